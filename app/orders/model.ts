@@ -1,0 +1,133 @@
+/** The domain's own words for an order, independent of Shopify's and the print service's wire names. */
+
+export interface Address {
+  firstName: string | null;
+  lastName: string | null;
+  name: string | null;
+  company: string | null;
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  zip: string | null;
+  province: string | null;
+  provinceCode: string | null;
+  country: string | null;
+  countryCode: string | null;
+  phone: string | null;
+}
+
+/** unknown: this picture cannot tell (an order webhook carries no risk). */
+export type Risk = "unknown" | "pending" | "low" | "medium" | "high";
+
+export interface Property {
+  name: string;
+  value: string;
+}
+
+export interface LineSnapshot {
+  gid: string;
+  productGid: string | null;
+  variantGid: string | null;
+  title: string;
+  variantTitle: string | null;
+  sku: string | null;
+  vendor: string | null;
+  /** null: this picture cannot tell (an order webhook carries neither). */
+  productType: string | null;
+  productTags: string[] | null;
+  /** Ordered, less what was removed or refunded. */
+  quantity: number;
+  /** Still to be fulfilled. */
+  remaining: number;
+  requiresShipping: boolean;
+  giftCard: boolean;
+  tip: boolean;
+  /** Handle of the fulfillment service the line is assigned to; "manual" or null: the merchant's own. */
+  fulfillmentService: string | null;
+  properties: Property[];
+  /** Artwork links in the product's or variant's metafields, where this picture has them. */
+  metafieldArtwork: ArtworkLinks;
+  /** Unit price after all discounts, decimal string in the order's currency; null when this picture cannot tell. */
+  unitPrice: string | null;
+}
+
+/** Links as given; null where there is none. */
+export interface ArtworkLinks {
+  front: string | null;
+  back: string | null;
+  mockup: string | null;
+}
+
+/** One picture of a Shopify order, from a webhook or from the Admin API. Holds personal data: never store it in plain. */
+export interface OrderSnapshot {
+  gid: string;
+  name: string;
+  createdAt: Date;
+  updatedAt: Date;
+  cancelledAt: Date | null;
+  test: boolean;
+  /** Lower case, e.g. pending, authorized, paid, partially_paid, partially_refunded, refunded, voided, expired. */
+  financialStatus: string | null;
+  currency: string;
+  risk: Risk;
+  /** A fulfillment order of it is on hold in Shopify, by a hold that is not ours. null: this picture cannot tell. */
+  heldInShopify: boolean | null;
+  email: string | null;
+  phone: string | null;
+  customerEmail: string | null;
+  customerPhone: string | null;
+  shippingAddress: Address | null;
+  billingAddress: Address | null;
+  shippingMethod: { title: string; code: string | null } | null;
+  /** Decimal strings in `currency`; null when this picture cannot tell. */
+  subtotal: string | null;
+  shippingPaid: string | null;
+  lines: LineSnapshot[];
+  /** True when it was read from the Admin API, which knows all of the fields that may be unknown. */
+  complete: boolean;
+}
+
+/** What a variant prints as (a row of Mapping, without its keys). */
+export interface MappingRule {
+  productGid: string;
+  variantGid: string;
+  itemSku: string;
+  artworkFront: string;
+  artworkBack: string;
+  mockup: string;
+  note: string;
+  requiredSides: string[];
+}
+
+export interface PrintItem {
+  productName: string;
+  variantTitle: string;
+  itemSku: string;
+  quantity: number;
+  /** "" where there is none. */
+  artworkFront: string;
+  artworkBack: string;
+  mockup: string;
+  note: string;
+}
+
+/** 1 Express (US, AU), 2 Ground (US), null Standard (service-interface 2.4). */
+export type ShippingMethod = 1 | 2 | null;
+
+/** One order for the print service (service-interface 2.3), in our words. This is what a submission's payload holds. */
+export interface PrintOrder {
+  reference: string;
+  name: string;
+  email: string;
+  phone: string;
+  address1: string;
+  address2: string;
+  city: string;
+  zip: string;
+  province: string;
+  provinceCode: string;
+  country: string;
+  countryCode: string;
+  method: ShippingMethod;
+  items: PrintItem[];
+}

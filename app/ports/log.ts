@@ -1,0 +1,7 @@
+/** Structured log. Fields are ids and codes only: never names, addresses, e-mails, tokens or foreign words. */
+export interface Log {
+  debug(fields: Record<string, unknown>, message: string): void;
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+}

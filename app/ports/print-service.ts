@@ -1,0 +1,94 @@
+import type { PrintOrder } from "../orders/model.ts";
+
+/** The print service as the domain sees it. Every call may throw the errors of ./errors.ts. */
+export interface PrintService {
+  /** Binds the calls to one print account (row id of PrintAccount). */
+  forAccount(printAccountId: string): PrintAccountCalls;
+}
+
+export interface CreatedOrder {
+  reference: string;
+  items: { serviceItemId: string | null; itemSku: string; quantity: number }[];
+}
+
+export interface SyncedItem {
+  productName: string;
+  itemSku: string;
+  quantity: number;
+  artworkFront: string;
+  artworkBack: string;
+  orderStatus: string | null;
+  paymentStatus: string | null;
+}
+
+export interface SyncedTracking {
+  trackingNumber: string;
+  trackingUrl: string;
+  /** As the service wrote it; its time zone is not shown. */
+  updatedAt: string | null;
+}
+
+export interface SyncedOrder {
+  serviceOrderId: string | null;
+  reference: string;
+  /** YYYY-MM-DD HH:MM:SS of the service's clock; list only. */
+  enteredAt: string | null;
+  storeName: string | null;
+  items: SyncedItem[];
+  trackings: SyncedTracking[];
+}
+
+export interface Quote {
+  /** Decimal strings; the interface names no currency. */
+  totalPrice: string;
+  lines: {
+    itemSku: string;
+    quantity: number;
+    baseCost: string;
+    shippingFee: string;
+    taxFee: string;
+    totalPrice: string;
+  }[];
+}
+
+export interface Registration {
+  endpoint: string | null;
+  accessKey: string | null;
+  active: boolean | null;
+}
+
+export interface RegistrationInput {
+  endpoint: string;
+  active: boolean;
+  accessKey: string;
+  accessToken: string;
+}
+
+export type RegistrationKind = "tracking" | "order_status";
+
+export interface PrintAccountCalls {
+  /** Not retried here: an unclear outcome is the caller's to resolve. `signal` aborts before and while sending. */
+  create(order: PrintOrder, signal: AbortSignal): Promise<CreatedOrder>;
+  testPrice(input: {
+    countryCode: string;
+    provinceCode: string;
+    items: { itemSku: string; quantity: number }[];
+  }): Promise<Quote>;
+  /** One page of the list, limit 50–200 (service-interface 4.5). Times are YYYY-MM-DD HH:MM:SS as sent. */
+  list(input: { from: string; to: string; limit: number; page: number }): Promise<SyncedOrder[]>;
+  /** All pages of a range, whole or an error: never a part. */
+  listAll(input: { from: string; to: string }): Promise<SyncedOrder[]>;
+  /** null when the service intelligibly says that it shows none under that date. */
+  detail(input: { reference: string; date: string }): Promise<SyncedOrder | null>;
+  listRegistrations(kind: RegistrationKind, endpoint: string): Promise<Registration[]>;
+  createRegistration(kind: RegistrationKind, input: RegistrationInput): Promise<Registration>;
+  updateRegistration(kind: RegistrationKind, input: RegistrationInput): Promise<Registration>;
+}
+
+/** Where the client takes its token from. Renewal is one at a time per account, across processes. */
+export interface TokenSource {
+  /** The token in use, fetched when there is none yet. */
+  current(printAccountId: string): Promise<string>;
+  /** A newer token than `refused`; returns at once when another caller has renewed it already. */
+  renew(printAccountId: string, refused: string): Promise<string>;
+}

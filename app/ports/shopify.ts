@@ -1,0 +1,78 @@
+import type { OrderSnapshot } from "../orders/model.ts";
+
+/** Shopify's Admin API as the domain sees it. `shop` is a myshopify.com domain. Every call may throw the errors of ./errors.ts. */
+export interface Shopify {
+  /** null when the shop has no such order (or we may not see it). */
+  readOrder(shop: string, orderGid: string): Promise<OrderSnapshot | null>;
+  /** Orders by updated_at, oldest first, one page. */
+  ordersUpdatedSince(
+    shop: string,
+    since: Date,
+    after: string | null,
+  ): Promise<{ orders: { gid: string; updatedAt: Date }[]; next: string | null }>;
+  readFulfillment(shop: string, orderGid: string): Promise<FulfillmentPicture | null>;
+  /** All lines must share one assigned location. Returns the fulfillment's gid. */
+  createFulfillment(shop: string, input: NewFulfillment): Promise<string>;
+  /** Overwrites: pass every number that is to stand. */
+  updateTracking(shop: string, input: TrackingUpdate): Promise<void>;
+  /** A repeated handle is no error: the hold is there. */
+  hold(shop: string, input: NewHold): Promise<void>;
+  /** Releases our own hold of that handle, where it is still there. */
+  releaseHold(shop: string, fulfillmentOrderGid: string, handle: string): Promise<void>;
+  reportProgress(shop: string, fulfillmentOrderGid: string): Promise<void>;
+}
+
+export interface TrackingInfo {
+  number: string;
+  url: string;
+  company: string | null;
+}
+
+export interface FulfillmentOrderPicture {
+  gid: string;
+  /** OPEN, IN_PROGRESS, ON_HOLD, SCHEDULED, CLOSED, CANCELLED, INCOMPLETE */
+  status: string;
+  /** e.g. CREATE_FULFILLMENT, HOLD, RELEASE_HOLD, REPORT_PROGRESS: writes are gated on these. */
+  supportedActions: string[];
+  /** Tells assigned locations apart: one fulfillment must not mix them. */
+  assignedLocation: string;
+  /** SHIPPING, PICK_UP, LOCAL … or null */
+  deliveryMethod: string | null;
+  holds: { gid: string; reason: string; handle: string | null; ours: boolean }[];
+  lines: { gid: string; lineItemGid: string; total: number; remaining: number }[];
+}
+
+export interface FulfillmentOfOrder {
+  gid: string;
+  /** SUCCESS, CANCELLED … */
+  status: string;
+  tracking: TrackingInfo[];
+  lines: { lineItemGid: string; quantity: number }[];
+}
+
+/** Everything that a write to an order's fulfillments has to look at first. */
+export interface FulfillmentPicture {
+  cancelledAt: Date | null;
+  fulfillmentOrders: FulfillmentOrderPicture[];
+  fulfillments: FulfillmentOfOrder[];
+}
+
+export interface NewFulfillment {
+  lines: { fulfillmentOrderGid: string; fulfillmentOrderLineGid: string; quantity: number }[];
+  tracking: TrackingInfo[];
+  notifyCustomer: boolean;
+}
+
+export interface TrackingUpdate {
+  fulfillmentGid: string;
+  tracking: TrackingInfo[];
+  notifyCustomer: boolean;
+}
+
+export interface NewHold {
+  fulfillmentOrderGid: string;
+  reason: "INCORRECT_ADDRESS" | "OTHER";
+  /** Shown to the merchant; no personal data. */
+  notes: string;
+  handle: string;
+}

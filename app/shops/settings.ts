@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+const names = z.array(z.string().trim().min(1).max(255)).max(100);
+
+/** A shop's settings. What is stored is always this shape; unknown keys are dropped, missing ones take the default. */
+export const shopSettings = z.object({
+  /** manual: every order waits for a person. */
+  approval: z.enum(["automatic", "manual"]).default("automatic"),
+  /** Minutes after the order was placed in which it is not sent. */
+  editWindowMinutes: z.number().int().min(0).max(7 * 24 * 60).default(30),
+  /** Lines without mapping that match are ours, and held until they are mapped. */
+  oursRule: z
+    .object({ vendors: names.default([]), productTags: names.default([]), productTypes: names.default([]), skuPrefixes: names.default([]) })
+    .prefault({}),
+  /** Line item properties that carry artwork links, in order of preference. */
+  artworkProperties: z
+    .object({ front: names.default([]), back: names.default([]), mockup: names.default([]) })
+    .prefault({}),
+  /** Product metafields ("namespace.key") that carry artwork links. */
+  artworkMetafields: z
+    .object({ front: z.string().default(""), back: z.string().default(""), mockup: z.string().default("") })
+    .prefault({}),
+  /** Lines with one of these properties are held for review. */
+  personalizationProperties: names.default([]),
+  /** First rule whose text is found in the shipping line's title or code, for that destination, decides. */
+  shippingRules: z
+    .array(
+      z.object({
+        contains: z.string().trim().min(1).max(255),
+        country: z.enum(["US", "AU"]),
+        method: z.union([z.literal(1), z.literal(2)]),
+      }),
+    )
+    .max(100)
+    .default([]),
+  fallbackEmail: z.string().trim().max(254).default(""),
+  fallbackPhone: z.string().trim().max(50).default(""),
+  /** Shopify tells the customer about the first parcel. */
+  notifyCustomer: z.boolean().default(true),
+  /** Hold when the margin is below this percentage of what the customer paid; null: not checked. */
+  minimumMarginPercent: z.number().min(-100).max(100).nullable().default(null),
+  /** Currency of the print service's prices (the interface names none). */
+  serviceCurrency: z.string().regex(/^[A-Z]{3}$/).default("USD"),
+});
+
+export type ShopSettings = z.infer<typeof shopSettings>;
+
+/** Settings as stored, with defaults where the row is older than a setting. */
+export function readSettings(stored: unknown): ShopSettings {
+  return shopSettings.parse(stored ?? {});
+}
