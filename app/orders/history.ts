@@ -1,0 +1,30 @@
+import type { Prisma } from "@prisma/client";
+import type { OrdersContext, Tx } from "./context.ts";
+
+export type Actor = "system" | "person" | "shopify" | "print_service";
+
+export interface HistoryEntry {
+  shopId: string;
+  orderId: string;
+  submissionId?: string | null;
+  code: string;
+  actor?: Actor;
+  /** Field names, codes, counts and ids. Never values. */
+  data?: Prisma.InputJsonObject;
+}
+
+/** Adds a line to the order's history. */
+export async function note(tx: Tx, ctx: Pick<OrdersContext, "clock" | "ids">, entry: HistoryEntry): Promise<void> {
+  await tx.history.create({
+    data: {
+      id: ctx.ids.uuid(),
+      shopId: entry.shopId,
+      orderId: entry.orderId,
+      submissionId: entry.submissionId ?? null,
+      at: ctx.clock.now(),
+      code: entry.code,
+      actor: entry.actor ?? "system",
+      data: entry.data ?? {},
+    },
+  });
+}

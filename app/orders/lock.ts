@@ -1,0 +1,6 @@
+import type { Tx } from "./context.ts";
+
+/** Locks an order's row until the transaction ends: everything that changes an order's rows does this first. */
+export async function lockOrder(tx: Tx, orderId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "id" = ${orderId}::uuid FOR UPDATE`;
+}

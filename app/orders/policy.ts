@@ -1,0 +1,54 @@
+/** Times and bounds of the domain, passed in so that tests and the sandbox can be quicker than the world. Milliseconds. */
+export interface Policy {
+  /** How long one create call may take, from the claim on. */
+  createTimeoutMs: number;
+  /** A claim older than this has lost its holder. Larger than createTimeoutMs. */
+  claimTtlMs: number;
+  /** Waits before the n-th look-up after an uncertain attempt; the last one repeats. */
+  lookupDelaysMs: readonly number[];
+  /** Between the two walks that may prove absence, and between the attempt and the first of them. */
+  quietPeriodMs: number;
+  /** Without a clear outcome after this long, a person is asked to decide. */
+  decideAfterMs: number;
+  /** First and largest wait of a step that could not be done; doubled in between, with jitter. */
+  retryFirstMs: number;
+  retryMostMs: number;
+  /** A step that cannot be done for this long raises an attention. */
+  tellAfterMs: number;
+  /** How often facts that resolve themselves are asked for again (risk pending, held in Shopify). */
+  recheckMs: number;
+  /** A submission at the service is compared with the service's list this often at first; rarer as it ages. */
+  serviceCheckMs: number;
+  /** The overlap of the Shopify sweep with what it saw before. */
+  sweepOverlapMs: number;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+export const DEFAULT_POLICY: Policy = {
+  createTimeoutMs: 30 * SECOND,
+  claimTtlMs: 2 * MINUTE,
+  lookupDelaysMs: [3 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE],
+  quietPeriodMs: 10 * MINUTE,
+  decideAfterMs: 2 * HOUR,
+  retryFirstMs: 2 * SECOND,
+  retryMostMs: 10 * MINUTE,
+  tellAfterMs: 15 * MINUTE,
+  recheckMs: 5 * MINUTE,
+  serviceCheckMs: 15 * MINUTE,
+  sweepOverlapMs: 10 * MINUTE,
+};
+
+/** The wait before try number `tries` + 1: doubled each time, bounded, spread by `random` in [0, 1). */
+export function backoff(policy: Policy, tries: number, random: number): number {
+  const full = Math.min(policy.retryMostMs, policy.retryFirstMs * 2 ** Math.min(tries, 20));
+  return Math.round(full * (0.75 + random * 0.5));
+}
+
+/** The wait before look-up number `tries` + 1. */
+export function lookupDelay(policy: Policy, tries: number): number {
+  const delays = policy.lookupDelaysMs;
+  return delays[Math.min(tries, delays.length - 1)] ?? policy.quietPeriodMs;
+}
