@@ -1,0 +1,1323 @@
+// Written by scripts/graphql-types.ts out of operations/*.graphql. Not edited by hand.
+import type { Operation } from "./operation.ts";
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type CountryCode =
+  | 'AC'
+  | 'AD'
+  | 'AE'
+  | 'AF'
+  | 'AG'
+  | 'AI'
+  | 'AL'
+  | 'AM'
+  | 'AN'
+  | 'AO'
+  | 'AR'
+  | 'AT'
+  | 'AU'
+  | 'AW'
+  | 'AX'
+  | 'AZ'
+  | 'BA'
+  | 'BB'
+  | 'BD'
+  | 'BE'
+  | 'BF'
+  | 'BG'
+  | 'BH'
+  | 'BI'
+  | 'BJ'
+  | 'BL'
+  | 'BM'
+  | 'BN'
+  | 'BO'
+  | 'BQ'
+  | 'BR'
+  | 'BS'
+  | 'BT'
+  | 'BV'
+  | 'BW'
+  | 'BY'
+  | 'BZ'
+  | 'CA'
+  | 'CC'
+  | 'CD'
+  | 'CF'
+  | 'CG'
+  | 'CH'
+  | 'CI'
+  | 'CK'
+  | 'CL'
+  | 'CM'
+  | 'CN'
+  | 'CO'
+  | 'CR'
+  | 'CU'
+  | 'CV'
+  | 'CW'
+  | 'CX'
+  | 'CY'
+  | 'CZ'
+  | 'DE'
+  | 'DJ'
+  | 'DK'
+  | 'DM'
+  | 'DO'
+  | 'DZ'
+  | 'EC'
+  | 'EE'
+  | 'EG'
+  | 'EH'
+  | 'ER'
+  | 'ES'
+  | 'ET'
+  | 'FI'
+  | 'FJ'
+  | 'FK'
+  | 'FO'
+  | 'FR'
+  | 'GA'
+  | 'GB'
+  | 'GD'
+  | 'GE'
+  | 'GF'
+  | 'GG'
+  | 'GH'
+  | 'GI'
+  | 'GL'
+  | 'GM'
+  | 'GN'
+  | 'GP'
+  | 'GQ'
+  | 'GR'
+  | 'GS'
+  | 'GT'
+  | 'GW'
+  | 'GY'
+  | 'HK'
+  | 'HM'
+  | 'HN'
+  | 'HR'
+  | 'HT'
+  | 'HU'
+  | 'ID'
+  | 'IE'
+  | 'IL'
+  | 'IM'
+  | 'IN'
+  | 'IO'
+  | 'IQ'
+  | 'IR'
+  | 'IS'
+  | 'IT'
+  | 'JE'
+  | 'JM'
+  | 'JO'
+  | 'JP'
+  | 'KE'
+  | 'KG'
+  | 'KH'
+  | 'KI'
+  | 'KM'
+  | 'KN'
+  | 'KP'
+  | 'KR'
+  | 'KW'
+  | 'KY'
+  | 'KZ'
+  | 'LA'
+  | 'LB'
+  | 'LC'
+  | 'LI'
+  | 'LK'
+  | 'LR'
+  | 'LS'
+  | 'LT'
+  | 'LU'
+  | 'LV'
+  | 'LY'
+  | 'MA'
+  | 'MC'
+  | 'MD'
+  | 'ME'
+  | 'MF'
+  | 'MG'
+  | 'MK'
+  | 'ML'
+  | 'MM'
+  | 'MN'
+  | 'MO'
+  | 'MQ'
+  | 'MR'
+  | 'MS'
+  | 'MT'
+  | 'MU'
+  | 'MV'
+  | 'MW'
+  | 'MX'
+  | 'MY'
+  | 'MZ'
+  | 'NA'
+  | 'NC'
+  | 'NE'
+  | 'NF'
+  | 'NG'
+  | 'NI'
+  | 'NL'
+  | 'NO'
+  | 'NP'
+  | 'NR'
+  | 'NU'
+  | 'NZ'
+  | 'OM'
+  | 'PA'
+  | 'PE'
+  | 'PF'
+  | 'PG'
+  | 'PH'
+  | 'PK'
+  | 'PL'
+  | 'PM'
+  | 'PN'
+  | 'PS'
+  | 'PT'
+  | 'PY'
+  | 'QA'
+  | 'RE'
+  | 'RO'
+  | 'RS'
+  | 'RU'
+  | 'RW'
+  | 'SA'
+  | 'SB'
+  | 'SC'
+  | 'SD'
+  | 'SE'
+  | 'SG'
+  | 'SH'
+  | 'SI'
+  | 'SJ'
+  | 'SK'
+  | 'SL'
+  | 'SM'
+  | 'SN'
+  | 'SO'
+  | 'SR'
+  | 'SS'
+  | 'ST'
+  | 'SV'
+  | 'SX'
+  | 'SY'
+  | 'SZ'
+  | 'TA'
+  | 'TC'
+  | 'TD'
+  | 'TF'
+  | 'TG'
+  | 'TH'
+  | 'TJ'
+  | 'TK'
+  | 'TL'
+  | 'TM'
+  | 'TN'
+  | 'TO'
+  | 'TR'
+  | 'TT'
+  | 'TV'
+  | 'TW'
+  | 'TZ'
+  | 'UA'
+  | 'UG'
+  | 'UM'
+  | 'US'
+  | 'UY'
+  | 'UZ'
+  | 'VA'
+  | 'VC'
+  | 'VE'
+  | 'VG'
+  | 'VN'
+  | 'VU'
+  | 'WF'
+  | 'WS'
+  | 'XK'
+  | 'YE'
+  | 'YT'
+  | 'ZA'
+  | 'ZM'
+  | 'ZW'
+  | 'ZZ';
+
+export type CurrencyCode =
+  | 'AED'
+  | 'AFN'
+  | 'ALL'
+  | 'AMD'
+  | 'ANG'
+  | 'AOA'
+  | 'ARS'
+  | 'AUD'
+  | 'AWG'
+  | 'AZN'
+  | 'BAM'
+  | 'BBD'
+  | 'BDT'
+  | 'BGN'
+  | 'BHD'
+  | 'BIF'
+  | 'BMD'
+  | 'BND'
+  | 'BOB'
+  | 'BRL'
+  | 'BSD'
+  | 'BTN'
+  | 'BWP'
+  | 'BYN'
+  | 'BYR'
+  | 'BZD'
+  | 'CAD'
+  | 'CDF'
+  | 'CHF'
+  | 'CLP'
+  | 'CNY'
+  | 'COP'
+  | 'CRC'
+  | 'CVE'
+  | 'CZK'
+  | 'DJF'
+  | 'DKK'
+  | 'DOP'
+  | 'DZD'
+  | 'EGP'
+  | 'ERN'
+  | 'ETB'
+  | 'EUR'
+  | 'FJD'
+  | 'FKP'
+  | 'GBP'
+  | 'GEL'
+  | 'GHS'
+  | 'GIP'
+  | 'GMD'
+  | 'GNF'
+  | 'GTQ'
+  | 'GYD'
+  | 'HKD'
+  | 'HNL'
+  | 'HRK'
+  | 'HTG'
+  | 'HUF'
+  | 'IDR'
+  | 'ILS'
+  | 'INR'
+  | 'IQD'
+  | 'IRR'
+  | 'ISK'
+  | 'JEP'
+  | 'JMD'
+  | 'JOD'
+  | 'JPY'
+  | 'KES'
+  | 'KGS'
+  | 'KHR'
+  | 'KID'
+  | 'KMF'
+  | 'KRW'
+  | 'KWD'
+  | 'KYD'
+  | 'KZT'
+  | 'LAK'
+  | 'LBP'
+  | 'LKR'
+  | 'LRD'
+  | 'LSL'
+  | 'LTL'
+  | 'LVL'
+  | 'LYD'
+  | 'MAD'
+  | 'MDL'
+  | 'MGA'
+  | 'MKD'
+  | 'MMK'
+  | 'MNT'
+  | 'MOP'
+  | 'MRU'
+  | 'MUR'
+  | 'MVR'
+  | 'MWK'
+  | 'MXN'
+  | 'MYR'
+  | 'MZN'
+  | 'NAD'
+  | 'NGN'
+  | 'NIO'
+  | 'NOK'
+  | 'NPR'
+  | 'NZD'
+  | 'OMR'
+  | 'PAB'
+  | 'PEN'
+  | 'PGK'
+  | 'PHP'
+  | 'PKR'
+  | 'PLN'
+  | 'PYG'
+  | 'QAR'
+  | 'RON'
+  | 'RSD'
+  | 'RUB'
+  | 'RWF'
+  | 'SAR'
+  | 'SBD'
+  | 'SCR'
+  | 'SDG'
+  | 'SEK'
+  | 'SGD'
+  | 'SHP'
+  | 'SLL'
+  | 'SOS'
+  | 'SRD'
+  | 'SSP'
+  | 'STD'
+  | 'STN'
+  | 'SYP'
+  | 'SZL'
+  | 'THB'
+  | 'TJS'
+  | 'TMT'
+  | 'TND'
+  | 'TOP'
+  | 'TRY'
+  | 'TTD'
+  | 'TWD'
+  | 'TZS'
+  | 'UAH'
+  | 'UGX'
+  | 'USD'
+  | 'USDC'
+  | 'UYU'
+  | 'UZS'
+  | 'VED'
+  | 'VEF'
+  | 'VES'
+  | 'VND'
+  | 'VUV'
+  | 'WST'
+  | 'XAF'
+  | 'XCD'
+  | 'XOF'
+  | 'XPF'
+  | 'XXX'
+  | 'YER'
+  | 'ZAR'
+  | 'ZMW';
+
+export type DeliveryMethodType =
+  | 'LOCAL'
+  | 'NONE'
+  | 'PICKUP_POINT'
+  | 'PICK_UP'
+  | 'RETAIL'
+  | 'SHIPPING';
+
+export type FulfillmentHoldReason =
+  | 'AWAITING_PAYMENT'
+  | 'AWAITING_RETURN_ITEMS'
+  | 'HIGH_RISK_OF_FRAUD'
+  | 'INCORRECT_ADDRESS'
+  | 'INVENTORY_OUT_OF_STOCK'
+  | 'ONLINE_STORE_POST_PURCHASE_CROSS_SELL'
+  | 'OTHER'
+  | 'UNKNOWN_DELIVERY_DATE';
+
+export type FulfillmentInput = {
+  lineItemsByFulfillmentOrder: Array<FulfillmentOrderLineItemsInput>;
+  notifyCustomer?: boolean | null | undefined;
+  originAddress?: FulfillmentOriginAddressInput | null | undefined;
+  trackingInfo?: FulfillmentTrackingInput | null | undefined;
+};
+
+export type FulfillmentOrderAction =
+  | 'CANCEL_FULFILLMENT_ORDER'
+  | 'CREATE_FULFILLMENT'
+  | 'EXTERNAL'
+  | 'HOLD'
+  | 'MARK_AS_OPEN'
+  | 'MERGE'
+  | 'MOVE'
+  | 'RELEASE_HOLD'
+  | 'REPORT_PROGRESS'
+  | 'REQUEST_CANCELLATION'
+  | 'REQUEST_FULFILLMENT'
+  | 'SPLIT';
+
+export type FulfillmentOrderHoldInput = {
+  externalId?: string | null | undefined;
+  fulfillmentOrderLineItems?: Array<FulfillmentOrderLineItemInput> | null | undefined;
+  handle?: string | null | undefined;
+  notifyMerchant?: boolean | null | undefined;
+  reason: FulfillmentHoldReason;
+  reasonNotes?: string | null | undefined;
+};
+
+export type FulfillmentOrderHoldUserErrorCode =
+  | 'DUPLICATED_FULFILLMENT_ORDER_LINE_ITEMS'
+  | 'DUPLICATE_FULFILLMENT_HOLD_HANDLE'
+  | 'FULFILLMENT_ORDER_HOLD_LIMIT_REACHED'
+  | 'FULFILLMENT_ORDER_NOT_FOUND'
+  | 'FULFILLMENT_ORDER_NOT_SPLITTABLE'
+  | 'GREATER_THAN_ZERO'
+  | 'INVALID_LINE_ITEM_QUANTITY'
+  | 'TAKEN';
+
+export type FulfillmentOrderLineItemInput = {
+  id: string;
+  quantity: number;
+};
+
+export type FulfillmentOrderLineItemsInput = {
+  fulfillmentOrderId: string;
+  fulfillmentOrderLineItems?: Array<FulfillmentOrderLineItemInput> | null | undefined;
+};
+
+export type FulfillmentOrderReleaseHoldUserErrorCode =
+  | 'FULFILLMENT_ORDER_NOT_FOUND'
+  | 'INVALID_ACCESS';
+
+export type FulfillmentOrderReportProgressUserErrorCode =
+  | 'FULFILLMENT_ORDER_CONTAINS_PICKED_ITEMS'
+  | 'FULFILLMENT_ORDER_INVALID_DELIVERY_METHOD'
+  | 'FULFILLMENT_ORDER_INVALID_FULFILLMENT_SERVICE_OWNERSHIP'
+  | 'FULFILLMENT_ORDER_NOT_FOUND'
+  | 'FULFILLMENT_ORDER_STATUS_INVALID'
+  | 'FULFILLMENT_ORDER_UNSUPPORTED_ACTION'
+  | 'MARKETPLACE_APP_NOT_ELIGIBLE';
+
+export type FulfillmentOrderRequestStatus =
+  | 'ACCEPTED'
+  | 'CANCELLATION_ACCEPTED'
+  | 'CANCELLATION_REJECTED'
+  | 'CANCELLATION_REQUESTED'
+  | 'CLOSED'
+  | 'REJECTED'
+  | 'SUBMITTED'
+  | 'UNSUBMITTED';
+
+export type FulfillmentOrderStatus =
+  | 'CANCELLED'
+  | 'CLOSED'
+  | 'INCOMPLETE'
+  | 'IN_PROGRESS'
+  | 'ON_HOLD'
+  | 'OPEN'
+  | 'SCHEDULED';
+
+export type FulfillmentOriginAddressInput = {
+  address1?: string | null | undefined;
+  address2?: string | null | undefined;
+  city?: string | null | undefined;
+  countryCode: string;
+  provinceCode?: string | null | undefined;
+  zip?: string | null | undefined;
+};
+
+export type FulfillmentStatus =
+  | 'CANCELLED'
+  | 'ERROR'
+  | 'FAILURE'
+  | 'OPEN'
+  | 'PENDING'
+  | 'SUCCESS';
+
+export type FulfillmentTrackingInput = {
+  company?: string | null | undefined;
+  number?: string | null | undefined;
+  numbers?: Array<string> | null | undefined;
+  url?: string | null | undefined;
+  urls?: Array<string> | null | undefined;
+};
+
+export type OrderDisplayFinancialStatus =
+  | 'AUTHORIZED'
+  | 'EXPIRED'
+  | 'PAID'
+  | 'PARTIALLY_PAID'
+  | 'PARTIALLY_REFUNDED'
+  | 'PENDING'
+  | 'REFUNDED'
+  | 'VOIDED';
+
+export type OrderRiskRecommendationResult =
+  | 'ACCEPT'
+  | 'CANCEL'
+  | 'INVESTIGATE'
+  | 'NONE';
+
+export type RiskAssessmentResult =
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM'
+  | 'NONE'
+  | 'PENDING';
+
+export type FulfillmentCreateMutationVariables = Exact<{
+  fulfillment: FulfillmentInput;
+}>;
+
+
+export type FulfillmentCreateMutation = { fulfillmentCreate: { fulfillment: { id: string } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+
+export type FulfillmentOrderHoldMutationVariables = Exact<{
+  id: string;
+  hold: FulfillmentOrderHoldInput;
+}>;
+
+
+export type FulfillmentOrderHoldMutation = { fulfillmentOrderHold: { fulfillmentHold: { id: string } | null, userErrors: Array<{ code: FulfillmentOrderHoldUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
+
+export type FulfillmentOrderReleaseHoldMutationVariables = Exact<{
+  id: string;
+  holdIds: Array<string> | string;
+}>;
+
+
+export type FulfillmentOrderReleaseHoldMutation = { fulfillmentOrderReleaseHold: { fulfillmentOrder: { id: string } | null, userErrors: Array<{ code: FulfillmentOrderReleaseHoldUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
+
+export type FulfillmentOrderReportProgressMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FulfillmentOrderReportProgressMutation = { fulfillmentOrderReportProgress: { fulfillmentOrder: { id: string } | null, userErrors: Array<{ code: FulfillmentOrderReportProgressUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
+
+export type FulfillmentTrackingInfoUpdateMutationVariables = Exact<{
+  id: string;
+  tracking: FulfillmentTrackingInput;
+  notify: boolean;
+}>;
+
+
+export type FulfillmentTrackingInfoUpdateMutation = { fulfillmentTrackingInfoUpdate: { fulfillment: { id: string } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+
+export type OrderOfFulfillmentOrderQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type OrderOfFulfillmentOrderQuery = { fulfillmentOrder: { orderId: string } | null };
+
+export type OrdersUpdatedSinceQueryVariables = Exact<{
+  query: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type OrdersUpdatedSinceQuery = { orders: { nodes: Array<{ id: string, updatedAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type ReadArtworkQueryVariables = Exact<{
+  ids: Array<string> | string;
+  front: boolean;
+  frontNamespace: string;
+  frontKey: string;
+  back: boolean;
+  backNamespace: string;
+  backKey: string;
+  mockup: boolean;
+  mockupNamespace: string;
+  mockupKey: string;
+}>;
+
+
+export type ReadArtworkQuery = { nodes: Array<
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string, front?: { value: string } | null, back?: { value: string } | null, mockup?: { value: string } | null }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+   | null> };
+
+export type ReadFulfillmentLinesQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type ReadFulfillmentLinesQuery = { fulfillment: { fulfillmentLineItems: { nodes: Array<{ quantity: number | null, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type ReadFulfillmentOrderLinesQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type ReadFulfillmentOrderLinesQuery = { fulfillmentOrder: { lineItems: { nodes: Array<{ id: string, totalQuantity: number, remainingQuantity: number, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type ReadFulfillmentOrdersQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type ReadFulfillmentOrdersQuery = { order: { cancelledAt: string | null, fulfillmentOrders: { nodes: Array<{ id: string, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: string, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: string, totalQuantity: number, remainingQuantity: number, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type FulfillmentOrderLinesPageFragment = { nodes: Array<{ id: string, totalQuantity: number, remainingQuantity: number, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } };
+
+export type ReadFulfillmentsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReadFulfillmentsQuery = { order: { fulfillments: Array<{ id: string, status: FulfillmentStatus, trackingInfo: Array<{ company: string | null, number: string | null, url: string | null }>, fulfillmentLineItems: { nodes: Array<{ quantity: number | null, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }> } | null };
+
+export type FulfillmentLinesPageFragment = { nodes: Array<{ quantity: number | null, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } };
+
+export type ReadHoldsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReadHoldsQuery = { fulfillmentOrder: { id: string, fulfillmentHolds: Array<{ id: string, handle: string | null, heldByRequestingApp: boolean }> } | null };
+
+export type ReadOrderLinesQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type ReadOrderLinesQuery = { order: { updatedAt: string, lineItems: { nodes: Array<{ id: string, title: string, variantTitle: string | null, sku: string | null, vendor: string | null, currentQuantity: number, unfulfilledQuantity: number, requiresShipping: boolean, isGiftCard: boolean, customAttributes: Array<{ key: string, value: string | null }>, variant: { id: string } | null, product: { id: string, productType: string, tags: Array<string> } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type ReadOrderQueryVariables = Exact<{
+  id: string;
+  withCustomer: boolean;
+}>;
+
+
+export type ReadOrderQuery = { order: { id: string, name: string, createdAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, displayFinancialStatus: OrderDisplayFinancialStatus | null, currencyCode: CurrencyCode, email: string | null, phone: string | null, customer?: { defaultEmailAddress: { emailAddress: string } | null, defaultPhoneNumber: { phoneNumber: string } | null } | null, risk: { recommendation: OrderRiskRecommendationResult, assessments: Array<{ riskLevel: RiskAssessmentResult }> }, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, billingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, shippingLine: { title: string, code: string | null } | null, currentSubtotalPriceSet: { shopMoney: { amount: string } }, currentShippingPriceSet: { shopMoney: { amount: string } } } | null };
+
+export type AddressFieldsFragment = { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null };
+
+export type ReadShopQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReadShopQuery = { shop: { name: string, currencyCode: CurrencyCode, ianaTimezone: string } };
+
+export const FulfillmentCreate: Operation<FulfillmentCreateMutation, FulfillmentCreateMutationVariables> = {
+  name: "FulfillmentCreate",
+  kind: "mutation",
+  text: `mutation FulfillmentCreate($fulfillment: FulfillmentInput!) {
+  fulfillmentCreate(fulfillment: $fulfillment) {
+    fulfillment {
+      id
+    }
+    userErrors {
+      field
+      message
+    }
+  }
+}`,
+};
+
+export const FulfillmentOrderHold: Operation<FulfillmentOrderHoldMutation, FulfillmentOrderHoldMutationVariables> = {
+  name: "FulfillmentOrderHold",
+  kind: "mutation",
+  text: `mutation FulfillmentOrderHold($id: ID!, $hold: FulfillmentOrderHoldInput!) {
+  fulfillmentOrderHold(id: $id, fulfillmentHold: $hold) {
+    fulfillmentHold {
+      id
+    }
+    userErrors {
+      code
+      field
+      message
+    }
+  }
+}`,
+};
+
+export const FulfillmentOrderReleaseHold: Operation<FulfillmentOrderReleaseHoldMutation, FulfillmentOrderReleaseHoldMutationVariables> = {
+  name: "FulfillmentOrderReleaseHold",
+  kind: "mutation",
+  text: `mutation FulfillmentOrderReleaseHold($id: ID!, $holdIds: [ID!]!) {
+  fulfillmentOrderReleaseHold(id: $id, holdIds: $holdIds) {
+    fulfillmentOrder {
+      id
+    }
+    userErrors {
+      code
+      field
+      message
+    }
+  }
+}`,
+};
+
+export const FulfillmentOrderReportProgress: Operation<FulfillmentOrderReportProgressMutation, FulfillmentOrderReportProgressMutationVariables> = {
+  name: "FulfillmentOrderReportProgress",
+  kind: "mutation",
+  text: `mutation FulfillmentOrderReportProgress($id: ID!) {
+  fulfillmentOrderReportProgress(id: $id) {
+    fulfillmentOrder {
+      id
+    }
+    userErrors {
+      code
+      field
+      message
+    }
+  }
+}`,
+};
+
+export const FulfillmentTrackingInfoUpdate: Operation<FulfillmentTrackingInfoUpdateMutation, FulfillmentTrackingInfoUpdateMutationVariables> = {
+  name: "FulfillmentTrackingInfoUpdate",
+  kind: "mutation",
+  text: `mutation FulfillmentTrackingInfoUpdate($id: ID!, $tracking: FulfillmentTrackingInput!, $notify: Boolean!) {
+  fulfillmentTrackingInfoUpdate(
+    fulfillmentId: $id
+    trackingInfoInput: $tracking
+    notifyCustomer: $notify
+  ) {
+    fulfillment {
+      id
+    }
+    userErrors {
+      field
+      message
+    }
+  }
+}`,
+};
+
+export const OrderOfFulfillmentOrder: Operation<OrderOfFulfillmentOrderQuery, OrderOfFulfillmentOrderQueryVariables> = {
+  name: "OrderOfFulfillmentOrder",
+  kind: "query",
+  text: `query OrderOfFulfillmentOrder($id: ID!) {
+  fulfillmentOrder(id: $id) {
+    orderId
+  }
+}`,
+};
+
+export const OrdersUpdatedSince: Operation<OrdersUpdatedSinceQuery, OrdersUpdatedSinceQueryVariables> = {
+  name: "OrdersUpdatedSince",
+  kind: "query",
+  text: `query OrdersUpdatedSince($query: String!, $after: String) {
+  orders(first: 100, after: $after, query: $query, sortKey: UPDATED_AT) {
+    nodes {
+      id
+      updatedAt
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}`,
+};
+
+export const ReadArtwork: Operation<ReadArtworkQuery, ReadArtworkQueryVariables> = {
+  name: "ReadArtwork",
+  kind: "query",
+  text: `query ReadArtwork($ids: [ID!]!, $front: Boolean!, $frontNamespace: String!, $frontKey: String!, $back: Boolean!, $backNamespace: String!, $backKey: String!, $mockup: Boolean!, $mockupNamespace: String!, $mockupKey: String!) {
+  nodes(ids: $ids) {
+    id
+    ... on Product {
+      front: metafield(namespace: $frontNamespace, key: $frontKey) @include(if: $front) {
+        value
+      }
+      back: metafield(namespace: $backNamespace, key: $backKey) @include(if: $back) {
+        value
+      }
+      mockup: metafield(namespace: $mockupNamespace, key: $mockupKey) @include(if: $mockup) {
+        value
+      }
+    }
+  }
+}`,
+};
+
+export const ReadFulfillmentLines: Operation<ReadFulfillmentLinesQuery, ReadFulfillmentLinesQueryVariables> = {
+  name: "ReadFulfillmentLines",
+  kind: "query",
+  text: `query ReadFulfillmentLines($id: ID!, $after: String) {
+  fulfillment(id: $id) {
+    fulfillmentLineItems(first: 100, after: $after) {
+      ...FulfillmentLinesPage
+    }
+  }
+}
+fragment FulfillmentLinesPage on FulfillmentLineItemConnection {
+  nodes {
+    quantity
+    lineItem {
+      id
+    }
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
+}`,
+};
+
+export const ReadFulfillmentOrderLines: Operation<ReadFulfillmentOrderLinesQuery, ReadFulfillmentOrderLinesQueryVariables> = {
+  name: "ReadFulfillmentOrderLines",
+  kind: "query",
+  text: `query ReadFulfillmentOrderLines($id: ID!, $after: String) {
+  fulfillmentOrder(id: $id) {
+    lineItems(first: 100, after: $after) {
+      ...FulfillmentOrderLinesPage
+    }
+  }
+}
+fragment FulfillmentOrderLinesPage on FulfillmentOrderLineItemConnection {
+  nodes {
+    id
+    totalQuantity
+    remainingQuantity
+    lineItem {
+      id
+    }
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
+}`,
+};
+
+export const ReadFulfillmentOrders: Operation<ReadFulfillmentOrdersQuery, ReadFulfillmentOrdersQueryVariables> = {
+  name: "ReadFulfillmentOrders",
+  kind: "query",
+  text: `query ReadFulfillmentOrders($id: ID!, $after: String) {
+  order(id: $id) {
+    cancelledAt
+    fulfillmentOrders(first: 10, after: $after) {
+      nodes {
+        id
+        status
+        requestStatus
+        supportedActions {
+          action
+        }
+        assignedLocation {
+          name
+        }
+        deliveryMethod {
+          methodType
+        }
+        fulfillmentHolds {
+          id
+          reason
+          handle
+          heldByRequestingApp
+        }
+        lineItems(first: 50) {
+          ...FulfillmentOrderLinesPage
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+fragment FulfillmentOrderLinesPage on FulfillmentOrderLineItemConnection {
+  nodes {
+    id
+    totalQuantity
+    remainingQuantity
+    lineItem {
+      id
+    }
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
+}`,
+};
+
+export const ReadFulfillments: Operation<ReadFulfillmentsQuery, ReadFulfillmentsQueryVariables> = {
+  name: "ReadFulfillments",
+  kind: "query",
+  text: `query ReadFulfillments($id: ID!) {
+  order(id: $id) {
+    fulfillments(first: 100) {
+      id
+      status
+      trackingInfo(first: 50) {
+        company
+        number
+        url
+      }
+      fulfillmentLineItems(first: 50) {
+        ...FulfillmentLinesPage
+      }
+    }
+  }
+}
+fragment FulfillmentLinesPage on FulfillmentLineItemConnection {
+  nodes {
+    quantity
+    lineItem {
+      id
+    }
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
+}`,
+};
+
+export const ReadHolds: Operation<ReadHoldsQuery, ReadHoldsQueryVariables> = {
+  name: "ReadHolds",
+  kind: "query",
+  text: `query ReadHolds($id: ID!) {
+  fulfillmentOrder(id: $id) {
+    id
+    fulfillmentHolds {
+      id
+      handle
+      heldByRequestingApp
+    }
+  }
+}`,
+};
+
+export const ReadOrderLines: Operation<ReadOrderLinesQuery, ReadOrderLinesQueryVariables> = {
+  name: "ReadOrderLines",
+  kind: "query",
+  text: `query ReadOrderLines($id: ID!, $after: String) {
+  order(id: $id) {
+    updatedAt
+    lineItems(first: 50, after: $after) {
+      nodes {
+        id
+        title
+        variantTitle
+        sku
+        vendor
+        currentQuantity
+        unfulfilledQuantity
+        requiresShipping
+        isGiftCard
+        customAttributes {
+          key
+          value
+        }
+        variant {
+          id
+        }
+        product {
+          id
+          productType
+          tags
+        }
+        discountedUnitPriceAfterAllDiscountsSet {
+          shopMoney {
+            amount
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}`,
+};
+
+export const ReadOrder: Operation<ReadOrderQuery, ReadOrderQueryVariables> = {
+  name: "ReadOrder",
+  kind: "query",
+  text: `query ReadOrder($id: ID!, $withCustomer: Boolean!) {
+  order(id: $id) {
+    id
+    name
+    createdAt
+    updatedAt
+    cancelledAt
+    test
+    displayFinancialStatus
+    currencyCode
+    email
+    phone
+    customer @include(if: $withCustomer) {
+      defaultEmailAddress {
+        emailAddress
+      }
+      defaultPhoneNumber {
+        phoneNumber
+      }
+    }
+    risk {
+      recommendation
+      assessments {
+        riskLevel
+      }
+    }
+    shippingAddress {
+      ...AddressFields
+    }
+    billingAddress {
+      ...AddressFields
+    }
+    shippingLine {
+      title
+      code
+    }
+    currentSubtotalPriceSet {
+      shopMoney {
+        amount
+      }
+    }
+    currentShippingPriceSet {
+      shopMoney {
+        amount
+      }
+    }
+  }
+}
+fragment AddressFields on MailingAddress {
+  firstName
+  lastName
+  name
+  company
+  address1
+  address2
+  city
+  zip
+  province
+  provinceCode
+  country
+  countryCodeV2
+  phone
+}`,
+};
+
+export const ReadShop: Operation<ReadShopQuery, ReadShopQueryVariables> = {
+  name: "ReadShop",
+  kind: "query",
+  text: `query ReadShop {
+  shop {
+    name
+    currencyCode
+    ianaTimezone
+  }
+}`,
+};

@@ -1,0 +1,66 @@
+import { Unauthorized } from "../ports/errors.ts";
+import { readAnswer, statusError, withoutAnswer } from "./answers.ts";
+import { readText } from "./body.ts";
+import type { Operation } from "./operation.ts";
+
+/** Where the client takes a shop's offline token from. */
+export interface ShopTokens {
+  /** The token in use. @throws Unauthorized when the shop has none, Unavailable when it cannot be renewed now. */
+  current(shop: string): Promise<string>;
+  /** A newer token than `refused`. Same errors. */
+  renew(shop: string, refused: string): Promise<string>;
+}
+
+export interface AdminClientOptions {
+  /** e.g. 2026-10 */
+  apiVersion: string;
+  tokens: ShopTokens;
+  /** Of one request, answer included. */
+  timeoutMs?: number;
+  maxBytes?: number;
+}
+
+export interface AdminClient {
+  /** One operation; not retried but for one renewal of the token. @throws the errors of app/ports/errors.ts */
+  run<R, V>(shop: string, operation: Operation<R, V>, variables: V, options?: { mayBeDenied?: readonly string[] }): Promise<R>;
+}
+
+/** The one place that speaks to the Admin API. Uses the global fetch: its errors keep their cause, which tells "not sent" from "unclear". */
+export function createAdminClient(options: AdminClientOptions): AdminClient {
+  const { apiVersion, tokens, timeoutMs = 20_000, maxBytes = 10 * 1024 * 1024 } = options;
+
+  async function post<R, V>(shop: string, token: string, operation: Operation<R, V>, variables: V, mayBeDenied: readonly string[]) {
+    const { answer, text } = await exchange(operation.kind, `https://${shop}/admin/api/${apiVersion}/graphql.json`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json", "x-shopify-access-token": token },
+      body: JSON.stringify({ query: operation.text, operationName: operation.name, variables }),
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const failed = statusError(operation.kind, answer.status, answer.headers.get("retry-after"));
+    if (failed) throw failed;
+    // The type is that of the operation: the file that names it was checked against the schema.
+    return readAnswer(operation.kind, text, mayBeDenied) as R;
+  }
+
+  async function exchange(kind: "query" | "mutation", url: string, init: RequestInit) {
+    try {
+      const answer = await fetch(url, init);
+      return { answer, text: await readText(answer, maxBytes) };
+    } catch (cause) {
+      throw withoutAnswer(kind, cause);
+    }
+  }
+
+  return {
+    async run(shop, operation, variables, { mayBeDenied = [] } = {}) {
+      const token = await tokens.current(shop);
+      try {
+        return await post(shop, token, operation, variables, mayBeDenied);
+      } catch (error) {
+        if (!(error instanceof Unauthorized) || error.httpStatus !== 401) throw error;
+        return post(shop, await tokens.renew(shop, token), operation, variables, mayBeDenied);
+      }
+    },
+  };
+}
