@@ -1,0 +1,94 @@
+import type { Submission } from "@prisma/client";
+import { newReference } from "../reference.ts";
+import type { OrdersContext, Tx } from "../context.ts";
+import { note } from "../history.ts";
+import { move } from "../move.ts";
+import { artworkHash, sealPayload } from "../payload.ts";
+import type { PrintOrder } from "../model.ts";
+import { OPEN_STATES } from "../transitions.ts";
+import type { DecidedLine } from "./lines.ts";
+
+export type KnownSubmission = Submission & {
+  lines: { id: string; orderLineId: string; quantity: number; fulfilled: number; position: number }[];
+};
+
+/** One line's share of the submission that is being built. */
+export interface Share extends DecidedLine {
+  quantity: number;
+}
+
+/** The one submission of an order whose content may still change, if there is one. */
+export function openOne(submissions: readonly KnownSubmission[]): KnownSubmission | undefined {
+  return submissions.find((s) => OPEN_STATES.includes(s.state));
+}
+
+/** A draft with its reference stored: computed once, here, and never again. */
+export async function createDraft(
+  tx: Tx,
+  ctx: OrdersContext,
+  order: { id: string; shopId: string; name: string },
+  earlier: readonly KnownSubmission[],
+): Promise<KnownSubmission> {
+  const row = await tx.submission.create({
+    data: {
+      id: ctx.ids.uuid(),
+      shopId: order.shopId,
+      orderId: order.id,
+      kind: earlier.some((s) => s.state !== "cancelled") ? "supplement" : "first",
+      reference: newReference(order.name, ctx.ids),
+      state: "draft",
+      createdAt: ctx.clock.now(),
+    },
+  });
+  await note(tx, ctx, { ...named(row), code: "submission.created", data: { kind: row.kind, reference: row.reference } });
+  return { ...row, lines: [] };
+}
+
+/** Writes the content of a submission that is not sent yet. Returns its hash; a complete payload has one, a held one may have none. */
+export async function writeContent(
+  tx: Tx,
+  ctx: OrdersContext,
+  submission: KnownSubmission,
+  payload: PrintOrder | null,
+  shares: readonly Share[],
+): Promise<string | null> {
+  const sealed = payload ? sealPayload(ctx, submission.id, payload) : { payloadSealed: null, payloadHash: null };
+  if (sealed.payloadHash !== submission.payloadHash) {
+    await tx.submission.update({ where: { id: submission.id }, data: sealed });
+  }
+  const same =
+    submission.lines.length === shares.length &&
+    shares.every((share, at) =>
+      submission.lines.some((l) => l.orderLineId === share.row.id && l.quantity === share.quantity && l.position === at),
+    );
+  if (same && sealed.payloadHash === submission.payloadHash) return sealed.payloadHash;
+  await tx.submissionLine.deleteMany({ where: { submissionId: submission.id } });
+  await tx.submissionLine.createMany({
+    data: shares.map((share, position) => {
+      const item = payload?.items[position];
+      return {
+        id: ctx.ids.uuid(),
+        submissionId: submission.id,
+        orderLineId: share.row.id,
+        position,
+        quantity: share.quantity,
+        itemSku: share.mapping?.itemSku ?? "",
+        artworkHash: item ? artworkHash(ctx, item.artworkFront, item.artworkBack) : null,
+      };
+    }),
+  });
+  return sealed.payloadHash;
+}
+
+/** Gives up a submission that was not sent, or is shown absent; its open reasons go with it. */
+export async function cancelOpen(tx: Tx, ctx: OrdersContext, submission: Submission, why: string): Promise<void> {
+  const moved = await move(tx, ctx, submission.id, "cancel", { patch: { dueAt: null, claimToken: null } });
+  if (!moved) return;
+  await tx.attention.updateMany({
+    where: { submissionId: submission.id, clearedAt: null },
+    data: { clearedAt: ctx.clock.now(), clearedBy: "facts" },
+  });
+  await note(tx, ctx, { ...named(submission), code: "submission.given_up", data: { why } });
+}
+
+const named = (s: Submission) => ({ shopId: s.shopId, orderId: s.orderId, submissionId: s.id });

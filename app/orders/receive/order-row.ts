@@ -1,0 +1,69 @@
+import type { Order } from "@prisma/client";
+import type { OrdersContext, Tx } from "../context.ts";
+import { note } from "../history.ts";
+import { lockOrder } from "../lock.ts";
+import type { Address, OrderSnapshot } from "../model.ts";
+
+export interface ShopRow {
+  id: string;
+  domain: string;
+  goLiveAt: Date;
+  uninstalledAt: Date | null;
+  settings: unknown;
+  printAccountId: string | null;
+  printAccount: { refusedAt: Date | null } | null;
+}
+
+/** What a redacted shop leaves behind for one order (DESIGN: tombstones). */
+export function tombstone(ctx: Pick<OrdersContext, "seal">, shopDomain: string, orderGid: string): string {
+  return ctx.seal.hash(`tombstone ${shopDomain} ${orderGid}`);
+}
+
+/** Keyed hash over everything a parcel's label shows, to notice a change without keeping it. */
+export function addressHash(ctx: Pick<OrdersContext, "seal">, address: Address | null): string | null {
+  if (!address) return null;
+  const parts = [address.name, address.firstName, address.lastName, address.company, address.address1, address.address2];
+  return ctx.seal.hash(JSON.stringify([...parts, address.city, address.zip, address.provinceCode, address.countryCode]));
+}
+
+/**
+ * Finds or makes the order's row and locks it. UNIQUE (shop, Shopify order) makes it one, whoever comes first.
+ * `stale`: a newer picture was taken in before.
+ */
+export async function openOrder(
+  tx: Tx,
+  ctx: OrdersContext,
+  shop: ShopRow,
+  snapshot: OrderSnapshot,
+): Promise<{ order: Order; created: boolean; stale: boolean }> {
+  const id = ctx.ids.uuid();
+  const now = ctx.clock.now();
+  const inserted = await tx.$executeRaw`
+    INSERT INTO "Order" ("id", "shopId", "shopifyGid", "name", "shopifyCreatedAt", "shopifyUpdatedAt", "currency", "receivedAt")
+    VALUES (${id}::uuid, ${shop.id}::uuid, ${snapshot.gid}, ${snapshot.name}, ${snapshot.createdAt}, ${snapshot.updatedAt},
+            ${snapshot.currency}, ${now})
+    ON CONFLICT ("shopId", "shopifyGid") DO NOTHING`;
+  const key = { shopId_shopifyGid: { shopId: shop.id, shopifyGid: snapshot.gid } };
+  if (inserted === 1) {
+    await note(tx, ctx, { shopId: shop.id, orderId: id, code: "order.received", actor: "shopify", data: { complete: snapshot.complete } });
+    return { order: await tx.order.findUniqueOrThrow({ where: key }), created: true, stale: false };
+  }
+  const found = await tx.order.findUniqueOrThrow({ where: key, select: { id: true } });
+  await lockOrder(tx, found.id);
+  const order = await tx.order.findUniqueOrThrow({ where: key });
+  return { order, created: false, stale: snapshot.updatedAt < order.shopifyUpdatedAt };
+}
+
+/** Why the whole order is left alone, or null. An order once taken up is never dropped by a later go-live date. */
+export async function whyLeftAlone(
+  tx: Tx,
+  ctx: OrdersContext,
+  shop: ShopRow,
+  order: Order,
+  created: boolean,
+): Promise<string | null> {
+  if (!created) return order.leftAlone;
+  const buried = await tx.tombstone.findUnique({ where: { hash: tombstone(ctx, shop.domain, order.shopifyGid) } });
+  if (buried) return "redacted";
+  return order.shopifyCreatedAt < shop.goLiveAt ? "before_go_live" : null;
+}

@@ -1,0 +1,51 @@
+import { readSettings } from "../../shops/settings.ts";
+import { needsProductFacts } from "../build/claim-lines.ts";
+import type { OrdersContext, Tx } from "../context.ts";
+import type { OrderSnapshot } from "../model.ts";
+import { readShop } from "../shop-row.ts";
+import type { ShopRow } from "./order-row.ts";
+import { takeIn, type TakenIn } from "./take-in.ts";
+
+export type Received = TakenIn["outcome"] | "unknown_shop" | "not_in_shopify";
+
+/** Runs in the transaction that took the order in: what it writes is committed with it. */
+export type AlsoCommit = (tx: Tx, orderId: string) => Promise<void>;
+
+/**
+ * Receives one picture of an order: from a webhook, the sweep, or "sync now".
+ * Where the shop's rule needs facts that a webhook lacks, the order is read from Shopify instead.
+ * @throws ForeignError when Shopify has to be read and cannot
+ */
+export async function receive(
+  ctx: OrdersContext,
+  shopDomain: string,
+  snapshot: OrderSnapshot,
+  also?: AlsoCommit,
+): Promise<Received> {
+  const shop = await readShop(ctx.db, { domain: shopDomain });
+  if (!shop) return "unknown_shop";
+  if (!snapshot.complete && needsProductFacts(readSettings(shop.settings))) return receiveFromShopify(ctx, shop, snapshot.gid, also);
+  return commit(ctx, shop, snapshot, also);
+}
+
+/** Reads the order from Shopify and receives that. @throws ForeignError */
+export async function receiveByGid(ctx: OrdersContext, shopDomain: string, orderGid: string, also?: AlsoCommit): Promise<Received> {
+  const shop = await readShop(ctx.db, { domain: shopDomain });
+  if (!shop) return "unknown_shop";
+  return receiveFromShopify(ctx, shop, orderGid, also);
+}
+
+async function receiveFromShopify(ctx: OrdersContext, shop: ShopRow, orderGid: string, also?: AlsoCommit): Promise<Received> {
+  const snapshot = await ctx.shopify.readOrder(shop.domain, orderGid);
+  return snapshot ? commit(ctx, shop, snapshot, also) : "not_in_shopify";
+}
+
+async function commit(ctx: OrdersContext, shop: ShopRow, snapshot: OrderSnapshot, also?: AlsoCommit): Promise<Received> {
+  const taken = await ctx.db.$transaction(async (tx) => {
+    const result = await takeIn(tx, ctx, shop, snapshot);
+    await also?.(tx, result.orderId);
+    return result;
+  });
+  if (taken.ready) ctx.wake.submission(taken.ready.submissionId);
+  return taken.outcome;
+}

@@ -1,0 +1,48 @@
+import type { OrdersContext, Tx } from "../context.ts";
+import type { PrintOrder } from "../model.ts";
+import { move } from "../move.ts";
+
+/** The right to send one submission once. It exists only when the transaction that made it has committed. */
+export interface Claim {
+  submissionId: string;
+  shopId: string;
+  orderId: string;
+  printAccountId: string;
+  payload: PrintOrder;
+  claimToken: string;
+  attemptId: string;
+  /** Aborts before and while sending: a process that froze with the claim in hand sends nothing when it wakes. */
+  signal: AbortSignal;
+}
+
+/** ready → submitting, with the attempt on record. Needs the order's lock; null when somebody else was first. */
+export async function claim(
+  tx: Tx,
+  ctx: OrdersContext,
+  input: { submissionId: string; payload: PrintOrder; printAccountId: string },
+): Promise<Claim | null> {
+  const now = ctx.clock.now();
+  const claimToken = ctx.ids.uuid();
+  const before = await tx.submission.findUniqueOrThrow({ where: { id: input.submissionId }, select: { sentAt: true } });
+  const moved = await move(tx, ctx, input.submissionId, "claim", {
+    patch: {
+      claimToken,
+      claimedAt: now,
+      printAccountId: input.printAccountId,
+      sentAt: before.sentAt ?? now,
+      dueAt: new Date(now.getTime() + ctx.policy.claimTtlMs),
+    },
+  });
+  if (!moved) return null;
+  const number = await tx.attempt.count({ where: { submissionId: input.submissionId } });
+  const attemptId = ctx.ids.uuid();
+  await tx.attempt.create({ data: { id: attemptId, submissionId: input.submissionId, number: number + 1, startedAt: now } });
+  return {
+    ...input,
+    shopId: moved.submission.shopId,
+    orderId: moved.submission.orderId,
+    claimToken,
+    attemptId,
+    signal: AbortSignal.timeout(ctx.policy.createTimeoutMs),
+  };
+}

@@ -1,0 +1,87 @@
+import { ForeignError, Unauthorized, Unavailable, type Rejected } from "../../ports/errors.ts";
+import type { CreatedOrder } from "../../ports/print-service.ts";
+import { clear, raise } from "../attentions.ts";
+import type { OrdersContext, Tx } from "../context.ts";
+import { note } from "../history.ts";
+import { lockOrder } from "../lock.ts";
+import { move } from "../move.ts";
+import { backoff } from "../policy.ts";
+import { becomeUncertain } from "./become-uncertain.ts";
+import type { Claim } from "./claim.ts";
+import { recordItems } from "./record-items.ts";
+
+const ids = (claim: Claim) => ({ shopId: claim.shopId, orderId: claim.orderId, submissionId: claim.submissionId });
+
+/** 2.6: the service has it. A worker that lost its claim meanwhile still brings the news that it is there. */
+export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
+  await recording(ctx, claim, { outcome: "accepted", httpStatus: 200 }, async (tx) => {
+    const now = ctx.clock.now();
+    const patch = { submittedAt: now, claimToken: null, dueAt: now, tries: 0 };
+    const moved =
+      (await move(tx, ctx, claim.submissionId, "accepted", { patch, claimToken: claim.claimToken })) ??
+      (await move(tx, ctx, claim.submissionId, "alive", { patch }));
+    if (!moved) return note(tx, ctx, { ...ids(claim), code: "submission.late_answer", data: { outcome: "accepted" } });
+    await clear(tx, ctx, { ...ids(claim), codes: ["rejected", "uncertain", "uncertain_decide", "not_sent_yet"] }, "facts");
+    await recordItems(tx, ctx, claim, created);
+  });
+  ctx.wake.submission(claim.submissionId);
+}
+
+/** An intelligible no. After an unclear attempt even that leads to a look-up: the refusal may be about the one that went through. */
+export async function recordRefused(ctx: OrdersContext, claim: Claim, error: Rejected): Promise<void> {
+  await recording(ctx, claim, { outcome: "refused", ...answer(ctx, claim, error) }, async (tx) => {
+    const row = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
+    if (row.claimToken !== claim.claimToken) return;
+    if (row.everUncertain) return becomeUncertain(tx, ctx, row, "refused_after_unclear");
+    const moved = await move(tx, ctx, row.id, "refused", { patch: { dueAt: null, claimToken: null }, claimToken: claim.claimToken });
+    if (moved) await raise(tx, ctx, { ...ids(claim), code: "rejected", detail: { attemptId: claim.attemptId, httpStatus: error.httpStatus ?? null } });
+  });
+}
+
+/** It did not process the request: the claim is given back and tried later. */
+export async function recordNotProcessed(ctx: OrdersContext, claim: Claim, error: Unavailable | Unauthorized): Promise<void> {
+  await recording(ctx, claim, { outcome: "not_processed", ...answer(ctx, claim, error) }, async (tx) => {
+    const row = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
+    const asked = error instanceof Unavailable ? (error.retryAfterMs ?? 0) : 0;
+    const wait = Math.max(asked, backoff(ctx.policy, row.tries, ctx.random()));
+    const patch = { claimToken: null, dueAt: new Date(ctx.clock.now().getTime() + wait), tries: row.tries + 1 };
+    const moved = await move(tx, ctx, row.id, "not_processed", { patch, claimToken: claim.claimToken });
+    if (!moved) return;
+    if (error instanceof Unauthorized) {
+      await tx.printAccount.update({ where: { id: claim.printAccountId }, data: { refusedAt: ctx.clock.now() } });
+    }
+    const since = await tx.attempt.findFirst({ where: { submissionId: row.id, outcome: "not_processed" }, orderBy: { number: "asc" } });
+    const lasted = since ? ctx.clock.now().getTime() - since.startedAt.getTime() : 0;
+    if (lasted >= ctx.policy.tellAfterMs) await raise(tx, ctx, { ...ids(claim), code: "not_sent_yet" });
+  });
+}
+
+/** Timeout, reset, 5xx, a body that the interface does not show, a bug of ours after sending: nobody knows. */
+export async function recordUnclear(ctx: OrdersContext, claim: Claim, error: unknown): Promise<void> {
+  const said = error instanceof ForeignError ? answer(ctx, claim, error) : {};
+  await recording(ctx, claim, { outcome: "unclear", ...said }, async (tx) => {
+    const row = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
+    if (row.claimToken === claim.claimToken) await becomeUncertain(tx, ctx, row, error instanceof Error ? error.name : "unknown");
+  });
+}
+
+async function recording(
+  ctx: OrdersContext,
+  claim: Claim,
+  outcome: { outcome: string; httpStatus?: number | null; wordsSealed?: Uint8Array<ArrayBuffer> | null },
+  write: (tx: Tx) => Promise<unknown>,
+): Promise<void> {
+  await ctx.db.$transaction(async (tx) => {
+    await lockOrder(tx, claim.orderId);
+    await tx.attempt.update({ where: { id: claim.attemptId }, data: { ...outcome, endedAt: ctx.clock.now() } });
+    await write(tx);
+  });
+}
+
+function answer(ctx: OrdersContext, claim: Claim, error: ForeignError) {
+  const words = error.words?.slice(0, 2000);
+  return {
+    httpStatus: error.httpStatus ?? null,
+    wordsSealed: words ? new Uint8Array(ctx.seal.seal(words, `attempt:${claim.attemptId}`)) : null,
+  };
+}

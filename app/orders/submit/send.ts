@@ -1,0 +1,19 @@
+import { Rejected, Unauthorized, Unavailable } from "../../ports/errors.ts";
+import type { CreatedOrder } from "../../ports/print-service.ts";
+import type { OrdersContext } from "../context.ts";
+import type { Claim } from "./claim.ts";
+import { recordAccepted, recordNotProcessed, recordRefused, recordUnclear } from "./record.ts";
+
+/** The one place that asks the print service for a shirt. The claim is committed before; the outcome is recorded after. */
+export async function send(ctx: OrdersContext, claim: Claim): Promise<void> {
+  let created: CreatedOrder;
+  try {
+    created = await ctx.printService.forAccount(claim.printAccountId).create(claim.payload, claim.signal);
+  } catch (error) {
+    ctx.log.warn({ submission: claim.submissionId, error: error instanceof Error ? error.name : "unknown" }, "create not accepted");
+    if (error instanceof Rejected) return recordRefused(ctx, claim, error);
+    if (error instanceof Unavailable || error instanceof Unauthorized) return recordNotProcessed(ctx, claim, error);
+    return recordUnclear(ctx, claim, error);
+  }
+  await recordAccepted(ctx, claim, created);
+}

@@ -1,0 +1,84 @@
+import type { Order, Submission } from "@prisma/client";
+import { readSettings } from "../../shops/settings.ts";
+import { ForeignError } from "../../ports/errors.ts";
+import { raise } from "../attentions.ts";
+import type { OrdersContext } from "../context.ts";
+import { lockOrder } from "../lock.ts";
+import type { OrderSnapshot, PrintOrder } from "../model.ts";
+import { move } from "../move.ts";
+import { openPayload } from "../payload.ts";
+import type { ShopRow } from "../receive/order-row.ts";
+import { takeIn, type PreSend } from "../receive/take-in.ts";
+import { readShop } from "../shop-row.ts";
+import { checkBeforeSending } from "./checks.ts";
+import { claim, type Claim } from "./claim.ts";
+import { putOff } from "./put-off.ts";
+import { send } from "./send.ts";
+
+type Row = Submission & { order: Order };
+
+/** Reads the Shopify order again, takes in what changed, claims, sends. Content that changed on the way goes round again. */
+export async function trySubmit(ctx: OrdersContext, submissionId: string): Promise<void> {
+  const row = await ctx.db.submission.findUnique({ where: { id: submissionId }, include: { order: true } });
+  const shop = row && (await readShop(ctx.db, { id: row.shopId }));
+  if (!row || !shop) return;
+  if (shop.uninstalledAt) return waitForInstallation(ctx, row);
+  const snapshot = await reread(ctx, shop, row);
+  if (!snapshot) return;
+  const preSend = await check(ctx, shop, row, snapshot);
+  const claimed = await ctx.db.$transaction((tx) => takeInAndClaim(ctx, tx, shop, snapshot, preSend));
+  if (claimed === "again") ctx.wake.submission(submissionId);
+  else if (claimed) await send(ctx, claimed);
+}
+
+async function waitForInstallation(ctx: OrdersContext, row: Row): Promise<void> {
+  const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
+  await ctx.db.$transaction(async (tx) => {
+    await lockOrder(tx, row.orderId);
+    await raise(tx, ctx, { ...ids, code: "shop_uninstalled" });
+    await move(tx, ctx, row.id, "wait", { patch: { dueAt: null } });
+  });
+}
+
+/** What cannot be read waits. */
+async function reread(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<OrderSnapshot | null> {
+  try {
+    const snapshot = await ctx.shopify.readOrder(shop.domain, row.order.shopifyGid);
+    if (snapshot) return snapshot;
+    await putOff(ctx, row, { code: "order_not_found", waitMs: ctx.policy.recheckMs, tellAtOnce: true });
+  } catch (error) {
+    if (!(error instanceof ForeignError)) throw error;
+    ctx.log.warn({ submission: row.id, error: error.name, httpStatus: error.httpStatus }, "order not readable in Shopify");
+    await putOff(ctx, row, { code: "order_unreadable" });
+  }
+  return null;
+}
+
+/** Checks what stands in the draft now; when the re-read changes the draft, the checks are made again for the new one. */
+async function check(ctx: OrdersContext, shop: ShopRow, row: Row, snapshot: OrderSnapshot): Promise<PreSend | null> {
+  const payload = openPayload(ctx, row);
+  if (!payload || !row.payloadHash) return null;
+  const holds = await checkBeforeSending(ctx, {
+    payload,
+    payloadHash: row.payloadHash,
+    settings: readSettings(shop.settings),
+    printAccountId: shop.printAccountId,
+    paid: { subtotal: snapshot.subtotal, shipping: snapshot.shippingPaid, currency: snapshot.currency },
+  });
+  return { payloadHash: row.payloadHash, holds };
+}
+
+async function takeInAndClaim(
+  ctx: OrdersContext,
+  tx: Parameters<typeof takeIn>[0],
+  shop: ShopRow,
+  snapshot: OrderSnapshot,
+  preSend: PreSend | null,
+): Promise<Claim | "again" | null> {
+  const taken = await takeIn(tx, ctx, shop, snapshot, preSend);
+  if (taken.outcome === "stale") return null;
+  const ready = taken.ready;
+  if (!ready || !shop.printAccountId) return null;
+  if (ready.payloadHash !== preSend?.payloadHash) return "again";
+  return claim(tx, ctx, { ...ready, printAccountId: shop.printAccountId } satisfies { payload: PrintOrder } & Record<string, unknown>);
+}
