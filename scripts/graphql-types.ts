@@ -48,7 +48,10 @@ function problemsOf(schema: GraphQLSchema, operations: DocumentNode): string[] {
   return validate(schema, operations, [...specifiedRules, NoDeprecatedCustomRule]).map((error) => error.message);
 }
 
-function fragmentsOf(node: OperationDefinitionNode | FragmentDefinitionNode, all: Map<string, FragmentDefinitionNode>): Set<string> {
+function fragmentsOf(
+  node: OperationDefinitionNode | FragmentDefinitionNode,
+  all: Map<string, FragmentDefinitionNode>,
+): Set<string> {
   const names = new Set<string>();
   visit(node, {
     FragmentSpread(spread) {
@@ -92,7 +95,9 @@ async function generate(schema: GraphQLSchema, operations: DocumentNode): Promis
   });
   const all = new Map<string, FragmentDefinitionNode>();
   for (const d of operations.definitions) if (d.kind === Kind.FRAGMENT_DEFINITION) all.set(d.name.value, d);
-  const documents = operations.definitions.flatMap((d) => (d.kind === Kind.OPERATION_DEFINITION ? [documentOf(d, all)] : []));
+  const documents = operations.definitions.flatMap((d) =>
+    d.kind === Kind.OPERATION_DEFINITION ? [documentOf(d, all)] : [],
+  );
   return [HEAD, types.trim(), "", ...documents].join("\n");
 }
 

@@ -1,0 +1,474 @@
+-- CreateSchema
+CREATE SCHEMA IF NOT EXISTS "public";
+
+-- CreateEnum
+CREATE TYPE "DeliverySource" AS ENUM ('shopify', 'print_service');
+
+-- CreateEnum
+CREATE TYPE "DeliveryState" AS ENUM ('waiting', 'done', 'ignored', 'poison');
+
+-- CreateEnum
+CREATE TYPE "LineFate" AS ENUM ('ours', 'not_ours');
+
+-- CreateEnum
+CREATE TYPE "SubmissionKind" AS ENUM ('first', 'supplement', 'replacement', 'reprint');
+
+-- CreateEnum
+CREATE TYPE "SubmissionState" AS ENUM ('draft', 'waiting', 'ready', 'submitting', 'submitted', 'rejected', 'uncertain', 'in_production', 'shipped', 'fulfilled', 'cancelled');
+
+-- CreateEnum
+CREATE TYPE "ParcelState" AS ENUM ('waiting', 'writing', 'fulfilled', 'stuck');
+
+-- CreateTable
+CREATE TABLE "Session" (
+    "id" TEXT NOT NULL,
+    "shop" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "isOnline" BOOLEAN NOT NULL DEFAULT false,
+    "scope" TEXT,
+    "expires" TIMESTAMPTZ(3),
+    "accessToken" TEXT NOT NULL,
+    "userId" BIGINT,
+    "firstName" TEXT,
+    "lastName" TEXT,
+    "email" TEXT,
+    "accountOwner" BOOLEAN NOT NULL DEFAULT false,
+    "locale" TEXT,
+    "collaborator" BOOLEAN DEFAULT false,
+    "emailVerified" BOOLEAN DEFAULT false,
+    "refreshToken" TEXT,
+    "refreshTokenExpires" TIMESTAMPTZ(3),
+
+    CONSTRAINT "Session_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Shop" (
+    "id" UUID NOT NULL,
+    "domain" TEXT NOT NULL,
+    "name" TEXT,
+    "currency" TEXT,
+    "timezone" TEXT,
+    "scopes" TEXT NOT NULL DEFAULT '',
+    "installedAt" TIMESTAMPTZ(3) NOT NULL,
+    "uninstalledAt" TIMESTAMPTZ(3),
+    "redactedAt" TIMESTAMPTZ(3),
+    "goLiveAt" TIMESTAMPTZ(3) NOT NULL,
+    "settings" JSONB NOT NULL,
+    "printAccountId" UUID,
+    "ordersCursor" TIMESTAMPTZ(3),
+    "ordersSweptAt" TIMESTAMPTZ(3),
+    "version" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "Shop_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "PrintAccount" (
+    "id" UUID NOT NULL,
+    "key" TEXT NOT NULL,
+    "emailHash" TEXT NOT NULL,
+    "credentialsSealed" BYTEA NOT NULL,
+    "tokenSealed" BYTEA,
+    "tokenVersion" INTEGER NOT NULL DEFAULT 0,
+    "eventHeader" TEXT NOT NULL,
+    "eventTokenSealed" BYTEA NOT NULL,
+    "previousEventTokenSealed" BYTEA,
+    "previousEventTokenUntil" TIMESTAMPTZ(3),
+    "trackingRegisteredAt" TIMESTAMPTZ(3),
+    "statusRegisteredAt" TIMESTAMPTZ(3),
+    "sweptAt" TIMESTAMPTZ(3),
+    "refusedAt" TIMESTAMPTZ(3),
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+    "version" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "PrintAccount_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Delivery" (
+    "id" UUID NOT NULL,
+    "source" "DeliverySource" NOT NULL,
+    "topic" TEXT NOT NULL,
+    "scope" TEXT NOT NULL,
+    "deliveryId" TEXT NOT NULL,
+    "eventId" TEXT,
+    "triggeredAt" TIMESTAMPTZ(3),
+    "receivedAt" TIMESTAMPTZ(3) NOT NULL,
+    "bodySealed" BYTEA,
+    "state" "DeliveryState" NOT NULL DEFAULT 'waiting',
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "dueAt" TIMESTAMPTZ(3),
+    "handledAt" TIMESTAMPTZ(3),
+    "problem" TEXT,
+    "orderId" UUID,
+
+    CONSTRAINT "Delivery_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Order" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "shopifyGid" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "shopifyCreatedAt" TIMESTAMPTZ(3) NOT NULL,
+    "shopifyUpdatedAt" TIMESTAMPTZ(3) NOT NULL,
+    "cancelledAt" TIMESTAMPTZ(3),
+    "financialStatus" TEXT,
+    "currency" TEXT NOT NULL,
+    "subtotal" TEXT,
+    "shippingPaid" TEXT,
+    "test" BOOLEAN NOT NULL DEFAULT false,
+    "leftAlone" TEXT,
+    "receivedAt" TIMESTAMPTZ(3) NOT NULL,
+    "readAt" TIMESTAMPTZ(3),
+    "dueAt" TIMESTAMPTZ(3),
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "redactedAt" TIMESTAMPTZ(3),
+    "addressHash" TEXT,
+    "version" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "Order_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "OrderLine" (
+    "id" UUID NOT NULL,
+    "orderId" UUID NOT NULL,
+    "shopifyGid" TEXT NOT NULL,
+    "productGid" TEXT,
+    "variantGid" TEXT,
+    "title" TEXT NOT NULL,
+    "variantTitle" TEXT,
+    "sku" TEXT,
+    "quantity" INTEGER NOT NULL,
+    "remaining" INTEGER NOT NULL,
+    "fate" "LineFate" NOT NULL,
+    "fateReason" TEXT NOT NULL,
+
+    CONSTRAINT "OrderLine_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Submission" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "orderId" UUID NOT NULL,
+    "printAccountId" UUID,
+    "kind" "SubmissionKind" NOT NULL,
+    "reference" TEXT NOT NULL,
+    "state" "SubmissionState" NOT NULL,
+    "payloadSealed" BYTEA,
+    "payloadHash" TEXT,
+    "dueAt" TIMESTAMPTZ(3),
+    "tries" INTEGER NOT NULL DEFAULT 0,
+    "claimToken" UUID,
+    "claimedAt" TIMESTAMPTZ(3),
+    "everUncertain" BOOLEAN NOT NULL DEFAULT false,
+    "sentAt" TIMESTAMPTZ(3),
+    "submittedAt" TIMESTAMPTZ(3),
+    "serviceDate" TEXT,
+    "serviceOrderId" TEXT,
+    "replacedAt" TIMESTAMPTZ(3),
+    "replacesId" UUID,
+    "progressReportedAt" TIMESTAMPTZ(3),
+    "checkedAt" TIMESTAMPTZ(3),
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+    "version" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "Submission_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "SubmissionLine" (
+    "id" UUID NOT NULL,
+    "submissionId" UUID NOT NULL,
+    "orderLineId" UUID NOT NULL,
+    "position" INTEGER NOT NULL,
+    "quantity" INTEGER NOT NULL,
+    "itemSku" TEXT NOT NULL,
+    "artworkHash" TEXT,
+    "serviceItemId" TEXT,
+    "orderStatus" TEXT,
+    "paymentStatus" TEXT,
+    "fulfilled" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "SubmissionLine_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Attempt" (
+    "id" UUID NOT NULL,
+    "submissionId" UUID NOT NULL,
+    "number" INTEGER NOT NULL,
+    "startedAt" TIMESTAMPTZ(3) NOT NULL,
+    "endedAt" TIMESTAMPTZ(3),
+    "outcome" TEXT,
+    "httpStatus" INTEGER,
+    "wordsSealed" BYTEA,
+
+    CONSTRAINT "Attempt_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Lookup" (
+    "id" UUID NOT NULL,
+    "submissionId" UUID NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+    "kind" TEXT NOT NULL,
+    "result" TEXT NOT NULL,
+    "witnesses" JSONB NOT NULL,
+    "detail" JSONB NOT NULL,
+
+    CONSTRAINT "Lookup_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Parcel" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "submissionId" UUID NOT NULL,
+    "trackingNumber" TEXT NOT NULL,
+    "trackingUrl" TEXT NOT NULL,
+    "firstSeenAt" TIMESTAMPTZ(3) NOT NULL,
+    "seenBy" TEXT NOT NULL,
+    "state" "ParcelState" NOT NULL DEFAULT 'waiting',
+    "dueAt" TIMESTAMPTZ(3),
+    "tries" INTEGER NOT NULL DEFAULT 0,
+    "claimToken" UUID,
+    "claimedAt" TIMESTAMPTZ(3),
+    "version" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "Parcel_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "ShopifyWrite" (
+    "id" UUID NOT NULL,
+    "parcelId" UUID NOT NULL,
+    "kind" TEXT NOT NULL,
+    "assignedLocation" TEXT,
+    "fulfillmentGid" TEXT,
+    "lines" JSONB NOT NULL,
+    "notified" BOOLEAN NOT NULL,
+    "outcome" TEXT NOT NULL,
+    "startedAt" TIMESTAMPTZ(3) NOT NULL,
+    "endedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "ShopifyWrite_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Attention" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "orderId" UUID NOT NULL,
+    "submissionId" UUID,
+    "code" TEXT NOT NULL,
+    "subject" TEXT NOT NULL DEFAULT '',
+    "basis" TEXT NOT NULL DEFAULT '',
+    "detail" JSONB NOT NULL,
+    "deliveryId" UUID,
+    "openedAt" TIMESTAMPTZ(3) NOT NULL,
+    "clearedAt" TIMESTAMPTZ(3),
+    "clearedBy" TEXT,
+
+    CONSTRAINT "Attention_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "History" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "orderId" UUID NOT NULL,
+    "submissionId" UUID,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+    "code" TEXT NOT NULL,
+    "actor" TEXT NOT NULL,
+    "data" JSONB NOT NULL,
+
+    CONSTRAINT "History_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Mapping" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "productGid" TEXT NOT NULL,
+    "variantGid" TEXT NOT NULL,
+    "itemSku" TEXT NOT NULL,
+    "artworkFront" TEXT NOT NULL DEFAULT '',
+    "artworkBack" TEXT NOT NULL DEFAULT '',
+    "mockup" TEXT NOT NULL DEFAULT '',
+    "note" TEXT NOT NULL DEFAULT '',
+    "requiredSides" TEXT[],
+    "updatedAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "Mapping_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "UnmatchedEvent" (
+    "id" UUID NOT NULL,
+    "accountKey" TEXT NOT NULL,
+    "reference" TEXT NOT NULL,
+    "deliveryId" UUID NOT NULL,
+    "receivedAt" TIMESTAMPTZ(3) NOT NULL,
+    "matchedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "UnmatchedEvent_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Lease" (
+    "name" TEXT NOT NULL,
+    "holder" UUID NOT NULL,
+    "until" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "Lease_pkey" PRIMARY KEY ("name")
+);
+
+-- CreateTable
+CREATE TABLE "Tombstone" (
+    "hash" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "Tombstone_pkey" PRIMARY KEY ("hash")
+);
+
+-- CreateIndex
+CREATE INDEX "Session_shop_idx" ON "Session"("shop");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Shop_domain_key" ON "Shop"("domain");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "PrintAccount_key_key" ON "PrintAccount"("key");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "PrintAccount_emailHash_key" ON "PrintAccount"("emailHash");
+
+-- CreateIndex
+CREATE INDEX "Delivery_orderId_idx" ON "Delivery"("orderId");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Delivery_source_scope_deliveryId_key" ON "Delivery"("source", "scope", "deliveryId");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Order_shopId_shopifyGid_key" ON "Order"("shopId", "shopifyGid");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "OrderLine_orderId_shopifyGid_key" ON "OrderLine"("orderId", "shopifyGid");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Submission_reference_key" ON "Submission"("reference");
+
+-- CreateIndex
+CREATE INDEX "Submission_orderId_idx" ON "Submission"("orderId");
+
+-- CreateIndex
+CREATE INDEX "Submission_shopId_idx" ON "Submission"("shopId");
+
+-- CreateIndex
+CREATE INDEX "Submission_printAccountId_sentAt_idx" ON "Submission"("printAccountId", "sentAt");
+
+-- CreateIndex
+CREATE INDEX "SubmissionLine_orderLineId_idx" ON "SubmissionLine"("orderLineId");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "SubmissionLine_submissionId_orderLineId_key" ON "SubmissionLine"("submissionId", "orderLineId");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Attempt_submissionId_number_key" ON "Attempt"("submissionId", "number");
+
+-- CreateIndex
+CREATE INDEX "Lookup_submissionId_at_idx" ON "Lookup"("submissionId", "at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Parcel_submissionId_trackingNumber_key" ON "Parcel"("submissionId", "trackingNumber");
+
+-- CreateIndex
+CREATE INDEX "ShopifyWrite_parcelId_idx" ON "ShopifyWrite"("parcelId");
+
+-- CreateIndex
+CREATE INDEX "Attention_orderId_idx" ON "Attention"("orderId");
+
+-- CreateIndex
+CREATE INDEX "History_orderId_at_idx" ON "History"("orderId", "at");
+
+-- CreateIndex
+CREATE INDEX "Mapping_shopId_productGid_idx" ON "Mapping"("shopId", "productGid");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Mapping_shopId_variantGid_key" ON "Mapping"("shopId", "variantGid");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "UnmatchedEvent_deliveryId_key" ON "UnmatchedEvent"("deliveryId");
+
+-- CreateIndex
+CREATE INDEX "UnmatchedEvent_accountKey_reference_idx" ON "UnmatchedEvent"("accountKey", "reference");
+
+-- AddForeignKey
+ALTER TABLE "Shop" ADD CONSTRAINT "Shop_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Order" ADD CONSTRAINT "Order_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "OrderLine" ADD CONSTRAINT "OrderLine_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Submission" ADD CONSTRAINT "Submission_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Submission" ADD CONSTRAINT "Submission_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Submission" ADD CONSTRAINT "Submission_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "SubmissionLine" ADD CONSTRAINT "SubmissionLine_submissionId_fkey" FOREIGN KEY ("submissionId") REFERENCES "Submission"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "SubmissionLine" ADD CONSTRAINT "SubmissionLine_orderLineId_fkey" FOREIGN KEY ("orderLineId") REFERENCES "OrderLine"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Attempt" ADD CONSTRAINT "Attempt_submissionId_fkey" FOREIGN KEY ("submissionId") REFERENCES "Submission"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Lookup" ADD CONSTRAINT "Lookup_submissionId_fkey" FOREIGN KEY ("submissionId") REFERENCES "Submission"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Parcel" ADD CONSTRAINT "Parcel_submissionId_fkey" FOREIGN KEY ("submissionId") REFERENCES "Submission"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ShopifyWrite" ADD CONSTRAINT "ShopifyWrite_parcelId_fkey" FOREIGN KEY ("parcelId") REFERENCES "Parcel"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Attention" ADD CONSTRAINT "Attention_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Attention" ADD CONSTRAINT "Attention_submissionId_fkey" FOREIGN KEY ("submissionId") REFERENCES "Submission"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "History" ADD CONSTRAINT "History_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Mapping" ADD CONSTRAINT "Mapping_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- By hand: what schema.prisma cannot say.
+
+-- The sweeper's polls read only what is due.
+CREATE INDEX "Delivery_due" ON "Delivery" ("dueAt") WHERE "state" = 'waiting';
+CREATE INDEX "Submission_due" ON "Submission" ("dueAt") WHERE "dueAt" IS NOT NULL;
+CREATE INDEX "Parcel_due" ON "Parcel" ("dueAt") WHERE "state" IN ('waiting', 'writing');
+CREATE INDEX "Order_due" ON "Order" ("dueAt") WHERE "dueAt" IS NOT NULL;
+
+-- One open reason of a kind: two workers that raise it at once leave one row.
+CREATE UNIQUE INDEX "Attention_open" ON "Attention"
+  ("orderId", (coalesce("submissionId", '00000000-0000-0000-0000-000000000000'::uuid)), "code", "subject")
+  WHERE "clearedAt" IS NULL;
+
+-- A line of nothing is never printed.
+ALTER TABLE "SubmissionLine" ADD CONSTRAINT "SubmissionLine_quantity_positive" CHECK ("quantity" > 0);

@@ -1,0 +1,31 @@
+/**
+ * `npm run db:diff`: rewrites the generated half of prisma/migrations/000_init from schema.prisma and keeps the half
+ * that is written by hand (partial indexes and checks, which the schema language cannot say).
+ * Until the first release nobody has a database to keep, so there is one migration and it is rewritten.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { PGlite } from "@electric-sql/pglite";
+import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { runPrisma } from "./prisma.ts";
+
+const MIGRATION = fileURLToPath(new URL("../prisma/migrations/000_init/migration.sql", import.meta.url));
+const BY_HAND = "-- By hand: what schema.prisma cannot say.";
+
+const db = await PGlite.create();
+const server = new PGLiteSocketServer({ db, host: "127.0.0.1", port: 0, maxConnections: 5 });
+await server.start();
+
+const args = ["migrate", "diff", "--from-empty", "--to-schema-datamodel", "prisma/schema.prisma", "--script"];
+const url = `postgresql://postgres@${server.getServerConn()}/postgres`;
+const diff = await runPrisma(args, { ...process.env, DATABASE_URL: url });
+await server.stop();
+await db.close();
+
+if (diff.status !== 0) {
+  console.error(diff.stderr);
+  process.exit(1);
+}
+const byHand = readFileSync(MIGRATION, "utf8").split(BY_HAND)[1] ?? "\n";
+writeFileSync(MIGRATION, `${diff.stdout.trim()}\n\n${BY_HAND}${byHand}`);
+console.log("Wrote prisma/migrations/000_init/migration.sql");

@@ -1,0 +1,27 @@
+import { accessSync, constants, readdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** Where Debian puts PostgreSQL's programs, which it keeps off the PATH; newest first. */
+function postgresFolders(): string[] {
+  try {
+    const versions = readdirSync("/usr/lib/postgresql");
+    return versions.sort((a, b) => Number(b) - Number(a)).map((v) => join("/usr/lib/postgresql", v, "bin"));
+  } catch {
+    return [];
+  }
+}
+
+/** Full path of a program. @throws Error that says how to get it. */
+export function findProgram(name: string, hint: string): string {
+  const folders = [...(process.env.PATH ?? "").split(delimiter), ...postgresFolders()];
+  for (const folder of folders) {
+    const path = join(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  throw new Error(`${name} is not installed. ${hint}`);
+}

@@ -1,0 +1,99 @@
+import { execFileSync } from "node:child_process";
+import { chownSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { findProgram } from "./find-program.ts";
+import { freePort } from "./free-port.ts";
+import type { KeeperOrder } from "./keeper.ts";
+import { startPart, type Part } from "./part.ts";
+import { waitFor } from "./wait-for.ts";
+
+export interface PrivatePostgres extends Part {
+  /** Address of the maintenance database; its user may create databases. */
+  url: string;
+}
+
+const KEEPER = fileURLToPath(new URL("./keeper.ts", import.meta.url));
+const HINT = "Run `npm run setup -- test`, or install it (Debian: apt-get install postgresql).";
+
+/**
+ * Starts a real PostgreSQL of our own on a free port of the loopback, with a folder that goes away with it.
+ * `durable: false` leaves out fsync: right for tests, wrong for measuring.
+ */
+export async function startPrivatePostgres(options: { durable: boolean }): Promise<PrivatePostgres> {
+  const initdb = findProgram("initdb", HINT);
+  const postgres = findProgram("postgres", HINT);
+  const owner = unprivilegedOwner();
+  // In the system's temporary folder: another user has to reach it, and a checkout may lie in a private home.
+  const folder = mkdtempSync(join(tmpdir(), "inkbridge-postgres-"));
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const data = join(folder, "data");
+  try {
+    const args = ["-D", data, "-U", "inkbridge", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync"];
+    execFileSync(initdb, args, { ...owner, cwd: folder, stdio: "pipe" });
+  } catch (cause) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error("initdb could not make a database.", { cause });
+  }
+
+  const port = await freePort();
+  const order: KeeperOrder = {
+    command: postgres,
+    args: ["-D", data, ...settings({ port, socketFolder: folder, durable: options.durable })],
+    cwd: folder,
+    ...owner,
+    stopSignal: "SIGINT",
+    remove: folder,
+  };
+  const said: string[] = [];
+  const part = startPart({
+    name: "postgres",
+    command: process.execPath,
+    args: [KEEPER, JSON.stringify(order)],
+    onLine: (line) => void (said.push(line) > 20 && said.shift()),
+  });
+  const url = `postgresql://inkbridge@127.0.0.1:${port}/postgres`;
+  let ended: string | null = null;
+  void part.ended.then((how) => (ended = how));
+  await waitFor("postgres", 30_000, async () => ended !== null || (await answers(url)));
+  if (ended !== null) throw new Error(`postgres ${ended}.\n${said.join("\n")}`);
+  return { ...part, url };
+}
+
+function settings(options: { port: number; socketFolder: string; durable: boolean }): string[] {
+  const wanted = {
+    listen_addresses: "127.0.0.1",
+    port: String(options.port),
+    unix_socket_directories: options.socketFolder,
+    max_connections: "200",
+    timezone: "UTC",
+    ...(options.durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  return Object.entries(wanted).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 });
+  try {
+    await client.connect();
+    return true;
+  } finally {
+    await client.end();
+  }
+}
+
+/** postgres refuses root: root lends it to the user `postgres`, else `nobody`. Nothing when we are not root. */
+function unprivilegedOwner(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const user of ["postgres", "nobody"]) {
+    try {
+      const id = (flag: string) => Number(execFileSync("id", [flag, user], { stdio: "pipe" }).toString());
+      return { uid: id("-u"), gid: id("-g") };
+    } catch {
+      // No such user here.
+    }
+  }
+  throw new Error("postgres refuses to run as root, and there is neither a user `postgres` nor `nobody`.");
+}

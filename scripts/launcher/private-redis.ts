@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findProgram } from "./find-program.ts";
+import { freePort } from "./free-port.ts";
+import type { KeeperOrder } from "./keeper.ts";
+import { startPart, type Part } from "./part.ts";
+import { waitFor } from "./wait-for.ts";
+
+export interface PrivateRedis extends Part {
+  url: string;
+}
+
+const KEEPER = fileURLToPath(new URL("./keeper.ts", import.meta.url));
+
+/**
+ * Starts a redis-server of our own on a free port of the loopback.
+ * With a `folder` it keeps an append-only file there; without one it keeps nothing.
+ */
+export async function startPrivateRedis(options: { folder?: string } = {}): Promise<PrivateRedis> {
+  const command = findProgram(
+    "redis-server",
+    "Run `npm run setup`, or install it (Debian: apt-get install redis-server).",
+  );
+  const port = await freePort();
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), "inkbridge-redis-"));
+  mkdirSync(folder, { recursive: true });
+  const order: KeeperOrder = {
+    command,
+    cwd: folder,
+    args: redisArguments(port, options.folder !== undefined),
+    stopSignal: "SIGTERM",
+    ...(options.folder === undefined ? { remove: folder } : { lock: folder }),
+  };
+
+  const said: string[] = [];
+  const onLine = (line: string) => {
+    said.push(line);
+    if (said.length > 20) said.shift();
+  };
+  const part = startPart({ name: "redis", command: process.execPath, args: [KEEPER, JSON.stringify(order)], onLine });
+
+  let ended: string | null = null;
+  void part.ended.then((how) => (ended = how));
+  await waitFor("redis-server", 20_000, async () => {
+    if (ended !== null) return true;
+    return answersPing(port);
+  });
+  if (ended !== null) throw new Error(`redis-server ${ended}.\n${said.join("\n")}`);
+  return { ...part, url: `redis://127.0.0.1:${port}` };
+}
+
+function redisArguments(port: number, durable: boolean): string[] {
+  const persistence = durable ? ["--appendonly", "yes", "--appendfsync", "everysec"] : ["--appendonly", "no"];
+  const network = ["--bind", "127.0.0.1", "--port", String(port), "--protected-mode", "yes"];
+  // Bull needs every key to stay until it removes it itself.
+  return [...network, "--save", "", ...persistence, "--maxmemory-policy", "noeviction", "--daemonize", "no"];
+}
+
+function answersPing(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
+    const answer = (ready: boolean) => {
+      socket.destroy();
+      resolve(ready);
+    };
+    socket.once("data", (data) => answer(data.toString().startsWith("+PONG")));
+    socket.once("error", () => answer(false));
+    socket.setTimeout(1000, () => answer(false));
+  });
+}
