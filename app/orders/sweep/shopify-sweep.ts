@@ -1,3 +1,4 @@
+import { ForeignError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../context.ts";
 import { receiveByGid } from "../receive/receive.ts";
 
@@ -8,8 +9,9 @@ export interface Swept {
 
 /**
  * Goes through a shop's orders by updated_at, from the stored cursor less an overlap, and receives what is new or changed:
- * a webhook that never came is made good here. The cursor moves page by page, so that a break loses nothing.
- * @throws ForeignError when Shopify cannot be read; what was done stays done
+ * a webhook that never came is made good here. The cursor moves page by page and never past an order that failed,
+ * so that a break or a bug loses nothing; the orders behind it are received all the same.
+ * @throws ForeignError when Shopify cannot be read, or the first order's failure; what was done stays done
  */
 export async function sweepShop(ctx: OrdersContext, shopId: string): Promise<Swept> {
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
@@ -18,34 +20,47 @@ export async function sweepShop(ctx: OrdersContext, shopId: string): Promise<Swe
   const start = shop.ordersCursor ?? shop.goLiveAt;
   const since = new Date(start.getTime() - ctx.policy.sweepOverlapMs);
   let after: string | null = null;
+  let failure: unknown = null;
   do {
     const page = await ctx.shopify.ordersUpdatedSince(shop.domain, since, after);
     swept.seen += page.orders.length;
-    swept.received += await receiveChanged(ctx, shop, page.orders);
+    const changed = await changedOnes(ctx, shop.id, page.orders);
+    for (const order of changed) {
+      const failed = await tryReceive(ctx, shop, order.gid);
+      failure ??= failed;
+    }
+    swept.received += changed.length;
     const last = page.orders.at(-1)?.updatedAt;
-    if (last) await moveCursor(ctx, shopId, last);
+    if (last && failure === null) await moveCursor(ctx, shopId, last);
     after = page.next;
   } while (after !== null);
+  if (failure !== null) throw failure;
   await ctx.db.shop.update({ where: { id: shopId }, data: { ordersSweptAt: ctx.clock.now() } });
   return swept;
 }
 
-async function receiveChanged(
-  ctx: OrdersContext,
-  shop: { id: string; domain: string },
-  orders: readonly { gid: string; updatedAt: Date }[],
-): Promise<number> {
+/** Null, or the failure of an order that could not be taken in. Shopify not answering ends the sweep. */
+async function tryReceive(ctx: OrdersContext, shop: { id: string; domain: string }, gid: string): Promise<unknown> {
+  try {
+    await receiveByGid(ctx, shop.domain, gid);
+    return null;
+  } catch (error) {
+    if (error instanceof ForeignError) throw error;
+    ctx.log.error({ shop: shop.id, order: gid, error: error instanceof Error ? error.name : "unknown" }, "an order could not be taken in");
+    return error;
+  }
+}
+
+async function changedOnes(ctx: OrdersContext, shopId: string, orders: readonly { gid: string; updatedAt: Date }[]) {
   const known = await ctx.db.order.findMany({
-    where: { shopId: shop.id, shopifyGid: { in: orders.map((o) => o.gid) } },
+    where: { shopId, shopifyGid: { in: orders.map((o) => o.gid) } },
     select: { shopifyGid: true, shopifyUpdatedAt: true },
   });
   const seen = new Map(known.map((row) => [row.shopifyGid, row.shopifyUpdatedAt]));
-  const changed = orders.filter((o) => {
+  return orders.filter((o) => {
     const before = seen.get(o.gid);
     return !before || before < o.updatedAt;
   });
-  for (const order of changed) await receiveByGid(ctx, shop.domain, order.gid);
-  return changed.length;
 }
 
 async function moveCursor(ctx: OrdersContext, shopId: string, to: Date): Promise<void> {

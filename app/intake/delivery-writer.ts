@@ -1,0 +1,110 @@
+import type { Pool } from "pg";
+
+export interface NewDelivery {
+  id: string;
+  source: "shopify" | "print_service";
+  topic: string;
+  scope: string;
+  deliveryId: string;
+  eventId: string | null;
+  triggeredAt: Date | null;
+  receivedAt: Date;
+  bodySealed: Buffer;
+}
+
+export interface DeliveryWriter {
+  /** Resolves once the delivery is committed. `known`: it was there before. Rejects when it could not be committed. */
+  write(delivery: NewDelivery): Promise<"committed" | "known">;
+}
+
+interface Waiting {
+  row: NewDelivery;
+  resolve(outcome: "committed" | "known"): void;
+  reject(error: unknown): void;
+}
+
+const MOST_ROWS = 64;
+const MOST_BYTES = 8 * 1024 * 1024;
+const COLUMNS = 9;
+
+/**
+ * Commits deliveries that arrive together in one insert: while one batch is on its way, the next one gathers.
+ * Rows are sorted, so that processes that insert the same keys cannot deadlock. When a batch fails, each row is tried alone.
+ */
+export function createDeliveryWriter(pool: Pool, batchesAtOnce = 2): DeliveryWriter {
+  const waiting: Waiting[] = [];
+  let running = 0;
+
+  const pump = () => {
+    while (running < batchesAtOnce && waiting.length > 0) {
+      const batch = nextBatch(waiting);
+      running += 1;
+      void flush(pool, batch).finally(() => {
+        running -= 1;
+        pump();
+      });
+    }
+  };
+
+  return {
+    write: (row) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ row, resolve, reject });
+        // Whatever this turn of the event loop brings goes together.
+        setImmediate(pump);
+      }),
+  };
+}
+
+function nextBatch(waiting: Waiting[]): Waiting[] {
+  let count = 0;
+  let bytes = 0;
+  for (const { row } of waiting) {
+    if (count > 0 && (count >= MOST_ROWS || bytes + row.bodySealed.length > MOST_BYTES)) break;
+    count += 1;
+    bytes += row.bodySealed.length;
+  }
+  return waiting.splice(0, count);
+}
+
+async function flush(pool: Pool, batch: Waiting[]): Promise<void> {
+  batch.sort((a, b) => compare(key(a.row), key(b.row)));
+  try {
+    const committed = await insert(pool, batch);
+    for (const { row, resolve } of batch) resolve(committed.has(row.id) ? "committed" : "known");
+  } catch (error) {
+    const [only] = batch;
+    if (batch.length === 1 && only) return only.reject(error);
+    await Promise.all(batch.map((one) => flush(pool, [one])));
+  }
+}
+
+const key = (row: NewDelivery) => `${row.source} ${row.scope} ${row.deliveryId}`;
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+async function insert(pool: Pool, batch: readonly Waiting[]): Promise<Set<string>> {
+  const tuples = batch.map((_, at) => tuple(at * COLUMNS));
+  const values = batch.flatMap(({ row }) => [
+    row.id,
+    row.source,
+    row.topic,
+    row.scope,
+    row.deliveryId,
+    row.eventId,
+    row.triggeredAt,
+    row.receivedAt,
+    row.bodySealed,
+  ]);
+  const result = await pool.query<{ id: string }>({
+    name: `intake_${batch.length}`,
+    text: `INSERT INTO "Delivery" ("id", "source", "topic", "scope", "deliveryId", "eventId", "triggeredAt", "receivedAt", "dueAt", "bodySealed")
+           VALUES ${tuples.join(", ")} ON CONFLICT ("source", "scope", "deliveryId") DO NOTHING RETURNING "id"`,
+    values,
+  });
+  return new Set(result.rows.map((row) => row.id));
+}
+
+function tuple(from: number): string {
+  const p = (n: number) => `$${from + n}`;
+  return `(${p(1)}::uuid, ${p(2)}::"DeliverySource", ${p(3)}, ${p(4)}, ${p(5)}, ${p(6)}, ${p(7)}, ${p(8)}, ${p(8)}, ${p(9)})`;
+}

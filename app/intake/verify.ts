@@ -1,0 +1,18 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+
+/** shopify: base64 of HMAC-SHA256 over the raw body with the app's secret, compared in constant time. */
+export function shopifySigned(body: Buffer, header: string | undefined, secret: string): boolean {
+  if (!header) return false;
+  const expected = createHmac("sha256", secret).update(body).digest();
+  const given = Buffer.from(header, "base64");
+  // The text must be the exact base64 too: decoders ignore trailing rubbish.
+  return given.length === expected.length && timingSafeEqual(given, expected) && header === expected.toString("base64");
+}
+
+/** service-interface 5.3: the registered token in the registered header; several while a rotation runs. Constant time. */
+export function tokenMatches(given: string | undefined, accepted: readonly string[]): boolean {
+  if (given === undefined) return false;
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const got = digest(given);
+  return accepted.map((token) => timingSafeEqual(got, digest(token))).some(Boolean);
+}
