@@ -2,8 +2,10 @@ import type { OrderSnapshot } from "../orders/model.ts";
 
 /** Shopify's Admin API as the domain sees it. `shop` is a myshopify.com domain. Every call may throw the errors of ./errors.ts. */
 export interface Shopify {
-  /** null when the shop has no such order (or we may not see it). */
-  readOrder(shop: string, orderGid: string): Promise<OrderSnapshot | null>;
+  /** null when the shop has no such order (or we may not see it). Artwork metafields are read where they are named. */
+  readOrder(shop: string, orderGid: string, artworkMetafields?: ArtworkMetafields): Promise<OrderSnapshot | null>;
+  /** The order that a fulfillment order belongs to; null when the shop has no such fulfillment order. */
+  orderOfFulfillmentOrder(shop: string, fulfillmentOrderGid: string): Promise<string | null>;
   /** Orders by updated_at, oldest first, one page. */
   ordersUpdatedSince(
     shop: string,
@@ -20,6 +22,13 @@ export interface Shopify {
   /** Releases our own hold of that handle, where it is still there. */
   releaseHold(shop: string, fulfillmentOrderGid: string, handle: string): Promise<void>;
   reportProgress(shop: string, fulfillmentOrderGid: string): Promise<void>;
+}
+
+/** Product metafields as "namespace.key"; "" where a side has none. */
+export interface ArtworkMetafields {
+  front: string;
+  back: string;
+  mockup: string;
 }
 
 export interface TrackingInfo {

@@ -895,7 +895,7 @@ export type ReadOrderLinesQueryVariables = Exact<{
 }>;
 
 
-export type ReadOrderLinesQuery = { order: { updatedAt: string, lineItems: { nodes: Array<{ id: string, title: string, variantTitle: string | null, sku: string | null, vendor: string | null, currentQuantity: number, unfulfilledQuantity: number, requiresShipping: boolean, isGiftCard: boolean, customAttributes: Array<{ key: string, value: string | null }>, variant: { id: string } | null, product: { id: string, productType: string, tags: Array<string> } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReadOrderLinesQuery = { order: { lineItems: { nodes: Array<{ id: string, title: string, variantTitle: string | null, sku: string | null, vendor: string | null, currentQuantity: number, unfulfilledQuantity: number, requiresShipping: boolean, isGiftCard: boolean, customAttributes: Array<{ key: string, value: string | null }>, variant: { id: string } | null, product: { id: string, productType: string, tags: Array<string> } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ReadOrderQueryVariables = Exact<{
   id: string;
@@ -1203,7 +1203,6 @@ export const ReadOrderLines: Operation<ReadOrderLinesQuery, ReadOrderLinesQueryV
   kind: "query",
   text: `query ReadOrderLines($id: ID!, $after: String) {
   order(id: $id) {
-    updatedAt
     lineItems(first: 50, after: $after) {
       nodes {
         id

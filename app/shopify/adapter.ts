@@ -1,0 +1,44 @@
+import type { Shopify } from "../ports/shopify.ts";
+import { OrderOfFulfillmentOrder, OrdersUpdatedSince, ReadShop } from "./admin.generated.ts";
+import type { AdminClient } from "./client.ts";
+import { placeHold, releaseOurHold } from "./holds.ts";
+import { readFulfillment } from "./read-fulfillment.ts";
+import { readOrder } from "./read-order.ts";
+import { createFulfillment, reportProgress, updateTracking } from "./write-fulfillment.ts";
+
+/** Shopify as the domain sees it, over the Admin API. */
+export function createShopify(client: AdminClient): Shopify {
+  return {
+    readOrder: (shop, gid, artworkMetafields) => readOrder(client, shop, gid, artworkMetafields),
+    async orderOfFulfillmentOrder(shop, gid) {
+      return (await client.run(shop, OrderOfFulfillmentOrder, { id: gid })).fulfillmentOrder?.orderId ?? null;
+    },
+    async ordersUpdatedSince(shop, since, after) {
+      const query = `updated_at:>='${since.toISOString()}'`;
+      const { orders } = await client.run(shop, OrdersUpdatedSince, { query, after });
+      const { hasNextPage, endCursor } = orders.pageInfo;
+      return {
+        orders: orders.nodes.map((node) => ({ gid: node.id, updatedAt: new Date(node.updatedAt) })),
+        next: hasNextPage ? (endCursor ?? null) : null,
+      };
+    },
+    readFulfillment: (shop, gid) => readFulfillment(client, shop, gid),
+    createFulfillment: (shop, input) => createFulfillment(client, shop, input),
+    updateTracking: (shop, input) => updateTracking(client, shop, input),
+    hold: (shop, input) => placeHold(client, shop, input),
+    releaseHold: (shop, gid, handle) => releaseOurHold(client, shop, gid, handle),
+    reportProgress: (shop, gid) => reportProgress(client, shop, gid),
+  };
+}
+
+/** What the app wants to know about a shop when it is installed. */
+export interface ShopFacts {
+  name: string;
+  currency: string;
+  timezone: string;
+}
+
+export async function readShop(client: AdminClient, shop: string): Promise<ShopFacts> {
+  const { shop: facts } = await client.run(shop, ReadShop, {});
+  return { name: facts.name, currency: facts.currencyCode, timezone: facts.ianaTimezone };
+}

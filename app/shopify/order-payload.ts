@@ -1,0 +1,114 @@
+import { Decimal } from "decimal.js";
+import type { Address, LineSnapshot, OrderSnapshot, Property } from "../orders/model.ts";
+import { gidOf } from "./gid.ts";
+import { parseJson } from "./lossless-json.ts";
+import { orderWire, type OrderWire, type OrderWireAddress, type OrderWireLine } from "./order-wire.ts";
+import { text, textOr } from "./text.ts";
+import { isTip } from "./tip.ts";
+
+export type OrderPayload = { ok: true; snapshot: OrderSnapshot } | { ok: false; problem: string };
+
+/**
+ * The order in the body of an orders/create, updated or cancelled webhook. Never throws.
+ * `problem` is a code or the path of the field that cannot be read, never a value.
+ */
+export function parseOrderPayload(body: Buffer): OrderPayload {
+  const json = parseJson(body);
+  if (!json) return { ok: false, problem: "not_json" };
+  const read = orderWire.safeParse(json.value);
+  if (!read.success) return { ok: false, problem: `unreadable:${read.error.issues[0]?.path.join(".") ?? ""}` };
+  const order = read.data;
+  const gid = gidOf("Order", order.admin_graphql_api_id, order.id);
+  if (!gid) return { ok: false, problem: "unreadable:id" };
+  const lines: LineSnapshot[] = [];
+  for (const [at, wire] of order.line_items.entries()) {
+    const line = lineOf(wire);
+    if (!line) return { ok: false, problem: `unreadable:line_items.${at}.id` };
+    lines.push(line);
+  }
+  return { ok: true, snapshot: { ...factsOf(order), gid, name: textOr(order.name, gid), lines, complete: false } };
+}
+
+function factsOf(order: OrderWire): Omit<OrderSnapshot, "gid" | "name" | "lines" | "complete"> {
+  const shipping = order.shipping_lines.find((line) => line.is_removed !== true);
+  return {
+    createdAt: order.created_at,
+    updatedAt: order.updated_at,
+    cancelledAt: order.cancelled_at ?? null,
+    test: order.test ?? false,
+    financialStatus: text(order.financial_status)?.toLowerCase() ?? null,
+    currency: order.currency,
+    risk: "unknown",
+    heldInShopify: null,
+    email: text(order.email) ?? text(order.contact_email),
+    phone: text(order.phone),
+    customerEmail: text(order.customer?.email),
+    customerPhone: text(order.customer?.phone),
+    shippingAddress: order.shipping_address ? addressOf(order.shipping_address) : null,
+    billingAddress: order.billing_address ? addressOf(order.billing_address) : null,
+    shippingMethod: shipping ? { title: textOr(shipping.title, ""), code: text(shipping.code) } : null,
+    subtotal: order.current_subtotal_price ?? null,
+    shippingPaid: order.current_shipping_price_set?.shop_money?.amount ?? order.total_shipping_price_set?.shop_money?.amount ?? null,
+  };
+}
+
+/** null when the line has no id. */
+function lineOf(line: OrderWireLine): LineSnapshot | null {
+  const gid = gidOf("LineItem", line.admin_graphql_api_id, line.id);
+  if (!gid) return null;
+  const productGid = gidOf("Product", line.product_id);
+  const variantGid = gidOf("ProductVariant", line.variant_id);
+  const title = textOr(line.title, "");
+  const quantity = line.current_quantity ?? line.quantity;
+  return {
+    gid,
+    productGid,
+    variantGid,
+    title,
+    variantTitle: text(line.variant_title),
+    sku: text(line.sku),
+    vendor: text(line.vendor),
+    productType: null,
+    productTags: null,
+    quantity,
+    remaining: Math.min(line.fulfillable_quantity ?? quantity, quantity),
+    requiresShipping: line.requires_shipping ?? true,
+    giftCard: line.gift_card ?? false,
+    tip: isTip({ title, hasVariant: variantGid !== null, hasProduct: productGid !== null, sku: text(line.sku) }),
+    fulfillmentService: text(line.fulfillment_service),
+    properties: line.properties.map((property): Property => ({ name: plain(property.name), value: plain(property.value) })),
+    metafieldArtwork: { front: null, back: null, mockup: null },
+    unitPrice: unitPriceOf(line),
+  };
+}
+
+/** Discount allocations are for all pieces that were ordered. */
+function unitPriceOf(line: OrderWireLine): string | null {
+  if (line.price === null || line.price === undefined || line.quantity === 0) return null;
+  const discounts = (line.discount_allocations ?? []).reduce((sum, part) => sum.plus(part.amount ?? 0), new Decimal(0));
+  return new Decimal(line.price).minus(discounts.dividedBy(line.quantity)).toDecimalPlaces(4).toFixed();
+}
+
+/** Properties are texts for Shopify's storefront, but apps may put anything there. */
+function plain(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return textOr(typeof value === "string" ? value : JSON.stringify(value), "");
+}
+
+function addressOf(wire: OrderWireAddress): Address {
+  return {
+    firstName: text(wire.first_name),
+    lastName: text(wire.last_name),
+    name: text(wire.name),
+    company: text(wire.company),
+    address1: text(wire.address1),
+    address2: text(wire.address2),
+    city: text(wire.city),
+    zip: text(wire.zip),
+    province: text(wire.province),
+    provinceCode: text(wire.province_code),
+    country: text(wire.country),
+    countryCode: text(wire.country_code),
+    phone: text(wire.phone),
+  };
+}

@@ -1,0 +1,47 @@
+import type { ArtworkLinks } from "../orders/model.ts";
+import type { ArtworkMetafields } from "../ports/shopify.ts";
+import { ReadArtwork } from "./admin.generated.ts";
+import type { AdminClient } from "./client.ts";
+import { text } from "./text.ts";
+
+const AT_ONCE = 50;
+
+/** Artwork links in the metafields that are named, by product. Asks nothing when none is named. */
+export async function readArtwork(
+  client: AdminClient,
+  shop: string,
+  productGids: readonly string[],
+  named: ArtworkMetafields | undefined,
+): Promise<Map<string, ArtworkLinks>> {
+  const links = new Map<string, ArtworkLinks>();
+  const front = metafield(named?.front);
+  const back = metafield(named?.back);
+  const mockup = metafield(named?.mockup);
+  const gids = [...new Set(productGids)];
+  if (!front && !back && !mockup) return links;
+  for (let start = 0; start < gids.length; start += AT_ONCE) {
+    const { nodes } = await client.run(shop, ReadArtwork, {
+      ids: gids.slice(start, start + AT_ONCE),
+      front: front !== null,
+      frontNamespace: front?.namespace ?? "",
+      frontKey: front?.key ?? "",
+      back: back !== null,
+      backNamespace: back?.namespace ?? "",
+      backKey: back?.key ?? "",
+      mockup: mockup !== null,
+      mockupNamespace: mockup?.namespace ?? "",
+      mockupKey: mockup?.key ?? "",
+    });
+    for (const node of nodes) {
+      if (!node || !("front" in node || "back" in node || "mockup" in node)) continue;
+      links.set(node.id, { front: text(node.front?.value), back: text(node.back?.value), mockup: text(node.mockup?.value) });
+    }
+  }
+  return links;
+}
+
+/** "namespace.key", split at the last dot: a namespace may hold dots, a key cannot. null when it is neither. */
+function metafield(name: string | undefined): { namespace: string; key: string } | null {
+  const dot = name?.lastIndexOf(".") ?? -1;
+  return name && dot > 0 && dot < name.length - 1 ? { namespace: name.slice(0, dot), key: name.slice(dot + 1) } : null;
+}

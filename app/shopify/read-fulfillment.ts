@@ -1,0 +1,97 @@
+import { Unavailable } from "../ports/errors.ts";
+import type { FulfillmentOfOrder, FulfillmentOrderPicture, FulfillmentPicture } from "../ports/shopify.ts";
+import {
+  ReadFulfillmentLines,
+  ReadFulfillmentOrderLines,
+  ReadFulfillmentOrders,
+  ReadFulfillments,
+  type ReadFulfillmentOrdersQuery,
+  type ReadFulfillmentsQuery,
+} from "./admin.generated.ts";
+import type { AdminClient } from "./client.ts";
+import { isOurHold } from "./holds.ts";
+import { allNodes, restOf } from "./paging.ts";
+
+type OrderWithFulfillmentOrders = NonNullable<ReadFulfillmentOrdersQuery["order"]>;
+type WireFulfillmentOrder = OrderWithFulfillmentOrders["fulfillmentOrders"]["nodes"][number];
+type WireFulfillment = NonNullable<ReadFulfillmentsQuery["order"]>["fulfillments"][number];
+
+/** `otherService`: the goods are for a fulfillment service to send, not for the merchant. */
+export interface FulfillmentOrderRead extends FulfillmentOrderPicture {
+  otherService: boolean;
+}
+
+/** Only goods at a fulfillment service can be, or were, requested from one. */
+const REQUESTED: readonly string[] = ["SUBMITTED", "ACCEPTED", "CANCELLATION_REQUESTED", "CANCELLATION_REJECTED"];
+/** Cannot be paged: an order with more is not read in part. */
+const MOST_FULFILLMENTS = 100;
+
+/** Everything that a write to an order's fulfillments has to look at first; null when the order is not there for us. */
+export async function readFulfillment(client: AdminClient, shop: string, orderGid: string): Promise<FulfillmentPicture | null> {
+  const read = await readFulfillmentOrders(client, shop, orderGid);
+  if (!read) return null;
+  const { order } = await client.run(shop, ReadFulfillments, { id: orderGid });
+  if (!order) return null;
+  if (order.fulfillments.length >= MOST_FULFILLMENTS) throw new Unavailable("the order has more fulfillments than can be read");
+  const fulfillments: FulfillmentOfOrder[] = [];
+  for (const wire of order.fulfillments) fulfillments.push(await fulfillmentOf(client, shop, wire));
+  const fulfillmentOrders = read.fulfillmentOrders.map(({ otherService: _, ...picture }) => picture);
+  return { cancelledAt: read.cancelledAt, fulfillmentOrders, fulfillments };
+}
+
+/** The order's fulfillment orders, all of them with all of their lines. */
+export async function readFulfillmentOrders(
+  client: AdminClient,
+  shop: string,
+  orderGid: string,
+): Promise<{ cancelledAt: Date | null; fulfillmentOrders: FulfillmentOrderRead[] } | null> {
+  let cancelledAt: Date | null = null;
+  const nodes = await allNodes<WireFulfillmentOrder>(async (after) => {
+    const { order } = await client.run(shop, ReadFulfillmentOrders, { id: orderGid, after });
+    if (order?.cancelledAt) cancelledAt = new Date(order.cancelledAt);
+    return order?.fulfillmentOrders ?? null;
+  });
+  if (!nodes) return null;
+  const fulfillmentOrders: FulfillmentOrderRead[] = [];
+  for (const wire of nodes) fulfillmentOrders.push(await fulfillmentOrderOf(client, shop, wire));
+  return { cancelledAt, fulfillmentOrders };
+}
+
+async function fulfillmentOrderOf(client: AdminClient, shop: string, wire: WireFulfillmentOrder): Promise<FulfillmentOrderRead> {
+  const lines = await restOf(wire.lineItems, async (after) => {
+    const { fulfillmentOrder } = await client.run(shop, ReadFulfillmentOrderLines, { id: wire.id, after });
+    return fulfillmentOrder?.lineItems ?? null;
+  });
+  if (!lines) throw new Unavailable("a fulfillment order went away while it was read");
+  const supportedActions: string[] = wire.supportedActions.map((supported) => supported.action);
+  return {
+    gid: wire.id,
+    status: wire.status,
+    supportedActions,
+    // A location's name is unique in its shop; its id would need the scope read_locations.
+    assignedLocation: wire.assignedLocation.name,
+    deliveryMethod: wire.deliveryMethod?.methodType ?? null,
+    holds: wire.fulfillmentHolds.map((hold) => ({ gid: hold.id, reason: hold.reason, handle: hold.handle, ours: isOurHold(hold) })),
+    lines: lines.map((line) => ({
+      gid: line.id,
+      lineItemGid: line.lineItem.id,
+      total: line.totalQuantity,
+      remaining: line.remainingQuantity,
+    })),
+    otherService: REQUESTED.includes(wire.requestStatus) || supportedActions.includes("REQUEST_FULFILLMENT"),
+  };
+}
+
+async function fulfillmentOf(client: AdminClient, shop: string, wire: WireFulfillment): Promise<FulfillmentOfOrder> {
+  const lines = await restOf(wire.fulfillmentLineItems, async (after) => {
+    const { fulfillment } = await client.run(shop, ReadFulfillmentLines, { id: wire.id, after });
+    return fulfillment?.fulfillmentLineItems ?? null;
+  });
+  if (!lines) throw new Unavailable("a fulfillment went away while it was read");
+  return {
+    gid: wire.id,
+    status: wire.status,
+    tracking: wire.trackingInfo.map((info) => ({ number: info.number ?? "", url: info.url ?? "", company: info.company })),
+    lines: lines.map((line) => ({ lineItemGid: line.lineItem.id, quantity: line.quantity ?? 0 })),
+  };
+}

@@ -1,0 +1,127 @@
+import type { Address, LineSnapshot, OrderSnapshot, Risk } from "../orders/model.ts";
+import type { ArtworkMetafields } from "../ports/shopify.ts";
+import { ReadOrder, ReadOrderLines, type AddressFieldsFragment, type ReadOrderLinesQuery, type ReadOrderQuery } from "./admin.generated.ts";
+import type { AdminClient } from "./client.ts";
+import { allNodes } from "./paging.ts";
+import { readArtwork } from "./read-artwork.ts";
+import { readFulfillmentOrders, type FulfillmentOrderRead } from "./read-fulfillment.ts";
+import { text, textOr } from "./text.ts";
+import { isTip } from "./tip.ts";
+
+type WireOrder = NonNullable<ReadOrderQuery["order"]>;
+type WireLine = NonNullable<ReadOrderLinesQuery["order"]>["lineItems"]["nodes"][number];
+
+/** One whole picture of an order: facts, all lines, holds. null when the order is not there for us. */
+export async function readOrder(
+  client: AdminClient,
+  shop: string,
+  gid: string,
+  artworkMetafields?: ArtworkMetafields,
+): Promise<OrderSnapshot | null> {
+  // shopify: `customer` needs the scope read_customers, which the app does without; then it is null.
+  const { order } = await client.run(shop, ReadOrder, { id: gid, withCustomer: true }, { mayBeDenied: ["customer"] });
+  if (!order) return null;
+  const lines = await allNodes<WireLine>(async (after) => {
+    return (await client.run(shop, ReadOrderLines, { id: gid, after })).order?.lineItems ?? null;
+  });
+  const fulfillment = await readFulfillmentOrders(client, shop, gid);
+  if (!lines || !fulfillment) return null;
+  const products = lines.flatMap((line) => (line.product ? [line.product.id] : []));
+  const artwork = await readArtwork(client, shop, products, artworkMetafields);
+  return {
+    ...factsOf(order),
+    heldInShopify: heldByOthers(fulfillment.fulfillmentOrders),
+    lines: lines.map((line) => ({
+      ...lineOf(line),
+      fulfillmentService: serviceOf(line.id, fulfillment.fulfillmentOrders),
+      metafieldArtwork: artwork.get(line.product?.id ?? "") ?? { front: null, back: null, mockup: null },
+    })),
+    complete: true,
+  };
+}
+
+function factsOf(order: WireOrder): Omit<OrderSnapshot, "lines" | "heldInShopify" | "complete"> {
+  return {
+    gid: order.id,
+    name: textOr(order.name, order.id),
+    createdAt: new Date(order.createdAt),
+    updatedAt: new Date(order.updatedAt),
+    cancelledAt: order.cancelledAt ? new Date(order.cancelledAt) : null,
+    test: order.test,
+    financialStatus: order.displayFinancialStatus?.toLowerCase() ?? null,
+    currency: order.currencyCode,
+    risk: riskOf(order.risk),
+    email: text(order.email),
+    phone: text(order.phone),
+    customerEmail: text(order.customer?.defaultEmailAddress?.emailAddress),
+    customerPhone: text(order.customer?.defaultPhoneNumber?.phoneNumber),
+    shippingAddress: order.shippingAddress ? addressOf(order.shippingAddress) : null,
+    billingAddress: order.billingAddress ? addressOf(order.billingAddress) : null,
+    shippingMethod: order.shippingLine ? { title: textOr(order.shippingLine.title, ""), code: text(order.shippingLine.code) } : null,
+    subtotal: order.currentSubtotalPriceSet.shopMoney.amount,
+    shippingPaid: order.currentShippingPriceSet.shopMoney.amount,
+  };
+}
+
+/** The worst of all assessments and of the recommendation, unless one is still pending; without any assessment nothing speaks against the order. */
+export function riskOf(risk: WireOrder["risk"]): Risk {
+  const levels = risk.assessments.map((assessment) => assessment.riskLevel);
+  if (risk.recommendation === "CANCEL" || levels.includes("HIGH")) return "high";
+  if (levels.includes("PENDING")) return "pending";
+  if (risk.recommendation === "INVESTIGATE" || levels.includes("MEDIUM")) return "medium";
+  return "low";
+}
+
+function heldByOthers(orders: readonly FulfillmentOrderRead[]): boolean {
+  return orders.some((order) => {
+    const open = order.status !== "CLOSED" && order.status !== "CANCELLED";
+    // On hold without a hold that we may see: somebody else's.
+    return open && (order.holds.some((hold) => !hold.ours) || (order.status === "ON_HOLD" && order.holds.length === 0));
+  });
+}
+
+/** The service that has all of a line's open goods, named by its location; null when the merchant has some of them. */
+function serviceOf(lineGid: string, orders: readonly FulfillmentOrderRead[]): string | null {
+  const holders = orders.filter((order) => order.lines.some((line) => line.lineItemGid === lineGid && line.remaining > 0));
+  return holders.length > 0 && holders.every((order) => order.otherService) ? (holders[0]?.assignedLocation ?? null) : null;
+}
+
+function lineOf(line: WireLine): Omit<LineSnapshot, "fulfillmentService" | "metafieldArtwork"> {
+  const title = textOr(line.title, "");
+  return {
+    gid: line.id,
+    productGid: line.product?.id ?? null,
+    variantGid: line.variant?.id ?? null,
+    title,
+    variantTitle: text(line.variantTitle),
+    sku: text(line.sku),
+    vendor: text(line.vendor),
+    productType: line.product?.productType ?? null,
+    productTags: line.product?.tags ?? null,
+    quantity: line.currentQuantity,
+    remaining: Math.min(line.unfulfilledQuantity, line.currentQuantity),
+    requiresShipping: line.requiresShipping,
+    giftCard: line.isGiftCard,
+    tip: isTip({ title, hasVariant: line.variant !== null, hasProduct: line.product !== null, sku: line.sku }),
+    properties: line.customAttributes.map(({ key, value }) => ({ name: textOr(key, ""), value: textOr(value, "") })),
+    unitPrice: line.discountedUnitPriceAfterAllDiscountsSet.shopMoney.amount,
+  };
+}
+
+function addressOf(wire: AddressFieldsFragment): Address {
+  return {
+    firstName: text(wire.firstName),
+    lastName: text(wire.lastName),
+    name: text(wire.name),
+    company: text(wire.company),
+    address1: text(wire.address1),
+    address2: text(wire.address2),
+    city: text(wire.city),
+    zip: text(wire.zip),
+    province: text(wire.province),
+    provinceCode: text(wire.provinceCode),
+    country: text(wire.country),
+    countryCode: wire.countryCodeV2,
+    phone: text(wire.phone),
+  };
+}

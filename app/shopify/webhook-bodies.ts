@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { gidOf, type GidKind } from "./gid.ts";
+import { parseJson } from "./lossless-json.ts";
+
+/** What a body says, or why it cannot be read: a code, never a value. */
+export type Read<T> = ({ ok: true } & T) | { ok: false; problem: string };
+
+const object = z.record(z.string(), z.unknown());
+
+function readObject(body: Buffer): Record<string, unknown> | null {
+  const read = object.safeParse(parseJson(body)?.value);
+  return read.success ? read.data : null;
+}
+
+/** The order that a body is about without being it: refunds/create, orders/edited, orders/risk_assessment_changed. */
+export function readOrderGid(body: Buffer): Read<{ orderGid: string }> {
+  const read = readObject(body);
+  if (!read) return { ok: false, problem: "not_json" };
+  const inner = object.safeParse(read["order_edit"]).data ?? {};
+  const orderGid = gidOf("Order", read["admin_graphql_api_order_id"], read["order_id"], inner["order_id"]);
+  return orderGid ? { ok: true, orderGid } : { ok: false, problem: "unreadable:order_id" };
+}
+
+const MOST_VALUES = 2000;
+
+/** fulfillment_orders/… bodies differ by topic: the first fulfillment order that is named anywhere leads to the order. */
+export function readFulfillmentOrderGid(body: Buffer): Read<{ fulfillmentOrderGid: string }> {
+  const queue: unknown[] = [parseJson(body)?.value];
+  for (let at = 0; at < queue.length && at < MOST_VALUES; at += 1) {
+    const value = queue[at];
+    const gid = typeof value === "string" ? gidOf("FulfillmentOrder", value.startsWith("gid:") ? value : null) : null;
+    if (gid) return { ok: true, fulfillmentOrderGid: gid };
+    if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) queue.push(inner);
+  }
+  return { ok: false, problem: "unreadable:fulfillment_order" };
+}
+
+/** products/create, products/update, products/delete (the last carries the id alone). */
+export function readProductGid(body: Buffer): Read<{ productGid: string }> {
+  const read = readObject(body);
+  const productGid = read ? gidOf("Product", read["admin_graphql_api_id"], read["id"]) : null;
+  return productGid ? { ok: true, productGid } : { ok: false, problem: "unreadable:id" };
+}
+
+const scopesBody = z.object({ current: z.array(z.string()) });
+
+export function readScopes(body: Buffer): Read<{ scopes: string[] }> {
+  const read = scopesBody.safeParse(parseJson(body)?.value);
+  return read.success ? { ok: true, scopes: read.data.current } : { ok: false, problem: "unreadable:current" };
+}
+
+const gids = (kind: GidKind) =>
+  z
+    .array(z.unknown())
+    .nullish()
+    .transform((ids) => (ids ?? []).flatMap((id) => gidOf(kind, id) ?? []));
+const dataRequestBody = z.object({
+  orders_requested: gids("Order"),
+  data_request: z.object({ id: z.union([z.number(), z.string()]) }).nullish().catch(null),
+});
+const redactBody = z.object({ orders_to_redact: gids("Order") });
+
+/** customers/data_request: the orders that were asked about, and Shopify's number of the request. */
+export function readDataRequest(body: Buffer): Read<{ orderGids: string[]; requestId: string | null }> {
+  const read = dataRequestBody.safeParse(parseJson(body)?.value);
+  if (!read.success) return { ok: false, problem: "unreadable:orders_requested" };
+  const id = read.data.data_request?.id;
+  return { ok: true, orderGids: read.data.orders_requested, requestId: id === undefined ? null : String(id) };
+}
+
+/** customers/redact */
+export function readCustomerRedaction(body: Buffer): Read<{ orderGids: string[] }> {
+  const read = redactBody.safeParse(parseJson(body)?.value);
+  return read.success ? { ok: true, orderGids: read.data.orders_to_redact } : { ok: false, problem: "unreadable:orders_to_redact" };
+}
+
+const shopNames = z.object({ shop_domain: z.unknown(), myshopify_domain: z.unknown() });
+
+/**
+ * The shop header is not signed, the body is: where the body names its shop, it has to be the header's.
+ * `other_shop` when it is not, null when it is or names none.
+ */
+export function otherShop(body: Buffer, headerShop: string): "other_shop" | null {
+  const read = shopNames.safeParse(parseJson(body)?.value);
+  const named = read.success ? [read.data.shop_domain, read.data.myshopify_domain].filter((name) => typeof name === "string") : [];
+  return named.every((name) => name.toLowerCase() === headerShop.toLowerCase()) ? null : "other_shop";
+}

@@ -1,0 +1,49 @@
+import type { NewFulfillment, TrackingInfo, TrackingUpdate } from "../ports/shopify.ts";
+import { FulfillmentCreate, FulfillmentOrderReportProgress, FulfillmentTrackingInfoUpdate } from "./admin.generated.ts";
+import type { AdminClient } from "./client.ts";
+import { refuse } from "./user-errors.ts";
+
+/** shopify: fulfillmentCreate. All lines must share one assigned location. Returns the fulfillment's gid. */
+export async function createFulfillment(client: AdminClient, shop: string, input: NewFulfillment): Promise<string> {
+  const byOrder = new Map<string, { id: string; quantity: number }[]>();
+  for (const line of input.lines) {
+    const lines = byOrder.get(line.fulfillmentOrderGid) ?? [];
+    byOrder.set(line.fulfillmentOrderGid, [...lines, { id: line.fulfillmentOrderLineGid, quantity: line.quantity }]);
+  }
+  const lineItemsByFulfillmentOrder = [...byOrder].map(([fulfillmentOrderId, fulfillmentOrderLineItems]) => ({
+    fulfillmentOrderId,
+    fulfillmentOrderLineItems,
+  }));
+  const fulfillment = { lineItemsByFulfillmentOrder, trackingInfo: wireTracking(input.tracking), notifyCustomer: input.notifyCustomer };
+  const answer = await client.run(shop, FulfillmentCreate, { fulfillment });
+  return refuse("fulfillmentCreate", answer.fulfillmentCreate, "fulfillment").id;
+}
+
+/** shopify: fulfillmentTrackingInfoUpdate overwrites, so `tracking` is everything that is to stand. */
+export async function updateTracking(client: AdminClient, shop: string, input: TrackingUpdate): Promise<void> {
+  const variables = { id: input.fulfillmentGid, tracking: wireTracking(input.tracking), notify: input.notifyCustomer };
+  const answer = await client.run(shop, FulfillmentTrackingInfoUpdate, variables);
+  refuse("fulfillmentTrackingInfoUpdate", answer.fulfillmentTrackingInfoUpdate, "fulfillment");
+}
+
+/** shopify: fulfillmentOrderReportProgress marks the fulfillment order as in progress. */
+export async function reportProgress(client: AdminClient, shop: string, fulfillmentOrderGid: string): Promise<void> {
+  const answer = await client.run(shop, FulfillmentOrderReportProgress, { id: fulfillmentOrderGid });
+  refuse("fulfillmentOrderReportProgress", answer.fulfillmentOrderReportProgress, "fulfillmentOrder");
+}
+
+/**
+ * Shopify pairs `numbers` with `urls` by position and takes one company for all: it is named when all agree,
+ * and links go along only when every number has one.
+ */
+function wireTracking(tracking: readonly TrackingInfo[]) {
+  const [first, ...others] = tracking;
+  if (!first) return {};
+  const company = others.every((info) => info.company === first.company) ? first.company : null;
+  const urls = tracking.every((info) => info.url !== "") ? tracking.map((info) => info.url) : null;
+  return {
+    ...(company ? { company } : {}),
+    ...(others.length === 0 ? { number: first.number } : { numbers: tracking.map((info) => info.number) }),
+    ...(urls ? (others.length === 0 ? { url: first.url } : { urls }) : {}),
+  };
+}
