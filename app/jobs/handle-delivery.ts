@@ -1,0 +1,113 @@
+import type { Delivery } from "@prisma/client";
+import type { OrdersContext, Tx } from "../orders/context.ts";
+import { recordStatus } from "../orders/news/status.ts";
+import { recordTracking } from "../orders/news/tracking.ts";
+import { backoff } from "../orders/policy.ts";
+import { receive, receiveByGid } from "../orders/receive/receive.ts";
+import type { DeliveryReader, Meaning } from "../ports/deliveries.ts";
+import { ForeignError } from "../ports/errors.ts";
+import type { ShopEvents } from "./shop-events.ts";
+
+export interface DeliveryHandling {
+  ctx: OrdersContext;
+  reader: DeliveryReader;
+  shops: ShopEvents;
+}
+
+/** A delivery that fails this often by a fault of ours is set aside; what merely has to wait waits on. */
+const MOST_FAILURES = 8;
+
+/** Reads one committed delivery and does what it asks. Repeating it does no harm. */
+export async function handleDelivery(handling: DeliveryHandling, id: string): Promise<void> {
+  const { ctx } = handling;
+  const row = await ctx.db.delivery.findUnique({ where: { id } });
+  if (!row || row.state !== "waiting" || !row.bodySealed) return;
+  try {
+    await act(handling, row, read(handling, row));
+  } catch (error) {
+    await putOff(ctx, row, error);
+  }
+}
+
+function read({ ctx, reader }: DeliveryHandling, row: Delivery): Meaning {
+  const body = ctx.seal.open(row.bodySealed ?? new Uint8Array(), `delivery:${row.id}`);
+  return row.source === "shopify" ? reader.shopify(row.topic, row.scope, body) : reader.printService(row.topic, body);
+}
+
+async function act(handling: DeliveryHandling, row: Delivery, meaning: Meaning): Promise<void> {
+  const { ctx, shops } = handling;
+  const done: (tx: Tx, orderId: string) => Promise<void> = (tx, orderId) => finish(tx, ctx, row, "done", { orderId });
+  switch (meaning.kind) {
+    case "order": {
+      const received = await receive(ctx, row.scope, meaning.snapshot, done);
+      if (received === "unknown_shop" || received === "not_in_shopify") await finish(ctx.db, ctx, row, "ignored", { problem: received });
+      return;
+    }
+    case "order_touched":
+      return touched(ctx, row, meaning.orderGid, done);
+    case "fulfillment_order_touched": {
+      const orderGid = await shops.orderOfFulfillmentOrder(row.scope, meaning.fulfillmentOrderGid);
+      if (orderGid) return touched(ctx, row, orderGid, done);
+      return finish(ctx.db, ctx, row, "ignored", { problem: "no_such_fulfillment_order" });
+    }
+    case "tracking":
+    case "status":
+      return newsFromService(ctx, row, meaning);
+    case "nothing":
+      return finish(ctx.db, ctx, row, "ignored", {});
+    case "unreadable":
+      ctx.log.warn({ delivery: row.id, topic: row.topic, problem: meaning.problem }, "delivery set aside");
+      return finish(ctx.db, ctx, row, "poison", { problem: meaning.problem });
+    default:
+      await shops.handle(row.scope, meaning);
+      return finish(ctx.db, ctx, row, "done", {});
+  }
+}
+
+/** The body tells too little: the order is read from Shopify and received as it is now. */
+async function touched(ctx: OrdersContext, row: Delivery, orderGid: string, done: (tx: Tx, orderId: string) => Promise<void>): Promise<void> {
+  const received = await receiveByGid(ctx, row.scope, orderGid, done);
+  if (received === "unknown_shop" || received === "not_in_shopify") await finish(ctx.db, ctx, row, "ignored", { problem: received });
+}
+
+async function newsFromService(ctx: OrdersContext, row: Delivery, meaning: Meaning & { kind: "tracking" | "status" }): Promise<void> {
+  const outcome =
+    meaning.kind === "tracking"
+      ? await recordTracking(ctx, { ...meaning, accountKey: row.scope, seenBy: "event" })
+      : await recordStatus(ctx, { ...meaning, accountKey: row.scope, deliveryId: row.id, seenBy: "event" });
+  if (outcome !== "unknown_reference") return finish(ctx.db, ctx, row, "done", {});
+  // Kept: the reference may turn up (a restored database, another installation), and a person can see it.
+  await ctx.db.$transaction(async (tx) => {
+    const event = { accountKey: row.scope, reference: meaning.reference, receivedAt: row.receivedAt };
+    await tx.unmatchedEvent.upsert({ where: { deliveryId: row.id }, create: { id: ctx.ids.uuid(), deliveryId: row.id, ...event }, update: {} });
+    await finish(tx, ctx, row, "done", { problem: "unknown_reference" });
+  });
+}
+
+async function finish(
+  tx: Tx,
+  ctx: OrdersContext,
+  row: Delivery,
+  state: "done" | "ignored" | "poison",
+  rest: { orderId?: string; problem?: string },
+): Promise<void> {
+  await tx.delivery.update({ where: { id: row.id }, data: { state, handledAt: ctx.clock.now(), dueAt: null, ...rest } });
+}
+
+async function putOff(ctx: OrdersContext, row: Delivery, error: unknown): Promise<void> {
+  const name = error instanceof Error ? error.name : "unknown";
+  const foreign = error instanceof ForeignError;
+  const poison = !foreign && row.attempts + 1 >= MOST_FAILURES;
+  const level = foreign ? "warn" : "error";
+  ctx.log[level]({ delivery: row.id, topic: row.topic, error: name, detail: foreign ? undefined : briefly(error) }, "delivery not handled yet");
+  const dueAt = new Date(ctx.clock.now().getTime() + backoff(ctx.policy, row.attempts, ctx.random()));
+  await ctx.db.delivery.update({
+    where: { id: row.id },
+    data: { attempts: { increment: 1 }, problem: name, ...(poison ? { state: "poison", dueAt: null } : { dueAt }) },
+  });
+}
+
+/** Where our own code failed, without the message: messages of a database may quote values. */
+function briefly(error: unknown): string | undefined {
+  return error instanceof Error ? error.stack?.split("\n").slice(1, 4).join(" ").trim() : undefined;
+}
