@@ -1,0 +1,29 @@
+import ipaddr from "ipaddr.js";
+
+export const LINK_MAX = 2048;
+
+export type ArtworkLinkAnswer = { ok: true; url: URL } | { ok: false; reason: "bad_link" | "private_address" };
+
+/** What can be said of a link without asking for it: http(s), no credentials, not too long, no private host. */
+export function readArtworkLink(text: string): ArtworkLinkAnswer {
+  const url = URL.parse(text);
+  const web = url?.protocol === "https:" || url?.protocol === "http:";
+  const long = text.length > LINK_MAX || (url?.href.length ?? 0) > LINK_MAX;
+  if (!url || !web || long || url.username !== "" || url.password !== "") return { ok: false, reason: "bad_link" };
+  return isPrivateHost(url.hostname) ? { ok: false, reason: "private_address" } : { ok: true, url };
+}
+
+/** Whether an IP address is one of the public internet. IPv4 inside IPv6 counts as the IPv4 address. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const ip = ipaddr.process(address);
+  if (ip.range() !== "unicast") return false;
+  // "unicast" is also what no special range covers; only 2000::/3 is given out (IANA, IPv6 address space).
+  return ip.kind() === "ipv4" || ((ip as ipaddr.IPv6).parts[0] ?? 0) >> 13 === 1;
+}
+
+function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  if (ipaddr.isValid(host)) return !isPublicAddress(host);
+  return host === "localhost" || host.endsWith(".localhost");
+}
