@@ -29,12 +29,15 @@ export async function createDraft(
   order: { id: string; shopId: string; name: string },
   earlier: readonly KnownSubmission[],
 ): Promise<KnownSubmission> {
+  const replaced = earlier.find((s) => s.replacedAt !== null && !earlier.some((other) => other.replacesId === s.id));
+  const kind = replaced ? "replacement" : earlier.some((s) => s.state !== "cancelled") ? "supplement" : "first";
   const row = await tx.submission.create({
     data: {
       id: ctx.ids.uuid(),
       shopId: order.shopId,
       orderId: order.id,
-      kind: earlier.some((s) => s.state !== "cancelled") ? "supplement" : "first",
+      kind,
+      replacesId: replaced?.id ?? null,
       reference: newReference(order.name, ctx.ids),
       state: "draft",
       createdAt: ctx.clock.now(),

@@ -127,7 +127,7 @@ async function waitOrGo(
     return null;
   }
   const windowEnds = new Date(order.shopifyCreatedAt.getTime() + settings.editWindowMinutes * 60_000);
-  if (windowEnds > now) {
+  if (windowEnds > now && !submission.windowWaived && submission.kind !== "replacement") {
     await move(tx, ctx, submission.id, "wait", { patch: { dueAt: windowEnds, ...account } });
     return null;
   }

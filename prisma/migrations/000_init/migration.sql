@@ -172,6 +172,7 @@ CREATE TABLE "Submission" (
     "serviceOrderId" TEXT,
     "replacedAt" TIMESTAMPTZ(3),
     "replacesId" UUID,
+    "windowWaived" BOOLEAN NOT NULL DEFAULT false,
     "progressReportedAt" TIMESTAMPTZ(3),
     "checkedAt" TIMESTAMPTZ(3),
     "createdAt" TIMESTAMPTZ(3) NOT NULL,

@@ -1,0 +1,83 @@
+import type { Submission } from "@prisma/client";
+import { ATTENTION, isHold, type AttentionCode } from "../attention.ts";
+import { clear, raise } from "../attentions.ts";
+import type { OrdersContext, Tx } from "../context.ts";
+import { lockOrder } from "../lock.ts";
+import { move } from "../move.ts";
+import { OPEN_STATES, type State } from "../transitions.ts";
+
+export type Acted = "done" | "not_found" | "not_now";
+
+export interface Whose {
+  shopId: string;
+  submissionId: string;
+}
+
+const LIFTED_BY_APPROVAL = (Object.keys(ATTENTION) as AttentionCode[]).filter(
+  (code) => isHold(code) && ATTENTION[code].clears !== "facts",
+);
+
+/** A person has looked and wants it sent: lifts every hold that waits for a person's word. The others stay. */
+export async function approve(ctx: OrdersContext, whose: Whose): Promise<Acted> {
+  return act(ctx, whose, ["draft", "waiting", "ready"], async (tx, row) => {
+    await clear(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes: LIFTED_BY_APPROVAL }, "person");
+    await goOn(tx, ctx, row);
+  });
+}
+
+/** A person stops a submission that is not sent yet. */
+export async function hold(ctx: OrdersContext, whose: Whose): Promise<Acted> {
+  return act(ctx, whose, ["draft", "waiting", "ready"], async (tx, row) => {
+    await raise(tx, ctx, { shopId: row.shopId, orderId: row.orderId, submissionId: row.id, code: "held_by_person" });
+    await move(tx, ctx, row.id, "wait", { actor: "person", patch: { dueAt: null } });
+  });
+}
+
+/** Sends now: past the edit window, and again after a refusal. Holds stay in force. */
+export async function sendNow(ctx: OrdersContext, whose: Whose): Promise<Acted> {
+  return act(ctx, whose, OPEN_STATES, async (tx, row) => {
+    await clear(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes: ["rejected", "not_sent_yet"] }, "person");
+    await tx.submission.update({ where: { id: row.id }, data: { windowWaived: true } });
+    await goOn(tx, ctx, row);
+  });
+}
+
+/**
+ * A person says that a submission at the service will not be printed: it no longer counts, and its goods are sent anew as a
+ * `replacement` with what Shopify says now. Any sign of life of the replaced one is an alarm from here on.
+ */
+export async function replaceSubmission(ctx: OrdersContext, whose: Whose): Promise<Acted> {
+  return act(ctx, whose, ["submitted", "in_production"], async (tx, row) => {
+    if (row.replacedAt) return;
+    await tx.submission.update({ where: { id: row.id }, data: { replacedAt: ctx.clock.now(), version: { increment: 1 } } });
+    const codes: AttentionCode[] = ["address_not_verified", "address_changed_after_sent", "status_problem", "items_differ"];
+    await clear(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
+    await askShopify(tx, ctx, row.orderId);
+  });
+}
+
+async function act(ctx: OrdersContext, whose: Whose, states: readonly State[], work: (tx: Tx, row: Submission) => Promise<void>): Promise<Acted> {
+  const found = await ctx.db.submission.findFirst({ where: { id: whose.submissionId, shopId: whose.shopId }, select: { orderId: true } });
+  if (!found) return "not_found";
+  const acted = await ctx.db.$transaction(async (tx): Promise<Acted> => {
+    await lockOrder(tx, found.orderId);
+    const row = await tx.submission.findUniqueOrThrow({ where: { id: whose.submissionId } });
+    if (!states.includes(row.state)) return "not_now";
+    await work(tx, row);
+    return "done";
+  });
+  if (acted === "done") {
+    ctx.wake.order(found.orderId);
+    ctx.wake.submission(whose.submissionId);
+  }
+  return acted;
+}
+
+/** Waiting and due: the next step reads the order again and finds out whether anything else holds it. */
+async function goOn(tx: Tx, ctx: OrdersContext, row: Submission): Promise<void> {
+  await move(tx, ctx, row.id, "wait", { actor: "person", patch: { dueAt: ctx.clock.now(), tries: 0 } });
+}
+
+async function askShopify(tx: Tx, ctx: OrdersContext, orderId: string): Promise<void> {
+  await tx.order.update({ where: { id: orderId }, data: { dueAt: ctx.clock.now() } });
+}
