@@ -1,0 +1,51 @@
+import { PassThrough } from "node:stream";
+import type { EntryContext } from "@remix-run/node";
+import { createReadableStreamFromReadable } from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { isbot } from "isbot";
+import { renderToPipeableStream } from "react-dom/server";
+import { createLog } from "./log.server.ts";
+import { env } from "./env.server.ts";
+import { addDocumentResponseHeaders } from "./shopify.server.ts";
+
+// The process takes these from the build, so that no module lives twice.
+export { env } from "./env.server.ts";
+export { createLog } from "./log.server.ts";
+export { getServices } from "./services.server.ts";
+
+const log = createLog(env().logLevel);
+
+/** How long a page may stream, in milliseconds. */
+export const streamTimeout = 5_000;
+
+/** Renders a page: people get it as it comes, robots when it is whole. */
+export default function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
+  addDocumentResponseHeaders(request, headers);
+  const whole = isbot(request.headers.get("user-agent") ?? "");
+  return new Promise<Response>((resolve, reject) => {
+    let answered = false;
+    const send = () => {
+      answered = true;
+      const body = new PassThrough();
+      headers.set("Content-Type", "text/html");
+      resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
+      pipe(body);
+    };
+    const { pipe, abort } = renderToPipeableStream(<RemixServer context={context} url={request.url} />, {
+      [whole ? "onAllReady" : "onShellReady"]: send,
+      onShellError: reject,
+      onError(error) {
+        status = 500;
+        // Before the shell is out the error rejects, and is told there.
+        if (answered) log.error({ error }, "a page broke off while it was streamed");
+      },
+    });
+    setTimeout(abort, streamTimeout + 1_000).unref();
+  });
+}
+
+/** Loaders' and actions' errors: told without the words, which may be personal. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (request.signal.aborted) return;
+  log.error({ error, method: request.method }, "a route failed");
+}

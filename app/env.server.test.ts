@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { EnvError, readEnv } from "./env.server.ts";
+
+const KEY = Buffer.alloc(32, 7).toString("base64");
+const OTHER = Buffer.alloc(32, 8).toString("base64");
+
+const complete = {
+  DATABASE_URL: "postgresql://u@localhost/db",
+  REDIS_URL: "redis://localhost:6379",
+  CREDENTIALS_KEY: KEY,
+  SHOPIFY_API_KEY: "key",
+  SHOPIFY_API_SECRET: "secret",
+  SHOPIFY_APP_URL: "https://app.example.com/",
+  SCOPES: "read_orders, write_orders",
+  PRINT_SERVICE_URL: "https://print.example.com",
+};
+
+const refusal = (source: Record<string, string | undefined>): string => {
+  try {
+    readEnv(source);
+  } catch (error) {
+    expect(error).toBeInstanceOf(EnvError);
+    return (error as Error).message;
+  }
+  throw new Error("it was accepted");
+};
+
+test("the defaults are those of the table", () => {
+  expect(readEnv(complete)).toMatchObject({
+    role: "all",
+    host: "127.0.0.1",
+    port: 3000,
+    shopify: { appUrl: "https://app.example.com", scopes: ["read_orders", "write_orders"] },
+    printService: { prefix: "svc", tokenMethod: "post", getParams: "query" },
+  });
+});
+
+test.each(Object.keys(complete))("without %s it says so by name", (name) => {
+  expect(refusal({ ...complete, [name]: undefined })).toContain(`${name} is not set`);
+  expect(refusal({ ...complete, [name]: "" })).toContain(`${name} is not set`);
+});
+
+test("everything that is wrong is named at once, and no value is repeated", () => {
+  const words = refusal({ ...complete, DATABASE_URL: "mysql://secret-host/db", PORT: "99999", ROLE: "boss" });
+  for (const name of ["DATABASE_URL", "PORT", "ROLE"]) expect(words).toContain(name);
+  expect(words).not.toContain("secret-host");
+});
+
+test("a bare key is called k1; of several the first seals", () => {
+  expect(readEnv(complete).sealKeys).toEqual([{ id: "k1", key: Buffer.alloc(32, 7) }]);
+  const two = readEnv({ ...complete, CREDENTIALS_KEY: `new:${OTHER},k1:${KEY}` }).sealKeys;
+  expect(two.map((key) => key.id)).toEqual(["new", "k1"]);
+});
+
+test.each(["short", `${KEY},${KEY}`, `a:${KEY},a:${OTHER}`, `${KEY.slice(4)}`])("the key %s is refused", (value) => {
+  expect(refusal({ ...complete, CREDENTIALS_KEY: value })).toContain("CREDENTIALS_KEY");
+});

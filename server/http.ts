@@ -1,0 +1,44 @@
+import { fileURLToPath } from "node:url";
+import { createRequestHandler } from "@remix-run/express";
+import compression from "compression";
+import express, { type ErrorRequestHandler, type Express } from "express";
+import type { App, ProcessLog, Services } from "./entry.ts";
+import { healthRoutes } from "./health.ts";
+
+export interface HttpOptions {
+  app: App;
+  services: Services;
+  /** A worker shows its health only. */
+  pages: boolean;
+  clientFolder: URL;
+  log: ProcessLog;
+  isStopping(): boolean;
+}
+
+/** Everything that is served, in this order: health, deliveries, files, pages. */
+export function createHttp(options: HttpOptions): Express {
+  const http = express();
+  http.disable("x-powered-by");
+  // Proxies of our own network tell the visitor's address and scheme; nobody else is believed.
+  http.set("trust proxy", "loopback, linklocal, uniquelocal");
+  http.use(healthRoutes(options.services, options.isStopping));
+  if (options.pages) {
+    if (options.services.intake) http.use(options.services.intake);
+    http.use(compression());
+    const client = fileURLToPath(options.clientFolder);
+    http.use("/assets", express.static(`${client}/assets`, { immutable: true, maxAge: "1y", fallthrough: false }));
+    http.use(express.static(client, { maxAge: "1h", index: false }));
+    http.all("*", createRequestHandler({ build: options.app.build, mode: "production" }));
+  }
+  http.use(lastResort(options.log));
+  return http;
+}
+
+function lastResort(log: ProcessLog): ErrorRequestHandler {
+  return (error: { status?: number }, req, res, next) => {
+    const status = error.status ?? 500;
+    if (status >= 500) log.error({ error, method: req.method }, "a request failed");
+    if (res.headersSent) return next(error);
+    res.status(status).type("text").send(status === 404 ? "Not found\n" : "Something went wrong\n");
+  };
+}

@@ -1,0 +1,39 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Serves on host and port. @throws Error in plain words when the port is taken. */
+export async function listen(handler: RequestListener, host: string, port: number): Promise<Server> {
+  const server = createServer(handler);
+  // Whoever sends slowly may not hold a connection for ever; a proxy in front keeps its own idle ones a minute.
+  server.headersTimeout = 15_000;
+  server.requestTimeout = 30_000;
+  server.keepAliveTimeout = 65_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  return server;
+}
+
+/** The port that was given out where 0 was asked for. */
+export function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+/** Takes no new connection, and waits for the open requests. */
+export function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === "EADDRINUSE") {
+    return new Error(`Port ${port} on ${host} is taken by another program. Choose another with PORT=…`);
+  }
+  if (error.code === "EACCES") {
+    return new Error(`Port ${port} needs special rights. Choose one above 1023 with PORT=…`);
+  }
+  return error;
+}
