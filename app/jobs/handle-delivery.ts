@@ -71,10 +71,13 @@ async function touched(ctx: OrdersContext, row: Delivery, orderGid: string, done
 }
 
 async function newsFromService(ctx: OrdersContext, row: Delivery, meaning: Meaning & { kind: "tracking" | "status" }): Promise<void> {
+  const account = await ctx.db.printAccount.findUnique({ where: { key: row.scope }, select: { id: true } });
+  if (!account) return finish(ctx.db, ctx, row, "ignored", { problem: "unknown_account" });
+  const from = { accountId: account.id, seenBy: "event" as const };
   const outcome =
     meaning.kind === "tracking"
-      ? await recordTracking(ctx, { ...meaning, accountKey: row.scope, seenBy: "event" })
-      : await recordStatus(ctx, { ...meaning, accountKey: row.scope, deliveryId: row.id, seenBy: "event" });
+      ? await recordTracking(ctx, { ...meaning, ...from })
+      : await recordStatus(ctx, { ...meaning, ...from, deliveryId: row.id });
   if (outcome !== "unknown_reference") return finish(ctx.db, ctx, row, "done", {});
   // Kept: the reference may turn up (a restored database, another installation), and a person can see it.
   await ctx.db.$transaction(async (tx) => {

@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { EVENTS, next, OPEN_STATES, SENT_STATES, STATES, TABLE, type Event, type State } from "./transitions.ts";
+
+const state = fc.constantFrom(...STATES);
+const event = fc.constantFrom(...EVENTS);
+
+/** Walks events from a state; events that must not happen change nothing. */
+const walk = (from: State, events: readonly Event[]): State[] =>
+  events.reduce<State[]>((path, e) => [...path, next(path.at(-1) ?? from, e)?.to ?? path.at(-1) ?? from], [from]);
+
+const PROGRESS: readonly State[] = ["submitted", "in_production", "shipped", "fulfilled"];
+
+describe("the table of transitions", () => {
+  it("sends only what is claimed, and claims only what is ready", () => {
+    const claimable = STATES.filter((s) => TABLE[s].claim === "submitting");
+    expect(claimable).toEqual(["ready"]);
+    expect(STATES.filter((s) => Object.values(TABLE[s]).includes("submitting"))).toEqual(["ready"]);
+  });
+
+  it("never takes progress back, whatever comes in whatever order", () => {
+    fc.assert(
+      fc.property(state, fc.array(event, { maxLength: 30 }), (from, events) => {
+        const ranks = walk(from, events).map((s) => PROGRESS.indexOf(s));
+        ranks.forEach((rank, at) => expect(rank).toBeGreaterThanOrEqual(at === 0 ? -1 : (ranks[at - 1] ?? -1)));
+      }),
+    );
+  });
+
+  it("cancels nothing that the service has or may have, but for what is shown absent", () => {
+    const cancellable = STATES.filter((s) => TABLE[s].cancel);
+    expect(cancellable).toEqual(["draft", "waiting", "ready", "rejected", "uncertain"]);
+  });
+
+  it("never sends again what was cancelled", () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+        const path = walk("cancelled", events);
+        expect(path).not.toContain("submitting");
+        expect(path).not.toContain("ready");
+      }),
+    );
+  });
+
+  it("leaves an unclear attempt only by a sign of life, by absence, or cancelled", () => {
+    const ways = EVENTS.filter((e) => next("uncertain", e) && !next("uncertain", e)?.stays);
+    expect(ways.sort()).toEqual(["absent", "accepted", "alive", "cancel", "in_production", "shipped"]);
+  });
+
+  it("follows a sign of life from every state, or knows it already", () => {
+    for (const s of STATES) for (const e of ["alive", "in_production", "shipped"] as const) expect(next(s, e), `${s} ${e}`).not.toBeNull();
+  });
+
+  it("counts every state as open, sent or given up", () => {
+    expect([...OPEN_STATES, ...SENT_STATES, "cancelled"].sort()).toEqual([...STATES].sort());
+  });
+});
