@@ -1,0 +1,19 @@
+/**
+ * What an `address_not_verified` attention says in its detail about our hold in Shopify.
+ * wanted → placed → released; refused: Shopify did not let us, the attention alone has to do.
+ */
+export interface AddressHold {
+  /** Submission lines that it is about. */
+  lines: string[];
+  hold: "wanted" | "placed" | "released" | "refused";
+}
+
+export function addressHold(detail: unknown): AddressHold {
+  const given = (detail ?? {}) as Partial<AddressHold>;
+  return { lines: given.lines ?? [], hold: given.hold ?? "wanted" };
+}
+
+/** Tells our hold for a submission from any other (shopify: FulfillmentHold.handle). */
+export function holdHandle(submissionId: string): string {
+  return `inkbridge-${submissionId.replaceAll("-", "").slice(-16)}`;
+}

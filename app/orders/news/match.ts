@@ -1,0 +1,36 @@
+/** A line as it was sent. */
+export interface SentLine {
+  id: string;
+  itemSku: string;
+  artworkHash: string | null;
+}
+
+const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/**
+ * The lines that an item of the service is about. It names a SKU, not a line: all lines of that SKU,
+ * unless the item's artwork (list and detail show it) tells them apart.
+ */
+export function linesOf<T extends SentLine>(lines: readonly T[], item: { itemSku: string; artworkHash?: string }): T[] {
+  const bySku = lines.filter((line) => same(line.itemSku, item.itemSku));
+  const byArtwork = bySku.filter((line) => item.artworkHash !== undefined && line.artworkHash === item.artworkHash);
+  return byArtwork.length > 0 ? byArtwork : bySku;
+}
+
+/**
+ * SKUs whose quantity, over all items of that SKU, is not what was sent; also those never sent.
+ * An answer may join or split lines of one SKU without meaning anything else.
+ */
+export function differingSkus(
+  sent: readonly { itemSku: string; quantity: number }[],
+  seen: readonly { itemSku: string; quantity: number }[],
+): string[] {
+  const balance = new Map<string, { sku: string; sum: number }>();
+  const add = (sku: string, quantity: number): void => {
+    const key = sku.trim().toLowerCase();
+    balance.set(key, { sku: balance.get(key)?.sku ?? sku.trim(), sum: (balance.get(key)?.sum ?? 0) + quantity });
+  };
+  for (const item of sent) add(item.itemSku, item.quantity);
+  for (const item of seen) add(item.itemSku, -item.quantity);
+  return [...balance.values()].filter((entry) => entry.sum !== 0).map((entry) => entry.sku);
+}

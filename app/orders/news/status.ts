@@ -1,0 +1,112 @@
+import type { Submission } from "@prisma/client";
+import type { OrdersContext, Tx } from "../context.ts";
+import { note } from "../history.ts";
+import { lockOrder } from "../lock.ts";
+import { addressRefused, addressVerified } from "./address.ts";
+import { signOfLife } from "./alive.ts";
+import { findByReference, type SeenBy } from "./find.ts";
+import { linesOf } from "./match.ts";
+import { raiseReported } from "./problems.ts";
+import { basisOf, idsOf, type ReadItem, type StatusItem, type StatusSeen } from "./seen.ts";
+import { meaning, statusWords } from "./words.ts";
+
+export interface StatusNews {
+  /** The account whose event or list said so; undefined when the caller knows the submission already. */
+  accountId?: string;
+  reference: string;
+  items: StatusItem[];
+  /** The delivery with the service's own words. */
+  deliveryId: string | null;
+  seenBy: SeenBy;
+}
+
+export type StatusRecorded = "recorded" | "known" | "unknown_reference";
+
+/**
+ * Takes in item statuses (service-interface 2.8, 6.2). Every status is kept on its lines and shown; only the known ones
+ * change anything: `In production` moves the submission, `Not verify` asks for attention and holds the goods in Shopify.
+ * Any status at all is a sign of life. Late statuses never take a state back.
+ */
+export async function recordStatus(ctx: OrdersContext, news: StatusNews): Promise<StatusRecorded> {
+  const found = await findByReference(ctx, news.reference, news.accountId);
+  if (!found) return "unknown_reference";
+  const result = await ctx.db.$transaction(async (tx) => {
+    await lockOrder(tx, found.orderId);
+    const read = await keepOnLines(tx, found.id, news.items);
+    const changed = read.some((entry) => entry.changed);
+    const moved = await signOfLife(tx, ctx, found.id, {
+      event: read.some((entry) => entry.means === "in_production") ? "in_production" : "alive",
+      news: read.some((entry) => entry.changed && entry.words !== null && entry.means !== "address_problem"),
+    });
+    const submission = await tx.submission.findUniqueOrThrow({ where: { id: found.id } });
+    const seen = { submission, read, deliveryId: news.deliveryId, seenBy: news.seenBy };
+    const raised = await raiseProblems(tx, ctx, seen);
+    const toHold = await addressRefused(tx, ctx, seen);
+    const toRelease = await addressVerified(tx, ctx, seen);
+    if (changed) await noteStatus(tx, ctx, seen);
+    return { wake: moved || toHold || toRelease, changed: changed || moved || raised || toHold || toRelease };
+  });
+  if (result.wake) ctx.wake.submission(found.id);
+  return result.changed ? "recorded" : "known";
+}
+
+async function keepOnLines(tx: Tx, submissionId: string, items: readonly StatusItem[]): Promise<ReadItem[]> {
+  const lines = await tx.submissionLine.findMany({ where: { submissionId }, orderBy: { position: "asc" } });
+  const after = new Map<string, { orderStatus?: string | null; paymentStatus?: string | null }>();
+  const read = items.map((item): ReadItem => {
+    const words = statusWords(item.orderStatus);
+    const about = linesOf(lines, item);
+    return { item, words, means: meaning(words), lines: about, changed: words !== null && about.some((line) => line.orderStatus !== words) };
+  });
+  // Where one SKU comes with several statuses, a problem must not hide behind the other.
+  for (const { item, words, lines: about } of [...read].sort((a, b) => weight(a) - weight(b))) {
+    for (const line of about) {
+      after.set(line.id, {
+        ...after.get(line.id),
+        ...(words === null ? {} : { orderStatus: words }),
+        ...(item.paymentStatus === undefined ? {} : { paymentStatus: statusWords(item.paymentStatus) }),
+      });
+    }
+  }
+  for (const [id, data] of after) await tx.submissionLine.update({ where: { id }, data });
+  return read;
+}
+
+const weight = (entry: ReadItem): number => (entry.means === "address_problem" ? 2 : entry.item.messageError ? 1 : 0);
+
+/** Items that were not sent, and errors that are not about the address: shown, never dropped. */
+async function raiseProblems(tx: Tx, ctx: OrdersContext, seen: StatusSeen): Promise<boolean> {
+  let raised = false;
+  for (const entry of seen.read) {
+    const code = entry.lines.length === 0 ? "status_unmatched" : problemOf(entry, seen.submission) ? "status_problem" : null;
+    if (code === null) continue;
+    const one = await raiseReported(tx, ctx, {
+      ...idsOf(seen.submission),
+      code,
+      subject: statusWords(entry.item.itemSku) ?? "",
+      basis: basisOf(ctx, [entry]),
+      detail: () => ({ lines: entry.lines.map((line) => line.id), status: entry.words }),
+      deliveryId: seen.deliveryId,
+      seenBy: seen.seenBy,
+      changed: entry.changed,
+    });
+    raised ||= one;
+  }
+  return raised;
+}
+
+/** After the goods are on their way, an address that could not be verified is a riddle for a person, and holds nothing. */
+function problemOf(entry: ReadItem, submission: Submission): boolean {
+  if (entry.means === "address_problem") return submission.state === "shipped" || submission.state === "fulfilled";
+  return statusWords(entry.item.messageError) !== null;
+}
+
+async function noteStatus(tx: Tx, ctx: OrdersContext, seen: StatusSeen): Promise<void> {
+  const changed = seen.read.filter((entry) => entry.changed);
+  await note(tx, ctx, {
+    ...idsOf(seen.submission),
+    code: "status.seen",
+    actor: "print_service",
+    data: { by: seen.seenBy, items: changed.map(({ means, lines }) => ({ means, lines: lines.map((line) => line.id) })) },
+  });
+}
