@@ -54,18 +54,13 @@ const gids = (kind: GidKind) =>
     .array(z.unknown())
     .nullish()
     .transform((ids) => (ids ?? []).flatMap((id) => gidOf(kind, id) ?? []));
-const dataRequestBody = z.object({
-  orders_requested: gids("Order"),
-  data_request: z.object({ id: z.union([z.number(), z.string()]) }).nullish().catch(null),
-});
+const dataRequestBody = z.object({ orders_requested: gids("Order") });
 const redactBody = z.object({ orders_to_redact: gids("Order") });
 
-/** customers/data_request: the orders that were asked about, and Shopify's number of the request. */
-export function readDataRequest(body: Buffer): Read<{ orderGids: string[]; requestId: string | null }> {
+/** customers/data_request: the orders that were asked about. */
+export function readDataRequest(body: Buffer): Read<{ orderGids: string[] }> {
   const read = dataRequestBody.safeParse(parseJson(body)?.value);
-  if (!read.success) return { ok: false, problem: "unreadable:orders_requested" };
-  const id = read.data.data_request?.id;
-  return { ok: true, orderGids: read.data.orders_requested, requestId: id === undefined ? null : String(id) };
+  return read.success ? { ok: true, orderGids: read.data.orders_requested } : { ok: false, problem: "unreadable:orders_requested" };
 }
 
 /** customers/redact */

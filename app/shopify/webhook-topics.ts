@@ -1,43 +1,61 @@
-/**
- * Every topic that the app subscribes to and what a delivery of it means. shopify.app.toml names the same topics.
- * The bodies are read by order-payload.ts (`order`) and webhook-bodies.ts (all others).
- */
-export const WEBHOOK_TOPICS = {
-  /** The body is the order. */
-  "orders/create": "order",
-  "orders/updated": "order",
-  "orders/cancelled": "order",
-  /** The body names an order, which has to be read again. */
-  "orders/edited": "order_touched",
-  "orders/risk_assessment_changed": "order_touched",
-  "refunds/create": "order_touched",
-  /** The body names a fulfillment order, whose order has to be read again. */
-  "fulfillment_orders/placed_on_hold": "fulfillment_order",
-  "fulfillment_orders/hold_released": "fulfillment_order",
-  "fulfillment_orders/cancelled": "fulfillment_order",
-  "fulfillment_orders/moved": "fulfillment_order",
-  "fulfillment_orders/order_routing_complete": "fulfillment_order",
-  "fulfillment_orders/rescheduled": "fulfillment_order",
-  "fulfillment_orders/scheduled_fulfillment_order_ready": "fulfillment_order",
-  "fulfillment_orders/split": "fulfillment_order",
-  "fulfillment_orders/merged": "fulfillment_order",
-  "products/create": "product",
-  "products/update": "product",
-  "products/delete": "product_deleted",
-  "app/uninstalled": "uninstalled",
-  "app/scopes_update": "scopes",
-  "customers/data_request": "data_request",
-  "customers/redact": "redact_customer",
-  "shop/redact": "redact_shop",
-} as const satisfies Record<string, string>;
+import type { Meaning } from "../ports/deliveries.ts";
+import { parseOrderPayload } from "./order-payload.ts";
+import {
+  otherShop,
+  readCustomerRedaction,
+  readDataRequest,
+  readFulfillmentOrderGid,
+  readOrderGid,
+  readProductGid,
+  readScopes,
+  type Read,
+} from "./webhook-bodies.ts";
 
-export type WebhookTopic = keyof typeof WEBHOOK_TOPICS;
-export type TopicMeaning = (typeof WEBHOOK_TOPICS)[WebhookTopic];
-
-/** null for a topic that the app does not know. */
-export function meaningOf(topic: string): TopicMeaning | null {
-  return Object.hasOwn(WEBHOOK_TOPICS, topic) ? WEBHOOK_TOPICS[topic as WebhookTopic] : null;
+function meaning<T>(read: Read<T>, say: (value: T) => Meaning): Meaning {
+  return read.ok ? say(read) : { kind: "unreadable", problem: read.problem };
 }
 
-/** Mandatory topics, which the toml names apart (`compliance_topics`). */
-export const COMPLIANCE_TOPICS = ["customers/data_request", "customers/redact", "shop/redact"] as const satisfies readonly WebhookTopic[];
+const order = (body: Buffer) => meaning(parseOrderPayload(body), ({ snapshot }) => ({ kind: "order", snapshot }));
+const orderTouched = (body: Buffer) => meaning(readOrderGid(body), ({ orderGid }) => ({ kind: "order_touched", orderGid }));
+const fulfillmentOrder = (body: Buffer) =>
+  meaning(readFulfillmentOrderGid(body), ({ fulfillmentOrderGid }) => ({ kind: "fulfillment_order_touched", fulfillmentOrderGid }));
+/** Mappings are kept by variant and outlive a change of the product: read, to set aside what is none, and left at that. */
+const product = (body: Buffer) => meaning(readProductGid(body), () => ({ kind: "nothing" }));
+
+/** Every topic that the app subscribes to, and how a body of it is read. shopify.app.toml names the same topics. */
+export const WEBHOOK_TOPICS: Readonly<Record<string, (body: Buffer) => Meaning>> = {
+  "orders/create": order,
+  "orders/updated": order,
+  "orders/cancelled": order,
+  "orders/edited": orderTouched,
+  "orders/risk_assessment_changed": orderTouched,
+  "refunds/create": orderTouched,
+  "fulfillment_orders/placed_on_hold": fulfillmentOrder,
+  "fulfillment_orders/hold_released": fulfillmentOrder,
+  "fulfillment_orders/cancelled": fulfillmentOrder,
+  "fulfillment_orders/moved": fulfillmentOrder,
+  "fulfillment_orders/order_routing_complete": fulfillmentOrder,
+  "fulfillment_orders/rescheduled": fulfillmentOrder,
+  "fulfillment_orders/scheduled_fulfillment_order_ready": fulfillmentOrder,
+  "fulfillment_orders/split": fulfillmentOrder,
+  "fulfillment_orders/merged": fulfillmentOrder,
+  "products/create": product,
+  "products/update": product,
+  "products/delete": product,
+  "app/uninstalled": () => ({ kind: "uninstalled" }),
+  "app/scopes_update": (body) => meaning(readScopes(body), ({ scopes }) => ({ kind: "scopes", scopes })),
+  "customers/data_request": (body) => meaning(readDataRequest(body), ({ orderGids }) => ({ kind: "customer_data_request", orderGids })),
+  "customers/redact": (body) => meaning(readCustomerRedaction(body), ({ orderGids }) => ({ kind: "customer_redact", orderGids })),
+  "shop/redact": () => ({ kind: "shop_redact" }),
+};
+
+/** shopify: mandatory topics, which the toml names apart. */
+export const COMPLIANCE_TOPICS: readonly string[] = ["customers/data_request", "customers/redact", "shop/redact"];
+
+/** What a webhook means. The shop header is not signed: a body that names another shop is set aside. Never throws. */
+export function readWebhook(topic: string, shop: string, body: Buffer): Meaning {
+  const read = Object.hasOwn(WEBHOOK_TOPICS, topic) ? WEBHOOK_TOPICS[topic] : undefined;
+  if (!read) return { kind: "nothing" };
+  const problem = otherShop(body, shop);
+  return problem ? { kind: "unreadable", problem } : read(body);
+}

@@ -1,0 +1,37 @@
+import "@shopify/shopify-app-remix/adapters/node";
+import { ApiVersion, AppDistribution, shopifyApp } from "@shopify/shopify-app-remix/server";
+import type { AppCredentials } from "./token-endpoint.ts";
+import type { EncryptedSessionStorage } from "./session-storage.ts";
+
+export const API_VERSION = ApiVersion.October26;
+
+export interface SdkOptions extends AppCredentials {
+  appUrl: string;
+  scopes: string[];
+  sessions: EncryptedSessionStorage;
+  /** After every token exchange, so also at each renewal by an open page: has to bear repeating. */
+  onInstalled(shop: string, scopes: string): Promise<void>;
+}
+
+/**
+ * The Shopify SDK for the embedded pages: session tokens, token exchange, headers of the frame.
+ * Webhooks go through app/intake, calls of the Admin API through client.ts.
+ */
+export function createShopifyApp(options: SdkOptions) {
+  return shopifyApp({
+    apiKey: options.apiKey,
+    apiSecretKey: options.apiSecret,
+    apiVersion: API_VERSION,
+    scopes: options.scopes,
+    appUrl: options.appUrl,
+    authPathPrefix: "/auth",
+    sessionStorage: options.sessions,
+    distribution: AppDistribution.AppStore,
+    future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: true },
+    hooks: {
+      afterAuth: ({ session }) => options.onInstalled(session.shop, session.scope ?? ""),
+    },
+  });
+}
+
+export type ShopifyApp = ReturnType<typeof createShopifyApp>;

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { Unauthorized, Unavailable } from "../ports/errors.ts";
+import { readText } from "./body.ts";
+
+const tokenAnswer = z.object({
+  access_token: z.string().min(1),
+  scope: z.string().catch(""),
+  expires_in: z.number().positive(),
+  refresh_token: z.string().min(1),
+  refresh_token_expires_in: z.number().positive(),
+});
+
+export interface NewTokens {
+  accessToken: string;
+  scope: string;
+  refreshToken: string;
+  /** Seconds from now. */
+  expiresIn: number;
+  refreshExpiresIn: number;
+}
+
+export interface AppCredentials {
+  apiKey: string;
+  apiSecret: string;
+}
+
+const TIMEOUT_MS = 10_000;
+const MOST_BYTES = 64 * 1024;
+
+/**
+ * shopify: grant_type=refresh_token. The refresh token that was used stops working: call it one at a time per shop.
+ * @throws Unauthorized when Shopify refuses it (the app has to be opened again), Unavailable for everything else
+ */
+export async function refreshTokens(app: AppCredentials, shop: string, refreshToken: string): Promise<NewTokens> {
+  const { status, text } = await post(shop, {
+    client_id: app.apiKey,
+    client_secret: app.apiSecret,
+    grant_type: "refresh_token",
+    refresh_token: refreshToken,
+  });
+  if (status >= 400 && status < 500 && ![402, 408, 423, 429].includes(status)) {
+    throw new Unauthorized("Shopify refuses the refresh token", { httpStatus: status });
+  }
+  if (status !== 200) throw new Unavailable("Shopify renews no token now", { httpStatus: status });
+  const read = tokenAnswer.safeParse(jsonOf(text));
+  if (!read.success) throw new Unavailable("Shopify's answer holds no token", { httpStatus: status });
+  return {
+    accessToken: read.data.access_token,
+    scope: read.data.scope,
+    refreshToken: read.data.refresh_token,
+    expiresIn: read.data.expires_in,
+    refreshExpiresIn: read.data.refresh_token_expires_in,
+  };
+}
+
+async function post(shop: string, body: Record<string, string>): Promise<{ status: number; text: string }> {
+  try {
+    const answer = await fetch(`https://${shop}/admin/oauth/access_token`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify(body),
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return { status: answer.status, text: await readText(answer, MOST_BYTES) };
+  } catch (cause) {
+    throw new Unavailable("Shopify's token endpoint gave no answer", { cause });
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,65 @@
+import type { ShopsContext } from "./context.ts";
+import { eventTokens, sealCredentials, sealEventToken, sealToken, type Credentials } from "./print-account-secrets.ts";
+
+export interface ConnectContext extends ShopsContext {
+  /** Obtains a token from the print service. @throws Rejected or Unauthorized when it refuses the credentials, else Unavailable */
+  fetchToken(credentials: Credentials): Promise<string>;
+}
+
+/** Header under which the print service sends our event token (service-interface 5.3). */
+const EVENT_HEADER = "X-Inkbridge-Key";
+
+/**
+ * Connects a shop with the account of these credentials, after the print service has accepted them. One account is
+ * one row, however many shops use it: it is found again by the keyed hash of its e-mail. Returns the account's id.
+ * @throws what `fetchToken` throws; nothing is kept then
+ */
+export async function connectPrintAccount(ctx: ConnectContext, shopDomain: string, given: Credentials): Promise<string> {
+  const credentials = { email: given.email.trim(), password: given.password };
+  const token = await ctx.fetchToken(credentials);
+  const emailHash = ctx.seal.hash(credentials.email.toLowerCase());
+  await makeAccount(ctx, emailHash, credentials);
+  return ctx.db.$transaction(async (tx) => {
+    const { id } = await tx.printAccount.findUniqueOrThrow({ where: { emailHash }, select: { id: true } });
+    await tx.printAccount.update({
+      where: { id },
+      data: {
+        credentialsSealed: sealCredentials(ctx, id, credentials),
+        tokenSealed: sealToken(ctx, id, token),
+        tokenVersion: { increment: 1 },
+        refusedAt: null,
+        version: { increment: 1 },
+      },
+    });
+    await tx.shop.update({ where: { domain: shopDomain }, data: { printAccountId: id, version: { increment: 1 } } });
+    return id;
+  });
+}
+
+/** Two shops may connect the same new account at once: one of them makes the row. */
+async function makeAccount(ctx: ConnectContext, emailHash: string, credentials: Credentials): Promise<void> {
+  const id = ctx.ids.uuid();
+  await ctx.db.printAccount.createMany({
+    data: {
+      id,
+      key: ctx.ids.code(24),
+      emailHash,
+      credentialsSealed: sealCredentials(ctx, id, credentials),
+      eventHeader: EVENT_HEADER,
+      eventTokenSealed: sealEventToken(ctx, id, ctx.ids.code(40)),
+      createdAt: ctx.clock.now(),
+    },
+    skipDuplicates: true,
+  });
+}
+
+/** The shop uses no account any more; what was sent stays with the account. */
+export async function disconnectPrintAccount(ctx: ShopsContext, shopDomain: string): Promise<void> {
+  await ctx.db.shop.update({ where: { domain: shopDomain }, data: { printAccountId: null, version: { increment: 1 } } });
+}
+
+/** Header and tokens that an event must carry, by the key in the address that the print service calls; null for an unknown key. */
+export async function eventKeys(ctx: ShopsContext, key: string): Promise<{ header: string; tokens: string[] } | null> {
+  const row = await ctx.db.printAccount.findUnique({ where: { key } });
+  return row ? { header: row.eventHeader, tokens: eventTokens(ctx, row, ctx.clock.now()) } : null;
+}

@@ -1,0 +1,51 @@
+import type { PrintAccount } from "@prisma/client";
+import type { Alone } from "../ports/alone.ts";
+import { Rejected, Unauthorized } from "../ports/errors.ts";
+import type { TokenSource } from "../ports/print-service.ts";
+import type { ConnectContext } from "./print-accounts.ts";
+import { openCredentials, openToken, sealToken } from "./print-account-secrets.ts";
+
+/**
+ * Tokens of print accounts, sealed in the database. A token is obtained by one process at a time per account.
+ * An account whose credentials were refused answers Unauthorized, without a call, until a person connects it again.
+ */
+export function createPrintTokens(ctx: ConnectContext, alone: Alone): TokenSource {
+  const tokenUnless = (accountId: string, refused: string | null): Promise<string> =>
+    alone(`print-token:${accountId}`, {
+      async ready() {
+        const token = openToken(ctx, await usable(ctx, accountId));
+        return token === refused ? null : token;
+      },
+      renew: async () => obtain(ctx, await usable(ctx, accountId)),
+    });
+
+  return {
+    current: (accountId) => tokenUnless(accountId, null),
+    renew: (accountId, refused) => tokenUnless(accountId, refused),
+  };
+}
+
+async function usable(ctx: ConnectContext, accountId: string): Promise<PrintAccount> {
+  const row = await ctx.db.printAccount.findUnique({ where: { id: accountId } });
+  if (!row) throw new Unauthorized("there is no such print account any more");
+  if (row.refusedAt) throw new Unauthorized("the print service refused the account's credentials");
+  return row;
+}
+
+async function obtain(ctx: ConnectContext, row: PrintAccount): Promise<string> {
+  // Fenced by the version: a person who reconnects meanwhile brings newer credentials than these.
+  const seen = { id: row.id, version: row.version };
+  try {
+    const token = await ctx.fetchToken(openCredentials(ctx, row));
+    await ctx.db.printAccount.updateMany({
+      where: seen,
+      data: { tokenSealed: sealToken(ctx, row.id, token), tokenVersion: { increment: 1 } },
+    });
+    return token;
+  } catch (error) {
+    if (!(error instanceof Rejected) && !(error instanceof Unauthorized)) throw error;
+    await ctx.db.printAccount.updateMany({ where: seen, data: { refusedAt: ctx.clock.now(), version: { increment: 1 } } });
+    ctx.log.warn({ printAccount: row.id }, "the print service refuses the account's credentials");
+    throw new Unauthorized("the print service refused the account's credentials", { cause: error });
+  }
+}
