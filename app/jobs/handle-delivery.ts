@@ -59,7 +59,7 @@ async function act(handling: DeliveryHandling, row: Delivery, meaning: Meaning):
       ctx.log.warn({ delivery: row.id, topic: row.topic, problem: meaning.problem }, "delivery set aside");
       return finish(ctx.db, ctx, row, "poison", { problem: meaning.problem });
     default:
-      await shops.handle(row.scope, meaning);
+      await shops.handle(row.scope, meaning, row.triggeredAt ?? row.receivedAt);
       return finish(ctx.db, ctx, row, "done", {});
   }
 }

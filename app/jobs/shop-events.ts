@@ -2,9 +2,11 @@ import type { Meaning } from "../ports/deliveries.ts";
 
 /** What deliveries about a shop itself lead to. */
 export interface ShopEvents {
+  /** `at`: when Shopify says that it happened. */
   handle(
     shop: string,
     meaning: Extract<Meaning, { kind: "uninstalled" | "scopes" | "customer_data_request" | "customer_redact" | "shop_redact" }>,
+    at: Date,
   ): Promise<void>;
   /** The order that a fulfillment order belongs to; null when Shopify shows none. @throws ForeignError */
   orderOfFulfillmentOrder(shop: string, fulfillmentOrderGid: string): Promise<string | null>;

@@ -36,7 +36,7 @@ export async function receiveByGid(ctx: OrdersContext, shopDomain: string, order
 }
 
 async function receiveFromShopify(ctx: OrdersContext, shop: ShopRow, orderGid: string, also?: AlsoCommit): Promise<Received> {
-  const snapshot = await ctx.shopify.readOrder(shop.domain, orderGid);
+  const snapshot = await ctx.shopify.readOrder(shop.domain, orderGid, readSettings(shop.settings).artworkMetafields);
   return snapshot ? commit(ctx, shop, snapshot, also) : "not_in_shopify";
 }
 

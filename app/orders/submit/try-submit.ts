@@ -43,7 +43,7 @@ async function waitForInstallation(ctx: OrdersContext, row: Row): Promise<void> 
 /** What cannot be read waits. */
 async function reread(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<OrderSnapshot | null> {
   try {
-    const snapshot = await ctx.shopify.readOrder(shop.domain, row.order.shopifyGid);
+    const snapshot = await ctx.shopify.readOrder(shop.domain, row.order.shopifyGid, readSettings(shop.settings).artworkMetafields);
     if (snapshot) return snapshot;
     await putOff(ctx, row, { code: "order_not_found", waitMs: ctx.policy.recheckMs, tellAtOnce: true });
   } catch (error) {

@@ -1,0 +1,81 @@
+import { createArtworkCheck } from "../catalog/artwork-check.server.ts";
+import { createDatabase, type Database } from "../db.server.ts";
+import type { Env } from "../env.server.ts";
+import { createQueues, type Queues } from "../jobs/queues.ts";
+import type { OrdersContext } from "../orders/context.ts";
+import { DEFAULT_POLICY, type Policy } from "../orders/policy.ts";
+import type { Clock, Ids } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
+import type { TokenSource } from "../ports/print-service.ts";
+import { createPrintService, fetchToken, type PrintServiceOptions } from "../print-service/index.ts";
+import { createSealer } from "../seal.server.ts";
+import { createShopify } from "../shopify/adapter.ts";
+import { createAdminClient, type AdminClient } from "../shopify/client.ts";
+import { EncryptedSessionStorage } from "../shopify/session-storage.ts";
+import { createOfflineTokens, type OfflineTokens } from "../shopify/tokens.ts";
+import { API_VERSION } from "../shopify/sdk.ts";
+import { createAlone } from "../shops/lease.ts";
+import { createTokenSource } from "../shops/print-tokens.ts";
+import { systemClock, systemIds } from "./ids.server.ts";
+
+/** What tests and the bench bring of their own; everything else is as in production. */
+export interface Overrides {
+  clock?: Clock;
+  ids?: Ids;
+  random?: () => number;
+  policy?: Policy;
+  redisPrefix?: string;
+}
+
+export interface Core {
+  env: Env;
+  log: Log;
+  database: Database;
+  queues: Queues;
+  ctx: OrdersContext;
+  sessions: EncryptedSessionStorage;
+  tokens: OfflineTokens;
+  adminClient: AdminClient;
+  printTokens: TokenSource;
+  fetchPrintToken(credentials: { email: string; password: string }): Promise<string>;
+}
+
+const RENEWAL_MS = 30_000;
+const ARTWORK = { timeoutMs: 10_000, maxBytes: 100 * 1024 * 1024 };
+
+/** The adapters meet the domain here. */
+export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core {
+  const clock = overrides.clock ?? systemClock;
+  const ids = overrides.ids ?? systemIds;
+  const database = createDatabase(env.databaseUrl, { connections: env.databaseConnections, log });
+  const { db } = database;
+  const seal = createSealer(env.sealKeys);
+  const alone = createAlone({ db, clock, ids }, RENEWAL_MS);
+  const sessions = new EncryptedSessionStorage(db, seal);
+  const app = { apiKey: env.shopify.apiKey, apiSecret: env.shopify.apiSecret };
+  const tokens = createOfflineTokens({ db, sessions, app, alone, clock, log });
+  const adminClient = createAdminClient({ apiVersion: API_VERSION, tokens });
+  const service: PrintServiceOptions = {
+    baseUrl: env.printService.url,
+    prefix: env.printService.prefix,
+    tokenMethod: env.printService.tokenMethod,
+    getParams: env.printService.getParams,
+  };
+  const fetchPrintToken = (credentials: { email: string; password: string }) => fetchToken(service, credentials);
+  const printTokens = createTokenSource({ db, clock, ids, seal, log, alone, fetchToken: fetchPrintToken });
+  const queues = createQueues(env.redisUrl, log, overrides.redisPrefix);
+  const ctx: OrdersContext = {
+    db,
+    printService: createPrintService({ ...service, tokens: printTokens }),
+    shopify: createShopify(adminClient),
+    artwork: createArtworkCheck(ARTWORK),
+    clock,
+    ids,
+    random: overrides.random ?? Math.random,
+    log,
+    wake: queues.wake,
+    seal,
+    policy: overrides.policy ?? DEFAULT_POLICY,
+  };
+  return { env, log, database, queues, ctx, sessions, tokens, adminClient, printTokens, fetchPrintToken };
+}

@@ -1,0 +1,50 @@
+import type { PrismaClient } from "@prisma/client";
+import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
+
+export interface Metrics {
+  counted(source: string, outcome: string): void;
+  text(): Promise<string>;
+}
+
+/** Prometheus figures of this process, and what waits in the database, counted when it is asked for. */
+export function createMetrics(db: PrismaClient): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const deliveries = new Counter({
+    name: "inkbridge_deliveries_total",
+    help: "Deliveries at the door, by source and outcome.",
+    labelNames: ["source", "outcome"],
+    registers: [registry],
+  });
+  new Gauge({
+    name: "inkbridge_submissions",
+    help: "Submissions by state.",
+    labelNames: ["state"],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const rows = await db.submission.groupBy({ by: ["state"], _count: true });
+      for (const row of rows) this.set({ state: row.state }, row._count);
+    },
+  });
+  new Gauge({
+    name: "inkbridge_open_attentions",
+    help: "Open reasons for attention by code.",
+    labelNames: ["code"],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const rows = await db.attention.groupBy({ by: ["code"], where: { clearedAt: null }, _count: true });
+      for (const row of rows) this.set({ code: row.code }, row._count);
+    },
+  });
+  new Gauge({
+    name: "inkbridge_deliveries_waiting",
+    help: "Deliveries that are committed and not handled yet.",
+    registers: [registry],
+    async collect() {
+      this.set(await db.delivery.count({ where: { state: "waiting" } }));
+    },
+  });
+  return { counted: (source, outcome) => deliveries.inc({ source, outcome }), text: () => registry.metrics() };
+}

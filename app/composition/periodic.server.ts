@@ -1,0 +1,47 @@
+import { withLease } from "../shops/lease.ts";
+import type { OrdersContext } from "../orders/context.ts";
+import { wakeDue } from "../orders/sweep/due.ts";
+import { sweepAccount } from "../orders/sweep/service-sweep.ts";
+import { sweepShop } from "../orders/sweep/shopify-sweep.ts";
+import type { Periodic } from "../jobs/timers.ts";
+
+const MINUTE = 60_000;
+
+export interface PeriodicOptions {
+  ctx: OrdersContext;
+  refreshExpiringTokens(): Promise<unknown>;
+  /** Milliseconds. */
+  dueEveryMs: number;
+  shopifySweepEveryMs: number;
+  serviceSweepEveryMs: number;
+}
+
+/** What runs again and again. Sweeps hold a lease, so that of many workers one does them. */
+export function periodicTasks(options: PeriodicOptions): Periodic[] {
+  const { ctx } = options;
+  return [
+    { name: "due", everyMs: options.dueEveryMs, run: () => wakeDue(ctx) },
+    { name: "shopify sweep", everyMs: options.shopifySweepEveryMs, run: () => sweepShops(ctx) },
+    { name: "service sweep", everyMs: options.serviceSweepEveryMs, run: () => sweepAccounts(ctx) },
+    { name: "unused tokens", everyMs: 60 * MINUTE, run: options.refreshExpiringTokens },
+  ];
+}
+
+async function sweepShops(ctx: OrdersContext): Promise<void> {
+  const shops = await ctx.db.shop.findMany({ where: { uninstalledAt: null }, select: { id: true } });
+  for (const { id } of shops) await alone(ctx, `sweep-shop:${id}`, () => sweepShop(ctx, id));
+}
+
+async function sweepAccounts(ctx: OrdersContext): Promise<void> {
+  const accounts = await ctx.db.printAccount.findMany({ where: { refusedAt: null }, select: { id: true } });
+  for (const { id } of accounts) await alone(ctx, `sweep-account:${id}`, () => sweepAccount(ctx, id));
+}
+
+/** One shop or account that fails does not keep the others waiting. */
+async function alone(ctx: OrdersContext, name: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await withLease(ctx, name, 10 * MINUTE, work);
+  } catch (error) {
+    ctx.log.warn({ task: name, error: error instanceof Error ? error.name : "unknown" }, "sweep broke off; it goes on next time");
+  }
+}

@@ -1,0 +1,86 @@
+import type { RequestHandler } from "express";
+import { createCore, type Core, type Overrides } from "./composition/core.server.ts";
+import { createIntake } from "./composition/intake.server.ts";
+import { createMetrics } from "./composition/metrics.server.ts";
+import { periodicTasks } from "./composition/periodic.server.ts";
+import { env, type Env } from "./env.server.ts";
+import { startTimers } from "./jobs/timers.ts";
+import { startProcessors } from "./jobs/workers.ts";
+import { createLog } from "./log.server.ts";
+import type { Log } from "./ports/log.ts";
+import { readEvent } from "./print-service/events.ts";
+import { readWebhook } from "./shopify/webhook-topics.ts";
+import { handleShopNews } from "./shops/events.ts";
+
+/** How often the periodic tasks run, in milliseconds. */
+export interface Rhythm {
+  dueEveryMs: number;
+  shopifySweepEveryMs: number;
+  serviceSweepEveryMs: number;
+}
+
+const RHYTHM: Rhythm = { dueEveryMs: 2_000, shopifySweepEveryMs: 10 * 60_000, serviceSweepEveryMs: 60_000 };
+
+/** Everything that the process, its pages and its tests need. */
+export interface Services {
+  core: Core;
+  intake: RequestHandler;
+  startWorkers(): Promise<{ stop(): Promise<void> }>;
+  ready(): Promise<{ database: boolean; queue: boolean }>;
+  metrics(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Builds the services once: database, queues, clients, doors and workers. Nothing connects before it is used. */
+export function createServices(settings: Env, log: Log, overrides: Overrides & { rhythm?: Rhythm } = {}): Services {
+  const core = createCore(settings, log, overrides);
+  const { ctx, queues, database } = core;
+  const metrics = createMetrics(ctx.db);
+  return {
+    core,
+    intake: createIntake(core, metrics),
+    metrics: metrics.text,
+    async startWorkers() {
+      const processors = await startProcessors(queues, {
+        ctx,
+        reader: { shopify: readWebhook, printService: readEvent },
+        shops: {
+          handle: (shop, news, at) => handleShopNews(ctx, shop, news, at),
+          orderOfFulfillmentOrder: (shop, gid) => ctx.shopify.orderOfFulfillmentOrder(shop, gid),
+        },
+      });
+      const refreshExpiringTokens = () => core.tokens.refreshExpiring();
+      const timers = startTimers(periodicTasks({ ctx, refreshExpiringTokens, ...(overrides.rhythm ?? RHYTHM) }), log);
+      return {
+        async stop() {
+          await timers.stop();
+          await processors.stop();
+        },
+      };
+    },
+    async ready() {
+      const asked = database.pool.query("SELECT 1").then(
+        () => true,
+        () => false,
+      );
+      const [reachable, queue] = await Promise.all([asked, queues.ready()]);
+      return { database: reachable, queue };
+    },
+    async close() {
+      await queues.close();
+      await database.close();
+    },
+  };
+}
+
+let services: Services | undefined;
+
+/** The services of this process, built at first use. @throws EnvError */
+export function theServices(): Services {
+  return (services ??= createServices(env(), createLog(env().logLevel)));
+}
+
+/** The same, as the process asks for it. */
+export async function getServices(): Promise<Services> {
+  return theServices();
+}
