@@ -1,0 +1,148 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo, LookupFunction } from "node:net";
+import { Agent } from "undici";
+import { afterEach, expect, it } from "vitest";
+import { createArtworkCheck } from "./artwork-check.server.ts";
+import { publicLookup } from "./public-lookup.server.ts";
+
+const PNG = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(100)]);
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A server on this machine that counts its requests. */
+async function serve(answer: RequestListener) {
+  const hits: string[] = [];
+  const server: Server = createServer((req, res) => {
+    hits.push(req.url ?? "");
+    answer(req, res);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  closing.push(async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
+  return { hits, port: (server.address() as AddressInfo).port };
+}
+
+/** Every name leads to this machine, as a DNS server of the test's own would say. */
+const toHere: LookupFunction = (_name, options, callback) => {
+  if (options.all) callback(null, [{ address: "127.0.0.1", family: 4 }]);
+  else callback(null, "127.0.0.1", 4);
+};
+
+function checkWith(lookup: LookupFunction, over: { timeoutMs?: number; maxBytes?: number } = {}) {
+  const dispatcher = new Agent({ connect: { lookup } });
+  closing.push(() => dispatcher.destroy());
+  return createArtworkCheck({ timeoutMs: 5_000, maxBytes: 1_000_000, dispatcher, ...over });
+}
+
+it("says the type that the bytes show, whatever the server calls it", async () => {
+  const { port } = await serve((_req, res) => res.writeHead(200, { "content-type": "text/plain" }).end(PNG));
+  expect(await checkWith(toHere).check(`http://art.example:${port}/a.png`)).toEqual({ ok: true, type: "image/png" });
+});
+
+it("tells a page, an empty answer and a large file from an image", async () => {
+  const { port } = await serve((req, res) => {
+    if (req.url === "/page") res.end("<!doctype html><p>Sign in to see the file");
+    else if (req.url === "/empty") res.end();
+    else res.writeHead(200, { "content-length": "2000000" }).write(PNG);
+  });
+  const { check } = checkWith(toHere);
+  const no = (reason: string) => ({ ok: false, reason, temporary: false });
+  expect(await check(`http://art.example:${port}/page`)).toEqual(no("not_image"));
+  expect(await check(`http://art.example:${port}/empty`)).toEqual(no("not_image"));
+  expect(await check(`http://art.example:${port}/large`)).toEqual(no("too_large"));
+  expect(await check("no link")).toEqual(no("bad_link"));
+});
+
+it("reads no more than the start of a file without an end", async () => {
+  const { port } = await serve((_req, res) => {
+    res.write(PNG);
+    res.write(Buffer.alloc(8_192));
+  });
+  expect(await checkWith(toHere).check(`http://art.example:${port}/endless`)).toEqual({ ok: true, type: "image/png" });
+});
+
+it.each([
+  [404, false],
+  [403, false],
+  [204, false],
+  [500, true],
+  [503, true],
+  [429, true],
+])("status %s: temporary %s", async (status, temporary) => {
+  const { port } = await serve((_req, res) => res.writeHead(status).end());
+  expect(await checkWith(toHere).check(`http://art.example:${port}/a`)).toEqual({
+    ok: false,
+    reason: "status",
+    temporary,
+  });
+});
+
+it("follows three redirects, and no more", async () => {
+  const { port, hits } = await serve((req, res) => {
+    const left = Number(req.url?.slice(1));
+    if (left > 0) res.writeHead(302, { location: `/${left - 1}` }).end();
+    else res.end(PNG);
+  });
+  const { check } = checkWith(toHere);
+  expect(await check(`http://art.example:${port}/3`)).toEqual({ ok: true, type: "image/png" });
+  expect(await check(`http://art.example:${port}/4`)).toEqual({ ok: false, reason: "status", temporary: false });
+  expect(hits).toHaveLength(8);
+});
+
+it("is not led to a private address by a redirect", async () => {
+  const secret = await serve((_req, res) => res.end(PNG));
+  const { port } = await serve((_req, res) =>
+    res.writeHead(302, { location: `http://127.0.0.1:${secret.port}/` }).end(),
+  );
+  const answer = await checkWith(toHere).check(`http://art.example:${port}/`);
+  expect(answer).toEqual({ ok: false, reason: "private_address", temporary: false });
+  expect(secret.hits).toEqual([]);
+});
+
+it.each(["127.0.0.1", "::1", "10.0.0.1", "169.254.169.254"])(
+  "makes no connection to a name that leads to %s",
+  async (address) => {
+    const { port, hits } = await serve((_req, res) => res.end(PNG));
+    const lookup = publicLookup((_name, _options, done) => {
+      done(null, [
+        { address: "8.8.8.8", family: 4 },
+        { address, family: address.includes(":") ? 6 : 4 },
+      ]);
+    });
+    const answer = await checkWith(lookup).check(`http://art.example:${port}/`);
+    expect(answer).toEqual({ ok: false, reason: "private_address", temporary: false });
+    expect(hits).toEqual([]);
+  },
+);
+
+it("refuses private addresses without any dispatcher of the caller's", async () => {
+  const { port, hits } = await serve((_req, res) => res.end(PNG));
+  const { check } = createArtworkCheck({ timeoutMs: 5_000, maxBytes: 1_000_000 });
+  for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"]) {
+    expect(await check(`http://${host}:${port}/`)).toMatchObject({ ok: false, reason: "private_address" });
+  }
+  expect(hits).toEqual([]);
+});
+
+it("calls a name nobody knows, and a closed door, unreachable for now", async () => {
+  const unknown: LookupFunction = (_name, _options, callback) =>
+    callback(Object.assign(new Error("x"), { code: "ENOTFOUND" }), "");
+  const unreachable = { ok: false, reason: "unreachable", temporary: true };
+  expect(await checkWith(unknown).check("http://art.example/")).toEqual(unreachable);
+  const { port } = await serve((req) => req.socket.destroy());
+  expect(await checkWith(toHere).check(`http://art.example:${port}/`)).toEqual(unreachable);
+});
+
+it("gives up on a server that is silent, before or within its answer", async () => {
+  const { port } = await serve((req, res) => {
+    if (req.url === "/within") res.write("\x89P");
+  });
+  const { check } = checkWith(toHere, { timeoutMs: 200 });
+  for (const path of ["/", "/within"]) {
+    expect(await check(`http://art.example:${port}${path}`)).toEqual({ ok: false, reason: "timeout", temporary: true });
+  }
+});

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { cleanText, firstText } from "./clean-text.ts";
+
+const anyText = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((n) => String.fromCharCode(n)) });
+
+it("always gives one well-formed line that is either empty or visible", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const clean = cleanText(text);
+      expect(clean).not.toMatch(/[\p{Control}\u2028\u2029\p{Surrogate}]/u);
+      expect(clean).toBe(cleanText(clean));
+      expect(clean === "" || clean.trim() !== "").toBe(true);
+    }),
+  );
+});
+
+it.each([
+  "Þórdís Ægisdóttir",
+  "Trần Thị Ngọc Ánh",
+  "山田\u3000太郎",
+  "김서연",
+  "محمد بن أحمد",
+  "क्\u200dष",
+  "می\u200cخواهم",
+  "ชลธิชา",
+  "Ольга",
+  "𠮷野家",
+])("leaves %s as it is", (text) => {
+  expect(cleanText(text)).toBe(text);
+});
+
+it.each([null, undefined, "", " \t\n", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u2800", "\u3164", "\0"])(
+  "takes %j for missing",
+  (text) => expect(cleanText(text)).toBe(""),
+);
+
+it("makes one line of several", () => {
+  expect(cleanText("  Flat 1\r\n\tBack\0 door ")).toBe("Flat 1 Back door");
+  expect(cleanText("a\ud800b")).toBe("a\ufffdb");
+});
+
+it("takes the first visible text", () => expect(firstText(null, " ", "a", "b")).toBe("a"));
