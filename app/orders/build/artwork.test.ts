@@ -49,5 +49,7 @@ it("sends a link as given, and encodes only what no URL may hold", () => {
   const signed = "https://cdn.example/a%20b.png?sig=Aa%2B/'(1)&x=~";
   expect(chooseArtwork(line(), mapping({ artworkFront: signed }), shop).links.front).toBe(signed);
   const spaced = mapping({ artworkFront: "https://cdn.example/mein größtes Bild.png" });
-  expect(chooseArtwork(line(), spaced, shop).links.front).toBe("https://cdn.example/mein%20gr%C3%B6%C3%9Ftes%20Bild.png");
+  expect(chooseArtwork(line(), spaced, shop).links.front).toBe(
+    "https://cdn.example/mein%20gr%C3%B6%C3%9Ftes%20Bild.png",
+  );
 });

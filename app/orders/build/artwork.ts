@@ -36,7 +36,8 @@ export function chooseArtwork(line: LineSnapshot, mapping: MappingRule, settings
     if (answer.ok) links[side] = onWire(given.text, answer.url);
     else unreadable.push({ side, source: given.source, reason: answer.reason });
   }
-  const given = (side: string) => unreadable.some((u) => u.side === side) || SIDES.some((s) => s === side && links[s] !== "");
+  const given = (side: string) =>
+    unreadable.some((u) => u.side === side) || SIDES.some((s) => s === side && links[s] !== "");
   return { links, missing: mapping.requiredSides.filter((side) => !given(side)), unreadable };
 }
 

@@ -12,7 +12,26 @@ const wild = fc.oneof(
   fc.constantFrom("", " ", "\0", "\ud800", "東京都", "الرياض", "Đà Nẵng"),
 );
 const maybe = fc.option(wild, { nil: null });
-const countryCode = fc.constantFrom("JP", "KR", "KW", "PE", "PH", "PT", "SV", "UY", "TH", "PA", "MX", "CR", "US", "SG", "HK", "AN", "", "xx");
+const countryCode = fc.constantFrom(
+  "JP",
+  "KR",
+  "KW",
+  "PE",
+  "PH",
+  "PT",
+  "SV",
+  "UY",
+  "TH",
+  "PA",
+  "MX",
+  "CR",
+  "US",
+  "SG",
+  "HK",
+  "AN",
+  "",
+  "xx",
+);
 const provinceCode = fc.oneof(
   maybe,
   fc.tuple(countryCode, fc.string({ maxLength: 5 })).map(([country, rest]) => `${country}-${rest}`),
@@ -29,7 +48,10 @@ const anyAddress: fc.Arbitrary<Address> = fc.record({
   countryCode,
   phone: maybe,
 });
-const someAddress = fc.oneof(anyAddress, anyAddress.map((a) => address({ ...a, address1: "1 Street", zip: "1", name: "A" })));
+const someAddress = fc.oneof(
+  anyAddress,
+  anyAddress.map((a) => address({ ...a, address1: "1 Street", zip: "1", name: "A" })),
+);
 
 it("sends only whole, well-formed fields, or says what is missing", () => {
   const order = fc.record({
@@ -83,11 +105,19 @@ const anyLine = (at: number): fc.Arbitrary<LineSnapshot> =>
         digital: { requiresShipping: false },
         other: { fulfillmentService: "elsewhere" },
       };
-      return line({ gid: gid("LineItem", `${high}${at}`), quantity, remaining: quantity, title: `line ${at}`, ...over[kind] });
+      return line({
+        gid: gid("LineItem", `${high}${at}`),
+        quantity,
+        remaining: quantity,
+        title: `line ${at}`,
+        ...over[kind],
+      });
     });
 
 it("gives every line of a mixed order its fate, and drops nothing of ours", () => {
-  const lines = fc.integer({ min: 0, max: 500 }).chain((length) => fc.tuple(...Array.from({ length }, (_, at) => anyLine(at))));
+  const lines = fc
+    .integer({ min: 0, max: 500 })
+    .chain((length) => fc.tuple(...Array.from({ length }, (_, at) => anyLine(at))));
   const rule = mapping();
   const book = {
     byVariant: (id: string) => (id === rule.variantGid ? rule : undefined),
@@ -96,10 +126,17 @@ it("gives every line of a mixed order its fate, and drops nothing of ours", () =
   fc.assert(
     fc.property(lines, (all) => {
       const ours = all.filter((l) => decideLine(l, book, settings()).fate === "ours");
-      const byHand = all.filter((l) => l.productGid && l.requiresShipping && !l.giftCard && !l.tip && l.fulfillmentService === "manual");
+      const byHand = all.filter(
+        (l) => l.productGid && l.requiresShipping && !l.giftCard && !l.tip && l.fulfillmentService === "manual",
+      );
       expect(ours).toEqual(byHand);
       const items = ours.map((l) => ({ line: l, mapping: rule, quantity: l.remaining }));
-      const built = buildPrintOrder({ reference: "1001-X", snapshot: snapshot({ lines: all }), settings: settings(), items });
+      const built = buildPrintOrder({
+        reference: "1001-X",
+        snapshot: snapshot({ lines: all }),
+        settings: settings(),
+        items,
+      });
       const out = (built.order?.items ?? []).map((i) => [i.productName, i.quantity]);
       expect(out).toEqual(ours.map((l) => [l.title, l.remaining]));
     }),

@@ -8,7 +8,11 @@ const item = (over = {}) => ({ line: line(), mapping: mapping(), quantity: 1, ..
 it("builds the whole order", () => {
   const shop = settings({ shippingRules: [{ contains: "fast", country: "US", method: 2 }] });
   const order = snapshot({ shippingMethod: { title: "Fast lane", code: null } });
-  const second = item({ line: line({ gid: gid("LineItem", 2), variantTitle: null }), mapping: mapping({ note: "no tag" }), quantity: 3 });
+  const second = item({
+    line: line({ gid: gid("LineItem", 2), variantTitle: null }),
+    mapping: mapping({ note: "no tag" }),
+    quantity: 3,
+  });
   const built = buildPrintOrder({ reference, snapshot: order, settings: shop, items: [item(), second] });
   expect(built.holds).toEqual([]);
   expect(built.order).toMatchObject({ reference, method: 2, name: "Ada Example", countryCode: "US" });
@@ -31,13 +35,18 @@ describe("what keeps an order from being sent", () => {
   it("is named once per line and code, by sides only", () => {
     const secret = "https://user:secret@art.example/x.png";
     const bad = mapping({ artworkFront: secret, artworkBack: "ftp://art.example/x", requiredSides: ["front", "back"] });
-    const built = buildPrintOrder({ reference, snapshot: snapshot(), settings: settings(), items: [item({ mapping: bad })] });
+    const built = buildPrintOrder({
+      reference,
+      snapshot: snapshot(),
+      settings: settings(),
+      items: [item({ mapping: bad })],
+    });
     expect(built.order).toBeNull();
     expect(built.holds).toEqual([
       {
         code: "artwork_unreadable",
         subject: gid("LineItem", 1),
-        basis: "",
+        basis: "link",
         detail: {
           links: [
             { side: "front", source: "mapping", reason: "bad_link" },
@@ -63,15 +72,25 @@ describe("what keeps an order from being sent", () => {
   });
 
   it("is a mapping without a SKU", () => {
-    const built = buildPrintOrder({ reference, snapshot: snapshot(), settings: settings(), items: [item({ mapping: mapping({ itemSku: " " }) })] });
+    const built = buildPrintOrder({
+      reference,
+      snapshot: snapshot(),
+      settings: settings(),
+      items: [item({ mapping: mapping({ itemSku: " " }) })],
+    });
     expect(built).toMatchObject({ order: null, holds: [{ code: "unmapped_line" }] });
   });
 });
 
 it("sends nothing when there is nothing to send", () => {
-  expect(buildPrintOrder({ reference, snapshot: snapshot(), settings: settings(), items: [] })).toEqual({ order: null, holds: [] });
+  expect(buildPrintOrder({ reference, snapshot: snapshot(), settings: settings(), items: [] })).toEqual({
+    order: null,
+    holds: [],
+  });
 });
 
 it.each([0, -1, 1.5, Number.NaN])("refuses a quantity of %s", (quantity) => {
-  expect(() => buildPrintOrder({ reference, snapshot: snapshot(), settings: settings(), items: [item({ quantity })] })).toThrow(RangeError);
+  expect(() =>
+    buildPrintOrder({ reference, snapshot: snapshot(), settings: settings(), items: [item({ quantity })] }),
+  ).toThrow(RangeError);
 });

@@ -39,15 +39,24 @@ export function buildPrintOrder(input: PrintOrderInput): { order: PrintOrder | n
   return { order: { reference, ...answer.recipient, method, items: built.map((b) => b.item) }, holds };
 }
 
-function buildItem({ line, mapping, quantity }: ItemToPrint, settings: ShopSettings): { item: PrintItem; holds: Hold[] } {
+function buildItem(
+  { line, mapping, quantity }: ItemToPrint,
+  settings: ShopSettings,
+): { item: PrintItem; holds: Hold[] } {
   if (!Number.isSafeInteger(quantity) || quantity < 1) throw new RangeError(`quantity of an item: ${quantity}`);
   const { links, missing, unreadable } = chooseArtwork(line, mapping, settings);
   const itemSku = cleanText(mapping.itemSku);
-  const hold = (code: Hold["code"], detail: Hold["detail"]): Hold => ({ code, subject: line.gid, basis: "", detail });
+  const hold = (code: Hold["code"], detail: Hold["detail"], basis = ""): Hold => ({
+    code,
+    subject: line.gid,
+    basis,
+    detail,
+  });
   const holds: Hold[] = [];
   if (itemSku === "") holds.push(hold("unmapped_line", { fields: ["itemSku"] }));
   if (missing.length > 0) holds.push(hold("artwork_missing", { sides: missing }));
-  if (unreadable.length > 0) holds.push(hold("artwork_unreadable", { links: unreadable }));
+  // No content's hash is the basis: unlike what a check before sending found, this goes as soon as the link is mended.
+  if (unreadable.length > 0) holds.push(hold("artwork_unreadable", { links: unreadable }, "link"));
   const item: PrintItem = {
     productName: firstText(line.title, itemSku),
     variantTitle: firstText(line.variantTitle, "Default"),

@@ -103,9 +103,12 @@ describe("postal code", () => {
 });
 
 describe("country", () => {
-  it.each([null, "", "AN", "XK", "AC", "TA", "ZZ", "*", "USA", "UK", "840"])("holds %j, which ISO does not have", (code) => {
-    expect(missing({ countryCode: code })).toEqual([{ code: "country_unknown", fields: ["countryCode"] }]);
-  });
+  it.each([null, "", "AN", "XK", "AC", "TA", "ZZ", "*", "USA", "UK", "840"])(
+    "holds %j, which ISO does not have",
+    (code) => {
+      expect(missing({ countryCode: code })).toEqual([{ code: "country_unknown", fields: ["countryCode"] }]);
+    },
+  );
 
   it("is sent in capitals, with its English name when it has none", () => {
     expect(recipient({ countryCode: "de", country: null })).toMatchObject({ countryCode: "DE", country: "Germany" });
@@ -131,7 +134,9 @@ describe("contact", () => {
   });
 
   it("holds when there is none", () => {
-    expect(missing({ phone: null }, { email: null })).toEqual([{ code: "contact_missing", fields: ["email", "phone"] }]);
+    expect(missing({ phone: null }, { email: null })).toEqual([
+      { code: "contact_missing", fields: ["email", "phone"] },
+    ]);
   });
 });
 
