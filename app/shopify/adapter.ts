@@ -31,14 +31,8 @@ export function createShopify(client: AdminClient): Shopify {
   };
 }
 
-/** What the app wants to know about a shop when it is installed. */
-export interface ShopFacts {
-  name: string;
-  currency: string;
-  timezone: string;
-}
-
-export async function readShop(client: AdminClient, shop: string): Promise<ShopFacts> {
+/** The shop's own name, currency and time zone. */
+export async function readShop(client: AdminClient, shop: string): Promise<{ name: string; currency: string; timezone: string }> {
   const { shop: facts } = await client.run(shop, ReadShop, {});
   return { name: facts.name, currency: facts.currencyCode, timezone: facts.ianaTimezone };
 }

@@ -1,3 +1,4 @@
+import { ForeignError } from "../ports/errors.ts";
 import type { ShopsContext } from "./context.ts";
 import { shopSettings } from "./settings.ts";
 
@@ -31,11 +32,30 @@ export async function installShop(ctx: ShopsContext, domain: string, scopes: str
   return "known";
 }
 
-/** What Shopify says about the shop itself; shown to its people, and the currency its prices are in. */
-export async function keepShopFacts(
+/** What Shopify says about the shop itself: for people to recognise it, and the currency of its prices. */
+export interface ShopFacts {
+  name: string;
+  currency: string;
+  timezone: string;
+}
+
+/** Installs, and asks Shopify for the shop's facts where they are not known. Their lack stops nobody: the next visit asks again. */
+export async function takeUpShop(
   ctx: ShopsContext,
   domain: string,
-  facts: { name: string; currency: string; timezone: string },
-): Promise<void> {
-  await ctx.db.shop.updateMany({ where: { domain }, data: facts });
+  scopes: string,
+  readFacts: (domain: string) => Promise<ShopFacts>,
+): Promise<Installed> {
+  const outcome = await installShop(ctx, domain, scopes);
+  if (outcome !== "known") ctx.log.info({ shop: domain, outcome }, "the app was installed");
+  const unknown = await ctx.db.shop.findFirst({ where: { domain, name: null }, select: { id: true } });
+  if (!unknown) return outcome;
+  try {
+    const data = await readFacts(domain);
+    await ctx.db.shop.update({ where: { id: unknown.id }, data });
+  } catch (error) {
+    if (!(error instanceof ForeignError)) throw error;
+    ctx.log.warn({ shop: domain, error: error.name }, "the shop's facts could not be read");
+  }
+  return outcome;
 }
