@@ -3,12 +3,14 @@ import { createCore, type Core, type Overrides } from "./composition/core.server
 import { createIntake } from "./composition/intake.server.ts";
 import { createMetrics } from "./composition/metrics.server.ts";
 import { periodicTasks } from "./composition/periodic.server.ts";
+import { createEmbeddedApp } from "./composition/shopify-app.server.ts";
 import { env, type Env } from "./env.server.ts";
 import { startTimers } from "./jobs/timers.ts";
 import { startProcessors } from "./jobs/workers.ts";
 import { createLog } from "./log.server.ts";
 import type { Log } from "./ports/log.ts";
 import { readEvent } from "./print-service/events.ts";
+import type { ShopifyApp } from "./shopify/sdk.ts";
 import { readWebhook } from "./shopify/webhook-topics.ts";
 import { handleShopNews } from "./shops/events.ts";
 
@@ -24,6 +26,7 @@ const RHYTHM: Rhythm = { dueEveryMs: 2_000, shopifySweepEveryMs: 10 * 60_000, se
 /** Everything that the process, its pages and its tests need. */
 export interface Services {
   core: Core;
+  shopifyApp: ShopifyApp;
   intake: RequestHandler;
   startWorkers(): Promise<{ stop(): Promise<void> }>;
   ready(): Promise<{ database: boolean; queue: boolean }>;
@@ -38,6 +41,7 @@ export function createServices(settings: Env, log: Log, overrides: Overrides & {
   const metrics = createMetrics(ctx.db);
   return {
     core,
+    shopifyApp: createEmbeddedApp(core),
     intake: createIntake(core, metrics),
     metrics: metrics.text,
     async startWorkers() {
@@ -76,11 +80,6 @@ export function createServices(settings: Env, log: Log, overrides: Overrides & {
 let services: Services | undefined;
 
 /** The services of this process, built at first use. @throws EnvError */
-export function theServices(): Services {
-  return (services ??= createServices(env(), createLog(env().logLevel)));
-}
-
-/** The same, as the process asks for it. */
 export async function getServices(): Promise<Services> {
-  return theServices();
+  return (services ??= createServices(env(), createLog(env().logLevel)));
 }
