@@ -80,6 +80,11 @@ export function createServices(settings: Env, log: Log, overrides: Overrides & {
 let services: Services | undefined;
 
 /** The services of this process, built at first use. @throws EnvError */
-export async function getServices(): Promise<Services> {
+export function theServices(): Services {
   return (services ??= createServices(env(), createLog(env().logLevel)));
+}
+
+/** The same, as the process asks for it. */
+export async function getServices(): Promise<Services> {
+  return theServices();
 }
