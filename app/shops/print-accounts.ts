@@ -1,6 +1,5 @@
-import type { PrintAccount } from "@prisma/client";
 import type { ShopsContext } from "./context.ts";
-import { sealCredentials, sealEventToken, sealToken, type Credentials } from "./print-account-secrets.ts";
+import { eventTokens, sealCredentials, sealEventToken, sealToken, type Credentials } from "./print-account-secrets.ts";
 
 export interface ConnectContext extends ShopsContext {
   /** Obtains a token from the print service. @throws Rejected or Unauthorized when it refuses the credentials, else Unavailable */
@@ -59,7 +58,11 @@ export async function disconnectPrintAccount(ctx: ShopsContext, shopDomain: stri
   await ctx.db.shop.update({ where: { domain: shopDomain }, data: { printAccountId: null, version: { increment: 1 } } });
 }
 
-/** The account by the key in the addresses that the print service calls; null for an unknown key. */
-export function accountByKey(ctx: Pick<ShopsContext, "db">, key: string): Promise<PrintAccount | null> {
-  return ctx.db.printAccount.findUnique({ where: { key } });
+/** Header and tokens that an event must carry, by the key in the address that the print service calls; null for an unknown key. */
+export async function eventKeys(
+  ctx: Pick<ShopsContext, "db" | "seal" | "clock">,
+  key: string,
+): Promise<{ header: string; tokens: string[] } | null> {
+  const row = await ctx.db.printAccount.findUnique({ where: { key } });
+  return row ? { header: row.eventHeader, tokens: eventTokens(ctx, row, ctx.clock.now()) } : null;
 }

@@ -5,17 +5,13 @@ import type { TokenSource } from "../ports/print-service.ts";
 import type { ConnectContext } from "./print-accounts.ts";
 import { openCredentials, openToken, sealToken } from "./print-account-secrets.ts";
 
-export interface TokenContext extends ConnectContext {
-  alone: Alone;
-}
-
 /**
  * Tokens of print accounts, sealed in the database. A token is obtained by one process at a time per account.
  * An account whose credentials were refused answers Unauthorized, without a call, until a person connects it again.
  */
-export function createTokenSource(ctx: TokenContext): TokenSource {
+export function createPrintTokens(ctx: ConnectContext, alone: Alone): TokenSource {
   const tokenUnless = (accountId: string, refused: string | null): Promise<string> =>
-    ctx.alone(`print-token:${accountId}`, {
+    alone(`print-token:${accountId}`, {
       async ready() {
         const token = openToken(ctx, await usable(ctx, accountId));
         return token === refused ? null : token;
