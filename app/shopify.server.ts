@@ -1,21 +1,9 @@
-/** The Shopify SDK for the pages: one instance, over the services of this process. */
+/** The Shopify SDK for the pages: the one instance of this process. */
 import { theServices } from "./services.server.ts";
-import { readShop } from "./shopify/adapter.ts";
-import { createShopifyApp } from "./shopify/sdk.ts";
-import { takeUpShop } from "./shops/install.ts";
 
-const { core } = theServices();
-const { adminClient, ctx, env, sessions } = core;
-
-const shopifyApp = createShopifyApp({
-  ...env.shopify,
-  sessions,
-  onInstalled: async (shop, scopes) => {
-    await takeUpShop(ctx, shop, scopes, (domain) => readShop(adminClient, domain));
-  },
-});
+const { core, shopifyApp } = theServices();
 
 export const authenticate = shopifyApp.authenticate;
 export const addDocumentResponseHeaders = shopifyApp.addDocumentResponseHeaders;
 /** The client id, which App Bridge wants. */
-export const apiKey = env.shopify.apiKey;
+export const apiKey = core.env.shopify.apiKey;
