@@ -2,6 +2,7 @@ import type { Prisma } from "@prisma/client";
 import { clear } from "../attentions.ts";
 import type { OrdersContext, Tx } from "../context.ts";
 import { addressHold } from "../fulfil/hold-state.ts";
+import { makeDue } from "../fulfil/make-due.ts";
 import { raiseReported } from "./problems.ts";
 import { basisOf, idsOf, type StatusSeen } from "./seen.ts";
 import { meaning } from "./words.ts";
@@ -49,8 +50,4 @@ export async function addressVerified(tx: Tx, ctx: OrdersContext, seen: StatusSe
   await clear(tx, ctx, { ...ids, codes: ["address_not_verified"] }, "facts");
   await makeDue(tx, ctx, ids.submissionId);
   return true;
-}
-
-async function makeDue(tx: Tx, ctx: OrdersContext, id: string): Promise<void> {
-  await tx.submission.update({ where: { id }, data: { dueAt: ctx.clock.now(), version: { increment: 1 } } });
 }

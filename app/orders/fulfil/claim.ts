@@ -1,0 +1,51 @@
+import type { OrdersContext, Tx } from "../context.ts";
+import { lockOrder } from "../lock.ts";
+import { backoff } from "../policy.ts";
+
+/** The right to write one parcel to Shopify. Committed before anything is written; lost when it grows old. */
+export interface ParcelClaim {
+  parcelId: string;
+  orderId: string;
+  token: string;
+}
+
+/**
+ * waiting → writing. A claim older than `policy.claimTtlMs` has lost its holder and is taken over: whoever takes it reads first.
+ * One parcel of an order is written at a time, for two would both see the same lines open. null: not due, or not ours to do.
+ */
+export async function claimParcel(ctx: OrdersContext, parcelId: string): Promise<ParcelClaim | null> {
+  const found = await ctx.db.parcel.findUnique({ where: { id: parcelId }, select: { submission: { select: { orderId: true } } } });
+  if (!found) return null;
+  const { orderId } = found.submission;
+  const now = ctx.clock.now();
+  const stale = new Date(now.getTime() - ctx.policy.claimTtlMs);
+  return ctx.db.$transaction(async (tx) => {
+    await lockOrder(tx, orderId);
+    const row = await tx.parcel.findUniqueOrThrow({ where: { id: parcelId } });
+    const due = row.state === "waiting" ? !row.dueAt || row.dueAt <= now : row.state === "writing" && (!row.claimedAt || row.claimedAt <= stale);
+    if (!due) return null;
+    const other = await tx.parcel.findFirst({ where: { state: "writing", id: { not: parcelId }, submission: { orderId } } });
+    if (other) {
+      const dueAt = new Date(now.getTime() + backoff(ctx.policy, 0, ctx.random()));
+      await tx.parcel.update({ where: { id: parcelId }, data: { dueAt, version: { increment: 1 } } });
+      return null;
+    }
+    const token = ctx.ids.uuid();
+    await tx.parcel.update({ where: { id: parcelId }, data: { state: "writing", claimToken: token, ...extended(ctx) } });
+    return { parcelId, orderId, token };
+  });
+}
+
+/** Whether the claim still stands, and if so for a full time again. Needs the order's lock. */
+export async function keepClaim(tx: Tx, ctx: OrdersContext, claim: ParcelClaim): Promise<boolean> {
+  const { count } = await tx.parcel.updateMany({
+    where: { id: claim.parcelId, state: "writing", claimToken: claim.token },
+    data: extended(ctx),
+  });
+  return count === 1;
+}
+
+function extended(ctx: OrdersContext) {
+  const now = ctx.clock.now();
+  return { claimedAt: now, dueAt: new Date(now.getTime() + ctx.policy.claimTtlMs), version: { increment: 1 } };
+}
