@@ -15,7 +15,7 @@ import { EncryptedSessionStorage } from "../shopify/session-storage.ts";
 import { createOfflineTokens, type OfflineTokens } from "../shopify/tokens.ts";
 import { API_VERSION } from "../shopify/sdk.ts";
 import { createAlone } from "../shops/lease.ts";
-import { createTokenSource } from "../shops/print-tokens.ts";
+import { createPrintTokens } from "../shops/print-tokens.ts";
 import { systemClock, systemIds } from "./ids.server.ts";
 
 /** What tests and the bench bring of their own; everything else is as in production. */
@@ -62,7 +62,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
     getParams: env.printService.getParams,
   };
   const fetchPrintToken = (credentials: { email: string; password: string }) => fetchToken(service, credentials);
-  const printTokens = createTokenSource({ db, clock, ids, seal, log, alone, fetchToken: fetchPrintToken });
+  const printTokens = createPrintTokens({ db, clock, ids, seal, log, fetchToken: fetchPrintToken }, alone);
   const queues = createQueues(env.redisUrl, log, overrides.redisPrefix);
   const ctx: OrdersContext = {
     db,
