@@ -1,0 +1,28 @@
+import { randomBytes } from "node:crypto";
+import { ok, Refusal } from "./answers.ts";
+import type { JsonAnswer } from "./answers.ts";
+import type { Settings } from "./options.ts";
+import type { Store } from "./store.ts";
+
+/** service-interface 4.1 and 4.2: credentials for a token. */
+export function issueToken(store: Store, settings: Settings, params: Record<string, unknown>): JsonAnswer {
+  const { email, password } = params;
+  if (typeof email !== "string" || email === "") throw new Refusal(400, "email is required");
+  if (typeof password !== "string" || password === "") throw new Refusal(400, "password is required");
+  const account = settings.accounts.find((a) => a.email.toLowerCase() === email.toLowerCase());
+  if (account?.password !== password) throw new Refusal(401, "wrong email or password");
+  const token = randomBytes(24).toString("base64url");
+  store.tokens.set(token, { account: account.email, issuedAt: settings.clock.now() });
+  store.tokensIssued += 1;
+  return ok({ result: { access_token: token } });
+}
+
+/** The account behind the token header. @throws Refusal 401 */
+export function accountOf(store: Store, settings: Settings, header: string | string[] | undefined): string {
+  const known = typeof header === "string" ? store.tokens.get(header) : undefined;
+  if (!known) throw new Refusal(401, "the access token is not valid");
+  const age = settings.clock.now().getTime() - known.issuedAt.getTime();
+  if (settings.tokenTtlMs !== null && age >= settings.tokenTtlMs)
+    throw new Refusal(401, "the access token has expired");
+  return known.account;
+}

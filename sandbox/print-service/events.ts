@@ -1,0 +1,115 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import type { Settings } from "./options.ts";
+import type { EventDelivery, EventKind, Registration, Store } from "./store.ts";
+
+/** reorder: the event is held back and sent after the next one. */
+export const eventFault = z.object({
+  effect: z.enum(["drop", "double", "reorder", "delay"]),
+  kind: z.enum(["tracking", "order_status"]).optional(),
+  ms: z.number().int().min(0).default(1000),
+  times: z.number().int().min(1).default(1),
+});
+
+export type EventFault = z.input<typeof eventFault>;
+
+export interface Sender {
+  /** Sends to the account's active registration, if any; does not wait for the answer. */
+  send(account: string, kind: EventKind, body: unknown): void;
+  addFault(fault: EventFault): void;
+  clearFaults(): void;
+  /** Resolves when nothing is under way; events held back by `reorder` stay held. */
+  settled(): Promise<void>;
+  /** Aborts what is under way. */
+  close(): Promise<void>;
+}
+
+/** Outgoing events of service-interface 6, with the header of 5.3. */
+export function createSender(store: Store, settings: Settings): Sender {
+  let faults: z.infer<typeof eventFault>[] = [];
+  let held: (() => void)[] = [];
+  const running = new Set<Promise<void>>();
+  const stop = new AbortController();
+
+  const start = (registration: Registration, body: unknown, delayMs = 0) => {
+    const run = deliver(store, settings, registration, body, delayMs, stop.signal).finally(() => running.delete(run));
+    running.add(run);
+  };
+  const takeFault = (kind: EventKind) => {
+    const fault = faults.find((f) => f.kind === undefined || f.kind === kind);
+    if (!fault) return undefined;
+    fault.times -= 1;
+    faults = faults.filter((f) => f.times > 0);
+    return fault;
+  };
+  const settled = async () => {
+    while (running.size > 0) await Promise.all(running);
+  };
+
+  return {
+    send(account, kind, body) {
+      const registration = store.registrations.find((r) => r.account === account && r.kind === kind && r.active);
+      if (!registration) return;
+      const fault = takeFault(kind);
+      if (fault?.effect === "drop") return;
+      if (fault?.effect === "reorder") {
+        held.push(() => start(registration, body));
+        return;
+      }
+      start(registration, body, fault?.effect === "delay" ? fault.ms : 0);
+      if (fault?.effect === "double") start(registration, body);
+      const late = held;
+      held = [];
+      for (const release of late) release();
+    },
+    addFault: (fault) => void faults.push(eventFault.parse(fault)),
+    clearFaults: () => void (faults = []),
+    settled,
+    async close() {
+      stop.abort();
+      await settled();
+    },
+  };
+}
+
+async function deliver(
+  store: Store,
+  settings: Settings,
+  registration: Registration,
+  body: unknown,
+  delayMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { kind, endpoint } = registration;
+  try {
+    if (delayMs > 0) await wait(delayMs, undefined, { signal });
+    for (let tries = 0; tries <= settings.eventRetries; tries++) {
+      if (tries > 0) await wait(settings.eventRetryDelayMs, undefined, { signal });
+      const sentAt = settings.clock.now();
+      const delivery: EventDelivery = { kind, endpoint, body, sentAt, answered: null, error: null };
+      store.deliveries.push(delivery);
+      await post(registration, delivery, signal);
+      if (delivery.answered !== null && delivery.answered >= 200 && delivery.answered < 300) return;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+async function post(registration: Registration, delivery: EventDelivery, signal: AbortSignal): Promise<void> {
+  const headers: Record<string, string> = { "Content-Type": "application/json" };
+  if (registration.accessKey !== "") headers[registration.accessKey] = registration.accessToken;
+  try {
+    const answer = await fetch(registration.endpoint, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(delivery.body),
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
+    });
+    await answer.arrayBuffer();
+    delivery.answered = answer.status;
+  } catch (error) {
+    delivery.error = error instanceof Error ? error.name : "unknown";
+  }
+}

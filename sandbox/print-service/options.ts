@@ -1,0 +1,69 @@
+import { DEFAULT_CATALOG } from "./catalog.ts";
+import type { Catalog } from "./catalog.ts";
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** How the stand-in behaves where the interface leaves it open, and where it listens. */
+export interface StandInOptions {
+  /** 0: any free port. */
+  port?: number;
+  /** Names the token header (`SVC-ACCESS-TOKEN`) and the id fields (`svc_id`, `svc_order_id`). */
+  prefix?: string;
+  accounts?: Credentials[];
+  catalog?: Catalog;
+  clock?: { now(): Date };
+  /** An order appears in list and detail only so long after its creation. */
+  listDelayMs?: number;
+  /** Where parameters of GET endpoints are read from (not shown by the interface). */
+  getParams?: "query" | "body" | "both";
+  /** service-interface 2.3 shows both spellings; a strict service may know only one. */
+  requireProvinceSpelling?: "shipping_province" | "shipping_povince" | "either";
+  /** null: tokens never expire. */
+  tokenTtlMs?: number | null;
+  /** Milliseconds from one step of the production line to the next; 0: only by hand. */
+  productionSpeed?: number;
+  /** The service's clock strings carry no zone: this is the zone they are written in. */
+  zoneOffsetMinutes?: number;
+  /** The interface shows no idempotency: by default a repeated order_id is printed twice. */
+  duplicates?: "accept" | "refuse";
+  /** What a `limit` outside 50–200 leads to. */
+  limitOutside?: "refuse" | "clamp";
+  /** Some services say no with HTTP 200 and the real status in the body. */
+  refuseWithHttp200?: boolean;
+  /** Field that carries `Active` or `Inactive` in registration answers; the interface does not name it. */
+  statusTextField?: string;
+  /** Further tries of an event that was not answered with 2xx. */
+  eventRetries?: number;
+  eventRetryDelayMs?: number;
+}
+
+export type Settings = Required<StandInOptions>;
+
+/** The account that exists when none is given. */
+export const DEFAULT_ACCOUNT: Credentials = { email: "press@example.com", password: "let-me-print" };
+
+export function withDefaults(options: StandInOptions): Settings {
+  return {
+    port: 0,
+    prefix: "svc",
+    accounts: [DEFAULT_ACCOUNT],
+    catalog: DEFAULT_CATALOG,
+    clock: { now: () => new Date() },
+    listDelayMs: 0,
+    getParams: "query",
+    requireProvinceSpelling: "either",
+    tokenTtlMs: null,
+    productionSpeed: 0,
+    zoneOffsetMinutes: 0,
+    duplicates: "accept",
+    limitOutside: "refuse",
+    refuseWithHttp200: false,
+    statusTextField: "status_text",
+    eventRetries: 0,
+    eventRetryDelayMs: 1000,
+    ...options,
+  };
+}

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { ok, Refusal } from "./answers.ts";
+import type { JsonAnswer } from "./answers.ts";
+import { clockString, isDate, isDateTime } from "./clock-strings.ts";
+import type { Settings } from "./options.ts";
+import { parse, readOrderBody } from "./order-body.ts";
+import type { Item, Order, Store } from "./store.ts";
+
+/** Status of an item that nobody has touched yet. The interface shows none for it: a client has to bear an unknown one. */
+export const FIRST_STATUS = "Pending";
+
+/** service-interface 4.3. */
+export function createOrder(store: Store, settings: Settings, account: string, body: unknown, raw: string): JsonAnswer {
+  const read = readOrderBody(settings, body);
+  if (settings.duplicates === "refuse" && store.orders.some((o) => o.reference === read.order_id)) {
+    throw new Refusal(409, `order_id ${read.order_id} exists already`);
+  }
+  const { order_items, order_id, method, province, shipping_povince: _, ...rest } = read;
+  const order: Order = {
+    serviceId: `P${store.nextId++}`,
+    account,
+    reference: order_id,
+    enteredAt: settings.clock.now(),
+    shipping: { ...rest, shipping_province: province },
+    method,
+    items: order_items.map((i): Item => ({
+      itemId: store.nextId++,
+      productName: i.product_name,
+      variantTitle: i.variant_title,
+      itemSku: i.item_sku,
+      quantity: i.unfulfill_quantity,
+      artworkFront: i.artwork_front,
+      artworkBack: i.artwork_back,
+      mockup: i.url_mockup,
+      note: i.variant_note,
+      orderStatus: FIRST_STATUS,
+      paymentStatus: "Unpaid",
+    })),
+    trackings: [],
+    raw,
+  };
+  store.orders.push(order);
+  const items = order.items.map((i) => ({
+    [`${settings.prefix}_id`]: i.itemId,
+    product_name: i.productName,
+    item_sku: i.itemSku,
+    unfulfill_quantity: i.quantity,
+  }));
+  const updated_at = clockString(order.enteredAt, settings.zoneOffsetMinutes);
+  return ok({ result: { order_id, updated_at, order_items: items } });
+}
+
+const wholeNumber = z.coerce.number().int();
+const dateTime = z.string().refine(isDateTime, "must be YYYY-MM-DD HH:MM:SS");
+
+/** service-interface 4.5. Newest first; `length` counts the rows of this page. */
+export function listOrders(
+  store: Store,
+  settings: Settings,
+  account: string,
+  params: Record<string, unknown>,
+): JsonAnswer {
+  const today = clockString(settings.clock.now(), settings.zoneOffsetMinutes).slice(0, 10);
+  const read = parse(
+    z.object({
+      created_at_min: dateTime.default(`${today} 00:00:00`),
+      created_at_max: dateTime.default(`${today} 23:59:59`),
+      limit: wholeNumber.default(50),
+      page: wholeNumber.min(1).default(1),
+    }),
+    params,
+  );
+  if (settings.limitOutside === "refuse" && (read.limit < 50 || read.limit > 200)) {
+    throw new Refusal(400, "limit must be from 50 to 200");
+  }
+  const limit = Math.min(200, Math.max(50, read.limit));
+  const rows = visible(store, settings, account)
+    .map((order) => ({ order, at: clockString(order.enteredAt, settings.zoneOffsetMinutes) }))
+    .filter(({ at }) => at >= read.created_at_min && at <= read.created_at_max)
+    .reverse()
+    .slice((read.page - 1) * limit, read.page * limit);
+  const orders = rows.map(({ order, at }) => ({ ...syncedOrder(order, settings), dtime_entered: at }));
+  return ok({ length: orders.length, orders });
+}
+
+/** service-interface 4.6. */
+export function orderDetail(
+  store: Store,
+  settings: Settings,
+  account: string,
+  params: Record<string, unknown>,
+): JsonAnswer {
+  const read = parse(
+    z.object({ order_id: z.string().min(1), date: z.string().refine(isDate, "must be YYYY-MM-DD") }),
+    params,
+  );
+  const found = visible(store, settings, account).find(
+    (o) => o.reference === read.order_id && clockString(o.enteredAt, settings.zoneOffsetMinutes).startsWith(read.date),
+  );
+  if (!found) throw new Refusal(404, "order not found");
+  return ok({ order: syncedOrder(found, settings) });
+}
+
+function visible(store: Store, settings: Settings, account: string): Order[] {
+  const latest = settings.clock.now().getTime() - settings.listDelayMs;
+  return store.orders.filter((o) => o.account === account && o.enteredAt.getTime() <= latest);
+}
+
+/** service-interface 2.7, 2.8 and 2.9. */
+function syncedOrder(order: Order, settings: Settings): Record<string, unknown> {
+  const { shipping_zip: _, ...shipping } = order.shipping;
+  return {
+    [`${settings.prefix}_order_id`]: order.serviceId,
+    order_name: order.reference,
+    ...shipping,
+    store_name: "API",
+    order_items: order.items.map((i) => ({
+      product_name: i.productName,
+      unfulfill_quantity: i.quantity,
+      item_sku: i.itemSku,
+      artwork_front: i.artworkFront,
+      artwork_back: i.artworkBack,
+      url_mockup: i.mockup,
+      order_status: i.orderStatus,
+      payment_status: i.paymentStatus,
+    })),
+    trackings: order.trackings.map((t) => ({
+      tracking_number: t.trackingNumber,
+      tracking_url: t.trackingUrl,
+      updated_at: clockString(t.updatedAt, settings.zoneOffsetMinutes),
+    })),
+  };
+}

@@ -1,0 +1,81 @@
+import type { Sender } from "./events.ts";
+import type { Settings } from "./options.ts";
+import type { Item, Order, Store } from "./store.ts";
+import { findOrder } from "./store.ts";
+
+export interface ShipOptions {
+  /** Invented when missing. With `split`, the parcels are numbered from it. */
+  trackingNumber?: string;
+  /** Number of parcels. */
+  split?: number;
+}
+
+/** The printer's hands. `ref` is the client's order id or the service's; throws when there is none. */
+export interface ProductionLine {
+  startProduction(ref: string): void;
+  ship(ref: string, options?: ShipOptions): void;
+  refuseAddress(ref: string, message?: string): void;
+  setStatus(ref: string, sku: string, status: string, messageError?: string): void;
+  markPaid(ref: string): void;
+  /** Lets an order run through by itself, when the line has a speed. */
+  enter(order: Order): void;
+  close(): void;
+}
+
+export function createProductionLine(store: Store, settings: Settings, sender: Sender): ProductionLine {
+  const timers = new Set<NodeJS.Timeout>();
+  const later = (work: () => void) => {
+    const timer = setTimeout(() => (timers.delete(timer), work()), settings.productionSpeed);
+    timers.add(timer);
+  };
+  const status = (order: Order, items: Item[], orderStatus: string, messageError: string) => {
+    for (const item of items) item.orderStatus = orderStatus;
+    sender.send(order.account, "order_status", {
+      order_id: order.reference,
+      order_items: items.map((i) => ({ item_sku: i.itemSku, order_status: orderStatus, message_error: messageError })),
+    });
+  };
+  const produce = (order: Order) => status(order, order.items, "In production", "");
+  const ship = (order: Order, { trackingNumber, split = 1 }: ShipOptions) => {
+    for (let parcel = 1; parcel <= split; parcel++) {
+      const number = trackingNumber ?? `TRK${settings.prefix.toUpperCase()}${store.nextId++}`;
+      const tracking_number = split > 1 && trackingNumber !== undefined ? `${number}-${parcel}` : number;
+      const tracking_url = `https://track.example/${encodeURIComponent(tracking_number)}`;
+      order.trackings.push({
+        trackingNumber: tracking_number,
+        trackingUrl: tracking_url,
+        updatedAt: settings.clock.now(),
+      });
+      sender.send(order.account, "tracking", { order_id: order.reference, tracking_number, tracking_url });
+    }
+  };
+
+  return {
+    startProduction: (ref) => produce(findOrder(store, ref)),
+    ship: (ref, options = {}) => ship(findOrder(store, ref), options),
+    refuseAddress(ref, message = "The shipping address could not be verified.") {
+      const order = findOrder(store, ref);
+      status(order, order.items, "Not verify", message);
+    },
+    setStatus(ref, sku, orderStatus, messageError = "") {
+      const order = findOrder(store, ref);
+      const items = order.items.filter((i) => i.itemSku === sku);
+      if (items.length === 0) throw new Error(`order ${ref} has no item ${sku}`);
+      status(order, items, orderStatus, messageError);
+    },
+    markPaid(ref) {
+      for (const item of findOrder(store, ref).items) item.paymentStatus = "Paid";
+    },
+    enter(order) {
+      if (settings.productionSpeed <= 0) return;
+      later(() => {
+        produce(order);
+        // An order whose address was refused by hand meanwhile stays where it is.
+        later(() => order.items.every((i) => i.orderStatus === "In production") && ship(order, {}));
+      });
+    },
+    close() {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** What the stand-in remembers, all of it in memory. */
+export interface Item {
+  itemId: number;
+  productName: string;
+  variantTitle: string;
+  itemSku: string;
+  quantity: number;
+  artworkFront: string;
+  artworkBack: string;
+  mockup: string;
+  note: string;
+  orderStatus: string;
+  paymentStatus: string;
+}
+
+export interface Tracking {
+  trackingNumber: string;
+  trackingUrl: string;
+  updatedAt: Date;
+}
+
+export interface Order {
+  serviceId: string;
+  /** E-mail of the account that sent it. */
+  account: string;
+  reference: string;
+  enteredAt: Date;
+  /** The shipping fields, under their wire names. */
+  shipping: Record<string, string>;
+  method: number | null;
+  items: Item[];
+  trackings: Tracking[];
+  /** The request body as it came. */
+  raw: string;
+}
+
+export type EventKind = "tracking" | "order_status";
+
+export interface Registration {
+  account: string;
+  kind: EventKind;
+  endpoint: string;
+  active: boolean;
+  accessKey: string;
+  accessToken: string;
+}
+
+export interface EventDelivery {
+  kind: EventKind;
+  endpoint: string;
+  body: unknown;
+  sentAt: Date;
+  /** HTTP status of the answer; null while waiting, or when none came. */
+  answered: number | null;
+  error: string | null;
+}
+
+export interface Store {
+  orders: Order[];
+  registrations: Registration[];
+  deliveries: EventDelivery[];
+  tokens: Map<string, { account: string; issuedAt: Date }>;
+  tokensIssued: number;
+  /** Requests that came, by endpoint. */
+  calls: Record<string, number>;
+  nextId: number;
+}
+
+export function createStore(): Store {
+  return { orders: [], registrations: [], deliveries: [], tokens: new Map(), tokensIssued: 0, calls: {}, nextId: 1001 };
+}
+
+/** The first order with that reference (or service id). */
+export function findOrder(store: Store, reference: string): Order {
+  const found = store.orders.find((o) => o.reference === reference || o.serviceId === reference);
+  if (!found) throw new Error(`the stand-in has no order ${reference}`);
+  return found;
+}
