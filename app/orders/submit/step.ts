@@ -1,5 +1,5 @@
 import type { OrdersContext } from "../context.ts";
-import { reportProgress } from "../fulfil/progress.ts";
+import { followSubmission } from "../fulfil/follow.ts";
 import { lookUp } from "../resolve/look-up.ts";
 import { loseClaim } from "./lose-claim.ts";
 import { trySubmit } from "./try-submit.ts";
@@ -11,7 +11,7 @@ import { trySubmit } from "./try-submit.ts";
 export async function stepSubmission(ctx: OrdersContext, submissionId: string): Promise<void> {
   const row = await ctx.db.submission.findUnique({
     where: { id: submissionId },
-    select: { state: true, dueAt: true, claimedAt: true, progressReportedAt: true },
+    select: { state: true, dueAt: true, claimedAt: true },
   });
   if (!row) return;
   const now = ctx.clock.now().getTime();
@@ -29,7 +29,9 @@ export async function stepSubmission(ctx: OrdersContext, submissionId: string): 
       return;
     case "submitted":
     case "in_production":
-      if (due && !row.progressReportedAt) await reportProgress(ctx, submissionId);
+    case "shipped":
+    case "fulfilled":
+      if (due) await followSubmission(ctx, submissionId);
       return;
     default:
       return;
