@@ -1,0 +1,22 @@
+import type { OrdersContext } from "../context.ts";
+import { decideUncertain } from "../resolve/decide.ts";
+import { approve, hold, replaceSubmission, sendNow, type Acted, type Whose } from "./act.ts";
+
+/** Everything that a person may do with one submission. */
+export const ACTS = {
+  approve,
+  hold,
+  send_now: sendNow,
+  replace: replaceSubmission,
+  /** "I looked: it is at the print service." */
+  is_there: (ctx: OrdersContext, whose: Whose) => decide(ctx, whose, true),
+  /** "I looked: it is not there, send it again." */
+  is_not_there: (ctx: OrdersContext, whose: Whose) => decide(ctx, whose, false),
+} as const satisfies Record<string, (ctx: OrdersContext, whose: Whose) => Promise<Acted>>;
+
+export type Act = keyof typeof ACTS;
+
+async function decide(ctx: OrdersContext, whose: Whose, isThere: boolean): Promise<Acted> {
+  const decided = await decideUncertain(ctx, { ...whose, isThere });
+  return decided === "not_uncertain" ? "not_now" : decided;
+}
