@@ -14,6 +14,7 @@ export default defineConfig({
   adapter: async () => {
     const url = process.env.DATABASE_URL;
     if (!url) throw new Error("DATABASE_URL is not set: it names the PostgreSQL database to work on.");
-    return withNameType(new PrismaPg({ connectionString: url }));
+    // The command does not close its connections: it ends when they have been idle for long enough.
+    return withNameType(new PrismaPg({ connectionString: url, idleTimeoutMillis: 500 }));
   },
 });

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { EntryContext } from "@remix-run/node";
 import { createReadableStreamFromReadable } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { createLog } from "./log.server.ts";
@@ -47,5 +47,9 @@ export default function handleRequest(request: Request, status: number, headers:
 /** Loaders' and actions' errors: told without the words, which may be personal. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (request.signal.aborted) return;
+  if (isRouteErrorResponse(error)) {
+    if (error.status >= 500) log.error({ status: error.status, method: request.method }, "a route failed");
+    return;
+  }
   log.error({ error, method: request.method }, "a route failed");
 }

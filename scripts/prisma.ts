@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const TIMERS = new URL("./prisma-timers.ts", import.meta.url).href;
 const THIS_FILE = fileURLToPath(import.meta.url);
 
 /**
@@ -35,7 +36,7 @@ export function runPrisma(
   const cli = createRequire(import.meta.url).resolve("prisma/build/index.js");
   return new Promise((resolve, reject) => {
     const options = { cwd: ROOT, env: prismaEnv(env) };
-    const child = spawn(process.execPath, [cli, ...args], { ...options, stdio: ["ignore", output, output] });
+    const child = spawn(process.execPath, ["--import", TIMERS, cli, ...args], { ...options, stdio: ["ignore", output, output] });
     let stdout = "";
     let stderr = "";
     child.stdout?.on("data", (part: Buffer) => (stdout += part.toString()));

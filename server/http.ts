@@ -39,6 +39,9 @@ function lastResort(log: ProcessLog): ErrorRequestHandler {
     const status = error.status ?? 500;
     if (status >= 500) log.error({ error, method: req.method }, "a request failed");
     if (res.headersSent) return next(error);
-    res.status(status).type("text").send(status === 404 ? "Not found\n" : "Something went wrong\n");
+    res
+      .status(status)
+      .type("text")
+      .send(status === 404 ? "Not found\n" : "Something went wrong\n");
   };
 }

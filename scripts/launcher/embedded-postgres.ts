@@ -1,0 +1,21 @@
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { ourPart } from "./our-part.ts";
+import type { Part } from "./part.ts";
+
+export interface EmbeddedPostgres extends Part {
+  url: string;
+}
+
+const PROCESS = fileURLToPath(new URL("./embedded-postgres-process.ts", import.meta.url));
+
+/**
+ * Starts PGlite on a folder, reachable like any PostgreSQL. For trying out: it is one backend for all connections.
+ * @throws Error that names the process that holds the folder, when one does.
+ */
+export async function startEmbeddedPostgres(options: { folder: string }): Promise<EmbeddedPostgres> {
+  mkdirSync(options.folder, { recursive: true });
+  const { part, firstLine } = ourPart({ name: "database", script: PROCESS, args: [options.folder] });
+  const line = await firstLine((said) => said.startsWith("listening "));
+  return { ...part, url: `postgresql://postgres@${line.slice("listening ".length)}/postgres` };
+}

@@ -1,0 +1,63 @@
+import { resolve } from "node:path";
+import { deployMigrations } from "../prisma.ts";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import type { Part } from "./part.ts";
+import { startPrivateRedis } from "./private-redis.ts";
+import { startApp } from "./start-app.ts";
+
+export interface LaunchOptions {
+  /** Folder of the embedded database and of Redis. */
+  dataFolder: string;
+  port: number;
+  /** Settings of the process. Where DATABASE_URL or REDIS_URL is among them, that one is used and none is started. */
+  env: Record<string, string>;
+  /** Modules to load before the app. */
+  preload?: readonly string[];
+  /** Output of the app, line by line. */
+  onLine?(line: string): void;
+  /** Told before each step. */
+  onStep?(step: string): void;
+}
+
+export interface Launched {
+  url: string;
+  databaseUrl: string;
+  redisUrl: string;
+  /** Resolves when a part ends that nobody stopped, with words for a person. */
+  broken: Promise<string>;
+  /** Stops everything, the app first. May be called twice. */
+  stop(): Promise<void>;
+}
+
+/** Starts database, queue and app, in this order. When one does not start, those before it are stopped again. */
+export async function launch(options: LaunchOptions): Promise<Launched> {
+  const parts: Part[] = [];
+  let stopping: Promise<void> | null = null;
+  const stop = () => (stopping ??= stopAll(parts));
+  const keep = <P extends Part>(part: P): P => {
+    parts.unshift(part);
+    return part;
+  };
+  try {
+    options.onStep?.("Starting the database and Redis");
+    const databaseUrl =
+      options.env.DATABASE_URL ??
+      keep(await startEmbeddedPostgres({ folder: resolve(options.dataFolder, "postgres") })).url;
+    const redisUrl =
+      options.env.REDIS_URL ?? keep(await startPrivateRedis({ folder: resolve(options.dataFolder, "redis") })).url;
+    options.onStep?.("Bringing the database to the newest schema");
+    await deployMigrations(databaseUrl);
+    options.onStep?.("Starting the app");
+    const env = { ...options.env, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
+    const app = keep(await startApp({ ...options, env }));
+    const broken = Promise.race(parts.map(async (part) => `${part.name} ${await part.ended}`));
+    return { url: app.url, databaseUrl, redisUrl, broken, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function stopAll(parts: readonly Part[]): Promise<void> {
+  for (const part of parts) await part.stop();
+}
