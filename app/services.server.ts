@@ -9,7 +9,7 @@ import { startTimers } from "./jobs/timers.ts";
 import { startProcessors } from "./jobs/workers.ts";
 import { createLog } from "./log.server.ts";
 import type { Log } from "./ports/log.ts";
-import { readEvent } from "./print-service/events.ts";
+import { readEvent } from "./print-service/read-event.ts";
 import type { ShopifyApp } from "./shopify/sdk.ts";
 import { readWebhook } from "./shopify/webhook-topics.ts";
 import { handleShopNews } from "./shops/events.ts";

@@ -7,7 +7,7 @@ import { DEFAULT_POLICY, type Policy } from "../orders/policy.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { TokenSource } from "../ports/print-service.ts";
-import { createPrintService, fetchToken, type PrintServiceOptions } from "../print-service/index.ts";
+import { createPrintService, fetchToken, type PrintServiceConfig } from "../print-service/index.ts";
 import { createSealer } from "../seal.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
 import { createAdminClient, type AdminClient } from "../shopify/client.ts";
@@ -55,7 +55,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
   const app = { apiKey: env.shopify.apiKey, apiSecret: env.shopify.apiSecret };
   const tokens = createOfflineTokens({ db, sessions, app, alone, clock, log });
   const adminClient = createAdminClient({ apiVersion: API_VERSION, tokens });
-  const service: PrintServiceOptions = {
+  const service: PrintServiceConfig = {
     baseUrl: env.printService.url,
     prefix: env.printService.prefix,
     tokenMethod: env.printService.tokenMethod,
