@@ -1,0 +1,99 @@
+import { z } from "zod";
+
+/** What one exchange with the service came to, before anybody decides what that means for the caller. */
+export type Answer =
+  | { kind: "ok"; body: Body }
+  /** It said no, intelligibly. */
+  | { kind: "refused"; httpStatus: number; words: string }
+  /** It does not take the token or the credentials; it did not process the request. */
+  | { kind: "unauthorized"; httpStatus: number; words: string | undefined }
+  /** It certainly did not process the request. */
+  | { kind: "not_processed"; reason: string; httpStatus?: number; retryAfterMs?: number; cause?: unknown }
+  /** Nobody knows. */
+  | { kind: "unclear"; reason: string; httpStatus?: number; retryAfterMs?: number; cause?: unknown };
+
+export type Body = Record<string, unknown>;
+
+export interface RawAnswer {
+  httpStatus: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+const MAX_WORDS = 2000;
+
+// service-interface 4.7 names no field for the text `Active`: a service that puts it into `status` means success.
+const statusField = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{3}$/)
+    .transform(Number),
+  z
+    .string()
+    .regex(/^(in)?active$/i)
+    .transform(() => 200),
+]);
+
+/**
+ * Reads an HTTP answer. Errors are not shown by the interface (section 7), so only what cannot be misread counts:
+ * a JSON body whose status is 200 is a success, a 4xx with words is a refusal, 429 is "not now",
+ * and all else is unclear. A body `status` of 4xx counts like that HTTP status.
+ */
+export function judge(raw: RawAnswer): Answer {
+  const { httpStatus } = raw;
+  const retryAfterMs = retryAfter(raw.headers);
+  const unclear = (reason: string): Answer => ({ kind: "unclear", reason, httpStatus, retryAfterMs });
+  const body = parseObject(raw.text);
+  // A 401 or 429 is not processed, whatever its body looks like; a 403 may be a firewall that dislikes the answer.
+  if (httpStatus === 401) return { kind: "unauthorized", httpStatus, words: body && wordsOf(body) };
+  if (httpStatus === 429) return { kind: "not_processed", reason: "too_many_requests", httpStatus, retryAfterMs };
+  if (httpStatus >= 300 && httpStatus < 400) return unclear("redirect");
+  if (httpStatus >= 500 || httpStatus < 200) return unclear("server_error");
+  if (!body) return unclear(raw.text.trim() === "" ? "empty_body" : "not_json");
+
+  const said = statusField.safeParse(body["status"]);
+  const status = said.success ? said.data : null;
+  if (httpStatus >= 400) {
+    if (status !== null && (status < 400 || status >= 500)) return unclear("contradicting_status");
+    return refusal(status ?? httpStatus, httpStatus, body, retryAfterMs) ?? unclear("refused_without_words");
+  }
+  if (status === null) return unclear("no_status");
+  if (status >= 200 && status < 300) return { kind: "ok", body };
+  return refusal(status, httpStatus, body, retryAfterMs) ?? unclear("body_status");
+}
+
+function refusal(status: number, httpStatus: number, body: Body, retryAfterMs: number | undefined): Answer | null {
+  const words = wordsOf(body);
+  if (status < 400 || status >= 500 || status === 408 || status === 425) return null;
+  if (status === 429) return { kind: "not_processed", reason: "too_many_requests", httpStatus, retryAfterMs };
+  // Over HTTP 4xx a body without words may come from any box on the way; a body status is the service's own.
+  if (words === undefined && httpStatus >= 400) return null;
+  if (status === 401 || status === 403) return { kind: "unauthorized", httpStatus, words };
+  return { kind: "refused", httpStatus, words: words ?? `status ${status}` };
+}
+
+function wordsOf(body: Body): string | undefined {
+  const parts = [body["message"], body["error"], body["errors"]]
+    .filter((part) => part !== undefined && part !== null && part !== "")
+    .map((part) => (typeof part === "string" ? part : JSON.stringify(part)));
+  return parts.length === 0 ? undefined : parts.join(" ").slice(0, MAX_WORDS);
+}
+
+function parseObject(text: string): Body | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? (parsed as Body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Retry-After in milliseconds. A date is reckoned from the answer's own Date, so that clocks need not agree. */
+function retryAfter(headers: RawAnswer["headers"]): number | undefined {
+  const value = headers["retry-after"];
+  if (typeof value !== "string") return undefined;
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
+  const wait = Date.parse(value) - Date.parse(String(headers["date"]));
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+}

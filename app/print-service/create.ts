@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { Uncertain } from "../ports/errors.ts";
+import type { CreatedOrder } from "../ports/print-service.ts";
+import type { PrintOrder } from "../orders/model.ts";
+import { arrayOf, count, text, textOrNull } from "./fields.ts";
+import { settle } from "./outcome.ts";
+import type { Session } from "./session.ts";
+import { orderBody } from "./wire.ts";
+
+/**
+ * Creates an order (service-interface 4.3). The interface shows no idempotency, so it is sent once, and only an answer
+ * that names our own reference counts as created.
+ * @throws Rejected, Unavailable, Unauthorized (not processed), Uncertain
+ */
+export async function createOrder(session: Session, order: PrintOrder, signal: AbortSignal): Promise<CreatedOrder> {
+  const fields = orderBody(order);
+  const answer = await session.call({
+    method: "POST",
+    path: "orders/v1/create",
+    fields: { ...fields },
+    timeout: "create",
+    signal,
+  });
+  const body = settle(answer, "create", "uncertain");
+  const read = z.object({ result: resultSchema(session.prefix) }).safeParse(body);
+  if (!read.success) throw new Uncertain("create: unexpected_shape");
+  if (read.data.result.reference !== order.reference) throw new Uncertain("create: other_reference");
+  return read.data.result;
+}
+
+function resultSchema(prefix: string) {
+  const item = z.object({ [`${prefix}_id`]: textOrNull, item_sku: text, unfulfill_quantity: count }).transform((i) => ({
+    serviceItemId: (i[`${prefix}_id`] ?? null) as string | null,
+    itemSku: String(i["item_sku"]),
+    quantity: Number(i["unfulfill_quantity"]),
+  }));
+  return z
+    .object({ order_id: text, order_items: arrayOf(item) })
+    .transform((r): CreatedOrder => ({ reference: r.order_id, items: r.order_items }));
+}

@@ -1,0 +1,32 @@
+import { Unavailable } from "../ports/errors.ts";
+import type { SyncedOrder } from "../ports/print-service.ts";
+import { settle } from "./outcome.ts";
+import type { Session } from "./session.ts";
+import { syncedOrderSchema } from "./synced-order.ts";
+
+/**
+ * One order by our reference and its sync date (service-interface 4.6). null when the service says that it has none
+ * there, which proves nothing by itself: the interface shows neither how it says so nor when an order appears.
+ * @throws Unavailable, Unauthorized
+ */
+export async function orderDetail(
+  session: Session,
+  { reference, date }: { reference: string; date: string },
+): Promise<SyncedOrder | null> {
+  const answer = await session.call({
+    method: "GET",
+    path: "orders/v1/detail",
+    fields: { order_id: reference, date },
+    timeout: "read",
+  });
+  if (answer.kind === "refused") return null;
+  const body = settle(answer, "detail", "unavailable");
+  if (!("order" in body)) throw new Unavailable("detail: unexpected_shape");
+  if (isNothing(body["order"])) return null;
+  const read = syncedOrderSchema(session.prefix).safeParse(body["order"]);
+  if (!read.success || read.data.reference !== reference) throw new Unavailable("detail: unexpected_shape");
+  return read.data;
+}
+
+const isNothing = (order: unknown): boolean =>
+  order === null || (typeof order === "object" && Object.keys(order).length === 0);

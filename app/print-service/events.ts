@@ -1,0 +1,107 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { link, text } from "./fields.ts";
+
+export interface TrackingEvent {
+  reference: string;
+  /** "" when the event carries none. */
+  trackingNumber: string;
+  /** "" when the event carries no http(s) link. */
+  trackingUrl: string;
+}
+
+export interface StatusEvent {
+  reference: string;
+  /** `messageError` may hold personal data: seal it, never log it. */
+  items: { itemSku: string; orderStatus: string; messageError: string | null }[];
+}
+
+/** `problem` is a code without values. */
+export type EventRead<T> = { ok: true; event: T } | { ok: false; problem: string };
+
+const MAX_BYTES = 1_000_000;
+const MAX_DEPTH = 32;
+
+const reference = text.pipe(z.string().min(1).max(255));
+
+const tracking = z
+  .object({
+    order_id: reference,
+    tracking_number: text.pipe(z.string().max(255)),
+    tracking_url: link.pipe(z.string().max(4096)),
+  })
+  .transform((e): TrackingEvent => ({
+    reference: e.order_id,
+    trackingNumber: e.tracking_number.trim(),
+    trackingUrl: e.tracking_url,
+  }));
+
+const statusItem = z
+  .object({
+    item_sku: text.pipe(z.string().max(255)),
+    order_status: text.pipe(z.string().max(255)),
+    message_error: text,
+  })
+  .transform((i) => ({ itemSku: i.item_sku, orderStatus: i.order_status, messageError: i.message_error || null }));
+
+const status = z
+  .object({ order_id: reference, order_items: z.array(statusItem).max(1000) })
+  .transform((e): StatusEvent => ({ reference: e.order_id, items: e.order_items }));
+
+/** Reads a tracking event (service-interface 6.1). Never throws. */
+export const parseTrackingEvent = (body: Uint8Array): EventRead<TrackingEvent> => read(tracking, body);
+
+/** Reads an order status event (service-interface 6.2). Never throws. */
+export const parseStatusEvent = (body: Uint8Array): EventRead<StatusEvent> => read(status, body);
+
+function read<T>(schema: z.ZodType<T>, body: Uint8Array): EventRead<T> {
+  if (body.length > MAX_BYTES) return { ok: false, problem: "too_large" };
+  const raw = new TextDecoder().decode(body);
+  if (tooDeep(raw)) return { ok: false, problem: "too_deep" };
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(raw);
+  } catch {
+    return { ok: false, problem: "not_json" };
+  }
+  const event = schema.safeParse(parsed);
+  if (event.success) return { ok: true, event: event.data };
+  const field = event.error.issues[0]?.path.find((part) => typeof part === "string") ?? "body";
+  return { ok: false, problem: `unreadable_${field}` };
+}
+
+function tooDeep(raw: string): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < raw.length; at++) {
+    const mark = raw[at];
+    if (inText && mark === "\\") at += 1;
+    else if (mark === '"') inText = !inText;
+    else if (inText) continue;
+    else if (mark === "{" || mark === "[") depth += 1;
+    else if (mark === "}" || mark === "]") depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether a delivery carries one of `tokens` under the registered header (service-interface 5.3).
+ * Takes the same time wherever the values differ; several tokens stand during a change of keys.
+ */
+export function eventTokenMatches(
+  headers: Record<string, string | string[] | undefined>,
+  headerName: string,
+  tokens: readonly string[],
+): boolean {
+  const sent = headers[headerName.toLowerCase()];
+  const digest = sha256(typeof sent === "string" ? sent : "");
+  let matches = false;
+  for (const token of tokens) {
+    const same = timingSafeEqual(digest, sha256(token));
+    matches ||= same && token !== "";
+  }
+  return matches;
+}
+
+const sha256 = (value: string): Buffer => createHash("sha256").update(value).digest();

@@ -1,0 +1,46 @@
+import { Decimal } from "decimal.js";
+import { z } from "zod";
+
+/** The service's JSON, read tolerantly: numbers as strings and the reverse, null for nothing. */
+
+// PostgreSQL stores neither NUL nor half a surrogate pair.
+const clean = (text: string): string => text.replaceAll("\0", "").toWellFormed();
+
+const textOrNumber = z.union([z.string().transform(clean), z.number().transform((n) => new Decimal(n).toFixed())]);
+
+/** Text, "" where there is none. */
+export const text = textOrNumber.nullish().transform((value) => value ?? "");
+
+/** Text that tells something apart: null where there is none. */
+export const textOrNull = textOrNumber.nullish().transform((value) => value || null);
+
+/** The same where nothing is concluded from it: false, [] and the like count as nothing. */
+export const looseText = text.catch("");
+export const looseTextOrNull = textOrNull.catch(null);
+
+/** An http(s) link, "" where there is none: anything else would be dangerous to show as a link. */
+export const link = text.transform((value) => (/^https?:\/\//i.test(value) && URL.canParse(value) ? value : ""));
+
+/** A count; 0 where there is none, so that a comparison with what was sent fails. */
+export const count = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  ])
+  .nullish()
+  .transform((value) => (typeof value === "number" && Number.isSafeInteger(value) ? value : 0));
+
+/** An amount as a plain decimal string, without the noise of floating point. */
+export const amount = z
+  .union([z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,15})?$/)])
+  .transform((value) => new Decimal(value).toFixed());
+
+/** An array; empty where there is null or nothing. */
+export const arrayOf = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((items) => items ?? []);

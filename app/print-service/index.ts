@@ -1,0 +1,32 @@
+import type { PrintService, TokenSource } from "../ports/print-service.ts";
+import { createOrder } from "./create.ts";
+import { orderDetail } from "./detail.ts";
+import { listAll, listPage } from "./list.ts";
+import { testPrice } from "./quote.ts";
+import { listRegistrations, writeRegistration } from "./registrations.ts";
+import type { PrintServiceConfig } from "./request.ts";
+import { openSession } from "./session.ts";
+
+export type { PrintServiceConfig, Timeouts } from "./request.ts";
+export { fetchToken } from "./token.ts";
+export { eventTokenMatches, parseStatusEvent, parseTrackingEvent } from "./events.ts";
+export type { EventRead, StatusEvent, TrackingEvent } from "./events.ts";
+
+/** The client of the print service: the whole of service-interface.md, in the domain's words. */
+export function createPrintService(config: PrintServiceConfig & { tokens: TokenSource }): PrintService {
+  return {
+    forAccount(printAccountId) {
+      const session = openSession(config, config.tokens, printAccountId);
+      return {
+        create: (order, signal) => createOrder(session, order, signal),
+        testPrice: (input) => testPrice(session, input),
+        list: async (input) => (await listPage(session, input)).orders,
+        listAll: (input) => listAll(session, input),
+        detail: (input) => orderDetail(session, input),
+        listRegistrations: (kind, endpoint) => listRegistrations(session, kind, endpoint),
+        createRegistration: (kind, input) => writeRegistration(session, "create", kind, input),
+        updateRegistration: (kind, input) => writeRegistration(session, "update", kind, input),
+      };
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { Decimal } from "decimal.js";
+import { z } from "zod";
+import { Unavailable } from "../ports/errors.ts";
+import type { Quote } from "../ports/print-service.ts";
+import { amount, count, text } from "./fields.ts";
+import { settle } from "./outcome.ts";
+import type { Session } from "./session.ts";
+
+export interface QuoteInput {
+  countryCode: string;
+  provinceCode: string;
+  items: { itemSku: string; quantity: number }[];
+}
+
+const line = z
+  .object({
+    sku: text,
+    base_cost: amount,
+    item_quantity: count,
+    shipping_fee: amount,
+    tax_fee: amount.nullish(),
+    total_price_item: amount,
+  })
+  .transform((l) => ({
+    itemSku: l.sku,
+    quantity: l.item_quantity,
+    baseCost: l.base_cost,
+    shippingFee: l.shipping_fee,
+    taxFee: l.tax_fee ?? "0",
+    totalPrice: l.total_price_item,
+  }));
+
+const answerSchema = z.object({ total_price: amount, data: z.array(line) });
+
+/** Test price (service-interface 4.4). Prices that do not cover what was asked are no prices. @throws Rejected, Unavailable, Unauthorized */
+export async function testPrice(session: Session, input: QuoteInput): Promise<Quote> {
+  const answer = await session.call({
+    method: "POST",
+    path: "orders/v1/test-cost-order",
+    fields: {
+      shipping_country_code: input.countryCode,
+      shipping_province_code: input.provinceCode,
+      data_order: input.items.map((i) => ({ item_sku: i.itemSku, item_quantity: i.quantity })),
+    },
+    timeout: "read",
+  });
+  const read = answerSchema.safeParse(settle(answer, "test price", "unavailable"));
+  if (!read.success) throw new Unavailable("test price: unexpected_shape");
+  const quote: Quote = { totalPrice: read.data.total_price, lines: read.data.data };
+  if (!covers(quote, input)) throw new Unavailable("test price: other_items");
+  if (!addsUp(quote)) throw new Unavailable("test price: sum_differs");
+  return quote;
+}
+
+/** Same SKUs, same quantities, however the service groups its lines. */
+function covers(quote: Quote, input: QuoteInput): boolean {
+  const left = new Map<string, number>();
+  for (const { itemSku, quantity } of input.items) left.set(itemSku, (left.get(itemSku) ?? 0) + quantity);
+  for (const { itemSku, quantity } of quote.lines) left.set(itemSku, (left.get(itemSku) ?? 0) - quantity);
+  return [...left.values()].every((rest) => rest === 0);
+}
+
+// A cent of tolerance per line: each of them may be rounded on its own.
+function addsUp(quote: Quote): boolean {
+  const sum = quote.lines.reduce((total, l) => total.plus(l.totalPrice), new Decimal(0));
+  return sum
+    .minus(quote.totalPrice)
+    .abs()
+    .lte(new Decimal("0.01").times(Math.max(1, quote.lines.length)));
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { Registration, RegistrationInput, RegistrationKind } from "../ports/print-service.ts";
+import type { Body } from "./answer.ts";
+import { settle } from "./outcome.ts";
+import type { Session } from "./session.ts";
+
+const PATHS: Record<RegistrationKind, string> = {
+  tracking: "webhook/v1/register",
+  order_status: "webhook/v1/register-update-order",
+};
+
+/** What is registered (service-interface 4.7 and 4.8, type `list`). @throws Rejected, Unavailable, Unauthorized */
+export async function listRegistrations(
+  session: Session,
+  kind: RegistrationKind,
+  endpoint: string,
+): Promise<Registration[]> {
+  const answer = await session.call({
+    method: "POST",
+    path: PATHS[kind],
+    fields: { type: "list", endpoint, status: 1 },
+    timeout: "read",
+  });
+  return registrationsIn(settle(answer, "list registrations", "unavailable"));
+}
+
+/** Registers, or updates what is registered. @throws Rejected, Unavailable, Unauthorized, Uncertain: list, then decide */
+export async function writeRegistration(
+  session: Session,
+  type: "create" | "update",
+  kind: RegistrationKind,
+  input: RegistrationInput,
+): Promise<Registration> {
+  const { endpoint, active, accessKey, accessToken } = input;
+  const answer = await session.call({
+    method: "POST",
+    path: PATHS[kind],
+    fields: { type, endpoint, status: active ? 1 : 0, access_key: accessKey, access_token: accessToken },
+    timeout: "read",
+  });
+  const shown = registrationsIn(settle(answer, `${type} registration`, "uncertain"));
+  return shown.find((r) => r.endpoint === endpoint) ?? { endpoint, accessKey, active: null };
+}
+
+const shape = z.looseObject({ endpoint: z.string().min(1), access_key: z.string().nullish().catch(null) });
+
+/** The answer to `list` and `update` is not shown: a registration is taken wherever an answer would carry one. */
+function registrationsIn(body: Body): Registration[] {
+  const { result, data } = body;
+  return [body, result, data]
+    .flat()
+    .map((candidate) => shape.safeParse(candidate))
+    .filter((read) => read.success)
+    .map(({ data: found }) => ({
+      endpoint: found.endpoint,
+      accessKey: found.access_key || null,
+      active: activeIn(found),
+    }));
+}
+
+// The field of the status text has no name in the interface.
+function activeIn(fields: Record<string, unknown>): boolean | null {
+  for (const value of Object.values(fields)) {
+    if (typeof value === "string" && /^(in)?active$/i.test(value)) return value.toLowerCase() === "active";
+  }
+  return null;
+}

@@ -1,0 +1,93 @@
+import { request } from "undici";
+import { judge } from "./answer.ts";
+import type { Answer } from "./answer.ts";
+import { neverSent } from "./never-sent.ts";
+
+/** Where the service is, and how it wants to be asked where the interface leaves that open. */
+export interface PrintServiceConfig {
+  /** `{base_url}`; a trailing slash does not matter. */
+  baseUrl: string;
+  /** Names the token header and the id fields, e.g. `svc`. */
+  prefix: string;
+  tokenMethod: "post" | "get";
+  getParams: "query" | "body";
+  timeouts?: Partial<Timeouts>;
+}
+
+/** Milliseconds for a whole exchange. */
+export interface Timeouts {
+  create: number;
+  read: number;
+  token: number;
+}
+
+export interface Call {
+  method: "GET" | "POST";
+  /** Below `/cdn/api/`. */
+  path: string;
+  /** Parameters of a GET, body of a POST. */
+  fields: Record<string, unknown>;
+  timeout: keyof Timeouts;
+  token?: string;
+  signal?: AbortSignal;
+  maxBytes?: number;
+}
+
+const TIMEOUTS: Timeouts = { create: 30_000, read: 20_000, token: 15_000 };
+const MAX_BYTES = 1_000_000;
+
+/** One HTTP exchange with the service. Never throws, never repeats, never follows a redirect. */
+export async function exchange(config: PrintServiceConfig, call: Call): Promise<Answer> {
+  if (call.signal?.aborted) return { kind: "not_processed", reason: "aborted" };
+  const limit = AbortSignal.timeout({ ...TIMEOUTS, ...config.timeouts }[call.timeout]);
+  const signal = call.signal ? AbortSignal.any([call.signal, limit]) : limit;
+  try {
+    const { url, body } = target(config, call);
+    const answer = await request(url, {
+      method: call.method,
+      headers: headers(config, call.token, body !== undefined),
+      body,
+      signal,
+      // A kept connection that the other side closes meanwhile would make an unclear outcome out of nothing.
+      reset: true,
+    });
+    const text = await readText(answer.body, call.maxBytes ?? MAX_BYTES);
+    if (text === null) return { kind: "unclear", reason: "too_large", httpStatus: answer.statusCode };
+    return judge({ httpStatus: answer.statusCode, headers: answer.headers, text });
+  } catch (cause) {
+    if (neverSent(cause)) return { kind: "not_processed", reason: "not_reachable", cause };
+    return { kind: "unclear", reason: reasonOf(limit, call.signal), cause };
+  }
+}
+
+function reasonOf(limit: AbortSignal, caller: AbortSignal | undefined): string {
+  if (caller?.aborted) return "aborted";
+  return limit.aborted ? "timeout" : "connection_lost";
+}
+
+function target(config: PrintServiceConfig, call: Call): { url: string; body: string | undefined } {
+  const url = `${config.baseUrl.replace(/\/+$/, "")}/cdn/api/${call.path}`;
+  if (call.method === "POST" || config.getParams === "body") return { url, body: JSON.stringify(call.fields) };
+  const query = new URLSearchParams(Object.entries(call.fields).map(([name, value]) => [name, String(value)]));
+  return { url: `${url}?${query}`, body: undefined };
+}
+
+function headers(config: PrintServiceConfig, token: string | undefined, hasBody: boolean): Record<string, string> {
+  return {
+    accept: "application/json",
+    ...(hasBody ? { "content-type": "application/json" } : {}),
+    ...(token === undefined ? {} : { [`${config.prefix.toUpperCase()}-ACCESS-TOKEN`]: token }),
+  };
+}
+
+/** null when there is more than `maxBytes`. */
+async function readText(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { Unauthorized, Unavailable } from "../ports/errors.ts";
+import { settle } from "./outcome.ts";
+import { exchange } from "./request.ts";
+import type { PrintServiceConfig } from "./request.ts";
+
+const answer = z.object({ result: z.object({ access_token: z.string().min(1).max(10_000) }) });
+
+/**
+ * Credentials for a token (service-interface 4.1, or 4.2 where configured).
+ * @throws Unauthorized when the service says no, Unavailable otherwise
+ */
+export async function fetchToken(
+  config: PrintServiceConfig,
+  credentials: { email: string; password: string },
+): Promise<string> {
+  const said = await exchange(config, {
+    method: config.tokenMethod === "get" ? "GET" : "POST",
+    path: "auth/v1/token",
+    fields: { email: credentials.email, password: credentials.password },
+    timeout: "token",
+  });
+  if (said.kind === "refused") {
+    throw new Unauthorized("token: refused", { httpStatus: said.httpStatus, words: said.words });
+  }
+  const read = answer.safeParse(settle(said, "token", "unavailable"));
+  if (!read.success) throw new Unavailable("token: unexpected_shape");
+  const token = read.data.result.access_token;
+  // It becomes a header: what a header cannot carry would fail at every later call.
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new Unavailable("token: unexpected_shape");
+  return token;
+}
