@@ -6,7 +6,7 @@ import { z } from "zod";
  */
 const string = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
-const id = z.unknown();
+const id = z.unknown().optional();
 const count = z.union([z.number().int().nonnegative(), z.string().regex(/^\d{1,9}$/).transform(Number)]);
 const optionalCount = count.nullish();
 /** Some amounts come as numbers. */
@@ -40,7 +40,7 @@ const address = z
   .nullish()
   .catch(null);
 
-const property = z.object({ name: z.unknown(), value: z.unknown() });
+const property = z.object({ name: z.unknown().optional(), value: z.unknown().optional() });
 
 const line = z.object({
   id,

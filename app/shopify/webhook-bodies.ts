@@ -69,7 +69,7 @@ export function readCustomerRedaction(body: Buffer): Read<{ orderGids: string[] 
   return read.success ? { ok: true, orderGids: read.data.orders_to_redact } : { ok: false, problem: "unreadable:orders_to_redact" };
 }
 
-const shopNames = z.object({ shop_domain: z.unknown(), myshopify_domain: z.unknown() });
+const shopNames = z.object({ shop_domain: z.unknown().optional(), myshopify_domain: z.unknown().optional() });
 
 /**
  * The shop header is not signed, the body is: where the body names its shop, it has to be the header's.

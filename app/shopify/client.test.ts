@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { ForeignError, Rejected, Unauthorized, Unavailable, Uncertain } from "../ports/errors.ts";
+import { FulfillmentOrderReportProgress, ReadShop } from "./admin.generated.ts";
+import { createAdminClient, type ShopTokens } from "./client.ts";
+import { oddServer, rerouteShopify, type OddAnswer } from "./test-support.ts";
+
+const SHOP = "odd.myshopify.com";
+const SHOP_ANSWER = JSON.stringify({ data: { shop: { name: "Odd", currencyCode: "USD", ianaTimezone: "UTC" } } });
+const stops: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+async function setUp(script: (count: number) => OddAnswer, tokens?: ShopTokens) {
+  const server = await oddServer(script);
+  stops.push(server.close, rerouteShopify(server.origin));
+  const anyToken: ShopTokens = { current: () => Promise.resolve("t1"), renew: () => Promise.resolve("t2") };
+  const client = createAdminClient({ apiVersion: "2026-10", tokens: tokens ?? anyToken, timeoutMs: 500, maxBytes: 10_000 });
+  return { client, server };
+}
+
+const graphqlError = (code: string | undefined, extensions = {}) =>
+  JSON.stringify({ data: null, errors: [{ message: "some words", extensions: { code } }], extensions });
+const cost = { cost: { requestedQueryCost: 300, throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 100, restoreRate: 100 } } };
+
+type Kind = new (...args: never[]) => ForeignError;
+const answers: [string, OddAnswer, Kind, Kind][] = [
+  ["no answer in time", { silent: true }, Unavailable, Uncertain],
+  ["reset", { reset: true }, Unavailable, Uncertain],
+  ["reset within the body", { body: '{"data":', reset: true }, Unavailable, Uncertain],
+  ["HTML", { body: "<html></html>" }, Unavailable, Uncertain],
+  ["empty", { body: "" }, Unavailable, Uncertain],
+  ["no data", { body: "{}" }, Unavailable, Uncertain],
+  ["too large", { body: `{"data":{"x":"${"y".repeat(20_000)}"}}` }, Unavailable, Uncertain],
+  ["500", { status: 500 }, Unavailable, Uncertain],
+  ["502", { status: 502, body: "bad gateway" }, Unavailable, Uncertain],
+  ["303", { status: 303, headers: { location: "https://elsewhere.example/" } }, Unavailable, Uncertain],
+  ["429", { status: 429, headers: { "retry-after": "2.0" } }, Unavailable, Unavailable],
+  ["throttled", { body: graphqlError("THROTTLED", cost) }, Unavailable, Unavailable],
+  ["frozen", { status: 402 }, Unavailable, Unavailable],
+  ["shop gone", { status: 404 }, Unauthorized, Unauthorized],
+  ["401 twice", { status: 401 }, Unauthorized, Unauthorized],
+  ["access denied", { body: graphqlError("ACCESS_DENIED") }, Rejected, Rejected],
+  ["error without code", { body: graphqlError(undefined) }, Rejected, Rejected],
+  ["internal error", { body: graphqlError("INTERNAL_SERVER_ERROR") }, Unavailable, Uncertain],
+];
+
+describe.each(answers)("%s", (_name, answer, ofRead, ofMutation) => {
+  test(`means ${ofRead.name} for a read`, async () => {
+    const { client } = await setUp(() => answer);
+    await expect(client.run(SHOP, ReadShop, {})).rejects.toBeInstanceOf(ofRead);
+  });
+  test(`means ${ofMutation.name} for a mutation, which is sent once`, async () => {
+    const { client, server } = await setUp(() => answer);
+    await expect(client.run(SHOP, FulfillmentOrderReportProgress, { id: "gid://shopify/FulfillmentOrder/1" })).rejects.toBeInstanceOf(ofMutation);
+    expect(server.requests).toHaveLength(answer.status === 401 ? 2 : 1);
+  });
+});
+
+test("a refused connection was not processed", async () => {
+  const { client, server } = await setUp(() => ({}));
+  await server.close();
+  const failing = client.run(SHOP, FulfillmentOrderReportProgress, { id: "gid://shopify/FulfillmentOrder/1" });
+  await expect(failing).rejects.toBeInstanceOf(Unavailable);
+});
+
+test("says how long Shopify wants us to wait, in milliseconds", async () => {
+  const byHeader = await setUp(() => ({ status: 429, headers: { "retry-after": "2.0" } }));
+  await expect(byHeader.client.run(SHOP, ReadShop, {})).rejects.toMatchObject({ retryAfterMs: 2000 });
+  const byCost = await setUp(() => ({ body: graphqlError("THROTTLED", cost) }));
+  await expect(byCost.client.run(SHOP, ReadShop, {})).rejects.toMatchObject({ retryAfterMs: 2000 });
+});
+
+test("renews a refused token once and goes on", async () => {
+  const { client, server } = await setUp((count) => (count === 1 ? { status: 401 } : { body: SHOP_ANSWER }));
+  await expect(client.run(SHOP, ReadShop, {})).resolves.toMatchObject({ shop: { name: "Odd" } });
+  expect(server.requests.map((request) => request.token)).toEqual(["t1", "t2"]);
+  expect(server.requests[0]?.url).toBe("/admin/api/2026-10/graphql.json");
+});
+
+test("a field that may be denied is null, another one is refused", async () => {
+  const body = JSON.stringify({
+    data: { order: { customer: null } },
+    errors: [{ message: "denied", path: ["order", "customer"], extensions: { code: "ACCESS_DENIED" } }],
+  });
+  const { client } = await setUp(() => ({ body }));
+  await expect(client.run(SHOP, ReadShop, {}, { mayBeDenied: ["customer"] })).resolves.toEqual({ order: { customer: null } });
+  await expect(client.run(SHOP, ReadShop, {})).rejects.toMatchObject({ name: "Rejected", words: "denied" });
+});
+
+test("no error quotes what was sent or answered", async () => {
+  const { client } = await setUp(() => ({ body: '{"data": "Jane Buyer' }));
+  const error: unknown = await client.run(SHOP, ReadShop, {}).catch((e: unknown) => e);
+  expect(String(error)).not.toContain("Jane");
+  expect(String((error as Error).cause ?? "")).not.toContain("Jane");
+});

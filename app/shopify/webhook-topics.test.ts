@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { parse as parseToml } from "smol-toml";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { API_VERSION } from "./sdk.ts";
+import { COMPLIANCE_TOPICS, readWebhook, WEBHOOK_TOPICS } from "./webhook-topics.ts";
+
+const SHOP = "one.myshopify.com";
+const read = (topic: string, body: unknown) => readWebhook(topic, SHOP, Buffer.from(JSON.stringify(body)));
+
+const subscription = z.object({ topics: z.array(z.string()).optional(), compliance_topics: z.array(z.string()).optional(), uri: z.string() });
+const toml = z.object({ webhooks: z.object({ api_version: z.string(), subscriptions: z.array(subscription) }) });
+
+test("shopify.app.toml subscribes to exactly the topics that are read, each at its own address", async () => {
+  const { webhooks } = toml.parse(parseToml(await readFile(new URL("../../shopify.app.toml", import.meta.url), "utf8")));
+  expect(webhooks.api_version).toBe(API_VERSION);
+  const plain = webhooks.subscriptions.flatMap((s) => s.topics ?? []);
+  const compliance = webhooks.subscriptions.flatMap((s) => s.compliance_topics ?? []);
+  expect([...plain, ...compliance].sort()).toEqual(Object.keys(WEBHOOK_TOPICS).sort());
+  expect(compliance.sort()).toEqual([...COMPLIANCE_TOPICS].sort());
+  for (const s of webhooks.subscriptions) expect([s.uri]).toEqual([...(s.topics ?? []), ...(s.compliance_topics ?? [])].map((t) => `/webhooks/${t}`));
+});
+
+test.each([
+  ["refunds/create", { id: 5, order_id: 7 }],
+  ["orders/edited", { order_edit: { id: 5, order_id: 7, line_items: {} } }],
+  ["orders/risk_assessment_changed", { order_id: 7, admin_graphql_api_order_id: "gid://shopify/Order/7", risk_level: "high" }],
+])("%s names the order to read again", (topic, body) => {
+  expect(read(topic, body)).toEqual({ kind: "order_touched", orderGid: "gid://shopify/Order/7" });
+});
+
+test.each([
+  ["fulfillment_orders/placed_on_hold", { fulfillment_order: { id: "gid://shopify/FulfillmentOrder/3", status: "on_hold" }, created_fulfillment_hold: { id: "gid://shopify/FulfillmentHold/1" } }],
+  ["fulfillment_orders/moved", { original_fulfillment_order: { id: "gid://shopify/FulfillmentOrder/3" }, destination_location_id: "gid://shopify/Location/9" }],
+  ["fulfillment_orders/merged", { fulfillment_order_merges: [{ fulfillment_order: { id: "gid://shopify/FulfillmentOrder/3" } }] }],
+])("%s names a fulfillment order", (topic, body) => {
+  expect(read(topic, body)).toEqual({ kind: "fulfillment_order_touched", fulfillmentOrderGid: "gid://shopify/FulfillmentOrder/3" });
+});
+
+test("the shop in the body has to be the header's", () => {
+  const other = { kind: "unreadable", problem: "other_shop" };
+  expect(read("app/uninstalled", { myshopify_domain: "two.myshopify.com" })).toEqual(other);
+  expect(read("shop/redact", { shop_domain: "two.myshopify.com" })).toEqual(other);
+  expect(read("customers/redact", { shop_domain: "two.myshopify.com", orders_to_redact: [1] })).toEqual(other);
+  expect(read("app/uninstalled", { myshopify_domain: "One.myshopify.com" })).toEqual({ kind: "uninstalled" });
+});
+
+test("privacy requests name their orders, however large the numbers are", () => {
+  const body = `{"shop_domain":"${SHOP}","orders_requested":[1,9007199254740993],"customer":{"email":"x@example.com"}}`;
+  expect(readWebhook("customers/data_request", SHOP, Buffer.from(body))).toEqual({
+    kind: "customer_data_request",
+    orderGids: ["gid://shopify/Order/1", "gid://shopify/Order/9007199254740993"],
+  });
+  expect(read("customers/redact", { orders_to_redact: null })).toEqual({ kind: "customer_redact", orderGids: [] });
+});
+
+test("scopes and products", () => {
+  expect(read("app/scopes_update", { previous: [], current: ["read_orders"] })).toEqual({ kind: "scopes", scopes: ["read_orders"] });
+  expect(read("products/delete", { id: 4 })).toEqual({ kind: "nothing" });
+  expect(read("products/delete", {})).toEqual({ kind: "unreadable", problem: "unreadable:id" });
+});
+
+test("an unknown topic, or the name of an object's own property, is nothing", () => {
+  expect(read("carts/update", {})).toEqual({ kind: "nothing" });
+  expect(read("constructor", {})).toEqual({ kind: "nothing" });
+});
+
+test.each(Object.keys(WEBHOOK_TOPICS))("%s: a body that is none throws nothing", (topic) => {
+  for (const body of ["", "null", "[]", '"x"', "[".repeat(50_000)]) expect(readWebhook(topic, SHOP, Buffer.from(body)).kind).toBeTypeOf("string");
+});
