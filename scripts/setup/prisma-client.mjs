@@ -1,0 +1,16 @@
+import { run, say } from "./run.mjs";
+import { hashOf, unlessStamped } from "./stamp.mjs";
+
+/**
+ * Generates the database client from prisma/schema.prisma.
+ * @param {string} node
+ */
+export function generateClient(node) {
+  const hash = hashOf(["prisma/schema.prisma", "package-lock.json"]);
+  // Beside what it stands for: a new installation of the packages takes both away.
+  unlessStamped("node_modules/.prisma/client/inkbridge.stamp", hash, () => {
+    say("Generating the database client");
+    const done = run(node, ["scripts/prisma.ts", "generate"]);
+    if (!done.ok) throw new Error(`The database client could not be generated:\n${done.output}`);
+  });
+}
