@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { Session } from "@shopify/shopify-app-remix/server";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openFreshDatabase } from "../../tests/support/database.ts";
+import { Unauthorized, Unavailable } from "../ports/errors.ts";
+import { createSealer } from "../seal.server.ts";
+import { createAlone } from "../shops/lease.ts";
+import { shopsContext } from "../shops/test-support.ts";
+import { EncryptedSessionStorage } from "./session-storage.ts";
+import { oddServer, rerouteShopify, type OddAnswer } from "./test-support.ts";
+import { createOfflineTokens } from "./tokens.ts";
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+let database: Awaited<ReturnType<typeof openFreshDatabase>>;
+const stops: (() => Promise<void>)[] = [];
+beforeAll(async () => void (database = await openFreshDatabase()));
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+afterAll(() => database.drop());
+
+const tokensAnswer = (count: number): OddAnswer => ({
+  body: JSON.stringify({ access_token: `access-${count}`, scope: "read_orders", expires_in: 3600, refresh_token: `refresh-${count}`, refresh_token_expires_in: 7776000 }),
+});
+
+async function setUp(script: (count: number) => OddAnswer = tokensAnswer) {
+  const server = await oddServer(script);
+  stops.push(server.close, rerouteShopify(server.origin));
+  const ctx = shopsContext(database.db);
+  const sessions = new EncryptedSessionStorage(ctx.db, ctx.seal);
+  // Two processes: each with its own locks and caches, one database.
+  const process = () =>
+    createOfflineTokens({ ...ctx, sessions: new EncryptedSessionStorage(ctx.db, ctx.seal), app: { apiKey: "key", apiSecret: "secret" }, alone: createAlone(ctx, 30_000) });
+  const shop = `s-${randomUUID()}.myshopify.com`;
+  const store = (accessMs: number, refreshMs: number) => {
+    const at = ctx.clock.now().getTime();
+    return sessions.storeSession(
+      new Session({ id: `offline_${shop}`, shop, state: "", isOnline: false, accessToken: "access-0", expires: new Date(at + accessMs), refreshToken: "refresh-0", refreshTokenExpires: new Date(at + refreshMs) }),
+    );
+  };
+  return { ctx, sessions, server, shop, store, process };
+}
+
+test("a token that lasts is used as it is, one that ends soon is renewed first", async () => {
+  const { ctx, server, shop, store, process } = await setUp();
+  const tokens = process();
+  await store(HOUR, 90 * DAY);
+  expect(await tokens.current(shop)).toBe("access-0");
+  ctx.clock.forward(HOUR - 60_000);
+  expect(await tokens.current(shop)).toBe("access-1");
+  expect(JSON.parse(server.requests[0]?.body ?? "")).toEqual({ client_id: "key", client_secret: "secret", grant_type: "refresh_token", refresh_token: "refresh-0" });
+  ctx.clock.forward(HOUR);
+  expect(await tokens.current(shop)).toBe("access-2");
+  expect(JSON.parse(server.requests[1]?.body ?? "")).toMatchObject({ refresh_token: "refresh-1" });
+});
+
+test("many callers in two processes renew a refused token once", async () => {
+  const { server, shop, store, process } = await setUp();
+  await store(HOUR, 90 * DAY);
+  const [one, two] = [process(), process()];
+  const got = await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? one : two).renew(shop, "access-0")));
+  expect(new Set(got)).toEqual(new Set(["access-1"]));
+  expect(server.requests).toHaveLength(1);
+});
+
+test("a refused refresh asks for the app to be opened, an unclear one for patience", async () => {
+  const refused = await setUp(() => ({ status: 400, body: '{"error":"invalid_grant"}' }));
+  await refused.store(0, 90 * DAY);
+  await expect(refused.process().current(refused.shop)).rejects.toBeInstanceOf(Unauthorized);
+  for (const answer of [{ status: 500 }, { status: 429 }, { reset: true }, { body: "<html>" }, { body: "{}" }]) {
+    const down = await setUp(() => answer);
+    await down.store(0, 90 * DAY);
+    await expect(down.process().current(down.shop)).rejects.toBeInstanceOf(Unavailable);
+    await stops.pop()?.();
+    await stops.pop()?.();
+  }
+});
+
+test("a shop without a session is unauthorized", async () => {
+  const { shop, process } = await setUp();
+  await expect(process().current(shop)).rejects.toBeInstanceOf(Unauthorized);
+});
+
+test("refresh tokens that nobody used for two months are renewed", async () => {
+  const { ctx, server, shop, store, process, sessions } = await setUp();
+  await ctx.db.session.deleteMany();
+  await store(HOUR, 90 * DAY);
+  await process().refreshExpiring();
+  expect(server.requests).toHaveLength(0);
+  ctx.clock.forward(61 * DAY);
+  expect(await process().refreshExpiring()).toBe(1);
+  expect(await process().refreshExpiring()).toBe(0);
+  expect((await sessions.loadSession(`offline_${shop}`))?.refreshToken).toBe("refresh-1");
+});
+
+test("no token lies in the database in plain, and another key opens none", async () => {
+  const { ctx, shop, store } = await setUp();
+  await store(HOUR, DAY);
+  const row = await ctx.db.session.findUniqueOrThrow({ where: { id: `offline_${shop}` } });
+  expect(JSON.stringify(row)).not.toMatch(/access-0|refresh-0/);
+  const strangers = createSealer([{ id: "k1", key: Buffer.alloc(32, 9) }]);
+  expect(await new EncryptedSessionStorage(ctx.db, strangers).loadSession(row.id)).toBeUndefined();
+});
+
+test("sessions are found and forgotten by shop", async () => {
+  const { sessions, shop, store } = await setUp();
+  await store(HOUR, DAY);
+  const found = await sessions.findSessionsByShop(shop);
+  expect(found.map((session) => session.accessToken)).toEqual(["access-0"]);
+  await sessions.deleteSessions(found.map((session) => session.id));
+  expect(await sessions.findSessionsByShop(shop)).toEqual([]);
+});

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openFreshDatabase } from "../../../tests/support/database.ts";
+import { tombstone } from "../../orders/receive/order-row.ts";
+import { installShop } from "../install.ts";
+import { connectPrintAccount } from "../print-accounts.ts";
+import { seedDelivery, seedOrder, shopsContext } from "../test-support.ts";
+import { uninstallShop } from "../uninstall.ts";
+import { recordDataRequest } from "./data-request.ts";
+import { redactCustomer } from "./redact-customer.ts";
+import { redactShop } from "./redact-shop.ts";
+
+let database: Awaited<ReturnType<typeof openFreshDatabase>>;
+beforeAll(async () => void (database = await openFreshDatabase()));
+afterAll(() => database.drop());
+
+const ONE = "gid://shopify/Order/1";
+const TWO = "gid://shopify/Order/2";
+
+async function installed() {
+  const ctx = shopsContext(database.db);
+  const domain = `s-${randomUUID()}.myshopify.com`;
+  await installShop(ctx, domain, "");
+  return { ctx, domain };
+}
+
+test("a data request is noted by order, with what is held", async () => {
+  const { ctx, domain } = await installed();
+  const { orderId } = await seedOrder(ctx, domain, ONE, "submitted");
+  expect(await recordDataRequest(ctx, domain, [ONE, TWO])).toEqual([{ orderGid: ONE, deliveries: 1, submissions: 1 }]);
+  expect(await ctx.db.history.findMany({ where: { orderId } })).toMatchObject([{ code: "privacy.data_requested", actor: "shopify" }]);
+});
+
+test("a buyer's data is erased in every place, what was sent stays provable, what was not is held", async () => {
+  const { ctx, domain } = await installed();
+  const sent = await seedOrder(ctx, domain, ONE, "submitted");
+  const open = await seedOrder(ctx, domain, TWO, "waiting");
+  const untouched = await seedOrder(ctx, domain, "gid://shopify/Order/3", "waiting");
+  const poison = await seedDelivery(ctx, { scope: domain, topic: "orders/updated", state: "poison" });
+  await redactCustomer(ctx, domain, [ONE, TWO]);
+  await redactCustomer(ctx, domain, [ONE, TWO]);
+
+  for (const { submissionId, deliveryId } of [sent, open]) {
+    expect(await ctx.db.submission.findUnique({ where: { id: submissionId } })).toMatchObject({ payloadSealed: null, payloadHash: "hash" });
+    expect(await ctx.db.delivery.findUnique({ where: { id: deliveryId } })).toMatchObject({ bodySealed: null });
+    expect(await ctx.db.attempt.findFirst({ where: { submissionId } })).toMatchObject({ wordsSealed: null });
+  }
+  expect(await ctx.db.delivery.findUnique({ where: { id: poison } })).toMatchObject({ bodySealed: null });
+  expect(await ctx.db.attention.findMany({ where: { shopId: sent.shopId } })).toMatchObject([
+    { code: "personal_data_erased", submissionId: open.submissionId, clearedAt: null },
+  ]);
+  expect(await ctx.db.submission.findUnique({ where: { id: open.submissionId } })).toMatchObject({ state: "waiting", dueAt: null });
+  expect((await ctx.db.submission.findUnique({ where: { id: untouched.submissionId } }))?.payloadSealed).not.toBeNull();
+  // Were the order to come back as if it were new, it would be left alone.
+  expect(await ctx.db.tombstone.findUnique({ where: { hash: tombstone(ctx, domain, ONE) } })).not.toBeNull();
+});
+
+test("another shop's order of the same number is not touched", async () => {
+  const { ctx, domain } = await installed();
+  const other = await installed();
+  const { submissionId } = await seedOrder(ctx, other.domain, ONE, "submitted");
+  await redactCustomer(ctx, domain, [ONE]);
+  expect((await ctx.db.submission.findUnique({ where: { id: submissionId } }))?.payloadSealed).not.toBeNull();
+});
+
+test("a shop that is gone is erased but for its tombstones; shared accounts stay", async () => {
+  const { ctx, domain } = await installed();
+  const other = await installed();
+  const fetchToken = () => Promise.resolve("token");
+  const shared = { email: `${randomUUID()}@example.com`, password: "p" };
+  const accountId = await connectPrintAccount({ ...ctx, fetchToken }, domain, shared);
+  await connectPrintAccount({ ...ctx, fetchToken }, other.domain, shared);
+  const { shopId, deliveryId } = await seedOrder(ctx, domain, ONE, "submitted");
+  await seedOrder(ctx, domain, TWO, "waiting");
+
+  expect(await redactShop(ctx, domain)).toBe("installed");
+  ctx.clock.forward(1000);
+  await uninstallShop(ctx, domain, ctx.clock.now());
+  expect(await redactShop(ctx, domain)).toBe("erased");
+  expect(await redactShop(ctx, domain)).toBe("erased");
+  expect(await ctx.db.order.count({ where: { shopId } })).toBe(0);
+  expect(await ctx.db.submission.count({ where: { shopId } })).toBe(0);
+  expect(await ctx.db.history.count({ where: { shopId } })).toBe(0);
+  expect(await ctx.db.delivery.findUnique({ where: { id: deliveryId } })).toMatchObject({ bodySealed: null });
+  expect(await ctx.db.tombstone.count({ where: { hash: { in: [ONE, TWO].map((gid) => tombstone(ctx, domain, gid)) } } })).toBe(2);
+  expect(await ctx.db.printAccount.count({ where: { id: accountId } })).toBe(1);
+
+  ctx.clock.forward(1000);
+  await uninstallShop(ctx, other.domain, ctx.clock.now());
+  await redactShop(ctx, other.domain);
+  expect(await ctx.db.printAccount.count({ where: { id: accountId } })).toBe(0);
+  expect(await redactShop(ctx, "nobody.myshopify.com")).toBe("unknown_shop");
+});
