@@ -15,7 +15,12 @@ const NOTES = "The print service could not verify the shipping address.";
 export async function syncAddressHold(ctx: OrdersContext, submissionId: string): Promise<"done" | "later"> {
   const row = await ctx.db.submission.findUnique({
     where: { id: submissionId },
-    include: { shop: true, order: true, lines: { include: { orderLine: true } }, attentions: { where: { code: "address_not_verified" } } },
+    include: {
+      shop: true,
+      order: true,
+      lines: { include: { orderLine: true } },
+      attentions: { where: { code: "address_not_verified" } },
+    },
   });
   const pending = (row?.attentions ?? []).filter(isPending);
   if (!row || pending.length === 0) return "done";
@@ -48,13 +53,25 @@ interface Place {
 }
 
 /** refused: no fulfillment order of these lines lets itself be held. */
-async function placeHolds(ctx: OrdersContext, at: Place, picture: FulfillmentPicture, gids: ReadonlySet<string>): Promise<AddressHold["hold"]> {
-  const about = picture.fulfillmentOrders.filter((fo) => fo.lines.some((line) => line.remaining > 0 && gids.has(line.lineItemGid)));
+async function placeHolds(
+  ctx: OrdersContext,
+  at: Place,
+  picture: FulfillmentPicture,
+  gids: ReadonlySet<string>,
+): Promise<AddressHold["hold"]> {
+  const about = picture.fulfillmentOrders.filter((fo) =>
+    fo.lines.some((line) => line.remaining > 0 && gids.has(line.lineItemGid)),
+  );
   let placed = false;
   for (const fo of about) {
     const stands = fo.holds.some((hold) => hold.handle === at.handle);
     if (!stands && !fo.supportedActions.includes("HOLD")) continue;
-    const wanted = { fulfillmentOrderGid: fo.gid, reason: "INCORRECT_ADDRESS" as const, notes: NOTES, handle: at.handle };
+    const wanted = {
+      fulfillmentOrderGid: fo.gid,
+      reason: "INCORRECT_ADDRESS" as const,
+      notes: NOTES,
+      handle: at.handle,
+    };
     const held = stands || (await accepted(ctx.shopify.hold(at.shop, wanted)));
     placed ||= held;
   }
@@ -63,7 +80,8 @@ async function placeHolds(ctx: OrdersContext, at: Place, picture: FulfillmentPic
 
 async function releaseHolds(ctx: OrdersContext, at: Place, picture: FulfillmentPicture): Promise<AddressHold["hold"]> {
   for (const fo of picture.fulfillmentOrders) {
-    if (fo.holds.some((hold) => hold.handle === at.handle)) await accepted(ctx.shopify.releaseHold(at.shop, fo.gid, at.handle));
+    if (fo.holds.some((hold) => hold.handle === at.handle))
+      await accepted(ctx.shopify.releaseHold(at.shop, fo.gid, at.handle));
   }
   return "released";
 }
@@ -93,7 +111,10 @@ async function record(
       const row = await tx.attention.findUniqueOrThrow({ where: { id: before.id } });
       const detail = addressHold(row.detail);
       // Cleared, or widened to more lines, while we wrote: the next turn sees to it.
-      if ((row.clearedAt === null) !== (before.clearedAt === null) || detail.lines.length !== addressHold(before.detail).lines.length) {
+      if (
+        (row.clearedAt === null) !== (before.clearedAt === null) ||
+        detail.lines.length !== addressHold(before.detail).lines.length
+      ) {
         overtaken = true;
         continue;
       }

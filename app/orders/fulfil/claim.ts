@@ -14,7 +14,10 @@ export interface ParcelClaim {
  * One parcel of an order is written at a time, for two would both see the same lines open. null: not due, or not ours to do.
  */
 export async function claimParcel(ctx: OrdersContext, parcelId: string): Promise<ParcelClaim | null> {
-  const found = await ctx.db.parcel.findUnique({ where: { id: parcelId }, select: { submission: { select: { orderId: true } } } });
+  const found = await ctx.db.parcel.findUnique({
+    where: { id: parcelId },
+    select: { submission: { select: { orderId: true } } },
+  });
   if (!found) return null;
   const { orderId } = found.submission;
   const now = ctx.clock.now();
@@ -22,16 +25,24 @@ export async function claimParcel(ctx: OrdersContext, parcelId: string): Promise
   return ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, orderId);
     const row = await tx.parcel.findUniqueOrThrow({ where: { id: parcelId } });
-    const due = row.state === "waiting" ? !row.dueAt || row.dueAt <= now : row.state === "writing" && (!row.claimedAt || row.claimedAt <= stale);
+    const due =
+      row.state === "waiting"
+        ? !row.dueAt || row.dueAt <= now
+        : row.state === "writing" && (!row.claimedAt || row.claimedAt <= stale);
     if (!due) return null;
-    const other = await tx.parcel.findFirst({ where: { state: "writing", id: { not: parcelId }, submission: { orderId } } });
+    const other = await tx.parcel.findFirst({
+      where: { state: "writing", id: { not: parcelId }, submission: { orderId } },
+    });
     if (other) {
       const dueAt = new Date(now.getTime() + backoff(ctx.policy, 0, ctx.random()));
       await tx.parcel.update({ where: { id: parcelId }, data: { dueAt, version: { increment: 1 } } });
       return null;
     }
     const token = ctx.ids.uuid();
-    await tx.parcel.update({ where: { id: parcelId }, data: { state: "writing", claimToken: token, ...extended(ctx) } });
+    await tx.parcel.update({
+      where: { id: parcelId },
+      data: { state: "writing", claimToken: token, ...extended(ctx) },
+    });
     return { parcelId, orderId, token };
   });
 }

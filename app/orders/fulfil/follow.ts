@@ -18,6 +18,8 @@ export async function followSubmission(ctx: OrdersContext, submissionId: string)
   await ctx.db.submission.updateMany({
     // Whoever made it due again meanwhile has the word.
     where: { id: row.id, version: row.version, dueAt: row.dueAt },
-    data: later ? { dueAt: new Date(ctx.clock.now().getTime() + wait), tries: row.tries + 1 } : { dueAt: null, tries: 0 },
+    data: later
+      ? { dueAt: new Date(ctx.clock.now().getTime() + wait), tries: row.tries + 1 }
+      : { dueAt: null, tries: 0 },
   });
 }

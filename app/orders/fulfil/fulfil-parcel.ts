@@ -41,12 +41,22 @@ async function oneRound(ctx: OrdersContext, claim: ParcelClaim, refusedBefore: b
   const loaded = (await loadParcel(ctx, claim.parcelId)) ?? first;
   const done = loaded.writes.filter((write) => write.outcome === "done");
   if (done.some((write) => write.kind === "tracking_update")) return over(finishParcel(ctx, claim, loaded, picture));
-  const plan = planParcel({ tracking: trackingOf(loaded), lines: loaded.lines, picture, ours: loaded.ours, begun: done.length > 0 });
+  const plan = planParcel({
+    tracking: trackingOf(loaded),
+    lines: loaded.lines,
+    picture,
+    ours: loaded.ours,
+    begun: done.length > 0,
+  });
   return follow(ctx, { claim, loaded, picture, plan, refusedBefore });
 }
 
 /** null: it could not be read, and the parcel was put off. */
-async function readPicture(ctx: OrdersContext, claim: ParcelClaim, loaded: LoadedParcel): Promise<FulfillmentPicture | null> {
+async function readPicture(
+  ctx: OrdersContext,
+  claim: ParcelClaim,
+  loaded: LoadedParcel,
+): Promise<FulfillmentPicture | null> {
   if (!loaded.installed) {
     await putOffParcel(ctx, claim, loaded, { code: "fulfillment_waiting", waitMs: ctx.policy.retryMostMs });
     return null;
@@ -90,7 +100,12 @@ function follow(ctx: OrdersContext, at: Followed): Promise<Round> {
     case "create": {
       const tracking = trackingOf(loaded);
       // One e-mail for a parcel, however many locations it is fulfilled from.
-      const writes = plan.creates.map((create, n) => ({ kind: "create" as const, create, tracking, notify: notify && n === 0 }));
+      const writes = plan.creates.map((create, n) => ({
+        kind: "create" as const,
+        create,
+        tracking,
+        notify: notify && n === 0,
+      }));
       return writeAll(ctx, at, writes, plan.blocked ? blocked : null);
     }
   }
@@ -123,7 +138,12 @@ function notWritten(ctx: OrdersContext, { claim, loaded, refusedBefore }: Follow
 }
 
 /** The goods are on their way: our hold for a doubtful address has lost its reason. */
-async function release(ctx: OrdersContext, claim: ParcelClaim, loaded: LoadedParcel, holds: readonly OwnHold[]): Promise<Round> {
+async function release(
+  ctx: OrdersContext,
+  claim: ParcelClaim,
+  loaded: LoadedParcel,
+  holds: readonly OwnHold[],
+): Promise<Round> {
   try {
     for (const hold of holds) await ctx.shopify.releaseHold(loaded.shopDomain, hold.fulfillmentOrderGid, hold.handle);
     return "again";
@@ -134,7 +154,8 @@ async function release(ctx: OrdersContext, claim: ParcelClaim, loaded: LoadedPar
   }
 }
 
-const askedWait = (error: ForeignError): number | undefined => (error instanceof Unavailable ? error.retryAfterMs : undefined);
+const askedWait = (error: ForeignError): number | undefined =>
+  error instanceof Unavailable ? error.retryAfterMs : undefined;
 
 const over = (work: Promise<void>): Promise<Round> => work.then(() => "over");
 

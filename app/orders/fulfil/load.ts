@@ -22,7 +22,9 @@ export async function loadParcel(ctx: Pick<OrdersContext, "db">, parcelId: strin
     where: { id: parcelId },
     include: {
       writes: { orderBy: { startedAt: "asc" } },
-      submission: { include: { shop: true, order: true, lines: { include: { orderLine: true }, orderBy: { position: "asc" } } } },
+      submission: {
+        include: { shop: true, order: true, lines: { include: { orderLine: true }, orderBy: { position: "asc" } } },
+      },
     },
   });
   if (!row) return null;

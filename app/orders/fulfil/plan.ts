@@ -63,7 +63,9 @@ export function planParcel(input: PlanInput): Plan {
   const { picture, tracking, begun } = input;
   // Somebody else, or a write of ours whose answer was lost, put the number there: it is placed.
   if (!begun && standing(picture, tracking.number).length > 0) return { kind: "stands" };
-  const active = picture.fulfillmentOrders.filter((fo) => ACTIVE.includes(fo.status) && BY_PARCEL.includes(fo.deliveryMethod));
+  const active = picture.fulfillmentOrders.filter(
+    (fo) => ACTIVE.includes(fo.status) && BY_PARCEL.includes(fo.deliveryMethod),
+  );
   const { open, blocked } = allot(input.lines, active);
   const holds = blocked.flatMap(ownHolds);
   if (holds.length > 0) return { kind: "release", holds };
@@ -96,7 +98,14 @@ function allot(lines: readonly PlanLine[], orders: readonly FulfillmentOrderPict
         if (quantity <= 0) continue;
         left -= quantity;
         if (!fulfillable(fo)) blocked.add(fo);
-        else open.push({ ...placed(line), fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: item.gid, quantity, assignedLocation: fo.assignedLocation });
+        else
+          open.push({
+            ...placed(line),
+            fulfillmentOrderGid: fo.gid,
+            fulfillmentOrderLineGid: item.gid,
+            quantity,
+            assignedLocation: fo.assignedLocation,
+          });
       }
     }
   }

@@ -48,7 +48,12 @@ export async function putOffParcel(
 }
 
 /** Only a person, or a change in Shopify, leads on (retry.ts). */
-export async function stickParcel(ctx: OrdersContext, claim: ParcelClaim, loaded: LoadedParcel, code: ParcelReason): Promise<void> {
+export async function stickParcel(
+  ctx: OrdersContext,
+  claim: ParcelClaim,
+  loaded: LoadedParcel,
+  code: ParcelReason,
+): Promise<void> {
   await ending(ctx, claim, { state: "stuck", dueAt: null, tries: 0 }, (tx) => tellReason(tx, ctx, loaded, code));
 }
 

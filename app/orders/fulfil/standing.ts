@@ -1,6 +1,7 @@
 import type { FulfillmentOfOrder, FulfillmentPicture, TrackingInfo } from "../../ports/shopify.ts";
 
-const valid = (fulfillment: FulfillmentOfOrder): boolean => !["CANCELLED", "ERROR", "FAILURE"].includes(fulfillment.status);
+const valid = (fulfillment: FulfillmentOfOrder): boolean =>
+  !["CANCELLED", "ERROR", "FAILURE"].includes(fulfillment.status);
 
 /** Fulfillments of the order, not cancelled, that carry this number. */
 export function standing(picture: FulfillmentPicture, number: string): FulfillmentOfOrder[] {
@@ -23,7 +24,8 @@ export function placeFor(
   ours: readonly string[],
 ): FulfillmentOfOrder | null {
   const gids = new Set(lines.map((line) => line.lineItemGid));
-  const held = (one: FulfillmentOfOrder): number => new Set(one.lines.map((line) => line.lineItemGid).filter((gid) => gids.has(gid))).size;
+  const held = (one: FulfillmentOfOrder): number =>
+    new Set(one.lines.map((line) => line.lineItemGid).filter((gid) => gids.has(gid))).size;
   const rank = (one: FulfillmentOfOrder): number => (ours.includes(one.gid) ? 1_000_000 : 0) + held(one);
   const candidates = picture.fulfillments.filter((one) => valid(one) && held(one) > 0);
   return candidates.sort((a, b) => rank(b) - rank(a))[0] ?? null;

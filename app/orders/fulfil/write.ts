@@ -21,7 +21,12 @@ export type PlannedWrite =
   | { kind: "tracking_update"; fulfillmentGid: string; tracking: TrackingInfo[]; notify: boolean };
 
 /** Makes one write to Shopify: claims it on record, commits, writes, records what came of it. */
-export async function makeWrite(ctx: OrdersContext, claim: ParcelClaim, loaded: LoadedParcel, write: PlannedWrite): Promise<Written> {
+export async function makeWrite(
+  ctx: OrdersContext,
+  claim: ParcelClaim,
+  loaded: LoadedParcel,
+  write: PlannedWrite,
+): Promise<Written> {
   const writeId = ctx.ids.uuid();
   const claimed = await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, claim.orderId);
@@ -61,7 +66,10 @@ export async function settleWrite(
   const written = await tx.shopifyWrite.findUniqueOrThrow({ where: { id: writeId } });
   if (answer.outcome === "done" && written.kind === "create") {
     for (const line of written.lines as unknown as PlannedLine[]) {
-      await tx.submissionLine.update({ where: { id: line.submissionLineId }, data: { fulfilled: { increment: line.quantity } } });
+      await tx.submissionLine.update({
+        where: { id: line.submissionLineId },
+        data: { fulfilled: { increment: line.quantity } },
+      });
     }
   }
   await note(tx, ctx, {
@@ -69,19 +77,40 @@ export async function settleWrite(
     orderId: loaded.orderId,
     submissionId: loaded.parcel.submissionId,
     code: `shopify.${written.kind}`,
-    data: { outcome: answer.outcome, parcel: loaded.parcel.id, fulfillment: written.fulfillmentGid, notified: written.notified },
+    data: {
+      outcome: answer.outcome,
+      parcel: loaded.parcel.id,
+      fulfillment: written.fulfillmentGid,
+      notified: written.notified,
+    },
   });
   return true;
 }
 
-function row(ctx: OrdersContext, id: string, claim: ParcelClaim, write: PlannedWrite): Prisma.ShopifyWriteUncheckedCreateInput {
-  const base = { id, parcelId: claim.parcelId, kind: write.kind, notified: write.notify, outcome: "claimed", startedAt: ctx.clock.now() };
+function row(
+  ctx: OrdersContext,
+  id: string,
+  claim: ParcelClaim,
+  write: PlannedWrite,
+): Prisma.ShopifyWriteUncheckedCreateInput {
+  const base = {
+    id,
+    parcelId: claim.parcelId,
+    kind: write.kind,
+    notified: write.notify,
+    outcome: "claimed",
+    startedAt: ctx.clock.now(),
+  };
   if (write.kind === "tracking_update") return { ...base, fulfillmentGid: write.fulfillmentGid, lines: [] };
   const lines = write.create.lines.map((line) => ({ ...line }));
   return { ...base, assignedLocation: write.create.assignedLocation, lines };
 }
 
-async function send(ctx: OrdersContext, shop: string, write: PlannedWrite): Promise<Written & { fulfillmentGid?: string }> {
+async function send(
+  ctx: OrdersContext,
+  shop: string,
+  write: PlannedWrite,
+): Promise<Written & { fulfillmentGid?: string }> {
   try {
     if (write.kind === "create") {
       const lines = write.create.lines.map(({ fulfillmentOrderGid, fulfillmentOrderLineGid, quantity }) => ({

@@ -13,13 +13,18 @@ import { meaning } from "./words.ts";
  */
 export async function addressRefused(tx: Tx, ctx: OrdersContext, seen: StatusSeen): Promise<boolean> {
   const refused = seen.read.filter((entry) => entry.means === "address_problem" && entry.lines.length > 0);
-  if (refused.length === 0 || seen.submission.state === "shipped" || seen.submission.state === "fulfilled") return false;
+  if (refused.length === 0 || seen.submission.state === "shipped" || seen.submission.state === "fulfilled")
+    return false;
   const raised = await raiseReported(tx, ctx, {
     ...idsOf(seen.submission),
     code: "address_not_verified",
     subject: "",
     basis: basisOf(ctx, refused),
-    detail: (open) => withHold(open, refused.flatMap((entry) => entry.lines.map((line) => line.id))),
+    detail: (open) =>
+      withHold(
+        open,
+        refused.flatMap((entry) => entry.lines.map((line) => line.id)),
+      ),
     deliveryId: seen.deliveryId,
     seenBy: seen.seenBy,
     changed: refused.some((entry) => entry.changed),

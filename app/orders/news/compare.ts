@@ -71,5 +71,10 @@ async function compareItems(tx: Tx, ctx: OrdersContext, submissionId: string, sy
   });
   if (answered) return;
   const ids = { shopId: row.shopId, orderId: row.orderId, submissionId };
-  await raise(tx, ctx, { ...ids, code: "items_differ", basis, detail: { skus: differ.map((sku) => sku.slice(0, 200)) } });
+  await raise(tx, ctx, {
+    ...ids,
+    code: "items_differ",
+    basis,
+    detail: { skus: differ.map((sku) => sku.slice(0, 200)) },
+  });
 }

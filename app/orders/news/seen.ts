@@ -35,5 +35,7 @@ export const idsOf = (row: Submission) => ({ shopId: row.shopId, orderId: row.or
 
 /** The same words about the same items, without keeping them. */
 export function basisOf(ctx: Pick<OrdersContext, "seal">, entries: readonly ReadItem[]): string {
-  return ctx.seal.hash(JSON.stringify(entries.map(({ item, words }) => [item.itemSku, words, item.messageError ?? ""])));
+  return ctx.seal.hash(
+    JSON.stringify(entries.map(({ item, words }) => [item.itemSku, words, item.messageError ?? ""])),
+  );
 }

@@ -56,7 +56,13 @@ async function keepOnLines(tx: Tx, submissionId: string, items: readonly StatusI
   const read = items.map((item): ReadItem => {
     const words = statusWords(item.orderStatus);
     const about = linesOf(lines, item);
-    return { item, words, means: meaning(words), lines: about, changed: words !== null && about.some((line) => line.orderStatus !== words) };
+    return {
+      item,
+      words,
+      means: meaning(words),
+      lines: about,
+      changed: words !== null && about.some((line) => line.orderStatus !== words),
+    };
   });
   // Where one SKU comes with several statuses, a problem must not hide behind the other.
   for (const { item, words, lines: about } of [...read].sort((a, b) => weight(a) - weight(b))) {
@@ -78,7 +84,8 @@ const weight = (entry: ReadItem): number => (entry.means === "address_problem" ?
 async function raiseProblems(tx: Tx, ctx: OrdersContext, seen: StatusSeen): Promise<boolean> {
   let raised = false;
   for (const entry of seen.read) {
-    const code = entry.lines.length === 0 ? "status_unmatched" : problemOf(entry, seen.submission) ? "status_problem" : null;
+    const code =
+      entry.lines.length === 0 ? "status_unmatched" : problemOf(entry, seen.submission) ? "status_problem" : null;
     if (code === null) continue;
     const one = await raiseReported(tx, ctx, {
       ...idsOf(seen.submission),
@@ -107,6 +114,9 @@ async function noteStatus(tx: Tx, ctx: OrdersContext, seen: StatusSeen): Promise
     ...idsOf(seen.submission),
     code: "status.seen",
     actor: "print_service",
-    data: { by: seen.seenBy, items: changed.map(({ means, lines }) => ({ means, lines: lines.map((line) => line.id) })) },
+    data: {
+      by: seen.seenBy,
+      items: changed.map(({ means, lines }) => ({ means, lines: lines.map((line) => line.id) })),
+    },
   });
 }

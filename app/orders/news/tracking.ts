@@ -33,7 +33,12 @@ export async function recordTracking(ctx: OrdersContext, news: TrackingNews): Pr
     await lockOrder(tx, found.orderId);
     const ids = { shopId: found.shopId, orderId: found.orderId, submissionId: found.id };
     if (number === "") {
-      await note(tx, ctx, { ...ids, code: "tracking.without_number", actor: "print_service", data: { by: news.seenBy } });
+      await note(tx, ctx, {
+        ...ids,
+        code: "tracking.without_number",
+        actor: "print_service",
+        data: { by: news.seenBy },
+      });
       return { was: "ignored" };
     }
     const kept = await keepParcel(tx, ctx, ids, { number, link: link(news.trackingUrl), seenBy: news.seenBy });
@@ -63,7 +68,12 @@ async function keepParcel(
   const now = ctx.clock.now();
   const row = { id: ctx.ids.uuid(), shopId: ids.shopId, ...key, trackingUrl: seen.link, seenBy: seen.seenBy };
   await tx.parcel.create({ data: { ...row, firstSeenAt: now, dueAt: now } });
-  await note(tx, ctx, { ...ids, code: "parcel.seen", actor: "print_service", data: { parcel: row.id, by: seen.seenBy } });
+  await note(tx, ctx, {
+    ...ids,
+    code: "parcel.seen",
+    actor: "print_service",
+    data: { parcel: row.id, by: seen.seenBy },
+  });
   return { was: "recorded", parcelId: row.id };
 }
 

@@ -1,0 +1,296 @@
+import { afterAll, expect, test } from "vitest";
+import { recordTracking } from "../news/tracking.ts";
+import { fulfilParcel } from "./fulfil-parcel.ts";
+import { retryParcel, recheckParcels } from "./retry.ts";
+import { openWorld } from "./world.testing.ts";
+
+const world = await openWorld();
+afterAll(() => world.close());
+const { db, ctx } = world;
+
+const shirt = { gid: "gid://shopify/LineItem/1", sku: "SHIRT-M", quantity: 2 };
+const mug = { gid: "gid://shopify/LineItem/2", sku: "MUG", quantity: 1 };
+
+const track = (reference: string, trackingNumber = "TRACK-1") =>
+  recordTracking(ctx, {
+    reference,
+    trackingNumber,
+    trackingUrl: `https://www.ups.com/track?n=${trackingNumber}`,
+    seenBy: "event",
+  });
+const parcelOf = (trackingNumber: string, submissionId: string) =>
+  db.parcel.findUniqueOrThrow({ where: { submissionId_trackingNumber: { submissionId, trackingNumber } } });
+const parcelStates = async (submissionId: string) =>
+  (await db.parcel.findMany({ where: { submissionId } })).map((row) => row.state);
+
+test("a parcel fulfils its lines, nothing of others, and tells the customer once", async () => {
+  const { submission } = await world.order([shirt]);
+  const fo = world.shopify().addFulfillmentOrder({ [shirt.gid]: 2, "gid://shopify/LineItem/9": 3 });
+  expect(await track(submission.reference)).toBe("recorded");
+  await world.work();
+  const { fulfillments } = world.shopify().picture;
+  expect(fulfillments).toMatchObject([
+    { lines: [{ lineItemGid: shirt.gid, quantity: 2 }], tracking: [{ number: "TRACK-1", company: "UPS" }] },
+  ]);
+  expect(fo.lines.map((line) => line.remaining)).toEqual([0, 3]);
+  expect(world.shopify().mails).toEqual(["TRACK-1"]);
+  expect(await world.state(submission.id)).toBe("fulfilled");
+  expect(await world.open(submission.id)).toEqual([]);
+});
+
+test("the same event twenty times at once makes one parcel, one fulfillment and one e-mail", async () => {
+  const { submission } = await world.order([shirt]);
+  world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => track(submission.reference)));
+  expect(answers.filter((answer) => answer === "recorded")).toHaveLength(1);
+  const { id } = await parcelOf("TRACK-1", submission.id);
+  await Promise.all(Array.from({ length: 20 }, () => fulfilParcel(ctx, id)));
+  expect(world.shopify().picture.fulfillments).toHaveLength(1);
+  expect(world.shopify().mails).toEqual(["TRACK-1"]);
+  expect(await world.state(submission.id)).toBe("fulfilled");
+});
+
+test("a second parcel joins the first one's fulfillment, and both numbers stand", async () => {
+  const { submission } = await world.order([shirt]);
+  world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
+  await Promise.all([track(submission.reference, "TRACK-1"), track(submission.reference, "TRACK-2")]);
+  await world.work();
+  world.later(60_000);
+  await world.sweep();
+  const { fulfillments } = world.shopify().picture;
+  expect(fulfillments).toHaveLength(1);
+  expect(fulfillments[0]?.tracking.map((info) => info.number).sort()).toEqual(["TRACK-1", "TRACK-2"]);
+  expect([...world.shopify().mails].sort()).toEqual(["TRACK-1", "TRACK-2"]);
+  expect(await parcelStates(submission.id)).toEqual(["fulfilled", "fulfilled"]);
+});
+
+test("two locations are two fulfillments and one e-mail; none where the settings say none", async () => {
+  const { submission } = await world.order([shirt, mug]);
+  world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
+  world.shopify().addFulfillmentOrder({ [mug.gid]: 1 }, { assignedLocation: "Harbour" });
+  await track(submission.reference);
+  await world.work();
+  expect(world.shopify().picture.fulfillments).toHaveLength(2);
+  expect(world.shopify().mails).toEqual(["TRACK-1"]);
+  expect(await world.state(submission.id)).toBe("fulfilled");
+
+  const silent = await world.order([shirt], "submitted", { notifyCustomer: false });
+  world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
+  await track(silent.submission.reference);
+  await world.work();
+  expect(world.shopify().picture.fulfillments).toHaveLength(1);
+  expect(world.shopify().mails).toEqual([]);
+});
+
+test.each([{ location: 1 }, { location: 2 }])(
+  "an answer lost at location $location is recognised, and nothing is written twice",
+  async ({ location }) => {
+    const { submission } = await world.order([shirt, mug]);
+    world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
+    world.shopify().addFulfillmentOrder({ [mug.gid]: 1 }, { assignedLocation: "Harbour" });
+    const { createFulfillment } = world.shopify().port;
+    let calls = 0;
+    world.shopify().port.createFulfillment = async (shop, input) => {
+      calls += 1;
+      if (calls === location) world.shopify().fail("createFulfillment", "lost");
+      return createFulfillment(shop, input);
+    };
+    await track(submission.reference);
+    await world.work();
+    expect(await world.state(submission.id)).toBe("shipped");
+    world.later(60_000);
+    await world.sweep();
+    expect(calls).toBe(2);
+    expect(world.shopify().picture.fulfillments).toHaveLength(2);
+    expect(world.shopify().mails).toEqual(["TRACK-1"]);
+    expect(await world.state(submission.id)).toBe("fulfilled");
+    const writes = await db.shopifyWrite.findMany({ where: { parcel: { submissionId: submission.id } } });
+    expect(writes.map((write) => write.outcome)).toEqual(["done", "done"]);
+  },
+);
+
+test("a worker that died after its write is recognised by the next one, once its claim has grown old", async () => {
+  const { submission } = await world.order([shirt]);
+  world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
+  await track(submission.reference);
+  const { id } = await parcelOf("TRACK-1", submission.id);
+  const { port } = world.shopify();
+  const { createFulfillment } = port;
+  const dead = new Promise<void>((resolve) => {
+    port.createFulfillment = async (shop, input) => {
+      await createFulfillment(shop, input);
+      resolve();
+      return new Promise<string>(() => {});
+    };
+  });
+  void fulfilParcel(ctx, id);
+  await dead;
+  await fulfilParcel(ctx, id);
+  expect(await parcelStates(submission.id)).toEqual(["writing"]);
+  world.later(ctx.policy.claimTtlMs);
+  await world.sweep();
+  expect(await world.state(submission.id)).toBe("fulfilled");
+  expect(world.shopify().picture.fulfillments).toHaveLength(1);
+  expect(world.shopify().mails).toEqual(["TRACK-1"]);
+});
+
+test("a worker that was only slow changes nothing after its parcel was taken over", async () => {
+  const { submission } = await world.order([shirt]);
+  world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
+  await track(submission.reference);
+  const { id } = await parcelOf("TRACK-1", submission.id);
+  const { port } = world.shopify();
+  const { createFulfillment } = port;
+  let goOn = (): void => {};
+  const asked = new Promise<void>((resolve) => {
+    port.createFulfillment = async (shop, input) => {
+      port.createFulfillment = createFulfillment;
+      resolve();
+      await new Promise<void>((free) => (goOn = free));
+      return createFulfillment(shop, input);
+    };
+  });
+  const slow = fulfilParcel(ctx, id);
+  await asked;
+  world.later(ctx.policy.claimTtlMs);
+  await world.sweep();
+  goOn();
+  await slow;
+  expect(world.shopify().picture.fulfillments).toHaveLength(1);
+  expect(world.shopify().mails).toEqual(["TRACK-1"]);
+  expect(await world.state(submission.id)).toBe("fulfilled");
+  const lines = await db.submissionLine.findMany({ where: { submissionId: submission.id } });
+  expect(lines.map((line) => line.fulfilled)).toEqual([2]);
+});
+
+test("what Shopify did not process is written later, as long as Shopify asked to wait", async () => {
+  const { submission } = await world.order([shirt]);
+  world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
+  world.shopify().fail("createFulfillment", "before");
+  world.shopify().fail("readFulfillment", "before");
+  await track(submission.reference);
+  for (let turn = 0; turn < 3; turn += 1) {
+    await world.sweep();
+    world.later(60_000);
+  }
+  expect(world.shopify().picture.fulfillments).toHaveLength(1);
+  expect(world.shopify().mails).toEqual(["TRACK-1"]);
+  expect(await world.state(submission.id)).toBe("fulfilled");
+});
+
+test("lines fulfilled or refunded by hand are left alone; the rest is fulfilled", async () => {
+  const { submission } = await world.order([shirt, mug]);
+  const fo = world.shopify().addFulfillmentOrder({ [shirt.gid]: 2, [mug.gid]: 1 });
+  const line = fo.lines[0];
+  const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: line?.gid ?? "", quantity: 1 };
+  world.shopify().fulfilByHand({ lines: [byHand], tracking: [], notifyCustomer: false });
+  await track(submission.reference);
+  await world.work();
+  const made = world.shopify().picture.fulfillments[1];
+  expect(made?.lines).toEqual([
+    { lineItemGid: shirt.gid, quantity: 1 },
+    { lineItemGid: mug.gid, quantity: 1 },
+  ]);
+  expect(await world.state(submission.id)).toBe("fulfilled");
+});
+
+test("with everything fulfilled by hand the number is added to what stands there", async () => {
+  const { submission } = await world.order([mug]);
+  const fo = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
+  const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: fo.lines[0]?.gid ?? "", quantity: 1 };
+  const others = { number: "BY-HAND", url: "", company: "USPS" };
+  world.shopify().fulfilByHand({ lines: [byHand], tracking: [others], notifyCustomer: false });
+  world.shopify().fail("updateTracking", "lost");
+  await track(submission.reference);
+  await world.work();
+  world.later(60_000);
+  await world.sweep();
+  expect(world.shopify().picture.fulfillments.map((one) => one.tracking.map((info) => info.number))).toEqual([
+    ["BY-HAND", "TRACK-1"],
+  ]);
+  expect(world.shopify().mails).toEqual(["TRACK-1"]);
+  expect(await world.state(submission.id)).toBe("fulfilled");
+});
+
+test("a number that somebody entered by hand already is taken for done", async () => {
+  const { submission } = await world.order([mug]);
+  const fo = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
+  const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: fo.lines[0]?.gid ?? "", quantity: 1 };
+  world
+    .shopify()
+    .fulfilByHand({ lines: [byHand], tracking: [{ number: "TRACK-1", url: "", company: null }], notifyCustomer: true });
+  await track(submission.reference);
+  await world.work();
+  expect(world.shopify().calls).not.toContain("updateTracking");
+  expect(world.shopify().mails).toEqual(["TRACK-1"]);
+  expect(await world.state(submission.id)).toBe("fulfilled");
+});
+
+test("without a line and without a fulfillment a person is asked, and the parcel goes on once there is a place", async () => {
+  const { submission, order, shop } = await world.order([mug]);
+  const fo = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 }, { status: "CLOSED" });
+  await track(submission.reference);
+  await world.work();
+  expect(await world.open(submission.id)).toEqual(["tracking_unplaced"]);
+  world.shopify().set(fo, "OPEN");
+  const { id: parcelId } = await parcelOf("TRACK-1", submission.id);
+  expect(await retryParcel(ctx, { shopId: order.id, parcelId })).toBe("not_found");
+  expect(await retryParcel(ctx, { shopId: shop.id, parcelId })).toBe("retried");
+  await world.work();
+  expect(await world.open(submission.id)).toEqual([]);
+  expect(await world.state(submission.id)).toBe("fulfilled");
+});
+
+test("fulfillment orders that Shopify has not made yet are waited for; a person hears of it when that lasts", async () => {
+  const { submission } = await world.order([mug]);
+  await track(submission.reference);
+  await world.work();
+  expect(await world.open(submission.id)).toEqual([]);
+  world.later(ctx.policy.tellAfterMs);
+  await world.sweep();
+  expect(await world.open(submission.id)).toEqual(["fulfillment_waiting"]);
+  world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
+  world.later(ctx.policy.retryMostMs);
+  await world.sweep();
+  expect(await world.open(submission.id)).toEqual([]);
+  expect(await world.state(submission.id)).toBe("fulfilled");
+});
+
+test("what the merchant holds waits, the rest goes, and the held part follows without a second e-mail", async () => {
+  const { submission, order } = await world.order([shirt, mug]);
+  world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
+  const held = world
+    .shopify()
+    .addFulfillmentOrder(
+      { [mug.gid]: 1 },
+      { status: "ON_HOLD", holds: [{ gid: "h", reason: "OTHER", handle: null, ours: false }] },
+    );
+  await track(submission.reference);
+  await world.work();
+  expect(world.shopify().picture.fulfillments).toHaveLength(1);
+  expect(await world.open(submission.id)).toEqual(["fulfillment_blocked"]);
+  expect(await world.state(submission.id)).toBe("shipped");
+  world.shopify().set(held, "OPEN");
+  expect(await recheckParcels(ctx, order.id)).toBe(1);
+  await world.work();
+  expect(world.shopify().picture.fulfillments).toHaveLength(2);
+  expect(world.shopify().mails).toEqual(["TRACK-1"]);
+  expect(await world.open(submission.id)).toEqual([]);
+  expect(await world.state(submission.id)).toBe("fulfilled");
+});
+
+test("a refusal is looked into once; the same again is for a person", async () => {
+  const { submission } = await world.order([mug]);
+  world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
+  world.shopify().fail("createFulfillment", "refused", 2);
+  await track(submission.reference);
+  await world.work();
+  expect(await world.open(submission.id)).toEqual(["fulfillment_refused"]);
+  expect(await parcelStates(submission.id)).toEqual(["stuck"]);
+  const once = await world.order([mug]);
+  world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
+  world.shopify().fail("createFulfillment", "refused", 1);
+  await track(once.submission.reference);
+  await world.work();
+  expect(await world.state(once.submission.id)).toBe("fulfilled");
+});
