@@ -1,0 +1,43 @@
+export type FaultKind =
+  /** The write took effect; no answer ever comes. */
+  | "timeout"
+  /** The write took effect; the connection is reset. */
+  | "reset-after"
+  /** The write took effect; the answer is an error page. */
+  | "500-after"
+  /** Nothing happened. */
+  | "500-before"
+  | "throttled"
+  | "unauthorized"
+  /** The write took effect; the answer is 200 with HTML. */
+  | "garbage";
+
+export interface Fault {
+  /** Name of the operation or of a root field (`fulfillmentCreate`); `token` for the OAuth endpoint; any when left out. */
+  operation?: string;
+  kind: FaultKind;
+  /** How many requests it befalls; 1 when left out. */
+  times?: number;
+}
+
+/** Scripted failures, taken in the order in which they were asked for. */
+export class Faults {
+  #waiting: { fault: Fault; left: number }[] = [];
+
+  next(fault: Fault): void {
+    this.#waiting.push({ fault, left: fault.times ?? 1 });
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  /** The fault that befalls a request known by these names. */
+  take(names: string[]): FaultKind | null {
+    const found = this.#waiting.find(({ fault }) => !fault.operation || names.includes(fault.operation));
+    if (!found) return null;
+    found.left -= 1;
+    this.#waiting = this.#waiting.filter((each) => each.left > 0);
+    return found.fault.kind;
+  }
+}

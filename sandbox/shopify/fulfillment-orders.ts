@@ -1,0 +1,150 @@
+import { findVariant } from "./catalog.ts";
+import { gid } from "./ids.ts";
+import type { FulfillmentOrder, FulfillmentOrderLine, Line, Order, Shop } from "./model.ts";
+import { Refused } from "./refused.ts";
+import { orderChanged } from "./order-changed.ts";
+import { now, type World } from "./world.ts";
+
+/** shopify: FulfillmentOrder.supportedActions follow the status. */
+export function supportedActions(order: FulfillmentOrder): string[] {
+  const several = order.lines.reduce((all, each) => all + each.remaining, 0) > 1;
+  switch (order.status) {
+    case "OPEN":
+      return ["CREATE_FULFILLMENT", "REPORT_PROGRESS", "MOVE", "HOLD", ...(several ? ["SPLIT"] : [])];
+    case "IN_PROGRESS":
+      return ["CREATE_FULFILLMENT", "REPORT_PROGRESS", "MARK_AS_OPEN", "HOLD"];
+    case "ON_HOLD":
+      return ["RELEASE_HOLD", "HOLD", "MOVE"];
+    case "SCHEDULED":
+      return ["MARK_AS_OPEN", "MOVE"];
+    default:
+      return [];
+  }
+}
+
+const locationFor = (shop: Shop, line: Line) =>
+  (line.variantId && findVariant(shop, line.variantId)?.variant.locationId) || (shop.locations[0]?.id ?? "");
+
+/** Routes what is still to be fulfilled: one fulfillment order per location and kind of delivery. */
+export function routeLines(
+  world: World,
+  shop: Shop,
+  order: Order,
+  lines: { line: Line; quantity: number }[],
+): FulfillmentOrder[] {
+  const groups = new Map<string, FulfillmentOrder>();
+  for (const { line, quantity } of lines.filter((each) => each.quantity > 0)) {
+    const methodType = line.requiresShipping ? "SHIPPING" : "NONE";
+    const locationId = locationFor(shop, line);
+    const key = `${locationId} ${methodType}`;
+    const group = groups.get(key) ?? newFulfillmentOrder(world, order.id, locationId, methodType);
+    groups.set(key, group);
+    group.lines.push({ id: world.nextId(), lineId: line.id, total: quantity, remaining: quantity });
+  }
+  const made = [...groups.values()];
+  order.fulfillmentOrders.push(...made);
+  return made;
+}
+
+export function newFulfillmentOrder(
+  world: World,
+  orderId: string,
+  locationId: string,
+  methodType: FulfillmentOrder["methodType"],
+): FulfillmentOrder {
+  return {
+    id: world.nextId(),
+    orderId,
+    locationId,
+    status: "OPEN",
+    requestStatus: "UNSUBMITTED",
+    methodType,
+    methodId: world.nextId(),
+    lines: [],
+    holds: [],
+    createdAt: now(world),
+    updatedAt: now(world),
+  };
+}
+
+export const isLive = (order: FulfillmentOrder): boolean =>
+  !["CLOSED", "CANCELLED", "INCOMPLETE"].includes(order.status);
+
+/** Closes it when nothing remains. */
+export function settle(world: World, order: FulfillmentOrder): void {
+  order.updatedAt = now(world);
+  if (isLive(order) && order.lines.every((line) => line.remaining === 0)) {
+    order.status = "CLOSED";
+    order.requestStatus = "CLOSED";
+    order.holds = [];
+  }
+}
+
+/** Takes some of the lines into a fulfillment order of their own (a partial hold, a move). */
+export function splitOff(
+  world: World,
+  order: Order,
+  from: FulfillmentOrder,
+  wanted: { id: string; quantity: number }[],
+): FulfillmentOrder {
+  const made = { ...newFulfillmentOrder(world, order.id, from.locationId, from.methodType), status: from.status };
+  for (const { id, quantity } of wanted) {
+    const line = lineOf(from, id);
+    line.remaining -= quantity;
+    line.total -= quantity;
+    made.lines.push({ id: world.nextId(), lineId: line.lineId, total: quantity, remaining: quantity });
+  }
+  from.lines = from.lines.filter((line) => line.total > 0);
+  order.fulfillmentOrders.push(made);
+  return made;
+}
+
+export function lineOf(order: FulfillmentOrder, id: string): FulfillmentOrderLine {
+  const line = order.lines.find((each) => each.id === id);
+  if (!line) throw new Refused(`Fulfillment order line item ${gid("FulfillmentOrderLineItem", id)} does not exist.`);
+  return line;
+}
+
+/** shopify: fulfillmentOrderReportProgress */
+export function reportProgress(world: World, shop: Shop, order: Order, target: FulfillmentOrder): void {
+  if (!supportedActions(target).includes("REPORT_PROGRESS")) {
+    throw new Refused(
+      "The fulfillment order is not in a status to report progress.",
+      ["id"],
+      "FULFILLMENT_ORDER_STATUS_INVALID",
+    );
+  }
+  target.status = "IN_PROGRESS";
+  target.updatedAt = now(world);
+  orderChanged(world, shop, order);
+}
+
+/** shopify: fulfillmentOrderMove. The moved lines get a new fulfillment order; one that is left without lines is closed. */
+export function moveFulfillmentOrder(
+  world: World,
+  shop: Shop,
+  order: Order,
+  from: FulfillmentOrder,
+  locationId: string,
+): FulfillmentOrder {
+  if (!supportedActions(from).includes("MOVE")) throw new Refused("Cannot move this fulfillment order.", ["id"]);
+  const moved = {
+    ...newFulfillmentOrder(world, order.id, locationId, from.methodType),
+    status: from.status,
+    holds: from.holds,
+  };
+  moved.lines = from.lines
+    .filter((line) => line.remaining > 0)
+    .map((line) => ({ id: world.nextId(), lineId: line.lineId, total: line.remaining, remaining: line.remaining }));
+  for (const line of from.lines) line.remaining = 0;
+  order.fulfillmentOrders.push(moved);
+  settle(world, from);
+  world.emit(shop, "fulfillment_orders/moved", {
+    original_fulfillment_order: { id: gid("FulfillmentOrder", from.id), status: from.status.toLowerCase() },
+    moved_fulfillment_order: { id: gid("FulfillmentOrder", moved.id), status: moved.status.toLowerCase() },
+    destination_location_id: gid("Location", locationId),
+    fulfillment_order_line_items_requested: [],
+  });
+  orderChanged(world, shop, order);
+  return moved;
+}

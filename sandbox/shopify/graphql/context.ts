@@ -1,0 +1,14 @@
+import type { Shop } from "../model.ts";
+import type { World } from "../world.ts";
+
+/** What resolvers get: the shop that the token belongs to. */
+export interface GraphContext {
+  world: World;
+  shop: Shop;
+  appTitle: string;
+  /** Objects resolved so far; becomes the actual cost. */
+  resolved: number;
+}
+
+/** A plain object that has exactly the supported fields of its type; functions are called with the field's arguments. */
+export type View = Record<string, unknown>;

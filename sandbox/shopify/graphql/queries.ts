@@ -1,0 +1,151 @@
+import { GraphQLError } from "graphql";
+import { findVariant } from "../catalog.ts";
+import { parseGid } from "../ids.ts";
+import type { Order, Product, Shop, Variant } from "../model.ts";
+import { displayFulfillmentStatus } from "../order-status.ts";
+import { demandNodeAccess, mayTouch } from "./access.ts";
+import { productView, variantView } from "./catalog-view.ts";
+import { connection, type PageArgs } from "./connection.ts";
+import type { GraphContext, View } from "./context.ts";
+import { fulfillmentOrderView, fulfillmentView, locationView } from "./fulfillment-view.ts";
+import { lineView } from "./line-view.ts";
+import { orderView } from "./order-view.ts";
+import { search, type Searchable } from "./search.ts";
+import { installationView, shopView } from "./shop-view.ts";
+
+type Listed = PageArgs & { query?: string | null; sortKey?: string | null };
+
+const ORDER_FIELDS: Searchable<Order> = {
+  id: (order) => order.id,
+  name: (order) => [order.name, order.name.replace("#", "")],
+  tag: (order) => order.tags,
+  status: (order) => (order.cancelledAt ? "cancelled" : order.closedAt ? "closed" : "open"),
+  created_at: (order) => order.createdAt,
+  processed_at: (order) => order.processedAt,
+  updated_at: (order) => order.updatedAt,
+  financial_status: (order) => order.financialStatus,
+  fulfillment_status: (order) => displayFulfillmentStatus(order),
+  test: (order) => String(order.test),
+};
+
+const ORDER_KEYS: Record<string, (order: Order) => string> = {
+  ID: (order) => numeric(order.id),
+  CREATED_AT: (order) => order.createdAt.toISOString() + numeric(order.id),
+  PROCESSED_AT: (order) => order.processedAt.toISOString() + numeric(order.id),
+  UPDATED_AT: (order) => order.updatedAt.toISOString() + numeric(order.id),
+};
+
+const PRODUCT_FIELDS: Searchable<Product> = {
+  id: (product) => product.id,
+  title: (product) => product.title,
+  status: (product) => product.status,
+  vendor: (product) => product.vendor,
+  product_type: (product) => product.productType,
+  tag: (product) => product.tags,
+  sku: (product) => product.variants.flatMap((variant) => variant.sku ?? []),
+  updated_at: (product) => product.updatedAt,
+};
+
+interface Stocked {
+  product: Product;
+  variant: Variant;
+}
+
+const VARIANT_FIELDS: Searchable<Stocked> = {
+  id: ({ variant }) => variant.id,
+  sku: ({ variant }) => variant.sku,
+  title: ({ variant }) => variant.title,
+  product_id: ({ product }) => product.id,
+  product_type: ({ product }) => product.productType,
+  vendor: ({ product }) => product.vendor,
+  tag: ({ product }) => product.tags,
+  product_status: ({ product }) => product.status,
+  updated_at: ({ variant }) => variant.updatedAt,
+};
+
+const numeric = (id: string) => id.padStart(20, "0");
+
+function only(sortKey: string | null | undefined, supported: string[]): string {
+  const key = sortKey ?? supported[0] ?? "ID";
+  if (!supported.includes(key)) throw new GraphQLError(`The stand-in cannot sort by ${key}`);
+  return key;
+}
+
+/** The fields of QueryRoot that the stand-in knows. */
+export const queries = {
+  shop: (_args: unknown, { shop }: GraphContext) => shopView(shop),
+  currentAppInstallation: (_args: unknown, context: GraphContext) => installationView(context),
+  order: ({ id }: { id: string }, { shop }: GraphContext) => nodeOf(shop, "Order", id),
+  product: ({ id }: { id: string }, { shop }: GraphContext) => nodeOf(shop, "Product", id),
+  productVariant: ({ id }: { id: string }, { shop }: GraphContext) => nodeOf(shop, "ProductVariant", id),
+  fulfillment: ({ id }: { id: string }, { shop }: GraphContext) => nodeOf(shop, "Fulfillment", id),
+  fulfillmentOrder: ({ id }: { id: string }, { shop }: GraphContext) => nodeOf(shop, "FulfillmentOrder", id),
+  node: ({ id }: { id: string }, { shop }: GraphContext) => anyNode(shop, id),
+  nodes: ({ ids }: { ids: string[] }, { shop }: GraphContext) => ids.map((id) => anyNode(shop, id)),
+  orders: (args: Listed, { shop }: GraphContext) => {
+    const key = ORDER_KEYS[only(args.sortKey, ["PROCESSED_AT", "CREATED_AT", "UPDATED_AT", "ID"])];
+    return connection(search(shop.orders, args.query, ORDER_FIELDS), args, (order) => orderView(shop, order), key);
+  },
+  products: (args: Listed, { shop }: GraphContext) => {
+    only(args.sortKey, ["ID"]);
+    const found = search(shop.products, args.query, PRODUCT_FIELDS);
+    return connection(found, args, productView, (product) => numeric(product.id));
+  },
+  productVariants: (args: Listed, { shop }: GraphContext) => {
+    only(args.sortKey, ["ID"]);
+    const all = shop.products.flatMap((product) => product.variants.map((variant) => ({ product, variant })));
+    const view = ({ product, variant }: Stocked) => variantView(product, variant);
+    return connection(search(all, args.query, VARIANT_FIELDS), args, view, ({ variant }) => numeric(variant.id));
+  },
+  locations: (args: Listed, { shop }: GraphContext) => connection(shop.locations, args, locationView),
+  /** Those of the app's configuration file are not listed here, at Shopify neither. */
+  webhookSubscriptions: (args: Listed) => connection([], args, () => ({})),
+};
+
+function nodeOf(shop: Shop, kind: string, id: string): View | null {
+  const parsed = parseGid(id);
+  if (parsed?.kind !== kind) throw new GraphQLError(`Invalid global id '${id}'`);
+  return NODES[kind]?.(shop, parsed.id) ?? null;
+}
+
+function anyNode(shop: Shop, id: string): View | null {
+  const parsed = parseGid(id);
+  if (!parsed) throw new GraphQLError(`Invalid global id '${id}'`);
+  const read = NODES[parsed.kind];
+  if (!read) throw new GraphQLError(`The stand-in does not know nodes of the kind ${parsed.kind}`);
+  demandNodeAccess(shop, parsed.kind);
+  return read(shop, parsed.id);
+}
+
+const NODES: Record<string, (shop: Shop, id: string) => View | null> = {
+  Order: (shop, id) => firstView(shop.orders, (order) => (order.id === id ? orderView(shop, order) : null)),
+  Product: (shop, id) => firstView(shop.products, (product) => (product.id === id ? productView(product) : null)),
+  ProductVariant: (shop, id) => {
+    const found = findVariant(shop, id);
+    return found ? variantView(found.product, found.variant) : null;
+  },
+  Location: (shop, id) => firstView(shop.locations, (location) => (location.id === id ? locationView(location) : null)),
+  LineItem: (shop, id) =>
+    firstView(shop.orders, (order) => {
+      const line = order.lines.find((each) => each.id === id);
+      return line ? lineView(shop, order, line) : null;
+    }),
+  Fulfillment: (shop, id) =>
+    firstView(shop.orders, (order) => {
+      const fulfillment = order.fulfillments.find((each) => each.id === id);
+      return fulfillment ? fulfillmentView(shop, order, fulfillment) : null;
+    }),
+  FulfillmentOrder: (shop, id) =>
+    firstView(shop.orders, (order) => {
+      const target = order.fulfillmentOrders.find((each) => each.id === id);
+      return target && mayTouch(shop, target, "read") ? fulfillmentOrderView(shop, order, target) : null;
+    }),
+};
+
+function firstView<T>(items: readonly T[], view: (item: T) => View | null): View | null {
+  for (const item of items) {
+    const found = view(item);
+    if (found) return found;
+  }
+  return null;
+}

@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FaultKind } from "../faults.ts";
+import type { GraphContext } from "../graphql/context.ts";
+import { prepare, run, type GraphRequest } from "../graphql/execute.ts";
+import type { Shop } from "../model.ts";
+import type { Core } from "../core.ts";
+import { readBody, sendJson, sendPage } from "./reply.ts";
+
+/** One request to the Admin API, as the stand-in saw it. */
+export interface GraphLogEntry {
+  shop: string;
+  at: Date;
+  /** Of the operation; null when it has none or could not be read. */
+  operation: string | null;
+  rootFields: string[];
+  variables: Record<string, unknown>;
+  /** HTTP status, or how the answer was withheld. */
+  outcome: number | "no answer" | "reset";
+  /** Codes or messages of the answer's errors. */
+  errors: string[];
+}
+
+/** POST /admin/api/<version>/graphql.json */
+export async function answerGraphql(
+  core: Core,
+  shop: Shop,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const text = await readBody(request);
+  const token = String(request.headers["x-shopify-access-token"] ?? "");
+  if (!shop.installed || !core.tokens.isLive(shop.domain, token)) return refuseToken(core, shop, response);
+  const body = readRequest(text);
+  if (!body) return sendJson(response, 400, { errors: { query: "Required parameter missing or invalid" } });
+  const prepared = prepare(body);
+  if ("errors" in prepared) {
+    log(core, shop, null, [], {}, 200, prepared.errors);
+    return sendJson(response, 200, { errors: prepared.errors });
+  }
+  const { operation, names, variables } = prepared;
+  const entry = log(
+    core,
+    shop,
+    operation.name?.value ?? null,
+    operation.name ? names.slice(1) : names,
+    variables,
+    200,
+    [],
+  );
+  const fault = core.faults.take(names);
+  if (fault === "unauthorized") return refuseToken(core, shop, response, entry);
+  if (fault === "500-before") {
+    entry.outcome = 500;
+    return sendPage(response, 500, "Internal Server Error");
+  }
+  const context: GraphContext = { world: core.world, shop, appTitle: core.appTitle, resolved: 0 };
+  const answer = await run(prepared, context, core.bucketOf(shop), fault === "throttled");
+  entry.errors = describe(answer.errors ?? []);
+  reply(response, entry, fault, answer);
+}
+
+function readRequest(text: string): GraphRequest | null {
+  try {
+    const body = JSON.parse(text) as GraphRequest;
+    return typeof body.query === "string" ? body : null;
+  } catch {
+    return null;
+  }
+}
+
+function refuseToken(core: Core, shop: Shop, response: ServerResponse, entry?: GraphLogEntry): void {
+  const line = entry ?? log(core, shop, null, [], {}, 401, []);
+  line.outcome = 401;
+  const errors = "[API] Invalid API key or access token (unrecognized login or wrong password)";
+  sendJson(response, 401, { errors });
+}
+
+/** The effect is done; only the answer is still to be given, or spoilt. */
+function reply(response: ServerResponse, entry: GraphLogEntry, fault: FaultKind | null, answer: unknown): void {
+  switch (fault) {
+    case "timeout":
+      entry.outcome = "no answer";
+      return;
+    case "reset-after":
+      entry.outcome = "reset";
+      response.socket?.resetAndDestroy();
+      return;
+    case "500-after":
+      entry.outcome = 500;
+      return sendPage(response, 500, "Internal Server Error");
+    case "garbage":
+      return sendPage(response, 200, "Something is being improved");
+    default:
+      return sendJson(response, 200, answer);
+  }
+}
+
+function log(
+  core: Core,
+  shop: Shop,
+  operation: string | null,
+  rootFields: string[],
+  variables: Record<string, unknown>,
+  outcome: number,
+  errors: readonly { message: string }[],
+): GraphLogEntry {
+  const entry = {
+    shop: shop.domain,
+    at: core.world.clock.now(),
+    operation,
+    rootFields,
+    variables,
+    outcome,
+    errors: describe(errors),
+  };
+  core.graphLog.push(entry);
+  return entry;
+}
+
+const describe = (errors: readonly { message: string; extensions?: Record<string, unknown> }[]) =>
+  errors.map((error) => String(error.extensions?.["code"] ?? error.message));

@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+export const MOST_BYTES = 20 * 1024 * 1024;
+
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new Error("The request is too large for the stand-in");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "x-request-id": crypto.randomUUID(),
+  });
+  response.end(JSON.stringify(body));
+}
+
+export function sendPage(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { "content-type": "text/html; charset=utf-8" });
+  response.end(`<!doctype html><title>${text}</title><h1>${text}</h1>`);
+}

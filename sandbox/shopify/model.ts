@@ -1,0 +1,250 @@
+/** The state of the stand-in's shops. Ids are digit strings (Shopify's exceed 2^53); money is a decimal string in the order's currency. */
+
+export interface Location {
+  id: string;
+  name: string;
+  countryCode: string;
+  /** Location of another app's fulfillment service rather than of the merchant. */
+  isFulfillmentService: boolean;
+}
+
+export interface Metafield {
+  id: string;
+  namespace: string;
+  key: string;
+  type: string;
+  value: string;
+}
+
+export interface Variant {
+  id: string;
+  productId: string;
+  title: string;
+  sku: string | null;
+  barcode: string | null;
+  price: string;
+  requiresShipping: boolean;
+  options: { name: string; value: string }[];
+  metafields: Metafield[];
+  imageUrl: string | null;
+  /** Where this variant is stocked; null: the shop's first location. */
+  locationId: string | null;
+  updatedAt: Date;
+}
+
+export interface Product {
+  id: string;
+  title: string;
+  handle: string;
+  vendor: string;
+  productType: string;
+  tags: string[];
+  status: "ACTIVE" | "ARCHIVED" | "DRAFT";
+  isGiftCard: boolean;
+  imageUrl: string | null;
+  metafields: Metafield[];
+  variants: Variant[];
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface Address {
+  firstName: string | null;
+  lastName: string | null;
+  company: string | null;
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  province: string | null;
+  provinceCode: string | null;
+  country: string | null;
+  countryCode: string | null;
+  zip: string | null;
+  phone: string | null;
+}
+
+export interface Attribute {
+  name: string;
+  value: string;
+}
+
+export interface Line {
+  id: string;
+  variantId: string | null;
+  productId: string | null;
+  title: string;
+  variantTitle: string | null;
+  sku: string | null;
+  vendor: string | null;
+  /** As ordered, plus what edits added. */
+  quantity: number;
+  /** Less what was refunded or removed. */
+  currentQuantity: number;
+  /** Still to be fulfilled. */
+  unfulfilled: number;
+  price: string;
+  /** Of the whole line. */
+  totalDiscount: string;
+  requiresShipping: boolean;
+  isGiftCard: boolean;
+  properties: Attribute[];
+  grams: number;
+}
+
+export interface ShippingLine {
+  id: string;
+  title: string;
+  code: string | null;
+  source: string | null;
+  price: string;
+  discountedPrice: string;
+  carrierIdentifier: string | null;
+}
+
+export interface Customer {
+  id: string;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  phone: string | null;
+}
+
+export interface Refund {
+  id: string;
+  createdAt: Date;
+  note: string | null;
+  lines: { id: string; lineId: string; quantity: number; restockType: string }[];
+}
+
+export interface Fulfillment {
+  id: string;
+  orderId: string;
+  name: string;
+  status: "SUCCESS" | "CANCELLED" | "ERROR" | "FAILURE" | "PENDING";
+  locationId: string | null;
+  fulfillmentOrderIds: string[];
+  company: string | null;
+  tracking: { number: string | null; url: string | null }[];
+  lines: { id: string; lineId: string; fulfillmentOrderId: string | null; quantity: number }[];
+  /** Made by the app under test, or by the merchant. */
+  byApp: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface Hold {
+  id: string;
+  reason: string;
+  reasonNotes: string | null;
+  handle: string | null;
+  externalId: string | null;
+  byApp: boolean;
+}
+
+export type FulfillmentOrderStatus =
+  "OPEN" | "IN_PROGRESS" | "ON_HOLD" | "SCHEDULED" | "CLOSED" | "CANCELLED" | "INCOMPLETE";
+
+export interface FulfillmentOrderLine {
+  id: string;
+  lineId: string;
+  total: number;
+  remaining: number;
+}
+
+export interface FulfillmentOrder {
+  id: string;
+  orderId: string;
+  locationId: string;
+  status: FulfillmentOrderStatus;
+  requestStatus: "UNSUBMITTED" | "SUBMITTED" | "ACCEPTED" | "REJECTED" | "CLOSED";
+  methodType: "SHIPPING" | "NONE" | "PICK_UP" | "LOCAL";
+  methodId: string;
+  lines: FulfillmentOrderLine[];
+  holds: Hold[];
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export type FinancialStatus =
+  "AUTHORIZED" | "EXPIRED" | "PAID" | "PARTIALLY_PAID" | "PARTIALLY_REFUNDED" | "PENDING" | "REFUNDED" | "VOIDED";
+
+export type RiskLevel = "HIGH" | "LOW" | "MEDIUM" | "NONE" | "PENDING";
+
+export interface Risk {
+  recommendation: "ACCEPT" | "CANCEL" | "INVESTIGATE" | "NONE";
+  assessments: { riskLevel: RiskLevel }[];
+}
+
+/** Sums that a payload brought along; an edit makes them void, and they are computed from the lines again. */
+export interface GivenTotals {
+  subtotal: string;
+  currentSubtotal: string;
+  total: string;
+  currentTotal: string;
+  shipping: string;
+}
+
+export interface Order {
+  id: string;
+  number: number;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  createdAt: Date;
+  processedAt: Date;
+  updatedAt: Date;
+  cancelledAt: Date | null;
+  cancelReason: string | null;
+  closedAt: Date | null;
+  test: boolean;
+  edited: boolean;
+  sourceName: string;
+  tags: string[];
+  note: string | null;
+  noteAttributes: Attribute[];
+  currency: string;
+  presentmentCurrency: string;
+  /** Presentment amount for one unit of the shop's currency. */
+  presentmentRate: string;
+  financialStatus: FinancialStatus;
+  customerLocale: string | null;
+  shippingAddress: Address | null;
+  billingAddress: Address | null;
+  customer: Customer | null;
+  lines: Line[];
+  shippingLines: ShippingLine[];
+  refunds: Refund[];
+  fulfillments: Fulfillment[];
+  fulfillmentOrders: FulfillmentOrder[];
+  risk: Risk;
+  givenTotals: GivenTotals | null;
+  token: string;
+}
+
+export interface Shop {
+  id: string;
+  domain: string;
+  name: string;
+  email: string;
+  currency: string;
+  timezone: string;
+  installed: boolean;
+  /** Granted to the app. */
+  scopes: string[];
+  locations: Location[];
+  products: Product[];
+  orders: Order[];
+  nextOrderNumber: number;
+}
+
+/** A message that Shopify would have sent to the buyer. */
+export interface Notification {
+  shop: string;
+  orderId: string;
+  orderName: string;
+  fulfillmentId: string;
+  kind: "shipping_confirmation" | "shipping_update";
+  to: string | null;
+  tracking: string[];
+  at: Date;
+}

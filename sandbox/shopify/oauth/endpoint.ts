@@ -1,0 +1,48 @@
+import type { Shop } from "../model.ts";
+import type { Clock } from "../world.ts";
+import { readSessionToken } from "./session-token.ts";
+import type { TokenStore } from "./tokens.ts";
+
+export interface App {
+  key: string;
+  secret: string;
+}
+
+const GRANT = "urn:ietf:params:oauth:grant-type:token-exchange";
+const TYPE = "urn:shopify:params:oauth:token-type:";
+
+const bad = (error: string, description: string) => ({ status: 400, body: { error, error_description: description } });
+
+/** POST /admin/oauth/access_token: token exchange, the move from lasting to expiring tokens, and refresh. */
+export function answerTokenRequest(
+  app: App,
+  tokens: TokenStore,
+  clock: Clock,
+  shop: Shop,
+  body: Record<string, unknown>,
+) {
+  const field = (name: string) => (typeof body[name] === "string" ? body[name] : "");
+  if (field("client_id") !== app.key || field("client_secret") !== app.secret) {
+    return bad("invalid_client", "Client authentication failed");
+  }
+  if (field("grant_type") === "refresh_token") {
+    const answer = shop.installed ? tokens.rotate(shop, field("refresh_token")) : null;
+    return answer ? { status: 200, body: answer } : bad("invalid_grant", "The refresh token is not valid");
+  }
+  if (field("grant_type") !== GRANT)
+    return bad("unsupported_grant_type", "The stand-in knows token exchange and refresh");
+  const expiring = String(body["expiring"] ?? "0") === "1";
+  if (field("subject_token_type") === `${TYPE}offline-access-token`) {
+    const live = tokens.isLive(shop.domain, field("subject_token"));
+    return live
+      ? { status: 200, body: tokens.issueOffline(shop, expiring) }
+      : bad("invalid_subject_token", "Unknown token");
+  }
+  const claims = readSessionToken(field("subject_token"), shop.domain, app, clock.now());
+  if (!claims) return bad("invalid_subject_token", "The session token is not valid");
+  shop.installed = true;
+  if (field("requested_token_type") === `${TYPE}online-access-token`) {
+    return { status: 200, body: tokens.issueOnline(shop, claims.sub) };
+  }
+  return { status: 200, body: tokens.issueOffline(shop, expiring) };
+}

@@ -1,0 +1,168 @@
+import { findVariant } from "./catalog.ts";
+import { plainId } from "./ids.ts";
+import type { Address, Attribute, Customer, FinancialStatus, Line, Order, Risk, RiskLevel, Shop } from "./model.ts";
+import { now, type World } from "./world.ts";
+
+export type AddressInput = Partial<Address>;
+
+export interface LineInput {
+  /** Plain id or gid; a custom line when left out. */
+  variantId?: string;
+  quantity?: number;
+  title?: string;
+  variantTitle?: string | null;
+  sku?: string | null;
+  vendor?: string | null;
+  price?: string;
+  /** Of the whole line. */
+  discount?: string;
+  requiresShipping?: boolean;
+  isGiftCard?: boolean;
+  properties?: Attribute[];
+}
+
+export interface OrderInput {
+  lines: LineInput[];
+  email?: string | null;
+  phone?: string | null;
+  shippingAddress?: AddressInput | null;
+  /** The shipping address when left out. */
+  billingAddress?: AddressInput | null;
+  customer?: Partial<Omit<Customer, "id">> | null;
+  shippingLine?: { title: string; code?: string | null; price?: string; source?: string } | null;
+  /** Adds a line titled "Tip", as Shopify does. */
+  tip?: string;
+  tags?: string[];
+  note?: string | null;
+  noteAttributes?: Attribute[];
+  test?: boolean;
+  financialStatus?: FinancialStatus;
+  sourceName?: string;
+  customerLocale?: string;
+  presentment?: { currency: string; rate: string };
+  risk?: RiskLevel;
+}
+
+const NO_ADDRESS: Address = {
+  firstName: null,
+  lastName: null,
+  company: null,
+  address1: null,
+  address2: null,
+  city: null,
+  province: null,
+  provinceCode: null,
+  country: null,
+  countryCode: null,
+  zip: null,
+  phone: null,
+};
+
+export const address = (input: AddressInput | null | undefined): Address | null =>
+  input ? { ...NO_ADDRESS, ...input } : null;
+
+const RECOMMENDATIONS = {
+  HIGH: "CANCEL",
+  MEDIUM: "INVESTIGATE",
+  LOW: "ACCEPT",
+  NONE: "NONE",
+  PENDING: "NONE",
+} as const;
+
+export const riskOf = (level: RiskLevel): Risk => ({
+  recommendation: RECOMMENDATIONS[level],
+  assessments: [{ riskLevel: level }],
+});
+
+export function line(world: World, shop: Shop, input: LineInput): Line {
+  const found = input.variantId ? findVariant(shop, plainId(input.variantId)) : null;
+  if (input.variantId && !found) throw new Error(`${shop.domain} has no variant ${input.variantId}`);
+  const quantity = input.quantity ?? 1;
+  const variantTitle = found && found.variant.title !== "Default Title" ? found.variant.title : null;
+  return {
+    id: world.nextId(),
+    variantId: found?.variant.id ?? null,
+    productId: found?.product.id ?? null,
+    title: input.title ?? found?.product.title ?? "Custom item",
+    variantTitle: input.variantTitle === undefined ? variantTitle : input.variantTitle,
+    sku: input.sku === undefined ? (found?.variant.sku ?? null) : input.sku,
+    vendor: input.vendor === undefined ? (found?.product.vendor ?? null) : input.vendor,
+    quantity,
+    currentQuantity: quantity,
+    unfulfilled: quantity,
+    price: input.price ?? found?.variant.price ?? "10.00",
+    totalDiscount: input.discount ?? "0.00",
+    requiresShipping: input.requiresShipping ?? found?.variant.requiresShipping ?? true,
+    isGiftCard: input.isGiftCard ?? found?.product.isGiftCard ?? false,
+    properties: input.properties ?? [],
+    grams: 200,
+  };
+}
+
+const tipLine = (world: World, shop: Shop, price: string) =>
+  line(world, shop, { title: "Tip", price, requiresShipping: false });
+
+function customer(world: World, input: OrderInput, ship: Address | null): Customer | null {
+  if (input.customer === null) return null;
+  return {
+    id: world.nextId(),
+    firstName: ship?.firstName ?? null,
+    lastName: ship?.lastName ?? null,
+    email: input.email ?? null,
+    phone: input.phone ?? null,
+    ...input.customer,
+  };
+}
+
+function shippingLines(world: World, input: OrderInput): Order["shippingLines"] {
+  if (input.shippingLine === null) return [];
+  const { title, code, price = "5.00", source = "shopify" } = input.shippingLine ?? { title: "Standard" };
+  return [
+    { id: world.nextId(), title, code: code ?? title, source, price, discountedPrice: price, carrierIdentifier: null },
+  ];
+}
+
+/** The order as the checkout leaves it: no fulfillment orders yet, nothing announced. */
+export function buildOrder(world: World, shop: Shop, input: OrderInput): Order {
+  const at = now(world);
+  const number = shop.nextOrderNumber++;
+  const ship = address(input.shippingAddress);
+  return {
+    id: world.nextId(),
+    number,
+    name: `#${number}`,
+    email: input.email ?? null,
+    phone: input.phone ?? null,
+    createdAt: at,
+    processedAt: at,
+    updatedAt: at,
+    cancelledAt: null,
+    cancelReason: null,
+    closedAt: null,
+    test: input.test ?? false,
+    edited: false,
+    sourceName: input.sourceName ?? "web",
+    tags: input.tags ?? [],
+    note: input.note ?? null,
+    noteAttributes: input.noteAttributes ?? [],
+    currency: shop.currency,
+    presentmentCurrency: input.presentment?.currency ?? shop.currency,
+    presentmentRate: input.presentment?.rate ?? "1",
+    financialStatus: input.financialStatus ?? "PAID",
+    customerLocale: input.customerLocale ?? "en",
+    shippingAddress: ship,
+    billingAddress: input.billingAddress === undefined ? ship : address(input.billingAddress),
+    customer: customer(world, input, ship),
+    lines: [
+      ...input.lines.map((each) => line(world, shop, each)),
+      ...(input.tip ? [tipLine(world, shop, input.tip)] : []),
+    ],
+    shippingLines: shippingLines(world, input),
+    refunds: [],
+    fulfillments: [],
+    fulfillmentOrders: [],
+    risk: riskOf(input.risk ?? "LOW"),
+    givenTotals: null,
+    token: `token${number}`,
+  };
+}

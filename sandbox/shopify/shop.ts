@@ -1,0 +1,65 @@
+import type { Shop } from "./model.ts";
+import { restId } from "./rest/number.ts";
+import { restTime } from "./time.ts";
+import { DEFAULT_SCOPES, now, type World } from "./world.ts";
+
+export interface ShopInput {
+  /** e.g. demo.myshopify.com */
+  domain: string;
+  name?: string;
+  currency?: string;
+  timezone?: string;
+  /** One location of the merchant's when left out. */
+  locations?: { name: string; countryCode?: string; isFulfillmentService?: boolean }[];
+  /** What the merchant granted to the app. */
+  scopes?: readonly string[];
+  /** Whether the app is installed from the start; true when left out. */
+  installed?: boolean;
+}
+
+export function addShop(world: World, input: ShopInput): Shop {
+  if (world.shops.has(input.domain)) throw new Error(`The stand-in has ${input.domain} already`);
+  const locations = input.locations ?? [{ name: "Main warehouse" }];
+  const shop: Shop = {
+    id: world.nextId(),
+    domain: input.domain,
+    name: input.name ?? input.domain.replace(".myshopify.com", ""),
+    email: "merchant@shop.example",
+    currency: input.currency ?? "USD",
+    timezone: input.timezone ?? "America/New_York",
+    installed: input.installed ?? true,
+    scopes: [...(input.scopes ?? DEFAULT_SCOPES)],
+    locations: locations.map((each) => ({
+      countryCode: "US",
+      isFulfillmentService: false,
+      ...each,
+      id: world.nextId(),
+    })),
+    products: [],
+    orders: [],
+    nextOrderNumber: 1001,
+  };
+  world.shops.set(shop.domain, shop);
+  return shop;
+}
+
+/** Body of app/uninstalled: the shop. */
+export const shopBody = (shop: Shop) => ({
+  id: restId(shop.id),
+  name: shop.name,
+  email: shop.email,
+  domain: shop.domain,
+  myshopify_domain: shop.domain,
+  currency: shop.currency,
+  iana_timezone: shop.timezone,
+  plan_name: "partner_test",
+});
+
+/** Body of app/scopes_update. */
+export const scopesBody = (world: World, shop: Shop, previous: string[]) => ({
+  id: restId(shop.id),
+  shop_id: restId(shop.id),
+  previous,
+  current: shop.scopes,
+  updated_at: restTime(now(world)),
+});
