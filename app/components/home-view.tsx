@@ -32,7 +32,11 @@ export function HomeView({ home }: { home: Home }) {
           <Text as="h2" variant="headingMd">
             Needs attention
           </Text>
-          {home.attentions.length === 0 ? <Text as="p">Nothing is open.</Text> : <AttentionList rows={home.attentions} />}
+          {home.attentions.length === 0 ? (
+            <Text as="p">Nothing is open.</Text>
+          ) : (
+            <AttentionList rows={home.attentions} />
+          )}
         </Card>
       </BlockStack>
     </Page>

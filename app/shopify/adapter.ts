@@ -32,7 +32,10 @@ export function createShopify(client: AdminClient): Shopify {
 }
 
 /** The shop's own name, currency and time zone. */
-export async function readShop(client: AdminClient, shop: string): Promise<{ name: string; currency: string; timezone: string }> {
+export async function readShop(
+  client: AdminClient,
+  shop: string,
+): Promise<{ name: string; currency: string; timezone: string }> {
   const { shop: facts } = await client.run(shop, ReadShop, {});
   return { name: facts.name, currency: facts.currencyCode, timezone: facts.ianaTimezone };
 }

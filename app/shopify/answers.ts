@@ -5,8 +5,14 @@ export type OperationKind = "query" | "mutation";
 
 const graphqlError = z.object({
   message: z.string().catch(""),
-  path: z.array(z.union([z.string(), z.number()])).nullish().catch(null),
-  extensions: z.object({ code: z.string().nullish().catch(null) }).nullish().catch(null),
+  path: z
+    .array(z.union([z.string(), z.number()]))
+    .nullish()
+    .catch(null),
+  extensions: z
+    .object({ code: z.string().nullish().catch(null) })
+    .nullish()
+    .catch(null),
 });
 const cost = z.object({
   requestedQueryCost: z.number(),
@@ -15,7 +21,10 @@ const cost = z.object({
 const envelope = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   errors: z.array(graphqlError).nullish(),
-  extensions: z.object({ cost: cost.nullish().catch(null) }).nullish().catch(null),
+  extensions: z
+    .object({ cost: cost.nullish().catch(null) })
+    .nullish()
+    .catch(null),
 });
 type Envelope = z.infer<typeof envelope>;
 type GraphqlError = z.infer<typeof graphqlError>;
@@ -26,13 +35,19 @@ const BROKEN_OFF = ["INTERNAL_SERVER_ERROR", "TIMEOUT"];
 const NOT_SENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"];
 
 /** A read that failed changed nothing; a mutation with an unclear outcome has to be looked at first. */
-export function unclear(kind: OperationKind, message: string, init: { httpStatus?: number; cause?: unknown } = {}): ForeignError {
+export function unclear(
+  kind: OperationKind,
+  message: string,
+  init: { httpStatus?: number; cause?: unknown } = {},
+): ForeignError {
   return kind === "mutation" ? new Uncertain(message, init) : new Unavailable(message, init);
 }
 
 /** The error for a request without an answer. */
 export function withoutAnswer(kind: OperationKind, cause: unknown): ForeignError {
-  return notSent(cause) ? new Unavailable("Shopify cannot be reached", { cause }) : unclear(kind, "Shopify gave no whole answer", { cause });
+  return notSent(cause)
+    ? new Unavailable("Shopify cannot be reached", { cause })
+    : unclear(kind, "Shopify gave no whole answer", { cause });
 }
 
 function notSent(error: unknown): boolean {
@@ -46,9 +61,11 @@ function notSent(error: unknown): boolean {
 export function statusError(kind: OperationKind, httpStatus: number, retryAfter: string | null): ForeignError | null {
   if (httpStatus === 200) return null;
   if (httpStatus === 401) return new Unauthorized("Shopify refuses the token", { httpStatus });
-  if (httpStatus === 429) return new Unavailable("Shopify asks to slow down", { httpStatus, retryAfterMs: secondsToMs(retryAfter) });
+  if (httpStatus === 429)
+    return new Unavailable("Shopify asks to slow down", { httpStatus, retryAfterMs: secondsToMs(retryAfter) });
   // shopify: 402 frozen shop, 403 app or shop not allowed, 404 shop gone, 423 locked: none of them processes a request.
-  if (httpStatus === 403 || httpStatus === 404) return new Unauthorized("Shopify denies access to the shop", { httpStatus });
+  if (httpStatus === 403 || httpStatus === 404)
+    return new Unauthorized("Shopify denies access to the shop", { httpStatus });
   if (httpStatus === 402 || httpStatus === 423) return new Unavailable("the shop is frozen or locked", { httpStatus });
   return unclear(kind, `Shopify answered with HTTP ${httpStatus}`, { httpStatus });
 }
@@ -80,7 +97,12 @@ function tolerated(error: GraphqlError, mayBeDenied: readonly string[]): boolean
   return (error.path ?? []).some((part) => typeof part === "string" && mayBeDenied.includes(part));
 }
 
-function graphqlFailure(kind: OperationKind, body: Envelope, errors: GraphqlError[], first: GraphqlError): ForeignError {
+function graphqlFailure(
+  kind: OperationKind,
+  body: Envelope,
+  errors: GraphqlError[],
+  first: GraphqlError,
+): ForeignError {
   const codes = errors.map((error) => error.extensions?.code ?? "");
   if (codes.includes("THROTTLED")) {
     return new Unavailable("Shopify asks to slow down", { httpStatus: 200, retryAfterMs: throttledFor(body) });

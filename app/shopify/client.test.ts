@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { ForeignError, Rejected, Unauthorized, Unavailable, Uncertain } from "../ports/errors.ts";
+import { Rejected, Unauthorized, Unavailable, Uncertain, type ForeignError } from "../ports/errors.ts";
 import { FulfillmentOrderReportProgress, ReadShop } from "./admin.generated.ts";
 import { createAdminClient, type ShopTokens } from "./client.ts";
 import { oddServer, rerouteShopify, type OddAnswer } from "./test-support.ts";
@@ -16,13 +16,23 @@ async function setUp(script: (count: number) => OddAnswer, tokens?: ShopTokens) 
   const server = await oddServer(script);
   stops.push(server.close, rerouteShopify(server.origin));
   const anyToken: ShopTokens = { current: () => Promise.resolve("t1"), renew: () => Promise.resolve("t2") };
-  const client = createAdminClient({ apiVersion: "2026-10", tokens: tokens ?? anyToken, timeoutMs: 500, maxBytes: 10_000 });
+  const client = createAdminClient({
+    apiVersion: "2026-10",
+    tokens: tokens ?? anyToken,
+    timeoutMs: 500,
+    maxBytes: 10_000,
+  });
   return { client, server };
 }
 
 const graphqlError = (code: string | undefined, extensions = {}) =>
   JSON.stringify({ data: null, errors: [{ message: "some words", extensions: { code } }], extensions });
-const cost = { cost: { requestedQueryCost: 300, throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 100, restoreRate: 100 } } };
+const cost = {
+  cost: {
+    requestedQueryCost: 300,
+    throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 100, restoreRate: 100 },
+  },
+};
 
 type Kind = new (...args: never[]) => ForeignError;
 const answers: [string, OddAnswer, Kind, Kind][] = [
@@ -53,7 +63,9 @@ describe.each(answers)("%s", (_name, answer, ofRead, ofMutation) => {
   });
   test(`means ${ofMutation.name} for a mutation, which is sent once`, async () => {
     const { client, server } = await setUp(() => answer);
-    await expect(client.run(SHOP, FulfillmentOrderReportProgress, { id: "gid://shopify/FulfillmentOrder/1" })).rejects.toBeInstanceOf(ofMutation);
+    await expect(
+      client.run(SHOP, FulfillmentOrderReportProgress, { id: "gid://shopify/FulfillmentOrder/1" }),
+    ).rejects.toBeInstanceOf(ofMutation);
     expect(server.requests).toHaveLength(answer.status === 401 ? 2 : 1);
   });
 });
@@ -85,7 +97,9 @@ test("a field that may be denied is null, another one is refused", async () => {
     errors: [{ message: "denied", path: ["order", "customer"], extensions: { code: "ACCESS_DENIED" } }],
   });
   const { client } = await setUp(() => ({ body }));
-  await expect(client.run(SHOP, ReadShop, {}, { mayBeDenied: ["customer"] })).resolves.toEqual({ order: { customer: null } });
+  await expect(client.run(SHOP, ReadShop, {}, { mayBeDenied: ["customer"] })).resolves.toEqual({
+    order: { customer: null },
+  });
   await expect(client.run(SHOP, ReadShop, {})).rejects.toMatchObject({ name: "Rejected", words: "denied" });
 });
 

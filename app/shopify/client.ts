@@ -22,14 +22,25 @@ export interface AdminClientOptions {
 
 export interface AdminClient {
   /** One operation; not retried but for one renewal of the token. @throws the errors of app/ports/errors.ts */
-  run<R, V>(shop: string, operation: Operation<R, V>, variables: V, options?: { mayBeDenied?: readonly string[] }): Promise<R>;
+  run<R, V>(
+    shop: string,
+    operation: Operation<R, V>,
+    variables: V,
+    options?: { mayBeDenied?: readonly string[] },
+  ): Promise<R>;
 }
 
 /** The one place that speaks to the Admin API. Uses the global fetch: its errors keep their cause, which tells "not sent" from "unclear". */
 export function createAdminClient(options: AdminClientOptions): AdminClient {
   const { apiVersion, tokens, timeoutMs = 20_000, maxBytes = 10 * 1024 * 1024 } = options;
 
-  async function post<R, V>(shop: string, token: string, operation: Operation<R, V>, variables: V, mayBeDenied: readonly string[]) {
+  async function post<R, V>(
+    shop: string,
+    token: string,
+    operation: Operation<R, V>,
+    variables: V,
+    mayBeDenied: readonly string[],
+  ) {
     const { answer, text } = await exchange(operation.kind, `https://${shop}/admin/api/${apiVersion}/graphql.json`, {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/json", "x-shopify-access-token": token },

@@ -4,7 +4,8 @@ export type GidKind = "Order" | "LineItem" | "Product" | "ProductVariant" | "Ful
 /** A global id of that kind, out of a global id, or of a legacy id as text or whole number; null when it is neither. */
 export function gidOf(kind: GidKind, ...candidates: unknown[]): string | null {
   for (const candidate of candidates) {
-    if (typeof candidate === "string" && new RegExp(`^gid://shopify/${kind}/\\d{1,20}$`).test(candidate)) return candidate;
+    if (typeof candidate === "string" && new RegExp(`^gid://shopify/${kind}/\\d{1,20}$`).test(candidate))
+      return candidate;
     const digits = legacyId(candidate);
     if (digits) return `gid://shopify/${kind}/${digits}`;
   }

@@ -15,4 +15,6 @@ export function parseJson(body: Buffer): { value: unknown } | null {
 }
 
 const keepLargeIntegers: Reviver = (_key, value, context) =>
-  typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(context.source ?? "") ? context.source : value;
+  typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(context.source ?? "")
+    ? context.source
+    : value;

@@ -37,7 +37,10 @@ const order = (over: Wire = {}): Wire => ({
   currency: "USD",
   current_subtotal_price: "34.00",
   total_shipping_price_set: { shop_money: { amount: "5.00", currency_code: "USD" } },
-  shipping_lines: [{ title: "Old", code: "O", is_removed: true }, { title: "Fast", code: "F" }],
+  shipping_lines: [
+    { title: "Old", code: "O", is_removed: true },
+    { title: "Fast", code: "F" },
+  ],
   line_items: [line()],
   ...over,
 });
@@ -61,12 +64,26 @@ test("reads an order", () => {
     risk: "unknown",
     heldInShopify: null,
     complete: false,
-    lines: [{ gid: "gid://shopify/LineItem/11", variantGid: "gid://shopify/ProductVariant/31", quantity: 2, remaining: 1, unitPrice: "18" }],
+    lines: [
+      {
+        gid: "gid://shopify/LineItem/11",
+        variantGid: "gid://shopify/ProductVariant/31",
+        quantity: 2,
+        remaining: 1,
+        unitPrice: "18",
+      },
+    ],
   });
 });
 
 test("keeps ids above 2^53 as they are, named by number alone", () => {
-  const body = JSON.stringify(order({ id: "ID", admin_graphql_api_id: null, line_items: [line({ id: "LINE", admin_graphql_api_id: undefined, variant_id: "V" })] }))
+  const body = JSON.stringify(
+    order({
+      id: "ID",
+      admin_graphql_api_id: null,
+      line_items: [line({ id: "LINE", admin_graphql_api_id: undefined, variant_id: "V" })],
+    }),
+  )
     .replace('"ID"', "9007199254740993")
     .replace('"LINE"', "9223372036854775807")
     .replace('"V"', "18446744073709551615");
@@ -75,7 +92,12 @@ test("keeps ids above 2^53 as they are, named by number alone", () => {
     ok: true,
     snapshot: {
       gid: "gid://shopify/Order/9007199254740993",
-      lines: [{ gid: "gid://shopify/LineItem/9223372036854775807", variantGid: "gid://shopify/ProductVariant/18446744073709551615" }],
+      lines: [
+        {
+          gid: "gid://shopify/LineItem/9223372036854775807",
+          variantGid: "gid://shopify/ProductVariant/18446744073709551615",
+        },
+      ],
     },
   });
 });
@@ -95,7 +117,13 @@ test("tips, gift cards, other services and lines without shipping are told apart
   const lines = [
     line({ id: 1, admin_graphql_api_id: null, title: "Tip", variant_id: null, product_id: null, sku: null }),
     line({ id: 2, admin_graphql_api_id: null, title: "Tip" }),
-    line({ id: 3, admin_graphql_api_id: null, gift_card: true, fulfillment_service: "gift_card", requires_shipping: false }),
+    line({
+      id: 3,
+      admin_graphql_api_id: null,
+      gift_card: true,
+      fulfillment_service: "gift_card",
+      requires_shipping: false,
+    }),
     line({ id: 4, admin_graphql_api_id: null, variant_id: null, product_id: null }),
   ];
   const read = snapshotOf(order({ line_items: lines })).lines;
@@ -105,7 +133,12 @@ test("tips, gift cards, other services and lines without shipping are told apart
 });
 
 test("property values become text, whatever they are", () => {
-  const properties = [{ name: "a", value: 1 }, { name: "b", value: null }, { name: null, value: { x: true } }, { name: "n", value: "N\u0000UL" }];
+  const properties = [
+    { name: "a", value: 1 },
+    { name: "b", value: null },
+    { name: null, value: { x: true } },
+    { name: "n", value: "N\u0000UL" },
+  ];
   expect(snapshotOf(order({ line_items: [line({ properties })] })).lines[0]?.properties).toEqual([
     { name: "a", value: "1" },
     { name: "b", value: "" },
@@ -127,7 +160,10 @@ describe("what cannot be read is named without its value", () => {
     ["unreadable:id", JSON.stringify(order({ id: "secret", admin_graphql_api_id: null }))],
     ["unreadable:created_at", JSON.stringify(order({ created_at: "secret" }))],
     ["unreadable:line_items.0.quantity", JSON.stringify(order({ line_items: [line({ quantity: -1 })] }))],
-    ["unreadable:line_items.0.id", JSON.stringify(order({ line_items: [line({ id: null, admin_graphql_api_id: null })] }))],
+    [
+      "unreadable:line_items.0.id",
+      JSON.stringify(order({ line_items: [line({ id: null, admin_graphql_api_id: null })] })),
+    ],
     ["unreadable:line_items", JSON.stringify(order({ line_items: "secret" }))],
   ])("%s", (problem, body) => {
     expect(parseOrderPayload(Buffer.from(body))).toEqual({ ok: false, problem });
@@ -144,15 +180,19 @@ test("no body makes it throw, and what it reads is what the database takes", () 
   const fields = Object.keys(order());
   const odd = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue());
   fc.assert(
-    fc.property(odd, fc.array(fc.dictionary(fc.constantFrom(...Object.keys(line())), fc.jsonValue()), { maxLength: 3 }), (over, lines) => {
-      const read = parse({ ...order(), line_items: [line(), ...lines.map((l) => line(l))], ...over });
-      if (!read.ok) return;
-      for (const l of read.snapshot.lines) {
-        expect(l.quantity).toBeGreaterThanOrEqual(0);
-        expect(l.remaining).toBeLessThanOrEqual(l.quantity);
-      }
-      expect(JSON.stringify(read.snapshot)).not.toContain("\\u0000");
-    }),
+    fc.property(
+      odd,
+      fc.array(fc.dictionary(fc.constantFrom(...Object.keys(line())), fc.jsonValue()), { maxLength: 3 }),
+      (over, lines) => {
+        const read = parse({ ...order(), line_items: [line(), ...lines.map((l) => line(l))], ...over });
+        if (!read.ok) return;
+        for (const l of read.snapshot.lines) {
+          expect(l.quantity).toBeGreaterThanOrEqual(0);
+          expect(l.remaining).toBeLessThanOrEqual(l.quantity);
+        }
+        expect(JSON.stringify(read.snapshot)).not.toContain("\\u0000");
+      },
+    ),
     { numRuns: 300 },
   );
 });

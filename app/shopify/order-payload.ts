@@ -48,7 +48,10 @@ function factsOf(order: OrderWire): Omit<OrderSnapshot, "gid" | "name" | "lines"
     billingAddress: order.billing_address ? addressOf(order.billing_address) : null,
     shippingMethod: shipping ? { title: textOr(shipping.title, ""), code: text(shipping.code) } : null,
     subtotal: order.current_subtotal_price ?? null,
-    shippingPaid: order.current_shipping_price_set?.shop_money?.amount ?? order.total_shipping_price_set?.shop_money?.amount ?? null,
+    shippingPaid:
+      order.current_shipping_price_set?.shop_money?.amount ??
+      order.total_shipping_price_set?.shop_money?.amount ??
+      null,
   };
 }
 
@@ -76,7 +79,10 @@ function lineOf(line: OrderWireLine): LineSnapshot | null {
     giftCard: line.gift_card ?? false,
     tip: isTip({ title, hasVariant: variantGid !== null, hasProduct: productGid !== null, sku: text(line.sku) }),
     fulfillmentService: text(line.fulfillment_service),
-    properties: line.properties.map((property): Property => ({ name: plain(property.name), value: plain(property.value) })),
+    properties: line.properties.map((property): Property => ({
+      name: plain(property.name),
+      value: plain(property.value),
+    })),
     metafieldArtwork: { front: null, back: null, mockup: null },
     unitPrice: unitPriceOf(line),
   };

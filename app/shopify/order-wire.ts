@@ -7,7 +7,13 @@ import { z } from "zod";
 const string = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
 const id = z.unknown().optional();
-const count = z.union([z.number().int().nonnegative(), z.string().regex(/^\d{1,9}$/).transform(Number)]);
+const count = z.union([
+  z.number().int().nonnegative(),
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+]);
 const optionalCount = count.nullish();
 /** Some amounts come as numbers. */
 const amount = z
@@ -19,7 +25,10 @@ const instant = z.string().transform((value, context) => {
   if (Number.isNaN(at.getTime())) context.addIssue({ code: "custom", message: "not a time" });
   return at;
 });
-const moneySet = z.object({ shop_money: z.object({ amount }).nullish().catch(null) }).nullish().catch(null);
+const moneySet = z
+  .object({ shop_money: z.object({ amount }).nullish().catch(null) })
+  .nullish()
+  .catch(null);
 
 const address = z
   .object({

@@ -34,7 +34,11 @@ export async function readArtwork(
     });
     for (const node of nodes) {
       if (!node || !("front" in node || "back" in node || "mockup" in node)) continue;
-      links.set(node.id, { front: text(node.front?.value), back: text(node.back?.value), mockup: text(node.mockup?.value) });
+      links.set(node.id, {
+        front: text(node.front?.value),
+        back: text(node.back?.value),
+        mockup: text(node.mockup?.value),
+      });
     }
   }
   return links;

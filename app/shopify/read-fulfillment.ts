@@ -27,12 +27,17 @@ const REQUESTED: readonly string[] = ["SUBMITTED", "ACCEPTED", "CANCELLATION_REQ
 const MOST_FULFILLMENTS = 100;
 
 /** Everything that a write to an order's fulfillments has to look at first; null when the order is not there for us. */
-export async function readFulfillment(client: AdminClient, shop: string, orderGid: string): Promise<FulfillmentPicture | null> {
+export async function readFulfillment(
+  client: AdminClient,
+  shop: string,
+  orderGid: string,
+): Promise<FulfillmentPicture | null> {
   const read = await readFulfillmentOrders(client, shop, orderGid);
   if (!read) return null;
   const { order } = await client.run(shop, ReadFulfillments, { id: orderGid });
   if (!order) return null;
-  if (order.fulfillments.length >= MOST_FULFILLMENTS) throw new Unavailable("the order has more fulfillments than can be read");
+  if (order.fulfillments.length >= MOST_FULFILLMENTS)
+    throw new Unavailable("the order has more fulfillments than can be read");
   const fulfillments: FulfillmentOfOrder[] = [];
   for (const wire of order.fulfillments) fulfillments.push(await fulfillmentOf(client, shop, wire));
   const fulfillmentOrders = read.fulfillmentOrders.map(({ otherService: _, ...picture }) => picture);
@@ -57,7 +62,11 @@ export async function readFulfillmentOrders(
   return { cancelledAt, fulfillmentOrders };
 }
 
-async function fulfillmentOrderOf(client: AdminClient, shop: string, wire: WireFulfillmentOrder): Promise<FulfillmentOrderRead> {
+async function fulfillmentOrderOf(
+  client: AdminClient,
+  shop: string,
+  wire: WireFulfillmentOrder,
+): Promise<FulfillmentOrderRead> {
   const lines = await restOf(wire.lineItems, async (after) => {
     const { fulfillmentOrder } = await client.run(shop, ReadFulfillmentOrderLines, { id: wire.id, after });
     return fulfillmentOrder?.lineItems ?? null;
@@ -71,7 +80,12 @@ async function fulfillmentOrderOf(client: AdminClient, shop: string, wire: WireF
     // A location's name is unique in its shop; its id would need the scope read_locations.
     assignedLocation: wire.assignedLocation.name,
     deliveryMethod: wire.deliveryMethod?.methodType ?? null,
-    holds: wire.fulfillmentHolds.map((hold) => ({ gid: hold.id, reason: hold.reason, handle: hold.handle, ours: isOurHold(hold) })),
+    holds: wire.fulfillmentHolds.map((hold) => ({
+      gid: hold.id,
+      reason: hold.reason,
+      handle: hold.handle,
+      ours: isOurHold(hold),
+    })),
     lines: lines.map((line) => ({
       gid: line.id,
       lineItemGid: line.lineItem.id,
@@ -91,7 +105,11 @@ async function fulfillmentOf(client: AdminClient, shop: string, wire: WireFulfil
   return {
     gid: wire.id,
     status: wire.status,
-    tracking: wire.trackingInfo.map((info) => ({ number: info.number ?? "", url: info.url ?? "", company: info.company })),
+    tracking: wire.trackingInfo.map((info) => ({
+      number: info.number ?? "",
+      url: info.url ?? "",
+      company: info.company,
+    })),
     lines: lines.map((line) => ({ lineItemGid: line.lineItem.id, quantity: line.quantity ?? 0 })),
   };
 }

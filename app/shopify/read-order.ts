@@ -1,6 +1,12 @@
 import type { Address, LineSnapshot, OrderSnapshot, Risk } from "../orders/model.ts";
 import type { ArtworkMetafields } from "../ports/shopify.ts";
-import { ReadOrder, ReadOrderLines, type AddressFieldsFragment, type ReadOrderLinesQuery, type ReadOrderQuery } from "./admin.generated.ts";
+import {
+  ReadOrder,
+  ReadOrderLines,
+  type AddressFieldsFragment,
+  type ReadOrderLinesQuery,
+  type ReadOrderQuery,
+} from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { allNodes } from "./paging.ts";
 import { readArtwork } from "./read-artwork.ts";
@@ -57,7 +63,9 @@ function factsOf(order: WireOrder): Omit<OrderSnapshot, "lines" | "heldInShopify
     customerPhone: text(order.customer?.defaultPhoneNumber?.phoneNumber),
     shippingAddress: order.shippingAddress ? addressOf(order.shippingAddress) : null,
     billingAddress: order.billingAddress ? addressOf(order.billingAddress) : null,
-    shippingMethod: order.shippingLine ? { title: textOr(order.shippingLine.title, ""), code: text(order.shippingLine.code) } : null,
+    shippingMethod: order.shippingLine
+      ? { title: textOr(order.shippingLine.title, ""), code: text(order.shippingLine.code) }
+      : null,
     subtotal: order.currentSubtotalPriceSet.shopMoney.amount,
     shippingPaid: order.currentShippingPriceSet.shopMoney.amount,
   };
@@ -82,8 +90,12 @@ function heldByOthers(orders: readonly FulfillmentOrderRead[]): boolean {
 
 /** The service that has all of a line's open goods, named by its location; null when the merchant has some of them. */
 function serviceOf(lineGid: string, orders: readonly FulfillmentOrderRead[]): string | null {
-  const holders = orders.filter((order) => order.lines.some((line) => line.lineItemGid === lineGid && line.remaining > 0));
-  return holders.length > 0 && holders.every((order) => order.otherService) ? (holders[0]?.assignedLocation ?? null) : null;
+  const holders = orders.filter((order) =>
+    order.lines.some((line) => line.lineItemGid === lineGid && line.remaining > 0),
+  );
+  return holders.length > 0 && holders.every((order) => order.otherService)
+    ? (holders[0]?.assignedLocation ?? null)
+    : null;
 }
 
 function lineOf(line: WireLine): Omit<LineSnapshot, "fulfillmentService" | "metafieldArtwork"> {

@@ -46,7 +46,10 @@ export class EncryptedSessionStorage {
 
   /** Made at first use, and again after a failure: the library looks for its table once, when it is made, and never again. */
   async #use<T>(work: (inner: PrismaSessionStorage<PrismaClient>) => Promise<T>): Promise<T> {
-    const inner = (this.#inner ??= new PrismaSessionStorage(this.#db, { connectionRetries: 1, connectionRetryIntervalMs: 0 }));
+    const inner = (this.#inner ??= new PrismaSessionStorage(this.#db, {
+      connectionRetries: 1,
+      connectionRetryIntervalMs: 0,
+    }));
     try {
       return await work(inner);
     } catch (error) {

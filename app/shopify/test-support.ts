@@ -21,7 +21,9 @@ export function rerouteShopify(origin: string): () => Promise<void> {
 
 /** fetch hands the headers on as a flat list of names and values. */
 function withHost(headers: Dispatcher.DispatchOptions["headers"], host: string): string[] {
-  const list = Array.isArray(headers) ? (headers as string[]) : Object.entries((headers ?? {}) as Record<string, string>).flat();
+  const list = Array.isArray(headers)
+    ? (headers as string[])
+    : Object.entries((headers ?? {}) as Record<string, string>).flat();
   return [...list, "x-forwarded-host", host];
 }
 
@@ -42,7 +44,9 @@ export interface OddServer {
 }
 
 /** Real HTTP that answers what the script says. */
-export async function oddServer(script: (count: number, request: { url: string; body: string }) => OddAnswer): Promise<OddServer> {
+export async function oddServer(
+  script: (count: number, request: { url: string; body: string }) => OddAnswer,
+): Promise<OddServer> {
   const requests: OddServer["requests"] = [];
   const server = createServer((req, res) => {
     void bodyOf(req).then((body) => {
@@ -53,7 +57,11 @@ export async function oddServer(script: (count: number, request: { url: string; 
       if (answer.reset && answer.body === undefined) return void req.socket.destroy();
       const text = answer.body ?? "";
       const length = answer.reset ? text.length + 100 : Buffer.byteLength(text);
-      res.writeHead(answer.status ?? 200, { "content-type": "application/json", "content-length": length, ...answer.headers });
+      res.writeHead(answer.status ?? 200, {
+        "content-type": "application/json",
+        "content-length": length,
+        ...answer.headers,
+      });
       res.write(text, () => (answer.reset ? req.socket.destroy() : res.end()));
     });
   });

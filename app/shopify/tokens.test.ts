@@ -21,7 +21,13 @@ afterEach(async () => {
 afterAll(() => database.drop());
 
 const tokensAnswer = (count: number): OddAnswer => ({
-  body: JSON.stringify({ access_token: `access-${count}`, scope: "read_orders", expires_in: 3600, refresh_token: `refresh-${count}`, refresh_token_expires_in: 7776000 }),
+  body: JSON.stringify({
+    access_token: `access-${count}`,
+    scope: "read_orders",
+    expires_in: 3600,
+    refresh_token: `refresh-${count}`,
+    refresh_token_expires_in: 7776000,
+  }),
 });
 
 async function setUp(script: (count: number) => OddAnswer = tokensAnswer) {
@@ -31,12 +37,26 @@ async function setUp(script: (count: number) => OddAnswer = tokensAnswer) {
   const sessions = new EncryptedSessionStorage(ctx.db, ctx.seal);
   // Two processes: each with its own locks and caches, one database.
   const process = () =>
-    createOfflineTokens({ ...ctx, sessions: new EncryptedSessionStorage(ctx.db, ctx.seal), app: { apiKey: "key", apiSecret: "secret" }, alone: createAlone(ctx, 30_000) });
+    createOfflineTokens({
+      ...ctx,
+      sessions: new EncryptedSessionStorage(ctx.db, ctx.seal),
+      app: { apiKey: "key", apiSecret: "secret" },
+      alone: createAlone(ctx, 30_000),
+    });
   const shop = `s-${randomUUID()}.myshopify.com`;
   const store = (accessMs: number, refreshMs: number) => {
     const at = ctx.clock.now().getTime();
     return sessions.storeSession(
-      new Session({ id: `offline_${shop}`, shop, state: "", isOnline: false, accessToken: "access-0", expires: new Date(at + accessMs), refreshToken: "refresh-0", refreshTokenExpires: new Date(at + refreshMs) }),
+      new Session({
+        id: `offline_${shop}`,
+        shop,
+        state: "",
+        isOnline: false,
+        accessToken: "access-0",
+        expires: new Date(at + accessMs),
+        refreshToken: "refresh-0",
+        refreshTokenExpires: new Date(at + refreshMs),
+      }),
     );
   };
   return { ctx, sessions, server, shop, store, process };
@@ -49,7 +69,12 @@ test("a token that lasts is used as it is, one that ends soon is renewed first",
   expect(await tokens.current(shop)).toBe("access-0");
   ctx.clock.forward(HOUR - 60_000);
   expect(await tokens.current(shop)).toBe("access-1");
-  expect(JSON.parse(server.requests[0]?.body ?? "")).toEqual({ client_id: "key", client_secret: "secret", grant_type: "refresh_token", refresh_token: "refresh-0" });
+  expect(JSON.parse(server.requests[0]?.body ?? "")).toEqual({
+    client_id: "key",
+    client_secret: "secret",
+    grant_type: "refresh_token",
+    refresh_token: "refresh-0",
+  });
   ctx.clock.forward(HOUR);
   expect(await tokens.current(shop)).toBe("access-2");
   expect(JSON.parse(server.requests[1]?.body ?? "")).toMatchObject({ refresh_token: "refresh-1" });

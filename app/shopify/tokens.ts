@@ -84,7 +84,8 @@ function tokenOf(session: Session): string {
 }
 
 async function renewSession(ctx: TokensContext, session: Session): Promise<Session> {
-  if (!session.refreshToken) throw new Unauthorized("this shop's token cannot be renewed: the app has to be opened in Shopify");
+  if (!session.refreshToken)
+    throw new Unauthorized("this shop's token cannot be renewed: the app has to be opened in Shopify");
   const fresh = await refreshTokens(ctx.app, session.shop, session.refreshToken);
   // The SDK stores a session of its own when the app is opened meanwhile; an uninstallation removes it. Both are newer than ours.
   const present = await ctx.sessions.loadSession(session.id);

@@ -17,7 +17,9 @@ export function refuse<K extends string, R extends { userErrors: UserError[] } &
   const errors = payload?.userErrors ?? [];
   if (errors.length > 0) {
     const codes = errors.map((error) => error.code ?? "no code").join(", ");
-    throw new Rejected(`Shopify refused ${mutation} (${codes})`, { words: errors.map((error) => error.message).join("; ") });
+    throw new Rejected(`Shopify refused ${mutation} (${codes})`, {
+      words: errors.map((error) => error.message).join("; "),
+    });
   }
   const value = payload?.[result];
   if (value === null || value === undefined) throw new Uncertain(`Shopify answered ${mutation} without a result`);

@@ -60,13 +60,17 @@ const redactBody = z.object({ orders_to_redact: gids("Order") });
 /** customers/data_request: the orders that were asked about. */
 export function readDataRequest(body: Buffer): Read<{ orderGids: string[] }> {
   const read = dataRequestBody.safeParse(parseJson(body)?.value);
-  return read.success ? { ok: true, orderGids: read.data.orders_requested } : { ok: false, problem: "unreadable:orders_requested" };
+  return read.success
+    ? { ok: true, orderGids: read.data.orders_requested }
+    : { ok: false, problem: "unreadable:orders_requested" };
 }
 
 /** customers/redact */
 export function readCustomerRedaction(body: Buffer): Read<{ orderGids: string[] }> {
   const read = redactBody.safeParse(parseJson(body)?.value);
-  return read.success ? { ok: true, orderGids: read.data.orders_to_redact } : { ok: false, problem: "unreadable:orders_to_redact" };
+  return read.success
+    ? { ok: true, orderGids: read.data.orders_to_redact }
+    : { ok: false, problem: "unreadable:orders_to_redact" };
 }
 
 const shopNames = z.object({ shop_domain: z.unknown().optional(), myshopify_domain: z.unknown().optional() });
@@ -77,6 +81,8 @@ const shopNames = z.object({ shop_domain: z.unknown().optional(), myshopify_doma
  */
 export function otherShop(body: Buffer, headerShop: string): "other_shop" | null {
   const read = shopNames.safeParse(parseJson(body)?.value);
-  const named = read.success ? [read.data.shop_domain, read.data.myshopify_domain].filter((name) => typeof name === "string") : [];
+  const named = read.success
+    ? [read.data.shop_domain, read.data.myshopify_domain].filter((name) => typeof name === "string")
+    : [];
   return named.every((name) => name.toLowerCase() === headerShop.toLowerCase()) ? null : "other_shop";
 }

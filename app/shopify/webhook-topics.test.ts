@@ -8,33 +8,61 @@ import { COMPLIANCE_TOPICS, readWebhook, WEBHOOK_TOPICS } from "./webhook-topics
 const SHOP = "one.myshopify.com";
 const read = (topic: string, body: unknown) => readWebhook(topic, SHOP, Buffer.from(JSON.stringify(body)));
 
-const subscription = z.object({ topics: z.array(z.string()).optional(), compliance_topics: z.array(z.string()).optional(), uri: z.string() });
+const subscription = z.object({
+  topics: z.array(z.string()).optional(),
+  compliance_topics: z.array(z.string()).optional(),
+  uri: z.string(),
+});
 const toml = z.object({ webhooks: z.object({ api_version: z.string(), subscriptions: z.array(subscription) }) });
 
 test("shopify.app.toml subscribes to exactly the topics that are read, each at its own address", async () => {
-  const { webhooks } = toml.parse(parseToml(await readFile(new URL("../../shopify.app.toml", import.meta.url), "utf8")));
+  const { webhooks } = toml.parse(
+    parseToml(await readFile(new URL("../../shopify.app.toml", import.meta.url), "utf8")),
+  );
   expect(webhooks.api_version).toBe(API_VERSION);
   const plain = webhooks.subscriptions.flatMap((s) => s.topics ?? []);
   const compliance = webhooks.subscriptions.flatMap((s) => s.compliance_topics ?? []);
   expect([...plain, ...compliance].sort()).toEqual(Object.keys(WEBHOOK_TOPICS).sort());
   expect(compliance.sort()).toEqual([...COMPLIANCE_TOPICS].sort());
-  for (const s of webhooks.subscriptions) expect([s.uri]).toEqual([...(s.topics ?? []), ...(s.compliance_topics ?? [])].map((t) => `/webhooks/${t}`));
+  for (const s of webhooks.subscriptions)
+    expect([s.uri]).toEqual([...(s.topics ?? []), ...(s.compliance_topics ?? [])].map((t) => `/webhooks/${t}`));
 });
 
 test.each([
   ["refunds/create", { id: 5, order_id: 7 }],
   ["orders/edited", { order_edit: { id: 5, order_id: 7, line_items: {} } }],
-  ["orders/risk_assessment_changed", { order_id: 7, admin_graphql_api_order_id: "gid://shopify/Order/7", risk_level: "high" }],
+  [
+    "orders/risk_assessment_changed",
+    { order_id: 7, admin_graphql_api_order_id: "gid://shopify/Order/7", risk_level: "high" },
+  ],
 ])("%s names the order to read again", (topic, body) => {
   expect(read(topic, body)).toEqual({ kind: "order_touched", orderGid: "gid://shopify/Order/7" });
 });
 
 test.each([
-  ["fulfillment_orders/placed_on_hold", { fulfillment_order: { id: "gid://shopify/FulfillmentOrder/3", status: "on_hold" }, created_fulfillment_hold: { id: "gid://shopify/FulfillmentHold/1" } }],
-  ["fulfillment_orders/moved", { original_fulfillment_order: { id: "gid://shopify/FulfillmentOrder/3" }, destination_location_id: "gid://shopify/Location/9" }],
-  ["fulfillment_orders/merged", { fulfillment_order_merges: [{ fulfillment_order: { id: "gid://shopify/FulfillmentOrder/3" } }] }],
+  [
+    "fulfillment_orders/placed_on_hold",
+    {
+      fulfillment_order: { id: "gid://shopify/FulfillmentOrder/3", status: "on_hold" },
+      created_fulfillment_hold: { id: "gid://shopify/FulfillmentHold/1" },
+    },
+  ],
+  [
+    "fulfillment_orders/moved",
+    {
+      original_fulfillment_order: { id: "gid://shopify/FulfillmentOrder/3" },
+      destination_location_id: "gid://shopify/Location/9",
+    },
+  ],
+  [
+    "fulfillment_orders/merged",
+    { fulfillment_order_merges: [{ fulfillment_order: { id: "gid://shopify/FulfillmentOrder/3" } }] },
+  ],
 ])("%s names a fulfillment order", (topic, body) => {
-  expect(read(topic, body)).toEqual({ kind: "fulfillment_order_touched", fulfillmentOrderGid: "gid://shopify/FulfillmentOrder/3" });
+  expect(read(topic, body)).toEqual({
+    kind: "fulfillment_order_touched",
+    fulfillmentOrderGid: "gid://shopify/FulfillmentOrder/3",
+  });
 });
 
 test("the shop in the body has to be the header's", () => {
@@ -55,7 +83,10 @@ test("privacy requests name their orders, however large the numbers are", () => 
 });
 
 test("scopes and products", () => {
-  expect(read("app/scopes_update", { previous: [], current: ["read_orders"] })).toEqual({ kind: "scopes", scopes: ["read_orders"] });
+  expect(read("app/scopes_update", { previous: [], current: ["read_orders"] })).toEqual({
+    kind: "scopes",
+    scopes: ["read_orders"],
+  });
   expect(read("products/delete", { id: 4 })).toEqual({ kind: "nothing" });
   expect(read("products/delete", {})).toEqual({ kind: "unreadable", problem: "unreadable:id" });
 });
@@ -66,5 +97,6 @@ test("an unknown topic, or the name of an object's own property, is nothing", ()
 });
 
 test.each(Object.keys(WEBHOOK_TOPICS))("%s: a body that is none throws nothing", (topic) => {
-  for (const body of ["", "null", "[]", '"x"', "[".repeat(50_000)]) expect(readWebhook(topic, SHOP, Buffer.from(body)).kind).toBeTypeOf("string");
+  for (const body of ["", "null", "[]", '"x"', "[".repeat(50_000)])
+    expect(readWebhook(topic, SHOP, Buffer.from(body)).kind).toBeTypeOf("string");
 });

@@ -16,9 +16,13 @@ function meaning<T>(read: Read<T>, say: (value: T) => Meaning): Meaning {
 }
 
 const order = (body: Buffer) => meaning(parseOrderPayload(body), ({ snapshot }) => ({ kind: "order", snapshot }));
-const orderTouched = (body: Buffer) => meaning(readOrderGid(body), ({ orderGid }) => ({ kind: "order_touched", orderGid }));
+const orderTouched = (body: Buffer) =>
+  meaning(readOrderGid(body), ({ orderGid }) => ({ kind: "order_touched", orderGid }));
 const fulfillmentOrder = (body: Buffer) =>
-  meaning(readFulfillmentOrderGid(body), ({ fulfillmentOrderGid }) => ({ kind: "fulfillment_order_touched", fulfillmentOrderGid }));
+  meaning(readFulfillmentOrderGid(body), ({ fulfillmentOrderGid }) => ({
+    kind: "fulfillment_order_touched",
+    fulfillmentOrderGid,
+  }));
 /** Mappings are kept by variant and outlive a change of the product: read, to set aside what is none, and left at that. */
 const product = (body: Buffer) => meaning(readProductGid(body), () => ({ kind: "nothing" }));
 
@@ -44,8 +48,10 @@ export const WEBHOOK_TOPICS: Readonly<Record<string, (body: Buffer) => Meaning>>
   "products/delete": product,
   "app/uninstalled": () => ({ kind: "uninstalled" }),
   "app/scopes_update": (body) => meaning(readScopes(body), ({ scopes }) => ({ kind: "scopes", scopes })),
-  "customers/data_request": (body) => meaning(readDataRequest(body), ({ orderGids }) => ({ kind: "customer_data_request", orderGids })),
-  "customers/redact": (body) => meaning(readCustomerRedaction(body), ({ orderGids }) => ({ kind: "customer_redact", orderGids })),
+  "customers/data_request": (body) =>
+    meaning(readDataRequest(body), ({ orderGids }) => ({ kind: "customer_data_request", orderGids })),
+  "customers/redact": (body) =>
+    meaning(readCustomerRedaction(body), ({ orderGids }) => ({ kind: "customer_redact", orderGids })),
   "shop/redact": () => ({ kind: "shop_redact" }),
 };
 

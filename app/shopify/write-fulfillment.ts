@@ -14,7 +14,11 @@ export async function createFulfillment(client: AdminClient, shop: string, input
     fulfillmentOrderId,
     fulfillmentOrderLineItems,
   }));
-  const fulfillment = { lineItemsByFulfillmentOrder, trackingInfo: wireTracking(input.tracking), notifyCustomer: input.notifyCustomer };
+  const fulfillment = {
+    lineItemsByFulfillmentOrder,
+    trackingInfo: wireTracking(input.tracking),
+    notifyCustomer: input.notifyCustomer,
+  };
   const answer = await client.run(shop, FulfillmentCreate, { fulfillment });
   return refuse("fulfillmentCreate", answer.fulfillmentCreate, "fulfillment").id;
 }

@@ -6,7 +6,10 @@ import { redactShop } from "./privacy/redact-shop.ts";
 import { updateScopes } from "./scopes.ts";
 import { uninstallShop } from "./uninstall.ts";
 
-export type ShopNews = Extract<Meaning, { kind: "uninstalled" | "scopes" | "customer_data_request" | "customer_redact" | "shop_redact" }>;
+export type ShopNews = Extract<
+  Meaning,
+  { kind: "uninstalled" | "scopes" | "customer_data_request" | "customer_redact" | "shop_redact" }
+>;
 
 /** Does what a delivery about the shop itself asks. `at`: when Shopify says that it happened. Safe to repeat. */
 export async function handleShopNews(ctx: ShopsContext, shop: string, news: ShopNews, at: Date): Promise<void> {

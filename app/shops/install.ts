@@ -11,7 +11,15 @@ export type Installed = "installed" | "reinstalled" | "known";
 export async function installShop(ctx: ShopsContext, domain: string, scopes: string): Promise<Installed> {
   const now = ctx.clock.now();
   const { count } = await ctx.db.shop.createMany({
-    data: { id: ctx.ids.uuid(), domain, scopes, installedAt: now, goLiveAt: now, ordersCursor: now, settings: shopSettings.parse({}) },
+    data: {
+      id: ctx.ids.uuid(),
+      domain,
+      scopes,
+      installedAt: now,
+      goLiveAt: now,
+      ordersCursor: now,
+      settings: shopSettings.parse({}),
+    },
     skipDuplicates: true,
   });
   if (count === 1) return "installed";
@@ -28,7 +36,10 @@ export async function installShop(ctx: ShopsContext, domain: string, scopes: str
     },
   });
   if (back.count === 1) return "reinstalled";
-  await ctx.db.shop.updateMany({ where: { domain, scopes: { not: scopes } }, data: { scopes, version: { increment: 1 } } });
+  await ctx.db.shop.updateMany({
+    where: { domain, scopes: { not: scopes } },
+    data: { scopes, version: { increment: 1 } },
+  });
   return "known";
 }
 

@@ -13,7 +13,12 @@ export interface LeaseContext {
 export type Leased<T> = { held: true; value: T } | { held: false };
 
 /** Runs `work` while holding the lease of that name, unless another holder has it. A lease of a holder that is gone ends by `ttlMs`. */
-export async function withLease<T>(ctx: LeaseContext, name: string, ttlMs: number, work: () => Promise<T>): Promise<Leased<T>> {
+export async function withLease<T>(
+  ctx: LeaseContext,
+  name: string,
+  ttlMs: number,
+  work: () => Promise<T>,
+): Promise<Leased<T>> {
   const holder = ctx.ids.uuid();
   const now = ctx.clock.now();
   const until = new Date(now.getTime() + ttlMs);

@@ -23,7 +23,11 @@ test("installing ten times at once makes one shop, and later visits change its s
   const before = await shopRow(domain);
   ctx.clock.forward(60_000);
   expect(await installShop(ctx, domain, "read_orders,read_products")).toBe("known");
-  expect(await shopRow(domain)).toMatchObject({ goLiveAt: before.goLiveAt, installedAt: before.installedAt, scopes: "read_orders,read_products" });
+  expect(await shopRow(domain)).toMatchObject({
+    goLiveAt: before.goLiveAt,
+    installedAt: before.installedAt,
+    scopes: "read_orders,read_products",
+  });
 });
 
 test("the shop's facts are asked for until they are known", async () => {
@@ -67,7 +71,9 @@ test("scopes that are needed and not granted", async () => {
   await installShop(ctx, domain, "");
   await updateScopes(ctx, domain, ["write_orders", "read_products"]);
   const { scopes } = await shopRow(domain);
-  expect(missingScopes(["read_orders", "write_orders", "read_products", "write_products"], scopes)).toEqual(["write_products"]);
+  expect(missingScopes(["read_orders", "write_orders", "read_products", "write_products"], scopes)).toEqual([
+    "write_products",
+  ]);
 });
 
 test("the home page counts what is there, of this shop alone", async () => {
@@ -76,11 +82,19 @@ test("the home page counts what is there, of this shop alone", async () => {
   const other = newDomain();
   for (const name of [domain, other]) await installShop(ctx, name, "");
   await seedOrder(ctx, other, "gid://shopify/Order/1", "submitted");
-  expect(await readHome(ctx, domain)).toMatchObject({ printAccount: "none", orders: 0, submissions: [], attentions: [] });
+  expect(await readHome(ctx, domain)).toMatchObject({
+    printAccount: "none",
+    orders: 0,
+    submissions: [],
+    attentions: [],
+  });
   await seedOrder(ctx, domain, "gid://shopify/Order/1", "submitted");
   await seedOrder(ctx, domain, "gid://shopify/Order/2", "waiting");
   expect(await readHome(ctx, domain)).toMatchObject({
     orders: 2,
-    submissions: expect.arrayContaining([{ state: "submitted", count: 1 }, { state: "waiting", count: 1 }]),
+    submissions: expect.arrayContaining([
+      { state: "submitted", count: 1 },
+      { state: "waiting", count: 1 },
+    ]),
   });
 });

@@ -37,5 +37,8 @@ export function eventTokens(
 ): string[] {
   const open = (box: Uint8Array) => ctx.seal.openText(box, `print-account:${row.id}:event-token`);
   const previous = row.previousEventTokenSealed && row.previousEventTokenUntil && row.previousEventTokenUntil > now;
-  return [open(row.eventTokenSealed), ...(previous && row.previousEventTokenSealed ? [open(row.previousEventTokenSealed)] : [])];
+  return [
+    open(row.eventTokenSealed),
+    ...(previous && row.previousEventTokenSealed ? [open(row.previousEventTokenSealed)] : []),
+  ];
 }

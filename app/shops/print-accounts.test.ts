@@ -45,7 +45,9 @@ test("two shops with the same e-mail, however spelled, share one account; nothin
   ]);
   expect(ids[0]).toBe(ids[1]);
   expect((await shopRow(one)).printAccountId).toBe((await shopRow(two)).printAccountId);
-  const { rows } = await database.pool.query(`SELECT "PrintAccount"::text AS text, encode("credentialsSealed", 'escape') AS box FROM "PrintAccount"`);
+  const { rows } = await database.pool.query(
+    `SELECT "PrintAccount"::text AS text, encode("credentialsSealed", 'escape') AS box FROM "PrintAccount"`,
+  );
   expect(JSON.stringify(rows).toLowerCase()).not.toContain(email.toLowerCase());
   await disconnectPrintAccount(ctx, one);
   expect((await shopRow(one)).printAccountId).toBeNull();
@@ -90,7 +92,9 @@ test("both addresses are registered, and updated when the service has them", asy
   const calls: Pick<PrintAccountCalls, "listRegistrations" | "createRegistration" | "updateRegistration"> = {
     async listRegistrations(kind, endpoint) {
       if (made.length === 0) throw new Rejected("nothing registered");
-      return made.filter(([, of, input]) => of === kind && input.endpoint === endpoint).map(([, , i]) => ({ endpoint: i.endpoint, accessKey: null, active: true }));
+      return made
+        .filter(([, of, input]) => of === kind && input.endpoint === endpoint)
+        .map(([, , i]) => ({ endpoint: i.endpoint, accessKey: null, active: true }));
     },
     async createRegistration(kind, input) {
       made.push(["create", kind, input]);
@@ -105,7 +109,12 @@ test("both addresses are registered, and updated when the service has them", asy
   const printService = { forAccount: () => calls as PrintAccountCalls };
   await registerEvents(ctx, printService, id, "https://app.example.com");
   await registerEvents(ctx, printService, id, "https://app.example.com");
-  expect(made.map(([what, kind]) => `${what} ${kind}`)).toEqual(["create tracking", "create order_status", "update tracking", "update order_status"]);
+  expect(made.map(([what, kind]) => `${what} ${kind}`)).toEqual([
+    "create tracking",
+    "create order_status",
+    "update tracking",
+    "update order_status",
+  ]);
   const { key } = await ctx.db.printAccount.findUniqueOrThrow({ where: { id } });
   expect(made[1]?.[2].endpoint).toBe(`https://app.example.com/print-events/${key}/order-status`);
   const keys = await eventKeys(ctx, key);

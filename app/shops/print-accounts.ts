@@ -14,7 +14,11 @@ const EVENT_HEADER = "X-Inkbridge-Key";
  * one row, however many shops use it: it is found again by the keyed hash of its e-mail. Returns the account's id.
  * @throws what `fetchToken` throws; nothing is kept then
  */
-export async function connectPrintAccount(ctx: ConnectContext, shopDomain: string, given: Credentials): Promise<string> {
+export async function connectPrintAccount(
+  ctx: ConnectContext,
+  shopDomain: string,
+  given: Credentials,
+): Promise<string> {
   const credentials = { email: given.email.trim(), password: given.password };
   const token = await ctx.fetchToken(credentials);
   const emailHash = ctx.seal.hash(credentials.email.toLowerCase());
@@ -55,7 +59,10 @@ async function makeAccount(ctx: ConnectContext, emailHash: string, credentials: 
 
 /** The shop uses no account any more; what was sent stays with the account. */
 export async function disconnectPrintAccount(ctx: ShopsContext, shopDomain: string): Promise<void> {
-  await ctx.db.shop.update({ where: { domain: shopDomain }, data: { printAccountId: null, version: { increment: 1 } } });
+  await ctx.db.shop.update({
+    where: { domain: shopDomain },
+    data: { printAccountId: null, version: { increment: 1 } },
+  });
 }
 
 /** Header and tokens that an event must carry, by the key in the address that the print service calls; null for an unknown key. */

@@ -44,7 +44,10 @@ async function obtain(ctx: ConnectContext, row: PrintAccount): Promise<string> {
     return token;
   } catch (error) {
     if (!(error instanceof Rejected) && !(error instanceof Unauthorized)) throw error;
-    await ctx.db.printAccount.updateMany({ where: seen, data: { refusedAt: ctx.clock.now(), version: { increment: 1 } } });
+    await ctx.db.printAccount.updateMany({
+      where: seen,
+      data: { refusedAt: ctx.clock.now(), version: { increment: 1 } },
+    });
     ctx.log.warn({ printAccount: row.id }, "the print service refuses the account's credentials");
     throw new Unauthorized("the print service refused the account's credentials", { cause: error });
   }

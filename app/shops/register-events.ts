@@ -14,7 +14,12 @@ export function eventsEndpoint(appUrl: string, accountKey: string, kind: Registr
  * Registers both addresses with the print service (service-interface 4.7, 4.8), or updates those that it has.
  * @throws ForeignError; what was registered before the failure stays noted, and repeating goes on from there
  */
-export async function registerEvents(ctx: ShopsContext, printService: PrintService, accountId: string, appUrl: string): Promise<void> {
+export async function registerEvents(
+  ctx: ShopsContext,
+  printService: PrintService,
+  accountId: string,
+  appUrl: string,
+): Promise<void> {
   const account = await ctx.db.printAccount.findUniqueOrThrow({ where: { id: accountId } });
   const calls = printService.forAccount(accountId);
   const accessToken = eventTokens(ctx, account, ctx.clock.now())[0] ?? "";
@@ -27,7 +32,11 @@ export async function registerEvents(ctx: ShopsContext, printService: PrintServi
   }
 }
 
-async function register(calls: PrintAccountCalls, kind: RegistrationKind, input: Parameters<PrintAccountCalls["createRegistration"]>[1]) {
+async function register(
+  calls: PrintAccountCalls,
+  kind: RegistrationKind,
+  input: Parameters<PrintAccountCalls["createRegistration"]>[1],
+) {
   const known = await registered(calls, kind, input.endpoint);
   await (known ? calls.updateRegistration(kind, input) : calls.createRegistration(kind, input));
 }

@@ -8,5 +8,7 @@ export async function updateScopes(ctx: ShopsContext, domain: string, scopes: re
 /** Scopes that are needed and not granted. shopify: a write scope holds the read scope of the same name. */
 export function missingScopes(needed: readonly string[], granted: string): string[] {
   const has = new Set(granted.split(",").map((scope) => scope.trim()));
-  return needed.filter((scope) => !has.has(scope) && !(scope.startsWith("read_") && has.has(`write_${scope.slice(5)}`)));
+  return needed.filter(
+    (scope) => !has.has(scope) && !(scope.startsWith("read_") && has.has(`write_${scope.slice(5)}`)),
+  );
 }

@@ -29,11 +29,29 @@ export async function seedOrder(ctx: ShopsContext, domain: string, gid: string, 
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
   const orderId = ctx.ids.uuid();
   await ctx.db.order.create({
-    data: { id: orderId, shopId: shop.id, shopifyGid: gid, name: "#1", shopifyCreatedAt: now, shopifyUpdatedAt: now, currency: "USD", receivedAt: now },
+    data: {
+      id: orderId,
+      shopId: shop.id,
+      shopifyGid: gid,
+      name: "#1",
+      shopifyCreatedAt: now,
+      shopifyUpdatedAt: now,
+      currency: "USD",
+      receivedAt: now,
+    },
   });
   const lineId = ctx.ids.uuid();
   await ctx.db.orderLine.create({
-    data: { id: lineId, orderId, shopifyGid: `${gid}/1`, title: "Shirt", quantity: 1, remaining: 1, fate: "ours", fateReason: "mapped_variant" },
+    data: {
+      id: lineId,
+      orderId,
+      shopifyGid: `${gid}/1`,
+      title: "Shirt",
+      quantity: 1,
+      remaining: 1,
+      fate: "ours",
+      fateReason: "mapped_variant",
+    },
   });
   const submissionId = ctx.ids.uuid();
   await ctx.db.submission.create({
@@ -51,7 +69,16 @@ export async function seedOrder(ctx: ShopsContext, domain: string, gid: string, 
       createdAt: now,
       lines: { create: { id: ctx.ids.uuid(), orderLineId: lineId, position: 0, quantity: 1, itemSku: "S" } },
       attempts: { create: { id: ctx.ids.uuid(), number: 1, startedAt: now, outcome: "refused", wordsSealed: box } },
-      parcels: { create: { id: ctx.ids.uuid(), shopId: shop.id, trackingNumber: "T", trackingUrl: "", firstSeenAt: now, seenBy: "event" } },
+      parcels: {
+        create: {
+          id: ctx.ids.uuid(),
+          shopId: shop.id,
+          trackingNumber: "T",
+          trackingUrl: "",
+          firstSeenAt: now,
+          seenBy: "event",
+        },
+      },
     },
   });
   const deliveryId = await seedDelivery(ctx, { scope: domain, topic: "orders/create", state: "done", orderId });
@@ -64,6 +91,8 @@ export async function seedDelivery(
 ): Promise<string> {
   const id = ctx.ids.uuid();
   const bodySealed = new Uint8Array(ctx.seal.seal("Jane Buyer", `delivery:${id}`));
-  await ctx.db.delivery.create({ data: { id, source: "shopify", deliveryId: id, receivedAt: ctx.clock.now(), bodySealed, ...row } });
+  await ctx.db.delivery.create({
+    data: { id, source: "shopify", deliveryId: id, receivedAt: ctx.clock.now(), bodySealed, ...row },
+  });
   return id;
 }

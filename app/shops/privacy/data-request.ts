@@ -12,7 +12,11 @@ export interface Held {
  * customers/data_request: records by order that it was asked, and what is held. The merchant answers the buyer;
  * orders that we never saw are left out, nothing of them is held.
  */
-export async function recordDataRequest(ctx: ShopsContext, domain: string, orderGids: readonly string[]): Promise<Held[]> {
+export async function recordDataRequest(
+  ctx: ShopsContext,
+  domain: string,
+  orderGids: readonly string[],
+): Promise<Held[]> {
   const orders = await ctx.db.order.findMany({ where: { shop: { domain }, shopifyGid: { in: [...orderGids] } } });
   const held: Held[] = [];
   for (const order of orders) {
@@ -20,7 +24,13 @@ export async function recordDataRequest(ctx: ShopsContext, domain: string, order
     const submissions = await ctx.db.submission.count({ where: { orderId: order.id, payloadSealed: { not: null } } });
     const data = { deliveries, submissions };
     await ctx.db.$transaction((tx) =>
-      note(tx, ctx, { shopId: order.shopId, orderId: order.id, code: "privacy.data_requested", actor: "shopify", data }),
+      note(tx, ctx, {
+        shopId: order.shopId,
+        orderId: order.id,
+        code: "privacy.data_requested",
+        actor: "shopify",
+        data,
+      }),
     );
     held.push({ orderGid: order.shopifyGid, ...data });
   }

@@ -28,7 +28,9 @@ test("a data request is noted by order, with what is held", async () => {
   const { ctx, domain } = await installed();
   const { orderId } = await seedOrder(ctx, domain, ONE, "submitted");
   expect(await recordDataRequest(ctx, domain, [ONE, TWO])).toEqual([{ orderGid: ONE, deliveries: 1, submissions: 1 }]);
-  expect(await ctx.db.history.findMany({ where: { orderId } })).toMatchObject([{ code: "privacy.data_requested", actor: "shopify" }]);
+  expect(await ctx.db.history.findMany({ where: { orderId } })).toMatchObject([
+    { code: "privacy.data_requested", actor: "shopify" },
+  ]);
 });
 
 test("a buyer's data is erased in every place, what was sent stays provable, what was not is held", async () => {
@@ -41,7 +43,10 @@ test("a buyer's data is erased in every place, what was sent stays provable, wha
   await redactCustomer(ctx, domain, [ONE, TWO]);
 
   for (const { submissionId, deliveryId } of [sent, open]) {
-    expect(await ctx.db.submission.findUnique({ where: { id: submissionId } })).toMatchObject({ payloadSealed: null, payloadHash: "hash" });
+    expect(await ctx.db.submission.findUnique({ where: { id: submissionId } })).toMatchObject({
+      payloadSealed: null,
+      payloadHash: "hash",
+    });
     expect(await ctx.db.delivery.findUnique({ where: { id: deliveryId } })).toMatchObject({ bodySealed: null });
     expect(await ctx.db.attempt.findFirst({ where: { submissionId } })).toMatchObject({ wordsSealed: null });
   }
@@ -49,7 +54,10 @@ test("a buyer's data is erased in every place, what was sent stays provable, wha
   expect(await ctx.db.attention.findMany({ where: { shopId: sent.shopId } })).toMatchObject([
     { code: "personal_data_erased", submissionId: open.submissionId, clearedAt: null },
   ]);
-  expect(await ctx.db.submission.findUnique({ where: { id: open.submissionId } })).toMatchObject({ state: "waiting", dueAt: null });
+  expect(await ctx.db.submission.findUnique({ where: { id: open.submissionId } })).toMatchObject({
+    state: "waiting",
+    dueAt: null,
+  });
   expect((await ctx.db.submission.findUnique({ where: { id: untouched.submissionId } }))?.payloadSealed).not.toBeNull();
   // Were the order to come back as if it were new, it would be left alone.
   expect(await ctx.db.tombstone.findUnique({ where: { hash: tombstone(ctx, domain, ONE) } })).not.toBeNull();
@@ -82,7 +90,9 @@ test("a shop that is gone is erased but for its tombstones; shared accounts stay
   expect(await ctx.db.submission.count({ where: { shopId } })).toBe(0);
   expect(await ctx.db.history.count({ where: { shopId } })).toBe(0);
   expect(await ctx.db.delivery.findUnique({ where: { id: deliveryId } })).toMatchObject({ bodySealed: null });
-  expect(await ctx.db.tombstone.count({ where: { hash: { in: [ONE, TWO].map((gid) => tombstone(ctx, domain, gid)) } } })).toBe(2);
+  expect(
+    await ctx.db.tombstone.count({ where: { hash: { in: [ONE, TWO].map((gid) => tombstone(ctx, domain, gid)) } } }),
+  ).toBe(2);
   expect(await ctx.db.printAccount.count({ where: { id: accountId } })).toBe(1);
 
   ctx.clock.forward(1000);

@@ -23,7 +23,11 @@ export async function redactCustomer(ctx: ShopsContext, domain: string, orderGid
   ctx.log.info({ shop: domain, orders: orderGids.length }, "a buyer's data was erased");
 }
 
-async function redactOrder(tx: Tx, ctx: ShopsContext, order: { id: string; shopId: string; redactedAt: Date | null }): Promise<void> {
+async function redactOrder(
+  tx: Tx,
+  ctx: ShopsContext,
+  order: { id: string; shopId: string; redactedAt: Date | null },
+): Promise<void> {
   await lockOrder(tx, order.id);
   await tx.delivery.updateMany({
     where: { orderId: order.id, state: "waiting" },

@@ -20,7 +20,10 @@ export async function redactShop(ctx: ShopsContext, domain: string): Promise<Sho
     // One batch after the other, each whole.
   }
   await ctx.db.$transaction(async (tx) => {
-    await tx.delivery.updateMany({ where: { source: "shopify", scope: domain, state: { not: "waiting" } }, data: { bodySealed: null } });
+    await tx.delivery.updateMany({
+      where: { source: "shopify", scope: domain, state: { not: "waiting" } },
+      data: { bodySealed: null },
+    });
     await tx.mapping.deleteMany({ where: { shopId: shop.id } });
     await tx.session.deleteMany({ where: { shop: domain } });
     await tx.shop.update({
@@ -51,7 +54,11 @@ async function forgetUnusedAccount(tx: Tx, id: string): Promise<void> {
 
 /** Buries some of the shop's orders; false when there is none left. */
 async function buryOrders(ctx: ShopsContext, shop: { id: string; domain: string }): Promise<boolean> {
-  const orders = await ctx.db.order.findMany({ where: { shopId: shop.id }, select: { id: true, shopifyGid: true }, take: AT_ONCE });
+  const orders = await ctx.db.order.findMany({
+    where: { shopId: shop.id },
+    select: { id: true, shopifyGid: true },
+    take: AT_ONCE,
+  });
   if (orders.length === 0) return false;
   const ids = orders.map((order) => order.id);
   const createdAt = ctx.clock.now();
