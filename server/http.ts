@@ -28,7 +28,8 @@ export function createHttp(options: HttpOptions): Express {
     const client = fileURLToPath(options.clientFolder);
     http.use("/assets", express.static(`${client}/assets`, { immutable: true, maxAge: "1y", fallthrough: false }));
     http.use(express.static(client, { maxAge: "1h", index: false }));
-    http.all("*", createRequestHandler({ build: options.app.build, mode: "production" }));
+    const pages = createRequestHandler({ build: options.app.build, mode: "production" });
+    http.all("*", (req, res, next) => void pages(req, res, next));
   }
   http.use(lastResort(options.log));
   return http;

@@ -1,0 +1,38 @@
+/** `npm run check`: types, lint, format, the arrows between the folders, the GraphQL operations. All of them run. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const CODE = ["app", "server", "server.ts", "scripts", "sandbox", "tests", "bench"].filter((path) =>
+  existsSync(`${ROOT}/${path}`),
+);
+
+const CHECKS: [name: string, command: string, ...args: string[]][] = [
+  ["types", "tsc", "--noEmit", "-p", "."],
+  ["lint", "eslint", "--cache", "--cache-location", ".cache/eslint/", "--max-warnings", "0", "."],
+  ["format", "prettier", "--check", "--log-level", "warn", "--cache", "--cache-location", ".cache/prettier", "."],
+  ["arrows", "depcruise", "--config", ".dependency-cruiser.cjs", "--output-type", "err", ...CODE],
+  ["graphql", "node", "scripts/graphql-types.ts", "--check"],
+];
+
+let failed = 0;
+for (const [name, command, ...args] of CHECKS) {
+  const { code, output } = await run(command, args);
+  console.log(`${code === 0 ? "ok    " : "FAILED"} ${name}`);
+  if (code === 0) continue;
+  failed++;
+  console.log(output);
+}
+process.exitCode = failed === 0 ? 0 : 1;
+
+function run(command: string, args: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const PATH = `${ROOT}/node_modules/.bin:${process.env.PATH ?? ""}`;
+    const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, PATH }, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
+    child.once("error", (error) => resolve({ code: 1, output: error.message }));
+    child.once("close", (code) => resolve({ code: code ?? 1, output }));
+  });
+}
