@@ -1,0 +1,81 @@
+import { createRequire } from "node:module";
+
+/**
+ * Preload (`node --import ./sandbox/reroute.ts`, or a vitest set-up file): requests for Shopify and for artwork go to
+ * the stand-in at INKBRIDGE_SHOPIFY_STANDIN (e.g. http://127.0.0.1:4000), loopback passes, everything else is refused.
+ * Covers Node's fetch and the package undici. Without the variable it does nothing.
+ */
+type Headers = string[] | Record<string, unknown> | Iterable<[string, unknown]> | null | undefined;
+
+interface DispatchOptions {
+  origin?: string | URL;
+  headers?: Headers;
+}
+
+type Dispatch = (this: unknown, options: DispatchOptions, handler: unknown) => boolean;
+
+/** Where a request may go: on its way, to the stand-in, or nowhere. */
+export function destination(origin: string | URL): "pass" | "stand-in" | "refuse" {
+  const host = new URL(origin).hostname;
+  if (/^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)) return "pass";
+  return host === "cdn.shopify.com" || host.endsWith(".myshopify.com") || host.endsWith(".example")
+    ? "stand-in"
+    : "refuse";
+}
+
+function withHost(headers: Headers, host: string): Headers {
+  const extra: [string, string][] = [["x-forwarded-host", host]];
+  if (Array.isArray(headers)) return [...headers, ...extra.flat()];
+  if (headers && Symbol.iterator in headers)
+    return Object.fromEntries([...(headers as Iterable<[string, unknown]>), ...extra]);
+  return { ...headers, ...Object.fromEntries(extra) };
+}
+
+/** Sends what is meant for Shopify through `plain`, so that no connect rule of the caller's agent sees the stand-in's address. */
+function rerouted(own: Dispatch, plain: Dispatch): Dispatch {
+  return function dispatch(options, handler) {
+    const origin = options.origin ?? "";
+    switch (destination(origin)) {
+      case "pass":
+        return own.call(this, options, handler);
+      case "stand-in": {
+        const headers = withHost(options.headers, new URL(origin).host);
+        return plain({ ...options, origin: target, headers }, handler);
+      }
+      case "refuse":
+        throw new Error(`The sandbox reaches no other host, and was asked for ${new URL(origin).origin}`);
+    }
+  };
+}
+
+let target: string | undefined;
+
+/** From now on requests for Shopify go to this stand-in; for tests, which learn its port late. */
+export async function rerouteTo(standIn: string): Promise<void> {
+  const installed = target !== undefined;
+  target = standIn;
+  if (!installed) await install();
+}
+
+async function install(): Promise<void> {
+  // The first fetch makes Node's own dispatcher; the package undici, loaded later, takes over the one that it finds.
+  await fetch("data:,");
+  const slots = globalThis as unknown as Record<symbol, { dispatch: Dispatch } | undefined>;
+  const { Agent } = createRequire(import.meta.url)("undici") as typeof import("undici");
+  const ofAgent = Agent.prototype.dispatch as unknown as Dispatch;
+  const agent = new Agent();
+  const plain: Dispatch = (options, handler) => ofAgent.call(agent, options, handler);
+  Agent.prototype.dispatch = rerouted(ofAgent, plain) as unknown as typeof Agent.prototype.dispatch;
+  for (const name of [Symbol.for("undici.globalDispatcher.1"), Symbol.for("undici.globalDispatcher.2")]) {
+    const present = slots[name];
+    if (!present) continue;
+    const own = present.dispatch.bind(present) as Dispatch;
+    const dispatch = rerouted(own, own);
+    const get = (object: object, key: string | symbol) =>
+      key === "dispatch" ? dispatch : Reflect.get(object, key, object);
+    slots[name] = new Proxy(present, { get });
+  }
+}
+
+const fromEnvironment = process.env["INKBRIDGE_SHOPIFY_STANDIN"];
+if (fromEnvironment) await rerouteTo(fromEnvironment);
