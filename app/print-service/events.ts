@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { link, text } from "./fields.ts";
+import { arrayOf, link, text } from "./fields.ts";
 
 export interface TrackingEvent {
   reference: string;
@@ -21,6 +21,7 @@ export type EventRead<T> = { ok: true; event: T } | { ok: false; problem: string
 
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 32;
+const MAX_ITEMS = 1000;
 
 const reference = text.pipe(z.string().min(1).max(255));
 
@@ -45,7 +46,7 @@ const statusItem = z
   .transform((i) => ({ itemSku: i.item_sku, orderStatus: i.order_status, messageError: i.message_error || null }));
 
 const status = z
-  .object({ order_id: reference, order_items: z.array(statusItem).max(1000) })
+  .object({ order_id: reference, order_items: arrayOf(statusItem).refine((items) => items.length <= MAX_ITEMS) })
   .transform((e): StatusEvent => ({ reference: e.order_id, items: e.order_items }));
 
 /** Reads a tracking event (service-interface 6.1). Never throws. */

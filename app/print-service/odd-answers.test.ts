@@ -1,0 +1,148 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createPrintService } from "./index.ts";
+import { configOf, fixedToken, printOrder, rawServer } from "./test-support.ts";
+import type { RawServer } from "./test-support.ts";
+
+let server: RawServer;
+afterEach(() => server.close());
+
+const DAY = { from: "2026-11-20 00:00:00", to: "2026-11-20 23:59:59" };
+
+/** An account at a service that says these bodies, one after the other; the last one stands. */
+async function accountHearing(...bodies: unknown[]) {
+  server = await rawServer((response, nth) => {
+    const fields = bodies[Math.min(nth, bodies.length) - 1] as object;
+    response.end(JSON.stringify({ status: 200, message: "ok", ...fields }));
+  });
+  return createPrintService({ ...configOf(server.url), tokens: fixedToken }).forAccount("a1");
+}
+
+const row = (n: number) => ({ svc_order_id: `P${n}`, order_name: `INK-${n}`, order_items: [], trackings: [] });
+const rows = (from: number, count: number) => Array.from({ length: count }, (_, n) => row(from + n));
+const page = (orders: unknown[], length = orders.length) => ({ length, orders });
+
+describe("list", () => {
+  it("reads rows with missing, null, false and extra fields, and numbers for text", async () => {
+    const account = await accountHearing({
+      orders: [
+        {
+          svc_order_id: 77,
+          order_name: 100200,
+          store_name: false,
+          colour: "red",
+          order_items: [{ item_sku: 5, unfulfill_quantity: "3", order_status: null, artwork_front: [] }],
+          trackings: [{ tracking_number: 9400, tracking_url: "javascript:alert(1)" }],
+        },
+        { order_items: null },
+      ],
+    });
+    const item = { productName: "", itemSku: "5", quantity: 3, artworkFront: "", artworkBack: "" };
+    expect(await account.listAll(DAY)).toEqual([
+      {
+        serviceOrderId: "77",
+        reference: "100200",
+        enteredAt: null,
+        storeName: null,
+        items: [{ ...item, orderStatus: null, paymentStatus: null }],
+        trackings: [{ trackingNumber: "9400", trackingUrl: "", updatedAt: null }],
+      },
+      { serviceOrderId: null, reference: "", enteredAt: null, storeName: null, items: [], trackings: [] },
+    ]);
+  });
+
+  it.each([
+    ["no rows and no length", {}],
+    ["a length without rows", { length: 3, orders: null }],
+    ["rows that are no array", { orders: {} }],
+    ["a row that is text", { orders: ["INK-1"] }],
+    ["a row whose reference cannot be read", { orders: [{ order_name: {} }] }],
+    ["an empty page that promises more", page([], 3)],
+    ["a short page that promises more, and nothing after it", page(rows(1, 3), 9)],
+  ])("%s is no list", async (_, body) => {
+    const account = await accountHearing(body, page([], 9));
+    await expect(account.listAll(DAY)).rejects.toMatchObject({ name: "Unavailable" });
+  });
+
+  it("null rows are no rows", async () => {
+    const account = await accountHearing({ length: 0, orders: null });
+    expect(await account.listAll(DAY)).toEqual([]);
+  });
+
+  it("goes on after a page of the default limit, and while the length of the whole range promises more", async () => {
+    const capped = await accountHearing(page(rows(1, 50)), page(rows(51, 50)), page(rows(101, 4)));
+    expect(await capped.listAll(DAY)).toHaveLength(104);
+    await server.close();
+    const total = await accountHearing(page(rows(1, 120), 130), page(rows(121, 10), 130));
+    expect(await total.listAll(DAY)).toHaveLength(130);
+  });
+
+  it("takes an order that moved to the next page once", async () => {
+    const account = await accountHearing(page(rows(1, 200)), page(rows(200, 5)));
+    expect(await account.listAll(DAY)).toHaveLength(204);
+  });
+
+  it("gives up when every page is the same", async () => {
+    const account = await accountHearing(page(rows(1, 200)));
+    await expect(account.listAll(DAY)).rejects.toMatchObject({ message: "list: pages_repeat" });
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
+describe("detail", () => {
+  const ask = { reference: "INK-1", date: "2026-11-20" };
+  it.each([null, {}, []])("%o is none", async (order) => {
+    expect(await (await accountHearing({ order })).detail(ask)).toBeNull();
+  });
+  it.each([{}, { order: row(2) }, { order: "INK-1" }])("%o is no answer", async (body) => {
+    await expect((await accountHearing(body)).detail(ask)).rejects.toMatchObject({ name: "Unavailable" });
+  });
+});
+
+describe("test price", () => {
+  const line = { sku: "A", base_cost: 0.1, item_quantity: 3, shipping_fee: "0.2", tax_fee: 0, total_price_item: 0.5 };
+  const ask = { countryCode: "US", provinceCode: "OR", items: [{ itemSku: "A", quantity: 3 }] };
+  it("bears the noise of floating point in the sum, and hands on plain amounts", async () => {
+    const account = await accountHearing({ total_price: 0.5000000000000001, data: [{ ...line, base_cost: 1e-7 }] });
+    expect(await account.testPrice(ask)).toMatchObject({ lines: [{ baseCost: "0.0000001", shippingFee: "0.2" }] });
+  });
+  it.each([
+    ["another SKU", { total_price: 0.5, data: [{ ...line, sku: "B" }] }],
+    ["another quantity", { total_price: 0.5, data: [{ ...line, item_quantity: 2 }] }],
+    ["no line", { total_price: 0, data: [] }],
+    ["another sum", { total_price: 0.6, data: [line] }],
+    ["a price that is no number", { total_price: 0.5, data: [{ ...line, base_cost: "cheap" }] }],
+  ])("%s is no price", async (_, body) => {
+    await expect((await accountHearing(body)).testPrice(ask)).rejects.toMatchObject({ name: "Unavailable" });
+  });
+});
+
+describe("registrations", () => {
+  const endpoint = "https://app.example/e";
+  it.each([
+    ["in the body", { endpoint, access_key: "K", state: "Inactive" }, false],
+    ["in result", { result: { endpoint, access_key: "K", webhook: "active" } }, true],
+    ["in a list", { data: [{ endpoint, access_key: "K" }] }, null],
+  ])("are found %s", async (_, body, active) => {
+    const account = await accountHearing(body);
+    expect(await account.listRegistrations("tracking", endpoint)).toEqual([{ endpoint, accessKey: "K", active }]);
+  });
+
+  it("an unclear answer to a registration is uncertain, to the list unavailable", async () => {
+    server = await rawServer((response) => void response.writeHead(502).end());
+    const account = createPrintService({ ...configOf(server.url), tokens: fixedToken }).forAccount("a1");
+    const input = { endpoint, active: true, accessKey: "K", accessToken: "T" };
+    await expect(account.createRegistration("tracking", input)).rejects.toMatchObject({ name: "Uncertain" });
+    await expect(account.listRegistrations("tracking", endpoint)).rejects.toMatchObject({ name: "Unavailable" });
+  });
+});
+
+describe("create", () => {
+  it("keeps the service's item ids as text", async () => {
+    const order_items = [{ svc_id: "x-9", item_sku: "A", unfulfill_quantity: "2" }, { item_sku: "B" }];
+    const account = await accountHearing({ result: { order_id: "INK-1001-A7", order_items } });
+    expect((await account.create(printOrder(), new AbortController().signal)).items).toEqual([
+      { serviceItemId: "x-9", itemSku: "A", quantity: 2 },
+      { serviceItemId: null, itemSku: "B", quantity: 0 },
+    ]);
+  });
+});
