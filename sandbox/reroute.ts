@@ -35,6 +35,7 @@ function withHost(headers: Headers, host: string): Headers {
 function rerouted(own: Dispatch, plain: Dispatch): Dispatch {
   return function dispatch(options, handler) {
     const origin = options.origin ?? "";
+    if (target === undefined) return own.call(this, options, handler);
     switch (destination(origin)) {
       case "pass":
         return own.call(this, options, handler);
@@ -49,19 +50,23 @@ function rerouted(own: Dispatch, plain: Dispatch): Dispatch {
 }
 
 let target: string | undefined;
+let installed = false;
 
-/** From now on requests for Shopify go to this stand-in; for tests, which learn its port late. */
-export async function rerouteTo(standIn: string): Promise<void> {
-  const installed = target !== undefined;
-  target = standIn;
-  if (!installed) await install();
+/** From now on requests for Shopify go to this stand-in (its base address), until the returned function is called. */
+export function reroute({ shopify }: { shopify: string }): () => void {
+  const before = target;
+  target = shopify;
+  if (!installed) install();
+  installed = true;
+  return () => {
+    target = before;
+  };
 }
 
-async function install(): Promise<void> {
-  // The first fetch makes Node's own dispatcher; the package undici, loaded later, takes over the one that it finds.
-  await fetch("data:,");
-  const slots = globalThis as unknown as Record<symbol, { dispatch: Dispatch } | undefined>;
+function install(): void {
+  // Loading the package makes the global dispatcher, unless a first fetch has made Node's own already.
   const { Agent } = createRequire(import.meta.url)("undici") as typeof import("undici");
+  const slots = globalThis as unknown as Record<symbol, { dispatch: Dispatch } | undefined>;
   const ofAgent = Agent.prototype.dispatch as unknown as Dispatch;
   const agent = new Agent();
   const plain: Dispatch = (options, handler) => ofAgent.call(agent, options, handler);
@@ -73,9 +78,12 @@ async function install(): Promise<void> {
     const dispatch = rerouted(own, own);
     const get = (object: object, key: string | symbol) =>
       key === "dispatch" ? dispatch : Reflect.get(object, key, object);
-    slots[name] = new Proxy(present, { get });
+    slots[name] = new Proxy(present, { get }) as typeof present;
   }
 }
 
 const fromEnvironment = process.env["INKBRIDGE_SHOPIFY_STANDIN"];
-if (fromEnvironment) await rerouteTo(fromEnvironment);
+if (fromEnvironment) {
+  await fetch("data:,");
+  reroute({ shopify: fromEnvironment });
+}
