@@ -1,0 +1,247 @@
+import { afterEach, expect, test } from "vitest";
+import { SHOP, standInWithShop } from "../../sandbox/shopify/testing.ts";
+import { Rejected, Unauthorized, Unavailable, Uncertain } from "../ports/errors.ts";
+import { createShopify, readShop } from "./adapter.ts";
+import { createAdminClient } from "./client.ts";
+import { readWebhook } from "./webhook-topics.ts";
+import { rerouteShopify } from "./test-support.ts";
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+const BUYER = {
+  firstName: "Ada",
+  lastName: "Lovelace",
+  address1: "1 Main St",
+  address2: "",
+  city: "Springfield",
+  zip: "62701",
+  province: "Illinois",
+  provinceCode: "IL",
+  country: "United States",
+  countryCode: "US",
+};
+
+type Options = Parameters<typeof standInWithShop>[0];
+
+async function setUp(options: Options = {}) {
+  const { standIn, variant, token } = await standInWithShop(options);
+  stops.push(() => standIn.close(), rerouteShopify(standIn.url));
+  const tokens = { current: () => Promise.resolve(token), renew: () => Promise.resolve("no newer one") };
+  const client = createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 1000 });
+  const buy = (quantity = 2) =>
+    standIn.placeOrder(SHOP, {
+      lines: [
+        { variantId: variant(0), quantity, properties: [{ name: "Text", value: "Hi" }] },
+        { variantId: variant(1) },
+      ],
+      email: "ada@example.com",
+      shippingAddress: BUYER,
+      shippingLine: { title: "Standard", code: "STD", price: "4.00" },
+      tip: "3.00",
+      risk: "LOW",
+    });
+  return { standIn, client, shopify: createShopify(client), buy };
+}
+
+const orderGid = (order: { id: string }) => `gid://shopify/Order/${order.id}`;
+const tracking = (number: string) => ({ number, url: `https://track.example/${number}`, company: null });
+
+test("an order's picture by webhook and by the Admin API is the same, but for what a webhook cannot tell", async () => {
+  const { standIn, shopify, buy } = await setUp({ appUrl: "http://127.0.0.1:9" });
+  const order = buy();
+  const body = standIn.webhooks.deliveries.find((delivery) => delivery.topic === "orders/create")?.body ?? "";
+  const hook = readWebhook("orders/create", SHOP, Buffer.from(body));
+  const read = await shopify.readOrder(SHOP, orderGid(order), { front: "print.front", back: "", mockup: "none.there" });
+  if (hook.kind !== "order" || !read) throw new Error("not read");
+  const facts = ({
+    updatedAt: _u,
+    risk: _r,
+    heldInShopify: _h,
+    complete: _c,
+    lines,
+    customerEmail: _e,
+    ...rest
+  }: typeof read) => ({
+    ...rest,
+    subtotal: Number(rest.subtotal),
+    shippingPaid: Number(rest.shippingPaid),
+    lines: lines.map(
+      ({ productType: _t, productTags: _g, metafieldArtwork: _m, fulfillmentService: _f, unitPrice, ...line }) => ({
+        ...line,
+        unitPrice: Number(unitPrice),
+      }),
+    ),
+  });
+  expect(facts(read)).toEqual(facts(hook.snapshot));
+  expect(read).toMatchObject({ complete: true, risk: "low", heldInShopify: false, customerEmail: null });
+  expect(read.lines).toMatchObject([
+    {
+      productType: "T-Shirt",
+      productTags: ["print"],
+      metafieldArtwork: { front: "https://art.example/moon.png", back: null, mockup: null },
+    },
+    { fulfillmentService: null, tip: false },
+    { tip: true, variantGid: null },
+  ]);
+});
+
+test("120 lines come whole", async () => {
+  const { standIn, shopify } = await setUp();
+  const lines = Array.from({ length: 120 }, (_, at) => ({ title: `Thing ${at}`, quantity: 1 }));
+  const order = standIn.placeOrder(SHOP, { lines, shippingAddress: BUYER });
+  expect((await shopify.readOrder(SHOP, orderGid(order)))?.lines.map((line) => line.title)).toEqual(
+    lines.map((line) => line.title),
+  );
+  const picture = await shopify.readFulfillment(SHOP, orderGid(order));
+  expect(picture?.fulfillmentOrders.flatMap((each) => each.lines)).toHaveLength(120);
+  standIn.fulfillByHand(SHOP, order.id);
+  const after = await shopify.readFulfillment(SHOP, orderGid(order));
+  expect(after?.fulfillments.flatMap((each) => each.lines)).toHaveLength(120);
+});
+
+test("risk, holds of others, refunds and cancellation are seen", async () => {
+  const { standIn, shopify, buy } = await setUp();
+  const order = buy();
+  const read = () => shopify.readOrder(SHOP, orderGid(order));
+  standIn.editOrder(SHOP, order.id, { risk: "PENDING" });
+  expect((await read())?.risk).toBe("pending");
+  standIn.editOrder(SHOP, order.id, { risk: "HIGH" });
+  expect((await read())?.risk).toBe("high");
+  const first = order.lines[0]?.id ?? "";
+  standIn.editOrder(SHOP, order.id, { refund: { [first]: 1 } });
+  expect((await read())?.lines[0]).toMatchObject({ quantity: 1, remaining: 1 });
+  const target = order.fulfillmentOrders[0]?.id ?? "";
+  standIn.holdFulfillmentOrder(SHOP, target);
+  expect((await read())?.heldInShopify).toBe(true);
+  standIn.releaseHold(SHOP, target);
+  expect((await read())?.heldInShopify).toBe(false);
+  standIn.cancelOrder(SHOP, order.id);
+  expect((await read())?.cancelledAt).toBeInstanceOf(Date);
+});
+
+test("our own hold is recognised, may be placed twice, and is released alone", async () => {
+  const { shopify, standIn, buy } = await setUp();
+  const order = buy();
+  const target = `gid://shopify/FulfillmentOrder/${order.fulfillmentOrders[0]?.id}`;
+  const hold = {
+    fulfillmentOrderGid: target,
+    reason: "INCORRECT_ADDRESS" as const,
+    notes: "The address cannot be verified.",
+    handle: "inkbridge-1",
+  };
+  await shopify.hold(SHOP, hold);
+  await shopify.hold(SHOP, hold);
+  expect((await shopify.readOrder(SHOP, orderGid(order)))?.heldInShopify).toBe(false);
+  standIn.holdFulfillmentOrder(SHOP, target);
+  expect((await shopify.readOrder(SHOP, orderGid(order)))?.heldInShopify).toBe(true);
+  await shopify.releaseHold(SHOP, target, "inkbridge-1");
+  await shopify.releaseHold(SHOP, target, "inkbridge-1");
+  const picture = await shopify.readFulfillment(SHOP, orderGid(order));
+  expect(picture?.fulfillmentOrders[0]?.holds.map((each) => each.ours)).toEqual([false]);
+});
+
+test("a fulfillment is made, read back, and its tracking replaced", async () => {
+  const { shopify, standIn, buy } = await setUp();
+  const order = buy();
+  const before = await shopify.readFulfillment(SHOP, orderGid(order));
+  const target = before?.fulfillmentOrders.find((each) => each.lines.some((line) => line.total === 2));
+  const line = target?.lines[0];
+  if (!target || !line) throw new Error("no fulfillment order");
+  expect(target.supportedActions).toContain("CREATE_FULFILLMENT");
+  await shopify.reportProgress(SHOP, target.gid);
+  const gid = await shopify.createFulfillment(SHOP, {
+    lines: [{ fulfillmentOrderGid: target.gid, fulfillmentOrderLineGid: line.gid, quantity: 1 }],
+    tracking: [tracking("A1")],
+    notifyCustomer: true,
+  });
+  await shopify.updateTracking(SHOP, {
+    fulfillmentGid: gid,
+    tracking: [tracking("A1"), tracking("B2")],
+    notifyCustomer: false,
+  });
+  const after = await shopify.readFulfillment(SHOP, orderGid(order));
+  expect(after?.fulfillments).toMatchObject([
+    {
+      gid,
+      status: "SUCCESS",
+      tracking: [{ number: "A1" }, { number: "B2", url: "https://track.example/B2" }],
+      lines: [{ lineItemGid: line.lineItemGid, quantity: 1 }],
+    },
+  ]);
+  const same = after?.fulfillmentOrders
+    .flatMap((each) => each.lines)
+    .filter((each) => each.lineItemGid === line.lineItemGid);
+  expect(same?.reduce((sum, each) => sum + each.remaining, 0)).toBe(1);
+  expect(standIn.notifications).toHaveLength(1);
+});
+
+test("too many, or two locations in one fulfillment, are refused with Shopify's words", async () => {
+  const { shopify, buy } = await setUp();
+  const picture = await shopify.readFulfillment(SHOP, orderGid(buy()));
+  const lines = (picture?.fulfillmentOrders ?? []).map((each) => ({
+    fulfillmentOrderGid: each.gid,
+    fulfillmentOrderLineGid: each.lines[0]?.gid ?? "",
+    quantity: 1,
+  }));
+  expect(new Set(picture?.fulfillmentOrders.map((each) => each.assignedLocation))).toEqual(new Set(["Main", "Annex"]));
+  const create = (of: typeof lines) =>
+    shopify.createFulfillment(SHOP, { lines: of, tracking: [], notifyCustomer: false });
+  await expect(create(lines)).rejects.toBeInstanceOf(Rejected);
+  await expect(create(lines.slice(0, 1).map((each) => ({ ...each, quantity: 99 })))).rejects.toMatchObject({
+    words: expect.stringMatching(/\w/),
+  });
+});
+
+test("an answer that is lost is uncertain for a write and unavailable for a read", async () => {
+  const { shopify, standIn, buy } = await setUp();
+  const order = buy();
+  const target = `gid://shopify/FulfillmentOrder/${order.fulfillmentOrders[0]?.id}`;
+  for (const kind of ["timeout", "reset-after", "500-after", "garbage"] as const) {
+    standIn.faults.next({ kind });
+    await expect(shopify.readFulfillment(SHOP, orderGid(order))).rejects.toBeInstanceOf(Unavailable);
+    standIn.faults.next({ kind });
+    await expect(shopify.reportProgress(SHOP, target)).rejects.toBeInstanceOf(Uncertain);
+  }
+  standIn.faults.next({ kind: "throttled" });
+  await expect(shopify.reportProgress(SHOP, target)).rejects.toBeInstanceOf(Unavailable);
+  standIn.faults.next({ kind: "unauthorized", times: 2 });
+  await expect(shopify.reportProgress(SHOP, target)).rejects.toBeInstanceOf(Unauthorized);
+});
+
+test("orders by updated_at, page by page, from an instant on", async () => {
+  let at = Date.parse("2026-11-21T09:00:00Z");
+  const { shopify, buy } = await setUp({ clock: { now: () => new Date(at) } });
+  const old = buy();
+  at += 60_000;
+  const since = new Date(at);
+  const made = Array.from({ length: 130 }, () => {
+    at += 1000;
+    return orderGid(buy(1));
+  });
+  const found: string[] = [];
+  for (let after: string | null = null, first = true; first || after; first = false) {
+    const page: Awaited<ReturnType<typeof shopify.ordersUpdatedSince>> = await shopify.ordersUpdatedSince(
+      SHOP,
+      since,
+      after,
+    );
+    found.push(...page.orders.map((order) => order.gid));
+    after = page.next;
+  }
+  expect(found).toEqual(made);
+  expect(found).not.toContain(orderGid(old));
+});
+
+test("what is not there is null", async () => {
+  const { shopify, buy, client } = await setUp();
+  const order = buy();
+  const target = `gid://shopify/FulfillmentOrder/${order.fulfillmentOrders[0]?.id}`;
+  expect(await shopify.orderOfFulfillmentOrder(SHOP, target)).toBe(orderGid(order));
+  expect(await shopify.orderOfFulfillmentOrder(SHOP, "gid://shopify/FulfillmentOrder/1")).toBeNull();
+  expect(await shopify.readOrder(SHOP, "gid://shopify/Order/1")).toBeNull();
+  expect(await shopify.readFulfillment(SHOP, "gid://shopify/Order/1")).toBeNull();
+  expect(await readShop(client, SHOP)).toMatchObject({ currency: expect.stringMatching(/^[A-Z]{3}$/) });
+});
