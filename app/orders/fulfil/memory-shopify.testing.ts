@@ -24,6 +24,7 @@ const actionsOf = (status: string): string[] =>
 export function memoryShopify() {
   const picture: FulfillmentPicture = { cancelledAt: null, fulfillmentOrders: [], fulfillments: [] };
   const mails: string[] = [];
+  const byApp: string[] = [];
   const calls: Operation[] = [];
   const faults: { operation: Operation; fault: Fault; times: number }[] = [];
   let number = 0;
@@ -105,7 +106,12 @@ export function memoryShopify() {
     orderOfFulfillmentOrder: () => Promise.resolve(null),
     ordersUpdatedSince: () => Promise.resolve({ orders: [], next: null }),
     readFulfillment: () => call("readFulfillment", () => structuredClone(picture)),
-    createFulfillment: (_, input) => call("createFulfillment", () => create(input)),
+    createFulfillment: (_, input) =>
+      call("createFulfillment", () => {
+        const made = create(input);
+        byApp.push(made);
+        return made;
+      }),
     updateTracking: (_, input) => call("updateTracking", () => update(input)),
     hold: (_, input) => call("hold", () => hold(input)),
     releaseHold: (_, id, handle) => call("releaseHold", () => release(id, handle)),
@@ -117,6 +123,8 @@ export function memoryShopify() {
     picture,
     /** Tracking numbers that the customer was told, in order. */
     mails,
+    /** Fulfillments made through the port. */
+    byApp,
     calls,
     fail: (operation: Operation, fault: Fault, times = 1): void => void faults.push({ operation, fault, times }),
     /** The merchant's own hands, and Shopify's background worker. */
@@ -143,6 +151,7 @@ export function memoryShopify() {
       return fo;
     },
     fulfilByHand: create,
+    healthy: (): void => void faults.splice(0),
     set,
   };
 }

@@ -7,6 +7,7 @@ import { artworkHash } from "../payload.ts";
 import { DEFAULT_POLICY } from "../policy.ts";
 import { followSubmission } from "./follow.ts";
 import { fulfilParcel } from "./fulfil-parcel.ts";
+import type { Shopify } from "../../ports/shopify.ts";
 import { memoryShopify, type MemoryShopify } from "./memory-shopify.testing.ts";
 
 export interface SeedLine {
@@ -15,6 +16,12 @@ export interface SeedLine {
   quantity: number;
   /** Front artwork link. */
   artwork?: string;
+}
+
+export interface SeedOptions {
+  notifyCustomer?: boolean;
+  /** An order in another Shopify than the one in memory. */
+  elsewhere?: { port: Shopify; domain: string; orderGid: string };
 }
 
 /** A shop with a real database, a Shopify in memory, a clock that is moved by hand, and a worker that does what is woken. */
@@ -26,7 +33,11 @@ export async function openWorld() {
   const logged: string[] = [];
   const write = (fields: Record<string, unknown>, message: string): void =>
     void logged.push(`${JSON.stringify(fields)} ${message}`);
-  const current: { shopify: MemoryShopify; shopId: string } = { shopify: memoryShopify(), shopId: "" };
+  const current: { shopify: MemoryShopify; port: Shopify | null; shopId: string } = {
+    shopify: memoryShopify(),
+    port: null,
+    shopId: "",
+  };
   const never = (): never => {
     throw new Error("not part of this");
   };
@@ -35,7 +46,7 @@ export async function openWorld() {
     db,
     printService: { forAccount: never },
     get shopify() {
-      return current.shopify.port;
+      return current.port ?? current.shopify.port;
     },
     artwork: { check: never },
     clock: { now: () => new Date(time.now) },
@@ -64,8 +75,9 @@ export async function openWorld() {
     later: (ms: number): void => void (time.now = new Date(time.now.getTime() + ms)),
 
     /** A new order in a new Shopify, with one submission in a state. */
-    async order(lines: SeedLine[], state: State = "submitted", more: { notifyCustomer?: boolean } = {}) {
+    async order(lines: SeedLine[], state: State = "submitted", more: SeedOptions = {}) {
       current.shopify = memoryShopify();
+      current.port = more.elsewhere?.port ?? null;
       woken.parcels.clear();
       woken.submissions.clear();
       const at = ctx.clock.now();
@@ -81,7 +93,7 @@ export async function openWorld() {
       await db.printAccount.create({ data: account });
       const shop = {
         id: randomUUID(),
-        domain: `${randomUUID()}.myshopify.com`,
+        domain: more.elsewhere?.domain ?? `${randomUUID()}.myshopify.com`,
         installedAt: at,
         goLiveAt: at,
         settings: { notifyCustomer: more.notifyCustomer ?? true },
@@ -92,7 +104,7 @@ export async function openWorld() {
       const order = {
         id: randomUUID(),
         shopId: shop.id,
-        shopifyGid: "gid://shopify/Order/1",
+        shopifyGid: more.elsewhere?.orderGid ?? "gid://shopify/Order/1",
         name: "#1001",
         shopifyCreatedAt: at,
         shopifyUpdatedAt: at,
