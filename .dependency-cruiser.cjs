@@ -7,7 +7,12 @@ const domain = { path: DOMAIN, pathNot: TEST };
 
 module.exports = {
   forbidden: [
-    forbid("no-cycles", "Two files that need each other are one file.", {}, { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } }),
+    forbid(
+      "no-cycles",
+      "Two files that need each other are one file.",
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    ),
     forbid("domain-knows-no-edge", "The domain gets what it needs as arguments.", domain, {
       path: "^app/(routes|components|intake|jobs|print-service|shopify|composition)/|^app/(services|shopify|db|env|log)\\.server\\.ts$|^app/(root|entry)",
     }),
@@ -101,6 +106,12 @@ module.exports = {
         pathNot: TEST,
       },
       { path: "^app/" },
+    ),
+    forbid(
+      "production-needs-no-dev-package",
+      "A package that production loads belongs to dependencies.",
+      { path: "^(app/|server/|server\\.ts|prisma\\.config)", pathNot: TEST },
+      { dependencyTypes: ["npm-dev", "npm-no-pkg"], dependencyTypesNot: ["type-only"] },
     ),
     forbid(
       "process-takes-the-build",

@@ -3,12 +3,12 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN node scripts/prisma.ts generate && NODE_ENV=production npx remix vite:build && npm prune --omit=dev
+RUN NODE_ENV=production npx remix vite:build && npm prune --omit=dev && node scripts/prisma.ts generate
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
-COPY --from=build --chown=root:root /app/package.json /app/server.ts /app/prisma.config.ts ./
+COPY --from=build /app/package.json /app/server.ts /app/prisma.config.ts ./
 COPY --from=build /app/server ./server
 COPY --from=build /app/scripts ./scripts
 COPY --from=build /app/prisma ./prisma

@@ -32,8 +32,8 @@ async function start(): Promise<void> {
     { name: "workers", run: async () => void (await workers?.stop()) },
     { name: "services", run: () => services.close() },
   ]);
-  const pages = settings.role !== "worker";
-  const http = createHttp({ app, services, pages, clientFolder: CLIENT, log, isStopping });
+  const served = settings.role === "worker" ? null : app;
+  const http = createHttp({ app: served, services, clientFolder: CLIENT, log, isStopping });
   server = await listen(http, settings.host, settings.port);
   if (settings.role !== "web") workers = await services.startWorkers();
   log.info({ role: settings.role, host: settings.host, port: portOf(server) }, "Inkbridge is running");

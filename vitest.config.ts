@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           ...everywhere,
           name: "unit",
-          include: ["app/**/*.test.{ts,tsx}", "sandbox/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["{app,server,sandbox,scripts}/**/*.test.{ts,tsx}"],
         },
       },
       { extends: true, test: { ...everywhere, name: "flows", include: ["tests/**/*.test.ts"] } },

@@ -6,10 +6,9 @@ import type { App, ProcessLog, Services } from "./entry.ts";
 import { healthRoutes } from "./health.ts";
 
 export interface HttpOptions {
-  app: App;
+  /** Null for a worker, which shows its health only. */
+  app: App | null;
   services: Services;
-  /** A worker shows its health only. */
-  pages: boolean;
   clientFolder: URL;
   log: ProcessLog;
   isStopping(): boolean;
@@ -22,7 +21,7 @@ export function createHttp(options: HttpOptions): Express {
   // Proxies of our own network tell the visitor's address and scheme; nobody else is believed.
   http.set("trust proxy", "loopback, linklocal, uniquelocal");
   http.use(healthRoutes(options.services, options.isStopping));
-  if (options.pages) {
+  if (options.app) {
     if (options.services.intake) http.use(options.services.intake);
     http.use(compression());
     const client = fileURLToPath(options.clientFolder);

@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { afterAll, expect, test } from "vitest";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { isPortFree } from "./free-port.ts";
+import { startPrivateRedis } from "./private-redis.ts";
+import { startApp } from "./start-app.ts";
+import { waitFor } from "./wait-for.ts";
+
+const home = mkdtempSync(join(tmpdir(), "ink bridge parts-"));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test("the embedded database keeps its rows, and says who holds it", async () => {
+  const folder = join(home, "postgres");
+  const first = await startEmbeddedPostgres({ folder });
+  await query(first.url, "CREATE TABLE kept AS SELECT 7 AS n");
+  await expect(startEmbeddedPostgres({ folder })).rejects.toThrow(/in use by process \d+.*Stop that one first/);
+  await first.stop();
+
+  const second = await startEmbeddedPostgres({ folder });
+  expect(await query(second.url, "SELECT n FROM kept")).toEqual([{ n: 7 }]);
+  await second.stop();
+});
+
+test("a Redis with a folder holds it alone", async () => {
+  const folder = join(home, "redis");
+  const redis = await startPrivateRedis({ folder });
+  await expect(startPrivateRedis({ folder })).rejects.toThrow(/in use by process/);
+  await redis.stop();
+  expect(await redis.ended).toContain("code 0");
+});
+
+test("a part that dies is noticed, whoever killed it", async () => {
+  const redis = await startPrivateRedis();
+  const socket = connect(Number(new URL(redis.url).port), "127.0.0.1");
+  socket.on("error", () => undefined).end("SHUTDOWN NOSAVE\r\n");
+  expect(await redis.ended).toMatch(/ended with code/);
+});
+
+test("parts end when the process that started them is killed", async () => {
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(new URL("./embedded-postgres.ts", import.meta.url).href)};
+    import { startPrivateRedis } from ${JSON.stringify(new URL("./private-redis.ts", import.meta.url).href)};
+    const [database, redis] = await Promise.all([
+      startEmbeddedPostgres({ folder: process.argv[1] }), startPrivateRedis(),
+    ]);
+    console.log(new URL(database.url).port + " " + new URL(redis.url).port);`;
+  const args = ["--input-type=module", "-e", script, join(home, "orphan")];
+  const node = fileURLToPath(new URL("../../node_modules/.bin/node", import.meta.url));
+  const parent = spawn(node, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const line = await new Promise<string>((resolve) =>
+    parent.stdout.once("data", (data: Buffer) => resolve(String(data))),
+  );
+  const ports = line.trim().split(" ").map(Number);
+  expect(await Promise.all(ports.map(isTaken))).toEqual([true, true]);
+
+  parent.kill("SIGKILL");
+  await waitFor("the end of both", 15_000, async () =>
+    (await Promise.all(ports.map(isTaken))).every((taken) => !taken),
+  );
+});
+
+test("a taken port is named, with the way out", async () => {
+  const blocker = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => blocker.once("listening", resolve));
+  const { port } = blocker.address() as { port: number };
+  await expect(startApp({ port, env: {} })).rejects.toThrow(`Port ${port} is taken`);
+  blocker.close();
+});
+
+async function isTaken(port: number): Promise<boolean> {
+  return !(await isPortFree(port));
+}
