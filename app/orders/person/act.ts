@@ -49,7 +49,7 @@ export async function sendNow(ctx: OrdersContext, whose: Whose): Promise<Acted> 
 export async function replaceSubmission(ctx: OrdersContext, whose: Whose): Promise<Acted> {
   return act(ctx, whose, ["submitted", "in_production"], async (tx, row) => {
     if (row.replacedAt) return;
-    await tx.submission.update({ where: { id: row.id }, data: { replacedAt: ctx.clock.now(), version: { increment: 1 } } });
+    await tx.submission.update({ where: { id: row.id }, data: { replacedAt: ctx.clock.now(), dueAt: ctx.clock.now(), version: { increment: 1 } } });
     const codes: AttentionCode[] = ["address_not_verified", "address_changed_after_sent", "status_problem", "items_differ"];
     await clear(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
     await askShopify(tx, ctx, row.orderId);

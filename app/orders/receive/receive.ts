@@ -1,6 +1,7 @@
 import { readSettings } from "../../shops/settings.ts";
 import { needsProductFacts } from "../build/claim-lines.ts";
 import type { OrdersContext, Tx } from "../context.ts";
+import { recheckParcels } from "../fulfil/retry.ts";
 import type { OrderSnapshot } from "../model.ts";
 import { readShop } from "../shop-row.ts";
 import type { ShopRow } from "./order-row.ts";
@@ -37,7 +38,8 @@ export async function receiveByGid(ctx: OrdersContext, shopDomain: string, order
 
 async function receiveFromShopify(ctx: OrdersContext, shop: ShopRow, orderGid: string, also?: AlsoCommit): Promise<Received> {
   const snapshot = await ctx.shopify.readOrder(shop.domain, orderGid, readSettings(shop.settings).artworkMetafields);
-  return snapshot ? commit(ctx, shop, snapshot, also) : "not_in_shopify";
+  if (!snapshot) return "not_in_shopify";
+  return commit(ctx, shop, snapshot, also);
 }
 
 async function commit(ctx: OrdersContext, shop: ShopRow, snapshot: OrderSnapshot, also?: AlsoCommit): Promise<Received> {
@@ -47,5 +49,7 @@ async function commit(ctx: OrdersContext, shop: ShopRow, snapshot: OrderSnapshot
     return result;
   });
   if (taken.ready) ctx.wake.submission(taken.ready.submissionId);
+  // What Shopify itself shows may be what a parcel waits for: a hold released, a fulfillment order made.
+  if (snapshot.complete) await recheckParcels(ctx, taken.orderId);
   return taken.outcome;
 }

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../support/until.ts";
+import { order, stock, type Goods } from "./goods.ts";
+import { openWorld, type World } from "./world.ts";
+
+let world: World;
+let goods: Goods;
+
+beforeAll(async () => {
+  world = await openWorld();
+  goods = await stock(world);
+});
+afterAll(() => world.close());
+
+const printed = (name: string) => world.press.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`));
+const mails = (orderId: string) => world.shopify.notifications.filter((n) => n.orderId === orderId);
+
+async function submitted(orderId: string): Promise<string> {
+  const view = await world.seen(orderId, "submitted", (v) => v.submissions.at(-1)?.state === "submitted");
+  return view.submissions.at(-1)?.reference ?? "";
+}
+
+describe("from checkout to fulfilled", () => {
+  it("prints a plain order once and fulfils it with its tracking", async () => {
+    const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt, quantity: 2 }]));
+    const reference = await submitted(placed.id);
+    const [made, ...more] = printed(placed.name);
+    expect(more).toEqual([]);
+    expect(made?.reference).toBe(reference);
+    expect(JSON.parse(made?.raw ?? "{}")).toMatchObject({
+      shipping_name: "Ada Buyer",
+      shipping_address2: "",
+      shipping_province: "Kentucky",
+      shipping_povince: "Kentucky",
+      shipping_province_code: "KY",
+      shipping_country_code: "US",
+      order_items: [{ item_sku: "TEE-BLACK-M", unfulfill_quantity: 2, variant_title: "Black / M", artwork_back: "" }],
+    });
+    await until("in progress in Shopify", () => placed.fulfillmentOrders[0]?.status === "IN_PROGRESS");
+
+    world.press.startProduction(reference);
+    await world.seen(placed.id, "in production", (v) => v.submissions[0]?.state === "in_production");
+    world.press.ship(reference, { trackingNumber: "1Z001" });
+    await world.seen(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
+    expect(placed.fulfillments.map((f) => f.tracking.map((t) => t.number))).toEqual([["1Z001"]]);
+    expect(placed.fulfillments[0]?.lines.map((l) => l.quantity)).toEqual([2]);
+    expect(mails(placed.id)).toHaveLength(1);
+  });
+
+  it("prints what is ours of a mixed order, lists the rest, and touches nothing of it", async () => {
+    const placed = world.shopify.placeOrder(
+      world.shop,
+      order([{ variantId: goods.lamp }, { variantId: goods.shirt }, { variantId: goods.giftCard }, { title: "Engraving" }], { tip: "3.00" }),
+    );
+    const reference = await submitted(placed.id);
+    const view = await world.view(placed.id);
+    expect(view?.lines.map((l) => [l.title, l.fate, l.reason])).toEqual([
+      ["Lamp", "not_ours", "no_match"],
+      ["Tee", "ours", "mapped_variant"],
+      ["Gift card", "not_ours", "gift_card"],
+      ["Engraving", "not_ours", "no_match"],
+      ["Tip", "not_ours", "tip"],
+    ]);
+    world.press.ship(reference);
+    await world.seen(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
+    const fulfilled = placed.fulfillments.flatMap((f) => f.lines.map((l) => placed.lines.find((line) => line.id === l.lineId)?.title));
+    expect(fulfilled).toEqual(["Tee"]);
+    expect(placed.lines.find((l) => l.title === "Lamp")?.unfulfilled).toBe(1);
+  });
+
+  it("adds a second parcel to the fulfillment, and writes to the buyer once", async () => {
+    const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt, quantity: 3 }]));
+    const reference = await submitted(placed.id);
+    world.press.ship(reference, { trackingNumber: "AA1" });
+    await world.seen(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
+    world.press.ship(reference, { trackingNumber: "AA2" });
+    await world.seen(placed.id, "both parcels", (v) => v.submissions[0]?.parcels.filter((p) => p.state === "fulfilled").length === 2);
+    expect(placed.fulfillments).toHaveLength(1);
+    expect(placed.fulfillments[0]?.tracking.map((t) => t.number)).toEqual(["AA1", "AA2"]);
+    expect(mails(placed.id).filter((n) => n.kind === "shipping_confirmation")).toHaveLength(1);
+  });
+
+  it("holds a line of ours without mapping, whole, and goes on when it is mapped", async () => {
+    const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }, { variantId: goods.unmapped }]));
+    await world.seen(placed.id, "held", (v) => v.submissions[0]?.attention.some((a) => a.code === "unmapped_line") === true);
+    expect(printed(placed.name)).toEqual([]);
+    const line = placed.lines[1];
+    await world.map(`gid://shopify/ProductVariant/${line?.variantId}`, `gid://shopify/Product/${line?.productId}`, "TEE-BLACK-L");
+    world.shopify.editOrder(world.shop, placed.id, { note: "looked at" });
+    await submitted(placed.id);
+    expect(printed(placed.name)[0]?.items.map((i) => i.itemSku)).toEqual(["TEE-BLACK-M", "TEE-BLACK-L"]);
+    await world.services.core.ctx.db.mapping.deleteMany({ where: { itemSku: "TEE-BLACK-L" } });
+  });
+
+  it("sends lines that were added later as a supplement", async () => {
+    const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }]));
+    await submitted(placed.id);
+    world.shopify.editOrder(world.shop, placed.id, { addLines: [{ variantId: goods.shirt, quantity: 2 }] });
+    const view = await world.seen(placed.id, "two submissions", (v) => v.submissions.filter((s) => s.state === "submitted").length === 2);
+    expect(view.submissions.map((s) => [s.kind, s.items.map((i) => i.quantity)])).toEqual([
+      ["first", [1]],
+      ["supplement", [2]],
+    ]);
+    expect(printed(placed.name)).toHaveLength(2);
+  });
+
+  it("waits for the payment, and prints nothing of an order that is cancelled meanwhile", async () => {
+    const paid = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }], { financialStatus: "PENDING" }));
+    const never = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }], { financialStatus: "PENDING" }));
+    for (const { id } of [paid, never]) {
+      await world.seen(id, "held", (v) => v.submissions[0]?.attention.some((a) => a.code === "payment_pending") === true);
+    }
+    world.shopify.editOrder(world.shop, paid.id, { financialStatus: "PAID" });
+    world.shopify.cancelOrder(world.shop, never.id);
+    await submitted(paid.id);
+    await world.seen(never.id, "cancelled", (v) => v.submissions[0]?.state === "cancelled");
+    expect(printed(paid.name)).toHaveLength(1);
+    expect(printed(never.name)).toEqual([]);
+  });
+
+  it("follows an unverifiable address: hold in Shopify, correction, replacement, fulfilled", async () => {
+    const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }]));
+    const first = await submitted(placed.id);
+    await until("in progress", () => placed.fulfillmentOrders[0]?.status === "IN_PROGRESS");
+    world.press.refuseAddress(first, "No such street in Louisville");
+    const held = await world.seen(placed.id, "asked", (v) => v.submissions[0]?.attention.some((a) => a.code === "address_not_verified") === true);
+    await until("on hold in Shopify", () => placed.fulfillmentOrders[0]?.status === "ON_HOLD");
+    expect(placed.fulfillmentOrders[0]?.holds.map((h) => h.reason)).toEqual(["INCORRECT_ADDRESS"]);
+
+    world.shopify.editOrder(world.shop, placed.id, { shippingAddress: { address1: "14 Elm Road" } });
+    const { ctx } = world.services.core;
+    const { replaceSubmission } = await import("../../app/orders/person/act.ts");
+    const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
+    expect(await replaceSubmission(ctx, { shopId: shop.id, submissionId: held.submissions[0]?.id ?? "" })).toBe("done");
+    const view = await world.seen(placed.id, "replaced", (v) => v.submissions[1]?.state === "submitted");
+    expect(view.submissions.map((s) => [s.kind, s.replaced])).toEqual([["first", true], ["replacement", false]]);
+    expect(printed(placed.name).map((o) => o.shipping["shipping_address1"])).toEqual(["12 Elm Road", "14 Elm Road"]);
+    await until("released in Shopify", () => placed.fulfillmentOrders[0]?.holds.length === 0);
+
+    world.press.ship(view.submissions[1]?.reference ?? "");
+    await world.seen(placed.id, "fulfilled", (v) => v.submissions[1]?.state === "fulfilled");
+    world.press.startProduction(first);
+    await world.seen(placed.id, "the alarm", (v) => v.submissions[0]?.attention.some((a) => a.code === "alive_after_replaced") === true);
+  });
+});
+
+describe("what is logged", () => {
+  it("holds no personal data and no credentials", () => {
+    const text = JSON.stringify(world.logged);
+    for (const word of ["Ada", "Buyer", "Elm Road", "buyer@example.com", "555 010", "shpat_", "let-me-print"]) expect(text).not.toContain(word);
+  });
+});

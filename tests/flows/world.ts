@@ -1,0 +1,198 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Session } from "@shopify/shopify-app-remix/server";
+import express from "express";
+import { DEFAULT_POLICY, type Policy } from "../../app/orders/policy.ts";
+import { viewOrder, type OrderView } from "../../app/orders/view/order-view.ts";
+import type { Log } from "../../app/ports/log.ts";
+import { readEnv } from "../../app/env.server.ts";
+import { createServices, type Services } from "../../app/services.server.ts";
+import { installShop } from "../../app/shops/install.ts";
+import { connectPrintAccount } from "../../app/shops/print-accounts.ts";
+import { registerEvents } from "../../app/shops/register-events.ts";
+import { readSettings, type ShopSettings } from "../../app/shops/settings.ts";
+import { createPrintServiceStandIn, DEFAULT_ACCOUNT, type PrintServiceStandIn, type StandInOptions } from "../../sandbox/print-service/index.ts";
+import { createShopifyStandIn, type ShopifyStandIn } from "../../sandbox/shopify/stand-in.ts";
+import { freshDatabase } from "../support/database.ts";
+import { movingClock, type MovingClock } from "../support/moving-clock.ts";
+import { testRedis } from "../support/redis.ts";
+import { until } from "../support/until.ts";
+
+const API_KEY = "the-app";
+export const API_SECRET = "the app's secret";
+const QUICK: Policy = {
+  ...DEFAULT_POLICY,
+  createTimeoutMs: 1_500,
+  claimTtlMs: 4_000,
+  lookupDelaysMs: [20, 50, 100, 60_000],
+  retryFirstMs: 20,
+  retryMostMs: 1_000,
+};
+
+export interface WorldOptions {
+  policy?: Partial<Policy>;
+  settings?: Partial<ShopSettings>;
+  printService?: StandInOptions;
+  /** Workers that only the test's own clock wakes are left out until `startWorkers`. */
+  workers?: boolean;
+}
+
+/** The whole app in this process, over HTTP between two stand-ins, on a database of its own. */
+export interface World {
+  services: Services;
+  shopify: ShopifyStandIn;
+  press: PrintServiceStandIn;
+  clock: MovingClock;
+  appUrl: string;
+  shop: string;
+  /** Lines of the log, as they would be written. */
+  logged: { level: string; fields: Record<string, unknown>; message: string }[];
+  startWorkers(): Promise<void>;
+  stopWorkers(): Promise<void>;
+  /** Another shop on the same app, connected to the same print account. */
+  addShop(domain: string, settings?: Partial<ShopSettings>): Promise<string>;
+  map(variantGid: string, productGid: string, itemSku: string, over?: { artworkFront?: string; requiredSides?: string[] }): Promise<void>;
+  change(settings: Partial<ShopSettings>): Promise<void>;
+  view(orderId: string): Promise<OrderView | null>;
+  /** Waits until the order looks like that. */
+  seen(orderId: string, what: string, is: (view: OrderView) => boolean): Promise<OrderView>;
+  close(): Promise<void>;
+}
+
+export const ARTWORK = "https://cdn.shopify.com/artwork/front.png";
+
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const clock = movingClock();
+  const fresh = await freshDatabase();
+  const redis = testRedis();
+  const shopify = await createShopifyStandIn({ apiKey: API_KEY, apiSecret: API_SECRET, clock, fulfillmentOrderDelayMs: 30, webhookRetryMs: 50 });
+  const press = await createPrintServiceStandIn({ clock, ...options.printService });
+  // The preload reads the address once, when it is loaded: one world per test file.
+  process.env["INKBRIDGE_SHOPIFY_STANDIN"] = shopify.url;
+  await import("../../sandbox/reroute.ts");
+  const web = express();
+  const server = await listen(web);
+  const appUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const logged: World["logged"] = [];
+  const services = createServices(settingsFor(fresh.url, redis.url, appUrl, press.url, options.printService?.prefix, options.printService?.getParams), recorder(logged), {
+    clock,
+    policy: { ...QUICK, ...options.policy },
+    redisPrefix: redis.prefix,
+    rhythm: { dueEveryMs: 40, shopifySweepEveryMs: 3_600_000, serviceSweepEveryMs: 3_600_000 },
+  });
+  web.use(services.intake);
+  shopify.setAppUrl(appUrl);
+  const { ctx } = services.core;
+  let workers: { stop(): Promise<void> } | null = null;
+
+  const world: World = {
+    services,
+    shopify,
+    press,
+    clock,
+    appUrl,
+    logged,
+    shop: "one.myshopify.com",
+    async startWorkers() {
+      workers ??= await services.startWorkers();
+    },
+    async stopWorkers() {
+      await workers?.stop();
+      workers = null;
+    },
+    async addShop(domain, settings) {
+      await takeUp(world, domain, settings);
+      return domain;
+    },
+    async map(variantGid, productGid, itemSku, over = {}) {
+      const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
+      await ctx.db.mapping.create({
+        data: { id: ctx.ids.uuid(), shopId: shop.id, productGid, variantGid, itemSku, artworkFront: ARTWORK, requiredSides: ["front"], updatedAt: clock.now(), ...over },
+      });
+    },
+    async change(settings) {
+      const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
+      await ctx.db.shop.update({ where: { id: shop.id }, data: { settings: { ...readSettings(shop.settings), ...settings } } });
+    },
+    async view(orderId) {
+      const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
+      return viewOrder(ctx, shop.id, `gid://shopify/Order/${orderId}`);
+    },
+    async seen(orderId, what, is) {
+      let last: OrderView | null = null;
+      try {
+        return await until(what, async () => {
+          last = await world.view(orderId);
+          return last && is(last) ? last : null;
+        });
+      } catch (error) {
+        throw new Error(`${String(error)}\nlast seen: ${JSON.stringify(last, null, 1)}\nlog: ${JSON.stringify(logged.slice(-8))}`, { cause: error });
+      }
+    },
+    async close() {
+      await world.stopWorkers();
+      await shopify.close();
+      await press.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await services.close();
+      await fresh.drop();
+    },
+  };
+  await takeUp(world, world.shop, options.settings);
+  if (options.workers !== false) await world.startWorkers();
+  return world;
+}
+
+/** Installs as the token exchange would, connects the print account and registers our addresses there. */
+async function takeUp(world: World, domain: string, settings: Partial<ShopSettings> = {}): Promise<void> {
+  const { core } = world.services;
+  const { ctx } = core;
+  world.shopify.addShop({ domain });
+  const issued = world.shopify.issueToken(domain);
+  const now = world.clock.now().getTime();
+  await core.sessions.storeSession(
+    new Session({
+      id: `offline_${domain}`,
+      shop: domain,
+      state: "",
+      isOnline: false,
+      scope: issued.scope,
+      accessToken: issued.access_token,
+      expires: new Date(now + 3_600_000),
+      refreshToken: "refresh_token" in issued ? issued.refresh_token : undefined,
+      refreshTokenExpires: new Date(now + 90 * 86_400_000),
+    }),
+  );
+  await installShop(ctx, domain, issued.scope);
+  const account = await connectPrintAccount({ ...ctx, fetchToken: core.fetchPrintToken }, domain, DEFAULT_ACCOUNT);
+  await registerEvents(ctx, ctx.printService, account, world.appUrl);
+  const stored = readSettings({ editWindowMinutes: 0, ...settings });
+  await ctx.db.shop.update({ where: { domain }, data: { settings: stored, goLiveAt: new Date(now - 60_000) } });
+}
+
+function settingsFor(databaseUrl: string, redisUrl: string, appUrl: string, pressUrl: string, prefix = "svc", getParams: string = "query") {
+  return readEnv({
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    CREDENTIALS_KEY: Buffer.alloc(32, 7).toString("base64"),
+    SHOPIFY_API_KEY: API_KEY,
+    SHOPIFY_API_SECRET: API_SECRET,
+    SHOPIFY_APP_URL: appUrl,
+    SCOPES: "read_orders,write_orders,read_products",
+    PRINT_SERVICE_URL: pressUrl,
+    PRINT_SERVICE_PREFIX: prefix,
+    PRINT_SERVICE_GET_PARAMS: getParams === "body" ? "body" : "query",
+  });
+}
+
+function recorder(lines: World["logged"]): Log {
+  const at = (level: string) => (fields: Record<string, unknown>, message: string) => void lines.push({ level, fields, message });
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+async function listen(app: express.Express): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = app.listen(0, "127.0.0.1", () => resolve(server));
+  });
+}
