@@ -9,6 +9,7 @@ export function createEmbeddedApp(core: Core): ShopifyApp {
   return createShopifyApp({
     ...env.shopify,
     sessions: core.sessions,
+    log: core.log,
     async onInstalled(shop, scopes) {
       await takeUpShop(ctx, shop, scopes, (domain) => readShop(core.adminClient, domain));
     },

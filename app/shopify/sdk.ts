@@ -1,5 +1,6 @@
 import "@shopify/shopify-app-remix/adapters/node";
-import { ApiVersion, AppDistribution, shopifyApp } from "@shopify/shopify-app-remix/server";
+import { ApiVersion, AppDistribution, LogSeverity, shopifyApp } from "@shopify/shopify-app-remix/server";
+import type { Log } from "../ports/log.ts";
 import type { AppCredentials } from "./token-endpoint.ts";
 import type { EncryptedSessionStorage } from "./session-storage.ts";
 
@@ -9,6 +10,7 @@ export interface SdkOptions extends AppCredentials {
   appUrl: string;
   scopes: string[];
   sessions: EncryptedSessionStorage;
+  log: Log;
   /** After every token exchange, so also at each renewal by an open page: has to bear repeating. */
   onInstalled(shop: string, scopes: string): Promise<void>;
 }
@@ -28,6 +30,14 @@ export function createShopifyApp(options: SdkOptions) {
     sessionStorage: options.sessions,
     distribution: AppDistribution.AppStore,
     future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: true },
+    // Its words may quote tokens and answers: that it had something to say is enough, its own errors reach the page's log.
+    logger: {
+      level: LogSeverity.Warning,
+      log: (severity) => {
+        options.log.warn({ severity: LogSeverity[severity] }, "the Shopify SDK gave a warning");
+        return Promise.resolve();
+      },
+    },
     hooks: {
       afterAuth: ({ session }) => options.onInstalled(session.shop, session.scope ?? ""),
     },
