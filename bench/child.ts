@@ -1,0 +1,75 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+
+/** A process of the benchmark: it gets its input once, as JSON, and ends with its parent. */
+export interface Child {
+  /** Sends a message and waits for the answer. */
+  ask<T>(message: object): Promise<T>;
+  stop(): Promise<void>;
+}
+
+export interface ServerChild extends Child {
+  port: number;
+}
+
+/** Starts `bench/<file>` with `input`; resolves with the first thing that it says. */
+async function start<T>(file: string, input: object): Promise<{ child: Child; said: T }> {
+  const path = fileURLToPath(new URL(file, import.meta.url));
+  const it = fork(path, [JSON.stringify(input)], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const said = await next<T>(it, file);
+  const child: Child = {
+    ask<A>(message: object) {
+      const answer = next<A>(it, file);
+      it.send(message);
+      return answer;
+    },
+    async stop() {
+      const ended = new Promise((resolve) => it.once("exit", resolve));
+      if (it.exitCode !== null) return;
+      it.disconnect();
+      await ended;
+    },
+  };
+  return { child, said };
+}
+
+export async function startServer(file: string, input: object): Promise<ServerChild> {
+  const { child, said } = await start<{ port: number }>(file, input);
+  return { ...child, port: said.port };
+}
+
+export async function startProgram(file: string, input: object): Promise<Child> {
+  return (await start(file, input)).child;
+}
+
+function next<T>(it: ChildProcess, file: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const gone = (code: number | null) => reject(new Error(`${file} ended with code ${code}`));
+    it.once("exit", gone);
+    it.once("message", (message) => {
+      it.off("exit", gone);
+      resolve(message as T);
+    });
+  });
+}
+
+/** What the parent gave this process. */
+export function input<T>(): T {
+  return JSON.parse(process.argv[2] ?? "{}") as T;
+}
+
+/** Serves on a free port until the parent goes. */
+export function serve(listener: RequestListener): void {
+  process.once("disconnect", () => process.exit(0));
+  const server = createServer(listener);
+  server.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }));
+}
+
+/** Answers each message of the parent with what `work` resolves to. */
+export function answer<Q, A>(work: (question: Q) => Promise<A>): void {
+  process.once("disconnect", () => process.exit(0));
+  process.on("message", (question) => void work(question as Q).then((said) => process.send?.(said)));
+  process.send?.({ ready: true });
+}

@@ -1,0 +1,48 @@
+import type { OrderSnapshot } from "../app/orders/model.ts";
+import type { FulfillmentPicture, Shopify } from "../app/ports/shopify.ts";
+
+export interface MemoryShopify extends Shopify {
+  /** The order that the next reads show. */
+  show(order: OrderSnapshot): void;
+}
+
+/** A Shopify that answers at once: what is measured is the app, and the re-read's network is not the app's. */
+export function memoryShopify(): MemoryShopify {
+  let shown: OrderSnapshot | null = null;
+  const unused = (): never => {
+    throw new Error("the bench writes no fulfillment");
+  };
+  return {
+    show(order) {
+      shown = order;
+    },
+    readOrder: async () => shown,
+    readFulfillment: async () => shown && picture(shown),
+    ordersUpdatedSince: async () => ({ orders: [], next: null }),
+    orderOfFulfillmentOrder: async () => null,
+    reportProgress: async () => undefined,
+    hold: unused,
+    releaseHold: unused,
+    createFulfillment: unused,
+    updateTracking: unused,
+  };
+}
+
+function picture(order: OrderSnapshot): FulfillmentPicture {
+  const gid = order.gid.replace("Order", "FulfillmentOrder");
+  const lines = order.lines.map((line) => {
+    const lineGid = line.gid.replace("LineItem", "FulfillmentOrderLineItem");
+    return { gid: lineGid, lineItemGid: line.gid, total: line.quantity, remaining: line.remaining };
+  });
+  const supportedActions = ["CREATE_FULFILLMENT", "REPORT_PROGRESS"];
+  const one = {
+    gid,
+    status: "OPEN",
+    supportedActions,
+    assignedLocation: "1",
+    deliveryMethod: "SHIPPING",
+    holds: [],
+    lines,
+  };
+  return { cancelledAt: null, fulfillmentOrders: [one], fulfillments: [] };
+}

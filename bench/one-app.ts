@@ -1,0 +1,78 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { readEnv } from "../app/env.server.ts";
+import { createLog } from "../app/log.server.ts";
+import { createServices, type Services } from "../app/services.server.ts";
+import { connectPrintAccount } from "../app/shops/print-accounts.ts";
+import { memoryShopify, type MemoryShopify } from "./memory-shopify.ts";
+import { PRODUCT, SHOP, VARIANT } from "./signed-orders.ts";
+
+export interface OneApp {
+  services: Services;
+  shopify: MemoryShopify;
+  origin: string;
+  /** Resolves when no wake-up waits or runs. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The app as ROLE=all has it, with one shop that prints at once; only Shopify and the artwork's hosts answer from memory. */
+export async function startOneApp(settings: Record<string, string>): Promise<OneApp> {
+  const services = createServices(readEnv(settings), createLog("error"));
+  const { ctx } = services.core;
+  const shopify = memoryShopify();
+  // Other people's networks are no part of what is measured: the two that a create call waits for answer at once.
+  ctx.shopify = shopify;
+  ctx.artwork = { check: async () => ({ ok: true, type: "image/png" }) };
+  await seed(services);
+  const server = await serveIntake(services);
+  const workers = await services.startWorkers();
+  return {
+    services,
+    shopify,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    idle: () => idle(services),
+    async stop() {
+      await workers.stop();
+      await new Promise((resolve) => server.close(resolve));
+      await services.close();
+    },
+  };
+}
+
+async function seed({ core: { ctx } }: Services): Promise<void> {
+  const then = new Date("2026-01-01T00:00:00Z");
+  const shopId = ctx.ids.uuid();
+  const shop = { id: shopId, domain: SHOP, installedAt: then, goLiveAt: then, settings: { editWindowMinutes: 0 } };
+  await ctx.db.shop.create({ data: shop });
+  const product = {
+    productGid: `gid://shopify/Product/${PRODUCT}`,
+    variantGid: `gid://shopify/ProductVariant/${VARIANT}`,
+  };
+  const print = {
+    itemSku: "BENCH-TEE-M",
+    artworkFront: "https://art.bench.example/front.png",
+    requiredSides: ["front"],
+  };
+  await ctx.db.mapping.create({ data: { id: ctx.ids.uuid(), shopId, ...product, ...print, updatedAt: then } });
+  const connecting = { ...ctx, fetchToken: async () => "token of the bench" };
+  await connectPrintAccount(connecting, SHOP, { email: "bench@bench.example", password: "password" });
+}
+
+async function serveIntake(services: Services): Promise<Server> {
+  const http = express();
+  http.disable("x-powered-by");
+  http.use(services.intake);
+  const server = createServer(http);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+async function idle({ core: { queues } }: Services): Promise<void> {
+  for (;;) {
+    const counts = await Promise.all(Object.values(queues.byName).map((queue) => queue.getJobCounts()));
+    if (counts.every((count) => count.waiting + count.active === 0)) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { Client } from "undici";
+import type { OrderSnapshot } from "../../app/orders/model.ts";
+import { parseOrderPayload } from "../../app/shopify/order-payload.ts";
+import { median, type Row } from "../figures.ts";
+import { insertOne } from "../insert.ts";
+import { startOneApp, type OneApp } from "../one-app.ts";
+import { signedOrder, webhookHeaders, type SignedOrder } from "../signed-orders.ts";
+import type { StandIn } from "../stand-in.ts";
+import type { World } from "../world.ts";
+
+const WARM_UP = 20;
+const FIRST = 100_000;
+
+interface Sample {
+  toCreate: number;
+  acknowledged: number;
+  commit: number;
+}
+
+/**
+ * From sending a delivery until the print service has the order, one at a time, without edit window and network re-read.
+ * Its floor is what cannot be left out: the acknowledgement, and the commits of the order and of the claim.
+ */
+export async function createLatencyRow(world: World, service: StandIn): Promise<Row> {
+  await world.pool.query('TRUNCATE "Delivery"');
+  const app = await startOneApp(world.settings);
+  const client = new Client(app.origin);
+  const ours: number[] = [];
+  const floor: number[] = [];
+  let number = FIRST;
+  const samples = async (count: number) => {
+    const taken: Sample[] = [];
+    for (let at = 0; at < count; at += 1)
+      taken.push(await sample(world, app, client, service, signedOrder((number += 1))));
+    return taken;
+  };
+  try {
+    await app.idle();
+    await samples(WARM_UP);
+    for (let run = 0; run < world.effort.runs; run += 1) {
+      const taken = await samples(world.effort.singles);
+      const p50 = (pick: keyof Sample) => median(taken.map((one) => one[pick]));
+      ours.push(p50("toCreate"));
+      floor.push(p50("acknowledged") + 2 * p50("commit"));
+      world.say(
+        `to create: ${p50("toCreate").toFixed(2)} ms; acknowledged ${p50("acknowledged").toFixed(2)}, commit ${p50("commit").toFixed(2)}`,
+      );
+    }
+  } finally {
+    await client.close();
+    await app.stop();
+  }
+  return {
+    name: "delivery to create call, idle; floor: acknowledgement + two commits",
+    unit: "ms",
+    ours,
+    floor,
+    goal: { atMost: 3 },
+  };
+}
+
+/** One of each, in turn, so that all three see the same moment of the machine. */
+async function sample(
+  world: World,
+  app: OneApp,
+  client: Client,
+  service: StandIn,
+  order: SignedOrder,
+): Promise<Sample> {
+  const acknowledged = await timed(() => post(client, order, "bench/nothing"));
+  await app.idle();
+  const commit = await timed(() => insertOne(world.pool, randomUUID(), order.body.subarray(0, 1024)));
+  app.shopify.show(reread(order));
+  const arrives = service.nextCreate();
+  const start = performance.now();
+  await post(client, order, "orders/create");
+  const toCreate = (await arrives) - start;
+  await app.idle();
+  return { toCreate, acknowledged, commit };
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function post(client: Client, order: SignedOrder, topic: string): Promise<void> {
+  const headers = { ...webhookHeaders(order, topic), "x-shopify-webhook-id": randomUUID() };
+  const answer = await client.request({ method: "POST", path: `/webhooks/${topic}`, headers, body: order.body });
+  await answer.body.dump();
+  if (answer.statusCode !== 200) throw new Error(`the intake answered ${answer.statusCode}`);
+}
+
+/** The same order as Shopify's Admin API would show it. */
+function reread(order: SignedOrder): OrderSnapshot {
+  const read = parseOrderPayload(order.body);
+  if (!read.ok) throw new Error(`the order is not readable: ${read.problem}`);
+  return { ...read.snapshot, complete: true, risk: "low", heldInShopify: false };
+}

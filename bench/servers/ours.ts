@@ -1,0 +1,14 @@
+/** Ours: the app's services as ROLE=web has them, with the doors for deliveries in front. */
+import express from "express";
+import { readEnv } from "../../app/env.server.ts";
+import { createLog } from "../../app/log.server.ts";
+import { createServices } from "../../app/services.server.ts";
+import { input, serve } from "../child.ts";
+
+const { settings } = input<{ settings: Record<string, string> }>();
+const services = createServices(readEnv(settings), createLog("error"));
+await services.ready();
+const http = express();
+http.disable("x-powered-by");
+http.use(services.intake);
+serve(http);
