@@ -1,5 +1,5 @@
 /**
- * `npm run setup [demo|sandbox|dev|test]`: makes ready what that purpose needs; without a word, everything.
+ * `npm run setup [demo|sandbox|test]`: makes ready what that purpose needs; without a word, everything.
  * Safe to repeat, and quick when there is nothing to do. Runs on plain Node 20, before Node 24 is there.
  */
 import { buildApp } from "./setup/build.mjs";
@@ -7,7 +7,7 @@ import { ensureDependencies, ensureNode24 } from "./setup/node.mjs";
 import { generateClient } from "./setup/prisma-client.mjs";
 import { ensurePostgres, ensureRedis } from "./setup/system-programs.mjs";
 
-const PURPOSES = ["demo", "sandbox", "dev", "test"];
+const PURPOSES = ["demo", "sandbox", "test"];
 const purpose = process.argv[2];
 
 try {

@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test } from "vitest";
+import { freePort } from "../scripts/launcher/free-port.ts";
+import { waitFor } from "../scripts/launcher/wait-for.ts";
+import { freshDatabase, type FreshDatabase } from "./support/database.ts";
+import { testRedis } from "./support/redis.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const NODE = `${ROOT}/node_modules/.bin/node`;
+const BROWSER = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0" };
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** Runs `server.ts` as `npm start` does, with these settings and no others. */
+function start(settings: Record<string, string>) {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings } as NodeJS.ProcessEnv;
+  const child = spawn(NODE, ["server.ts"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  cleanups.push(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  return { child, ended, output: () => output };
+}
+
+async function complete(role: string): Promise<{ settings: Record<string, string>; url: string }> {
+  const database: FreshDatabase = await freshDatabase();
+  cleanups.push(database.drop);
+  const port = await freePort();
+  const settings = {
+    DATABASE_URL: database.url,
+    REDIS_URL: testRedis().url,
+    CREDENTIALS_KEY: randomBytes(32).toString("base64"),
+    SHOPIFY_API_KEY: "key",
+    SHOPIFY_API_SECRET: "secret",
+    SHOPIFY_APP_URL: "https://inkbridge.example",
+    SCOPES: "read_orders",
+    PRINT_SERVICE_URL: "http://127.0.0.1:9",
+    ROLE: role,
+    PORT: String(port),
+  };
+  return { settings, url: `http://127.0.0.1:${port}` };
+}
+
+const isReady = (url: string) => waitFor("the app", 30_000, async () => (await fetch(`${url}/readyz`)).ok);
+
+test("it refuses to start without its two addresses, and says so", async () => {
+  const { ended, output } = start({});
+  expect(await ended).toBe(1);
+  expect(output()).toContain("DATABASE_URL is not set");
+  expect(output()).toContain("REDIS_URL is not set");
+});
+
+test("it serves pages and deliveries, and ends in order on SIGTERM", async () => {
+  const { settings, url } = await complete("all");
+  const app = start(settings);
+  await isReady(url);
+  const page = await fetch(url, { headers: BROWSER });
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain("Inkbridge");
+  expect((await fetch(`${url}/webhooks/orders/create`, { method: "POST", body: "{}" })).status).toBe(401);
+  app.child.kill("SIGTERM");
+  expect(await app.ended).toBe(0);
+});
+
+test("a worker serves its health and nothing else", async () => {
+  const { settings, url } = await complete("worker");
+  const app = start(settings);
+  await isReady(url);
+  expect((await fetch(`${url}/webhooks/orders/create`, { method: "POST", body: "{}" })).status).toBe(404);
+  expect((await fetch(url, { headers: BROWSER })).status).toBe(404);
+  app.child.kill("SIGTERM");
+  expect(await app.ended).toBe(0);
+});
