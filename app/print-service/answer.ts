@@ -21,6 +21,8 @@ export interface RawAnswer {
 }
 
 const MAX_WORDS = 2000;
+/** A day: nobody may send an order to sleep for good. */
+const MAX_RETRY_AFTER_MS = 86_400_000;
 
 // service-interface 4.7 names no field for the text `Active`: a service that puts it into `status` means success.
 const statusField = z.union([
@@ -93,7 +95,7 @@ function parseObject(text: string): Body | undefined {
 function retryAfter(headers: RawAnswer["headers"]): number | undefined {
   const value = headers["retry-after"];
   if (typeof value !== "string") return undefined;
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
+  if (/^\d{1,9}$/.test(value.trim())) return Math.min(Number(value) * 1000, MAX_RETRY_AFTER_MS);
   const wait = Date.parse(value) - Date.parse(String(headers["date"]));
-  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+  return Number.isFinite(wait) ? Math.min(Math.max(0, wait), MAX_RETRY_AFTER_MS) : undefined;
 }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createPrintServiceStandIn, DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import type { PrintServiceStandIn, StandInOptions } from "../../sandbox/print-service/index.ts";
 import { Rejected, Unauthorized, Unavailable, Uncertain } from "../ports/errors.ts";
@@ -118,6 +118,15 @@ describe("create", () => {
       });
     },
   );
+
+  it("created only after we gave up and looked: uncertain, and found later", async () => {
+    const account = await connect({}, { timeouts: { create: 50 } });
+    const ask = { reference: "INK-1001-A7", date: "2026-11-20" };
+    service.addFault({ effect: "late", endpoint: "create", ms: 300 });
+    await expect(account.create(printOrder(), never)).rejects.toBeInstanceOf(Uncertain);
+    expect(await account.detail(ask)).toBeNull();
+    await vi.waitFor(async () => expect(await account.detail(ask)).not.toBeNull());
+  });
 
   it.each([{ refuseWithHttp200: false }, { refuseWithHttp200: true }])(
     "an unknown SKU is rejected with its words: %o",

@@ -143,6 +143,7 @@ describe("what an answer comes to", () => {
   it.each([
     [{ "Retry-After": "7" }, 7000],
     [{ "Retry-After": "Fri, 20 Nov 2026 10:01:30 GMT", Date: "Fri, 20 Nov 2026 10:00:00 GMT" }, 90_000],
+    [{ "Retry-After": "999999999" }, 86_400_000],
     [{ "Retry-After": "soon" }, undefined],
     [{}, undefined],
   ])("429 with %o", async (headers, wait) => {

@@ -40,9 +40,9 @@ export function control(parts: Parts, method: string, path: string, body: unknow
       return ok({});
     }
   }
-  const order = method === "POST" ? ORDER_PATH.exec(path) : null;
-  if (!order) throw new Refusal(404, "no such knob");
-  turn(parts, decodeURIComponent(order[1]!), order[2]!, body);
+  const [, reference, action] = (method === "POST" && ORDER_PATH.exec(path)) || [];
+  if (reference === undefined || action === undefined) throw new Refusal(404, "no such knob");
+  turn(parts, decodeURIComponent(reference), action, body);
   return ok({});
 }
 

@@ -6,13 +6,18 @@ import type { JsonAnswer } from "./answers.ts";
 const ENDPOINTS = ["token", "create", "test_price", "list", "detail", "register", "register_update_order"] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
 
+const EFFECTS = [
+  ...(["slow", "late", "hang", "reset", "cut", "truncated", "bad_gateway", "server_error"] as const),
+  ...(["too_many", "unauthorized", "html", "empty", "error_body", "body_status", "redirect", "huge"] as const),
+] as const;
+
 /** Effects that come after the work was done, unless `worked` says otherwise. */
-const AFTER = ["slow", "hang", "reset", "cut", "truncated", "bad_gateway", "html", "empty", "huge"];
+const AFTER = ["slow", "late", "hang", "reset", "cut", "truncated", "bad_gateway", "html", "empty", "huge"];
 
 /**
  * A scripted misbehaviour of one endpoint (or of all), for the next `times` requests.
  *
- * slow: works, answers after `ms` · hang: works, never answers · reset: works, connection reset (RST) ·
+ * slow: works, answers after `ms` · late: works only after `ms` (the caller may be gone), then answers · hang: works, never answers · reset: works, connection reset (RST) ·
  * cut: works, connection closed in the middle of the body · truncated: works, half of the JSON ·
  * bad_gateway: works, 502 · server_error: `status` (503) · too_many: 429, `retryAfter` · unauthorized: 401 ·
  * html, empty: 200 without JSON · error_body: 200 `{"error": …}` · body_status: 200 whose body says `status` (400) ·
@@ -20,20 +25,7 @@ const AFTER = ["slow", "hang", "reset", "cut", "truncated", "bad_gateway", "html
  * `worked` overrides whether the work is done before the answer is spoilt.
  */
 export const fault = z.object({
-  effect: z.enum([
-    ...([
-      "slow",
-      "hang",
-      "reset",
-      "cut",
-      "truncated",
-      "bad_gateway",
-      "server_error",
-      "too_many",
-      "unauthorized",
-    ] as const),
-    ...(["html", "empty", "error_body", "body_status", "redirect", "huge"] as const),
-  ]),
+  effect: z.enum(EFFECTS),
   endpoint: z.enum([...ENDPOINTS, "any"]).default("any"),
   times: z.number().int().min(1).default(1),
   worked: z.boolean().optional(),
@@ -84,6 +76,8 @@ export async function spoil(
   };
   const whole = JSON.stringify(answer.body);
   switch (f.effect) {
+    case "late":
+      return json(answer.httpStatus, answer.body);
     case "slow":
       await wait(f.ms, undefined, { signal });
       return json(answer.httpStatus, answer.body);

@@ -1,21 +1,17 @@
 import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Refusal, refused } from "./answers.ts";
-import type { JsonAnswer } from "./answers.ts";
-import { control, stateOf } from "./control.ts";
+import { stateOf } from "./control.ts";
 import type { State } from "./control.ts";
-import { endpointOf, work } from "./endpoints.ts";
 import { createSender } from "./events.ts";
 import type { Sender } from "./events.ts";
-import { createFaults, spoil, worksFirst } from "./faults.ts";
+import { createFaults } from "./faults.ts";
 import type { Fault } from "./faults.ts";
 import { withDefaults } from "./options.ts";
 import type { StandInOptions } from "./options.ts";
 import { createProductionLine } from "./production-line.ts";
 import type { ProductionLine } from "./production-line.ts";
+import { requestListener } from "./serve.ts";
 import { createStore } from "./store.ts";
-import { parseJson, readBody } from "./wire.ts";
 
 export { DEFAULT_CATALOG } from "./catalog.ts";
 export { DEFAULT_ACCOUNT } from "./options.ts";
@@ -47,42 +43,8 @@ export async function createPrintServiceStandIn(options: StandInOptions = {}): P
   const faults = createFaults();
   const stop = new AbortController();
 
-  const answer = (produce: () => JsonAnswer): JsonAnswer => {
-    try {
-      return produce();
-    } catch (error) {
-      if (error instanceof Refusal) return refused(settings, error);
-      throw error;
-    }
-  };
-
-  const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    const url = new URL(request.url ?? "/", "http://127.0.0.1");
-    const method = request.method ?? "GET";
-    const raw = await readBody(request);
-    if (url.pathname.startsWith("/_sandbox/")) {
-      return send(
-        response,
-        answer(() => control({ store, faults, sender, line }, method, url.pathname, parseJson(raw))),
-      );
-    }
-    const endpoint = endpointOf(method, url.pathname);
-    if (!endpoint) return send(response, refused(settings, new Refusal(404, "no such endpoint")));
-    store.calls[endpoint] = (store.calls[endpoint] ?? 0) + 1;
-    const fault = faults.take(endpoint);
-    const said =
-      fault && !worksFirst(fault)
-        ? { httpStatus: 200, body: {} }
-        : answer(() => work(endpoint, { store, settings, line }, request, url, raw));
-    if (fault) await spoil(fault, said, response, stop.signal);
-    else send(response, said);
-  };
-
-  const server = createServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
-      if (!response.headersSent) send(response, { httpStatus: 500, body: { status: 500, message: String(error) } });
-    });
-  });
+  const parts = { store, settings, sender, line, faults };
+  const server = createServer(requestListener(parts, stop.signal));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(settings.port, "127.0.0.1", () => resolve());
   });
@@ -109,8 +71,4 @@ export async function createPrintServiceStandIn(options: StandInOptions = {}): P
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
-}
-
-function send(response: ServerResponse, { httpStatus, body }: JsonAnswer): void {
-  response.writeHead(httpStatus, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }

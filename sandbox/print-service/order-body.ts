@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Refusal } from "./answers.ts";
+import type { CatalogEntry } from "./catalog.ts";
 import type { Settings } from "./options.ts";
 
 const filled = z.string().refine((s) => s.trim() !== "", "must not be empty");
@@ -61,8 +62,11 @@ function provinceOf(settings: Settings, body: OrderBody): string {
   return province;
 }
 
-export function knownSku(settings: Settings, sku: string): void {
-  if (!Object.hasOwn(settings.catalog, sku)) throw new Refusal(400, `item_sku ${sku} does not exist`);
+/** @throws Refusal 400 when the catalog has no such SKU. */
+export function knownSku(settings: Settings, sku: string): CatalogEntry {
+  const entry = Object.hasOwn(settings.catalog, sku) ? settings.catalog[sku] : undefined;
+  if (!entry) throw new Refusal(400, `item_sku ${sku} does not exist`);
+  return entry;
 }
 
 /** @throws Refusal 400 with the first problem. */

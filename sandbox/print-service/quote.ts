@@ -15,8 +15,7 @@ const request = z.object({
 export function quoteOrder(settings: Settings, body: unknown): JsonAnswer {
   const read = parse(request, body);
   const lines = read.data_order.map(({ item_sku, item_quantity }) => {
-    knownSku(settings, item_sku);
-    const entry = settings.catalog[item_sku]!;
+    const entry = knownSku(settings, item_sku);
     const fee = new Decimal(entry.shipping[read.shipping_country_code] ?? entry.shippingElsewhere);
     return { sku: item_sku, baseCost: new Decimal(entry.baseCost), item_quantity, fee };
   });

@@ -1,0 +1,56 @@
+import * as fc from "fast-check";
+import { describe, it } from "vitest";
+import { judge } from "./answer.ts";
+
+const status = fc.oneof(
+  fc.integer({ min: 100, max: 599 }),
+  fc.constantFrom(200, 400, 401, 403, 404, 408, 422, 429, 500),
+);
+const bodyStatus = fc.oneof(status, status.map(String), fc.constantFrom(null, true, "ok", "Active"), fc.double());
+const body = fc.oneof(
+  fc.record({ status: bodyStatus, message: fc.string(), error: fc.jsonValue() }, { requiredKeys: [] }),
+  fc.jsonValue(),
+);
+const text = fc.oneof(
+  body.map((b) => JSON.stringify(b)),
+  fc.string(),
+  fc.json().map((j) => j.slice(0, -1)),
+);
+
+const judged = (property: (kind: string, httpStatus: number, said: number | string | undefined) => boolean) =>
+  fc.assert(
+    fc.property(status, text, (httpStatus, raw) => {
+      let said: number | string | undefined;
+      try {
+        said = (JSON.parse(raw) as { status?: number | string } | null)?.status;
+      } catch {
+        said = undefined;
+      }
+      return property(judge({ httpStatus, headers: {}, text: raw }).kind, httpStatus, said);
+    }),
+    { numRuns: 500 },
+  );
+
+describe("judging an answer", () => {
+  it("is a success only for 2xx whose body says so too", () => {
+    judged(
+      (kind, http, said) =>
+        kind !== "ok" || (http >= 200 && http < 300 && (said === "Active" || /^2\d\d$/.test(String(said)))),
+    );
+  });
+
+  it("is a refusal only where HTTP or the body says 4xx, and never for 408 or 425", () => {
+    judged((kind, http, said) => {
+      if (kind !== "refused") return true;
+      const counts = /^\d{3}$/.test(String(said)) ? Number(said) : http;
+      return http < 500 && counts >= 400 && counts < 500 && counts !== 408 && counts !== 425;
+    });
+  });
+
+  it("is certainly not processed only for 401, 403 and 429", () => {
+    judged((kind, http, said) => {
+      if (kind !== "not_processed" && kind !== "unauthorized") return true;
+      return [401, 403, 429].includes(http) || [401, 403, 429].includes(Number(said));
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { Refusal, refused } from "./answers.ts";
+import type { JsonAnswer } from "./answers.ts";
+import { control } from "./control.ts";
+import { endpointOf, work } from "./endpoints.ts";
+import type { Sender } from "./events.ts";
+import { spoil, worksFirst } from "./faults.ts";
+import type { Faults } from "./faults.ts";
+import type { Settings } from "./options.ts";
+import type { ProductionLine } from "./production-line.ts";
+import type { Store } from "./store.ts";
+import { parseJson, readBody } from "./wire.ts";
+
+interface Parts {
+  store: Store;
+  settings: Settings;
+  sender: Sender;
+  line: ProductionLine;
+  faults: Faults;
+}
+
+/** Answers requests to the service's endpoints and to the sandbox's knobs. `signal` ends what waits. */
+export function requestListener(parts: Parts, signal: AbortSignal): RequestListener {
+  return (request, response) => {
+    handle(parts, request, response, signal).catch((error: unknown) => {
+      if (response.headersSent || response.destroyed) return;
+      if (error instanceof Refusal) send(response, refused(parts.settings, error));
+      else send(response, { httpStatus: 500, body: { status: 500, message: String(error) } });
+    });
+  };
+}
+
+async function handle(
+  parts: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, settings, faults } = parts;
+  const url = new URL(request.url ?? "/", "http://127.0.0.1");
+  const method = request.method ?? "GET";
+  const raw = await readBody(request);
+  if (url.pathname.startsWith("/_sandbox/")) {
+    return send(response, control(parts, method, url.pathname, parseJson(raw)));
+  }
+  const endpoint = endpointOf(method, url.pathname);
+  if (!endpoint) throw new Refusal(404, "no such endpoint");
+  store.calls[endpoint] = (store.calls[endpoint] ?? 0) + 1;
+  const fault = faults.take(endpoint);
+  if (fault?.effect === "late") await wait(fault.ms, undefined, { signal });
+  const said =
+    fault && !worksFirst(fault)
+      ? { httpStatus: 200, body: {} }
+      : answerOf(settings, () => work(endpoint, parts, request, url, raw));
+  if (fault) await spoil(fault, said, response, signal);
+  else send(response, said);
+}
+
+/** A refusal is an answer too, and may be spoilt like any other. */
+function answerOf(settings: Settings, produce: () => JsonAnswer): JsonAnswer {
+  try {
+    return produce();
+  } catch (error) {
+    if (error instanceof Refusal) return refused(settings, error);
+    throw error;
+  }
+}
+
+function send(response: ServerResponse, { httpStatus, body }: JsonAnswer): void {
+  response.writeHead(httpStatus, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+}
