@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { decideUncertain } from "../../app/orders/resolve/decide.ts";
+import { until } from "../support/until.ts";
+import { order, stock, type Goods } from "./goods.ts";
+import { openWorld, type World } from "./world.ts";
+
+let world: World;
+let goods: Goods;
+
+beforeAll(async () => {
+  world = await openWorld({ policy: { quietPeriodMs: 60_000, decideAfterMs: 3_600_000 } });
+  goods = await stock(world);
+});
+beforeEach(() => world.press.clearFaults());
+afterAll(() => world.close());
+
+const buy = () => world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }]));
+const printed = (name: string) => world.press.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`));
+const state = (id: string, wanted: string) => world.seen(id, wanted, (v) => v.submissions[0]?.state === wanted);
+
+describe("an answer to create that is not clear", () => {
+  it.each(["hang", "reset", "cut", "truncated", "bad_gateway", "html", "empty", "huge"] as const)(
+    "is looked up and recorded when the service has the order: %s",
+    async (effect) => {
+      world.press.addFault({ endpoint: "create", effect });
+      const placed = buy();
+      const view = await state(placed.id, "submitted");
+      expect(view.submissions[0]?.attempts).toEqual([{ number: 1, outcome: "unclear" }]);
+      expect(view.submissions[0]?.attention).toEqual([]);
+      expect(printed(placed.name)).toHaveLength(1);
+    },
+  );
+
+  it("is sent again only after two walks, a quiet period apart, that show a later order and not this one", async () => {
+    world.press.addFault({ endpoint: "create", effect: "bad_gateway", worked: false });
+    const placed = buy();
+    await state(placed.id, "uncertain");
+    world.clock.pass(61_000);
+    await until("looked in vain", () => world.services.core.ctx.db.lookup.count({ where: { submission: { order: { name: placed.name } }, kind: "walk" } }));
+    world.clock.pass(120_000);
+    await until("looked again", async () => (await world.services.core.ctx.db.lookup.count({ where: { submission: { order: { name: placed.name } }, kind: "walk" } })) >= 2);
+    expect((await world.view(placed.id))?.submissions[0]?.state).toBe("uncertain");
+
+    const witness = buy();
+    await state(witness.id, "submitted");
+    for (let round = 0; round < 4 && printed(placed.name).length === 0; round += 1) {
+      world.clock.pass(61_000);
+      await world.services.core.ctx.db.submission.updateMany({ where: { order: { name: placed.name } }, data: { dueAt: world.clock.now() } });
+      const before = await world.services.core.ctx.db.lookup.count({ where: { submission: { order: { name: placed.name } } } });
+      await until("one more look", async () => (await world.services.core.ctx.db.lookup.count({ where: { submission: { order: { name: placed.name } } } })) > before || printed(placed.name).length > 0);
+    }
+    const view = await state(placed.id, "submitted");
+    expect(view.submissions[0]?.attempts.map((a) => a.outcome)).toEqual(["unclear", "accepted"]);
+    expect(printed(placed.name)).toHaveLength(1);
+  });
+
+  it("asks a person in the end, and does what the person saw", async () => {
+    world.press.addFault({ endpoint: "create", effect: "server_error" });
+    const placed = buy();
+    await state(placed.id, "uncertain");
+    world.clock.pass(2 * 3_600_000);
+    const view = await world.seen(placed.id, "asked", (v) => v.submissions[0]?.attention.some((a) => a.code === "uncertain_decide") === true);
+    const { ctx } = world.services.core;
+    const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
+    const submissionId = view.submissions[0]?.id ?? "";
+    expect(await decideUncertain(ctx, { shopId: "00000000-0000-7000-8000-000000000000", submissionId, isThere: false })).toBe("not_found");
+    expect(await decideUncertain(ctx, { shopId: shop.id, submissionId, isThere: false })).toBe("done");
+    await state(placed.id, "submitted");
+    expect(printed(placed.name)).toHaveLength(1);
+  });
+
+  it("never sends again what was cancelled meanwhile", async () => {
+    world.press.addFault({ endpoint: "create", effect: "server_error" });
+    const placed = buy();
+    const view = await state(placed.id, "uncertain");
+    world.shopify.cancelOrder(world.shop, placed.id);
+    await world.seen(placed.id, "known to be cancelled", (v) => v.cancelled);
+    const { ctx } = world.services.core;
+    const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
+    await decideUncertain(ctx, { shopId: shop.id, submissionId: view.submissions[0]?.id ?? "", isThere: false });
+    await state(placed.id, "cancelled");
+    expect(printed(placed.name)).toEqual([]);
+  });
+
+  it("is resolved by any event that names the reference", async () => {
+    world.press.addFault({ endpoint: "create", effect: "reset" });
+    world.press.addFault({ endpoint: "detail", effect: "server_error", times: 100 });
+    world.press.addFault({ endpoint: "list", effect: "server_error", times: 100 });
+    const placed = buy();
+    const view = await state(placed.id, "uncertain");
+    world.press.ship(view.submissions[0]?.reference ?? "", { trackingNumber: "EV1" });
+    await state(placed.id, "fulfilled");
+    expect(printed(placed.name)).toHaveLength(1);
+    expect(placed.fulfillments).toHaveLength(1);
+  });
+});
+
+describe("an answer to create that is clear", () => {
+  it("is kept as a refusal, and sent again when the order is mended", async () => {
+    world.press.addFault({ endpoint: "create", effect: "body_status", worked: false, message: "The address 12 Elm Road is wrong." });
+    const placed = buy();
+    const view = await state(placed.id, "rejected");
+    expect(view.submissions[0]?.attention.map((a) => a.code)).toEqual(["rejected"]);
+    expect(JSON.stringify(view)).not.toContain("Elm Road");
+    world.shopify.editOrder(world.shop, placed.id, { shippingAddress: { address1: "14 Elm Road" } });
+    await state(placed.id, "submitted");
+    expect(printed(placed.name)).toHaveLength(1);
+  });
+
+  it.each([
+    ["429", { effect: "too_many" as const, retryAfter: "0" }],
+    ["401", { effect: "unauthorized" as const, times: 1 }],
+  ])("of %s is not processed: it is tried again and printed once", async (_name, fault) => {
+    world.press.addFault({ endpoint: "create", ...fault });
+    const placed = buy();
+    await state(placed.id, "submitted");
+    expect(printed(placed.name)).toHaveLength(1);
+  });
+});
+
+describe("a worker that dies with the claim in hand", () => {
+  it("leaves an attempt that is looked up, never one that is repeated blindly", async () => {
+    world.press.addFault({ endpoint: "create", effect: "slow", ms: 400 });
+    const placed = buy();
+    const { ctx } = world.services.core;
+    const view = await world.seen(placed.id, "submitting", (v) => v.submissions[0]?.state === "submitting");
+    // As if the process were gone: its token no longer fits, its time is over.
+    await ctx.db.submission.update({
+      where: { id: view.submissions[0]?.id ?? "" },
+      data: { claimToken: ctx.ids.uuid(), claimedAt: new Date(0), dueAt: new Date(0) },
+    });
+    await state(placed.id, "submitted");
+    expect(printed(placed.name)).toHaveLength(1);
+  });
+});
