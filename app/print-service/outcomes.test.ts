@@ -153,6 +153,12 @@ describe("what an answer comes to", () => {
     expect((error as Unavailable).retryAfterMs).toBe(wait);
   });
 
+  it("no connection is kept that the service could close under the next order", async () => {
+    server = await rawServer(json(200, created()));
+    await send(server.url);
+    expect(server.requests[0]?.headers.connection).toBe("close");
+  });
+
   it("a first 401 is answered by one new token", async () => {
     server = await rawServer((response, nth) => (nth === 1 ? json(401, {})(response) : json(200, created())(response)));
     expect(await outcome(() => send(server.url))).toBe("done");
