@@ -5,7 +5,7 @@ import { lockOrder } from "../lock.ts";
 import { keepClaim, type ParcelClaim } from "./claim.ts";
 import type { LoadedParcel } from "./load.ts";
 import type { PlannedLine } from "./plan.ts";
-import { standing } from "./standing.ts";
+import { carrying } from "./standing.ts";
 import { settleWrite } from "./write.ts";
 
 /**
@@ -21,7 +21,8 @@ export async function recogniseWrites(
 ): Promise<boolean> {
   const open = loaded.writes.filter((write) => write.outcome === "claimed" || write.outcome === "unclear");
   if (open.length === 0) return true;
-  const candidates = standing(picture, loaded.parcel.trackingNumber).filter((one) => !loaded.ours.includes(one.gid));
+  // A fulfillment that the merchant has cancelled since was made, and told of, all the same.
+  const candidates = carrying(picture, loaded.parcel.trackingNumber).filter((one) => !loaded.ours.includes(one.gid));
   return ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, claim.orderId);
     if (!(await keepClaim(tx, ctx, claim))) return false;

@@ -3,9 +3,14 @@ import type { FulfillmentOfOrder, FulfillmentPicture, TrackingInfo } from "../..
 const valid = (fulfillment: FulfillmentOfOrder): boolean =>
   !["CANCELLED", "ERROR", "FAILURE"].includes(fulfillment.status);
 
+/** Fulfillments of the order that carry this number, also those that were cancelled since. */
+export function carrying(picture: FulfillmentPicture, number: string): FulfillmentOfOrder[] {
+  return picture.fulfillments.filter((one) => one.tracking.some((info) => info.number === number));
+}
+
 /** Fulfillments of the order, not cancelled, that carry this number. */
 export function standing(picture: FulfillmentPicture, number: string): FulfillmentOfOrder[] {
-  return picture.fulfillments.filter((one) => valid(one) && one.tracking.some((info) => info.number === number));
+  return carrying(picture, number).filter(valid);
 }
 
 /** Still to be sent of a line item, over all fulfillment orders. */
