@@ -35,7 +35,9 @@ export function editOrder(world: World, shop: Shop, order: Order, edit: OrderEdi
   if (edit.phone !== undefined) order.phone = edit.phone;
   if (edit.note !== undefined) order.note = edit.note;
   if (edit.tags) order.tags = edit.tags;
+  const paid = edit.financialStatus === "PAID" && order.financialStatus !== "PAID";
   if (edit.financialStatus) order.financialStatus = edit.financialStatus;
+  if (paid) world.emit(shop, "orders/paid", restOrder(shop, order));
   if (edit.risk) assessRisk(world, shop, order, edit.risk);
   if (edit.addLines || edit.quantities) editLines(world, shop, order, edit);
   if (edit.refund) refund(world, shop, order, edit.refund);
@@ -65,16 +67,15 @@ function editLines(world: World, shop: Shop, order: Order, edit: OrderEdit): voi
       target.quantity += delta;
       target.currentQuantity += delta;
       target.unfulfilled += delta;
-      routeLines(world, shop, order, [{ line: target, quantity: delta }]);
     }
     (delta < 0 ? removals : additions).push({ id: target.id, delta: Math.abs(delta) });
   }
   for (const input of edit.addLines ?? []) {
     const added = line(world, shop, input);
     order.lines.push(added);
-    routeLines(world, shop, order, [{ line: added, quantity: added.quantity }]);
     additions.push({ id: added.id, delta: added.quantity });
   }
+  routeLines(world, shop, order);
   order.edited = true;
   order.givenTotals = null;
   const rows = (changes: { id: string; delta: number }[]) =>

@@ -25,15 +25,12 @@ export function supportedActions(order: FulfillmentOrder): string[] {
 const locationFor = (shop: Shop, line: Line) =>
   (line.variantId && findVariant(shop, line.variantId)?.variant.locationId) || (shop.locations[0]?.id ?? "");
 
-/** Routes what is still to be fulfilled: one fulfillment order per location and kind of delivery. */
-export function routeLines(
-  world: World,
-  shop: Shop,
-  order: Order,
-  lines: { line: Line; quantity: number }[],
-): FulfillmentOrder[] {
+/** Routes what no fulfillment order holds yet: one fulfillment order per location and kind of delivery. */
+export function routeLines(world: World, shop: Shop, order: Order): void {
   const groups = new Map<string, FulfillmentOrder>();
-  for (const { line, quantity } of lines.filter((each) => each.quantity > 0)) {
+  for (const line of order.lines) {
+    const quantity = line.unfulfilled - routed(order, line);
+    if (quantity <= 0) continue;
     const methodType = line.requiresShipping ? "SHIPPING" : "NONE";
     const locationId = locationFor(shop, line);
     const key = `${locationId} ${methodType}`;
@@ -41,9 +38,12 @@ export function routeLines(
     groups.set(key, group);
     group.lines.push({ id: world.nextId(), lineId: line.id, total: quantity, remaining: quantity });
   }
-  const made = [...groups.values()];
-  order.fulfillmentOrders.push(...made);
-  return made;
+  order.fulfillmentOrders.push(...groups.values());
+}
+
+function routed(order: Order, line: Line): number {
+  const rows = order.fulfillmentOrders.filter(isLive).flatMap((each) => each.lines);
+  return rows.reduce((all, row) => all + (row.lineId === line.id ? row.remaining : 0), 0);
 }
 
 export function newFulfillmentOrder(

@@ -214,8 +214,7 @@ function adoptProduct(world: World, shop: Shop, line: RestLine): void {
 
 /** Open ones for what is still to be fulfilled, and a closed one for what was. */
 function addFulfillmentOrders(world: World, shop: Shop, order: Order): void {
-  const open = order.cancelledAt ? [] : order.lines.map((line) => ({ line, quantity: line.unfulfilled }));
-  routeLines(world, shop, order, open);
+  if (!order.cancelledAt) routeLines(world, shop, order);
   const sent = order.fulfillments.filter((each) => each.status === "SUCCESS").flatMap((each) => each.lines);
   if (sent.length === 0) return;
   const closed = newFulfillmentOrder(world, order.id, shop.locations[0]?.id ?? "", "SHIPPING");

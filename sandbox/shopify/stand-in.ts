@@ -174,14 +174,7 @@ export class ShopifyStandIn {
     const order = buildOrder(world, shop, input);
     shop.orders.push(order);
     this.#emit(shop, "orders/create", restOrder(shop, order));
-    this.#later(this.#options.fulfillmentOrderDelayMs ?? 150, () => {
-      routeLines(
-        world,
-        shop,
-        order,
-        order.lines.map((line) => ({ line, quantity: line.unfulfilled })),
-      );
-    });
+    this.#later(this.#options.fulfillmentOrderDelayMs ?? 150, () => routeLines(world, shop, order));
     return order;
   }
 
