@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { PrismaClient } from "@prisma/client";
+import type { Clock, Ids } from "../ports/clock.ts";
+import { readArtworkLink } from "./artwork-link.ts";
+
+const link = z
+  .string()
+  .trim()
+  .max(2048)
+  .refine((text) => text === "" || readArtworkLink(text).ok, "is no public web address of an image");
+
+/** One mapping as a person gives it: which service SKU and artwork a variant prints as. */
+export const mappingInput = z.object({
+  productGid: z.string().regex(/^gid:\/\/shopify\/Product\/\d+$/, "is no product of Shopify"),
+  variantGid: z.string().regex(/^gid:\/\/shopify\/ProductVariant\/\d+$/, "is no variant of Shopify"),
+  itemSku: z.string().trim().min(1, "is missing").max(255),
+  artworkFront: link.default(""),
+  artworkBack: link.default(""),
+  mockup: link.default(""),
+  note: z.string().trim().max(1000).default(""),
+  requiredSides: z.array(z.enum(["front", "back"])).default([]),
+});
+
+export type MappingInput = z.infer<typeof mappingInput>;
+
+/** Writes mappings of a shop; one that is there for a variant is replaced. Orders that waited for it are the caller's to wake. */
+export async function saveMappings(
+  ctx: { db: PrismaClient; clock: Clock; ids: Ids },
+  shopId: string,
+  inputs: readonly MappingInput[],
+): Promise<void> {
+  const updatedAt = ctx.clock.now();
+  await ctx.db.$transaction(
+    inputs.map((input) =>
+      ctx.db.mapping.upsert({
+        where: { shopId_variantGid: { shopId, variantGid: input.variantGid } },
+        create: { id: ctx.ids.uuid(), shopId, updatedAt, ...input },
+        update: { ...input, updatedAt },
+      }),
+    ),
+  );
+}

@@ -1,0 +1,22 @@
+import { json } from "@remix-run/node";
+import type { z } from "zod";
+import { readShop } from "./orders/shop-row.ts";
+import { theServices } from "./services.server.ts";
+import { authenticate } from "./shopify.server.ts";
+
+/** The shop that an authenticated request speaks for, and what works on it. @throws Response */
+export async function whoseShop(request: Request) {
+  const { session } = await authenticate.admin(request);
+  const { core } = theServices();
+  const shop = await readShop(core.ctx.db, { domain: session.shop });
+  if (!shop) throw json({ message: "The app is not installed in this shop." }, 404);
+  return { core, ctx: core.ctx, shop };
+}
+
+/** The request's JSON in the wanted shape. @throws Response 400 that names each field in question */
+export async function readJson<S extends z.ZodType>(request: Request, shape: S): Promise<z.infer<S>> {
+  const read = shape.safeParse(await request.json().catch(() => null));
+  if (read.success) return read.data;
+  const problems = read.error.issues.map((issue) => `${issue.path.join(".") || "The body"}: ${issue.message}`);
+  throw json({ message: problems.join("; ") }, 400);
+}
