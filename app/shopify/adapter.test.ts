@@ -122,6 +122,20 @@ test("risk, holds of others, refunds and cancellation are seen", async () => {
   expect((await read())?.cancelledAt).toBeInstanceOf(Date);
 });
 
+test("before the fulfillment orders are made nobody can tell whether there is a hold", async () => {
+  const { shopify, buy } = await setUp({ fulfillmentOrderDelayMs: 60_000 });
+  expect((await shopify.readOrder(SHOP, orderGid(buy())))?.heldInShopify).toBeNull();
+});
+
+test("goods at another fulfillment service are told apart from the merchant's", async () => {
+  const { standIn, shopify, buy } = await setUp();
+  const order = buy();
+  const annex = standIn.shop(SHOP).locations.find((location) => location.name === "Annex");
+  if (annex) annex.isFulfillmentService = true;
+  const read = await shopify.readOrder(SHOP, orderGid(order));
+  expect(read?.lines.map((line) => line.fulfillmentService)).toEqual([null, "Annex", null]);
+});
+
 test("our own hold is recognised, may be placed twice, and is released alone", async () => {
   const { shopify, standIn, buy } = await setUp();
   const order = buy();

@@ -847,14 +847,6 @@ export type ReadArtworkQuery = { nodes: Array<
     | { id: string }
    | null> };
 
-export type ReadFulfillmentLinesQueryVariables = Exact<{
-  id: string;
-  after?: string | null | undefined;
-}>;
-
-
-export type ReadFulfillmentLinesQuery = { fulfillment: { fulfillmentLineItems: { nodes: Array<{ quantity: number | null, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
-
 export type ReadFulfillmentOrderLinesQueryVariables = Exact<{
   id: string;
   after?: string | null | undefined;
@@ -873,14 +865,20 @@ export type ReadFulfillmentOrdersQuery = { order: { cancelledAt: string | null, 
 
 export type FulfillmentOrderLinesPageFragment = { nodes: Array<{ id: string, totalQuantity: number, remainingQuantity: number, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } };
 
+export type ReadFulfillmentQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type ReadFulfillmentQuery = { fulfillment: { id: string, status: FulfillmentStatus, trackingInfo: Array<{ company: string | null, number: string | null, url: string | null }>, fulfillmentLineItems: { nodes: Array<{ quantity: number | null, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
 export type ReadFulfillmentsQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ReadFulfillmentsQuery = { order: { fulfillments: Array<{ id: string, status: FulfillmentStatus, trackingInfo: Array<{ company: string | null, number: string | null, url: string | null }>, fulfillmentLineItems: { nodes: Array<{ quantity: number | null, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }> } | null };
-
-export type FulfillmentLinesPageFragment = { nodes: Array<{ quantity: number | null, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } };
+export type ReadFulfillmentsQuery = { order: { fulfillments: Array<{ id: string }> } | null };
 
 export type ReadHoldsQueryVariables = Exact<{
   id: string;
@@ -1047,30 +1045,6 @@ export const ReadArtwork: Operation<ReadArtworkQuery, ReadArtworkQueryVariables>
 }`,
 };
 
-export const ReadFulfillmentLines: Operation<ReadFulfillmentLinesQuery, ReadFulfillmentLinesQueryVariables> = {
-  name: "ReadFulfillmentLines",
-  kind: "query",
-  text: `query ReadFulfillmentLines($id: ID!, $after: String) {
-  fulfillment(id: $id) {
-    fulfillmentLineItems(first: 100, after: $after) {
-      ...FulfillmentLinesPage
-    }
-  }
-}
-fragment FulfillmentLinesPage on FulfillmentLineItemConnection {
-  nodes {
-    quantity
-    lineItem {
-      id
-    }
-  }
-  pageInfo {
-    hasNextPage
-    endCursor
-  }
-}`,
-};
-
 export const ReadFulfillmentOrderLines: Operation<ReadFulfillmentOrderLinesQuery, ReadFulfillmentOrderLinesQueryVariables> = {
   name: "ReadFulfillmentOrderLines",
   kind: "query",
@@ -1103,7 +1077,7 @@ export const ReadFulfillmentOrders: Operation<ReadFulfillmentOrdersQuery, ReadFu
   text: `query ReadFulfillmentOrders($id: ID!, $after: String) {
   order(id: $id) {
     cancelledAt
-    fulfillmentOrders(first: 10, after: $after) {
+    fulfillmentOrders(first: 5, after: $after) {
       nodes {
         id
         status
@@ -1150,6 +1124,34 @@ fragment FulfillmentOrderLinesPage on FulfillmentOrderLineItemConnection {
 }`,
 };
 
+export const ReadFulfillment: Operation<ReadFulfillmentQuery, ReadFulfillmentQueryVariables> = {
+  name: "ReadFulfillment",
+  kind: "query",
+  text: `query ReadFulfillment($id: ID!, $after: String) {
+  fulfillment(id: $id) {
+    id
+    status
+    trackingInfo(first: 100) {
+      company
+      number
+      url
+    }
+    fulfillmentLineItems(first: 100, after: $after) {
+      nodes {
+        quantity
+        lineItem {
+          id
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}`,
+};
+
 export const ReadFulfillments: Operation<ReadFulfillmentsQuery, ReadFulfillmentsQueryVariables> = {
   name: "ReadFulfillments",
   kind: "query",
@@ -1157,28 +1159,7 @@ export const ReadFulfillments: Operation<ReadFulfillmentsQuery, ReadFulfillments
   order(id: $id) {
     fulfillments(first: 100) {
       id
-      status
-      trackingInfo(first: 50) {
-        company
-        number
-        url
-      }
-      fulfillmentLineItems(first: 50) {
-        ...FulfillmentLinesPage
-      }
     }
-  }
-}
-fragment FulfillmentLinesPage on FulfillmentLineItemConnection {
-  nodes {
-    quantity
-    lineItem {
-      id
-    }
-  }
-  pageInfo {
-    hasNextPage
-    endCursor
   }
 }`,
 };

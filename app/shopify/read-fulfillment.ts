@@ -1,12 +1,11 @@
 import { Unavailable } from "../ports/errors.ts";
 import type { FulfillmentOfOrder, FulfillmentOrderPicture, FulfillmentPicture } from "../ports/shopify.ts";
 import {
-  ReadFulfillmentLines,
+  ReadFulfillment,
   ReadFulfillmentOrderLines,
   ReadFulfillmentOrders,
   ReadFulfillments,
   type ReadFulfillmentOrdersQuery,
-  type ReadFulfillmentsQuery,
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { isOurHold } from "./holds.ts";
@@ -14,7 +13,6 @@ import { allNodes, restOf } from "./paging.ts";
 
 type OrderWithFulfillmentOrders = NonNullable<ReadFulfillmentOrdersQuery["order"]>;
 type WireFulfillmentOrder = OrderWithFulfillmentOrders["fulfillmentOrders"]["nodes"][number];
-type WireFulfillment = NonNullable<ReadFulfillmentsQuery["order"]>["fulfillments"][number];
 
 /** `otherService`: the goods are for a fulfillment service to send, not for the merchant. */
 export interface FulfillmentOrderRead extends FulfillmentOrderPicture {
@@ -23,8 +21,8 @@ export interface FulfillmentOrderRead extends FulfillmentOrderPicture {
 
 /** Only goods at a fulfillment service can be, or were, requested from one. */
 const REQUESTED: readonly string[] = ["SUBMITTED", "ACCEPTED", "CANCELLATION_REQUESTED", "CANCELLATION_REJECTED"];
-/** Cannot be paged: an order with more is not read in part. */
-const MOST_FULFILLMENTS = 100;
+/** Fulfillments of an order, and numbers of a fulfillment, cannot be paged: with as many as this, nothing is read rather than a part. */
+const MOST_UNPAGED = 100;
 
 /** Everything that a write to an order's fulfillments has to look at first; null when the order is not there for us. */
 export async function readFulfillment(
@@ -36,10 +34,10 @@ export async function readFulfillment(
   if (!read) return null;
   const { order } = await client.run(shop, ReadFulfillments, { id: orderGid });
   if (!order) return null;
-  if (order.fulfillments.length >= MOST_FULFILLMENTS)
+  if (order.fulfillments.length >= MOST_UNPAGED)
     throw new Unavailable("the order has more fulfillments than can be read");
   const fulfillments: FulfillmentOfOrder[] = [];
-  for (const wire of order.fulfillments) fulfillments.push(await fulfillmentOf(client, shop, wire));
+  for (const { id } of order.fulfillments) fulfillments.push(await fulfillmentOf(client, shop, id));
   const fulfillmentOrders = read.fulfillmentOrders.map(({ otherService: _, ...picture }) => picture);
   return { cancelledAt: read.cancelledAt, fulfillmentOrders, fulfillments };
 }
@@ -96,12 +94,16 @@ async function fulfillmentOrderOf(
   };
 }
 
-async function fulfillmentOf(client: AdminClient, shop: string, wire: WireFulfillment): Promise<FulfillmentOfOrder> {
-  const lines = await restOf(wire.fulfillmentLineItems, async (after) => {
-    const { fulfillment } = await client.run(shop, ReadFulfillmentLines, { id: wire.id, after });
-    return fulfillment?.fulfillmentLineItems ?? null;
-  });
-  if (!lines) throw new Unavailable("a fulfillment went away while it was read");
+async function fulfillmentOf(client: AdminClient, shop: string, id: string): Promise<FulfillmentOfOrder> {
+  const read = async (after: string | null) =>
+    (await client.run(shop, ReadFulfillment, { id, after })).fulfillment ?? null;
+  const wire = await read(null);
+  const lines =
+    wire &&
+    (await restOf(wire.fulfillmentLineItems, async (after) => (await read(after))?.fulfillmentLineItems ?? null));
+  if (!wire || !lines) throw new Unavailable("a fulfillment went away while it was read");
+  if (wire.trackingInfo.length >= MOST_UNPAGED)
+    throw new Unavailable("the fulfillment has more tracking than can be read");
   return {
     gid: wire.id,
     status: wire.status,

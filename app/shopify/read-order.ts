@@ -80,7 +80,9 @@ export function riskOf(risk: WireOrder["risk"]): Risk {
   return "low";
 }
 
-function heldByOthers(orders: readonly FulfillmentOrderRead[]): boolean {
+/** null while Shopify has not made the fulfillment orders: they come a moment after the order. */
+function heldByOthers(orders: readonly FulfillmentOrderRead[]): boolean | null {
+  if (orders.length === 0) return null;
   return orders.some((order) => {
     const open = order.status !== "CLOSED" && order.status !== "CANCELLED";
     // On hold without a hold that we may see: somebody else's.
