@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
+import type { Pool } from "pg";
 
 const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations/", import.meta.url));
 
@@ -8,7 +8,7 @@ const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations/", import.meta.ur
 export const FLOOR_TABLE = "FloorDelivery";
 
 /** Brings an empty database to the app's schema and adds the floor's table. */
-export async function prepareDatabase(pool: pg.Pool): Promise<void> {
+export async function prepareDatabase(pool: Pool): Promise<void> {
   const folders = (await readdir(MIGRATIONS, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   for (const name of folders.map((folder) => folder.name).sort()) {
     await pool.query(await readFile(`${MIGRATIONS}${name}/migration.sql`, "utf8"));
@@ -17,12 +17,12 @@ export async function prepareDatabase(pool: pg.Pool): Promise<void> {
 }
 
 /** Empties a table and writes what is dirty to disk, so that no measurement pays for the one before it. */
-export async function emptied(pool: pg.Pool, table: string): Promise<void> {
+export async function emptied(pool: Pool, table: string): Promise<void> {
   await pool.query(`TRUNCATE "${table}"`);
   await pool.query("CHECKPOINT");
 }
 
-export async function countRows(pool: pg.Pool, table: string): Promise<number> {
+export async function countRows(pool: Pool, table: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM "${table}"`);
   return rows[0]?.count ?? 0;
 }

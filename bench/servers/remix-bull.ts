@@ -62,5 +62,6 @@ const build: ServerBuild = {
 await queue.isReady();
 const http = express();
 http.disable("x-powered-by");
-http.all("*", createRequestHandler({ build, mode: "production" }));
+const remix = createRequestHandler({ build, mode: "production" });
+http.all("*", (req, res, next) => void remix(req, res, next));
 serve(http);

@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { openFreshDatabase } from "../../tests/support/database.ts";
+import { createDeliveryWriter, type NewDelivery } from "./delivery-writer.ts";
+
+const database = await openFreshDatabase({ connections: 6 });
+afterAll(() => database.drop());
+beforeEach(() => database.pool.query('TRUNCATE "Delivery"'));
+
+function delivery(over: Partial<NewDelivery> = {}): NewDelivery {
+  return {
+    id: randomUUID(),
+    source: "shopify",
+    topic: "orders/create",
+    scope: "one.myshopify.com",
+    deliveryId: randomUUID(),
+    eventId: null,
+    triggeredAt: null,
+    receivedAt: new Date("2026-03-01T12:00:00Z"),
+    bodySealed: Buffer.from("sealed"),
+    ...over,
+  };
+}
+
+it("one delivery that cannot be kept harms no neighbour", async () => {
+  const writer = createDeliveryWriter(database.pool);
+  const all = Array.from({ length: 50 }, (_, at) => delivery(at === 20 ? { topic: "no\0text" } : {}));
+  const outcomes = await Promise.allSettled(all.map((one) => writer.write(one)));
+  expect(outcomes.flatMap((one, at) => (one.status === "rejected" ? [at] : []))).toEqual([20]);
+  expect(await database.db.delivery.count()).toBe(49);
+});
+
+it("says of each delivery whether it was there before, also within one batch", async () => {
+  const writer = createDeliveryWriter(database.pool);
+  const deliveryId = "twice";
+  expect(await Promise.all([writer.write(delivery({ deliveryId })), writer.write(delivery({ deliveryId }))])).toEqual(
+    expect.arrayContaining(["committed", "known"]),
+  );
+  expect(await writer.write(delivery({ deliveryId }))).toBe("known");
+  expect(await database.db.delivery.count()).toBe(1);
+});
+
+it("two processes that are sent the same deliveries in opposite order do not block each other", async () => {
+  const [one, other] = [createDeliveryWriter(database.pool), createDeliveryWriter(database.pool)];
+  const ids = Array.from({ length: 400 }, () => randomUUID());
+  const write = (writer: typeof one, deliveryId: string) => writer.write(delivery({ deliveryId }));
+  const outcomes = await Promise.all([
+    ...ids.map((id) => write(one, id)),
+    ...[...ids].reverse().map((id) => write(other, id)),
+  ]);
+  expect(outcomes.filter((outcome) => outcome === "committed")).toHaveLength(400);
+  expect(outcomes.filter((outcome) => outcome === "known")).toHaveLength(400);
+});
+
+it("bodies too large to go together go one after another", async () => {
+  const writer = createDeliveryWriter(database.pool);
+  const bodySealed = Buffer.alloc(5 * 1024 * 1024, 1);
+  expect(await Promise.all([1, 2, 3].map(() => writer.write(delivery({ bodySealed }))))).toEqual(
+    Array(3).fill("committed"),
+  );
+});
