@@ -131,7 +131,8 @@ test("goods at another fulfillment service are told apart from the merchant's", 
   const { standIn, shopify, buy } = await setUp();
   const order = buy();
   const annex = standIn.shop(SHOP).locations.find((location) => location.name === "Annex");
-  if (annex) annex.isFulfillmentService = true;
+  const requested = order.fulfillmentOrders.find((each) => each.locationId === annex?.id);
+  if (requested) requested.requestStatus = "ACCEPTED";
   const read = await shopify.readOrder(SHOP, orderGid(order));
   expect(read?.lines.map((line) => line.fulfillmentService)).toEqual([null, "Annex", null]);
 });
