@@ -85,7 +85,7 @@ module.exports = {
       "Adapters meet the domain in the composition root.",
       {
         path: "^app/",
-        pathNot: `${TEST}|^app/(composition|routes)/|^app/(services|shopify|entry)\\.server`,
+        pathNot: `${TEST}|^app/(composition|routes)/|^app/(services|shopify|entry|whose-shop)\\.server`,
       },
       { path: "^app/composition/|^app/services\\.server" },
     ),

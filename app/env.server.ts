@@ -24,10 +24,13 @@ export class EnvError extends Error {
 }
 
 const address = (schemes: string[], example: string) =>
-  z.string({ error: `is not set. Example: ${example}` }).refine((text) => {
-    const url = URL.parse(text);
-    return url !== null && schemes.includes(url.protocol.slice(0, -1));
-  }, `is not an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}. Example: ${example}`);
+  z.string({ error: `is not set. Example: ${example}` }).refine(
+    (text) => {
+      const url = URL.parse(text);
+      return url !== null && schemes.includes(url.protocol.slice(0, -1));
+    },
+    `is not an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}. Example: ${example}`,
+  );
 
 const webAddress = (example: string) =>
   address(["https", "http"], example).transform((text) => text.replace(/\/+$/, ""));

@@ -36,7 +36,10 @@ export function runPrisma(
   const cli = createRequire(import.meta.url).resolve("prisma/build/index.js");
   return new Promise((resolve, reject) => {
     const options = { cwd: ROOT, env: prismaEnv(env) };
-    const child = spawn(process.execPath, ["--import", TIMERS, cli, ...args], { ...options, stdio: ["ignore", output, output] });
+    const child = spawn(process.execPath, ["--import", TIMERS, cli, ...args], {
+      ...options,
+      stdio: ["ignore", output, output],
+    });
     let stdout = "";
     let stderr = "";
     child.stdout?.on("data", (part: Buffer) => (stdout += part.toString()));

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 /** Runs `server.ts` as `npm start` does, with these settings and no others. */
 function start(settings: Record<string, string>) {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings } as NodeJS.ProcessEnv;
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings } as unknown as NodeJS.ProcessEnv;
   const child = spawn(NODE, ["server.ts"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));

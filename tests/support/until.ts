@@ -1,5 +1,9 @@
 /** Waits until `probe` gives something, looking again and again; fails with what was waited for. */
-export async function until<T>(what: string, probe: () => Promise<T | null | undefined | false> | T | null | undefined | false, limitMs = 15_000): Promise<T> {
+export async function until<T>(
+  what: string,
+  probe: () => Promise<T | null | undefined | false> | T | null | undefined | false,
+  limitMs = 15_000,
+): Promise<T> {
   const end = Date.now() + limitMs;
   for (;;) {
     const found = await probe();
