@@ -1,6 +1,6 @@
 import type { Lookup, Prisma, Submission } from "@prisma/client";
 import { ForeignError } from "../../ports/errors.ts";
-import type { SyncedOrder } from "../../ports/print-service.ts";
+import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
 import { clear, raise } from "../attentions.ts";
 import type { OrdersContext, Tx } from "../context.ts";
 import { note } from "../history.ts";
@@ -59,7 +59,8 @@ async function lookByDetail(ctx: OrdersContext, row: Submission, place: Place): 
 async function lookByWalk(ctx: OrdersContext, row: Submission, place: Place): Promise<Look> {
   const range = serviceRange(place.sentAt, ctx.clock.now());
   try {
-    const rows = await ctx.printService.forAccount(place.account).listAll(range);
+    const calls = ctx.printService.forAccount(place.account);
+    const rows = await calls.listAll(range);
     const found = rows.find((r) => r.reference === row.reference);
     const references = rows.map((r) => r.reference);
     const later = await ctx.db.submission.findMany({
@@ -69,10 +70,22 @@ async function lookByWalk(ctx: OrdersContext, row: Submission, place: Place): Pr
       take: 20,
     });
     const witnesses = later.map((s) => s.reference);
+    if (!found && witnesses.length > 0 && !(await heedsRange(calls))) {
+      return { kind: "walk", result: "failed", witnesses: [], detail: { ...range, error: "range_not_heeded" } };
+    }
     return { kind: "walk", result: found ? "found" : "absent", witnesses, detail: { ...range, rows: rows.length }, found };
   } catch (error) {
     return failed("walk", error);
   }
+}
+
+/**
+ * A service that takes no notice of the range shows the current day only (service-interface 4.5): an order of yesterday would
+ * look absent beside a witness of today. Asked for a day long before any order, it has to show nothing.
+ */
+async function heedsRange(calls: PrintAccountCalls): Promise<boolean> {
+  const rows = await calls.list({ from: "2000-01-01 00:00:00", to: "2000-01-01 23:59:59", limit: 50, page: 1 });
+  return rows.length === 0;
 }
 
 function failed(kind: Look["kind"], error: unknown): Look {
