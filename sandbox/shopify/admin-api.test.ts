@@ -17,7 +17,13 @@ const bought = () =>
       { title: "Wrapping", price: "2.00", requiresShipping: false },
     ],
     email: "ada@buyers.example",
-    shippingAddress: { firstName: "Ada", lastName: "Holloway", city: "Portland", countryCode: "US", provinceCode: "OR" },
+    shippingAddress: {
+      firstName: "Ada",
+      lastName: "Holloway",
+      city: "Portland",
+      countryCode: "US",
+      provinceCode: "OR",
+    },
   });
 
 const gid = (kind: string, id: string | undefined) => `gid://shopify/${kind}/${id}`;
@@ -76,7 +82,9 @@ describe("reading an order", () => {
     const one = await setup.ask(query, { id: gid("Order", order.id) });
     const { endCursor, hasNextPage } = one.data.order.lineItems.pageInfo;
     const two = await setup.ask(query, { id: gid("Order", order.id), after: endCursor });
-    const ids = [...one.data.order.lineItems.nodes, ...two.data.order.lineItems.nodes].map((node: { id: string }) => node.id);
+    const ids = [...one.data.order.lineItems.nodes, ...two.data.order.lineItems.nodes].map(
+      (node: { id: string }) => node.id,
+    );
     expect(hasNextPage).toBe(true);
     expect(two.data.order.lineItems.pageInfo.hasNextPage).toBe(false);
     expect(ids).toEqual(order.lines.map((line) => gid("LineItem", line.id)));
@@ -126,7 +134,9 @@ describe("the door", () => {
   test("a missing scope denies the field and names the scope", async () => {
     const order = bought();
     setup.standIn.grantScopes(SHOP, ["read_orders"]);
-    const read = await setup.ask(`query ($id: ID!) { order(id: $id) { name customer { id } } }`, { id: gid("Order", order.id) });
+    const read = await setup.ask(`query ($id: ID!) { order(id: $id) { name customer { id } } }`, {
+      id: gid("Order", order.id),
+    });
     expect(read.data.order).toEqual({ name: "#1001", customer: null });
     expect(read.errors?.[0]).toMatchObject({ extensions: { code: "ACCESS_DENIED" } });
     const tagged = await setup.ask(`mutation ($id: ID!) { tagsAdd(id: $id, tags: ["x"]) { userErrors { message } } }`, {

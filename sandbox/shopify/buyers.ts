@@ -61,7 +61,11 @@ export const PEOPLE = {
       phone: "+493055501234",
     },
   },
-  withoutPhone: { email: "mara@buyers.example", phone: null, shippingAddress: { ...ADDRESS, firstName: "Mara", phone: null } },
+  withoutPhone: {
+    email: "mara@buyers.example",
+    phone: null,
+    shippingAddress: { ...ADDRESS, firstName: "Mara", phone: null },
+  },
 } satisfies Record<string, Person>;
 
 /** An order of these lines by this person; standard shipping, paid, low risk unless `over` says otherwise. */

@@ -50,11 +50,15 @@ describe("fulfillmentCreate", () => {
     expect(main().status).toBe("CLOSED");
     expect((await create([part(annex())])).userErrors).toEqual([]);
     expect(await status()).toMatchObject({ displayFulfillmentStatus: "FULFILLED" });
-    expect(setup.standIn.notifications).toMatchObject([{ kind: "shipping_confirmation", to: "ada@buyers.example", tracking: ["1"] }]);
+    expect(setup.standIn.notifications).toMatchObject([
+      { kind: "shipping_confirmation", to: "ada@buyers.example", tracking: ["1"] },
+    ]);
   });
 
   test("never more than remains, and nothing changes then", async () => {
-    expect((await create([part(main(), 4)])).userErrors[0]?.message).toMatch(/Invalid fulfillment order line item quantity/);
+    expect((await create([part(main(), 4)])).userErrors[0]?.message).toMatch(
+      /Invalid fulfillment order line item quantity/,
+    );
     expect((await create([part(main(), 3)])).userErrors).toEqual([]);
     expect((await create([part(main())])).userErrors[0]?.message).toMatch(/unfulfillable status= closed/);
     expect(order.fulfillments).toHaveLength(1);
@@ -62,7 +66,10 @@ describe("fulfillmentCreate", () => {
 
   test("two locations do not fit into one fulfillment", async () => {
     const refused = await create([part(main()), part(annex())]);
-    expect(refused).toMatchObject({ fulfillment: null, userErrors: [{ message: expect.stringMatching(/same location/) }] });
+    expect(refused).toMatchObject({
+      fulfillment: null,
+      userErrors: [{ message: expect.stringMatching(/same location/) }],
+    });
     expect(order.lines.map((line) => line.unfulfilled)).toEqual([3, 1]);
   });
 
@@ -113,14 +120,22 @@ test("holds: handles are unique, the last release opens it again", async () => {
       { id: gid("FulfillmentOrder", main().id), handle },
     );
   const first = await hold("ours");
-  expect(first.data.fulfillmentOrderHold).toMatchObject({ fulfillmentHold: { heldByRequestingApp: true }, userErrors: [] });
-  expect((await hold("ours")).data.fulfillmentOrderHold.userErrors).toEqual([{ code: "DUPLICATE_FULFILLMENT_HOLD_HANDLE" }]);
+  expect(first.data.fulfillmentOrderHold).toMatchObject({
+    fulfillmentHold: { heldByRequestingApp: true },
+    userErrors: [],
+  });
+  expect((await hold("ours")).data.fulfillmentOrderHold.userErrors).toEqual([
+    { code: "DUPLICATE_FULFILLMENT_HOLD_HANDLE" },
+  ]);
   setup.standIn.holdFulfillmentOrder(SHOP, main().id);
   const release = () =>
-    setup.ask(`mutation ($id: ID!, $holds: [ID!]) { fulfillmentOrderReleaseHold(id: $id, holdIds: $holds) { userErrors { code } } }`, {
-      id: gid("FulfillmentOrder", main().id),
-      holds: [first.data.fulfillmentOrderHold.fulfillmentHold.id],
-    });
+    setup.ask(
+      `mutation ($id: ID!, $holds: [ID!]) { fulfillmentOrderReleaseHold(id: $id, holdIds: $holds) { userErrors { code } } }`,
+      {
+        id: gid("FulfillmentOrder", main().id),
+        holds: [first.data.fulfillmentOrderHold.fulfillmentHold.id],
+      },
+    );
   expect((await release()).data.fulfillmentOrderReleaseHold.userErrors).toEqual([]);
   expect(main()).toMatchObject({ status: "ON_HOLD", holds: [{ byApp: false }] });
   setup.standIn.releaseHold(SHOP, main().id);
@@ -143,14 +158,21 @@ test("a hold on some lines leaves the rest open in a fulfillment order of its ow
 
 test("progress is reported where the actions say so", async () => {
   const report = () =>
-    setup.ask(`mutation ($id: ID!) { fulfillmentOrderReportProgress(id: $id) { fulfillmentOrder { status } userErrors { code } } }`, {
-      id: gid("FulfillmentOrder", main().id),
-    });
+    setup.ask(
+      `mutation ($id: ID!) { fulfillmentOrderReportProgress(id: $id) { fulfillmentOrder { status } userErrors { code } } }`,
+      {
+        id: gid("FulfillmentOrder", main().id),
+      },
+    );
   expect((await status()).fulfillmentOrders.nodes[0].supportedActions).toContainEqual({ action: "REPORT_PROGRESS" });
-  expect((await report()).data.fulfillmentOrderReportProgress).toMatchObject({ fulfillmentOrder: { status: "IN_PROGRESS" } });
+  expect((await report()).data.fulfillmentOrderReportProgress).toMatchObject({
+    fulfillmentOrder: { status: "IN_PROGRESS" },
+  });
   setup.standIn.cancelOrder(SHOP, order.id);
   expect((await status()).fulfillmentOrders.nodes[0].supportedActions).toEqual([]);
-  expect((await report()).data.fulfillmentOrderReportProgress.userErrors).toEqual([{ code: "FULFILLMENT_ORDER_STATUS_INVALID" }]);
+  expect((await report()).data.fulfillmentOrderReportProgress.userErrors).toEqual([
+    { code: "FULFILLMENT_ORDER_STATUS_INVALID" },
+  ]);
 });
 
 test("refunds and edits keep the fulfillment orders in step", async () => {
@@ -163,18 +185,21 @@ test("refunds and edits keep the fulfillment orders in step", async () => {
   expect(order.fulfillments).toMatchObject([{ byApp: false, lines: [{ quantity: 1 }] }]);
 });
 
-test.each([["timeout"], ["reset-after"], ["500-after"], ["garbage"]] as const)("%s: the write took effect, the answer is lost", async (kind) => {
-  setup.standIn.faults.next({ operation: "fulfillmentCreate", kind });
-  const answer = fetch(`${setup.standIn.url}/_shop/${SHOP}/admin/api/2026-10/graphql.json`, {
-    method: "POST",
-    headers: { "x-shopify-access-token": setup.token },
-    signal: AbortSignal.timeout(300),
-    body: JSON.stringify({
-      query: `mutation ($input: FulfillmentInput!) { fulfillmentCreate(fulfillment: $input) { fulfillment { id } } }`,
-      variables: { input: { lineItemsByFulfillmentOrder: [part(main())] } },
-    }),
-  });
-  await expect(answer.then((each) => each.json())).rejects.toThrow();
-  expect(order.fulfillments).toHaveLength(1);
-  expect((await create([part(annex())])).userErrors).toEqual([]);
-});
+test.each([["timeout"], ["reset-after"], ["500-after"], ["garbage"]] as const)(
+  "%s: the write took effect, the answer is lost",
+  async (kind) => {
+    setup.standIn.faults.next({ operation: "fulfillmentCreate", kind });
+    const answer = fetch(`${setup.standIn.url}/_shop/${SHOP}/admin/api/2026-10/graphql.json`, {
+      method: "POST",
+      headers: { "x-shopify-access-token": setup.token },
+      signal: AbortSignal.timeout(300),
+      body: JSON.stringify({
+        query: `mutation ($input: FulfillmentInput!) { fulfillmentCreate(fulfillment: $input) { fulfillment { id } } }`,
+        variables: { input: { lineItemsByFulfillmentOrder: [part(main())] } },
+      }),
+    });
+    await expect(answer.then((each) => each.json())).rejects.toThrow();
+    expect(order.fulfillments).toHaveLength(1);
+    expect((await create([part(annex())])).userErrors).toEqual([]);
+  },
+);

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Order } from "./model.ts";
+import { SHOP, standInWithShop } from "./testing.ts";
+
+let setup: Awaited<ReturnType<typeof standInWithShop>>;
+let order: Order;
+
+beforeEach(async () => {
+  setup = await standInWithShop();
+  setup.standIn.grantScopes(SHOP, [...setup.standIn.shop(SHOP).scopes, "read_locations", "read_customers"]);
+  order = setup.standIn.placeOrder(SHOP, {
+    lines: [{ variantId: setup.variant(0), quantity: 2 }, { variantId: setup.variant(1) }],
+    email: "ada@buyers.example",
+    shippingAddress: { firstName: "Ada", address1: "12 Juniper Lane", countryCode: "US" },
+  });
+  setup.standIn.editOrder(SHOP, order.id, { refund: { [order.lines[0]?.id ?? ""]: 1 } });
+  setup.standIn.holdFulfillmentOrder(SHOP, order.fulfillmentOrders[0]?.id ?? "");
+  setup.standIn.fulfillByHand(SHOP, order.id, { tracking: { company: "DHL", number: "9" } });
+});
+afterEach(() => setup.standIn.close());
+
+const MONEY = "{ shopMoney { amount currencyCode } presentmentMoney { amount currencyCode } }";
+const ADDRESS =
+  "{ firstName lastName name company address1 address2 city province provinceCode zip country countryCodeV2 phone formatted }";
+const PAGE = "pageInfo { hasNextPage hasPreviousPage startCursor endCursor }";
+
+/** Reads that an app for printing makes; each has to answer in full. */
+const READS: Record<string, string> = {
+  "the whole order": `order(id: $order) { id legacyResourceId name number createdAt processedAt updatedAt cancelledAt cancelReason closedAt
+    closed test edited confirmed fulfillable requiresShipping sourceName tags note email phone currencyCode presentmentCurrencyCode
+    displayFinancialStatus displayFulfillmentStatus fullyPaid unpaid customerLocale customAttributes { key value }
+    shippingAddress ${ADDRESS} billingAddress ${ADDRESS}
+    customer { id displayName defaultEmailAddress { emailAddress } defaultPhoneNumber { phoneNumber } }
+    risk { recommendation assessments { riskLevel } } shippingLine { id title code source originalPriceSet ${MONEY} }
+    shippingLines(first: 3) { nodes { title carrierIdentifier deliveryCategory discountedPriceSet ${MONEY} } }
+    subtotalPriceSet ${MONEY} currentSubtotalPriceSet ${MONEY} totalPriceSet ${MONEY} currentTotalPriceSet ${MONEY}
+    totalShippingPriceSet ${MONEY} currentShippingPriceSet ${MONEY} totalDiscountsSet ${MONEY} totalTaxSet ${MONEY} }`,
+  "its lines": `order(id: $order) { lineItems(first: 5) { edges { cursor node { id name quantity refundableQuantity nonFulfillableQuantity vendor
+    image { url } originalUnitPriceSet ${MONEY} discountedTotalSet ${MONEY} totalDiscountSet ${MONEY}
+    variant { id legacyResourceId barcode metafield(namespace: "a", key: "b") { value } metafields(first: 2) { nodes { key } } }
+    product { vendor tags metafields(first: 2, namespace: "print") { nodes { namespace key type value } } } } } ${PAGE} } }`,
+  "its fulfillment orders": `order(id: $order) { fulfillmentOrders(first: 5) { nodes { id status requestStatus fulfillAt fulfillBy orderName
+    supportedActions { action externalUrl } assignedLocation { name countryCode location { id isFulfillmentService fulfillmentService { id } } }
+    deliveryMethod { id methodType } fulfillmentHolds { id reason reasonNotes handle displayReason heldByRequestingApp }
+    lineItems(first: 5) { nodes { id totalQuantity remainingQuantity requiresShipping sku productTitle lineItem { id } variant { id } } ${PAGE} } } } }`,
+  "its fulfillments and refunds": `order(id: $order) { fulfillmentsCount { count } fulfillments(first: 5) { id name status displayStatus totalQuantity
+    trackingInfo(first: 2) { company number url } location { name } fulfillmentOrders(first: 2) { nodes { id order { name } } }
+    fulfillmentLineItems(first: 2) { nodes { id quantity lineItem { id } } } }
+    refunds(first: 2) { id createdAt note refundLineItems(first: 2) { nodes { quantity restockType lineItem { id } } } } }`,
+  "one fulfillment order": `fulfillmentOrder(id: $source) { orderId destination { firstName address1 countryCode email } fulfillments(first: 2) { nodes { id } }
+    locationsForMove(first: 5) { nodes { movable message location { id name } availableLineItemsCount { count } } } }`,
+  "variants and products": `productVariants(first: 5, sortKey: ID, query: "sku:MOON-L") { nodes { id title displayName sku price selectedOptions { name value }
+    media(first: 1) { nodes { id preview { image { url altText } } } } inventoryItem { id requiresShipping tracked }
+    product { title handle status productType vendor isGiftCard featuredMedia { preview { image { url } } } } } ${PAGE} }
+    products(first: 2, query: "tag:print AND vendor:'Paper Moon'") { nodes { id variants(first: 5) { nodes { id } } } }`,
+  "nodes of several kinds": `nodes(ids: [$order, $source]) { id __typename ... on Order { name } ... on FulfillmentOrder { status } }`,
+  "the shop and the app": `shop { id name email myshopifyDomain ianaTimezone currencyCode plan { publicDisplayName partnerDevelopment shopifyPlus }
+    shopAddress { countryCodeV2 provinceCode } } currentAppInstallation { id launchUrl accessScopes { handle } app { id title handle } }
+    locations(first: 5) { nodes { id name } } webhookSubscriptions(first: 5) { nodes { id topic } ${PAGE} }`,
+};
+
+test.each(Object.entries(READS))("reads %s", async (_name, fields) => {
+  const source = order.fulfillmentOrders[0]?.id;
+  const variables = { order: `gid://shopify/Order/${order.id}`, source: `gid://shopify/FulfillmentOrder/${source}` };
+  const used = Object.keys(variables).filter((name) => fields.includes(`$${name}`));
+  const head = used.length > 0 ? `query (${used.map((name) => `$${name}: ID!`).join(", ")})` : "query";
+  const answer = await setup.ask(`${head} { ${fields} }`, variables);
+  expect(answer.errors).toBeUndefined();
+  expect(Object.values(answer.data).every((value) => value !== null)).toBe(true);
+  expect(answer.extensions?.cost.actualQueryCost).toBeGreaterThan(0);
+});
+
+test("tags are added and removed, an address is updated", async () => {
+  const id = `gid://shopify/Order/${order.id}`;
+  const { data, errors } = await setup.ask(
+    `mutation ($id: ID!) {
+      tagsAdd(id: $id, tags: ["a", "b"]) { node { id } userErrors { message } }
+      tagsRemove(id: $id, tags: ["a"]) { node { id } userErrors { message } }
+      orderUpdate(input: { id: $id, note: "soon", shippingAddress: { city: "Salem" } }) {
+        order { tags note shippingAddress { firstName city } } userErrors { message } }
+    }`,
+    { id },
+  );
+  expect(errors).toBeUndefined();
+  expect(data.orderUpdate).toEqual({
+    order: { tags: ["b"], note: "soon", shippingAddress: { firstName: "Ada", city: "Salem" } },
+    userErrors: [],
+  });
+});
+
+test("a fulfillment order is moved, all of it", async () => {
+  const { locations } = setup.standIn.shop(SHOP);
+  const { data } = await setup.ask(
+    `mutation ($id: ID!, $to: ID!) { fulfillmentOrderMove(id: $id, newLocationId: $to) {
+      movedFulfillmentOrder { id status assignedLocation { name } } originalFulfillmentOrder { status } userErrors { message } } }`,
+    {
+      id: `gid://shopify/FulfillmentOrder/${order.fulfillmentOrders[0]?.id}`,
+      to: `gid://shopify/Location/${locations[1]?.id}`,
+    },
+  );
+  expect(data.fulfillmentOrderMove).toMatchObject({
+    movedFulfillmentOrder: { status: "ON_HOLD", assignedLocation: { name: "Annex" } },
+    originalFulfillmentOrder: { status: "CLOSED" },
+    userErrors: [],
+  });
+});
+
+test("a search that the stand-in cannot do is an error", async () => {
+  const { errors } = await setup.ask(`{ orders(first: 1, query: "channel:web") { nodes { id } } }`);
+  expect(errors?.[0]?.message).toBe("The stand-in cannot search by channel: channel:web");
+});
