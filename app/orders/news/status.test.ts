@@ -194,9 +194,9 @@ test("a replaced submission: its old Not verify is no alarm, going into producti
   const { submission } = await world.order([mug]);
   await db.submission.update({ where: { id: submission.id }, data: { replacedAt: ctx.clock.now() } });
   await event(submission.reference, "MUG", "Not verify", SECRET);
-  expect(await world.open(submission.id)).toEqual(["address_not_verified"]);
+  expect(await world.open(submission.id)).toEqual([]);
   await event(submission.reference, "MUG", "In production");
-  expect(await world.open(submission.id)).toEqual(["address_not_verified", "alive_after_replaced"]);
+  expect(await world.open(submission.id)).toEqual(["alive_after_replaced"]);
 });
 
 test("other items than were sent ask for attention, before anything ships", async () => {
