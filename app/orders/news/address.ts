@@ -13,8 +13,9 @@ import { meaning } from "./words.ts";
  */
 export async function addressRefused(tx: Tx, ctx: OrdersContext, seen: StatusSeen): Promise<boolean> {
   const refused = seen.read.filter((entry) => entry.means === "address_problem" && entry.lines.length > 0);
-  if (refused.length === 0 || seen.submission.state === "shipped" || seen.submission.state === "fulfilled")
-    return false;
+  const { state, replacedAt } = seen.submission;
+  // One that was replaced is not to be printed: that it is stuck is as it should be, and its lines are the replacement's now.
+  if (refused.length === 0 || replacedAt || state === "shipped" || state === "fulfilled") return false;
   const raised = await raiseReported(tx, ctx, {
     ...idsOf(seen.submission),
     code: "address_not_verified",
