@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import type * as Undici from "undici";
 
 /**
  * Preload (`node --import ./sandbox/reroute.ts`, or a vitest set-up file): requests for Shopify and for artwork go to
@@ -65,7 +66,7 @@ export function reroute({ shopify }: { shopify: string }): () => void {
 
 function install(): void {
   // Loading the package makes the global dispatcher, unless a first fetch has made Node's own already.
-  const { Agent } = createRequire(import.meta.url)("undici") as typeof import("undici");
+  const { Agent } = createRequire(import.meta.url)("undici") as typeof Undici;
   const slots = globalThis as unknown as Record<symbol, { dispatch: Dispatch } | undefined>;
   const ofAgent = Agent.prototype.dispatch as unknown as Dispatch;
   const agent = new Agent();

@@ -40,6 +40,24 @@ async function status() {
   return data.order;
 }
 
+test("fulfillment orders appear a moment after the order", async () => {
+  const own = await standInWithShop({ fulfillmentOrderDelayMs: 20 });
+  const late = own.standIn.placeOrder(SHOP, { lines: [{ variantId: own.variant(0) }] });
+  const count = async () => {
+    const { data } = await own.ask(
+      `query ($id: ID!) { order(id: $id) { fulfillmentOrders(first: 5) { nodes { id } } } }`,
+      {
+        id: gid("Order", late.id),
+      },
+    );
+    return data.order.fulfillmentOrders.nodes.length as number;
+  };
+  expect(late.fulfillmentOrders).toEqual([]);
+  await own.standIn.settled();
+  expect(await count()).toBe(1);
+  await own.standIn.close();
+});
+
 describe("fulfillmentCreate", () => {
   test("takes a part, then the rest; the buyer is told once per ask", async () => {
     const tracking = { trackingInfo: { company: "USPS", number: "1" }, notifyCustomer: true };

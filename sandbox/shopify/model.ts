@@ -61,6 +61,8 @@ export interface Address {
   countryCode: string | null;
   zip: string | null;
   phone: string | null;
+  /** Where it is not just first and last name. */
+  name?: string | null;
 }
 
 export interface Attribute {

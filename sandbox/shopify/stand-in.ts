@@ -1,128 +1,27 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { addProduct, type ProductInput } from "./catalog.ts";
-import type { Core } from "./core.ts";
 import { cancelOrder, editOrder, type OrderEdit } from "./edit-order.ts";
-import { Faults } from "./faults.ts";
 import { moveFulfillmentOrder, routeLines } from "./fulfillment-orders.ts";
 import { findFulfillmentOrder, fulfil, type TrackingInput } from "./fulfillments.ts";
-import { Bucket, type BucketSettings } from "./graphql/bucket.ts";
-import { adminSchema } from "./graphql/schema.ts";
 import { hold, release } from "./holds.ts";
-import type { GraphLogEntry } from "./http/graphql.ts";
 import { route } from "./http/router.ts";
-import { sendPage } from "./http/reply.ts";
-import { idSource, plainId } from "./ids.ts";
+import { plainId } from "./ids.ts";
 import { importOrder } from "./import-order.ts";
-import type { Fulfillment, FulfillmentOrder, Notification, Order, Product, Shop } from "./model.ts";
+import type { Fulfillment, FulfillmentOrder, Order, Product, Shop } from "./model.ts";
 import { mintSessionToken } from "./oauth/session-token.ts";
-import { TokenStore, type RefreshLogEntry } from "./oauth/tokens.ts";
 import { buildOrder, type OrderInput } from "./place-order.ts";
 import { privacyBody, type PrivacyOptions, type PrivacyTopic } from "./privacy.ts";
 import { restOrder } from "./rest/order.ts";
+import { StandInServer, type StandInOptions } from "./server.ts";
 import { addShop, scopesBody, shopBody, type ShopInput } from "./shop.ts";
-import { WebhookSender, type WebhookDelivery } from "./webhooks.ts";
-import { orderOf, shopOf, type Clock, type World } from "./world.ts";
+import type { WebhookDelivery } from "./webhooks.ts";
 
-export interface StandInOptions {
-  /** 0: any free port. */
-  port?: number;
-  apiKey: string;
-  apiSecret: string;
-  /** Base address of the app, for webhooks; can be set later. */
-  appUrl?: string;
-  appTitle?: string;
-  clock?: Clock;
-  /** How long after an order its fulfillment orders appear. */
-  fulfillmentOrderDelayMs?: number;
-  /** Wait before a webhook's first retry; doubled for each later one. */
-  webhookRetryMs?: number;
-  webhookTimeoutMs?: number;
-  /** Topics that the app subscribed to; all that the stand-in knows when left out. */
-  topics?: readonly string[];
-  throttle?: BucketSettings;
-  /** Distinguishes the ids of several stand-ins. */
-  seed?: number;
-}
+export type { StandInOptions } from "./server.ts";
 
-const DEFAULT_BUCKET: BucketSettings = { maximum: 2000, restoreRate: 100 };
-
-/** A Shopify that runs here: real HTTP, state in memory, Shopify's own schema. */
-export class ShopifyStandIn {
-  readonly core: Core;
-  readonly faults = new Faults();
-  readonly webhooks: WebhookSender;
-  readonly #options: StandInOptions;
-  readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #server: Server;
-  #appUrl: string | null;
-
-  constructor(options: StandInOptions) {
-    this.#options = options;
-    this.#appUrl = options.appUrl ?? null;
-    const clock = options.clock ?? { now: () => new Date() };
-    this.webhooks = new WebhookSender({
-      apiSecret: options.apiSecret,
-      clock,
-      appUrl: () => this.#appUrl,
-      retryMs: options.webhookRetryMs ?? 2000,
-      timeoutMs: options.webhookTimeoutMs ?? 5000,
-    });
-    const world: World = {
-      clock,
-      nextId: idSource(options.seed ?? 1),
-      shops: new Map(),
-      notifications: [],
-      emit: (shop, topic, body) => this.#emit(shop, topic, body),
-    };
-    const buckets = new Map<string, Bucket>();
-    this.core = {
-      world,
-      app: { key: options.apiKey, secret: options.apiSecret },
-      appTitle: options.appTitle ?? "Inkbridge",
-      tokens: new TokenStore(clock),
-      faults: this.faults,
-      webhooks: this.webhooks,
-      graphLog: [],
-      bucketOf(shop) {
-        const bucket = buckets.get(shop.domain) ?? new Bucket(clock, options.throttle ?? DEFAULT_BUCKET);
-        buckets.set(shop.domain, bucket);
-        return bucket;
-      },
-    };
-    this.#server = createServer((request, response) => {
-      route(this, request, response).catch((error: unknown) => {
-        if (!response.headersSent) sendPage(response, 500, "The stand-in failed");
-        else response.destroy();
-        process.emitWarning(error as Error);
-      });
-    });
-  }
-
-  // ---- life
-
-  async listen(): Promise<void> {
-    adminSchema();
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once("error", reject);
-      this.#server.listen(this.#options.port ?? 0, "127.0.0.1", resolve);
-    });
-  }
-
-  /** e.g. http://127.0.0.1:4000 */
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  setAppUrl(url: string): void {
-    this.#appUrl = url;
-  }
-
-  async close(): Promise<void> {
-    for (const timer of this.#timers) clearTimeout(timer);
-    await this.webhooks.close();
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+/** A Shopify that runs here: real HTTP, state in memory, Shopify's own schema. The methods are what people do in it. */
+export class ShopifyStandIn extends StandInServer {
+  protected override answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    return route(this, request, response);
   }
 
   // ---- shops
@@ -139,7 +38,7 @@ export class ShopifyStandIn {
   uninstall(domain: string): void {
     const shop = this.shop(domain);
     this.core.tokens.revokeAll(domain);
-    this.#emit(shop, "app/uninstalled", shopBody(shop));
+    this.emit(shop, "app/uninstalled", shopBody(shop));
     shop.installed = false;
   }
 
@@ -152,7 +51,7 @@ export class ShopifyStandIn {
     const shop = this.shop(domain);
     const previous = shop.scopes;
     shop.scopes = [...scopes];
-    this.#emit(shop, "app/scopes_update", scopesBody(this.core.world, shop, previous));
+    this.emit(shop, "app/scopes_update", scopesBody(this.core.world, shop, previous));
   }
 
   /** What App Bridge would hand to the page. */
@@ -173,8 +72,8 @@ export class ShopifyStandIn {
     const shop = this.shop(domain);
     const order = buildOrder(world, shop, input);
     shop.orders.push(order);
-    this.#emit(shop, "orders/create", restOrder(shop, order));
-    this.#later(this.#options.fulfillmentOrderDelayMs ?? 150, () => routeLines(world, shop, order));
+    this.emit(shop, "orders/create", restOrder(shop, order));
+    this.later(this.options.fulfillmentOrderDelayMs ?? 150, () => routeLines(world, shop, order));
     return order;
   }
 
@@ -254,57 +153,6 @@ export class ShopifyStandIn {
 
   requestPrivacy(domain: string, topic: PrivacyTopic, options: PrivacyOptions = {}): WebhookDelivery {
     return this.sendWebhook(domain, topic, privacyBody(this.core.world, this.shop(domain), topic, options));
-  }
-
-  // ---- inspection
-
-  shop(domain: string): Shop {
-    return shopOf(this.core.world, domain);
-  }
-
-  /** By id, gid or name. */
-  order(domain: string, id: string): Order {
-    const shop = this.shop(domain);
-    return shop.orders.find((each) => each.name === id) ?? orderOf(shop, id);
-  }
-
-  /** Messages to buyers. */
-  get notifications(): Notification[] {
-    return this.core.world.notifications;
-  }
-
-  get graphLog(): GraphLogEntry[] {
-    return this.core.graphLog;
-  }
-
-  get refreshes(): RefreshLogEntry[] {
-    return this.core.tokens.refreshes;
-  }
-
-  state() {
-    const { world, graphLog } = this.core;
-    return {
-      shops: [...world.shops.values()],
-      notifications: world.notifications,
-      webhooks: this.webhooks.deliveries,
-      requests: graphLog,
-      refreshes: this.refreshes,
-    };
-  }
-
-  #emit(shop: Shop, topic: string, body: unknown): void {
-    const { topics } = this.#options;
-    if (!shop.installed || this.#appUrl === null || (topics && !topics.includes(topic))) return;
-    this.webhooks.send(shop.domain, topic, JSON.stringify(body));
-  }
-
-  #later(ms: number, work: () => void): void {
-    if (ms <= 0) return work();
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      work();
-    }, ms);
-    this.#timers.add(timer);
   }
 }
 

@@ -13,8 +13,8 @@ export const moneySet = (order: Order, value: Decimal | string) => ({
   },
 });
 
-export const fullName = (person: { firstName: string | null; lastName: string | null }): string =>
-  [person.firstName, person.lastName].filter(Boolean).join(" ");
+export const fullName = (person: { firstName: string | null; lastName: string | null; name?: string | null }): string =>
+  person.name ?? [person.firstName, person.lastName].filter(Boolean).join(" ");
 
 export function restAddress(address: Address | null) {
   if (!address) return null;

@@ -10,6 +10,7 @@ const money = z.union([z.string(), z.number()]).transform(String);
 const time = z.string().transform((value) => new Date(value));
 
 const addressShape = z.object({
+  name: text,
   first_name: text,
   last_name: text,
   company: text,

@@ -1,0 +1,139 @@
+import { GraphQLError } from "graphql";
+import { moveFulfillmentOrder, reportProgress } from "../fulfillment-orders.ts";
+import {
+  cancelFulfillment,
+  findFulfillmentOrder,
+  fulfil,
+  updateTracking,
+  type TrackingInput,
+} from "../fulfillments.ts";
+import { hold, release } from "../holds.ts";
+import { gid, plainId } from "../ids.ts";
+import { Refused } from "../refused.ts";
+import { mayTouch } from "./access.ts";
+import { attempt } from "./attempt.ts";
+import type { GraphContext, View } from "./context.ts";
+import { fulfillmentOrderView, fulfillmentView } from "./fulfillment-view.ts";
+
+interface LineWanted {
+  id: string;
+  quantity: number;
+}
+
+/** A fulfillment order that the app may change. */
+function writable({ shop }: GraphContext, id: string) {
+  const found = findFulfillmentOrder(shop, plainId(id));
+  if (!mayTouch(shop, found.target, "write"))
+    throw new Refused("Fulfillment order does not exist.", ["id"], "FULFILLMENT_ORDER_NOT_FOUND");
+  return found;
+}
+
+const plainLines = (lines: LineWanted[] | null | undefined) =>
+  (lines ?? []).map(({ id, quantity }) => ({ id: plainId(id), quantity }));
+
+interface FulfillmentInput {
+  lineItemsByFulfillmentOrder: { fulfillmentOrderId: string; fulfillmentOrderLineItems?: LineWanted[] | null }[];
+  trackingInfo?: TrackingInput | null;
+  notifyCustomer?: boolean | null;
+}
+
+/** Mutations of fulfillments. */
+export const fulfillmentMutations = {
+  fulfillmentCreate: ({ fulfillment: input }: { fulfillment: FulfillmentInput }, context: GraphContext) =>
+    attempt(["fulfillment"], () => {
+      const { world, shop } = context;
+      const parts = input.lineItemsByFulfillmentOrder.map((part) => ({
+        fulfillmentOrderId: writable(context, part.fulfillmentOrderId).target.id,
+        lines: plainLines(part.fulfillmentOrderLineItems),
+      }));
+      const { trackingInfo: tracking, notifyCustomer } = input;
+      const made = fulfil(world, shop, { parts, tracking, notifyCustomer, byApp: true });
+      return { fulfillment: fulfillmentView(shop, made.order, made.fulfillment) };
+    }),
+
+  fulfillmentTrackingInfoUpdate: (
+    args: { fulfillmentId: string; trackingInfoInput: TrackingInput; notifyCustomer?: boolean | null },
+    { world, shop }: GraphContext,
+  ) =>
+    attempt(["fulfillment"], () => {
+      const id = plainId(args.fulfillmentId);
+      const { order, fulfillment } = updateTracking(
+        world,
+        shop,
+        id,
+        args.trackingInfoInput,
+        args.notifyCustomer ?? false,
+      );
+      return { fulfillment: fulfillmentView(shop, order, fulfillment) };
+    }),
+
+  fulfillmentCancel: ({ id }: { id: string }, { world, shop }: GraphContext) =>
+    attempt(["fulfillment"], () => {
+      const { order, fulfillment } = cancelFulfillment(world, shop, plainId(id));
+      return { fulfillment: fulfillmentView(shop, order, fulfillment) };
+    }),
+};
+
+interface HoldArgs {
+  id: string;
+  fulfillmentHold: {
+    reason: string;
+    reasonNotes?: string | null;
+    handle?: string | null;
+    externalId?: string | null;
+    fulfillmentOrderLineItems?: LineWanted[] | null;
+  };
+}
+
+/** Mutations of fulfillment orders. */
+export const fulfillmentOrderMutations = {
+  fulfillmentOrderHold: ({ id, fulfillmentHold: input }: HoldArgs, context: GraphContext) =>
+    attempt(["fulfillmentHold", "fulfillmentOrder", "remainingFulfillmentOrder"], () => {
+      const { world, shop } = context;
+      const { order, target } = writable(context, id);
+      const lines = plainLines(input.fulfillmentOrderLineItems);
+      const { hold: made, remaining } = hold(world, shop, order, target, { ...input, lines, byApp: true });
+      const view = fulfillmentOrderView(shop, order, target);
+      const holds = view["fulfillmentHolds"] as View[];
+      return {
+        fulfillmentHold: holds.find((each) => each["id"] === gid("FulfillmentHold", made.id)),
+        fulfillmentOrder: view,
+        remainingFulfillmentOrder: remaining ? fulfillmentOrderView(shop, order, remaining) : null,
+      };
+    }),
+
+  fulfillmentOrderReleaseHold: (
+    args: { id: string; holdIds?: string[] | null; externalId?: string | null },
+    context: GraphContext,
+  ) =>
+    attempt(["fulfillmentOrder"], () => {
+      const { order, target } = writable(context, args.id);
+      const holdIds = args.holdIds?.map(plainId) ?? null;
+      release(context.world, context.shop, order, target, { holdIds, externalId: args.externalId ?? null });
+      return { fulfillmentOrder: fulfillmentOrderView(context.shop, order, target) };
+    }),
+
+  fulfillmentOrderReportProgress: ({ id }: { id: string }, context: GraphContext) =>
+    attempt(["fulfillmentOrder"], () => {
+      const { order, target } = writable(context, id);
+      reportProgress(context.world, context.shop, order, target);
+      return { fulfillmentOrder: fulfillmentOrderView(context.shop, order, target) };
+    }),
+
+  fulfillmentOrderMove: (
+    args: { id: string; newLocationId: string; fulfillmentOrderLineItems?: LineWanted[] | null },
+    context: GraphContext,
+  ) =>
+    attempt(["movedFulfillmentOrder", "originalFulfillmentOrder", "remainingFulfillmentOrder"], () => {
+      if (args.fulfillmentOrderLineItems?.length)
+        throw new GraphQLError("The stand-in moves whole fulfillment orders only");
+      const { order, target } = writable(context, args.id);
+      const location = context.shop.locations.find((each) => each.id === plainId(args.newLocationId));
+      if (!location) throw new Refused("Location does not exist.", ["newLocationId"]);
+      const moved = moveFulfillmentOrder(context.world, context.shop, order, target, location.id);
+      return {
+        movedFulfillmentOrder: fulfillmentOrderView(context.shop, order, moved),
+        originalFulfillmentOrder: fulfillmentOrderView(context.shop, order, target),
+      };
+    }),
+};

@@ -1,0 +1,170 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Core } from "./core.ts";
+import { Faults } from "./faults.ts";
+import { Bucket, type BucketSettings } from "./graphql/bucket.ts";
+import { adminSchema } from "./graphql/schema.ts";
+import type { GraphLogEntry } from "./http/graphql.ts";
+import { sendPage } from "./http/reply.ts";
+import { idSource } from "./ids.ts";
+import type { Notification, Order, Shop } from "./model.ts";
+import { TokenStore, type RefreshLogEntry } from "./oauth/tokens.ts";
+import { WebhookSender } from "./webhooks.ts";
+import { orderOf, shopOf, type Clock, type World } from "./world.ts";
+
+export interface StandInOptions {
+  /** 0: any free port. */
+  port?: number;
+  apiKey: string;
+  apiSecret: string;
+  /** Base address of the app, for webhooks; can be set later. */
+  appUrl?: string;
+  appTitle?: string;
+  clock?: Clock;
+  /** How long after an order its fulfillment orders appear. */
+  fulfillmentOrderDelayMs?: number;
+  /** Wait before a webhook's first retry; doubled for each later one. */
+  webhookRetryMs?: number;
+  webhookTimeoutMs?: number;
+  /** Topics that the app subscribed to; all that the stand-in knows when left out. */
+  topics?: readonly string[];
+  throttle?: BucketSettings;
+  /** Distinguishes the ids of several stand-ins. */
+  seed?: number;
+}
+
+const DEFAULT_BUCKET: BucketSettings = { maximum: 2000, restoreRate: 100 };
+
+/** The server, its state, and what can be seen of it. */
+export abstract class StandInServer {
+  readonly core: Core;
+  readonly faults = new Faults();
+  readonly webhooks: WebhookSender;
+  protected readonly options: StandInOptions;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #server: Server;
+  #appUrl: string | null;
+
+  constructor(options: StandInOptions) {
+    this.options = options;
+    this.#appUrl = options.appUrl ?? null;
+    const clock = options.clock ?? { now: () => new Date() };
+    this.webhooks = new WebhookSender({
+      apiSecret: options.apiSecret,
+      clock,
+      appUrl: () => this.#appUrl,
+      retryMs: options.webhookRetryMs ?? 2000,
+      timeoutMs: options.webhookTimeoutMs ?? 5000,
+    });
+    const world: World = {
+      clock,
+      nextId: idSource(options.seed ?? 1),
+      shops: new Map(),
+      notifications: [],
+      emit: (shop, topic, body) => this.emit(shop, topic, body),
+    };
+    const buckets = new Map<string, Bucket>();
+    this.core = {
+      world,
+      app: { key: options.apiKey, secret: options.apiSecret },
+      appTitle: options.appTitle ?? "Inkbridge",
+      tokens: new TokenStore(clock),
+      faults: this.faults,
+      webhooks: this.webhooks,
+      graphLog: [],
+      bucketOf(shop) {
+        const bucket = buckets.get(shop.domain) ?? new Bucket(clock, options.throttle ?? DEFAULT_BUCKET);
+        buckets.set(shop.domain, bucket);
+        return bucket;
+      },
+    };
+    this.#server = createServer((request, response) => {
+      this.answer(request, response).catch((error: unknown) => {
+        if (!response.headersSent) sendPage(response, 500, "The stand-in failed");
+        else response.destroy();
+        process.emitWarning(error as Error);
+      });
+    });
+  }
+
+  protected abstract answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+
+  async listen(): Promise<void> {
+    adminSchema();
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(this.options.port ?? 0, "127.0.0.1", resolve);
+    });
+  }
+
+  /** e.g. http://127.0.0.1:4000 */
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  setAppUrl(url: string): void {
+    this.#appUrl = url;
+  }
+
+  /** Resolves when nothing is under way: no fulfillment order to be made, no webhook to be sent or tried again. */
+  async settled(): Promise<void> {
+    while (this.#timers.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await this.webhooks.settled();
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    await this.webhooks.close();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  shop(domain: string): Shop {
+    return shopOf(this.core.world, domain);
+  }
+
+  /** By id, gid or name. */
+  order(domain: string, id: string): Order {
+    const shop = this.shop(domain);
+    return shop.orders.find((each) => each.name === id) ?? orderOf(shop, id);
+  }
+
+  /** Messages to buyers. */
+  get notifications(): Notification[] {
+    return this.core.world.notifications;
+  }
+
+  get graphLog(): GraphLogEntry[] {
+    return this.core.graphLog;
+  }
+
+  get refreshes(): RefreshLogEntry[] {
+    return this.core.tokens.refreshes;
+  }
+
+  state() {
+    const { world, graphLog } = this.core;
+    return {
+      shops: [...world.shops.values()],
+      notifications: world.notifications,
+      webhooks: this.webhooks.deliveries,
+      requests: graphLog,
+      refreshes: this.refreshes,
+    };
+  }
+
+  protected emit(shop: Shop, topic: string, body: unknown): void {
+    const { topics } = this.options;
+    if (!shop.installed || this.#appUrl === null || (topics && !topics.includes(topic))) return;
+    this.webhooks.send(shop.domain, topic, JSON.stringify(body));
+  }
+
+  protected later(ms: number, work: () => void): void {
+    if (ms <= 0) return work();
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      work();
+    }, ms);
+    this.#timers.add(timer);
+  }
+}
