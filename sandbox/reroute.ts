@@ -4,8 +4,11 @@ import type * as Undici from "undici";
 /**
  * Preload (`node --import ./sandbox/reroute.ts`, or a vitest set-up file): requests for Shopify and for artwork go to
  * the stand-in at INKBRIDGE_SHOPIFY_STANDIN (e.g. http://127.0.0.1:4000), loopback passes, everything else is refused.
- * Covers Node's fetch and the package undici. Without the variable it does nothing.
+ * Covers Node's fetch and the package undici (not node:https). Without the variable it does nothing; its value is read
+ * anew for each request.
  */
+const VARIABLE = "INKBRIDGE_SHOPIFY_STANDIN";
+
 type Headers = string[] | Record<string, unknown> | Iterable<[string, unknown]> | null | undefined;
 
 interface DispatchOptions {
@@ -36,13 +39,14 @@ function withHost(headers: Headers, host: string): Headers {
 function rerouted(own: Dispatch, plain: Dispatch): Dispatch {
   return function dispatch(options, handler) {
     const origin = options.origin ?? "";
-    if (target === undefined) return own.call(this, options, handler);
+    const standIn = target ?? process.env[VARIABLE];
+    if (!standIn) return own.call(this, options, handler);
     switch (destination(origin)) {
       case "pass":
         return own.call(this, options, handler);
       case "stand-in": {
         const headers = withHost(options.headers, new URL(origin).host);
-        return plain({ ...options, origin: target, headers }, handler);
+        return plain({ ...options, origin: standIn, headers }, handler);
       }
       case "refuse":
         throw new Error(`The sandbox reaches no other host, and was asked for ${new URL(origin).origin}`);
@@ -57,14 +61,15 @@ let installed = false;
 export function reroute({ shopify }: { shopify: string }): () => void {
   const before = target;
   target = shopify;
-  if (!installed) install();
-  installed = true;
+  install();
   return () => {
     target = before;
   };
 }
 
 function install(): void {
+  if (installed) return;
+  installed = true;
   // Loading the package makes the global dispatcher, unless a first fetch has made Node's own already.
   const { Agent } = createRequire(import.meta.url)("undici") as typeof Undici;
   const slots = globalThis as unknown as Record<symbol, { dispatch: Dispatch } | undefined>;
@@ -83,8 +88,7 @@ function install(): void {
   }
 }
 
-const fromEnvironment = process.env["INKBRIDGE_SHOPIFY_STANDIN"];
-if (fromEnvironment) {
+if (process.env[VARIABLE]) {
   await fetch("data:,");
-  reroute({ shopify: fromEnvironment });
+  install();
 }
