@@ -52,7 +52,9 @@ export async function acknowledgedRows(world: World): Promise<Row[]> {
 
 async function startAll(world: World, jobs: Bull.Queue): Promise<Contestant[]> {
   const { databaseUrl, redisUrl, settings, pool } = world;
-  const places = { databaseUrl, redisUrl, connections: CONNECTIONS };
+  // The single inserts get a connection per sender: with fewer they would be slower.
+  const insert = { databaseUrl, connections: SENDERS };
+  const remix = { databaseUrl, redisUrl, connections: CONNECTIONS };
   const inTable = (table: string) => ({ empty: () => emptied(pool, table), kept: () => countRows(pool, table) });
   const asJobs = { empty: () => jobs.obliterate({ force: true }), kept: () => jobs.getWaitingCount() };
   return [
@@ -64,11 +66,11 @@ async function startAll(world: World, jobs: Bull.Queue): Promise<Contestant[]> {
     },
     {
       name: "plain insert",
-      server: await startServer("./servers/plain-insert.ts", places),
+      server: await startServer("./servers/plain-insert.ts", insert),
       ...inTable(FLOOR_TABLE),
       perSecond: [],
     },
-    { name: "Remix and Bull", server: await startServer("./servers/remix-bull.ts", places), ...asJobs, perSecond: [] },
+    { name: "Remix and Bull", server: await startServer("./servers/remix-bull.ts", remix), ...asJobs, perSecond: [] },
   ];
 }
 
