@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from "node:crypto";
 
 /**
  * Sealing of personal data, credentials and tokens: AES-256-GCM, one box per value,
@@ -31,9 +31,10 @@ const TAG = 16;
 
 /** The first key seals; all of them open. The last (oldest) one also keys the hashes, so that rotation does not change them. */
 export function createSealer(keys: readonly [SealKey, ...SealKey[]]): Sealer {
-  const byId = new Map(keys.map((k) => [k.id, k.key]));
-  const present = keys[0];
-  const oldest = keys[keys.length - 1] ?? present;
+  // Key objects, made once: with raw bytes, making one for each value costs more than the sealing itself.
+  const byId = new Map(keys.map((k) => [k.id, createSecretKey(k.key)]));
+  const present = { id: keys[0].id, key: createSecretKey(keys[0].key) };
+  const oldest = keys[keys.length - 1] ?? keys[0];
   const hashKey = Buffer.from(hkdfSync("sha256", oldest.key, "", "inkbridge keyed hash", 32));
   const head = header(present.id);
 
