@@ -4,3 +4,8 @@ import type { Tx } from "./context.ts";
 export async function lockOrder(tx: Tx, orderId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "id" = ${orderId}::uuid FOR UPDATE`;
 }
+
+/** The same, by what Shopify calls it. */
+export async function lockOrderByGid(tx: Tx, shopId: string, shopifyGid: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "shopId" = ${shopId}::uuid AND "shopifyGid" = ${shopifyGid} FOR UPDATE`;
+}

@@ -35,11 +35,11 @@ export async function move(
   if (options.claimToken !== undefined && row.claimToken !== options.claimToken) return null;
   const step = next(row.state, event);
   if (!step) return null;
-  const { count } = await tx.submission.updateMany({
+  const [submission] = await tx.submission.updateManyAndReturn({
     where: { id: row.id, state: row.state, version: row.version },
     data: { ...options.patch, state: step.to, version: row.version + 1 },
   });
-  if (count !== 1) return null;
+  if (!submission) return null;
   if (step.to !== row.state) {
     await note(tx, ctx, {
       shopId: row.shopId,
@@ -50,6 +50,5 @@ export async function move(
       data: { from: row.state, to: step.to },
     });
   }
-  const submission = await tx.submission.findUniqueOrThrow({ where: { id: row.id } });
   return { submission, changed: step.to !== row.state };
 }

@@ -34,12 +34,14 @@ export interface DecidedLine {
 export async function takeInLines(
   tx: Tx,
   ctx: OrdersContext,
-  orderId: string,
+  order: { id: string; created: boolean },
   snapshot: OrderSnapshot,
   book: MappingBook,
   settings: ShopSettings,
 ): Promise<DecidedLine[]> {
-  const known = new Map((await tx.orderLine.findMany({ where: { orderId } })).map((row) => [row.shopifyGid, row]));
+  const orderId = order.id;
+  const kept = order.created ? [] : await tx.orderLine.findMany({ where: { orderId } });
+  const known = new Map(kept.map((row) => [row.shopifyGid, row]));
   const decided: DecidedLine[] = [];
   const fresh: OrderLine[] = [];
   for (const line of snapshot.lines) {

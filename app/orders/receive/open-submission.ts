@@ -65,7 +65,7 @@ export async function writeContent(
       submission.lines.some((l) => l.orderLineId === share.row.id && l.quantity === share.quantity && l.position === at),
     );
   if (same && sealed.payloadHash === submission.payloadHash) return sealed.payloadHash;
-  await tx.submissionLine.deleteMany({ where: { submissionId: submission.id } });
+  if (submission.lines.length > 0) await tx.submissionLine.deleteMany({ where: { submissionId: submission.id } });
   await tx.submissionLine.createMany({
     data: shares.map((share, position) => {
       const item = payload?.items[position];

@@ -1,7 +1,7 @@
 import type { Order } from "@prisma/client";
 import type { OrdersContext, Tx } from "../context.ts";
 import { note } from "../history.ts";
-import { lockOrder } from "../lock.ts";
+import { lockOrderByGid } from "../lock.ts";
 import type { Address, OrderSnapshot } from "../model.ts";
 
 export interface ShopRow {
@@ -36,21 +36,26 @@ export async function openOrder(
   shop: ShopRow,
   snapshot: OrderSnapshot,
 ): Promise<{ order: Order; created: boolean; stale: boolean }> {
-  const id = ctx.ids.uuid();
-  const now = ctx.clock.now();
-  const inserted = await tx.$executeRaw`
-    INSERT INTO "Order" ("id", "shopId", "shopifyGid", "name", "shopifyCreatedAt", "shopifyUpdatedAt", "currency", "receivedAt")
-    VALUES (${id}::uuid, ${shop.id}::uuid, ${snapshot.gid}, ${snapshot.name}, ${snapshot.createdAt}, ${snapshot.updatedAt},
-            ${snapshot.currency}, ${now})
-    ON CONFLICT ("shopId", "shopifyGid") DO NOTHING`;
-  const key = { shopId_shopifyGid: { shopId: shop.id, shopifyGid: snapshot.gid } };
-  if (inserted === 1) {
-    await note(tx, ctx, { shopId: shop.id, orderId: id, code: "order.received", actor: "shopify", data: { complete: snapshot.complete } });
-    return { order: await tx.order.findUniqueOrThrow({ where: key }), created: true, stale: false };
+  const [created] = await tx.order.createManyAndReturn({
+    data: {
+      id: ctx.ids.uuid(),
+      shopId: shop.id,
+      shopifyGid: snapshot.gid,
+      name: snapshot.name,
+      shopifyCreatedAt: snapshot.createdAt,
+      shopifyUpdatedAt: snapshot.updatedAt,
+      currency: snapshot.currency,
+      receivedAt: ctx.clock.now(),
+    },
+    skipDuplicates: true,
+  });
+  if (created) {
+    const data = { complete: snapshot.complete };
+    await note(tx, ctx, { shopId: shop.id, orderId: created.id, code: "order.received", actor: "shopify", data });
+    return { order: created, created: true, stale: false };
   }
-  const found = await tx.order.findUniqueOrThrow({ where: key, select: { id: true } });
-  await lockOrder(tx, found.id);
-  const order = await tx.order.findUniqueOrThrow({ where: key });
+  await lockOrderByGid(tx, shop.id, snapshot.gid);
+  const order = await tx.order.findUniqueOrThrow({ where: { shopId_shopifyGid: { shopId: shop.id, shopifyGid: snapshot.gid } } });
   return { order, created: false, stale: snapshot.updatedAt < order.shopifyUpdatedAt };
 }
 

@@ -38,8 +38,9 @@ export async function syncHolds(tx: Tx, ctx: OrdersContext, input: HoldsInput): 
     const what = { orderId: input.orderId, submissionId: input.submissionId, codes: [row.code as AttentionCode], subject: row.subject };
     await clear(tx, ctx, what, "facts");
   }
-  const open = await tx.attention.findMany({ where: { submissionId: input.submissionId, clearedAt: null } });
-  return open.filter((row) => isHold(row.code as AttentionCode));
+  const unchanged = wanted.length === 0 && over.length === 0;
+  const after = unchanged ? before : await tx.attention.findMany({ where: { submissionId: input.submissionId } });
+  return after.filter((row) => row.clearedAt === null && isHold(row.code as AttentionCode));
 }
 
 /** A person's word on the same thing holds. */

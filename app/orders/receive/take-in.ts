@@ -20,7 +20,7 @@ export interface TakenIn {
   /** ignored: an older picture, or an order that is left alone. */
   outcome: "taken_in" | "stale" | "left_alone";
   /** The submission that is ready and due now, with its content. */
-  ready: { submissionId: string; payload: PrintOrder; payloadHash: string } | null;
+  ready: { submissionId: string; payload: PrintOrder; payloadHash: string; sentAt: Date | null } | null;
 }
 
 /** What the checks just before sending found, for the content with that hash. */
@@ -44,7 +44,7 @@ export async function takeIn(
   if (stale) return { orderId: order.id, outcome: "stale", ready: null };
   const settings = readSettings(shop.settings);
   const book = await readMappings(tx, shop.id, snapshot.lines);
-  const lines = await takeInLines(tx, ctx, order.id, snapshot, book, settings);
+  const lines = await takeInLines(tx, ctx, { id: order.id, created }, snapshot, book, settings);
   const leftAlone = await whyLeftAlone(tx, ctx, shop, order, created);
   const submissions: KnownSubmission[] = created
     ? []
@@ -133,8 +133,10 @@ async function waitOrGo(
   }
   // A back-off that runs keeps its time: news of the order does not shorten it.
   const kept = submission.state === "ready" && submission.dueAt !== null && submission.dueAt > now ? submission.dueAt : now;
-  const moved = await move(tx, ctx, submission.id, "release", { patch: { dueAt: kept, ...account } });
-  return moved && kept === now ? { submissionId: submission.id, payload, payloadHash } : null;
+  // Ready and due already, for the same account: there is nothing to write.
+  const stands = submission.state === "ready" && submission.dueAt !== null && submission.printAccountId === shop.printAccountId;
+  const moved = (stands && kept === now) || (await move(tx, ctx, submission.id, "release", { patch: { dueAt: kept, ...account } }));
+  return moved && kept === now ? { submissionId: submission.id, payload, payloadHash, sentAt: submission.sentAt } : null;
 }
 
 /** Holds whose cause goes away without any news of it. */

@@ -15,21 +15,20 @@ export interface Claim {
   signal: AbortSignal;
 }
 
-/** ready → submitting, with the attempt on record. Needs the order's lock; null when somebody else was first. */
+/** ready → submitting, with the attempt on record. `sentAt`: of an earlier attempt. Needs the order's lock; null when somebody else was first. */
 export async function claim(
   tx: Tx,
   ctx: OrdersContext,
-  input: { submissionId: string; payload: PrintOrder; printAccountId: string },
+  input: { submissionId: string; payload: PrintOrder; printAccountId: string; sentAt: Date | null },
 ): Promise<Claim | null> {
   const now = ctx.clock.now();
   const claimToken = ctx.ids.uuid();
-  const before = await tx.submission.findUniqueOrThrow({ where: { id: input.submissionId }, select: { sentAt: true } });
   const moved = await move(tx, ctx, input.submissionId, "claim", {
     patch: {
       claimToken,
       claimedAt: now,
       printAccountId: input.printAccountId,
-      sentAt: before.sentAt ?? now,
+      sentAt: input.sentAt ?? now,
       dueAt: new Date(now.getTime() + ctx.policy.claimTtlMs),
     },
   });
