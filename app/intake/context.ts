@@ -27,7 +27,7 @@ export async function commitDelivery(ctx: IntakeContext, head: Head, deliveryId:
     return 200;
   } catch (error) {
     ctx.counted(head.source, "failed");
-    ctx.log.error({ source: head.source, topic: head.topic, error: error instanceof Error ? error.message : "unknown" }, "delivery not committed");
+    ctx.log.error({ source: head.source, topic: head.topic, error }, "delivery not committed");
     return 503;
   }
 }

@@ -96,7 +96,7 @@ async function insert(pool: Pool, batch: readonly Waiting[]): Promise<Set<string
     row.bodySealed,
   ]);
   const result = await pool.query<{ id: string }>({
-    name: `intake_${batch.length}`,
+    // No prepared name: the embedded PostgreSQL shares one session among all connections.
     text: `INSERT INTO "Delivery" ("id", "source", "topic", "scope", "deliveryId", "eventId", "triggeredAt", "receivedAt", "dueAt", "bodySealed")
            VALUES ${tuples.join(", ")} ON CONFLICT ("source", "scope", "deliveryId") DO NOTHING RETURNING "id"`,
     values,

@@ -1,5 +1,6 @@
 import type { Delivery } from "@prisma/client";
 import type { OrdersContext, Tx } from "../orders/context.ts";
+import { findByReference } from "../orders/news/find.ts";
 import { recordStatus } from "../orders/news/status.ts";
 import { recordTracking } from "../orders/news/tracking.ts";
 import { backoff } from "../orders/policy.ts";
@@ -78,10 +79,13 @@ async function newsFromService(ctx: OrdersContext, row: Delivery, meaning: Meani
     meaning.kind === "tracking"
       ? await recordTracking(ctx, { ...meaning, ...from })
       : await recordStatus(ctx, { ...meaning, ...from, deliveryId: row.id });
-  if (outcome !== "unknown_reference") return finish(ctx.db, ctx, row, "done", {});
+  if (outcome !== "unknown_reference") {
+    const submission = await findByReference(ctx, meaning.reference, account.id);
+    return finish(ctx.db, ctx, row, "done", submission ? { orderId: submission.orderId } : {});
+  }
   // Kept: the reference may turn up (a restored database, another installation), and a person can see it.
   await ctx.db.$transaction(async (tx) => {
-    const event = { accountKey: row.scope, reference: meaning.reference, receivedAt: row.receivedAt };
+    const event = { accountKey: row.scope, reference: meaning.reference.replaceAll("\0", ""), receivedAt: row.receivedAt };
     await tx.unmatchedEvent.upsert({ where: { deliveryId: row.id }, create: { id: ctx.ids.uuid(), deliveryId: row.id, ...event }, update: {} });
     await finish(tx, ctx, row, "done", { problem: "unknown_reference" });
   });
@@ -94,7 +98,16 @@ async function finish(
   state: "done" | "ignored" | "poison",
   rest: { orderId?: string; problem?: string },
 ): Promise<void> {
-  await tx.delivery.update({ where: { id: row.id }, data: { state, handledAt: ctx.clock.now(), dueAt: null, ...rest } });
+  const data = { state, handledAt: ctx.clock.now(), dueAt: null, ...rest };
+  await tx.delivery.update({ where: { id: row.id }, data: (await mustForget(tx, row, rest.orderId)) ? { ...data, bodySealed: null } : data });
+}
+
+/** A privacy request names the buyer, and a late delivery may bring back what was erased: neither body is kept. */
+async function mustForget(tx: Tx, row: Delivery, orderId: string | undefined): Promise<boolean> {
+  if (row.topic.startsWith("customers/") || row.topic === "shop/redact") return true;
+  if (!orderId) return false;
+  const order = await tx.order.findUniqueOrThrow({ where: { id: orderId }, select: { redactedAt: true, leftAlone: true } });
+  return order.redactedAt !== null || order.leftAlone === "redacted";
 }
 
 async function putOff(ctx: OrdersContext, row: Delivery, error: unknown): Promise<void> {

@@ -48,7 +48,9 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     options.onStep?.("Bringing the database to the newest schema");
     await deployMigrations(databaseUrl);
     options.onStep?.("Starting the app");
-    const env = { ...options.env, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
+    // The embedded database has one session for all connections: statements of two would get in each other's way.
+    const connections: Record<string, string> = options.env.DATABASE_URL ? {} : { DATABASE_CONNECTIONS: "1" };
+    const env = { ...options.env, ...connections, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
     const app = keep(await startApp({ ...options, env }));
     const broken = Promise.race(parts.map(async (part) => `${part.name} ${await part.ended}`));
     return { url: app.url, databaseUrl, redisUrl, broken, stop };

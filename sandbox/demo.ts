@@ -1,0 +1,41 @@
+/** `npm run demo`: four orders from checkout to fulfilled, seen from both sides; ends with 0 only when all went as promised. */
+import { fileURLToPath } from "node:url";
+import { playAddressProblem, playLostAnswer, playMixed, playPlain } from "./demo/stories.ts";
+import { account } from "./demo/account.ts";
+import { openStage } from "./demo/stage.ts";
+import { openSandbox } from "./open.ts";
+import { readOptions } from "./options.ts";
+
+const say = (line: string) => console.log(line);
+const dataFolder = fileURLToPath(new URL("../.data/demo", import.meta.url));
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+
+try {
+  const options = readOptions(process.argv.slice(2), { appPort: 0, shopifyPort: 0, printPort: 0, productionSpeed: 0 });
+  const appLog: string[] = [];
+  const sandbox = await openSandbox({ ...options, dataFolder, onStep: (step) => say(`${step} …`), onLine: (line) => appLog.push(line) });
+  let over = false;
+  void sandbox.broken.then((how) => {
+    if (over) return;
+    console.error(`The ${how}.\n${appLog.slice(-20).join("\n")}`);
+    process.exit(1);
+  });
+  if (!sandbox.press) throw new Error("The demo plays the printer, too: it needs the stand-in of the print service. Try npm run sandbox with --print-service.");
+  const stage = openStage(sandbox, sandbox.press, say);
+  try {
+    for (const play of [playPlain, playMixed, playAddressProblem, playLostAnswer]) await play(stage);
+    const fine = await account(stage);
+    process.exitCode = fine ? 0 : 1;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    console.error(appLog.slice(-20).join("\n"));
+    process.exitCode = 1;
+  }
+  over = true;
+  await sandbox.stop();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+process.exit();

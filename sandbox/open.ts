@@ -1,0 +1,118 @@
+import { rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isPortFree } from "../scripts/launcher/free-port.ts";
+import { freePort } from "../scripts/launcher/free-port.ts";
+import { lockFolder } from "../scripts/launcher/folder-lock.ts";
+import { keptKey } from "../scripts/launcher/kept-key.ts";
+import { launch, type Launched } from "../scripts/launcher/launch.ts";
+import { DEV_SHOP, setUpApp, stockShop } from "./dev-shop.ts";
+import type { SandboxOptions } from "./options.ts";
+import { createPrintServiceStandIn } from "./print-service/index.ts";
+import { knobs, merchant, type Knobs, type MerchantApi } from "./remote.ts";
+import type { Goods } from "./shopify/buyers.ts";
+import { createShopifyStandIn } from "./shopify/stand-in.ts";
+
+/** Known to everybody: whoever wants to sign a webhook for the sandbox by hand uses this. */
+export const SANDBOX_SECRET = "sandbox-secret";
+const SANDBOX_KEY = "sandbox-app";
+const SCOPES = "read_orders,write_orders,read_products,write_merchant_managed_fulfillment_orders,write_third_party_fulfillment_orders";
+const PRELOAD = fileURLToPath(new URL("./reroute.ts", import.meta.url));
+
+export interface Sandbox extends Launched {
+  shopifyUrl: string;
+  printServiceUrl: string;
+  shopify: Knobs;
+  /** null when the print service is not our stand-in. */
+  press: Knobs | null;
+  merchant: MerchantApi;
+  goods: Goods;
+}
+
+export interface OpenOptions extends SandboxOptions {
+  dataFolder: string;
+  onStep(step: string): void;
+  onLine?(line: string): void;
+}
+
+/** Starts both stand-ins and the app, and installs the app into the dev shop. Begins anew each time: the stand-ins remember nothing. */
+export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
+  const closers: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    forget(options.dataFolder);
+    const appPort = options.appPort || (await freePort());
+    options.onStep("Starting the stand-ins of Shopify and of the print service");
+    const appUrl = `http://127.0.0.1:${appPort}`;
+    const shopifyUrl = options.shopifyUrl ?? (await startShopify(options, appUrl, closers));
+    const printServiceUrl = options.printServiceUrl ?? (await startPress(options, closers));
+    const launched = await launch({ ...options, port: appPort, preload: [PRELOAD], env: settings(options, { appUrl, shopifyUrl, printServiceUrl }) });
+    closers.push(() => launched.stop());
+    options.onStep("Installing the app into the dev shop");
+    const shopify = knobs(shopifyUrl);
+    const { goods, printed } = await stockShop(shopify);
+    const api = merchant(launched.url, shopify, DEV_SHOP);
+    await setUpApp(api, printed, options);
+    const press = options.printServiceUrl ? null : knobs(printServiceUrl);
+    return { ...launched, shopifyUrl, printServiceUrl, shopify, press, merchant: api, goods, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Removes what an earlier run kept, unless it is still running. @throws Error that says who holds the folder */
+function forget(folder: string): void {
+  for (const part of ["postgres", "redis"]) {
+    const path = resolve(folder, part);
+    const lock = lockFolder(path);
+    if (!lock.held) throw new Error(lock.why);
+    rmSync(path, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+async function startShopify(options: OpenOptions, appUrl: string, closers: (() => Promise<void>)[]): Promise<string> {
+  await claimPort(options.shopifyPort, "the Shopify stand-in", "--shopify-port");
+  const seed = Date.now() % 1_000_000;
+  const standIn = await createShopifyStandIn({ port: options.shopifyPort, apiKey: SANDBOX_KEY, apiSecret: SANDBOX_SECRET, appUrl, seed });
+  closers.push(() => standIn.close());
+  return standIn.url;
+}
+
+async function startPress(options: OpenOptions, closers: (() => Promise<void>)[]): Promise<string> {
+  await claimPort(options.printPort, "the print service stand-in", "--print-port");
+  const standIn = await createPrintServiceStandIn({
+    port: options.printPort,
+    prefix: options.prefix,
+    accounts: [{ email: options.email, password: options.password }],
+    productionSpeed: options.productionSpeed,
+    getParams: "both",
+  });
+  closers.push(() => standIn.close());
+  return standIn.url;
+}
+
+async function claimPort(port: number, who: string, option: string): Promise<void> {
+  if (port !== 0 && !(await isPortFree(port))) {
+    throw new Error(`Port ${port}, meant for ${who}, is taken by another program. Stop it, or choose another with ${option} N.`);
+  }
+}
+
+function settings(options: OpenOptions, at: { appUrl: string; shopifyUrl: string; printServiceUrl: string }): Record<string, string> {
+  return {
+    CREDENTIALS_KEY: keptKey(resolve(options.dataFolder, "credentials-key")),
+    SHOPIFY_API_KEY: SANDBOX_KEY,
+    SHOPIFY_API_SECRET: SANDBOX_SECRET,
+    SHOPIFY_APP_URL: at.appUrl,
+    SCOPES,
+    PRINT_SERVICE_URL: at.printServiceUrl,
+    PRINT_SERVICE_PREFIX: options.prefix,
+    PRINT_SERVICE_TOKEN_METHOD: options.tokenMethod,
+    PRINT_SERVICE_GET_PARAMS: options.getParams,
+    INKBRIDGE_SHOPIFY_STANDIN: at.shopifyUrl,
+    ROLE: "all",
+  };
+}

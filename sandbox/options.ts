@@ -1,0 +1,65 @@
+import { parseArgs } from "node:util";
+
+export interface SandboxOptions {
+  appPort: number;
+  shopifyPort: number;
+  printPort: number;
+  /** Addresses of other stand-ins (or a real print service) to use instead of ours. */
+  shopifyUrl: string | null;
+  printServiceUrl: string | null;
+  prefix: string;
+  tokenMethod: string;
+  getParams: string;
+  email: string;
+  password: string;
+  /** SKUs that the shirt and the mug of the dev shop print as. */
+  shirtSku: string;
+  mugSku: string;
+  /** Milliseconds from one step of our print service's production line to the next. */
+  productionSpeed: number;
+}
+
+export const USAGE = `Options:
+  --port N              port of the app (3000)
+  --shopify-port N      port of the Shopify stand-in (4000)
+  --print-port N        port of the print service stand-in (4100)
+  --print-service URL   use this print service instead of the stand-in
+  --shopify URL         use this Shopify stand-in instead of ours
+  --prefix svc          the print service's prefix
+  --token-method post   or get
+  --get-params query    or body
+  --email, --password   the account at the print service
+  --shirt-sku, --mug-sku  SKUs that the dev shop's goods print as`;
+
+/** Reads the command line. @throws Error with the usage for what it does not know */
+export function readOptions(args: string[], defaults: Pick<SandboxOptions, "appPort" | "shopifyPort" | "printPort" | "productionSpeed">): SandboxOptions {
+  const text = { type: "string" } as const;
+  const names = ["port", "shopify-port", "print-port", "print-service", "shopify", "prefix", "token-method", "get-params", "email", "password", "shirt-sku", "mug-sku"] as const;
+  let values: Partial<Record<(typeof names)[number], string>>;
+  try {
+    ({ values } = parseArgs({ args, options: Object.fromEntries(names.map((name) => [name, text])) }));
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`, { cause: error });
+  }
+  const port = (given: string | undefined, otherwise: number) => {
+    if (given === undefined) return otherwise;
+    const number = Number(given);
+    if (!Number.isInteger(number) || number < 0 || number > 65535) throw new Error(`${given} is no port.\n\n${USAGE}`);
+    return number;
+  };
+  return {
+    appPort: port(values.port, defaults.appPort),
+    shopifyPort: port(values["shopify-port"], defaults.shopifyPort),
+    printPort: port(values["print-port"], defaults.printPort),
+    productionSpeed: defaults.productionSpeed,
+    shopifyUrl: values.shopify ?? null,
+    printServiceUrl: values["print-service"] ?? null,
+    prefix: values.prefix ?? "svc",
+    tokenMethod: values["token-method"] ?? "post",
+    getParams: values["get-params"] ?? "query",
+    email: values.email ?? "press@example.com",
+    password: values.password ?? "let-me-print",
+    shirtSku: values["shirt-sku"] ?? "TEE-BLACK-M",
+    mugSku: values["mug-sku"] ?? "MUG-11OZ",
+  };
+}

@@ -1,0 +1,68 @@
+/** `npm run order [-- payload.json]`: gives an order to the running sandbox and shows where each of its lines ended. */
+import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { DEV_SHOP } from "./dev-shop.ts";
+import { knobs, merchant } from "./remote.ts";
+import { readyMade } from "./shopify/buyers.ts";
+import type { Order, Shop } from "./shopify/model.ts";
+import { atRest, describe, type ShownOrder } from "./show-order.ts";
+
+const USAGE = `npm run order -- [payload.json] [--map SKU] [--buyer NAME] [--app URL] [--shopify URL]
+  payload.json   the body of an orders/create webhook; without one, a ready-made buyer's order is placed
+  --map SKU      first maps every variant of the payload to that SKU of the print service
+  --buyer NAME   ${Object.keys(readyMade({ shirt: "", mug: "", candle: "", giftCard: "" })).join(", ")}`;
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  console.error(`\nIs the sandbox running (npm run sandbox)?\n${USAGE}`);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const text = { type: "string" } as const;
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { map: text, buyer: text, app: text, shopify: text } });
+  const shopify = knobs(values.shopify ?? "http://127.0.0.1:4000");
+  const app = merchant(values.app ?? "http://127.0.0.1:3000", shopify, DEV_SHOP);
+  const [file] = positionals;
+  const order = file ? await post(readFileSync(file, "utf8"), values.map) : await place(values.buyer ?? "plain");
+  console.log((await settled(order)).join("\n"));
+
+  async function post(body: string, sku: string | undefined): Promise<Order> {
+    if (sku) await mapVariants(body, sku);
+    return shopify.raw<Order>(`import?shop=${DEV_SHOP}&send=1`, body);
+  }
+
+  async function mapVariants(body: string, sku: string): Promise<void> {
+    // Ids as they are written: numbers above 2^53 would be rounded.
+    const lines = [...body.matchAll(/"(product_id|variant_id)"\s*:\s*(\d+)/g)];
+    const ids = (name: string) => lines.filter((m) => m[1] === name).map((m) => m[2]);
+    const [products, variants] = [ids("product_id"), ids("variant_id")];
+    const mappings = variants.map((variant, at) => ({
+      productGid: `gid://shopify/Product/${products[at] ?? products[0]}`,
+      variantGid: `gid://shopify/ProductVariant/${variant}`,
+      itemSku: sku,
+    }));
+    if (mappings.length > 0) await app.post("/app/api/mappings", mappings);
+  }
+
+  async function place(buyer: string): Promise<Order> {
+    const { shops } = await shopify.get<{ shops: Shop[] }>("state");
+    const variants = (shops.find((s) => s.domain === DEV_SHOP)?.products ?? []).map((p) => p.variants[0]?.id ?? "");
+    const [shirt = "", mug = "", candle = "", giftCard = ""] = variants;
+    const input = readyMade({ shirt, mug, candle, giftCard })[buyer];
+    if (!input) throw new Error(`There is no buyer "${buyer}".`);
+    return shopify.post<Order>("orders", { shop: DEV_SHOP, input });
+  }
+
+  async function settled(order: Order): Promise<string[]> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const seen = await app.get<ShownOrder>(`/app/api/orders/${order.id}`).catch(() => null);
+      if (seen && atRest(seen)) return describe(seen);
+      await wait(200);
+    }
+    throw new Error(`Order ${order.name} did not come to rest within 20 s.`);
+  }
+}
