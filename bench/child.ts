@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -17,7 +18,10 @@ export interface ServerChild extends Child {
 /** Starts `bench/<file>` with `input`; resolves with the first thing that it says. */
 async function start<T>(file: string, input: object): Promise<{ child: Child; said: T }> {
   const path = fileURLToPath(new URL(file, import.meta.url));
-  const it = fork(path, [JSON.stringify(input)], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const it = fork(path, [JSON.stringify(input)], {
+    execArgv: startFlags(),
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
   const said = await next<T>(it, file);
   const child: Child = {
     ask<A>(message: object) {
@@ -33,6 +37,16 @@ async function start<T>(file: string, input: object): Promise<{ child: Child; sa
     },
   };
   return { child, said };
+}
+
+/** The flags of Node in `npm start`: every server here runs with them, the floors too. */
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as Package;
+  return scripts.start.split(" ").filter((word) => word.startsWith("--"));
+}
+
+interface Package {
+  scripts: { start: string };
 }
 
 export async function startServer(file: string, input: object): Promise<ServerChild> {
