@@ -14,14 +14,22 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 try {
   const options = readOptions(process.argv.slice(2), { appPort: 0, shopifyPort: 0, printPort: 0, productionSpeed: 0 });
   const appLog: string[] = [];
-  const sandbox = await openSandbox({ ...options, dataFolder, onStep: (step) => say(`${step} …`), onLine: (line) => appLog.push(line) });
+  const sandbox = await openSandbox({
+    ...options,
+    dataFolder,
+    onStep: (step) => say(`${step} …`),
+    onLine: (line) => appLog.push(line),
+  });
   let over = false;
   void sandbox.broken.then((how) => {
     if (over) return;
     console.error(`The ${how}.\n${appLog.slice(-20).join("\n")}`);
     process.exit(1);
   });
-  if (!sandbox.press) throw new Error("The demo plays the printer, too: it needs the stand-in of the print service. Try npm run sandbox with --print-service.");
+  if (!sandbox.press)
+    throw new Error(
+      "The demo plays the printer, too: it needs the stand-in of the print service. Try npm run sandbox with --print-service.",
+    );
   const stage = openStage(sandbox, sandbox.press, say);
   try {
     for (const play of [playPlain, playMixed, playAddressProblem, playLostAnswer]) await play(stage);

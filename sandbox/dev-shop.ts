@@ -11,9 +11,21 @@ const ARTWORK = "https://cdn.shopify.com/artwork";
 export async function stockShop(shopify: Knobs): Promise<{ goods: Goods; printed: { shirt: Product; mug: Product } }> {
   const add = (input: unknown) => shopify.post<Product>("products", { shop: DEV_SHOP, input });
   await shopify.post("shops", { domain: DEV_SHOP, name: "Inkbridge dev shop" });
-  const shirt = await add({ title: "Fox shirt", vendor: "Inkbridge", variants: [{ title: "Black / M", sku: "FOX-BM", price: "25.00" }] });
-  const mug = await add({ title: "Fox mug", vendor: "Inkbridge", variants: [{ title: "Default Title", sku: "FOX-MUG", price: "14.00" }] });
-  const candle = await add({ title: "Beeswax candle", vendor: "Somebody else", variants: [{ title: "Default Title", price: "9.00" }] });
+  const shirt = await add({
+    title: "Fox shirt",
+    vendor: "Inkbridge",
+    variants: [{ title: "Black / M", sku: "FOX-BM", price: "25.00" }],
+  });
+  const mug = await add({
+    title: "Fox mug",
+    vendor: "Inkbridge",
+    variants: [{ title: "Default Title", sku: "FOX-MUG", price: "14.00" }],
+  });
+  const candle = await add({
+    title: "Beeswax candle",
+    vendor: "Somebody else",
+    variants: [{ title: "Default Title", price: "9.00" }],
+  });
   const giftCard = await add({ title: "Gift card", isGiftCard: true });
   const first = (product: Product) => product.variants[0]?.id ?? "";
   return {
@@ -23,7 +35,11 @@ export async function stockShop(shopify: Knobs): Promise<{ goods: Goods; printed
 }
 
 /** Installs the app by opening it, connects the print account, maps the goods, and sets what a sandbox wants: no edit window, any order. */
-export async function setUpApp(app: MerchantApi, printed: { shirt: Product; mug: Product }, options: SandboxOptions): Promise<void> {
+export async function setUpApp(
+  app: MerchantApi,
+  printed: { shirt: Product; mug: Product },
+  options: SandboxOptions,
+): Promise<void> {
   await app.post("/app/api/settings", {
     editWindowMinutes: 0,
     goLiveAt: "2000-01-01T00:00:00Z",

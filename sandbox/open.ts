@@ -16,7 +16,8 @@ import { createShopifyStandIn } from "./shopify/stand-in.ts";
 /** Known to everybody: whoever wants to sign a webhook for the sandbox by hand uses this. */
 export const SANDBOX_SECRET = "sandbox-secret";
 const SANDBOX_KEY = "sandbox-app";
-const SCOPES = "read_orders,write_orders,read_products,write_merchant_managed_fulfillment_orders,write_third_party_fulfillment_orders";
+const SCOPES =
+  "read_orders,write_orders,read_products,write_merchant_managed_fulfillment_orders,write_third_party_fulfillment_orders";
 const PRELOAD = fileURLToPath(new URL("./reroute.ts", import.meta.url));
 
 export interface Sandbox extends Launched {
@@ -48,7 +49,12 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
     const appUrl = `http://127.0.0.1:${appPort}`;
     const shopifyUrl = options.shopifyUrl ?? (await startShopify(options, appUrl, closers));
     const printServiceUrl = options.printServiceUrl ?? (await startPress(options, closers));
-    const launched = await launch({ ...options, port: appPort, preload: [PRELOAD], env: settings(options, { appUrl, shopifyUrl, printServiceUrl }) });
+    const launched = await launch({
+      ...options,
+      port: appPort,
+      preload: [PRELOAD],
+      env: settings(options, { appUrl, shopifyUrl, printServiceUrl }),
+    });
     closers.push(() => launched.stop());
     options.onStep("Installing the app into the dev shop");
     const shopify = knobs(shopifyUrl);
@@ -77,7 +83,13 @@ function forget(folder: string): void {
 async function startShopify(options: OpenOptions, appUrl: string, closers: (() => Promise<void>)[]): Promise<string> {
   await claimPort(options.shopifyPort, "the Shopify stand-in", "--shopify-port");
   const seed = Date.now() % 1_000_000;
-  const standIn = await createShopifyStandIn({ port: options.shopifyPort, apiKey: SANDBOX_KEY, apiSecret: SANDBOX_SECRET, appUrl, seed });
+  const standIn = await createShopifyStandIn({
+    port: options.shopifyPort,
+    apiKey: SANDBOX_KEY,
+    apiSecret: SANDBOX_SECRET,
+    appUrl,
+    seed,
+  });
   closers.push(() => standIn.close());
   return standIn.url;
 }
@@ -97,11 +109,16 @@ async function startPress(options: OpenOptions, closers: (() => Promise<void>)[]
 
 async function claimPort(port: number, who: string, option: string): Promise<void> {
   if (port !== 0 && !(await isPortFree(port))) {
-    throw new Error(`Port ${port}, meant for ${who}, is taken by another program. Stop it, or choose another with ${option} N.`);
+    throw new Error(
+      `Port ${port}, meant for ${who}, is taken by another program. Stop it, or choose another with ${option} N.`,
+    );
   }
 }
 
-function settings(options: OpenOptions, at: { appUrl: string; shopifyUrl: string; printServiceUrl: string }): Record<string, string> {
+function settings(
+  options: OpenOptions,
+  at: { appUrl: string; shopifyUrl: string; printServiceUrl: string },
+): Record<string, string> {
   return {
     CREDENTIALS_KEY: keptKey(resolve(options.dataFolder, "credentials-key")),
     SHOPIFY_API_KEY: SANDBOX_KEY,

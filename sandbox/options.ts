@@ -32,9 +32,25 @@ export const USAGE = `Options:
   --shirt-sku, --mug-sku  SKUs that the dev shop's goods print as`;
 
 /** Reads the command line. @throws Error with the usage for what it does not know */
-export function readOptions(args: string[], defaults: Pick<SandboxOptions, "appPort" | "shopifyPort" | "printPort" | "productionSpeed">): SandboxOptions {
+export function readOptions(
+  args: string[],
+  defaults: Pick<SandboxOptions, "appPort" | "shopifyPort" | "printPort" | "productionSpeed">,
+): SandboxOptions {
   const text = { type: "string" } as const;
-  const names = ["port", "shopify-port", "print-port", "print-service", "shopify", "prefix", "token-method", "get-params", "email", "password", "shirt-sku", "mug-sku"] as const;
+  const names = [
+    "port",
+    "shopify-port",
+    "print-port",
+    "print-service",
+    "shopify",
+    "prefix",
+    "token-method",
+    "get-params",
+    "email",
+    "password",
+    "shirt-sku",
+    "mug-sku",
+  ] as const;
   let values: Partial<Record<(typeof names)[number], string>>;
   try {
     ({ values } = parseArgs({ args, options: Object.fromEntries(names.map((name) => [name, text])) }));

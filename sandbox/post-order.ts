@@ -23,7 +23,10 @@ try {
 
 async function main(): Promise<void> {
   const text = { type: "string" } as const;
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { map: text, buyer: text, app: text, shopify: text } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { map: text, buyer: text, app: text, shopify: text },
+  });
   const shopify = knobs(values.shopify ?? "http://127.0.0.1:4000");
   const app = merchant(values.app ?? "http://127.0.0.1:3000", shopify, DEV_SHOP);
   const [file] = positionals;
@@ -44,6 +47,7 @@ async function main(): Promise<void> {
       productGid: `gid://shopify/Product/${products[at] ?? products[0]}`,
       variantGid: `gid://shopify/ProductVariant/${variant}`,
       itemSku: sku,
+      artworkFront: "https://cdn.shopify.com/artwork/any.png",
     }));
     if (mappings.length > 0) await app.post("/app/api/mappings", mappings);
   }

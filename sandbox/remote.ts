@@ -10,7 +10,11 @@ async function call<T>(url: string, init: RequestInit): Promise<T> {
   return (text === "" ? {} : JSON.parse(text)) as T;
 }
 
-const json = (body: unknown): RequestInit => ({ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+const json = (body: unknown): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
 
 /** A stand-in's knobs below /_sandbox. */
 export interface Knobs {

@@ -22,7 +22,9 @@ const REST = ["submitted", "in_production", "shipped", "fulfilled", "rejected", 
 
 /** Nothing of it moves by itself any more, but for the print service and for people. */
 export function atRest(order: ShownOrder): boolean {
-  return order.submissions.every((s) => REST.includes(s.state) || (s.state === "waiting" && (s.attention.length > 0 || s.dueAt !== null)));
+  return order.submissions.every(
+    (s) => REST.includes(s.state) || (s.state === "waiting" && (s.attention.length > 0 || s.dueAt !== null)),
+  );
 }
 
 /** The order for a person at a terminal: every line with its fate, every submission with its state and reasons. */

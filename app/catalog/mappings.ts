@@ -18,7 +18,7 @@ export const mappingInput = z.object({
   artworkBack: link.default(""),
   mockup: link.default(""),
   note: z.string().trim().max(1000).default(""),
-  requiredSides: z.array(z.enum(["front", "back"])).default([]),
+  requiredSides: z.array(z.enum(["front", "back"])).default(["front"]),
 });
 
 export type MappingInput = z.infer<typeof mappingInput>;

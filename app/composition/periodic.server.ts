@@ -42,6 +42,9 @@ async function alone(ctx: OrdersContext, name: string, work: () => Promise<unkno
   try {
     await withLease(ctx, name, 10 * MINUTE, work);
   } catch (error) {
-    ctx.log.warn({ task: name, error: error instanceof Error ? error.name : "unknown" }, "sweep broke off; it goes on next time");
+    ctx.log.warn(
+      { task: name, error: error instanceof Error ? error.name : "unknown" },
+      "sweep broke off; it goes on next time",
+    );
   }
 }

@@ -17,11 +17,22 @@ export interface IntakeContext {
 type Head = Omit<NewDelivery, "id" | "receivedAt" | "bodySealed" | "deliveryId">;
 
 /** Seals and commits a verified delivery, then wakes a worker for it. Returns the HTTP status to answer. */
-export async function commitDelivery(ctx: IntakeContext, head: Head, deliveryId: string | null, body: Buffer): Promise<200 | 503> {
+export async function commitDelivery(
+  ctx: IntakeContext,
+  head: Head,
+  deliveryId: string | null,
+  body: Buffer,
+): Promise<200 | 503> {
   const id = ctx.ids.uuid();
   const bodySealed = ctx.seal.seal(body, `delivery:${id}`);
   try {
-    const outcome = await ctx.writer.write({ ...head, id, deliveryId: deliveryId ?? id, receivedAt: ctx.clock.now(), bodySealed });
+    const outcome = await ctx.writer.write({
+      ...head,
+      id,
+      deliveryId: deliveryId ?? id,
+      receivedAt: ctx.clock.now(),
+      bodySealed,
+    });
     ctx.counted(head.source, outcome);
     if (outcome === "committed") ctx.wake(id);
     return 200;

@@ -9,7 +9,11 @@ export type EventKeys = (accountKey: string) => Promise<{ header: string; tokens
  * `POST /print-events/<account key>/(tracking|order-status)`: access key, commit, 200 (service-interface 5.3, 6).
  * Events carry no id and are never thrown away as repeats at this door: the domain recognises them.
  */
-export function printIntake(ctx: IntakeContext, topic: "tracking" | "order-status", eventKeys: EventKeys): RequestHandler {
+export function printIntake(
+  ctx: IntakeContext,
+  topic: "tracking" | "order-status",
+  eventKeys: EventKeys,
+): RequestHandler {
   return async (req, res) => {
     const key = req.params["key"] ?? "";
     const keys = await eventKeys(key).catch((error: unknown) => {

@@ -41,7 +41,8 @@ async function act(handling: DeliveryHandling, row: Delivery, meaning: Meaning):
   switch (meaning.kind) {
     case "order": {
       const received = await receive(ctx, row.scope, meaning.snapshot, done);
-      if (received === "unknown_shop" || received === "not_in_shopify") await finish(ctx.db, ctx, row, "ignored", { problem: received });
+      if (received === "unknown_shop" || received === "not_in_shopify")
+        await finish(ctx.db, ctx, row, "ignored", { problem: received });
       return;
     }
     case "order_touched":
@@ -66,12 +67,22 @@ async function act(handling: DeliveryHandling, row: Delivery, meaning: Meaning):
 }
 
 /** The body tells too little: the order is read from Shopify and received as it is now. */
-async function touched(ctx: OrdersContext, row: Delivery, orderGid: string, done: (tx: Tx, orderId: string) => Promise<void>): Promise<void> {
+async function touched(
+  ctx: OrdersContext,
+  row: Delivery,
+  orderGid: string,
+  done: (tx: Tx, orderId: string) => Promise<void>,
+): Promise<void> {
   const received = await receiveByGid(ctx, row.scope, orderGid, done);
-  if (received === "unknown_shop" || received === "not_in_shopify") await finish(ctx.db, ctx, row, "ignored", { problem: received });
+  if (received === "unknown_shop" || received === "not_in_shopify")
+    await finish(ctx.db, ctx, row, "ignored", { problem: received });
 }
 
-async function newsFromService(ctx: OrdersContext, row: Delivery, meaning: Meaning & { kind: "tracking" | "status" }): Promise<void> {
+async function newsFromService(
+  ctx: OrdersContext,
+  row: Delivery,
+  meaning: Meaning & { kind: "tracking" | "status" },
+): Promise<void> {
   const account = await ctx.db.printAccount.findUnique({ where: { key: row.scope }, select: { id: true } });
   if (!account) return finish(ctx.db, ctx, row, "ignored", { problem: "unknown_account" });
   const from = { accountId: account.id, seenBy: "event" as const };
@@ -85,8 +96,16 @@ async function newsFromService(ctx: OrdersContext, row: Delivery, meaning: Meani
   }
   // Kept: the reference may turn up (a restored database, another installation), and a person can see it.
   await ctx.db.$transaction(async (tx) => {
-    const event = { accountKey: row.scope, reference: meaning.reference.replaceAll("\0", ""), receivedAt: row.receivedAt };
-    await tx.unmatchedEvent.upsert({ where: { deliveryId: row.id }, create: { id: ctx.ids.uuid(), deliveryId: row.id, ...event }, update: {} });
+    const event = {
+      accountKey: row.scope,
+      reference: meaning.reference.replaceAll("\0", ""),
+      receivedAt: row.receivedAt,
+    };
+    await tx.unmatchedEvent.upsert({
+      where: { deliveryId: row.id },
+      create: { id: ctx.ids.uuid(), deliveryId: row.id, ...event },
+      update: {},
+    });
     await finish(tx, ctx, row, "done", { problem: "unknown_reference" });
   });
 }
@@ -99,14 +118,20 @@ async function finish(
   rest: { orderId?: string; problem?: string },
 ): Promise<void> {
   const data = { state, handledAt: ctx.clock.now(), dueAt: null, ...rest };
-  await tx.delivery.update({ where: { id: row.id }, data: (await mustForget(tx, row, rest.orderId)) ? { ...data, bodySealed: null } : data });
+  await tx.delivery.update({
+    where: { id: row.id },
+    data: (await mustForget(tx, row, rest.orderId)) ? { ...data, bodySealed: null } : data,
+  });
 }
 
 /** A privacy request names the buyer, and a late delivery may bring back what was erased: neither body is kept. */
 async function mustForget(tx: Tx, row: Delivery, orderId: string | undefined): Promise<boolean> {
   if (row.topic.startsWith("customers/") || row.topic === "shop/redact") return true;
   if (!orderId) return false;
-  const order = await tx.order.findUniqueOrThrow({ where: { id: orderId }, select: { redactedAt: true, leftAlone: true } });
+  const order = await tx.order.findUniqueOrThrow({
+    where: { id: orderId },
+    select: { redactedAt: true, leftAlone: true },
+  });
   return order.redactedAt !== null || order.leftAlone === "redacted";
 }
 
@@ -115,7 +140,10 @@ async function putOff(ctx: OrdersContext, row: Delivery, error: unknown): Promis
   const foreign = error instanceof ForeignError;
   const poison = !foreign && row.attempts + 1 >= MOST_FAILURES;
   const level = foreign ? "warn" : "error";
-  ctx.log[level]({ delivery: row.id, topic: row.topic, error: name, detail: foreign ? undefined : briefly(error) }, "delivery not handled yet");
+  ctx.log[level](
+    { delivery: row.id, topic: row.topic, error: name, detail: foreign ? undefined : briefly(error) },
+    "delivery not handled yet",
+  );
   const dueAt = new Date(ctx.clock.now().getTime() + backoff(ctx.policy, row.attempts, ctx.random()));
   await ctx.db.delivery.update({
     where: { id: row.id },

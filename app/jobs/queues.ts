@@ -41,7 +41,10 @@ export function createQueues(redisUrl: string, log: Log, prefix = "inkbridge"): 
     // With Redis away, `add` would pile up retries for minutes: the sweeper wakes the row instead.
     if (queue.client.status !== "ready") return;
     queue.add({ id }).catch((error: unknown) => {
-      log.warn({ queue: name, error: error instanceof Error ? error.message : "unknown" }, "not woken; the sweeper will");
+      log.warn(
+        { queue: name, error: error instanceof Error ? error.message : "unknown" },
+        "not woken; the sweeper will",
+      );
     });
   };
 

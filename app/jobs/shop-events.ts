@@ -5,7 +5,10 @@ export interface ShopEvents {
   /** `at`: when Shopify says that it happened. */
   handle(
     shop: string,
-    meaning: Extract<Meaning, { kind: "uninstalled" | "scopes" | "customer_data_request" | "customer_redact" | "shop_redact" }>,
+    meaning: Extract<
+      Meaning,
+      { kind: "uninstalled" | "scopes" | "customer_data_request" | "customer_redact" | "shop_redact" }
+    >,
     at: Date,
   ): Promise<void>;
   /** The order that a fulfillment order belongs to; null when Shopify shows none. @throws ForeignError */

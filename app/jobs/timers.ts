@@ -17,11 +17,16 @@ export function startTimers(tasks: readonly Periodic[], log: Log): { stop(): Pro
       .run()
       .then(
         () => undefined,
-        (error: unknown) => log.warn({ task: task.name, error: error instanceof Error ? error.name : "unknown" }, "periodic task failed"),
+        (error: unknown) =>
+          log.warn({ task: task.name, error: error instanceof Error ? error.name : "unknown" }, "periodic task failed"),
       )
       .finally(() => {
         running.delete(run);
-        if (!stopped) pending.set(task.name, setTimeout(() => start(task), task.everyMs));
+        if (!stopped)
+          pending.set(
+            task.name,
+            setTimeout(() => start(task), task.everyMs),
+          );
       });
     running.add(run);
   };

@@ -42,7 +42,12 @@ export async function startProcessors(queues: Queues, handling: DeliveryHandling
 }
 
 /** A failed wake-up is not lost: its row is still due, and the sweeper comes by. */
-async function guarded(ctx: OrdersContext, queue: QueueName, id: string, work: (id: string) => Promise<void>): Promise<void> {
+async function guarded(
+  ctx: OrdersContext,
+  queue: QueueName,
+  id: string,
+  work: (id: string) => Promise<void>,
+): Promise<void> {
   try {
     await work(id);
   } catch (error) {

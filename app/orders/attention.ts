@@ -11,49 +11,179 @@ export interface AttentionKind {
   mend: string;
 }
 
-const hold = (clears: AttentionKind["clears"], says: string, mend: string): AttentionKind => ({ phase: "hold", clears, says, mend });
-const problem = (clears: AttentionKind["clears"], says: string, mend: string): AttentionKind => ({ phase: "problem", clears, says, mend });
+const hold = (clears: AttentionKind["clears"], says: string, mend: string): AttentionKind => ({
+  phase: "hold",
+  clears,
+  says,
+  mend,
+});
+const problem = (clears: AttentionKind["clears"], says: string, mend: string): AttentionKind => ({
+  phase: "problem",
+  clears,
+  says,
+  mend,
+});
 
 export const ATTENTION = {
-  no_print_account: hold("facts", "No print account is connected, so nothing can be sent.", "Connect the print service on the settings page."),
-  print_account_refused: hold("facts", "The print service refuses the e-mail or password of the print account.", "Connect the print account again on the settings page."),
+  no_print_account: hold(
+    "facts",
+    "No print account is connected, so nothing can be sent.",
+    "Connect the print service on the settings page.",
+  ),
+  print_account_refused: hold(
+    "facts",
+    "The print service refuses the e-mail or password of the print account.",
+    "Connect the print account again on the settings page.",
+  ),
   shop_uninstalled: hold("facts", "The app is not installed in this shop any more.", "Install the app again to go on."),
   awaiting_approval: hold("person", "The settings ask for an approval before an order is sent.", "Approve the order."),
-  unmapped_line: hold("facts", "A line is ours but its variant has no mapping.", "Map the variant to a SKU of the print service."),
-  artwork_missing: hold("facts", "A required side has no artwork.", "Add the artwork to the mapping, the line or the product."),
-  artwork_unreadable: hold("facts", "An artwork link cannot be read.", "Replace the link by a public one that answers with an image."),
+  unmapped_line: hold(
+    "facts",
+    "A line is ours but its variant has no mapping.",
+    "Map the variant to a SKU of the print service.",
+  ),
+  artwork_missing: hold(
+    "facts",
+    "A required side has no artwork.",
+    "Add the artwork to the mapping, the line or the product.",
+  ),
+  artwork_unreadable: hold(
+    "facts",
+    "An artwork link cannot be read.",
+    "Replace the link by a public one that answers with an image.",
+  ),
   payment_pending: hold("facts", "The order is not paid yet.", "Collect the payment in Shopify."),
-  risk_high: hold("either", "Shopify rates the order as a high risk of fraud.", "Check the order, then approve or cancel it."),
+  risk_high: hold(
+    "either",
+    "Shopify rates the order as a high risk of fraud.",
+    "Check the order, then approve or cancel it.",
+  ),
   risk_pending: hold("facts", "Shopify has not assessed the risk of fraud yet.", "Wait: it goes on by itself."),
   address_missing: hold("facts", "The order has no shipping address.", "Add a shipping address in Shopify."),
   address_incomplete: hold("facts", "A part of the shipping address is missing.", "Complete the address in Shopify."),
-  country_unknown: hold("facts", "The country of the address is not an ISO 3166 country.", "Correct the country in Shopify."),
-  contact_missing: hold("facts", "No e-mail or phone was found, and the settings have no fallback.", "Add the contact in Shopify, or a fallback on the settings page."),
-  margin_low: hold("either", "The print service's price leaves less margin than the settings ask for.", "Approve the order, or change the limit."),
-  quote_unavailable: hold("either", "The margin cannot be checked: the print service gave no price.", "Wait, or approve the order without the check."),
+  country_unknown: hold(
+    "facts",
+    "The country of the address is not an ISO 3166 country.",
+    "Correct the country in Shopify.",
+  ),
+  contact_missing: hold(
+    "facts",
+    "No e-mail or phone was found, and the settings have no fallback.",
+    "Add the contact in Shopify, or a fallback on the settings page.",
+  ),
+  margin_low: hold(
+    "either",
+    "The print service's price leaves less margin than the settings ask for.",
+    "Approve the order, or change the limit.",
+  ),
+  quote_unavailable: hold(
+    "either",
+    "The margin cannot be checked: the print service gave no price.",
+    "Wait, or approve the order without the check.",
+  ),
   held_in_shopify: hold("facts", "The fulfillment is on hold in Shopify.", "Release the hold in Shopify."),
-  personalization_review: hold("person", "A line carries a personalization that a person has to look at.", "Look at it and approve the order."),
+  personalization_review: hold(
+    "person",
+    "A line carries a personalization that a person has to look at.",
+    "Look at it and approve the order.",
+  ),
   held_by_person: hold("person", "Somebody put the order on hold.", "Release the order."),
-  order_not_found: hold("facts", "Shopify shows no such order to this app.", "Check the order in Shopify and the app's access to it."),
-  order_unreadable: hold("facts", "The order has not been readable in Shopify for a while.", "Wait, or check the app's access in Shopify."),
-  personal_data_erased: hold("facts", "The buyer's personal data was erased before the order was sent.", "Nothing can be sent any more; cancel it."),
-  not_sent_yet: hold("facts", "The print service has not taken requests for a while.", "Wait: it goes on by itself as soon as the service answers."),
+  order_not_found: hold(
+    "facts",
+    "Shopify shows no such order to this app.",
+    "Check the order in Shopify and the app's access to it.",
+  ),
+  order_unreadable: hold(
+    "facts",
+    "The order has not been readable in Shopify for a while.",
+    "Wait, or check the app's access in Shopify.",
+  ),
+  personal_data_erased: hold(
+    "facts",
+    "The buyer's personal data was erased before the order was sent.",
+    "Nothing can be sent any more; cancel it.",
+  ),
+  not_sent_yet: hold(
+    "facts",
+    "The print service has not taken requests for a while.",
+    "Wait: it goes on by itself as soon as the service answers.",
+  ),
   rejected: problem("either", "The print service refused the order.", "Mend what it names, then send again."),
-  uncertain: problem("either", "Nobody knows yet whether the print service has this order.", "Wait for the look-up, or look in the print service's own list and decide."),
-  uncertain_decide: problem("person", "The look-ups found neither the order nor a proof of its absence.", "Look in the print service's own list, then say whether it is there."),
-  address_not_verified: problem("person", "The print service could not verify the address.", "Correct the address, and ask the print service whether the first order is stopped."),
-  status_problem: problem("person", "The print service reports a problem with an item.", "Read its words and ask the print service."),
-  items_differ: problem("person", "The print service's answer names other items or quantities than were sent.", "Compare both and ask the print service."),
-  status_unmatched: problem("person", "The print service reports an item that was not sent in this submission.", "Compare both and ask the print service."),
-  tracking_unplaced: problem("either", "A parcel's tracking has no open line and no fulfillment in Shopify to stand on.", "Add the tracking in Shopify by hand."),
-  fulfillment_refused: problem("either", "Shopify refused the fulfillment.", "Read Shopify's reason, mend it, then try again."),
-  fulfillment_blocked: problem("facts", "The fulfillment order is on hold, or cannot be fulfilled, in Shopify.", "Release it in Shopify: the tracking follows by itself."),
-  fulfillment_waiting: problem("facts", "Shopify has not made the fulfillment orders yet, or cannot be read.", "Wait: it goes on by itself."),
-  cancelled_after_sent: problem("person", "The order was cancelled in Shopify after it was sent to print.", "Ask the print service to stop it."),
-  reduced_after_sent: problem("person", "More was sent to print than the order now has.", "Ask the print service to stop what is too many."),
-  address_changed_after_sent: problem("person", "The address was changed in Shopify after the order was sent to print.", "Tell the print service the new address."),
-  alive_after_replaced: problem("person", "A submission that was replaced is being made after all: the goods may be printed twice.", "Ask the print service to stop one of the two at once."),
-  alive_after_cancelled: problem("person", "A submission that was cancelled here is being made after all.", "Ask the print service to stop it at once."),
+  uncertain: problem(
+    "either",
+    "Nobody knows yet whether the print service has this order.",
+    "Wait for the look-up, or look in the print service's own list and decide.",
+  ),
+  uncertain_decide: problem(
+    "person",
+    "The look-ups found neither the order nor a proof of its absence.",
+    "Look in the print service's own list, then say whether it is there.",
+  ),
+  address_not_verified: problem(
+    "person",
+    "The print service could not verify the address.",
+    "Correct the address, and ask the print service whether the first order is stopped.",
+  ),
+  status_problem: problem(
+    "person",
+    "The print service reports a problem with an item.",
+    "Read its words and ask the print service.",
+  ),
+  items_differ: problem(
+    "person",
+    "The print service's answer names other items or quantities than were sent.",
+    "Compare both and ask the print service.",
+  ),
+  status_unmatched: problem(
+    "person",
+    "The print service reports an item that was not sent in this submission.",
+    "Compare both and ask the print service.",
+  ),
+  tracking_unplaced: problem(
+    "either",
+    "A parcel's tracking has no open line and no fulfillment in Shopify to stand on.",
+    "Add the tracking in Shopify by hand.",
+  ),
+  fulfillment_refused: problem(
+    "either",
+    "Shopify refused the fulfillment.",
+    "Read Shopify's reason, mend it, then try again.",
+  ),
+  fulfillment_blocked: problem(
+    "facts",
+    "The fulfillment order is on hold, or cannot be fulfilled, in Shopify.",
+    "Release it in Shopify: the tracking follows by itself.",
+  ),
+  fulfillment_waiting: problem(
+    "facts",
+    "Shopify has not made the fulfillment orders yet, or cannot be read.",
+    "Wait: it goes on by itself.",
+  ),
+  cancelled_after_sent: problem(
+    "person",
+    "The order was cancelled in Shopify after it was sent to print.",
+    "Ask the print service to stop it.",
+  ),
+  reduced_after_sent: problem(
+    "person",
+    "More was sent to print than the order now has.",
+    "Ask the print service to stop what is too many.",
+  ),
+  address_changed_after_sent: problem(
+    "person",
+    "The address was changed in Shopify after the order was sent to print.",
+    "Tell the print service the new address.",
+  ),
+  alive_after_replaced: problem(
+    "person",
+    "A submission that was replaced is being made after all: the goods may be printed twice.",
+    "Ask the print service to stop one of the two at once.",
+  ),
+  alive_after_cancelled: problem(
+    "person",
+    "A submission that was cancelled here is being made after all.",
+    "Ask the print service to stop it at once.",
+  ),
 } as const satisfies Record<string, AttentionKind>;
 
 export type AttentionCode = keyof typeof ATTENTION;

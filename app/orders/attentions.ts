@@ -16,7 +16,11 @@ export interface NewAttention {
 }
 
 /** Opens a reason for attention, once: the same code and subject again only refreshes its detail. Needs the order's lock. */
-export async function raise(tx: Tx, ctx: Pick<OrdersContext, "clock" | "ids">, wanted: NewAttention): Promise<Attention> {
+export async function raise(
+  tx: Tx,
+  ctx: Pick<OrdersContext, "clock" | "ids">,
+  wanted: NewAttention,
+): Promise<Attention> {
   const key = {
     orderId: wanted.orderId,
     submissionId: wanted.submissionId ?? null,

@@ -7,7 +7,10 @@ const context = (submissionId: string) => `submission:${submissionId}`;
 /** The columns that hold a submission's payload: sealed, with its keyed hash. */
 export function sealPayload(ctx: Pick<OrdersContext, "seal">, submissionId: string, order: PrintOrder) {
   const text = JSON.stringify(order);
-  return { payloadSealed: new Uint8Array(ctx.seal.seal(text, context(submissionId))), payloadHash: ctx.seal.hash(text) };
+  return {
+    payloadSealed: new Uint8Array(ctx.seal.seal(text, context(submissionId))),
+    payloadHash: ctx.seal.hash(text),
+  };
 }
 
 /** What was, or will be, sent; null when there is none yet or it was erased. @throws SealError */

@@ -48,7 +48,8 @@ describe("the table of transitions", () => {
   });
 
   it("follows a sign of life from every state, or knows it already", () => {
-    for (const s of STATES) for (const e of ["alive", "in_production", "shipped"] as const) expect(next(s, e), `${s} ${e}`).not.toBeNull();
+    for (const s of STATES)
+      for (const e of ["alive", "in_production", "shipped"] as const) expect(next(s, e), `${s} ${e}`).not.toBeNull();
   });
 
   it("counts every state as open, sent or given up", () => {

@@ -12,7 +12,11 @@ export type Meaning =
   | { kind: "customer_redact"; orderGids: string[] }
   | { kind: "shop_redact" }
   | { kind: "tracking"; reference: string; trackingNumber: string; trackingUrl: string }
-  | { kind: "status"; reference: string; items: { itemSku: string; orderStatus: string; messageError: string | null }[] }
+  | {
+      kind: "status";
+      reference: string;
+      items: { itemSku: string; orderStatus: string; messageError: string | null }[];
+    }
   /** Known, and nothing of ours to do. */
   | { kind: "nothing" }
   /** Cannot be read, or is another shop's: set aside with a code. */

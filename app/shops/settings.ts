@@ -7,10 +7,20 @@ export const shopSettings = z.object({
   /** manual: every order waits for a person. */
   approval: z.enum(["automatic", "manual"]).default("automatic"),
   /** Minutes after the order was placed in which it is not sent. */
-  editWindowMinutes: z.number().int().min(0).max(7 * 24 * 60).default(30),
+  editWindowMinutes: z
+    .number()
+    .int()
+    .min(0)
+    .max(7 * 24 * 60)
+    .default(30),
   /** Lines without mapping that match are ours, and held until they are mapped. */
   oursRule: z
-    .object({ vendors: names.default([]), productTags: names.default([]), productTypes: names.default([]), skuPrefixes: names.default([]) })
+    .object({
+      vendors: names.default([]),
+      productTags: names.default([]),
+      productTypes: names.default([]),
+      skuPrefixes: names.default([]),
+    })
     .prefault({}),
   /** Line item properties that carry artwork links, in order of preference. */
   artworkProperties: z
@@ -40,7 +50,10 @@ export const shopSettings = z.object({
   /** Hold when the margin is below this percentage of what the customer paid; null: not checked. */
   minimumMarginPercent: z.number().min(-100).max(100).nullable().default(null),
   /** Currency of the print service's prices (the interface names none). */
-  serviceCurrency: z.string().regex(/^[A-Z]{3}$/).default("USD"),
+  serviceCurrency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default("USD"),
 });
 
 export type ShopSettings = z.infer<typeof shopSettings>;

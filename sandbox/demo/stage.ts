@@ -48,7 +48,10 @@ export function openStage(sandbox: Sandbox, press: Knobs, print: (line: string) 
       const placed = await shopify.post<Order>("orders", { shop: DEV_SHOP, input });
       const played = { id: placed.id, name: placed.name, printed: 1 };
       stage.played.push(played);
-      stage.say("buyer", `checks out: order ${placed.name}, ${placed.lines.map((l) => `${l.quantity} × ${l.title}`).join(", ")}`);
+      stage.say(
+        "buyer",
+        `checks out: order ${placed.name}, ${placed.lines.map((l) => `${l.quantity} × ${l.title}`).join(", ")}`,
+      );
       return played;
     },
     app: (order, what, is) =>

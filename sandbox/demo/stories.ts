@@ -20,10 +20,17 @@ async function produceAndShip(stage: Stage, order: Played, reference: string): P
   stage.say("printer", `prints ${reference}; the status event arrived`);
   await stage.printer(reference, "ship");
   const seen = await stage.app(order, "is fulfilled", isIn("fulfilled"));
-  stage.say("printer", `ships it; the tracking event arrived: ${last(seen)?.parcels.map((p) => p.trackingNumber).join(", ")}`);
+  stage.say(
+    "printer",
+    `ships it; the tracking event arrived: ${last(seen)
+      ?.parcels.map((p) => p.trackingNumber)
+      .join(", ")}`,
+  );
   const shop = await stage.shop(order, "is fulfilled", (o) => o.fulfillments.length > 0);
   for (const f of shop.fulfillments) {
-    const goods = f.lines.map((l) => `${l.quantity} × ${shop.lines.find((line) => line.id === l.lineId)?.title}`).join(", ");
+    const goods = f.lines
+      .map((l) => `${l.quantity} × ${shop.lines.find((line) => line.id === l.lineId)?.title}`)
+      .join(", ");
     stage.say("shopify", `fulfillment ${f.name}: ${goods}, tracking ${f.tracking.map((t) => t.number).join(", ")}`);
   }
 }
@@ -39,7 +46,11 @@ export async function playMixed(stage: Stage): Promise<void> {
   const order = await stage.buy(readyMade(stage.goods)["mixed"] ?? { lines: [] });
   const reference = await sent(stage, order);
   const seen = await stage.app(order, "is known line by line", (o) => o.lines.length === 2);
-  for (const line of seen.lines) stage.say("inkbridge", `${line.quantity} × ${line.title}: ${line.fate === "ours" ? "ours" : "not ours"} (${line.reason})`);
+  for (const line of seen.lines)
+    stage.say(
+      "inkbridge",
+      `${line.quantity} × ${line.title}: ${line.fate === "ours" ? "ours" : "not ours"} (${line.reason})`,
+    );
   await produceAndShip(stage, order, reference);
   const shop = await stage.shop(order, "is partly fulfilled", () => true);
   const left = shop.lines.filter((l) => l.unfulfilled > 0).map((l) => `${l.unfulfilled} × ${l.title}`);
@@ -52,11 +63,18 @@ export async function playAddressProblem(stage: Stage): Promise<void> {
   order.printed = 2;
   const first = await sent(stage, order);
   await stage.printer(first, "refuse-address", { message: "Street not found" });
-  const asked = await stage.app(order, "asks for attention", (o) => last(o)?.attention.some((a) => a.code === "address_not_verified") === true);
+  const asked = await stage.app(
+    order,
+    "asks for attention",
+    (o) => last(o)?.attention.some((a) => a.code === "address_not_verified") === true,
+  );
   stage.say("printer", `cannot verify the address of ${first}`);
   stage.say("inkbridge", asked.submissions[0]?.attention[0]?.says ?? "");
   const held = await stage.shop(order, "is on hold", (o) => o.fulfillmentOrders.some((f) => f.status === "ON_HOLD"));
-  stage.say("shopify", `fulfillment on hold: ${held.fulfillmentOrders.flatMap((f) => f.holds.map((h) => h.reason)).join(", ")}`);
+  stage.say(
+    "shopify",
+    `fulfillment on hold: ${held.fulfillmentOrders.flatMap((f) => f.holds.map((h) => h.reason)).join(", ")}`,
+  );
   await stage.edit(order, { shippingAddress: { address1: "Lindenufer 18" } });
   stage.say("merchant", "corrects the address in Shopify, and says that the first one will not be printed");
   await stage.act(order, "replace", asked.submissions[0]?.id ?? "");
@@ -73,7 +91,9 @@ export async function playLostAnswer(stage: Stage): Promise<void> {
   const order = await stage.buy(readyMade(stage.goods)["japan"] ?? { lines: [] });
   const seen = await stage.app(order, "is found at the print service", isIn("submitted"));
   stage.say("printer", "made the order, but the connection broke before the answer");
-  const outcomes = last(seen)?.attempts.map((a) => `attempt ${a.number}: ${a.outcome}`).join(", ");
+  const outcomes = last(seen)
+    ?.attempts.map((a) => `attempt ${a.number}: ${a.outcome}`)
+    .join(", ");
   stage.say("inkbridge", `${outcomes}; looked it up instead of sending again, and found ${last(seen)?.reference}`);
   await produceAndShip(stage, order, last(seen)?.reference ?? "");
 }

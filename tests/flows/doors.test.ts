@@ -34,9 +34,13 @@ function post(topic: string, body: string, headers: Record<string, string> = {})
 describe("the door for Shopify", () => {
   it("takes a delivery a hundred times at once and prints once", async () => {
     const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }]));
-    const body = world.shopify.webhooks.deliveries.find((d) => d.topic === "orders/create" && d.body.includes(placed.name))?.body ?? "";
+    const body =
+      world.shopify.webhooks.deliveries.find((d) => d.topic === "orders/create" && d.body.includes(placed.name))
+        ?.body ?? "";
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => post("orders/create", body, n % 2 ? { "x-shopify-webhook-id": "the-same" } : {})),
+      Array.from({ length: 100 }, (_, n) =>
+        post("orders/create", body, n % 2 ? { "x-shopify-webhook-id": "the-same" } : {}),
+      ),
     );
     expect(new Set(answers.map((a) => a.status))).toEqual(new Set([200]));
     await world.seen(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
@@ -68,7 +72,9 @@ describe("the door for Shopify", () => {
   ])("sets a poison body aside with a reason: %s", async (_name, body) => {
     const id = crypto.randomUUID();
     expect((await post("orders/create", body, { "x-shopify-webhook-id": id })).status).toBe(200);
-    const row = await until("set aside", () => db().delivery.findFirst({ where: { deliveryId: id, state: { not: "waiting" } } }));
+    const row = await until("set aside", () =>
+      db().delivery.findFirst({ where: { deliveryId: id, state: { not: "waiting" } } }),
+    );
     expect(row.state).toBe("poison");
     expect(row.problem).not.toBe("");
   });
@@ -76,19 +82,29 @@ describe("the door for Shopify", () => {
   it("sets a privacy delivery aside that names another shop", async () => {
     const id = crypto.randomUUID();
     await post("shop/redact", JSON.stringify({ shop_domain: "other.myshopify.com" }), { "x-shopify-webhook-id": id });
-    const row = await until("set aside", () => db().delivery.findFirst({ where: { deliveryId: id, state: { not: "waiting" } } }));
+    const row = await until("set aside", () =>
+      db().delivery.findFirst({ where: { deliveryId: id, state: { not: "waiting" } } }),
+    );
     expect([row.state, row.problem]).toEqual(["poison", "other_shop"]);
   });
 
   it("prints nothing of another shop's order under this shop's name", async () => {
     await world.addShop("two.myshopify.com");
-    const foreign = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }], { financialStatus: "PENDING" }));
-    const body = JSON.stringify({ ...JSON.parse(world.shopify.webhooks.deliveries.at(-1)?.body ?? "{}"), financial_status: "paid" });
+    const foreign = world.shopify.placeOrder(
+      world.shop,
+      order([{ variantId: goods.shirt }], { financialStatus: "PENDING" }),
+    );
+    const body = JSON.stringify({
+      ...JSON.parse(world.shopify.webhooks.deliveries.at(-1)?.body ?? "{}"),
+      financial_status: "paid",
+    });
     const two = await db().shop.findUniqueOrThrow({ where: { domain: "two.myshopify.com" } });
     const mapping = await db().mapping.findFirstOrThrow();
     await db().mapping.create({ data: { ...mapping, id: crypto.randomUUID(), shopId: two.id } });
     await post("orders/create", body, { "x-shopify-shop-domain": "two.myshopify.com" });
-    await until("held in the other shop", () => db().attention.findFirst({ where: { shopId: two.id, code: "order_not_found" } }));
+    await until("held in the other shop", () =>
+      db().attention.findFirst({ where: { shopId: two.id, code: "order_not_found" } }),
+    );
     expect(printed(foreign.name)).toEqual([]);
   });
 });

@@ -21,7 +21,11 @@ export async function stock(world: World): Promise<Goods> {
       { title: "Black / L", sku: "T-BL", price: "25.00" },
     ],
   });
-  const lamp = world.shopify.addProduct(world.shop, { title: "Lamp", vendor: "Lights", variants: [{ title: "Brass", price: "80.00" }] });
+  const lamp = world.shopify.addProduct(world.shop, {
+    title: "Lamp",
+    vendor: "Lights",
+    variants: [{ title: "Brass", price: "80.00" }],
+  });
   const card = world.shopify.addProduct(world.shop, { title: "Gift card", isGiftCard: true });
   const [shirt, other] = tee.variants;
   const gid = (kind: string, id: string | undefined) => `gid://shopify/${kind}/${id}`;

@@ -50,7 +50,10 @@ describe("from checkout to fulfilled", () => {
   it("prints what is ours of a mixed order, lists the rest, and touches nothing of it", async () => {
     const placed = world.shopify.placeOrder(
       world.shop,
-      order([{ variantId: goods.lamp }, { variantId: goods.shirt }, { variantId: goods.giftCard }, { title: "Engraving" }], { tip: "3.00" }),
+      order(
+        [{ variantId: goods.lamp }, { variantId: goods.shirt }, { variantId: goods.giftCard }, { title: "Engraving" }],
+        { tip: "3.00" },
+      ),
     );
     const reference = await submitted(placed.id);
     const view = await world.view(placed.id);
@@ -63,7 +66,9 @@ describe("from checkout to fulfilled", () => {
     ]);
     world.press.ship(reference);
     await world.seen(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
-    const fulfilled = placed.fulfillments.flatMap((f) => f.lines.map((l) => placed.lines.find((line) => line.id === l.lineId)?.title));
+    const fulfilled = placed.fulfillments.flatMap((f) =>
+      f.lines.map((l) => placed.lines.find((line) => line.id === l.lineId)?.title),
+    );
     expect(fulfilled).toEqual(["Tee"]);
     expect(placed.lines.find((l) => l.title === "Lamp")?.unfulfilled).toBe(1);
   });
@@ -74,18 +79,33 @@ describe("from checkout to fulfilled", () => {
     world.press.ship(reference, { trackingNumber: "AA1" });
     await world.seen(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
     world.press.ship(reference, { trackingNumber: "AA2" });
-    await world.seen(placed.id, "both parcels", (v) => v.submissions[0]?.parcels.filter((p) => p.state === "fulfilled").length === 2);
+    await world.seen(
+      placed.id,
+      "both parcels",
+      (v) => v.submissions[0]?.parcels.filter((p) => p.state === "fulfilled").length === 2,
+    );
     expect(placed.fulfillments).toHaveLength(1);
     expect(placed.fulfillments[0]?.tracking.map((t) => t.number)).toEqual(["AA1", "AA2"]);
     expect(mails(placed.id).filter((n) => n.kind === "shipping_confirmation")).toHaveLength(1);
   });
 
   it("holds a line of ours without mapping, whole, and goes on when it is mapped", async () => {
-    const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }, { variantId: goods.unmapped }]));
-    await world.seen(placed.id, "held", (v) => v.submissions[0]?.attention.some((a) => a.code === "unmapped_line") === true);
+    const placed = world.shopify.placeOrder(
+      world.shop,
+      order([{ variantId: goods.shirt }, { variantId: goods.unmapped }]),
+    );
+    await world.seen(
+      placed.id,
+      "held",
+      (v) => v.submissions[0]?.attention.some((a) => a.code === "unmapped_line") === true,
+    );
     expect(printed(placed.name)).toEqual([]);
     const line = placed.lines[1];
-    await world.map(`gid://shopify/ProductVariant/${line?.variantId}`, `gid://shopify/Product/${line?.productId}`, "TEE-BLACK-L");
+    await world.map(
+      `gid://shopify/ProductVariant/${line?.variantId}`,
+      `gid://shopify/Product/${line?.productId}`,
+      "TEE-BLACK-L",
+    );
     world.shopify.editOrder(world.shop, placed.id, { note: "looked at" });
     await submitted(placed.id);
     expect(printed(placed.name)[0]?.items.map((i) => i.itemSku)).toEqual(["TEE-BLACK-M", "TEE-BLACK-L"]);
@@ -96,7 +116,11 @@ describe("from checkout to fulfilled", () => {
     const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }]));
     await submitted(placed.id);
     world.shopify.editOrder(world.shop, placed.id, { addLines: [{ variantId: goods.shirt, quantity: 2 }] });
-    const view = await world.seen(placed.id, "two submissions", (v) => v.submissions.filter((s) => s.state === "submitted").length === 2);
+    const view = await world.seen(
+      placed.id,
+      "two submissions",
+      (v) => v.submissions.filter((s) => s.state === "submitted").length === 2,
+    );
     expect(view.submissions.map((s) => [s.kind, s.items.map((i) => i.quantity)])).toEqual([
       ["first", [1]],
       ["supplement", [2]],
@@ -105,10 +129,20 @@ describe("from checkout to fulfilled", () => {
   });
 
   it("waits for the payment, and prints nothing of an order that is cancelled meanwhile", async () => {
-    const paid = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }], { financialStatus: "PENDING" }));
-    const never = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }], { financialStatus: "PENDING" }));
+    const paid = world.shopify.placeOrder(
+      world.shop,
+      order([{ variantId: goods.shirt }], { financialStatus: "PENDING" }),
+    );
+    const never = world.shopify.placeOrder(
+      world.shop,
+      order([{ variantId: goods.shirt }], { financialStatus: "PENDING" }),
+    );
     for (const { id } of [paid, never]) {
-      await world.seen(id, "held", (v) => v.submissions[0]?.attention.some((a) => a.code === "payment_pending") === true);
+      await world.seen(
+        id,
+        "held",
+        (v) => v.submissions[0]?.attention.some((a) => a.code === "payment_pending") === true,
+      );
     }
     world.shopify.editOrder(world.shop, paid.id, { financialStatus: "PAID" });
     world.shopify.cancelOrder(world.shop, never.id);
@@ -123,7 +157,11 @@ describe("from checkout to fulfilled", () => {
     const first = await submitted(placed.id);
     await until("in progress", () => placed.fulfillmentOrders[0]?.status === "IN_PROGRESS");
     world.press.refuseAddress(first, "No such street in Louisville");
-    const held = await world.seen(placed.id, "asked", (v) => v.submissions[0]?.attention.some((a) => a.code === "address_not_verified") === true);
+    const held = await world.seen(
+      placed.id,
+      "asked",
+      (v) => v.submissions[0]?.attention.some((a) => a.code === "address_not_verified") === true,
+    );
     await until("on hold in Shopify", () => placed.fulfillmentOrders[0]?.status === "ON_HOLD");
     expect(placed.fulfillmentOrders[0]?.holds.map((h) => h.reason)).toEqual(["INCORRECT_ADDRESS"]);
 
@@ -133,20 +171,28 @@ describe("from checkout to fulfilled", () => {
     const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
     expect(await replaceSubmission(ctx, { shopId: shop.id, submissionId: held.submissions[0]?.id ?? "" })).toBe("done");
     const view = await world.seen(placed.id, "replaced", (v) => v.submissions[1]?.state === "submitted");
-    expect(view.submissions.map((s) => [s.kind, s.replaced])).toEqual([["first", true], ["replacement", false]]);
+    expect(view.submissions.map((s) => [s.kind, s.replaced])).toEqual([
+      ["first", true],
+      ["replacement", false],
+    ]);
     expect(printed(placed.name).map((o) => o.shipping["shipping_address1"])).toEqual(["12 Elm Road", "14 Elm Road"]);
     await until("released in Shopify", () => placed.fulfillmentOrders[0]?.holds.length === 0);
 
     world.press.ship(view.submissions[1]?.reference ?? "");
     await world.seen(placed.id, "fulfilled", (v) => v.submissions[1]?.state === "fulfilled");
     world.press.startProduction(first);
-    await world.seen(placed.id, "the alarm", (v) => v.submissions[0]?.attention.some((a) => a.code === "alive_after_replaced") === true);
+    await world.seen(
+      placed.id,
+      "the alarm",
+      (v) => v.submissions[0]?.attention.some((a) => a.code === "alive_after_replaced") === true,
+    );
   });
 });
 
 describe("what is logged", () => {
   it("holds no personal data and no credentials", () => {
     const text = JSON.stringify(world.logged);
-    for (const word of ["Ada", "Buyer", "Elm Road", "buyer@example.com", "555 010", "shpat_", "let-me-print"]) expect(text).not.toContain(word);
+    for (const word of ["Ada", "Buyer", "Elm Road", "buyer@example.com", "555 010", "shpat_", "let-me-print"])
+      expect(text).not.toContain(word);
   });
 });

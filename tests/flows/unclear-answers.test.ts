@@ -36,18 +36,38 @@ describe("an answer to create that is not clear", () => {
     const placed = buy();
     await state(placed.id, "uncertain");
     world.clock.pass(61_000);
-    await until("looked in vain", () => world.services.core.ctx.db.lookup.count({ where: { submission: { order: { name: placed.name } }, kind: "walk" } }));
+    await until("looked in vain", () =>
+      world.services.core.ctx.db.lookup.count({
+        where: { submission: { order: { name: placed.name } }, kind: "walk" },
+      }),
+    );
     world.clock.pass(120_000);
-    await until("looked again", async () => (await world.services.core.ctx.db.lookup.count({ where: { submission: { order: { name: placed.name } }, kind: "walk" } })) >= 2);
+    await until(
+      "looked again",
+      async () =>
+        (await world.services.core.ctx.db.lookup.count({
+          where: { submission: { order: { name: placed.name } }, kind: "walk" },
+        })) >= 2,
+    );
     expect((await world.view(placed.id))?.submissions[0]?.state).toBe("uncertain");
 
     const witness = buy();
     await state(witness.id, "submitted");
     for (let round = 0; round < 4 && printed(placed.name).length === 0; round += 1) {
       world.clock.pass(61_000);
-      await world.services.core.ctx.db.submission.updateMany({ where: { order: { name: placed.name } }, data: { dueAt: world.clock.now() } });
-      const before = await world.services.core.ctx.db.lookup.count({ where: { submission: { order: { name: placed.name } } } });
-      await until("one more look", async () => (await world.services.core.ctx.db.lookup.count({ where: { submission: { order: { name: placed.name } } } })) > before || printed(placed.name).length > 0);
+      await world.services.core.ctx.db.submission.updateMany({
+        where: { order: { name: placed.name } },
+        data: { dueAt: world.clock.now() },
+      });
+      const before = await world.services.core.ctx.db.lookup.count({
+        where: { submission: { order: { name: placed.name } } },
+      });
+      await until(
+        "one more look",
+        async () =>
+          (await world.services.core.ctx.db.lookup.count({ where: { submission: { order: { name: placed.name } } } })) >
+            before || printed(placed.name).length > 0,
+      );
     }
     const view = await state(placed.id, "submitted");
     expect(view.submissions[0]?.attempts.map((a) => a.outcome)).toEqual(["unclear", "accepted"]);
@@ -59,11 +79,17 @@ describe("an answer to create that is not clear", () => {
     const placed = buy();
     await state(placed.id, "uncertain");
     world.clock.pass(2 * 3_600_000);
-    const view = await world.seen(placed.id, "asked", (v) => v.submissions[0]?.attention.some((a) => a.code === "uncertain_decide") === true);
+    const view = await world.seen(
+      placed.id,
+      "asked",
+      (v) => v.submissions[0]?.attention.some((a) => a.code === "uncertain_decide") === true,
+    );
     const { ctx } = world.services.core;
     const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
     const submissionId = view.submissions[0]?.id ?? "";
-    expect(await decideUncertain(ctx, { shopId: "00000000-0000-7000-8000-000000000000", submissionId, isThere: false })).toBe("not_found");
+    expect(
+      await decideUncertain(ctx, { shopId: "00000000-0000-7000-8000-000000000000", submissionId, isThere: false }),
+    ).toBe("not_found");
     expect(await decideUncertain(ctx, { shopId: shop.id, submissionId, isThere: false })).toBe("done");
     await state(placed.id, "submitted");
     expect(printed(placed.name)).toHaveLength(1);
@@ -97,7 +123,12 @@ describe("an answer to create that is not clear", () => {
 
 describe("an answer to create that is clear", () => {
   it("is kept as a refusal, and sent again when the order is mended", async () => {
-    world.press.addFault({ endpoint: "create", effect: "body_status", worked: false, message: "The address 12 Elm Road is wrong." });
+    world.press.addFault({
+      endpoint: "create",
+      effect: "body_status",
+      worked: false,
+      message: "The address 12 Elm Road is wrong.",
+    });
     const placed = buy();
     const view = await state(placed.id, "rejected");
     expect(view.submissions[0]?.attention.map((a) => a.code)).toEqual(["rejected"]);

@@ -11,7 +11,12 @@ import { installShop } from "../../app/shops/install.ts";
 import { connectPrintAccount } from "../../app/shops/print-accounts.ts";
 import { registerEvents } from "../../app/shops/register-events.ts";
 import { readSettings, type ShopSettings } from "../../app/shops/settings.ts";
-import { createPrintServiceStandIn, DEFAULT_ACCOUNT, type PrintServiceStandIn, type StandInOptions } from "../../sandbox/print-service/index.ts";
+import {
+  createPrintServiceStandIn,
+  DEFAULT_ACCOUNT,
+  type PrintServiceStandIn,
+  type StandInOptions,
+} from "../../sandbox/print-service/index.ts";
 import { createShopifyStandIn, type ShopifyStandIn } from "../../sandbox/shopify/stand-in.ts";
 import { freshDatabase } from "../support/database.ts";
 import { movingClock, type MovingClock } from "../support/moving-clock.ts";
@@ -51,7 +56,12 @@ export interface World {
   stopWorkers(): Promise<void>;
   /** Another shop on the same app, connected to the same print account. */
   addShop(domain: string, settings?: Partial<ShopSettings>): Promise<string>;
-  map(variantGid: string, productGid: string, itemSku: string, over?: { artworkFront?: string; requiredSides?: string[] }): Promise<void>;
+  map(
+    variantGid: string,
+    productGid: string,
+    itemSku: string,
+    over?: { artworkFront?: string; requiredSides?: string[] },
+  ): Promise<void>;
   change(settings: Partial<ShopSettings>): Promise<void>;
   view(orderId: string): Promise<OrderView | null>;
   /** Waits until the order looks like that. */
@@ -65,7 +75,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const clock = movingClock();
   const fresh = await freshDatabase();
   const redis = testRedis();
-  const shopify = await createShopifyStandIn({ apiKey: API_KEY, apiSecret: API_SECRET, clock, fulfillmentOrderDelayMs: 30, webhookRetryMs: 50 });
+  const shopify = await createShopifyStandIn({
+    apiKey: API_KEY,
+    apiSecret: API_SECRET,
+    clock,
+    fulfillmentOrderDelayMs: 30,
+    webhookRetryMs: 50,
+  });
   const press = await createPrintServiceStandIn({ clock, ...options.printService });
   // The preload reads the address once, when it is loaded: one world per test file.
   process.env["INKBRIDGE_SHOPIFY_STANDIN"] = shopify.url;
@@ -74,12 +90,16 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const server = await listen(web);
   const appUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const logged: World["logged"] = [];
-  const services = createServices(settingsFor(fresh.url, redis.url, appUrl, press.url, options.printService?.prefix, options.printService?.getParams), recorder(logged), {
-    clock,
-    policy: { ...QUICK, ...options.policy },
-    redisPrefix: redis.prefix,
-    rhythm: { dueEveryMs: 40, shopifySweepEveryMs: 3_600_000, serviceSweepEveryMs: 3_600_000 },
-  });
+  const services = createServices(
+    settingsFor(fresh.url, redis.url, appUrl, press.url, options.printService?.prefix, options.printService?.getParams),
+    recorder(logged),
+    {
+      clock,
+      policy: { ...QUICK, ...options.policy },
+      redisPrefix: redis.prefix,
+      rhythm: { dueEveryMs: 40, shopifySweepEveryMs: 3_600_000, serviceSweepEveryMs: 3_600_000 },
+    },
+  );
   web.use(services.intake);
   shopify.setAppUrl(appUrl);
   const { ctx } = services.core;
@@ -107,12 +127,25 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     async map(variantGid, productGid, itemSku, over = {}) {
       const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
       await ctx.db.mapping.create({
-        data: { id: ctx.ids.uuid(), shopId: shop.id, productGid, variantGid, itemSku, artworkFront: ARTWORK, requiredSides: ["front"], updatedAt: clock.now(), ...over },
+        data: {
+          id: ctx.ids.uuid(),
+          shopId: shop.id,
+          productGid,
+          variantGid,
+          itemSku,
+          artworkFront: ARTWORK,
+          requiredSides: ["front"],
+          updatedAt: clock.now(),
+          ...over,
+        },
       });
     },
     async change(settings) {
       const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
-      await ctx.db.shop.update({ where: { id: shop.id }, data: { settings: { ...readSettings(shop.settings), ...settings } } });
+      await ctx.db.shop.update({
+        where: { id: shop.id },
+        data: { settings: { ...readSettings(shop.settings), ...settings } },
+      });
     },
     async view(orderId) {
       const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
@@ -126,7 +159,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
           return last && is(last) ? last : null;
         });
       } catch (error) {
-        throw new Error(`${String(error)}\nlast seen: ${JSON.stringify(last, null, 1)}\nlog: ${JSON.stringify(logged.slice(-8))}`, { cause: error });
+        throw new Error(
+          `${String(error)}\nlast seen: ${JSON.stringify(last, null, 1)}\nlog: ${JSON.stringify(logged.slice(-8))}`,
+          { cause: error },
+        );
       }
     },
     async close() {
@@ -171,7 +207,14 @@ async function takeUp(world: World, domain: string, settings: Partial<ShopSettin
   await ctx.db.shop.update({ where: { domain }, data: { settings: stored, goLiveAt: new Date(now - 60_000) } });
 }
 
-function settingsFor(databaseUrl: string, redisUrl: string, appUrl: string, pressUrl: string, prefix = "svc", getParams: string = "query") {
+function settingsFor(
+  databaseUrl: string,
+  redisUrl: string,
+  appUrl: string,
+  pressUrl: string,
+  prefix = "svc",
+  getParams: string = "query",
+) {
   return readEnv({
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
@@ -187,7 +230,8 @@ function settingsFor(databaseUrl: string, redisUrl: string, appUrl: string, pres
 }
 
 function recorder(lines: World["logged"]): Log {
-  const at = (level: string) => (fields: Record<string, unknown>, message: string) => void lines.push({ level, fields, message });
+  const at = (level: string) => (fields: Record<string, unknown>, message: string) =>
+    void lines.push({ level, fields, message });
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 

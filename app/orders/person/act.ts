@@ -49,15 +49,31 @@ export async function sendNow(ctx: OrdersContext, whose: Whose): Promise<Acted> 
 export async function replaceSubmission(ctx: OrdersContext, whose: Whose): Promise<Acted> {
   return act(ctx, whose, ["submitted", "in_production"], async (tx, row) => {
     if (row.replacedAt) return;
-    await tx.submission.update({ where: { id: row.id }, data: { replacedAt: ctx.clock.now(), dueAt: ctx.clock.now(), version: { increment: 1 } } });
-    const codes: AttentionCode[] = ["address_not_verified", "address_changed_after_sent", "status_problem", "items_differ"];
+    await tx.submission.update({
+      where: { id: row.id },
+      data: { replacedAt: ctx.clock.now(), dueAt: ctx.clock.now(), version: { increment: 1 } },
+    });
+    const codes: AttentionCode[] = [
+      "address_not_verified",
+      "address_changed_after_sent",
+      "status_problem",
+      "items_differ",
+    ];
     await clear(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
     await askShopify(tx, ctx, row.orderId);
   });
 }
 
-async function act(ctx: OrdersContext, whose: Whose, states: readonly State[], work: (tx: Tx, row: Submission) => Promise<void>): Promise<Acted> {
-  const found = await ctx.db.submission.findFirst({ where: { id: whose.submissionId, shopId: whose.shopId }, select: { orderId: true } });
+async function act(
+  ctx: OrdersContext,
+  whose: Whose,
+  states: readonly State[],
+  work: (tx: Tx, row: Submission) => Promise<void>,
+): Promise<Acted> {
+  const found = await ctx.db.submission.findFirst({
+    where: { id: whose.submissionId, shopId: whose.shopId },
+    select: { orderId: true },
+  });
   if (!found) return "not_found";
   const acted = await ctx.db.$transaction(async (tx): Promise<Acted> => {
     await lockOrder(tx, found.orderId);

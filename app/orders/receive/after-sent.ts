@@ -21,7 +21,8 @@ export async function warnAfterSent(tx: Tx, ctx: OrdersContext, input: AfterSent
   if (sent.length === 0) return;
   const unfinished = sent.filter((s) => s.state !== "fulfilled" && s.state !== "shipped");
   if (input.snapshot.cancelledAt) {
-    for (const s of unfinished) await raiseOnce(tx, ctx, input, s.id, "cancelled_after_sent", input.snapshot.cancelledAt.toISOString());
+    for (const s of unfinished)
+      await raiseOnce(tx, ctx, input, s.id, "cancelled_after_sent", input.snapshot.cancelledAt.toISOString());
   }
   for (const line of input.lines) {
     const tooMany = sentQuantity(input.partsOf(line.row.id)) - line.snapshot.quantity;

@@ -4,7 +4,12 @@ import { STATES } from "../transitions.ts";
 import { neededQuantity, sentQuantity, type LinePart } from "./needed.ts";
 
 const part: fc.Arbitrary<LinePart> = fc
-  .record({ quantity: fc.integer({ min: 1, max: 50 }), state: fc.constantFrom(...STATES), counts: fc.boolean(), share: fc.double({ min: 0, max: 1, noNaN: true }) })
+  .record({
+    quantity: fc.integer({ min: 1, max: 50 }),
+    state: fc.constantFrom(...STATES),
+    counts: fc.boolean(),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
   .map(({ share, ...rest }) => ({ ...rest, fulfilled: Math.floor(rest.quantity * share) }));
 const line = fc.record({ quantity: fc.nat(100), remaining: fc.nat(100) });
 

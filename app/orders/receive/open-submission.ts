@@ -43,7 +43,11 @@ export async function createDraft(
       createdAt: ctx.clock.now(),
     },
   });
-  await note(tx, ctx, { ...named(row), code: "submission.created", data: { kind: row.kind, reference: row.reference } });
+  await note(tx, ctx, {
+    ...named(row),
+    code: "submission.created",
+    data: { kind: row.kind, reference: row.reference },
+  });
   return { ...row, lines: [] };
 }
 
@@ -62,7 +66,9 @@ export async function writeContent(
   const same =
     submission.lines.length === shares.length &&
     shares.every((share, at) =>
-      submission.lines.some((l) => l.orderLineId === share.row.id && l.quantity === share.quantity && l.position === at),
+      submission.lines.some(
+        (l) => l.orderLineId === share.row.id && l.quantity === share.quantity && l.position === at,
+      ),
     );
   if (same && sealed.payloadHash === submission.payloadHash) return sealed.payloadHash;
   if (submission.lines.length > 0) await tx.submissionLine.deleteMany({ where: { submissionId: submission.id } });

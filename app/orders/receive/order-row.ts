@@ -22,8 +22,17 @@ export function tombstone(ctx: Pick<OrdersContext, "seal">, shopDomain: string, 
 /** Keyed hash over everything a parcel's label shows, to notice a change without keeping it. */
 export function addressHash(ctx: Pick<OrdersContext, "seal">, address: Address | null): string | null {
   if (!address) return null;
-  const parts = [address.name, address.firstName, address.lastName, address.company, address.address1, address.address2];
-  return ctx.seal.hash(JSON.stringify([...parts, address.city, address.zip, address.provinceCode, address.countryCode]));
+  const parts = [
+    address.name,
+    address.firstName,
+    address.lastName,
+    address.company,
+    address.address1,
+    address.address2,
+  ];
+  return ctx.seal.hash(
+    JSON.stringify([...parts, address.city, address.zip, address.provinceCode, address.countryCode]),
+  );
 }
 
 /**
@@ -55,7 +64,9 @@ export async function openOrder(
     return { order: created, created: true, stale: false };
   }
   await lockOrderByGid(tx, shop.id, snapshot.gid);
-  const order = await tx.order.findUniqueOrThrow({ where: { shopId_shopifyGid: { shopId: shop.id, shopifyGid: snapshot.gid } } });
+  const order = await tx.order.findUniqueOrThrow({
+    where: { shopId_shopifyGid: { shopId: shop.id, shopifyGid: snapshot.gid } },
+  });
   return { order, created: false, stale: snapshot.updatedAt < order.shopifyUpdatedAt };
 }
 

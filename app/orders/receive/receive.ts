@@ -25,24 +25,40 @@ export async function receive(
 ): Promise<Received> {
   const shop = await readShop(ctx.db, { domain: shopDomain });
   if (!shop) return "unknown_shop";
-  if (!snapshot.complete && needsProductFacts(readSettings(shop.settings))) return receiveFromShopify(ctx, shop, snapshot.gid, also);
+  if (!snapshot.complete && needsProductFacts(readSettings(shop.settings)))
+    return receiveFromShopify(ctx, shop, snapshot.gid, also);
   return commit(ctx, shop, snapshot, also);
 }
 
 /** Reads the order from Shopify and receives that. @throws ForeignError */
-export async function receiveByGid(ctx: OrdersContext, shopDomain: string, orderGid: string, also?: AlsoCommit): Promise<Received> {
+export async function receiveByGid(
+  ctx: OrdersContext,
+  shopDomain: string,
+  orderGid: string,
+  also?: AlsoCommit,
+): Promise<Received> {
   const shop = await readShop(ctx.db, { domain: shopDomain });
   if (!shop) return "unknown_shop";
   return receiveFromShopify(ctx, shop, orderGid, also);
 }
 
-async function receiveFromShopify(ctx: OrdersContext, shop: ShopRow, orderGid: string, also?: AlsoCommit): Promise<Received> {
+async function receiveFromShopify(
+  ctx: OrdersContext,
+  shop: ShopRow,
+  orderGid: string,
+  also?: AlsoCommit,
+): Promise<Received> {
   const snapshot = await ctx.shopify.readOrder(shop.domain, orderGid, readSettings(shop.settings).artworkMetafields);
   if (!snapshot) return "not_in_shopify";
   return commit(ctx, shop, snapshot, also);
 }
 
-async function commit(ctx: OrdersContext, shop: ShopRow, snapshot: OrderSnapshot, also?: AlsoCommit): Promise<Received> {
+async function commit(
+  ctx: OrdersContext,
+  shop: ShopRow,
+  snapshot: OrderSnapshot,
+  also?: AlsoCommit,
+): Promise<Received> {
   const taken = await ctx.db.$transaction(async (tx) => {
     const result = await takeIn(tx, ctx, shop, snapshot);
     await also?.(tx, result.orderId);

@@ -7,7 +7,10 @@ import { receiveByGid } from "./receive.ts";
 
 /** Reads an order that is due from Shopify again and takes it in; puts it off while Shopify cannot be read. */
 export async function stepOrder(ctx: OrdersContext, orderId: string): Promise<void> {
-  const order = await ctx.db.order.findUnique({ where: { id: orderId }, include: { shop: { select: { domain: true } } } });
+  const order = await ctx.db.order.findUnique({
+    where: { id: orderId },
+    include: { shop: { select: { domain: true } } },
+  });
   if (!order?.dueAt || order.dueAt > ctx.clock.now()) return;
   try {
     const received = await receiveByGid(ctx, order.shop.domain, order.shopifyGid);
@@ -24,7 +27,10 @@ export async function stepOrder(ctx: OrdersContext, orderId: string): Promise<vo
   } catch (error) {
     if (!(error instanceof ForeignError)) throw error;
     const dueAt = new Date(ctx.clock.now().getTime() + backoff(ctx.policy, order.attempts, ctx.random()));
-    await ctx.db.order.updateMany({ where: { id: orderId, dueAt: order.dueAt }, data: { dueAt, attempts: { increment: 1 } } });
+    await ctx.db.order.updateMany({
+      where: { id: orderId, dueAt: order.dueAt },
+      data: { dueAt, attempts: { increment: 1 } },
+    });
   }
 }
 

@@ -5,7 +5,13 @@ import type { OrdersContext, Tx } from "../context.ts";
 import type { Hold } from "../holds.ts";
 
 /** Facts that only Shopify's own picture shows: a webhook's picture neither raises nor clears them. */
-const NEEDS_COMPLETE: readonly AttentionCode[] = ["risk_high", "risk_pending", "held_in_shopify", "order_not_found", "order_unreadable"];
+const NEEDS_COMPLETE: readonly AttentionCode[] = [
+  "risk_high",
+  "risk_pending",
+  "held_in_shopify",
+  "order_not_found",
+  "order_unreadable",
+];
 /** Found by the checks just before sending: only these checks clear them. */
 export const PRE_SEND: readonly AttentionCode[] = ["artwork_unreadable", "margin_low", "quote_unavailable"];
 /** Nobody's facts: they stand until somebody lifts them, or the submission goes. */
@@ -32,10 +38,19 @@ export async function syncHolds(tx: Tx, ctx: OrdersContext, input: HoldsInput): 
   }
   const stays = new Set(wanted.map((hold) => `${hold.code} ${hold.subject}`));
   const over = before.filter(
-    (row) => row.clearedAt === null && isHold(row.code as AttentionCode) && !stays.has(`${row.code} ${row.subject}`) && mayClear(row, input),
+    (row) =>
+      row.clearedAt === null &&
+      isHold(row.code as AttentionCode) &&
+      !stays.has(`${row.code} ${row.subject}`) &&
+      mayClear(row, input),
   );
   for (const row of over) {
-    const what = { orderId: input.orderId, submissionId: input.submissionId, codes: [row.code as AttentionCode], subject: row.subject };
+    const what = {
+      orderId: input.orderId,
+      submissionId: input.submissionId,
+      codes: [row.code as AttentionCode],
+      subject: row.subject,
+    };
     await clear(tx, ctx, what, "facts");
   }
   const unchanged = wanted.length === 0 && over.length === 0;
@@ -46,7 +61,9 @@ export async function syncHolds(tx: Tx, ctx: OrdersContext, input: HoldsInput): 
 /** A person's word on the same thing holds. */
 function answered(rows: readonly Attention[], hold: Hold): boolean {
   if (ATTENTION[hold.code].clears === "facts") return false;
-  return rows.some((r) => r.clearedBy === "person" && r.code === hold.code && r.subject === hold.subject && r.basis === hold.basis);
+  return rows.some(
+    (r) => r.clearedBy === "person" && r.code === hold.code && r.subject === hold.subject && r.basis === hold.basis,
+  );
 }
 
 function mayClear(row: Attention, input: HoldsInput): boolean {

@@ -48,7 +48,11 @@ export async function takeIn(
   const leftAlone = await whyLeftAlone(tx, ctx, shop, order, created);
   const submissions: KnownSubmission[] = created
     ? []
-    : await tx.submission.findMany({ where: { orderId: order.id }, include: { lines: true }, orderBy: { createdAt: "asc" } });
+    : await tx.submission.findMany({
+        where: { orderId: order.id },
+        include: { lines: true },
+        orderBy: { createdAt: "asc" },
+      });
   const partsOf = partsByLine(submissions);
   if (!leftAlone) await warnAfterSent(tx, ctx, { order, snapshot, lines, submissions, partsOf });
   await writeFacts(tx, ctx, order.id, snapshot, leftAlone, submissions);
@@ -80,13 +84,20 @@ async function settle(tx: Tx, ctx: OrdersContext, input: Settling): Promise<Take
   const { shop, settings, order, snapshot, submission, shares } = input;
   const erased = order.redactedAt !== null;
   const unmapped = shares.filter((s) => !s.mapping);
-  const items = shares.flatMap((s) => (s.mapping ? [{ line: s.snapshot, mapping: s.mapping, quantity: s.quantity }] : []));
+  const items = shares.flatMap((s) =>
+    s.mapping ? [{ line: s.snapshot, mapping: s.mapping, quantity: s.quantity }] : [],
+  );
   const built = buildPrintOrder({ reference: submission.reference, snapshot, settings, items });
   const payload = erased || unmapped.length > 0 ? null : built.order;
   const payloadHash = await writeContent(tx, ctx, submission, payload, shares);
   const checked = input.preSend !== null && input.preSend.payloadHash === payloadHash;
   const holds: Hold[] = [
-    ...unmapped.map((s): Hold => ({ code: "unmapped_line", subject: s.snapshot.gid, basis: "", detail: { fateReason: s.row.fateReason } })),
+    ...unmapped.map((s): Hold => ({
+      code: "unmapped_line",
+      subject: s.snapshot.gid,
+      basis: "",
+      detail: { fateReason: s.row.fateReason },
+    })),
     ...built.holds,
     ...findHolds({
       snapshot,
@@ -100,13 +111,24 @@ async function settle(tx: Tx, ctx: OrdersContext, input: Settling): Promise<Take
     ...(checked ? (input.preSend?.holds ?? []) : []),
   ];
   const ids = { shopId: order.shopId, orderId: order.id, submissionId: submission.id };
-  const open = await syncHolds(tx, ctx, { ...ids, holds, complete: snapshot.complete, payloadHash, preSendChecked: checked });
+  const open = await syncHolds(tx, ctx, {
+    ...ids,
+    holds,
+    complete: snapshot.complete,
+    payloadHash,
+    preSendChecked: checked,
+  });
   if (submission.state === "rejected" && !(await mended(tx, ctx, submission, payloadHash))) return null;
   return waitOrGo(tx, ctx, { ...input, open, payload, payloadHash });
 }
 
 /** A refused submission goes on by itself only when what it says has changed. */
-async function mended(tx: Tx, ctx: OrdersContext, submission: KnownSubmission, payloadHash: string | null): Promise<boolean> {
+async function mended(
+  tx: Tx,
+  ctx: OrdersContext,
+  submission: KnownSubmission,
+  payloadHash: string | null,
+): Promise<boolean> {
   if (payloadHash === null || payloadHash === submission.payloadHash) return false;
   await clear(tx, ctx, { orderId: submission.orderId, submissionId: submission.id, codes: ["rejected"] }, "facts");
   return true;
@@ -122,7 +144,9 @@ async function waitOrGo(
   const account = { printAccountId: shop.printAccountId };
   const blocking = open.filter((row) => row.code !== "not_sent_yet");
   if (blocking.length > 0 || !payload || !payloadHash) {
-    const due = blocking.some((row) => askAgain(row.code as AttentionCode)) ? new Date(now.getTime() + ctx.policy.recheckMs) : null;
+    const due = blocking.some((row) => askAgain(row.code as AttentionCode))
+      ? new Date(now.getTime() + ctx.policy.recheckMs)
+      : null;
     await move(tx, ctx, submission.id, "wait", { patch: { dueAt: due, ...account } });
     return null;
   }
@@ -132,16 +156,28 @@ async function waitOrGo(
     return null;
   }
   // A back-off that runs keeps its time: news of the order does not shorten it.
-  const kept = submission.state === "ready" && submission.dueAt !== null && submission.dueAt > now ? submission.dueAt : now;
+  const kept =
+    submission.state === "ready" && submission.dueAt !== null && submission.dueAt > now ? submission.dueAt : now;
   // Ready and due already, for the same account: there is nothing to write.
-  const stands = submission.state === "ready" && submission.dueAt !== null && submission.printAccountId === shop.printAccountId;
-  const moved = (stands && kept === now) || (await move(tx, ctx, submission.id, "release", { patch: { dueAt: kept, ...account } }));
-  return moved && kept === now ? { submissionId: submission.id, payload, payloadHash, sentAt: submission.sentAt } : null;
+  const stands =
+    submission.state === "ready" && submission.dueAt !== null && submission.printAccountId === shop.printAccountId;
+  const moved =
+    (stands && kept === now) || (await move(tx, ctx, submission.id, "release", { patch: { dueAt: kept, ...account } }));
+  return moved && kept === now
+    ? { submissionId: submission.id, payload, payloadHash, sentAt: submission.sentAt }
+    : null;
 }
 
 /** Holds whose cause goes away without any news of it. */
 function askAgain(code: AttentionCode): boolean {
-  const quiet: readonly AttentionCode[] = ["risk_pending", "held_in_shopify", "artwork_unreadable", "quote_unavailable", "order_not_found", "order_unreadable"];
+  const quiet: readonly AttentionCode[] = [
+    "risk_pending",
+    "held_in_shopify",
+    "artwork_unreadable",
+    "quote_unavailable",
+    "order_not_found",
+    "order_unreadable",
+  ];
   return ATTENTION[code].clears !== "person" && quiet.includes(code);
 }
 

@@ -25,8 +25,16 @@ export async function decideUncertain(
       return "done";
     }
     const now = ctx.clock.now();
-    await move(tx, ctx, row.id, "alive", { actor: "person", patch: { submittedAt: now, dueAt: now, claimToken: null, tries: 0 } });
-    await clear(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes: ["uncertain", "uncertain_decide"] }, "person");
+    await move(tx, ctx, row.id, "alive", {
+      actor: "person",
+      patch: { submittedAt: now, dueAt: now, claimToken: null, tries: 0 },
+    });
+    await clear(
+      tx,
+      ctx,
+      { orderId: row.orderId, submissionId: row.id, codes: ["uncertain", "uncertain_decide"] },
+      "person",
+    );
     return "done";
   });
   if (outcome === "done") ctx.wake.submission(input.submissionId);

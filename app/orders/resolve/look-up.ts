@@ -32,7 +32,8 @@ export async function lookUp(ctx: OrdersContext, submissionId: string): Promise<
     data: looks.map(({ found: _found, ...look }) => ({ id: ctx.ids.uuid(), submissionId, at, ...look })),
   });
   const found = looks.find((look) => look.found)?.found;
-  if (found) await takeInSynced(ctx, { submissionId, synced: found, seenBy: looks.at(-1)?.kind === "walk" ? "list" : "detail" });
+  if (found)
+    await takeInSynced(ctx, { submissionId, synced: found, seenBy: looks.at(-1)?.kind === "walk" ? "list" : "detail" });
   else await conclude(ctx, submissionId);
 }
 
@@ -73,7 +74,13 @@ async function lookByWalk(ctx: OrdersContext, row: Submission, place: Place): Pr
     if (!found && witnesses.length > 0 && !(await heedsRange(calls))) {
       return { kind: "walk", result: "failed", witnesses: [], detail: { ...range, error: "range_not_heeded" } };
     }
-    return { kind: "walk", result: found ? "found" : "absent", witnesses, detail: { ...range, rows: rows.length }, found };
+    return {
+      kind: "walk",
+      result: found ? "found" : "absent",
+      witnesses,
+      detail: { ...range, rows: rows.length },
+      found,
+    };
   } catch (error) {
     return failed("walk", error);
   }
@@ -96,7 +103,10 @@ function failed(kind: Look["kind"], error: unknown): Look {
 /** Absent with proof: send again (or give up what is not wanted any more). Otherwise look again later, and ask a person in time. */
 async function conclude(ctx: OrdersContext, submissionId: string): Promise<void> {
   const woken = await ctx.db.$transaction(async (tx) => {
-    const { orderId } = await tx.submission.findUniqueOrThrow({ where: { id: submissionId }, select: { orderId: true } });
+    const { orderId } = await tx.submission.findUniqueOrThrow({
+      where: { id: submissionId },
+      select: { orderId: true },
+    });
     await lockOrder(tx, orderId);
     const row = await tx.submission.findUniqueOrThrow({ where: { id: submissionId }, include: { order: true } });
     if (row.state !== "uncertain") return false;
@@ -114,7 +124,10 @@ async function conclude(ctx: OrdersContext, submissionId: string): Promise<void>
 
 async function withTimes(tx: Tx, walks: readonly Lookup[]) {
   const names = [...new Set(walks.flatMap((w) => w.witnesses as string[]))];
-  const rows = await tx.submission.findMany({ where: { reference: { in: names } }, select: { reference: true, sentAt: true } });
+  const rows = await tx.submission.findMany({
+    where: { reference: { in: names } },
+    select: { reference: true, sentAt: true },
+  });
   const sent = new Map(rows.map((r) => [r.reference, r.sentAt]));
   return walks.map((w) => ({
     at: w.at,

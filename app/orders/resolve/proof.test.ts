@@ -4,7 +4,10 @@ import { provenAbsent, type AbsentWalk } from "./proof.ts";
 const QUIET = 10 * 60_000;
 const ended = new Date("2026-03-01T12:00:00Z");
 const at = (minutes: number) => new Date(ended.getTime() + minutes * 60_000);
-const walk = (minutes: number, ...witnesses: number[]): AbsentWalk => ({ at: at(minutes), witnessesSentAt: witnesses.map(at) });
+const walk = (minutes: number, ...witnesses: number[]): AbsentWalk => ({
+  at: at(minutes),
+  witnessesSentAt: witnesses.map(at),
+});
 
 describe("proof of absence", () => {
   it.each([

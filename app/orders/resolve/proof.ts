@@ -12,7 +12,8 @@ export interface AbsentWalk {
 export function provenAbsent(walks: readonly AbsentWalk[], lastAttemptEnd: Date, quietPeriodMs: number): boolean {
   const good = walks.filter(
     (walk) =>
-      walk.at.getTime() >= lastAttemptEnd.getTime() + quietPeriodMs && walk.witnessesSentAt.some((sent) => sent > lastAttemptEnd),
+      walk.at.getTime() >= lastAttemptEnd.getTime() + quietPeriodMs &&
+      walk.witnessesSentAt.some((sent) => sent > lastAttemptEnd),
   );
   const times = good.map((walk) => walk.at.getTime());
   return times.length >= 2 && Math.max(...times) - Math.min(...times) >= quietPeriodMs;

@@ -16,9 +16,18 @@ export interface Paid {
 /** The checks that ask somebody else, just before sending: artwork links, and the margin where the settings want it. */
 export async function checkBeforeSending(
   ctx: OrdersContext,
-  input: { payload: PrintOrder; payloadHash: string; settings: ShopSettings; printAccountId: string | null; paid: Paid },
+  input: {
+    payload: PrintOrder;
+    payloadHash: string;
+    settings: ShopSettings;
+    printAccountId: string | null;
+    paid: Paid;
+  },
 ): Promise<Hold[]> {
-  const [artwork, margin] = await Promise.all([artworkHolds(ctx, input.payload, input.payloadHash), marginHolds(ctx, input)]);
+  const [artwork, margin] = await Promise.all([
+    artworkHolds(ctx, input.payload, input.payloadHash),
+    marginHolds(ctx, input),
+  ]);
   return [...artwork, ...margin];
 }
 
@@ -26,13 +35,21 @@ async function artworkHolds(ctx: OrdersContext, payload: PrintOrder, basis: stri
   const links = new Set(payload.items.flatMap((i) => [i.artworkFront, i.artworkBack]).filter((link) => link !== ""));
   const answers = await Promise.all([...links].map((link) => ctx.artwork.check(link)));
   return answers.flatMap((answer, at): Hold[] =>
-    answer.ok ? [] : [{ code: "artwork_unreadable", subject: `link ${at + 1}`, basis, detail: { reason: answer.reason } }],
+    answer.ok
+      ? []
+      : [{ code: "artwork_unreadable", subject: `link ${at + 1}`, basis, detail: { reason: answer.reason } }],
   );
 }
 
 async function marginHolds(
   ctx: OrdersContext,
-  input: { payload: PrintOrder; payloadHash: string; settings: ShopSettings; printAccountId: string | null; paid: Paid },
+  input: {
+    payload: PrintOrder;
+    payloadHash: string;
+    settings: ShopSettings;
+    printAccountId: string | null;
+    paid: Paid;
+  },
 ): Promise<Hold[]> {
   const { payload, settings, paid, payloadHash: basis } = input;
   const least = settings.minimumMarginPercent;
@@ -44,9 +61,17 @@ async function marginHolds(
       items: payload.items.map((i) => ({ itemSku: i.itemSku, quantity: i.quantity })),
     });
     const amount = paid.subtotal === null ? null : new Decimal(paid.subtotal).plus(paid.shipping ?? "0").toString();
-    const percent = marginPercent({ paid: amount, paidCurrency: paid.currency, cost: quote.totalPrice, costCurrency: settings.serviceCurrency });
-    if (percent === null) return [{ code: "quote_unavailable", subject: "", basis, detail: { reason: "not_comparable" } }];
-    return new Decimal(percent).lessThan(least) ? [{ code: "margin_low", subject: "", basis, detail: { percent, least } }] : [];
+    const percent = marginPercent({
+      paid: amount,
+      paidCurrency: paid.currency,
+      cost: quote.totalPrice,
+      costCurrency: settings.serviceCurrency,
+    });
+    if (percent === null)
+      return [{ code: "quote_unavailable", subject: "", basis, detail: { reason: "not_comparable" } }];
+    return new Decimal(percent).lessThan(least)
+      ? [{ code: "margin_low", subject: "", basis, detail: { percent, least } }]
+      : [];
   } catch (error) {
     if (!(error instanceof ForeignError)) throw error;
     return [{ code: "quote_unavailable", subject: "", basis, detail: { reason: error.name } }];

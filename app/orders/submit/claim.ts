@@ -35,7 +35,9 @@ export async function claim(
   if (!moved) return null;
   const number = await tx.attempt.count({ where: { submissionId: input.submissionId } });
   const attemptId = ctx.ids.uuid();
-  await tx.attempt.create({ data: { id: attemptId, submissionId: input.submissionId, number: number + 1, startedAt: now } });
+  await tx.attempt.create({
+    data: { id: attemptId, submissionId: input.submissionId, number: number + 1, startedAt: now },
+  });
   return {
     ...input,
     shopId: moved.submission.shopId,

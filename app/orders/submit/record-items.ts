@@ -5,14 +5,18 @@ import type { Claim } from "./claim.ts";
 
 /** Keeps the service's item ids and compares what it took with what was sent (service-interface 2.6). */
 export async function recordItems(tx: Tx, ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
-  const lines = await tx.submissionLine.findMany({ where: { submissionId: claim.submissionId }, orderBy: { position: "asc" } });
+  const lines = await tx.submissionLine.findMany({
+    where: { submissionId: claim.submissionId },
+    orderBy: { position: "asc" },
+  });
   const left = [...created.items];
   const differ: string[] = [];
   for (const line of lines) {
     const at = left.findIndex((item) => item.itemSku === line.itemSku && item.quantity === line.quantity);
     const item = at < 0 ? undefined : left.splice(at, 1)[0];
     if (!item) differ.push(line.itemSku);
-    else if (item.serviceItemId) await tx.submissionLine.update({ where: { id: line.id }, data: { serviceItemId: item.serviceItemId } });
+    else if (item.serviceItemId)
+      await tx.submissionLine.update({ where: { id: line.id }, data: { serviceItemId: item.serviceItemId } });
   }
   if (differ.length === 0 && left.length === 0) return;
   await raise(tx, ctx, {

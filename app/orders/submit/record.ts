@@ -21,7 +21,12 @@ export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: 
       (await move(tx, ctx, claim.submissionId, "accepted", { patch, claimToken: claim.claimToken })) ??
       (await move(tx, ctx, claim.submissionId, "alive", { patch }));
     if (!moved) return note(tx, ctx, { ...ids(claim), code: "submission.late_answer", data: { outcome: "accepted" } });
-    await clear(tx, ctx, { ...ids(claim), codes: ["rejected", "uncertain", "uncertain_decide", "not_sent_yet"] }, "facts");
+    await clear(
+      tx,
+      ctx,
+      { ...ids(claim), codes: ["rejected", "uncertain", "uncertain_decide", "not_sent_yet"] },
+      "facts",
+    );
     await recordItems(tx, ctx, claim, created);
   });
   ctx.wake.submission(claim.submissionId);
@@ -33,13 +38,25 @@ export async function recordRefused(ctx: OrdersContext, claim: Claim, error: Rej
     const row = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
     if (row.claimToken !== claim.claimToken) return;
     if (row.everUncertain) return becomeUncertain(tx, ctx, row, "refused_after_unclear");
-    const moved = await move(tx, ctx, row.id, "refused", { patch: { dueAt: null, claimToken: null }, claimToken: claim.claimToken });
-    if (moved) await raise(tx, ctx, { ...ids(claim), code: "rejected", detail: { attemptId: claim.attemptId, httpStatus: error.httpStatus ?? null } });
+    const moved = await move(tx, ctx, row.id, "refused", {
+      patch: { dueAt: null, claimToken: null },
+      claimToken: claim.claimToken,
+    });
+    if (moved)
+      await raise(tx, ctx, {
+        ...ids(claim),
+        code: "rejected",
+        detail: { attemptId: claim.attemptId, httpStatus: error.httpStatus ?? null },
+      });
   });
 }
 
 /** It did not process the request: the claim is given back and tried later. */
-export async function recordNotProcessed(ctx: OrdersContext, claim: Claim, error: Unavailable | Unauthorized): Promise<void> {
+export async function recordNotProcessed(
+  ctx: OrdersContext,
+  claim: Claim,
+  error: Unavailable | Unauthorized,
+): Promise<void> {
   await recording(ctx, claim, { outcome: "not_processed", ...answer(ctx, claim, error) }, async (tx) => {
     const row = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
     const asked = error instanceof Unavailable ? (error.retryAfterMs ?? 0) : 0;
@@ -50,7 +67,10 @@ export async function recordNotProcessed(ctx: OrdersContext, claim: Claim, error
     if (error instanceof Unauthorized) {
       await tx.printAccount.update({ where: { id: claim.printAccountId }, data: { refusedAt: ctx.clock.now() } });
     }
-    const since = await tx.attempt.findFirst({ where: { submissionId: row.id, outcome: "not_processed" }, orderBy: { number: "asc" } });
+    const since = await tx.attempt.findFirst({
+      where: { submissionId: row.id, outcome: "not_processed" },
+      orderBy: { number: "asc" },
+    });
     const lasted = since ? ctx.clock.now().getTime() - since.startedAt.getTime() : 0;
     if (lasted >= ctx.policy.tellAfterMs) await raise(tx, ctx, { ...ids(claim), code: "not_sent_yet" });
   });
@@ -61,7 +81,8 @@ export async function recordUnclear(ctx: OrdersContext, claim: Claim, error: unk
   const said = error instanceof ForeignError ? answer(ctx, claim, error) : {};
   await recording(ctx, claim, { outcome: "unclear", ...said }, async (tx) => {
     const row = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
-    if (row.claimToken === claim.claimToken) await becomeUncertain(tx, ctx, row, error instanceof Error ? error.name : "unknown");
+    if (row.claimToken === claim.claimToken)
+      await becomeUncertain(tx, ctx, row, error instanceof Error ? error.name : "unknown");
   });
 }
 

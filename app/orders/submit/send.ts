@@ -10,7 +10,10 @@ export async function send(ctx: OrdersContext, claim: Claim): Promise<void> {
   try {
     created = await ctx.printService.forAccount(claim.printAccountId).create(claim.payload, claim.signal);
   } catch (error) {
-    ctx.log.warn({ submission: claim.submissionId, error: error instanceof Error ? error.name : "unknown" }, "create not accepted");
+    ctx.log.warn(
+      { submission: claim.submissionId, error: error instanceof Error ? error.name : "unknown" },
+      "create not accepted",
+    );
     if (error instanceof Rejected) return recordRefused(ctx, claim, error);
     if (error instanceof Unavailable || error instanceof Unauthorized) return recordNotProcessed(ctx, claim, error);
     return recordUnclear(ctx, claim, error);

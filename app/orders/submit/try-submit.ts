@@ -43,12 +43,19 @@ async function waitForInstallation(ctx: OrdersContext, row: Row): Promise<void> 
 /** What cannot be read waits. */
 async function reread(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<OrderSnapshot | null> {
   try {
-    const snapshot = await ctx.shopify.readOrder(shop.domain, row.order.shopifyGid, readSettings(shop.settings).artworkMetafields);
+    const snapshot = await ctx.shopify.readOrder(
+      shop.domain,
+      row.order.shopifyGid,
+      readSettings(shop.settings).artworkMetafields,
+    );
     if (snapshot) return snapshot;
     await putOff(ctx, row, { code: "order_not_found", waitMs: ctx.policy.recheckMs, tellAtOnce: true });
   } catch (error) {
     if (!(error instanceof ForeignError)) throw error;
-    ctx.log.warn({ submission: row.id, error: error.name, httpStatus: error.httpStatus }, "order not readable in Shopify");
+    ctx.log.warn(
+      { submission: row.id, error: error.name, httpStatus: error.httpStatus },
+      "order not readable in Shopify",
+    );
     await putOff(ctx, row, { code: "order_unreadable" });
   }
   return null;
@@ -80,5 +87,8 @@ async function takeInAndClaim(
   const ready = taken.ready;
   if (!ready || !shop.printAccountId) return null;
   if (ready.payloadHash !== preSend?.payloadHash) return "again";
-  return claim(tx, ctx, { ...ready, printAccountId: shop.printAccountId } satisfies { payload: PrintOrder } & Record<string, unknown>);
+  return claim(tx, ctx, { ...ready, printAccountId: shop.printAccountId } satisfies { payload: PrintOrder } & Record<
+    string,
+    unknown
+  >);
 }

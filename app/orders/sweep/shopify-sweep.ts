@@ -46,7 +46,10 @@ async function tryReceive(ctx: OrdersContext, shop: { id: string; domain: string
     return null;
   } catch (error) {
     if (error instanceof ForeignError) throw error;
-    ctx.log.error({ shop: shop.id, order: gid, error: error instanceof Error ? error.name : "unknown" }, "an order could not be taken in");
+    ctx.log.error(
+      { shop: shop.id, order: gid, error: error instanceof Error ? error.name : "unknown" },
+      "an order could not be taken in",
+    );
     return error;
   }
 }

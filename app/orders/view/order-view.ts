@@ -27,7 +27,13 @@ export interface OrderView {
     state: string;
     replaced: boolean;
     dueAt: string | null;
-    items: { itemSku: string; quantity: number; fulfilled: number; orderStatus: string | null; paymentStatus: string | null }[];
+    items: {
+      itemSku: string;
+      quantity: number;
+      fulfilled: number;
+      orderStatus: string | null;
+      paymentStatus: string | null;
+    }[];
     attempts: { number: number; outcome: string | null }[];
     parcels: { trackingNumber: string; trackingUrl: string; state: string }[];
     attention: AttentionView[];
@@ -38,7 +44,11 @@ export interface OrderView {
 }
 
 /** One order of a shop as a person may see it: no personal data. null when the shop has none such. */
-export async function viewOrder(ctx: Pick<OrdersContext, "db">, shopId: string, shopifyGid: string): Promise<OrderView | null> {
+export async function viewOrder(
+  ctx: Pick<OrdersContext, "db">,
+  shopId: string,
+  shopifyGid: string,
+): Promise<OrderView | null> {
   const order = await ctx.db.order.findUnique({
     where: { shopId_shopifyGid: { shopId, shopifyGid } },
     include: {
@@ -56,7 +66,8 @@ export async function viewOrder(ctx: Pick<OrdersContext, "db">, shopId: string, 
     },
   });
   if (!order) return null;
-  const reasons = (submissionId: string | null) => order.attentions.filter((a) => a.submissionId === submissionId).map(attentionView);
+  const reasons = (submissionId: string | null) =>
+    order.attentions.filter((a) => a.submissionId === submissionId).map(attentionView);
   return {
     id: order.id,
     shopifyGid,
@@ -78,7 +89,13 @@ export async function viewOrder(ctx: Pick<OrdersContext, "db">, shopId: string, 
       state: s.state,
       replaced: s.replacedAt !== null,
       dueAt: s.dueAt?.toISOString() ?? null,
-      items: s.lines.map(({ itemSku, quantity, fulfilled, orderStatus, paymentStatus }) => ({ itemSku, quantity, fulfilled, orderStatus, paymentStatus })),
+      items: s.lines.map(({ itemSku, quantity, fulfilled, orderStatus, paymentStatus }) => ({
+        itemSku,
+        quantity,
+        fulfilled,
+        orderStatus,
+        paymentStatus,
+      })),
       attempts: s.attempts.map(({ number, outcome }) => ({ number, outcome })),
       parcels: s.parcels.map(({ trackingNumber, trackingUrl, state }) => ({ trackingNumber, trackingUrl, state })),
       attention: reasons(s.id),

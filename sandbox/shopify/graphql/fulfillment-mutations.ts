@@ -14,6 +14,7 @@ import { mayTouch } from "./access.ts";
 import { attempt } from "./attempt.ts";
 import type { GraphContext, View } from "./context.ts";
 import { fulfillmentOrderView, fulfillmentView } from "./fulfillment-view.ts";
+import { orderView } from "./order-view.ts";
 
 interface LineWanted {
   id: string;
@@ -48,7 +49,7 @@ export const fulfillmentMutations = {
       }));
       const { trackingInfo: tracking, notifyCustomer } = input;
       const made = fulfil(world, shop, { parts, tracking, notifyCustomer, byApp: true });
-      return { fulfillment: fulfillmentView(shop, made.order, made.fulfillment) };
+      return { fulfillment: fulfillmentView(shop, made.order, made.fulfillment, orderView) };
     }),
 
   fulfillmentTrackingInfoUpdate: (
@@ -64,13 +65,13 @@ export const fulfillmentMutations = {
         args.trackingInfoInput,
         args.notifyCustomer ?? false,
       );
-      return { fulfillment: fulfillmentView(shop, order, fulfillment) };
+      return { fulfillment: fulfillmentView(shop, order, fulfillment, orderView) };
     }),
 
   fulfillmentCancel: ({ id }: { id: string }, { world, shop }: GraphContext) =>
     attempt(["fulfillment"], () => {
       const { order, fulfillment } = cancelFulfillment(world, shop, plainId(id));
-      return { fulfillment: fulfillmentView(shop, order, fulfillment) };
+      return { fulfillment: fulfillmentView(shop, order, fulfillment, orderView) };
     }),
 };
 
@@ -93,12 +94,12 @@ export const fulfillmentOrderMutations = {
       const { order, target } = writable(context, id);
       const lines = plainLines(input.fulfillmentOrderLineItems);
       const { hold: made, remaining } = hold(world, shop, order, target, { ...input, lines, byApp: true });
-      const view = fulfillmentOrderView(shop, order, target);
+      const view = fulfillmentOrderView(shop, order, target, orderView);
       const holds = view["fulfillmentHolds"] as View[];
       return {
         fulfillmentHold: holds.find((each) => each["id"] === gid("FulfillmentHold", made.id)),
         fulfillmentOrder: view,
-        remainingFulfillmentOrder: remaining ? fulfillmentOrderView(shop, order, remaining) : null,
+        remainingFulfillmentOrder: remaining ? fulfillmentOrderView(shop, order, remaining, orderView) : null,
       };
     }),
 
@@ -110,14 +111,14 @@ export const fulfillmentOrderMutations = {
       const { order, target } = writable(context, args.id);
       const holdIds = args.holdIds?.map(plainId) ?? null;
       release(context.world, context.shop, order, target, { holdIds, externalId: args.externalId ?? null });
-      return { fulfillmentOrder: fulfillmentOrderView(context.shop, order, target) };
+      return { fulfillmentOrder: fulfillmentOrderView(context.shop, order, target, orderView) };
     }),
 
   fulfillmentOrderReportProgress: ({ id }: { id: string }, context: GraphContext) =>
     attempt(["fulfillmentOrder"], () => {
       const { order, target } = writable(context, id);
       reportProgress(context.world, context.shop, order, target);
-      return { fulfillmentOrder: fulfillmentOrderView(context.shop, order, target) };
+      return { fulfillmentOrder: fulfillmentOrderView(context.shop, order, target, orderView) };
     }),
 
   fulfillmentOrderMove: (
@@ -132,8 +133,8 @@ export const fulfillmentOrderMutations = {
       if (!location) throw new Refused("Location does not exist.", ["newLocationId"]);
       const moved = moveFulfillmentOrder(context.world, context.shop, order, target, location.id);
       return {
-        movedFulfillmentOrder: fulfillmentOrderView(context.shop, order, moved),
-        originalFulfillmentOrder: fulfillmentOrderView(context.shop, order, target),
+        movedFulfillmentOrder: fulfillmentOrderView(context.shop, order, moved, orderView),
+        originalFulfillmentOrder: fulfillmentOrderView(context.shop, order, target, orderView),
       };
     }),
 };

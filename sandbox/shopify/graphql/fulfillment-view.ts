@@ -7,7 +7,9 @@ import { variantView } from "./catalog-view.ts";
 import { connection, type PageArgs } from "./connection.ts";
 import type { View } from "./context.ts";
 import { lineView } from "./line-view.ts";
-import { orderView } from "./order-view.ts";
+
+/** Shows the whole order; given, since the order shows these views in turn. */
+type OrderView = (shop: Shop, order: Order) => View;
 
 const serviceView = (location: Location): View => ({
   id: gid("FulfillmentService", location.id),
@@ -57,7 +59,7 @@ function fulfillmentOrderLineView(shop: Shop, order: Order, row: FulfillmentOrde
 }
 
 /** A live fulfillment order shows what it still holds; its lines stay listed when nothing of them remains. */
-export function fulfillmentOrderView(shop: Shop, order: Order, target: FulfillmentOrder): View {
+export function fulfillmentOrderView(shop: Shop, order: Order, target: FulfillmentOrder, orderView: OrderView): View {
   const location = shop.locations.find((each) => each.id === target.locationId);
   return {
     __typename: "FulfillmentOrder",
@@ -88,7 +90,7 @@ export function fulfillmentOrderView(shop: Shop, order: Order, target: Fulfillme
     lineItems: (args: PageArgs) => connection(target.lines, args, (row) => fulfillmentOrderLineView(shop, order, row)),
     fulfillments: (args: PageArgs) => {
       const own = order.fulfillments.filter((each) => each.fulfillmentOrderIds.includes(target.id));
-      return connection(own, args, (each) => fulfillmentView(shop, order, each));
+      return connection(own, args, (each) => fulfillmentView(shop, order, each, orderView));
     },
     locationsForMove: (args: PageArgs) => connection(shop.locations, args, (each) => moveView(target, each)),
   };
@@ -114,7 +116,7 @@ function moveView(target: FulfillmentOrder, location: Location): View {
   };
 }
 
-export function fulfillmentView(shop: Shop, order: Order, fulfillment: Fulfillment): View {
+export function fulfillmentView(shop: Shop, order: Order, fulfillment: Fulfillment, orderView: OrderView): View {
   const location = shop.locations.find((each) => each.id === fulfillment.locationId);
   return {
     __typename: "Fulfillment",
@@ -146,7 +148,7 @@ export function fulfillmentView(shop: Shop, order: Order, fulfillment: Fulfillme
       })),
     fulfillmentOrders: (args: PageArgs) => {
       const sources = order.fulfillmentOrders.filter((each) => fulfillment.fulfillmentOrderIds.includes(each.id));
-      return connection(sources, args, (each) => fulfillmentOrderView(shop, order, each));
+      return connection(sources, args, (each) => fulfillmentOrderView(shop, order, each, orderView));
     },
   };
 }

@@ -65,10 +65,10 @@ function lists(shop: Shop, order: Order): View {
     shippingLine: first ? shippingLineView(order, first) : null,
     shippingLines: (args: PageArgs) => connection(order.shippingLines, args, (line) => shippingLineView(order, line)),
     fulfillments: ({ first: most }: { first?: number | null }) =>
-      order.fulfillments.slice(0, most ?? undefined).map((each) => fulfillmentView(shop, order, each)),
+      order.fulfillments.slice(0, most ?? undefined).map((each) => fulfillmentView(shop, order, each, orderView)),
     fulfillmentsCount: { count: order.fulfillments.length, precision: "EXACT" },
     fulfillmentOrders: (args: PageArgs) =>
-      connection(readable, args, (each) => fulfillmentOrderView(shop, order, each)),
+      connection(readable, args, (each) => fulfillmentOrderView(shop, order, each, orderView)),
     refunds: ({ first: most }: { first?: number | null }) =>
       order.refunds.slice(0, most ?? undefined).map((each) => refundView(shop, order, each)),
   };

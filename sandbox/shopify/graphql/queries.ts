@@ -133,12 +133,12 @@ const NODES: Record<string, (shop: Shop, id: string) => View | null> = {
   Fulfillment: (shop, id) =>
     firstView(shop.orders, (order) => {
       const fulfillment = order.fulfillments.find((each) => each.id === id);
-      return fulfillment ? fulfillmentView(shop, order, fulfillment) : null;
+      return fulfillment ? fulfillmentView(shop, order, fulfillment, orderView) : null;
     }),
   FulfillmentOrder: (shop, id) =>
     firstView(shop.orders, (order) => {
       const target = order.fulfillmentOrders.find((each) => each.id === id);
-      return target && mayTouch(shop, target, "read") ? fulfillmentOrderView(shop, order, target) : null;
+      return target && mayTouch(shop, target, "read") ? fulfillmentOrderView(shop, order, target, orderView) : null;
     }),
 };
 
