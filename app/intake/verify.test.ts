@@ -38,6 +38,7 @@ describe("the access key of an event", () => {
     expect(tokenMatches("old", ["new", "old"])).toBe(true);
     expect(tokenMatches("other", ["new", "old"])).toBe(false);
     expect(tokenMatches("", ["new"])).toBe(false);
+    expect(tokenMatches("", [""])).toBe(false);
     expect(tokenMatches(undefined, ["new"])).toBe(false);
     expect(tokenMatches("new", [])).toBe(false);
   });

@@ -11,7 +11,7 @@ export function shopifySigned(body: Buffer, header: string | undefined, secret: 
 
 /** service-interface 5.3: the registered token in the registered header; several while a rotation runs. Constant time. */
 export function tokenMatches(given: string | undefined, accepted: readonly string[]): boolean {
-  if (given === undefined) return false;
+  if (!given) return false;
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const got = digest(given);
   return accepted.map((token) => timingSafeEqual(got, digest(token))).some(Boolean);

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { arrayOf, link, text } from "./fields.ts";
 
@@ -85,24 +84,3 @@ function tooDeep(raw: string): boolean {
   }
   return false;
 }
-
-/**
- * Whether a delivery carries one of `tokens` under the registered header (service-interface 5.3).
- * Takes the same time wherever the values differ; several tokens stand during a change of keys.
- */
-export function eventTokenMatches(
-  headers: Record<string, string | string[] | undefined>,
-  headerName: string,
-  tokens: readonly string[],
-): boolean {
-  const sent = headers[headerName.toLowerCase()];
-  const digest = sha256(typeof sent === "string" ? sent : "");
-  let matches = false;
-  for (const token of tokens) {
-    const same = timingSafeEqual(digest, sha256(token));
-    matches ||= same && token !== "";
-  }
-  return matches;
-}
-
-const sha256 = (value: string): Buffer => createHash("sha256").update(value).digest();

@@ -9,7 +9,7 @@ import { openSession } from "./session.ts";
 
 export type { PrintServiceConfig, Timeouts } from "./request.ts";
 export { fetchToken } from "./token.ts";
-export { eventTokenMatches, parseStatusEvent, parseTrackingEvent } from "./events.ts";
+export { parseStatusEvent, parseTrackingEvent } from "./events.ts";
 export type { EventRead, StatusEvent, TrackingEvent } from "./events.ts";
 
 /** The client of the print service: the whole of service-interface.md, in the domain's words. */

@@ -1,32 +1,20 @@
-import type { Attention } from "@prisma/client";
-import { readSettings, type ShopSettings } from "../../shops/settings.ts";
-import { ATTENTION, type AttentionCode } from "../attention.ts";
-import { clear } from "../attentions.ts";
-import { buildPrintOrder } from "../build/print-order.ts";
+import { readSettings } from "../../shops/settings.ts";
 import type { OrdersContext, Tx } from "../context.ts";
-import { findHolds, type Hold } from "../holds.ts";
-import { move } from "../move.ts";
-import type { OrderSnapshot, PrintOrder } from "../model.ts";
+import type { OrderSnapshot } from "../model.ts";
 import { SENT_STATES } from "../transitions.ts";
 import { warnAfterSent } from "./after-sent.ts";
 import { readMappings, takeInLines, type DecidedLine } from "./lines.ts";
 import { neededQuantity, type LinePart } from "./needed.ts";
-import { cancelOpen, createDraft, openOne, writeContent, type KnownSubmission, type Share } from "./open-submission.ts";
+import { cancelOpen, createDraft, openOne, type KnownSubmission, type Share } from "./open-submission.ts";
 import { addressHash, openOrder, whyLeftAlone, type ShopRow } from "./order-row.ts";
-import { syncHolds } from "./sync-holds.ts";
+import { settle, type PreSend, type Ready } from "./settle.ts";
 
 export interface TakenIn {
   orderId: string;
   /** ignored: an older picture, or an order that is left alone. */
   outcome: "taken_in" | "stale" | "left_alone";
   /** The submission that is ready and due now, with its content. */
-  ready: { submissionId: string; payload: PrintOrder; payloadHash: string; sentAt: Date | null } | null;
-}
-
-/** What the checks just before sending found, for the content with that hash. */
-export interface PreSend {
-  payloadHash: string;
-  holds: Hold[];
+  ready: Ready | null;
 }
 
 /**
@@ -67,118 +55,6 @@ export async function takeIn(
   const submission = open ?? (await createDraft(tx, ctx, order, submissions));
   const ready = await settle(tx, ctx, { shop, settings, order, snapshot, submission, shares, preSend });
   return { orderId: order.id, outcome: "taken_in", ready };
-}
-
-interface Settling {
-  shop: ShopRow;
-  settings: ShopSettings;
-  order: { id: string; shopId: string; shopifyCreatedAt: Date; redactedAt: Date | null };
-  snapshot: OrderSnapshot;
-  submission: KnownSubmission;
-  shares: Share[];
-  preSend: PreSend | null;
-}
-
-/** Builds the content anew, brings the holds in line, and lets the submission wait or go. */
-async function settle(tx: Tx, ctx: OrdersContext, input: Settling): Promise<TakenIn["ready"]> {
-  const { shop, settings, order, snapshot, submission, shares } = input;
-  const erased = order.redactedAt !== null;
-  const unmapped = shares.filter((s) => !s.mapping);
-  const items = shares.flatMap((s) =>
-    s.mapping ? [{ line: s.snapshot, mapping: s.mapping, quantity: s.quantity }] : [],
-  );
-  const built = buildPrintOrder({ reference: submission.reference, snapshot, settings, items });
-  const payload = erased || unmapped.length > 0 ? null : built.order;
-  const payloadHash = await writeContent(tx, ctx, submission, payload, shares);
-  const checked = input.preSend !== null && input.preSend.payloadHash === payloadHash;
-  const holds: Hold[] = [
-    ...unmapped.map((s): Hold => ({
-      code: "unmapped_line",
-      subject: s.snapshot.gid,
-      basis: "",
-      detail: { fateReason: s.row.fateReason },
-    })),
-    ...built.holds,
-    ...findHolds({
-      snapshot,
-      lines: shares.map((s) => s.snapshot),
-      settings,
-      printAccount: shop.printAccount ? (shop.printAccount.refusedAt ? "refused" : "ok") : "none",
-      installed: shop.uninstalledAt === null,
-      erased,
-      hash: (value) => ctx.seal.hash(value),
-    }),
-    ...(checked ? (input.preSend?.holds ?? []) : []),
-  ];
-  const ids = { shopId: order.shopId, orderId: order.id, submissionId: submission.id };
-  const open = await syncHolds(tx, ctx, {
-    ...ids,
-    holds,
-    complete: snapshot.complete,
-    payloadHash,
-    preSendChecked: checked,
-  });
-  if (submission.state === "rejected" && !(await mended(tx, ctx, submission, payloadHash))) return null;
-  return waitOrGo(tx, ctx, { ...input, open, payload, payloadHash });
-}
-
-/** A refused submission goes on by itself only when what it says has changed. */
-async function mended(
-  tx: Tx,
-  ctx: OrdersContext,
-  submission: KnownSubmission,
-  payloadHash: string | null,
-): Promise<boolean> {
-  if (payloadHash === null || payloadHash === submission.payloadHash) return false;
-  await clear(tx, ctx, { orderId: submission.orderId, submissionId: submission.id, codes: ["rejected"] }, "facts");
-  return true;
-}
-
-async function waitOrGo(
-  tx: Tx,
-  ctx: OrdersContext,
-  input: Settling & { open: Attention[]; payload: PrintOrder | null; payloadHash: string | null },
-): Promise<TakenIn["ready"]> {
-  const { submission, open, payload, payloadHash, settings, order, shop } = input;
-  const now = ctx.clock.now();
-  const account = { printAccountId: shop.printAccountId };
-  const blocking = open.filter((row) => row.code !== "not_sent_yet");
-  if (blocking.length > 0 || !payload || !payloadHash) {
-    const due = blocking.some((row) => askAgain(row.code as AttentionCode))
-      ? new Date(now.getTime() + ctx.policy.recheckMs)
-      : null;
-    await move(tx, ctx, submission.id, "wait", { patch: { dueAt: due, ...account } });
-    return null;
-  }
-  const windowEnds = new Date(order.shopifyCreatedAt.getTime() + settings.editWindowMinutes * 60_000);
-  if (windowEnds > now && !submission.windowWaived && submission.kind !== "replacement") {
-    await move(tx, ctx, submission.id, "wait", { patch: { dueAt: windowEnds, ...account } });
-    return null;
-  }
-  // A back-off that runs keeps its time: news of the order does not shorten it.
-  const kept =
-    submission.state === "ready" && submission.dueAt !== null && submission.dueAt > now ? submission.dueAt : now;
-  // Ready and due already, for the same account: there is nothing to write.
-  const stands =
-    submission.state === "ready" && submission.dueAt !== null && submission.printAccountId === shop.printAccountId;
-  const moved =
-    (stands && kept === now) || (await move(tx, ctx, submission.id, "release", { patch: { dueAt: kept, ...account } }));
-  return moved && kept === now
-    ? { submissionId: submission.id, payload, payloadHash, sentAt: submission.sentAt }
-    : null;
-}
-
-/** Holds whose cause goes away without any news of it. */
-function askAgain(code: AttentionCode): boolean {
-  const quiet: readonly AttentionCode[] = [
-    "risk_pending",
-    "held_in_shopify",
-    "artwork_unreadable",
-    "quote_unavailable",
-    "order_not_found",
-    "order_unreadable",
-  ];
-  return ATTENTION[code].clears !== "person" && quiet.includes(code);
 }
 
 function partsByLine(submissions: readonly KnownSubmission[]): (orderLineId: string) => LinePart[] {

@@ -13,17 +13,16 @@ export interface Paid {
   currency: string;
 }
 
+export interface CheckInput {
+  payload: PrintOrder;
+  payloadHash: string;
+  settings: ShopSettings;
+  printAccountId: string | null;
+  paid: Paid;
+}
+
 /** The checks that ask somebody else, just before sending: artwork links, and the margin where the settings want it. */
-export async function checkBeforeSending(
-  ctx: OrdersContext,
-  input: {
-    payload: PrintOrder;
-    payloadHash: string;
-    settings: ShopSettings;
-    printAccountId: string | null;
-    paid: Paid;
-  },
-): Promise<Hold[]> {
+export async function checkBeforeSending(ctx: OrdersContext, input: CheckInput): Promise<Hold[]> {
   const [artwork, margin] = await Promise.all([
     artworkHolds(ctx, input.payload, input.payloadHash),
     marginHolds(ctx, input),
@@ -41,16 +40,7 @@ async function artworkHolds(ctx: OrdersContext, payload: PrintOrder, basis: stri
   );
 }
 
-async function marginHolds(
-  ctx: OrdersContext,
-  input: {
-    payload: PrintOrder;
-    payloadHash: string;
-    settings: ShopSettings;
-    printAccountId: string | null;
-    paid: Paid;
-  },
-): Promise<Hold[]> {
+async function marginHolds(ctx: OrdersContext, input: CheckInput): Promise<Hold[]> {
   const { payload, settings, paid, payloadHash: basis } = input;
   const least = settings.minimumMarginPercent;
   if (least === null || input.printAccountId === null) return [];
