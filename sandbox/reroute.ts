@@ -3,7 +3,7 @@ import type * as Undici from "undici";
 
 /**
  * Preload (`node --import ./sandbox/reroute.ts`, or a vitest set-up file): requests for Shopify and for artwork go to
- * the stand-in at INKBRIDGE_SHOPIFY_STANDIN (e.g. http://127.0.0.1:4000), loopback passes, everything else is refused.
+ * the stand-in at INKBRIDGE_SHOPIFY_STANDIN (e.g. http://127.0.0.1:4000), loopback and the print service's address pass, everything else is refused.
  * Covers Node's fetch and the package undici (not node:https). Without the variable it does nothing; its value is read
  * anew for each request.
  */
@@ -21,6 +21,7 @@ type Dispatch = (this: unknown, options: DispatchOptions, handler: unknown) => b
 /** Where a request may go: on its way, to the stand-in, or nowhere. */
 export function destination(origin: string | URL): "pass" | "stand-in" | "refuse" {
   const host = new URL(origin).hostname;
+  if (new URL(origin).origin === URL.parse(process.env["PRINT_SERVICE_URL"] ?? "")?.origin) return "pass";
   if (/^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)) return "pass";
   return host === "cdn.shopify.com" || host.endsWith(".myshopify.com") || host.endsWith(".example")
     ? "stand-in"

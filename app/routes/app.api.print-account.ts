@@ -2,15 +2,19 @@ import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { wakeHeld } from "../orders/receive/step-order.ts";
 import { ForeignError, Rejected, Unauthorized } from "../ports/errors.ts";
-import { connectPrintAccount } from "../shops/print-accounts.ts";
+import { connectPrintAccount, disconnectPrintAccount } from "../shops/print-accounts.ts";
 import { registerEvents } from "../shops/register-events.ts";
 import { readJson, whoseShop } from "../whose-shop.server.ts";
 
 const credentials = z.object({ email: z.email().max(254), password: z.string().min(1).max(1000) });
 
-/** `POST {email, password}`: connects the shop's print account and registers our addresses there. */
+/** `POST {email, password}` connects the shop's print account and registers our addresses there; `DELETE` disconnects it. */
 export async function action({ request }: ActionFunctionArgs) {
   const { core, ctx, shop } = await whoseShop(request);
+  if (request.method === "DELETE") {
+    await disconnectPrintAccount(ctx, shop.domain);
+    return json({ connected: false });
+  }
   const given = await readJson(request, credentials);
   try {
     const accountId = await connectPrintAccount({ ...ctx, fetchToken: core.fetchPrintToken }, shop.domain, given);

@@ -77,12 +77,13 @@ const shopNames = z.object({ shop_domain: z.unknown().optional(), myshopify_doma
 
 /**
  * The shop header is not signed, the body is: where the body names its shop, it has to be the header's.
- * `other_shop` when it is not, null when it is or names none.
+ * `mustName`: a body without a shop is none of this topic's, whatever the address says.
  */
-export function otherShop(body: Buffer, headerShop: string): "other_shop" | null {
+export function otherShop(body: Buffer, headerShop: string, mustName: boolean): "other_shop" | "no_shop" | null {
   const read = shopNames.safeParse(parseJson(body)?.value);
   const named = read.success
     ? [read.data.shop_domain, read.data.myshopify_domain].filter((name) => typeof name === "string")
     : [];
+  if (named.length === 0) return mustName ? "no_shop" : null;
   return named.every((name) => name.toLowerCase() === headerShop.toLowerCase()) ? null : "other_shop";
 }

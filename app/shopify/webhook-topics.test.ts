@@ -71,6 +71,10 @@ test("the shop in the body has to be the header's", () => {
   expect(read("shop/redact", { shop_domain: "two.myshopify.com" })).toEqual(other);
   expect(read("customers/redact", { shop_domain: "two.myshopify.com", orders_to_redact: [1] })).toEqual(other);
   expect(read("app/uninstalled", { myshopify_domain: "One.myshopify.com" })).toEqual({ kind: "uninstalled" });
+  // A signed body of another topic, sent to this address under a foreign shop's name.
+  for (const topic of ["app/uninstalled", "shop/redact", "customers/redact", "customers/data_request"]) {
+    expect(read(topic, { id: 1, line_items: [] }), topic).toEqual({ kind: "unreadable", problem: "no_shop" });
+  }
 });
 
 test("privacy requests name their orders, however large the numbers are", () => {
@@ -79,7 +83,10 @@ test("privacy requests name their orders, however large the numbers are", () => 
     kind: "customer_data_request",
     orderGids: ["gid://shopify/Order/1", "gid://shopify/Order/9007199254740993"],
   });
-  expect(read("customers/redact", { orders_to_redact: null })).toEqual({ kind: "customer_redact", orderGids: [] });
+  expect(read("customers/redact", { shop_domain: SHOP, orders_to_redact: null })).toEqual({
+    kind: "customer_redact",
+    orderGids: [],
+  });
 });
 
 test("scopes and products", () => {

@@ -58,10 +58,13 @@ export const WEBHOOK_TOPICS: Readonly<Record<string, (body: Buffer) => Meaning>>
 /** shopify: mandatory topics, which the toml names apart. */
 export const COMPLIANCE_TOPICS: readonly string[] = ["customers/data_request", "customers/redact", "shop/redact"];
 
+/** Topics that act on the shop itself: neither address nor headers are signed, so the body has to name the shop. */
+const NAMING_THEIR_SHOP: readonly string[] = [...COMPLIANCE_TOPICS, "app/uninstalled"];
+
 /** What a webhook means. The shop header is not signed: a body that names another shop is set aside. Never throws. */
 export function readWebhook(topic: string, shop: string, body: Buffer): Meaning {
   const read = Object.hasOwn(WEBHOOK_TOPICS, topic) ? WEBHOOK_TOPICS[topic] : undefined;
   if (!read) return { kind: "nothing" };
-  const problem = otherShop(body, shop);
+  const problem = otherShop(body, shop, NAMING_THEIR_SHOP.includes(topic));
   return problem ? { kind: "unreadable", problem } : read(body);
 }

@@ -2,9 +2,11 @@ import type { Submission } from "@prisma/client";
 import { ATTENTION, isHold, type AttentionCode } from "../attention.ts";
 import { clear, raise } from "../attentions.ts";
 import type { OrdersContext, Tx } from "../context.ts";
+import { makeDue } from "../fulfil/make-due.ts";
+import { retryParcel } from "../fulfil/retry.ts";
 import { lockOrder } from "../lock.ts";
 import { move } from "../move.ts";
-import { OPEN_STATES, type State } from "../transitions.ts";
+import { OPEN_STATES, SENT_STATES, STATES, type State } from "../transitions.ts";
 
 export type Acted = "done" | "not_found" | "not_now";
 
@@ -62,6 +64,42 @@ export async function replaceSubmission(ctx: OrdersContext, whose: Whose): Promi
     await clear(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
     await askShopify(tx, ctx, row.orderId);
   });
+}
+
+const ANSWERED_BY_LOOKING: readonly AttentionCode[] = [
+  "address_not_verified",
+  "address_changed_after_sent",
+  "cancelled_after_sent",
+  "reduced_after_sent",
+  "status_problem",
+  "status_unmatched",
+  "items_differ",
+  "tracking_unplaced",
+  "fulfillment_refused",
+  "alive_after_replaced",
+  "alive_after_cancelled",
+];
+
+/** A person has seen to a submission's problems outside (asked the print service, added the tracking by hand): they are answered. */
+export async function acknowledge(ctx: OrdersContext, whose: Whose): Promise<Acted> {
+  return act(ctx, whose, STATES, async (tx, row) => {
+    const codes = ANSWERED_BY_LOOKING;
+    const answered = await clear(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
+    if (answered > 0 && SENT_STATES.includes(row.state)) await makeDue(tx, ctx, row.id);
+  });
+}
+
+/** What was in the way in Shopify is mended: the parcels of a submission that are stuck are tried again at once. */
+export async function retryParcels(ctx: OrdersContext, whose: Whose): Promise<Acted> {
+  const stuck = await ctx.db.parcel.findMany({
+    where: { submissionId: whose.submissionId, shopId: whose.shopId, state: { in: ["stuck", "waiting"] } },
+    select: { id: true },
+  });
+  let retried = 0;
+  for (const { id } of stuck) {
+    if ((await retryParcel(ctx, { shopId: whose.shopId, parcelId: id })) === "retried") retried += 1;
+  }
+  return retried > 0 ? "done" : "not_now";
 }
 
 async function act(

@@ -1,6 +1,6 @@
 import type { OrdersContext } from "../context.ts";
 import { decideUncertain } from "../resolve/decide.ts";
-import { approve, hold, replaceSubmission, sendNow, type Acted, type Whose } from "./act.ts";
+import { acknowledge, approve, hold, replaceSubmission, retryParcels, sendNow, type Acted, type Whose } from "./act.ts";
 
 /** Everything that a person may do with one submission. */
 export const ACTS = {
@@ -8,6 +8,8 @@ export const ACTS = {
   hold,
   send_now: sendNow,
   replace: replaceSubmission,
+  acknowledge,
+  retry_fulfillment: retryParcels,
   /** "I looked: it is at the print service." */
   is_there: (ctx: OrdersContext, whose: Whose) => decide(ctx, whose, true),
   /** "I looked: it is not there, send it again." */
