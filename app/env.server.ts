@@ -53,7 +53,7 @@ const schema = z.object({
   PORT: whole(0, 65535).default(3000),
   LOG_LEVEL: choice("debug", "info", "warn", "error", "silent").default("info"),
   DATABASE_URL: address(["postgresql", "postgres"], "postgresql://user:password@host:5432/inkbridge"),
-  DATABASE_CONNECTIONS: whole(1, 500).default(10),
+  DATABASE_CONNECTIONS: whole(1, 500).default(20),
   REDIS_URL: address(["redis", "rediss"], "redis://host:6379"),
   CREDENTIALS_KEY: text("32 random bytes in base64, e.g. from `openssl rand -base64 32`").transform(readKeys),
   SHOPIFY_API_KEY: text("the client id of the app in Shopify's Dev Dashboard"),

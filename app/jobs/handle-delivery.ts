@@ -7,6 +7,7 @@ import { backoff } from "../orders/policy.ts";
 import { receive, receiveByGid } from "../orders/receive/receive.ts";
 import type { DeliveryReader, Meaning } from "../ports/deliveries.ts";
 import { ForeignError } from "../ports/errors.ts";
+import { isDatabaseTrouble } from "./database-trouble.ts";
 import type { ShopEvents } from "./shop-events.ts";
 
 export interface DeliveryHandling {
@@ -137,17 +138,15 @@ async function mustForget(tx: Tx, row: Delivery, orderId: string | undefined): P
 
 async function putOff(ctx: OrdersContext, row: Delivery, error: unknown): Promise<void> {
   const name = error instanceof Error ? error.name : "unknown";
-  const foreign = error instanceof ForeignError;
-  const poison = !foreign && row.attempts + 1 >= MOST_FAILURES;
-  const level = foreign ? "warn" : "error";
-  ctx.log[level](
-    { delivery: row.id, topic: row.topic, error: name, detail: foreign ? undefined : briefly(error) },
-    "delivery not handled yet",
-  );
+  const absent = error instanceof ForeignError || isDatabaseTrouble(error);
+  const failures = row.failures + (absent ? 0 : 1);
+  const fields = { delivery: row.id, topic: row.topic, error: name, at: absent ? undefined : briefly(error) };
+  ctx.log[absent ? "warn" : "error"](fields, "delivery not handled yet");
   const dueAt = new Date(ctx.clock.now().getTime() + backoff(ctx.policy, row.attempts, ctx.random()));
+  const over = failures >= MOST_FAILURES ? ({ state: "poison", dueAt: null } as const) : { dueAt };
   await ctx.db.delivery.update({
     where: { id: row.id },
-    data: { attempts: { increment: 1 }, problem: name, ...(poison ? { state: "poison", dueAt: null } : { dueAt }) },
+    data: { attempts: { increment: 1 }, failures, problem: name, ...over },
   });
 }
 

@@ -6,7 +6,7 @@ import { stepSubmission } from "../orders/submit/step.ts";
 import { handleDelivery, type DeliveryHandling } from "./handle-delivery.ts";
 import { QUEUES, type QueueName, type Queues, type WakeJob } from "./queues.ts";
 
-const CONCURRENCY: Record<QueueName, number> = { delivery: 8, order: 4, submission: 8, parcel: 4 };
+const CONCURRENCY: Record<QueueName, number> = { delivery: 6, order: 2, submission: 6, parcel: 3 };
 
 export interface Workers {
   /** Takes nothing new and waits for what runs, up to a limit. */

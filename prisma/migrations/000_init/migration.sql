@@ -98,6 +98,7 @@ CREATE TABLE "Delivery" (
     "bodySealed" BYTEA,
     "state" "DeliveryState" NOT NULL DEFAULT 'waiting',
     "attempts" INTEGER NOT NULL DEFAULT 0,
+    "failures" INTEGER NOT NULL DEFAULT 0,
     "dueAt" TIMESTAMPTZ(3),
     "handledAt" TIMESTAMPTZ(3),
     "problem" TEXT,
