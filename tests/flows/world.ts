@@ -38,6 +38,8 @@ export interface WorldOptions {
   policy?: Partial<Policy>;
   settings?: Partial<ShopSettings>;
   printService?: StandInOptions;
+  /** How the app asks for the print service's token. */
+  tokenMethod?: "post" | "get";
   /** Workers that only the test's own clock wakes are left out until `startWorkers`. */
   workers?: boolean;
 }
@@ -83,7 +85,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     webhookRetryMs: 50,
   });
   const press = await createPrintServiceStandIn({ clock, ...options.printService });
-  // The preload reads the address once, when it is loaded: one world per test file.
+  // The preload reads the address anew for each request: one world at a time.
   process.env["INKBRIDGE_SHOPIFY_STANDIN"] = shopify.url;
   await import("../../sandbox/reroute.ts");
   const web = express();
@@ -91,7 +93,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const appUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const logged: World["logged"] = [];
   const services = createServices(
-    settingsFor(fresh.url, redis.url, appUrl, press.url, options.printService?.prefix, options.printService?.getParams),
+    settingsFor({ databaseUrl: fresh.url, redisUrl: redis.url, appUrl, pressUrl: press.url }, options),
     recorder(logged),
     {
       clock,
@@ -207,14 +209,15 @@ async function takeUp(world: World, domain: string, settings: Partial<ShopSettin
   await ctx.db.shop.update({ where: { domain }, data: { settings: stored, goLiveAt: new Date(now - 60_000) } });
 }
 
-function settingsFor(
-  databaseUrl: string,
-  redisUrl: string,
-  appUrl: string,
-  pressUrl: string,
-  prefix = "svc",
-  getParams: string = "query",
-) {
+interface Addresses {
+  databaseUrl: string;
+  redisUrl: string;
+  appUrl: string;
+  pressUrl: string;
+}
+
+function settingsFor({ databaseUrl, redisUrl, appUrl, pressUrl }: Addresses, options: WorldOptions) {
+  const { prefix = "svc", getParams } = options.printService ?? {};
   return readEnv({
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
@@ -225,6 +228,7 @@ function settingsFor(
     SCOPES: "read_orders,write_orders,read_products",
     PRINT_SERVICE_URL: pressUrl,
     PRINT_SERVICE_PREFIX: prefix,
+    PRINT_SERVICE_TOKEN_METHOD: options.tokenMethod ?? "post",
     PRINT_SERVICE_GET_PARAMS: getParams === "body" ? "body" : "query",
   });
 }
