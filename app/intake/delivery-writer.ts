@@ -1,4 +1,4 @@
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 
 export interface NewDelivery {
   id: string;
@@ -95,13 +95,35 @@ async function insert(pool: Pool, batch: readonly Waiting[]): Promise<Set<string
     row.receivedAt,
     row.bodySealed,
   ]);
-  const result = await pool.query<{ id: string }>({
-    // No prepared name: the embedded PostgreSQL shares one session among all connections.
-    text: `INSERT INTO "Delivery" ("id", "source", "topic", "scope", "deliveryId", "eventId", "triggeredAt", "receivedAt", "dueAt", "bodySealed")
-           VALUES ${tuples.join(", ")} ON CONFLICT ("source", "scope", "deliveryId") DO NOTHING RETURNING "id"`,
-    values,
-  });
-  return new Set(result.rows.map((row) => row.id));
+  const client = await pool.connect();
+  let failed: unknown;
+  try {
+    const result = await client.query<{ id: string }>({
+      name: `intake_${connectionTag(client)}_${batch.length}`,
+      text: `INSERT INTO "Delivery" ("id", "source", "topic", "scope", "deliveryId", "eventId", "triggeredAt", "receivedAt", "dueAt", "bodySealed")
+             VALUES ${tuples.join(", ")} ON CONFLICT ("source", "scope", "deliveryId") DO NOTHING RETURNING "id"`,
+      values,
+    });
+    return new Set(result.rows.map((row) => row.id));
+  } catch (error) {
+    failed = error;
+    throw error;
+  } finally {
+    // A connection that broke is not for others; one whose statement was refused is fine.
+    client.release(failed !== undefined && !("severity" in (failed as object)));
+  }
+}
+
+const tags = new WeakMap<PoolClient, string>();
+let connections = 0;
+
+/** Names of prepared statements differ by connection: the embedded PostgreSQL keeps those of all connections in one session. */
+function connectionTag(client: PoolClient): string {
+  const known = tags.get(client);
+  if (known) return known;
+  const tag = `${process.pid}_${(connections += 1)}`;
+  tags.set(client, tag);
+  return tag;
 }
 
 function tuple(from: number): string {

@@ -474,7 +474,3 @@ CREATE UNIQUE INDEX "Attention_open" ON "Attention"
 
 -- A line of nothing is never printed.
 ALTER TABLE "SubmissionLine" ADD CONSTRAINT "SubmissionLine_quantity_positive" CHECK ("quantity" > 0);
-
--- Sealed bodies do not compress: trying to costs a third of the time of an insert.
-ALTER TABLE "Delivery" ALTER COLUMN "bodySealed" SET STORAGE EXTERNAL;
-ALTER TABLE "Submission" ALTER COLUMN "payloadSealed" SET STORAGE EXTERNAL;
