@@ -20,9 +20,11 @@ const amount = z
   .union([z.string().regex(/^-?\d+(\.\d+)?$/), z.number().transform(String)])
   .nullish()
   .catch(null);
+/** The Admin API tells whole seconds: a body that tells more would look newer than any later reading of the same order. */
 const instant = z.string().transform((value, context) => {
   const at = new Date(value);
   if (Number.isNaN(at.getTime())) context.addIssue({ code: "custom", message: "not a time" });
+  at.setUTCMilliseconds(0);
   return at;
 });
 const moneySet = z

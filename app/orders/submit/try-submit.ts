@@ -29,6 +29,8 @@ export async function trySubmit(ctx: OrdersContext, submissionId: string): Promi
   const preSend = await check(ctx, shop, row, snapshot);
   const claimed = await ctx.db.$transaction((tx) => takeInAndClaim(ctx, tx, shop, snapshot, preSend));
   if (claimed === "again") ctx.wake.submission(submissionId);
+  // Shopify shows less than a webhook told: it catches up, or a person has to know.
+  else if (claimed === "stale") await putOff(ctx, row, { code: "order_unreadable" });
   else if (claimed) await send(ctx, claimed);
 }
 
@@ -82,9 +84,9 @@ async function takeInAndClaim(
   shop: ShopRow,
   snapshot: OrderSnapshot,
   preSend: PreSend | null,
-): Promise<Claim | "again" | null> {
+): Promise<Claim | "again" | "stale" | null> {
   const taken = await takeIn(tx, ctx, shop, snapshot, preSend);
-  if (taken.outcome === "stale") return null;
+  if (taken.outcome === "stale") return "stale";
   const ready = taken.ready;
   if (!ready || !shop.printAccountId) return null;
   if (ready.payloadHash !== preSend?.payloadHash) return "again";
