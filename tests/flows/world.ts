@@ -83,6 +83,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     fulfillmentOrderDelayMs: 30,
     webhookRetryMs: 50,
+    // As a large shop has it: the quick rhythm of the tests asks much more often than the app does.
+    throttle: { maximum: 20_000, restoreRate: 1_000 },
   });
   const press = await createPrintServiceStandIn({ clock, ...options.printService });
   // The preload reads the address anew for each request: one world at a time.

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { OrderView } from "../../app/orders/view/order-view.ts";
+import { until } from "../support/until.ts";
+import { stock, type Goods } from "./goods.ts";
+import { BUYER, body, line, type Line } from "./payload-builder.ts";
+import { openWorld, type World } from "./world.ts";
+
+let world: World;
+let goods: Goods;
+let shirt: { variant_id: bigint; product_id: bigint };
+let number = 50_000;
+
+beforeAll(async () => {
+  world = await openWorld();
+  goods = await stock(world);
+  const product = world.shopify.shop(world.shop).products.find((p) => p.variants.some((v) => v.id === goods.shirt));
+  shirt = { variant_id: BigInt(goods.shirt), product_id: BigInt(product?.id ?? "0") };
+});
+afterAll(() => world.close());
+
+function send(lines: Line[], over: Record<string, unknown> = {}) {
+  number += 1;
+  return world.shopify.importOrder(world.shop, body(number, lines, over, world.clock.now()), { send: true });
+}
+const tee = (over: Partial<Line> = {}) => line({ ...shirt, sku: "T-BM", variant_title: "Black / M", ...over });
+const printed = (name: string) => world.press.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`));
+const shipping = (name: string) => printed(name)[0]?.shipping;
+const sent = (id: string) => world.seen(id, "submitted", (v) => v.submissions[0]?.state === "submitted");
+const codes = (view: OrderView) => view.submissions.flatMap((s) => s.attention.map((a) => a.code));
+const held = (id: string, code: string) => world.seen(id, code, (v) => codes(v).includes(code));
+const lineIds = (lines: Line[]) => lines.map((l) => `gid://shopify/LineItem/${l.id}`).sort();
+
+describe("an order whose ids exceed what a number can hold", () => {
+  it("keeps every digit, prints, and fulfils the very line", async () => {
+    const lines = [tee({ quantity: 2 }), tee()];
+    const placed = send(lines);
+    const view = await sent(placed.id);
+    expect(BigInt(placed.id)).toBeGreaterThan(2n ** 53n);
+    expect(view.shopifyGid).toBe(`gid://shopify/Order/${placed.id}`);
+    expect(view.lines.map((l) => l.gid).sort()).toEqual(lineIds(lines));
+    world.press.ship(view.submissions[0]?.reference ?? "");
+    await world.seen(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
+    expect(
+      placed.fulfillments[0]?.lines.map((l) => [l.lineId, l.quantity]).sort((a, b) => Number(b[1]) - Number(a[1])),
+    ).toEqual([
+      [String(lines[0]?.id), 2],
+      [String(lines[1]?.id), 1],
+    ]);
+  });
+});
+
+describe("an order of 500 lines", () => {
+  it("is printed whole, and every line is accounted for", async () => {
+    const lines = Array.from({ length: 500 }, (_, n) => (n % 5 === 0 ? line({ title: `Cup ${n}` }) : tee()));
+    const placed = send(lines);
+    const view = await sent(placed.id);
+    expect(view.lines).toHaveLength(500);
+    expect(view.lines.map((l) => l.gid).sort()).toEqual(lineIds(lines));
+    expect(view.lines.filter((l) => l.fate === "ours")).toHaveLength(400);
+    const pieces = printed(placed.name).flatMap((o) => o.items.map((i) => i.quantity));
+    expect(printed(placed.name)).toHaveLength(1);
+    expect(pieces.reduce((all, one) => all + one, 0)).toBe(400);
+  });
+});
+
+describe("lines that are not ours", () => {
+  it("are listed with a reason, and an order of only those is no matter of ours", async () => {
+    const lines = [
+      line({ title: "Engraving" }),
+      line({ title: "Tip", requires_shipping: false, vendor: null }),
+      line({ title: "Voucher", gift_card: true, requires_shipping: false }),
+      line({ title: "" }),
+    ];
+    const placed = send(lines);
+    const view = await world.seen(placed.id, "taken in", (v) => v.lines.length === 4);
+    expect(view.lines.map((l) => [l.title, l.fate, l.reason])).toEqual([
+      ["Engraving", "not_ours", "no_match"],
+      ["Tip", "not_ours", "tip"],
+      ["Voucher", "not_ours", "gift_card"],
+      ["", "not_ours", "no_match"],
+    ]);
+    expect(view.submissions).toEqual([]);
+    expect(printed(placed.name)).toEqual([]);
+  });
+
+  it("do not keep ours from being printed", async () => {
+    const lines = [line({ title: "Tip", requires_shipping: false }), tee(), line({ title: "Wrapping" })];
+    const placed = send(lines);
+    const view = await sent(placed.id);
+    expect(view.lines).toHaveLength(3);
+    expect(printed(placed.name)[0]?.items.map((i) => i.itemSku)).toEqual(["TEE-BLACK-M"]);
+  });
+});
+
+describe("lines that were refunded before we heard of them", () => {
+  it("are listed and not printed; the rest is", async () => {
+    const placed = send([
+      tee({ quantity: 2, current_quantity: 0, fulfillable_quantity: 0 }),
+      tee({ quantity: 3, current_quantity: 1, fulfillable_quantity: 1 }),
+    ]);
+    const view = await sent(placed.id);
+    expect(view.lines.map((l) => l.quantity)).toEqual([0, 1]);
+    expect(printed(placed.name)[0]?.items.map((i) => i.quantity)).toEqual([1]);
+  });
+
+  it("leave nothing to print when all are", async () => {
+    const placed = send([tee({ quantity: 2, current_quantity: 0, fulfillable_quantity: 0 })], {
+      financial_status: "refunded",
+    });
+    const view = await world.seen(placed.id, "taken in", (v) => v.lines.length === 1);
+    expect(view.lines[0]?.quantity).toBe(0);
+    expect(view.submissions.filter((s) => s.state !== "cancelled")).toEqual([]);
+    expect(printed(placed.name)).toEqual([]);
+  });
+});
+
+describe("a recipient that is not whole", () => {
+  it("holds an order without any address, such as one from the counter", async () => {
+    const placed = send([tee()], {
+      shipping_address: null,
+      billing_address: null,
+      shipping_lines: [],
+      source_name: "pos",
+    });
+    const view = await held(placed.id, "address_missing");
+    expect(view.lines).toHaveLength(1);
+    expect(printed(placed.name)).toEqual([]);
+  });
+
+  it("holds an order without any phone, until the settings have one", async () => {
+    const silent = { ...BUYER, phone: null };
+    const placed = send([tee()], { shipping_address: silent, billing_address: silent });
+    await held(placed.id, "contact_missing");
+    expect(printed(placed.name)).toEqual([]);
+    await world.change({ fallbackPhone: "+1 555 010 0999" });
+    world.shopify.editOrder(world.shop, placed.id, { note: "asked" });
+    await sent(placed.id);
+    expect(shipping(placed.name)?.["shipping_phone"]).toBe("+1 555 010 0999");
+    await world.change({ fallbackPhone: "" });
+  });
+
+  it("names a country without provinces by its city", async () => {
+    const there = { ...BUYER, city: "Copenhagen", zip: "1050", province: null, province_code: null };
+    const placed = send([tee()], { shipping_address: { ...there, country: "Denmark", country_code: "DK" } });
+    await sent(placed.id);
+    expect(shipping(placed.name)).toMatchObject({
+      shipping_province: "Copenhagen",
+      shipping_province_code: "DK",
+      shipping_country_code: "DK",
+    });
+  });
+
+  it("shortens a province code that carries its country", async () => {
+    const there = { ...BUYER, city: "Shinjuku", zip: "160-0022", province: "Tokyo", province_code: "JP-13" };
+    const placed = send([tee()], { shipping_address: { ...there, country: "Japan", country_code: "JP" } });
+    await sent(placed.id);
+    expect(shipping(placed.name)).toMatchObject({ shipping_province: "Tokyo", shipping_province_code: "13" });
+  });
+});
+
+describe("an update that is ahead of what Shopify shows", () => {
+  it("waits with patience for Shopify to catch up, and then prints once", async () => {
+    const placed = send([tee()], { updated_at: new Date(world.clock.now().getTime() + 3_600_000).toISOString() });
+    placed.updatedAt = world.clock.now();
+    const { db } = world.services.core.ctx;
+    await until("put off, and again", () =>
+      db.submission.findFirst({ where: { order: { name: placed.name }, tries: { gte: 2 } } }),
+    );
+    expect(printed(placed.name)).toEqual([]);
+    placed.updatedAt = new Date(world.clock.now().getTime() + 7_200_000);
+    await sent(placed.id);
+    expect(printed(placed.name)).toHaveLength(1);
+  });
+});
+
+describe("names of every script", () => {
+  it.each([
+    ["emoji", "Zoë 🦊", "Ø 🌈"],
+    ["right to left", "ليلى", "حداد"],
+    ["Chinese", "小龙", "李"],
+    ["combining marks", "Jose\u0301", "Nguyễn"],
+  ])("reach the print service as they are: %s", async (_name, first, last) => {
+    const name = `${first} ${last}`;
+    const placed = send([tee({ title: `Tee ${first}` })], {
+      shipping_address: { ...BUYER, first_name: first, last_name: last, name },
+    });
+    const view = await sent(placed.id);
+    expect(shipping(placed.name)?.["shipping_name"]?.normalize("NFC")).toBe(name.normalize("NFC"));
+    expect(view.lines.map((l) => l.title.normalize("NFC"))).toEqual([`Tee ${first}`.normalize("NFC")]);
+    expect(JSON.stringify(world.logged)).not.toContain(last);
+  });
+});
