@@ -9,10 +9,11 @@ import { backoff } from "../policy.ts";
 export async function putOff(
   ctx: OrdersContext,
   row: Pick<Submission, "id" | "shopId" | "orderId" | "tries">,
-  why: { code: AttentionCode; waitMs?: number; tellAtOnce?: boolean },
+  why: { code: AttentionCode; waitMs?: number; atLeastMs?: number | undefined; tellAtOnce?: boolean },
 ): Promise<void> {
   const now = ctx.clock.now();
-  const dueAt = new Date(now.getTime() + (why.waitMs ?? backoff(ctx.policy, row.tries, ctx.random())));
+  const wait = Math.max(why.waitMs ?? backoff(ctx.policy, row.tries, ctx.random()), why.atLeastMs ?? 0);
+  const dueAt = new Date(now.getTime() + wait);
   await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, row.orderId);
     const { count } = await tx.submission.updateMany({

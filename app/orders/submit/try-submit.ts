@@ -1,6 +1,6 @@
 import type { Order, Submission } from "@prisma/client";
 import { readSettings } from "../../shops/settings.ts";
-import { ForeignError } from "../../ports/errors.ts";
+import { ForeignError, Unavailable } from "../../ports/errors.ts";
 import { raise } from "../attentions.ts";
 import type { OrdersContext } from "../context.ts";
 import { lockOrder } from "../lock.ts";
@@ -59,7 +59,8 @@ async function reread(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<Orde
       { submission: row.id, error: error.name, httpStatus: error.httpStatus },
       "order not readable in Shopify",
     );
-    await putOff(ctx, row, { code: "order_unreadable" });
+    const atLeastMs = error instanceof Unavailable ? error.retryAfterMs : undefined;
+    await putOff(ctx, row, { code: "order_unreadable", atLeastMs });
   }
   return null;
 }
