@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sweepAccount } from "../../app/orders/sweep/service-sweep.ts";
+import { sweepShop } from "../../app/orders/sweep/shopify-sweep.ts";
+import { until } from "../support/until.ts";
+import { order, stock, type Goods } from "./goods.ts";
+import { openWorld, type World } from "./world.ts";
+
+let world: World;
+let goods: Goods;
+
+beforeAll(async () => {
+  world = await openWorld({ policy: { serviceCheckMs: 60_000 } });
+  goods = await stock(world);
+});
+beforeEach(() => {
+  world.shopify.faults.clear();
+  world.press.clearFaults();
+  world.press.clearEventFaults();
+});
+afterAll(() => world.close());
+
+const ctx = () => world.services.core.ctx;
+const printed = (name: string) => world.press.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`));
+const state = (id: string, wanted: string) => world.seen(id, wanted, (v) => v.submissions[0]?.state === wanted);
+const shopRow = () => ctx().db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
+const sweep = async () => sweepShop(ctx(), (await shopRow()).id);
+const lose = (topic: string) => world.shopify.webhooks.addRule({ topic, kind: "drop" });
+const buy = () => world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }, { variantId: goods.lamp }]));
+
+describe("webhooks that never come", () => {
+  it("are made good by the sweep: a new order is printed, once", async () => {
+    lose("orders/create");
+    const placed = buy();
+    await sweep();
+    const view = await state(placed.id, "submitted");
+    expect(view.lines).toHaveLength(2);
+    await sweep();
+    expect(printed(placed.name)).toHaveLength(1);
+  });
+
+  it("are made good by the sweep: a cancellation stops what is not sent", async () => {
+    const placed = world.shopify.placeOrder(
+      world.shop,
+      order([{ variantId: goods.shirt }], { financialStatus: "PENDING" }),
+    );
+    await state(placed.id, "waiting");
+    lose("orders/updated");
+    lose("orders/cancelled");
+    // Shopify keeps whole seconds: the change has to be later than what was seen.
+    world.clock.pass(2_000);
+    world.shopify.cancelOrder(world.shop, placed.id);
+    await sweep();
+    await state(placed.id, "cancelled");
+    expect(printed(placed.name)).toEqual([]);
+  });
+
+  it("leaves alone what was ordered before the app was there, with every line accounted for", async () => {
+    const { id, goLiveAt } = await shopRow();
+    lose("orders/create");
+    const placed = buy();
+    await ctx().db.shop.update({ where: { id }, data: { goLiveAt: new Date(world.clock.now().getTime() + 1_000) } });
+    await sweep();
+    const view = await world.view(placed.id);
+    expect(view?.leftAlone).toBe("before_go_live");
+    expect(view?.lines.map((l) => l.title)).toEqual(["Tee", "Lamp"]);
+    expect(view?.submissions).toEqual([]);
+    await ctx().db.shop.update({ where: { id }, data: { goLiveAt } });
+  });
+});
+
+describe("a sweep that breaks off", () => {
+  it("does not move past an order that it could not read", async () => {
+    world.clock.pass(5_000);
+    lose("orders/create");
+    const placed = buy();
+    const before = (await shopRow()).ordersCursor;
+    world.shopify.faults.next({ operation: "ReadOrder", kind: "500-before", times: 1_000 });
+    await expect(sweep()).rejects.toThrow();
+    world.shopify.faults.clear();
+    expect((await shopRow()).ordersCursor).toEqual(before);
+    expect(await world.view(placed.id)).toBeNull();
+    await sweep();
+    await state(placed.id, "submitted");
+    expect((await shopRow()).ordersCursor?.getTime()).toBeGreaterThanOrEqual(placed.createdAt.getTime() - 1_000);
+    expect(printed(placed.name)).toHaveLength(1);
+  });
+});
+
+describe("events of the print service that never come", () => {
+  const sweepService = async () => {
+    world.clock.pass(61_000);
+    return sweepAccount(ctx(), (await ctx().db.printAccount.findFirstOrThrow()).id);
+  };
+
+  it("are found in its list: status, then tracking", async () => {
+    const placed = buy();
+    const reference = (await state(placed.id, "submitted")).submissions[0]?.reference ?? "";
+    world.press.addEventFault({ effect: "drop", times: 10 });
+    world.press.startProduction(reference);
+    await sweepService();
+    await state(placed.id, "in_production");
+    world.press.ship(reference, { trackingNumber: "SWEPT1" });
+    await sweepService();
+    await state(placed.id, "fulfilled");
+    expect(placed.fulfillments.flatMap((f) => f.tracking.map((t) => t.number))).toEqual(["SWEPT1"]);
+    expect(world.shopify.notifications.filter((n) => n.orderId === placed.id)).toHaveLength(1);
+  });
+});
+
+describe("queues that forget", () => {
+  it("lose nothing: what came while no worker ran, and was wiped from Redis, is served", async () => {
+    const other = await openWorld({ workers: false });
+    try {
+      const { shirt } = await stock(other);
+      const placed = Array.from({ length: 5 }, () =>
+        other.shopify.placeOrder(other.shop, order([{ variantId: shirt }])),
+      );
+      const { queues, ctx: its } = other.services.core;
+      await until("all kept", async () => (await its.db.delivery.count({ where: { state: "waiting" } })) >= 5);
+      for (const queue of Object.values(queues.byName)) await queue.empty();
+      await other.startWorkers();
+      for (const { id } of placed) await other.seen(id, "submitted", (v) => v.submissions[0]?.state === "submitted");
+      expect(other.press.state().orders).toHaveLength(5);
+    } finally {
+      await other.close();
+      // Requests of the tests that follow are for the first world again.
+      process.env["INKBRIDGE_SHOPIFY_STANDIN"] = world.shopify.url;
+    }
+  });
+});
