@@ -121,12 +121,16 @@ async function finish(
   const data = { state, handledAt: ctx.clock.now(), dueAt: null, ...rest };
   await tx.delivery.update({
     where: { id: row.id },
-    data: (await mustForget(tx, row, rest.orderId)) ? { ...data, bodySealed: null } : data,
+    data: (await mustForget(tx, row, state, rest.orderId)) ? { ...data, bodySealed: null } : data,
   });
 }
 
-/** A privacy request names the buyer, and a late delivery may bring back what was erased: neither body is kept. */
-async function mustForget(tx: Tx, row: Delivery, orderId: string | undefined): Promise<boolean> {
+/**
+ * A privacy request names the buyer, a late delivery may bring back what was erased, and what nobody reads may name
+ * a buyer whom no later request would find: none of these bodies is kept.
+ */
+async function mustForget(tx: Tx, row: Delivery, state: string, orderId: string | undefined): Promise<boolean> {
+  if (row.source === "shopify" && state === "ignored") return true;
   if (row.topic.startsWith("customers/") || row.topic === "shop/redact") return true;
   if (!orderId) return false;
   const order = await tx.order.findUniqueOrThrow({
