@@ -1,0 +1,173 @@
+import { Session } from "@shopify/shopify-app-remix/server";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { installShop } from "../../app/shops/install.ts";
+import { connectPrintAccount } from "../../app/shops/print-accounts.ts";
+import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
+import { until } from "../support/until.ts";
+import { order, stock, type Goods } from "./goods.ts";
+import { openWorld, type World } from "./world.ts";
+
+let world: World;
+let goods: Goods;
+
+beforeEach(async () => {
+  world = await openWorld();
+  goods = await stock(world);
+});
+afterEach(() => world.close());
+
+const db = () => world.services.core.ctx.db;
+const buy = (over: Parameters<typeof order>[1] = {}) =>
+  world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }], over));
+const state = (id: string, wanted: string) => world.seen(id, wanted, (v) => v.submissions[0]?.state === wanted);
+const made = () => world.press.state().orders.length;
+const shopRow = () => db().shop.findUniqueOrThrow({ where: { domain: world.shop } });
+const handled = () =>
+  until("all handled", async () => {
+    await world.shopify.settled();
+    return (await db().delivery.count({ where: { state: "waiting" } })) === 0;
+  });
+
+async function leave(): Promise<void> {
+  world.shopify.uninstall(world.shop);
+  await until("gone", async () => (await shopRow()).uninstalledAt);
+}
+
+/** As the merchant's next visit does. */
+async function comeBack(): Promise<void> {
+  world.shopify.install(world.shop);
+  const { core } = world.services;
+  const issued = world.shopify.issueToken(world.shop);
+  await core.sessions.storeSession(
+    new Session({
+      id: `offline_${world.shop}`,
+      shop: world.shop,
+      state: "",
+      isOnline: false,
+      scope: issued.scope,
+      accessToken: issued.access_token,
+      expires: new Date(world.clock.now().getTime() + 3_600_000),
+    }),
+  );
+  await installShop(core.ctx, world.shop, issued.scope);
+  await connectPrintAccount({ ...core.ctx, fetchToken: core.fetchPrintToken }, world.shop, DEFAULT_ACCOUNT);
+}
+
+describe("a shop that leaves", () => {
+  it("has nothing more printed, and nothing again when it comes back", async () => {
+    const done = buy();
+    await state(done.id, "submitted");
+    await world.change({ editWindowMinutes: 30 });
+    const waiting = buy();
+    await state(waiting.id, "waiting");
+    const created = world.shopify.webhooks.deliveries.find((d) => d.body.includes(done.name));
+    await leave();
+    world.clock.pass(31 * 60_000);
+    await until("told", async () => {
+      const view = await world.view(waiting.id);
+      const [submission] = view?.submissions ?? [];
+      return (
+        submission && (submission.dueAt === null || submission.attention.some((a) => a.code === "shop_uninstalled"))
+      );
+    });
+    expect(made()).toBe(1);
+    await comeBack();
+    if (created) world.shopify.sendWebhook(world.shop, "orders/create", created.body);
+    await handled();
+    expect(made()).toBe(1);
+  });
+
+  it("is erased on request, and still has nothing printed again", async () => {
+    const done = buy();
+    await state(done.id, "submitted");
+    const body = world.shopify.webhooks.deliveries.find((d) => d.topic === "orders/create")?.body ?? "";
+    await leave();
+    world.shopify.requestPrivacy(world.shop, "shop/redact");
+    await until("erased", async () => (await shopRow()).redactedAt);
+    expect(await db().order.count()).toBe(0);
+    expect(await db().session.count({ where: { shop: world.shop } })).toBe(0);
+    await comeBack();
+    await db().shop.updateMany({ data: { goLiveAt: new Date(0) } });
+    world.shopify.sendWebhook(world.shop, "orders/create", body);
+    await handled();
+    const view = await world.view(done.id);
+    expect([view?.leftAlone, view?.submissions]).toEqual(["redacted", []]);
+    expect(made()).toBe(1);
+  });
+});
+
+/** Topics of deliveries whose bodies are still there. */
+async function kept() {
+  const rows = await db().delivery.findMany({ where: { source: "shopify", bodySealed: { not: null } } });
+  return rows.map((row) => `${row.topic} ${row.state} ${row.problem ?? ""}`);
+}
+
+describe("privacy requests", () => {
+  it("for the data are noted at each order, and print or erase nothing", async () => {
+    const placed = buy();
+    await state(placed.id, "submitted");
+    world.shopify.requestPrivacy(world.shop, "customers/data_request", { orders: [placed.id] });
+    const view = await world.seen(placed.id, "noted", (v) =>
+      v.history.some((h) => h.code === "privacy.data_requested"),
+    );
+    expect(view.submissions).toHaveLength(1);
+    expect(made()).toBe(1);
+  });
+
+  it("erase the buyer's data of an order, sent or not, and hold what is not sent", async () => {
+    const sent = buy();
+    await state(sent.id, "submitted");
+    const open = buy({ financialStatus: "PENDING" });
+    await state(open.id, "waiting");
+    world.shopify.requestPrivacy(world.shop, "customers/redact", { orders: [sent.id, open.id] });
+    await until("erased", async () => (await db().order.count({ where: { redactedAt: { not: null } } })) === 2);
+    await handled();
+    expect(await db().submission.count({ where: { payloadSealed: { not: null } } })).toBe(0);
+    expect(await kept()).toEqual([]);
+    world.shopify.editOrder(world.shop, open.id, { financialStatus: "PAID" });
+    await world.seen(
+      open.id,
+      "held",
+      (v) => v.submissions[0]?.attention.some((a) => a.code === "personal_data_erased") === true,
+    );
+    await handled();
+    expect(made()).toBe(1);
+    expect(await kept()).toEqual([]);
+  });
+});
+
+describe("what Shopify grants", () => {
+  it("is kept as it is now", async () => {
+    world.shopify.grantScopes(world.shop, ["read_orders"]);
+    await until("kept", async () => (await shopRow()).scopes === "read_orders");
+  });
+
+  it("is renewed once when the token has expired, however many ask", async () => {
+    world.clock.pass(2 * 3_600_000);
+    const placed = Array.from({ length: 8 }, () => buy());
+    for (const { id } of placed) await state(id, "submitted");
+    expect(world.shopify.refreshes).toHaveLength(1);
+    expect(made()).toBe(8);
+  });
+});
+
+describe("two shops on one print account", () => {
+  it("hear each of its own orders alone", async () => {
+    await world.addShop("two.myshopify.com");
+    const two = await db().shop.findUniqueOrThrow({ where: { domain: "two.myshopify.com" } });
+    const theirs = world.shopify.addProduct(two.domain, { title: "Mug", vendor: "Press" });
+    const mapping = await db().mapping.findFirstOrThrow();
+    const variantGid = `gid://shopify/ProductVariant/${theirs.variants[0]?.id}`;
+    await db().mapping.create({ data: { ...mapping, id: crypto.randomUUID(), shopId: two.id, variantGid } });
+    const mine = buy();
+    const other = world.shopify.placeOrder(two.domain, order([{ variantId: theirs.variants[0]?.id ?? "" }]));
+    expect(other.name).toBe(mine.name);
+    await until("both made", () => made() === 2);
+    await state(mine.id, "submitted");
+    const [submission] = await db().submission.findMany({ where: { shopId: two.id } });
+    world.press.ship(submission?.reference ?? "", { trackingNumber: "TWO1" });
+    await until("fulfilled", () => other.fulfillments.length === 1);
+    expect(other.fulfillments[0]?.tracking.map((t) => t.number)).toEqual(["TWO1"]);
+    expect(mine.fulfillments).toEqual([]);
+  });
+});
