@@ -49,7 +49,8 @@ export async function viewOrder(
   shopId: string,
   shopifyGid: string,
 ): Promise<OrderView | null> {
-  const order = await ctx.db.order.findUnique({
+  // One snapshot for all that is read: a state and its reasons belong together.
+  const one = ctx.db.order.findUnique({
     where: { shopId_shopifyGid: { shopId, shopifyGid } },
     include: {
       lines: { orderBy: { id: "asc" } },
@@ -65,6 +66,7 @@ export async function viewOrder(
       },
     },
   });
+  const [order] = await ctx.db.$transaction([one], { isolationLevel: "RepeatableRead" });
   if (!order) return null;
   const reasons = (submissionId: string | null) =>
     order.attentions.filter((a) => a.submissionId === submissionId).map(attentionView);
