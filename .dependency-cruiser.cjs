@@ -22,7 +22,7 @@ module.exports = {
       {
         ...domain,
         // The check of artwork links is the one that goes out, behind a port.
-        pathNot: `${TEST}|^app/catalog/artwork-check`,
+        pathNot: `${TEST}|^app/catalog/artwork-(fetch|check)`,
       },
       { path: "node_modules/(@remix-run|bull|@shopify|undici|express|react|ioredis)/" },
     ),
@@ -105,6 +105,12 @@ module.exports = {
         path: "^sandbox/",
         pathNot: TEST,
       },
+      { path: "^app/" },
+    ),
+    forbid(
+      "conformance-reads-the-interface-itself",
+      "Neither the stand-in's clauses nor the command that tries a real account rest on our client's reading.",
+      { path: "^(tests/conformance/stand-in|scripts/conformance)" },
       { path: "^app/" },
     ),
     forbid(

@@ -10,6 +10,23 @@ declare module "@remix-run/node" {
 export default defineConfig({
   // The server bundle awaits at top level.
   build: { target: "es2022", assetsInlineLimit: 0 },
+  // While developing: the packages that pages load, named, since Vite would find those of the server in the routes, and
+  // a package found late makes the page load anew. Not named and not a module: the browser says so.
+  optimizeDeps: {
+    noDiscovery: true,
+    include: [
+      "@remix-run/react",
+      "@shopify/app-bridge-react",
+      "@shopify/polaris",
+      "@shopify/shopify-app-remix/react",
+      "@shopify/shopify-app-remix/server",
+      "decimal.js",
+      "react",
+      "react-dom/client",
+      "react/jsx-dev-runtime",
+      "react/jsx-runtime",
+    ],
+  },
   plugins: [
     remix({
       ignoredRouteFiles: ["**/*.test.*"],

@@ -7,6 +7,8 @@ const everywhere = {
   hookTimeout: 30_000,
 };
 
+const BROWSER = "tests/browser/**/*.test.ts";
+
 export default defineConfig({
   test: {
     globalSetup: ["tests/support/global-setup.ts"],
@@ -21,7 +23,24 @@ export default defineConfig({
           include: ["{app,server,sandbox,scripts}/**/*.test.{ts,tsx}"],
         },
       },
-      { extends: true, test: { ...everywhere, name: "flows", include: ["tests/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: { ...everywhere, name: "flows", include: ["tests/**/*.test.ts"], exclude: [BROWSER] },
+      },
+      {
+        extends: true,
+        test: {
+          ...everywhere,
+          name: "browser",
+          include: [BROWSER],
+          // Each file starts a sandbox and a Chromium: one after another, when the others are done.
+          fileParallelism: false,
+          sequence: { ...everywhere.sequence, groupOrder: 1 },
+          // The first test of a file waits for the sandbox, too.
+          testTimeout: 150_000,
+          hookTimeout: 90_000,
+        },
+      },
     ],
   },
 });

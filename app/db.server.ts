@@ -29,10 +29,13 @@ export function createDatabase(url: string, options: { connections: number; log?
     idle_in_transaction_session_timeout: STATEMENT_MS,
     application_name: "inkbridge",
   });
-  // An idle connection that breaks (a restarted database) raises this; without a listener it would end the process.
-  pool.on("error", (error: NodeJS.ErrnoException) => {
-    options.log?.warn({ code: error.code ?? error.name }, "an idle database connection was lost");
-  });
+  // A connection that breaks raises this, idle or at work; without a listener it would end the process. Whoever works
+  // on it gets the error of its query, too.
+  const lost = (error: NodeJS.ErrnoException): void => {
+    options.log?.warn({ code: error.code ?? error.name }, "a database connection was lost");
+  };
+  pool.on("error", lost);
+  pool.on("connect", (client) => client.on("error", lost));
   const db = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: { maxWait: CONNECT_MS, timeout: STATEMENT_MS },

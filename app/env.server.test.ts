@@ -11,7 +11,7 @@ const complete = {
   SHOPIFY_API_KEY: "key",
   SHOPIFY_API_SECRET: "secret",
   SHOPIFY_APP_URL: "https://app.example.com/",
-  SCOPES: "read_orders, write_orders",
+  SCOPES: "read_orders, read_products",
   PRINT_SERVICE_URL: "https://print.example.com",
 };
 
@@ -30,7 +30,7 @@ test("the defaults are those of the table", () => {
     role: "all",
     host: "127.0.0.1",
     port: 3000,
-    shopify: { appUrl: "https://app.example.com", scopes: ["read_orders", "write_orders"] },
+    shopify: { appUrl: "https://app.example.com", scopes: ["read_orders", "read_products"] },
     printService: { prefix: "svc", tokenMethod: "post", getParams: "query" },
   });
 });

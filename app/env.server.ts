@@ -14,8 +14,15 @@ export interface Env {
   redisUrl: string;
   /** The first seals, all of them open. */
   sealKeys: [SealKey, ...SealKey[]];
-  shopify: { apiKey: string; apiSecret: string; appUrl: string; scopes: string[] };
-  printService: { url: string; prefix: string; tokenMethod: "post" | "get"; getParams: "query" | "body" };
+  shopify: { apiKey: string; apiSecret: string; appUrl: string; scopes: string[]; appBridgeUrl: string };
+  printService: {
+    url: string;
+    prefix: string;
+    tokenMethod: "post" | "get";
+    getParams: "query" | "body";
+    /** How long an order may take to appear in the service's list, in milliseconds. */
+    lagMs: number;
+  };
 }
 
 /** A setting is missing or unreadable. The message names each one, and never a value. */
@@ -62,6 +69,10 @@ const schema = z.object({
   SCOPES: text("the access scopes as in shopify.app.toml, with commas between them").transform((list) =>
     list.split(/[\s,]+/).filter((scope) => scope !== ""),
   ),
+  // The SDK's own variable: it serves its bounce pages from there, too.
+  APP_BRIDGE_URL: webAddress("https://cdn.shopify.com/shopifycloud/app-bridge.js").default(
+    "https://cdn.shopify.com/shopifycloud/app-bridge.js",
+  ),
   PRINT_SERVICE_URL: webAddress("https://api.print-service.example.com"),
   PRINT_SERVICE_PREFIX: z
     .string()
@@ -69,6 +80,7 @@ const schema = z.object({
     .default("svc"),
   PRINT_SERVICE_TOKEN_METHOD: choice("post", "get").default("post"),
   PRINT_SERVICE_GET_PARAMS: choice("query", "body").default("query"),
+  PRINT_SERVICE_LAG_SECONDS: whole(5, 86_400).default(600),
 });
 
 /** @throws EnvError that names every variable in question. */
@@ -96,12 +108,14 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       apiSecret: it.SHOPIFY_API_SECRET,
       appUrl: it.SHOPIFY_APP_URL,
       scopes: it.SCOPES,
+      appBridgeUrl: it.APP_BRIDGE_URL,
     },
     printService: {
       url: it.PRINT_SERVICE_URL,
       prefix: it.PRINT_SERVICE_PREFIX,
       tokenMethod: it.PRINT_SERVICE_TOKEN_METHOD,
       getParams: it.PRINT_SERVICE_GET_PARAMS,
+      lagMs: it.PRINT_SERVICE_LAG_SECONDS * 1000,
     },
   };
 }

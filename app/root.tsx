@@ -1,5 +1,9 @@
+import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
+
+/** Of every page that has no other. */
+export const meta: MetaFunction = () => [{ title: "Inkbridge" }];
 
 export function Layout({ children }: { children: ReactNode }) {
   return (

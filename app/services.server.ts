@@ -9,9 +9,10 @@ import { startTimers } from "./jobs/timers.ts";
 import { startProcessors } from "./jobs/workers.ts";
 import { createLog } from "./log.server.ts";
 import type { Log } from "./ports/log.ts";
-import { readEvent } from "./print-service/read-event.ts";
 import type { ShopifyApp } from "./shopify/sdk.ts";
 import { readWebhook } from "./shopify/webhook-topics.ts";
+import { registerMissing } from "./shops/register-missing.ts";
+import { tendEventKeys } from "./shops/rotate-event-key.ts";
 import { handleShopNews } from "./shops/events.ts";
 
 /** How often the periodic tasks run, in milliseconds. */
@@ -47,14 +48,23 @@ export function createServices(settings: Env, log: Log, overrides: Overrides & {
     async startWorkers() {
       const processors = await startProcessors(queues, {
         ctx,
-        reader: { shopify: readWebhook, printService: readEvent },
+        reader: { shopify: readWebhook, printService: core.readEvent },
         shops: {
           handle: (shop, news, at) => handleShopNews(ctx, shop, news, at),
           orderOfFulfillmentOrder: (shop, gid) => ctx.shopify.orderOfFulfillmentOrder(shop, gid),
         },
       });
       const refreshExpiringTokens = () => core.tokens.refreshExpiring();
-      const timers = startTimers(periodicTasks({ ctx, refreshExpiringTokens, ...(overrides.rhythm ?? RHYTHM) }), log);
+      const timers = startTimers(
+        periodicTasks({
+          ctx,
+          refreshExpiringTokens,
+          tendEventKeys: () => tendEventKeys(ctx, ctx.printService, settings.shopify.appUrl),
+          registerMissing: () => registerMissing(ctx, ctx.printService, settings.shopify.appUrl),
+          ...(overrides.rhythm ?? RHYTHM),
+        }),
+        log,
+      );
       return {
         async stop() {
           await timers.stop();

@@ -5,5 +5,5 @@ const { core, shopifyApp } = theServices();
 
 export const authenticate = shopifyApp.authenticate;
 export const addDocumentResponseHeaders = shopifyApp.addDocumentResponseHeaders;
-/** The client id, which App Bridge wants. */
-export const apiKey = core.env.shopify.apiKey;
+/** What the page needs to load App Bridge. */
+export const appBridge = { apiKey: core.env.shopify.apiKey, url: core.env.shopify.appBridgeUrl };

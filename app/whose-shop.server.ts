@@ -1,5 +1,6 @@
 import { json } from "@remix-run/node";
 import type { z } from "zod";
+import { takeUp } from "./composition/shopify-app.server.ts";
 import { readShop } from "./orders/shop-row.ts";
 import { theServices } from "./services.server.ts";
 import { authenticate } from "./shopify.server.ts";
@@ -8,7 +9,13 @@ import { authenticate } from "./shopify.server.ts";
 export async function whoseShop(request: Request) {
   const { session } = await authenticate.admin(request);
   const { core } = theServices();
-  const shop = await readShop(core.ctx.db, { domain: session.shop });
+  const domain = session.shop;
+  let shop = await readShop(core.ctx.db, { domain });
+  if (!shop || shop.uninstalledAt) {
+    // Several parts of a page ask at once: one of them exchanges the token, the others may come before it took the shop up.
+    await takeUp(core, domain, session.scope ?? "");
+    shop = await readShop(core.ctx.db, { domain });
+  }
   if (!shop) throw json({ message: "The app is not installed in this shop." }, 404);
   return { core, ctx: core.ctx, shop };
 }

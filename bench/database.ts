@@ -1,18 +1,12 @@
-import { readdir, readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import type { Pool } from "pg";
-
-const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations/", import.meta.url));
+import { migrationScripts } from "../scripts/migration-scripts.ts";
 
 /** The floor's table: the deliveries' own shape and indexes. */
 export const FLOOR_TABLE = "FloorDelivery";
 
 /** Brings an empty database to the app's schema and adds the floor's table. */
 export async function prepareDatabase(pool: Pool): Promise<void> {
-  const folders = (await readdir(MIGRATIONS, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-  for (const name of folders.map((folder) => folder.name).sort()) {
-    await pool.query(await readFile(`${MIGRATIONS}${name}/migration.sql`, "utf8"));
-  }
+  for (const script of await migrationScripts()) await pool.query(script);
   await pool.query(`CREATE TABLE "${FLOOR_TABLE}" (LIKE "Delivery" INCLUDING ALL)`);
 }
 

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 /** What both sides of a measurement agree on. */
 export const SECRET = "secret of the bench's app";
 export const SHOP = "bench-shop.myshopify.com";
-export const BODY_BYTES = 10 * 1024;
+const BODY_BYTES = 10 * 1024;
 
 export interface SignedOrder {
   gid: string;

@@ -1,5 +1,7 @@
-import type { Product } from "./shopify/model.ts";
+import { devGoods } from "./dev-goods.ts";
 import type { Goods } from "./shopify/buyers.ts";
+import { findGoods, GOODS_SKUS } from "./shopify/goods.ts";
+import type { Product } from "./shopify/model.ts";
 import type { SandboxOptions } from "./options.ts";
 import type { Knobs, MerchantApi } from "./remote.ts";
 
@@ -7,39 +9,37 @@ export const DEV_SHOP = "inkbridge-dev.myshopify.com";
 
 const ARTWORK = "https://cdn.shopify.com/artwork";
 
-/** Puts goods into the dev shop: a shirt and a mug that we print, a candle and a gift card that we do not. */
-export async function stockShop(shopify: Knobs): Promise<{ goods: Goods; printed: { shirt: Product; mug: Product } }> {
-  const add = (input: unknown) => shopify.post<Product>("products", { shop: DEV_SHOP, input });
-  await shopify.post("shops", { domain: DEV_SHOP, name: "Inkbridge dev shop" });
-  const shirt = await add({
-    title: "Fox shirt",
-    vendor: "Inkbridge",
-    variants: [{ title: "Black / M", sku: "FOX-BM", price: "25.00" }],
-  });
-  const mug = await add({
-    title: "Fox mug",
-    vendor: "Inkbridge",
-    variants: [{ title: "Default Title", sku: "FOX-MUG", price: "14.00" }],
-  });
-  const candle = await add({
-    title: "Beeswax candle",
-    vendor: "Somebody else",
-    variants: [{ title: "Default Title", price: "9.00" }],
-  });
-  const giftCard = await add({ title: "Gift card", isGiftCard: true });
-  const first = (product: Product) => product.variants[0]?.id ?? "";
-  return {
-    goods: { shirt: first(shirt), mug: first(mug), candle: first(candle), giftCard: first(giftCard) },
-    printed: { shirt, mug },
-  };
+export interface Printed {
+  shirt: Product;
+  mug: Product;
 }
 
-/** Installs the app by opening it, connects the print account, maps the goods, and sets what a sandbox wants: no edit window, any order. */
-export async function setUpApp(
-  app: MerchantApi,
-  printed: { shirt: Product; mug: Product },
-  options: SandboxOptions,
-): Promise<void> {
+/**
+ * Opens the dev shop with its goods: shirts, a mug and a poster that can be printed, a candle and a gift card that cannot.
+ * `installed`: whether the merchant has installed the app already.
+ */
+export async function stockShop(
+  shopify: Knobs,
+  shopifyUrl: string,
+  { installed }: { installed: boolean },
+): Promise<{ goods: Goods; printed: Printed }> {
+  await shopify.post("shops", { domain: DEV_SHOP, name: "Inkbridge dev shop", installed });
+  const products: Product[] = [];
+  for (const input of devGoods(`${shopifyUrl}/_cdn/goods`)) {
+    products.push(await shopify.post<Product>("products", { shop: DEV_SHOP, input }));
+  }
+  const goods = findGoods(products);
+  const product = (sku: string) => products.find((each) => each.variants.some((variant) => variant.sku === sku));
+  const [shirt, mug] = [product(GOODS_SKUS.shirt), product(GOODS_SKUS.mug)];
+  if (!goods || !shirt || !mug) throw new Error("The Shopify stand-in did not keep the SKUs of the goods");
+  return { goods, printed: { shirt, mug } };
+}
+
+/**
+ * Installs the app by opening it, connects the print account, and sets what a sandbox wants: no edit window, any order.
+ * Only one shirt and the mug are mapped: an order of another shirt shows what the app does about a variant without.
+ */
+export async function setUpApp(app: MerchantApi, printed: Printed, options: SandboxOptions): Promise<void> {
   await app.post("/app/api/settings", {
     editWindowMinutes: 0,
     goLiveAt: "2000-01-01T00:00:00Z",
@@ -48,15 +48,15 @@ export async function setUpApp(
   });
   await app.post("/app/api/print-account", { email: options.email, password: options.password });
   await app.post("/app/api/mappings", [
-    mapping(printed.shirt, options.shirtSku, "fox-front.png"),
-    mapping(printed.mug, options.mugSku, "fox-mug.png"),
+    mapping(printed.shirt, GOODS_SKUS.shirt, options.shirtSku, "fox-front.png"),
+    mapping(printed.mug, GOODS_SKUS.mug, options.mugSku, "fox-mug.png"),
   ]);
 }
 
-function mapping(product: Product, itemSku: string, artwork: string) {
+function mapping(product: Product, sku: string, itemSku: string, artwork: string) {
   return {
     productGid: `gid://shopify/Product/${product.id}`,
-    variantGid: `gid://shopify/ProductVariant/${product.variants[0]?.id}`,
+    variantGid: `gid://shopify/ProductVariant/${product.variants.find((each) => each.sku === sku)?.id}`,
     itemSku,
     artworkFront: `${ARTWORK}/${artwork}`,
     requiredSides: ["front"],

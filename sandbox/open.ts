@@ -17,8 +17,10 @@ import { createShopifyStandIn } from "./shopify/stand-in.ts";
 export const SANDBOX_SECRET = "sandbox-secret";
 const SANDBOX_KEY = "sandbox-app";
 const SCOPES =
-  "read_orders,write_orders,read_products,write_merchant_managed_fulfillment_orders,write_third_party_fulfillment_orders";
-const PRELOAD = fileURLToPath(new URL("./reroute.ts", import.meta.url));
+  "read_orders,read_products,write_merchant_managed_fulfillment_orders,write_third_party_fulfillment_orders";
+/** Runs the app from its sources. */
+const DEV_APP = fileURLToPath(new URL("../scripts/dev/app.ts", import.meta.url));
+const PRELOAD = ["./reroute.ts", "./frame.ts"].map((file) => fileURLToPath(new URL(file, import.meta.url)));
 
 export interface Sandbox extends Launched {
   shopifyUrl: string;
@@ -28,10 +30,14 @@ export interface Sandbox extends Launched {
   press: Knobs | null;
   merchant: MerchantApi;
   goods: Goods;
+  /** What Inkbridge prints. */
+  products: Awaited<ReturnType<typeof stockShop>>["printed"];
 }
 
 export interface OpenOptions extends SandboxOptions {
   dataFolder: string;
+  /** false: the shop and its goods are there, the app is not installed yet. */
+  setUp?: boolean;
   onStep(step: string): void;
   onLine?(line: string): void;
 }
@@ -48,21 +54,27 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
     options.onStep("Starting the stand-ins of Shopify and of the print service");
     const appUrl = `http://127.0.0.1:${appPort}`;
     const shopifyUrl = options.shopifyUrl ?? (await startShopify(options, appUrl, closers));
-    const printServiceUrl = options.printServiceUrl ?? (await startPress(options, closers));
+    const printServiceUrl = options.printServiceUrl ?? (await startPress(options, shopifyUrl, closers));
+    const shopify = knobs(shopifyUrl);
+    if (!options.shopifyUrl) await shopify.post("print-service", { url: printServiceUrl });
     const launched = await launch({
       ...options,
       port: appPort,
-      preload: [PRELOAD],
+      preload: PRELOAD,
+      script: options.dev ? DEV_APP : undefined,
       env: settings(options, { appUrl, shopifyUrl, printServiceUrl }),
     });
     closers.push(() => launched.stop());
-    options.onStep("Installing the app into the dev shop");
-    const shopify = knobs(shopifyUrl);
-    const { goods, printed } = await stockShop(shopify);
+    options.onStep("Filling the dev shop");
+    const installed = options.setUp !== false;
+    const { goods, printed } = await stockShop(shopify, shopifyUrl, { installed });
     const api = merchant(launched.url, shopify, DEV_SHOP);
-    await setUpApp(api, printed, options);
+    if (installed) {
+      options.onStep("Installing the app into the dev shop");
+      await setUpApp(api, printed, options);
+    }
     const press = options.printServiceUrl ? null : knobs(printServiceUrl);
-    return { ...launched, shopifyUrl, printServiceUrl, shopify, press, merchant: api, goods, stop };
+    return { ...launched, shopifyUrl, printServiceUrl, shopify, press, merchant: api, goods, products: printed, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -94,7 +106,7 @@ async function startShopify(options: OpenOptions, appUrl: string, closers: (() =
   return standIn.url;
 }
 
-async function startPress(options: OpenOptions, closers: (() => Promise<void>)[]): Promise<string> {
+async function startPress(options: OpenOptions, shopifyUrl: string, closers: (() => Promise<void>)[]): Promise<string> {
   await claimPort(options.printPort, "the print service stand-in", "--print-port");
   const standIn = await createPrintServiceStandIn({
     port: options.printPort,
@@ -102,6 +114,11 @@ async function startPress(options: OpenOptions, closers: (() => Promise<void>)[]
     accounts: [{ email: options.email, password: options.password }],
     productionSpeed: options.productionSpeed,
     getParams: "both",
+    neighbours: [
+      { title: "Shopify admin", url: `${shopifyUrl}/` },
+      { title: "Storefront", url: `${shopifyUrl}/storefront/${DEV_SHOP.split(".")[0]}` },
+    ],
+    artworkFrom: shopifyUrl,
   });
   closers.push(() => standIn.close());
   return standIn.url;
@@ -129,7 +146,10 @@ function settings(
     PRINT_SERVICE_PREFIX: options.prefix,
     PRINT_SERVICE_TOKEN_METHOD: options.tokenMethod,
     PRINT_SERVICE_GET_PARAMS: options.getParams,
+    // The stand-in lists an order at once.
+    PRINT_SERVICE_LAG_SECONDS: "15",
     INKBRIDGE_SHOPIFY_STANDIN: at.shopifyUrl,
+    APP_BRIDGE_URL: `${at.shopifyUrl}/app-bridge.js`,
     ROLE: "all",
   };
 }

@@ -17,9 +17,11 @@ export interface SandboxOptions {
   mugSku: string;
   /** Milliseconds from one step of our print service's production line to the next. */
   productionSpeed: number;
+  /** The app runs from its sources, and follows them. */
+  dev: boolean;
 }
 
-export const USAGE = `Options:
+const USAGE = `Options:
   --port N              port of the app (3000)
   --shopify-port N      port of the Shopify stand-in (4000)
   --print-port N        port of the print service stand-in (4100)
@@ -29,7 +31,8 @@ export const USAGE = `Options:
   --token-method post   or get
   --get-params query    or body
   --email, --password   the account at the print service
-  --shirt-sku, --mug-sku  SKUs that the dev shop's goods print as`;
+  --shirt-sku, --mug-sku  SKUs that the dev shop's goods print as
+  --dev                 run the app from its sources and follow their changes (npm run dev)`;
 
 /** Reads the command line. @throws Error with the usage for what it does not know */
 export function readOptions(
@@ -51,9 +54,10 @@ export function readOptions(
     "shirt-sku",
     "mug-sku",
   ] as const;
-  let values: Partial<Record<(typeof names)[number], string>>;
+  let values: Partial<Record<(typeof names)[number], string>> & { dev?: boolean };
   try {
-    ({ values } = parseArgs({ args, options: Object.fromEntries(names.map((name) => [name, text])) }));
+    const options = { ...Object.fromEntries(names.map((name) => [name, text])), dev: { type: "boolean" } } as const;
+    ({ values } = parseArgs({ args, options }));
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`, { cause: error });
   }
@@ -77,5 +81,6 @@ export function readOptions(
     password: values.password ?? "let-me-print",
     shirtSku: values["shirt-sku"] ?? "TEE-BLACK-M",
     mugSku: values["mug-sku"] ?? "MUG-11OZ",
+    dev: values.dev ?? false,
   };
 }

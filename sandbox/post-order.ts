@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { DEV_SHOP } from "./dev-shop.ts";
 import { knobs, merchant } from "./remote.ts";
 import { readyMade } from "./shopify/buyers.ts";
+import { findGoods } from "./shopify/goods.ts";
 import type { Order, Shop } from "./shopify/model.ts";
 import { atRest, describe, type ShownOrder } from "./show-order.ts";
 
@@ -17,7 +18,7 @@ try {
   await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  console.error(`\nIs the sandbox running (npm run sandbox)?\n${USAGE}`);
+  console.error(`\n${USAGE}`);
   process.exitCode = 1;
 }
 
@@ -54,9 +55,9 @@ async function main(): Promise<void> {
 
   async function place(buyer: string): Promise<Order> {
     const { shops } = await shopify.get<{ shops: Shop[] }>("state");
-    const variants = (shops.find((s) => s.domain === DEV_SHOP)?.products ?? []).map((p) => p.variants[0]?.id ?? "");
-    const [shirt = "", mug = "", candle = "", giftCard = ""] = variants;
-    const input = readyMade({ shirt, mug, candle, giftCard })[buyer];
+    const goods = findGoods(shops.find((s) => s.domain === DEV_SHOP)?.products ?? []);
+    if (!goods) throw new Error("The dev shop does not sell the goods of the ready-made orders.");
+    const input = readyMade(goods)[buyer];
     if (!input) throw new Error(`There is no buyer "${buyer}".`);
     return shopify.post<Order>("orders", { shop: DEV_SHOP, input });
   }

@@ -4,7 +4,9 @@ const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 
 async function call<T>(url: string, init: RequestInit): Promise<T> {
   const headers = { "user-agent": BROWSER, ...(init.headers as Record<string, string> | undefined) };
-  const answer = await fetch(url, { ...init, headers, signal: AbortSignal.timeout(30_000) });
+  const answer = await fetch(url, { ...init, headers, signal: AbortSignal.timeout(30_000) }).catch((cause: unknown) => {
+    throw new Error(`${new URL(url).origin} does not answer. Is the sandbox running (npm run sandbox)?`, { cause });
+  });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${init.method ?? "GET"} ${url} answered ${answer.status}: ${text.slice(0, 500)}`);
   return (text === "" ? {} : JSON.parse(text)) as T;

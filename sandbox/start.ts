@@ -21,16 +21,13 @@ process.exitCode = await runUntilStopped(async () => {
     onStep: (step) => say(`${step} …`),
     onLine: (line) => say(`app | ${line}`),
   });
+  const [app, shop, press] = [sandbox.url, sandbox.shopifyUrl, sandbox.printServiceUrl];
+  const dim = (line: string) => say(process.stdout.isTTY ? `\u001b[2m${line}\u001b[22m` : line);
   say("");
-  say("The sandbox is ready. Ctrl-C stops it.");
-  say(`  app             ${sandbox.url}            (health: /readyz, figures: /metrics)`);
-  say(`  Shopify         ${sandbox.shopifyUrl}            (what it holds: /_sandbox/state)`);
-  say(
-    `  print service   ${sandbox.printServiceUrl}${sandbox.press ? "            (what it holds: /_sandbox/state)" : ""}`,
-  );
-  say(`  dev shop        ${DEV_SHOP}; webhooks are signed with "${SANDBOX_SECRET}"`);
-  say("  an order        npm run order                        (a ready-made one: --buyer japan, …)");
-  say("  your payload    npm run order -- path/to/order.json   (as Shopify's orders/create sends it)");
+  say(`The sandbox is ready. Open ${shop}/`);
+  say("");
+  dim(`  app ${app} · print service ${press} · shop ${DEV_SHOP}, webhooks signed with "${SANDBOX_SECRET}"`);
+  dim("  orders without a browser: npm run order [-- --buyer japan | path/to/order.json] · Ctrl-C stops it all");
   return sandbox;
 }, say);
 process.exit();

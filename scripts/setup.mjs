@@ -1,14 +1,16 @@
 /**
- * `npm run setup [demo|sandbox|test]`: makes ready what that purpose needs; without a word, everything.
+ * `npm run setup [demo|sandbox|dev|test|pictures]`: makes ready what that purpose needs; without a word, everything.
  * Safe to repeat, and quick when there is nothing to do. Runs on plain Node 20, before Node 24 is there.
  */
 import { buildApp } from "./setup/build.mjs";
 import { ensureDependencies, ensureNode24 } from "./setup/node.mjs";
 import { generateClient } from "./setup/prisma-client.mjs";
-import { ensurePostgres, ensureRedis } from "./setup/system-programs.mjs";
+import { ensureBrowser, ensurePostgres, ensureRedis } from "./setup/system-programs.mjs";
 
-const PURPOSES = ["demo", "sandbox", "test"];
+const PURPOSES = ["demo", "sandbox", "dev", "test", "pictures"];
 const purpose = process.argv[2];
+/** @param {string[]} purposes */
+const isFor = (...purposes) => purpose === undefined || purposes.includes(purpose);
 
 try {
   if (purpose !== undefined && !PURPOSES.includes(purpose)) {
@@ -18,9 +20,11 @@ try {
   const node = ensureNode24();
   ensureRedis();
   // The others use the embedded one; tests want the real one.
-  if (purpose === undefined || purpose === "test") ensurePostgres();
+  if (isFor("test")) ensurePostgres();
+  if (isFor("test", "pictures")) ensureBrowser(node);
   generateClient(node);
-  buildApp(node);
+  // While developing, the pages come from the sources.
+  if (purpose !== "dev") buildApp(node);
   if (purpose === undefined) console.log("Everything is ready. Try: npm run demo");
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

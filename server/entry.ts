@@ -31,23 +31,17 @@ export interface Entry {
   getServices(): Promise<Services>;
 }
 
+/** The app as the process runs it: built (built-app.ts), or from its sources (scripts/dev/serve.ts). */
 export interface App {
-  build: ServerBuild;
+  mode: "production" | "development";
+  /** A function where the pages may change while the process runs. */
+  build: ServerBuild | (() => Promise<ServerBuild>);
   entry: Entry;
+  /** Files that the pages load; passes on what is none. */
+  files: RequestHandler;
+  /** Ends what stands between files and sources. */
+  close?(): Promise<void>;
 }
 
-/** Loads the production build. @throws Error that says to build first. */
-export async function loadApp(buildFile: URL): Promise<App> {
-  let build: ServerBuild;
-  try {
-    build = (await import(buildFile.href)) as ServerBuild;
-  } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND";
-    if (missing && String(error).includes("build/server/index.js'")) {
-      throw new Error("There is no build yet. Run `npm run setup` or `npm run build` first.", { cause: error });
-    }
-    throw error;
-  }
-  // Remix types the module as its own entry alone; the other exports are those of app/entry.server.tsx.
-  return { build, entry: build.entry.module as unknown as Entry };
-}
+/** Remix types the module as its own entry alone; the other exports are those of app/entry.server.tsx. */
+export const entryOf = (build: ServerBuild): Entry => build.entry.module as unknown as Entry;

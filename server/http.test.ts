@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import type { Services } from "./entry.ts";
 import { createHttp } from "./http.ts";
@@ -23,11 +23,11 @@ async function worker(changes: Partial<Services> = {}, isStopping = () => false)
   const http = createHttp({
     app: null,
     services: { ...services, ...changes },
-    clientFolder: new URL("file:///nowhere"),
     log,
     isStopping,
   });
-  const server = await listen(http, "127.0.0.1", 0);
+  const server = createServer(http);
+  await listen(server, "127.0.0.1", 0);
   servers.push(server);
   return `http://127.0.0.1:${portOf(server)}`;
 }
@@ -67,5 +67,5 @@ test("a failing part answers 500 without its words", async () => {
 
 test("a taken port is named", async () => {
   const port = Number(new URL(await worker()).port);
-  await expect(listen(() => undefined, "127.0.0.1", port)).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken`);
+  await expect(listen(createServer(), "127.0.0.1", port)).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken`);
 });

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { createRequestHandler } from "@remix-run/express";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type Express } from "express";
@@ -9,7 +8,6 @@ export interface HttpOptions {
   /** Null for a worker, which shows its health only. */
   app: App | null;
   services: Services;
-  clientFolder: URL;
   log: ProcessLog;
   isStopping(): boolean;
 }
@@ -24,10 +22,8 @@ export function createHttp(options: HttpOptions): Express {
   if (options.app) {
     if (options.services.intake) http.use(options.services.intake);
     http.use(compression());
-    const client = fileURLToPath(options.clientFolder);
-    http.use("/assets", express.static(`${client}/assets`, { immutable: true, maxAge: "1y", fallthrough: false }));
-    http.use(express.static(client, { maxAge: "1h", index: false }));
-    const pages = createRequestHandler({ build: options.app.build, mode: "production" });
+    http.use(options.app.files);
+    const pages = createRequestHandler({ build: options.app.build, mode: options.app.mode });
     http.all("*", (req, res, next) => void pages(req, res, next));
   }
   http.use(lastResort(options.log));

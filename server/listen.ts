@@ -1,9 +1,8 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Serves on host and port. @throws Error in plain words when the port is taken. */
-export async function listen(handler: RequestListener, host: string, port: number): Promise<Server> {
-  const server = createServer(handler);
+/** Opens the server on host and port. @throws Error in plain words when the port is taken. */
+export async function listen(server: Server, host: string, port: number): Promise<void> {
   // Whoever sends slowly may not hold a connection for ever; a proxy in front keeps its own idle ones a minute.
   server.headersTimeout = 15_000;
   server.requestTimeout = 30_000;
@@ -12,7 +11,6 @@ export async function listen(handler: RequestListener, host: string, port: numbe
     server.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
     server.listen(port, host, resolve);
   });
-  return server;
 }
 
 /** The port that was given out where 0 was asked for. */

@@ -1,3 +1,4 @@
+import { createArtworkPreviews } from "../catalog/artwork-preview.server.ts";
 import { createArtworkCheck } from "../catalog/artwork-check.server.ts";
 import { createDatabase, type Database } from "../db.server.ts";
 import type { Env } from "../env.server.ts";
@@ -5,12 +6,17 @@ import { createQueues, type Queues } from "../jobs/queues.ts";
 import type { OrdersContext } from "../orders/context.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/policy.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
+import type { ArtworkPreviews } from "../ports/artwork.ts";
 import type { Log } from "../ports/log.ts";
+import type { DeliveryReader } from "../ports/deliveries.ts";
 import type { TokenSource } from "../ports/print-service.ts";
+import type { ShopCatalog } from "../ports/shop-catalog.ts";
 import { createPrintService, fetchToken, type PrintServiceConfig } from "../print-service/index.ts";
+import { readEvent } from "../print-service/read-event.ts";
 import { createSealer } from "../seal.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
 import { createAdminClient, type AdminClient } from "../shopify/client.ts";
+import { createShopCatalog } from "../shopify/read-products.ts";
 import { EncryptedSessionStorage } from "../shopify/session-storage.ts";
 import { createOfflineTokens, type OfflineTokens } from "../shopify/tokens.ts";
 import { API_VERSION } from "../shopify/sdk.ts";
@@ -28,20 +34,24 @@ export interface Overrides {
 }
 
 export interface Core {
+  artworkPreviews: ArtworkPreviews;
   env: Env;
   log: Log;
   database: Database;
   queues: Queues;
   ctx: OrdersContext;
+  catalog: ShopCatalog;
   sessions: EncryptedSessionStorage;
   tokens: OfflineTokens;
   adminClient: AdminClient;
   printTokens: TokenSource;
   fetchPrintToken(credentials: { email: string; password: string }): Promise<string>;
+  readEvent: DeliveryReader["printService"];
 }
 
 const RENEWAL_MS = 30_000;
 const ARTWORK = { timeoutMs: 10_000, maxBytes: 100 * 1024 * 1024 };
+const PREVIEW = { timeoutMs: 10_000, maxBytes: 40 * 1024 * 1024 };
 
 /** The adapters meet the domain here. */
 export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core {
@@ -75,7 +85,22 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
     log,
     wake: queues.wake,
     seal,
-    policy: overrides.policy ?? DEFAULT_POLICY,
+    policy: overrides.policy ?? { ...DEFAULT_POLICY, quietPeriodMs: env.printService.lagMs },
   };
-  return { env, log, database, queues, ctx, sessions, tokens, adminClient, printTokens, fetchPrintToken };
+  const catalog = createShopCatalog(adminClient);
+  return {
+    env,
+    log,
+    database,
+    queues,
+    ctx,
+    catalog,
+    artworkPreviews: createArtworkPreviews(PREVIEW),
+    sessions,
+    tokens,
+    adminClient,
+    printTokens,
+    fetchPrintToken,
+    readEvent,
+  };
 }

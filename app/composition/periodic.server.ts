@@ -1,5 +1,6 @@
 import { withLease } from "../shops/lease.ts";
 import type { OrdersContext } from "../orders/context.ts";
+import { rematchEvents } from "../orders/news/rematch.ts";
 import { wakeDue } from "../orders/sweep/due.ts";
 import { sweepAccount } from "../orders/sweep/service-sweep.ts";
 import { sweepShop } from "../orders/sweep/shopify-sweep.ts";
@@ -10,6 +11,8 @@ const MINUTE = 60_000;
 export interface PeriodicOptions {
   ctx: OrdersContext;
   refreshExpiringTokens(): Promise<unknown>;
+  tendEventKeys(): Promise<unknown>;
+  registerMissing(): Promise<unknown>;
   /** Milliseconds. */
   dueEveryMs: number;
   shopifySweepEveryMs: number;
@@ -23,6 +26,9 @@ export function periodicTasks(options: PeriodicOptions): Periodic[] {
     { name: "due", everyMs: options.dueEveryMs, run: () => wakeDue(ctx) },
     { name: "shopify sweep", everyMs: options.shopifySweepEveryMs, run: () => sweepShops(ctx) },
     { name: "service sweep", everyMs: options.serviceSweepEveryMs, run: () => sweepAccounts(ctx) },
+    { name: "events of nobody", everyMs: MINUTE, run: () => rematchEvents(ctx) },
+    { name: "event keys", everyMs: 5 * MINUTE, run: options.tendEventKeys },
+    { name: "missing registrations", everyMs: 5 * MINUTE, run: options.registerMissing },
     { name: "unused tokens", everyMs: 60 * MINUTE, run: options.refreshExpiringTokens },
   ];
 }

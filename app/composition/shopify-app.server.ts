@@ -5,13 +5,16 @@ import type { Core } from "./core.server.ts";
 
 /** The SDK for the embedded pages; each token exchange takes the shop up, again and again without harm. */
 export function createEmbeddedApp(core: Core): ShopifyApp {
-  const { ctx, env } = core;
+  const { env } = core;
   return createShopifyApp({
     ...env.shopify,
     sessions: core.sessions,
     log: core.log,
-    async onInstalled(shop, scopes) {
-      await takeUpShop(ctx, shop, scopes, (domain) => readShop(core.adminClient, domain));
-    },
+    onInstalled: (shop, scopes) => takeUp(core, shop, scopes),
   });
+}
+
+/** Takes a shop up with what Shopify says about it. Repeating does no harm. */
+export async function takeUp(core: Core, shop: string, scopes: string): Promise<void> {
+  await takeUpShop(core.ctx, shop, scopes, (domain) => readShop(core.adminClient, domain));
 }

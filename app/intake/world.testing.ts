@@ -10,7 +10,7 @@ import { createDeliveryWriter } from "./delivery-writer.ts";
 import type { EventKeys } from "./print-intake.ts";
 import { intakeRouter } from "./router.ts";
 
-export const SECRET = "a secret of the app";
+const SECRET = "a secret of the app";
 
 export interface IntakeWorld {
   origin: string;

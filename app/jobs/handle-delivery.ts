@@ -2,9 +2,10 @@ import type { Delivery } from "@prisma/client";
 import type { OrdersContext, Tx } from "../orders/context.ts";
 import { findByReference } from "../orders/news/find.ts";
 import { recordStatus } from "../orders/news/status.ts";
+import { isTestReference, TEST_EVENT } from "../orders/news/test-event.ts";
 import { recordTracking } from "../orders/news/tracking.ts";
 import { backoff } from "../orders/policy.ts";
-import { receive, receiveByGid } from "../orders/receive/receive.ts";
+import { receive, receiveByGid, type Received } from "../orders/receive/receive.ts";
 import type { DeliveryReader, Meaning } from "../ports/deliveries.ts";
 import { ForeignError } from "../ports/errors.ts";
 import { isDatabaseTrouble } from "./database-trouble.ts";
@@ -40,17 +41,14 @@ async function act(handling: DeliveryHandling, row: Delivery, meaning: Meaning):
   const { ctx, shops } = handling;
   const done: (tx: Tx, orderId: string) => Promise<void> = (tx, orderId) => finish(tx, ctx, row, "done", { orderId });
   switch (meaning.kind) {
-    case "order": {
-      const received = await receive(ctx, row.scope, meaning.snapshot, done);
-      if (received === "unknown_shop" || received === "not_in_shopify")
-        await finish(ctx.db, ctx, row, "ignored", { problem: received });
-      return;
-    }
+    case "order":
+      return received(ctx, row, await receive(ctx, row.scope, meaning.snapshot, done));
+    // The bodies of these two tell too little: the order is read from Shopify and received as it is now.
     case "order_touched":
-      return touched(ctx, row, meaning.orderGid, done);
+      return received(ctx, row, await receiveByGid(ctx, row.scope, meaning.orderGid, done));
     case "fulfillment_order_touched": {
       const orderGid = await shops.orderOfFulfillmentOrder(row.scope, meaning.fulfillmentOrderGid);
-      if (orderGid) return touched(ctx, row, orderGid, done);
+      if (orderGid) return received(ctx, row, await receiveByGid(ctx, row.scope, orderGid, done));
       return finish(ctx.db, ctx, row, "ignored", { problem: "no_such_fulfillment_order" });
     }
     case "tracking":
@@ -67,16 +65,10 @@ async function act(handling: DeliveryHandling, row: Delivery, meaning: Meaning):
   }
 }
 
-/** The body tells too little: the order is read from Shopify and received as it is now. */
-async function touched(
-  ctx: OrdersContext,
-  row: Delivery,
-  orderGid: string,
-  done: (tx: Tx, orderId: string) => Promise<void>,
-): Promise<void> {
-  const received = await receiveByGid(ctx, row.scope, orderGid, done);
-  if (received === "unknown_shop" || received === "not_in_shopify")
-    await finish(ctx.db, ctx, row, "ignored", { problem: received });
+/** What was received is finished in its own transaction; what was not for us ends here. */
+async function received(ctx: OrdersContext, row: Delivery, outcome: Received): Promise<void> {
+  if (outcome === "unknown_shop" || outcome === "not_in_shopify")
+    await finish(ctx.db, ctx, row, "ignored", { problem: outcome });
 }
 
 async function newsFromService(
@@ -95,6 +87,7 @@ async function newsFromService(
     const submission = await findByReference(ctx, meaning.reference, account.id);
     return finish(ctx.db, ctx, row, "done", submission ? { orderId: submission.orderId } : {});
   }
+  if (isTestReference(meaning.reference)) return finish(ctx.db, ctx, row, "ignored", { problem: TEST_EVENT });
   // Kept: the reference may turn up (a restored database, another installation), and a person can see it.
   await ctx.db.$transaction(async (tx) => {
     const event = {
@@ -105,7 +98,7 @@ async function newsFromService(
     await tx.unmatchedEvent.upsert({
       where: { deliveryId: row.id },
       create: { id: ctx.ids.uuid(), deliveryId: row.id, ...event },
-      update: {},
+      update: { matchedAt: null },
     });
     await finish(tx, ctx, row, "done", { problem: "unknown_reference" });
   });

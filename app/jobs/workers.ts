@@ -16,7 +16,7 @@ export interface Workers {
 /** Starts the processors: each re-reads its row and returns early when there is nothing left to do. */
 export async function startProcessors(queues: Queues, handling: DeliveryHandling): Promise<Workers> {
   const { ctx } = handling;
-  const work: Record<QueueName, (id: string) => Promise<void>> = {
+  const work: Record<QueueName, (id: string) => Promise<unknown>> = {
     delivery: (id) => handleDelivery(handling, id),
     order: (id) => stepOrder(ctx, id),
     submission: (id) => stepSubmission(ctx, id),
@@ -46,7 +46,7 @@ async function guarded(
   ctx: OrdersContext,
   queue: QueueName,
   id: string,
-  work: (id: string) => Promise<void>,
+  work: (id: string) => Promise<unknown>,
 ): Promise<void> {
   try {
     await work(id);

@@ -39,7 +39,7 @@ export const ATTENTION = {
   awaiting_approval: hold("person", "The settings ask for an approval before an order is sent.", "Approve the order."),
   unmapped_line: hold(
     "facts",
-    "A line is ours but its variant has no mapping.",
+    "A line goes to print, but its variant is not mapped.",
     "Map the variant to a SKU of the print service.",
   ),
   artwork_missing: hold(
@@ -101,7 +101,7 @@ export const ATTENTION = {
   personal_data_erased: hold(
     "facts",
     "The buyer's personal data was erased before the order was sent.",
-    "Nothing can be sent any more; cancel it.",
+    "Nothing can be sent any more: cancel the order in Shopify.",
   ),
   not_sent_yet: hold(
     "facts",
@@ -133,6 +133,11 @@ export const ATTENTION = {
     "person",
     "The print service's answer names other items or quantities than were sent.",
     "Compare both and ask the print service.",
+  ),
+  missing_at_service: problem(
+    "either",
+    "The order was sent, but the print service does not show it.",
+    "Ask the print service about the reference; send a replacement only when it says that it will not print it.",
   ),
   status_unmatched: problem(
     "person",

@@ -80,7 +80,6 @@ export interface OrderSnapshot {
   billingAddress: Address | null;
   shippingMethod: { title: string; code: string | null } | null;
   /** Decimal strings in `currency`; null when this picture cannot tell. */
-  subtotal: string | null;
   shippingPaid: string | null;
   lines: LineSnapshot[];
   /** True when it was read from the Admin API, which knows all of the fields that may be unknown. */

@@ -5,5 +5,19 @@ export interface ArtworkCheck {
 
 export type ArtworkAnswer =
   | { ok: true; type: string }
-  /** `temporary`: the same link may be fine a little later. `reason` is a code. */
-  | { ok: false; reason: string; temporary: boolean };
+  /** `temporary`: the same link may be fine a little later. */
+  | { ok: false; reason: ArtworkProblem; temporary: boolean };
+
+/** Why a link is of no use; `status`: it was answered with something else than the file. */
+export type ArtworkProblem =
+  "bad_link" | "private_address" | "status" | "not_image" | "too_large" | "timeout" | "unreachable";
+
+/** Makes a small picture of an artwork for a page: print files are far too large to be shown as they are. */
+export interface ArtworkPreviews {
+  preview(link: string): Promise<ArtworkPreview>;
+}
+
+export type ArtworkPreview =
+  | { ok: true; type: "image/webp"; bytes: Uint8Array }
+  /** no_preview: an image, but of a kind that is not drawn here. */
+  | { ok: false; reason: ArtworkProblem | "no_preview"; temporary: boolean };

@@ -8,9 +8,18 @@ export type Answer =
   /** It does not take the token or the credentials; it did not process the request. */
   | { kind: "unauthorized"; httpStatus: number; words: string | undefined }
   /** It certainly did not process the request. */
-  | { kind: "not_processed"; reason: string; httpStatus?: number; retryAfterMs?: number; cause?: unknown }
+  | ({ kind: "not_processed" } & Failure)
   /** Nobody knows. */
-  | { kind: "unclear"; reason: string; httpStatus?: number; retryAfterMs?: number; cause?: unknown };
+  | ({ kind: "unclear" } & Failure);
+
+interface Failure {
+  reason: string;
+  httpStatus?: number;
+  /** What it said nevertheless. */
+  words?: string;
+  retryAfterMs?: number;
+  cause?: unknown;
+}
 
 export type Body = Record<string, unknown>;
 
@@ -45,11 +54,12 @@ const statusField = z.union([
 export function judge(raw: RawAnswer): Answer {
   const { httpStatus } = raw;
   const retryAfterMs = retryAfter(raw.headers);
-  const unclear = (reason: string): Answer => ({ kind: "unclear", reason, httpStatus, retryAfterMs });
   const body = parseObject(raw.text);
+  const words = body && wordsOf(body);
+  const unclear = (reason: string): Answer => ({ kind: "unclear", reason, httpStatus, words, retryAfterMs });
   // A 401 or 429 is not processed, whatever its body looks like; a 403 may be a firewall that dislikes the answer.
-  if (httpStatus === 401) return { kind: "unauthorized", httpStatus, words: body && wordsOf(body) };
-  if (httpStatus === 429) return { kind: "not_processed", reason: "too_many_requests", httpStatus, retryAfterMs };
+  if (httpStatus === 401) return { kind: "unauthorized", httpStatus, words };
+  if (httpStatus === 429) return notNow(httpStatus, words, retryAfterMs);
   if (httpStatus >= 300 && httpStatus < 400) return unclear("redirect");
   if (httpStatus >= 500 || httpStatus < 200) return unclear("server_error");
   if (!body) return unclear(raw.text.trim() === "" ? "empty_body" : "not_json");
@@ -68,14 +78,23 @@ export function judge(raw: RawAnswer): Answer {
 function refusal(status: number, httpStatus: number, body: Body, retryAfterMs: number | undefined): Answer | null {
   const words = wordsOf(body);
   if (status < 400 || status >= 500 || status === 408 || status === 425) return null;
-  if (status === 429) return { kind: "not_processed", reason: "too_many_requests", httpStatus, retryAfterMs };
+  if (status === 429) return notNow(httpStatus, words, retryAfterMs);
   // Over HTTP 4xx a body without words may come from any box on the way; a body status is the service's own.
   if (words === undefined && httpStatus >= 400) return null;
   if (status === 401 || status === 403) return { kind: "unauthorized", httpStatus, words };
   return { kind: "refused", httpStatus, words: words ?? `status ${status}` };
 }
 
-function wordsOf(body: Body): string | undefined {
+const notNow = (httpStatus: number, words: string | undefined, retryAfterMs: number | undefined): Answer => ({
+  kind: "not_processed",
+  reason: "too_many_requests",
+  httpStatus,
+  words,
+  retryAfterMs,
+});
+
+/** The service's own message about what went wrong, in the fields where services put it. */
+export function wordsOf(body: Body): string | undefined {
   const parts = [body["message"], body["error"], body["errors"]]
     .filter((part) => part !== undefined && part !== null && part !== "")
     .map((part) => (typeof part === "string" ? part : JSON.stringify(part)));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Uncertain } from "../ports/errors.ts";
 import type { CreatedOrder } from "../ports/print-service.ts";
 import type { PrintOrder } from "../orders/model.ts";
+import { wordsOf } from "./answer.ts";
 import { arrayOf, count, text, textOrNull } from "./fields.ts";
 import { settle } from "./outcome.ts";
 import type { Session } from "./session.ts";
@@ -23,8 +24,9 @@ export async function createOrder(session: Session, order: PrintOrder, signal: A
   });
   const body = settle(answer, "create", "uncertain");
   const read = z.object({ result: resultSchema(session.prefix) }).safeParse(body);
-  if (!read.success) throw new Uncertain("create: unexpected_shape");
-  if (read.data.result.reference !== order.reference) throw new Uncertain("create: other_reference");
+  const words = wordsOf(body);
+  if (!read.success) throw new Uncertain("create: unexpected_shape", { words });
+  if (read.data.result.reference !== order.reference) throw new Uncertain("create: other_reference", { words });
   return read.data.result;
 }
 

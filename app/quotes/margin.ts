@@ -1,23 +1,52 @@
-import Decimal from "decimal.js";
+import { Decimal } from "decimal.js";
+import type { Price } from "./model.ts";
 
-export interface MarginInput {
-  /** What the customer paid, a decimal string; null when unknown. */
-  paid: string | null;
-  paidCurrency: string;
-  /** What the print service takes, a decimal string. */
-  cost: string;
-  costCurrency: string;
+/** What the customer paid. */
+export interface Paid {
+  /** Decimal strings in `currency`; null when unknown. A shipping charge that is unknown counts as none. */
+  subtotal: string | null;
+  shipping: string | null;
+  currency: string;
 }
 
-/**
- * (paid − cost) / paid in percent, a decimal string with at most two places, rounded down so that it never flatters.
- * null when it cannot be told: the paid amount is unknown or not above zero, or the currencies differ.
- * @throws Error when an amount is no decimal
- */
-export function marginPercent({ paid, paidCurrency, cost, costCurrency }: MarginInput): string | null {
-  if (paid === null || paidCurrency !== costCurrency) return null;
-  const amount = new Decimal(paid);
-  if (!amount.isFinite() || !amount.greaterThan(0)) return null;
-  const percent = amount.minus(cost).dividedBy(amount).times(100);
-  return percent.isFinite() ? percent.toDecimalPlaces(2, Decimal.ROUND_FLOOR).toFixed() : null;
+export type Margin =
+  | {
+      known: true;
+      /** Subtotal and shipping. This and the others: decimal strings in `currency`. */
+      paid: string;
+      /** What the print service takes: its total, tax not included. */
+      cost: string;
+      /** paid − cost; negative for a loss. */
+      profit: string;
+      /** profit / paid, at most two places, rounded down so that it never flatters. null where nothing was paid. */
+      percent: string | null;
+      currency: string;
+    }
+  | { known: false; why: "paid_unknown" | "currencies_differ" | "price_doubtful" };
+
+/** What remains of what the customer paid. @throws Error when an amount is no decimal */
+export function marginOf(price: Pick<Price, "currency" | "total" | "doubts">, paid: Paid): Margin {
+  if (price.doubts.includes("total_differs")) return { known: false, why: "price_doubtful" };
+  if (paid.subtotal === null) return { known: false, why: "paid_unknown" };
+  if (paid.currency !== price.currency) return { known: false, why: "currencies_differ" };
+  const amount = new Decimal(paid.subtotal).plus(paid.shipping ?? "0");
+  const profit = amount.minus(price.total);
+  return {
+    known: true,
+    paid: amount.toFixed(),
+    cost: new Decimal(price.total).toFixed(),
+    profit: profit.toFixed(),
+    percent: amount.greaterThan(0) ? percentOf(profit, amount) : null,
+    currency: price.currency,
+  };
+}
+
+function percentOf(part: Decimal, whole: Decimal): string {
+  return part.dividedBy(whole).times(100).toDecimalPlaces(2, Decimal.ROUND_FLOOR).toFixed();
+}
+
+/** Whether a margin is below a limit in percent. Where nothing was paid, any limit is missed unless it costs nothing. */
+export function isBelow(margin: Margin & { known: true }, leastPercent: number): boolean {
+  if (margin.percent === null) return new Decimal(margin.profit).lessThan(0);
+  return new Decimal(margin.percent).lessThan(leastPercent);
 }

@@ -1,17 +1,26 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { HomeView } from "../components/home-view.tsx";
-import { theServices } from "../services.server.ts";
-import { authenticate } from "../shopify.server.ts";
+import { HomeView } from "../components/home/home-view.tsx";
+import { dismissGuide } from "../shops/guide.ts";
 import { readHome } from "../shops/home.ts";
+import { whoseShop } from "../whose-shop.server.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { session } = await authenticate.admin(request);
-  const home = await readHome(theServices().core.ctx, session.shop);
+  const { ctx, shop } = await whoseShop(request);
+  const home = await readHome(ctx, shop.domain);
   // Signed in without an installation: an uninstallation is on its way, or came between.
   if (!home) throw new Response("Inkbridge is not installed in this shop.", { status: 404 });
   return home;
 }
+
+/** `POST`: puts the set-up guide away. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { ctx, shop } = await whoseShop(request);
+  const outcome = await dismissGuide(ctx, shop.id);
+  return json({ outcome }, outcome === "dismissed" ? 200 : 409);
+}
+
+export const meta = () => [{ title: "Home" }];
 
 export default function Home() {
   return <HomeView home={useLoaderData<typeof loader>()} />;

@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { mappingInput, saveMappings } from "../catalog/mappings.ts";
-import { wakeHeld } from "../orders/receive/step-order.ts";
+import { mapVariants } from "../catalog/map-variants.ts";
+import { mappingInput } from "../catalog/mappings.ts";
 import { readJson, whoseShop } from "../whose-shop.server.ts";
 
 const wanted = z.array(mappingInput).min(1).max(250);
@@ -10,7 +10,5 @@ const wanted = z.array(mappingInput).min(1).max(250);
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await whoseShop(request);
   const inputs = await readJson(request, wanted);
-  await saveMappings(ctx, shop.id, inputs);
-  const woken = await wakeHeld(ctx, shop.id, ["unmapped_line", "artwork_missing", "artwork_unreadable"]);
-  return json({ saved: inputs.length, woken });
+  return json({ saved: inputs.length, woken: await mapVariants(ctx, shop.id, inputs) });
 }

@@ -1,9 +1,8 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { wakeHeld } from "../orders/receive/step-order.ts";
-import { ForeignError, Rejected, Unauthorized } from "../ports/errors.ts";
-import { connectPrintAccount, disconnectPrintAccount } from "../shops/print-accounts.ts";
-import { registerEvents } from "../shops/register-events.ts";
+import { shopActs } from "../composition/shop-acts.server.ts";
+import { connectAccount } from "../shops/connect-account.ts";
+import { disconnectPrintAccount } from "../shops/print-accounts.ts";
 import { readJson, whoseShop } from "../whose-shop.server.ts";
 
 const credentials = z.object({ email: z.email().max(254), password: z.string().min(1).max(1000) });
@@ -15,17 +14,13 @@ export async function action({ request }: ActionFunctionArgs) {
     await disconnectPrintAccount(ctx, shop.domain);
     return json({ connected: false });
   }
-  const given = await readJson(request, credentials);
-  try {
-    const accountId = await connectPrintAccount({ ...ctx, fetchToken: core.fetchPrintToken }, shop.domain, given);
-    await wakeHeld(ctx, shop.id, ["no_print_account", "print_account_refused"]);
-    await registerEvents(ctx, ctx.printService, accountId, core.env.shopify.appUrl);
-    return json({ connected: true });
-  } catch (error) {
-    if (!(error instanceof ForeignError)) throw error;
-    const refused = error instanceof Rejected || error instanceof Unauthorized;
-    return refused
-      ? json({ message: "The print service does not accept this e-mail and password." }, 422)
-      : json({ message: "The print service does not answer right now. Try again in a moment." }, 503);
+  const connected = await connectAccount(shopActs(core), shop, await readJson(request, credentials));
+  switch (connected.outcome) {
+    case "connected":
+      return json({ connected: true, registered: connected.registered });
+    case "refused":
+      return json({ message: "The print service does not accept this e-mail and password." }, 422);
+    case "unavailable":
+      return json({ message: "The print service does not answer right now. Try again in a moment." }, 503);
   }
 }

@@ -1,29 +1,105 @@
 import type { HeadersFunction, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useLoaderData, useRouteError } from "@remix-run/react";
+import {
+  isRouteErrorResponse,
+  Link,
+  Outlet,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+  useRevalidator,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { NavMenu } from "@shopify/app-bridge-react";
+import interStyles from "@fontsource-variable/inter/index.css?url";
 import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
 import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { apiKey, authenticate } from "../shopify.server.ts";
+import type { ReactNode } from "react";
+import fontStyles from "../components/common/font.css?url";
+import { PageError } from "../components/common/page-error.tsx";
+import { PageSkeleton } from "../components/common/page-skeleton.tsx";
+import { ShopProvider } from "../components/common/shop-context.tsx";
+import { unlessFailed } from "../components/common/or-failed.ts";
+import { appBridge } from "../shopify.server.ts";
+import { readPageShop } from "../shops/page-shop.ts";
+import { whoseShop } from "../whose-shop.server.ts";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: polarisStyles }];
+export const links: LinksFunction = () =>
+  [interStyles, polarisStyles, fontStyles].map((href) => ({ rel: "stylesheet", href }));
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await authenticate.admin(request);
-  return { apiKey };
+  const { ctx, shop: mine } = await whoseShop(request);
+  const shop = await readPageShop(ctx, mine.domain);
+  // An uninstallation came between.
+  if (!shop) throw new Response("Inkbridge is not installed in this shop.", { status: 404 });
+  return { appBridge, shop };
 }
 
 export default function App() {
-  const { apiKey } = useLoaderData<typeof loader>();
+  const { shop, appBridge } = useLoaderData<typeof loader>();
   return (
-    <AppProvider isEmbeddedApp apiKey={apiKey}>
-      <Outlet />
+    <Frame appBridge={appBridge}>
+      <ShopProvider value={shop}>{useOtherPageIsComing() ? <PageSkeleton /> : <Outlet />}</ShopProvider>
+    </Frame>
+  );
+}
+
+function Frame({ appBridge, children }: { appBridge: { apiKey: string; url: string }; children: ReactNode }) {
+  return (
+    <AppProvider isEmbeddedApp apiKey={appBridge.apiKey} __APP_BRIDGE_URL={appBridge.url}>
+      <Menu />
+      <main>{children}</main>
     </AppProvider>
   );
 }
 
+function Menu() {
+  return (
+    <NavMenu>
+      <Link to="/app" rel="home">
+        Home
+      </Link>
+      <Link to="/app/orders">Orders</Link>
+      <Link to="/app/products">Products</Link>
+      <Link to="/app/ledger">Ledger</Link>
+      <Link to="/app/quote">Quote</Link>
+      <Link to="/app/settings">Settings</Link>
+    </NavMenu>
+  );
+}
+
+/** Filters and sorting of one page are not another page: those keep what is there until the answer comes. */
+function useOtherPageIsComing(): boolean {
+  const { location, formMethod } = useNavigation();
+  const here = useLocation().pathname;
+  return location !== undefined && formMethod === undefined && location.pathname !== here;
+}
+
 // The SDK answers by throwing responses (a new id token, a way out of the frame): they have to reach the browser whole.
 export function ErrorBoundary() {
-  return boundary.error(useRouteError());
+  const error = useRouteError();
+  const loaded = useRouteLoaderData<typeof loader>("routes/app");
+  const { revalidate } = useRevalidator();
+  if (isRouteErrorResponse(error) && typeof error.data === "string" && error.data.includes("<script")) {
+    return boundary.error(error);
+  }
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  if (loaded) {
+    return (
+      <Frame appBridge={loaded.appBridge}>
+        <PageError missing={missing} onRetry={revalidate} />
+      </Frame>
+    );
+  }
+  return (
+    <AppProvider isEmbeddedApp={false} apiKey="">
+      <PageError missing={missing} onRetry={() => window.location.reload()} />
+    </AppProvider>
+  );
 }
+
+// A form that could not reach the app keeps its page and what was typed there.
+export const shouldRevalidate = unlessFailed;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);

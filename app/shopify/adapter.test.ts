@@ -66,7 +66,6 @@ test("an order's picture by webhook and by the Admin API is the same, but for wh
     ...rest
   }: typeof read) => ({
     ...rest,
-    subtotal: Number(rest.subtotal),
     shippingPaid: Number(rest.shippingPaid),
     lines: lines.map(
       ({ productType: _t, productTags: _g, metafieldArtwork: _m, fulfillmentService: _f, unitPrice, ...line }) => ({

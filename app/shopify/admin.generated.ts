@@ -557,6 +557,12 @@ export type OrderRiskRecommendationResult =
   | 'INVESTIGATE'
   | 'NONE';
 
+export type ProductStatus =
+  | 'ACTIVE'
+  | 'ARCHIVED'
+  | 'DRAFT'
+  | 'UNLISTED';
+
 export type RiskAssessmentResult =
   | 'HIGH'
   | 'LOW'
@@ -602,6 +608,29 @@ export type FulfillmentTrackingInfoUpdateMutationVariables = Exact<{
 
 
 export type FulfillmentTrackingInfoUpdateMutation = { fulfillmentTrackingInfoUpdate: { fulfillment: { id: string } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+
+export type ListProductsQueryVariables = Exact<{
+  query?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type ListProductsQuery = { products: { nodes: Array<{ id: string, title: string, status: ProductStatus, variantsCount: { count: number } | null, featuredMedia:
+        | { preview: { image: { url: string } | null } | null }
+        | { preview: { image: { url: string } | null } | null }
+        | { preview: { image: { url: string } | null } | null }
+        | { preview: { image: { url: string } | null } | null }
+       | null }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
+export type ProductFieldsFragment = { id: string, title: string, status: ProductStatus, variantsCount: { count: number } | null, featuredMedia:
+    | { preview: { image: { url: string } | null } | null }
+    | { preview: { image: { url: string } | null } | null }
+    | { preview: { image: { url: string } | null } | null }
+    | { preview: { image: { url: string } | null } | null }
+   | null };
 
 export type OrderOfFulfillmentOrderQueryVariables = Exact<{
   id: string;
@@ -901,9 +930,252 @@ export type ReadOrderQueryVariables = Exact<{
 }>;
 
 
-export type ReadOrderQuery = { order: { id: string, name: string, createdAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, displayFinancialStatus: OrderDisplayFinancialStatus | null, currencyCode: CurrencyCode, email: string | null, phone: string | null, customer?: { defaultEmailAddress: { emailAddress: string } | null, defaultPhoneNumber: { phoneNumber: string } | null } | null, risk: { recommendation: OrderRiskRecommendationResult, assessments: Array<{ riskLevel: RiskAssessmentResult }> }, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, billingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, shippingLine: { title: string, code: string | null } | null, currentSubtotalPriceSet: { shopMoney: { amount: string } }, currentShippingPriceSet: { shopMoney: { amount: string } } } | null };
+export type ReadOrderQuery = { order: { id: string, name: string, createdAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, displayFinancialStatus: OrderDisplayFinancialStatus | null, currencyCode: CurrencyCode, email: string | null, phone: string | null, customer?: { defaultEmailAddress: { emailAddress: string } | null, defaultPhoneNumber: { phoneNumber: string } | null } | null, risk: { recommendation: OrderRiskRecommendationResult, assessments: Array<{ riskLevel: RiskAssessmentResult }> }, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, billingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, shippingLine: { title: string, code: string | null } | null, currentShippingPriceSet: { shopMoney: { amount: string } } } | null };
 
 export type AddressFieldsFragment = { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null };
+
+export type ReadProductQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type ReadProductQuery = { product: { isGiftCard: boolean, id: string, title: string, status: ProductStatus, variants: { nodes: Array<{ id: string, title: string, sku: string | null, price: string, inventoryItem: { requiresShipping: boolean }, media: { nodes: Array<
+            | { preview: { image: { url: string } | null } | null }
+            | { preview: { image: { url: string } | null } | null }
+            | { preview: { image: { url: string } | null } | null }
+            | { preview: { image: { url: string } | null } | null }
+          > } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, variantsCount: { count: number } | null, featuredMedia:
+      | { preview: { image: { url: string } | null } | null }
+      | { preview: { image: { url: string } | null } | null }
+      | { preview: { image: { url: string } | null } | null }
+      | { preview: { image: { url: string } | null } | null }
+     | null } | null };
+
+export type ReadProductsQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type ReadProductsQuery = { nodes: Array<
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string, title: string, status: ProductStatus, variantsCount: { count: number } | null, featuredMedia:
+        | { preview: { image: { url: string } | null } | null }
+        | { preview: { image: { url: string } | null } | null }
+        | { preview: { image: { url: string } | null } | null }
+        | { preview: { image: { url: string } | null } | null }
+       | null }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+   | null> };
 
 export type ReadShopQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -992,6 +1264,46 @@ export const FulfillmentTrackingInfoUpdate: Operation<FulfillmentTrackingInfoUpd
     userErrors {
       field
       message
+    }
+  }
+}`,
+};
+
+export const ListProducts: Operation<ListProductsQuery, ListProductsQueryVariables> = {
+  name: "ListProducts",
+  kind: "query",
+  text: `query ListProducts($query: String, $first: Int, $after: String, $last: Int, $before: String) {
+  products(
+    query: $query
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+    sortKey: TITLE
+  ) {
+    nodes {
+      ...ProductFields
+    }
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+  }
+}
+fragment ProductFields on Product {
+  id
+  title
+  status
+  variantsCount {
+    count
+  }
+  featuredMedia {
+    preview {
+      image {
+        url(transform: {maxWidth: 160, maxHeight: 160})
+      }
     }
   }
 }`,
@@ -1261,11 +1573,6 @@ export const ReadOrder: Operation<ReadOrderQuery, ReadOrderQueryVariables> = {
       title
       code
     }
-    currentSubtotalPriceSet {
-      shopMoney {
-        amount
-      }
-    }
     currentShippingPriceSet {
       shopMoney {
         amount
@@ -1287,6 +1594,84 @@ fragment AddressFields on MailingAddress {
   country
   countryCodeV2
   phone
+}`,
+};
+
+export const ReadProduct: Operation<ReadProductQuery, ReadProductQueryVariables> = {
+  name: "ReadProduct",
+  kind: "query",
+  text: `query ReadProduct($id: ID!, $after: String) {
+  product(id: $id) {
+    ...ProductFields
+    isGiftCard
+    variants(first: 100, after: $after) {
+      nodes {
+        id
+        title
+        sku
+        price
+        inventoryItem {
+          requiresShipping
+        }
+        media(first: 1) {
+          nodes {
+            preview {
+              image {
+                url(transform: {maxWidth: 160, maxHeight: 160})
+              }
+            }
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+fragment ProductFields on Product {
+  id
+  title
+  status
+  variantsCount {
+    count
+  }
+  featuredMedia {
+    preview {
+      image {
+        url(transform: {maxWidth: 160, maxHeight: 160})
+      }
+    }
+  }
+}`,
+};
+
+export const ReadProducts: Operation<ReadProductsQuery, ReadProductsQueryVariables> = {
+  name: "ReadProducts",
+  kind: "query",
+  text: `query ReadProducts($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    id
+    ... on Product {
+      ...ProductFields
+    }
+  }
+}
+fragment ProductFields on Product {
+  id
+  title
+  status
+  variantsCount {
+    count
+  }
+  featuredMedia {
+    preview {
+      image {
+        url(transform: {maxWidth: 160, maxHeight: 160})
+      }
+    }
+  }
 }`,
 };
 

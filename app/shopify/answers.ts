@@ -35,7 +35,7 @@ const BROKEN_OFF = ["INTERNAL_SERVER_ERROR", "TIMEOUT"];
 const NOT_SENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"];
 
 /** A read that failed changed nothing; a mutation with an unclear outcome has to be looked at first. */
-export function unclear(
+function unclear(
   kind: OperationKind,
   message: string,
   init: { httpStatus?: number; cause?: unknown } = {},

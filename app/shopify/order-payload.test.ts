@@ -35,7 +35,6 @@ const order = (over: Wire = {}): Wire => ({
   test: false,
   financial_status: "paid",
   currency: "USD",
-  current_subtotal_price: "34.00",
   total_shipping_price_set: { shop_money: { amount: "5.00", currency_code: "USD" } },
   shipping_lines: [
     { title: "Old", code: "O", is_removed: true },
@@ -57,7 +56,6 @@ test("reads an order", () => {
     gid: "gid://shopify/Order/1",
     createdAt: new Date("2026-11-01T15:00:00Z"),
     financialStatus: "paid",
-    subtotal: "34.00",
     shippingPaid: "5.00",
     shippingMethod: { title: "Fast", code: "F" },
     shippingAddress: null,

@@ -47,7 +47,6 @@ function factsOf(order: OrderWire): Omit<OrderSnapshot, "gid" | "name" | "lines"
     shippingAddress: order.shipping_address ? addressOf(order.shipping_address) : null,
     billingAddress: order.billing_address ? addressOf(order.billing_address) : null,
     shippingMethod: shipping ? { title: textOr(shipping.title, ""), code: text(shipping.code) } : null,
-    subtotal: order.current_subtotal_price ?? null,
     shippingPaid:
       order.current_shipping_price_set?.shop_money?.amount ??
       order.total_shipping_price_set?.shop_money?.amount ??

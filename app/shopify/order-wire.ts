@@ -92,7 +92,6 @@ export const orderWire = z.object({
   shipping_address: address,
   billing_address: address,
   shipping_lines: z.array(shippingLine).catch([]),
-  current_subtotal_price: amount,
   current_shipping_price_set: moneySet,
   total_shipping_price_set: moneySet,
   line_items: z.array(line),

@@ -66,13 +66,12 @@ function factsOf(order: WireOrder): Omit<OrderSnapshot, "lines" | "heldInShopify
     shippingMethod: order.shippingLine
       ? { title: textOr(order.shippingLine.title, ""), code: text(order.shippingLine.code) }
       : null,
-    subtotal: order.currentSubtotalPriceSet.shopMoney.amount,
     shippingPaid: order.currentShippingPriceSet.shopMoney.amount,
   };
 }
 
 /** The worst of all assessments and of the recommendation, unless one is still pending; without any assessment nothing speaks against the order. */
-export function riskOf(risk: WireOrder["risk"]): Risk {
+function riskOf(risk: WireOrder["risk"]): Risk {
   const levels = risk.assessments.map((assessment) => assessment.riskLevel);
   if (risk.recommendation === "CANCEL" || levels.includes("HIGH")) return "high";
   if (levels.includes("PENDING")) return "pending";

@@ -44,6 +44,7 @@ export function readProductGid(body: Buffer): Read<{ productGid: string }> {
 
 const scopesBody = z.object({ current: z.array(z.string()) });
 
+/** Body of app/scopes_update: what the merchant grants from now on. */
 export function readScopes(body: Buffer): Read<{ scopes: string[] }> {
   const read = scopesBody.safeParse(parseJson(body)?.value);
   return read.success ? { ok: true, scopes: read.data.current } : { ok: false, problem: "unreadable:current" };

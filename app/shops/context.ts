@@ -1,7 +1,9 @@
 import type { PrismaClient } from "@prisma/client";
 import type { Clock, Ids } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
+import type { PrintService } from "../ports/print-service.ts";
 import type { Sealer } from "../seal.server.ts";
+import type { Credentials } from "./print-account-secrets.ts";
 
 /** What everything about a shop itself gets from outside. */
 export interface ShopsContext {
@@ -10,4 +12,17 @@ export interface ShopsContext {
   ids: Ids;
   seal: Sealer;
   log: Log;
+}
+
+/** Has the orders of a shop looked at again that are held for one of these reasons (`wakeHeld` of the orders). */
+export type WakeHeld = (shopId: string, codes: readonly string[]) => Promise<unknown>;
+
+/** What a person's acts on a shop's settings and print account need besides. */
+export interface ShopActsContext extends ShopsContext {
+  /** Obtains a token from the print service. @throws Rejected or Unauthorized when it refuses the credentials, else Unavailable */
+  fetchToken(credentials: Credentials): Promise<string>;
+  printService: PrintService;
+  /** Where the print service reaches us. */
+  appUrl: string;
+  wakeHeld: WakeHeld;
 }

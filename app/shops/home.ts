@@ -1,36 +1,65 @@
+import type { AttentionCode } from "../orders/attention.ts";
+import { byUrgency } from "../orders/urgency.ts";
 import type { ShopsContext } from "./context.ts";
+import { readFigures, type Figures } from "./figures.ts";
+import { readGuide, type GuideFacts } from "./guide.ts";
 
+/** What the home page shows. Times are ISO 8601, UTC. */
 export interface Home {
-  domain: string;
-  name: string | null;
+  now: string;
+  /** null once somebody put the guide away. */
+  guide: GuideFacts | null;
   /** refused: the print service does not take the account's credentials any more. */
-  printAccount: "none" | "connected" | "refused";
-  orders: number;
-  leftAlone: number;
-  /** Submissions by state, those that occur. */
-  submissions: { state: string; count: number }[];
-  /** Open reasons for attention by code, the most frequent first. */
-  attentions: { code: string; count: number }[];
+  account: { state: "none" } | { state: "connected"; since: string | null } | { state: "refused"; since: string };
+  registered: boolean;
+  /** Orders placed before are left alone: an installation sets it, and the settings. */
+  goLiveAt: string;
+  /** When Shopify was last asked for orders, and the print service for what it has. */
+  shopifyAskedAt: string | null;
+  serviceAskedAt: string | null;
+  figures: Figures;
+  /** Open reasons for attention and how many orders have each, the most pressing first. */
+  attentions: { code: AttentionCode; orders: number }[];
 }
 
-/** The figures of the home page; null for a shop that is not installed. */
-export async function readHome(ctx: Pick<ShopsContext, "db">, domain: string): Promise<Home | null> {
+/** null for a shop that is not installed. */
+export async function readHome(ctx: Pick<ShopsContext, "db" | "clock">, domain: string): Promise<Home | null> {
   const shop = await ctx.db.shop.findUnique({ where: { domain }, include: { printAccount: true } });
   if (!shop || shop.uninstalledAt) return null;
-  const shopId = shop.id;
-  const [orders, leftAlone, submissions, attentions] = await Promise.all([
-    ctx.db.order.count({ where: { shopId } }),
-    ctx.db.order.count({ where: { shopId, leftAlone: { not: null } } }),
-    ctx.db.submission.groupBy({ by: ["state"], where: { shopId }, _count: true, orderBy: { state: "asc" } }),
-    ctx.db.attention.groupBy({ by: ["code"], where: { shopId, clearedAt: null }, _count: true }),
+  const [guide, figures, attentions] = await Promise.all([
+    shop.guideDismissedAt ? null : readGuide(ctx, shop),
+    readFigures(ctx, shop),
+    readAttentions(ctx, shop.id),
   ]);
+  const { printAccount: account } = shop;
   return {
-    domain,
-    name: shop.name,
-    printAccount: !shop.printAccount ? "none" : shop.printAccount.refusedAt ? "refused" : "connected",
-    orders,
-    leftAlone,
-    submissions: submissions.map((row) => ({ state: row.state, count: row._count })),
-    attentions: attentions.map((row) => ({ code: row.code, count: row._count })).sort((a, b) => b.count - a.count),
+    now: ctx.clock.now().toISOString(),
+    guide,
+    account: accountOf(shop),
+    registered: Boolean(account?.trackingRegisteredAt && account.statusRegisteredAt),
+    goLiveAt: shop.goLiveAt.toISOString(),
+    shopifyAskedAt: shop.ordersSweptAt?.toISOString() ?? null,
+    serviceAskedAt: account?.sweptAt?.toISOString() ?? null,
+    figures,
+    attentions,
   };
+}
+
+function accountOf(shop: {
+  connectedAt: Date | null;
+  printAccount: { refusedAt: Date | null } | null;
+}): Home["account"] {
+  if (!shop.printAccount) return { state: "none" };
+  const { refusedAt } = shop.printAccount;
+  return refusedAt
+    ? { state: "refused", since: refusedAt.toISOString() }
+    : { state: "connected", since: shop.connectedAt?.toISOString() ?? null };
+}
+
+/** Orders, not reasons, are counted: one order may have several of one code. */
+async function readAttentions(ctx: Pick<ShopsContext, "db">, shopId: string): Promise<Home["attentions"]> {
+  const rows = await ctx.db.$queryRaw<Home["attentions"]>`
+    SELECT "code", count(DISTINCT "orderId")::int AS "orders" FROM "Attention"
+      WHERE "shopId" = ${shopId}::uuid AND "clearedAt" IS NULL GROUP BY "code"`;
+  return rows.sort((a, b) => byUrgency(a.code, b.code) || b.orders - a.orders);
 }

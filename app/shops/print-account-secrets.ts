@@ -1,8 +1,8 @@
 import type { PrintAccount } from "@prisma/client";
 import { z } from "zod";
-import type { ShopsContext } from "./context.ts";
+import type { Sealer } from "../seal.server.ts";
 
-type Sealing = Pick<ShopsContext, "seal">;
+type Sealing = { seal: Sealer };
 
 /** service-interface 2.1 */
 export interface Credentials {
@@ -29,16 +29,22 @@ export const openToken = (ctx: Sealing, row: Pick<PrintAccount, "id" | "tokenSea
 export const sealEventToken = (ctx: Sealing, accountId: string, token: string) =>
   bytes(ctx.seal.seal(token, `print-account:${accountId}:event-token`));
 
-/** The tokens that an event of this account may carry at `now`: the present one, and the previous one during a rotation. */
+/**
+ * The tokens that an event of this account may carry at `now`, the present one first: the previous one counts as long as the
+ * service may not know the present one, and for a while after.
+ */
 export function eventTokens(
   ctx: Sealing,
-  row: Pick<PrintAccount, "id" | "eventTokenSealed" | "previousEventTokenSealed" | "previousEventTokenUntil">,
+  row: Pick<
+    PrintAccount,
+    "id" | "eventTokenSealed" | "previousEventTokenSealed" | "previousEventTokenUntil" | "eventTokenRotatingSince"
+  >,
   now: Date,
 ): string[] {
   const open = (box: Uint8Array) => ctx.seal.openText(box, `print-account:${row.id}:event-token`);
-  const previous = row.previousEventTokenSealed && row.previousEventTokenUntil && row.previousEventTokenUntil > now;
-  return [
-    open(row.eventTokenSealed),
-    ...(previous && row.previousEventTokenSealed ? [open(row.previousEventTokenSealed)] : []),
-  ];
+  const present = open(row.eventTokenSealed);
+  if (!row.previousEventTokenSealed) return [present];
+  const counts =
+    row.eventTokenRotatingSince !== null || (row.previousEventTokenUntil !== null && row.previousEventTokenUntil > now);
+  return counts ? [present, open(row.previousEventTokenSealed)] : [present];
 }

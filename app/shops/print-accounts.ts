@@ -35,7 +35,11 @@ export async function connectPrintAccount(
         version: { increment: 1 },
       },
     });
-    await tx.shop.update({ where: { domain: shopDomain }, data: { printAccountId: id, version: { increment: 1 } } });
+    // The same account with a new password is not a new connection.
+    await tx.shop.updateMany({
+      where: { domain: shopDomain, OR: [{ printAccountId: null }, { printAccountId: { not: id } }] },
+      data: { printAccountId: id, connectedAt: ctx.clock.now(), version: { increment: 1 } },
+    });
     return id;
   });
 }
@@ -61,7 +65,7 @@ async function makeAccount(ctx: ConnectContext, emailHash: string, credentials: 
 export async function disconnectPrintAccount(ctx: ShopsContext, shopDomain: string): Promise<void> {
   await ctx.db.shop.update({
     where: { domain: shopDomain },
-    data: { printAccountId: null, version: { increment: 1 } },
+    data: { printAccountId: null, connectedAt: null, version: { increment: 1 } },
   });
 }
 

@@ -16,7 +16,7 @@ export function createPrintTokens(ctx: ConnectContext, alone: Alone): TokenSourc
         const token = openToken(ctx, await usable(ctx, accountId));
         return token === refused ? null : token;
       },
-      renew: async () => obtain(ctx, await usable(ctx, accountId)),
+      renew: async () => obtainToken(ctx, await usable(ctx, accountId)),
     });
 
   return {
@@ -32,14 +32,18 @@ async function usable(ctx: ConnectContext, accountId: string): Promise<PrintAcco
   return row;
 }
 
-async function obtain(ctx: ConnectContext, row: PrintAccount): Promise<string> {
+/**
+ * A new token for an account, kept for everybody. It also takes back that the credentials were refused, or notes it.
+ * @throws Unauthorized when the print service refuses the credentials, else Unavailable
+ */
+export async function obtainToken(ctx: ConnectContext, row: PrintAccount): Promise<string> {
   // Fenced by the version: a person who reconnects meanwhile brings newer credentials than these.
   const seen = { id: row.id, version: row.version };
   try {
     const token = await ctx.fetchToken(openCredentials(ctx, row));
     await ctx.db.printAccount.updateMany({
       where: seen,
-      data: { tokenSealed: sealToken(ctx, row.id, token), tokenVersion: { increment: 1 } },
+      data: { tokenSealed: sealToken(ctx, row.id, token), tokenVersion: { increment: 1 }, refusedAt: null },
     });
     return token;
   } catch (error) {

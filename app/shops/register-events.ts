@@ -1,17 +1,38 @@
+import type { PrintAccount } from "@prisma/client";
 import { Rejected } from "../ports/errors.ts";
-import type { PrintAccountCalls, PrintService, RegistrationKind } from "../ports/print-service.ts";
+import type {
+  PrintAccountCalls,
+  PrintService,
+  Registration,
+  RegistrationInput,
+  RegistrationKind,
+} from "../ports/print-service.ts";
 import type { ShopsContext } from "./context.ts";
 import { eventTokens } from "./print-account-secrets.ts";
 
-const PATHS: Record<RegistrationKind, string> = { tracking: "tracking", order_status: "order-status" };
+/** Topic of a delivery, and last part of the address, by what is registered. */
+export const EVENT_TOPICS: Readonly<Record<RegistrationKind, string>> = {
+  tracking: "tracking",
+  order_status: "order-status",
+};
 
 /** Address that the print service calls with events of an account. */
 export function eventsEndpoint(appUrl: string, accountKey: string, kind: RegistrationKind): string {
-  return new URL(`/print-events/${accountKey}/${PATHS[kind]}`, appUrl).href;
+  return new URL(`/print-events/${accountKey}/${EVENT_TOPICS[kind]}`, appUrl).href;
 }
 
+export const KINDS: readonly RegistrationKind[] = ["tracking", "order_status"];
+
+export interface RegistrationWish {
+  kinds: readonly RegistrationKind[];
+  /** as_is: an address of ours that somebody switched off stays off. */
+  active: boolean | "as_is";
+}
+
+const ALL_ACTIVE: RegistrationWish = { kinds: KINDS, active: true };
+
 /**
- * Registers both addresses with the print service (service-interface 4.7, 4.8), or updates those that it has.
+ * Registers our addresses with the print service (service-interface 4.7, 4.8), or updates those that it has.
  * @throws ForeignError; what was registered before the failure stays noted, and repeating goes on from there
  */
 export async function registerEvents(
@@ -19,34 +40,49 @@ export async function registerEvents(
   printService: PrintService,
   accountId: string,
   appUrl: string,
+  wish: RegistrationWish = ALL_ACTIVE,
 ): Promise<void> {
-  const account = await ctx.db.printAccount.findUniqueOrThrow({ where: { id: accountId } });
   const calls = printService.forAccount(accountId);
-  const accessToken = eventTokens(ctx, account, ctx.clock.now())[0] ?? "";
-  for (const kind of ["tracking", "order_status"] as const) {
-    const endpoint = eventsEndpoint(appUrl, account.key, kind);
-    await register(calls, kind, { endpoint, active: true, accessKey: account.eventHeader, accessToken });
-    const at = ctx.clock.now();
-    const data = kind === "tracking" ? { trackingRegisteredAt: at } : { statusRegisteredAt: at };
-    await ctx.db.printAccount.update({ where: { id: accountId }, data });
-  }
+  let token: string;
+  do {
+    const account = await ctx.db.printAccount.findUniqueOrThrow({ where: { id: accountId } });
+    token = presentToken(ctx, account);
+    for (const kind of wish.kinds) {
+      const endpoint = eventsEndpoint(appUrl, account.key, kind);
+      await register(calls, kind, { endpoint, accessKey: account.eventHeader, accessToken: token }, wish.active);
+      const at = ctx.clock.now();
+      const data = kind === "tracking" ? { trackingRegisteredAt: at } : { statusRegisteredAt: at };
+      await ctx.db.printAccount.update({ where: { id: accountId }, data });
+    }
+    // Whoever writes last has written the token that counts: a rotation may have come between.
+  } while (token !== presentToken(ctx, await ctx.db.printAccount.findUniqueOrThrow({ where: { id: accountId } })));
+}
+
+function presentToken(ctx: ShopsContext, account: PrintAccount): string {
+  return eventTokens(ctx, account, ctx.clock.now())[0] ?? "";
 }
 
 async function register(
   calls: PrintAccountCalls,
   kind: RegistrationKind,
-  input: Parameters<PrintAccountCalls["createRegistration"]>[1],
+  at: Omit<RegistrationInput, "active">,
+  active: RegistrationWish["active"],
 ) {
-  const known = await registered(calls, kind, input.endpoint);
+  const known = await registered(calls, kind, at.endpoint);
+  const input = { ...at, active: active === "as_is" ? known?.active !== false : active };
   await (known ? calls.updateRegistration(kind, input) : calls.createRegistration(kind, input));
 }
 
 /** The interface does not show what a list holds, nor what it answers when there is none: a refusal counts as none. */
-async function registered(calls: PrintAccountCalls, kind: RegistrationKind, endpoint: string): Promise<boolean> {
+async function registered(
+  calls: PrintAccountCalls,
+  kind: RegistrationKind,
+  endpoint: string,
+): Promise<Registration | undefined> {
   try {
-    return (await calls.listRegistrations(kind, endpoint)).some((registration) => registration.endpoint === endpoint);
+    return (await calls.listRegistrations(kind, endpoint)).find((registration) => registration.endpoint === endpoint);
   } catch (error) {
-    if (error instanceof Rejected) return false;
+    if (error instanceof Rejected) return undefined;
     throw error;
   }
 }

@@ -2,6 +2,14 @@ import { z } from "zod";
 
 const names = z.array(z.string().trim().min(1).max(255)).max(100);
 
+/** Only the methods that the print service has for that destination (service-interface 2.4). */
+const rule = <C extends "US" | "AU", M extends 1 | 2>(country: C, methods: readonly M[]) =>
+  z.object({
+    contains: z.string().trim().min(1).max(255),
+    country: z.literal(country),
+    method: z.literal([...methods]),
+  });
+
 /** A shop's settings. What is stored is always this shape; unknown keys are dropped, missing ones take the default. */
 export const shopSettings = z.object({
   /** manual: every order waits for a person. */
@@ -34,13 +42,7 @@ export const shopSettings = z.object({
   personalizationProperties: names.default([]),
   /** First rule whose text is found in the shipping line's title or code, for that destination, decides. */
   shippingRules: z
-    .array(
-      z.object({
-        contains: z.string().trim().min(1).max(255),
-        country: z.enum(["US", "AU"]),
-        method: z.union([z.literal(1), z.literal(2)]),
-      }),
-    )
+    .array(z.union([rule("US", [1, 2]), rule("AU", [1])]))
     .max(100)
     .default([]),
   fallbackEmail: z.string().trim().max(254).default(""),

@@ -10,7 +10,7 @@ export interface ManualClock {
   forward(ms: number): void;
 }
 
-export const manualClock = (start = "2026-11-21T09:00:00Z"): ManualClock => {
+const manualClock = (start = "2026-11-21T09:00:00Z"): ManualClock => {
   let at = Date.parse(start);
   return { now: () => new Date(at), forward: (ms) => void (at += ms) };
 };

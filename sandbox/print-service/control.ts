@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { ok, Refusal } from "./answers.ts";
 import type { JsonAnswer } from "./answers.ts";
+import { sendAgain, sendTestEvent, switchRegistration } from "./event-knobs.ts";
 import { eventFault } from "./events.ts";
 import type { Sender } from "./events.ts";
 import { fault } from "./faults.ts";
 import type { Faults } from "./faults.ts";
 import { parse } from "./order-body.ts";
+import { turnOrder } from "./order-knobs.ts";
 import type { ProductionLine } from "./production-line.ts";
-import { findOrder } from "./store.ts";
+import { countStations } from "./station.ts";
 import type { Store } from "./store.ts";
 
 interface Parts {
@@ -22,49 +24,39 @@ export type State = Pick<Store, "orders" | "registrations" | "deliveries" | "tok
 export const stateOf = ({ orders, registrations, deliveries, tokensIssued, calls }: Store): State =>
   structuredClone({ orders, registrations, deliveries, tokensIssued, calls });
 
-const ORDER_PATH = /^\/_sandbox\/orders\/([^/]+)\/(produce|ship|refuse-address|status|pay)$/;
+const pace = z.object({
+  speed: z.number().int().min(0).max(3_600_000).optional(),
+  paused: z.boolean().optional(),
+});
+
+type Knob = (parts: Parts, body: unknown, named: Record<string, string>) => object | void;
+
+const KNOBS: [RegExp, Knob][] = [
+  [/^GET state$/, ({ store }) => stateOf(store)],
+  [/^GET production$/, ({ line, store }) => ({ ...line.pace.state(), orders: countStations(store.orders) })],
+  [/^POST production$/, ({ line }, body) => line.pace.change(parse(pace, body))],
+  [/^POST faults$/, ({ faults }, body) => faults.add(parse(fault, body))],
+  [/^DELETE faults$/, ({ faults }) => faults.clear()],
+  [/^POST event-faults$/, ({ sender }, body) => sender.addFault(parse(eventFault, body))],
+  [/^DELETE event-faults$/, ({ sender }) => sender.clearFaults()],
+  [/^POST registrations$/, switchRegistration],
+  [/^POST test-event$/, sendTestEvent],
+  [/^POST events\/(?<number>\d+)\/again$/, (parts, _, { number }) => sendAgain(parts, Number(number))],
+  [/^DELETE tokens$/, ({ store }) => store.tokens.clear()],
+  [
+    /^POST orders\/(?<reference>[^/]+)\/(?<action>produce|ship|refuse-address|status|pay)$/,
+    (parts, body, { reference = "", action = "" }) => turnOrder(parts, decodeURIComponent(reference), action, body),
+  ],
+];
 
 /** The sandbox's own knobs, below /_sandbox; not part of the service's interface. @throws Refusal */
 export function control(parts: Parts, method: string, path: string, body: unknown): JsonAnswer {
-  if (method === "GET" && path === "/_sandbox/state") return { httpStatus: 200, body: { ...stateOf(parts.store) } };
-  if (path === "/_sandbox/faults" || path === "/_sandbox/event-faults") {
-    const events = path.endsWith("event-faults");
-    if (method === "DELETE") {
-      if (events) parts.sender.clearFaults();
-      else parts.faults.clear();
-      return ok({});
-    }
-    if (method === "POST") {
-      if (events) parts.sender.addFault(parse(eventFault, body));
-      else parts.faults.add(parse(fault, body));
-      return ok({});
-    }
+  const asked = `${method} ${path.replace("/_sandbox/", "")}`;
+  for (const [pattern, knob] of KNOBS) {
+    const found = pattern.exec(asked);
+    if (!found) continue;
+    const said = knob(parts, body, { ...found.groups });
+    return said ? { httpStatus: 200, body: { ...said } } : ok({});
   }
-  const [, reference, action] = (method === "POST" && ORDER_PATH.exec(path)) || [];
-  if (reference === undefined || action === undefined) throw new Refusal(404, "no such knob");
-  turn(parts, decodeURIComponent(reference), action, body);
-  return ok({});
-}
-
-function turn({ store, line }: Parts, reference: string, action: string, body: unknown): void {
-  try {
-    findOrder(store, reference);
-  } catch {
-    throw new Refusal(404, "no such order");
-  }
-  const { trackingNumber, split, message, sku, status } = parse(
-    z.object({
-      trackingNumber: z.string().min(1).optional(),
-      split: z.number().int().min(1).max(20).optional(),
-      message: z.string().optional(),
-      sku: z.string().default(""),
-      status: z.string().default(""),
-    }),
-    body,
-  );
-  if (action === "produce") line.startProduction(reference);
-  else if (action === "ship") line.ship(reference, { trackingNumber, split });
-  else if (action === "refuse-address") line.refuseAddress(reference, message);
-  else if (action === "pay") line.markPaid(reference);
-  else line.setStatus(reference, sku, status, message);
+  throw new Refusal(404, "no such knob");
 }

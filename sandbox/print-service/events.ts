@@ -1,23 +1,31 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { Settings } from "./options.ts";
+import { EVENT_KINDS } from "./store.ts";
 import type { EventDelivery, EventKind, Registration, Store } from "./store.ts";
 
 /** reorder: the event is held back and sent after the next one. */
+export const EVENT_EFFECTS = ["drop", "double", "reorder", "delay"] as const;
+
 export const eventFault = z.object({
-  effect: z.enum(["drop", "double", "reorder", "delay"]),
-  kind: z.enum(["tracking", "order_status"]).optional(),
+  effect: z.enum(EVENT_EFFECTS),
+  kind: z.enum(EVENT_KINDS).optional(),
   ms: z.number().int().min(0).default(1000),
   times: z.number().int().min(1).default(1),
 });
 
 export type EventFault = z.input<typeof eventFault>;
+type ReadEventFault = z.infer<typeof eventFault>;
 
 export interface Sender {
   /** Sends to the account's active registration, if any; does not wait for the answer. */
   send(account: string, kind: EventKind, body: unknown): void;
   addFault(fault: EventFault): void;
   clearFaults(): void;
+  /** Faults still to come, in the order in which they are taken. */
+  armed(): readonly ReadEventFault[];
+  /** How many events `reorder` holds back for the next one. */
+  heldBack(): number;
   /** Resolves when nothing is under way; events held back by `reorder` stay held. */
   settled(): Promise<void>;
   /** Aborts what is under way. */
@@ -26,7 +34,7 @@ export interface Sender {
 
 /** Outgoing events of service-interface 6, with the header of 5.3. */
 export function createSender(store: Store, settings: Settings): Sender {
-  let faults: z.infer<typeof eventFault>[] = [];
+  let faults: ReadEventFault[] = [];
   let held: (() => void)[] = [];
   const running = new Set<Promise<void>>();
   const stop = new AbortController();
@@ -64,6 +72,8 @@ export function createSender(store: Store, settings: Settings): Sender {
     },
     addFault: (fault) => void faults.push(eventFault.parse(fault)),
     clearFaults: () => void (faults = []),
+    armed: () => faults,
+    heldBack: () => held.length,
     settled,
     async close() {
       stop.abort();
@@ -80,13 +90,13 @@ async function deliver(
   delayMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const { kind, endpoint } = registration;
+  const { account, kind, endpoint } = registration;
   try {
     if (delayMs > 0) await wait(delayMs, undefined, { signal });
     for (let tries = 0; tries <= settings.eventRetries; tries++) {
       if (tries > 0) await wait(settings.eventRetryDelayMs, undefined, { signal });
       const sentAt = settings.clock.now();
-      const delivery: EventDelivery = { kind, endpoint, body, sentAt, answered: null, error: null };
+      const delivery: EventDelivery = { account, kind, endpoint, body, sentAt, answered: null, error: null };
       store.deliveries.push(delivery);
       await post(registration, delivery, signal);
       if (delivery.answered !== null && delivery.answered >= 200 && delivery.answered < 300) return;

@@ -2,30 +2,27 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { JsonAnswer } from "./answers.ts";
+import { EFFECTS, EFFECT_NAMES } from "./fault-effects.ts";
 
-const ENDPOINTS = ["token", "create", "test_price", "list", "detail", "register", "register_update_order"] as const;
+export const ENDPOINTS = [
+  "token",
+  "create",
+  "test_price",
+  "list",
+  "detail",
+  "register",
+  "register_update_order",
+] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
 
-const EFFECTS = [
-  ...(["slow", "late", "hang", "reset", "cut", "truncated", "bad_gateway", "server_error"] as const),
-  ...(["too_many", "unauthorized", "html", "empty", "error_body", "body_status", "redirect", "huge"] as const),
-] as const;
-
-/** Effects that come after the work was done, unless `worked` says otherwise. */
-const AFTER = ["slow", "late", "hang", "reset", "cut", "truncated", "bad_gateway", "html", "empty", "huge"];
-
 /**
- * A scripted misbehaviour of one endpoint (or of all), for the next `times` requests.
- *
- * slow: works, answers after `ms` · late: works only after `ms` (the caller may be gone), then answers · hang: works, never answers · reset: works, connection reset (RST) ·
- * cut: works, connection closed in the middle of the body · truncated: works, half of the JSON ·
- * bad_gateway: works, 502 · server_error: `status` (503) · too_many: 429, `retryAfter` · unauthorized: 401 ·
- * html, empty: 200 without JSON · error_body: 200 `{"error": …}` · body_status: 200 whose body says `status` (400) ·
- * redirect: 302 to `location` · huge: 200 with a body of `bytes`.
+ * A scripted misbehaviour of one endpoint (or of all), for the next `times` requests. `EFFECTS` says what each effect does;
+ * `ms` belongs to slow and late, `status` to server_error (503) and body_status (400), `retryAfter` to server_error and
+ * too_many, `location` to redirect, `bytes` to huge.
  * `worked` overrides whether the work is done before the answer is spoilt.
  */
 export const fault = z.object({
-  effect: z.enum(EFFECTS),
+  effect: z.enum(EFFECT_NAMES),
   endpoint: z.enum([...ENDPOINTS, "any"]).default("any"),
   times: z.number().int().min(1).default(1),
   worked: z.boolean().optional(),
@@ -38,11 +35,13 @@ export const fault = z.object({
 });
 
 export type Fault = z.input<typeof fault>;
-type ReadFault = z.infer<typeof fault>;
+export type ReadFault = z.infer<typeof fault>;
 
 export interface Faults {
   add(input: Fault): void;
   clear(): void;
+  /** What is still to come, in the order in which it is taken. */
+  armed(): readonly ReadFault[];
   /** The fault for this request, used up by asking. */
   take(endpoint: Endpoint): ReadFault | undefined;
 }
@@ -52,6 +51,7 @@ export function createFaults(): Faults {
   return {
     add: (input) => void waiting.push(fault.parse(input)),
     clear: () => void (waiting = []),
+    armed: () => waiting,
     take(endpoint) {
       const found = waiting.find((f) => f.endpoint === "any" || f.endpoint === endpoint);
       if (!found) return undefined;
@@ -62,7 +62,7 @@ export function createFaults(): Faults {
   };
 }
 
-export const worksFirst = (f: ReadFault): boolean => f.worked ?? AFTER.includes(f.effect);
+export const worksFirst = (f: ReadFault): boolean => f.worked ?? EFFECTS[f.effect].worked;
 
 /** Puts the spoilt answer on the wire. `answer` is what would have been said. */
 export async function spoil(

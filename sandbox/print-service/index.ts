@@ -57,6 +57,7 @@ export async function createPrintServiceStandIn(options: StandInOptions = {}): P
     refuseAddress: line.refuseAddress,
     setStatus: line.setStatus,
     markPaid: line.markPaid,
+    pace: line.pace,
     addFault: faults.add,
     clearFaults: faults.clear,
     addEventFault: sender.addFault,

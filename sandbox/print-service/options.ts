@@ -38,6 +38,10 @@ export interface StandInOptions {
   /** Further tries of an event that was not answered with 2xx. */
   eventRetries?: number;
   eventRetryDelayMs?: number;
+  /** Linked in the header of the pages. */
+  neighbours?: { title: string; url: string }[];
+  /** Address of the Shopify stand-in, which keeps the artwork of the sandbox; null: the pages show no artwork. */
+  artworkFrom?: string | null;
 }
 
 export type Settings = Required<StandInOptions>;
@@ -64,6 +68,8 @@ export function withDefaults(options: StandInOptions): Settings {
     statusTextField: "status_text",
     eventRetries: 0,
     eventRetryDelayMs: 1000,
+    neighbours: [],
+    artworkFrom: null,
     ...options,
   };
 }

@@ -1,5 +1,8 @@
+import { createPace } from "./pace.ts";
+import type { Pace } from "./pace.ts";
 import type { Sender } from "./events.ts";
 import type { Settings } from "./options.ts";
+import { stationOf } from "./station.ts";
 import type { Item, Order, Store } from "./store.ts";
 import { findOrder } from "./store.ts";
 
@@ -17,17 +20,14 @@ export interface ProductionLine {
   refuseAddress(ref: string, message?: string): void;
   setStatus(ref: string, sku: string, status: string, messageError?: string): void;
   markPaid(ref: string): void;
-  /** Lets an order run through by itself, when the line has a speed. */
+  /** How fast orders run through by themselves; may be changed at any time. */
+  pace: Omit<Pace<Order>, "begin" | "close">;
+  /** Lets an order run through by itself, while the line has a speed. */
   enter(order: Order): void;
   close(): void;
 }
 
 export function createProductionLine(store: Store, settings: Settings, sender: Sender): ProductionLine {
-  const timers = new Set<NodeJS.Timeout>();
-  const later = (work: () => void) => {
-    const timer = setTimeout(() => (timers.delete(timer), work()), settings.productionSpeed);
-    timers.add(timer);
-  };
   const status = (order: Order, items: Item[], orderStatus: string, messageError: string) => {
     for (const item of items) item.orderStatus = orderStatus;
     sender.send(order.account, "order_status", {
@@ -49,33 +49,38 @@ export function createProductionLine(store: Store, settings: Settings, sender: S
       sender.send(order.account, "tracking", { order_id: order.reference, tracking_number, tracking_url });
     }
   };
+  // What was done by hand meanwhile is not done again, and an order that was stopped stays where it is.
+  const step = (order: Order) => {
+    if (stationOf(order) === "waiting") produce(order);
+    else if (stationOf(order) === "printing") ship(order, {});
+    return stationOf(order) === "printing";
+  };
+  const pace = createPace(settings.productionSpeed, step);
+  /** By hand; the order's next step by itself, if it has one, is reckoned from now. */
+  const touch = (ref: string, work: (order: Order) => void) => {
+    const order = findOrder(store, ref);
+    work(order);
+    pace.begin(order);
+  };
 
   return {
-    startProduction: (ref) => produce(findOrder(store, ref)),
-    ship: (ref, options = {}) => ship(findOrder(store, ref), options),
+    startProduction: (ref) => touch(ref, produce),
+    ship: (ref, options = {}) => touch(ref, (order) => ship(order, options)),
     refuseAddress(ref, message = "The shipping address could not be verified.") {
-      const order = findOrder(store, ref);
-      status(order, order.items, "Not verify", message);
+      touch(ref, (order) => status(order, order.items, "Not verify", message));
     },
     setStatus(ref, sku, orderStatus, messageError = "") {
-      const order = findOrder(store, ref);
-      const items = order.items.filter((i) => i.itemSku === sku);
-      if (items.length === 0) throw new Error(`order ${ref} has no item ${sku}`);
-      status(order, items, orderStatus, messageError);
+      touch(ref, (order) => {
+        const items = order.items.filter((i) => i.itemSku === sku);
+        if (items.length === 0) throw new Error(`order ${ref} has no item ${sku}`);
+        status(order, items, orderStatus, messageError);
+      });
     },
     markPaid(ref) {
       for (const item of findOrder(store, ref).items) item.paymentStatus = "Paid";
     },
-    enter(order) {
-      if (settings.productionSpeed <= 0) return;
-      later(() => {
-        produce(order);
-        // An order whose address was refused by hand meanwhile stays where it is.
-        later(() => order.items.every((i) => i.orderStatus === "In production") && ship(order, {}));
-      });
-    },
-    close() {
-      for (const timer of timers) clearTimeout(timer);
-    },
+    pace,
+    enter: pace.begin,
+    close: pace.close,
   };
 }

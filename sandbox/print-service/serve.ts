@@ -4,26 +4,19 @@ import { Refusal, refused } from "./answers.ts";
 import type { JsonAnswer } from "./answers.ts";
 import { control } from "./control.ts";
 import { endpointOf, work } from "./endpoints.ts";
-import type { Sender } from "./events.ts";
 import { spoil, worksFirst } from "./faults.ts";
-import type { Faults } from "./faults.ts";
 import type { Settings } from "./options.ts";
-import type { ProductionLine } from "./production-line.ts";
-import type { Store } from "./store.ts";
+import { createNotices } from "./page/notices.ts";
+import type { Notices } from "./page/notices.ts";
+import type { Parts } from "./page/parts.ts";
+import { answerPage } from "./page/routes.ts";
 import { parseJson, readBody } from "./wire.ts";
 
-interface Parts {
-  store: Store;
-  settings: Settings;
-  sender: Sender;
-  line: ProductionLine;
-  faults: Faults;
-}
-
-/** Answers requests to the service's endpoints and to the sandbox's knobs. `signal` ends what waits. */
+/** Answers requests to the service's endpoints, to the sandbox's knobs, and for the pages. `signal` ends what waits. */
 export function requestListener(parts: Parts, signal: AbortSignal): RequestListener {
+  const notices = createNotices();
   return (request, response) => {
-    handle(parts, request, response, signal).catch((error: unknown) => {
+    handle(parts, notices, request, response, signal).catch((error: unknown) => {
       if (response.headersSent || response.destroyed) return;
       if (error instanceof Refusal) send(response, refused(parts.settings, error));
       else send(response, { httpStatus: 500, body: { status: 500, message: String(error) } });
@@ -33,6 +26,7 @@ export function requestListener(parts: Parts, signal: AbortSignal): RequestListe
 
 async function handle(
   parts: Parts,
+  notices: Notices,
   request: IncomingMessage,
   response: ServerResponse,
   signal: AbortSignal,
@@ -44,6 +38,7 @@ async function handle(
   if (url.pathname.startsWith("/_sandbox/")) {
     return send(response, control(parts, method, url.pathname, parseJson(raw)));
   }
+  if (await answerPage(parts, notices, request, url, raw, response)) return;
   const endpoint = endpointOf(method, url.pathname);
   if (!endpoint) throw new Refusal(404, "no such endpoint");
   store.calls[endpoint] = (store.calls[endpoint] ?? 0) + 1;

@@ -34,7 +34,8 @@ export interface Order {
   raw: string;
 }
 
-export type EventKind = "tracking" | "order_status";
+export const EVENT_KINDS = ["tracking", "order_status"] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
 
 export interface Registration {
   account: string;
@@ -46,6 +47,7 @@ export interface Registration {
 }
 
 export interface EventDelivery {
+  account: string;
   kind: EventKind;
   endpoint: string;
   body: unknown;
@@ -70,9 +72,10 @@ export function createStore(): Store {
   return { orders: [], registrations: [], deliveries: [], tokens: new Map(), tokensIssued: 0, calls: {}, nextId: 1001 };
 }
 
-/** The first order with that reference (or service id). */
+/** The order with that service id, else the first one with that reference. Service ids are the service's own: only they are unique. */
 export function findOrder(store: Store, reference: string): Order {
-  const found = store.orders.find((o) => o.reference === reference || o.serviceId === reference);
+  const found =
+    store.orders.find((o) => o.serviceId === reference) ?? store.orders.find((o) => o.reference === reference);
   if (!found) throw new Error(`the stand-in has no order ${reference}`);
   return found;
 }

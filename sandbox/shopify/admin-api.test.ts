@@ -139,24 +139,24 @@ describe("the door", () => {
     });
     expect(read.data.order).toEqual({ name: "#1001", customer: null });
     expect(read.errors?.[0]).toMatchObject({ extensions: { code: "ACCESS_DENIED" } });
-    const tagged = await setup.ask(`mutation ($id: ID!) { tagsAdd(id: $id, tags: ["x"]) { userErrors { message } } }`, {
-      id: gid("Order", order.id),
-    });
-    expect(tagged.errors?.[0]?.message).toMatch(/write_orders/);
-    expect(order.tags).toEqual([]);
+    const cancelled = await setup.ask(
+      `mutation { fulfillmentCancel(id: "gid://shopify/Fulfillment/1") { userErrors { message } } }`,
+    );
+    expect(cancelled.errors?.[0]?.message).toMatch(/write_merchant_managed_fulfillment_orders/);
   });
 });
 
 test("an empty bucket throttles, and fills up with time", async () => {
   let at = Date.parse("2026-11-21T10:00:00Z");
   const own = await standInWithShop({ clock: { now: () => new Date(at) }, throttle: { maximum: 15, restoreRate: 10 } });
-  const tag = () => own.ask(`mutation { tagsAdd(id: "gid://shopify/Order/1", tags: []) { userErrors { message } } }`);
-  const first = await tag();
+  const cancel = () =>
+    own.ask(`mutation { fulfillmentCancel(id: "gid://shopify/Fulfillment/1") { userErrors { message } } }`);
+  const first = await cancel();
   expect(first.extensions?.cost).toMatchObject({ requestedQueryCost: 12, throttleStatus: { maximumAvailable: 15 } });
-  const second = await tag();
+  const second = await cancel();
   expect(second.errors?.[0]).toMatchObject({ message: "Throttled", extensions: { code: "THROTTLED" } });
   expect(second.extensions?.cost.actualQueryCost).toBeNull();
   at += 1000;
-  expect((await tag()).errors).toBeUndefined();
+  expect((await cancel()).errors).toBeUndefined();
   await own.standIn.close();
 });

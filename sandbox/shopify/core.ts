@@ -1,11 +1,24 @@
 import type { Faults } from "./faults.ts";
 import type { Bucket } from "./graphql/bucket.ts";
-import type { GraphLogEntry } from "./http/graphql.ts";
 import type { Shop } from "./model.ts";
 import type { App } from "./oauth/endpoint.ts";
 import type { TokenStore } from "./oauth/tokens.ts";
 import type { WebhookSender } from "./webhooks.ts";
 import type { World } from "./world.ts";
+
+/** One request to the Admin API, as the stand-in saw it. */
+export interface GraphLogEntry {
+  shop: string;
+  at: Date;
+  /** Of the operation; null when it has none or could not be read. */
+  operation: string | null;
+  rootFields: string[];
+  variables: Record<string, unknown>;
+  /** HTTP status, or how the answer was withheld. */
+  outcome: number | "no answer" | "reset";
+  /** Codes or messages of the answer's errors. */
+  errors: string[];
+}
 
 /** The parts of a running stand-in that its HTTP edge needs. */
 export interface Core {

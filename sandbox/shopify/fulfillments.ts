@@ -128,7 +128,7 @@ function notify(world: World, shop: Shop, order: Order, fulfillment: Fulfillment
   });
 }
 
-export function findFulfillment(shop: Shop, id: string): { order: Order; fulfillment: Fulfillment } {
+function findFulfillment(shop: Shop, id: string): { order: Order; fulfillment: Fulfillment } {
   for (const order of shop.orders) {
     const fulfillment = order.fulfillments.find((each) => each.id === id);
     if (fulfillment) return { order, fulfillment };

@@ -70,24 +70,6 @@ test.each(Object.entries(READS))("reads %s", async (_name, fields) => {
   expect(answer.extensions?.cost.actualQueryCost).toBeGreaterThan(0);
 });
 
-test("tags are added and removed, an address is updated", async () => {
-  const id = `gid://shopify/Order/${order.id}`;
-  const { data, errors } = await setup.ask(
-    `mutation ($id: ID!) {
-      tagsAdd(id: $id, tags: ["a", "b"]) { node { id } userErrors { message } }
-      tagsRemove(id: $id, tags: ["a"]) { node { id } userErrors { message } }
-      orderUpdate(input: { id: $id, note: "soon", shippingAddress: { city: "Salem" } }) {
-        order { tags note shippingAddress { firstName city } } userErrors { message } }
-    }`,
-    { id },
-  );
-  expect(errors).toBeUndefined();
-  expect(data.orderUpdate).toEqual({
-    order: { tags: ["b"], note: "soon", shippingAddress: { firstName: "Ada", city: "Salem" } },
-    userErrors: [],
-  });
-});
-
 test("a fulfillment order is moved, all of it", async () => {
   const { locations } = setup.standIn.shop(SHOP);
   const { data } = await setup.ask(

@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Core } from "./core.ts";
+import type { Core, GraphLogEntry } from "./core.ts";
 import { Faults } from "./faults.ts";
 import { Bucket, type BucketSettings } from "./graphql/bucket.ts";
 import { adminSchema } from "./graphql/schema.ts";
-import type { GraphLogEntry } from "./http/graphql.ts";
 import { sendPage } from "./http/reply.ts";
 import { idSource } from "./ids.ts";
 import type { Notification, Order, Shop } from "./model.ts";
@@ -41,6 +40,8 @@ export abstract class StandInServer {
   readonly faults = new Faults();
   readonly webhooks: WebhookSender;
   protected readonly options: StandInOptions;
+  /** Where a person finds the print service, for a link in the admin. */
+  printServiceUrl: string | null = null;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #server: Server;
   #appUrl: string | null;
@@ -100,6 +101,10 @@ export abstract class StandInServer {
   /** e.g. http://127.0.0.1:4000 */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get appUrl(): string | null {
+    return this.#appUrl;
   }
 
   setAppUrl(url: string): void {

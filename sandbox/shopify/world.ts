@@ -17,7 +17,6 @@ export interface World {
 
 export const DEFAULT_SCOPES: readonly string[] = [
   "read_orders",
-  "write_orders",
   "read_products",
   "read_merchant_managed_fulfillment_orders",
   "write_merchant_managed_fulfillment_orders",

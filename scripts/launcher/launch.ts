@@ -9,6 +9,8 @@ export interface LaunchOptions {
   /** Folder of the embedded database and of Redis. */
   dataFolder: string;
   port: number;
+  /** Module that runs the app, instead of server.ts. */
+  script?: string;
   /** Settings of the process. Where DATABASE_URL or REDIS_URL is among them, that one is used and none is started. */
   env: Record<string, string>;
   /** Modules to load before the app. */

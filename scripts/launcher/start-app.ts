@@ -11,6 +11,8 @@ export interface StartedApp extends Part {
 
 export interface StartAppOptions {
   port: number;
+  /** Module that runs the app, instead of server.ts. */
+  script?: string;
   /** Settings of the process (see .env.example), DATABASE_URL and REDIS_URL among them. */
   env: Record<string, string>;
   /** Modules to load before the app, e.g. the sandbox's rerouting. */
@@ -28,7 +30,7 @@ export async function startApp(options: StartAppOptions): Promise<StartedApp> {
   }
   const { part, said } = ourPart({
     name: "app",
-    script: SERVER,
+    script: options.script ?? SERVER,
     preload: options.preload,
     cwd: ROOT,
     env: { ...process.env, ...options.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(options.port) },

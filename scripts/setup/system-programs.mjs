@@ -3,36 +3,51 @@ import { delimiter, join } from "node:path";
 import { run, say } from "./run.mjs";
 
 export function ensureRedis() {
-  ensure("redis-server", "redis-server", "redis");
+  ensure({ program: "redis-server", debian: "redis-server", brew: "redis" });
 }
 
 export function ensurePostgres() {
-  ensure("postgres", "postgresql", "postgresql");
-  ensure("initdb", "postgresql", "postgresql");
+  ensure({ program: "postgres", debian: "postgresql", brew: "postgresql" });
+  ensure({ program: "initdb", debian: "postgresql", brew: "postgresql" });
 }
 
 /**
- * @param {string} program
- * @param {string} debianPackage
- * @param {string} brewPackage
+ * A Chromium for the browser tests and the pictures. Where it may be is known to scripts/launcher/find-browser.ts alone.
+ * @param {string} node path of a Node 24
  */
-function ensure(program, debianPackage, brewPackage) {
-  if (isInstalled(program)) return;
+export function ensureBrowser(node) {
+  const isThere = () => run(node, ["scripts/launcher/find-browser.ts"]).ok;
+  const otherwise = "  or CHROME_PATH=/path/to/chrome          (any Chrome or Chromium that is there already)\n";
+  ensure({ program: "Chromium", debian: "chromium", brew: "--cask google-chrome", isThere, otherwise });
+}
+
+/**
+ * @typedef {object} Wanted
+ * @property {string} program
+ * @property {string} debian package of Debian and Ubuntu
+ * @property {string} brew
+ * @property {() => boolean} [isThere] where looking on the PATH is not enough
+ * @property {string} [otherwise] another way, a line
+ */
+
+/** @param {Wanted} wanted */
+function ensure({ program, debian, brew, isThere = () => isInstalled(program), otherwise = "" }) {
+  if (isThere()) return;
   const apt = aptGet();
   if (apt) {
-    say(`Installing ${debianPackage} (apt-get)`);
-    const install = () =>
-      run(apt.command, [...apt.args, "install", "-y", "--no-install-recommends", debianPackage], apt.env);
+    say(`Installing ${debian} (apt-get)`);
+    const install = () => run(apt.command, [...apt.args, "install", "-y", "--no-install-recommends", debian], apt.env);
     // A fresh container has no package lists yet.
     if (!install().ok) run(apt.command, [...apt.args, "update"], apt.env);
-    const done = isInstalled(program) ? { ok: true, output: "" } : install();
-    if (isInstalled(program)) return;
-    throw new Error(`${debianPackage} could not be installed:\n${done.output}`);
+    const done = isThere() ? { ok: true, output: "" } : install();
+    if (isThere()) return;
+    throw new Error(`${debian} could not be installed:\n${done.output}${otherwise && `\nOther ways:\n${otherwise}`}`);
   }
   throw new Error(
     `${program} is not installed, and this user may not install it. Please type one of:\n` +
-      `  sudo apt-get install ${debianPackage}     (Debian, Ubuntu)\n` +
-      `  brew install ${brewPackage}               (macOS)\n` +
+      `  sudo apt-get install ${debian}     (Debian, Ubuntu)\n` +
+      `  brew install ${brew}               (macOS)\n` +
+      otherwise +
       `and then start again.`,
   );
 }

@@ -139,6 +139,18 @@ describe("what is checked just before sending", () => {
     await state(placed.id, "submitted");
   });
 
+  it("counts what was paid for goods of ours: somebody else's pay for no shirt", async () => {
+    await world.change({ minimumMarginPercent: 60 });
+    const lines = [{ variantId: goods.shirt }, { variantId: goods.lamp, quantity: 5 }];
+    const placed = world.shopify.placeOrder(world.shop, order(lines));
+    await held(placed.id, "margin_low");
+    expect(printed(placed.name)).toEqual([]);
+    await world.change({ minimumMarginPercent: 1 });
+    await approve(world.services.core.ctx, await whose(placed.id));
+    await state(placed.id, "submitted");
+    expect(printed(placed.name)[0]?.items.map((i) => i.itemSku)).toEqual(["TEE-BLACK-M"]);
+  });
+
   it("holds an order whose artwork link does not answer, and goes on with a better one", async () => {
     const { db } = world.services.core.ctx;
     const mapping = await db.mapping.findFirstOrThrow({ where: { itemSku: "TEE-BLACK-M" } });

@@ -121,7 +121,9 @@ describe("from checkout to fulfilled", () => {
       "two submissions",
       (v) => v.submissions.filter((s) => s.state === "submitted").length === 2,
     );
-    expect(view.submissions.map((s) => [s.kind, s.items.map((i) => i.quantity)])).toEqual([
+    // A picture from before the edit, within the same second, may have taken one back before it was sent.
+    const kept = view.submissions.filter((s) => s.state !== "cancelled");
+    expect(kept.map((s) => [s.kind, s.items.map((i) => i.quantity)])).toEqual([
       ["first", [1]],
       ["supplement", [2]],
     ]);

@@ -10,7 +10,7 @@ export interface Line {
 
 let next = 9_100_000_000_000_000_001n;
 /** Above 2^53, and odd: a rounded one is never the same. */
-export const bigId = (): bigint => (next += 2n);
+const bigId = (): bigint => (next += 2n);
 
 export function line(over: Partial<Line> = {}): Line {
   const quantity = over.quantity ?? 1;

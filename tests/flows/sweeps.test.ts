@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { rematchEvents } from "../../app/orders/news/rematch.ts";
 import { sweepAccount } from "../../app/orders/sweep/service-sweep.ts";
 import { sweepShop } from "../../app/orders/sweep/shopify-sweep.ts";
 import { until } from "../support/until.ts";
@@ -107,6 +108,34 @@ describe("events of the print service that never come", () => {
   });
 });
 
+describe("the sweep of the service", () => {
+  const account = async () => (await ctx().db.printAccount.findFirstOrThrow()).id;
+  const calls = () => ({ ...world.press.state().calls });
+
+  it("asks once for an old order by the date that answered before, and walks no history for it", async () => {
+    const placed = buy();
+    const { id = "", reference = "" } = (await state(placed.id, "submitted")).submissions[0] ?? {};
+    world.clock.pass(61_000);
+    await sweepAccount(ctx(), await account());
+    await ctx().db.submission.updateMany({ where: { id: { not: id } }, data: { checkedAt: new Date(8e12) } });
+    const before = calls();
+    world.clock.pass(61_000);
+    expect(await sweepAccount(ctx(), await account())).toBe(1);
+    const after = calls();
+    expect((after["detail"] ?? 0) - (before["detail"] ?? 0)).toBe(1);
+    expect(after["list"]).toBe(before["list"]);
+    const row = await ctx().db.submission.findUniqueOrThrow({ where: { reference } });
+    expect(row.serviceDate).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  });
+
+  it("makes no request when nothing is due", async () => {
+    await sweepAccount(ctx(), await account());
+    const before = calls();
+    expect(await sweepAccount(ctx(), await account())).toBe(0);
+    expect(calls()).toEqual(before);
+  });
+});
+
 describe("queues that forget", () => {
   it("lose nothing: what came while no worker ran, and was wiped from Redis, is served", async () => {
     const other = await openWorld({ workers: false });
@@ -126,5 +155,26 @@ describe("queues that forget", () => {
       // Requests of the tests that follow are for the first world again.
       process.env["INKBRIDGE_SHOPIFY_STANDIN"] = world.shopify.url;
     }
+  });
+});
+
+describe("events that name a reference of nobody", () => {
+  it("are kept, and read again once a submission carries the reference", async () => {
+    const placed = buy();
+    const view = await state(placed.id, "submitted");
+    const { id = "", reference = "" } = view.submissions[0] ?? {};
+    // As in a database that was set back to before the order.
+    await ctx().db.submission.update({ where: { id }, data: { reference: "GONE-1" } });
+    world.press.ship(reference);
+    const kept = await until("the event was kept", () =>
+      ctx().db.unmatchedEvent.findFirst({ where: { reference, matchedAt: null } }),
+    );
+    expect(await rematchEvents(ctx())).toBe(0);
+    await ctx().db.submission.update({ where: { id }, data: { reference } });
+    expect(await rematchEvents(ctx())).toBe(1);
+    await state(placed.id, "fulfilled");
+    expect(await rematchEvents(ctx())).toBe(0);
+    const event = await ctx().db.unmatchedEvent.findUniqueOrThrow({ where: { id: kept.id } });
+    expect(event.matchedAt).not.toBeNull();
   });
 });

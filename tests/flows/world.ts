@@ -71,7 +71,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-export const ARTWORK = "https://cdn.shopify.com/artwork/front.png";
+const ARTWORK = "https://cdn.shopify.com/artwork/front.png";
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const clock = movingClock();
@@ -227,7 +227,7 @@ function settingsFor({ databaseUrl, redisUrl, appUrl, pressUrl }: Addresses, opt
     SHOPIFY_API_KEY: API_KEY,
     SHOPIFY_API_SECRET: API_SECRET,
     SHOPIFY_APP_URL: appUrl,
-    SCOPES: "read_orders,write_orders,read_products",
+    SCOPES: "read_orders,read_products",
     PRINT_SERVICE_URL: pressUrl,
     PRINT_SERVICE_PREFIX: prefix,
     PRINT_SERVICE_TOKEN_METHOD: options.tokenMethod ?? "post",

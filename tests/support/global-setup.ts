@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startPrivatePostgres } from "../../scripts/launcher/private-postgres.ts";
 import { startPrivateRedis } from "../../scripts/launcher/private-redis.ts";
+import { migrationScripts } from "../../scripts/migration-scripts.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,8 +14,6 @@ declare module "vitest" {
     redisUrl: string;
   }
 }
-
-const MIGRATIONS = fileURLToPath(new URL("../../prisma/migrations/", import.meta.url));
 
 /** One real PostgreSQL and one Redis for the whole run; both go away with it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -31,15 +28,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Plain SQL in the order of the folders: what `prisma migrate deploy` does, without its seconds. */
 async function migrateTemplate(postgresUrl: string, name: string): Promise<void> {
   await run(postgresUrl, [`CREATE DATABASE ${name}`]);
   const url = new URL(postgresUrl);
   url.pathname = `/${name}`;
-  const folders = (await readdir(MIGRATIONS, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-  const names = folders.map((folder) => folder.name).sort();
-  const scripts = names.map((folder) => readFile(`${MIGRATIONS}${folder}/migration.sql`, "utf8"));
-  await run(url.href, await Promise.all(scripts));
+  await run(url.href, await migrationScripts());
 }
 
 async function run(url: string, scripts: string[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { ShopSettings } from "../../shops/settings.ts";
 import type { LineSnapshot, MappingRule } from "../model.ts";
 import { cleanText, firstText } from "./clean-text.ts";
 
-export const SIDES = ["front", "back", "mockup"] as const;
+const SIDES = ["front", "back", "mockup"] as const;
 export type Side = (typeof SIDES)[number];
 export type ArtworkSource = "property" | "mapping" | "metafield";
 

@@ -26,6 +26,7 @@ export function countryName(code: string): string {
   return countries.getName(code, "en") ?? code;
 }
 
+/** `code`: ISO 3166, two letters. */
 export function hasPostalCodes(code: string): boolean {
   return !WITHOUT_POSTAL_CODE.has(code);
 }

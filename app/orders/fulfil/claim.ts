@@ -30,10 +30,7 @@ export async function claimParcel(ctx: OrdersContext, parcelId: string): Promise
         ? !row.dueAt || row.dueAt <= now
         : row.state === "writing" && (!row.claimedAt || row.claimedAt <= stale);
     if (!due) return null;
-    const other = await tx.parcel.findFirst({
-      where: { state: "writing", id: { not: parcelId }, submission: { orderId } },
-    });
-    if (other) {
+    if (await othersAreOpen(tx, orderId, parcelId)) {
       const dueAt = new Date(now.getTime() + backoff(ctx.policy, 0, ctx.random()));
       await tx.parcel.update({ where: { id: parcelId }, data: { dueAt, version: { increment: 1 } } });
       return null;
@@ -45,6 +42,18 @@ export async function claimParcel(ctx: OrdersContext, parcelId: string): Promise
     });
     return { parcelId, orderId, token };
   });
+}
+
+/**
+ * Whether another parcel of the order is being written, or may have been: what a lost answer has fulfilled is not counted yet,
+ * and this parcel would take more than was sent. A parcel with such a write of its own goes ahead, so that none waits in a ring.
+ */
+async function othersAreOpen(tx: Tx, orderId: string, parcelId: string): Promise<boolean> {
+  const unsettled = { kind: "create", outcome: { in: ["claimed", "unclear"] } };
+  const others = { id: { not: parcelId }, submission: { orderId } };
+  if (await tx.parcel.findFirst({ where: { state: "writing", ...others } })) return true;
+  const unsure = await tx.parcel.findFirst({ where: { state: "waiting", writes: { some: unsettled }, ...others } });
+  return unsure !== null && (await tx.shopifyWrite.count({ where: { parcelId, ...unsettled } })) === 0;
 }
 
 /** Whether the claim still stands, and if so for a full time again. Needs the order's lock. */

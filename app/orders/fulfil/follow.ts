@@ -5,7 +5,7 @@ import { syncAddressHold } from "./address-hold.ts";
 import { reportProgress } from "./progress.ts";
 
 /** States in which the service has the submission, and Shopify may have to be told something about it. */
-export const FOLLOWED: readonly State[] = ["submitted", "in_production", "shipped", "fulfilled"];
+const FOLLOWED: readonly State[] = ["submitted", "in_production", "shipped", "fulfilled"];
 
 /** What is due in Shopify for a submission that the service has, besides its parcels. What fails is due again later. */
 export async function followSubmission(ctx: OrdersContext, submissionId: string): Promise<void> {

@@ -8,6 +8,7 @@ export interface AddressHold {
   hold: "wanted" | "placed" | "released" | "refused";
 }
 
+/** Reads what is kept with a doubt about an address; older rows lack some of it. */
 export function addressHold(detail: unknown): AddressHold {
   const given = (detail ?? {}) as Partial<AddressHold>;
   return { lines: given.lines ?? [], hold: given.hold ?? "wanted" };

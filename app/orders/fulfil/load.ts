@@ -17,6 +17,7 @@ export interface LoadedParcel {
   ours: string[];
 }
 
+/** null when there is no such parcel. */
 export async function loadParcel(ctx: Pick<OrdersContext, "db">, parcelId: string): Promise<LoadedParcel | null> {
   const row = await ctx.db.parcel.findUnique({
     where: { id: parcelId },

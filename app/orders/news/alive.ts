@@ -34,7 +34,8 @@ export async function signOfLife(tx: Tx, ctx: OrdersContext, submissionId: strin
   const moved = await move(tx, ctx, submissionId, sign.event, { actor: "print_service", patch });
   if (!moved) throw new Error(`no way from ${before.state} by ${sign.event}`);
   const ids = { shopId: before.shopId, orderId: before.orderId, submissionId };
-  if (found) await clear(tx, ctx, { ...ids, codes: ANSWERED }, "facts");
+  const answered: readonly AttentionCode[] = found ? [...ANSWERED, "missing_at_service"] : ["missing_at_service"];
+  await clear(tx, ctx, { ...ids, codes: answered }, "facts");
   if (before.state === "cancelled") await alarm(tx, ctx, before, "alive_after_cancelled", sign);
   if (before.replacedAt && (sign.news || moved.changed)) await alarm(tx, ctx, before, "alive_after_replaced", sign);
   return moved.changed;

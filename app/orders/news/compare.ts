@@ -10,6 +10,8 @@ import { recordTracking } from "./tracking.ts";
 export interface SyncedNews {
   submissionId: string;
   synced: SyncedOrder;
+  /** The date (YYYY-MM-DD) under which detail showed it: a list row tells its own. */
+  date?: string;
   seenBy: "list" | "detail";
 }
 
@@ -31,7 +33,7 @@ export async function takeInSynced(ctx: OrdersContext, news: SyncedNews): Promis
   }));
   await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, row.orderId);
-    await keepServiceFacts(tx, ctx, row.id, synced);
+    await keepServiceFacts(tx, ctx, row.id, news);
     await compareItems(tx, ctx, row.id, synced);
   });
   await recordStatus(ctx, { reference: row.reference, items, deliveryId: null, seenBy });
@@ -41,14 +43,15 @@ export async function takeInSynced(ctx: OrdersContext, news: SyncedNews): Promis
   }
 }
 
-async function keepServiceFacts(tx: Tx, ctx: OrdersContext, id: string, synced: SyncedOrder): Promise<void> {
+async function keepServiceFacts(tx: Tx, ctx: OrdersContext, id: string, { synced, date }: SyncedNews): Promise<void> {
   const row = await tx.submission.findUniqueOrThrow({ where: { id } });
-  const date = /^\d{4}-\d{2}-\d{2}/.exec(synced.enteredAt ?? "")?.[0] ?? null;
+  const entered = /^\d{4}-\d{2}-\d{2}/.exec(synced.enteredAt ?? "")?.[0] ?? null;
   await tx.submission.update({
     where: { id },
     data: {
       serviceOrderId: row.serviceOrderId ?? synced.serviceOrderId,
-      serviceDate: row.serviceDate ?? date,
+      // What detail answered under is known; that it asks by the date of the list is a guess.
+      serviceDate: date ?? row.serviceDate ?? entered,
       checkedAt: ctx.clock.now(),
       version: { increment: 1 },
     },

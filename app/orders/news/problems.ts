@@ -26,8 +26,8 @@ export interface Problem {
  */
 export async function raiseReported(tx: Tx, ctx: OrdersContext, problem: Problem): Promise<boolean> {
   const { detail, seenBy, changed, ...wanted } = problem;
-  const { submissionId, code, subject } = wanted;
-  const rows = await tx.attention.findMany({ where: { submissionId, code, subject } });
+  const { orderId, submissionId, code, subject } = wanted;
+  const rows = await tx.attention.findMany({ where: { orderId, submissionId, code, subject } });
   const open = rows.find((row) => row.clearedAt === null);
   const answered = rows.some((row) => row.clearedAt !== null && (seenBy !== "event" || row.basis === wanted.basis));
   if (open ? seenBy !== "event" : answered && !changed) return false;

@@ -1,10 +1,11 @@
-import type { Submission } from "@prisma/client";
+import type { Submission, SubmissionLine } from "@prisma/client";
 import type { OrdersContext, Tx } from "../context.ts";
 import { note } from "../history.ts";
 import { lockOrder } from "../lock.ts";
 import { addressRefused, addressVerified } from "./address.ts";
 import { signOfLife } from "./alive.ts";
 import { findByReference, type SeenBy } from "./find.ts";
+import { lineWords } from "./line-words.ts";
 import { linesOf } from "./match.ts";
 import { raiseReported } from "./problems.ts";
 import { basisOf, idsOf, type ReadItem, type StatusItem, type StatusSeen } from "./seen.ts";
@@ -52,33 +53,41 @@ export async function recordStatus(ctx: OrdersContext, news: StatusNews): Promis
 
 async function keepOnLines(tx: Tx, submissionId: string, items: readonly StatusItem[]): Promise<ReadItem[]> {
   const lines = await tx.submissionLine.findMany({ where: { submissionId }, orderBy: { position: "asc" } });
-  const after = new Map<string, { orderStatus?: string | null; paymentStatus?: string | null }>();
-  const read = items.map((item): ReadItem => {
+  const heard = items.map((item) => {
     const words = statusWords(item.orderStatus);
-    const about = linesOf(lines, item);
-    return {
-      item,
-      words,
-      means: meaning(words),
-      lines: about,
-      changed: words !== null && about.some((line) => line.orderStatus !== words),
-    };
+    return { item, words, means: meaning(words), lines: linesOf(lines, item) };
   });
   // Where one SKU comes with several statuses, a problem must not hide behind the other.
-  for (const { item, words, lines: about } of [...read].sort((a, b) => weight(a) - weight(b))) {
-    for (const line of about) {
-      after.set(line.id, {
-        ...after.get(line.id),
-        ...(words === null ? {} : { orderStatus: words }),
-        ...(item.paymentStatus === undefined ? {} : { paymentStatus: statusWords(item.paymentStatus) }),
-      });
-    }
-  }
-  for (const [id, data] of after) await tx.submissionLine.update({ where: { id }, data });
-  return read;
+  const light = [...heard].sort((a, b) => weight(a) - weight(b));
+  const after = lineWords(light);
+  await writeLines(tx, lines, after, light);
+  return heard.map((entry) => ({
+    ...entry,
+    changed: entry.lines.some((line) => after.get(line.id) === entry.words && line.orderStatus !== entry.words),
+  }));
 }
 
-const weight = (entry: ReadItem): number => (entry.means === "address_problem" ? 2 : entry.item.messageError ? 1 : 0);
+async function writeLines(
+  tx: Tx,
+  lines: readonly SubmissionLine[],
+  after: ReadonlyMap<string, string>,
+  heard: readonly Pick<ReadItem, "item" | "lines">[],
+): Promise<void> {
+  for (const { id, orderStatus, paymentStatus } of lines) {
+    const told = heard.findLast(
+      (one) => one.item.paymentStatus !== undefined && one.lines.some((line) => line.id === id),
+    );
+    const data = {
+      orderStatus: after.get(id) ?? orderStatus,
+      paymentStatus: told ? statusWords(told.item.paymentStatus ?? null) : paymentStatus,
+    };
+    if (data.orderStatus === orderStatus && data.paymentStatus === paymentStatus) continue;
+    await tx.submissionLine.update({ where: { id }, data });
+  }
+}
+
+const weight = (entry: Pick<ReadItem, "item" | "means">): number =>
+  entry.means === "address_problem" ? 2 : entry.item.messageError ? 1 : 0;
 
 /** Items that were not sent, and errors that are not about the address: shown, never dropped. */
 async function raiseProblems(tx: Tx, ctx: OrdersContext, seen: StatusSeen): Promise<boolean> {

@@ -5,6 +5,7 @@ import { note } from "../history.ts";
 import { lockOrder } from "../lock.ts";
 import { signOfLife } from "./alive.ts";
 import { findByReference, type SeenBy } from "./find.ts";
+import { parcelNumber } from "./parcel-number.ts";
 
 export interface TrackingNews {
   /** The account whose event or list said so; undefined when the caller knows the submission already. */
@@ -18,7 +19,6 @@ export interface TrackingNews {
 /** ignored: it carries no tracking number. */
 export type TrackingRecorded = "recorded" | "known" | "ignored" | "unknown_reference";
 
-const LONGEST_NUMBER = 255;
 const LONGEST_LINK = 2048;
 
 /**
@@ -28,7 +28,7 @@ const LONGEST_LINK = 2048;
 export async function recordTracking(ctx: OrdersContext, news: TrackingNews): Promise<TrackingRecorded> {
   const found = await findByReference(ctx, news.reference, news.accountId);
   if (!found) return "unknown_reference";
-  const number = cleanText(news.trackingNumber).slice(0, LONGEST_NUMBER);
+  const number = parcelNumber(news.trackingNumber);
   const result = await ctx.db.$transaction(async (tx): Promise<{ was: TrackingRecorded; parcelId?: string }> => {
     await lockOrder(tx, found.orderId);
     const ids = { shopId: found.shopId, orderId: found.orderId, submissionId: found.id };

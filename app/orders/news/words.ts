@@ -10,6 +10,7 @@ export function statusWords(given: string | null): string | null {
 /** What a status means to us; the service's list of them is open (service-interface 3). */
 export type Meaning = "in_production" | "address_problem" | "unknown";
 
+/** The service's words in any spelling of capitals. */
 export function meaning(words: string | null): Meaning {
   switch (words?.toLowerCase()) {
     case "in production":

@@ -15,7 +15,8 @@ export interface Whose {
   submissionId: string;
 }
 
-const LIFTED_BY_APPROVAL = (Object.keys(ATTENTION) as AttentionCode[]).filter(
+/** Holds that a person's word lifts. */
+export const LIFTED_BY_APPROVAL: readonly AttentionCode[] = (Object.keys(ATTENTION) as AttentionCode[]).filter(
   (code) => isHold(code) && ATTENTION[code].clears !== "facts",
 );
 
@@ -60,13 +61,15 @@ export async function replaceSubmission(ctx: OrdersContext, whose: Whose): Promi
       "address_changed_after_sent",
       "status_problem",
       "items_differ",
+      "missing_at_service",
     ];
     await clear(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
     await askShopify(tx, ctx, row.orderId);
   });
 }
 
-const ANSWERED_BY_LOOKING: readonly AttentionCode[] = [
+/** Problems that are seen to outside. */
+export const ANSWERED_BY_LOOKING: readonly AttentionCode[] = [
   "address_not_verified",
   "address_changed_after_sent",
   "cancelled_after_sent",
@@ -74,6 +77,7 @@ const ANSWERED_BY_LOOKING: readonly AttentionCode[] = [
   "status_problem",
   "status_unmatched",
   "items_differ",
+  "missing_at_service",
   "tracking_unplaced",
   "fulfillment_refused",
   "alive_after_replaced",

@@ -111,17 +111,17 @@ async function waitOrGo(
     await move(tx, ctx, submission.id, "wait", { patch: { dueAt: windowEnds, ...account } });
     return null;
   }
-  // A back-off that runs keeps its time: news of the order does not shorten it.
-  const kept =
-    submission.state === "ready" && submission.dueAt !== null && submission.dueAt > now ? submission.dueAt : now;
+  const readyAt = submission.state === "ready" ? submission.dueAt : null;
+  const ready: Ready = { submissionId: submission.id, payload, payloadHash, sentAt: submission.sentAt };
+  const release = (dueAt: Date) => move(tx, ctx, submission.id, "release", { patch: { dueAt, ...account } });
+  if (readyAt && readyAt > now) {
+    // A back-off that runs keeps its time: news of the order does not shorten it.
+    await release(readyAt);
+    return null;
+  }
   // Ready and due already, for the same account: there is nothing to write.
-  const stands =
-    submission.state === "ready" && submission.dueAt !== null && submission.printAccountId === shop.printAccountId;
-  const moved =
-    (stands && kept === now) || (await move(tx, ctx, submission.id, "release", { patch: { dueAt: kept, ...account } }));
-  return moved && kept === now
-    ? { submissionId: submission.id, payload, payloadHash, sentAt: submission.sentAt }
-    : null;
+  if (readyAt && submission.printAccountId === shop.printAccountId) return ready;
+  return (await release(now)) ? ready : null;
 }
 
 /** Holds whose cause goes away without any news of it. */

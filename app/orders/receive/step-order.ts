@@ -1,17 +1,19 @@
 import { ForeignError } from "../../ports/errors.ts";
-import { raise } from "../attentions.ts";
+import { clear, raise } from "../attentions.ts";
 import type { OrdersContext } from "../context.ts";
 import { lockOrder } from "../lock.ts";
 import { backoff } from "../policy.ts";
 import { receiveByGid } from "./receive.ts";
 
+export type OrderStepped = "read" | "not_in_shopify" | "unavailable" | "not_due";
+
 /** Reads an order that is due from Shopify again and takes it in; puts it off while Shopify cannot be read. */
-export async function stepOrder(ctx: OrdersContext, orderId: string): Promise<void> {
+export async function stepOrder(ctx: OrdersContext, orderId: string): Promise<OrderStepped> {
   const order = await ctx.db.order.findUnique({
     where: { id: orderId },
     include: { shop: { select: { domain: true } } },
   });
-  if (!order?.dueAt || order.dueAt > ctx.clock.now()) return;
+  if (!order?.dueAt || order.dueAt > ctx.clock.now()) return "not_due";
   try {
     const received = await receiveByGid(ctx, order.shop.domain, order.shopifyGid);
     if (received === "not_in_shopify") {
@@ -20,10 +22,12 @@ export async function stepOrder(ctx: OrdersContext, orderId: string): Promise<vo
         await raise(tx, ctx, { shopId: order.shopId, orderId, code: "order_not_found" });
         await tx.order.update({ where: { id: orderId }, data: { dueAt: null } });
       });
-    } else {
-      // A stale answer clears no due time by itself.
-      await ctx.db.order.updateMany({ where: { id: orderId, dueAt: order.dueAt }, data: { dueAt: null, attempts: 0 } });
+      return "not_in_shopify";
     }
+    await foundAgain(ctx, orderId);
+    // A stale answer clears no due time by itself.
+    await ctx.db.order.updateMany({ where: { id: orderId, dueAt: order.dueAt }, data: { dueAt: null, attempts: 0 } });
+    return "read";
   } catch (error) {
     if (!(error instanceof ForeignError)) throw error;
     const dueAt = new Date(ctx.clock.now().getTime() + backoff(ctx.policy, order.attempts, ctx.random()));
@@ -31,18 +35,35 @@ export async function stepOrder(ctx: OrdersContext, orderId: string): Promise<vo
       where: { id: orderId, dueAt: order.dueAt },
       data: { dueAt, attempts: { increment: 1 } },
     });
+    return "unavailable";
   }
 }
 
-/** Has every order of a shop looked at again that waits for one of these reasons: a mapping was made, an account connected … */
-export async function wakeHeld(ctx: OrdersContext, shopId: string, codes: readonly string[]): Promise<number> {
-  const open = await ctx.db.attention.findMany({
-    where: { shopId, code: { in: [...codes] }, clearedAt: null },
-    select: { orderId: true },
-    distinct: ["orderId"],
+/** What Shopify did not show once, and shows now. */
+async function foundAgain(ctx: OrdersContext, orderId: string): Promise<void> {
+  const missed = { orderId, submissionId: null, code: "order_not_found", clearedAt: null };
+  if ((await ctx.db.attention.count({ where: missed })) === 0) return;
+  await ctx.db.$transaction(async (tx) => {
+    await lockOrder(tx, orderId);
+    await clear(tx, ctx, { orderId, submissionId: null, codes: ["order_not_found"] }, "facts");
   });
-  const ids = open.map((row) => row.orderId);
-  await ctx.db.order.updateMany({ where: { id: { in: ids } }, data: { dueAt: ctx.clock.now() } });
-  for (const id of ids) ctx.wake.order(id);
-  return ids.length;
+}
+
+/** So many are woken at once; the others are due, and `wakeDue` comes round to them. */
+const WOKEN_AT_ONCE = 500;
+
+/**
+ * Has every order of a shop looked at again that waits for one of these reasons: a mapping was made, an account connected …
+ * Returns how many those are.
+ */
+export async function wakeHeld(
+  ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
+  shopId: string,
+  codes: readonly string[],
+): Promise<number> {
+  const held = { shopId, attentions: { some: { shopId, code: { in: [...codes] }, clearedAt: null } } };
+  const { count } = await ctx.db.order.updateMany({ where: held, data: { dueAt: ctx.clock.now() } });
+  const first = await ctx.db.order.findMany({ where: held, select: { id: true }, take: WOKEN_AT_ONCE });
+  for (const { id } of first) ctx.wake.order(id);
+  return count;
 }

@@ -13,7 +13,7 @@ const NEEDS_COMPLETE: readonly AttentionCode[] = [
   "order_unreadable",
 ];
 /** Found by the checks just before sending: only these checks clear them. */
-export const PRE_SEND: readonly AttentionCode[] = ["artwork_unreadable", "margin_low", "quote_unavailable"];
+const PRE_SEND: readonly AttentionCode[] = ["artwork_unreadable", "margin_low", "quote_unavailable"];
 /** Nobody's facts: they stand until somebody lifts them, or the submission goes. */
 const STANDING: readonly AttentionCode[] = ["held_by_person", "not_sent_yet"];
 
@@ -31,10 +31,11 @@ export interface HoldsInput {
 
 /** Brings a submission's open holds in line with the facts; returns those that stay open. Needs the order's lock. */
 export async function syncHolds(tx: Tx, ctx: OrdersContext, input: HoldsInput): Promise<Attention[]> {
-  const before = await tx.attention.findMany({ where: { submissionId: input.submissionId } });
+  const { orderId, submissionId } = input;
+  const before = await tx.attention.findMany({ where: { orderId, submissionId } });
   const wanted = input.holds.filter((hold) => !answered(before, hold));
   for (const hold of wanted) {
-    await raise(tx, ctx, { shopId: input.shopId, orderId: input.orderId, submissionId: input.submissionId, ...hold });
+    await raise(tx, ctx, { shopId: input.shopId, orderId, submissionId, ...hold });
   }
   const stays = new Set(wanted.map((hold) => `${hold.code} ${hold.subject}`));
   const over = before.filter(
@@ -45,16 +46,11 @@ export async function syncHolds(tx: Tx, ctx: OrdersContext, input: HoldsInput): 
       mayClear(row, input),
   );
   for (const row of over) {
-    const what = {
-      orderId: input.orderId,
-      submissionId: input.submissionId,
-      codes: [row.code as AttentionCode],
-      subject: row.subject,
-    };
+    const what = { orderId, submissionId, codes: [row.code as AttentionCode], subject: row.subject };
     await clear(tx, ctx, what, "facts");
   }
   const unchanged = wanted.length === 0 && over.length === 0;
-  const after = unchanged ? before : await tx.attention.findMany({ where: { submissionId: input.submissionId } });
+  const after = unchanged ? before : await tx.attention.findMany({ where: { orderId, submissionId } });
   return after.filter((row) => row.clearedAt === null && isHold(row.code as AttentionCode));
 }
 

@@ -1,6 +1,7 @@
 import { readSettings } from "../../shops/settings.ts";
 import type { OrdersContext, Tx } from "../context.ts";
 import type { OrderSnapshot } from "../model.ts";
+import { paidForOurs } from "../paid.ts";
 import { SENT_STATES } from "../transitions.ts";
 import { warnAfterSent } from "./after-sent.ts";
 import { readMappings, takeInLines, type DecidedLine } from "./lines.ts";
@@ -43,7 +44,7 @@ export async function takeIn(
       });
   const partsOf = partsByLine(submissions);
   if (!leftAlone) await warnAfterSent(tx, ctx, { order, snapshot, lines, submissions, partsOf });
-  await writeFacts(tx, ctx, order.id, snapshot, leftAlone, submissions);
+  await writeFacts(tx, ctx, order.id, snapshot, { lines, leftAlone, submissions });
   if (leftAlone) return { orderId: order.id, outcome: "left_alone", ready: null };
 
   const shares = snapshot.cancelledAt ? [] : stillNeeded(lines, partsOf);
@@ -81,11 +82,11 @@ async function writeFacts(
   ctx: OrdersContext,
   orderId: string,
   snapshot: OrderSnapshot,
-  leftAlone: string | null,
-  submissions: readonly KnownSubmission[],
+  known: { lines: readonly DecidedLine[]; leftAlone: string | null; submissions: readonly KnownSubmission[] },
 ): Promise<void> {
+  const ours = new Set(known.lines.filter(({ row }) => row.fate === "ours").map(({ row }) => row.shopifyGid));
   // Once something is sent, the hash stays that of the address it was sent to, so that a change keeps showing.
-  const sent = submissions.some((s) => SENT_STATES.includes(s.state) && s.replacedAt === null);
+  const sent = known.submissions.some((s) => SENT_STATES.includes(s.state) && s.replacedAt === null);
   await tx.order.update({
     where: { id: orderId },
     data: {
@@ -94,10 +95,10 @@ async function writeFacts(
       cancelledAt: snapshot.cancelledAt,
       financialStatus: snapshot.financialStatus,
       currency: snapshot.currency,
-      subtotal: snapshot.subtotal,
+      subtotal: paidForOurs(snapshot.lines, (gid) => ours.has(gid)),
       shippingPaid: snapshot.shippingPaid,
       test: snapshot.test,
-      leftAlone,
+      leftAlone: known.leftAlone,
       version: { increment: 1 },
       ...(sent ? {} : { addressHash: addressHash(ctx, snapshot.shippingAddress) }),
       ...(snapshot.complete ? { readAt: ctx.clock.now(), dueAt: null, attempts: 0 } : {}),

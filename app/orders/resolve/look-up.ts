@@ -1,6 +1,6 @@
 import type { Lookup, Prisma, Submission } from "@prisma/client";
 import { ForeignError } from "../../ports/errors.ts";
-import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
+import type { SyncedOrder } from "../../ports/print-service.ts";
 import { clear, raise } from "../attentions.ts";
 import type { OrdersContext, Tx } from "../context.ts";
 import { note } from "../history.ts";
@@ -9,15 +9,17 @@ import { move } from "../move.ts";
 import { takeInSynced } from "../news/compare.ts";
 import { lookupDelay } from "../policy.ts";
 import { cancelOpen } from "../receive/open-submission.ts";
+import { askDetail, detailDates, type Detailed } from "./ask-detail.ts";
+import { heedsRange } from "./heeds-range.ts";
 import { provenAbsent } from "./proof.ts";
-import { serviceDates, serviceRange } from "./service-time.ts";
+import { serviceRange } from "./service-time.ts";
 
 interface Look {
   kind: "detail" | "walk";
   result: "found" | "absent" | "failed";
   witnesses: string[];
   detail: Prisma.InputJsonObject;
-  found?: SyncedOrder;
+  found?: Detailed | { synced: SyncedOrder };
 }
 
 /** Looks for an uncertain submission at the service: detail first, then a complete walk; records what was seen and draws the conclusion. */
@@ -33,7 +35,7 @@ export async function lookUp(ctx: OrdersContext, submissionId: string): Promise<
   });
   const found = looks.find((look) => look.found)?.found;
   if (found)
-    await takeInSynced(ctx, { submissionId, synced: found, seenBy: looks.at(-1)?.kind === "walk" ? "list" : "detail" });
+    await takeInSynced(ctx, { submissionId, ...found, seenBy: looks.at(-1)?.kind === "walk" ? "list" : "detail" });
   else await conclude(ctx, submissionId);
 }
 
@@ -43,15 +45,10 @@ interface Place {
 }
 
 async function lookByDetail(ctx: OrdersContext, row: Submission, place: Place): Promise<Look> {
-  const dates = serviceDates(place.sentAt);
   try {
-    for (const date of dates) {
-      const found = await ctx.printService.forAccount(place.account).detail({ reference: row.reference, date });
-      if (found && found.reference === row.reference) {
-        return { kind: "detail", result: "found", witnesses: [], detail: { date }, found };
-      }
-    }
-    return { kind: "detail", result: "absent", witnesses: [], detail: { dates } };
+    const found = await askDetail(ctx.printService.forAccount(place.account), row);
+    if (found) return { kind: "detail", result: "found", witnesses: [], detail: { date: found.date }, found };
+    return { kind: "detail", result: "absent", witnesses: [], detail: { dates: detailDates(row) } };
   } catch (error) {
     return failed("detail", error);
   }
@@ -79,20 +76,11 @@ async function lookByWalk(ctx: OrdersContext, row: Submission, place: Place): Pr
       result: found ? "found" : "absent",
       witnesses,
       detail: { ...range, rows: rows.length },
-      found,
+      ...(found ? { found: { synced: found } } : {}),
     };
   } catch (error) {
     return failed("walk", error);
   }
-}
-
-/**
- * A service that takes no notice of the range shows the current day only (service-interface 4.5): an order of yesterday would
- * look absent beside a witness of today. Asked for a day long before any order, it has to show nothing.
- */
-async function heedsRange(calls: PrintAccountCalls): Promise<boolean> {
-  const rows = await calls.list({ from: "2000-01-01 00:00:00", to: "2000-01-01 23:59:59", limit: 50, page: 1 });
-  return rows.length === 0;
 }
 
 function failed(kind: Look["kind"], error: unknown): Look {

@@ -1,17 +1,10 @@
-import Decimal from "decimal.js";
-import { marginPercent } from "../../quotes/margin.ts";
+import { basketOf } from "../../quotes/basket-of.ts";
+import { isBelow, marginOf, type Paid } from "../../quotes/margin.ts";
+import { priceBasket } from "../../quotes/price-basket.ts";
 import type { ShopSettings } from "../../shops/settings.ts";
-import { ForeignError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../context.ts";
 import type { Hold } from "../holds.ts";
 import type { PrintOrder } from "../model.ts";
-
-export interface Paid {
-  /** Decimal strings in `currency`; null when unknown. */
-  subtotal: string | null;
-  shipping: string | null;
-  currency: string;
-}
 
 export interface CheckInput {
   payload: PrintOrder;
@@ -21,8 +14,10 @@ export interface CheckInput {
   paid: Paid;
 }
 
+type CheckContext = Pick<OrdersContext, "db" | "printService" | "artwork" | "clock">;
+
 /** The checks that ask somebody else, just before sending: artwork links, and the margin where the settings want it. */
-export async function checkBeforeSending(ctx: OrdersContext, input: CheckInput): Promise<Hold[]> {
+export async function checkBeforeSending(ctx: CheckContext, input: CheckInput): Promise<Hold[]> {
   const [artwork, margin] = await Promise.all([
     artworkHolds(ctx, input.payload, input.payloadHash),
     marginHolds(ctx, input),
@@ -30,7 +25,7 @@ export async function checkBeforeSending(ctx: OrdersContext, input: CheckInput):
   return [...artwork, ...margin];
 }
 
-async function artworkHolds(ctx: OrdersContext, payload: PrintOrder, basis: string): Promise<Hold[]> {
+async function artworkHolds(ctx: CheckContext, payload: PrintOrder, basis: string): Promise<Hold[]> {
   const links = new Set(payload.items.flatMap((i) => [i.artworkFront, i.artworkBack]).filter((link) => link !== ""));
   const answers = await Promise.all([...links].map((link) => ctx.artwork.check(link)));
   return answers.flatMap((answer, at): Hold[] =>
@@ -40,30 +35,21 @@ async function artworkHolds(ctx: OrdersContext, payload: PrintOrder, basis: stri
   );
 }
 
-async function marginHolds(ctx: OrdersContext, input: CheckInput): Promise<Hold[]> {
-  const { payload, settings, paid, payloadHash: basis } = input;
+/** A bulk of like orders asks once; prices of catalogs do not change by the minute. */
+const PRICE_MAX_AGE_MS = 10 * 60_000;
+
+async function marginHolds(ctx: CheckContext, input: CheckInput): Promise<Hold[]> {
+  const { payload, settings, printAccountId, payloadHash: basis } = input;
   const least = settings.minimumMarginPercent;
-  if (least === null || input.printAccountId === null) return [];
-  try {
-    const quote = await ctx.printService.forAccount(input.printAccountId).testPrice({
-      countryCode: payload.countryCode,
-      provinceCode: payload.provinceCode,
-      items: payload.items.map((i) => ({ itemSku: i.itemSku, quantity: i.quantity })),
-    });
-    const amount = paid.subtotal === null ? null : new Decimal(paid.subtotal).plus(paid.shipping ?? "0").toString();
-    const percent = marginPercent({
-      paid: amount,
-      paidCurrency: paid.currency,
-      cost: quote.totalPrice,
-      costCurrency: settings.serviceCurrency,
-    });
-    if (percent === null)
-      return [{ code: "quote_unavailable", subject: "", basis, detail: { reason: "not_comparable" } }];
-    return new Decimal(percent).lessThan(least)
-      ? [{ code: "margin_low", subject: "", basis, detail: { percent, least } }]
-      : [];
-  } catch (error) {
-    if (!(error instanceof ForeignError)) throw error;
-    return [{ code: "quote_unavailable", subject: "", basis, detail: { reason: error.name } }];
-  }
+  if (least === null || printAccountId === null) return [];
+  const shop = { printAccountId, serviceCurrency: settings.serviceCurrency };
+  const priced = await priceBasket(ctx, shop, basketOf(payload), { maxAgeMs: PRICE_MAX_AGE_MS });
+  const unavailable = (reason: string): Hold[] => [
+    { code: "quote_unavailable", subject: "", basis, detail: { reason } },
+  ];
+  if (priced.status !== "priced") return unavailable(priced.status);
+  const margin = marginOf(priced.price, input.paid);
+  if (!margin.known) return unavailable(margin.why === "price_doubtful" ? "sum_differs" : margin.why);
+  const detail = { percent: margin.percent, least };
+  return isBelow(margin, least) ? [{ code: "margin_low", subject: "", basis, detail }] : [];
 }

@@ -4,8 +4,9 @@ import { ForeignError, Unavailable } from "../../ports/errors.ts";
 import { raise } from "../attentions.ts";
 import type { OrdersContext } from "../context.ts";
 import { lockOrder } from "../lock.ts";
-import type { OrderSnapshot, PrintOrder } from "../model.ts";
+import type { OrderSnapshot } from "../model.ts";
 import { move } from "../move.ts";
+import { paidForOurs } from "../paid.ts";
 import { openPayload } from "../payload.ts";
 import type { ShopRow } from "../receive/order-row.ts";
 import type { PreSend } from "../receive/settle.ts";
@@ -69,12 +70,18 @@ async function reread(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<Orde
 async function check(ctx: OrdersContext, shop: ShopRow, row: Row, snapshot: OrderSnapshot): Promise<PreSend | null> {
   const payload = openPayload(ctx, row);
   if (!payload || !row.payloadHash) return null;
+  const lines = await ctx.db.orderLine.findMany({
+    where: { orderId: row.orderId, fate: "ours" },
+    select: { shopifyGid: true },
+  });
+  const ours = new Set(lines.map((line) => line.shopifyGid));
+  const subtotal = paidForOurs(snapshot.lines, (gid) => ours.has(gid));
   const holds = await checkBeforeSending(ctx, {
     payload,
     payloadHash: row.payloadHash,
     settings: readSettings(shop.settings),
     printAccountId: shop.printAccountId,
-    paid: { subtotal: snapshot.subtotal, shipping: snapshot.shippingPaid, currency: snapshot.currency },
+    paid: { subtotal, shipping: snapshot.shippingPaid, currency: snapshot.currency },
   });
   return { payloadHash: row.payloadHash, holds };
 }
@@ -91,8 +98,5 @@ async function takeInAndClaim(
   const ready = taken.ready;
   if (!ready || !shop.printAccountId) return null;
   if (ready.payloadHash !== preSend?.payloadHash) return "again";
-  return claim(tx, ctx, { ...ready, printAccountId: shop.printAccountId } satisfies { payload: PrintOrder } & Record<
-    string,
-    unknown
-  >);
+  return claim(tx, ctx, { ...ready, printAccountId: shop.printAccountId });
 }

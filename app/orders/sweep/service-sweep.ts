@@ -1,45 +1,52 @@
 import type { Submission } from "@prisma/client";
+import { ForeignError } from "../../ports/errors.ts";
+import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../context.ts";
 import { takeInSynced } from "../news/compare.ts";
-import { serviceDates, serviceRange } from "../resolve/service-time.ts";
+import { serviceRange } from "../resolve/service-time.ts";
 import type { State } from "../transitions.ts";
+import { askDetail, detailDates } from "../resolve/ask-detail.ts";
+import { planReading, type ReadingPlan } from "./reading-plan.ts";
 
 const AT_SERVICE: State[] = ["submitted", "in_production", "shipped"];
 const DAY = 24 * 60 * 60 * 1000;
 const BATCH = 500;
+const MOST_FAILURES = 3;
 
 /**
- * Compares an account's open submissions that are due for it with the service's list, and with its detail where the list
- * does not show them: finds tracking and status whose events never came. Older submissions are asked for more rarely,
- * so that the cost grows with what is open and due, not with all history.
- * @throws ForeignError when the service cannot be read
+ * Compares an account's open submissions that are due for it with the service: the recent ones with its list, the others with
+ * their detail, whichever takes fewer requests. Finds tracking and status whose events never came. Older submissions are
+ * asked for more rarely, so that the cost grows with what is open and due, not with all history.
+ * @throws ForeignError when the service cannot be read; what was taken in before stays
  */
 export async function sweepAccount(ctx: OrdersContext, printAccountId: string): Promise<number> {
   const due = await dueForCheck(ctx, printAccountId);
-  const oldest = due[0]?.sentAt;
-  if (!oldest) return 0;
-  const now = ctx.clock.now();
-  const calls = ctx.printService.forAccount(printAccountId);
-  const rows = new Map((await calls.listAll(serviceRange(oldest, now))).map((row) => [row.reference, row]));
-  for (const submission of due) {
-    const listed = rows.get(submission.reference);
-    const synced = listed ?? (await askDetail(ctx, submission));
-    if (synced) await takeInSynced(ctx, { submissionId: submission.id, synced, seenBy: listed ? "list" : "detail" });
-    await ctx.db.submission.update({ where: { id: submission.id }, data: { checkedAt: now } });
+  if (due.length > 0) {
+    const { listFrom } = await plan(ctx, printAccountId, due);
+    const rows = await readList(ctx, printAccountId, listFrom);
+    await compareAll(ctx, due, rows);
   }
-  await ctx.db.printAccount.update({ where: { id: printAccountId }, data: { sweptAt: now } });
+  await ctx.db.printAccount.update({ where: { id: printAccountId }, data: { sweptAt: ctx.clock.now() } });
   return due.length;
 }
 
-async function dueForCheck(ctx: OrdersContext, printAccountId: string): Promise<Submission[]> {
+type Sent = Submission & { sentAt: Date };
+
+async function dueForCheck(ctx: OrdersContext, printAccountId: string): Promise<Sent[]> {
   const now = ctx.clock.now().getTime();
   const before = new Date(now - ctx.policy.serviceCheckMs);
   const rows = await ctx.db.submission.findMany({
-    where: { printAccountId, state: { in: AT_SERVICE }, OR: [{ checkedAt: null }, { checkedAt: { lte: before } }] },
-    orderBy: { sentAt: "asc" },
+    where: {
+      printAccountId,
+      state: { in: AT_SERVICE },
+      sentAt: { not: null },
+      OR: [{ checkedAt: null }, { checkedAt: { lte: before } }],
+    },
+    // Whoever waits longest comes first: a batch that is full cannot starve the others.
+    orderBy: [{ checkedAt: { sort: "asc", nulls: "first" } }, { sentAt: "asc" }],
     take: BATCH,
   });
-  return rows.filter((row) => {
+  return rows.filter((row): row is Sent => {
     if (!row.sentAt) return false;
     const days = (now - row.sentAt.getTime()) / DAY;
     const since = (row.checkedAt ?? row.submittedAt ?? row.sentAt).getTime();
@@ -47,13 +54,57 @@ async function dueForCheck(ctx: OrdersContext, printAccountId: string): Promise<
   });
 }
 
-async function askDetail(ctx: OrdersContext, submission: Submission) {
-  if (!submission.sentAt || !submission.printAccountId) return null;
-  const calls = ctx.printService.forAccount(submission.printAccountId);
-  const dates = submission.serviceDate ? [submission.serviceDate] : serviceDates(submission.sentAt);
-  for (const date of dates) {
-    const found = await calls.detail({ reference: submission.reference, date });
-    if (found?.reference === submission.reference) return found;
+/** Where to begin a walk: at one, two, four … days, and at the oldest that is due. */
+async function plan(ctx: OrdersContext, printAccountId: string, due: readonly Sent[]): Promise<ReadingPlan> {
+  const now = ctx.clock.now().getTime();
+  const oldest = Math.min(...due.map((row) => row.sentAt.getTime()));
+  const starts: Date[] = [];
+  for (let age = DAY; now - age > oldest; age *= 2) starts.push(new Date(now - age));
+  starts.push(new Date(oldest));
+  const candidates = await ctx.db.$queryRaw<{ from: Date; sentSince: number }[]>`
+    SELECT start AS "from", (
+      SELECT count(*)::int FROM "Submission"
+      WHERE "printAccountId" = ${printAccountId}::uuid AND "sentAt" >= start - interval '1 day'
+    ) AS "sentSince"
+    FROM unnest(${starts}::timestamptz[]) AS start`;
+  const costs = due.map((row) => ({
+    sentAt: row.sentAt,
+    detailRequests: row.serviceDate ? 1 : detailDates(row).length,
+  }));
+  return planReading(costs, candidates);
+}
+
+async function readList(
+  ctx: OrdersContext,
+  printAccountId: string,
+  from: Date | null,
+): Promise<Map<string, SyncedOrder>> {
+  if (!from) return new Map();
+  const rows = await ctx.printService.forAccount(printAccountId).listAll(serviceRange(from, ctx.clock.now()));
+  return new Map(rows.map((row) => [row.reference, row]));
+}
+
+/** One order that the service cannot show does not keep the others waiting; several do, since then it is the service. */
+async function compareAll(ctx: OrdersContext, due: readonly Sent[], rows: Map<string, SyncedOrder>): Promise<void> {
+  let failed = 0;
+  for (const submission of due) {
+    try {
+      await compare(ctx, submission, rows.get(submission.reference));
+    } catch (error) {
+      failed += 1;
+      if (!(error instanceof ForeignError) || failed >= MOST_FAILURES) throw error;
+      ctx.log.warn({ submission: submission.id, error: error.name }, "the service does not show an order");
+    }
   }
-  return null;
+}
+
+async function compare(ctx: OrdersContext, row: Sent, listed: SyncedOrder | undefined): Promise<void> {
+  const submissionId = row.id;
+  if (listed) {
+    await takeInSynced(ctx, { submissionId, synced: listed, seenBy: "list" });
+  } else if (row.printAccountId) {
+    const detailed = await askDetail(ctx.printService.forAccount(row.printAccountId), row);
+    if (detailed) await takeInSynced(ctx, { submissionId, ...detailed, seenBy: "detail" });
+  }
+  await ctx.db.submission.update({ where: { id: submissionId }, data: { checkedAt: ctx.clock.now() } });
 }

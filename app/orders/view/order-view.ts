@@ -1,5 +1,7 @@
+import type { Prisma } from "@prisma/client";
 import { ATTENTION, type AttentionCode } from "../attention.ts";
 import type { OrdersContext } from "../context.ts";
+import { inOneSnapshot } from "../snapshot.ts";
 
 export interface AttentionView {
   code: string;
@@ -43,30 +45,29 @@ export interface OrderView {
   history: { at: string; code: string; actor: string; data: unknown }[];
 }
 
+const INCLUDE = {
+  lines: { orderBy: { id: "asc" } },
+  attentions: { where: { clearedAt: null }, orderBy: { openedAt: "asc" } },
+  history: { orderBy: [{ at: "asc" }, { id: "asc" }], take: 500 },
+  submissions: {
+    orderBy: { createdAt: "asc" },
+    include: {
+      lines: { orderBy: { position: "asc" } },
+      attempts: { orderBy: { number: "asc" } },
+      parcels: { orderBy: { firstSeenAt: "asc" } },
+    },
+  },
+} as const satisfies Prisma.OrderInclude;
+
 /** One order of a shop as a person may see it: no personal data. null when the shop has none such. */
 export async function viewOrder(
   ctx: Pick<OrdersContext, "db">,
   shopId: string,
   shopifyGid: string,
 ): Promise<OrderView | null> {
-  // One snapshot for all that is read: a state and its reasons belong together.
-  const one = ctx.db.order.findUnique({
-    where: { shopId_shopifyGid: { shopId, shopifyGid } },
-    include: {
-      lines: { orderBy: { id: "asc" } },
-      attentions: { where: { clearedAt: null }, orderBy: { openedAt: "asc" } },
-      history: { orderBy: [{ at: "asc" }, { id: "asc" }], take: 500 },
-      submissions: {
-        orderBy: { createdAt: "asc" },
-        include: {
-          lines: { orderBy: { position: "asc" } },
-          attempts: { orderBy: { number: "asc" } },
-          parcels: { orderBy: { firstSeenAt: "asc" } },
-        },
-      },
-    },
-  });
-  const [order] = await ctx.db.$transaction([one], { isolationLevel: "RepeatableRead" });
+  const order = await inOneSnapshot(ctx.db, (tx) =>
+    tx.order.findUnique({ where: { shopId_shopifyGid: { shopId, shopifyGid } }, include: INCLUDE }),
+  );
   if (!order) return null;
   const reasons = (submissionId: string | null) =>
     order.attentions.filter((a) => a.submissionId === submissionId).map(attentionView);
@@ -84,26 +85,31 @@ export async function viewOrder(
       fate: l.fate,
       reason: l.fateReason,
     })),
-    submissions: order.submissions.map((s) => ({
-      id: s.id,
-      reference: s.reference,
-      kind: s.kind,
-      state: s.state,
-      replaced: s.replacedAt !== null,
-      dueAt: s.dueAt?.toISOString() ?? null,
-      items: s.lines.map(({ itemSku, quantity, fulfilled, orderStatus, paymentStatus }) => ({
-        itemSku,
-        quantity,
-        fulfilled,
-        orderStatus,
-        paymentStatus,
-      })),
-      attempts: s.attempts.map(({ number, outcome }) => ({ number, outcome })),
-      parcels: s.parcels.map(({ trackingNumber, trackingUrl, state }) => ({ trackingNumber, trackingUrl, state })),
-      attention: reasons(s.id),
-    })),
+    submissions: order.submissions.map((s) => ({ ...submissionView(s), attention: reasons(s.id) })),
     attention: reasons(null),
     history: order.history.map((h) => ({ at: h.at.toISOString(), code: h.code, actor: h.actor, data: h.data })),
+  };
+}
+
+type Stored = Prisma.OrderGetPayload<{ include: typeof INCLUDE }>["submissions"][number];
+
+function submissionView(s: Stored): Omit<OrderView["submissions"][number], "attention"> {
+  return {
+    id: s.id,
+    reference: s.reference,
+    kind: s.kind,
+    state: s.state,
+    replaced: s.replacedAt !== null,
+    dueAt: s.dueAt?.toISOString() ?? null,
+    items: s.lines.map(({ itemSku, quantity, fulfilled, orderStatus, paymentStatus }) => ({
+      itemSku,
+      quantity,
+      fulfilled,
+      orderStatus,
+      paymentStatus,
+    })),
+    attempts: s.attempts.map(({ number, outcome }) => ({ number, outcome })),
+    parcels: s.parcels.map(({ trackingNumber, trackingUrl, state }) => ({ trackingNumber, trackingUrl, state })),
   };
 }
 

@@ -25,6 +25,7 @@ export async function redactShop(ctx: ShopsContext, domain: string): Promise<Sho
       data: { bodySealed: null },
     });
     await tx.mapping.deleteMany({ where: { shopId: shop.id } });
+    await tx.savedView.deleteMany({ where: { shopId: shop.id } });
     await tx.session.deleteMany({ where: { shop: domain } });
     await tx.shop.update({
       where: { id: shop.id },
@@ -34,6 +35,7 @@ export async function redactShop(ctx: ShopsContext, domain: string): Promise<Sho
         timezone: null,
         printAccountId: null,
         settings: shopSettings.parse({}),
+        guideDismissedAt: null,
         redactedAt: ctx.clock.now(),
         version: { increment: 1 },
       },

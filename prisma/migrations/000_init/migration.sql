@@ -59,6 +59,9 @@ CREATE TABLE "Shop" (
     "ordersCursor" TIMESTAMPTZ(3),
     "ordersSweptAt" TIMESTAMPTZ(3),
     "version" INTEGER NOT NULL DEFAULT 0,
+    "guideDismissedAt" TIMESTAMPTZ(3),
+    "settingsSavedAt" TIMESTAMPTZ(3),
+    "connectedAt" TIMESTAMPTZ(3),
 
     CONSTRAINT "Shop_pkey" PRIMARY KEY ("id")
 );
@@ -75,6 +78,7 @@ CREATE TABLE "PrintAccount" (
     "eventTokenSealed" BYTEA NOT NULL,
     "previousEventTokenSealed" BYTEA,
     "previousEventTokenUntil" TIMESTAMPTZ(3),
+    "eventTokenRotatingSince" TIMESTAMPTZ(3),
     "trackingRegisteredAt" TIMESTAMPTZ(3),
     "statusRegisteredAt" TIMESTAMPTZ(3),
     "sweptAt" TIMESTAMPTZ(3),
@@ -339,6 +343,28 @@ CREATE TABLE "Tombstone" (
     CONSTRAINT "Tombstone_pkey" PRIMARY KEY ("hash")
 );
 
+-- CreateTable
+CREATE TABLE "PriceQuote" (
+    "printAccountId" UUID NOT NULL,
+    "question" TEXT NOT NULL,
+    "answer" JSONB NOT NULL,
+    "askedAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "PriceQuote_pkey" PRIMARY KEY ("printAccountId","question")
+);
+
+-- CreateTable
+CREATE TABLE "SavedView" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "page" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "query" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "SavedView_pkey" PRIMARY KEY ("id")
+);
+
 -- CreateIndex
 CREATE INDEX "Session_shop_idx" ON "Session"("shop");
 
@@ -356,6 +382,12 @@ CREATE INDEX "Delivery_orderId_idx" ON "Delivery"("orderId");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Delivery_source_scope_deliveryId_key" ON "Delivery"("source", "scope", "deliveryId");
+
+-- CreateIndex
+CREATE INDEX "Order_shopId_shopifyCreatedAt_id_idx" ON "Order"("shopId", "shopifyCreatedAt", "id");
+
+-- CreateIndex
+CREATE INDEX "Order_shopId_shopifyUpdatedAt_id_idx" ON "Order"("shopId", "shopifyUpdatedAt", "id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Order_shopId_shopifyGid_key" ON "Order"("shopId", "shopifyGid");
@@ -411,6 +443,12 @@ CREATE UNIQUE INDEX "UnmatchedEvent_deliveryId_key" ON "UnmatchedEvent"("deliver
 -- CreateIndex
 CREATE INDEX "UnmatchedEvent_accountKey_reference_idx" ON "UnmatchedEvent"("accountKey", "reference");
 
+-- CreateIndex
+CREATE INDEX "PriceQuote_askedAt_idx" ON "PriceQuote"("askedAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "SavedView_shopId_page_name_key" ON "SavedView"("shopId", "page", "name");
+
 -- AddForeignKey
 ALTER TABLE "Shop" ADD CONSTRAINT "Shop_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
@@ -459,6 +497,12 @@ ALTER TABLE "History" ADD CONSTRAINT "History_orderId_fkey" FOREIGN KEY ("orderI
 -- AddForeignKey
 ALTER TABLE "Mapping" ADD CONSTRAINT "Mapping_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
+-- AddForeignKey
+ALTER TABLE "PriceQuote" ADD CONSTRAINT "PriceQuote_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "SavedView" ADD CONSTRAINT "SavedView_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
 -- By hand: what schema.prisma cannot say.
 
 -- The sweeper's polls read only what is due.
@@ -471,6 +515,9 @@ CREATE INDEX "Order_due" ON "Order" ("dueAt") WHERE "dueAt" IS NOT NULL;
 CREATE UNIQUE INDEX "Attention_open" ON "Attention"
   ("orderId", (coalesce("submissionId", '00000000-0000-0000-0000-000000000000'::uuid)), "code", "subject")
   WHERE "clearedAt" IS NULL;
+
+-- What is open in a shop is asked for by the pages, among all that ever was.
+CREATE INDEX "Attention_open_of_shop" ON "Attention" ("shopId", "code") WHERE "clearedAt" IS NULL;
 
 -- A line of nothing is never printed.
 ALTER TABLE "SubmissionLine" ADD CONSTRAINT "SubmissionLine_quantity_positive" CHECK ("quantity" > 0);

@@ -12,7 +12,7 @@ export interface PageArgs {
 const MOST_PER_PAGE = 250;
 
 /** The place of an item in its list, as text that sorts. */
-export const place = (index: number): string => String(index).padStart(9, "0");
+const place = (index: number): string => String(index).padStart(9, "0");
 
 const encode = (key: string) => Buffer.from(JSON.stringify({ key })).toString("base64");
 

@@ -42,9 +42,18 @@ const PRODUCT_FIELDS: Searchable<Product> = {
   vendor: (product) => product.vendor,
   product_type: (product) => product.productType,
   tag: (product) => product.tags,
-  sku: (product) => product.variants.flatMap((variant) => variant.sku ?? []),
+  sku: (product) => skusOf(product),
   updated_at: (product) => product.updatedAt,
+  // Where a bare word is looked for.
+  default: (product) => [product.title, product.vendor, product.productType, ...product.tags, ...skusOf(product)],
 };
+
+const PRODUCT_KEYS: Record<string, (product: Product) => string> = {
+  ID: (product) => numeric(product.id),
+  TITLE: (product) => `${product.title.toLowerCase()} ${numeric(product.id)}`,
+};
+
+const skusOf = (product: Product) => product.variants.flatMap((variant) => variant.sku ?? []);
 
 interface Stocked {
   product: Product;
@@ -87,9 +96,8 @@ export const queries = {
     return connection(search(shop.orders, args.query, ORDER_FIELDS), args, (order) => orderView(shop, order), key);
   },
   products: (args: Listed, { shop }: GraphContext) => {
-    only(args.sortKey, ["ID"]);
-    const found = search(shop.products, args.query, PRODUCT_FIELDS);
-    return connection(found, args, productView, (product) => numeric(product.id));
+    const key = PRODUCT_KEYS[only(args.sortKey, ["ID", "TITLE"])];
+    return connection(search(shop.products, args.query, PRODUCT_FIELDS), args, productView, key);
   },
   productVariants: (args: Listed, { shop }: GraphContext) => {
     only(args.sortKey, ["ID"]);

@@ -29,6 +29,9 @@ const ACTIONS: Record<string, Action> = {
   "webhook-rules": (standIn, body) => standIn.webhooks.addRule(body as never),
   faults: (standIn, body) => standIn.faults.next(body as unknown as Fault),
   app: (standIn, body) => standIn.setAppUrl(String(body["url"])),
+  "print-service": (standIn, body) => {
+    standIn.printServiceUrl = String(body["url"]);
+  },
 };
 
 /** GET /_sandbox/state, POST /_sandbox/import?shop=…[&send=1] with a raw order, and the actions above. */

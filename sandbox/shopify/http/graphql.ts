@@ -3,22 +3,8 @@ import type { FaultKind } from "../faults.ts";
 import type { GraphContext } from "../graphql/context.ts";
 import { prepare, run, type GraphRequest } from "../graphql/execute.ts";
 import type { Shop } from "../model.ts";
-import type { Core } from "../core.ts";
+import type { Core, GraphLogEntry } from "../core.ts";
 import { readBody, sendJson, sendPage } from "./reply.ts";
-
-/** One request to the Admin API, as the stand-in saw it. */
-export interface GraphLogEntry {
-  shop: string;
-  at: Date;
-  /** Of the operation; null when it has none or could not be read. */
-  operation: string | null;
-  rootFields: string[];
-  variables: Record<string, unknown>;
-  /** HTTP status, or how the answer was withheld. */
-  outcome: number | "no answer" | "reset";
-  /** Codes or messages of the answer's errors. */
-  errors: string[];
-}
 
 /** POST /admin/api/<version>/graphql.json */
 export async function answerGraphql(

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { answerAdmin } from "../admin/routes.ts";
 import { API_VERSION } from "../graphql/schema.ts";
 import type { ShopifyStandIn } from "../stand-in.ts";
+import { answerStorefront } from "../storefront/routes.ts";
 import { answerArtwork } from "./artwork.ts";
 import { answerControl } from "./control.ts";
 import { answerGraphql } from "./graphql.ts";
@@ -31,6 +33,8 @@ export async function route(
     return answerArtwork(response, url, method);
   }
   const shop = standIn.core.world.shops.get(host);
+  if (!shop && (await answerStorefront(standIn, url, request, response))) return;
+  if (!shop && (await answerAdmin(standIn, url, request, response))) return;
   if (!shop) return sendPage(response, 404, `There is no shop ${host.replace(/[^\w.-]/g, "")}`);
   if (method === "POST" && url.pathname === "/admin/oauth/access_token")
     return answerToken(standIn.core, shop, request, response);

@@ -21,7 +21,7 @@ export interface RefreshLogEntry {
   outcome: "rotated" | "already used" | "unknown" | "expired";
 }
 
-export const ACCESS_SECONDS = 3600;
+const ACCESS_SECONDS = 3600;
 const ONLINE_SECONDS = 86_399;
 const REFRESH_SECONDS = 90 * 24 * 3600;
 

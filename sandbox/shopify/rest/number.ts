@@ -1,5 +1,5 @@
 /** JSON cannot hold an id above 2^53 as a JavaScript number; this text is written as it is. */
-export class RawNumber {
+class RawNumber {
   readonly digits: string;
 
   constructor(digits: string) {

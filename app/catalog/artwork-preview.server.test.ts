@@ -1,0 +1,91 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo, LookupFunction } from "node:net";
+import sharp from "sharp";
+import { Agent } from "undici";
+import { afterEach, expect, it } from "vitest";
+import { createArtworkPreviews } from "./artwork-preview.server.ts";
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const toHere: LookupFunction = (_name, options, callback) => {
+  if (options.all) callback(null, [{ address: "127.0.0.1", family: 4 }]);
+  else callback(null, "127.0.0.1", 4);
+};
+
+/** A web server under a public name, and the previews of what it serves. */
+async function serve(answer: RequestListener, maxBytes = 1_000_000) {
+  const server: Server = createServer(answer);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const dispatcher = new Agent({ connect: { lookup: toHere } });
+  closing.push(async () => {
+    await dispatcher.destroy();
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
+  const at = `http://art.example:${(server.address() as AddressInfo).port}`;
+  const { preview } = createArtworkPreviews({ timeoutMs: 5_000, maxBytes, dispatcher });
+  return (path: string) => preview(`${at}${path}`);
+}
+
+const drawing = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: { r: 200, g: 90, b: 20, alpha: 0.5 } } });
+
+it("makes a large print file small, and keeps its shape", async () => {
+  const file = await drawing(3000, 1500).png().toBuffer();
+  const preview = await serve((_req, res) => res.writeHead(200, { "content-type": "text/plain" }).end(file));
+  const made = await preview("/a.png");
+  if (!made.ok) throw new Error(made.reason);
+  const { format, width, height, hasAlpha } = await sharp(made.bytes).metadata();
+  expect({ format, width, height, hasAlpha }).toEqual({ format: "webp", width: 240, height: 120, hasAlpha: true });
+});
+
+it("draws no file that may run something, nor one that is no picture", async () => {
+  const preview = await serve((req, res) => {
+    if (req.url === "/a.svg") res.end(`<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`);
+    else if (req.url === "/a.pdf") res.end("%PDF-1.7 …");
+    else if (req.url === "/broken.png") res.end(Buffer.from("\x89PNG\r\n\x1a\nand nothing more", "latin1"));
+    else res.end("<!doctype html>");
+  });
+  const no = (reason: string) => ({ ok: false, reason, temporary: false });
+  expect(await preview("/a.svg")).toEqual(no("no_preview"));
+  expect(await preview("/a.pdf")).toEqual(no("no_preview"));
+  expect(await preview("/broken.png")).toEqual(no("no_preview"));
+  expect(await preview("/page")).toEqual(no("not_image"));
+});
+
+it("stops at the limit of bytes, also where the server names none", async () => {
+  const preview = await serve((_req, res) => {
+    res.writeHead(200);
+    const pour = () => {
+      while (!res.destroyed && res.write(Buffer.alloc(65_536, 1)));
+      if (!res.destroyed) res.once("drain", pour);
+    };
+    pour();
+  }, 200_000);
+  expect(await preview("/endless")).toEqual({ ok: false, reason: "too_large", temporary: false });
+});
+
+it("serves many at once, a few at a time", async () => {
+  const file = await drawing(50, 50).png().toBuffer();
+  let open = 0;
+  let most = 0;
+  const preview = await serve((_req, res) => {
+    most = Math.max(most, (open += 1));
+    setImmediate(() => {
+      open -= 1;
+      res.end(file);
+    });
+  });
+  const made = await Promise.all(Array.from({ length: 20 }, (_, at) => preview(`/${at}.png`)));
+  expect(made.every((one) => one.ok)).toBe(true);
+  expect(most).toBeLessThanOrEqual(3);
+});
+
+it("reaches no private address", async () => {
+  const { preview } = createArtworkPreviews({ timeoutMs: 2_000, maxBytes: 1_000 });
+  expect(await preview("http://127.0.0.1/a.png")).toMatchObject({ ok: false, reason: "private_address" });
+  expect(await preview("http://localhost/a.png")).toMatchObject({ ok: false, reason: "private_address" });
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Unavailable } from "../ports/errors.ts";
+import type { ProductHead, ShopCatalog } from "../ports/shop-catalog.ts";
+import { coverageOf, mappedProducts } from "./coverage.ts";
+import { saveMappings } from "./mappings.ts";
+import { readProductPage } from "./product-page.ts";
+import { readProductsPage } from "./products-page.ts";
+import { readProductsQuery } from "./products-query.ts";
+import { waitingVariants } from "./waiting.ts";
+import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
+
+let world: Awaited<ReturnType<typeof openCatalogWorld>>;
+beforeAll(async () => void (world = await openCatalogWorld()));
+afterAll(() => world.close());
+
+const LINK = "https://art.example/a.png";
+const FIRST = { sku: "", after: null, before: null };
+const head = (number: number, variantCount = 2): ProductHead => ({
+  gid: product(number),
+  title: `P${number}`,
+  status: "active",
+  imageUrl: null,
+  variantCount,
+});
+
+/** A shop in Shopify with these products; without any, Shopify does not answer. */
+function catalogOf(...heads: ProductHead[]): ShopCatalog {
+  const known = async () => {
+    if (heads.length === 0) throw new Unavailable("away");
+    return heads;
+  };
+  const of = (gid: string) => ({
+    gid,
+    title: "M",
+    sku: null,
+    price: "1.00",
+    imageUrl: null,
+    requiresShipping: true,
+  });
+  return {
+    listProducts: async () => ({ products: await known(), next: null, previous: null }),
+    readProducts: async (_shop, gids) => (await known()).filter(({ gid }) => gids.includes(gid)),
+    async readProduct(_shop, gid) {
+      const found = (await known()).find((one) => one.gid === gid);
+      return found ? { ...found, giftCard: false, variants: [of(variant(1)), of(variant(2))] } : null;
+    },
+  };
+}
+
+describe("mapped products", () => {
+  it("are summed up by product, of one shop", async () => {
+    const [shop, other] = [await world.shop(), await world.shop()];
+    await saveMappings(world.ctx, shop.id, [
+      mapping({ artworkFront: LINK }),
+      mapping({ variantGid: variant(2), artworkFront: LINK, artworkBack: LINK }),
+      mapping({ variantGid: variant(3), itemSku: "MUG-11OZ" }),
+    ]);
+    await saveMappings(world.ctx, other.id, [mapping({ itemSku: "OTHER" })]);
+    const coverage = await coverageOf(world.ctx, shop.id, [product(1), product(2)]);
+    const sum = { productGid: product(1), mapped: 3, skus: ["MUG-11OZ", "TEE-BLACK-M"], front: 2, back: 1 };
+    expect([...coverage.values()]).toEqual([sum]);
+  });
+
+  it("are paged through both ways, and searched by SKU", async () => {
+    const shop = await world.shop();
+    const numbers = [1, 2, 3, 4, 5];
+    const mappings = numbers.map((number) =>
+      mapping({ productGid: product(number), variantGid: variant(number), itemSku: `SKU_${number}` }),
+    );
+    await saveMappings(world.ctx, shop.id, mappings);
+    const page = async (wanted: { sku?: string; after?: string; before?: string }) => {
+      const { products, ...places } = await mappedProducts(world.ctx, shop.id, { ...FIRST, ...wanted }, 2);
+      return { gids: products.map((one) => one.productGid), ...places };
+    };
+    const first = { gids: [product(1), product(2)], next: product(2), previous: null };
+    const second = { gids: [product(3), product(4)], next: product(4), previous: product(3) };
+    expect(await page({})).toEqual(first);
+    expect(await page({ after: product(2) })).toEqual(second);
+    expect(await page({ after: product(4) })).toEqual({ gids: [product(5)], next: null, previous: product(5) });
+    expect(await page({ before: product(5) })).toEqual(second);
+    expect(await page({ before: product(3) })).toEqual(first);
+    expect(await page({ after: "void" })).toEqual(first);
+    expect(await page({ sku: "u_4" })).toMatchObject({ gids: [product(4)] });
+    expect(await page({ sku: "sku%4" })).toMatchObject({ gids: [] });
+  });
+});
+
+describe("the list of products", () => {
+  it("joins what Shopify has with what is mapped", async () => {
+    const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
+    await saveMappings(world.ctx, shop.id, [mapping()]);
+    const ctx = { db: world.db, catalog: catalogOf(head(1), head(2)) };
+    const all = await readProductsPage(ctx, shop, readProductsQuery(new URLSearchParams()));
+    expect(all).toMatchObject({
+      reachable: true,
+      rows: [
+        { number: "1", mapped: 1 },
+        { number: "2", mapped: 0 },
+      ],
+    });
+    const mapped = await readProductsPage(ctx, shop, readProductsQuery(new URLSearchParams("tab=mapped")));
+    expect(mapped).toMatchObject({ reachable: true, rows: [{ number: "1", shopify: { title: "P1" } }] });
+  });
+
+  it("shows what is mapped while Shopify cannot be read", async () => {
+    const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
+    await saveMappings(world.ctx, shop.id, [mapping()]);
+    for (const tab of ["all", "mapped"]) {
+      const query = readProductsQuery(new URLSearchParams({ tab }));
+      const page = await readProductsPage({ db: world.db, catalog: catalogOf() }, shop, query);
+      expect(page).toMatchObject({ reachable: false, rows: [{ number: "1", shopify: null, skus: ["TEE-BLACK-M"] }] });
+    }
+  });
+});
+
+describe("variants that orders wait for", () => {
+  it("are listed by how many orders wait, and no longer than they do", async () => {
+    const [shop, other] = [await world.shop(), await world.shop()];
+    const held = async (number: number, at: string, quantity: number) => {
+      const orderId = await shop.order({ lines: [["Shirt", quantity]] });
+      await world.hold(shop.id, orderId, { productGid: product(1), variantGid: variant(number), at });
+      return orderId;
+    };
+    await held(1, "2026-11-21T10:00:00Z", 1);
+    await held(2, "2026-11-21T11:00:00Z", 2);
+    const last = await held(2, "2026-11-21T12:00:00Z", 3);
+    expect(await waitingVariants(world.ctx, shop.id)).toMatchObject([
+      { variantGid: variant(2), title: "Shirt", orders: 2, pieces: 5, since: "2026-11-21T11:00:00.000Z" },
+      { variantGid: variant(1), orders: 1, pieces: 1 },
+    ]);
+    await world.db.attention.updateMany({ where: { orderId: last }, data: { clearedAt: new Date() } });
+    expect((await waitingVariants(world.ctx, shop.id)).map((one) => one.orders)).toEqual([1, 1]);
+    expect(await waitingVariants(world.ctx, other.id)).toEqual([]);
+  });
+});
+
+describe("one product", () => {
+  it("has its variants, and what is left of those that are gone", async () => {
+    const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
+    await saveMappings(world.ctx, shop.id, [mapping(), mapping({ variantGid: variant(9) })]);
+    await world.hold(shop.id, await shop.order(), { productGid: product(1), variantGid: variant(2) });
+    const page = await readProductPage({ db: world.db, catalog: catalogOf(head(1)) }, shop, product(1));
+    expect(page).toMatchObject({
+      reachable: true,
+      shopify: { title: "P1" },
+      variants: [
+        { gid: variant(1), mapping: { itemSku: "TEE-BLACK-M" }, waiting: 0 },
+        { gid: variant(2), mapping: null, waiting: 1 },
+        { gid: variant(9), shopify: null, mapping: { itemSku: "TEE-BLACK-M" } },
+      ],
+    });
+  });
+
+  it("is missing where neither side knows it, and shows mappings where Shopify is away or has it no more", async () => {
+    const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
+    const read = (...heads: ProductHead[]) =>
+      readProductPage({ db: world.db, catalog: catalogOf(...heads) }, shop, product(1));
+    expect(await read(head(2))).toBeNull();
+    await saveMappings(world.ctx, shop.id, [mapping()]);
+    expect(await read(head(2))).toMatchObject({ reachable: true, shopify: null, variants: [{ gid: variant(1) }] });
+    expect(await read()).toMatchObject({ reachable: false, shopify: null, variants: [{ gid: variant(1) }] });
+  });
+});

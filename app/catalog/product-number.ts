@@ -1,0 +1,6 @@
+/** Shopify's number of a product or variant, out of its global id. */
+export const productNumber = (gid: string): string => gid.slice(gid.lastIndexOf("/") + 1);
+
+/** The global id of a product; null where the text is no number of Shopify's. */
+export const productGid = (number: string): string | null =>
+  /^[1-9]\d{0,19}$/.test(number) ? `gid://shopify/Product/${number}` : null;

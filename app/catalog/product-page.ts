@@ -1,0 +1,75 @@
+import type { Mapping, PrismaClient } from "@prisma/client";
+import type { ProductHead, ShopCatalog, VariantHead } from "../ports/shop-catalog.ts";
+import { orNull } from "./products-page.ts";
+import { waitingVariants } from "./waiting.ts";
+
+export type StoredMapping = Pick<
+  Mapping,
+  "itemSku" | "artworkFront" | "artworkBack" | "mockup" | "note" | "requiredSides"
+>;
+
+export interface ProductVariant {
+  gid: string;
+  /** null where Shopify could not be read, or has the variant no more. */
+  shopify: Omit<VariantHead, "gid"> | null;
+  mapping: StoredMapping | null;
+  /** Orders that are held until the variant is mapped. */
+  waiting: number;
+}
+
+/** One product with its variants, those first that Shopify has, then mappings that are left of others. */
+export interface ProductPage {
+  gid: string;
+  /** null where Shopify could not be read (`reachable` false), or has the product no more. */
+  shopify: (Omit<ProductHead, "gid"> & { giftCard: boolean }) | null;
+  reachable: boolean;
+  variants: ProductVariant[];
+}
+
+interface Context {
+  db: PrismaClient;
+  catalog: ShopCatalog;
+}
+
+/** One product of a shop with its mappings; null when neither Shopify nor we know it. */
+export async function readProductPage(
+  ctx: Context,
+  shop: { id: string; domain: string },
+  productGid: string,
+): Promise<ProductPage | null> {
+  const mappings = await ctx.db.mapping.findMany({
+    where: { shopId: shop.id, productGid },
+    orderBy: { variantGid: "asc" },
+  });
+  const waiting = await waitingVariants(ctx, shop.id);
+  // A wrapping tells "gone" from "not read".
+  const read = await orNull(ctx.catalog.readProduct(shop.domain, productGid).then((product) => ({ product })));
+  if (read && !read.product && mappings.length === 0) return null;
+
+  const inShopify = read?.product?.variants ?? [];
+  const known = new Map(inShopify.map((variant) => [variant.gid, variant]));
+  const mapped = new Map(mappings.map((row) => [row.variantGid, row]));
+  const left = mappings.map((row) => row.variantGid).filter((gid) => !known.has(gid));
+  const variantOf = (gid: string): ProductVariant => ({
+    gid,
+    shopify: known.get(gid) ?? null,
+    mapping: storedOf(mapped.get(gid)),
+    waiting: waiting.find((one) => one.variantGid === gid)?.orders ?? 0,
+  });
+  return {
+    gid: productGid,
+    shopify: read?.product ? headOf(read.product) : null,
+    reachable: read !== null,
+    variants: [...inShopify.map(({ gid }) => gid), ...left].map(variantOf),
+  };
+}
+
+function headOf({ title, status, imageUrl, variantCount, giftCard }: NonNullable<ProductPage["shopify"]>) {
+  return { title, status, imageUrl, variantCount, giftCard };
+}
+
+function storedOf(row: Mapping | undefined): StoredMapping | null {
+  if (!row) return null;
+  const { itemSku, artworkFront, artworkBack, mockup, note, requiredSides } = row;
+  return { itemSku, artworkFront, artworkBack, mockup, note, requiredSides };
+}

@@ -1,0 +1,84 @@
+import type { PrismaClient } from "@prisma/client";
+import { ForeignError } from "../ports/errors.ts";
+import type { ProductHead, ShopCatalog } from "../ports/shop-catalog.ts";
+import { coverageOf, mappedProducts, PAGE_SIZE, type Coverage } from "./coverage.ts";
+import { productNumber } from "./product-number.ts";
+import type { ProductsQuery } from "./products-query.ts";
+
+/** A product in the list. What Shopify knows of it is null where Shopify could not be read, or has it no more. */
+export interface ProductRow {
+  /** Shopify's number of the product. */
+  number: string;
+  shopify: Omit<ProductHead, "gid"> | null;
+  mapped: number;
+  /** SKUs of the print service. */
+  skus: string[];
+  /** How many of the mapped variants have artwork for that side. */
+  front: number;
+  back: number;
+}
+
+export interface ProductsPage {
+  /** false: Shopify could not be read, and only mapped products are listed. */
+  reachable: boolean;
+  rows: ProductRow[];
+  next: string | null;
+  previous: string | null;
+}
+
+interface Context {
+  db: PrismaClient;
+  catalog: ShopCatalog;
+}
+
+interface OfShop {
+  id: string;
+  domain: string;
+}
+
+/** One page of the products of a shop: as Shopify lists them, or those with a mapping. */
+export async function readProductsPage(ctx: Context, shop: OfShop, query: ProductsQuery): Promise<ProductsPage> {
+  if (query.tab === "mapped") return mappedPage(ctx, shop, query);
+  const { search: words, after, before } = query;
+  const list = await orNull(ctx.catalog.listProducts(shop.domain, { words, after, before, first: PAGE_SIZE }));
+  if (!list)
+    return { ...(await mappedPage(ctx, shop, { ...query, search: "", after: null, before: null })), reachable: false };
+  const coverage = await coverageOf(
+    ctx,
+    shop.id,
+    list.products.map(({ gid }) => gid),
+  );
+  return {
+    reachable: true,
+    rows: list.products.map((head) => rowOf(head.gid, head, coverage.get(head.gid))),
+    next: list.next,
+    previous: list.previous,
+  };
+}
+
+async function mappedPage(ctx: Context, shop: OfShop, query: ProductsQuery): Promise<ProductsPage> {
+  const { search: sku, after, before } = query;
+  const { products, next, previous } = await mappedProducts(ctx, shop.id, { sku, after, before });
+  const gids = products.map(({ productGid }) => productGid);
+  const heads = gids.length === 0 ? [] : await orNull(ctx.catalog.readProducts(shop.domain, gids));
+  const known = new Map((heads ?? []).map((head) => [head.gid, head]));
+  return {
+    reachable: heads !== null,
+    rows: products.map((one) => rowOf(one.productGid, known.get(one.productGid), one)),
+    next,
+    previous,
+  };
+}
+
+function rowOf(gid: string, head: ProductHead | undefined, coverage: Coverage | undefined): ProductRow {
+  const { mapped = 0, skus = [], front = 0, back = 0 } = coverage ?? {};
+  return { number: productNumber(gid), shopify: head ?? null, mapped, skus, front, back };
+}
+
+/** null where Shopify could not be read. */
+export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof ForeignError) return null;
+    throw error;
+  });
+}

@@ -1,0 +1,34 @@
+export const PRODUCT_TABS = ["all", "mapped", "waiting"] as const;
+export type ProductTab = (typeof PRODUCT_TABS)[number];
+
+/** What the products page asks for. `search`: words of a title; on the tab `mapped` part of a SKU of the print service. */
+export interface ProductsQuery {
+  tab: ProductTab;
+  search: string;
+  /** At most one of both; the cursor belongs to the tab. */
+  after: string | null;
+  before: string | null;
+}
+
+const SEARCH_LENGTH = 100;
+
+/** Reads the page's address; what makes no sense is left out. */
+export function readProductsQuery(params: URLSearchParams): ProductsQuery {
+  const after = params.get("after") || null;
+  return {
+    tab: PRODUCT_TABS.find((tab) => tab === params.get("tab")) ?? "all",
+    search: (params.get("search") ?? "").replaceAll("\0", "").trim().slice(0, SEARCH_LENGTH),
+    after,
+    before: after === null ? params.get("before") || null : null,
+  };
+}
+
+/** The address of a question; what is as usual is left out. */
+export function writeProductsQuery({ tab, search, after, before }: ProductsQuery): URLSearchParams {
+  const params = new URLSearchParams();
+  if (tab !== "all") params.set("tab", tab);
+  if (search) params.set("search", search);
+  if (after !== null) params.set("after", after);
+  else if (before !== null) params.set("before", before);
+  return params;
+}

@@ -1,0 +1,86 @@
+/** For tests only: shops over a real database, a print service over HTTP, and servers of artwork that answer by the link's name. */
+import { randomUUID } from "node:crypto";
+import { openFreshDatabase } from "../../tests/support/database.ts";
+import { systemIds } from "../composition/ids.server.ts";
+import { seedShop } from "../orders/list/list.testing.ts";
+import type { ArtworkAnswer } from "../ports/artwork.ts";
+import { openQuotesWorld } from "../quotes/world.testing.ts";
+import type { CatalogContext } from "./context.ts";
+import type { MappingInput } from "./mappings.ts";
+
+export const product = (number: number) => `gid://shopify/Product/${number}`;
+export const variant = (number: number) => `gid://shopify/ProductVariant/${number}`;
+
+export function mapping(more: Partial<MappingInput> = {}): MappingInput {
+  return {
+    productGid: product(1),
+    variantGid: variant(1),
+    itemSku: "TEE-BLACK-M",
+    artworkFront: "",
+    artworkBack: "",
+    mockup: "",
+    note: "",
+    requiredSides: [],
+    ...more,
+  };
+}
+
+const ANSWERS: readonly [part: string, answer: ArtworkAnswer][] = [
+  ["late", { ok: false, reason: "timeout", temporary: true }],
+  ["gone", { ok: false, reason: "status", temporary: false }],
+];
+
+export async function openCatalogWorld() {
+  const database = await openFreshDatabase();
+  const { db } = database;
+  const quotes = await openQuotesWorld(db);
+  const woken: string[] = [];
+  const looked: string[] = [];
+  const ctx: CatalogContext = {
+    ...quotes.process(),
+    ids: systemIds,
+    wake: { delivery: () => {}, order: (id) => void woken.push(id), submission: () => {}, parcel: () => {} },
+    artwork: {
+      async check(link) {
+        looked.push(link);
+        return ANSWERS.find(([part]) => link.includes(part))?.[1] ?? { ok: true, type: "image/png" };
+      },
+    },
+  };
+  return {
+    ctx,
+    db,
+    service: quotes.service,
+    asked: quotes.asked,
+    /** Ids of orders that were woken, and links that were looked at. */
+    woken,
+    looked,
+    async shop() {
+      const { shopId, order } = await seedShop(db);
+      const { printAccountId } = await quotes.shop();
+      await db.shop.update({ where: { id: shopId }, data: { printAccountId } });
+      return { id: shopId, printAccountId, settings: {}, order };
+    },
+    /** Makes a line of an order the unmapped one that holds it. */
+    async hold(shopId: string, orderId: string, of: { productGid: string; variantGid: string; at?: string }) {
+      const line = await db.orderLine.findFirstOrThrow({ where: { orderId } });
+      const { productGid, variantGid, at = "2026-11-21T10:00:00Z" } = of;
+      await db.orderLine.update({ where: { id: line.id }, data: { productGid, variantGid } });
+      await db.attention.create({
+        data: {
+          id: randomUUID(),
+          shopId,
+          orderId,
+          code: "unmapped_line",
+          subject: line.shopifyGid,
+          detail: {},
+          openedAt: new Date(at),
+        },
+      });
+    },
+    async close() {
+      await quotes.service.close();
+      await database.drop();
+    },
+  };
+}

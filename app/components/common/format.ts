@@ -1,0 +1,41 @@
+/** An amount with its currency, e.g. `$12.40 USD`. The amount is a decimal string and loses no digit. */
+export function money(amount: string, currency: string): string {
+  const format = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+    maximumFractionDigits: 4,
+  });
+  return `${format.format(amount as `${number}`)} ${currency}`;
+}
+
+/** A moment in a zone, which it names, e.g. `Nov 21, 2026, 12:07 GMT+1`. Alike on the server and in the browser. */
+export function moment(iso: string, timezone: string): string {
+  return new Intl.DateTimeFormat("en-US", {
+    timeZone: timezone,
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZoneName: "short",
+  }).format(new Date(iso));
+}
+
+/** How long ago, roughly: `just now`, `3 minutes ago`, `2 days ago`. */
+export function ago(iso: string, now: Date): string {
+  const seconds = Math.round((now.getTime() - new Date(iso).getTime()) / 1000);
+  if (seconds < 60) return "just now";
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? MINUTE;
+  return new Intl.RelativeTimeFormat("en-US").format(-Math.floor(seconds / size), unit);
+}
+
+type Unit = [Intl.RelativeTimeFormatUnit, number];
+const MINUTE: Unit = ["minute", 60];
+const UNITS: Unit[] = [["day", 86_400], ["hour", 3_600], MINUTE];
+
+/** `1 order`, `2 orders`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${new Intl.NumberFormat("en-US").format(count)} ${count === 1 ? one : many}`;
+}

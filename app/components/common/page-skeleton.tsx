@@ -1,0 +1,19 @@
+import { BlockStack, Card, SkeletonBodyText, SkeletonDisplayText, SkeletonPage } from "@shopify/polaris";
+
+/** Stands for a page while it is loaded. */
+export function PageSkeleton() {
+  return (
+    <SkeletonPage primaryAction>
+      <BlockStack gap="400">
+        {[3, 6].map((lines) => (
+          <Card key={lines}>
+            <BlockStack gap="400">
+              <SkeletonDisplayText size="small" />
+              <SkeletonBodyText lines={lines} />
+            </BlockStack>
+          </Card>
+        ))}
+      </BlockStack>
+    </SkeletonPage>
+  );
+}

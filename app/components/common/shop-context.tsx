@@ -1,0 +1,13 @@
+import { createContext, useContext } from "react";
+import type { PageShop } from "../../shops/page-shop.ts";
+
+const Context = createContext<PageShop | null>(null);
+
+export const ShopProvider = Context.Provider;
+
+/** The shop whose pages these are. @throws Error outside the app's frame */
+export function useShop(): PageShop {
+  const shop = useContext(Context);
+  if (!shop) throw new Error("A view that needs the shop stands outside the app's frame");
+  return shop;
+}

@@ -1,0 +1,70 @@
+import { Badge, BlockStack, Card, InlineStack, Link, Text } from "@shopify/polaris";
+import { ATTENTION, type AttentionCode } from "../../orders/attention.ts";
+import { urgency, waitsForPerson } from "../../orders/urgency.ts";
+import type { Home } from "../../shops/home.ts";
+import { ATTENTION_LABELS, URGENCY_TONE } from "../common/attention-labels.ts";
+import { counted } from "../common/format.ts";
+
+type Row = Home["attentions"][number];
+
+/** Where a reason is mended for all its orders at once. The others are mended order by order. */
+const MENDED_AT: Partial<Record<AttentionCode, { content: string; url: string }>> = {
+  no_print_account: { content: "Connect", url: "/app/settings#print-account" },
+  print_account_refused: { content: "Connect again", url: "/app/settings#print-account" },
+  unmapped_line: { content: "Map products", url: "/app/products" },
+  artwork_missing: { content: "Map products", url: "/app/products" },
+  contact_missing: { content: "Add a fallback", url: "/app/settings#contact" },
+  margin_low: { content: "Change the limit", url: "/app/settings#prices" },
+};
+
+/** Why orders do not move, the most pressing reason first; each leads to its orders. */
+export function AttentionCard({ attentions }: { attentions: Row[] }) {
+  const forPeople = attentions.filter(({ code }) => waitsForPerson(code));
+  const byThemselves = attentions.filter(({ code }) => !waitsForPerson(code));
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <Text as="h2" variant="headingMd">
+          What needs attention
+        </Text>
+        {forPeople.length === 0 && (
+          <Text as="p" tone="subdued">
+            Nothing waits for you.
+          </Text>
+        )}
+        {forPeople.map((row) => (
+          <Reason key={row.code} row={row} url={`/app/orders?tab=attention&reason=${row.code}`} />
+        ))}
+        {byThemselves.length > 0 && (
+          <Text as="h3" variant="headingSm">
+            Goes on by itself
+          </Text>
+        )}
+        {byThemselves.map((row) => (
+          <Reason key={row.code} row={row} url={`/app/orders?reason=${row.code}`} />
+        ))}
+      </BlockStack>
+    </Card>
+  );
+}
+
+function Reason({ row: { code, orders }, url }: { row: Row; url: string }) {
+  const mend = MENDED_AT[code];
+  return (
+    <BlockStack gap="100">
+      <InlineStack gap="200" align="space-between" blockAlign="center">
+        <Badge tone={URGENCY_TONE[urgency(code)]}>{ATTENTION_LABELS[code]}</Badge>
+        <Link url={url} accessibilityLabel={`${counted(orders, "order")}: ${ATTENTION_LABELS[code]}`}>
+          {counted(orders, "order")}
+        </Link>
+      </InlineStack>
+      <Text as="p">
+        {ATTENTION[code].says}{" "}
+        <Text as="span" tone="subdued">
+          {ATTENTION[code].mend}
+        </Text>{" "}
+        {mend && <Link url={mend.url}>{mend.content}</Link>}
+      </Text>
+    </BlockStack>
+  );
+}

@@ -1,0 +1,29 @@
+import { BlockStack, Layout, Page } from "@shopify/polaris";
+import type { Home } from "../../shops/home.ts";
+import { useShop } from "../common/shop-context.tsx";
+import { NothingSent } from "./nothing-sent.tsx";
+import { AttentionCard } from "./attention-card.tsx";
+import { FiguresCard } from "./figures-card.tsx";
+import { GuideCard } from "./guide-card.tsx";
+import { SystemCard } from "./system-card.tsx";
+
+/** How the shop stands: what is still to be set up, what waits for somebody, and how many orders are where. */
+export function HomeView({ home }: { home: Home }) {
+  return (
+    <Page title="Inkbridge" subtitle={useShop().name}>
+      <BlockStack gap="400">
+        <NothingSent account={home.account} guided={home.guide !== null} />
+        {home.guide && <GuideCard facts={home.guide} />}
+        <FiguresCard figures={home.figures} />
+        <Layout>
+          <Layout.Section>
+            <AttentionCard attentions={home.attentions} />
+          </Layout.Section>
+          <Layout.Section variant="oneThird">
+            <SystemCard home={home} />
+          </Layout.Section>
+        </Layout>
+      </BlockStack>
+    </Page>
+  );
+}

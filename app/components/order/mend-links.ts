@@ -1,0 +1,64 @@
+import type { AttentionCode } from "../../orders/attention.ts";
+import type { ReasonView } from "../../orders/view/page-reasons.ts";
+
+export interface MendLink {
+  label: string;
+  url: string;
+  /** Leads out of the app's frame. */
+  outside: boolean;
+}
+
+type Place = "settings" | "product" | "shopify";
+
+/** Where a reason is mended, if not by an act. */
+const PLACES: Partial<Record<AttentionCode, Place>> = {
+  no_print_account: "settings",
+  print_account_refused: "settings",
+  contact_missing: "settings",
+  margin_low: "settings",
+  unmapped_line: "product",
+  artwork_missing: "product",
+  artwork_unreadable: "product",
+  rejected: "product",
+  payment_pending: "shopify",
+  risk_high: "shopify",
+  address_missing: "shopify",
+  address_incomplete: "shopify",
+  country_unknown: "shopify",
+  held_in_shopify: "shopify",
+  order_not_found: "shopify",
+  order_unreadable: "shopify",
+  personal_data_erased: "shopify",
+  personalization_review: "shopify",
+  address_not_verified: "shopify",
+  address_changed_after_sent: "shopify",
+  tracking_unplaced: "shopify",
+  fulfillment_refused: "shopify",
+  fulfillment_blocked: "shopify",
+};
+
+/** The way to where a reason is mended; null where nothing but an act, or time, mends it. */
+export function mendLink(reason: Pick<ReasonView, "code" | "productId">, orderNumber: string): MendLink | null {
+  switch (PLACES[reason.code]) {
+    case "settings":
+      return { label: "Open settings", url: "/app/settings", outside: false };
+    case "product":
+      return {
+        label:
+          reason.productId === null
+            ? "Open products"
+            : reason.code === "unmapped_line"
+              ? "Map the product"
+              : "Open the mapping",
+        url: reason.productId ? `/app/products/${reason.productId}` : "/app/products",
+        outside: false,
+      };
+    case "shopify":
+      return { label: "Open in Shopify", url: adminUrl(orderNumber), outside: true };
+    default:
+      return null;
+  }
+}
+
+/** The order in Shopify's own admin. */
+export const adminUrl = (orderNumber: string): string => `shopify://admin/orders/${orderNumber}`;

@@ -1,0 +1,39 @@
+import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
+import type { ParcelView } from "../../orders/view/page-submission.ts";
+import { When } from "../common/when.tsx";
+import { PARCEL_WORDS } from "./submission-words.ts";
+
+/** The tracking numbers of a submission, and whether Shopify has them. */
+export function Parcels({ parcels }: { parcels: ParcelView[] }) {
+  return (
+    <BlockStack gap="300">
+      <Text as="h3" variant="headingSm">
+        Parcels
+      </Text>
+      {parcels.map((parcel) => (
+        <InlineStack key={parcel.trackingNumber} gap="200" align="space-between" blockAlign="center">
+          <BlockStack>
+            <Text as="p" breakWord>
+              <Tracking parcel={parcel} />
+            </Text>
+            <Text as="p" tone="subdued">
+              First seen <When at={parcel.firstSeenAt} />
+            </Text>
+          </BlockStack>
+          <Badge tone={TONES[parcel.state]}>{PARCEL_WORDS[parcel.state]}</Badge>
+        </InlineStack>
+      ))}
+    </BlockStack>
+  );
+}
+
+const TONES = { waiting: "info", writing: "info", fulfilled: "success", stuck: "critical" } as const;
+
+function Tracking({ parcel: { trackingNumber, trackingUrl } }: { parcel: ParcelView }) {
+  if (trackingUrl === "") return trackingNumber;
+  return (
+    <Link url={trackingUrl} external accessibilityLabel={`Track parcel ${trackingNumber}`}>
+      {trackingNumber}
+    </Link>
+  );
+}

@@ -1,0 +1,66 @@
+import type { SubmissionView } from "../../orders/view/page-submission.ts";
+
+export const KIND_WORDS: Readonly<Record<SubmissionView["kind"], string>> = {
+  first: "First submission",
+  supplement: "Supplement",
+  replacement: "Replacement",
+  reprint: "Reprint",
+};
+
+/** What happens with a submission at present, where no time says it better. */
+export const STATE_SAYS: Readonly<Record<SubmissionView["state"], string>> = {
+  draft: "It is being made up.",
+  waiting: "It waits: what holds it is said above.",
+  ready: "Nothing holds it: it is sent as soon as the print service takes it.",
+  submitting: "It is being sent to the print service right now.",
+  submitted: "The print service has it, and has not begun to print.",
+  rejected: "The print service refused it. It goes again when its content changes, or when you send it again.",
+  uncertain: "No clear answer came. It is not sent again before it is known whether the print service has it.",
+  in_production: "The print service prints it.",
+  shipped: "It is on its way; its tracking goes to Shopify.",
+  fulfilled: "All of it that can be fulfilled in Shopify is fulfilled.",
+  cancelled: "It is not wanted any more, and is never sent.",
+};
+
+/** What the content of a submission in that state is called; a submission that waits may have been tried before. */
+export function contentWords(state: SubmissionView["state"]): string {
+  if (state === "cancelled") return "What was to be sent";
+  return state === "draft" || state === "waiting" || state === "ready" ? "What will be sent" : "What was sent";
+}
+
+export const PARCEL_WORDS: Readonly<Record<SubmissionView["parcels"][number]["state"], string>> = {
+  waiting: "Going to Shopify",
+  writing: "Going to Shopify",
+  fulfilled: "In Shopify",
+  stuck: "Needs attention",
+};
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  accepted: "The print service took it.",
+  refused: "The print service refused it.",
+  not_processed: "The print service did not process it.",
+  unclear: "No clear answer came.",
+  lost: "The process that sent it stopped before an answer came.",
+};
+
+/** What came of an attempt; null: it is under way. */
+export const outcomeWords = (outcome: string | null): string =>
+  outcome === null ? "Under way." : (OUTCOMES[outcome] ?? outcome);
+
+const KINDS: Readonly<Record<string, string>> = {
+  detail: "Asked for the reference",
+  walk: "Read the whole list",
+};
+const RESULTS: Readonly<Record<string, string>> = {
+  found: "found",
+  absent: "not found",
+  failed: "no usable answer",
+};
+
+/** What a look-up did, and what it showed. */
+export const lookupWords = (look: { kind: string; result: string }): string =>
+  `${KINDS[look.kind] ?? look.kind}: ${RESULTS[look.result] ?? look.result}`;
+
+/** service-interface 2.4 */
+export const methodWords = (method: 1 | 2 | null): string =>
+  method === 1 ? "Express" : method === 2 ? "Ground" : "Standard";

@@ -1,0 +1,40 @@
+import { useState, type ReactNode } from "react";
+import type { Act } from "../../orders/person/acts.ts";
+import type { OrderPage } from "../../orders/view/order-page.ts";
+import type { Acting } from "./act-button.tsx";
+import { ActDialog } from "./act-dialog.tsx";
+import { questionFor, type Wish } from "./act-words.ts";
+
+/** Acts go straight through, or by a question where they have one or answer several reasons at once. */
+export function useActing(
+  page: OrderPage,
+  busy: Wish | null,
+  onAct: (wish: Wish) => void,
+): { acting: Acting; dialog: ReactNode } {
+  const [open, setOpen] = useState<{ act: Act; submissionId: string } | null>(null);
+  const answersOf = (act: Act, submissionId: string) =>
+    page.reasons.filter((reason) => reason.submissionId === submissionId && reason.acts.includes(act));
+  const question = (act: Act, submissionId: string) => questionFor(act, answersOf(act, submissionId).length);
+  const acting: Acting = {
+    busy,
+    asks: (act, submissionId) => question(act, submissionId) !== null,
+    wish: (act, submissionId) => {
+      const wish = { act, submissionId };
+      if (question(act, submissionId)) setOpen(wish);
+      else onAct(wish);
+    },
+  };
+  const submission = page.submissions.find(({ id }) => id === open?.submissionId);
+  const asked = open && question(open.act, open.submissionId);
+  const dialog = open && submission && asked && (
+    <ActDialog
+      asked={{ act: open.act, question: asked, submission, answers: answersOf(open.act, submission.id) }}
+      onClose={() => setOpen(null)}
+      onDo={() => {
+        setOpen(null);
+        onAct(open);
+      }}
+    />
+  );
+  return { acting, dialog };
+}

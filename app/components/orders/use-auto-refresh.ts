@@ -1,0 +1,28 @@
+import { useEffect } from "react";
+import { useRevalidator } from "@remix-run/react";
+
+const EVERY_MS = 10_000;
+
+/** Reads the page again every ten seconds while it is looked at, so that states move before the merchant's eyes. */
+export function useAutoRefresh(paused: boolean): void {
+  const { revalidate, state } = useRevalidator();
+  const idle = state === "idle" && !paused;
+  useEffect(() => {
+    if (!idle) return;
+    const look = () => {
+      if (document.visibilityState === "visible" && navigator.onLine && !isTyping()) revalidate();
+    };
+    const timer = setInterval(look, EVERY_MS);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [idle, revalidate]);
+}
+
+/** Nothing moves under somebody's hands. */
+function isTyping(): boolean {
+  const field = document.activeElement;
+  return field instanceof HTMLInputElement && field.type !== "checkbox" && field.type !== "radio";
+}

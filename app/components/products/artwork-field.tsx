@@ -1,0 +1,50 @@
+import { Box, InlineStack, TextField, type TextFieldProps } from "@shopify/polaris";
+import { useEffect, useState } from "react";
+import { ArtworkPicture, NoPicture } from "../common/artwork-picture.tsx";
+import { isWebAddress } from "./drafts.ts";
+
+const PAUSE_MS = 600;
+const PIXELS = 64;
+
+type ArtworkFieldProps = { label: string } & Required<Pick<TextFieldProps, "value" | "onBlur">> &
+  Pick<TextFieldProps, "error" | "helpText"> & { onChange(value: string): void };
+
+/** A link to artwork, and the picture that it leads to. */
+export function ArtworkField({ label, value, onChange, onBlur, error, helpText }: ArtworkFieldProps) {
+  const link = useSettled(value.trim());
+  return (
+    <InlineStack gap="300" wrap={false} blockAlign="start">
+      <Box paddingBlockStart="600">
+        {isWebAddress(link) ? (
+          <ArtworkPicture url={link} alt={label} pixels={PIXELS} />
+        ) : (
+          <NoPicture says="No artwork" pixels={PIXELS} />
+        )}
+      </Box>
+      <div style={{ flex: "1 1 0", minWidth: 0 }}>
+        <TextField
+          label={label}
+          type="url"
+          autoComplete="off"
+          inputMode="url"
+          placeholder="https://"
+          value={value}
+          onChange={onChange}
+          onBlur={onBlur}
+          error={error}
+          helpText={helpText}
+        />
+      </div>
+    </InlineStack>
+  );
+}
+
+/** The value once it has not changed for a moment, so that not every letter asks for a picture. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

@@ -1,0 +1,75 @@
+import { expect, it } from "vitest";
+import type { ProductVariant, StoredMapping } from "../../catalog/product-page.ts";
+import { changedDrafts, draftOf, isWebAddress, plainProblems } from "./drafts.ts";
+import { UNTOUCHED, withAnswer, withChange, withJudgement, withLook, withoutVariants } from "./form-state.ts";
+
+const STORED: StoredMapping = {
+  itemSku: "TEE",
+  artworkFront: "https://art.example/a.png",
+  artworkBack: "",
+  mockup: "",
+  note: "",
+  requiredSides: ["back", "front"],
+};
+const variant = (gid: string, mapping: StoredMapping | null): ProductVariant => ({
+  gid,
+  shopify: null,
+  mapping,
+  waiting: 0,
+});
+const VARIANTS = [variant("a", STORED), variant("b", null)];
+const EMPTY = draftOf(null);
+const change = (gid: string, text: Partial<typeof EMPTY>, state = UNTOUCHED) =>
+  withChange(state, gid, draftOf(VARIANTS.find((one) => one.gid === gid)?.mapping ?? null), text);
+const changed = (state: typeof UNTOUCHED) => changedDrafts(VARIANTS, state.drafts);
+
+it("counts as changed only what saving would change", () => {
+  expect(changed(change("a", { itemSku: " TEE " }))).toEqual([]);
+  expect(changed(change("a", { requiredSides: ["front", "back"] }))).toEqual([]);
+  expect(changed(change("b", { itemSku: " " }))).toEqual([]);
+  expect(changed(change("b", { requiredSides: [] })).map(({ variant }) => variant.gid)).toEqual(["b"]);
+});
+
+it("finds what is wrong at first sight, and sends the rest", () => {
+  const state = change("b", { artworkFront: "front.png" }, change("a", { itemSku: "MUG" }));
+  const judged = withJudgement(state, changed(state));
+  expect(judged.sound.map(({ variant }) => variant.gid)).toEqual(["a"]);
+  expect(judged.state.outcome).toEqual({ saved: 0, notSaved: 1, failed: false });
+  expect(judged.state.problems).toMatchObject({
+    b: { itemSku: { kind: "missing" }, artworkFront: { kind: "link", reason: "bad_link", temporary: false } },
+  });
+  const outcomes = [{ variantGid: "a", saved: true, problems: {}, priced: null }];
+  const after = withAnswer(judged.state, outcomes);
+  expect([Object.keys(after.drafts), after.outcome]).toEqual([["b"], { saved: 1, notSaved: 1, failed: false }]);
+});
+
+it("keeps what was not saved, with the reason, until that field is changed", () => {
+  const problems = { itemSku: { kind: "sku_refused", words: null } } as const;
+  const state = change("b", { itemSku: "NOPE" });
+  const after = withAnswer(state, [
+    { variantGid: "b", saved: false, problems, priced: { status: "refused", words: null } },
+  ]);
+  expect(after).toMatchObject({ drafts: { b: { itemSku: "NOPE" } }, problems: { b: problems } });
+  expect(change("b", { note: "x" }, after).problems).toEqual({ b: problems });
+  const mended = change("b", { itemSku: "TEE" }, after);
+  expect([mended.problems, mended.priced]).toEqual([{ b: {} }, {}]);
+});
+
+it("looks at a field that is left, but waits for one that is empty", () => {
+  expect(withLook(UNTOUCHED, "b", EMPTY, "itemSku")).toBe(UNTOUCHED);
+  expect(withLook(UNTOUCHED, "b", { ...EMPTY, mockup: "x" }, "mockup").problems).toMatchObject({ b: { mockup: {} } });
+});
+
+it("forgets what was typed for a variant", () => {
+  expect(withoutVariants(change("b", { itemSku: "NOPE" }), ["b"])).toEqual(UNTOUCHED);
+});
+
+it.each([
+  ["https://art.example/a.png", true],
+  ["HTTP://art.example", true],
+  ["art.example/a.png", false],
+  ["javascript:alert(1)", false],
+  ["https://", false],
+])("%s: %s", (text, is) => expect(isWebAddress(text)).toBe(is));
+
+it("has nothing against a whole draft", () => expect(plainProblems(draftOf(STORED))).toEqual({}));

@@ -1,0 +1,75 @@
+import { BlockStack, Checkbox, ChoiceList, InlineGrid, Text, TextField } from "@shopify/polaris";
+import { allMayBeOverruled, type MappingField } from "../../catalog/problems.ts";
+import { ArtworkField } from "./artwork-field.tsx";
+import { inOrder, type Draft, type Side } from "./drafts.ts";
+import { PriceLine } from "./price-line.tsx";
+import { problemWords } from "./problem-words.ts";
+import type { MappingForm } from "./use-mapping-form.ts";
+
+/** The fields of one variant's mapping. */
+export function MappingFields({ gid, form }: { gid: string; form: MappingForm }) {
+  const draft = form.draft(gid);
+  const problems = form.problems(gid);
+  const bind = (field: MappingField) => {
+    const problem = problems[field];
+    return {
+      value: draft[field],
+      onChange: (value: string) => form.change([gid], { [field]: value }),
+      onBlur: () => form.look(gid, field),
+      error: problem && problemWords(field, problem),
+    };
+  };
+  return (
+    <BlockStack gap="400">
+      <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
+        <BlockStack gap="100">
+          <TextField label="SKU of the print service" autoComplete="off" spellCheck={false} {...bind("itemSku")} />
+          <PriceLine priced={form.priced(gid)} />
+        </BlockStack>
+        <RequiredSides draft={draft} onChange={(requiredSides) => form.change([gid], { requiredSides })} />
+      </InlineGrid>
+      <ArtworkField label="Front artwork" helpText={missing(draft, "front")} {...bind("artworkFront")} />
+      <ArtworkField label="Back artwork" helpText={missing(draft, "back")} {...bind("artworkBack")} />
+      <ArtworkField label="Mockup" {...bind("mockup")} />
+      <TextField label="Note for the printer" autoComplete="off" multiline {...bind("note")} />
+      {allMayBeOverruled(problems) && (
+        <Checkbox
+          label="Save anyway"
+          helpText="Orders with this variant may be refused by the print service, or be held."
+          checked={form.anyway(gid)}
+          onChange={(anyway) => form.setAnyway(gid, anyway)}
+        />
+      )}
+    </BlockStack>
+  );
+}
+
+function RequiredSides({ draft, onChange }: { draft: Draft; onChange(sides: Side[]): void }) {
+  const blank = draft.requiredSides.length === 0 && draft.artworkFront === "" && draft.artworkBack === "";
+  return (
+    <BlockStack gap="100">
+      <ChoiceList
+        allowMultiple
+        title="Required sides"
+        choices={[
+          { label: "Front", value: "front" },
+          { label: "Back", value: "back" },
+        ]}
+        selected={draft.requiredSides}
+        onChange={(sides) => onChange(inOrder(sides))}
+      />
+      <Text as="p" variant="bodySm" tone={blank ? "caution" : "subdued"}>
+        {blank
+          ? "No side is required: an order without artwork would be printed blank."
+          : "Orders without artwork for a required side are held."}
+      </Text>
+    </BlockStack>
+  );
+}
+
+/** Artwork may also come with the order or from the product: then none is needed here. */
+function missing(draft: Draft, side: Side): string | undefined {
+  const link = side === "front" ? draft.artworkFront : draft.artworkBack;
+  if (link !== "" || !draft.requiredSides.includes(side)) return undefined;
+  return "Required, unless the order or the product brings it";
+}

@@ -1,0 +1,90 @@
+import { Badge, BlockStack, Box, IndexTable, InlineStack, Link, Text } from "@shopify/polaris";
+import type { ProductRow } from "../../catalog/products-page.ts";
+import { Picture } from "./picture.tsx";
+import { artworkWords, mappedWords, STATUS_WORDS } from "./words.ts";
+
+interface RowProps {
+  row: ProductRow;
+  position: number;
+  /** Shopify has it no more. */
+  gone: boolean;
+}
+
+/** A product in the table. The whole row leads to the product's page. */
+export function ProductTableRow({ row, position, gone }: RowProps) {
+  return (
+    <IndexTable.Row id={row.number} position={position}>
+      <IndexTable.Cell>
+        <InlineStack gap="300" blockAlign="center" wrap={false}>
+          <Picture url={row.shopify?.imageUrl} />
+          <ProductLink row={row} />
+        </InlineStack>
+      </IndexTable.Cell>
+      <IndexTable.Cell>
+        <StatusBadge row={row} gone={gone} />
+      </IndexTable.Cell>
+      <IndexTable.Cell>
+        <MappedBadge row={row} />
+      </IndexTable.Cell>
+      <IndexTable.Cell>{skus(row)}</IndexTable.Cell>
+      <IndexTable.Cell>{artworkWords(row)}</IndexTable.Cell>
+    </IndexTable.Row>
+  );
+}
+
+/** The same on a phone. */
+export function ProductPhoneRow({ row, position, gone }: RowProps) {
+  return (
+    <IndexTable.Row id={row.number} position={position}>
+      <Box padding="300" width="100%">
+        <InlineStack gap="300" wrap={false} blockAlign="start">
+          <Picture url={row.shopify?.imageUrl} />
+          <BlockStack gap="100">
+            <ProductLink row={row} />
+            {row.mapped > 0 && (
+              <Text as="span" tone="subdued" variant="bodySm" breakWord>
+                {skus(row)}
+              </Text>
+            )}
+            <InlineStack gap="150">
+              <MappedBadge row={row} />
+              <StatusBadge row={row} gone={gone} />
+            </InlineStack>
+          </BlockStack>
+        </InlineStack>
+      </Box>
+    </IndexTable.Row>
+  );
+}
+
+function ProductLink({ row }: { row: ProductRow }) {
+  return (
+    <Link dataPrimaryLink monochrome removeUnderline url={`/app/products/${row.number}`}>
+      <Text as="span" fontWeight="semibold" breakWord>
+        {row.shopify?.title ?? `Product ${row.number}`}
+      </Text>
+    </Link>
+  );
+}
+
+function StatusBadge({ row, gone }: { row: ProductRow; gone: boolean }) {
+  if (gone) return <Badge tone="warning">Not in Shopify any more</Badge>;
+  if (!row.shopify) return null;
+  const { label, tone } = STATUS_WORDS[row.shopify.status];
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+function MappedBadge({ row }: { row: ProductRow }) {
+  const { label, tone, progress } = mappedWords(row.mapped, row.shopify?.variantCount ?? null);
+  return (
+    <Badge tone={tone} progress={progress}>
+      {label}
+    </Badge>
+  );
+}
+
+/** The first two, and how many there are beside them. */
+function skus({ skus }: ProductRow): string {
+  const further = skus.length - 2;
+  return further > 0 ? `${skus.slice(0, 2).join(", ")} and ${further} more` : skus.join(", ");
+}

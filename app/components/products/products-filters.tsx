@@ -1,0 +1,59 @@
+import { IndexFilters, IndexFiltersMode, Tabs, useSetIndexFiltersMode } from "@shopify/polaris";
+import { useState } from "react";
+import { PRODUCT_TABS, type ProductsQuery } from "../../catalog/products-query.ts";
+import { useSearchBox } from "../common/use-search-box.ts";
+import { TAB_WORDS } from "./words.ts";
+
+export interface ProductsFiltersProps {
+  query: ProductsQuery;
+  /** Variants that orders wait for. */
+  waiting: number;
+  loading: boolean;
+  onChange(change: Partial<ProductsQuery>, replace?: boolean): void;
+}
+
+/** Tabs and search of the products page. */
+export function ProductsFilters({ query, waiting, loading, onChange }: ProductsFiltersProps) {
+  const { mode, setMode } = useSetIndexFiltersMode(
+    query.search ? IndexFiltersMode.Filtering : IndexFiltersMode.Default,
+  );
+  // The field takes the focus where a person opened it, not on every visit of a searched address.
+  const [opened, setOpened] = useState(false);
+  const box = useSearchBox(query.search, (search) => onChange({ search }, true));
+  const tabs = PRODUCT_TABS.map((id) => ({
+    id,
+    content: TAB_WORDS[id].label,
+    isLocked: true,
+    ...(id === "waiting" && waiting > 0 && { badge: String(waiting) }),
+  }));
+  const selected = PRODUCT_TABS.indexOf(query.tab);
+  const select = (index: number) => onChange({ tab: PRODUCT_TABS[index] ?? "all", search: "" });
+  // Nothing to search there: the list is short.
+  if (query.tab === "waiting") return <Tabs tabs={tabs} selected={selected} onSelect={select} />;
+  return (
+    <IndexFilters
+      mode={mode}
+      setMode={(wanted) => {
+        setOpened(true);
+        setMode(wanted);
+      }}
+      tabs={tabs}
+      selected={selected}
+      onSelect={(index) => {
+        setMode(IndexFiltersMode.Default);
+        select(index);
+      }}
+      canCreateNewView={false}
+      queryValue={box.text}
+      queryPlaceholder={TAB_WORDS[query.tab].search}
+      onQueryChange={box.type}
+      onQueryClear={box.clear}
+      filters={[]}
+      onClearAll={box.clear}
+      hideFilters
+      loading={loading}
+      autoFocusSearchField={opened}
+      cancelAction={{ onAction: box.clear }}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+
+/** Sends JSON to the page's action. `onAnswer` is called once for each answer, when the page shows what is stored now. */
+export function useAnswer<T>(onAnswer: (answer: T) => void) {
+  const fetcher = useFetcher();
+  const latest = useRef(onAnswer);
+  latest.current = onAnswer;
+  const { state, data } = fetcher;
+  useEffect(() => {
+    if (state === "idle" && data !== undefined) latest.current(data as T);
+  }, [state, data]);
+  return {
+    busy: state !== "idle",
+    send: (body: Parameters<typeof fetcher.submit>[0]) =>
+      fetcher.submit(body, { method: "POST", encType: "application/json" }),
+  };
+}

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { artworkWords, mappedWords } from "./words.ts";
+
+it.each([
+  [0, 3, "Not mapped"],
+  [1, 3, "1 of 3 variants"],
+  [3, 3, "All 3 variants"],
+  [4, 3, "All 3 variants"],
+  [1, 1, "Mapped"],
+  [2, null, "2 mapped"],
+])("%i of %s variants: %s", (mapped, variants, label) => expect(mappedWords(mapped, variants).label).toBe(label));
+
+it.each([
+  [0, 0, 0, ""],
+  [2, 0, 0, "None"],
+  [2, 2, 0, "Front"],
+  [2, 2, 2, "Front and back"],
+  [3, 3, 2, "Front, back on 2 of 3"],
+  [3, 0, 1, "Back on 1 of 3"],
+])("%i mapped, front %i, back %i: %s", (mapped, front, back, words) =>
+  expect(artworkWords({ mapped, front, back })).toBe(words),
+);

@@ -1,0 +1,47 @@
+import { Banner, BlockStack, Box, Button, Card, InlineStack, Text } from "@shopify/polaris";
+import type { Price } from "../../quotes/model.ts";
+import { ago, money } from "../common/format.ts";
+import { PriceLines } from "./price-lines.tsx";
+import type { QuoteViewProps } from "./quote-props.ts";
+
+type Props = Pick<QuoteViewProps, "form" | "countries" | "now" | "refreshing" | "refreshFailed" | "onRefresh"> & {
+  price: Price;
+};
+
+/** A price: its total first, then its lines. */
+export function PriceCard({ price, form, countries, now, refreshing, refreshFailed, onRefresh }: Props) {
+  const age = ago(price.askedAt, new Date(now));
+  const country = countries.find(({ value }) => value === form.country)?.label;
+  const place = [form.province, country].filter(Boolean).join(", ");
+  return (
+    <Card padding="0">
+      <Box paddingBlock="400" paddingInline={{ xs: "400", md: "300" }}>
+        <BlockStack gap="400">
+          <InlineStack align="space-between" blockAlign="start" gap="300">
+            <BlockStack gap="100">
+              <Text as="h2" variant="headingMd">
+                Price
+              </Text>
+              <Text as="p" variant="headingXl">
+                {money(price.total, price.currency)}
+              </Text>
+              <Text as="p" tone="subdued">
+                Priced {age}, for standard shipping to {place}, in the currency named in Settings. Tax is worked out
+                separately and is not in the total.
+              </Text>
+            </BlockStack>
+            <Button onClick={onRefresh} loading={refreshing}>
+              Refresh price
+            </Button>
+          </InlineStack>
+          {refreshFailed ? (
+            <Banner tone="warning">
+              <p>The print service gave no new price just now. This is still the one from before.</p>
+            </Banner>
+          ) : null}
+        </BlockStack>
+      </Box>
+      <PriceLines price={price} />
+    </Card>
+  );
+}

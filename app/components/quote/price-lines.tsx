@@ -1,0 +1,77 @@
+import { BlockStack, Box, DataTable, Divider, InlineStack, Text, useBreakpoints } from "@shopify/polaris";
+import type { ReactNode } from "react";
+import type { Price } from "../../quotes/model.ts";
+import { money } from "../common/format.ts";
+
+const HEADINGS = ["SKU", "Quantity", "Base cost", "Goods", "Shipping", "Tax", "Total"];
+
+/** What each line costs: a table, or on a phone one line under the other. */
+export function PriceLines({ price }: { price: Price }) {
+  return useBreakpoints().smDown ? <Stacked price={price} /> : <Table price={price} />;
+}
+
+function Table({ price }: { price: Price }) {
+  const show = (amount: string) => money(amount, price.currency);
+  return (
+    <DataTable
+      columnContentTypes={["text", "numeric", "numeric", "numeric", "numeric", "numeric", "numeric"]}
+      headings={HEADINGS}
+      rows={price.lines.map((line) => [
+        line.itemSku,
+        line.quantity,
+        show(line.baseCost),
+        show(line.goods),
+        show(line.shippingFee),
+        show(line.taxFee),
+        show(line.total),
+      ])}
+      totals={["", "", "", show(price.goods), show(price.shipping), show(price.tax), show(price.total)]}
+      totalsName={{ singular: "Total", plural: "Total" }}
+      showTotalsInFooter
+      hoverable={false}
+    />
+  );
+}
+
+function Stacked({ price }: { price: Price }) {
+  const show = (amount: string) => money(amount, price.currency);
+  return (
+    <BlockStack>
+      {price.lines.map((line, at) => (
+        <Box key={at}>
+          <Divider />
+          <Box padding="400">
+            <Line name={line.itemSku} total={show(line.total)}>
+              {line.quantity} × {show(line.baseCost)} = {show(line.goods)}, shipping {show(line.shippingFee)}, tax{" "}
+              {show(line.taxFee)}
+            </Line>
+          </Box>
+        </Box>
+      ))}
+      <Divider />
+      <Box padding="400" background="bg-surface-secondary">
+        <Line name="Total" total={show(price.total)}>
+          Goods {show(price.goods)}, shipping {show(price.shipping)}, tax {show(price.tax)}
+        </Line>
+      </Box>
+    </BlockStack>
+  );
+}
+
+function Line({ name, total, children }: { name: string; total: string; children: ReactNode }) {
+  return (
+    <BlockStack gap="100">
+      <InlineStack align="space-between" gap="200">
+        <Text as="h3" variant="headingSm" breakWord>
+          {name}
+        </Text>
+        <Text as="span" variant="headingSm" numeric>
+          {total}
+        </Text>
+      </InlineStack>
+      <Text as="p" tone="subdued">
+        {children}
+      </Text>
+    </BlockStack>
+  );
+}

@@ -1,0 +1,43 @@
+import { AutoSelection, Combobox, Listbox } from "@shopify/polaris";
+
+const SHOWN = 8;
+
+interface Props {
+  label: string;
+  value: string;
+  /** SKUs that the shop's mappings name; any other may be written, too. */
+  suggestions: string[];
+  focused: boolean;
+  error: string | undefined;
+  onChange(sku: string): void;
+}
+
+/** A SKU of the print service: free text, with suggestions that hold what is written. */
+export function SkuField({ label, value, suggestions, focused, error, onChange }: Props) {
+  const written = value.trim().toLowerCase();
+  const fitting = suggestions.filter((sku) => sku.toLowerCase().includes(written) && sku !== value).slice(0, SHOWN);
+  return (
+    <Combobox
+      activator={
+        <Combobox.TextField
+          label={label}
+          value={value}
+          autoComplete="off"
+          focused={focused || undefined}
+          error={error}
+          onChange={onChange}
+        />
+      }
+    >
+      {fitting.length > 0 ? (
+        <Listbox autoSelection={AutoSelection.None} onSelect={onChange}>
+          {fitting.map((sku) => (
+            <Listbox.Option key={sku} value={sku}>
+              {sku}
+            </Listbox.Option>
+          ))}
+        </Listbox>
+      ) : null}
+    </Combobox>
+  );
+}

@@ -1,0 +1,37 @@
+import type { RegistrationKind } from "../../ports/print-service.ts";
+import { ConfirmModal } from "./confirm-modal.tsx";
+import { KIND_WORDS } from "./registration-words.ts";
+import type { Acts } from "./use-acts.ts";
+
+/** What others notice is asked for first: replacing a foreign address, and switching ours off. */
+export function AskFirst(props: {
+  asking: "register" | "deactivate" | null;
+  others: number;
+  kind: RegistrationKind;
+  acts: Acts;
+  onClose(): void;
+}) {
+  const { asking, others, kind, acts, onClose } = props;
+  const shared = others > 0 ? " The other stores on this print account share it." : "";
+  return (
+    <>
+      <ConfirmModal
+        open={asking === "register"}
+        title={`Send ${KIND_WORDS[kind].toLowerCase()} updates to this app?`}
+        text={`The address that stands there now is replaced. Whoever uses it gets no more updates.${shared}`}
+        label="Use this app's address"
+        onClose={onClose}
+        onDo={() => acts.wish({ act: "register", kind })}
+      />
+      <ConfirmModal
+        open={asking === "deactivate"}
+        title={`Deactivate ${KIND_WORDS[kind].toLowerCase()} updates?`}
+        text={`The print service stops calling this address.${shared} No news is lost: the app keeps asking for it, but it arrives later.`}
+        label="Deactivate"
+        destructive
+        onClose={onClose}
+        onDo={() => acts.wish({ act: "switch", kind, active: false })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { Modal, Text } from "@shopify/polaris";
+
+export interface ConfirmModalProps {
+  open: boolean;
+  title: string;
+  text: string;
+  /** Of the button that does it. */
+  label: string;
+  destructive?: boolean;
+  onDo(): void;
+  onClose(): void;
+}
+
+/** Asks before something is done that others notice. */
+export function ConfirmModal({ open, title, text, label, destructive = false, onDo, onClose }: ConfirmModalProps) {
+  const go = () => {
+    onClose();
+    onDo();
+  };
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={title}
+      primaryAction={{ content: label, destructive, onAction: go }}
+      secondaryActions={[{ content: "Cancel", onAction: onClose }]}
+    >
+      <Modal.Section>
+        <Text as="p">{text}</Text>
+      </Modal.Section>
+    </Modal>
+  );
+}

@@ -1,0 +1,43 @@
+import { BlockStack, Button, Card, SkeletonBodyText, Text } from "@shopify/polaris";
+import type { AccountView } from "../../shops/view-account.ts";
+import { RegistrationRow } from "../registrations/registration-row.tsx";
+import { UnreadBanner } from "../registrations/unread-banner.tsx";
+import { useStanding } from "../registrations/use-standing.ts";
+import { Section } from "./section.tsx";
+
+/** How our addresses stand at the print service. It is asked when the page is already there. */
+export function RegistrationsSection({ account }: { account: AccountView }) {
+  return (
+    <Section
+      id="registrations"
+      title="Tracking and status updates"
+      description="The print service calls these addresses with news of your orders. They are registered by themselves when you connect. Should a call not arrive, the app asks on its own."
+    >
+      <Card>
+        {account.state === "none" ? (
+          <Text as="p" tone="subdued">
+            Connect the print service first.
+          </Text>
+        ) : (
+          <Registrations />
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+function Registrations() {
+  const { standing, unread, load } = useStanding();
+  if (unread) return <UnreadBanner onRetry={load} />;
+  if (!standing) return <SkeletonBodyText lines={5} />;
+  return (
+    <BlockStack gap="400">
+      {standing.registrations.map((registration) => (
+        <RegistrationRow key={registration.kind} registration={registration} />
+      ))}
+      <div>
+        <Button url="/app/registrations">Manage registrations</Button>
+      </div>
+    </BlockStack>
+  );
+}

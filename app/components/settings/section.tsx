@@ -1,0 +1,27 @@
+import { Box, Layout, Text } from "@shopify/polaris";
+import type { ReactNode } from "react";
+
+/** On phones cards reach the edges of the screen; text outside of them must not. */
+const EDGE = { xs: "400", md: "0" } as const;
+
+/** One group of settings: what it is about, beside its cards. `id` is where links to it lead. */
+export function Section(props: { id: string; title: string; description: string; children: ReactNode }) {
+  const { id, title, description, children } = props;
+  return (
+    <Layout.AnnotatedSection
+      id={id}
+      title={
+        <Box as="span" paddingInlineStart={EDGE}>
+          {title}
+        </Box>
+      }
+      description={
+        <Box paddingInline={EDGE}>
+          <Text as="p">{description}</Text>
+        </Box>
+      }
+    >
+      {children}
+    </Layout.AnnotatedSection>
+  );
+}

@@ -1,0 +1,55 @@
+import { Banner, Layout, Page } from "@shopify/polaris";
+import type { AccountView } from "../../shops/view-account.ts";
+import type { SettingsView as Settings } from "../../shops/view-settings.ts";
+import { counted } from "../common/format.ts";
+import { ContextualSaveBar } from "../common/save-bar.tsx";
+import { AccountSection } from "./account-section.tsx";
+import { ArtworkSection } from "./artwork-section.tsx";
+import { ContactSection } from "./contact-section.tsx";
+import { LinesSection } from "./lines-section.tsx";
+import { PricesSection } from "./prices-section.tsx";
+import { RegistrationsSection } from "./registrations-section.tsx";
+import { SendingSection } from "./sending-section.tsx";
+import { ShippingSection } from "./shipping-section.tsx";
+import { useSettingsForm } from "./use-settings-form.ts";
+
+/** The settings of a shop. The print account has its own buttons; all else is saved together. */
+export function SettingsView({ settings, account }: { settings: Settings; account: AccountView }) {
+  const { form, dirty, saving, failed, wrong, save, discard } = useSettingsForm(settings.draft);
+  return (
+    <Page title="Settings">
+      <ContextualSaveBar id="settings" open={dirty} saving={saving} onSave={save} onDiscard={discard} />
+      <Layout>
+        {failed && (
+          <Layout.Section>
+            <Banner
+              tone="critical"
+              title="Your changes are not saved yet."
+              action={{ content: "Try again", onAction: save }}
+            >
+              <p>The app could not be reached. What you typed is still here.</p>
+            </Banner>
+          </Layout.Section>
+        )}
+        {wrong > 0 && (
+          <Layout.Section>
+            <Banner
+              tone="critical"
+              title={`Nothing was saved: ${counted(wrong, "field needs", "fields need")} a correction.`}
+            >
+              <p>Each of them says below what is wrong.</p>
+            </Banner>
+          </Layout.Section>
+        )}
+        <AccountSection account={account} />
+        <RegistrationsSection account={account} />
+        <SendingSection form={form} />
+        <LinesSection form={form} />
+        <ArtworkSection form={form} />
+        <ShippingSection form={form} />
+        <ContactSection form={form} />
+        <PricesSection form={form} currencies={settings.currencies} />
+      </Layout>
+    </Page>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from "react";
+
+/** Something saved with what was typed over it. */
+export interface Draft<T> {
+  values: T;
+  /** Only what differs from what is saved. */
+  changed: Partial<T>;
+  dirty: boolean;
+  set<K extends keyof T>(key: K, value: T[K]): void;
+  reset(): void;
+}
+
+/** Keeps what was typed apart from what is saved: when that is loaded anew, nothing typed is lost. */
+export function useDraft<T extends object>(saved: T): Draft<T> {
+  const [typed, setTyped] = useState<Partial<T>>({});
+  const changed = Object.fromEntries(
+    Object.entries(typed).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(saved[key as keyof T])),
+  ) as Partial<T>;
+  return {
+    values: { ...saved, ...typed },
+    changed,
+    dirty: Object.keys(changed).length > 0,
+    set: (key, value) => setTyped((before) => ({ ...before, [key]: value })),
+    reset: () => setTyped({}),
+  };
+}

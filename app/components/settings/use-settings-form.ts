@@ -1,0 +1,65 @@
+import { useAppBridge } from "@shopify/app-bridge-react";
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import type { DraftErrors, SettingsDraft } from "../../shops/settings-draft.ts";
+import type { DraftSaved } from "../../shops/view-settings.ts";
+import type { SettingsForm } from "./form.ts";
+import type { Failed } from "../common/or-failed.ts";
+import { useDraft } from "./use-draft.ts";
+
+/** The form of the settings page: what was typed, saving it, and what came of that. */
+export function useSettingsForm(saved: SettingsDraft) {
+  const draft = useDraft(saved);
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const fetcher = useFetcher<DraftSaved | Failed>();
+  const shopify = useAppBridge();
+  const answer = fetcher.state === "idle" ? fetcher.data : undefined;
+
+  useEffect(() => {
+    if (answer?.outcome === "wrong") {
+      setErrors(answer.errors);
+      requestAnimationFrame(focusFirstMistake);
+    }
+    if (answer?.outcome !== "saved") return;
+    setErrors({});
+    draft.reset();
+    shopify.toast.show("Settings saved");
+    // Once per answer: what the form does meanwhile is no reason to say it again.
+  }, [answer]);
+
+  const form: SettingsForm = {
+    values: draft.values,
+    set(key, value) {
+      draft.set(key, value);
+      setErrors((before) => withoutField(before, key));
+    },
+    error: (path) => Object.entries(errors).find(([at]) => isWithin(at, path))?.[1],
+  };
+  return {
+    form,
+    dirty: draft.dirty,
+    saving: fetcher.state !== "idle",
+    failed: answer?.outcome === "failed",
+    wrong: Object.keys(errors).length,
+    save: () =>
+      fetcher.submit(JSON.stringify(draft.changed), {
+        method: "POST",
+        action: "/app/settings",
+        encType: "application/json",
+      }),
+    discard() {
+      draft.reset();
+      setErrors({});
+    },
+  };
+}
+
+/** The page is long: what is wrong may be out of sight. */
+function focusFirstMistake(): void {
+  document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+}
+
+const isWithin = (path: string, field: string) => path === field || path.startsWith(`${field}.`);
+
+const withoutField = (errors: DraftErrors, field: string): DraftErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([path]) => !isWithin(path, field)));

@@ -1,0 +1,16 @@
+import { wakeHeld } from "../orders/receive/step-order.ts";
+import type { TryDoor } from "../ports/own-door.ts";
+import { tryDoor } from "../print-service/try-door.ts";
+import type { ShopActsContext } from "../shops/context.ts";
+import type { Core } from "./core.server.ts";
+
+/** What a person's acts on settings and print account need: shops meet the print service and the orders here. */
+export function shopActs(core: Core): ShopActsContext & { tryDoor: TryDoor } {
+  return {
+    ...core.ctx,
+    fetchToken: core.fetchPrintToken,
+    tryDoor,
+    appUrl: core.env.shopify.appUrl,
+    wakeHeld: (shopId, codes) => wakeHeld(core.ctx, shopId, codes),
+  };
+}

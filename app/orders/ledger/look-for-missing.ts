@@ -1,0 +1,80 @@
+import type { Submission } from "@prisma/client";
+import { raise } from "../attentions.ts";
+import type { OrdersContext } from "../context.ts";
+import { note } from "../history.ts";
+import { lockOrder } from "../lock.ts";
+import { takeInSynced } from "../news/compare.ts";
+import { askDetail, detailDates } from "../resolve/ask-detail.ts";
+import { heedsRange } from "../resolve/heeds-range.ts";
+import { lookUp } from "../resolve/look-up.ts";
+import { serviceRange } from "../resolve/service-time.ts";
+import type { State } from "../transitions.ts";
+import { ask, type Silence } from "./ask.ts";
+
+export type Looked = "found" | "absent" | "still_unclear" | "sent_again" | "given_up" | "not_now" | Silence;
+
+const TAKEN: readonly State[] = ["submitted", "in_production"];
+
+/**
+ * Looks for a submission that the list does not show: by detail under every date that it may have, then in the whole list
+ * since it was sent. What is found is taken in. An unclear one goes the way of every look-up; one that the service had taken
+ * is never sent again from here: what was seen is kept, and a person is asked.
+ */
+export async function lookForMissing(ctx: OrdersContext, row: Submission): Promise<Looked> {
+  if (row.state === "uncertain") return lookAgain(ctx, row.id);
+  const { printAccountId, sentAt } = row;
+  if (!TAKEN.includes(row.state) || !printAccountId || !sentAt) return "not_now";
+  const calls = ctx.printService.forAccount(printAccountId);
+  const detail = await ask(() => askDetail(calls, row));
+  if ("failed" in detail) return detail.failed;
+  if (detail.answer) {
+    await takeInSynced(ctx, { submissionId: row.id, ...detail.answer, seenBy: "detail" });
+    return "found";
+  }
+  const range = serviceRange(sentAt, ctx.clock.now());
+  const list = await ask(async () => ({ rows: await calls.listAll(range), counts: await heedsRange(calls) }));
+  if ("failed" in list) return list.failed;
+  const { rows, counts } = list.answer;
+  const synced = rows.find(({ reference }) => reference === row.reference);
+  if (synced) {
+    await takeInSynced(ctx, { submissionId: row.id, synced, seenBy: "list" });
+    return "found";
+  }
+  return counts ? keepAbsence(ctx, row, { ...range, rows: rows.length }) : "range_not_heeded";
+}
+
+async function lookAgain(ctx: OrdersContext, id: string): Promise<Looked> {
+  const before = ctx.clock.now();
+  await lookUp(ctx, id);
+  const { state } = await ctx.db.submission.findUniqueOrThrow({ where: { id } });
+  if (state === "ready") return "sent_again";
+  if (state === "cancelled") return "given_up";
+  if (state !== "uncertain") return "found";
+  const failed = await ctx.db.lookup.count({ where: { submissionId: id, at: { gte: before }, result: "failed" } });
+  return failed > 0 ? "unavailable" : "still_unclear";
+}
+
+async function keepAbsence(
+  ctx: OrdersContext,
+  row: Submission,
+  walked: { from: string; to: string; rows: number },
+): Promise<Looked> {
+  const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
+  const at = ctx.clock.now();
+  return ctx.db.$transaction(async (tx): Promise<Looked> => {
+    await lockOrder(tx, row.orderId);
+    const { version, replacedAt } = await tx.submission.findUniqueOrThrow({ where: { id: row.id } });
+    // News came while the service was asked: what it showed before that is no longer the point.
+    if (version !== row.version || replacedAt) return "not_now";
+    const look = { submissionId: row.id, at, result: "absent", witnesses: [] };
+    await tx.lookup.createMany({
+      data: [
+        { id: ctx.ids.uuid(), ...look, kind: "detail", detail: { dates: detailDates(row) } },
+        { id: ctx.ids.uuid(), ...look, kind: "walk", detail: walked },
+      ],
+    });
+    await note(tx, ctx, { ...ids, code: "submission.not_shown", actor: "person", data: { rows: walked.rows } });
+    await raise(tx, ctx, { ...ids, code: "missing_at_service" });
+    return "absent";
+  });
+}

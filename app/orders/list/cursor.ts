@@ -1,0 +1,24 @@
+import { SORTS, type Sort } from "./list-query.ts";
+
+/** A place between two orders of a sorted list. */
+export interface Place {
+  at: Date;
+  id: string;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A place as an opaque text. It belongs to one sorting. */
+export function writeCursor(sort: Sort, place: Place): string {
+  return Buffer.from(`${SORTS.indexOf(sort)} ${place.at.getTime()} ${place.id}`).toString("base64url");
+}
+
+/** The place that a cursor names; null for one that is broken or belongs to another sorting. */
+export function readCursor(sort: Sort, cursor: string | null): Place | null {
+  if (!cursor) return null;
+  const [sortIndex, ms, id, ...rest] = Buffer.from(cursor, "base64url").toString("latin1").split(" ");
+  if (rest.length > 0 || sortIndex !== String(SORTS.indexOf(sort)) || !ms || !id) return null;
+  if (!/^\d{1,15}$/.test(ms) || !UUID.test(id)) return null;
+  const at = new Date(Number(ms));
+  return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 ? null : { at, id };
+}

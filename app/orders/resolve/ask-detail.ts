@@ -1,0 +1,27 @@
+import type { Submission } from "@prisma/client";
+import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
+import { serviceDates } from "./service-time.ts";
+
+/** A submission's order as detail shows it, and the date under which it does. */
+export interface Detailed {
+  synced: SyncedOrder;
+  date: string;
+}
+
+/** The dates (YYYY-MM-DD) to ask under: the one that answered before, then those that the service's clock may have had. */
+export function detailDates(row: Pick<Submission, "serviceDate" | "sentAt">): string[] {
+  const possible = row.sentAt ? serviceDates(row.sentAt) : [];
+  return [...new Set(row.serviceDate ? [row.serviceDate, ...possible] : possible)];
+}
+
+/** Asks detail under each possible date (service-interface 4.6). null when none shows it. @throws Unavailable, Unauthorized */
+export async function askDetail(
+  calls: PrintAccountCalls,
+  row: Pick<Submission, "reference" | "serviceDate" | "sentAt">,
+): Promise<Detailed | null> {
+  for (const date of detailDates(row)) {
+    const synced = await calls.detail({ reference: row.reference, date });
+    if (synced) return { synced, date };
+  }
+  return null;
+}

@@ -1,0 +1,101 @@
+import type { OrdersContext } from "../context.ts";
+import type { Actor } from "../history.ts";
+import type { PrintOrder } from "../model.ts";
+import { openPayload } from "../payload.ts";
+import { lineViews, mappingsOf, type LineView } from "./page-lines.ts";
+import { namesIn, type NameOf } from "./page-names.ts";
+import { currentOf, reasonViews, type ReasonView } from "./page-reasons.ts";
+import { readOrderRow, type OrderRow } from "./page-row.ts";
+import { submissionView, type SubmissionView } from "./page-submission.ts";
+import { readWords, type WordsContext } from "./page-words.ts";
+import { numberOf } from "./shopify-number.ts";
+
+/** All that the page of one order shows. Holds personal data: for the merchant's eyes, not for the API. Times: UTC, ISO 8601. */
+export interface OrderPage {
+  /** Shopify's number of the order. */
+  number: string;
+  name: string;
+  placedAt: string;
+  cancelledAt: string | null;
+  test: boolean;
+  /** Code why the whole order is left alone, or null. */
+  leftAlone: string | null;
+  /** The buyer's personal data was erased. */
+  erased: boolean;
+  /** When Shopify was last asked. */
+  readAt: string | null;
+  /** It is about to be asked again. */
+  refreshing: boolean;
+  now: string;
+  reasons: ReasonView[];
+  lines: LineView[];
+  submissions: SubmissionView[];
+  /** The submission that the page is about first; null without any. */
+  current: string | null;
+  history: HistoryView[];
+}
+
+export interface HistoryView {
+  id: string;
+  at: string;
+  code: string;
+  actor: Actor;
+  /** The reference of the submission that it is about. */
+  reference: string | null;
+  /** The line, parcel or SKU that it is about. */
+  about: string | null;
+  /** What the line of history adds to its code: codes only. */
+  data: Record<string, string>;
+}
+
+type PageContext = WordsContext & Pick<OrdersContext, "db" | "seal" | "clock">;
+
+/** One order of a shop for its page; null when the shop has none such. @throws SealError */
+export async function readOrderPage(ctx: PageContext, shopId: string, shopifyGid: string): Promise<OrderPage | null> {
+  const order = await readOrderRow(ctx, shopId, shopifyGid);
+  if (!order) return null;
+  const [wordsOf, mappings] = await Promise.all([readWords(ctx, order), mappingsOf(ctx, shopId, order)]);
+  const nameOf = namesIn(order);
+  const payloads = payloadsOf(ctx, order);
+  const now = ctx.clock.now();
+  return {
+    number: numberOf(order.shopifyGid),
+    name: order.name,
+    placedAt: order.shopifyCreatedAt.toISOString(),
+    cancelledAt: order.cancelledAt?.toISOString() ?? null,
+    test: order.test,
+    leftAlone: order.leftAlone,
+    erased: order.redactedAt !== null,
+    readAt: order.readAt?.toISOString() ?? null,
+    refreshing: order.dueAt !== null && order.dueAt <= now,
+    now: now.toISOString(),
+    reasons: reasonViews(order, { nameOf, wordsOf }),
+    lines: lineViews(order, mappings, payloads),
+    submissions: order.submissions.map((row) => submissionView(ctx, order, row, payloads.get(row.id) ?? null)),
+    current: currentOf(order)?.id ?? null,
+    history: order.history.map((row) => historyView(order, row, nameOf)),
+  };
+}
+
+function payloadsOf(ctx: PageContext, order: OrderRow): Map<string, PrintOrder> {
+  const payloads = new Map<string, PrintOrder>();
+  for (const row of order.submissions) {
+    const payload = openPayload(ctx, row);
+    if (payload) payloads.set(row.id, payload);
+  }
+  return payloads;
+}
+
+function historyView(order: OrderRow, row: OrderRow["history"][number], nameOf: NameOf): HistoryView {
+  const texts = Object.entries(row.data ?? {}).filter(([, value]) => typeof value === "string");
+  const data = Object.fromEntries(texts) as Record<string, string>;
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    code: row.code,
+    actor: row.actor as Actor,
+    reference: order.submissions.find((one) => one.id === row.submissionId)?.reference ?? null,
+    about: nameOf(data["parcel"] ?? data["subject"] ?? ""),
+    data,
+  };
+}

@@ -1,0 +1,96 @@
+import type { Mapping } from "@prisma/client";
+import type { OrdersContext } from "../context.ts";
+import type { PrintItem, PrintOrder } from "../model.ts";
+import type { OrderRow } from "./page-row.ts";
+import { numberOf } from "./shopify-number.ts";
+
+export type Side = "front" | "back" | "mockup";
+
+export interface ArtworkView {
+  side: Side;
+  /** An http(s) link; "" where a side that is required has none. */
+  url: string;
+}
+
+export interface LineView {
+  id: string;
+  title: string;
+  variantTitle: string | null;
+  sku: string | null;
+  /** Ordered, less what was removed or refunded. */
+  quantity: number;
+  /** Still to be fulfilled in Shopify. */
+  remaining: number;
+  ours: boolean;
+  /** Code of orders/build/claim-lines.ts. */
+  reason: string;
+  /** SKU of the print service, "" where none is mapped. */
+  itemSku: string;
+  mapped: boolean;
+  /** Number of the Shopify product. */
+  productId: string | null;
+  artwork: ArtworkView[];
+}
+
+/** The mappings of an order's variants, by variant. */
+export async function mappingsOf(
+  ctx: Pick<OrdersContext, "db">,
+  shopId: string,
+  order: OrderRow,
+): Promise<ReadonlyMap<string, Mapping>> {
+  const variants = order.lines.flatMap((line) => line.variantGid ?? []);
+  const rows = await ctx.db.mapping.findMany({ where: { shopId, variantGid: { in: variants } } });
+  return new Map(rows.map((row) => [row.variantGid, row]));
+}
+
+/** The order's lines, with the artwork that was or will be sent, else that of the mapping. */
+export function lineViews(
+  order: OrderRow,
+  mappings: ReadonlyMap<string, Mapping>,
+  payloads: ReadonlyMap<string, PrintOrder>,
+): LineView[] {
+  return order.lines.map((line) => {
+    const mapping = line.variantGid ? mappings.get(line.variantGid) : undefined;
+    const item = itemOf(order, line.id, payloads);
+    return {
+      id: line.id,
+      title: line.title,
+      variantTitle: line.variantTitle,
+      sku: line.sku,
+      quantity: line.quantity,
+      remaining: line.remaining,
+      ours: line.fate === "ours",
+      reason: line.fateReason,
+      itemSku: item?.itemSku ?? mapping?.itemSku ?? "",
+      mapped: mapping !== undefined,
+      productId: line.productGid ? numberOf(line.productGid) : null,
+      artwork: line.fate === "ours" ? artworkOf(item ?? mapping, mapping?.requiredSides ?? []) : [],
+    };
+  });
+}
+
+/** The line's item in the newest submission that has one. Items stand in the order of the submission's lines. */
+function itemOf(order: OrderRow, lineId: string, payloads: ReadonlyMap<string, PrintOrder>): PrintItem | undefined {
+  for (const submission of order.submissions.toReversed()) {
+    const line = submission.lines.find((one) => one.orderLineId === lineId);
+    const item = line ? payloads.get(submission.id)?.items[line.position] : undefined;
+    if (item) return item;
+  }
+  return undefined;
+}
+
+type Links = Pick<PrintItem, "artworkFront" | "artworkBack" | "mockup">;
+
+function artworkOf(links: Links | undefined, required: readonly string[]): ArtworkView[] {
+  if (!links) return [];
+  const sides: ArtworkView[] = [
+    { side: "front", url: webLink(links.artworkFront) },
+    { side: "back", url: webLink(links.artworkBack) },
+    { side: "mockup", url: webLink(links.mockup) },
+  ];
+  return sides.filter(({ side, url }) => url !== "" || required.includes(side));
+}
+
+function webLink(text: string): string {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? "") ? text : "";
+}

@@ -1,0 +1,150 @@
+import { isHold, type AttentionCode } from "../attention.ts";
+import type { OrdersContext } from "../context.ts";
+import type { PrintOrder } from "../model.ts";
+import type { Act } from "../person/acts.ts";
+import { actsFor } from "../person/acts-for.ts";
+import { SENT_STATES, type State } from "../transitions.ts";
+import { lineTitle } from "./page-names.ts";
+import { standingOf } from "./page-reasons.ts";
+import type { OrderRow, SubmissionRow } from "./page-row.ts";
+import { attemptWords } from "./page-words.ts";
+
+/** What happens by itself when a submission is due. */
+export type DueFor = "edit_window" | "recheck" | "try" | "look_up" | "compare";
+
+export interface SubmissionView {
+  id: string;
+  reference: string;
+  kind: SubmissionRow["kind"];
+  state: State;
+  replaced: boolean;
+  /** The reference of the submission that this one replaces. */
+  replaces: string | null;
+  due: { at: string; what: DueFor } | null;
+  createdAt: string;
+  submittedAt: string | null;
+  /** When the print service's list or detail last showed it. */
+  checkedAt: string | null;
+  items: ItemView[];
+  parcels: ParcelView[];
+  attempts: AttemptView[];
+  /** Newest first. */
+  lookups: LookupView[];
+  /** What was, or will be, sent; null when there is none, or it was erased. */
+  content: ContentView | null;
+  acts: Act[];
+}
+
+export interface ItemView {
+  id: string;
+  title: string;
+  itemSku: string;
+  quantity: number;
+  fulfilled: number;
+  /** As the print service wrote them. */
+  orderStatus: string | null;
+  paymentStatus: string | null;
+}
+
+export interface ParcelView {
+  trackingNumber: string;
+  trackingUrl: string;
+  state: SubmissionRow["parcels"][number]["state"];
+  firstSeenAt: string;
+}
+
+export interface AttemptView {
+  number: number;
+  startedAt: string;
+  outcome: string | null;
+  httpStatus: number | null;
+  words: string | null;
+}
+
+export interface LookupView {
+  id: string;
+  at: string;
+  kind: string;
+  result: string;
+  /** How many later orders of ours a walk showed. */
+  witnesses: number;
+}
+
+/** Everything of the payload but its items. */
+export type ContentView = Omit<PrintOrder, "items" | "reference">;
+
+/** One submission for the order's page. @throws SealError */
+export function submissionView(
+  ctx: Pick<OrdersContext, "seal">,
+  order: OrderRow,
+  row: SubmissionRow,
+  payload: PrintOrder | null,
+): SubmissionView {
+  const standing = standingOf(order, row);
+  return {
+    id: row.id,
+    reference: row.reference,
+    kind: row.kind,
+    state: row.state,
+    replaced: standing.replaced,
+    replaces: order.submissions.find((one) => one.id === row.replacesId)?.reference ?? null,
+    due: row.dueAt ? { at: row.dueAt.toISOString(), what: dueFor(row.state, standing.codes) } : null,
+    createdAt: row.createdAt.toISOString(),
+    submittedAt: row.submittedAt?.toISOString() ?? null,
+    checkedAt: row.checkedAt?.toISOString() ?? null,
+    items: row.lines.map((line) => ({
+      id: line.id,
+      title: titleOf(order, line.orderLineId),
+      itemSku: line.itemSku,
+      quantity: line.quantity,
+      fulfilled: line.fulfilled,
+      orderStatus: line.orderStatus,
+      paymentStatus: line.paymentStatus,
+    })),
+    parcels: row.parcels.map(({ trackingNumber, trackingUrl, state, firstSeenAt }) => ({
+      trackingNumber,
+      trackingUrl,
+      state,
+      firstSeenAt: firstSeenAt.toISOString(),
+    })),
+    ...evidence(ctx, row),
+    content: payload ? contentOf(payload) : null,
+    acts: actsFor(standing),
+  };
+}
+
+function evidence(ctx: Pick<OrdersContext, "seal">, row: SubmissionRow): Pick<SubmissionView, "attempts" | "lookups"> {
+  return {
+    attempts: row.attempts.map((attempt) => ({
+      number: attempt.number,
+      startedAt: attempt.startedAt.toISOString(),
+      outcome: attempt.outcome,
+      httpStatus: attempt.httpStatus,
+      words: attemptWords(ctx, attempt),
+    })),
+    lookups: row.lookups.map(({ id, at, kind, result, witnesses }) => ({
+      id,
+      at: at.toISOString(),
+      kind,
+      result,
+      witnesses: Array.isArray(witnesses) ? witnesses.length : 0,
+    })),
+  };
+}
+
+function dueFor(state: State, codes: readonly AttentionCode[]): DueFor {
+  if (state === "uncertain") return "look_up";
+  if (SENT_STATES.includes(state)) return "compare";
+  if (codes.some((code) => isHold(code) && code !== "not_sent_yet")) return "recheck";
+  return state === "waiting" && !codes.includes("not_sent_yet") ? "edit_window" : "try";
+}
+
+function titleOf(order: OrderRow, orderLineId: string): string {
+  const line = order.lines.find((one) => one.id === orderLineId);
+  return line ? lineTitle(line) : "";
+}
+
+function contentOf(payload: PrintOrder): ContentView {
+  const { items: _items, reference: _reference, ...rest } = payload;
+  return rest;
+}

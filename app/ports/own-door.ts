@@ -1,0 +1,16 @@
+import type { RegistrationKind } from "./print-service.ts";
+
+/** An event as the print service would send it to a registered address (service-interface 5.3, 6). */
+export interface TestEvent {
+  kind: RegistrationKind;
+  endpoint: string;
+  accessKey: string;
+  accessToken: string;
+  reference: string;
+}
+
+/** What the address answered; unreachable and timeout where nothing did. Milliseconds. */
+export type DoorAnswer = { httpStatus: number; ms: number } | { failed: "unreachable" | "timeout"; ms: number };
+
+/** Calls an address of our own from outside. Never throws, follows no redirect, and waits ten seconds at most. */
+export type TryDoor = (event: TestEvent) => Promise<DoorAnswer>;

@@ -1,0 +1,50 @@
+/** A shop's products as Shopify has them. `shop` is a myshopify.com domain. Every call may throw the errors of ./errors.ts. */
+export interface ShopCatalog {
+  /** One page by title. `words`: only products that have all of them. A cursor is Shopify's and belongs to its list. */
+  listProducts(shop: string, wanted: WantedProducts): Promise<ProductsList>;
+  /** Products that are gone are left out. */
+  readProducts(shop: string, productGids: readonly string[]): Promise<ProductHead[]>;
+  /** With all of its variants; null when the shop has no such product. */
+  readProduct(shop: string, productGid: string): Promise<ProductWithVariants | null>;
+}
+
+export interface WantedProducts {
+  words: string;
+  first: number;
+  /** At most one of both. */
+  after: string | null;
+  before: string | null;
+}
+
+export interface ProductsList {
+  products: ProductHead[];
+  next: string | null;
+  previous: string | null;
+}
+
+/** other: a status that Shopify has added since. */
+export type ProductStatus = "active" | "draft" | "archived" | "unlisted" | "other";
+
+export interface ProductHead {
+  gid: string;
+  title: string;
+  status: ProductStatus;
+  imageUrl: string | null;
+  variantCount: number;
+}
+
+export interface ProductWithVariants extends ProductHead {
+  giftCard: boolean;
+  variants: VariantHead[];
+}
+
+export interface VariantHead {
+  gid: string;
+  title: string;
+  /** The shop's own SKU, not that of the print service. */
+  sku: string | null;
+  /** Decimal string in the shop's currency. */
+  price: string;
+  imageUrl: string | null;
+  requiresShipping: boolean;
+}

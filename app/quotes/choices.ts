@@ -1,0 +1,22 @@
+import countries from "i18n-iso-countries";
+import type { OrdersContext } from "../orders/context.ts";
+import { isoCountry } from "../orders/build/country.ts";
+
+const SKUS_SHOWN = 500;
+
+/** Every ISO country, by its English name. */
+export const COUNTRIES: readonly { value: string; label: string }[] = Object.entries(countries.getNames("en"))
+  .filter(([code]) => isoCountry(code) !== null)
+  .map(([value, label]) => ({ value, label }))
+  .sort((one, other) => one.label.localeCompare(other.label, "en"));
+
+/** The SKUs of the print service that a shop's mappings name, sorted: suggestions, not all there are. */
+export async function mappedSkus(ctx: Pick<OrdersContext, "db">, shopId: string): Promise<string[]> {
+  const rows = await ctx.db.mapping.groupBy({
+    by: "itemSku",
+    where: { shopId },
+    orderBy: { itemSku: "asc" },
+    take: SKUS_SHOWN,
+  });
+  return rows.map((row) => row.itemSku);
+}

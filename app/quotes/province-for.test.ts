@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { provinceFor } from "./province-for.ts";
+
+it.each([
+  ["US", "OR", "OR"],
+  ["US", " or ", "OR"],
+  ["US", "", "US"],
+  ["US", "US-CA", "CA"],
+  ["JP", "JP-13", "13"],
+  ["MX", "Q ROO", "ROO"],
+  ["MX", "TAMPS", "TAM"],
+  ["DE", "DE-", "DE"],
+  ["GB", "LONDON", null],
+])("%s %j: %j", (country, given, code) => expect(provinceFor(country, given)).toBe(code));

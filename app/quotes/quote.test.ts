@@ -1,0 +1,53 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openFreshDatabase } from "../../tests/support/database.ts";
+import type { Basket } from "./model.ts";
+import { quote } from "./quote.ts";
+import { openQuotesWorld } from "./world.testing.ts";
+
+let database: Awaited<ReturnType<typeof openFreshDatabase>>;
+let world: Awaited<ReturnType<typeof openQuotesWorld>>;
+beforeAll(async () => void (database = await openFreshDatabase()));
+afterAll(() => database.drop());
+beforeEach(async () => void (world = await openQuotesWorld(database.db)));
+afterEach(() => world.service.close());
+
+const basket = (...skus: string[]): Basket => ({
+  countryCode: "US",
+  provinceCode: "OR",
+  items: skus.map((itemSku) => ({ itemSku, quantity: 2 })),
+});
+const ask = async (...skus: string[]) =>
+  quote(world.process(), await world.shop(), basket(...skus), { maxAgeMs: 60_000 });
+
+describe("a basket that is refused", () => {
+  it("names the SKUs that are refused alone, too", async () => {
+    const quoted = await ask("TEE-BLACK-M", "NOPE", "MUG-11OZ", "NEITHER", "NOPE");
+    expect(quoted).toMatchObject({ status: "refused", words: expect.stringContaining("does not exist") });
+    expect(quoted.status === "refused" && quoted.refusedSkus.toSorted()).toEqual(["NEITHER", "NOPE"]);
+    expect(world.asked()).toBe(1 + 4);
+  });
+
+  it("is not asked again where it has one item", async () => {
+    expect(await ask("NOPE")).toMatchObject({ status: "refused", refusedSkus: ["NOPE"] });
+    expect(world.asked()).toBe(1);
+  });
+
+  it("names none where each is taken alone", async () => {
+    world.service.addFault({ effect: "body_status", endpoint: "test_price", times: 1 });
+    expect(await ask("TEE-BLACK-M", "MUG-11OZ")).toMatchObject({ status: "refused", refusedSkus: [] });
+  });
+});
+
+it("a basket that is taken has a price, and what its lines come to", async () => {
+  expect(await ask("TEE-BLACK-M", "MUG-11OZ")).toMatchObject({
+    status: "priced",
+    price: { total: "33.28" },
+    linesTotal: "33.28",
+    oddSkus: [],
+  });
+});
+
+it("no answer is no price", async () => {
+  world.service.addFault({ effect: "server_error", endpoint: "test_price" });
+  expect(await ask("TEE-BLACK-M")).toEqual({ status: "unavailable" });
+});

@@ -1,0 +1,77 @@
+import { isoCountry } from "../orders/build/country.ts";
+import { MAX_ROWS, NEW_ROW, type BasketForm, type BasketRow } from "./basket-form.ts";
+import type { Basket } from "./model.ts";
+import { provinceFor } from "./province-for.ts";
+
+/** What is wrong, beside its field; null where nothing is. */
+export interface RowProblems {
+  sku: string | null;
+  quantity: string | null;
+}
+
+export interface FormProblems {
+  /** One for each row of the form. */
+  rows: RowProblems[];
+  tooMany: boolean;
+  country: string | null;
+  province: string | null;
+}
+
+export interface ReadForm {
+  form: BasketForm;
+  problems: FormProblems;
+  /** What is to be priced; null while something is wrong, or nothing was asked yet. */
+  basket: Basket | null;
+}
+
+const SKU_MAX = 255;
+const NO_PROBLEM: RowProblems = { sku: null, quantity: null };
+
+/** Reads the query of an address. Without `country` it only fills the form: nothing was asked yet, so nothing is wrong. */
+export function readForm(params: URLSearchParams): ReadForm {
+  const quantities = params.getAll("qty");
+  const given = params.getAll("sku").map((sku, at) => ({ sku: sku.trim(), quantity: quantities[at]?.trim() ?? "1" }));
+  const rows = given.length > 0 ? given.slice(0, MAX_ROWS) : [NEW_ROW];
+  const country = isoCountry(params.get("country") ?? "") ?? "";
+  const form = { rows, country, province: params.get("province")?.trim() ?? "" };
+  const tooMany = given.length > MAX_ROWS;
+  if (!params.has("country")) {
+    return {
+      form,
+      basket: null,
+      problems: { rows: rows.map(() => NO_PROBLEM), tooMany, country: null, province: null },
+    };
+  }
+  const problems = { ...problemsOf(form), tooMany };
+  return { form, problems, basket: hasProblems(problems) ? null : basketOf(form) };
+}
+
+function problemsOf({ rows, country, province }: BasketForm): Omit<FormProblems, "tooMany"> {
+  return {
+    rows: rows.map((row) => ({ sku: skuProblem(row), quantity: quantityProblem(row) })),
+    country: country === "" ? "Choose a country" : null,
+    province: provinceFor(country, province) === null ? "This code is longer than 4 characters" : null,
+  };
+}
+
+function skuProblem({ sku }: BasketRow): string | null {
+  if (sku === "") return "Enter a SKU";
+  return sku.length > SKU_MAX ? `Enter at most ${SKU_MAX} characters` : null;
+}
+
+function quantityProblem({ quantity }: BasketRow): string | null {
+  return /^\d{1,3}$/.test(quantity) && Number(quantity) > 0 ? null : "Enter a whole number, 1–999";
+}
+
+function hasProblems({ rows, tooMany, country, province }: FormProblems): boolean {
+  const inRows = rows.some(({ sku, quantity }) => sku !== null || quantity !== null);
+  return inRows || tooMany || country !== null || province !== null;
+}
+
+function basketOf({ rows, country, province }: BasketForm): Basket {
+  return {
+    countryCode: country,
+    provinceCode: provinceFor(country, province) ?? country,
+    items: rows.map(({ sku, quantity }) => ({ itemSku: sku, quantity: Number(quantity) })),
+  };
+}

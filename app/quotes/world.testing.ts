@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import type { PrismaClient } from "@prisma/client";
+import { createPrintServiceStandIn, DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
+import { createPrintService } from "../print-service/index.ts";
+import { configOf, memoryTokens } from "../print-service/test-support.ts";
+import type { PricingShop, QuotesContext } from "./price-basket.ts";
+
+/** Shops in a real database, a print service over HTTP, and a clock that is moved by hand. */
+export async function openQuotesWorld(db: PrismaClient) {
+  const service = await createPrintServiceStandIn();
+  let time = new Date("2026-11-21T09:00:00Z");
+  return {
+    service,
+    now: () => time,
+    later: (ms: number): void => void (time = new Date(time.getTime() + ms)),
+    /** How often the service was asked for a price. */
+    asked: () => service.state().calls["test_price"] ?? 0,
+
+    /** A process of its own, which shares only the database with others. */
+    process(password = DEFAULT_ACCOUNT.password): QuotesContext {
+      const config = configOf(service.url);
+      const tokens = memoryTokens(config, { ...DEFAULT_ACCOUNT, password });
+      return { db, printService: createPrintService({ ...config, tokens }), clock: { now: () => time } };
+    },
+
+    /** A shop with a print account of its own. */
+    async shop(): Promise<PricingShop & { printAccountId: string }> {
+      const none = new Uint8Array(1);
+      const { id } = await db.printAccount.create({
+        data: {
+          id: randomUUID(),
+          key: randomUUID(),
+          emailHash: randomUUID(),
+          credentialsSealed: none,
+          eventHeader: "X-Key",
+          eventTokenSealed: none,
+          createdAt: time,
+        },
+      });
+      return { printAccountId: id, serviceCurrency: "USD" };
+    },
+  };
+}

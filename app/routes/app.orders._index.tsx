@@ -1,0 +1,73 @@
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { OrdersView } from "../components/orders/orders-view.tsx";
+import { countOrders } from "../orders/list/counts.ts";
+import { readListQuery } from "../orders/list/list-query.ts";
+import { readOrdersPage } from "../orders/list/read-page.ts";
+import { actOnOrders, BULK_ACTS, BULK_LIMIT } from "../orders/person/bulk.ts";
+import {
+  changeView,
+  deleteView,
+  listViews,
+  saveView,
+  VIEW_LIMIT,
+  VIEW_NAME_LENGTH,
+  VIEW_QUERY_LENGTH,
+} from "../shops/saved-views.ts";
+import { readJson, whoseShop } from "../whose-shop.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Orders · Inkbridge" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { ctx, shop } = await whoseShop(request);
+  const query = readListQuery(new URL(request.url).searchParams);
+  const [page, counts, views] = await Promise.all([
+    readOrdersPage(ctx, shop.id, query),
+    countOrders(ctx, shop.id),
+    listViews(ctx, shop.id, "orders"),
+  ]);
+  return { page, counts, views, viewLimit: VIEW_LIMIT };
+}
+
+const name = z.string().trim().min(1).max(VIEW_NAME_LENGTH);
+const query = z.string().max(VIEW_QUERY_LENGTH);
+const wanted = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("bulk"), act: z.enum(BULK_ACTS), orderIds: z.array(z.uuid()).min(1).max(BULK_LIMIT) }),
+  z.object({ intent: z.literal("save_view"), name, query }),
+  z.object({ intent: z.literal("change_view"), id: z.uuid(), name: name.optional(), query: query.optional() }),
+  z.object({ intent: z.literal("delete_view"), id: z.uuid() }),
+]);
+
+/** One thing done with several orders, or a change of the saved views. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { ctx, shop } = await whoseShop(request);
+  const asked = await readJson(request, wanted);
+  switch (asked.intent) {
+    case "bulk":
+      return json({ act: asked.act, results: await actOnOrders(ctx, shop.id, asked.act, asked.orderIds) });
+    case "save_view": {
+      const answer = await saveView(ctx, shop.id, { page: "orders", name: asked.name, query: asked.query });
+      return "saved" in answer ? redirect(addressOf(answer.saved)) : json(answer, 409);
+    }
+    case "change_view": {
+      const { id, name, query } = asked;
+      const change = { page: "orders" as const, id, ...(name && { name }), ...(query !== undefined && { query }) };
+      const answer = await changeView(ctx, shop.id, change);
+      return "saved" in answer ? json({ saved: true }) : json(answer, 409);
+    }
+    case "delete_view":
+      await deleteView(ctx, shop.id, "orders", asked.id);
+      return redirect("/app/orders");
+  }
+}
+
+function addressOf(view: { id: string; query: string }): string {
+  const params = new URLSearchParams(view.query);
+  params.set("view", view.id);
+  return `/app/orders?${params.toString()}`;
+}
+
+export default function Orders() {
+  return <OrdersView {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,61 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useFetcher, useLoaderData, useLocation, useNavigate, useNavigation } from "@remix-run/react";
+import { QuoteView } from "../components/quote/quote-view.tsx";
+import { writeForm } from "../quotes/basket-form.ts";
+import { COUNTRIES, mappedSkus } from "../quotes/choices.ts";
+import { priceBasket } from "../quotes/price-basket.ts";
+import { quote } from "../quotes/quote.ts";
+import { readForm } from "../quotes/read-form.ts";
+import { readSettings } from "../shops/settings.ts";
+import { whoseShop } from "../whose-shop.server.ts";
+
+const PRICE_MAX_AGE_MS = 60 * 60_000;
+
+export const meta: MetaFunction = () => [{ title: "Quote · Inkbridge" }];
+
+/** `GET /app/quote?sku=A&qty=2&country=US&province=OR`: the price of that basket, kept for an hour. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { ctx, shop } = await whoseShop(request);
+  const { serviceCurrency } = readSettings(shop.settings);
+  const { form, problems, basket } = readForm(new URL(request.url).searchParams);
+  const pricing = { printAccountId: shop.printAccountId, serviceCurrency };
+  const quoted = basket && (await quote(ctx, pricing, basket, { maxAgeMs: PRICE_MAX_AGE_MS }));
+  return {
+    form,
+    problems,
+    quoted,
+    connected: shop.printAccountId !== null,
+    skus: await mappedSkus(ctx, shop.id),
+    countries: COUNTRIES,
+    now: ctx.clock.now().toISOString(),
+  };
+}
+
+/** `POST` to the same address: asks anew. The page then loads what was kept of the answer. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { ctx, shop } = await whoseShop(request);
+  const { serviceCurrency } = readSettings(shop.settings);
+  const { form, basket } = readForm(new URL(request.url).searchParams);
+  const pricing = { printAccountId: shop.printAccountId, serviceCurrency };
+  const priced = basket && (await priceBasket(ctx, pricing, basket, { maxAgeMs: 0 }));
+  return { query: writeForm(form).toString(), failed: priced?.status !== "priced" };
+}
+
+export default function Quote() {
+  const data = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const refresh = useFetcher<typeof action>();
+  // Not the address's own query: Shopify adds to it when it opens the frame.
+  const query = writeForm(data.form).toString();
+  return (
+    <QuoteView
+      {...data}
+      asking={useNavigation().location?.pathname === pathname}
+      refreshing={refresh.state !== "idle"}
+      refreshFailed={refresh.data?.query === query && refresh.data.failed}
+      onAsk={(form) => navigate({ search: writeForm(form).toString() })}
+      onRefresh={() => refresh.submit(null, { method: "post", action: `${pathname}?${query}` })}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
+import { orFailed, unlessFailed } from "../components/common/or-failed.ts";
+import { SettingsView } from "../components/settings/settings-view.tsx";
+import { shopActs } from "../composition/shop-acts.server.ts";
+import { viewAccount } from "../shops/view-account.ts";
+import { saveDraft, viewSettings } from "../shops/view-settings.ts";
+import { whoseShop } from "../whose-shop.server.ts";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { ctx, shop } = await whoseShop(request);
+  const [settings, account] = await Promise.all([viewSettings(ctx, shop.id), viewAccount(ctx, shop.id)]);
+  return { settings, account };
+}
+
+/** `POST {…}`: the fields of the form that were changed, as typed. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { core, shop } = await whoseShop(request);
+  const typed: unknown = await request.json().catch(() => null);
+  const saved = await saveDraft(shopActs(core), shop.id, typed);
+  return json(saved, saved.outcome === "saved" ? 200 : 422);
+}
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => orFailed(serverAction);
+
+export const shouldRevalidate = unlessFailed;
+
+export const meta = () => [{ title: "Settings" }];
+
+export default function Settings() {
+  const { settings, account } = useLoaderData<typeof loader>();
+  return <SettingsView settings={settings} account={account} />;
+}

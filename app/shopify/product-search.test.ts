@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { productSearch } from "./product-search.ts";
+
+it.each([
+  ["fox shirt", "fox* shirt*"],
+  ["  fox  ", "fox*"],
+  ["", ""],
+  ['"fox', "fox*"],
+  ["-fox", "fox*"],
+  ["t-shirt", "t-shirt*"],
+  ["a OR b", "a* OR* b*"],
+  ["status:draft", "status\\:draft*"],
+  ["(fox) \\", "fox*"],
+  ["*", ""],
+])("%j: %j", (words, search) => expect(productSearch(words)).toBe(search));

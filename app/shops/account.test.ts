@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openFreshDatabase } from "../../tests/support/database.ts";
+import { playActs, type Acts } from "./account.testing.ts";
+import { changeSettings } from "./change-settings.ts";
+import { registerAgain } from "./change-registration.ts";
+import { connectAccount } from "./connect-account.ts";
+import { disconnectPrintAccount } from "./print-accounts.ts";
+import { registerMissing } from "./register-missing.ts";
+import { readRegistrations } from "./registrations.ts";
+import { testAccount } from "./test-account.ts";
+import { viewAccount } from "./view-account.ts";
+
+let database: Awaited<ReturnType<typeof openFreshDatabase>>;
+beforeAll(async () => void (database = await openFreshDatabase()));
+afterAll(() => database.drop());
+
+async function connected(): Promise<Acts & { shopId: string }> {
+  const acts = playActs(database.db);
+  const shop = await acts.newShop();
+  expect(await connectAccount(acts.ctx, shop, acts.credentials)).toEqual({ outcome: "connected", registered: true });
+  return { ...acts, shopId: shop.id };
+}
+
+test("connecting registers our addresses and wakes what waited; the page shows since when, also after a new password", async () => {
+  const { ctx, service, credentials, woken, shopId, shop } = await connected();
+  expect(woken).toEqual([["no_print_account", "print_account_refused"]]);
+  const since = ctx.clock.now().toISOString();
+  expect(await viewAccount(ctx, shopId)).toEqual({ state: "connected", email: credentials.email, since });
+  ctx.clock.forward(60_000);
+  service.password = "new";
+  await connectAccount(ctx, await shop(shopId), { ...credentials, password: "new" });
+  expect(await viewAccount(ctx, shopId)).toMatchObject({ since });
+  await disconnectPrintAccount(ctx, (await shop(shopId)).domain);
+  expect(await viewAccount(ctx, shopId)).toEqual({ state: "none" });
+});
+
+test("credentials that are refused, and a print service that is away, change nothing", async () => {
+  const { ctx, service, credentials, newShop } = playActs(database.db);
+  const shop = await newShop();
+  expect(await connectAccount(ctx, shop, { ...credentials, password: "wrong" })).toEqual({ outcome: "refused" });
+  service.down = true;
+  expect(await connectAccount(ctx, shop, credentials)).toEqual({ outcome: "unavailable" });
+  expect(await viewAccount(ctx, shop.id)).toEqual({ state: "none" });
+});
+
+test("a registration that failed while connecting is made good by itself", async () => {
+  const { ctx, service, credentials, newShop, shop } = playActs(database.db);
+  const { id, domain } = await newShop();
+  service.registersNothing = true;
+  expect(await connectAccount(ctx, { id, domain }, credentials)).toEqual({ outcome: "connected", registered: false });
+  expect(await registerMissing(ctx, ctx.printService, ctx.appUrl)).toBe(0);
+  service.registersNothing = false;
+  expect(await registerMissing(ctx, ctx.printService, ctx.appUrl)).toBe(1);
+  expect(await registerMissing(ctx, ctx.printService, ctx.appUrl)).toBe(0);
+  expect((await readRegistrations(ctx, await shop(id))).map((r) => r.found)).toEqual(["ours", "ours"]);
+});
+
+test("a test asks for a token and the orders, and says how each went", async () => {
+  const { ctx, service, shopId, shop } = await connected();
+  const steps = async () => (await testAccount(ctx, await shop(shopId)))?.steps.map((s) => [s.what, s.result]);
+  expect(await steps()).toEqual([
+    ["token", "fine"],
+    ["orders", "fine"],
+  ]);
+  service.listRefused = true;
+  expect(await steps()).toContainEqual(["orders", "refused"]);
+  service.down = true;
+  expect(await steps()).toEqual([["token", "unavailable"]]);
+});
+
+test("a test finds out that credentials are refused, and that they are accepted again", async () => {
+  const { ctx, service, woken, shopId, shop } = await connected();
+  service.password = "changed";
+  expect((await testAccount(ctx, await shop(shopId)))?.steps).toMatchObject([{ what: "token", result: "refused" }]);
+  expect(await viewAccount(ctx, shopId)).toMatchObject({ state: "refused" });
+  service.password = "right";
+  await testAccount(ctx, await shop(shopId));
+  expect(await viewAccount(ctx, shopId)).toMatchObject({ state: "connected" });
+  expect(woken.at(-1)).toEqual(["print_account_refused"]);
+});
+
+test("the page shows what stands at the print service, and whether it is ours", async () => {
+  const { ctx, service, shopId, shop } = await connected();
+  const found = async () => (await readRegistrations(ctx, await shop(shopId))).map((r) => [r.kind, r.found, r.active]);
+  expect(await found()).toEqual([
+    ["tracking", "ours", true],
+    ["order_status", "ours", true],
+  ]);
+  const elsewhere = { endpoint: "https://other.example/hook", accessKey: "X-Key", active: true };
+  service.registered = { tracking: elsewhere };
+  expect(await found()).toEqual([
+    ["tracking", "other", true],
+    ["order_status", "none", null],
+  ]);
+  const [tracking] = await readRegistrations(ctx, await shop(shopId));
+  service.registered = { tracking: { ...elsewhere, endpoint: tracking!.endpoint } };
+  expect(await found()).toContainEqual(["tracking", "other_key", true]);
+  expect(await registerAgain(ctx, await shop(shopId))).toBe("registered");
+  expect(await found()).toContainEqual(["order_status", "ours", true]);
+  service.down = true;
+  expect(await found()).toContainEqual(["tracking", "unknown", null]);
+});
+
+test("the last event is the last of that kind on this account", async () => {
+  const { ctx, shopId, shop } = await connected();
+  const account = await database.db.printAccount.findFirstOrThrow({ where: { shops: { some: { id: shopId } } } });
+  const event = async (scope: string, topic: string) => {
+    ctx.clock.forward(1000);
+    const id = ctx.ids.uuid();
+    const receivedAt = ctx.clock.now();
+    await database.db.delivery.create({
+      data: { id, source: "print_service", topic, scope, deliveryId: id, receivedAt },
+    });
+    return receivedAt.toISOString();
+  };
+  await event(account.key, "tracking");
+  const last = await event(account.key, "tracking");
+  await event("another-account", "tracking");
+  const [tracking, status] = await readRegistrations(ctx, await shop(shopId));
+  expect([tracking?.lastEventAt, status?.lastEventAt]).toEqual([last, null]);
+});
+
+test("without an account there is nothing to test, register or show", async () => {
+  const { ctx, newShop, shop } = playActs(database.db);
+  const alone = await shop((await newShop()).id);
+  expect(await testAccount(ctx, alone)).toBeNull();
+  expect(await registerAgain(ctx, alone)).toBe("no_account");
+  expect(await readRegistrations(ctx, alone)).toEqual([]);
+});
+
+test("a changed setting leaves the others alone, notes that somebody saved, and wakes what is held", async () => {
+  const { ctx, newShop, woken } = playActs(database.db);
+  const [one, two] = [await newShop(), await newShop()];
+  await changeSettings(ctx, one.id, { fallbackEmail: "print@my-shop.com", minimumMarginPercent: 10 });
+  const settings = await changeSettings(ctx, one.id, { approval: "manual" });
+  expect(settings).toMatchObject({ approval: "manual", fallbackEmail: "print@my-shop.com", minimumMarginPercent: 10 });
+  expect(woken.at(-1)).toContain("margin_low");
+  const savedAt = async (id: string) => (await database.db.shop.findUniqueOrThrow({ where: { id } })).settingsSavedAt;
+  expect(await savedAt(one.id)).toEqual(ctx.clock.now());
+  expect(await savedAt(two.id)).toBeNull();
+});

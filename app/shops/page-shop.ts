@@ -1,0 +1,26 @@
+import type { ShopsContext } from "./context.ts";
+
+/** What every page shows of the shop itself. */
+export interface PageShop {
+  domain: string;
+  name: string;
+  /** IANA name; UTC until Shopify has told it. */
+  timezone: string;
+  /** Of the shop's own prices, ISO 4217; USD until Shopify has told it. */
+  currency: string;
+}
+
+/** The shop for the frame of the pages; null when the app is not installed there. */
+export async function readPageShop(ctx: Pick<ShopsContext, "db">, domain: string): Promise<PageShop | null> {
+  const shop = await ctx.db.shop.findUnique({
+    where: { domain },
+    select: { name: true, timezone: true, currency: true, uninstalledAt: true },
+  });
+  if (!shop || shop.uninstalledAt) return null;
+  return {
+    domain,
+    name: shop.name ?? domain,
+    timezone: shop.timezone ?? "UTC",
+    currency: shop.currency ?? "USD",
+  };
+}

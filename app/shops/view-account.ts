@@ -1,0 +1,19 @@
+import type { ShopsContext } from "./context.ts";
+import { openCredentials } from "./print-account-secrets.ts";
+
+/** A shop's print account as its settings page shows it. Times are ISO 8601, UTC. */
+export type AccountView =
+  | { state: "none" }
+  | { state: "connected"; email: string; since: string | null }
+  | { state: "refused"; email: string; refusedAt: string };
+
+/** The print account of a shop for its merchant: the e-mail, never the password or the token. @throws SealError */
+export async function viewAccount(ctx: Pick<ShopsContext, "db" | "seal">, shopId: string): Promise<AccountView> {
+  const shop = await ctx.db.shop.findUnique({ where: { id: shopId }, include: { printAccount: true } });
+  if (!shop?.printAccount) return { state: "none" };
+  const { email } = openCredentials(ctx, shop.printAccount);
+  const { refusedAt } = shop.printAccount;
+  return refusedAt
+    ? { state: "refused", email, refusedAt: refusedAt.toISOString() }
+    : { state: "connected", email, since: shop.connectedAt?.toISOString() ?? null };
+}

@@ -1,0 +1,8 @@
+import { html, type Html } from "./html.ts";
+
+export type Tone = "neutral" | "info" | "success" | "attention" | "warning" | "critical";
+
+/** A state in words; the colour only repeats what the words say. */
+export function badge(words: string, tone: Tone = "neutral"): Html {
+  return html`<span class="badge badge-${tone}">${words}</span>`;
+}

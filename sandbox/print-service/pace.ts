@@ -1,0 +1,43 @@
+/** How fast the line is. `speed`: milliseconds from one step to the next; 0: only by hand. */
+export interface PaceState {
+  speed: number;
+  paused: boolean;
+}
+
+export interface Pace<T> {
+  state(): PaceState;
+  /** The present step of everything on the line begins anew at the new pace. */
+  change(to: Partial<PaceState>): void;
+  /** Puts something on the line; what is on it already begins its step anew. */
+  begin(thing: T): void;
+  close(): void;
+}
+
+/** Takes a step for each thing on the line, one step's time after the last; `step` says whether there is a next one. */
+export function createPace<T>(speed: number, step: (thing: T) => boolean): Pace<T> {
+  const line = new Map<T, NodeJS.Timeout | undefined>();
+  let state: PaceState = { speed, paused: false };
+
+  const begin = (thing: T) => {
+    clearTimeout(line.get(thing));
+    const runs = state.speed > 0 && !state.paused;
+    line.set(thing, runs ? setTimeout(() => take(thing), state.speed) : undefined);
+  };
+  const take = (thing: T) => {
+    line.delete(thing);
+    if (step(thing)) begin(thing);
+  };
+
+  return {
+    state: () => ({ ...state }),
+    change(to) {
+      state = { ...state, ...to };
+      for (const thing of [...line.keys()]) begin(thing);
+    },
+    begin,
+    close() {
+      for (const timer of line.values()) clearTimeout(timer);
+      line.clear();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { html } from "../../pages/html.ts";
+import type { Html } from "../../pages/html.ts";
+import type { EventDelivery, EventKind, Store } from "../store.ts";
+import type { Parts } from "./parts.ts";
+import { badge, knobForm, time } from "./pieces.ts";
+
+export const KIND_WORDS: Record<EventKind, string> = { tracking: "Tracking", order_status: "Order status" };
+
+interface NumberedEvent {
+  /** Its place among all that were sent, from 1. */
+  number: number;
+  event: EventDelivery;
+}
+
+export const numbered = ({ deliveries }: Store): NumberedEvent[] =>
+  deliveries.map((event, at) => ({ number: at + 1, event })).reverse();
+
+/** The order that an event is about. */
+export function orderIdOf({ body }: EventDelivery): string {
+  return typeof body === "object" && body !== null && "order_id" in body ? String(body.order_id) : "";
+}
+
+/** Events that were sent, with what the client's endpoint answered. */
+export function eventRows({ settings }: Parts, events: NumberedEvent[], back: string): Html {
+  if (events.length === 0) return html`<p class="empty">No event has been sent.</p>`;
+  return html`<ol class="rows">
+    ${events.map(
+      ({ number, event }) =>
+        html`<li data-key="event-${number}">
+          <div class="row-head">
+            <strong>${KIND_WORDS[event.kind]}</strong> <code>${orderIdOf(event)}</code> ${answer(event)}
+            ${time(settings, event.sentAt)}
+          </div>
+          <p class="endpoint">to <code>${event.endpoint}</code></p>
+          <details>
+            <summary>Body of event ${number}</summary>
+            <pre tabindex="0" role="region" aria-label="Body of event ${number}">
+${JSON.stringify(event.body, null, 2)}</pre>
+          </details>
+          ${knobForm(
+            `events/${number}/again`,
+            back,
+            html`<button aria-label="Send again: event ${number}">Send again</button>`,
+          )}
+        </li>`,
+    )}
+  </ol>`;
+}
+
+function answer({ answered, error }: EventDelivery): Html {
+  if (error !== null) return badge(`No answer: ${error}`, "bad");
+  if (answered === null) return badge("On its way", "busy");
+  return badge(`Answered ${answered}`, answered >= 200 && answered < 300 ? "good" : "bad");
+}

@@ -1,0 +1,119 @@
+import { html } from "../../pages/html.ts";
+import type { Html } from "../../pages/html.ts";
+import { EFFECT_NAMES, EFFECTS } from "../fault-effects.ts";
+import { ENDPOINTS } from "../faults.ts";
+import type { Endpoint, ReadFault } from "../faults.ts";
+import type { Page } from "./frame.ts";
+import { presets } from "./fault-presets.ts";
+import type { Parts } from "./parts.ts";
+import { counted, knobForm } from "./pieces.ts";
+
+const ENDPOINT_WORDS: Record<Endpoint | "any", string> = {
+  any: "Any endpoint",
+  token: "Get a token",
+  create: "Create an order",
+  test_price: "Test a price",
+  list: "List orders",
+  detail: "Detail of an order",
+  register: "Register for tracking",
+  register_update_order: "Register for order status",
+};
+
+/** What is to go wrong with the next requests, and how many there were. */
+export function faultsPage(parts: Parts): Page {
+  const content = html`<div class="page-head">
+      <h1>Faults and calls</h1>
+      <p>Make this service misbehave, to see what its clients do.</p>
+    </div>
+    <section class="panel" aria-labelledby="presets">
+      <h2 id="presets">At one click</h2>
+      <div class="presets">${presets("/faults")}</div>
+    </section>
+    <section class="panel" aria-labelledby="armed">
+      <h2 id="armed">Switched on</h2>
+      ${armed(parts.faults.armed())}
+    </section>
+    <section class="panel" aria-labelledby="own">
+      <h2 id="own">A fault of your own</h2>
+      ${knobForm("faults", "/faults", html`${effects()} ${fields()}`)}
+    </section>
+    ${calls(parts)}`;
+  return { title: "Faults and calls", place: "/faults", content };
+}
+
+function armed(faults: readonly ReadFault[]): Html {
+  if (faults.length === 0) return html`<p class="empty">No fault is switched on: every request is answered.</p>`;
+  return html`<ul class="armed">
+      ${faults.map(
+        (f) =>
+          html`<li>
+            <strong>${ENDPOINT_WORDS[f.endpoint]}</strong>, ${counted(f.times, "more time", "more times")}:
+            ${EFFECTS[f.effect].says}
+          </li>`,
+      )}
+    </ul>
+    ${knobForm("faults/clear", "/faults", html`<button>Clear all faults</button>`)}`;
+}
+
+function effects(): Html {
+  const group = (worked: boolean) =>
+    EFFECT_NAMES.filter((name) => EFFECTS[name].worked === worked).map(
+      (name) =>
+        html`<label class="choice">
+          <input type="radio" name="effect" value="${name}" required ${name === "reset" && html`checked`} />
+          <span><code>${name}</code> ${EFFECTS[name].says}</span>
+        </label>`,
+    );
+  return html`<fieldset>
+      <legend>The request is carried out, the answer is spoilt</legend>
+      <div class="choices">${group(true)}</div>
+    </fieldset>
+    <fieldset>
+      <legend>The request is not carried out</legend>
+      <div class="choices">${group(false)}</div>
+    </fieldset>`;
+}
+
+function fields(): Html {
+  const endpoints = ["any", ...ENDPOINTS] as const;
+  return html`<div class="fields">
+    <div>
+      <label for="endpoint">Endpoint</label>
+      <select id="endpoint" name="endpoint">
+        ${endpoints.map((name) => html`<option value="${name}">${ENDPOINT_WORDS[name]}</option>`)}
+      </select>
+    </div>
+    <div>
+      <label for="times">How many requests</label>
+      <input id="times" name="times" type="number" min="1" max="1000" value="1" required />
+    </div>
+    <div>
+      <label for="ms">Wait in ms <small>(slow, late)</small></label>
+      <input id="ms" name="ms" type="number" min="0" max="600000" value="3000" required />
+    </div>
+    <button class="first">Switch on</button>
+  </div>`;
+}
+
+function calls({ store }: Parts): Html {
+  return html`<section class="panel" aria-labelledby="calls">
+    <h2 id="calls">Calls</h2>
+    <dl class="calls">
+      ${ENDPOINTS.map(
+        (name) =>
+          html`<div>
+            <dt>${ENDPOINT_WORDS[name]}</dt>
+            <dd>${store.calls[name] ?? 0}</dd>
+          </div>`,
+      )}
+      <div>
+        <dt>Tokens given out</dt>
+        <dd>${store.tokensIssued}</dd>
+      </div>
+      <div>
+        <dt>Tokens that hold</dt>
+        <dd>${store.tokens.size}</dd>
+      </div>
+    </dl>
+  </section>`;
+}

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { orderBody } from "../order-builder.ts";
+import { CREATE, openBackOffice } from "./office.testing.ts";
+
+let office: Awaited<ReturnType<typeof openBackOffice>>;
+beforeEach(async () => (office = await openBackOffice()));
+afterEach(() => office.service.close());
+
+describe("forms of the production line", () => {
+  const state = async () =>
+    (await fetch(`${office.service.url}/_sandbox/production`)).json() as Promise<Record<string, unknown>>;
+
+  it("let orders run that waited while the line was worked by hand", async () => {
+    expect(await state()).toMatchObject({ speed: 0, paused: false, orders: { waiting: 1 } });
+    await office.press("production", { speed: "5" });
+    await vi.waitFor(() => expect(office.order().trackings).toHaveLength(1));
+    expect(await state()).toMatchObject({ speed: 5, orders: { waiting: 0, shipped: 1 } });
+  });
+
+  it("pause and resume", async () => {
+    await office.press("production", { paused: "true" });
+    const { text } = await office.press("production", { speed: "1" });
+    expect(text).toContain("Paused: orders stay where they are");
+    await office.press("production", { paused: "false" });
+    await vi.waitFor(() => expect(office.order().trackings).toHaveLength(1));
+  });
+
+  it("leave alone what was stopped by hand", async () => {
+    await office.press(`orders/${office.order().serviceId}/refuse-address`);
+    await office.client.post(CREATE, orderBody({ order_id: "second-0002" }));
+    await office.press("production", { speed: "1" });
+    await vi.waitFor(() => expect(office.service.state().orders[1]!.trackings).toHaveLength(1));
+    expect(office.order()).toMatchObject({ trackings: [], items: [{ orderStatus: "Not verify" }] });
+  });
+
+  it("do not ship again what was shipped by hand", async () => {
+    office.service.startProduction("first-0001");
+    office.service.ship("first-0001");
+    await office.client.post(CREATE, orderBody({ order_id: "second-0002" }));
+    await office.press("production", { speed: "1" });
+    await vi.waitFor(() => expect(office.service.state().orders[1]!.trackings).toHaveLength(1));
+    expect(office.order().trackings).toHaveLength(1);
+  });
+});

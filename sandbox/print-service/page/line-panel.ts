@@ -1,0 +1,71 @@
+import { html } from "../../pages/html.ts";
+import type { Html } from "../../pages/html.ts";
+import { countStations, STATIONS } from "../station.ts";
+import type { Parts } from "./parts.ts";
+import { knobForm } from "./pieces.ts";
+import { STATION_WORDS } from "./ticket.ts";
+
+/** Milliseconds from one step to the next. */
+const SPEEDS: [ms: number, words: string][] = [
+  [0, "By hand"],
+  [15_000, "Slow"],
+  [4_000, "Normal"],
+  [500, "Fast"],
+];
+
+/** The production line: whether it runs, how fast, and what is where. */
+export function linePanel({ store, line }: Parts, back: string): Html {
+  const { speed, paused } = line.pace.state();
+  const counts = countStations(store.orders);
+  return html`<section class="panel line" aria-labelledby="line">
+    <div class="line-head">
+      <h2 id="line">Production line</h2>
+      <p>${describe(speed, paused)}</p>
+    </div>
+    <dl class="stations">
+      ${STATIONS.map(
+        (s) =>
+          html`<div class="station-${s}">
+            <dt>${STATION_WORDS[s][0]}</dt>
+            <dd>${counts[s]}</dd>
+          </div>`,
+      )}
+    </dl>
+    <div class="controls">
+      ${knobForm("production", back, speedButtons(speed), "speeds")}
+      ${knobForm(
+        "production",
+        back,
+        html`<label for="speed">Milliseconds a step</label>
+          <input id="speed" name="speed" type="number" min="0" max="3600000" value="${speed}" required />
+          <button>Set</button>`,
+      )}
+      ${
+        (speed > 0 || paused) &&
+        knobForm(
+          "production",
+          back,
+          html`<button name="paused" value="${String(!paused)}">${paused ? "Resume" : "Pause"}</button>`,
+          "pause",
+        )
+      }
+    </div>
+  </section>`;
+}
+
+function speedButtons(speed: number): Html {
+  return html`<div role="group" aria-label="Speed" class="segments">
+    ${SPEEDS.map(
+      ([ms, words]) =>
+        html`<button name="speed" value="${ms}" aria-pressed="${String(ms === speed)}">
+          ${words} ${ms > 0 && html`<small>${ms / 1000} s</small>`}
+        </button>`,
+    )}
+  </div>`;
+}
+
+function describe(speed: number, paused: boolean): string {
+  if (paused) return "Paused: orders stay where they are until you resume.";
+  if (speed === 0) return "By hand: orders move only when you move them.";
+  return `Running: an order moves on every ${speed / 1000} s.`;
+}

@@ -1,0 +1,74 @@
+/** In the browser: the page stays up to date while somebody looks, and forms are sent without leaving it. */
+import { morph } from "./morph.ts";
+
+const EVERY_MS = 2_000;
+const NOTICE_MS = 8_000;
+const main = document.getElementById("main");
+// What a form answered is newer than a refresh that was asked for before it.
+let turn = 0;
+// A second click before the answer is not a second parcel.
+const underWay = new WeakSet<HTMLFormElement>();
+
+/** The part of a page that changes. */
+function show(text: string, keepNotice: boolean): void {
+  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("main");
+  const notice = document.getElementById("notice");
+  if (!main || !fresh) return;
+  if (keepNotice && notice) fresh.querySelector("#notice")?.replaceChildren(...notice.cloneNode(true).childNodes);
+  morph(main, fresh);
+}
+
+/** null, and a word on top of the page, when no page came. */
+async function pageOf(asked: Promise<Response>): Promise<string | null> {
+  const answer = await asked.catch(() => null);
+  const text = answer?.headers.get("content-type")?.startsWith("text/html") ? await answer.text() : null;
+  document.body.classList.toggle("away", text === null);
+  return text;
+}
+
+async function refresh(): Promise<void> {
+  if (document.visibilityState !== "visible") return;
+  const mine = turn;
+  const text = await pageOf(fetch(location.href));
+  if (text !== null && mine === turn) show(text, true);
+}
+
+async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+  turn += 1;
+  const pairs = [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)]);
+  const text = await pageOf(fetch(form.action, { method: "POST", body: new URLSearchParams(pairs) }));
+  turn += 1;
+  if (text === null) return;
+  show(text, false);
+  const worked = !document.querySelector("#notice .notice-bad");
+  if (worked) form.reset();
+  letNoticeGo();
+}
+
+/** A word of success goes by itself; what did not work stays to be read. */
+function letNoticeGo(): void {
+  const said = document.querySelector("#notice .notice-good");
+  const mine = turn;
+  if (said) setTimeout(() => mine === turn && said.remove(), NOTICE_MS);
+}
+
+addEventListener("submit", (event) => {
+  if (!(event.target instanceof HTMLFormElement)) return;
+  event.preventDefault();
+  const form = event.target;
+  if (underWay.has(form)) return;
+  underWay.add(form);
+  void send(form, event.submitter).finally(() => underWay.delete(form));
+});
+
+async function keepFresh(): Promise<void> {
+  await refresh();
+  setTimeout(() => void keepFresh(), EVERY_MS);
+}
+
+const clean = new URL(location.href);
+clean.searchParams.delete("notice");
+history.replaceState(null, "", clean);
+letNoticeGo();
+addEventListener("visibilitychange", () => void refresh());
+setTimeout(() => void keepFresh(), EVERY_MS);

@@ -1,0 +1,35 @@
+import { html } from "../../pages/html.ts";
+import type { Order } from "../store.ts";
+import { eventRows, numbered, orderIdOf } from "./event-rows.ts";
+import type { Page } from "./frame.ts";
+import type { Parts } from "./parts.ts";
+import { ticket } from "./ticket.ts";
+
+/** One order with the request as it came and the events that were sent about it. */
+export function orderPage(parts: Parts, order: Order): Page {
+  const back = `/orders/${order.serviceId}`;
+  const events = numbered(parts.store).filter(({ event }) => orderIdOf(event) === order.reference);
+  const content = html`<div class="page-head">
+      <p><a href="/">All orders</a></p>
+      <h1>Order ${order.serviceId}</h1>
+    </div>
+    <div class="tickets">${ticket(parts, order, back)}</div>
+    <section class="panel" aria-labelledby="events">
+      <h2 id="events">Events about ${order.reference}</h2>
+      ${eventRows(parts, events, back)}
+    </section>
+    <section class="panel" aria-labelledby="body">
+      <h2 id="body">The request as it came</h2>
+      <pre tabindex="0" role="region" aria-label="Request body">${pretty(order.raw)}</pre>
+    </section>`;
+  return { title: `Order ${order.serviceId}`, place: "/", content };
+}
+
+export const noOrderPage: Page = {
+  title: "No such order",
+  place: "/",
+  content: html`<div class="page-head"><h1>There is no such order</h1></div>
+    <p class="empty">The stand-in forgets its orders when it is started anew. <a href="/">See all orders</a>.</p>`,
+};
+
+const pretty = (raw: string): string => JSON.stringify(JSON.parse(raw), null, 2);

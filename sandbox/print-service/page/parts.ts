@@ -1,0 +1,14 @@
+import type { Sender } from "../events.ts";
+import type { Faults } from "../faults.ts";
+import type { Settings } from "../options.ts";
+import type { ProductionLine } from "../production-line.ts";
+import type { Store } from "../store.ts";
+
+/** What the pages show and turn. */
+export interface Parts {
+  store: Store;
+  settings: Settings;
+  sender: Sender;
+  line: ProductionLine;
+  faults: Faults;
+}

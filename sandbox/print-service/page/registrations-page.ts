@@ -1,0 +1,71 @@
+import { html } from "../../pages/html.ts";
+import type { Html } from "../../pages/html.ts";
+import type { Registration } from "../store.ts";
+import { EVENT_KINDS } from "../store.ts";
+import type { EventKind } from "../store.ts";
+import { KIND_WORDS } from "./event-rows.ts";
+import type { Page } from "./frame.ts";
+import type { Parts } from "./parts.ts";
+import { badge, counted, knobForm } from "./pieces.ts";
+
+/** Where each account wants its events, both kinds. */
+export function registrationsPage({ store, settings }: Parts): Page {
+  const accounts = [
+    ...new Set([...settings.accounts.map((a) => a.email), ...store.registrations.map((r) => r.account)]),
+  ];
+  const find = (account: string, kind: EventKind) =>
+    store.registrations.find((r) => r.account === account && r.kind === kind);
+  const content = html`<div class="page-head">
+      <h1>Registrations</h1>
+      <p>Where each account wants to hear of its orders.</p>
+    </div>
+    ${accounts.map(
+      (account) =>
+        html`<section class="panel" data-key="${account}" aria-label="Registrations of ${account}">
+          <h2>${account}</h2>
+          <div class="pair">${EVENT_KINDS.map((kind) => registration(account, kind, find(account, kind)))}</div>
+        </section>`,
+    )}`;
+  return { title: "Registrations", place: "/registrations", content };
+}
+
+function registration(account: string, kind: EventKind, found: Registration | undefined): Html {
+  if (!found) {
+    return html`<div class="registration">
+      <h3>${KIND_WORDS[kind]} events</h3>
+      <p class="empty">Not registered. The account registers an address over the interface.</p>
+    </div>`;
+  }
+  const { active } = found;
+  const named = html`<input type="hidden" name="account" value="${account}" />
+    <input type="hidden" name="kind" value="${kind}" />`;
+  return html`<div class="registration">
+    <h3>${KIND_WORDS[kind]} events ${active ? badge("Active", "good") : badge("Inactive", "warn")}</h3>
+    <dl class="facts">
+      <div>
+        <dt>Endpoint</dt>
+        <dd><code>${found.endpoint}</code></dd>
+      </div>
+      <div>
+        <dt>Header</dt>
+        <dd>${found.accessKey === "" ? "none" : html`<code>${found.accessKey}</code>`}</dd>
+      </div>
+      <div>
+        <dt>Token</dt>
+        <dd>${mask(found.accessToken)}</dd>
+      </div>
+    </dl>
+    <div class="acts">
+      ${knobForm("test-event", "/registrations", html`${named}<button ${!active && html`disabled`}>Send a test event</button>`)}
+      ${knobForm(
+        "registrations",
+        "/registrations",
+        html`${named}<button name="active" value="${String(!active)}">${active ? "Deactivate" : "Activate"}</button>`,
+      )}
+    </div>
+    <p class="hint">A test event names an order that nobody knows.</p>
+  </div>`;
+}
+
+const mask = (token: string): string =>
+  token === "" ? "none" : `${"•".repeat(8)} (${counted(token.length, "character")})`;

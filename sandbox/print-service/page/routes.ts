@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { browserScript } from "../../pages/browser-script.ts";
+import { Refusal } from "../answers.ts";
+import { artworkOf } from "./artwork.ts";
+import { eventsPage } from "./events-page.ts";
+import { faultsPage } from "./faults-page.ts";
+import { takeForm } from "./forms.ts";
+import { frame } from "./frame.ts";
+import type { Page } from "./frame.ts";
+import type { Notices } from "./notices.ts";
+import { noOrderPage, orderPage } from "./order-page.ts";
+import { ordersPage } from "./orders-page.ts";
+import type { Parts } from "./parts.ts";
+import { registrationsPage } from "./registrations-page.ts";
+import { stylesheet } from "./stylesheet.ts";
+
+const POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const ARTWORK = /^\/page\/artwork\/(\d+)\/(front|back)$/;
+
+/** The back office for a browser. false: not one of its addresses. @throws Refusal */
+export async function answerPage(
+  parts: Parts,
+  notices: Notices,
+  request: IncomingMessage,
+  url: URL,
+  raw: string,
+  response: ServerResponse,
+): Promise<boolean> {
+  if (request.method === "POST" && url.pathname.startsWith("/do/")) {
+    takePost(parts, notices, request, url, raw, response);
+    return true;
+  }
+  if (request.method !== "GET") return false;
+  const file = await fileOf(parts, url.pathname);
+  if (file) {
+    reply(response, 200, file.type, file.body);
+    return true;
+  }
+  const page = pageOf(parts, url);
+  if (!page) return false;
+  const text = frame(parts.settings, page, notices.read(url.searchParams.get("notice"))).text;
+  reply(response, page === noOrderPage ? 404 : 200, "text/html; charset=utf-8", text);
+  return true;
+}
+
+function takePost(
+  parts: Parts,
+  notices: Notices,
+  request: IncomingMessage,
+  url: URL,
+  raw: string,
+  response: ServerResponse,
+): void {
+  // A page of another site must not press the buttons of this one. Browsers say where a request comes from.
+  if (!["same-origin", "none", undefined].includes(request.headers["sec-fetch-site"] as string | undefined))
+    throw new Refusal(403, "this form belongs to another page");
+  const { back, notice } = takeForm(parts, url.pathname.slice("/do/".length), raw);
+  const to = new URL(back, url);
+  to.searchParams.set("notice", notices.leave(notice));
+  response.writeHead(303, { Location: to.pathname + to.search }).end();
+}
+
+function pageOf(parts: Parts, { pathname, searchParams }: URL): Page | undefined {
+  if (pathname === "/") return ordersPage(parts, Math.max(1, Math.trunc(Number(searchParams.get("page"))) || 1));
+  if (pathname === "/events") return eventsPage(parts);
+  if (pathname === "/registrations") return registrationsPage(parts);
+  if (pathname === "/faults") return faultsPage(parts);
+  const id = /^\/orders\/(\w+)$/.exec(pathname)?.[1];
+  if (id === undefined) return undefined;
+  const order = parts.store.orders.find((o) => o.serviceId === id);
+  return order ? orderPage(parts, order) : noOrderPage;
+}
+
+async function fileOf(parts: Parts, path: string): Promise<{ type: string; body: string | Buffer } | undefined> {
+  if (path === "/page/style.css") return { type: "text/css; charset=utf-8", body: await stylesheet() };
+  if (path === "/page/live.js")
+    return { type: "text/javascript; charset=utf-8", body: await browserScript(new URL("./live.ts", import.meta.url)) };
+  const [, item, side] = ARTWORK.exec(path) ?? [];
+  if (item === undefined || side === undefined) return undefined;
+  const { type, bytes } = await artworkOf(parts.store, parts.settings, Number(item), side);
+  return { type, body: bytes };
+}
+
+function reply(response: ServerResponse, status: number, type: string, body: string | Buffer): void {
+  response
+    .writeHead(status, {
+      "Content-Type": type,
+      "Content-Security-Policy": POLICY,
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "no-store",
+    })
+    .end(body);
+}

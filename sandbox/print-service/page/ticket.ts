@@ -1,0 +1,95 @@
+import { html } from "../../pages/html.ts";
+import type { Html } from "../../pages/html.ts";
+import { stationOf } from "../station.ts";
+import type { Station } from "../station.ts";
+import type { Item, Order, Store } from "../store.ts";
+import { orderActs } from "./order-acts.ts";
+import type { Parts } from "./parts.ts";
+import { badge, time } from "./pieces.ts";
+import type { Tone } from "./pieces.ts";
+
+export const STATION_WORDS: Record<Station, [words: string, tone: Tone]> = {
+  waiting: ["Waiting for the press", "plain"],
+  printing: ["In production", "busy"],
+  shipped: ["Shipped", "good"],
+  stopped: ["Stopped", "warn"],
+};
+
+const METHODS: Record<string, string> = { "US 1": "Express", "US 2": "Ground", "AU 1": "Express" };
+
+/** Whether the same account sent this order id more than once: a shirt that is printed twice. */
+export const sentTwice = ({ orders }: Store, order: Order): boolean =>
+  orders.some((o) => o !== order && o.account === order.account && o.reference === order.reference);
+
+/** An order as the printer has it in hand: what it is, what to print, and the buttons for it. */
+export function ticket(parts: Parts, order: Order, back: string): Html {
+  const { shipping, serviceId } = order;
+  const twice = sentTwice(parts.store, order);
+  const place = [shipping["shipping_city"], shipping["shipping_province_code"], shipping["shipping_country_code"]];
+  return html`<article class="ticket ${twice && "ticket-twice"}" data-key="${serviceId}" aria-labelledby="${serviceId}">
+    <header>
+      <h2 id="${serviceId}"><a href="/orders/${serviceId}">${serviceId}</a></h2>
+      <code class="reference">${order.reference}</code>
+      ${badge(...STATION_WORDS[stationOf(order)])} ${twice && badge("Sent twice", "bad")}
+    </header>
+    <dl class="facts">
+      <div>
+        <dt>Entered</dt>
+        <dd>${time(parts.settings, order.enteredAt)}</dd>
+      </div>
+      <div>
+        <dt>Account</dt>
+        <dd>${order.account}</dd>
+      </div>
+      <div>
+        <dt>Goes to</dt>
+        <dd>${[...new Set(place)].filter(Boolean).join(", ")}</dd>
+      </div>
+      <div>
+        <dt>Shipping</dt>
+        <dd>${methodWords(order)}</dd>
+      </div>
+    </dl>
+    <ul class="items" aria-label="Items of ${serviceId}">
+      ${order.items.map(itemRow)}
+    </ul>
+    ${parcels(parts, order)} ${orderActs(order, back)}
+  </article>`;
+}
+
+const methodWords = ({ method, shipping }: Order): string =>
+  METHODS[`${shipping["shipping_country_code"]} ${method}`] ?? "Standard";
+
+function itemRow(item: Item): Html {
+  return html`<li>
+    <span class="artworks">${artwork(item, "front", item.artworkFront)}${artwork(item, "back", item.artworkBack)}</span>
+    <span class="what">
+      <span><strong>${item.quantity} ×</strong> <code>${item.itemSku}</code></span>
+      <span>${item.productName}, ${item.variantTitle}</span>
+      ${item.note !== "" && html`<span class="note">Note: ${item.note}</span>`}
+    </span>
+    <span class="states">
+      ${badge(item.orderStatus, item.orderStatus === "Not verify" ? "warn" : "plain")}
+      ${badge(item.paymentStatus, item.paymentStatus === "Paid" ? "good" : "plain")}
+    </span>
+  </li>`;
+}
+
+function artwork({ itemId }: Item, side: "front" | "back", link: string): Html | false {
+  const file = link.split(/[?#]/)[0]?.split("/").at(-1);
+  return (
+    link !== "" &&
+    html`<a href="/page/artwork/${itemId}/${side}" title="${link}">
+      <img src="/page/artwork/${itemId}/${side}" alt="Artwork, ${side}: ${file}" width="56" height="56" />
+    </a>`
+  );
+}
+
+function parcels({ settings }: Parts, { trackings, serviceId }: Order): Html | false {
+  return (
+    trackings.length > 0 &&
+    html`<ul class="parcels" aria-label="Parcels of ${serviceId}">
+      ${trackings.map((t) => html`<li>Parcel <code>${t.trackingNumber}</code> ${time(settings, t.updatedAt)}</li>`)}
+    </ul>`
+  );
+}

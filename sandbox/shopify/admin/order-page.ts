@@ -1,0 +1,41 @@
+import { badge } from "../../pages/badge.ts";
+import { html, type Html } from "../../pages/html.ts";
+import { icon } from "../../pages/icon.ts";
+import { adminLink, appLink } from "../links.ts";
+import { notice } from "./notice.ts";
+import { orderGoods } from "./order-goods.ts";
+import { orderPayment } from "./order-payment.ts";
+import { orderSide } from "./order-side.ts";
+import { orderTimeline } from "./order-timeline.ts";
+import type { OrderView } from "./order-view.ts";
+import { fulfillmentBadge, paymentBadge, when } from "../words.ts";
+
+/** One order, as Shopify's admin shows it, with what a merchant may do to it. */
+export function orderPage(view: OrderView): Html {
+  const { shop, order, appTitle } = view;
+  return html`<div class="sheet stack">
+    <div class="head">
+      <div class="stack tight" id="order-head" data-live>
+        <div class="row">
+          <a class="button plain" href="${adminLink(shop, "orders")}">
+            ${icon("ArrowLeft")}<span class="visually-hidden">Orders</span>
+          </a>
+          <h1>${order.name}</h1>
+          ${paymentBadge(order)} ${fulfillmentBadge(order)} ${order.cancelledAt && badge("Canceled")}
+        </div>
+        <p class="subdued">${when(order.createdAt, shop)}</p>
+      </div>
+      ${
+        shop.installed &&
+        html`<a class="button primary" href="${appLink(shop, `/app/orders/${order.id}`)}">Open in ${appTitle}</a>`
+      }
+    </div>
+    ${notice(view)}
+    <div class="two">
+      <div class="stack" id="order-main" data-live>
+        ${orderGoods(view)} ${orderPayment(view)} ${orderTimeline(view)}
+      </div>
+      <div class="stack" id="order-side" data-live>${orderSide(view)}</div>
+    </div>
+  </div>`;
+}

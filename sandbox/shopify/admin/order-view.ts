@@ -1,0 +1,11 @@
+import type { Notification, Order, Shop } from "../model.ts";
+import type { Notice } from "./notice.ts";
+
+/** What the page of one order shows. */
+export interface OrderView extends Notice {
+  shop: Shop;
+  order: Order;
+  /** Messages to this order's buyer. */
+  notifications: Notification[];
+  appTitle: string;
+}

@@ -1,0 +1,36 @@
+const EVERY_MS = 3000;
+
+/** Whether somebody is just using that part, so that it must not be exchanged under their hands. */
+function isInUse(part: Element): boolean {
+  const { activeElement } = document;
+  const types =
+    activeElement !== null && part.contains(activeElement) && activeElement.matches("input, select, textarea");
+  return types || part.querySelector("details[open]") !== null;
+}
+
+function exchange(old: Element, fresh: Element): void {
+  const focused = old.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
+  old.replaceChildren(...fresh.childNodes);
+  if (focused) old.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+}
+
+async function refresh(): Promise<void> {
+  const answer = await fetch(location.href, { cache: "no-store" });
+  if (!answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const part of document.querySelectorAll("[data-live]")) {
+    const other = fresh.getElementById(part.id);
+    if (other && other.innerHTML !== part.innerHTML && !isInUse(part)) exchange(part, other);
+  }
+}
+
+/** Parts marked `data-live` follow what happens, every few seconds while the page is seen; focus stays where it is. */
+export function startLive(): void {
+  if (!document.querySelector("[data-live]")) return;
+  // What was just done is told once, not again after a reload.
+  const here = new URL(location.href);
+  here.searchParams.delete("done");
+  history.replaceState(history.state, "", here);
+  // The sandbox may be stopped meanwhile: then the page stays as it is.
+  setInterval(() => document.visibilityState === "visible" && void refresh().catch(() => undefined), EVERY_MS);
+}

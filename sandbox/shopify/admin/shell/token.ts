@@ -1,0 +1,16 @@
+import { answer, page } from "./frame-link.ts";
+
+async function token(): Promise<string> {
+  const body = JSON.stringify({ shop: page["shop"] });
+  const reply = await fetch("/_sandbox/token", { method: "POST", body });
+  return ((await reply.json()) as { token: string }).token;
+}
+
+/** Who is signed in, and what the app may do. */
+export function startTokens(): void {
+  answer("id-token", token);
+  answer("scopes", () => {
+    const granted = (page["scopes"] ?? "").split(",").filter(Boolean);
+    return { granted, required: granted, optional: [] };
+  });
+}

@@ -1,0 +1,47 @@
+import { Decimal } from "decimal.js";
+import type { Shop } from "../model.ts";
+import type { ShopifyStandIn } from "../stand-in.ts";
+import { adminLink, appLink } from "../links.ts";
+import { ORDER_ACTS, type Fields } from "./order-acts.ts";
+
+/** A form was understood; where the browser goes next. null: there is no such form. @throws Error with the reason it was refused */
+export function submit(standIn: ShopifyStandIn, shop: Shop, path: string, fields: Fields): string | null {
+  const [, id, act = ""] = /^orders\/(\d+)\/([a-z-]+)$/.exec(path) ?? [];
+  const order = shop.orders.find((each) => each.id === id);
+  const run = ORDER_ACTS[act];
+  if (order && run) {
+    run({ standIn, shop, order, fields });
+    return `${adminLink(shop, "orders", order.id)}?done=${act}`;
+  }
+  if (path === "products") return addProduct(standIn, shop, fields);
+  if (path === "settings/apps/install") {
+    standIn.install(shop.domain);
+    return appLink(shop);
+  }
+  if (path === "settings/apps/uninstall") {
+    standIn.uninstall(shop.domain);
+    return `${adminLink(shop, "settings", "apps")}?done=uninstall`;
+  }
+  return null;
+}
+
+function addProduct(standIn: ShopifyStandIn, shop: Shop, fields: Fields): string {
+  const read = (name: string) => fields.get(name) ?? "";
+  if (!read("title")) throw new Error("A product needs a title.");
+  if (!/^\d{1,6}(\.\d{1,2})?$/.test(read("price"))) throw new Error("The price has to be a number such as 20.00.");
+  const price = new Decimal(read("price")).toFixed(2);
+  const names = read("variants")
+    .split(",")
+    .map((name) => name.trim());
+  const variants = names.map((title, at) => ({
+    title: title || "Default Title",
+    price,
+    sku: read("sku") ? (names.length > 1 ? `${read("sku")}-${at + 1}` : read("sku")) : null,
+  }));
+  const product = standIn.addProduct(shop.domain, {
+    title: read("title"),
+    vendor: read("vendor") || undefined,
+    variants,
+  });
+  return `${adminLink(shop, "products", product.id)}?done=product`;
+}

@@ -1,0 +1,35 @@
+import type { Shop } from "../model.ts";
+import type { ShopifyStandIn } from "../stand-in.ts";
+import { appPage } from "./app-page.ts";
+import { appsPage } from "./apps-page.ts";
+import { adminPage, type AdminView } from "./layout.ts";
+import type { Notice } from "./notice.ts";
+import { orderPage } from "./order-page.ts";
+import { ordersPage } from "./orders-page.ts";
+import { productPage, productsPage } from "./products-page.ts";
+import type { Html } from "../../pages/html.ts";
+
+/** The page at that path of the shop's admin. null: there is none. */
+export function pageAt(standIn: ShopifyStandIn, shop: Shop, path: string, url: URL, problem?: string): Html | null {
+  const app = /^apps\/inkbridge(\/.*)?$/.exec(path);
+  if (app) return appPage(standIn, shop, (app[1] ?? "/app") + url.search);
+  const told = { done: url.searchParams.get("done"), problem };
+  const view = viewAt(standIn, shop, path, url.searchParams.get("q") ?? "", told);
+  return view && adminPage(standIn, shop, view);
+}
+
+function viewAt(standIn: ShopifyStandIn, shop: Shop, path: string, query: string, told: Notice): AdminView | null {
+  const { appTitle, world } = standIn.core;
+  if (path === "orders") return { title: "Orders", section: "orders", body: ordersPage(shop, query) };
+  if (path === "products") return { title: "Products", section: "products", body: productsPage(shop, told) };
+  if (path === "settings/apps") return { title: "Apps", section: "settings", body: appsPage(shop, appTitle, told) };
+  const [, kind, id] = /^(orders|products)\/(\d+)$/.exec(path) ?? [];
+  const order = kind === "orders" ? shop.orders.find((each) => each.id === id) : undefined;
+  if (order) {
+    const notifications = world.notifications.filter((each) => each.orderId === order.id);
+    const body = orderPage({ shop, order, notifications, appTitle, ...told });
+    return { title: order.name, section: "orders", body };
+  }
+  const product = kind === "products" ? shop.products.find((each) => each.id === id) : undefined;
+  return product ? { title: product.title, section: "products", body: productPage(shop, product, told) } : null;
+}

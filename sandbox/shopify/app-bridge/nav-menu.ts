@@ -1,0 +1,46 @@
+import { hear, tell } from "./channel.ts";
+import { requestsBegun } from "./fetch.ts";
+import type { MenuLink } from "./messages.ts";
+import { ownPath } from "./path.ts";
+
+const RETRY_MS = 100;
+const MOST_TRIES = 50;
+
+/** `<ui-nav-menu>`: its links are shown in the admin's navigation. */
+class NavMenu extends HTMLElement {
+  readonly #watch = new MutationObserver(() => this.#report());
+
+  connectedCallback(): void {
+    this.#watch.observe(this, { childList: true, subtree: true, attributes: true, characterData: true });
+    this.#report();
+  }
+
+  disconnectedCallback(): void {
+    this.#watch.disconnect();
+  }
+
+  #report(): void {
+    const links = [...this.querySelectorAll("a")].map((link): MenuLink => ({
+      label: link.textContent.trim(),
+      href: link.getAttribute("href") ?? "",
+      home: link.rel === "home",
+    }));
+    if (links.length > 0) tell({ kind: "menu", detail: links });
+  }
+}
+
+/** Lets the app navigate as a click in its own page would: without loading anew. */
+function follow(href: string, tries = 0): void {
+  const link = document.querySelector(`ui-nav-menu a[href="${CSS.escape(href)}"]`);
+  if (!link || ownPath() === href) return;
+  const before = requestsBegun();
+  link.dispatchEvent(new CustomEvent("shopify:navigate", { bubbles: true }));
+  // A page that is not alive yet hears nothing: it is told again until it asks for something.
+  const unheard = () => ownPath() !== href && requestsBegun() === before;
+  if (tries < MOST_TRIES) setTimeout(() => unheard() && follow(href, tries + 1), RETRY_MS);
+}
+
+export function defineNavMenu(): void {
+  customElements.define("ui-nav-menu", NavMenu);
+  hear("navigate", ({ href }) => follow(href));
+}

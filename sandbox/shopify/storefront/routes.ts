@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { sendStyles } from "../../pages/assets.ts";
+import { seeOther, sendHtml } from "../../pages/document.ts";
+import { readForm } from "../../pages/form.ts";
+import { html } from "../../pages/html.ts";
+import { storefrontLink } from "../links.ts";
+import type { ShopifyStandIn } from "../stand-in.ts";
+import { checkOut } from "./checkout.ts";
+import { storefrontPage } from "./layout.ts";
+import { shopPage } from "./shop-page.ts";
+import { thanksPage } from "./thanks-page.ts";
+
+const PATH = /^\/storefront\/([a-z0-9-]+)(?:\/orders(?:\/(\d+))?)?\/?$/;
+
+/** The shop as its buyers see it. false: not one of its pages. */
+export async function answerStorefront(
+  standIn: ShopifyStandIn,
+  url: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  if (url.pathname === "/storefront.css") {
+    await sendStyles(response, new URL("./storefront.css", import.meta.url));
+    return true;
+  }
+  const [, store, orderId] = PATH.exec(url.pathname) ?? [];
+  const shop = store ? standIn.core.world.shops.get(`${store}.myshopify.com`) : undefined;
+  if (!shop) return false;
+  const show = (status: number, title: string, body: ReturnType<typeof html>) =>
+    sendHtml(response, status, storefrontPage(shop, standIn.printServiceUrl, title, body));
+  if (request.method === "POST") {
+    try {
+      const order = checkOut(standIn, shop, await readForm(request));
+      seeOther(response, storefrontLink(shop, `/orders/${order.id}`));
+    } catch (error) {
+      show(422, "Products", shopPage(shop, (error as Error).message));
+    }
+    return true;
+  }
+  if (!orderId) {
+    show(200, "Products", shopPage(shop, null));
+    return true;
+  }
+  const order = shop.orders.find((each) => each.id === orderId);
+  if (order) show(200, `Order ${order.name}`, thanksPage(shop, order, standIn.core.appTitle));
+  else show(404, "Not found", html`<div class="stack narrow"><h1>There is no such order</h1></div>`);
+  return true;
+}

@@ -1,0 +1,71 @@
+import { request } from "undici";
+import type { Options } from "./options.ts";
+
+/** A JSON object of the service, looked into field by field. */
+export type Body = Record<string, unknown>;
+
+/** What came of one request. */
+export interface Said {
+  /** What it was, in words that hold neither personal data nor a token, e.g. `HTTP 200, status 200`. */
+  saw: string;
+  httpStatus: number;
+  /** null: no answer, or no JSON object. */
+  body: Body | null;
+  /** HTTP 200 and status 200. */
+  success: boolean;
+}
+
+/** Asks one endpoint below /cdn/api/. Never throws, never follows a redirect. */
+export type Ask = (method: "GET" | "POST", path: string, fields: Body, token?: string) => Promise<Said>;
+
+const TIMEOUT_MS = 30_000;
+
+export function asker({ url: base, getParams, prefix }: Options): Ask {
+  return async (method, path, fields, token) => {
+    const url = new URL(`${base}/cdn/api/${path}`);
+    const inQuery = method === "GET" && getParams === "query";
+    if (inQuery) for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, String(value));
+    try {
+      const answer = await request(url, {
+        method,
+        headers: {
+          accept: "application/json",
+          ...(inQuery ? {} : { "content-type": "application/json" }),
+          ...(token === undefined ? {} : { [`${prefix.toUpperCase()}-ACCESS-TOKEN`]: token }),
+        },
+        body: inQuery ? null : JSON.stringify(fields),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      return read(answer.statusCode, await answer.body.text());
+    } catch (error) {
+      return { saw: `no answer (${codeOf(error)})`, httpStatus: 0, body: null, success: false };
+    }
+  };
+}
+
+function read(httpStatus: number, text: string): Said {
+  const body = objectIn(text);
+  if (!body) return { saw: `HTTP ${httpStatus}, no JSON object`, httpStatus, body, success: false };
+  const { status } = body;
+  const shown = typeof status === "number" || /^\d{3}$/.test(String(status)) ? JSON.stringify(status) : "not a number";
+  return {
+    saw: `HTTP ${httpStatus}, status ${status === undefined ? "missing" : shown}`,
+    httpStatus,
+    body,
+    success: httpStatus === 200 && status === 200,
+  };
+}
+
+function objectIn(text: string): Body | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : null;
+  } catch {
+    return null;
+  }
+}
+
+function codeOf(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  return typeof code === "string" ? code : String(name);
+}

@@ -1,0 +1,31 @@
+import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { findBrowser } from "./find-browser.ts";
+
+/** A folder with one program in it. */
+function folderWith(name: string, mode = 0o755): string {
+  const folder = mkdtempSync(join(tmpdir(), "inkbridge-browser-"));
+  writeFileSync(join(folder, name), "");
+  chmodSync(join(folder, name), mode);
+  return folder;
+}
+
+test("Chromium is found on the PATH before Chrome", () => {
+  const chrome = folderWith("google-chrome");
+  const chromium = folderWith("chromium");
+  expect(findBrowser({ PATH: `${chrome}:${chromium}` })).toBe(join(chromium, "chromium"));
+  expect(findBrowser({ PATH: chrome })).toBe(join(chrome, "google-chrome"));
+});
+
+test("CHROME_PATH is the last word, also when nothing is there", () => {
+  const own = join(folderWith("my-chrome"), "my-chrome");
+  expect(findBrowser({ PATH: folderWith("chromium"), CHROME_PATH: own })).toBe(own);
+  expect(findBrowser({ PATH: folderWith("chromium"), CHROME_PATH: "/nowhere" })).toBeNull();
+});
+
+test("what cannot be run is not taken", () => {
+  const folder = folderWith("chromium", 0o644);
+  expect(findBrowser({ PATH: folder })).not.toBe(join(folder, "chromium"));
+});

@@ -1,0 +1,41 @@
+import { createServer, type Server } from "node:http";
+import type { App } from "./entry.ts";
+import { createHttp } from "./http.ts";
+import { closeServer, listen, portOf } from "./listen.ts";
+import { stopOnSignal } from "./stop.ts";
+
+/**
+ * Runs the process with the app that `load` brings: HTTP server, workers, or both, as ROLE says.
+ * `load` gets the server before it listens. An error at the start is told, and ends the process with 1.
+ */
+export async function run(load: (server: Server) => Promise<App>): Promise<void> {
+  try {
+    await start(load);
+  } catch (error) {
+    // What a person can mend is said in words; the rest keeps its stack.
+    const mendable = error instanceof Error && (error.name === "EnvError" || error.constructor === Error);
+    console.error(mendable ? error.message : error);
+    process.exit(1);
+  }
+}
+
+async function start(load: (server: Server) => Promise<App>): Promise<void> {
+  const server = createServer();
+  const app = await load(server);
+  const settings = app.entry.env();
+  const log = app.entry.createLog(settings.logLevel);
+  const services = await app.entry.getServices();
+
+  let workers: { stop(): Promise<void> } | null = null;
+  const isStopping = stopOnSignal(log, [
+    { name: "files", run: async () => app.close?.() },
+    { name: "server", run: () => closeServer(server) },
+    { name: "workers", run: async () => void (await workers?.stop()) },
+    { name: "services", run: () => services.close() },
+  ]);
+  const served = settings.role === "worker" ? null : app;
+  server.on("request", createHttp({ app: served, services, log, isStopping }));
+  await listen(server, settings.host, settings.port);
+  if (settings.role !== "web") workers = await services.startWorkers();
+  log.info({ role: settings.role, host: settings.host, port: portOf(server) }, "Inkbridge is running");
+}

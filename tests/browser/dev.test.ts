@@ -1,0 +1,39 @@
+import { utimes } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
+import { until } from "../support/until.ts";
+import { appPages } from "./pages.ts";
+import { testOnStage } from "./test.ts";
+
+const said: string[] = [];
+const test = testOnStage({ dev: true, onLine: (line) => said.push(line) });
+
+/** As if an editor had saved it. */
+const save = (path: string) => utimes(fileURLToPath(new URL(`../../${path}`, import.meta.url)), new Date(), new Date());
+const starts = () => said.filter((line) => line.includes("Inkbridge is running")).length;
+
+test("pages come from the sources, and React has nothing to say about them", async ({ stage, desktop }) => {
+  for (const path of appPages(stage.sandbox)) await desktop.visit(path);
+});
+
+test("a saved view appears in the open page, and the process stays", async ({ desktop }) => {
+  await desktop.visit("/app");
+  const before = starts();
+  const updated = desktop.page.waitForEvent("console", (message) => message.text().includes("hot updated"));
+  await save("app/components/common/page-error.tsx");
+  await updated;
+  expect(starts()).toBe(before);
+});
+
+test("a saved file of the domain starts the process again, and the open page comes back", async ({ desktop }) => {
+  await desktop.visit("/app");
+  const before = starts();
+  const loadedAgain = desktop.page.waitForEvent("framenavigated", { timeout: 50_000 });
+  await save("app/orders/transitions.ts");
+  await until("the process has started again", () => starts() > before, 50_000);
+  await loadedAgain;
+  await desktop.app.getByRole("heading", { level: 1 }).waitFor();
+  // The page asks and asks while nobody listens.
+  const asking = /WebSocket connection .* failed|ERR_CONNECTION_REFUSED/;
+  desktop.complaints.splice(0, Infinity, ...desktop.complaints.filter((line) => !asking.test(line)));
+});

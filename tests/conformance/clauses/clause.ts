@@ -1,0 +1,17 @@
+/** Who has a duty in a clause: our client (and the door for events), the service (so its stand-in), or both. */
+export type By = "client" | "service" | "both";
+
+/** One demand of service-interface.md. */
+export interface Clause {
+  /** Section, slash, what it is about; `-open` at the end: the interface does not show it, and care is the demand. */
+  id: string;
+  by: By;
+  /** What it demands, in our words. */
+  demands: string;
+}
+
+type Row = [name: string, by: By, demands: string];
+
+/** Clauses of one section. */
+export const section = (number: string, rows: Row[]): Clause[] =>
+  rows.map(([name, by, demands]) => ({ id: `${number}/${name}`, by, demands }));

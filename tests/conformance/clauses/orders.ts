@@ -1,0 +1,55 @@
+import { section } from "./clause.ts";
+
+/** Orders as they are sent: service-interface 2.3 to 2.6. */
+export const ORDER_CLAUSES = [
+  ...section("2.3", [
+    ["order_id", "both", "order_id is our own id, as text"],
+    ["order_id-min-5", "both", "order_id has five characters or more"],
+    ["shipping_name", "both", "the recipient's name is there"],
+    ["shipping_email", "both", "the recipient's e-mail is there"],
+    ["shipping_phone", "both", "the recipient's phone is there"],
+    ["shipping_address1", "both", "the first address line is there"],
+    ["shipping_address2", "both", "the second address line is there, empty when there is none"],
+    ["shipping_city", "both", "the city is there"],
+    ["shipping_zip", "both", "the postal code is there"],
+    ["shipping_province", "both", "the province goes under the spelling that this service insists on"],
+    ["shipping_province-both-spellings", "both", "an order that spells the province both ways is taken"],
+    ["shipping_province_code", "both", "the province's code is there"],
+    ["shipping_province_code-max-4", "both", "the province's code has four characters at most"],
+    ["shipping_country", "both", "the country's name is there"],
+    ["shipping_country_code", "both", "the country's code has two letters (ISO 3166)"],
+    ["order_items", "both", "there is an array of items, and something in it"],
+    ["method", "both", "the shipping method may be null, and is a number otherwise"],
+  ]),
+  ...section("2.4", [
+    ["us-1", "both", "1 is express within the US"],
+    ["us-2", "both", "2 is ground within the US"],
+    ["au-1", "both", "1 is express within Australia"],
+    ["any-null", "both", "null is standard, anywhere"],
+    ["omitted", "service", "a method left out is standard"],
+  ]),
+  ...section("2.5", [
+    ["product_name", "both", "each item has a name"],
+    ["variant_title", "both", "each item has a variant's title"],
+    ["item_sku", "both", "each item has a SKU of the service"],
+    ["unfulfill_quantity", "both", "each item has a quantity, as a number"],
+    ["artwork_front", "both", "the front artwork is a link, or empty"],
+    ["artwork_back", "both", "the back artwork is a link, or empty"],
+    ["url_mockup", "both", "the mockup is a link, or empty"],
+    ["variant_note", "both", "a note is optional"],
+  ]),
+  ...section("2.6", [
+    ["status", "service", "created is status 200, a number"],
+    ["message", "service", "a message in text"],
+    ["order_id", "both", "the answer names the client's order id; an answer about another id is not ours"],
+    ["updated_at", "service", "a time, YYYY-MM-DD HH:MM:SS"],
+    ["order_items", "both", "one entry for each item"],
+    ["order_items-prefix_id", "both", "the service's item id, a number under <prefix>_id"],
+    ["order_items-product_name", "service", "the item's name"],
+    ["order_items-item_sku", "both", "the item's SKU"],
+    ["order_items-unfulfill_quantity", "both", "the item's quantity, a number"],
+  ]),
+  ...section("2", [
+    ["lengths-open", "client", "no other length or format is shown: text is sent whole, in any script"],
+  ]),
+];

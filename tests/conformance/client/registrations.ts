@@ -1,0 +1,98 @@
+import { expect } from "vitest";
+import type { RegistrationKind } from "../../../app/ports/print-service.ts";
+import { createPrintService } from "../../../app/print-service/index.ts";
+import { fixedToken, rawServer } from "../../../app/print-service/test-support.ts";
+import type { Check, Checks } from "../run-clauses.ts";
+import type { ClientWorld } from "./world.ts";
+
+const ENDPOINT = "https://app.example/print-events/K1/tracking";
+const INPUT = { endpoint: ENDPOINT, active: true, accessKey: "X-Conf-Key", accessToken: "t-1" };
+const SHOWN = { endpoint: ENDPOINT, accessKey: "X-Conf-Key", active: true };
+
+function checksOf(section: "4.7" | "4.8", kind: RegistrationKind, path: string): Checks<ClientWorld> {
+  const sends =
+    (wanted: Record<string, unknown>): Check<ClientWorld> =>
+    async (world) => {
+      await world.account.createRegistration(kind, INPUT);
+      expect(world.fields(path)).toMatchObject(wanted);
+      await world.account.updateRegistration(kind, INPUT);
+      expect(world.fields(path)).toMatchObject({ ...wanted, type: "update" });
+    };
+  const reads: Check<ClientWorld> = async (world) =>
+    expect(await world.account.createRegistration(kind, INPUT)).toEqual(SHOWN);
+  const checks: Checks<ClientWorld> = {
+    "content-type": async (world) => {
+      await world.account.createRegistration(kind, INPUT);
+      expect(world.last(path).headers["content-type"]).toBe("application/json");
+    },
+    "type-list": async (world) => {
+      expect(await world.account.listRegistrations(kind, ENDPOINT)).toEqual([]);
+      await world.account.createRegistration(kind, INPUT);
+      expect(await world.account.listRegistrations(kind, ENDPOINT)).toEqual([SHOWN]);
+      expect(world.fields(path)).toMatchObject({ type: "list", endpoint: ENDPOINT });
+    },
+    "type-create": async (world) => {
+      await world.account.createRegistration(kind, INPUT);
+      expect(world.fields(path)).toMatchObject({ type: "create" });
+    },
+    "type-update": async (world) => {
+      await world.account.createRegistration(kind, INPUT);
+      const changed = { ...INPUT, endpoint: `${ENDPOINT}2` };
+      expect(await world.account.updateRegistration(kind, changed)).toMatchObject({ endpoint: `${ENDPOINT}2` });
+      expect(world.fields(path)).toMatchObject({ type: "update" });
+    },
+    endpoint: sends({ endpoint: ENDPOINT }),
+    status: async (world) => {
+      await sends({ status: 1 })(world);
+      await world.account.updateRegistration(kind, { ...INPUT, active: false });
+      expect(world.fields(path)).toMatchObject({ status: 0 });
+    },
+    access_token: sends({ access_token: "t-1" }),
+    access_key: sends({ access_key: "X-Conf-Key" }),
+    "answer-status": async (world) => {
+      world.standIn.addFault({ effect: "body_status", endpoint: "any" });
+      world.standIn.addFault({ effect: "body_status", endpoint: "any" });
+      await expect(world.account.createRegistration(kind, INPUT)).rejects.toThrow();
+    },
+    "answer-endpoint": reads,
+    "answer-access_key": reads,
+    "answer-status-text": async (world) => {
+      await reads(world);
+      const off = await world.account.updateRegistration(kind, { ...INPUT, active: false });
+      expect(off.active).toBe(false);
+    },
+  };
+  return Object.fromEntries(Object.entries(checks).map(([name, check]) => [`${section}/${name}`, check]));
+}
+
+const TRACKING = checksOf("4.7", "tracking", "/cdn/api/webhook/v1/register");
+const STATUS = checksOf("4.8", "order_status", "/cdn/api/webhook/v1/register-update-order");
+const both = (name: string): Check<ClientWorld> =>
+  async function (world) {
+    await TRACKING[`4.7/${name}`]?.(world);
+    await STATUS[`4.8/${name}`]?.(world);
+  };
+
+const LISTED = [
+  [{}, []],
+  [{ endpoint: ENDPOINT, access_key: "X-Conf-Key", status: "Active" }, [SHOWN]],
+  [{ result: { endpoint: ENDPOINT, access_key: "X-Conf-Key", state: "Active" } }, [SHOWN]],
+  [{ data: [{ endpoint: ENDPOINT, access_key: "X-Conf-Key", on: "Inactive" }] }, [{ ...SHOWN, active: false }]],
+] as const;
+
+export const REGISTRATION_CHECKS: Checks<ClientWorld> = {
+  ...TRACKING,
+  ...STATUS,
+  "3/registration-status": both("status"),
+  "3/registration-status-text": both("answer-status-text"),
+  "4/list-update-answer-open": async ({ config }) => {
+    for (const [says, understood] of LISTED) {
+      const server = await rawServer((response) => {
+        response.end(JSON.stringify({ status: 200, message: "ok", ...says }));
+      });
+      const account = createPrintService({ ...config, baseUrl: server.url, tokens: fixedToken }).forAccount("a1");
+      expect(await account.listRegistrations("tracking", ENDPOINT)).toEqual(understood);
+      await server.close();
+    }
+  },
+};

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { clausesOf } from "./clauses.ts";
+import { DIALECTS, nameOf } from "./dialects.ts";
+import type { Dialect } from "./dialects.ts";
+
+/** Shows one clause, in a world of its own; throws where it does not hold. */
+export type Check<W> = (world: W) => Promise<void>;
+export type Checks<W> = Record<string, Check<W>>;
+
+/** One test for each clause of that side and each dialect, named after the clause; none is forgotten, none invented. */
+export function runClauses<W extends { close(): Promise<void> }>(
+  side: "client" | "service",
+  checks: Checks<W>,
+  open: (dialect: Dialect) => Promise<W>,
+): void {
+  const clauses = clausesOf(side);
+
+  it(`every clause of the ${side} has its check, and every check its clause`, () => {
+    expect(Object.keys(checks).toSorted()).toEqual(clauses.map(({ id }) => id).toSorted());
+  });
+
+  for (const dialect of DIALECTS) {
+    describe(nameOf(dialect), () => {
+      for (const { id, demands } of clauses) {
+        it(`${id}: ${demands}`, async () => {
+          const world = await open(dialect);
+          try {
+            await checks[id]?.(world);
+          } finally {
+            await world.close();
+          }
+        });
+      }
+    });
+  }
+}
+
+/** The same check for several clauses: `fields` are the names after the slash. */
+export const each = <W, T>(section: string, fields: Record<string, T>, check: (given: T) => Check<W>): Checks<W> =>
+  Object.fromEntries(Object.entries(fields).map(([name, given]) => [`${section}/${name}`, check(given)]));
