@@ -1,3 +1,4 @@
+import type { Deadline } from "./deadline.ts";
 import type { PrintOrder } from "../orders/model.ts";
 
 /** The print service as the domain sees it. Every call may throw the errors of ./errors.ts. */
@@ -67,8 +68,8 @@ export interface RegistrationInput {
 export type RegistrationKind = "tracking" | "order_status";
 
 export interface PrintAccountCalls {
-  /** Not retried here: an unclear outcome is the caller's to resolve. `signal` aborts before and while sending. */
-  create(order: PrintOrder, signal: AbortSignal): Promise<CreatedOrder>;
+  /** Not retried here: an unclear outcome is the caller's to resolve. Nothing is sent after `deadline`. */
+  create(order: PrintOrder, deadline: Deadline): Promise<CreatedOrder>;
   testPrice(input: {
     countryCode: string;
     provinceCode: string;

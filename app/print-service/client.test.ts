@@ -4,14 +4,13 @@ import type { PrintServiceStandIn, StandInOptions } from "../../sandbox/print-se
 import { Rejected, Unauthorized, Unavailable, Uncertain } from "../ports/errors.ts";
 import { createPrintService, fetchToken } from "./index.ts";
 import type { PrintServiceConfig } from "./index.ts";
-import { configOf, memoryTokens, printOrder } from "./test-support.ts";
+import { configOf, memoryTokens, inNoHurry, printOrder } from "./test-support.ts";
 
 let service: PrintServiceStandIn;
 afterEach(() => service.close());
 
 const noon = { now: () => new Date("2026-11-20T12:00:00Z") };
 const TODAY = { from: "2026-11-20 00:00:00", to: "2026-11-20 23:59:59" };
-const never = new AbortController().signal;
 
 async function connect(options: StandInOptions = {}, changes: Partial<PrintServiceConfig> = {}) {
   service = await createPrintServiceStandIn({ clock: noon, ...options });
@@ -32,7 +31,7 @@ const ways: [string, StandInOptions, Partial<PrintServiceConfig>][] = [
 describe.each(ways)("the way of an order: %s", (_, options, changes) => {
   it("is created, listed, read, printed and shipped", async () => {
     const account = await connect(options, changes);
-    expect(await account.create(printOrder({ method: 1 }), never)).toEqual({
+    expect(await account.create(printOrder({ method: 1 }), inNoHurry)).toEqual({
       reference: "INK-1001-A7",
       items: [{ serviceItemId: expect.stringMatching(/^\d+$/), itemSku: "MUG-11OZ", quantity: 2 }],
     });
@@ -69,7 +68,7 @@ describe.each(ways)("the way of an order: %s", (_, options, changes) => {
 describe("create", () => {
   it("sends every field, the province in both spellings, method null as null", async () => {
     const account = await connect();
-    await account.create(printOrder(), never);
+    await account.create(printOrder(), inNoHurry);
     const item = {
       product_name: "Whale mug",
       variant_title: "11 oz",
@@ -101,7 +100,7 @@ describe("create", () => {
   it("an incomplete order is rejected before anything is sent", async () => {
     const account = await connect();
     for (const changes of [{ city: " " }, { reference: "1234" }, { provinceCode: "ABCDE" }, { items: [] }]) {
-      await expect(account.create(printOrder(changes), never)).rejects.toBeInstanceOf(Rejected);
+      await expect(account.create(printOrder(changes), inNoHurry)).rejects.toBeInstanceOf(Rejected);
     }
     expect(service.state().calls["create"]).toBeUndefined();
   });
@@ -111,7 +110,7 @@ describe("create", () => {
     async (effect) => {
       const account = await connect({}, { timeouts: { create: 300 } });
       service.addFault({ effect, endpoint: "create" });
-      await expect(account.create(printOrder(), never)).rejects.toBeInstanceOf(Uncertain);
+      await expect(account.create(printOrder(), inNoHurry)).rejects.toBeInstanceOf(Uncertain);
       expect(service.state().orders).toHaveLength(1);
       expect(await account.detail({ reference: "INK-1001-A7", date: "2026-11-20" })).toMatchObject({
         reference: "INK-1001-A7",
@@ -123,7 +122,7 @@ describe("create", () => {
     const account = await connect({}, { timeouts: { create: 50 } });
     const ask = { reference: "INK-1001-A7", date: "2026-11-20" };
     service.addFault({ effect: "late", endpoint: "create", ms: 300 });
-    await expect(account.create(printOrder(), never)).rejects.toBeInstanceOf(Uncertain);
+    await expect(account.create(printOrder(), inNoHurry)).rejects.toBeInstanceOf(Uncertain);
     expect(await account.detail(ask)).toBeNull();
     await vi.waitFor(async () => expect(await account.detail(ask)).not.toBeNull());
   });
@@ -133,7 +132,7 @@ describe("create", () => {
     async (options) => {
       const account = await connect(options);
       const order = printOrder({ items: printOrder().items.map((i) => ({ ...i, itemSku: "NOPE" })) });
-      await expect(account.create(order, never)).rejects.toMatchObject({
+      await expect(account.create(order, inNoHurry)).rejects.toMatchObject({
         name: "Rejected",
         words: expect.stringContaining("NOPE"),
       });
@@ -148,7 +147,7 @@ describe("tokens", () => {
     await account.list({ ...TODAY, limit: 50, page: 1 });
     service.revokeTokens();
     const orders = Array.from({ length: 20 }, (_, n) => printOrder({ reference: `INK-${n}-ABC` }));
-    await Promise.all(orders.map((order) => account.create(order, never)));
+    await Promise.all(orders.map((order) => account.create(order, inNoHurry)));
     expect(service.state()).toMatchObject({ tokensIssued: 2, orders: { length: 20 } });
   });
 
@@ -166,7 +165,7 @@ describe("listAll", () => {
   it("walks all pages, each order once", async () => {
     const account = await connect();
     const references = Array.from({ length: 205 }, (_, n) => `INK-${n}-LIST`);
-    for (const reference of references) await account.create(printOrder({ reference }), never);
+    for (const reference of references) await account.create(printOrder({ reference }), inNoHurry);
     const all = await account.listAll(TODAY);
     expect(all.map((o) => o.reference).toSorted()).toEqual(references.toSorted());
     expect(service.state().calls["list"]).toBe(2);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Uncertain } from "../ports/errors.ts";
+import type { Deadline } from "../ports/deadline.ts";
 import type { CreatedOrder } from "../ports/print-service.ts";
 import type { PrintOrder } from "../orders/model.ts";
 import { wordsOf } from "./answer.ts";
@@ -13,14 +14,14 @@ import { orderBody } from "./wire.ts";
  * that names our own reference counts as created.
  * @throws Rejected, Unavailable, Unauthorized (not processed), Uncertain
  */
-export async function createOrder(session: Session, order: PrintOrder, signal: AbortSignal): Promise<CreatedOrder> {
+export async function createOrder(session: Session, order: PrintOrder, deadline: Deadline): Promise<CreatedOrder> {
   const fields = orderBody(order);
   const answer = await session.call({
     method: "POST",
     path: "orders/v1/create",
     fields: { ...fields },
     timeout: "create",
-    signal,
+    deadline,
   });
   const body = settle(answer, "create", "uncertain");
   const read = z.object({ result: resultSchema(session.prefix) }).safeParse(body);

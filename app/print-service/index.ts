@@ -18,7 +18,7 @@ export function createPrintService(config: PrintServiceConfig & { tokens: TokenS
     forAccount(printAccountId) {
       const session = openSession(config, config.tokens, printAccountId);
       return {
-        create: (order, signal) => createOrder(session, order, signal),
+        create: (order, deadline) => createOrder(session, order, deadline),
         testPrice: (input) => testPrice(session, input),
         list: async (input) => (await listPage(session, input)).orders,
         listAll: (input) => listAll(session, input),

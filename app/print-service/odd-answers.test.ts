@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createPrintService } from "./index.ts";
-import { configOf, fixedToken, printOrder, rawServer } from "./test-support.ts";
+import { configOf, fixedToken, inNoHurry, printOrder, rawServer } from "./test-support.ts";
 import type { RawServer } from "./test-support.ts";
 
 let server: RawServer;
@@ -142,7 +142,7 @@ describe("create", () => {
   it("keeps the service's item ids as text", async () => {
     const order_items = [{ svc_id: "x-9", item_sku: "A", unfulfill_quantity: "2" }, { item_sku: "B" }];
     const account = await accountHearing({ result: { order_id: "INK-1001-A7", order_items } });
-    expect((await account.create(printOrder(), new AbortController().signal)).items).toEqual([
+    expect((await account.create(printOrder(), inNoHurry)).items).toEqual([
       { serviceItemId: "x-9", itemSku: "A", quantity: 2 },
       { serviceItemId: null, itemSku: "B", quantity: 0 },
     ]);

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { ForeignError, Unavailable } from "../ports/errors.ts";
 import { createPrintService } from "./index.ts";
-import { configOf, fixedToken, printOrder, rawServer } from "./test-support.ts";
+import { configOf, fixedToken, inNoHurry, printOrder, rawServer } from "./test-support.ts";
 import type { RawServer } from "./test-support.ts";
 
 let server: RawServer;
@@ -31,7 +31,7 @@ async function outcome(call: () => Promise<unknown>): Promise<string> {
 
 const accountAt = (url: string) =>
   createPrintService({ ...configOf(url), tokens: fixedToken, timeouts: { create: 300, read: 300 } }).forAccount("a1");
-const send = (url: string) => accountAt(url).create(printOrder(), new AbortController().signal);
+const send = (url: string) => accountAt(url).create(printOrder(), inNoHurry);
 /** The whole table of answers is run by tests/conformance/answers.test.ts. */
 describe("what an answer comes to", () => {
   it("no such host, no such scheme, a header that cannot be: not processed", async () => {
@@ -40,7 +40,7 @@ describe("what an answer comes to", () => {
     expect(await outcome(() => send("nonsense"))).toBe("Unavailable");
     const tokens = { current: async () => "a\nb", renew: async () => "c" };
     const account = createPrintService({ ...configOf(server.url), tokens }).forAccount("a1");
-    expect(await outcome(() => account.create(printOrder(), new AbortController().signal))).toBe("Unavailable");
+    expect(await outcome(() => account.create(printOrder(), inNoHurry))).toBe("Unavailable");
     expect(server.requests).toEqual([]);
   });
 
@@ -48,9 +48,22 @@ describe("what an answer comes to", () => {
     server = await rawServer(() => stop.abort());
     const stop = new AbortController();
     const account = accountAt(server.url);
-    expect(await outcome(() => account.create(printOrder(), AbortSignal.abort()))).toBe("Unavailable");
+    expect(await outcome(() => account.create(printOrder(), { signal: AbortSignal.abort(), isOver: () => true }))).toBe(
+      "Unavailable",
+    );
     expect(server.requests).toEqual([]);
-    expect(await outcome(() => account.create(printOrder(), stop.signal))).toBe("Uncertain");
+    expect(await outcome(() => account.create(printOrder(), { signal: stop.signal, isOver: () => false }))).toBe(
+      "Uncertain",
+    );
+  });
+
+  it("over when the connection stands, though no timer has told yet: nothing is sent, not processed", async () => {
+    server = await rawServer((response) => json(200, created())(response));
+    let looks = 0;
+    const frozen = { signal: new AbortController().signal, isOver: () => (looks += 1) > 1 };
+    expect(await outcome(() => accountAt(server.url).create(printOrder(), frozen))).toBe("Unavailable");
+    expect(looks).toBe(2);
+    expect(server.requests).toEqual([]);
   });
 
   it("keeps the service's words off the message", async () => {

@@ -1,6 +1,8 @@
-import { request } from "undici";
+import { Agent, request } from "undici";
+import type { Deadline } from "../ports/deadline.ts";
 import { judge } from "./answer.ts";
 import type { Answer } from "./answer.ts";
+import { connectBefore } from "./connect-before.ts";
 import { neverSent } from "./never-sent.ts";
 
 /** Where the service is, and how it wants to be asked where the interface leaves that open. */
@@ -29,7 +31,8 @@ export interface Call {
   fields: Record<string, unknown>;
   timeout: keyof Timeouts;
   token?: string;
-  signal?: AbortSignal;
+  /** Of the caller's right to ask: nothing is sent after it. */
+  deadline?: Deadline;
   maxBytes?: number;
 }
 
@@ -38,9 +41,10 @@ const MAX_BYTES = 1_000_000;
 
 /** One HTTP exchange with the service. Never throws, never repeats, never follows a redirect. */
 export async function exchange(config: PrintServiceConfig, call: Call): Promise<Answer> {
-  if (call.signal?.aborted) return { kind: "not_processed", reason: "aborted" };
+  if (call.deadline?.isOver()) return { kind: "not_processed", reason: "aborted" };
   const limit = AbortSignal.timeout({ ...TIMEOUTS, ...config.timeouts }[call.timeout]);
-  const signal = call.signal ? AbortSignal.any([call.signal, limit]) : limit;
+  const signal = call.deadline ? AbortSignal.any([call.deadline.signal, limit]) : limit;
+  const dispatcher = call.deadline && new Agent({ connect: connectBefore(call.deadline) });
   try {
     const { url, body } = target(config, call);
     const answer = await request(url, {
@@ -48,6 +52,7 @@ export async function exchange(config: PrintServiceConfig, call: Call): Promise<
       headers: headers(config, call.token, body !== undefined),
       body,
       signal,
+      dispatcher,
       // A kept connection that the other side closes meanwhile would make an unclear outcome out of nothing.
       reset: true,
     });
@@ -56,7 +61,10 @@ export async function exchange(config: PrintServiceConfig, call: Call): Promise<
     return judge({ httpStatus: answer.statusCode, headers: answer.headers, text });
   } catch (cause) {
     if (neverSent(cause)) return { kind: "not_processed", reason: "not_reachable", cause };
-    return { kind: "unclear", reason: reasonOf(limit, call.signal), cause };
+    return { kind: "unclear", reason: reasonOf(limit, call.deadline?.signal), cause };
+  } finally {
+    // Its one connection is over; what is left of it goes away.
+    void dispatcher?.destroy();
   }
 }
 

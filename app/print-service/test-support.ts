@@ -2,9 +2,13 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { PrintOrder } from "../orders/model.ts";
+import type { Deadline } from "../ports/deadline.ts";
 import type { TokenSource } from "../ports/print-service.ts";
 import { fetchToken } from "./token.ts";
 import type { PrintServiceConfig } from "./request.ts";
+
+/** A deadline that never comes. */
+export const inNoHurry: Deadline = { signal: new AbortController().signal, isOver: () => false };
 
 /** An order that the service takes; `changes` overwrite fields. */
 export function printOrder(changes: Partial<PrintOrder> = {}): PrintOrder {

@@ -1,3 +1,4 @@
+import { deadlineIn, type Deadline } from "../../ports/deadline.ts";
 import type { OrdersContext, Tx } from "../context.ts";
 import type { PrintOrder } from "../model.ts";
 import { move } from "../move.ts";
@@ -11,8 +12,8 @@ export interface Claim {
   payload: PrintOrder;
   claimToken: string;
   attemptId: string;
-  /** Aborts before and while sending: a process that froze with the claim in hand sends nothing when it wakes. */
-  signal: AbortSignal;
+  /** Ends well before the claim: a process that froze with the claim in hand sends nothing when it wakes. */
+  deadline: Deadline;
 }
 
 /** ready → submitting, with the attempt on record. `sentAt`: of an earlier attempt. Needs the order's lock; null when somebody else was first. */
@@ -44,6 +45,6 @@ export async function claim(
     orderId: moved.submission.orderId,
     claimToken,
     attemptId,
-    signal: AbortSignal.timeout(ctx.policy.createTimeoutMs),
+    deadline: deadlineIn(ctx.policy.createTimeoutMs),
   };
 }

@@ -8,7 +8,7 @@ import { recordAccepted, recordNotProcessed, recordRefused, recordUnclear } from
 export async function send(ctx: OrdersContext, claim: Claim): Promise<void> {
   let created: CreatedOrder;
   try {
-    created = await ctx.printService.forAccount(claim.printAccountId).create(claim.payload, claim.signal);
+    created = await ctx.printService.forAccount(claim.printAccountId).create(claim.payload, claim.deadline);
   } catch (error) {
     ctx.log.warn(
       { submission: claim.submissionId, error: error instanceof Error ? error.name : "unknown" },

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { Uncertain } from "../../../app/ports/errors.ts";
 import { createPrintService } from "../../../app/print-service/index.ts";
-import { fixedToken, printOrder, rawServer } from "../../../app/print-service/test-support.ts";
+import { fixedToken, inNoHurry, printOrder, rawServer } from "../../../app/print-service/test-support.ts";
 import type { Checks } from "../run-clauses.ts";
 import { ITEM, REFERENCE } from "./world.ts";
 import type { ClientWorld } from "./world.ts";
@@ -15,7 +15,7 @@ export const CREATED_CHECKS: Checks<ClientWorld> = {
     const other = { status: 200, message: "ok", result: { order_id: "INK-1001-A8", order_items: [] } };
     const server = await rawServer((response) => void response.end(JSON.stringify(other)));
     const elsewhere = createPrintService({ ...world.config, baseUrl: server.url, tokens: fixedToken }).forAccount("a1");
-    await expect(elsewhere.create(printOrder(), new AbortController().signal)).rejects.toBeInstanceOf(Uncertain);
+    await expect(elsewhere.create(printOrder(), inNoHurry)).rejects.toBeInstanceOf(Uncertain);
     await server.close();
   },
   "2.6/order_items": async (world) =>

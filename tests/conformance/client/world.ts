@@ -2,7 +2,7 @@ import type { PrintItem, PrintOrder } from "../../../app/orders/model.ts";
 import type { PrintAccountCalls } from "../../../app/ports/print-service.ts";
 import { createPrintService } from "../../../app/print-service/index.ts";
 import type { PrintServiceConfig } from "../../../app/print-service/index.ts";
-import { memoryTokens, printOrder } from "../../../app/print-service/test-support.ts";
+import { memoryTokens, inNoHurry, printOrder } from "../../../app/print-service/test-support.ts";
 import { createPrintServiceStandIn, DEFAULT_ACCOUNT } from "../../../sandbox/print-service/index.ts";
 import type { PrintServiceStandIn } from "../../../sandbox/print-service/index.ts";
 import { standInOptions, TODAY } from "../dialects.ts";
@@ -65,7 +65,7 @@ export async function openClient(dialect: Dialect): Promise<ClientWorld> {
       const { method, query, body } = last(path);
       return method === "GET" && getParams === "query" ? query : JSON.parse(body);
     },
-    create: (changes) => account.create(printOrder(changes), new AbortController().signal),
+    create: (changes) => account.create(printOrder(changes), inNoHurry),
     async close() {
       await recorder.close();
       await standIn.close();

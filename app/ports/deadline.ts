@@ -1,0 +1,16 @@
+/**
+ * The end of a right to do something. `signal` aborts when it comes; `isOver` knows it even before timers have run,
+ * as in a process that was frozen and goes on with whatever its connections brought first.
+ */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  isOver(): boolean;
+}
+
+/** A deadline in so many milliseconds. A suspended machine stops its steady clock: the wall clock counts, too. */
+export function deadlineIn(ms: number): Deadline {
+  const steady = performance.now() + ms;
+  const wall = Date.now() + ms;
+  const signal = AbortSignal.timeout(ms);
+  return { signal, isOver: () => signal.aborted || performance.now() >= steady || Date.now() >= wall };
+}
