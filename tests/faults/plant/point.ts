@@ -1,0 +1,36 @@
+/**
+ * Places in the app's work at which a process may be killed or frozen. They are observed from outside (statements of
+ * PostgreSQL, HTTP exchanges, Bull), so the app knows nothing of them.
+ * "committed": the database's answer has arrived; "commit sent": it is on its way, and nobody here knows.
+ */
+export const POINTS = [
+  "inbox commit sent",
+  "inbox committed",
+  "delivery answered",
+  "wake enqueued",
+  "claim commit sent",
+  "claim committed",
+  "create sent",
+  "create answered",
+  "result commit sent",
+  "result committed",
+  "write claim commit sent",
+  "write claimed",
+  "fulfillment sent",
+  "fulfillment answered",
+  "write record commit sent",
+  "write recorded",
+] as const;
+
+export type Point = (typeof POINTS)[number];
+
+/** What happens at a point: SIGKILL to itself, or SIGSTOP until the runner sends SIGCONT after so many milliseconds. */
+export type Act = "kill" | { freezeMs: number };
+
+/** Points that a web process passes; the others, and "wake enqueued" again, are a worker's. */
+export const DOOR_POINTS: readonly Point[] = [
+  "inbox commit sent",
+  "inbox committed",
+  "delivery answered",
+  "wake enqueued",
+];
