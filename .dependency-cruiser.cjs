@@ -85,7 +85,7 @@ module.exports = {
       "Adapters meet the domain in the composition root.",
       {
         path: "^app/",
-        pathNot: `${TEST}|^app/(composition|routes)/|^app/(services|shopify|entry|whose-shop)\\.server`,
+        pathNot: `${TEST}|^app/(composition|routes)/|^app/(services|shopify|entry|whose-shop|extensions)\\.server`,
       },
       { path: "^app/composition/|^app/services\\.server" },
     ),
@@ -97,6 +97,24 @@ module.exports = {
         pathNot: TEST,
       },
       { path: "^(sandbox|tests|bench|scripts)/" },
+    ),
+    forbid(
+      "extensions-know-answers-only",
+      "They run in Shopify's admin: of the app they know what it answers, and how pages write a time.",
+      { path: "^extensions/" },
+      { path: "^(app|server|sandbox|scripts)/", pathNot: "^app/(extensions/answers|components/common/format)\\.ts$" },
+    ),
+    forbid(
+      "app-knows-no-extension",
+      "Nor do the app and its stand-ins take anything out of them.",
+      { path: "^(app|server|sandbox)/", pathNot: TEST },
+      { path: "^extensions/" },
+    ),
+    forbid(
+      "answers-import-nothing",
+      "The extensions take their types from there, and the app's are none of their business.",
+      { path: "^app/(extensions/answers|components/common/format)\\.ts$" },
+      {},
     ),
     forbid(
       "sandbox-knows-no-app",
@@ -131,7 +149,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(build|node_modules/\\.)" },
+    exclude: { path: "^(build|extensions/[^/]+/dist|node_modules/\\.)" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

@@ -25,6 +25,17 @@ export default defineConfig({
       },
       {
         extends: true,
+        esbuild: { jsx: "automatic", jsxImportSource: "preact" },
+        test: {
+          ...everywhere,
+          name: "extensions",
+          include: ["extensions/**/*.test.tsx"],
+          environment: "jsdom",
+          server: { deps: { inline: ["@shopify/ui-extensions-tester"] } },
+        },
+      },
+      {
+        extends: true,
         test: { ...everywhere, name: "flows", include: ["tests/**/*.test.ts"], exclude: [BROWSER] },
       },
       {

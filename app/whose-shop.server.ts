@@ -8,6 +8,11 @@ import { authenticate } from "./shopify.server.ts";
 /** The shop that an authenticated request speaks for, and what works on it. @throws Response */
 export async function whoseShop(request: Request) {
   const { session } = await authenticate.admin(request);
+  return shopOf(session);
+}
+
+/** The installed shop of a session, and what works on it. @throws Response */
+export async function shopOf(session: { shop: string; scope?: string }) {
   const { core } = theServices();
   const domain = session.shop;
   let shop = await readShop(core.ctx.db, { domain });

@@ -39,3 +39,12 @@ const UNITS: Unit[] = [["day", 86_400], ["hour", 3_600], MINUTE];
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${new Intl.NumberFormat("en-US").format(count)} ${count === 1 ? one : many}`;
 }
+
+/** `in 23 minutes`; seconds below two minutes, hours from two hours on, days from two days on. */
+export function inWords(seconds: number): string {
+  const relative = new Intl.RelativeTimeFormat("en-US");
+  if (seconds < 120) return relative.format(seconds, "second");
+  if (seconds < 2 * 3_600) return relative.format(Math.round(seconds / 60), "minute");
+  if (seconds < 2 * 86_400) return relative.format(Math.round(seconds / 3_600), "hour");
+  return relative.format(Math.round(seconds / 86_400), "day");
+}

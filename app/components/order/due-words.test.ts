@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dueWords, inWords } from "./due-words.ts";
+import { inWords } from "../common/format.ts";
+import { dueWords } from "./due-words.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1_000).toISOString();

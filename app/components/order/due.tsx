@@ -2,7 +2,7 @@ import { BlockStack, Text } from "@shopify/polaris";
 import type { SubmissionView } from "../../orders/view/page-submission.ts";
 import { When } from "../common/when.tsx";
 import { dueWords } from "./due-words.ts";
-import { STATE_SAYS } from "./submission-words.ts";
+import { REPLACED, STATE_SAYS } from "./submission-words.ts";
 import { useNow } from "./use-now.ts";
 
 /** What happens with a submission, and when. `now`: the server's present, ISO 8601. */
@@ -12,7 +12,7 @@ export function Due({ submission, now }: { submission: SubmissionView; now: stri
   const words = due && dueWords(due, present);
   const left = due !== null && new Date(due.at) > present;
   if (replaced) {
-    return <Text as="p">It was replaced, and must not be printed. Any sign that it is raises an alarm.</Text>;
+    return <Text as="p">{REPLACED}</Text>;
   }
   const inWindow = due?.what === "edit_window" && words !== null;
   return (

@@ -1,7 +1,7 @@
 import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
 import type { ParcelView } from "../../orders/view/page-submission.ts";
 import { When } from "../common/when.tsx";
-import { PARCEL_WORDS } from "./submission-words.ts";
+import { PARCEL_TONES, PARCEL_WORDS } from "./submission-words.ts";
 
 /** The tracking numbers of a submission, and whether Shopify has them. */
 export function Parcels({ parcels }: { parcels: ParcelView[] }) {
@@ -20,14 +20,12 @@ export function Parcels({ parcels }: { parcels: ParcelView[] }) {
               First seen <When at={parcel.firstSeenAt} />
             </Text>
           </BlockStack>
-          <Badge tone={TONES[parcel.state]}>{PARCEL_WORDS[parcel.state]}</Badge>
+          <Badge tone={PARCEL_TONES[parcel.state]}>{PARCEL_WORDS[parcel.state]}</Badge>
         </InlineStack>
       ))}
     </BlockStack>
   );
 }
-
-const TONES = { waiting: "info", writing: "info", fulfilled: "success", stuck: "critical" } as const;
 
 function Tracking({ parcel: { trackingNumber, trackingUrl } }: { parcel: ParcelView }) {
   if (trackingUrl === "") return trackingNumber;

@@ -5,6 +5,7 @@ import type { Price } from "../../quotes/model.ts";
 import { ago, money } from "../common/format.ts";
 import { Margin } from "./margin.tsx";
 import { Amount } from "./amount.tsx";
+import { DOUBTFUL, NO_PRICE } from "./price-words.ts";
 import { KIND_WORDS } from "./submission-words.ts";
 
 export interface PriceAsked {
@@ -52,15 +53,6 @@ export function PriceCard({ asked, submissions }: { asked: PriceAsked; submissio
   );
 }
 
-const NO_PRICE = {
-  no_content: "Nothing is complete yet that could be priced.",
-  erased: "The buyer's personal data was erased, so it is not known any more where this went, nor what it costs.",
-  not_connected: "No print account is connected: connect one in the settings to see prices.",
-  account_refused: "The print service refuses the print account: connect it again in the settings.",
-  unavailable: "The print service gave no price. Try again in a moment.",
-  refused: "The print service refused to give a price.",
-} as const;
-
 function Answer({ price }: { price: OrderPrice | undefined }) {
   if (!price) return <SkeletonBodyText lines={6} />;
   const { priced, margin, counting, now } = price;
@@ -97,7 +89,7 @@ function Costs({ price }: { price: Price }) {
       <Amount label="Tax, apart from the total" amount={money(price.tax, currency)} />
       {price.doubts.length > 0 && (
         <Text as="p" tone="critical">
-          The print service's figures do not add up: do not rely on the total.
+          {DOUBTFUL}
         </Text>
       )}
     </BlockStack>

@@ -7,6 +7,8 @@ export const KIND_WORDS: Readonly<Record<SubmissionView["kind"], string>> = {
   reprint: "Reprint",
 };
 
+export const REPLACED = "It was replaced, and must not be printed. Any sign that it is raises an alarm.";
+
 /** What happens with a submission at present, where no time says it better. */
 export const STATE_SAYS: Readonly<Record<SubmissionView["state"], string>> = {
   draft: "It is being made up.",
@@ -34,6 +36,8 @@ export const PARCEL_WORDS: Readonly<Record<SubmissionView["parcels"][number]["st
   fulfilled: "In Shopify",
   stuck: "Needs attention",
 };
+
+export const PARCEL_TONES = { waiting: "info", writing: "info", fulfilled: "success", stuck: "critical" } as const;
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   accepted: "The print service took it.",

@@ -88,29 +88,43 @@ export function submissionView(
     state: row.state,
     replaced: standing.replaced,
     replaces: order.submissions.find((one) => one.id === row.replacesId)?.reference ?? null,
-    due: row.dueAt ? { at: row.dueAt.toISOString(), what: dueFor(row.state, standing.codes) } : null,
+    due: dueOf(row, standing.codes),
     createdAt: row.createdAt.toISOString(),
     submittedAt: row.submittedAt?.toISOString() ?? null,
     checkedAt: row.checkedAt?.toISOString() ?? null,
-    items: row.lines.map((line) => ({
-      id: line.id,
-      title: titleOf(order, line.orderLineId),
-      itemSku: line.itemSku,
-      quantity: line.quantity,
-      fulfilled: line.fulfilled,
-      orderStatus: line.orderStatus,
-      paymentStatus: line.paymentStatus,
-    })),
-    parcels: row.parcels.map(({ trackingNumber, trackingUrl, state, firstSeenAt }) => ({
-      trackingNumber,
-      trackingUrl,
-      state,
-      firstSeenAt: firstSeenAt.toISOString(),
-    })),
+    items: itemViews(order, row),
+    parcels: parcelViews(row),
     ...evidence(ctx, row),
     content: payload ? contentOf(payload) : null,
     acts: actsFor(standing),
   };
+}
+
+/** What a submission sends, in the payload's sequence. */
+export function itemViews(order: OrderRow, row: SubmissionRow): ItemView[] {
+  return row.lines.map((line) => ({
+    id: line.id,
+    title: titleOf(order, line.orderLineId),
+    itemSku: line.itemSku,
+    quantity: line.quantity,
+    fulfilled: line.fulfilled,
+    orderStatus: line.orderStatus,
+    paymentStatus: line.paymentStatus,
+  }));
+}
+
+export function parcelViews(row: SubmissionRow): ParcelView[] {
+  return row.parcels.map(({ trackingNumber, trackingUrl, state, firstSeenAt }) => ({
+    trackingNumber,
+    trackingUrl,
+    state,
+    firstSeenAt: firstSeenAt.toISOString(),
+  }));
+}
+
+/** What happens by itself next, and when; `codes`: the open reasons of the submission. */
+export function dueOf(row: SubmissionRow, codes: readonly AttentionCode[]): SubmissionView["due"] {
+  return row.dueAt ? { at: row.dueAt.toISOString(), what: dueFor(row.state, codes) } : null;
 }
 
 function evidence(ctx: Pick<OrdersContext, "seal">, row: SubmissionRow): Pick<SubmissionView, "attempts" | "lookups"> {

@@ -1,0 +1,117 @@
+/**
+ * What the extensions of the Shopify admin are told. The words of orders (states, reasons, acts) come with the answer: they are
+ * those of the app's pages, and an extension that Shopify still serves in an older version shows a new one all the same.
+ * This file imports nothing: extensions/ takes its types from here.
+ */
+
+export type Tone = "neutral" | "info" | "success" | "caution" | "warning" | "critical";
+
+export interface Label {
+  label: string;
+  tone: Tone;
+}
+
+/** One order at a glance. */
+export interface OrderCard {
+  name: string;
+  /** Path of the order's page in the app; null while the app does not know the order. */
+  page: string | null;
+  /** Of the submission that the order is about first; null where nothing of it is, or was, for the print service. */
+  state: Label | null;
+  /** What happens with it at present, or why nothing of it goes to print. */
+  says: string;
+  countdown: Countdown | null;
+  /** The most pressing first. */
+  reasons: CardReason[];
+  parcels: CardParcel[];
+  submission: CardSubmission | null;
+  /** The likeliest first. */
+  acts: CardAct[];
+  /** The app's present, ISO 8601 UTC: countdowns go by it, not by the computer's clock. */
+  now: string;
+  /** Whether it goes on by itself, so that asking again shows something new. */
+  moves: boolean;
+}
+
+/** `Goes to print in 23 minutes, at Nov 21, 2026, 12:07 GMT+1`. */
+export interface Countdown {
+  /** e.g. `Goes to print`. */
+  lead: string;
+  /** What is said once the moment is over; null: nothing. */
+  over: string | null;
+  /** ISO 8601 UTC. */
+  at: string;
+  /** The same for people, with its zone. */
+  atWords: string;
+}
+
+export interface CardReason {
+  id: string;
+  label: Label;
+  says: string;
+  /** The line, parcel or SKU that it is about; null for the whole. */
+  about: string | null;
+  details: string[];
+  mend: string;
+  /** Where it is mended, unless an act does it. `href` as an extension links to it. */
+  link: { label: string; href: string } | null;
+}
+
+export interface CardParcel {
+  trackingNumber: string;
+  /** null where the print service gave none that can be opened. */
+  trackingUrl: string | null;
+  state: Label;
+}
+
+export interface CardSubmission {
+  id: string;
+  reference: string;
+  items: { title: string; itemSku: string; quantity: number }[];
+}
+
+export interface CardAct {
+  act: string;
+  submissionId: string;
+  label: string;
+  question: CardQuestion | null;
+}
+
+/** Asked before an act whose consequence is not taken back. */
+export interface CardQuestion {
+  title: string;
+  says: string;
+  /** Reference at the print service of the submission that it is about. */
+  reference: string;
+  /** The open reasons that it answers, where there are several. */
+  answers: string[];
+  /** What would be sent again, for an act that sends again. */
+  items: { title: string; itemSku: string; quantity: number }[];
+  /** What the person has to vouch for before it is done. */
+  word: string | null;
+  /** What the button that does it says. */
+  button: string;
+  destructive: boolean;
+}
+
+/** What a submission costs. Amounts with their currency. */
+export interface OrderMoney {
+  /** null where no price is known; `says` tells why. */
+  cost: string | null;
+  margin: { amount: string; loss: boolean } | null;
+  /** Why something is not known, or is not to be relied on; none where all is well. */
+  says: string[];
+}
+
+/** What came of an act. */
+export interface ActAnswer {
+  done: boolean;
+  /** What was done, or why not. */
+  says: string[];
+  card: OrderCard;
+}
+
+/** An answer that is no 2xx. */
+export interface Refusal {
+  message: string;
+}

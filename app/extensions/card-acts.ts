@@ -1,0 +1,34 @@
+import { labelOf, questionFor } from "../components/order/act-words.ts";
+import type { Act } from "../orders/person/acts.ts";
+import type { OfferedAct, OrderGlance } from "../orders/view/order-glance.ts";
+import type { CardAct, CardQuestion } from "./answers.ts";
+
+/** Acts that send goods to print again. */
+const SENDS_AGAIN: readonly Act[] = ["replace", "is_not_there"];
+
+/** What a person may do with the order, with what is asked before. */
+export function cardActs(glance: OrderGlance): CardAct[] {
+  return glance.acts.map((offered) => ({
+    act: offered.act,
+    submissionId: offered.submissionId,
+    label: labelOf(offered.act, offered.code ?? undefined),
+    question: questionOf(glance, offered),
+  }));
+}
+
+function questionOf(glance: OrderGlance, { act, submissionId, reference, answers }: OfferedAct): CardQuestion | null {
+  const question = questionFor(act, answers);
+  if (!question) return null;
+  const { title, says, word, button, destructive } = question;
+  const answered = glance.reasons.filter((one) => one.submissionId === submissionId && one.acts.includes(act));
+  return {
+    title,
+    says,
+    reference,
+    answers: answered.length > 1 ? answered.map(({ says, about }) => (about ? `${says} (${about})` : says)) : [],
+    items: SENDS_AGAIN.includes(act) ? (glance.items[submissionId] ?? []) : [],
+    word,
+    button,
+    destructive,
+  };
+}

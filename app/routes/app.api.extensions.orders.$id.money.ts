@@ -1,0 +1,22 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { forExtension } from "../extensions.server.ts";
+import { orderMoney } from "../extensions/order-money.ts";
+import { readOrderPrice } from "../orders/view/order-price.ts";
+
+const MAX_AGE_MS = 15 * 60_000;
+
+/** `GET …/money?submission=<id>`: what it costs and what remains. Asked for once the block is there: it may ask the print service. */
+export function loader({ request, params }: LoaderFunctionArgs) {
+  return forExtension(request, async ({ ctx, shop }) => {
+    const submissionId = z.uuid().safeParse(new URL(request.url).searchParams.get("submission"));
+    const price =
+      submissionId.success &&
+      (await readOrderPrice(ctx, shop, {
+        shopifyGid: `gid://shopify/Order/${params["id"]}`,
+        submissionId: submissionId.data,
+        maxAgeMs: MAX_AGE_MS,
+      }));
+    return price ? orderMoney(price) : { cost: null, margin: null, says: [] };
+  });
+}

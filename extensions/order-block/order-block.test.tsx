@@ -1,0 +1,159 @@
+import { setUpExtension } from "@shopify/ui-extensions-tester";
+import { render } from "preact";
+import { expect, test, vi } from "vitest";
+import type { ActAnswer, CardAct, CardReason, OrderCard, OrderMoney } from "../../app/extensions/answers.ts";
+import { card, playApp } from "../common/app.testing.ts";
+import { translateWith } from "../common/translate.testing.ts";
+import words from "./locales/en.default.json" with { type: "json" };
+
+const MONEY: OrderMoney = { cost: "$12.40 USD", margin: { amount: "$7.60 USD (38%)", loss: false }, says: [] };
+const hold: CardAct = { act: "hold", submissionId: "s1", label: "Put on hold", question: null };
+const replace: CardAct = {
+  act: "replace",
+  submissionId: "s1",
+  label: "Send a replacement",
+  question: {
+    title: "Send a replacement?",
+    says: "The goods are sent to print again.",
+    reference: "ref-1",
+    answers: [],
+    items: [{ title: "Tee, Black", itemSku: "TEE-BLK", quantity: 2 }],
+    word: "It will not be printed.",
+    button: "Send a replacement",
+    destructive: true,
+  },
+};
+const reason = (id: string, says: string): CardReason => ({
+  id,
+  label: { label: `Label ${id}`, tone: "warning" },
+  says,
+  about: null,
+  details: [],
+  mend: `Mend ${id}`,
+  link: { label: "Open settings", href: "app:app/settings" },
+});
+
+async function show(answers: Record<string, unknown[]>) {
+  const extension = setUpExtension("admin.order-details.block.render");
+  const app = playApp({ "GET orders/1001/money?submission=s1": [MONEY], ...answers });
+  extension.fetch = app.fetch;
+  extension.shopify.data.selected = [{ id: "gid://shopify/Order/1001" }];
+  extension.shopify.i18n.translate = translateWith(words) as never;
+  extension.shopify.navigation.navigate = vi.fn();
+  await extension.render();
+  return Object.assign(app, {
+    extension,
+    text: () => document.body.textContent ?? "",
+    all: (selector: string) => [...document.body.querySelectorAll<HTMLElement>(selector)],
+    buttons: () => [...document.body.querySelectorAll("s-button")].map((one) => one.textContent),
+    press: (label: string) => pressed(label),
+    [Symbol.dispose]: () => {
+      // The next test begins with nothing on the page, and with no timer of this one.
+      render(null, document.body);
+      extension[Symbol.dispose]();
+    },
+  });
+}
+
+function pressed(label: string): void {
+  const found = [...document.body.querySelectorAll<HTMLElement>("s-button, s-link")].find(
+    (one) => one.textContent === label,
+  );
+  if (!found) throw new Error(`no button ${label} among: ${document.body.textContent}`);
+  found.dispatchEvent(new Event("click"));
+}
+
+const read = (changes: Partial<OrderCard>) => ({ "GET orders/1001": [card(changes)] });
+
+test("an order within its edit window: state, countdown with its zone, price, and two ways on", async () => {
+  const countdown = {
+    lead: "Goes to print",
+    over: null,
+    at: "2026-11-21T12:23:00Z",
+    atWords: "Nov 21, 2026, 13:23 GMT+1",
+  };
+  using shown = await show(read({ countdown, acts: [hold, replace] }));
+  await vi.waitFor(() => expect(shown.text()).toContain("$7.60 USD (38%)"));
+  expect(shown.text()).toContain("Waiting");
+  expect(shown.text()).toContain("Goes to print in 23 minutes, at Nov 21, 2026, 13:23 GMT+1.");
+  expect(shown.text()).toContain("$12.40 USD");
+  expect(shown.buttons()).toEqual(["Put on hold", "Send a replacement…"]);
+  expect(shown.all("s-admin-block")[0]?.getAttribute("heading")).toBe("Print order");
+});
+
+test("every reason says what happened and how to mend it; what does not fit is counted", async () => {
+  using shown = await show(read({ reasons: ["a", "b", "c"].map((id) => reason(id, `Says ${id}`)) }));
+  await vi.waitFor(() => expect(shown.all("s-banner")).toHaveLength(2));
+  expect(shown.all("s-banner").map((one) => one.getAttribute("heading"))).toEqual(["Says a", "Says b"]);
+  expect(shown.text()).toContain("Mend a");
+  expect(shown.text()).toContain("1 more reason is shown in Inkbridge.");
+  expect(shown.all("s-banner s-link")[0]?.getAttribute("href")).toBe("app:app/settings");
+});
+
+test("parcels lead to their carrier", async () => {
+  const parcels = [
+    {
+      trackingNumber: "T1",
+      trackingUrl: "https://carrier.example/T1",
+      state: { label: "In Shopify", tone: "success" },
+    },
+    { trackingNumber: "T2", trackingUrl: null, state: { label: "Going to Shopify", tone: "info" } },
+  ] as const;
+  using shown = await show(read({ parcels: [...parcels] }));
+  await vi.waitFor(() => expect(shown.text()).toContain("T2"));
+  expect(shown.all("s-link").map((one) => one.getAttribute("href"))).toContain("https://carrier.example/T1");
+  expect(shown.text()).toContain("In Shopify");
+});
+
+test("an act without a question is done at once, and the order shown as it is then", async () => {
+  const answer: ActAnswer = { done: true, says: ["Order put on hold."], card: card({ says: "Held.", acts: [] }) };
+  using shown = await show({ ...read({ acts: [hold] }), "POST orders/1001": [answer] });
+  await vi.waitFor(() => expect(shown.buttons()).toEqual(["Put on hold", "Refresh"]));
+  shown.press("Put on hold");
+  await vi.waitFor(() => expect(shown.text()).toContain("Order put on hold."));
+  expect(shown.posted().map(({ body }) => body)).toEqual([{ act: "hold", submissionId: "s1" }]);
+  expect(shown.text()).toContain("Held.");
+  expect(shown.buttons()).toEqual(["Refresh"]);
+});
+
+test("what is not taken back is asked first, shows what would be sent again, and wants a word", async () => {
+  const answer: ActAnswer = { done: true, says: ["Replacement is being prepared."], card: card() };
+  using shown = await show({ ...read({ acts: [replace] }), "POST orders/1001": [answer] });
+  await vi.waitFor(() => expect(shown.buttons()).toContain("Send a replacement…"));
+  shown.press("Send a replacement…");
+  await vi.waitFor(() => expect(shown.text()).toContain("2 × TEE-BLK (Tee, Black)"));
+  expect(shown.text()).toContain("ref-1");
+  expect(shown.posted()).toEqual([]);
+  const ready = () => !shown.all("s-button")[0]?.hasAttribute("disabled");
+  expect(ready()).toBe(false);
+  const box = shown.all("s-checkbox")[0] as HTMLElement & { checked: boolean };
+  box.checked = true;
+  box.dispatchEvent(new Event("change"));
+  await vi.waitFor(() => expect(ready()).toBe(true));
+  shown.press("Send a replacement");
+  await vi.waitFor(() => expect(shown.posted()).toHaveLength(1));
+});
+
+test("an app that does not answer is told, and asked again by a button", async () => {
+  using shown = await show({ "GET orders/1001": [new Response("oops", { status: 502 }), card({ says: "Back." })] });
+  await vi.waitFor(() => expect(shown.all("s-banner")).toHaveLength(1));
+  expect(shown.all("s-banner")[0]?.getAttribute("heading")).toContain("cannot be reached");
+  shown.press("Try again");
+  await vi.waitFor(() => expect(shown.text()).toContain("Back."));
+  expect(shown.all("s-banner")).toHaveLength(0);
+});
+
+test("an order that the app does not know says so, and offers nothing", async () => {
+  using shown = await show(
+    read({ page: null, state: null, submission: null, says: "Inkbridge does not know this order." }),
+  );
+  await vi.waitFor(() => expect(shown.text()).toContain("does not know this order"));
+  expect(shown.buttons()).toEqual([]);
+});
+
+test("all further actions are in the order's action", async () => {
+  using shown = await show(read({ acts: [hold, replace, { ...hold, act: "send_now", label: "Send now" }] }));
+  await vi.waitFor(() => expect(shown.text()).toContain("All actions"));
+  shown.press("All actions");
+  expect(shown.extension.shopify.navigation.navigate).toHaveBeenCalledWith("extension://order-action");
+});
