@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 const say = (line: string) => console.log(line);
 
 const [postgres, redis, service] = await Promise.all([
-  startPrivatePostgres({ durable: true }),
+  startPrivatePostgres({ commitsOutlive: "power loss" }),
   startPrivateRedis(),
   startStandIn(),
 ]);

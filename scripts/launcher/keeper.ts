@@ -1,9 +1,11 @@
 /**
  * Runs a foreign program (redis-server, postgres) and ends it when our standard input ends, that is when the launcher
- * stops or dies. One argument: JSON of KeeperOrder.
+ * stops or dies. One argument: JSON of KeeperOrder. Lines that it obeys meanwhile: `halt <signal>`, which ends the
+ * program and stays, and `start`.
  */
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { rmSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { lockFolder } from "./folder-lock.ts";
 
 export interface KeeperOrder {
@@ -30,23 +32,53 @@ if (order.lock) {
   process.on("exit", lock.release);
 }
 
-const child = spawn(order.command, order.args, {
-  cwd: order.cwd,
-  uid: order.uid,
-  gid: order.gid,
-  stdio: ["ignore", "inherit", "inherit"],
-});
+let child = start();
+/** Asked to end it, and to stay: a later line may start it again. */
+let halted = false;
+/** The run of the program that was asked to end. */
+let asked: ChildProcess | null = null;
 
-const stop = () => child.kill(order.stopSignal);
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
-process.stdin.on("end", stop).on("error", stop).resume();
+function start(): ChildProcess {
+  const begun = spawn(order.command, order.args, {
+    cwd: order.cwd,
+    uid: order.uid,
+    gid: order.gid,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  begun.once("error", (error) => {
+    console.error(`${order.command} could not be started: ${error.message}`);
+    finish(1);
+  });
+  begun.once("exit", (code, signal) => {
+    if (begun !== asked) finish(code ?? (signal === order.stopSignal ? 0 : 1));
+  });
+  return begun;
+}
 
-const finish = (code: number) => {
+function finish(code: number): void {
   if (order.remove) rmSync(order.remove, { recursive: true, force: true });
   process.exit(code);
-};
-child.once("error", (error) => {
-  console.error(`${order.command} could not be started: ${error.message}`);
-  finish(1);
-});
-child.once("exit", (code, signal) => finish(code ?? (signal === order.stopSignal ? 0 : 1)));
+}
+
+function stop(): void {
+  if (halted) finish(0);
+  child.kill(order.stopSignal);
+}
+
+function obey(line: string): void {
+  const [word, signal] = line.split(" ");
+  if (word === "halt" && !halted) {
+    halted = true;
+    asked = child;
+    child.kill(signal as NodeJS.Signals);
+  } else if (word === "start" && halted) {
+    halted = false;
+    const again = () => void (child = start());
+    if (child.exitCode === null && child.signalCode === null) child.once("exit", again);
+    else again();
+  }
+}
+
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
+createInterface({ input: process.stdin }).on("line", obey).on("close", stop);
+process.stdin.on("error", stop);

@@ -8,6 +8,8 @@ export interface Part {
   ended: Promise<string>;
   /** Asks it to end, waits, and kills it when it does not. */
   stop(): Promise<void>;
+  /** Writes a line to its standard input. */
+  tell(line: string): void;
 }
 
 export interface PartOptions {
@@ -48,5 +50,6 @@ export function startPart(options: PartOptions): Part {
     await ended;
     clearTimeout(timer);
   };
-  return { name: options.name, ended, stop };
+  const tell = (line: string): void => void child.stdin.write(`${line}\n`);
+  return { name: options.name, ended, stop, tell };
 }

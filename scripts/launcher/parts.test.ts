@@ -8,6 +8,7 @@ import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { isPortFree } from "./free-port.ts";
+import { startPrivatePostgres } from "./private-postgres.ts";
 import { startPrivateRedis } from "./private-redis.ts";
 import { startApp } from "./start-app.ts";
 import { waitFor } from "./wait-for.ts";
@@ -41,6 +42,24 @@ test("a Redis with a folder holds it alone", async () => {
   const folder = join(home, "redis");
   const redis = await startPrivateRedis({ folder });
   await expect(startPrivateRedis({ folder })).rejects.toThrow(/in use by process/);
+  await redis.stop();
+  expect(await redis.ended).toContain("code 0");
+});
+
+test("a halted PostgreSQL is away, and comes back at its address with what was committed", async () => {
+  const postgres = await startPrivatePostgres({ commitsOutlive: "its own crash" });
+  await query(postgres.url, "CREATE TABLE kept AS SELECT 7 AS n");
+  await postgres.halt();
+  await expect(query(postgres.url, "SELECT 1")).rejects.toThrow();
+  await postgres.resume();
+  expect(await query(postgres.url, "SELECT n FROM kept")).toEqual([{ n: 7 }]);
+  await postgres.stop();
+  expect(await postgres.ended).toContain("code 0");
+});
+
+test("a halted part ends when it is stopped", async () => {
+  const redis = await startPrivateRedis();
+  await redis.halt();
   await redis.stop();
   expect(await redis.ended).toContain("code 0");
 });

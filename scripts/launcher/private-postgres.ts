@@ -6,11 +6,19 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { findProgram } from "./find-program.ts";
 import { freePort } from "./free-port.ts";
+import { halting, type Halting } from "./halting.ts";
 import type { KeeperOrder } from "./keeper.ts";
 import { startPart, type Part } from "./part.ts";
 import { waitFor } from "./wait-for.ts";
 
-export interface PrivatePostgres extends Part {
+/**
+ * What a commit outlives: nothing (tests), the crash of the program (the operating system keeps what was written), or
+ * the loss of power, too.
+ */
+export type Durability = "nothing" | "its own crash" | "power loss";
+
+/** `halt` is a crash of PostgreSQL: what is not committed is lost. */
+export interface PrivatePostgres extends Part, Halting {
   /** Address of the maintenance database; its user may create databases. */
   url: string;
 }
@@ -20,9 +28,9 @@ const HINT = "Run `npm run setup -- test`, or install it (Debian: apt-get instal
 
 /**
  * Starts a real PostgreSQL of our own on a free port of the loopback, with a folder that goes away with it.
- * `durable: false` leaves out fsync: right for tests, wrong for measuring.
+ * Less than "power loss" is right for tests, wrong for measuring.
  */
-export async function startPrivatePostgres(options: { durable: boolean }): Promise<PrivatePostgres> {
+export async function startPrivatePostgres(options: { commitsOutlive: Durability }): Promise<PrivatePostgres> {
   const initdb = findProgram("initdb", HINT);
   const postgres = findProgram("postgres", HINT);
   const owner = unprivilegedOwner();
@@ -41,7 +49,7 @@ export async function startPrivatePostgres(options: { durable: boolean }): Promi
   const port = await freePort();
   const order: KeeperOrder = {
     command: postgres,
-    args: ["-D", data, ...settings({ port, socketFolder: folder, durable: options.durable })],
+    args: ["-D", data, ...settings({ port, socketFolder: folder, ...options })],
     cwd: folder,
     ...owner,
     stopSignal: "SIGINT",
@@ -59,17 +67,23 @@ export async function startPrivatePostgres(options: { durable: boolean }): Promi
   void part.ended.then((how) => (ended = how));
   await waitFor("postgres", 30_000, async () => ended !== null || (await answers(url)));
   if (ended !== null) throw new Error(`postgres ${ended}.\n${said.join("\n")}`);
-  return { ...part, url };
+  return { ...part, ...halting(part, "SIGQUIT", () => answers(url)), url };
 }
 
-function settings(options: { port: number; socketFolder: string; durable: boolean }): string[] {
+const LEFT_OUT: Record<Durability, Record<string, string>> = {
+  nothing: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+  "its own crash": { fsync: "off", full_page_writes: "off" },
+  "power loss": {},
+};
+
+function settings(options: { port: number; socketFolder: string; commitsOutlive: Durability }): string[] {
   const wanted = {
     listen_addresses: "127.0.0.1",
     port: String(options.port),
     unix_socket_directories: options.socketFolder,
     max_connections: "200",
     timezone: "UTC",
-    ...(options.durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...LEFT_OUT[options.commitsOutlive],
   };
   return Object.entries(wanted).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }

@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findProgram } from "./find-program.ts";
 import { freePort } from "./free-port.ts";
+import { halting, type Halting } from "./halting.ts";
 import type { KeeperOrder } from "./keeper.ts";
 import { startPart, type Part } from "./part.ts";
 import { waitFor } from "./wait-for.ts";
 
-export interface PrivateRedis extends Part {
+/** `halt` is a SIGKILL: without a folder everything in it is lost. */
+export interface PrivateRedis extends Part, Halting {
   url: string;
 }
 
@@ -49,7 +51,7 @@ export async function startPrivateRedis(options: { folder?: string } = {}): Prom
     return answersPing(port);
   });
   if (ended !== null) throw new Error(`redis-server ${ended}.\n${said.join("\n")}`);
-  return { ...part, url: `redis://127.0.0.1:${port}` };
+  return { ...part, ...halting(part, "SIGKILL", () => answersPing(port)), url: `redis://127.0.0.1:${port}` };
 }
 
 function redisArguments(port: number, durable: boolean): string[] {
