@@ -20,15 +20,25 @@ export interface Rhythm {
   dueEveryMs: number;
   shopifySweepEveryMs: number;
   serviceSweepEveryMs: number;
+  /** A sweep that has gone on for so long may be begun by another process. */
+  sweepLeaseMs: number;
 }
 
-const RHYTHM: Rhythm = { dueEveryMs: 2_000, shopifySweepEveryMs: 10 * 60_000, serviceSweepEveryMs: 60_000 };
+const MINUTE = 60_000;
+const RHYTHM: Rhythm = {
+  dueEveryMs: 2_000,
+  shopifySweepEveryMs: 10 * MINUTE,
+  serviceSweepEveryMs: MINUTE,
+  sweepLeaseMs: 10 * MINUTE,
+};
 
 /** Everything that the process, its pages and its tests need. */
 export interface Services {
   core: Core;
   shopifyApp: ShopifyApp;
   intake: RequestHandler;
+  /** Takes the time from the database; without it, goes on and tries again. */
+  open(): Promise<void>;
   startWorkers(): Promise<{ stop(): Promise<void> }>;
   ready(): Promise<{ database: boolean; queue: boolean }>;
   metrics(): Promise<string>;
@@ -36,7 +46,11 @@ export interface Services {
 }
 
 /** Builds the services once: database, queues, clients, doors and workers. Nothing connects before it is used. */
-export function createServices(settings: Env, log: Log, overrides: Overrides & { rhythm?: Rhythm } = {}): Services {
+export function createServices(
+  settings: Env,
+  log: Log,
+  overrides: Overrides & { rhythm?: Partial<Rhythm> } = {},
+): Services {
   const core = createCore(settings, log, overrides);
   const { ctx, queues, database } = core;
   const metrics = createMetrics(ctx.db);
@@ -45,6 +59,7 @@ export function createServices(settings: Env, log: Log, overrides: Overrides & {
     shopifyApp: createEmbeddedApp(core),
     intake: createIntake(core, metrics),
     metrics: metrics.text,
+    open: () => core.databaseClock.start(),
     async startWorkers() {
       const processors = await startProcessors(queues, {
         ctx,
@@ -61,7 +76,8 @@ export function createServices(settings: Env, log: Log, overrides: Overrides & {
           refreshExpiringTokens,
           tendEventKeys: () => tendEventKeys(ctx, ctx.printService, settings.shopify.appUrl),
           registerMissing: () => registerMissing(ctx, ctx.printService, settings.shopify.appUrl),
-          ...(overrides.rhythm ?? RHYTHM),
+          ...RHYTHM,
+          ...overrides.rhythm,
         }),
         log,
       );
@@ -81,6 +97,7 @@ export function createServices(settings: Env, log: Log, overrides: Overrides & {
       return { database: reachable, queue };
     },
     async close() {
+      core.databaseClock.stop();
       await queues.close();
       await database.close();
     },
@@ -94,7 +111,8 @@ export function theServices(): Services {
   return (services ??= createServices(env(), createLog(env().logLevel)));
 }
 
-/** The same, as the process asks for it. */
+/** The same, as the process asks for it: opened. */
 export async function getServices(): Promise<Services> {
+  await theServices().open();
   return theServices();
 }

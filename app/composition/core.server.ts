@@ -2,7 +2,7 @@ import { createArtworkPreviews } from "../catalog/artwork-preview.server.ts";
 import { createArtworkCheck } from "../catalog/artwork-check.server.ts";
 import { createDatabase, type Database } from "../db.server.ts";
 import type { Env } from "../env.server.ts";
-import { createQueues, type Queues } from "../jobs/queues.ts";
+import { createQueues, type QueueOptions, type Queues } from "../jobs/queues.ts";
 import type { OrdersContext } from "../orders/context.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/policy.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
@@ -22,15 +22,20 @@ import { createOfflineTokens, type OfflineTokens } from "../shopify/tokens.ts";
 import { API_VERSION } from "../shopify/sdk.ts";
 import { createAlone } from "../shops/lease.ts";
 import { createPrintTokens } from "../shops/print-tokens.ts";
-import { systemClock, systemIds } from "./ids.server.ts";
+import { createDatabaseClock, type DatabaseClock } from "./database-clock.ts";
+import { systemIds } from "./ids.server.ts";
 
 /** What tests and the bench bring of their own; everything else is as in production. */
 export interface Overrides {
-  clock?: Clock;
+  /** A clock of its own, or one that is made of the app's. */
+  clock?: Clock | ((own: Clock) => Clock);
   ids?: Ids;
   random?: () => number;
   policy?: Policy;
-  redisPrefix?: string;
+  queues?: QueueOptions;
+  /** How long a renewal of a token may take before another process does it, in milliseconds. */
+  renewalMs?: number;
+  timeouts?: { shopifyMs?: number; printService?: PrintServiceConfig["timeouts"] };
 }
 
 export interface Core {
@@ -38,6 +43,7 @@ export interface Core {
   env: Env;
   log: Log;
   database: Database;
+  databaseClock: DatabaseClock;
   queues: Queues;
   ctx: OrdersContext;
   catalog: ShopCatalog;
@@ -55,25 +61,27 @@ const PREVIEW = { timeoutMs: 10_000, maxBytes: 40 * 1024 * 1024 };
 
 /** The adapters meet the domain here. */
 export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core {
-  const clock = overrides.clock ?? systemClock;
   const ids = overrides.ids ?? systemIds;
   const database = createDatabase(env.databaseUrl, { connections: env.databaseConnections, log });
   const { db } = database;
+  const databaseClock = createDatabaseClock(() => readClock(database));
+  const clock = clockOf(databaseClock, overrides.clock);
   const seal = createSealer(env.sealKeys);
-  const alone = createAlone({ db, clock, ids }, RENEWAL_MS);
+  const alone = createAlone({ db, clock, ids }, overrides.renewalMs ?? RENEWAL_MS);
   const sessions = new EncryptedSessionStorage(db, seal);
   const app = { apiKey: env.shopify.apiKey, apiSecret: env.shopify.apiSecret };
   const tokens = createOfflineTokens({ db, sessions, app, alone, clock, log });
-  const adminClient = createAdminClient({ apiVersion: API_VERSION, tokens });
+  const adminClient = createAdminClient({ apiVersion: API_VERSION, tokens, timeoutMs: overrides.timeouts?.shopifyMs });
   const service: PrintServiceConfig = {
     baseUrl: env.printService.url,
     prefix: env.printService.prefix,
     tokenMethod: env.printService.tokenMethod,
     getParams: env.printService.getParams,
+    timeouts: overrides.timeouts?.printService,
   };
   const fetchPrintToken = (credentials: { email: string; password: string }) => fetchToken(service, credentials);
   const printTokens = createPrintTokens({ db, clock, ids, seal, log, fetchToken: fetchPrintToken }, alone);
-  const queues = createQueues(env.redisUrl, log, overrides.redisPrefix);
+  const queues = createQueues(env.redisUrl, log, overrides.queues);
   const ctx: OrdersContext = {
     db,
     printService: createPrintService({ ...service, tokens: printTokens }),
@@ -92,6 +100,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
     env,
     log,
     database,
+    databaseClock,
     queues,
     ctx,
     catalog,
@@ -103,4 +112,13 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
     fetchPrintToken,
     readEvent,
   };
+}
+
+async function readClock({ pool }: Database): Promise<Date> {
+  const { rows } = await pool.query<{ now: Date }>("SELECT clock_timestamp() AS now");
+  return (rows[0] as { now: Date }).now;
+}
+
+function clockOf(own: Clock, asked: Overrides["clock"]): Clock {
+  return typeof asked === "function" ? asked(own) : (asked ?? own);
 }

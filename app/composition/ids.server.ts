@@ -1,8 +1,6 @@
 import { randomInt } from "node:crypto";
 import { v7 } from "uuid";
-import type { Clock, Ids } from "../ports/clock.ts";
-
-export const systemClock: Clock = { now: () => new Date() };
+import type { Ids } from "../ports/clock.ts";
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 

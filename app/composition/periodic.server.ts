@@ -17,6 +17,7 @@ export interface PeriodicOptions {
   dueEveryMs: number;
   shopifySweepEveryMs: number;
   serviceSweepEveryMs: number;
+  sweepLeaseMs: number;
 }
 
 /** What runs again and again. Sweeps hold a lease, so that of many workers one does them. */
@@ -24,8 +25,12 @@ export function periodicTasks(options: PeriodicOptions): Periodic[] {
   const { ctx } = options;
   return [
     { name: "due", everyMs: options.dueEveryMs, run: () => wakeDue(ctx) },
-    { name: "shopify sweep", everyMs: options.shopifySweepEveryMs, run: () => sweepShops(ctx) },
-    { name: "service sweep", everyMs: options.serviceSweepEveryMs, run: () => sweepAccounts(ctx) },
+    { name: "shopify sweep", everyMs: options.shopifySweepEveryMs, run: () => sweepShops(ctx, options.sweepLeaseMs) },
+    {
+      name: "service sweep",
+      everyMs: options.serviceSweepEveryMs,
+      run: () => sweepAccounts(ctx, options.sweepLeaseMs),
+    },
     { name: "events of nobody", everyMs: MINUTE, run: () => rematchEvents(ctx) },
     { name: "event keys", everyMs: 5 * MINUTE, run: options.tendEventKeys },
     { name: "missing registrations", everyMs: 5 * MINUTE, run: options.registerMissing },
@@ -33,20 +38,20 @@ export function periodicTasks(options: PeriodicOptions): Periodic[] {
   ];
 }
 
-async function sweepShops(ctx: OrdersContext): Promise<void> {
+async function sweepShops(ctx: OrdersContext, leaseMs: number): Promise<void> {
   const shops = await ctx.db.shop.findMany({ where: { uninstalledAt: null }, select: { id: true } });
-  for (const { id } of shops) await alone(ctx, `sweep-shop:${id}`, () => sweepShop(ctx, id));
+  for (const { id } of shops) await alone(ctx, `sweep-shop:${id}`, leaseMs, () => sweepShop(ctx, id));
 }
 
-async function sweepAccounts(ctx: OrdersContext): Promise<void> {
+async function sweepAccounts(ctx: OrdersContext, leaseMs: number): Promise<void> {
   const accounts = await ctx.db.printAccount.findMany({ where: { refusedAt: null }, select: { id: true } });
-  for (const { id } of accounts) await alone(ctx, `sweep-account:${id}`, () => sweepAccount(ctx, id));
+  for (const { id } of accounts) await alone(ctx, `sweep-account:${id}`, leaseMs, () => sweepAccount(ctx, id));
 }
 
 /** One shop or account that fails does not keep the others waiting. */
-async function alone(ctx: OrdersContext, name: string, work: () => Promise<unknown>): Promise<void> {
+async function alone(ctx: OrdersContext, name: string, leaseMs: number, work: () => Promise<unknown>): Promise<void> {
   try {
-    await withLease(ctx, name, 10 * MINUTE, work);
+    await withLease(ctx, name, leaseMs, work);
   } catch (error) {
     ctx.log.warn(
       { task: name, error: error instanceof Error ? error.name : "unknown" },

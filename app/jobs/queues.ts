@@ -22,14 +22,22 @@ export interface Queues {
 // (Bull silently ignores the id of a job that it kept), and no Bull timeout (it does not stop the handler).
 const JOB: Bull.JobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
-/** The queues over one Redis. `prefix` keeps several installations on one Redis apart. */
-export function createQueues(redisUrl: string, log: Log, prefix = "inkbridge"): Queues {
+export interface QueueOptions {
+  /** Keeps several installations on one Redis apart. */
+  prefix?: string;
+  /** A job whose worker has been silent for so long is given to another one, in milliseconds. */
+  lockMs?: number;
+}
+
+/** The queues over one Redis. */
+export function createQueues(redisUrl: string, log: Log, options: QueueOptions = {}): Queues {
+  const { prefix = "inkbridge", lockMs = 30_000 } = options;
   const byName = Object.fromEntries(
     QUEUES.map((name) => {
       const queue = new Bull<WakeJob>(name, redisUrl, {
         prefix,
         defaultJobOptions: JOB,
-        settings: { lockDuration: 30_000, stalledInterval: 15_000, maxStalledCount: 1 },
+        settings: { lockDuration: lockMs, stalledInterval: lockMs / 2, maxStalledCount: 1 },
       });
       queue.on("error", (error) => log.warn({ queue: name, error: error.message }, "queue connection"));
       return [name, queue];

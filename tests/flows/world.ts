@@ -100,7 +100,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     {
       clock,
       policy: { ...QUICK, ...options.policy },
-      redisPrefix: redis.prefix,
+      queues: { prefix: redis.prefix },
       rhythm: { dueEveryMs: 40, shopifySweepEveryMs: 3_600_000, serviceSweepEveryMs: 3_600_000 },
     },
   );
