@@ -35,7 +35,10 @@ export interface Plant {
   processes: AppProcess[];
   redis: PlantRedis;
   database: PlantDatabase;
-  /** The app in the runner's process, without workers: what a person does and sees (`services.core.ctx`). Never killed. */
+  /**
+   * The app in the runner's process, without workers: what a person does and sees (`services.core.ctx`). Never killed. One plant
+   * at a time in a runner: what this one asks of Shopify is rerouted to the stand-in.
+   */
   services: Services;
   /** Installs a shop, connects it to its print account, registers our addresses, maps its goods. */
   addShop(domain: string, options?: ShopOptions): Promise<PlantShop>;
@@ -126,11 +129,11 @@ export interface AppProcess {
   freeze(ms: number): Promise<void>;
   /** Blocks the event loop; timers and sockets wait. Resolves when it is free again. */
   block(ms: number): Promise<void>;
-  /** The machine's wall clock, as this process sees it, jumps by `ms` (either way) until its end or another jump. */
+  /** This machine's wall clock is set by `ms` (either way); it stays so until another jump, or the end of the process. */
   jumpClock(ms: number): void;
   /** SIGTERM; waits for the orderly end. Not started again until start(). */
   stop(): Promise<{ code: number | null; signal: string | null; tookMs: number }>;
-  /** Starts it; resolves when it is ready. Nothing when it runs already. */
+  /** Starts it; resolves when it listens (`ready` asks for more). Nothing when it runs already. */
   start(): Promise<void>;
   /** Resolves when the present or the next incarnation answers /readyz with 200. */
   ready(): Promise<void>;
@@ -140,6 +143,4 @@ export interface AppProcess {
  * Opens a plant: PostgreSQL, Redis, both stand-ins, one web process and the workers; resolves when all are ready.
  * Processes that die are started again at once, unless stop() was asked. Everything ends with the runner's process.
  */
-export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
-  return Promise.reject(new Error(`not built yet: ${Object.keys(options).join()}`));
-}
+export { openPlant } from "./open-plant.ts";
