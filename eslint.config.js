@@ -4,16 +4,7 @@ import tseslint from "typescript-eslint";
 /** The type checker finds wrong types; this finds what it does not: forgotten promises, leftovers, surprises. */
 export default tseslint.config(
   {
-    ignores: [
-      "build/",
-      "extensions/*/dist/",
-      "extensions/*/shopify.d.ts",
-      "node_modules/",
-      ".data/",
-      ".cache/",
-      "coverage/",
-      "**/*.generated.ts",
-    ],
+    ignores: ["build/", "extensions/*/dist/", "node_modules/", ".data/", ".cache/", "coverage/", "**/*.generated.ts"],
   },
   js.configs.recommended,
   ...tseslint.configs.strict,

@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           ...everywhere,
           name: "extensions",
-          include: ["extensions/**/*.test.tsx"],
+          include: ["extensions/**/*.test.{ts,tsx}"],
           environment: "jsdom",
           server: { deps: { inline: ["@shopify/ui-extensions-tester"] } },
         },

@@ -16,7 +16,7 @@ const COPY = join(ROOT, ".cache", "extensions");
 
 await prepare();
 await build();
-const troubles = [...(await sizes()), ...(await staleTypes())];
+const troubles = await sizes();
 for (const trouble of troubles) console.error(trouble);
 process.exitCode = troubles.length === 0 ? 0 : 1;
 
@@ -62,18 +62,6 @@ async function sizes(): Promise<string[]> {
     if (bytes > MOST_BYTES) tooLarge.push(`${name} is larger than ${MOST_BYTES / 1024} KB.`);
   }
   return tooLarge;
-}
-
-/** The CLI writes which target's gifts each module gets: what is in the repository has to be the same. */
-async function staleTypes(): Promise<string[]> {
-  const made = (await filesUnder(join(COPY, "extensions"))).filter((path) => path.endsWith("shopify.d.ts"));
-  const stale: string[] = [];
-  for (const path of made) {
-    const kept = path.replace(COPY, ROOT);
-    const same = (await readFile(kept, "utf8").catch(() => "")) === (await readFile(path, "utf8"));
-    if (!same) stale.push(`${kept} is not what shopify app build writes: copy ${path}`);
-  }
-  return stale;
 }
 
 async function filesUnder(folder: string): Promise<string[]> {

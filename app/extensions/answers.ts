@@ -111,6 +111,29 @@ export interface ActAnswer {
   card: OrderCard;
 }
 
+/** Whether the order's action is offered. */
+export interface OrderApplies {
+  applies: boolean;
+}
+
+/** What came of something that was done with several orders. */
+export interface BulkAnswer {
+  lines: BulkLine[];
+}
+
+export interface BulkLine {
+  /** Shopify's. */
+  gid: string;
+  name: string;
+  done: boolean;
+  /** As it is after that; null where nothing of the order is, or was, for the print service. */
+  state: Label | null;
+  /** The most pressing open reason. */
+  reason: Label | null;
+  /** Why it was not done, or what still holds it; "" where there is nothing to say. */
+  says: string;
+}
+
 /** An answer that is no 2xx. */
 export interface Refusal {
   message: string;

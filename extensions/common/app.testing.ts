@@ -18,6 +18,7 @@ export function playApp(answers: Record<string, unknown[]>) {
     const list = left[name];
     if (!list) return Promise.reject(new TypeError(`nobody answers ${name}`));
     const answer = list.length > 1 ? list.shift() : list[0];
+    if (answer instanceof Promise) return answer as Promise<Response>;
     return Promise.resolve(answer instanceof Response ? answer.clone() : Response.json(answer));
   };
   return { asked, fetch, posted: () => asked.filter(({ method }) => method === "POST") };

@@ -1,9 +1,8 @@
 import type { CardParcel, CardReason, Label, OrderCard, OrderMoney } from "../../app/extensions/answers.ts";
+import { Badge } from "./badge.tsx";
 import { Countdown } from "./countdown.tsx";
 import { t } from "./host.ts";
 import type { UsedOrder } from "./use-order.ts";
-
-export const Badge = ({ label, tone }: Label) => <s-badge tone={tone}>{label}</s-badge>;
 
 /** Where the order stands, and what happens next. */
 export function Standing({ card }: { card: OrderCard }) {

@@ -1,9 +1,8 @@
 import { setUpExtension } from "@shopify/ui-extensions-tester";
-import { render } from "preact";
 import { expect, test, vi } from "vitest";
 import type { ActAnswer, CardAct, CardReason, OrderCard, OrderMoney } from "../../app/extensions/answers.ts";
-import { card, playApp } from "../common/app.testing.ts";
-import { translateWith } from "../common/translate.testing.ts";
+import { card } from "../common/app.testing.ts";
+import { visit } from "../common/visit.testing.ts";
 import words from "./locales/en.default.json" with { type: "json" };
 
 const MONEY: OrderMoney = { cost: "$12.40 USD", margin: { amount: "$7.60 USD (38%)", loss: false }, says: [] };
@@ -33,34 +32,13 @@ const reason = (id: string, says: string): CardReason => ({
   link: { label: "Open settings", href: "app:app/settings" },
 });
 
-async function show(answers: Record<string, unknown[]>) {
+async function show(app: Record<string, unknown[]>) {
   const extension = setUpExtension("admin.order-details.block.render");
-  const app = playApp({ "GET orders/1001/money?submission=s1": [MONEY], ...answers });
-  extension.fetch = app.fetch;
-  extension.shopify.data.selected = [{ id: "gid://shopify/Order/1001" }];
-  extension.shopify.i18n.translate = translateWith(words) as never;
-  extension.shopify.navigation.navigate = vi.fn();
-  await extension.render();
-  return Object.assign(app, {
-    extension,
-    text: () => document.body.textContent ?? "",
-    all: (selector: string) => [...document.body.querySelectorAll<HTMLElement>(selector)],
-    buttons: () => [...document.body.querySelectorAll("s-button")].map((one) => one.textContent),
-    press: (label: string) => pressed(label),
-    [Symbol.dispose]: () => {
-      // The next test begins with nothing on the page, and with no timer of this one.
-      render(null, document.body);
-      extension[Symbol.dispose]();
-    },
-  });
-}
-
-function pressed(label: string): void {
-  const found = [...document.body.querySelectorAll<HTMLElement>("s-button, s-link")].find(
-    (one) => one.textContent === label,
-  );
-  if (!found) throw new Error(`no button ${label} among: ${document.body.textContent}`);
-  found.dispatchEvent(new Event("click"));
+  const navigate = vi.fn();
+  extension.shopify.navigation.navigate = navigate;
+  const money = { "GET orders/1001/money?submission=s1": [MONEY] };
+  const shown = await visit(extension, { selected: ["gid://shopify/Order/1001"], words, app: { ...money, ...app } });
+  return Object.assign(shown, { navigate });
 }
 
 const read = (changes: Partial<OrderCard>) => ({ "GET orders/1001": [card(changes)] });
@@ -155,5 +133,5 @@ test("all further actions are in the order's action", async () => {
   using shown = await show(read({ acts: [hold, replace, { ...hold, act: "send_now", label: "Send now" }] }));
   await vi.waitFor(() => expect(shown.text()).toContain("All actions"));
   shown.press("All actions");
-  expect(shown.extension.shopify.navigation.navigate).toHaveBeenCalledWith("extension://order-action");
+  expect(shown.navigate).toHaveBeenCalledWith("extension://order-action");
 });

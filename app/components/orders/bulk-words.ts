@@ -44,7 +44,8 @@ export function otherwise(results: readonly BulkResult[]): LeftBehind[] {
   }));
 }
 
-function whyNot({ whyNot, heldBy }: BulkResult): string | null {
+/** Why it did not go on; null where it did. */
+export function whyNot({ whyNot, heldBy }: Pick<BulkResult, "whyNot" | "heldBy">): string | null {
   if (whyNot) return WHY_NOT[whyNot];
   return heldBy && `Still held back: ${ATTENTION_LABELS[heldBy]}`;
 }

@@ -1,7 +1,9 @@
-import "@shopify/ui-extensions/admin.order-details.block.render";
+import type { Api } from "@shopify/ui-extensions/admin.order-details.block.render";
 import { render } from "preact";
 import { numberOf } from "../../common/host.ts";
 import { OrderBlock } from "./order-block.tsx";
+
+declare const shopify: Api;
 
 export default function extension(): void {
   const [order] = shopify.data.selected;

@@ -43,7 +43,7 @@ function Ways({ card, order, onMore }: { card: OrderCard; order: UsedOrder; onMo
       <OrderActs order={order} acts={fits} refresh={fits.length < SHOWN.acts} />
       <s-stack direction="inline" gap="base">
         {card.acts.length > fits.length && <s-link onClick={onMore}>{t("more")}</s-link>}
-        <s-link href={`app:${card.page?.slice(1)}`}>{t("open")}</s-link>
+        <s-link href={`app:${card.page?.slice(1)}`}>{t("common.open")}</s-link>
       </s-stack>
     </>
   );

@@ -1,0 +1,11 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { forExtension } from "../extensions.server.ts";
+import type { OrderApplies } from "../extensions/answers.ts";
+import { isForPrint } from "../orders/view/is-for-print.ts";
+
+/** `GET …/applies`: whether the order's action is offered. The admin asks before it shows its menu. */
+export function loader({ request, params }: LoaderFunctionArgs) {
+  return forExtension(request, async ({ ctx, shop }): Promise<OrderApplies> => ({
+    applies: await isForPrint(ctx, shop.id, `gid://shopify/Order/${params["id"]}`),
+  }));
+}

@@ -1,0 +1,55 @@
+import { setUpExtension } from "@shopify/ui-extensions-tester";
+import { expect, test, vi } from "vitest";
+import type { CardAct, OrderCard } from "../../app/extensions/answers.ts";
+import { card } from "../common/app.testing.ts";
+import { visit } from "../common/visit.testing.ts";
+import words from "./locales/en.default.json" with { type: "json" };
+
+const plain = (act: string, label: string): CardAct => ({ act, submissionId: "s1", label, question: null });
+const ACTS = [plain("approve", "Approve and send"), plain("send_now", "Try now"), plain("hold", "Put on hold")];
+
+async function show(shown: Partial<OrderCard>, more: Record<string, unknown[]> = {}) {
+  const extension = setUpExtension("admin.order-details.action.render");
+  const close = vi.fn();
+  extension.shopify.close = close;
+  const app = {
+    "GET orders/1001": [card(shown)],
+    "GET orders/1001/money?submission=s1": [{ cost: null, margin: null, says: ["Nothing is complete yet."] }],
+    ...more,
+  };
+  return Object.assign(await visit(extension, { selected: ["gid://shopify/Order/1001"], words, app }), { close });
+}
+
+test("everything that can be done, and the way to the app", async () => {
+  using shown = await show({ acts: ACTS });
+  await vi.waitFor(() => expect(shown.text()).toContain("Nothing is complete yet."));
+  expect(shown.buttons()).toEqual(["Approve and send", "Try now", "Put on hold", "Refresh", "Close"]);
+  expect(shown.all("s-admin-action")[0]?.getAttribute("heading")).toBe("Print order #1001");
+  expect(shown.all("s-link").map((one) => one.getAttribute("href"))).toContain("app:app/orders/1001");
+});
+
+test("a refresh tells what did not answer", async () => {
+  const answer = { done: false, says: ["Shopify does not answer right now."], card: card({ acts: ACTS }) };
+  using shown = await show({ acts: ACTS }, { "POST orders/1001": [answer] });
+  await vi.waitFor(() => expect(shown.buttons()).toContain("Refresh"));
+  shown.press("Refresh");
+  await vi.waitFor(() => expect(shown.text()).toContain("Shopify does not answer right now."));
+  expect(shown.posted().map(({ body }) => body)).toEqual([{ act: "refresh" }]);
+});
+
+test("while something is done, nothing else can be begun", async () => {
+  const never = new Promise(() => undefined);
+  using shown = await show({ acts: ACTS }, { "POST orders/1001": [never] });
+  await vi.waitFor(() => expect(shown.buttons()).toContain("Put on hold"));
+  shown.press("Put on hold");
+  const locked = () => shown.all("s-button").filter((one) => one.hasAttribute("disabled"));
+  await vi.waitFor(() =>
+    expect(locked().map((one) => one.textContent)).toEqual(["Approve and send", "Try now", "Refresh"]),
+  );
+});
+
+test("it closes", async () => {
+  using shown = await show({});
+  shown.press("Close");
+  expect(shown.close).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,38 @@
+import { t } from "../../common/host.ts";
+import { OrderActs } from "../../common/order-acts.tsx";
+import { Money, Parcels, Reason, Standing, Told } from "../../common/order-parts.tsx";
+import { useMoney } from "../../common/use-money.ts";
+import { useOrder } from "../../common/use-order.ts";
+
+/** All that can be done with an order, over its page in the admin. */
+export function OrderAction({ number, onClose }: { number: string; onClose(): void }) {
+  const order = useOrder(number);
+  const money = useMoney(number, order.card);
+  const { card } = order;
+  return (
+    <s-admin-action heading={t("heading", { name: card?.name ?? "" })} loading={!card && order.trouble === null}>
+      <s-stack gap="base">
+        <Told order={order} />
+        {card && (
+          <>
+            <Standing card={card} />
+            {card.reasons.map((reason) => (
+              <Reason key={reason.id} reason={reason} />
+            ))}
+            {card.parcels.length > 0 && <Parcels parcels={card.parcels} />}
+            {money !== null && <Money money={money} />}
+            {card.page !== null && (
+              <>
+                <OrderActs order={order} acts={card.acts} refresh />
+                <s-link href={`app:${card.page.slice(1)}`}>{t("common.open")}</s-link>
+              </>
+            )}
+          </>
+        )}
+      </s-stack>
+      <s-button slot="secondary-actions" onClick={onClose}>
+        {t("close")}
+      </s-button>
+    </s-admin-action>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Api } from "@shopify/ui-extensions/admin.order-details.action.should-render";
+import type { OrderApplies } from "../../../app/extensions/answers.ts";
+import { ask } from "../../common/ask.ts";
+import { numberOf } from "../../common/host.ts";
+
+declare const shopify: Api;
+
+/** Whether the action is offered for the order that is looked at; not, where the app does not answer. */
+export default async function shouldRender(): Promise<{ display: boolean }> {
+  const [order] = shopify.data.selected;
+  const read = await ask<OrderApplies>(`orders/${numberOf(order?.id ?? "")}/applies`);
+  return { display: read.ok && read.answer.applies };
+}

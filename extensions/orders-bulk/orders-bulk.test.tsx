@@ -1,0 +1,79 @@
+import { setUpExtension } from "@shopify/ui-extensions-tester";
+import { expect, test, vi } from "vitest";
+import type { BulkLine } from "../../app/extensions/answers.ts";
+import { card } from "../common/app.testing.ts";
+import { visit } from "../common/visit.testing.ts";
+import words from "./locales/en.default.json" with { type: "json" };
+
+const gid = (number: number) => `gid://shopify/Order/${number}`;
+
+async function show(app: Record<string, unknown[]>, selected = [1, 2]) {
+  const extension = setUpExtension("admin.order-index.selection-action.render");
+  extension.shopify.close = vi.fn();
+  return visit(extension, { selected: selected.map(gid), words, app });
+}
+
+type Shown = Awaited<ReturnType<typeof show>>;
+
+function choose(shown: Shown, value: string): void {
+  const list = shown.all("s-choice-list")[0] as HTMLElement & { values: string[] };
+  list.values = [value];
+  list.dispatchEvent(new Event("change"));
+}
+
+const line = (number: number, changes: Partial<BulkLine> = {}): BulkLine => ({
+  gid: gid(number),
+  name: `#${number}`,
+  done: true,
+  state: { label: "Waiting", tone: "caution" },
+  reason: null,
+  says: "",
+  ...changes,
+});
+
+test("each order has its own result, those first that did not go on", async () => {
+  const left = line(2, { done: false, says: "Sent to the print service already." });
+  using shown = await show({ "POST orders": [{ lines: [line(1), left] }] });
+  choose(shown, "send_now");
+  await vi.waitFor(() => expect(shown.buttons()).toContain("Send 2 orders"));
+  expect(shown.text()).toContain("cannot be taken back");
+  shown.press("Send 2 orders");
+  await vi.waitFor(() => expect(shown.text()).toContain("1 of 2 did not go on."));
+  expect(shown.posted().map(({ body }) => body)).toEqual([{ act: "send_now", orders: [gid(1), gid(2)] }]);
+  expect(shown.text().indexOf("#2")).toBeLessThan(shown.text().indexOf("#1"));
+  expect(shown.text()).toContain("Sent to the print service already.");
+  expect(shown.buttons()).toEqual(["Close"]);
+});
+
+test("a check asks about every order by itself, and sends nothing", async () => {
+  const state = { label: "Sent to print", tone: "info" } as const;
+  using shown = await show({
+    "POST orders/1": [{ done: true, says: ["Read."], card: card({ name: "#1", state }) }],
+    "POST orders/2": [new Response("", { status: 502 })],
+  });
+  shown.press("Check 2 orders");
+  await vi.waitFor(() => expect(shown.text()).toContain("1 of 2 did not go on."));
+  expect(shown.posted().map(({ body }) => body)).toEqual([{ act: "refresh" }, { act: "refresh" }]);
+  expect(shown.text()).toContain("Sent to print");
+  expect(shown.text()).toContain("Order 2");
+  expect(shown.text()).toContain("cannot be reached");
+});
+
+test("many orders go in parts, and all of them are told", async () => {
+  const numbers = Array.from({ length: 150 }, (_, at) => at + 1);
+  const lines = (from: number, to: number) => ({ lines: numbers.slice(from, to).map((number) => line(number)) });
+  using shown = await show({ "POST orders": [lines(0, 100), lines(100, 150)] }, numbers);
+  choose(shown, "hold");
+  await vi.waitFor(() => expect(shown.buttons()).toContain("Hold 150 orders"));
+  shown.press("Hold 150 orders");
+  await vi.waitFor(() => expect(shown.text()).toContain("Done for all 150 orders."));
+  expect(shown.posted().map(({ body }) => (body as { orders: string[] }).orders.length)).toEqual([100, 50]);
+});
+
+test("an app that cannot be reached is told for every order", async () => {
+  using shown = await show({});
+  choose(shown, "approve");
+  await vi.waitFor(() => expect(shown.buttons()).toContain("Approve 2 orders"));
+  shown.press("Approve 2 orders");
+  await vi.waitFor(() => expect(shown.text()).toContain("2 of 2 did not go on."));
+});

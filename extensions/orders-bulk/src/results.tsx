@@ -1,0 +1,34 @@
+import type { BulkLine } from "../../../app/extensions/answers.ts";
+import { t } from "../../common/host.ts";
+import { Badge } from "../../common/badge.tsx";
+
+/** What came of it for each order: those first that did not go on. */
+export function Results({ lines, of, step }: { lines: BulkLine[]; of: number; step: "doing" | "done" }) {
+  const failed = lines.filter(({ done }) => !done);
+  return (
+    <>
+      {step === "doing" && <s-text>{t("doing", { done: lines.length, count: of })}</s-text>}
+      {step === "done" && (
+        <s-banner tone={failed.length === 0 ? "success" : "warning"}>
+          {failed.length === 0 ? t("allDone", { count: of }) : t("notAll", { count: failed.length, all: of })}
+        </s-banner>
+      )}
+      {[...failed, ...lines.filter(({ done }) => done)].map((line) => (
+        <Result key={line.gid} line={line} />
+      ))}
+    </>
+  );
+}
+
+function Result({ line: { name, state, reason, says } }: { line: BulkLine }) {
+  return (
+    <s-stack gap="small-300">
+      <s-stack direction="inline" gap="small-200">
+        <s-text type="strong">{name}</s-text>
+        {state && <Badge {...state} />}
+        {reason && <Badge {...reason} />}
+      </s-stack>
+      {says !== "" && <s-text>{says}</s-text>}
+    </s-stack>
+  );
+}
