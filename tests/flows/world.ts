@@ -23,7 +23,7 @@ import { movingClock, type MovingClock } from "../support/moving-clock.ts";
 import { testRedis } from "../support/redis.ts";
 import { until } from "../support/until.ts";
 
-const API_KEY = "the-app";
+export const API_KEY = "the-app";
 export const API_SECRET = "the app's secret";
 const QUICK: Policy = {
   ...DEFAULT_POLICY,

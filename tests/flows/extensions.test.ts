@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ActAnswer, BulkAnswer, OrderApplies, OrderCard, OrderMoney } from "../../app/extensions/answers.ts";
+import { mintSessionToken } from "../../sandbox/shopify/oauth/session-token.ts";
+import { startWeb } from "../support/app-process.ts";
+import { until } from "../support/until.ts";
+import { order, stock, type Goods } from "./goods.ts";
+import { API_KEY, API_SECRET, openWorld, type World } from "./world.ts";
+
+const ORIGIN = "https://extensions.shopifycdn.com";
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0";
+const OTHER = "other.myshopify.com";
+
+let world: World;
+let goods: Goods;
+let web: Awaited<ReturnType<typeof startWeb>>;
+
+beforeAll(async () => {
+  world = await openWorld();
+  goods = await stock(world);
+  await world.addShop(OTHER);
+  web = await startWeb(world.services.core.env, world.shopify.url);
+});
+afterAll(async () => {
+  await web?.stop();
+  await world.close();
+});
+
+const tokenOf = (shop: string, secret = API_SECRET, at = new Date()) =>
+  mintSessionToken(shop, "1", { key: API_KEY, secret }, at);
+
+interface Sent {
+  method?: string;
+  token?: string | null;
+  body?: unknown;
+}
+
+/** Asks as an extension does in the admin: from Shopify's origin, with an id token of the shop. */
+function send(path: string, { method, token = tokenOf(world.shop), body }: Sent = {}): Promise<Response> {
+  return fetch(`${web.url}/app/api/extensions/${path}`, {
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    redirect: "manual",
+    headers: {
+      origin: ORIGIN,
+      "user-agent": BROWSER,
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+async function ask<T>(path: string, sent: Sent = {}): Promise<T> {
+  const response = await send(path, sent);
+  expect(response.status, await response.clone().text()).toBe(200);
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  return (await response.json()) as T;
+}
+
+const buy = (variantId = goods.shirt) => world.shopify.placeOrder(world.shop, order([{ variantId }]));
+
+/** An order that waits for the end of its edit window. */
+async function waiting() {
+  await world.change({ editWindowMinutes: 30 });
+  const placed = buy();
+  const view = await world.seen(placed.id, "waiting", (seen) => seen.submissions[0]?.state === "waiting");
+  await world.change({ editWindowMinutes: 0 });
+  return { id: placed.id, gid: `gid://shopify/Order/${placed.id}`, submissionId: view.submissions[0]?.id ?? "" };
+}
+
+describe("an order at a glance", () => {
+  it("says where it stands, until when it can be changed, and what can be done", async () => {
+    const { id } = await waiting();
+    const card = await ask<OrderCard>(`orders/${id}`);
+    expect(card).toMatchObject({ page: `/app/orders/${id}`, state: { label: "Waiting" }, reasons: [], moves: true });
+    expect(card.countdown).toMatchObject({ lead: "Goes to print" });
+    expect(card.countdown?.atWords).toMatch(/^[A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d \S+/);
+    expect(card.acts.map(({ act }) => act)).toEqual(["send_now", "hold"]);
+    expect(card.submission?.items).toEqual([{ title: "Tee, Black / M", itemSku: "TEE-BLACK-M", quantity: 1 }]);
+    expect(JSON.stringify(card)).not.toMatch(/Elm Road|buyer@|Ada/);
+  });
+
+  it("tells cost and margin with their currency", async () => {
+    const { id, submissionId } = await waiting();
+    const money = await ask<OrderMoney>(`orders/${id}/money?submission=${submissionId}`);
+    expect(money.cost).toMatch(/^\$\d+\.\d\d USD$/);
+    expect(money.margin?.amount).toMatch(/USD \(-?[\d.]+%\)$/);
+  });
+
+  it("does what a person chose, and shows the order as it is then", async () => {
+    const { id, submissionId } = await waiting();
+    const held = await ask<ActAnswer>(`orders/${id}`, { body: { act: "hold", submissionId } });
+    expect(held).toMatchObject({ done: true, says: ["Order put on hold."] });
+    expect(held.card.reasons.map(({ label }) => label.label)).toEqual(["On hold"]);
+    expect(held.card.acts.map(({ label }) => label)).toEqual(["Release the order"]);
+    const released = await ask<ActAnswer>(`orders/${id}`, { body: { act: "approve", submissionId } });
+    expect(released.done).toBe(true);
+    const sent = await ask<ActAnswer>(`orders/${id}`, { body: { act: "send_now", submissionId } });
+    expect(sent.done).toBe(true);
+    await world.seen(id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
+    const late = await ask<ActAnswer>(`orders/${id}`, { body: { act: "hold", submissionId } });
+    expect(late.done).toBe(false);
+    expect(late.card.state?.label).toBe("Sent to print");
+    const [replace] = late.card.acts;
+    expect(replace).toMatchObject({
+      act: "replace",
+      question: { items: [{ itemSku: "TEE-BLACK-M" }], destructive: true },
+    });
+  });
+
+  it("asks Shopify and the print service anew", async () => {
+    const { id } = await waiting();
+    const answer = await ask<ActAnswer>(`orders/${id}`, { body: { act: "refresh" } });
+    expect(answer).toMatchObject({ done: true, says: ["Read from Shopify."] });
+  });
+
+  it("is offered an action only where there is something to print", async () => {
+    const { id } = await waiting();
+    expect(await ask<OrderApplies>(`orders/${id}/applies`)).toEqual({ applies: true });
+    const lamp = buy(goods.lamp);
+    const card = await until("the order is known", async () => {
+      const read = await ask<OrderCard>(`orders/${lamp.id}`);
+      return read.page === null ? null : read;
+    });
+    expect(card).toMatchObject({ state: null, acts: [] });
+    expect(card.says).toContain("Nothing of this order goes to print.");
+    expect(await ask<OrderApplies>(`orders/${lamp.id}/applies`)).toEqual({ applies: false });
+    expect(await ask<OrderApplies>("orders/999999/applies")).toEqual({ applies: false });
+  });
+});
+
+describe("several orders at once", () => {
+  it("each has its own result", async () => {
+    const one = await waiting();
+    const sent = buy();
+    await world.seen(sent.id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
+    const orders = [one.gid, `gid://shopify/Order/${sent.id}`, "gid://shopify/Order/999999"];
+    const { lines } = await ask<BulkAnswer>("orders", { body: { act: "hold", orders } });
+    expect(lines.map(({ gid, done, says }) => ({ gid, done, says }))).toEqual([
+      { gid: orders[0], done: true, says: "" },
+      { gid: orders[1], done: false, says: "Sent to the print service already." },
+      { gid: orders[2], done: false, says: "Not in this shop any more." },
+    ]);
+    expect(lines[0]?.reason?.label).toBe("On hold");
+    expect(lines[1]?.state?.label).toBe("Sent to print");
+  });
+
+  it("takes no more than its limit, and nothing that is no order", async () => {
+    const many = Array.from({ length: 101 }, (_, at) => `gid://shopify/Order/${at}`);
+    for (const orders of [many, [], ["gid://shopify/Product/1"]]) {
+      expect((await send("orders", { body: { act: "hold", orders } })).status).toBe(400);
+    }
+  });
+});
+
+describe("who may ask", () => {
+  it("another shop sees nothing of an order, and moves nothing", async () => {
+    const { id, gid, submissionId } = await waiting();
+    const token = tokenOf(OTHER);
+    expect(await ask<OrderCard>(`orders/${id}`, { token })).toMatchObject({ page: null, state: null, acts: [] });
+    expect(await ask<OrderApplies>(`orders/${id}/applies`, { token })).toEqual({ applies: false });
+    expect(await ask<OrderMoney>(`orders/${id}/money?submission=${submissionId}`, { token })).toEqual({
+      cost: null,
+      margin: null,
+      says: [],
+    });
+    const acted = await ask<ActAnswer>(`orders/${id}`, { token, body: { act: "hold", submissionId } });
+    expect(acted).toMatchObject({ done: false, says: ["This shop has no such order here."] });
+    const refreshed = await ask<ActAnswer>(`orders/${id}`, { token, body: { act: "refresh" } });
+    expect(refreshed.done).toBe(false);
+    const { lines } = await ask<BulkAnswer>("orders", { token, body: { act: "hold", orders: [gid] } });
+    expect(lines).toMatchObject([{ done: false, state: null, reason: null }]);
+    expect((await world.view(id))?.submissions[0]?.attention).toEqual([]);
+  });
+
+  it.each<[string, () => string | null]>([
+    ["no token", () => null],
+    ["a token of somebody else's secret", () => tokenOf(world.shop, "another secret")],
+    ["a token that is over", () => tokenOf(world.shop, API_SECRET, new Date(Date.now() - 3_600_000))],
+    ["no token at all", () => "nonsense"],
+  ])("%s opens nothing, and the answer can be read in the admin", async (_what, token) => {
+    const { id, submissionId } = await waiting();
+    const asked: Sent[] = [{}, { body: { act: "hold", submissionId } }];
+    for (const sent of asked) {
+      const response = await send(`orders/${id}`, { ...sent, token: token() });
+      expect(response.status).toBe(401);
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+      expect(await response.text()).not.toContain("TEE-BLACK-M");
+    }
+    expect((await world.view(id))?.submissions[0]?.attention).toEqual([]);
+  });
+
+  it("a browser may ask before it posts", async () => {
+    for (const path of ["orders", "orders/1", "orders/1/money", "orders/1/applies"]) {
+      const response = await send(path, { method: "OPTIONS", token: null });
+      expect(response.status, path).toBe(204);
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+      expect(response.headers.get("access-control-allow-headers")).toContain("Authorization");
+      expect(response.headers.get("access-control-allow-headers")).toContain("Content-Type");
+    }
+  });
+
+  it("what is wrong with a request is told, also across origins", async () => {
+    const { id } = await waiting();
+    for (const body of [{}, { act: "burn" }, { act: "hold", submissionId: "1" }, null, "text"]) {
+      const response = await send(`orders/${id}`, { body });
+      expect(response.status).toBe(400);
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+      expect((await response.json()) as unknown).toHaveProperty("message");
+    }
+  });
+});
