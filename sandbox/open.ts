@@ -101,6 +101,7 @@ async function startShopify(options: OpenOptions, appUrl: string, closers: (() =
     apiSecret: SANDBOX_SECRET,
     appUrl,
     seed,
+    extensionsFolder: fileURLToPath(new URL("../extensions", import.meta.url)),
   });
   closers.push(() => standIn.close());
   return standIn.url;

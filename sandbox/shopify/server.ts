@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { readExtensions, type AdminExtension } from "./extensions/manifest.ts";
 import type { Core, GraphLogEntry } from "./core.ts";
 import { Faults } from "./faults.ts";
 import { Bucket, type BucketSettings } from "./graphql/bucket.ts";
@@ -27,6 +28,8 @@ export interface StandInOptions {
   webhookTimeoutMs?: number;
   /** Topics that the app subscribed to; all that the stand-in knows when left out. */
   topics?: readonly string[];
+  /** Folder with the app's extensions; none are shown when left out. */
+  extensionsFolder?: string;
   throttle?: BucketSettings;
   /** Distinguishes the ids of several stand-ins. */
   seed?: number;
@@ -42,6 +45,8 @@ export abstract class StandInServer {
   protected readonly options: StandInOptions;
   /** Where a person finds the print service, for a link in the admin. */
   printServiceUrl: string | null = null;
+  /** What the app shows on pages of the admin; read when the stand-in starts. */
+  extensions: readonly AdminExtension[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #server: Server;
   #appUrl: string | null;
@@ -92,6 +97,7 @@ export abstract class StandInServer {
 
   async listen(): Promise<void> {
     adminSchema();
+    if (this.options.extensionsFolder) this.extensions = await readExtensions(this.options.extensionsFolder);
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", reject);
       this.#server.listen(this.options.port ?? 0, "127.0.0.1", resolve);

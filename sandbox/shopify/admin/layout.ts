@@ -19,7 +19,7 @@ export function adminPage(standIn: ShopifyStandIn, shop: Shop, view: AdminView):
   const { appTitle } = standIn.core;
   return documentOf({
     title: `${view.title} · ${shop.name}`,
-    styles: ["/admin.css", "/admin-shell.css"],
+    styles: ["/admin.css", "/admin-shell.css", "/admin-extensions.css"],
     scripts: ["/admin-shell.js"],
     data: {
       shop: shop.domain,
@@ -36,6 +36,7 @@ export function adminPage(standIn: ShopifyStandIn, shop: Shop, view: AdminView):
       <main id="main" tabindex="-1" class="${view.wide ? "wide" : "page"}">${view.body}</main>
       <div id="toasts" class="toasts" role="status" aria-live="polite"></div>
       <dialog id="ask" class="dialog" aria-labelledby="ask-title"></dialog>
+      <dialog id="extension" class="dialog extension" aria-labelledby="extension-title"></dialog>
       <dialog id="picker" class="dialog picker" aria-labelledby="picker-title"></dialog>
     `,
   });

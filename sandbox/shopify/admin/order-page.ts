@@ -2,6 +2,8 @@ import { badge } from "../../pages/badge.ts";
 import { html, type Html } from "../../pages/html.ts";
 import { icon } from "../../pages/icon.ts";
 import { adminLink, appLink } from "../links.ts";
+import { gid } from "../ids.ts";
+import { blocks, moreActions } from "./extensions.ts";
 import { notice } from "./notice.ts";
 import { orderGoods } from "./order-goods.ts";
 import { orderPayment } from "./order-payment.ts";
@@ -12,7 +14,7 @@ import { fulfillmentBadge, paymentBadge, when } from "../words.ts";
 
 /** One order, as Shopify's admin shows it, with what a merchant may do to it. */
 export function orderPage(view: OrderView): Html {
-  const { shop, order, appTitle } = view;
+  const { shop, order, appTitle, extensions } = view;
   return html`<div class="sheet stack">
     <div class="head">
       <div class="stack tight" id="order-head" data-live>
@@ -25,15 +27,20 @@ export function orderPage(view: OrderView): Html {
         </div>
         <p class="subdued">${when(order.createdAt, shop)}</p>
       </div>
-      ${
-        shop.installed &&
-        html`<a class="button primary" href="${appLink(shop, `/app/orders/${order.id}`)}">Open in ${appTitle}</a>`
-      }
+      <div class="row">
+        ${moreActions(extensions, "order-details", gid("Order", order.id))}
+        ${
+          shop.installed &&
+          html`<a class="button primary" href="${appLink(shop, `/app/orders/${order.id}`)}">Open in ${appTitle}</a>`
+        }
+      </div>
     </div>
     ${notice(view)}
     <div class="two">
-      <div class="stack" id="order-main" data-live>
-        ${orderGoods(view)} ${orderPayment(view)} ${orderTimeline(view)}
+      <div class="stack">
+        <div class="stack" id="order-main" data-live>${orderGoods(view)} ${orderPayment(view)}</div>
+        ${blocks(extensions, "order-details", gid("Order", order.id))}
+        <div class="stack" id="order-timeline" data-live>${orderTimeline(view)}</div>
       </div>
       <div class="stack" id="order-side" data-live>${orderSide(view)}</div>
     </div>

@@ -1,4 +1,5 @@
 import type { Notification, Order, Shop } from "../model.ts";
+import type { AdminExtension } from "../extensions/manifest.ts";
 import type { Notice } from "./notice.ts";
 
 /** What the page of one order shows. */
@@ -8,4 +9,5 @@ export interface OrderView extends Notice {
   /** Messages to this order's buyer. */
   notifications: Notification[];
   appTitle: string;
+  extensions: readonly AdminExtension[];
 }

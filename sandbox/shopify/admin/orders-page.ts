@@ -1,12 +1,16 @@
 import { html, type Html } from "../../pages/html.ts";
 import { icon } from "../../pages/icon.ts";
+import type { AdminExtension } from "../extensions/manifest.ts";
+import { gid } from "../ids.ts";
 import type { Order, Shop } from "../model.ts";
 import { totals } from "../money.ts";
 import { adminLink, storefrontLink } from "../links.ts";
+import { hasSelectionActions, selectionActions } from "./extensions.ts";
 import { fulfillmentBadge, paymentBadge, personOf, price, when } from "../words.ts";
 
 /** The shop's orders, newest first; `query` looks into number, customer and e-mail. */
-export function ordersPage(shop: Shop, query: string): Html {
+export function ordersPage(shop: Shop, query: string, extensions: readonly AdminExtension[]): Html {
+  const selectable = hasSelectionActions(extensions, "order-index");
   const words = query.toLowerCase();
   const found = shop.orders
     .filter((order) => [order.name, personOf(order), order.email].join(" ").toLowerCase().includes(words))
@@ -20,8 +24,21 @@ export function ordersPage(shop: Shop, query: string): Html {
       query &&
       html`<p class="row">Orders with “${query}” <a href="${adminLink(shop, "orders")}">Show all orders</a></p>`
     }
+    ${
+      selectable &&
+      html`<div class="card selection" id="selection" role="region" aria-label="Selected orders" hidden>
+        <span class="strong" id="selection-count" role="status"></span>
+        ${selectionActions(extensions, "order-index")}
+      </div>`
+    }
     <div id="orders" data-live>
-      ${shop.orders.length === 0 ? none(shop) : html`<div class="card flush table orders">${table(shop, found)}</div>`}
+      ${
+        shop.orders.length === 0
+          ? none(shop)
+          : html`<div class="card flush table orders ${selectable && "selectable"}">
+              ${table(shop, found, selectable)}
+            </div>`
+      }
     </div>
   </div>`;
 }
@@ -35,10 +52,16 @@ function none(shop: Shop): Html {
   </div>`;
 }
 
-function table(shop: Shop, orders: Order[]): Html {
+function table(shop: Shop, orders: Order[], selectable: boolean): Html {
   return html`<table>
     <thead>
       <tr>
+        ${
+          selectable &&
+          html`<th scope="col" class="select">
+            <input type="checkbox" id="select-all" aria-label="Select all orders" />
+          </th>`
+        }
         <th scope="col">Order</th>
         <th scope="col">Date</th>
         <th scope="col">Customer</th>
@@ -49,20 +72,26 @@ function table(shop: Shop, orders: Order[]): Html {
       </tr>
     </thead>
     <tbody>
-      ${orders.map((order) => row(shop, order))}
+      ${orders.map((order) => row(shop, order, selectable))}
       ${
         orders.length === 0 &&
         html`<tr>
-          <td colspan="7" class="subdued">No order matches.</td>
+          <td colspan="8" class="subdued">No order matches.</td>
         </tr>`
       }
     </tbody>
   </table>`;
 }
 
-function row(shop: Shop, order: Order): Html {
+function row(shop: Shop, order: Order, selectable: boolean): Html {
   const items = order.lines.reduce((all, line) => all + line.currentQuantity, 0);
   return html`<tr>
+    ${
+      selectable &&
+      html`<td class="select">
+        <input type="checkbox" data-select value="${gid("Order", order.id)}" aria-label="Select ${order.name}" />
+      </td>`
+    }
     <td>
       <a class="strong" data-key="${order.id}" href="${adminLink(shop, "orders", order.id)}">${order.name}</a>
       ${order.cancelledAt && html`<span class="badge">Canceled</span>`}

@@ -76,7 +76,9 @@ export function productPage(shop: Shop, product: Product, told: Notice): Html {
             html`<div class="line">
               ${picture(variant.imageUrl ?? product.imageUrl)}
               <div class="line-text">
-                <p class="strong">${variant.title}</p>
+                <p class="strong">
+                  <a href="${adminLink(shop, "products", product.id, "variants", variant.id)}">${variant.title}</a>
+                </p>
                 <p class="subdued">${variant.sku ? `SKU: ${variant.sku}` : "No SKU"}</p>
               </div>
               <span>${price(variant.price, shop.currency)}</span>

@@ -6,6 +6,7 @@ import { seeOther, sendHtml, sendScript } from "../../pages/document.ts";
 import type { Shop } from "../model.ts";
 import type { ShopifyStandIn } from "../stand-in.ts";
 import { adminLink, appLink } from "../links.ts";
+import { answerExtension } from "../extensions/routes.ts";
 import { noSuchPage } from "./no-such-page.ts";
 import { submit } from "./shop-forms.ts";
 import { pageAt } from "./shop-pages.ts";
@@ -19,6 +20,7 @@ const SCRIPTS: Record<string, URL> = {
 const STYLES: Record<string, URL> = {
   "/admin.css": new URL("./admin.css", import.meta.url),
   "/admin-shell.css": new URL("./shell/shell.css", import.meta.url),
+  "/admin-extensions.css": new URL("./shell/extensions/extensions.css", import.meta.url),
 };
 
 /** Pages of the admin for a browser, and what they load. false: not one of them. */
@@ -33,6 +35,7 @@ export async function answerAdmin(
   if (script) return done(sendScript(response, await browserScript(script)));
   if (styles) return done(await sendStyles(response, styles));
   if (await answerAsset(path, response)) return true;
+  if (await answerExtension(standIn, path, response)) return true;
   const first = [...standIn.core.world.shops.values()][0];
   if (path === "/" && first) return done(seeOther(response, appLink(first)));
   const [, store, rest = ""] = STORE.exec(path) ?? [];

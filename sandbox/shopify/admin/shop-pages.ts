@@ -7,6 +7,7 @@ import type { Notice } from "./notice.ts";
 import { orderPage } from "./order-page.ts";
 import { ordersPage } from "./orders-page.ts";
 import { productPage, productsPage } from "./products-page.ts";
+import { variantPage } from "./variant-page.ts";
 import type { Html } from "../../pages/html.ts";
 
 /** The page at that path of the shop's admin. null: there is none. */
@@ -20,16 +21,23 @@ export function pageAt(standIn: ShopifyStandIn, shop: Shop, path: string, url: U
 
 function viewAt(standIn: ShopifyStandIn, shop: Shop, path: string, query: string, told: Notice): AdminView | null {
   const { appTitle, world } = standIn.core;
-  if (path === "orders") return { title: "Orders", section: "orders", body: ordersPage(shop, query) };
+  const extensions = shop.installed ? standIn.extensions : [];
+  if (path === "orders") return { title: "Orders", section: "orders", body: ordersPage(shop, query, extensions) };
   if (path === "products") return { title: "Products", section: "products", body: productsPage(shop, told) };
   if (path === "settings/apps") return { title: "Apps", section: "settings", body: appsPage(shop, appTitle, told) };
-  const [, kind, id] = /^(orders|products)\/(\d+)$/.exec(path) ?? [];
-  const order = kind === "orders" ? shop.orders.find((each) => each.id === id) : undefined;
+  const [, kind, id, variantId] = /^(orders|products)\/(\d+)(?:\/variants\/(\d+))?$/.exec(path) ?? [];
+  const order = kind === "orders" && !variantId ? shop.orders.find((each) => each.id === id) : undefined;
   if (order) {
     const notifications = world.notifications.filter((each) => each.orderId === order.id);
-    const body = orderPage({ shop, order, notifications, appTitle, ...told });
+    const body = orderPage({ shop, order, notifications, appTitle, extensions, ...told });
     return { title: order.name, section: "orders", body };
   }
   const product = kind === "products" ? shop.products.find((each) => each.id === id) : undefined;
-  return product ? { title: product.title, section: "products", body: productPage(shop, product, told) } : null;
+  const variant = product?.variants.find((each) => each.id === variantId);
+  if (product && variant) {
+    return { title: variant.title, section: "products", body: variantPage(shop, product, variant, extensions) };
+  }
+  return product && !variantId
+    ? { title: product.title, section: "products", body: productPage(shop, product, told) }
+    : null;
 }

@@ -1,11 +1,12 @@
 import { onTestFinished } from "vitest";
+import type { StandInOptions } from "../stand-in.ts";
 import { SHOP, standInWithShop } from "../testing.ts";
 
 export const STORE = `/store/${SHOP.split(".")[0]}`;
 
 /** A stand-in with a shop, and a browser without scripts before it. */
-export async function visitor() {
-  const setup = await standInWithShop({ appUrl: "http://app.test", topics: [] });
+export async function visitor(options: Partial<StandInOptions> = {}) {
+  const setup = await standInWithShop({ appUrl: "http://app.test", topics: [], ...options });
   const { standIn } = setup;
   onTestFinished(() => standIn.close());
   const read = async (answer: Response) => ({

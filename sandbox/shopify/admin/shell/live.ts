@@ -5,7 +5,7 @@ function isInUse(part: Element): boolean {
   const { activeElement } = document;
   const types =
     activeElement !== null && part.contains(activeElement) && activeElement.matches("input, select, textarea");
-  return types || part.querySelector("details[open]") !== null;
+  return types || part.querySelector("details[open], [data-select]:checked") !== null;
 }
 
 function exchange(old: Element, fresh: Element): void {
@@ -14,7 +14,8 @@ function exchange(old: Element, fresh: Element): void {
   if (focused) old.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
 
-async function refresh(): Promise<void> {
+/** Brings the parts marked `data-live` up to date now. */
+export async function refresh(): Promise<void> {
   const answer = await fetch(location.href, { cache: "no-store" });
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -1,6 +1,7 @@
 /** The admin's script on every page; where the app is in its frame also the admin's side of App Bridge. */
 import { startDrawer } from "./drawer.ts";
-import { startLive } from "./live.ts";
+import { startExtensions } from "./extensions/start-extensions.ts";
+import { refresh, startLive } from "./live.ts";
 import { startMenu } from "./menu.ts";
 import { startOpen } from "./open-admin.ts";
 import { startPicker } from "./picker.ts";
@@ -12,6 +13,7 @@ import { startTokens } from "./token.ts";
 
 startDrawer();
 startLive();
+startExtensions(() => void refresh().catch(() => undefined));
 const frame = document.querySelector<HTMLIFrameElement>("#app-frame");
 if (frame) {
   for (const start of [startProgress, startTokens, startSaveBar, startTitleBar, startMenu, startToasts]) start();

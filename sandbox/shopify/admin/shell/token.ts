@@ -1,6 +1,7 @@
 import { answer, page } from "./frame-link.ts";
 
-async function token(): Promise<string> {
+/** An id token for a request that is about to be made. */
+export async function freshToken(): Promise<string> {
   const body = JSON.stringify({ shop: page["shop"] });
   const reply = await fetch("/_sandbox/token", { method: "POST", body });
   return ((await reply.json()) as { token: string }).token;
@@ -8,7 +9,7 @@ async function token(): Promise<string> {
 
 /** Who is signed in, and what the app may do. */
 export function startTokens(): void {
-  answer("id-token", token);
+  answer("id-token", freshToken);
   answer("scopes", () => {
     const granted = (page["scopes"] ?? "").split(",").filter(Boolean);
     return { granted, required: granted, optional: [] };

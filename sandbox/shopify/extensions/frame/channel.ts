@@ -1,0 +1,19 @@
+import type { ExtensionAnswers, ExtensionNews, ExtensionQuestion } from "../messages.ts";
+
+// The frame is sandboxed: it has no origin of its own, and knows the admin's by the script's address.
+const script = document.currentScript as HTMLScriptElement;
+const adminOrigin = new URL(script.src).origin;
+
+/** Tells the admin; nobody waits for an answer. */
+export function tell(news: ExtensionNews): void {
+  parent.postMessage(news, adminOrigin);
+}
+
+/** Asks the admin. */
+export function ask<Q extends ExtensionQuestion>(question: Q): Promise<ExtensionAnswers[Q["kind"]]> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }: MessageEvent<ExtensionAnswers[Q["kind"]]>) => resolve(data);
+    parent.postMessage(question, adminOrigin, [port2]);
+  });
+}

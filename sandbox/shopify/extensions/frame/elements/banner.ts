@@ -1,0 +1,43 @@
+import { make } from "../../../admin/shell/element.ts";
+import { Control } from "./control.ts";
+
+const ICONS: Record<string, string> = {
+  success: "check-circle",
+  warning: "alert-triangle",
+  caution: "alert-triangle",
+  critical: "alert-circle",
+};
+
+/** Something the merchant should read; a critical one is told at once. */
+class Banner extends Control {
+  static observedAttributes = ["heading", "tone", "dismissible"];
+  readonly #icon = document.createElement("s-icon");
+  readonly #title = make("p", { className: "banner-title" });
+  readonly #dismiss = make("button", { className: "button tertiary", type: "button" }, "Dismiss");
+  readonly #banner: HTMLElement;
+  /** Set by the extension, as `onDismiss`. */
+  ondismiss: ((event: Event) => void) | null = null;
+
+  constructor() {
+    super();
+    const actions = make("slot", { name: "secondary-actions" });
+    const text = make("div", { className: "banner-text" }, this.#title, make("slot", {}), actions);
+    this.#banner = make("div", {}, this.#icon, text, this.#dismiss);
+    this.root.append(this.#banner);
+    this.#dismiss.addEventListener("click", () => {
+      this.hidden = true;
+      this.dispatchEvent(new Event("dismiss"));
+    });
+  }
+
+  protected update(): void {
+    const tone = this.says("tone");
+    this.#banner.className = `banner ${tone}`;
+    this.#banner.role = tone === "critical" ? "alert" : "status";
+    this.#icon.setAttribute("type", ICONS[tone] ?? "info");
+    this.#title.textContent = this.says("heading");
+    this.#dismiss.hidden = !this.is("dismissible");
+  }
+}
+
+export const defineBanner = (): void => customElements.define("s-banner", Banner);

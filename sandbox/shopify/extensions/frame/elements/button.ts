@@ -1,0 +1,74 @@
+import { make } from "../../../admin/shell/element.ts";
+import { tell } from "../channel.ts";
+import { Control } from "./control.ts";
+
+type Inner = HTMLButtonElement | HTMLAnchorElement;
+
+/** What can be pressed: a button, or a link where it has an address. Links lead the admin, not the frame. */
+abstract class Pressable extends Control {
+  static observedAttributes = [
+    "variant",
+    "tone",
+    "disabled",
+    "loading",
+    "href",
+    "target",
+    "accessibilitylabel",
+    "icon",
+  ];
+  #inner: Inner | null = null;
+
+  protected abstract readonly look: string;
+
+  protected update(): void {
+    const href = this.says("href");
+    const kind = href ? "a" : "button";
+    if (this.#inner?.localName !== kind) this.#inner = this.#draw(kind);
+    const [inner, busy] = [this.#inner, this.is("loading")];
+    const blocked = busy || this.is("disabled");
+    inner.className = [this.look, this.says("variant"), this.says("tone")].join(" ");
+    inner.ariaLabel = this.says("accessibilitylabel") || null;
+    inner.ariaBusy = busy ? "true" : null;
+    // A press on what stands in the slot would reach the extension even so.
+    this.style.pointerEvents = blocked ? "none" : "";
+    if (inner instanceof HTMLButtonElement) inner.disabled = blocked;
+    else Object.assign(inner, { href, target: this.says("target"), rel: "noreferrer" });
+    const [icon, wheel] = inner.children;
+    icon?.setAttribute("type", this.says("icon"));
+    if (icon instanceof HTMLElement) icon.hidden = busy || !this.says("icon");
+    if (wheel instanceof HTMLElement) wheel.hidden = !busy;
+  }
+
+  #draw(kind: "a" | "button"): Inner {
+    const inner = make(kind, {});
+    const wheel = make("span", { className: "wheel", ariaHidden: "true", hidden: true });
+    inner.append(document.createElement("s-icon"), wheel, document.createElement("slot"));
+    if (inner instanceof HTMLButtonElement) inner.type = "button";
+    else inner.addEventListener("click", follow);
+    this.root.replaceChildren(inner);
+    return inner;
+  }
+}
+
+/** Another page in another tab is the browser's business, everything else the admin's. */
+function follow(event: Event): void {
+  const link = event.currentTarget as HTMLAnchorElement;
+  const href = link.getAttribute("href") ?? "";
+  if (link.target === "_blank" && /^https?:/.test(href)) return;
+  event.preventDefault();
+  tell({ kind: "open", detail: { url: href } });
+}
+
+class Button extends Pressable {
+  protected readonly look = "button";
+}
+
+class Link extends Pressable {
+  protected readonly look = "link";
+}
+
+export function defineButtons(): void {
+  customElements.define("s-button", Button);
+  customElements.define("s-link", Link);
+  customElements.define("s-clickable", class extends Link {});
+}

@@ -1,0 +1,19 @@
+/** What the frame of an extension says to the admin around it. */
+
+/** News; nobody waits for an answer. */
+export type ExtensionNews =
+  | { kind: "height"; detail: number }
+  /** What `s-admin-block` or `s-admin-action` says about itself. */
+  | { kind: "heading"; detail: { heading: string; summary: string } }
+  /** `shopify://admin/…`, `app:…`, `extension:…`, or any other address. */
+  | { kind: "open"; detail: { url: string } }
+  | { kind: "close"; detail: null }
+  /** The module of a should-render target has answered. */
+  | { kind: "display"; detail: boolean }
+  | { kind: "failed"; detail: null };
+
+/** A question, with what is answered through its port. */
+export interface ExtensionAnswers {
+  "id-token": string;
+}
+export type ExtensionQuestion = { kind: "id-token"; detail: null };
