@@ -19,8 +19,6 @@ function load(card: HTMLElement): void {
   const frame = extensionFrame(block, name, selected.split(","), {
     height: (height) => {
       frame.style.height = `${height}px`;
-      // What was shown before stays until there is something in its place.
-      while (height > 0 && frame.previousSibling) frame.previousSibling.remove();
     },
     heading: ({ heading, summary: words }) => {
       title.textContent = heading || name;
@@ -32,11 +30,14 @@ function load(card: HTMLElement): void {
       else follow(url);
     },
     failed: () => {
-      summary.textContent = "This block could not be shown.";
+      summary.textContent = "This block ran into an error.";
       summary.hidden = false;
     },
   });
-  body.append(frame);
+  summary.hidden = !body.hidden;
+  // The page does not jump where the same block is only loaded anew.
+  frame.style.height = body.querySelector("iframe")?.style.height ?? "";
+  body.replaceChildren(frame);
 }
 
 function startFold(card: HTMLElement): void {

@@ -17,7 +17,7 @@ export function openAction({ address, name, selected }: Action): Promise<void> {
   const failed = make(
     "p",
     { className: "extension-failed", role: "alert", hidden: true },
-    "This action could not be shown.",
+    "This action ran into an error.",
   );
   const frame = extensionFrame(address, name, selected, {
     height: (height) => {
