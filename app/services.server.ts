@@ -22,6 +22,7 @@ export interface Rhythm {
   serviceSweepEveryMs: number;
   /** A sweep that has gone on for so long may be begun by another process. */
   sweepLeaseMs: number;
+  flowEveryMs: number;
 }
 
 const MINUTE = 60_000;
@@ -30,6 +31,7 @@ const RHYTHM: Rhythm = {
   shopifySweepEveryMs: 10 * MINUTE,
   serviceSweepEveryMs: MINUTE,
   sweepLeaseMs: 10 * MINUTE,
+  flowEveryMs: 5_000,
 };
 
 /** Everything that the process, its pages and its tests need. */

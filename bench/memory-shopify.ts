@@ -21,6 +21,7 @@ export function memoryShopify(): MemoryShopify {
     ordersUpdatedSince: async () => ({ orders: [], next: null }),
     orderOfFulfillmentOrder: async () => null,
     reportProgress: async () => undefined,
+    tellFlow: async () => undefined,
     hold: unused,
     releaseHold: unused,
     createFulfillment: unused,

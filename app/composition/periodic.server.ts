@@ -1,4 +1,5 @@
 import { withLease } from "../shops/lease.ts";
+import { tellFlow } from "../orders/flow/tell.ts";
 import type { OrdersContext } from "../orders/context.ts";
 import { rematchEvents } from "../orders/news/rematch.ts";
 import { wakeDue } from "../orders/sweep/due.ts";
@@ -18,6 +19,7 @@ export interface PeriodicOptions {
   shopifySweepEveryMs: number;
   serviceSweepEveryMs: number;
   sweepLeaseMs: number;
+  flowEveryMs: number;
 }
 
 /** What runs again and again. Sweeps hold a lease, so that of many workers one does them. */
@@ -31,6 +33,7 @@ export function periodicTasks(options: PeriodicOptions): Periodic[] {
       everyMs: options.serviceSweepEveryMs,
       run: () => sweepAccounts(ctx, options.sweepLeaseMs),
     },
+    { name: "news for Flow", everyMs: options.flowEveryMs, run: () => tellFlow(ctx) },
     { name: "events of nobody", everyMs: MINUTE, run: () => rematchEvents(ctx) },
     { name: "event keys", everyMs: 5 * MINUTE, run: options.tendEventKeys },
     { name: "missing registrations", everyMs: 5 * MINUTE, run: options.registerMissing },

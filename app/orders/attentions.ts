@@ -1,7 +1,9 @@
 import type { Attention, Prisma } from "@prisma/client";
 import type { AttentionCode } from "./attention.ts";
 import type { OrdersContext, Tx } from "./context.ts";
+import { keepFlowNews } from "./flow/keep.ts";
 import { note } from "./history.ts";
+import { waitsForPerson } from "./urgency.ts";
 
 export interface NewAttention {
   shopId: string;
@@ -42,9 +44,11 @@ export async function raise(
     code: "attention.opened",
     data: { code: wanted.code, subject: key.subject },
   });
-  return tx.attention.create({
+  const opened = await tx.attention.create({
     data: { id: ctx.ids.uuid(), shopId: wanted.shopId, openedAt: ctx.clock.now(), ...key, ...rest },
   });
+  if (waitsForPerson(wanted.code)) await keepFlowNews(tx, ctx, opened, "order_attention");
+  return opened;
 }
 
 export interface ClearWhat {

@@ -1,7 +1,8 @@
 import type { Prisma, Submission } from "@prisma/client";
 import type { OrdersContext, Tx } from "./context.ts";
+import { keepFlowNews } from "./flow/keep.ts";
 import { note, type Actor } from "./history.ts";
-import { next, type Event } from "./transitions.ts";
+import { AT_SERVICE, next, type Event } from "./transitions.ts";
 
 export interface Moved {
   submission: Submission;
@@ -49,6 +50,9 @@ export async function move(
       actor: options.actor,
       data: { from: row.state, to: step.to },
     });
+    if (AT_SERVICE.includes(step.to) && !AT_SERVICE.includes(row.state)) {
+      await keepFlowNews(tx, ctx, row, "order_sent");
+    }
   }
   return { submission, changed: step.to !== row.state };
 }

@@ -106,3 +106,6 @@ export const SENT_STATES: readonly State[] = [
   "shipped",
   "fulfilled",
 ];
+
+/** The service has it for certain. */
+export const AT_SERVICE: readonly State[] = ["submitted", "in_production", "shipped", "fulfilled"];

@@ -22,7 +22,16 @@ export interface Shopify {
   /** Releases our own hold of that handle, where it is still there. */
   releaseHold(shop: string, fulfillmentOrderGid: string, handle: string): Promise<void>;
   reportProgress(shop: string, fulfillmentOrderGid: string): Promise<void>;
+  /** Starts the merchant's workflows that wait for such news; whether there are any is not told. */
+  tellFlow(shop: string, news: FlowNews): Promise<void>;
 }
+
+/** What a merchant's workflow is told. No personal data. `eventId`: the same when the same news is told again. */
+export type FlowNews = { orderGid: string; eventId: string } & (
+  | { trigger: "order_attention"; code: string; says: string; mend: string }
+  | { trigger: "order_sent"; reference: string }
+  | { trigger: "parcel_shipped"; trackingNumber: string; trackingUrl: string }
+);
 
 /** Product metafields as "namespace.key"; "" where a side has none. */
 export interface ArtworkMetafields {

@@ -570,6 +570,14 @@ export type RiskAssessmentResult =
   | 'NONE'
   | 'PENDING';
 
+export type FlowTriggerReceiveMutationVariables = Exact<{
+  handle: string;
+  payload: Record<string, unknown>;
+}>;
+
+
+export type FlowTriggerReceiveMutation = { flowTriggerReceive: { userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+
 export type FulfillmentCreateMutationVariables = Exact<{
   fulfillment: FulfillmentInput;
 }>;
@@ -1181,6 +1189,19 @@ export type ReadShopQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ReadShopQuery = { shop: { name: string, currencyCode: CurrencyCode, ianaTimezone: string } };
+
+export const FlowTriggerReceive: Operation<FlowTriggerReceiveMutation, FlowTriggerReceiveMutationVariables> = {
+  name: "FlowTriggerReceive",
+  kind: "mutation",
+  text: `mutation FlowTriggerReceive($handle: String!, $payload: JSON!) {
+  flowTriggerReceive(handle: $handle, payload: $payload) {
+    userErrors {
+      field
+      message
+    }
+  }
+}`,
+};
 
 export const FulfillmentCreate: Operation<FulfillmentCreateMutation, FulfillmentCreateMutationVariables> = {
   name: "FulfillmentCreate",

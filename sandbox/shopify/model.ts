@@ -237,6 +237,15 @@ export interface Shop {
   products: Product[];
   orders: Order[];
   nextOrderNumber: number;
+  /** What apps told Shopify Flow, the oldest first. */
+  flowTriggers: FlowTriggered[];
+}
+
+/** One start of the workflows that wait for a trigger of an app. */
+export interface FlowTriggered {
+  handle: string;
+  payload: Record<string, unknown>;
+  at: Date;
 }
 
 /** A message that Shopify would have sent to the buyer. */

@@ -38,6 +38,7 @@ export function addShop(world: World, input: ShopInput): Shop {
     products: [],
     orders: [],
     nextOrderNumber: 1001,
+    flowTriggers: [],
   };
   world.shops.set(shop.domain, shop);
   return shop;

@@ -101,7 +101,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       clock,
       policy: { ...QUICK, ...options.policy },
       queues: { prefix: redis.prefix },
-      rhythm: { dueEveryMs: 40, shopifySweepEveryMs: 3_600_000, serviceSweepEveryMs: 3_600_000 },
+      rhythm: {
+        dueEveryMs: 40,
+        shopifySweepEveryMs: 3_600_000,
+        serviceSweepEveryMs: 3_600_000,
+        flowEveryMs: 3_600_000,
+      },
     },
   );
   web.use(services.intake);

@@ -1,5 +1,6 @@
 import { Rejected, Uncertain, Unavailable } from "../../ports/errors.ts";
 import type {
+  FlowNews,
   FulfillmentOfOrder,
   FulfillmentOrderPicture,
   FulfillmentPicture,
@@ -9,7 +10,8 @@ import type {
   TrackingUpdate,
 } from "../../ports/shopify.ts";
 
-type Operation = "readFulfillment" | "createFulfillment" | "updateTracking" | "hold" | "releaseHold" | "reportProgress";
+type Operation =
+  "readFulfillment" | "createFulfillment" | "updateTracking" | "hold" | "releaseHold" | "reportProgress" | "tellFlow";
 /** before: not processed. lost: it took effect, but the answer was lost. refused: an intelligible no. */
 type Fault = "before" | "lost" | "refused";
 
@@ -23,6 +25,7 @@ const actionsOf = (status: string): string[] =>
 /** One order in a Shopify that keeps its rules about fulfillments, in memory: an implementation of the port for tests. */
 export function memoryShopify() {
   const picture: FulfillmentPicture = { cancelledAt: null, fulfillmentOrders: [], fulfillments: [] };
+  const told: FlowNews[] = [];
   const mails: string[] = [];
   const byApp: string[] = [];
   const calls: Operation[] = [];
@@ -116,6 +119,7 @@ export function memoryShopify() {
     hold: (_, input) => call("hold", () => hold(input)),
     releaseHold: (_, id, handle) => call("releaseHold", () => release(id, handle)),
     reportProgress: (_, id) => call("reportProgress", () => set(find(id), "IN_PROGRESS")),
+    tellFlow: (_, news) => call("tellFlow", () => void told.push(news)),
   };
 
   return {
@@ -126,6 +130,8 @@ export function memoryShopify() {
     /** Fulfillments made through the port. */
     byApp,
     calls,
+    /** What the merchant's workflows were told. */
+    told,
     fail: (operation: Operation, fault: Fault, times = 1): void => void faults.push({ operation, fault, times }),
     /** The merchant's own hands, and Shopify's background worker. */
     addFulfillmentOrder(

@@ -1,7 +1,7 @@
 import type { ParcelState } from "@prisma/client";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import { parcelNumber } from "../news/parcel-number.ts";
-import type { State } from "../transitions.ts";
+import { AT_SERVICE, type State } from "../transitions.ts";
 import type { Why } from "./buckets.ts";
 
 /** A submission as far as the comparison needs it. */
@@ -55,8 +55,6 @@ export function sortLedger<O extends Ours>(sides: Sides<O>): Placed<O>[] {
   return placed;
 }
 
-/** In these states the service is known to have it. */
-const AT_SERVICE: readonly State[] = ["submitted", "in_production", "shipped", "fulfilled"];
 const SHIPPED: readonly State[] = ["shipped", "fulfilled"];
 const ON_ITS_WAY: readonly State[] = ["submitting", "uncertain"];
 

@@ -1,6 +1,7 @@
 import { cleanText } from "../build/clean-text.ts";
 import { clear } from "../attentions.ts";
 import type { OrdersContext, Tx } from "../context.ts";
+import { keepFlowNews } from "../flow/keep.ts";
 import { note } from "../history.ts";
 import { lockOrder } from "../lock.ts";
 import { signOfLife } from "./alive.ts";
@@ -68,6 +69,7 @@ async function keepParcel(
   const now = ctx.clock.now();
   const row = { id: ctx.ids.uuid(), shopId: ids.shopId, ...key, trackingUrl: seen.link, seenBy: seen.seenBy };
   await tx.parcel.create({ data: { ...row, firstSeenAt: now, dueAt: now } });
+  await keepFlowNews(tx, ctx, { ...ids, id: row.id }, "parcel_shipped");
   await note(tx, ctx, {
     ...ids,
     code: "parcel.seen",

@@ -3,15 +3,13 @@ import { ForeignError, Unauthorized } from "../../ports/errors.ts";
 import type { OrdersContext } from "../context.ts";
 import { takeInSynced } from "../news/compare.ts";
 import { askDetail } from "../resolve/ask-detail.ts";
-import type { State } from "../transitions.ts";
+import { AT_SERVICE } from "../transitions.ts";
 
 /**
  * nothing: nothing of the order was ever sent. looking: nobody knows yet whether it arrived; the look-up is due now.
  * not_there: the service shows at least one submission not that it should have. refused: it does not take our credentials.
  */
 export type ServiceAsked = "asked" | "nothing" | "looking" | "not_there" | "refused" | "unavailable";
-
-const AT_SERVICE: State[] = ["submitted", "in_production", "shipped", "fulfilled"];
 
 /** Worst first: what is told of several submissions. */
 const TELL: ServiceAsked[] = ["refused", "unavailable", "not_there", "looking", "asked"];

@@ -19,6 +19,9 @@ CREATE TYPE "SubmissionState" AS ENUM ('draft', 'waiting', 'ready', 'submitting'
 -- CreateEnum
 CREATE TYPE "ParcelState" AS ENUM ('waiting', 'writing', 'fulfilled', 'stuck');
 
+-- CreateEnum
+CREATE TYPE "FlowTrigger" AS ENUM ('order_attention', 'order_sent', 'parcel_shipped');
+
 -- CreateTable
 CREATE TABLE "Session" (
     "id" TEXT NOT NULL,
@@ -365,6 +368,23 @@ CREATE TABLE "SavedView" (
     CONSTRAINT "SavedView_pkey" PRIMARY KEY ("id")
 );
 
+-- CreateTable
+CREATE TABLE "FlowNews" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "orderId" UUID NOT NULL,
+    "trigger" "FlowTrigger" NOT NULL,
+    "subjectId" UUID NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+    "dueAt" TIMESTAMPTZ(3),
+    "tries" INTEGER NOT NULL DEFAULT 0,
+    "claimedAt" TIMESTAMPTZ(3),
+    "settledAt" TIMESTAMPTZ(3),
+    "outcome" TEXT,
+
+    CONSTRAINT "FlowNews_pkey" PRIMARY KEY ("id")
+);
+
 -- CreateIndex
 CREATE INDEX "Session_shop_idx" ON "Session"("shop");
 
@@ -449,6 +469,12 @@ CREATE INDEX "PriceQuote_askedAt_idx" ON "PriceQuote"("askedAt");
 -- CreateIndex
 CREATE UNIQUE INDEX "SavedView_shopId_page_name_key" ON "SavedView"("shopId", "page", "name");
 
+-- CreateIndex
+CREATE INDEX "FlowNews_orderId_idx" ON "FlowNews"("orderId");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "FlowNews_trigger_subjectId_key" ON "FlowNews"("trigger", "subjectId");
+
 -- AddForeignKey
 ALTER TABLE "Shop" ADD CONSTRAINT "Shop_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
@@ -503,6 +529,9 @@ ALTER TABLE "PriceQuote" ADD CONSTRAINT "PriceQuote_printAccountId_fkey" FOREIGN
 -- AddForeignKey
 ALTER TABLE "SavedView" ADD CONSTRAINT "SavedView_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+-- AddForeignKey
+ALTER TABLE "FlowNews" ADD CONSTRAINT "FlowNews_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
 -- By hand: what schema.prisma cannot say.
 
 -- The sweeper's polls read only what is due.
@@ -510,6 +539,7 @@ CREATE INDEX "Delivery_due" ON "Delivery" ("dueAt") WHERE "state" = 'waiting';
 CREATE INDEX "Submission_due" ON "Submission" ("dueAt") WHERE "dueAt" IS NOT NULL;
 CREATE INDEX "Parcel_due" ON "Parcel" ("dueAt") WHERE "state" IN ('waiting', 'writing');
 CREATE INDEX "Order_due" ON "Order" ("dueAt") WHERE "dueAt" IS NOT NULL;
+CREATE INDEX "FlowNews_due" ON "FlowNews" ("dueAt") WHERE "dueAt" IS NOT NULL;
 
 -- One open reason of a kind: two workers that raise it at once leave one row.
 CREATE UNIQUE INDEX "Attention_open" ON "Attention"

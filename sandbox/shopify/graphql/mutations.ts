@@ -1,4 +1,5 @@
+import { flowMutations } from "./flow-mutations.ts";
 import { fulfillmentMutations, fulfillmentOrderMutations } from "./fulfillment-mutations.ts";
 
 /** The fields of Mutation that the stand-in knows. */
-export const mutations = { ...fulfillmentMutations, ...fulfillmentOrderMutations };
+export const mutations = { ...fulfillmentMutations, ...fulfillmentOrderMutations, ...flowMutations };

@@ -23,6 +23,7 @@ const RHYTHM: Rhythm = {
   shopifySweepEveryMs: 3_000,
   serviceSweepEveryMs: 2_500,
   sweepLeaseMs: 6_000,
+  flowEveryMs: 1_000,
 };
 
 /** What a process of the plant has of its own; everything else is as in production. */

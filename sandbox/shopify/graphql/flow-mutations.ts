@@ -1,0 +1,15 @@
+import { now } from "../world.ts";
+import { attempt } from "./attempt.ts";
+import type { GraphContext } from "./context.ts";
+
+/** What an app tells Shopify Flow: kept, so that one can see which workflows it would have started. */
+export const flowMutations = {
+  flowTriggerReceive: (
+    { handle, payload }: { handle?: string | null; payload?: Record<string, unknown> | null },
+    { world, shop }: GraphContext,
+  ) =>
+    attempt([], () => {
+      shop.flowTriggers.push({ handle: handle ?? "", payload: payload ?? {}, at: now(world) });
+      return {};
+    }),
+};

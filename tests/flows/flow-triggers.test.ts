@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { tellFlow } from "../../app/orders/flow/tell.ts";
+import { approve } from "../../app/orders/person/act.ts";
+import { order, stock, type Goods } from "./goods.ts";
+import { openWorld, type World } from "./world.ts";
+
+let world: World;
+let goods: Goods;
+
+beforeAll(async () => {
+  world = await openWorld();
+  goods = await stock(world);
+});
+afterAll(() => world.close());
+
+const triggers = () => world.shopify.shop(world.shop).flowTriggers;
+
+it("Shopify Flow hears of what an order needs and of its sending, once each", async () => {
+  const { ctx } = world.services.core;
+  await world.change({ approval: "manual" });
+  const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }]));
+  const view = await world.seen(placed.id, "waiting", (seen) => seen.submissions[0]?.attention[0] !== undefined);
+  const submission = view.submissions[0];
+  await tellFlow(ctx);
+  expect(triggers()).toMatchObject([
+    {
+      handle: "flow-order-attention",
+      payload: { order_id: Number(placed.id), "Reason code": "awaiting_approval" },
+    },
+  ]);
+  await world.change({ approval: "automatic" });
+  const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
+  await approve(ctx, { shopId: shop.id, submissionId: submission?.id ?? "" });
+  await world.seen(placed.id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
+  await Promise.all([tellFlow(ctx), tellFlow(ctx)]);
+  await tellFlow(ctx);
+  expect(triggers().map(({ handle }) => handle)).toEqual(["flow-order-attention", "flow-order-sent"]);
+  expect(triggers()[1]?.payload).toMatchObject({ order_id: Number(placed.id), Reference: submission?.reference });
+});
+
+it("what takes effect without an answer is not told twice", async () => {
+  const { ctx } = world.services.core;
+  const before = triggers().length;
+  const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }]));
+  await world.seen(placed.id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
+  world.shopify.faults.next({ operation: "flowTriggerReceive", kind: "reset-after" });
+  await tellFlow(ctx);
+  world.clock.pass(3_600_000);
+  await tellFlow(ctx);
+  expect(triggers()).toHaveLength(before + 1);
+});
