@@ -52,6 +52,16 @@ test("a bare key is called k1; of several the first seals", () => {
   expect(two.map((key) => key.id)).toEqual(["new", "k1"]);
 });
 
-test.each(["short", `${KEY},${KEY}`, `a:${KEY},a:${OTHER}`, `${KEY.slice(4)}`])("the key %s is refused", (value) => {
-  expect(refusal({ ...complete, CREDENTIALS_KEY: value })).toContain("CREDENTIALS_KEY");
+test("an entry called hash keys the hashes and seals nothing, wherever it stands", () => {
+  const { sealKeys, hashKey } = readEnv({ ...complete, CREDENTIALS_KEY: `hash:${OTHER},k1:${KEY}` });
+  expect(sealKeys.map((key) => key.id)).toEqual(["k1"]);
+  expect(Buffer.from(hashKey ?? []).toString("base64")).toBe(OTHER);
+  expect(readEnv(complete).hashKey).toBeUndefined();
 });
+
+test.each([`hash:${KEY}`, "short", `${KEY},${KEY}`, `a:${KEY},a:${OTHER}`, `${KEY.slice(4)}`])(
+  "the key %s is refused",
+  (value) => {
+    expect(refusal({ ...complete, CREDENTIALS_KEY: value })).toContain("CREDENTIALS_KEY");
+  },
+);

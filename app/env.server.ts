@@ -14,6 +14,8 @@ export interface Env {
   redisUrl: string;
   /** The first seals, all of them open. */
   sealKeys: [SealKey, ...SealKey[]];
+  /** Keys the hashes; undefined: the last of `sealKeys` does. */
+  hashKey: Uint8Array | undefined;
   shopify: { apiKey: string; apiSecret: string; appUrl: string; scopes: string[]; appBridgeUrl: string };
   printService: {
     url: string;
@@ -102,7 +104,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     databaseUrl: it.DATABASE_URL,
     databaseConnections: it.DATABASE_CONNECTIONS,
     redisUrl: it.REDIS_URL,
-    sealKeys: it.CREDENTIALS_KEY,
+    sealKeys: it.CREDENTIALS_KEY.sealKeys,
+    hashKey: it.CREDENTIALS_KEY.hashKey,
     shopify: {
       apiKey: it.SHOPIFY_API_KEY,
       apiSecret: it.SHOPIFY_API_SECRET,
@@ -120,8 +123,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   };
 }
 
-/** `base64`, or `id:base64,id:base64` while keys are rotated. A bare key has the id k1. */
-function readKeys(value: string, ctx: z.RefinementCtx): [SealKey, ...SealKey[]] {
+/** The entry that keys the hashes and seals nothing. */
+const HASH_ID = "hash";
+
+/** `base64`, or `id:base64,id:base64` while keys are rotated, and `hash:base64` once. A bare key has the id k1. */
+function readKeys(value: string, ctx: z.RefinementCtx): Pick<Env, "sealKeys" | "hashKey"> {
   const fail = (message: string): never => {
     ctx.addIssue({ code: "custom", message });
     return z.NEVER;
@@ -132,10 +138,10 @@ function readKeys(value: string, ctx: z.RefinementCtx): [SealKey, ...SealKey[]] 
     if (!encoded) return fail("has to hold 32 bytes in base64, or several as id:base64,id:base64.");
     keys.push({ id: id ?? "k1", key: Buffer.from(encoded, "base64") });
   }
-  const [first, ...others] = keys;
-  if (!first) return fail("is empty.");
   if (new Set(keys.map((key) => key.id)).size < keys.length) return fail("names one key id twice.");
-  return [first, ...others];
+  const [first, ...others] = keys.filter(({ id }) => id !== HASH_ID);
+  if (!first) return fail("holds no key that seals.");
+  return { sealKeys: [first, ...others], hashKey: keys.find(({ id }) => id === HASH_ID)?.key };
 }
 
 let read: Env | undefined;

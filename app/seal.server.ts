@@ -29,13 +29,14 @@ const VERSION = 1;
 const NONCE = 12;
 const TAG = 16;
 
-/** The first key seals; all of them open. The last (oldest) one also keys the hashes, so that rotation does not change them. */
-export function createSealer(keys: readonly [SealKey, ...SealKey[]]): Sealer {
+/**
+ * The first key seals; all of them open. `hashKey` keys the hashes; without it they are keyed by what the last (oldest)
+ * key gives, so that rotation does not change them.
+ */
+export function createSealer(keys: readonly [SealKey, ...SealKey[]], hashKey: Uint8Array = hashKeyOf(keys)): Sealer {
   // Key objects, made once: with raw bytes, making one for each value costs more than the sealing itself.
   const byId = new Map(keys.map((k) => [k.id, createSecretKey(k.key)]));
   const present = { id: keys[0].id, key: createSecretKey(keys[0].key) };
-  const oldest = keys[keys.length - 1] ?? keys[0];
-  const hashKey = Buffer.from(hkdfSync("sha256", oldest.key, "", "inkbridge keyed hash", 32));
   const head = header(present.id);
 
   const open = (box: Uint8Array, context: string): Buffer => {
@@ -67,6 +68,12 @@ export function createSealer(keys: readonly [SealKey, ...SealKey[]]): Sealer {
     openText: (box, context) => open(box, context).toString(),
     hash: (value) => createHmac("sha256", hashKey).update(value).digest("hex"),
   };
+}
+
+/** What keys the hashes when nothing else is said. From it no key that opens anything can be told. */
+export function hashKeyOf(keys: readonly [SealKey, ...SealKey[]]): Uint8Array {
+  const oldest = keys[keys.length - 1] ?? keys[0];
+  return Buffer.from(hkdfSync("sha256", oldest.key, "", "inkbridge keyed hash", 32));
 }
 
 function header(id: string): Buffer {

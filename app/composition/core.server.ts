@@ -66,7 +66,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
   const { db } = database;
   const databaseClock = createDatabaseClock(() => readClock(database));
   const clock = clockOf(databaseClock, overrides.clock);
-  const seal = createSealer(env.sealKeys);
+  const seal = createSealer(env.sealKeys, env.hashKey);
   const alone = createAlone({ db, clock, ids }, overrides.renewalMs ?? RENEWAL_MS);
   const sessions = new EncryptedSessionStorage(db, seal);
   const app = { apiKey: env.shopify.apiKey, apiSecret: env.shopify.apiSecret };
