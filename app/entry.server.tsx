@@ -4,9 +4,11 @@ import { createReadableStreamFromReadable } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
+import { ancestorsOf, contentPolicy, newNonce } from "./content-policy.server.ts";
 import { createLog } from "./log.server.ts";
 import { env } from "./env.server.ts";
-import { addDocumentResponseHeaders } from "./shopify.server.ts";
+import { Nonce } from "./nonce.ts";
+import { addDocumentResponseHeaders, appBridge } from "./shopify.server.ts";
 
 // The process takes these from the build, so that no module lives twice.
 export { env } from "./env.server.ts";
@@ -20,7 +22,10 @@ export const streamTimeout = 5_000;
 
 /** Renders a page: people get it as it comes, robots when it is whole. */
 export default function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
+  const nonce = newNonce();
   addDocumentResponseHeaders(request, headers);
+  const ancestors = ancestorsOf(headers.get("Content-Security-Policy"));
+  headers.set("Content-Security-Policy", contentPolicy({ nonce, appBridgeUrl: appBridge.url, ancestors }));
   const whole = isbot(request.headers.get("user-agent") ?? "");
   return new Promise<Response>((resolve, reject) => {
     let answered = false;
@@ -31,7 +36,13 @@ export default function handleRequest(request: Request, status: number, headers:
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
       pipe(body);
     };
-    const { pipe, abort } = renderToPipeableStream(<RemixServer context={context} url={request.url} />, {
+    const page = (
+      <Nonce.Provider value={nonce}>
+        <RemixServer context={context} url={request.url} nonce={nonce} />
+      </Nonce.Provider>
+    );
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
       [whole ? "onAllReady" : "onShellReady"]: send,
       onShellError: reject,
       onError(error) {

@@ -2,23 +2,60 @@ import { pino } from "pino";
 import type { Log } from "./ports/log.ts";
 
 /** Structured log: one line of JSON each, on standard output. */
-export function createLog(level: string): Log {
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: {
-      level: (label) => ({ level: label }),
-      log: (fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, withoutWords(value)])),
+export function createLog(level: string, out: { write(line: string): void } = process.stdout): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, safe(name, value)])),
+      },
     },
-  });
+    out,
+  );
 }
 
-/** An error's message may quote an address or a token: what is kept is its kind and the place. */
-function withoutWords(value: unknown): unknown {
-  if (!(value instanceof Error)) return value;
-  const { code } = value as NodeJS.ErrnoException;
-  const frames = (value.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
-  const at = frames.slice(0, 8).map((line) => line.trim());
-  return { name: value.name, ...(code === undefined ? {} : { code }), at };
+/** Names under which a value is never written, wherever it stands. */
+const SECRET = /token|secret|password|authorization|cookie|credential|hmac|signature|api_?key/i;
+const DEEPEST = 4;
+
+/** What may be said of a value: no secret by its name, no words of an error, nothing without end. */
+function safe(name: string, value: unknown, depth = 0): unknown {
+  if (SECRET.test(name) && value !== null && value !== undefined) return "[left out]";
+  if (value instanceof Error) return kindOf(value);
+  if (typeof value === "string") return value.slice(0, 500);
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof Date) return value;
+  if (depth >= DEEPEST) return "[left out]";
+  if (Array.isArray(value)) return value.slice(0, 50).map((one) => safe("", one, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, safe(key, one, depth + 1)]));
 }
+
+/** An error's message may quote an address or a token: what is kept is its kind, a code and the places. Causes are left out. */
+export function kindOf(error: Error): { name: string; code?: string | number; at: string[] } {
+  const { code } = error as { code?: unknown };
+  return {
+    name: wordOf(error.name) ?? "Error",
+    ...(wordOf(code) === undefined ? {} : { code: wordOf(code) }),
+    at: placesOf(error),
+  };
+}
+
+const wordOf = (value: unknown): string | undefined =>
+  (typeof value === "string" || typeof value === "number") && /^[\w.-]{1,60}$/.test(String(value))
+    ? String(value)
+    : undefined;
+
+/** The message stands in the stack, too, and may itself have lines that look like places: those do not count. */
+function placesOf(error: Error): string[] {
+  const stack = typeof error.stack === "string" ? error.stack : "";
+  const after = error.message === "" ? 0 : stack.indexOf(error.message) + error.message.length;
+  const known = error.message === "" || stack.includes(error.message);
+  const lines = (known ? stack.slice(after) : stack).split("\n").map((line) => line.trim());
+  return lines.filter((line) => PLACE.test(line)).slice(0, 8);
+}
+
+/** V8: `at name (file:///path:line:column)`, `at /path:line:column`, `at node:internal/…:line:column`. */
+const PLACE = /^at (?:[^\s()]+(?: [^\s()]+){0,3} \()?(?:file:\/\/|node:|\/|[A-Za-z]:\\)[^()\n]{1,300}:\d+:\d+\)?$/;

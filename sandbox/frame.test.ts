@@ -10,6 +10,12 @@ test("the stand-in may frame what Shopify may frame", () => {
   );
 });
 
+test("pictures may come from the stand-in where they may come from Shopify", () => {
+  expect(ledTo(HERE, "Content-Security-Policy", "img-src 'self' https://cdn.shopify.com")).toBe(
+    `img-src 'self' https://cdn.shopify.com ${HERE}`,
+  );
+});
+
 test("what nobody may frame stays so", () => {
   expect(ledTo(HERE, "content-security-policy", "frame-ancestors 'none';")).toBe("frame-ancestors 'none';");
 });

@@ -8,10 +8,12 @@ const standIn = process.env["INKBRIDGE_SHOPIFY_STANDIN"];
 
 type Value = number | string | readonly string[];
 
-/** Lets the stand-in frame the app, and preload its App Bridge instead of Shopify's. */
+/** Lets the stand-in frame the app, show its pictures, and preload its App Bridge instead of Shopify's. */
 export function ledTo(origin: string, name: string, value: Value): Value {
   if (typeof value !== "string") return value;
-  if (/^content-security-policy$/i.test(name)) return value.replace(/frame-ancestors(?! 'none')/g, `$& ${origin}`);
+  if (/^content-security-policy$/i.test(name)) {
+    return value.replace(/frame-ancestors(?! 'none')|https:\/\/cdn\.shopify\.com/g, `$& ${origin}`);
+  }
   if (/^link$/i.test(name)) return value.replaceAll("https://cdn.shopify.com/shopifycloud/", `${origin}/`);
   return value;
 }

@@ -1,8 +1,10 @@
 import { createServer, type Server } from "node:http";
-import { afterEach, expect, test } from "vitest";
+import express from "express";
+import { afterEach, describe, expect, test } from "vitest";
 import type { Services } from "./entry.ts";
 import { createHttp } from "./http.ts";
 import { closeServer, listen, portOf } from "./listen.ts";
+import { limitVisits } from "./visits.ts";
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -63,6 +65,73 @@ test("a failing part answers 500 without its words", async () => {
   const answer = await fetch(`${url}/metrics`);
   expect(answer.status).toBe(500);
   expect(await answer.text()).not.toContain("secret");
+});
+
+test("a crowd at the readiness door is one probe", async () => {
+  let probes = 0;
+  const ready = async () => {
+    probes += 1;
+    return { database: true, queue: true };
+  };
+  const url = await worker({ ready });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${url}/readyz`)));
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+  expect(probes).toBe(1);
+});
+
+test("every answer is safe to show and kept nowhere; over TLS the browser comes back by TLS", async () => {
+  const url = await worker();
+  const plain = (await fetch(`${url}/healthz`)).headers;
+  expect(plain.get("x-content-type-options")).toBe("nosniff");
+  expect(plain.get("referrer-policy")).toBe("same-origin");
+  expect(plain.get("permissions-policy")).toContain("camera=()");
+  expect(plain.get("cache-control")).toBe("no-store");
+  expect(plain.get("strict-transport-security")).toBeNull();
+  expect(plain.get("x-powered-by")).toBeNull();
+  const secure = await fetch(`${url}/healthz`, { headers: { "x-forwarded-proto": "https" } });
+  expect(secure.headers.get("strict-transport-security")).toBe("max-age=31536000");
+});
+
+describe("visits", () => {
+  const visits = { count: 3, windowMs: 3_600_000 };
+  const visitor = (address: string) => ({ "x-forwarded-for": address });
+  const door = async () => {
+    const http = express();
+    http.set("trust proxy", "loopback");
+    http.use(limitVisits(visits));
+    http.get("/app", (req, res) => {
+      if (req.get("authorization") === "Bearer bad") res.status(401).end();
+      else if (req.query["id_token"] === "bad") res.redirect("/auth/session-token");
+      else res.send("page");
+    });
+    const server = createServer(http);
+    await listen(server, "127.0.0.1", 0);
+    servers.push(server);
+    const url = `http://127.0.0.1:${portOf(server)}/app`;
+    return async (path: string, headers: Record<string, string>) =>
+      (await fetch(`${url}${path}`, { headers, redirect: "manual" })).status;
+  };
+  const five = async (ask: () => Promise<number>) => [await ask(), await ask(), await ask(), await ask(), await ask()];
+
+  test.each([
+    ["without an id token", "", {}, [200, 200, 200, 429, 429]],
+    ["with a refused one", "", { authorization: "Bearer bad" }, [401, 401, 401, 429, 429]],
+    ["with a refused one in the address", "?id_token=bad", {}, [302, 302, 302, 429, 429]],
+    ["of somebody who is signed in", "", { authorization: "Bearer good" }, [200, 200, 200, 200, 200]],
+  ])("%s", async (_what, path, headers, statuses) => {
+    const ask = await door();
+    expect(await five(() => ask(path, { ...headers, ...visitor("203.0.113.9") } as Record<string, string>))).toEqual(
+      statuses,
+    );
+    expect(await ask("", visitor("203.0.113.10"))).toBe(200);
+  });
+
+  test("of one IPv6 network count together", async () => {
+    const ask = await door();
+    for (const end of ["1", "2", "3"]) expect(await ask("", visitor(`2001:db8:1:1::${end}`))).toBe(200);
+    expect(await ask("", visitor("2001:db8:1:2::9"))).toBe(429);
+    expect(await ask("", visitor("2001:db8:2::9"))).toBe(200);
+  });
 });
 
 test("a taken port is named", async () => {

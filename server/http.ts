@@ -2,7 +2,9 @@ import { createRequestHandler } from "@remix-run/express";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type Express } from "express";
 import type { App, ProcessLog, Services } from "./entry.ts";
+import { safeHeaders } from "./headers.ts";
 import { healthRoutes } from "./health.ts";
+import { limitVisits, type VisitLimit } from "./visits.ts";
 
 export interface HttpOptions {
   /** Null for a worker, which shows its health only. */
@@ -10,6 +12,7 @@ export interface HttpOptions {
   services: Services;
   log: ProcessLog;
   isStopping(): boolean;
+  visits?: VisitLimit;
 }
 
 /** Everything that is served, in this order: health, deliveries, files, pages. */
@@ -18,12 +21,14 @@ export function createHttp(options: HttpOptions): Express {
   http.disable("x-powered-by");
   // Proxies of our own network tell the visitor's address and scheme; nobody else is believed.
   http.set("trust proxy", "loopback, linklocal, uniquelocal");
+  http.use(safeHeaders);
   http.use(healthRoutes(options.services, options.isStopping));
   if (options.app) {
     if (options.services.intake) http.use(options.services.intake);
     http.use(compression());
     http.use(options.app.files);
     const pages = createRequestHandler({ build: options.app.build, mode: options.app.mode });
+    http.use(limitVisits(options.visits));
     http.all("*", (req, res, next) => void pages(req, res, next));
   }
   http.use(lastResort(options.log));

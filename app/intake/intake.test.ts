@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { until } from "../../tests/support/until.ts";
-import { intakeWorld, postEvent, postWebhook, sign } from "./world.testing.ts";
+import { answerBeforeTheBody, intakeWorld, postEvent, postWebhook, sign } from "./world.testing.ts";
 
 const KEYS = { header: "X-Our-Key", tokens: ["present", "previous"] };
 let keysReadable = true;
@@ -11,7 +11,14 @@ const world = await intakeWorld(async (key) => {
   return key === "ACCOUNT" ? KEYS : null;
 });
 const { db } = world.database;
-afterAll(() => world.close());
+const REFUSALS = { count: 5, windowMs: 3_600_000 };
+const asked: string[] = [];
+/** Another one, whose doors lose patience soon. */
+const guarded = await intakeWorld(async (key) => {
+  asked.push(key);
+  return key === "ACCOUNT" ? KEYS : null;
+}, REFUSALS);
+afterAll(() => Promise.all([world.close(), guarded.close()]));
 
 beforeEach(async () => {
   keysReadable = true;
@@ -153,6 +160,49 @@ describe("an event of the print service", () => {
     expect(await postEvent(world, "ACCOUNT/tracking", { "x-our-key": "present" }, event)).toBe(503);
     keysReadable = true;
     expect(await postEvent(world, "ACCOUNT/tracking", { "x-our-key": "present" }, event)).toBe(200);
+  });
+});
+
+describe("guessing at the doors", () => {
+  const event = '{"order_id":"B1-AAAAAAAAAA"}';
+  const guess = () => postWebhook(guarded, { signature: sign(Buffer.from("another body")) });
+
+  beforeEach(async () => {
+    await guarded.database.db.delivery.deleteMany();
+    for (const list of [guarded.woken, guarded.counted, guarded.logged]) list.length = 0;
+  });
+
+  it("is answered with a wait after a while, and the right signature from the same address is taken all the same", async () => {
+    const answers = await many(12, guess);
+    expect(new Set(answers)).toEqual(new Set([401, 429]));
+    expect(answers.filter((status) => status === 401).length).toBeLessThanOrEqual(REFUSALS.count);
+    expect(new Set(await many(20, () => postWebhook(guarded)))).toEqual(new Set([200]));
+    expect(await guarded.database.db.delivery.count()).toBe(20);
+    expect(await guess()).toBe(429);
+  });
+
+  it("at the print service's door neither, and the right key is taken all the same", async () => {
+    const post = (token: string) => postEvent(guarded, "ACCOUNT/tracking", { "x-our-key": token }, event);
+    expect(new Set(await many(12, () => post("guess")))).toEqual(new Set([401, 429]));
+    expect(new Set(await many(20, () => post("present")))).toEqual(new Set([200]));
+    expect(await guarded.database.db.delivery.count()).toBe(20);
+  });
+
+  it("costs neither a read of the body nor a look-up where the headers are no signature, no shop, no key", async () => {
+    asked.length = 0;
+    const endless = (path: string, headers: Record<string, string>) =>
+      answerBeforeTheBody(guarded.origin, path, headers);
+    const signature = sign(Buffer.from(""));
+    const shop = { "x-shopify-shop-domain": "one.myshopify.com" };
+    expect(await endless("/webhooks/orders/create", shop)).toMatch(/ (401|429) /);
+    expect(await endless("/webhooks/orders/create", { ...shop, "x-shopify-hmac-sha256": "0".repeat(64) })).toMatch(
+      / (401|429) /,
+    );
+    expect(await endless("/webhooks/orders/create", { "x-shopify-hmac-sha256": signature })).toMatch(/ (400|429) /);
+    expect(await endless("/print-events/%2e%2e/tracking", { "x-our-key": "present" })).toMatch(/ (401|429) /);
+    expect(asked).toEqual([]);
+    expect(await endless("/print-events/OTHER/tracking", { "x-our-key": "present" })).toMatch(/ (401|429) /);
+    expect(asked).toEqual(["OTHER"]);
   });
 });
 

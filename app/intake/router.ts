@@ -1,27 +1,48 @@
-import express, { type ErrorRequestHandler, type Router } from "express";
+import express, { type ErrorRequestHandler, type RequestHandler, type Router } from "express";
 import type { IntakeContext } from "./context.ts";
-import { printIntake, type EventKeys } from "./print-intake.ts";
-import { shopifyIntake } from "./shopify-intake.ts";
+import { printIntake, printKnock, type EventKeys } from "./print-intake.ts";
+import { createRefusals, type RefusalLimit } from "./refusals.ts";
+import { shopifyIntake, shopifyKnock } from "./shopify-intake.ts";
 
 const MOST_BYTES = 10 * 1024 * 1024;
 const MOST_EVENT_BYTES = 1024 * 1024;
 
+export interface IntakeOptions {
+  shopifySecret: string;
+  eventKeys: EventKeys;
+  refusals?: RefusalLimit;
+}
+
 /** The doors for deliveries. Mounted in front of everything else: raw bodies, nothing between the socket and the commit. */
-export function intakeRouter(ctx: IntakeContext, options: { shopifySecret: string; eventKeys: EventKeys }): Router {
+export function intakeRouter(ctx: IntakeContext, options: IntakeOptions): Router {
   const router = express.Router();
   const raw = (limit: number) => express.raw({ type: () => true, limit, inflate: false });
-  const shopify = shopifyIntake(ctx, options.shopifySecret);
-  router.use("/webhooks", raw(MOST_BYTES), (req, res, next) => {
-    if (req.method === "POST") return void shopify(req, res, next);
-    res.status(405).set("Allow", "POST").end();
-  });
+  const unsigned = createRefusals(ctx.counted, "shopify", options.refusals);
+  router.use(
+    "/webhooks",
+    onlyPost,
+    shopifyKnock(unsigned),
+    raw(MOST_BYTES),
+    shopifyIntake(ctx, options.shopifySecret, unsigned),
+  );
+  const keyless = createRefusals(ctx.counted, "print_service", options.refusals);
   for (const topic of ["tracking", "order-status"] as const) {
-    router.post(`/print-events/:key/${topic}`, raw(MOST_EVENT_BYTES), printIntake(ctx, topic, options.eventKeys));
+    router.post(
+      `/print-events/:key/${topic}`,
+      printKnock(ctx, options.eventKeys, keyless),
+      raw(MOST_EVENT_BYTES),
+      printIntake(ctx, topic),
+    );
   }
   router.use("/print-events", (_req, res) => void res.status(404).json({ status: 404, message: "No such address." }));
   router.use(refuseBody(ctx));
   return router;
 }
+
+const onlyPost: RequestHandler = (req, res, next) => {
+  if (req.method === "POST") next();
+  else res.status(405).set("Allow", "POST").end();
+};
 
 /** A body that is too long, compressed, or broken off. */
 function refuseBody(ctx: IntakeContext): ErrorRequestHandler {

@@ -1,36 +1,43 @@
 import { createHash } from "node:crypto";
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import { commitDelivery, type IntakeContext } from "./context.ts";
-import { shopifySigned } from "./verify.ts";
+import type { Refuse } from "./refusals.ts";
+import { looksSigned, shopifySigned } from "./verify.ts";
 
 const SHOP = /^[a-z0-9][a-z0-9-]{0,100}\.myshopify\.com$/;
 const TOPIC = /^[a-z0-9_]{1,60}(\/[a-z0-9_]{1,60})?$/;
 const TEXT = /^[\x21-\x7e]{1,200}$/;
 
+const UNSIGNED = "The signature does not fit the body.";
+const UNNAMED = "The address names no topic, or X-Shopify-Shop-Domain no shop.";
+
+const topicOf = (req: Request): string => req.path.replace(/^\/+|\/+$/g, "");
+const shopOf = (req: Request): string => (req.get("x-shopify-shop-domain") ?? "").toLowerCase();
+const signatureOf = (req: Request): string | undefined => req.get("x-shopify-hmac-sha256");
+
+/** What the headers alone show: whoever fails here has sent its body for nothing, for no byte of it is read. */
+export function shopifyKnock(refuse: Refuse): RequestHandler {
+  return (req, res, next) => {
+    if (!looksSigned(signatureOf(req))) refuse(req, res, 401, UNSIGNED);
+    else if (!TOPIC.test(topicOf(req)) || !SHOP.test(shopOf(req))) refuse(req, res, 400, UNNAMED);
+    else next();
+  };
+}
+
 /**
  * `POST /webhooks/<topic>`: signature, commit, 200; neither session nor Redis nor parsing is in the way.
  * The headers are not signed: what they say is checked against the body where the delivery is handled.
  */
-export function shopifyIntake(ctx: IntakeContext, secret: string): RequestHandler {
+export function shopifyIntake(ctx: IntakeContext, secret: string, refuse: Refuse): RequestHandler {
   return async (req, res) => {
     const body: unknown = req.body;
     const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-    if (!shopifySigned(raw, req.get("x-shopify-hmac-sha256"), secret)) {
-      ctx.counted("shopify", "refused");
-      res.status(401).send("The signature does not fit the body.");
-      return;
-    }
-    const topic = req.path.replace(/^\/+|\/+$/g, "");
-    const shop = (req.get("x-shopify-shop-domain") ?? "").toLowerCase();
-    if (!TOPIC.test(topic) || !SHOP.test(shop)) {
-      ctx.counted("shopify", "refused");
-      res.status(400).send("The address names no topic, or X-Shopify-Shop-Domain no shop.");
-      return;
-    }
+    if (!shopifySigned(raw, signatureOf(req), secret)) return refuse(req, res, 401, UNSIGNED);
+    const topic = topicOf(req);
     const head = {
       source: "shopify" as const,
       topic,
-      scope: shop,
+      scope: shopOf(req),
       eventId: plain(req.get("x-shopify-event-id")),
       triggeredAt: instant(req.get("x-shopify-triggered-at")),
     };

@@ -9,6 +9,9 @@ export function shopifySigned(body: Buffer, header: string | undefined, secret: 
   return given.length === expected.length && timingSafeEqual(given, expected) && header === expected.toString("base64");
 }
 
+/** Whether a header can be a signature at all: base64 of 32 bytes. Costs nothing, and needs no body. */
+export const looksSigned = (header: string | undefined): boolean => /^[A-Za-z0-9+/]{43}=$/.test(header ?? "");
+
 /** service-interface 5.3: the registered token in the registered header; several while a rotation runs. Constant time. */
 export function tokenMatches(given: string | undefined, accepted: readonly string[]): boolean {
   if (!given) return false;

@@ -1,6 +1,7 @@
 /** For tests only: the doors for deliveries on a free port, over a real PostgreSQL. */
 import { createHmac, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
+import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { createSealer, type Sealer } from "../seal.server.ts";
@@ -8,6 +9,7 @@ import { openFreshDatabase, type FreshDatabase } from "../../tests/support/datab
 import type { Database } from "../db.server.ts";
 import { createDeliveryWriter } from "./delivery-writer.ts";
 import type { EventKeys } from "./print-intake.ts";
+import type { RefusalLimit } from "./refusals.ts";
 import { intakeRouter } from "./router.ts";
 
 const SECRET = "a secret of the app";
@@ -24,7 +26,7 @@ export interface IntakeWorld {
   close(): Promise<void>;
 }
 
-export async function intakeWorld(eventKeys: EventKeys): Promise<IntakeWorld> {
+export async function intakeWorld(eventKeys: EventKeys, refusals?: RefusalLimit): Promise<IntakeWorld> {
   const database = await openFreshDatabase({ connections: 4 });
   const seal = createSealer([{ id: "k1", key: Buffer.alloc(32, 7) }]);
   const woken: string[] = [];
@@ -41,7 +43,7 @@ export async function intakeWorld(eventKeys: EventKeys): Promise<IntakeWorld> {
     wake: (id: string) => void woken.push(id),
     counted: (source: string, outcome: string) => void counted.push(`${source} ${outcome}`),
   };
-  http.use(intakeRouter(ctx, { shopifySecret: SECRET, eventKeys }));
+  http.use(intakeRouter(ctx, { shopifySecret: SECRET, eventKeys, refusals }));
   const server = createServer(http);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -93,6 +95,23 @@ export async function postEvent(
   const answer = await fetch(`${world.origin}/print-events/${path}`, init);
   await answer.arrayBuffer();
   return answer.status;
+}
+
+/**
+ * Announces a body, sends none of it, and resolves to the status line that comes all the same, once the connection is closed: a door
+ * that waits for the body never gets there.
+ */
+export function answerBeforeTheBody(origin: string, path: string, headers: Record<string, string>): Promise<string> {
+  const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+  const given = { host: "door.example", "content-type": "application/json", "content-length": "1000000", ...headers };
+  const lines = Object.entries(given).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
+  let answer = "";
+  socket.on("data", (part: Buffer) => (answer += part.toString("latin1")));
+  return new Promise((resolve, reject) => {
+    socket.on("error", reject);
+    socket.on("close", () => resolve(answer.split("\r\n")[0] ?? ""));
+  });
 }
 
 export const sign = (body: Buffer) => createHmac("sha256", SECRET).update(body).digest("base64");

@@ -51,8 +51,7 @@ async function guarded(
   try {
     await work(id);
   } catch (error) {
-    const stack = error instanceof Error ? error.stack?.split("\n").slice(1, 4).join(" ").trim() : undefined;
-    ctx.log.error({ queue, id, error: error instanceof Error ? error.name : "unknown", stack }, "work on a row failed");
+    ctx.log.error({ queue, id, error }, "work on a row failed");
   }
 }
 

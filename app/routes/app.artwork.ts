@@ -13,7 +13,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     headers: {
       "content-type": preview.type,
       "cache-control": "private, max-age=3600",
-      "x-content-type-options": "nosniff",
     },
   });
 }

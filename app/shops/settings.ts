@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+const metafield = z.string().max(255).default("");
 const names = z.array(z.string().trim().min(1).max(255)).max(100);
 
 /** Only the methods that the print service has for that destination (service-interface 2.4). */
@@ -36,7 +37,7 @@ export const shopSettings = z.object({
     .prefault({}),
   /** Product metafields ("namespace.key") that carry artwork links. */
   artworkMetafields: z
-    .object({ front: z.string().default(""), back: z.string().default(""), mockup: z.string().default("") })
+    .object({ front: metafield, back: metafield, mockup: metafield })
     .prefault({}),
   /** Lines with one of these properties are held for review. */
   personalizationProperties: names.default([]),

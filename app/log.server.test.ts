@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { createLog } from "./log.server.ts";
+
+const MARKER = "ada@buyer.example";
+
+function logged(fields: Record<string, unknown>): string {
+  const lines: string[] = [];
+  createLog("debug", { write: (line) => void lines.push(line) }).error(fields, "something failed");
+  expect(lines).toHaveLength(1);
+  return lines.join("");
+}
+
+test("an error is told by its kind, its code and its places, and not by its words", () => {
+  const error = Object.assign(new RangeError(`no such e-mail: ${MARKER}`), { code: "E_RANGE" });
+  const line = logged({ error });
+  expect(line).not.toContain(MARKER);
+  const { error: told } = JSON.parse(line) as { error: { name: string; code: string; at: string[] } };
+  expect([told.name, told.code]).toEqual(["RangeError", "E_RANGE"]);
+  expect(told.at[0]).toContain("log.server.test.ts");
+});
+
+test.each([
+  ["lines of a message that look like places", new Error(`bad\n    at ${MARKER}\n    at sent (/${MARKER}:1:1)`)],
+  ["a cause", new Error("failed", { cause: new Error(MARKER) })],
+  ["causes of an aggregate", new AggregateError([new Error(MARKER)], "many")],
+  ["a name", Object.assign(new Error("x"), { name: `no ${MARKER}` })],
+  ["a code", Object.assign(new Error("x"), { code: `no ${MARKER}` })],
+  ["other fields", Object.assign(new Error("x"), { input: MARKER, headers: { authorization: MARKER } })],
+  ["a message that was changed later", Object.assign(new Error(`first ${MARKER}`), { message: "second" })],
+])("no word of an error comes out by %s", (_what, error) => {
+  expect(logged({ error, nested: { deep: [error] } })).not.toContain(MARKER);
+});
+
+test.each(["authorization", "accessToken", "X-Shopify-Access-Token", "password", "cookie", "client_secret", "apiKey"])(
+  "a value named %s is left out, however deep it stands",
+  (name) => {
+    expect(logged({ [name]: MARKER })).not.toContain(MARKER);
+    expect(logged({ request: { headers: { [name]: MARKER } } })).not.toContain(MARKER);
+  },
+);
+
+test("ids, codes and numbers stay, and one entry is one line whatever is in it", () => {
+  const line = logged({ id: "019a", count: 3, shop: 'one.myshopify.com\n{"level":"info","message":"forged"}' });
+  expect(line.trimEnd().split("\n")).toHaveLength(1);
+  expect(JSON.parse(line)).toMatchObject({ level: "error", id: "019a", count: 3, msg: "something failed" });
+});
+
+test("nothing without an end is written", () => {
+  const circle: Record<string, unknown> = {};
+  circle["again"] = circle;
+  expect(logged({ circle, long: "x".repeat(1_000_000) }).length).toBeLessThan(2_000);
+});
