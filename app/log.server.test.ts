@@ -31,6 +31,15 @@ test.each([
   expect(logged({ error, nested: { deep: [error] } })).not.toContain(MARKER);
 });
 
+test.each([
+  ["a text", MARKER],
+  ["an answer", { status: 400, body: MARKER }],
+  ["a list", [MARKER]],
+])("%s that was thrown is left out; a kind by its name stays", (_what, error) => {
+  expect(logged({ error })).not.toContain(MARKER);
+  expect(logged({ error: "Unavailable" })).toContain("Unavailable");
+});
+
 test.each(["authorization", "accessToken", "X-Shopify-Access-Token", "password", "cookie", "client_secret", "apiKey"])(
   "a value named %s is left out, however deep it stands",
   (name) => {

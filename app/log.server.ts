@@ -19,16 +19,21 @@ export function createLog(level: string, out: { write(line: string): void } = pr
 
 /** Names under which a value is never written, wherever it stands. */
 const SECRET = /token|secret|password|authorization|cookie|credential|hmac|signature|api_?key/i;
+/** Names of error classes, as callers give them. */
+const KIND = /^(unknown|[A-Z][A-Za-z]{1,39})$/;
 const DEEPEST = 4;
+const LEFT_OUT = "[left out]";
 
 /** What may be said of a value: no secret by its name, no words of an error, nothing without end. */
 function safe(name: string, value: unknown, depth = 0): unknown {
-  if (SECRET.test(name) && value !== null && value !== undefined) return "[left out]";
+  if (SECRET.test(name) && value !== null && value !== undefined) return LEFT_OUT;
   if (value instanceof Error) return kindOf(value);
+  // Whatever else was thrown may be a whole answer: at most a kind by its name.
+  if (name === "error") return typeof value === "string" && KIND.test(value) ? value : LEFT_OUT;
   if (typeof value === "string") return value.slice(0, 500);
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Date) return value;
-  if (depth >= DEEPEST) return "[left out]";
+  if (depth >= DEEPEST) return LEFT_OUT;
   if (Array.isArray(value)) return value.slice(0, 50).map((one) => safe("", one, depth + 1));
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, safe(key, one, depth + 1)]));
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import express, { Router } from "express";
 import { entryOf, type App } from "./entry.ts";
+import { StartError } from "./start-error.ts";
 
 const BUILD = new URL("../build/server/index.js", import.meta.url);
 const CLIENT = fileURLToPath(new URL("../build/client", import.meta.url));
@@ -14,7 +15,7 @@ export async function loadBuiltApp(): Promise<App> {
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND";
     if (missing && String(error).includes("build/server/index.js'")) {
-      throw new Error("There is no build yet. Run `npm run setup` or `npm run build` first.", { cause: error });
+      throw new StartError("There is no build yet. Run `npm run setup` or `npm run build` first.", { cause: error });
     }
     throw error;
   }

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { StartError } from "./start-error.ts";
 
 /** Opens the server on host and port. @throws Error in plain words when the port is taken. */
 export async function listen(server: Server, host: string, port: number): Promise<void> {
@@ -28,10 +29,10 @@ export function closeServer(server: Server): Promise<void> {
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === "EADDRINUSE") {
-    return new Error(`Port ${port} on ${host} is taken by another program. Choose another with PORT=…`);
+    return new StartError(`Port ${port} on ${host} is taken by another program. Choose another with PORT=…`);
   }
   if (error.code === "EACCES") {
-    return new Error(`Port ${port} needs special rights. Choose one above 1023 with PORT=…`);
+    return new StartError(`Port ${port} needs special rights. Choose one above 1023 with PORT=…`);
   }
   return error;
 }

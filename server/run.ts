@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { App } from "./entry.ts";
 import { createHttp } from "./http.ts";
 import { closeServer, listen, portOf } from "./listen.ts";
+import { StartError } from "./start-error.ts";
 import { stopOnSignal } from "./stop.ts";
 
 /**
@@ -12,11 +13,20 @@ export async function run(load: (server: Server) => Promise<App>): Promise<void>
   try {
     await start(load);
   } catch (error) {
-    // What a person can mend is said in words; the rest keeps its stack.
-    const mendable = error instanceof Error && (error.name === "EnvError" || error.constructor === Error);
-    console.error(mendable ? error.message : error);
+    console.error(whyNot(error));
     process.exit(1);
   }
+}
+
+/** What a person can mend is said in words. Those of any other error may quote an address with its password: its kind and places. */
+function whyNot(error: unknown): string {
+  if (!(error instanceof Error)) return "Inkbridge could not start.";
+  if (error instanceof StartError || error.name === "EnvError") return error.message;
+  const places = (error.stack ?? "")
+    .replace(error.message, "")
+    .split("\n")
+    .filter((line) => /^ +at .*:\d+:\d+\)?$/.test(line));
+  return [`Inkbridge could not start: ${error.name}`, ...places].join("\n");
 }
 
 async function start(load: (server: Server) => Promise<App>): Promise<void> {

@@ -30,7 +30,7 @@ export async function startProcessors(queues: Queues, handling: DeliveryHandling
       await task.finally(() => running.delete(task));
     };
     queues.byName[name].process(CONCURRENCY[name], run).catch((error: unknown) => {
-      ctx.log.warn({ queue: name, error: error instanceof Error ? error.message : "unknown" }, "processor stopped");
+      ctx.log.warn({ queue: name, error }, "processor stopped");
     });
   }
   return {
