@@ -9,6 +9,7 @@ import { readEnv } from "../../app/env.server.ts";
 import { createServices, type Services } from "../../app/services.server.ts";
 import { installShop } from "../../app/shops/install.ts";
 import { connectPrintAccount } from "../../app/shops/print-accounts.ts";
+import type { Credentials } from "../../app/shops/print-account-secrets.ts";
 import { registerEvents } from "../../app/shops/register-events.ts";
 import { readSettings, type ShopSettings } from "../../app/shops/settings.ts";
 import {
@@ -38,6 +39,8 @@ export interface WorldOptions {
   policy?: Partial<Policy>;
   settings?: Partial<ShopSettings>;
   printService?: StandInOptions;
+  /** The account of the first shop; by default the one that the print service has when none is given. */
+  account?: Credentials;
   /** How the app asks for the print service's token. */
   tokenMethod?: "post" | "get";
   /** Workers that only the test's own clock wakes are left out until `startWorkers`. */
@@ -56,8 +59,8 @@ export interface World {
   logged: { level: string; fields: Record<string, unknown>; message: string }[];
   startWorkers(): Promise<void>;
   stopWorkers(): Promise<void>;
-  /** Another shop on the same app, connected to the same print account. */
-  addShop(domain: string, settings?: Partial<ShopSettings>): Promise<string>;
+  /** Another shop on the same app, connected to the same print account unless another is given. */
+  addShop(domain: string, settings?: Partial<ShopSettings>, account?: Credentials): Promise<string>;
   map(
     variantGid: string,
     productGid: string,
@@ -113,6 +116,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   shopify.setAppUrl(appUrl);
   const { ctx } = services.core;
   let workers: { stop(): Promise<void> } | null = null;
+  const own = options.account ?? DEFAULT_ACCOUNT;
 
   const world: World = {
     services,
@@ -129,8 +133,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       await workers?.stop();
       workers = null;
     },
-    async addShop(domain, settings) {
-      await takeUp(world, domain, settings);
+    async addShop(domain, settings, account = own) {
+      await takeUp(world, domain, account, settings);
       return domain;
     },
     async map(variantGid, productGid, itemSku, over = {}) {
@@ -184,13 +188,18 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       await fresh.drop();
     },
   };
-  await takeUp(world, world.shop, options.settings);
+  await takeUp(world, world.shop, own, options.settings);
   if (options.workers !== false) await world.startWorkers();
   return world;
 }
 
 /** Installs as the token exchange would, connects the print account and registers our addresses there. */
-async function takeUp(world: World, domain: string, settings: Partial<ShopSettings> = {}): Promise<void> {
+async function takeUp(
+  world: World,
+  domain: string,
+  credentials: Credentials,
+  settings: Partial<ShopSettings> = {},
+): Promise<void> {
   const { core } = world.services;
   const { ctx } = core;
   world.shopify.addShop({ domain });
@@ -210,7 +219,7 @@ async function takeUp(world: World, domain: string, settings: Partial<ShopSettin
     }),
   );
   await installShop(ctx, domain, issued.scope);
-  const account = await connectPrintAccount({ ...ctx, fetchToken: core.fetchPrintToken }, domain, DEFAULT_ACCOUNT);
+  const account = await connectPrintAccount({ ...ctx, fetchToken: core.fetchPrintToken }, domain, credentials);
   await registerEvents(ctx, ctx.printService, account, world.appUrl);
   const stored = readSettings({ editWindowMinutes: 0, ...settings });
   await ctx.db.shop.update({ where: { domain }, data: { settings: stored, goLiveAt: new Date(now - 60_000) } });

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { eventTokens, openToken } from "../../app/shops/print-account-secrets.ts";
+import { order, stock, type Goods } from "../flows/goods.ts";
+import { openWorld, type World } from "../flows/world.ts";
+import { until } from "../support/until.ts";
+import { openWeb, type Web } from "./web.ts";
+
+const ACCOUNT = { email: "marked-press@example.com", password: "marked-password" };
+/** Personal data of a buyer, each a word that stands nowhere else. */
+const BUYER = {
+  firstName: "Markedada",
+  lastName: "Markedbuyer",
+  address1: "17 Markedroad",
+  email: "marked-buyer@example.com",
+  phone: "+1 555 017 1717",
+  note: "Markednote for the doorman",
+  wish: "Markedwish on the back",
+};
+const IN_POISON = "markedpoison@example.com";
+
+let world: World;
+let web: Web;
+let goods: Goods;
+/** Every command that Redis was sent. */
+let toRedis: () => string;
+
+const db = () => world.services.core.ctx.db;
+
+beforeAll(async () => {
+  world = await openWorld({ workers: false, account: ACCOUNT, printService: { accounts: [ACCOUNT] } });
+  goods = await stock(world);
+  toRedis = await listenToRedis();
+  // The real process, so that what it writes is what is looked at.
+  web = await openWeb(world, "all");
+  await live();
+}, 90_000);
+afterAll(async () => {
+  await web.close();
+  await world.close();
+});
+
+async function listenToRedis(): Promise<() => string> {
+  const commands: string[] = [];
+  const monitor = await world.services.core.queues.byName.delivery.client.monitor();
+  monitor.on("monitor", (_time: string, args: string[]) => void commands.push(args.join(" ")));
+  return () => {
+    monitor.disconnect();
+    return commands.join("\n");
+  };
+}
+
+function buy() {
+  const base = order([{ variantId: goods.shirt, properties: [{ name: "Name on the back", value: BUYER.wish }] }]);
+  const { firstName, lastName, address1, email, phone, note } = BUYER;
+  const shippingAddress = { ...base.shippingAddress, firstName, lastName, address1, phone };
+  return world.shopify.placeOrder(world.shop, { ...base, email, phone, note, shippingAddress });
+}
+
+/** A refusal that quotes the address, a server error, a poison delivery, events, and pages that are looked at. */
+async function live(): Promise<void> {
+  const quoting = { effect: "body_status", endpoint: "create", status: 400 } as const;
+  world.press.addFault({ ...quoting, message: `Unknown: ${BUYER.address1}, ${BUYER.email}` });
+  const refused = buy().id;
+  await world.seen(refused, "refused", (v) => v.submissions[0]?.state === "rejected");
+  world.press.addFault({ effect: "server_error", endpoint: "create" });
+  await world.seen(buy().id, "unclear", (v) => (v.submissions[0]?.attempts.length ?? 0) > 0);
+  const sent = buy().id;
+  const view = await world.seen(sent, "sent", (v) => v.submissions[0]?.state === "submitted");
+  world.press.ship(view.submissions[0]?.reference ?? "");
+  await world.seen(sent, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
+  await postSigned(`{"id": "${IN_POISON}", "line_items": "${BUYER.lastName}`);
+  for (const id of [refused, sent]) {
+    const page = await web.ask(world.shop, "GET", `/app/orders/${id}.data`);
+    expect(page.text).toContain(BUYER.address1);
+  }
+  await web.ask(world.shop, "POST", "/app/settings/account.data", {
+    body: { act: "connect", ...ACCOUNT, password: "markedguess" },
+  });
+  await web.ask(world.shop, "GET", `/app/orders.data?search=${BUYER.email}&after=${BUYER.email}`);
+  await until("all handled", async () => (await db().delivery.count({ where: { state: "waiting" } })) === 0);
+}
+
+async function postSigned(body: string): Promise<void> {
+  const { createHmac } = await import("node:crypto");
+  const { env } = world.services.core;
+  const signature = createHmac("sha256", env.shopify.apiSecret).update(body).digest("base64");
+  const headers = {
+    "x-shopify-hmac-sha256": signature,
+    "x-shopify-shop-domain": world.shop,
+    "x-shopify-webhook-id": "p",
+  };
+  const answer = await fetch(`${web.url}/webhooks/orders/create`, { method: "POST", body, headers });
+  expect(answer.status).toBe(200);
+}
+
+/** Everything that nobody may find: what the buyer gave, and every credential in use. */
+async function markers(): Promise<Record<string, string>> {
+  const { ctx, sessions, env } = world.services.core;
+  const account = await db().printAccount.findFirstOrThrow();
+  const session = await sessions.loadSession(`offline_${world.shop}`);
+  return {
+    ...BUYER,
+    poison: IN_POISON,
+    accountEmail: ACCOUNT.email,
+    accountPassword: ACCOUNT.password,
+    guessedPassword: "markedguess",
+    printToken: openToken(ctx, account) ?? "",
+    eventToken: eventTokens(ctx, account, ctx.clock.now())[0] ?? "",
+    accessToken: session?.accessToken ?? "",
+    refreshToken: session?.refreshToken ?? "",
+    appSecret: env.shopify.apiSecret,
+    sealKey: Buffer.from(env.sealKeys[0].key).toString("base64"),
+  };
+}
+
+/** Names of the markers that stand in a text, as they are or as somebody might have encoded them. */
+async function foundIn(text: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, marker] of Object.entries(await markers())) {
+    expect([name, marker.length > 5]).toEqual([name, true]);
+    const bytes = Buffer.from(marker);
+    const json = JSON.stringify(marker).slice(1, -1);
+    const spellings = [
+      marker,
+      json,
+      encodeURIComponent(marker),
+      bytes.toString("hex"),
+      bytes.toString("base64").slice(0, -4),
+    ];
+    if (spellings.some((one) => text.toLowerCase().includes(one.toLowerCase()))) found.push(name);
+  }
+  return found;
+}
+
+/** Every row of every table, as a thief of the database would read it. */
+async function dump(): Promise<string> {
+  const { pool } = world.services.core.database;
+  const tables = await pool.query<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
+  );
+  const texts: string[] = [];
+  for (const { name } of tables.rows) {
+    const rows = await pool.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t`);
+    texts.push(`${name}: ${rows.rows.map(({ row }) => row).join("\n")}`);
+  }
+  return texts.join("\n");
+}
+
+it("a stolen database shows no personal data and no credential", async () => {
+  const text = await dump();
+  // It is the right one, and it is looked through: what is no secret is found in it.
+  expect(text).toContain(world.shop);
+  expect(await foundIn(`${text} ${BUYER.address1}`)).toEqual(["address1"]);
+  expect(await foundIn(text)).toEqual([]);
+});
+
+it("Redis is never sent any", async () => {
+  const text = toRedis();
+  expect(text).toContain("inkbridge:delivery");
+  expect(await foundIn(text)).toEqual([]);
+});
+
+it("the process writes none, whatever goes wrong", async () => {
+  const text = web.said();
+  expect(text).toContain("Inkbridge is running");
+  expect(text).toContain("delivery set aside");
+  expect(await foundIn(text)).toEqual([]);
+  // Node's own warnings stand beside the log.
+  const lines = text.split("\n").filter((line) => !/^\((node:|Use `node)/.test(line));
+  for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
+});

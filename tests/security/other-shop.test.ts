@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../support/until.ts";
+import { order, stock, type Goods } from "../flows/goods.ts";
+import { openWorld, type World } from "../flows/world.ts";
+import { asksAbout, PUBLIC_ROUTES, type Ask, type Ids, type Marks } from "./asked.ts";
+import { openWeb, type Web } from "./web.ts";
+
+const ROUTES = fileURLToPath(new URL("../../app/routes", import.meta.url));
+const OTHER = "two.myshopify.com";
+const OTHER_ACCOUNT = { email: "second-press@example.com", password: "another word" };
+const OWNER_ACCOUNT = { email: "first-press@example.com", password: "let-me-print" };
+/** In the data of one shop only; each is shown to its owner by one of the requests. */
+const MARKS: Marks = {
+  reference: "",
+  address: "Marker Lane",
+  view: "Marked view",
+  note: "Marked note",
+  unmatched: "MARKED-REFERENCE",
+  account: OWNER_ACCOUNT.email,
+  setting: "marked-fallback@example.com",
+  property: "Marked words",
+};
+
+let world: World;
+let web: Web;
+let goods: Goods;
+let ids: Ids;
+
+const db = () => world.services.core.ctx.db;
+const shopOf = (domain: string) => db().shop.findUniqueOrThrow({ where: { domain } });
+
+beforeAll(async () => {
+  world = await openWorld({ printService: { accounts: [OWNER_ACCOUNT, OTHER_ACCOUNT] }, account: OWNER_ACCOUNT });
+  goods = await stock(world);
+  await world.addShop(OTHER, {}, OTHER_ACCOUNT);
+  ids = await plant();
+  await world.stopWorkers();
+  web = await openWeb(world);
+});
+afterAll(async () => {
+  await web.close();
+  await world.close();
+});
+
+/** Something of every kind in the first shop. */
+async function plant(): Promise<Ids> {
+  const { ctx } = world.services.core;
+  await world.change({ fallbackEmail: MARKS.setting, approval: "manual", personalizationProperties: ["Name"] });
+  const line = { variantId: goods.shirt, properties: [{ name: "Name", value: MARKS.property }] };
+  const base = order([line]);
+  const placed = world.shopify.placeOrder(world.shop, {
+    ...base,
+    shippingAddress: { ...base.shippingAddress, address1: `1 ${MARKS.address}` },
+  });
+  const seen = await world.seen(placed.id, "held", (v) => v.submissions[0]?.state === "waiting");
+  MARKS.reference = seen.submissions[0]?.reference ?? "";
+  const mine = await shopOf(world.shop);
+  const mapping = await db().mapping.findFirstOrThrow({ where: { shopId: mine.id } });
+  await db().mapping.update({ where: { id: mapping.id }, data: { note: MARKS.note } });
+  const viewId = ctx.ids.uuid();
+  await db().savedView.create({
+    data: { id: viewId, shopId: mine.id, page: "orders", name: MARKS.view, query: "", createdAt: ctx.clock.now() },
+  });
+  const { key } = await db().printAccount.findUniqueOrThrow({ where: { id: mine.printAccountId ?? "" } });
+  const unmatchedId = ctx.ids.uuid();
+  await db().unmatchedEvent.create({
+    data: {
+      id: unmatchedId,
+      accountKey: key,
+      reference: MARKS.unmatched,
+      deliveryId: ctx.ids.uuid(),
+      receivedAt: ctx.clock.now(),
+    },
+  });
+  await until("all handled", async () => (await db().delivery.count({ where: { state: "waiting" } })) === 0);
+  const today = ctx.clock.now().toISOString().slice(0, 10);
+  const row = await db().order.findFirstOrThrow({ where: { shopId: mine.id } });
+  return {
+    orderNumber: placed.id,
+    orderId: row.id,
+    submissionId: seen.submissions[0]?.id ?? "",
+    viewId,
+    productNumber: mapping.productGid.split("/").at(-1) ?? "",
+    variantNumber: mapping.variantGid.split("/").at(-1) ?? "",
+    unmatchedId,
+    artwork: mapping.artworkFront,
+    from: today,
+    to: today,
+  };
+}
+
+/** Everything that belongs to the first shop, as it stands. */
+async function belongings(): Promise<string> {
+  const mine = await shopOf(world.shop);
+  const of = { where: { shopId: mine.id }, orderBy: { id: "asc" as const } };
+  const account = await db().printAccount.findUniqueOrThrow({ where: { id: mine.printAccountId ?? "" } });
+  const rows = await Promise.all([
+    db().order.findMany({ ...of, include: { lines: { orderBy: { id: "asc" } } } }),
+    db().submission.findMany({ ...of, include: { lines: true, attempts: true, lookups: true } }),
+    db().attention.findMany(of),
+    db().history.findMany(of),
+    db().mapping.findMany(of),
+    db().savedView.findMany(of),
+    db().parcel.findMany(of),
+    db().unmatchedEvent.findMany({ where: { accountKey: account.key } }),
+    db().priceQuote.findMany({ where: { printAccountId: account.id } }),
+  ]);
+  return JSON.stringify([mine, account, ...rows], (_key, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value,
+  );
+}
+
+const send = (shop: string, ask: Ask, token?: null) =>
+  web.ask(shop, ask.method, ask.path, { body: ask.body, ...(token === null && { token }) });
+const titleOf = (ask: Ask) => `${ask.method} ${ask.path} ${ask.body === undefined ? "" : JSON.stringify(ask.body)}`;
+
+describe("the list of requests", () => {
+  it("has every loader and every action of every route", () => {
+    const exported: string[] = [];
+    for (const file of readdirSync(ROUTES)) {
+      const route = file.replace(/\.tsx?$/, "");
+      if (PUBLIC_ROUTES.includes(route) || file.includes(".test.")) continue;
+      const text = readFileSync(`${ROUTES}/${file}`, "utf8");
+      for (const kind of ["loader", "action"]) {
+        if (new RegExp(`^export (async function|function|const) ${kind}\\b`, "m").test(text))
+          exported.push(`${route} ${kind}`);
+      }
+    }
+    const asked = new Set(asksAbout(ids, MARKS).map(({ route, kind }) => `${route} ${kind}`));
+    expect([...asked].sort()).toEqual(exported.sort());
+  });
+});
+
+it("a shop's things are seen and changed by itself alone, whatever ids others name", async () => {
+  await nobody();
+  await anotherShop();
+  await theShopItself();
+}, 120_000);
+
+/** Nobody without an id token hears anything, and nothing changes. */
+async function nobody(): Promise<void> {
+  const before = await belongings();
+  for (const ask of asksAbout(ids, MARKS)) {
+    const { status, text } = await send(world.shop, ask, null);
+    // Remix answers 202 where it leads the browser elsewhere.
+    const turnedAway = status >= 300 || status === 202;
+    expect([titleOf(ask), status, turnedAway]).toEqual([titleOf(ask), status, true]);
+    for (const mark of Object.values(MARKS)) expect([titleOf(ask), text.includes(mark)]).toEqual([titleOf(ask), false]);
+  }
+  expect(await belongings()).toBe(before);
+}
+
+async function anotherShop(): Promise<void> {
+  const before = await belongings();
+  for (const ask of asksAbout(ids, MARKS)) {
+    const title = titleOf(ask);
+    const { status, text } = await send(OTHER, ask);
+    expect({ title, status, fits: ask.other.includes(status) }).toEqual({ title, status, fits: true });
+    if (ask.says) expect([title, text.includes(ask.says), text]).toEqual([title, true, text]);
+    for (const mark of [...Object.values(MARKS), ...(ask.shows ? [ask.shows] : [])]) {
+      // What was asked for may be repeated in the answer.
+      if (title.includes(mark)) continue;
+      expect({ title, mark, seen: text.includes(mark) }).toEqual({ title, mark, seen: false });
+    }
+    expect({ title, same: (await belongings()) === before }).toEqual({ title, same: true });
+  }
+}
+
+/** What another shop must not see or do is there to be seen and done: the owner is shown each mark, and may. */
+async function theShopItself(): Promise<void> {
+  for (const ask of asksAbout(ids, MARKS)) {
+    const title = titleOf(ask);
+    const { status, text } = await send(world.shop, ask);
+    expect({ title, status, fits: ask.owner.includes(status), text: text.slice(0, 300) }).toMatchObject({
+      title,
+      fits: true,
+    });
+    if (ask.shows) expect({ title, shown: text.includes(ask.shows) }).toEqual({ title, shown: true });
+  }
+}
