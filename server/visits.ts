@@ -18,6 +18,8 @@ export function limitVisits({ count, windowMs } = LIMIT): RequestHandler {
     windowMs,
     limit: count,
     keyGenerator: (req) => ipKeyGenerator(req.ip ?? "0.0.0.0", IPV6_NETWORK),
+    // A browser's question before it asks carries no token, and costs nothing.
+    skip: (req) => req.method === "OPTIONS",
     skipSuccessfulRequests: true,
     requestWasSuccessful: (req, res) => hasToken(req) && !isRefused(res),
     legacyHeaders: false,

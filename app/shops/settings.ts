@@ -36,9 +36,7 @@ export const shopSettings = z.object({
     .object({ front: names.default([]), back: names.default([]), mockup: names.default([]) })
     .prefault({}),
   /** Product metafields ("namespace.key") that carry artwork links. */
-  artworkMetafields: z
-    .object({ front: metafield, back: metafield, mockup: metafield })
-    .prefault({}),
+  artworkMetafields: z.object({ front: metafield, back: metafield, mockup: metafield }).prefault({}),
   /** Lines with one of these properties are held for review. */
   personalizationProperties: names.default([]),
   /** First rule whose text is found in the shipping line's title or code, for that destination, decides. */

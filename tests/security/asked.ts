@@ -72,6 +72,7 @@ export function asksAbout(ids: Ids, marks: Marks): Ask[] {
   const gid = `gid://shopify/ProductVariant/${ids.variantNumber}`;
   const productGid = `gid://shopify/Product/${ids.productNumber}`;
   const order = `/app/orders/${ids.orderNumber}`;
+  const extension = "/app/api/extensions/orders";
   const days = `from=${ids.from}&to=${ids.to}`;
   const range = { from: ids.from, to: ids.to };
   const { submissionId, viewId: id } = ids;
@@ -103,7 +104,18 @@ export function asksAbout(ids: Ids, marks: Marks): Ask[] {
     load("app.settings", "/app/settings.data", { shows: marks.setting }),
     load("app.settings", "/app/settings.data", { shows: marks.account }),
     load("app.artwork", `/app/artwork?link=${encodeURIComponent(ids.artwork)}`),
+    load("app.api.extensions.orders.$id", `${extension}/${ids.orderNumber}`),
+    load("app.api.extensions.orders.$id.applies", `${extension}/${ids.orderNumber}/applies`),
+    load("app.api.extensions.orders.$id.money", `${extension}/${ids.orderNumber}/money?submission=${submissionId}`),
+    load("app.api.extensions.orders", extension, { owner: [405], other: [405] }),
 
+    ...Object.keys(ACTS).map((name) =>
+      act("app.api.extensions.orders.$id", `${extension}/${ids.orderNumber}`, { act: name, submissionId }),
+    ),
+    act("app.api.extensions.orders.$id", `${extension}/${ids.orderNumber}`, { act: "refresh" }),
+    ...BULK_ACTS.map((name) =>
+      act("app.api.extensions.orders", extension, { act: name, orders: [`gid://shopify/Order/${ids.orderNumber}`] }),
+    ),
     ...Object.keys(ACTS).map((name) =>
       act("app.orders.$id", `${order}.data`, { act: name, submissionId }, { owner: ACTED, other: [404, 409] }),
     ),
