@@ -27,7 +27,7 @@ try {
   await stage.close();
 }
 
-async function take(on: Stage, width: Width, { name, path }: Shown): Promise<void> {
+async function take(on: Stage, width: Width, { name, path, before }: Shown): Promise<void> {
   const { page, visit, appFrame, complaints } = await on.newPage(width);
   await visit(path);
   // Who asks for a page wants all of it: the app's frame is as high as the window.
@@ -37,6 +37,7 @@ async function take(on: Stage, width: Width, { name, path }: Shown): Promise<voi
   if (height + around > WIDTHS[width].height) {
     await page.setViewportSize({ width: WIDTHS[width].width, height: height + around });
   }
+  await before?.(page);
   const file = `${folder}${name}-${width}.png`;
   await page.screenshot({ path: file, animations: "disabled" });
   console.log(file, ...complaints);

@@ -12,7 +12,7 @@ export const CONTROL_STYLES = `
 .button.primary { color: #fff; background: #303030; box-shadow: inset 0 1px 0 0 #6b6b6b; }
 .button.primary:hover { background: #1a1a1a; }
 .button.critical { color: #8e0b21; }
-.button.primary.critical { color: #fff; background: #c70a24; box-shadow: none; }
+.button.primary.critical:not(:disabled) { color: #fff; background: #c70a24; box-shadow: none; }
 .button.tertiary { background: transparent; box-shadow: none; padding-inline: 6px; }
 .button.tertiary:hover { background: rgb(0 0 0 / 6%); }
 .button:disabled { color: #757575; background: rgb(0 0 0 / 5%); box-shadow: none; cursor: default; }
