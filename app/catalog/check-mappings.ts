@@ -6,7 +6,7 @@ import type { MappingInput } from "./mappings.ts";
 import type { FieldProblems } from "./problems.ts";
 
 /** Where the one unit would go that a SKU is checked with. */
-const CHECKED_FOR = { countryCode: "US", provinceCode: "US" } as const;
+export const CHECKED_FOR = { countryCode: "US", provinceCode: "US" } as const;
 
 const AT_ONCE = 4;
 const PRICE_MAX_AGE_MS = 10 * 60_000;

@@ -134,6 +134,45 @@ export interface BulkLine {
   says: string;
 }
 
+/** What one variant prints as. */
+export interface VariantCard {
+  state: Label;
+  says: string;
+  /** SKU of the print service; null where the variant is not mapped. */
+  itemSku: string | null;
+  sides: VariantSide[];
+  note: string;
+  /** Where it is mapped. */
+  link: { label: string; href: string };
+}
+
+export interface VariantSide {
+  side: "front" | "back" | "mockup";
+  label: string;
+  /** Has a link; its picture is asked for apart. */
+  there: boolean;
+  /** Must have one, and has none. */
+  missing: boolean;
+}
+
+/** A small picture of one side's artwork. */
+export interface VariantPicture {
+  /** A `data:` address; null: `says` tells why. */
+  source: string | null;
+  says: string;
+}
+
+/** What one piece costs, for the country that mappings are checked with. */
+export interface VariantQuote {
+  known: boolean;
+  says: string;
+}
+
+/** What a check of the mapping found. */
+export interface VariantChecked {
+  lines: { label: string; fine: boolean; says: string }[];
+}
+
 /** An answer that is no 2xx. */
 export interface Refusal {
   message: string;

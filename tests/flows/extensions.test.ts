@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ActAnswer, BulkAnswer, OrderApplies, OrderCard, OrderMoney } from "../../app/extensions/answers.ts";
+import type {
+  ActAnswer,
+  BulkAnswer,
+  OrderApplies,
+  OrderCard,
+  OrderMoney,
+  VariantCard,
+  VariantChecked,
+  VariantPicture,
+  VariantQuote,
+} from "../../app/extensions/answers.ts";
 import { mintSessionToken } from "../../sandbox/shopify/oauth/session-token.ts";
 import { startWeb } from "../support/app-process.ts";
 import { until } from "../support/until.ts";
@@ -152,6 +162,51 @@ describe("several orders at once", () => {
   });
 });
 
+describe("a variant", () => {
+  it("says what it prints as, shows its artwork, and what one piece costs", async () => {
+    expect(await ask<VariantCard>(`variants/${goods.shirt}`)).toMatchObject({
+      state: { label: "Mapped", tone: "success" },
+      itemSku: "TEE-BLACK-M",
+      sides: [{ side: "front", there: true, missing: false }],
+    });
+    const picture = await ask<VariantPicture>(`variants/${goods.shirt}/picture?side=front`);
+    expect(picture.source).toMatch(/^data:image\/webp;base64,/);
+    const quote = await ask<VariantQuote>(`variants/${goods.shirt}/quote`);
+    expect(quote).toMatchObject({ known: true, says: expect.stringMatching(/USD standard shipping within the US/) });
+    expect((await send(`variants/${goods.shirt}/picture?side=back`)).status).toBe(404);
+  });
+
+  it("is checked with the print service and with the servers of its artwork", async () => {
+    const { lines } = await ask<VariantChecked>(`variants/${goods.shirt}`, { body: { act: "check" } });
+    expect(lines.map(({ label, fine }) => ({ label, fine }))).toEqual([
+      { label: "SKU of the print service", fine: true },
+      { label: "Front artwork", fine: true },
+    ]);
+  });
+
+  it("that is not mapped says how many orders wait for it, and where it is mapped", async () => {
+    const placed = buy(goods.unmapped);
+    await world.seen(placed.id, "unmapped", (seen) => JSON.stringify(seen).includes("unmapped_line"));
+    const card = await ask<VariantCard>(`variants/${goods.unmapped}`);
+    expect(card).toMatchObject({ state: { label: "Not mapped" }, itemSku: null, sides: [] });
+    expect(card.says).toBe("1 order waits until it is said what this variant prints as.");
+    expect(card.link).toMatchObject({ label: "Map the product" });
+    for (const sent of [{ body: { act: "check" } }, {}]) {
+      const path = `variants/${goods.unmapped}${"body" in sent ? "" : "/quote"}`;
+      expect((await send(path, sent)).status).toBe(404);
+    }
+  });
+
+  it("is none of another shop's business", async () => {
+    const token = tokenOf(OTHER);
+    expect(await ask<VariantCard>(`variants/${goods.shirt}`, { token })).toMatchObject({ itemSku: null, sides: [] });
+    for (const path of ["/quote", "/picture?side=front"]) {
+      expect((await send(`variants/${goods.shirt}${path}`, { token })).status).toBe(404);
+    }
+    expect((await send(`variants/${goods.shirt}`, { token, body: { act: "check" } })).status).toBe(404);
+  });
+});
+
 describe("who may ask", () => {
   it("another shop sees nothing of an order, and moves nothing", async () => {
     const { id, gid, submissionId } = await waiting();
@@ -190,7 +245,15 @@ describe("who may ask", () => {
   });
 
   it("a browser may ask before it posts", async () => {
-    for (const path of ["orders", "orders/1", "orders/1/money", "orders/1/applies"]) {
+    for (const path of [
+      "orders",
+      "orders/1",
+      "orders/1/money",
+      "orders/1/applies",
+      "variants/1",
+      "variants/1/quote",
+      "variants/1/picture",
+    ]) {
       const response = await send(path, { method: "OPTIONS", token: null });
       expect(response.status, path).toBe(204);
       expect(response.headers.get("access-control-allow-origin")).toBe("*");

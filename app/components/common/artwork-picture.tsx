@@ -1,20 +1,6 @@
 import { Box, Spinner, Text } from "@shopify/polaris";
 import { useEffect, useState, type ReactNode } from "react";
-import type { ArtworkPreview } from "../../ports/artwork.ts";
-
-type Reason = Exclude<ArtworkPreview, { ok: true }>["reason"];
-
-/** Why there is no picture, in the few words that fit into its place. */
-const WHY_NOT: Readonly<Record<Reason, string>> = {
-  bad_link: "No link",
-  private_address: "Not public",
-  status: "Not found",
-  not_image: "No image",
-  too_large: "Too large to show",
-  no_preview: "No preview",
-  timeout: "No answer",
-  unreachable: "No answer",
-};
+import { NO_PICTURE, type NoPicture as Reason } from "./picture-words.ts";
 
 type Seen = { state: "coming" } | { state: "there"; source: string } | { state: "missing"; reason: Reason };
 
@@ -40,7 +26,7 @@ export function ArtworkPicture({ url, alt, pixels }: { url: string; alt: string;
         <Spinner size="small" accessibilityLabel={`Loading ${alt}`} />
       ) : (
         <Text as="span" variant="bodySm" tone="critical" alignment="center">
-          {WHY_NOT[seen.reason]}
+          {NO_PICTURE[seen.reason]}
         </Text>
       )}
     </Square>
@@ -103,5 +89,5 @@ async function load(url: string, signal: AbortSignal): Promise<Blob | Reason> {
   const answer = await fetch(`/app/artwork?link=${encodeURIComponent(url)}`, { signal });
   if (answer.headers.get("content-type")?.startsWith("image/")) return answer.blob();
   const { reason } = (await answer.json()) as { reason: Reason };
-  return reason in WHY_NOT ? reason : "unreachable";
+  return reason in NO_PICTURE ? reason : "unreachable";
 }

@@ -1,0 +1,18 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { artworkOf, readVariantGlance } from "../catalog/variant-glance.ts";
+import { forExtension } from "../extensions.server.ts";
+import { variantPicture } from "../extensions/variant-answers.ts";
+
+const side = z.enum(["front", "back", "mockup"]);
+
+/** `GET …/picture?side=front`: a small picture of the variant's own artwork, of nothing else. */
+export function loader({ request, params }: LoaderFunctionArgs) {
+  return forExtension(request, async ({ core, ctx, shop }) => {
+    const asked = side.safeParse(new URL(request.url).searchParams.get("side"));
+    const { mapping } = await readVariantGlance(ctx, shop.id, `gid://shopify/ProductVariant/${params["id"]}`);
+    const link = mapping && asked.success ? artworkOf(mapping, asked.data) : "";
+    if (link === "") throw json({ message: "There is no such artwork." }, 404);
+    return variantPicture(await core.artworkPreviews.preview(link));
+  });
+}

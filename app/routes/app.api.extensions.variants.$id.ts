@@ -1,0 +1,31 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { checkVariant, readVariantGlance } from "../catalog/variant-glance.ts";
+import { forExtension } from "../extensions.server.ts";
+import { variantChecked } from "../extensions/variant-answers.ts";
+import { variantCard } from "../extensions/variant-card.ts";
+import { readSettings } from "../shops/settings.ts";
+import { readJson } from "../whose-shop.server.ts";
+
+const gidOf = (number: string | undefined) => `gid://shopify/ProductVariant/${number}`;
+
+/** `GET /app/api/extensions/variants/<Shopify's variant number>`: what it prints as. */
+export function loader({ request, params }: LoaderFunctionArgs) {
+  return forExtension(request, async ({ ctx, shop }) =>
+    variantCard(await readVariantGlance(ctx, shop.id, gidOf(params["id"]))),
+  );
+}
+
+const wanted = z.object({ act: z.literal("check") });
+
+/** `POST {act: "check"}`: asks the print service about the SKU, and looks whether the artwork can be read. */
+export function action({ request, params }: ActionFunctionArgs) {
+  return forExtension(request, async ({ ctx, shop }) => {
+    await readJson(request, wanted);
+    const { serviceCurrency } = readSettings(shop.settings);
+    const pricing = { id: shop.id, printAccountId: shop.printAccountId, serviceCurrency };
+    const checked = await checkVariant(ctx, pricing, gidOf(params["id"]));
+    if (!checked) throw json({ message: "This variant is not mapped." }, 404);
+    return variantChecked(checked);
+  });
+}
