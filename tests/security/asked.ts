@@ -73,6 +73,7 @@ export function asksAbout(ids: Ids, marks: Marks): Ask[] {
   const productGid = `gid://shopify/Product/${ids.productNumber}`;
   const order = `/app/orders/${ids.orderNumber}`;
   const extension = "/app/api/extensions/orders";
+  const variant = `/app/api/extensions/variants/${ids.variantNumber}`;
   const days = `from=${ids.from}&to=${ids.to}`;
   const range = { from: ids.from, to: ids.to };
   const { submissionId, viewId: id } = ids;
@@ -108,11 +109,15 @@ export function asksAbout(ids: Ids, marks: Marks): Ask[] {
     load("app.api.extensions.orders.$id.applies", `${extension}/${ids.orderNumber}/applies`),
     load("app.api.extensions.orders.$id.money", `${extension}/${ids.orderNumber}/money?submission=${submissionId}`),
     load("app.api.extensions.orders", extension, { owner: [405], other: [405] }),
+    load("app.api.extensions.variants.$id", variant, { shows: marks.note }),
+    load("app.api.extensions.variants.$id.quote", `${variant}/quote`, theirs),
+    load("app.api.extensions.variants.$id.picture", `${variant}/picture?side=front`, theirs),
 
     ...Object.keys(ACTS).map((name) =>
       act("app.api.extensions.orders.$id", `${extension}/${ids.orderNumber}`, { act: name, submissionId }),
     ),
     act("app.api.extensions.orders.$id", `${extension}/${ids.orderNumber}`, { act: "refresh" }),
+    act("app.api.extensions.variants.$id", variant, { act: "check" }, theirs),
     ...BULK_ACTS.map((name) =>
       act("app.api.extensions.orders", extension, { act: name, orders: [`gid://shopify/Order/${ids.orderNumber}`] }),
     ),
