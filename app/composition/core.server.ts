@@ -5,6 +5,7 @@ import type { Env } from "../env.server.ts";
 import { createQueues, type QueueOptions, type Queues } from "../jobs/queues.ts";
 import type { OrdersContext } from "../orders/context.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/policy.ts";
+import { createWalks } from "../orders/resolve/account-walks.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
 import type { ArtworkPreviews } from "../ports/artwork.ts";
 import type { Log } from "../ports/log.ts";
@@ -82,9 +83,11 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
   const fetchPrintToken = (credentials: { email: string; password: string }) => fetchToken(service, credentials);
   const printTokens = createPrintTokens({ db, clock, ids, seal, log, fetchToken: fetchPrintToken }, alone);
   const queues = createQueues(env.redisUrl, log, overrides.queues);
+  const printService = createPrintService({ ...service, tokens: printTokens });
   const ctx: OrdersContext = {
     db,
-    printService: createPrintService({ ...service, tokens: printTokens }),
+    printService,
+    walks: createWalks({ db, printService, clock }),
     shopify: createShopify(adminClient),
     artwork: createArtworkCheck(ARTWORK),
     clock,

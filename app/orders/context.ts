@@ -7,6 +7,7 @@ import type { Wake } from "../ports/wake.ts";
 import type { ArtworkCheck } from "../ports/artwork.ts";
 import type { Sealer } from "../seal.server.ts";
 import type { Policy } from "./policy.ts";
+import type { AccountWalks } from "./resolve/account-walks.ts";
 
 /** A transaction. Inside one, never use the outer client, and never call another system. */
 export type Tx = Prisma.TransactionClient;
@@ -15,6 +16,7 @@ export type Tx = Prisma.TransactionClient;
 export interface OrdersContext {
   db: PrismaClient;
   printService: PrintService;
+  walks: AccountWalks;
   shopify: Shopify;
   artwork: ArtworkCheck;
   clock: Clock;

@@ -4,11 +4,12 @@ import { until } from "../support/until.ts";
 import { order, stock, type Goods } from "./goods.ts";
 import { openWorld, type World } from "./world.ts";
 
+const QUIET = 60_000;
 let world: World;
 let goods: Goods;
 
 beforeAll(async () => {
-  world = await openWorld({ policy: { quietPeriodMs: 60_000, decideAfterMs: 3_600_000 } });
+  world = await openWorld({ policy: { quietPeriodMs: QUIET, decideAfterMs: 3_600_000 } });
   goods = await stock(world);
 });
 beforeEach(() => world.press.clearFaults());
@@ -18,19 +19,35 @@ const buy = () => world.shopify.placeOrder(world.shop, order([{ variantId: goods
 const printed = (name: string) => world.press.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`));
 const state = (id: string, wanted: string) => world.seen(id, wanted, (v) => v.submissions[0]?.state === wanted);
 
-/** Lets a quiet period pass, and the next walk over the service's list happen. */
-async function lookAgain(name: string): Promise<void> {
-  const { db } = world.services.core.ctx;
-  const walks = () => db.lookup.count({ where: { submission: { order: { name } }, kind: "walk" } });
-  const before = await walks();
-  world.clock.pass(61_000);
-  await until("one more walk", async () => {
-    await db.submission.updateMany({
-      where: { order: { name }, state: "uncertain" },
-      data: { dueAt: world.clock.now() },
-    });
-    return (await walks()) > before;
+const walksOf = (name: string) =>
+  world.services.core.ctx.db.lookup.findMany({
+    where: { submission: { order: { name } }, kind: "walk" },
+    orderBy: { at: "asc" },
   });
+
+const showsWitness = ({ witnesses }: { witnesses: unknown }) => (witnesses as string[]).length > 0;
+
+/** Look-ups that wait for a quiet period share their walks: they fall on a grid of a tenth of it. */
+function expectAfterQuiet(due: Date, since: Date | null | undefined): void {
+  const wait = due.getTime() - (since?.getTime() ?? Infinity);
+  expect(wait).toBeGreaterThanOrEqual(QUIET);
+  expect(wait).toBeLessThanOrEqual(QUIET * 1.1);
+}
+
+/** Waits until every look-up that was due is over: the next one is due later. Returns when. */
+async function allLookedUp(name: string): Promise<Date> {
+  return until("no look-up is due", async () => {
+    const row = await world.services.core.ctx.db.submission.findFirstOrThrow({ where: { order: { name } } });
+    return row.state === "uncertain" && !row.claimToken && row.dueAt && row.dueAt > world.clock.now()
+      ? row.dueAt
+      : null;
+  });
+}
+
+/** Lets the time pass until just the next look-up is due, and waits for it. */
+async function nextLookUp(name: string): Promise<void> {
+  const due = await allLookedUp(name);
+  world.clock.pass(due.getTime() - world.clock.now().getTime());
 }
 
 describe("an answer to create that is not clear", () => {
@@ -50,18 +67,66 @@ describe("an answer to create that is not clear", () => {
     world.press.addFault({ endpoint: "create", effect: "bad_gateway", worked: false });
     const placed = buy();
     await state(placed.id, "uncertain");
-    await lookAgain(placed.name);
-    await lookAgain(placed.name);
-    expect((await world.view(placed.id))?.submissions[0]?.state).toBe("uncertain");
+    for (let n = 0; n < 6; n += 1) await nextLookUp(placed.name);
+    await allLookedUp(placed.name);
+    expect((await walksOf(placed.name)).some(showsWitness)).toBe(false);
 
+    // The quiet period after the attempt is long over: the witness itself has the list read at once.
     const witness = buy();
     await state(witness.id, "submitted");
-    await lookAgain(placed.name);
+    const proof = async () => (await walksOf(placed.name)).filter(showsWitness);
+    await until("a walk that shows the witness", async () => (await proof()).length === 1);
+    const due = await allLookedUp(placed.name);
+    expectAfterQuiet(due, (await proof())[0]?.at);
     expect(printed(placed.name)).toEqual([]);
-    await lookAgain(placed.name);
+
+    await nextLookUp(placed.name);
     const view = await state(placed.id, "submitted");
+    expect(await proof()).toHaveLength(2);
     expect(view.submissions[0]?.attempts.map((a) => a.outcome)).toEqual(["unclear", "accepted"]);
     expect(printed(placed.name)).toHaveLength(1);
+  });
+
+  it("is looked for a quiet period after its attempt at the earliest, whoever arrives meanwhile", async () => {
+    world.press.addFault({ endpoint: "create", effect: "bad_gateway", worked: false });
+    const placed = buy();
+    await state(placed.id, "uncertain");
+    await state(buy().id, "submitted");
+    const { db } = world.services.core.ctx;
+    const attempt = await db.attempt.findFirstOrThrow({ where: { submission: { order: { name: placed.name } } } });
+    // The short waits of the beginning are over; what comes next is the first walk that counts.
+    await until("the first walk that counts is awaited", async () => {
+      const due = await allLookedUp(placed.name);
+      return due.getTime() >= (attempt.endedAt?.getTime() ?? 0) + QUIET;
+    });
+    expectAfterQuiet(await allLookedUp(placed.name), attempt.endedAt);
+    await nextLookUp(placed.name);
+    await allLookedUp(placed.name);
+    expect(printed(placed.name)).toEqual([]);
+    await nextLookUp(placed.name);
+    await state(placed.id, "submitted");
+    expect(printed(placed.name)).toHaveLength(1);
+  });
+
+  it("of many orders at once is resolved by a handful of walks over the service's list", async () => {
+    const MANY = 8;
+    world.press.addFault({ endpoint: "create", effect: "bad_gateway", worked: false, times: 100 });
+    const placed = Array.from({ length: MANY }, buy);
+    for (const { id } of placed) await state(id, "uncertain");
+    world.press.clearFaults();
+    for (const { name } of placed) await allLookedUp(name);
+    world.clock.pass(QUIET);
+    for (const { name } of placed) await allLookedUp(name);
+    const lists = () => world.press.state().calls.list ?? 0;
+    const before = lists();
+    await state(buy().id, "submitted");
+    for (const { name } of placed) await until("its first walk", async () => (await walksOf(name)).some(showsWitness));
+    for (const { name } of placed) await allLookedUp(name);
+    world.clock.pass(QUIET * 1.1);
+    for (const { id } of placed) await state(id, "submitted");
+    for (const { name } of placed) expect(printed(name)).toHaveLength(1);
+    // Each walk asks twice: for its only page, and whether the range is heeded. Alone, each order would have walked twice.
+    expect(lists() - before).toBeLessThan(MANY * 2 * 2);
   });
 
   it("asks a person in the end, and does what the person saw", async () => {

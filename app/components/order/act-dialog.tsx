@@ -5,6 +5,7 @@ import type { SubmissionView } from "../../orders/view/page-submission.ts";
 import type { Act } from "../../orders/person/acts.ts";
 import { FocusBack } from "../common/focus-back.tsx";
 import type { Question } from "./act-words.ts";
+import { Doubt } from "./doubt.tsx";
 import { Evidence } from "./evidence.tsx";
 
 export interface Asked {
@@ -41,6 +42,7 @@ export function ActDialog({ asked, onDo, onClose }: { asked: Asked; onDo(): void
             Reference at the print service: {submission.reference}
           </Text>
           {answers.length > 1 && <Answers reasons={answers} />}
+          {looks && submission.doubt && <Doubt doubt={submission.doubt} />}
           {looks && <Evidence submission={submission} />}
           {question.word !== null && <Checkbox label={question.word} checked={vouched} onChange={setVouched} />}
         </BlockStack>

@@ -22,8 +22,9 @@ const ACT_LABELS: Readonly<Record<Act, string>> = {
   replace: "Send a replacement",
   acknowledge: "Mark as seen to",
   retry_fulfillment: "Try again",
+  look_up: "Look now",
   is_there: "It is there",
-  is_not_there: "It is not there",
+  is_not_there: "It is not there: send it again",
 };
 
 const LABELS_FOR: Partial<Record<AttentionCode, string>> = {
@@ -44,6 +45,7 @@ export const DONE_WORDS: Readonly<Record<Act, string>> = {
   replace: "Replacement is being prepared",
   acknowledge: "Marked as seen to",
   retry_fulfillment: "Trying again",
+  look_up: "Looking at the print service",
   is_there: "Noted: the print service has it",
   is_not_there: "Sending it again",
 };
@@ -73,14 +75,14 @@ const QUESTIONS: Partial<Record<Act, Question>> = {
   },
   is_there: {
     title: "The print service has this order?",
-    says: "Look for the reference in the print service's own list. From here on the order counts as sent, and is not sent again.",
+    says: "From here on the order counts as sent, and is not sent again. If the print service does not have it after all, nothing is printed, and its buyer waits in vain.",
     word: "I found the reference in the print service's list.",
     button: "Count it as sent",
     destructive: false,
   },
   is_not_there: {
     title: "The print service does not have this order?",
-    says: "The goods are sent to print again. If the print service has the first one after all, they are printed twice.",
+    says: "The goods are sent to print again, at once. If the print service has the first one after all, they are printed twice, and you pay twice.",
     word: "I looked for the reference in the print service's list, and it is not there.",
     button: "Send it again",
     destructive: true,

@@ -1,8 +1,8 @@
 import { BlockStack, Box, Text } from "@shopify/polaris";
 import type { AttemptView, LookupView, SubmissionView } from "../../orders/view/page-submission.ts";
-import { counted } from "../common/format.ts";
 import { When } from "../common/when.tsx";
-import { lookupWords, outcomeWords } from "./submission-words.ts";
+import { lookupWords } from "./look-words.ts";
+import { outcomeWords } from "./submission-words.ts";
 import { ServiceWords } from "./service-words.tsx";
 
 /** Every attempt to send a submission, and every look for it at the print service: what a decision rests on. */
@@ -54,11 +54,9 @@ function Attempt({ attempt }: { attempt: AttemptView }) {
 }
 
 function Look({ look }: { look: LookupView }) {
-  const beside = look.witnesses > 0 ? `; it showed ${counted(look.witnesses, "later order")} of yours` : "";
   return (
-    <Text as="p">
-      {lookupWords(look)}
-      {beside}.{" "}
+    <Text as="p" breakWord>
+      {lookupWords(look)}{" "}
       <Text as="span" tone="subdued">
         <When at={look.at} />
       </Text>

@@ -1,6 +1,6 @@
 import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
-import type { HistoryView } from "../../orders/view/order-page.ts";
+import type { HistoryView } from "../../orders/view/page-history.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { byDay, timeOfDay } from "./days.ts";
 import { ACTOR_WORDS, historyWords } from "./history-words.ts";

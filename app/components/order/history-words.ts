@@ -1,7 +1,7 @@
 import { ATTENTION, type AttentionCode } from "../../orders/attention.ts";
-import type { HistoryView } from "../../orders/view/order-page.ts";
+import type { HistoryView } from "../../orders/view/page-history.ts";
 
-type Entry = Pick<HistoryView, "code" | "data" | "about">;
+type Entry = Pick<HistoryView, "code" | "data" | "about" | "times">;
 
 const GIVEN_UP: Readonly<Record<string, string>> = {
   order_cancelled: "The submission was given up: the order was cancelled in Shopify.",
@@ -21,6 +21,9 @@ const WORDS: Readonly<Record<string, string | ((entry: Entry) => string)>> = {
   "submission.unclear": "No clear answer came: it is looked for before anything is sent again.",
   "submission.not_shown": "It was looked for, and the print service does not show it.",
   "ledger.noted": "A difference in the ledger was seen to.",
+  "lookup.found": "It was looked for, and the print service has it.",
+  "lookup.absent": "It was looked for, and the print service's list did not show it.",
+  "lookup.failed": "It was looked for, but the print service gave no usable answer.",
   "submission.shown_absent": "The print service does not have it.",
   "submission.absent": "It may be sent again.",
   "submission.cancel": "The submission was cancelled.",
@@ -64,7 +67,8 @@ function reasonOf({ data, about }: Entry): string {
 export function historyWords(entry: Entry): string {
   const words = WORDS[entry.code];
   if (words === undefined) return entry.code;
-  return typeof words === "string" ? words : words(entry);
+  const said = typeof words === "string" ? words : words(entry);
+  return entry.times > 1 ? `${said} This happened ${entry.times} times; this was the last.` : said;
 }
 
 export const ACTOR_WORDS: Readonly<Record<HistoryView["actor"], string>> = {

@@ -6,6 +6,7 @@ import { useShop } from "../common/shop-context.tsx";
 import { StateBadge } from "../common/state-badge.tsx";
 import type { Acting } from "./act-button.tsx";
 import type { Wish } from "./act-words.ts";
+import { Doubt } from "./doubt.tsx";
 import { HistoryCard } from "./history-card.tsx";
 import { LinesCard } from "./lines-card.tsx";
 import { adminUrl } from "./mend-links.ts";
@@ -103,6 +104,7 @@ function Main({ page, personalization, acting, refused, troubles }: MainProps) {
             reference={referenceOf(reason.submissionId)}
             acting={acting}
           >
+            {IN_DOUBT.includes(reason.code) && <DoubtOf page={page} id={reason.submissionId} />}
             {reason.code === "personalization_review" && (
               <PersonalTexts
                 lineId={reason.lineId}
@@ -126,6 +128,13 @@ function Main({ page, personalization, acting, refused, troubles }: MainProps) {
       <LinesCard lines={page.lines} leftAlone={page.leftAlone !== null} />
     </BlockStack>
   );
+}
+
+const IN_DOUBT: readonly string[] = ["uncertain", "uncertain_decide"];
+
+function DoubtOf({ page, id }: { page: OrderPage; id: string | null }) {
+  const doubt = page.submissions.find((one) => one.id === id)?.doubt;
+  return doubt ? <Doubt doubt={doubt} /> : null;
 }
 
 function Badges({ page }: { page: OrderPage }) {

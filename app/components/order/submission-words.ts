@@ -51,20 +51,6 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 export const outcomeWords = (outcome: string | null): string =>
   outcome === null ? "Under way." : (OUTCOMES[outcome] ?? outcome);
 
-const KINDS: Readonly<Record<string, string>> = {
-  detail: "Asked for the reference",
-  walk: "Read the whole list",
-};
-const RESULTS: Readonly<Record<string, string>> = {
-  found: "found",
-  absent: "not found",
-  failed: "no usable answer",
-};
-
-/** What a look-up did, and what it showed. */
-export const lookupWords = (look: { kind: string; result: string }): string =>
-  `${KINDS[look.kind] ?? look.kind}: ${RESULTS[look.result] ?? look.result}`;
-
 /** service-interface 2.4 */
 export const methodWords = (method: 1 | 2 | null): string =>
   method === 1 ? "Express" : method === 2 ? "Ground" : "Standard";

@@ -28,17 +28,17 @@ describe("words of the history", () => {
   it("are there for every code that is written", () => {
     const codes = writtenCodes();
     expect(codes.length).toBeGreaterThan(20);
-    const mute = codes.filter((code) => historyWords({ code, data: {}, about: null }) === code);
+    const mute = codes.filter((code) => historyWords({ code, data: {}, about: null, times: 1 }) === code);
     expect(mute).toEqual([]);
   });
 
   it("name the reason, and what it is about", () => {
-    const entry = { code: "attention.opened", data: { code: "artwork_missing" }, about: "Tee, Black / M" };
+    const entry = { code: "attention.opened", data: { code: "artwork_missing" }, about: "Tee, Black / M", times: 1 };
     expect(historyWords(entry)).toBe("Needs attention: A required side has no artwork. (Tee, Black / M)");
   });
 
   it("show a code that nobody knows", () => {
-    expect(historyWords({ code: "some.thing", data: {}, about: null })).toBe("some.thing");
+    expect(historyWords({ code: "some.thing", data: {}, about: null, times: 1 })).toBe("some.thing");
   });
 });
 

@@ -45,6 +45,7 @@ export async function openWorld() {
   const ctx: OrdersContext = {
     db,
     printService: { forAccount: never },
+    walks: { reading: never },
     get shopify() {
       return current.port ?? current.shopify.port;
     },

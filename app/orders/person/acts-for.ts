@@ -25,8 +25,8 @@ const MENDS: Partial<Record<AttentionCode, readonly Act[]>> = {
   held_by_person: ["approve"],
   not_sent_yet: ["send_now"],
   rejected: ["send_now"],
-  uncertain: ["is_there", "is_not_there"],
-  uncertain_decide: ["is_there", "is_not_there"],
+  uncertain: ["look_up", "is_there", "is_not_there"],
+  uncertain_decide: ["look_up", "is_there", "is_not_there"],
   address_not_verified: ["replace", "acknowledge"],
   address_changed_after_sent: ["replace", "acknowledge"],
   status_problem: ["replace", "acknowledge"],
@@ -54,6 +54,7 @@ const CAN: Readonly<Record<Act, (standing: Standing) => boolean>> = {
   replace: ({ state, replaced, wanted }) => (state === "submitted" || state === "in_production") && !replaced && wanted,
   acknowledge: ({ codes }) => codes.some((code) => ANSWERED_BY_LOOKING.includes(code)),
   retry_fulfillment: ({ parcelsWait }) => parcelsWait,
+  look_up: ({ state }) => state === "uncertain",
   is_there: ({ state }) => state === "uncertain",
   is_not_there: ({ state }) => state === "uncertain",
 };

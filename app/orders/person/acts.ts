@@ -1,5 +1,6 @@
 import type { OrdersContext } from "../context.ts";
 import { decideUncertain } from "../resolve/decide.ts";
+import { lookUpNow } from "./look-up-now.ts";
 import { acknowledge, approve, hold, replaceSubmission, retryParcels, sendNow, type Acted, type Whose } from "./act.ts";
 
 /** Everything that a person may do with one submission. */
@@ -10,6 +11,8 @@ export const ACTS = {
   replace: replaceSubmission,
   acknowledge,
   retry_fulfillment: retryParcels,
+  /** Looks for it at the print service now. */
+  look_up: lookUpNow,
   /** "I looked: it is at the print service." */
   is_there: (ctx: OrdersContext, whose: Whose) => decide(ctx, whose, true),
   /** "I looked: it is not there, send it again." */

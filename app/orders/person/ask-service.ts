@@ -2,6 +2,7 @@ import type { Submission } from "@prisma/client";
 import { ForeignError, Unauthorized } from "../../ports/errors.ts";
 import type { OrdersContext } from "../context.ts";
 import { takeInSynced } from "../news/compare.ts";
+import { lookUpNow } from "./look-up-now.ts";
 import { askDetail } from "../resolve/ask-detail.ts";
 import { AT_SERVICE } from "../transitions.ts";
 
@@ -29,11 +30,7 @@ export async function askService(ctx: OrdersContext, orderId: string): Promise<S
 }
 
 async function lookNow(ctx: OrdersContext, row: Submission): Promise<ServiceAsked> {
-  await ctx.db.submission.updateMany({
-    where: { id: row.id, state: "uncertain" },
-    data: { dueAt: ctx.clock.now(), version: { increment: 1 } },
-  });
-  ctx.wake.submission(row.id);
+  await lookUpNow(ctx, { shopId: row.shopId, submissionId: row.id });
   return "looking";
 }
 

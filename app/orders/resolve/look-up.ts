@@ -1,4 +1,4 @@
-import type { Lookup, Prisma, Submission } from "@prisma/client";
+import type { Prisma, Submission } from "@prisma/client";
 import { ForeignError } from "../../ports/errors.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import { clear, raise } from "../attentions.ts";
@@ -7,36 +7,50 @@ import { note } from "../history.ts";
 import { lockOrder } from "../lock.ts";
 import { move } from "../move.ts";
 import { takeInSynced } from "../news/compare.ts";
-import { lookupDelay } from "../policy.ts";
 import { cancelOpen } from "../receive/open-submission.ts";
 import { askDetail, detailDates, type Detailed } from "./ask-detail.ts";
-import { heedsRange } from "./heeds-range.ts";
-import { provenAbsent } from "./proof.ts";
-import { serviceRange } from "./service-time.ts";
+import { nextLook } from "./next-look.ts";
+import { goodWalks, provenAbsent, witnessSent } from "./proof.ts";
+import { wakeForWitness } from "./witness.ts";
 
 interface Look {
   kind: "detail" | "walk";
+  /** When it began. */
+  at: Date;
   result: "found" | "absent" | "failed";
   witnesses: string[];
   detail: Prisma.InputJsonObject;
   found?: Detailed | { synced: SyncedOrder };
 }
 
-/** Looks for an uncertain submission at the service: detail first, then a complete walk; records what was seen and draws the conclusion. */
+/**
+ * Looks for an uncertain submission at the service: detail first, then a complete walk, which it may share with others of its
+ * account; records what was seen and draws the conclusion.
+ */
 export async function lookUp(ctx: OrdersContext, submissionId: string): Promise<void> {
   const row = await ctx.db.submission.findUnique({ where: { id: submissionId } });
   if (!row || row.state !== "uncertain" || !row.printAccountId || !row.sentAt) return;
+  if (!(await claimLook(ctx, row))) return;
   const place = { account: row.printAccountId, sentAt: row.sentAt };
   const detail = await lookByDetail(ctx, row, place);
   const looks = detail.found ? [detail] : [detail, await lookByWalk(ctx, row, place)];
-  const at = ctx.clock.now();
   await ctx.db.lookup.createMany({
-    data: looks.map(({ found: _found, ...look }) => ({ id: ctx.ids.uuid(), submissionId, at, ...look })),
+    data: looks.map(({ found: _found, ...look }) => ({ id: ctx.ids.uuid(), submissionId, ...look })),
   });
   const found = looks.find((look) => look.found)?.found;
-  if (found)
-    await takeInSynced(ctx, { submissionId, ...found, seenBy: looks.at(-1)?.kind === "walk" ? "list" : "detail" });
-  else await conclude(ctx, submissionId);
+  if (!found) return conclude(ctx, submissionId);
+  await takeInSynced(ctx, { submissionId, ...found, seenBy: looks.at(-1)?.kind === "walk" ? "list" : "detail" });
+  await wakeForWitness(ctx, submissionId);
+}
+
+/** One look-up of a submission at a time; that of a process which is gone is over after a claim's time. */
+async function claimLook(ctx: OrdersContext, { id, dueAt }: Submission): Promise<boolean> {
+  const until = new Date(ctx.clock.now().getTime() + ctx.policy.claimTtlMs);
+  const { count } = await ctx.db.submission.updateMany({
+    where: { id, state: "uncertain", dueAt },
+    data: { dueAt: until, claimToken: ctx.ids.uuid() },
+  });
+  return count === 1;
 }
 
 interface Place {
@@ -45,47 +59,40 @@ interface Place {
 }
 
 async function lookByDetail(ctx: OrdersContext, row: Submission, place: Place): Promise<Look> {
+  const head = { kind: "detail" as const, at: ctx.clock.now(), witnesses: [] };
   try {
     const found = await askDetail(ctx.printService.forAccount(place.account), row);
-    if (found) return { kind: "detail", result: "found", witnesses: [], detail: { date: found.date }, found };
-    return { kind: "detail", result: "absent", witnesses: [], detail: { dates: detailDates(row) } };
+    if (found) return { ...head, result: "found", detail: { date: found.date }, found };
+    return { ...head, result: "absent", detail: { dates: detailDates(row) } };
   } catch (error) {
-    return failed("detail", error);
+    if (!(error instanceof ForeignError)) throw error;
+    return { ...head, ...failed(error) };
   }
 }
 
 async function lookByWalk(ctx: OrdersContext, row: Submission, place: Place): Promise<Look> {
-  const range = serviceRange(place.sentAt, ctx.clock.now());
-  try {
-    const calls = ctx.printService.forAccount(place.account);
-    const rows = await calls.listAll(range);
-    const found = rows.find((r) => r.reference === row.reference);
-    const references = rows.map((r) => r.reference);
-    const later = await ctx.db.submission.findMany({
-      where: { printAccountId: place.account, reference: { in: references }, sentAt: { gt: place.sentAt } },
-      select: { reference: true },
-      orderBy: { sentAt: "desc" },
-      take: 20,
-    });
-    const witnesses = later.map((s) => s.reference);
-    if (!found && witnesses.length > 0 && !(await heedsRange(calls))) {
-      return { kind: "walk", result: "failed", witnesses: [], detail: { ...range, error: "range_not_heeded" } };
-    }
-    return {
-      kind: "walk",
-      result: found ? "found" : "absent",
-      witnesses,
-      detail: { ...range, rows: rows.length },
-      ...(found ? { found: { synced: found } } : {}),
-    };
-  } catch (error) {
-    return failed("walk", error);
-  }
+  const need = { ...place, reference: row.reference, dueAt: row.dueAt ?? ctx.clock.now() };
+  const { startedAt, range, seen } = await ctx.walks.reading(need);
+  const head = { kind: "walk" as const, at: startedAt, witnesses: [] };
+  if (seen.failed) return { ...head, ...failed(seen.failed) };
+  const detail = { ...range, rows: seen.rows };
+  const found = seen.found.get(row.reference);
+  if (found) return { ...head, result: "found", detail, found: { synced: found } };
+  const later = seen.ours.filter(({ sentAt }) => sentAt > place.sentAt);
+  const witnesses = later.map(({ reference }) => reference);
+  if (witnesses.length > 0 && !seen.heeded)
+    return { ...head, result: "failed", detail: { ...range, error: "range_not_heeded" } };
+  const [newest] = later;
+  return {
+    ...head,
+    result: "absent",
+    witnesses,
+    detail: newest ? { ...detail, ...witnessSent(newest.sentAt) } : detail,
+  };
 }
 
-function failed(kind: Look["kind"], error: unknown): Look {
-  if (!(error instanceof ForeignError)) throw error;
-  return { kind, result: "failed", witnesses: [], detail: { error: error.name, httpStatus: error.httpStatus ?? null } };
+function failed(error: ForeignError): Pick<Look, "result" | "detail"> {
+  return { result: "failed", detail: { error: error.name, httpStatus: error.httpStatus ?? null } };
 }
 
 /** Absent with proof: send again (or give up what is not wanted any more). Otherwise look again later, and ask a person in time. */
@@ -98,29 +105,35 @@ async function conclude(ctx: OrdersContext, submissionId: string): Promise<void>
     await lockOrder(tx, orderId);
     const row = await tx.submission.findUniqueOrThrow({ where: { id: submissionId }, include: { order: true } });
     if (row.state !== "uncertain") return false;
-    const lastAttempt = await tx.attempt.findFirstOrThrow({ where: { submissionId }, orderBy: { number: "desc" } });
-    const ended = lastAttempt.endedAt ?? lastAttempt.startedAt;
-    const walks = await tx.lookup.findMany({ where: { submissionId, kind: "walk", result: "absent" } });
-    if (provenAbsent(await withTimes(tx, walks), ended, ctx.policy.quietPeriodMs)) {
-      return sendAgain(tx, ctx, row, row.order.cancelledAt !== null, "system");
-    }
-    await lookLater(tx, ctx, row, ended);
+    const proof = await proofSoFar(tx, ctx, submissionId);
+    if (proof.given) return sendAgain(tx, ctx, row, row.order.cancelledAt !== null, "system");
+    await lookLater(tx, ctx, row, proof);
     return false;
   });
   if (woken) ctx.wake.submission(submissionId);
 }
 
-async function withTimes(tx: Tx, walks: readonly Lookup[]) {
-  const names = [...new Set(walks.flatMap((w) => w.witnesses as string[]))];
-  const rows = await tx.submission.findMany({
-    where: { reference: { in: names } },
-    select: { reference: true, sentAt: true },
+interface Proof {
+  given: boolean;
+  /** When the last attempt ended. */
+  ended: Date;
+  /** When walks began that count. */
+  good: Date[];
+}
+
+/** Walks are many where nobody decides for days: the newest are enough. */
+const MOST_WALKS = 100;
+
+async function proofSoFar(tx: Tx, ctx: OrdersContext, submissionId: string): Promise<Proof> {
+  const last = await tx.attempt.findFirstOrThrow({ where: { submissionId }, orderBy: { number: "desc" } });
+  const ended = last.endedAt ?? last.startedAt;
+  const walks = await tx.lookup.findMany({
+    where: { submissionId, kind: "walk", result: "absent", at: { gte: ended } },
+    orderBy: { at: "desc" },
+    take: MOST_WALKS,
   });
-  const sent = new Map(rows.map((r) => [r.reference, r.sentAt]));
-  return walks.map((w) => ({
-    at: w.at,
-    witnessesSentAt: (w.witnesses as string[]).flatMap((name) => sent.get(name) ?? []),
-  }));
+  const good = goodWalks(walks, ended, ctx.policy.quietPeriodMs);
+  return { given: provenAbsent(good, ctx.policy.quietPeriodMs), ended, good };
 }
 
 /** uncertain → ready, on proof or on a person's word; nothing cancelled is ever sent again. Needs the order's lock. */
@@ -138,17 +151,25 @@ export async function sendAgain(
     await cancelOpen(tx, ctx, row, "order_cancelled");
     return false;
   }
-  const moved = await move(tx, ctx, row.id, "absent", { actor, patch: { dueAt: ctx.clock.now(), tries: 0 } });
+  const moved = await move(tx, ctx, row.id, "absent", {
+    actor,
+    patch: { dueAt: ctx.clock.now(), claimToken: null, tries: 0 },
+  });
   return moved !== null;
 }
 
-async function lookLater(tx: Tx, ctx: OrdersContext, row: Submission, attemptEnded: Date): Promise<void> {
-  const now = ctx.clock.now().getTime();
+async function lookLater(tx: Tx, ctx: OrdersContext, row: Submission, { ended, good }: Proof): Promise<void> {
+  const now = ctx.clock.now();
   const tries = row.tries + 1;
+  const witness = await tx.submission.count({
+    where: { printAccountId: row.printAccountId, sentAt: { gt: ended }, submittedAt: { not: null } },
+    take: 1,
+  });
+  const dueAt = nextLook(ctx.policy, { now, tries, ended, good, witness: witness > 0 });
   await tx.submission.update({
     where: { id: row.id },
-    data: { tries, dueAt: new Date(now + lookupDelay(ctx.policy, tries)), version: { increment: 1 } },
+    data: { tries, dueAt, claimToken: null, version: { increment: 1 } },
   });
-  if (now - attemptEnded.getTime() < ctx.policy.decideAfterMs) return;
+  if (now.getTime() - ended.getTime() < ctx.policy.decideAfterMs) return;
   await raise(tx, ctx, { shopId: row.shopId, orderId: row.orderId, submissionId: row.id, code: "uncertain_decide" });
 }

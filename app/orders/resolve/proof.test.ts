@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { provenAbsent, type AbsentWalk } from "./proof.ts";
+import { goodWalks, provenAbsent, witnessSent, type AbsentWalk } from "./proof.ts";
 
 const QUIET = 10 * 60_000;
 const ended = new Date("2026-03-01T12:00:00Z");
 const at = (minutes: number) => new Date(ended.getTime() + minutes * 60_000);
-const walk = (minutes: number, ...witnesses: number[]): AbsentWalk => ({
+const walk = (minutes: number, witness?: number): AbsentWalk => ({
   at: at(minutes),
-  witnessesSentAt: witnesses.map(at),
+  detail: witness === undefined ? {} : witnessSent(at(witness)),
 });
 
 describe("proof of absence", () => {
@@ -20,6 +20,6 @@ describe("proof of absence", () => {
     ["walks without witness in between do no harm", [walk(10, 5), walk(12), walk(20, 5)], true],
     ["nothing looked at", [], false],
   ])("%s", (_name, walks, proven) => {
-    expect(provenAbsent(walks, ended, QUIET)).toBe(proven);
+    expect(provenAbsent(goodWalks(walks, ended, QUIET), QUIET)).toBe(proven);
   });
 });

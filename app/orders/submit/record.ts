@@ -6,6 +6,7 @@ import { note } from "../history.ts";
 import { lockOrder } from "../lock.ts";
 import { move } from "../move.ts";
 import { backoff } from "../policy.ts";
+import { wakeForWitness } from "../resolve/witness.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
 import type { Claim } from "./claim.ts";
 import { recordItems } from "./record-items.ts";
@@ -30,6 +31,7 @@ export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: 
     await recordItems(tx, ctx, claim, created);
   });
   ctx.wake.submission(claim.submissionId);
+  await wakeForWitness(ctx, claim.submissionId);
 }
 
 /** An intelligible no. After an unclear attempt even that leads to a look-up: the refusal may be about the one that went through. */

@@ -100,7 +100,7 @@ describe("the page of an order", () => {
 
   it.each([
     { code: "rejected", state: "rejected", outcome: "refused", acts: ["send_now"] },
-    { code: "uncertain", state: "uncertain", outcome: "unclear", acts: ["is_there", "is_not_there"] },
+    { code: "uncertain", state: "uncertain", outcome: "unclear", acts: ["look_up", "is_there", "is_not_there"] },
     { code: "not_sent_yet", state: "ready", outcome: "not_processed", acts: ["send_now"] },
   ] as const)("has the words that explain $code", async ({ code, state, outcome, acts }) => {
     const { shop, order, ids } = await placed();

@@ -1,9 +1,9 @@
 import type { OrdersContext } from "../context.ts";
-import type { Actor } from "../history.ts";
 import type { PrintOrder } from "../model.ts";
 import { openPayload } from "../payload.ts";
 import { lineViews, mappingsOf, type LineView } from "./page-lines.ts";
-import { namesIn, type NameOf } from "./page-names.ts";
+import { historyViews, type HistoryView } from "./page-history.ts";
+import { namesIn } from "./page-names.ts";
 import { currentOf, reasonViews, type ReasonView } from "./page-reasons.ts";
 import { readOrderRow, type OrderRow } from "./page-row.ts";
 import { submissionView, type SubmissionView } from "./page-submission.ts";
@@ -35,20 +35,7 @@ export interface OrderPage {
   history: HistoryView[];
 }
 
-export interface HistoryView {
-  id: string;
-  at: string;
-  code: string;
-  actor: Actor;
-  /** The reference of the submission that it is about. */
-  reference: string | null;
-  /** The line, parcel or SKU that it is about. */
-  about: string | null;
-  /** What the line of history adds to its code: codes only. */
-  data: Record<string, string>;
-}
-
-type PageContext = WordsContext & Pick<OrdersContext, "db" | "seal" | "clock">;
+type PageContext = WordsContext & Pick<OrdersContext, "db" | "seal" | "clock" | "policy">;
 
 /** One order of a shop for its page; null when the shop has none such. @throws SealError */
 export async function readOrderPage(ctx: PageContext, shopId: string, shopifyGid: string): Promise<OrderPage | null> {
@@ -73,7 +60,7 @@ export async function readOrderPage(ctx: PageContext, shopId: string, shopifyGid
     lines: lineViews(order, mappings, payloads),
     submissions: order.submissions.map((row) => submissionView(ctx, order, row, payloads.get(row.id) ?? null)),
     current: currentOf(order)?.id ?? null,
-    history: order.history.map((row) => historyView(order, row, nameOf)),
+    history: historyViews(order, nameOf),
   };
 }
 
@@ -84,18 +71,4 @@ function payloadsOf(ctx: PageContext, order: OrderRow): Map<string, PrintOrder> 
     if (payload) payloads.set(row.id, payload);
   }
   return payloads;
-}
-
-function historyView(order: OrderRow, row: OrderRow["history"][number], nameOf: NameOf): HistoryView {
-  const texts = Object.entries(row.data ?? {}).filter(([, value]) => typeof value === "string");
-  const data = Object.fromEntries(texts) as Record<string, string>;
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    code: row.code,
-    actor: row.actor as Actor,
-    reference: order.submissions.find((one) => one.id === row.submissionId)?.reference ?? null,
-    about: nameOf(data["parcel"] ?? data["subject"] ?? ""),
-    data,
-  };
 }

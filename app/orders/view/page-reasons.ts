@@ -38,9 +38,14 @@ export interface ReasonParts {
 
 /** Every open reason of an order: problems first, then the oldest. */
 export function reasonViews(order: OrderRow, parts: ReasonParts): ReasonView[] {
-  const views = order.attentions.map((row) => reasonView(order, row, parts));
+  const views = order.attentions.filter((row) => !saidBy(order, row)).map((row) => reasonView(order, row, parts));
   return views.sort((a, b) => rank(a) - rank(b));
 }
+
+/** That nobody knows is said once: the question to a person says it, too. */
+const saidBy = (order: OrderRow, row: Attention): boolean =>
+  row.code === "uncertain" &&
+  order.attentions.some((other) => other.code === "uncertain_decide" && other.submissionId === row.submissionId);
 
 const rank = (reason: ReasonView): number => (reason.phase === "problem" ? 0 : 1);
 

@@ -4,6 +4,7 @@ import type { PrintOrder } from "../model.ts";
 import type { Act } from "../person/acts.ts";
 import { actsFor } from "../person/acts-for.ts";
 import { SENT_STATES, type State } from "../transitions.ts";
+import { doubtOf, failureOf, witnessesOf, type DoubtView, type LookFailure } from "./page-doubt.ts";
 import { lineTitle } from "./page-names.ts";
 import { standingOf } from "./page-reasons.ts";
 import type { OrderRow, SubmissionRow } from "./page-row.ts";
@@ -30,6 +31,8 @@ export interface SubmissionView {
   attempts: AttemptView[];
   /** Newest first. */
   lookups: LookupView[];
+  /** What speaks for and against its being at the service; null unless nobody knows. */
+  doubt: DoubtView | null;
   /** What was, or will be, sent; null when there is none, or it was erased. */
   content: ContentView | null;
   acts: Act[];
@@ -66,8 +69,9 @@ export interface LookupView {
   at: string;
   kind: string;
   result: string;
-  /** How many later orders of ours a walk showed. */
-  witnesses: number;
+  /** References of later orders of ours that a walk showed. */
+  witnesses: string[];
+  failure: LookFailure | null;
 }
 
 /** Everything of the payload but its items. */
@@ -75,7 +79,7 @@ export type ContentView = Omit<PrintOrder, "items" | "reference">;
 
 /** One submission for the order's page. @throws SealError */
 export function submissionView(
-  ctx: Pick<OrdersContext, "seal">,
+  ctx: Pick<OrdersContext, "seal" | "clock" | "policy">,
   order: OrderRow,
   row: SubmissionRow,
   payload: PrintOrder | null,
@@ -95,6 +99,7 @@ export function submissionView(
     items: itemViews(order, row),
     parcels: parcelViews(row),
     ...evidence(ctx, row),
+    doubt: doubtOf(ctx, row),
     content: payload ? contentOf(payload) : null,
     acts: actsFor(standing),
   };
@@ -124,7 +129,10 @@ export function parcelViews(row: SubmissionRow): ParcelView[] {
 
 /** What happens by itself next, and when; `codes`: the open reasons of the submission. */
 export function dueOf(row: SubmissionRow, codes: readonly AttentionCode[]): SubmissionView["due"] {
-  return row.dueAt ? { at: row.dueAt.toISOString(), what: dueFor(row.state, codes) } : null;
+  if (!row.dueAt) return null;
+  // A look-up that is under way is due since before: its row says only when it would be over at the latest.
+  const at = row.state === "uncertain" && row.claimToken ? row.createdAt : row.dueAt;
+  return { at: at.toISOString(), what: dueFor(row.state, codes) };
 }
 
 function evidence(ctx: Pick<OrdersContext, "seal">, row: SubmissionRow): Pick<SubmissionView, "attempts" | "lookups"> {
@@ -136,12 +144,13 @@ function evidence(ctx: Pick<OrdersContext, "seal">, row: SubmissionRow): Pick<Su
       httpStatus: attempt.httpStatus,
       words: attemptWords(ctx, attempt),
     })),
-    lookups: row.lookups.map(({ id, at, kind, result, witnesses }) => ({
-      id,
-      at: at.toISOString(),
-      kind,
-      result,
-      witnesses: Array.isArray(witnesses) ? witnesses.length : 0,
+    lookups: row.lookups.map((look) => ({
+      id: look.id,
+      at: look.at.toISOString(),
+      kind: look.kind,
+      result: look.result,
+      witnesses: witnessesOf(look),
+      failure: failureOf(look),
     })),
   };
 }

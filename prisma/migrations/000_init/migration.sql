@@ -541,6 +541,9 @@ CREATE INDEX "Parcel_due" ON "Parcel" ("dueAt") WHERE "state" IN ('waiting', 'wr
 CREATE INDEX "Order_due" ON "Order" ("dueAt") WHERE "dueAt" IS NOT NULL;
 CREATE INDEX "FlowNews_due" ON "FlowNews" ("dueAt") WHERE "dueAt" IS NOT NULL;
 
+-- A later order that arrives makes all uncertain ones of its account worth a look.
+CREATE INDEX "Submission_uncertain" ON "Submission" ("printAccountId") WHERE "state" = 'uncertain';
+
 -- One open reason of a kind: two workers that raise it at once leave one row.
 CREATE UNIQUE INDEX "Attention_open" ON "Attention"
   ("orderId", (coalesce("submissionId", '00000000-0000-0000-0000-000000000000'::uuid)), "code", "subject")

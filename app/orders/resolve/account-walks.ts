@@ -1,0 +1,119 @@
+import type { PrismaClient } from "@prisma/client";
+import type { Clock } from "../../ports/clock.ts";
+import { ForeignError } from "../../ports/errors.ts";
+import type { PrintService, SyncedOrder } from "../../ports/print-service.ts";
+import { heedsRange } from "./heeds-range.ts";
+import { serviceRange } from "./service-time.ts";
+
+/** One complete reading of an account's list, for all of its submissions that nobody knows of. */
+export interface Walk {
+  /** When it began: what happened later, it may not show. */
+  startedAt: Date;
+  /** It shows what was sent from here on. */
+  since: Date;
+  /** On the service's clock, as asked. */
+  range: { from: string; to: string };
+  seen: Seen | { failed: ForeignError };
+}
+
+interface Seen {
+  failed: null;
+  rows: number;
+  /** False where the service takes no notice of the range: what it does not show may be there all the same. */
+  heeded: boolean;
+  /** By reference: those of the uncertain ones that it showed. */
+  found: ReadonlyMap<string, SyncedOrder>;
+  /** The newest of our submissions that it showed. */
+  ours: { reference: string; sentAt: Date }[];
+}
+
+/** What a look-up needs of a walk. */
+export interface WalkNeed {
+  account: string;
+  reference: string;
+  /** It has to show what was sent from here on. */
+  sentAt: Date;
+  /** It has to have begun then or later. */
+  dueAt: Date;
+}
+
+/** Walks over the lists of the service: one serves all look-ups of an account that are due together. */
+export interface AccountWalks {
+  /** The walk that was begun since the look-up became due, else a new one. One that failed is shared, too. */
+  reading(need: WalkNeed): Promise<Walk>;
+}
+
+export interface WalksContext {
+  db: PrismaClient;
+  printService: PrintService;
+  clock: Clock;
+}
+
+/**
+ * The walks of this process, one at a time for an account: after an outage many of its submissions are due at once, and whoever
+ * comes while a walk is under way shares the next one. The newest walk of an account is kept.
+ */
+export function createWalks(ctx: WalksContext): AccountWalks {
+  const newest = new Map<string, { startedAt: Date; walk: Promise<Walk> }>();
+  const begin = (need: WalkNeed): Promise<Walk> => {
+    const startedAt = ctx.clock.now();
+    const entry = { startedAt, walk: readList(ctx, need, startedAt) };
+    newest.set(need.account, entry);
+    // A fault of ours is nobody's answer: the next one tries anew.
+    entry.walk.catch(() => newest.get(need.account) === entry && newest.delete(need.account));
+    return entry.walk;
+  };
+  return {
+    async reading(need) {
+      for (;;) {
+        const known = newest.get(need.account);
+        const walk = await known?.walk.catch(() => undefined);
+        if (walk && walk.startedAt >= need.dueAt && walk.since <= need.sentAt) return walk;
+        if (newest.get(need.account) === known || !newest.has(need.account)) return begin(need);
+      }
+    },
+  };
+}
+
+async function readList(ctx: WalksContext, need: WalkNeed, startedAt: Date): Promise<Walk> {
+  const uncertain = { printAccountId: need.account, state: "uncertain" as const };
+  const waiting = await ctx.db.submission.findMany({
+    where: { ...uncertain, sentAt: { not: null }, dueAt: { lte: startedAt } },
+    select: { reference: true, sentAt: true },
+  });
+  const since = waiting.reduce((first, { sentAt }) => (sentAt && sentAt < first ? sentAt : first), need.sentAt);
+  const range = serviceRange(since, startedAt);
+  const wanted = new Set([need.reference, ...waiting.map((row) => row.reference)]);
+  return { startedAt, since, range, seen: await look(ctx, need.account, { range, since, wanted }) };
+}
+
+interface Question {
+  range: Walk["range"];
+  since: Date;
+  wanted: ReadonlySet<string>;
+}
+
+async function look(ctx: WalksContext, account: string, { range, since, wanted }: Question): Promise<Walk["seen"]> {
+  const calls = ctx.printService.forAccount(account);
+  try {
+    const rows = await calls.listAll(range);
+    const found = new Map(rows.filter((row) => wanted.has(row.reference)).map((row) => [row.reference, row]));
+    const references = rows.map((row) => row.reference);
+    const ours = found.size < wanted.size ? await oursAmong(ctx, account, since, references) : [];
+    const heeded = ours.length === 0 || (await heedsRange(calls));
+    return { failed: null, rows: rows.length, heeded, found, ours };
+  } catch (error) {
+    if (!(error instanceof ForeignError)) throw error;
+    return { failed: error };
+  }
+}
+
+const MOST_WITNESSES = 20;
+
+/** The newest submissions of ours, sent after an instant, that the service shows. One parameter, however long its list is. */
+function oursAmong(ctx: WalksContext, account: string, since: Date, references: string[]): Promise<Seen["ours"]> {
+  return ctx.db.$queryRaw<Seen["ours"]>`
+    SELECT "reference", "sentAt" FROM "Submission"
+    WHERE "printAccountId" = ${account}::uuid AND "sentAt" > ${since} AND "reference" = ANY(${references})
+    ORDER BY "sentAt" DESC LIMIT ${MOST_WITNESSES}`;
+}
