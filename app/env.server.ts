@@ -12,6 +12,8 @@ export interface Env {
   /** Size of the pool of this process. */
   databaseConnections: number;
   redisUrl: string;
+  /** Days that buyers' data is kept after it came or was sent. */
+  retentionDays: number;
   /** The first seals, all of them open. */
   sealKeys: [SealKey, ...SealKey[]];
   /** Keys the hashes; undefined: the last of `sealKeys` does. */
@@ -64,6 +66,7 @@ const schema = z.object({
   DATABASE_URL: address(["postgresql", "postgres"], "postgresql://user:password@host:5432/inkbridge"),
   DATABASE_CONNECTIONS: whole(1, 500).default(20),
   REDIS_URL: address(["redis", "rediss"], "redis://host:6379"),
+  RETENTION_DAYS: whole(7, 3650).default(60),
   CREDENTIALS_KEY: text("32 random bytes in base64, e.g. from `openssl rand -base64 32`").transform(readKeys),
   SHOPIFY_API_KEY: text("the client id of the app in Shopify's Dev Dashboard"),
   SHOPIFY_API_SECRET: text("the client secret of the app in Shopify's Dev Dashboard"),
@@ -104,6 +107,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     databaseUrl: it.DATABASE_URL,
     databaseConnections: it.DATABASE_CONNECTIONS,
     redisUrl: it.REDIS_URL,
+    retentionDays: it.RETENTION_DAYS,
     sealKeys: it.CREDENTIALS_KEY.sealKeys,
     hashKey: it.CREDENTIALS_KEY.hashKey,
     shopify: {

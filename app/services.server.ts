@@ -11,6 +11,7 @@ import { createLog } from "./log.server.ts";
 import type { Log } from "./ports/log.ts";
 import type { ShopifyApp } from "./shopify/sdk.ts";
 import { readWebhook } from "./shopify/webhook-topics.ts";
+import { prune } from "./shops/retention/prune.ts";
 import { registerMissing } from "./shops/register-missing.ts";
 import { tendEventKeys } from "./shops/rotate-event-key.ts";
 import { handleShopNews } from "./shops/events.ts";
@@ -78,6 +79,7 @@ export function createServices(
           refreshExpiringTokens,
           tendEventKeys: () => tendEventKeys(ctx, ctx.printService, settings.shopify.appUrl),
           registerMissing: () => registerMissing(ctx, ctx.printService, settings.shopify.appUrl),
+          prune: () => prune(ctx, settings.retentionDays),
           ...RHYTHM,
           ...overrides.rhythm,
         }),

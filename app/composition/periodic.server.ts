@@ -14,6 +14,7 @@ export interface PeriodicOptions {
   refreshExpiringTokens(): Promise<unknown>;
   tendEventKeys(): Promise<unknown>;
   registerMissing(): Promise<unknown>;
+  prune(): Promise<unknown>;
   /** Milliseconds. */
   dueEveryMs: number;
   shopifySweepEveryMs: number;
@@ -37,6 +38,7 @@ export function periodicTasks(options: PeriodicOptions): Periodic[] {
     { name: "events of nobody", everyMs: MINUTE, run: () => rematchEvents(ctx) },
     { name: "event keys", everyMs: 5 * MINUTE, run: options.tendEventKeys },
     { name: "missing registrations", everyMs: 5 * MINUTE, run: options.registerMissing },
+    { name: "retention", everyMs: 60 * MINUTE, run: options.prune },
     { name: "unused tokens", everyMs: 60 * MINUTE, run: options.refreshExpiringTokens },
   ];
 }

@@ -8,6 +8,7 @@ import { backoff } from "../orders/policy.ts";
 import { receive, receiveByGid, type Received } from "../orders/receive/receive.ts";
 import type { DeliveryReader, Meaning } from "../ports/deliveries.ts";
 import { ForeignError } from "../ports/errors.ts";
+import { namedOrder } from "./named-order.ts";
 import { isDatabaseTrouble } from "./database-trouble.ts";
 import type { ShopEvents } from "./shop-events.ts";
 
@@ -25,10 +26,13 @@ export async function handleDelivery(handling: DeliveryHandling, id: string): Pr
   const { ctx } = handling;
   const row = await ctx.db.delivery.findUnique({ where: { id } });
   if (!row || row.state !== "waiting" || !row.bodySealed) return;
+  let meaning: Meaning | null = null;
   try {
-    await act(handling, row, read(handling, row));
+    meaning = read(handling, row);
+    await act(handling, row, meaning);
   } catch (error) {
-    await putOff(ctx, row, error);
+    const orderId = meaning && (await namedOrder(ctx, row.scope, meaning).catch(() => null));
+    await putOff(ctx, row, error, orderId);
   }
 }
 
@@ -133,7 +137,7 @@ async function mustForget(tx: Tx, row: Delivery, state: string, orderId: string 
   return order.redactedAt !== null || order.leftAlone === "redacted";
 }
 
-async function putOff(ctx: OrdersContext, row: Delivery, error: unknown): Promise<void> {
+async function putOff(ctx: OrdersContext, row: Delivery, error: unknown, orderId: string | null): Promise<void> {
   const name = error instanceof Error ? error.name : "unknown";
   const absent = error instanceof ForeignError || isDatabaseTrouble(error);
   const failures = row.failures + (absent ? 0 : 1);
@@ -141,9 +145,10 @@ async function putOff(ctx: OrdersContext, row: Delivery, error: unknown): Promis
   ctx.log[absent ? "warn" : "error"](fields, "delivery not handled yet");
   const dueAt = new Date(ctx.clock.now().getTime() + backoff(ctx.policy, row.attempts, ctx.random()));
   const over = failures >= MOST_FAILURES ? ({ state: "poison", dueAt: null } as const) : { dueAt };
-  await ctx.db.delivery.update({
-    where: { id: row.id },
-    data: { attempts: { increment: 1 }, failures, problem: name, ...over },
+  // One that was erased, put away or handled meanwhile stays so.
+  await ctx.db.delivery.updateMany({
+    where: { id: row.id, state: "waiting" },
+    data: { attempts: { increment: 1 }, failures, problem: name, ...over, ...(orderId ? { orderId } : {}) },
   });
 }
 

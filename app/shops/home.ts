@@ -1,8 +1,10 @@
 import type { AttentionCode } from "../orders/attention.ts";
 import { byUrgency } from "../orders/urgency.ts";
 import type { ShopsContext } from "./context.ts";
+import { countStuck } from "./deliveries/list.ts";
 import { readFigures, type Figures } from "./figures.ts";
 import { readGuide, type GuideFacts } from "./guide.ts";
+import { unreadable } from "./settings.ts";
 
 /** What the home page shows. Times are ISO 8601, UTC. */
 export interface Home {
@@ -17,6 +19,10 @@ export interface Home {
   /** When Shopify was last asked for orders, and the print service for what it has. */
   shopifyAskedAt: string | null;
   serviceAskedAt: string | null;
+  /** Messages that were set aside or fail; STUCK_COUNT_LIMIT at most. */
+  unread: number;
+  /** Stored settings that cannot be read: every order waits for a person. */
+  unreadableSettings: string[];
   figures: Figures;
   /** Open reasons for attention and how many orders have each, the most pressing first. */
   attentions: { code: AttentionCode; orders: number }[];
@@ -26,10 +32,11 @@ export interface Home {
 export async function readHome(ctx: Pick<ShopsContext, "db" | "clock">, domain: string): Promise<Home | null> {
   const shop = await ctx.db.shop.findUnique({ where: { domain }, include: { printAccount: true } });
   if (!shop || shop.uninstalledAt) return null;
-  const [guide, figures, attentions] = await Promise.all([
+  const [guide, figures, attentions, unread] = await Promise.all([
     shop.guideDismissedAt ? null : readGuide(ctx, shop),
     readFigures(ctx, shop),
     readAttentions(ctx, shop.id),
+    countStuck(ctx, shop),
   ]);
   const { printAccount: account } = shop;
   return {
@@ -40,6 +47,8 @@ export async function readHome(ctx: Pick<ShopsContext, "db" | "clock">, domain: 
     goLiveAt: shop.goLiveAt.toISOString(),
     shopifyAskedAt: shop.ordersSweptAt?.toISOString() ?? null,
     serviceAskedAt: account?.sweptAt?.toISOString() ?? null,
+    unread,
+    unreadableSettings: unreadable(shop.settings),
     figures,
     attentions,
   };

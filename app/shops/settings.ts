@@ -59,7 +59,26 @@ export const shopSettings = z.object({
 
 export type ShopSettings = z.infer<typeof shopSettings>;
 
-/** Settings as stored, with defaults where the row is older than a setting. */
+/**
+ * Settings as stored, with defaults where the row is older than a setting. A setting that cannot be read (its range was
+ * narrowed, a row was written by hand) stops no shop: its default stands in, every order waits for a person, and no buyer is
+ * written to.
+ */
 export function readSettings(stored: unknown): ShopSettings {
-  return shopSettings.parse(stored ?? {});
+  const whole = shopSettings.safeParse(stored ?? {});
+  if (whole.success) return whole.data;
+  const broken = new Set(unreadable(stored));
+  const fit = Object.entries(objectOf(stored)).filter(([key]) => !broken.has(key));
+  return shopSettings.parse({ ...Object.fromEntries(fit), approval: "manual", notifyCustomer: false });
 }
+
+/** The stored settings that cannot be read, by name; all of them where the whole cannot. */
+export function unreadable(stored: unknown): string[] {
+  const whole = shopSettings.safeParse(stored ?? {});
+  if (whole.success) return [];
+  const named = whole.error.issues.flatMap(({ path: [key] }) => (typeof key === "string" ? key : []));
+  return named.length > 0 ? [...new Set(named)] : Object.keys(shopSettings.shape);
+}
+
+const objectOf = (stored: unknown): object =>
+  typeof stored === "object" && stored !== null && !Array.isArray(stored) ? stored : {};

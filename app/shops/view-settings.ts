@@ -2,10 +2,12 @@ import type { ShopActsContext } from "./context.ts";
 import { changeSettings } from "./change-settings.ts";
 import { CURRENCIES } from "./currencies.ts";
 import { readDraft, toDraft, type DraftErrors, type SettingsDraft } from "./settings-draft.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, unreadable } from "./settings.ts";
 
 export interface SettingsView {
   draft: SettingsDraft;
+  /** Stored settings that cannot be read, by name; the draft shows what stands in for them. */
+  unreadable: string[];
   /** Every currency that may be chosen, with its English name. */
   currencies: { code: string; name: string }[];
 }
@@ -15,6 +17,7 @@ export async function viewSettings(ctx: Pick<ShopActsContext, "db">, shopId: str
   const { settings, goLiveAt, timezone } = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
   const names = new Intl.DisplayNames("en", { type: "currency" });
   return {
+    unreadable: unreadable(settings),
     draft: toDraft(readSettings(settings), goLiveAt, timezone ?? "UTC"),
     currencies: CURRENCIES.map((code) => ({ code, name: names.of(code) ?? code })),
   };

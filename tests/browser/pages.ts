@@ -11,6 +11,7 @@ export const appPages = ({ products }: Sandbox): string[] => [
   "/app/quote",
   "/app/settings",
   "/app/registrations",
+  "/app/deliveries",
 ];
 
 /** A page of each order, since what is shown follows from its state. */

@@ -1,6 +1,7 @@
 import { BlockStack, Layout, Page } from "@shopify/polaris";
 import type { Home } from "../../shops/home.ts";
 import { useShop } from "../common/shop-context.tsx";
+import { ReadFaults } from "./read-faults.tsx";
 import { NothingSent } from "./nothing-sent.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { FiguresCard } from "./figures-card.tsx";
@@ -12,6 +13,7 @@ export function HomeView({ home }: { home: Home }) {
   return (
     <Page title="Inkbridge" subtitle={useShop().name}>
       <BlockStack gap="400">
+        <ReadFaults unread={home.unread} unreadableSettings={home.unreadableSettings} />
         <NothingSent account={home.account} guided={home.guide !== null} />
         {home.guide && <GuideCard facts={home.guide} />}
         <FiguresCard figures={home.figures} />

@@ -35,6 +35,12 @@ export function SystemCard({ home }: { home: Home }) {
         >
           {registered ? null : <Link url="/app/settings#registrations">Check updates</Link>}
         </Row>
+        <Row
+          title="Messages received"
+          badge={home.unread > 0 ? <Badge tone="warning">Some not read</Badge> : <Badge tone="success">All read</Badge>}
+        >
+          {home.unread > 0 && <Link url="/app/deliveries">See which</Link>}
+        </Row>
         <Row title="Orders read from Shopify">
           <Last at={home.shopifyAskedAt} now={now} />. New orders come by themselves; this finds what was missed.
         </Row>

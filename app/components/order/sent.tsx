@@ -1,9 +1,26 @@
 import { BlockStack, Text } from "@shopify/polaris";
 import type { ContentView } from "../../orders/view/page-submission.ts";
+import { When } from "../common/when.tsx";
 import { methodWords } from "./submission-words.ts";
 
+export interface SentProps {
+  content: ContentView | null;
+  /** At the request of the buyer. */
+  erased: boolean;
+  /** By age, ISO 8601; null where it was not. */
+  erasedAt: string | null;
+}
+
 /** Where a submission goes, and how. */
-export function Sent({ content, erased }: { content: ContentView | null; erased: boolean }) {
+export function Sent({ content, erased, erasedAt }: SentProps) {
+  if (!content && erasedAt !== null) {
+    return (
+      <Text as="p" tone="subdued">
+        Erased on <When at={erasedAt} />: the buyer's data is kept here only for a while. The order in Shopify still has
+        it.
+      </Text>
+    );
+  }
   if (!content) {
     return (
       <Text as="p" tone="subdued">

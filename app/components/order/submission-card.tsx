@@ -49,7 +49,7 @@ export function SubmissionCard({ submission, erased, now, acting }: SubmissionCa
         {parcels.length > 0 && <Parcels parcels={parcels} />}
         <Divider />
         <Details label={contentWords(submission.state)}>
-          <Sent content={submission.content} erased={erased} />
+          <Sent content={submission.content} erased={erased} erasedAt={submission.contentErasedAt} />
         </Details>
         <Details label="Attempts and look-ups">
           <Evidence submission={submission} />

@@ -2,6 +2,7 @@ import { Banner, Layout, Page } from "@shopify/polaris";
 import type { AccountView } from "../../shops/view-account.ts";
 import type { SettingsView as Settings } from "../../shops/view-settings.ts";
 import { counted } from "../common/format.ts";
+import { SettingsBanner } from "../common/settings-banner.tsx";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
 import { AccountSection } from "./account-section.tsx";
 import { ArtworkSection } from "./artwork-section.tsx";
@@ -20,6 +21,11 @@ export function SettingsView({ settings, account }: { settings: Settings; accoun
     <Page title="Settings">
       <ContextualSaveBar id="settings" open={dirty} saving={saving} onSave={save} onDiscard={discard} />
       <Layout>
+        {settings.unreadable.length > 0 && (
+          <Layout.Section>
+            <SettingsBanner unreadable={settings.unreadable} onSettings />
+          </Layout.Section>
+        )}
         {failed && (
           <Layout.Section>
             <Banner

@@ -60,7 +60,8 @@ export async function writeContent(
   shares: readonly Share[],
 ): Promise<string | null> {
   const sealed = payload ? sealPayload(ctx, submission.id, payload) : { payloadSealed: null, payloadHash: null };
-  if (sealed.payloadHash !== submission.payloadHash) {
+  // A content that was let go of is written anew, though it is the same.
+  if (sealed.payloadHash !== submission.payloadHash || (payload && !submission.payloadSealed)) {
     await tx.submission.update({ where: { id: submission.id }, data: sealed });
   }
   const same =

@@ -11,6 +11,8 @@ export interface Walk {
   startedAt: Date;
   /** It shows what was sent from here on. */
   since: Date;
+  /** References that were looked for: of any other this walk says nothing. */
+  wanted: ReadonlySet<string>;
   /** On the service's clock, as asked. */
   range: { from: string; to: string };
   seen: Seen | { failed: ForeignError };
@@ -21,7 +23,7 @@ interface Seen {
   rows: number;
   /** False where the service takes no notice of the range: what it does not show may be there all the same. */
   heeded: boolean;
-  /** By reference: those of the uncertain ones that it showed. */
+  /** By reference: those of the wanted ones that it showed. */
   found: ReadonlyMap<string, SyncedOrder>;
   /** The newest of our submissions that it showed. */
   ours: { reference: string; sentAt: Date }[];
@@ -68,23 +70,28 @@ export function createWalks(ctx: WalksContext): AccountWalks {
       for (;;) {
         const known = newest.get(need.account);
         const walk = await known?.walk.catch(() => undefined);
-        if (walk && walk.startedAt >= need.dueAt && walk.since <= need.sentAt) return walk;
+        if (walk && serves(walk, need)) return walk;
         if (newest.get(need.account) === known || !newest.has(need.account)) return begin(need);
       }
     },
   };
 }
 
+function serves({ startedAt, since, wanted }: Walk, need: WalkNeed): boolean {
+  return startedAt >= need.dueAt && since <= need.sentAt && wanted.has(need.reference);
+}
+
+/** Looks for every uncertain submission of the account; goes back as far as those that are due, or looked for, right now. */
 async function readList(ctx: WalksContext, need: WalkNeed, startedAt: Date): Promise<Walk> {
-  const uncertain = { printAccountId: need.account, state: "uncertain" as const };
-  const waiting = await ctx.db.submission.findMany({
-    where: { ...uncertain, sentAt: { not: null }, dueAt: { lte: startedAt } },
-    select: { reference: true, sentAt: true },
+  const uncertain = await ctx.db.submission.findMany({
+    where: { printAccountId: need.account, state: "uncertain" },
+    select: { reference: true, sentAt: true, dueAt: true, claimToken: true },
   });
-  const since = waiting.reduce((first, { sentAt }) => (sentAt && sentAt < first ? sentAt : first), need.sentAt);
+  const now = uncertain.filter(({ dueAt, claimToken }) => claimToken !== null || (dueAt && dueAt <= startedAt));
+  const since = now.reduce((first, { sentAt }) => (sentAt && sentAt < first ? sentAt : first), need.sentAt);
   const range = serviceRange(since, startedAt);
-  const wanted = new Set([need.reference, ...waiting.map((row) => row.reference)]);
-  return { startedAt, since, range, seen: await look(ctx, need.account, { range, since, wanted }) };
+  const wanted = new Set([need.reference, ...uncertain.map((row) => row.reference)]);
+  return { startedAt, since, wanted, range, seen: await look(ctx, need.account, { range, since, wanted }) };
 }
 
 interface Question {
@@ -99,7 +106,7 @@ async function look(ctx: WalksContext, account: string, { range, since, wanted }
     const rows = await calls.listAll(range);
     const found = new Map(rows.filter((row) => wanted.has(row.reference)).map((row) => [row.reference, row]));
     const references = rows.map((row) => row.reference);
-    const ours = found.size < wanted.size ? await oursAmong(ctx, account, since, references) : [];
+    const ours = await oursAmong(ctx, account, since, references);
     const heeded = ours.length === 0 || (await heedsRange(calls));
     return { failed: null, rows: rows.length, heeded, found, ours };
   } catch (error) {

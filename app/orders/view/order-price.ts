@@ -37,7 +37,11 @@ export async function readOrderPrice(ctx: OrdersContext, shop: ShopRow, which: W
   const rest = { counting, now: ctx.clock.now().toISOString() };
   const payload = openPayload(ctx, row);
   if (!payload) {
-    return { priced: { status: row.order.redactedAt ? "erased" : "no_content" }, margin: null, ...rest };
+    return {
+      priced: { status: row.order.redactedAt || row.contentErasedAt ? "erased" : "no_content" },
+      margin: null,
+      ...rest,
+    };
   }
   const pricing = {
     printAccountId: row.printAccountId ?? shop.printAccountId,

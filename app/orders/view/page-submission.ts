@@ -35,6 +35,8 @@ export interface SubmissionView {
   doubt: DoubtView | null;
   /** What was, or will be, sent; null when there is none, or it was erased. */
   content: ContentView | null;
+  /** When it was let go of by age; null where it was not. */
+  contentErasedAt: string | null;
   acts: Act[];
 }
 
@@ -101,6 +103,7 @@ export function submissionView(
     ...evidence(ctx, row),
     doubt: doubtOf(ctx, row),
     content: payload ? contentOf(payload) : null,
+    contentErasedAt: payload ? null : (row.contentErasedAt?.toISOString() ?? null),
     acts: actsFor(standing),
   };
 }

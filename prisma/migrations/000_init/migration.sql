@@ -168,6 +168,7 @@ CREATE TABLE "Submission" (
     "reference" TEXT NOT NULL,
     "state" "SubmissionState" NOT NULL,
     "payloadSealed" BYTEA,
+    "contentErasedAt" TIMESTAMPTZ(3),
     "payloadHash" TEXT,
     "dueAt" TIMESTAMPTZ(3),
     "tries" INTEGER NOT NULL DEFAULT 0,
@@ -440,6 +441,9 @@ CREATE UNIQUE INDEX "Attempt_submissionId_number_key" ON "Attempt"("submissionId
 CREATE INDEX "Lookup_submissionId_at_idx" ON "Lookup"("submissionId", "at");
 
 -- CreateIndex
+CREATE INDEX "Lookup_at_idx" ON "Lookup"("at");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "Parcel_submissionId_trackingNumber_key" ON "Parcel"("submissionId", "trackingNumber");
 
 -- CreateIndex
@@ -462,6 +466,9 @@ CREATE UNIQUE INDEX "UnmatchedEvent_deliveryId_key" ON "UnmatchedEvent"("deliver
 
 -- CreateIndex
 CREATE INDEX "UnmatchedEvent_accountKey_reference_idx" ON "UnmatchedEvent"("accountKey", "reference");
+
+-- CreateIndex
+CREATE INDEX "UnmatchedEvent_receivedAt_idx" ON "UnmatchedEvent"("receivedAt");
 
 -- CreateIndex
 CREATE INDEX "PriceQuote_askedAt_idx" ON "PriceQuote"("askedAt");
@@ -543,6 +550,16 @@ CREATE INDEX "FlowNews_due" ON "FlowNews" ("dueAt") WHERE "dueAt" IS NOT NULL;
 
 -- A later order that arrives makes all uncertain ones of its account worth a look.
 CREATE INDEX "Submission_uncertain" ON "Submission" ("printAccountId") WHERE "state" = 'uncertain';
+
+-- What is let go of by age. None of these is written while a delivery arrives.
+CREATE INDEX "Delivery_body" ON "Delivery" ("receivedAt") WHERE "bodySealed" IS NOT NULL AND "state" <> 'waiting';
+CREATE INDEX "Delivery_handled" ON "Delivery" ("receivedAt") WHERE "state" <> 'waiting';
+CREATE INDEX "Submission_content" ON "Submission" ("createdAt") WHERE "payloadSealed" IS NOT NULL
+  AND "state" IN ('submitted', 'in_production', 'shipped', 'fulfilled', 'cancelled');
+
+-- What a person may have read again: set aside, or failing again and again.
+CREATE INDEX "Delivery_stuck" ON "Delivery" ("source", "scope", "id")
+  WHERE "state" = 'poison' OR ("state" = 'waiting' AND "attempts" >= 3);
 
 -- One open reason of a kind: two workers that raise it at once leave one row.
 CREATE UNIQUE INDEX "Attention_open" ON "Attention"

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { readSettings, shopSettings, unreadable } from "./settings.ts";
+
+const DEFAULTS = shopSettings.parse({});
+
+it("older rows take the defaults", () => {
+  expect(readSettings({ approval: "automatic" })).toEqual(DEFAULTS);
+  expect(readSettings(null)).toEqual(DEFAULTS);
+  expect(unreadable({ approval: "automatic" })).toEqual([]);
+});
+
+it("what cannot be read holds every order and tells no customer; the rest stays", () => {
+  const stored = { ...DEFAULTS, editWindowMinutes: -5, minimumMarginPercent: "12", serviceCurrency: "EUR" };
+  expect(unreadable(stored).sort()).toEqual(["editWindowMinutes", "minimumMarginPercent"]);
+  expect(readSettings(stored)).toEqual({
+    ...DEFAULTS,
+    serviceCurrency: "EUR",
+    approval: "manual",
+    notifyCustomer: false,
+  });
+});
+
+it.each(["text", 7, [], { approval: "perhaps" }])("a row of %j stops nothing and sends nothing by itself", (stored) => {
+  expect(readSettings(stored)).toMatchObject({ approval: "manual", notifyCustomer: false });
+  expect(unreadable(stored)).not.toEqual([]);
+});
