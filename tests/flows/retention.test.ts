@@ -83,7 +83,7 @@ it("old contents are let go of, what may still be sent is not, and everything go
   expect(printed(waiting.name)[0]?.shipping["shipping_address1"]).toBe("12 Elm Road");
   await world.change({ approval: "automatic" });
   // A long way, step by step over HTTP.
-}, 60_000);
+}, 90_000);
 
 it("a content that went missing is made up anew before it is sent", async () => {
   await world.change({ approval: "manual" });
