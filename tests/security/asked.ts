@@ -11,6 +11,8 @@ export interface Ids {
   productNumber: string;
   variantNumber: string;
   unmatchedId: string;
+  /** A message that was set aside. */
+  deliveryId: string;
   /** An artwork link. */
   artwork: string;
   /** First and last day of the ledger, YYYY-MM-DD. */
@@ -102,6 +104,7 @@ export function asksAbout(ids: Ids, marks: Marks): Ask[] {
     load("app.ledger.export", `/app/ledger/export?${days}`),
     load("app.registrations", `/app/registrations.data?before=${ids.unmatchedId}`, { shows: marks.unmatched }),
     load("app.registrations.standing", "/app/registrations/standing.data"),
+    load("app.deliveries", "/app/deliveries.data", { shows: ids.deliveryId }),
     load("app.settings", "/app/settings.data", { shows: marks.setting }),
     load("app.settings", "/app/settings.data", { shows: marks.account }),
     load("app.artwork", `/app/artwork?link=${encodeURIComponent(ids.artwork)}`),
@@ -169,6 +172,9 @@ export function asksAbout(ids: Ids, marks: Marks): Ask[] {
     act("app.api.settings", "/app/api/settings", { approval: "manual" }),
     act("app.settings", "/app/settings.data", { approval: "manual" }, { owner: [200, 422], other: [200, 422] }),
     act("app.quote", "/app/quote.data?sku=TEE-BLACK-M&qty=1&country=US&province=OR", {}),
+    ...["read_again", "put_away"].map((name) =>
+      act("app.deliveries", "/app/deliveries.data", { act: name, ids: [ids.deliveryId] }),
+    ),
     act("app._index", "/app.data?index", {}, { owner: ACTED, other: ACTED }),
     ...["register", "switch", "test"].map((name) =>
       act("app.registrations.standing", "/app/registrations/standing.data", {

@@ -75,6 +75,19 @@ async function plant(): Promise<Ids> {
     },
   });
   await until("all handled", async () => (await db().delivery.count({ where: { state: "waiting" } })) === 0);
+  const deliveryId = ctx.ids.uuid();
+  await db().delivery.create({
+    data: {
+      id: deliveryId,
+      source: "shopify",
+      topic: "orders/updated",
+      scope: world.shop,
+      deliveryId,
+      receivedAt: ctx.clock.now(),
+      bodySealed: new Uint8Array([1]),
+      state: "poison",
+    },
+  });
   const today = ctx.clock.now().toISOString().slice(0, 10);
   const row = await db().order.findFirstOrThrow({ where: { shopId: mine.id } });
   return {
@@ -85,6 +98,7 @@ async function plant(): Promise<Ids> {
     productNumber: mapping.productGid.split("/").at(-1) ?? "",
     variantNumber: mapping.variantGid.split("/").at(-1) ?? "",
     unmatchedId,
+    deliveryId,
     artwork: mapping.artworkFront,
     from: today,
     to: today,
@@ -104,6 +118,7 @@ async function belongings(): Promise<string> {
     db().mapping.findMany(of),
     db().savedView.findMany(of),
     db().parcel.findMany(of),
+    db().delivery.findMany({ where: { scope: mine.domain }, orderBy: { id: "asc" } }),
     db().unmatchedEvent.findMany({ where: { accountKey: account.key } }),
     db().priceQuote.findMany({ where: { printAccountId: account.id } }),
   ]);

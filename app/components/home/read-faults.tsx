@@ -1,5 +1,5 @@
 import { Banner, Text } from "@shopify/polaris";
-import { STUCK_COUNT_LIMIT } from "../../shops/deliveries/list.ts";
+import { STUCK_COUNT_LIMIT } from "../../shops/deliveries/limit.ts";
 import { counted } from "../common/format.ts";
 import { SettingsBanner } from "../common/settings-banner.tsx";
 

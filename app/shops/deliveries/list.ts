@@ -1,5 +1,6 @@
 import { Prisma } from "@prisma/client";
 import type { ShopsContext } from "../context.ts";
+import { STUCK_COUNT_LIMIT } from "./limit.ts";
 import { deliveriesOf, STUCK, type DeliveriesOf } from "./whose.ts";
 
 /** A delivery that could not be read or handled. Holds nothing of what it says. Times are ISO 8601, UTC. */
@@ -52,8 +53,6 @@ export async function readStuck(
     next: found.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null,
   };
 }
-
-export const STUCK_COUNT_LIMIT = 100;
 
 /** How many there are, set aside and failing; none is counted further than STUCK_COUNT_LIMIT. */
 export async function countStuck(ctx: Pick<ShopsContext, "db">, shop: DeliveriesOf): Promise<number> {
