@@ -93,3 +93,23 @@ test("several orders are checked from the list, by keyboard on a phone, and each
   await action.getByRole("button", { name: "Close" }).click();
   await page.getByRole("dialog").waitFor({ state: "hidden" });
 });
+
+test("a variant's page in the admin says what it prints as, what that costs, and checks it", async ({
+  stage,
+  desktop,
+}) => {
+  const { page } = desktop;
+  const { shopifyUrl, goods, products } = stage.sandbox;
+  await desktop.visit(`${shopifyUrl}/store/${STORE}/products/${products.shirt.id}/variants/${goods.shirt}`);
+  const block = page.frameLocator(".extension-body iframe");
+  await block.getByText("TEE-BLACK-M").first().waitFor(shown);
+  await block.getByText("$7.80 USD").waitFor(shown);
+  await block.getByRole("img", { name: "Front" }).waitFor(shown);
+  await block.getByRole("button", { name: "Check" }).click();
+  await block.getByText("Fine", { exact: true }).first().waitFor(shown);
+  expect(await barriersOf(page)).toEqual([]);
+
+  await page.getByText("More actions").click();
+  await page.locator(".menu-item").click();
+  await actionOf(page).getByText("TEE-BLACK-M").first().waitFor(shown);
+});
