@@ -1,5 +1,7 @@
+import { createHmac } from "node:crypto";
+import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import { openStage as openPlay, type Played } from "../../sandbox/demo/stage.ts";
-import type { Sandbox } from "../../sandbox/open.ts";
+import { SANDBOX_SECRET, type Sandbox } from "../../sandbox/open.ts";
 import type { ShownOrder } from "../../sandbox/show-order.ts";
 import { readyMade } from "../../sandbox/shopify/buyers.ts";
 
@@ -8,6 +10,8 @@ export interface LivelyShop {
   fulfilled: Played;
   inProduction: Played;
   submitted: Played;
+  /** Nobody knows whether the print service has it. */
+  unclear: Played;
   /** The print service cannot verify its address. */
   addressProblem: Played;
   unpaid: Played;
@@ -28,7 +32,7 @@ export async function makeLively(sandbox: Sandbox): Promise<LivelyShop> {
     const seen = await play.app(order, "is at the print service", isIn("submitted"));
     return seen.submissions.at(-1)?.reference ?? "";
   };
-  const shop: LivelyShop = {
+  const shop = {
     fulfilled: await buy("plain"),
     inProduction: await buy("germany"),
     addressProblem: await buy("express"),
@@ -48,5 +52,18 @@ export async function makeLively(sandbox: Sandbox): Promise<LivelyShop> {
   await play.app(shop.addressProblem, "asks for attention", hasReason("address_not_verified"));
   await play.app(shop.unpaid, "waits for its payment", hasReason("payment_pending"));
   await play.app(shop.risky, "waits for a person", hasReason("risk_high"));
-  return shop;
+  await sandbox.press.post("faults", { endpoint: "create", effect: "bad_gateway", worked: false });
+  const unclear = await buy("plain");
+  await play.app(unclear, "is unclear", isIn("uncertain"));
+  await sendNonsense(sandbox);
+  return { ...shop, unclear };
+}
+
+/** A signed message that nobody can read. */
+async function sendNonsense({ url }: Sandbox): Promise<void> {
+  const body = "{nonsense";
+  const signature = createHmac("sha256", SANDBOX_SECRET).update(body).digest("base64");
+  const headers = { "x-shopify-hmac-sha256": signature, "x-shopify-shop-domain": DEV_SHOP };
+  const { status } = await fetch(`${url}/webhooks/orders/updated`, { method: "POST", body, headers });
+  if (status !== 200) throw new Error(`The door answered ${status}.`);
 }

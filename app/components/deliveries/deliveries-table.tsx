@@ -2,6 +2,7 @@ import {
   Badge,
   BlockStack,
   Box,
+  Button,
   IndexTable,
   InlineStack,
   Link,
@@ -48,6 +49,7 @@ export function DeliveriesTable({ rows, now, acts }: DeliveriesTableProps) {
         { content: "Put away", onAction: act("put_away"), disabled: acts.busy !== null },
       ]}
       headings={HEADINGS}
+      selectable={!smDown}
       condensed={smDown}
     >
       {rows.map((row, position) => (
@@ -56,9 +58,8 @@ export function DeliveriesTable({ rows, now, acts }: DeliveriesTableProps) {
           id={row.id}
           position={position}
           selected={chosen.selectedResources.includes(row.id)}
-          onClick={smDown ? undefined : () => undefined}
         >
-          {smDown ? <PhoneCells row={row} now={now} /> : <Cells row={row} now={now} />}
+          {smDown ? <PhoneCells row={row} now={now} acts={acts} /> : <Cells row={row} now={now} />}
         </IndexTable.Row>
       ))}
     </IndexTable>
@@ -91,11 +92,12 @@ function Cells({ row, now }: CellProps) {
   );
 }
 
-function PhoneCells({ row, now }: CellProps) {
+/** Where nothing can be chosen by a tick, each message has its own buttons. */
+function PhoneCells({ row, now, acts }: CellProps & { acts: DeliveriesActs }) {
   return (
     <Box paddingBlock="300" paddingInline="400" width="100%">
       <BlockStack gap="200">
-        <InlineStack align="space-between" gap="200">
+        <InlineStack align="space-between" blockAlign="start" gap="200">
           <Message row={row} />
           <State row={row} now={now} />
         </InlineStack>
@@ -103,6 +105,18 @@ function PhoneCells({ row, now }: CellProps) {
         <Text as="span" variant="bodySm" tone="subdued">
           <When at={row.receivedAt} />
         </Text>
+        <InlineStack gap="200">
+          {row.readable && (
+            <Button disabled={acts.busy !== null} onClick={() => acts.wish("read_again", [row.id])}>
+              Read again
+            </Button>
+          )}
+          {row.state === "set_aside" && (
+            <Button disabled={acts.busy !== null} onClick={() => acts.wish("put_away", [row.id])}>
+              Put away
+            </Button>
+          )}
+        </InlineStack>
       </BlockStack>
     </Box>
   );
@@ -132,9 +146,7 @@ function Message({ row }: { row: StuckView }) {
 function Why({ row }: { row: StuckView }) {
   return (
     <BlockStack>
-      <span className="Polaris-Text--root" style={{ whiteSpace: "normal" }}>
-        {problemWords(row)}
-      </span>
+      <span style={{ whiteSpace: "normal" }}>{problemWords(row)}</span>
       <span style={{ whiteSpace: "normal" }}>
         <Text as="span" variant="bodySm" tone="subdued">
           {consequenceWords(row)}
