@@ -6,7 +6,7 @@ import { periodicTasks } from "./composition/periodic.server.ts";
 import { createEmbeddedApp } from "./composition/shopify-app.server.ts";
 import { env, type Env } from "./env.server.ts";
 import { startTimers } from "./jobs/timers.ts";
-import { startProcessors } from "./jobs/workers.ts";
+import { startWorkers } from "./jobs/workers.ts";
 import { createLog } from "./log.server.ts";
 import type { Log } from "./ports/log.ts";
 import type { ShopifyApp } from "./shopify/sdk.ts";
@@ -35,6 +35,9 @@ const RHYTHM: Rhythm = {
   flowEveryMs: 5_000,
 };
 
+/** How long what runs may still take when the workers stop. A create call that takes longer is looked up later. */
+const STOP_MS = 15_000;
+
 /** Everything that the process, its pages and its tests need. */
 export interface Services {
   core: Core;
@@ -42,6 +45,7 @@ export interface Services {
   intake: RequestHandler;
   /** Takes the time from the database; without it, goes on and tries again. */
   open(): Promise<void>;
+  /** `stop` takes nothing new and rejects when something still ran at the end of its limit. */
   startWorkers(): Promise<{ stop(): Promise<void> }>;
   ready(): Promise<{ database: boolean; queue: boolean }>;
   metrics(): Promise<string>;
@@ -64,7 +68,7 @@ export function createServices(
     metrics: metrics.text,
     open: () => core.databaseClock.start(),
     async startWorkers() {
-      const processors = await startProcessors(queues, {
+      const workers = startWorkers(queues, {
         ctx,
         reader: { shopify: readWebhook, printService: core.readEvent },
         shops: {
@@ -76,6 +80,7 @@ export function createServices(
       const timers = startTimers(
         periodicTasks({
           ctx,
+          look: () => workers.look(),
           refreshExpiringTokens,
           tendEventKeys: () => tendEventKeys(ctx, ctx.printService, settings.shopify.appUrl),
           registerMissing: () => registerMissing(ctx, ctx.printService, settings.shopify.appUrl),
@@ -84,11 +89,12 @@ export function createServices(
           ...overrides.rhythm,
         }),
         log,
+        ctx.random,
       );
       return {
         async stop() {
-          await timers.stop();
-          await processors.stop();
+          const ended = await Promise.all([timers.stop(STOP_MS), workers.stop(STOP_MS)]);
+          if (!ended.every(Boolean)) throw new Error("some work had not come to its end");
         },
       };
     },

@@ -12,7 +12,7 @@ export interface OneApp {
   services: Services;
   shopify: MemoryShopify;
   origin: string;
-  /** Resolves when no wake-up waits or runs. */
+  /** Resolves when no wake-up waits and nothing is due. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -69,10 +69,14 @@ async function serveIntake(services: Services): Promise<Server> {
   return server;
 }
 
-async function idle({ core: { queues } }: Services): Promise<void> {
+async function idle({ core: { queues, database } }: Services): Promise<void> {
   for (;;) {
     const counts = await Promise.all(Object.values(queues.byName).map((queue) => queue.getJobCounts()));
-    if (counts.every((count) => count.waiting + count.active === 0)) return;
+    const { rows } = await database.pool.query<{ due: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM "Delivery" WHERE "state" = 'waiting' AND "dueAt" <= now())
+           OR EXISTS (SELECT 1 FROM "Submission" WHERE "dueAt" <= now() OR "state" = 'submitting') AS due`,
+    );
+    if (counts.every((count) => count.waiting + count.active === 0) && !rows[0]?.due) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

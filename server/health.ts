@@ -7,7 +7,10 @@ const LIMIT_MS = 3_000;
 /** So long one probe answers for all, in milliseconds. */
 const SHARED_MS = 500;
 
-/** GET /healthz (alive), /readyz (database and queue reachable, not stopping), /metrics (Prometheus; not for the world). */
+/**
+ * GET /healthz (alive), /readyz (database reachable, not stopping; tells of the queue, which nothing waits for), /metrics
+ * (Prometheus; not for the world).
+ */
 export function healthRoutes(services: Services, isStopping: () => boolean): Router {
   const router = Router();
   const ready = shared(() => withinLimit(services.ready()));
@@ -15,7 +18,7 @@ export function healthRoutes(services: Services, isStopping: () => boolean): Rou
   router.get("/readyz", (_req, res, next) => {
     const stopping = isStopping();
     ready().then((found) => {
-      const fine = found.database && found.queue && !stopping;
+      const fine = found.database && !stopping;
       res.status(fine ? 200 : 503).json({ ...found, stopping });
     }, next);
   });

@@ -9,7 +9,7 @@ import { limitVisits } from "./visits.ts";
 
 const servers: Server[] = [];
 afterEach(async () => {
-  await Promise.all(servers.splice(0).map(closeServer));
+  await Promise.all(servers.splice(0).map((server) => closeServer(server)));
 });
 
 const services: Services = {
@@ -35,15 +35,17 @@ async function worker(changes: Partial<Services> = {}, isStopping = () => false)
   return `http://127.0.0.1:${portOf(server)}`;
 }
 
-test("alive and ready", async () => {
-  const url = await worker();
+test.each([
+  ["everything is there", true],
+  ["the queue is away: deliveries are taken, and worked on, without it", false],
+])("alive and ready when %s", async (_what, queue) => {
+  const url = await worker({ ready: () => Promise.resolve({ database: true, queue }) });
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });
 
 test.each([
   ["the database is away", { ready: () => Promise.resolve({ database: false, queue: true }) }],
-  ["the queue is away", { ready: () => Promise.resolve({ database: true, queue: false }) }],
   ["the probe fails", { ready: () => Promise.reject(new Error("broken")) }],
   ["the probe never answers", { ready: () => new Promise<never>(() => undefined) }],
 ])("not ready when %s", async (_what, changes) => {

@@ -19,10 +19,20 @@ export function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-/** Takes no new connection, and waits for the open requests. */
-export function closeServer(server: Server): Promise<void> {
+/** Requests that are open when the process stops get this long, in milliseconds. */
+const CLOSE_MS = 10_000;
+
+/** Takes no new connection, and waits for the open requests; whoever is slower than the limit is cut off. */
+export function closeServer(server: Server, limitMs = CLOSE_MS): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
+    const cut = setTimeout(() => server.closeAllConnections(), limitMs);
+    // A connection that is kept becomes idle only when its request has ended.
+    const idle = setInterval(() => server.closeIdleConnections(), 100);
+    server.close(() => {
+      clearTimeout(cut);
+      clearInterval(idle);
+      resolve();
+    });
     server.closeIdleConnections();
   });
 }

@@ -38,10 +38,12 @@ async function start(load: (server: Server) => Promise<App>): Promise<void> {
 
   let workers: { stop(): Promise<void> } | null = null;
   const isStopping = stopOnSignal(log, [
-    { name: "files", run: async () => app.close?.() },
-    { name: "server", run: () => closeServer(server) },
-    { name: "workers", run: async () => void (await workers?.stop()) },
-    { name: "services", run: () => services.close() },
+    [
+      { name: "files", run: async () => app.close?.() },
+      { name: "server", run: () => closeServer(server) },
+      { name: "workers", run: async () => void (await workers?.stop()) },
+    ],
+    [{ name: "services", run: () => services.close() }],
   ]);
   const served = settings.role === "worker" ? null : app;
   server.on("request", createHttp({ app: served, services, log, isStopping }));

@@ -2,28 +2,40 @@ import type { ProcessLog } from "./entry.ts";
 
 /** After this long the process ends whatever is still under way: the database knows it all. */
 const LIMIT_MS = 20_000;
+/** A terminal and npm both pass Ctrl-C on: what follows so soon is the same word once more. */
+const SAME_WORD_MS = 500;
+
+export interface Step {
+  name: string;
+  run(): Promise<void>;
+}
 
 /**
- * Ends the process in order on SIGTERM or SIGINT, and at once on an error that nobody caught.
- * `steps` run one after another; a step that fails does not keep the later ones from running.
+ * Ends the process in order on SIGTERM or SIGINT, at once on a second signal, and on an error that nobody caught.
+ * Stages run one after another, the steps of a stage together; a step that fails does not keep the others from running.
+ * The exit code is 0 when everything came to its end, else 1. Returns whether the process is stopping.
  */
-export function stopOnSignal(log: ProcessLog, steps: readonly { name: string; run(): Promise<void> }[]): () => boolean {
-  let stopping = false;
+export function stopOnSignal(log: ProcessLog, stages: readonly (readonly Step[])[]): () => boolean {
+  let since: number | null = null;
   const stop = async (signal: string): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
+    if (since !== null) {
+      if (performance.now() - since < SAME_WORD_MS) return;
+      log.error({ signal }, "a second signal: ending at once");
+      process.exit(1);
+    }
+    since = performance.now();
     log.info({ signal }, "stopping");
     setTimeout(() => {
       log.error({ limitMs: LIMIT_MS }, "not everything came to an end in time");
       process.exit(1);
     }, LIMIT_MS).unref();
     let code = 0;
-    for (const step of steps) {
-      await step.run().catch((error: unknown) => {
+    const run = (step: Step) =>
+      step.run().catch((error: unknown) => {
         code = 1;
         log.error({ error, step: step.name }, "a part did not stop in order");
       });
-    }
+    for (const stage of stages) await Promise.all(stage.map(run));
     process.exit(code);
   };
   process.on("SIGTERM", (signal) => void stop(signal));
@@ -34,5 +46,5 @@ export function stopOnSignal(log: ProcessLog, steps: readonly { name: string; ru
   };
   process.on("uncaughtException", fall);
   process.on("unhandledRejection", fall);
-  return () => stopping;
+  return () => since !== null;
 }

@@ -2,15 +2,18 @@ import { withLease } from "../shops/lease.ts";
 import { tellFlow } from "../orders/flow/tell.ts";
 import type { OrdersContext } from "../orders/context.ts";
 import { rematchEvents } from "../orders/news/rematch.ts";
-import { wakeDue } from "../orders/sweep/due.ts";
+import { tellOfLate } from "../orders/sweep/tell-of-late.ts";
 import { sweepAccount } from "../orders/sweep/service-sweep.ts";
 import { sweepShop } from "../orders/sweep/shopify-sweep.ts";
 import type { Periodic } from "../jobs/timers.ts";
+import { inParallel } from "../catalog/in-parallel.ts";
 
 const MINUTE = 60_000;
 
 export interface PeriodicOptions {
   ctx: OrdersContext;
+  /** Has the workers look for what is due. */
+  look(): Promise<unknown>;
   refreshExpiringTokens(): Promise<unknown>;
   tendEventKeys(): Promise<unknown>;
   registerMissing(): Promise<unknown>;
@@ -27,14 +30,19 @@ export interface PeriodicOptions {
 export function periodicTasks(options: PeriodicOptions): Periodic[] {
   const { ctx } = options;
   return [
-    { name: "due", everyMs: options.dueEveryMs, run: () => wakeDue(ctx) },
-    { name: "shopify sweep", everyMs: options.shopifySweepEveryMs, run: () => sweepShops(ctx, options.sweepLeaseMs) },
+    { name: "due", everyMs: options.dueEveryMs, run: options.look },
+    {
+      name: "shopify sweep",
+      everyMs: options.shopifySweepEveryMs,
+      run: (stopping) => sweepShops(ctx, options.sweepLeaseMs, stopping),
+    },
     {
       name: "service sweep",
       everyMs: options.serviceSweepEveryMs,
-      run: () => sweepAccounts(ctx, options.sweepLeaseMs),
+      run: (stopping) => sweepAccounts(ctx, options.sweepLeaseMs, stopping),
     },
     { name: "news for Flow", everyMs: options.flowEveryMs, run: () => tellFlow(ctx) },
+    { name: "what waits long", everyMs: MINUTE, run: () => tellOfLate(ctx) },
     { name: "events of nobody", everyMs: MINUTE, run: () => rematchEvents(ctx) },
     { name: "event keys", everyMs: 5 * MINUTE, run: options.tendEventKeys },
     { name: "missing registrations", everyMs: 5 * MINUTE, run: options.registerMissing },
@@ -43,18 +51,32 @@ export function periodicTasks(options: PeriodicOptions): Periodic[] {
   ];
 }
 
-async function sweepShops(ctx: OrdersContext, leaseMs: number): Promise<void> {
+/** Shops, or accounts, swept at once: one that answers slowly does not keep all others waiting. */
+const SWEPT_AT_ONCE = 3;
+
+async function sweepShops(ctx: OrdersContext, leaseMs: number, stopping: AbortSignal): Promise<void> {
   const shops = await ctx.db.shop.findMany({ where: { uninstalledAt: null }, select: { id: true } });
-  for (const { id } of shops) await alone(ctx, `sweep-shop:${id}`, leaseMs, () => sweepShop(ctx, id));
+  await inParallel(SWEPT_AT_ONCE, shops, ({ id }) =>
+    alone(ctx, `sweep-shop:${id}`, leaseMs, stopping, () => sweepShop(ctx, id, stopping)),
+  );
 }
 
-async function sweepAccounts(ctx: OrdersContext, leaseMs: number): Promise<void> {
+async function sweepAccounts(ctx: OrdersContext, leaseMs: number, stopping: AbortSignal): Promise<void> {
   const accounts = await ctx.db.printAccount.findMany({ where: { refusedAt: null }, select: { id: true } });
-  for (const { id } of accounts) await alone(ctx, `sweep-account:${id}`, leaseMs, () => sweepAccount(ctx, id));
+  await inParallel(SWEPT_AT_ONCE, accounts, ({ id }) =>
+    alone(ctx, `sweep-account:${id}`, leaseMs, stopping, () => sweepAccount(ctx, id, stopping)),
+  );
 }
 
 /** One shop or account that fails does not keep the others waiting. */
-async function alone(ctx: OrdersContext, name: string, leaseMs: number, work: () => Promise<unknown>): Promise<void> {
+async function alone(
+  ctx: OrdersContext,
+  name: string,
+  leaseMs: number,
+  stopping: AbortSignal,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  if (stopping.aborted) return;
   try {
     await withLease(ctx, name, leaseMs, work);
   } catch (error) {

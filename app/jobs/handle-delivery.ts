@@ -7,7 +7,7 @@ import { recordTracking } from "../orders/news/tracking.ts";
 import { backoff } from "../orders/policy.ts";
 import { receive, receiveByGid, type Received } from "../orders/receive/receive.ts";
 import type { DeliveryReader, Meaning } from "../ports/deliveries.ts";
-import { ForeignError } from "../ports/errors.ts";
+import { ForeignError, Unavailable } from "../ports/errors.ts";
 import { namedOrder } from "./named-order.ts";
 import { isDatabaseTrouble } from "./database-trouble.ts";
 import type { ShopEvents } from "./shop-events.ts";
@@ -143,7 +143,9 @@ async function putOff(ctx: OrdersContext, row: Delivery, error: unknown, orderId
   const failures = row.failures + (absent ? 0 : 1);
   const fields = { delivery: row.id, topic: row.topic, error: name, at: absent ? undefined : briefly(error) };
   ctx.log[absent ? "warn" : "error"](fields, "delivery not handled yet");
-  const dueAt = new Date(ctx.clock.now().getTime() + backoff(ctx.policy, row.attempts, ctx.random()));
+  const asked = error instanceof Unavailable ? (error.retryAfterMs ?? 0) : 0;
+  const wait = Math.max(backoff(ctx.policy, row.attempts, ctx.random()), asked);
+  const dueAt = new Date(ctx.clock.now().getTime() + wait);
   const over = failures >= MOST_FAILURES ? ({ state: "poison", dueAt: null } as const) : { dueAt };
   // One that was erased, put away or handled meanwhile stays so.
   await ctx.db.delivery.updateMany({

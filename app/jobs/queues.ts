@@ -1,9 +1,8 @@
 import Bull from "bull";
+import { WORKS, type Work } from "../orders/sweep/due.ts";
 import type { Log } from "../ports/log.ts";
 import type { Wake } from "../ports/wake.ts";
-
-export const QUEUES = ["delivery", "order", "submission", "parcel"] as const;
-export type QueueName = (typeof QUEUES)[number];
+import { within } from "./within.ts";
 
 /** Ids only: Redis holds nothing that PostgreSQL does not, and no personal data. */
 export interface WakeJob {
@@ -11,7 +10,7 @@ export interface WakeJob {
 }
 
 export interface Queues {
-  byName: Record<QueueName, Bull.Queue<WakeJob>>;
+  byName: Record<Work, Bull.Queue<WakeJob>>;
   wake: Wake;
   /** Whether Redis answers, asked with a time limit. */
   ready(): Promise<boolean>;
@@ -21,6 +20,16 @@ export interface Queues {
 // One job is one wake-up; whether there is work, and when again, PostgreSQL says. So: one attempt, nothing kept
 // (Bull silently ignores the id of a job that it kept), and no Bull timeout (it does not stop the handler).
 const JOB: Bull.JobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+
+/** Bull's blocking reads; those of one queue wait for each other on one connection. */
+const DRAIN_SECONDS = 2;
+/** Longer than these. A Redis that hangs answers nothing and closes nothing. */
+const COMMAND_MS = 10_000;
+const CONNECT_MS = 5_000;
+/** Wake-ups that Redis has not confirmed, and wake-ups that nobody has taken: beyond this the rows are left to the looks. */
+const MOST_UNCONFIRMED = 200;
+const MOST_QUEUED = 5_000;
+const COUNT_EVERY = 100;
 
 export interface QueueOptions {
   /** Keeps several installations on one Redis apart. */
@@ -33,48 +42,68 @@ export interface QueueOptions {
 export function createQueues(redisUrl: string, log: Log, options: QueueOptions = {}): Queues {
   const { prefix = "inkbridge", lockMs = 30_000 } = options;
   const byName = Object.fromEntries(
-    QUEUES.map((name) => {
+    WORKS.map((name) => {
       const queue = new Bull<WakeJob>(name, redisUrl, {
         prefix,
+        redis: { commandTimeout: COMMAND_MS, connectTimeout: CONNECT_MS, ...tlsOf(redisUrl) },
         defaultJobOptions: JOB,
-        settings: { lockDuration: lockMs, stalledInterval: lockMs / 2, maxStalledCount: 1 },
+        settings: { lockDuration: lockMs, stalledInterval: lockMs / 2, maxStalledCount: 1, drainDelay: DRAIN_SECONDS },
       });
       queue.on("error", (error) => log.warn({ queue: name, error: error.message }, "queue connection"));
       return [name, queue];
     }),
-  ) as Record<QueueName, Bull.Queue<WakeJob>>;
-
-  const add = (name: QueueName) => (id: string) => {
-    const queue = byName[name];
-    // With Redis away, `add` would pile up retries for minutes: the sweeper wakes the row instead.
-    if (queue.client.status !== "ready") return;
-    queue.add({ id }).catch((error: unknown) => {
-      log.warn(
-        { queue: name, error: error instanceof Error ? error.message : "unknown" },
-        "not woken; the sweeper will",
-      );
-    });
-  };
-
+  ) as Record<Work, Bull.Queue<WakeJob>>;
+  const wake = (name: Work) => waker(byName[name], name, log);
   return {
     byName,
-    wake: { delivery: add("delivery"), order: add("order"), submission: add("submission"), parcel: add("parcel") },
+    wake: { delivery: wake("delivery"), order: wake("order"), submission: wake("submission"), parcel: wake("parcel") },
     ready: () => answers(byName.delivery),
     async close() {
-      await Promise.allSettled(QUEUES.map((name) => byName[name].close(true)));
+      await within(3_000, Promise.allSettled(WORKS.map((name) => byName[name].close(true))));
     },
+  };
+}
+
+/** Bull reads host and password out of the address, but not that it asks for TLS. */
+const tlsOf = (redisUrl: string) => (new URL(redisUrl).protocol === "rediss:" ? { tls: {} } : {});
+
+/** Rings for a row; gives up at once where Redis is away, slow or full, for whoever looks into PostgreSQL finds the row. */
+function waker(queue: Bull.Queue<WakeJob>, name: Work, log: Log): (id: string) => void {
+  let unconfirmed = 0;
+  let asked = 0;
+  let overlong = false;
+  let failing = false;
+  return (id) => {
+    if (queue.client.status !== "ready" || unconfirmed >= MOST_UNCONFIRMED) return;
+    asked += 1;
+    if (asked % COUNT_EVERY === 0) {
+      queue.getWaitingCount().then(
+        (count) => (overlong = count > MOST_QUEUED),
+        () => undefined,
+      );
+    }
+    if (overlong) return;
+    unconfirmed += 1;
+    queue
+      .add({ id })
+      .then(
+        () => (failing = false),
+        (error: unknown) => {
+          if (!failing)
+            log.warn({ queue: name, error: error instanceof Error ? error.name : "unknown" }, "cannot wake");
+          failing = true;
+        },
+      )
+      .finally(() => (unconfirmed -= 1));
   };
 }
 
 async function answers(queue: Bull.Queue, limitMs = 1000): Promise<boolean> {
   if (queue.client.status !== "ready") return false;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), limitMs);
-  });
-  const asked = queue.client.ping().then(
-    () => true,
-    () => false,
+  let answered = false;
+  await within(
+    limitMs,
+    queue.client.ping().then(() => (answered = true)),
   );
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+  return answered;
 }

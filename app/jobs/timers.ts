@@ -1,20 +1,40 @@
 import type { Log } from "../ports/log.ts";
+import { within } from "./within.ts";
 
 export interface Periodic {
   name: string;
   everyMs: number;
-  run(): Promise<unknown>;
+  /** `stopping` is aborted when the process ends: a long run comes to its end between two pieces of work. */
+  run(stopping: AbortSignal): Promise<unknown>;
 }
 
-/** Runs each task at start and then again and again, never twice at once; a failed run is logged and the next one comes. */
-export function startTimers(tasks: readonly Periodic[], log: Log): { stop(): Promise<void> } {
-  let stopped = false;
+/** The first runs of many processes that start together are spread over this part of the interval, up to a limit. */
+const SPREAD = 0.1;
+const MOST_SPREAD_MS = 5_000;
+
+/**
+ * Runs each task soon after the start and then again and again, never twice at once; a failed run is logged and the next one
+ * comes. Waits are spread by `random` in [0, 1), so that many processes do not come at the same moment.
+ */
+export function startTimers(
+  tasks: readonly Periodic[],
+  log: Log,
+  random: () => number,
+): { stop(limitMs: number): Promise<boolean> } {
+  const stopping = new AbortController();
   const pending = new Map<string, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
 
+  const later = (task: Periodic, waitMs: number) => {
+    if (stopping.signal.aborted) return;
+    pending.set(
+      task.name,
+      setTimeout(() => start(task), waitMs),
+    );
+  };
   const start = (task: Periodic) => {
     const run = task
-      .run()
+      .run(stopping.signal)
       .then(
         () => undefined,
         (error: unknown) =>
@@ -22,21 +42,18 @@ export function startTimers(tasks: readonly Periodic[], log: Log): { stop(): Pro
       )
       .finally(() => {
         running.delete(run);
-        if (!stopped)
-          pending.set(
-            task.name,
-            setTimeout(() => start(task), task.everyMs),
-          );
+        later(task, task.everyMs * (1 + SPREAD * (2 * random() - 1)));
       });
     running.add(run);
   };
-  for (const task of tasks) start(task);
+  for (const task of tasks) later(task, Math.min(task.everyMs * SPREAD, MOST_SPREAD_MS) * random());
 
   return {
-    async stop() {
-      stopped = true;
+    /** False: a task still ran at the end of the limit. */
+    async stop(limitMs) {
+      stopping.abort();
       for (const timer of pending.values()) clearTimeout(timer);
-      await Promise.allSettled([...running]);
+      return within(limitMs, Promise.all([...running]));
     },
   };
 }

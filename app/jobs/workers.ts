@@ -1,64 +1,131 @@
+import { randomUUID } from "node:crypto";
 import type Bull from "bull";
 import type { OrdersContext } from "../orders/context.ts";
 import { fulfilParcel } from "../orders/fulfil/fulfil-parcel.ts";
 import { stepOrder } from "../orders/receive/step-order.ts";
 import { stepSubmission } from "../orders/submit/step.ts";
+import { dueInTurn, WORKS, whose, type DueRow, type Work } from "../orders/sweep/due.ts";
 import { handleDelivery, type DeliveryHandling } from "./handle-delivery.ts";
-import { QUEUES, type QueueName, type Queues, type WakeJob } from "./queues.ts";
+import type { Queues, WakeJob } from "./queues.ts";
+import { createTurns, laneDepth, type Item, type TurnLimits } from "./turns.ts";
+import { within } from "./within.ts";
 
-const CONCURRENCY: Record<QueueName, number> = { delivery: 6, order: 2, submission: 6, parcel: 3 };
+/**
+ * In one process. A row mostly waits for somebody else's answer; what it takes of ours is a database connection now and then.
+ * One shop, sender or print account has less than half of the places, however much it brings and however slow it is.
+ */
+const LIMITS: Record<Work, TurnLimits> = {
+  delivery: { atOnce: 6, ofOne: 2 },
+  order: { atOnce: 5, ofOne: 2 },
+  submission: { atOnce: 10, ofOne: 4 },
+  parcel: { atOnce: 5, ofOne: 2 },
+};
+
+/** Wake-ups taken at once per queue: taking one is a look at whose row it is. */
+const TAKEN_AT_ONCE = 2;
 
 export interface Workers {
-  /** Takes nothing new and waits for what runs, up to a limit. */
-  stop(limitMs?: number): Promise<void>;
+  /** Looks into PostgreSQL for what is due. To be called again and again: it finds what no wake-up brought. */
+  look(): Promise<void>;
+  /** Takes nothing new and waits for what runs, up to a limit. False: something still ran. */
+  stop(limitMs: number): Promise<boolean>;
 }
 
-/** Starts the processors: each re-reads its row and returns early when there is nothing left to do. */
-export async function startProcessors(queues: Queues, handling: DeliveryHandling): Promise<Workers> {
+/** Starts the workers. Each re-reads its row, and returns early when there is nothing left to do. */
+export function startWorkers(queues: Queues, handling: DeliveryHandling): Workers {
   const { ctx } = handling;
-  const work: Record<QueueName, (id: string) => Promise<unknown>> = {
+  const work: Record<Work, (id: string) => Promise<unknown>> = {
     delivery: (id) => handleDelivery(handling, id),
     order: (id) => stepOrder(ctx, id),
     submission: (id) => stepSubmission(ctx, id),
     parcel: (id) => fulfilParcel(ctx, id),
   };
-  const running = new Set<Promise<void>>();
-  for (const name of QUEUES) {
-    const run = async (job: Bull.Job<WakeJob>) => {
-      const task = guarded(ctx, name, job.data.id, work[name]);
-      running.add(task);
-      await task.finally(() => running.delete(task));
-    };
-    queues.byName[name].process(CONCURRENCY[name], run).catch((error: unknown) => {
-      ctx.log.warn({ queue: name, error }, "processor stopped");
-    });
-  }
+  const stations = WORKS.map((name) => startStation(ctx, name, queues.byName[name], work[name]));
   return {
-    async stop(limitMs = 20_000) {
-      await Promise.allSettled(QUEUES.map((name) => queues.byName[name].pause(true, true)));
-      await within(limitMs, Promise.allSettled([...running]));
-    },
+    look: async () => void (await Promise.all(stations.map((station) => station.look()))),
+    stop: (limitMs) => within(limitMs, Promise.all(stations.map((station) => station.stop()))),
   };
 }
 
-/** A failed wake-up is not lost: its row is still due, and the sweeper comes by. */
-async function guarded(
+/**
+ * One kind of work. Rows come by wake-ups (Bull) and by looks (PostgreSQL) and take turns by shop. A wake-up without room is
+ * dropped, and so is one that Redis never brought: the row is due, and a look finds it when a place is free.
+ */
+function startStation(
   ctx: OrdersContext,
-  queue: QueueName,
-  id: string,
+  name: Work,
+  queue: Bull.Queue<WakeJob>,
   work: (id: string) => Promise<unknown>,
-): Promise<void> {
-  try {
-    await work(id);
-  } catch (error) {
-    ctx.log.error({ queue, id, error }, "work on a row failed");
-  }
+): { look(): Promise<void>; stop(): Promise<unknown> } {
+  const limits = LIMITS[name];
+  const taste = randomUUID();
+  /** Worked on since the last timed look: a row that is due still is left alone until the next one. */
+  let rested = new Set<string>();
+  let looking: Promise<void> | null = null;
+  /** There was more than there was room for. */
+  let more = false;
+
+  const turns = createTurns(
+    limits,
+    async (id) => {
+      await guarded(ctx, name, id, work);
+      rested.add(id);
+    },
+    () => {
+      if (more && turns.waiting() < limits.atOnce) void lookFor(rested).catch(() => undefined);
+    },
+  );
+
+  const lookFor = (leftAlone: ReadonlySet<string>): Promise<void> =>
+    (looking ??= find(leftAlone).finally(() => (looking = null)));
+
+  const find = async (leftAlone: ReadonlySet<string>) => {
+    const perLane = laneDepth(limits);
+    const most = turns.room();
+    const exceptLanes = turns.fullLanes();
+    more = most === 0 || exceptLanes.length > 0;
+    if (most === 0) return;
+    const exceptIds = [...turns.known(), ...leftAlone];
+    const rows = await dueInTurn(ctx, name, { perLane, most, exceptIds, exceptLanes, taste });
+    const taken = rows.filter((row) => turns.offer(itemOf(row)));
+    more ||= taken.length < rows.length || rows.length === most || someLaneHas(rows, perLane);
+  };
+
+  queue
+    .process(TAKEN_AT_ONCE, async (job: Bull.Job<WakeJob>) => {
+      const row = await whose(ctx, name, job.data.id).catch(() => null);
+      if (row && !turns.offer(itemOf(row))) more = true;
+    })
+    .catch((error: unknown) => {
+      ctx.log.warn({ queue: name, error }, "processor stopped");
+    });
+
+  return {
+    look() {
+      rested = new Set();
+      return lookFor(rested);
+    },
+    stop: () => Promise.allSettled([queue.pause(true, true), turns.stop()]),
+  };
 }
 
-async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs);
-  });
-  await Promise.race([work, limit]).finally(() => clearTimeout(timer));
+const itemOf = ({ id, lane, account }: DueRow): Item => ({ id, keys: account === null ? [lane] : [lane, account] });
+
+function someLaneHas(rows: readonly DueRow[], count: number): boolean {
+  const byLane = Map.groupBy(rows, (row) => row.lane);
+  return [...byLane.values()].some((group) => group.length >= count);
+}
+
+/** A failed wake-up is not lost: its row is still due, and the next look comes by. */
+async function guarded(
+  ctx: OrdersContext,
+  work: Work,
+  id: string,
+  doIt: (id: string) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await doIt(id);
+  } catch (error) {
+    ctx.log.error({ work, id, error }, "work on a row failed");
+  }
 }

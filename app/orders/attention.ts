@@ -105,8 +105,8 @@ export const ATTENTION = {
   ),
   not_sent_yet: hold(
     "facts",
-    "The print service has not taken requests for a while.",
-    "Wait: it goes on by itself as soon as the service answers.",
+    "The order has not reached the print service for a while: the service takes no requests, or many orders are before it.",
+    "Wait: it goes on by itself as soon as the service takes it.",
   ),
   rejected: problem("either", "The print service refused the order.", "Mend what it names, then send again."),
   uncertain: problem(

@@ -19,6 +19,9 @@ export interface Policy {
   recheckMs: number;
   /** A submission at the service is compared with the service's list this often at first; rarer as it ages. */
   serviceCheckMs: number;
+  /** Create calls of one print account at once, by all processes together, and begun within a second. */
+  accountAtOnce: number;
+  accountPerSecond: number;
   /** The overlap of the Shopify sweep with what it saw before. */
   sweepOverlapMs: number;
 }
@@ -38,16 +41,27 @@ export const DEFAULT_POLICY: Policy = {
   tellAfterMs: 15 * MINUTE,
   recheckMs: 5 * MINUTE,
   serviceCheckMs: 15 * MINUTE,
+  accountAtOnce: 4,
+  accountPerSecond: 20,
   sweepOverlapMs: 10 * MINUTE,
 };
 
+/** Between three and five quarters of a time, by `random` in [0, 1): what failed together does not come back together. */
+export const spread = (ms: number, random: number): number => Math.round(ms * (0.75 + random * 0.5));
+
 /** The wait before try number `tries` + 1: doubled each time, bounded, spread by `random` in [0, 1). */
 export function backoff(policy: Policy, tries: number, random: number): number {
-  const full = Math.min(policy.retryMostMs, policy.retryFirstMs * 2 ** Math.min(tries, 20));
-  return Math.round(full * (0.75 + random * 0.5));
+  return spread(Math.min(policy.retryMostMs, policy.retryFirstMs * 2 ** Math.min(tries, 20)), random);
 }
 
-/** The wait before look-up number `tries` + 1. */
+/** How long `tries` waits of a back-off and the next one last together, about. */
+export function triedFor(policy: Policy, tries: number): number {
+  let sum = 0;
+  for (let n = 0; n <= Math.min(tries, 50); n += 1) sum += backoff(policy, n, 0.5);
+  return sum;
+}
+
+/** The wait before look-up number `tries` + 1. Not spread: those that come together share one walk. */
 export function lookupDelay(policy: Policy, tries: number): number {
   const delays = policy.lookupDelaysMs;
   return delays[Math.min(tries, delays.length - 1)] ?? policy.quietPeriodMs;

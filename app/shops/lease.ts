@@ -34,6 +34,19 @@ export async function withLease<T>(
   }
 }
 
+/** Nobody has the right of that name for `waitMs` from now on; an end that is later already stays. */
+export async function bar(
+  ctx: Pick<LeaseContext, "clock" | "ids">,
+  db: Pick<PrismaClient, "$executeRaw">,
+  name: string,
+  waitMs: number,
+): Promise<void> {
+  const until = new Date(ctx.clock.now().getTime() + waitMs);
+  await db.$executeRaw`
+    INSERT INTO "Lease" ("name", "holder", "until") VALUES (${name}, ${ctx.ids.uuid()}::uuid, ${until})
+    ON CONFLICT ("name") DO UPDATE SET "until" = GREATEST("Lease"."until", EXCLUDED."until")`;
+}
+
 const LOOK_AGAIN_MS = 50;
 
 /** `Alone` over leases. `ttlMs` is longer than a renewal may take; a caller waits at most twice as long. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { randomBytes } from "node:crypto";
 import { ok, Refusal } from "./answers.ts";
 import type { JsonAnswer } from "./answers.ts";
@@ -15,6 +16,12 @@ export function issueToken(store: Store, settings: Settings, params: Record<stri
   store.tokens.set(token, { account: account.email, issuedAt: settings.clock.now() });
   store.tokensIssued += 1;
   return ok({ result: { access_token: token } });
+}
+
+/** The account behind the token header, whether or not the token still counts. */
+export function signedIn(store: Store, settings: Settings, request: IncomingMessage): string | undefined {
+  const header = request.headers[`${settings.prefix.toLowerCase()}-access-token`];
+  return typeof header === "string" ? store.tokens.get(header)?.account : undefined;
 }
 
 /** The account behind the token header. @throws Refusal 401 */

@@ -24,6 +24,8 @@ export type Endpoint = (typeof ENDPOINTS)[number];
 export const fault = z.object({
   effect: z.enum(EFFECT_NAMES),
   endpoint: z.enum([...ENDPOINTS, "any"]).default("any"),
+  /** E-mail of the one account that meets it; without one everybody does. */
+  account: z.string().optional(),
   times: z.number().int().min(1).default(1),
   worked: z.boolean().optional(),
   ms: z.number().int().min(0).default(1000),
@@ -42,8 +44,8 @@ export interface Faults {
   clear(): void;
   /** What is still to come, in the order in which it is taken. */
   armed(): readonly ReadFault[];
-  /** The fault for this request, used up by asking. */
-  take(endpoint: Endpoint): ReadFault | undefined;
+  /** The fault for this request of that account (undefined: not signed in), used up by asking. */
+  take(endpoint: Endpoint, account: string | undefined): ReadFault | undefined;
 }
 
 export function createFaults(): Faults {
@@ -52,8 +54,10 @@ export function createFaults(): Faults {
     add: (input) => void waiting.push(fault.parse(input)),
     clear: () => void (waiting = []),
     armed: () => waiting,
-    take(endpoint) {
-      const found = waiting.find((f) => f.endpoint === "any" || f.endpoint === endpoint);
+    take(endpoint, account) {
+      const found = waiting.find(
+        (f) => (f.endpoint === "any" || f.endpoint === endpoint) && (f.account === undefined || f.account === account),
+      );
       if (!found) return undefined;
       found.times -= 1;
       waiting = waiting.filter((f) => f.times > 0);

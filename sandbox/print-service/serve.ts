@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { setTimeout as wait } from "node:timers/promises";
 import { Refusal, refused } from "./answers.ts";
 import type { JsonAnswer } from "./answers.ts";
+import { signedIn } from "./auth.ts";
 import { control } from "./control.ts";
 import { endpointOf, work } from "./endpoints.ts";
 import { spoil, worksFirst } from "./faults.ts";
@@ -42,7 +43,7 @@ async function handle(
   const endpoint = endpointOf(method, url.pathname);
   if (!endpoint) throw new Refusal(404, "no such endpoint");
   store.calls[endpoint] = (store.calls[endpoint] ?? 0) + 1;
-  const fault = faults.take(endpoint);
+  const fault = faults.take(endpoint, signedIn(store, settings, request));
   if (fault?.effect === "late") await wait(fault.ms, undefined, { signal });
   const said =
     fault && !worksFirst(fault)

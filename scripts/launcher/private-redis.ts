@@ -18,15 +18,15 @@ export interface PrivateRedis extends Part, Halting {
 const KEEPER = fileURLToPath(new URL("./keeper.ts", import.meta.url));
 
 /**
- * Starts a redis-server of our own on a free port of the loopback.
+ * Starts a redis-server of our own on a port of the loopback, by default a free one.
  * With a `folder` it keeps an append-only file there; without one it keeps nothing.
  */
-export async function startPrivateRedis(options: { folder?: string } = {}): Promise<PrivateRedis> {
+export async function startPrivateRedis(options: { folder?: string; port?: number } = {}): Promise<PrivateRedis> {
   const command = findProgram(
     "redis-server",
     "Run `npm run setup`, or install it (Debian: apt-get install redis-server).",
   );
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "inkbridge-redis-"));
   mkdirSync(folder, { recursive: true });
   const order: KeeperOrder = {

@@ -24,6 +24,8 @@ import { movingClock, type MovingClock } from "../support/moving-clock.ts";
 import { testRedis } from "../support/redis.ts";
 import { until } from "../support/until.ts";
 
+type Credentials = typeof DEFAULT_ACCOUNT;
+
 export const API_KEY = "the-app";
 export const API_SECRET = "the app's secret";
 const QUICK: Policy = {
@@ -43,6 +45,8 @@ export interface WorldOptions {
   account?: Credentials;
   /** How the app asks for the print service's token. */
   tokenMethod?: "post" | "get";
+  /** A Redis of the test's own, which it may break. */
+  redisUrl?: string;
   /** Workers that only the test's own clock wakes are left out until `startWorkers`. */
   workers?: boolean;
 }
@@ -66,6 +70,7 @@ export interface World {
     productGid: string,
     itemSku: string,
     over?: { artworkFront?: string; requiredSides?: string[] },
+    domain?: string,
   ): Promise<void>;
   change(settings: Partial<ShopSettings>): Promise<void>;
   view(orderId: string): Promise<OrderView | null>;
@@ -98,7 +103,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const appUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const logged: World["logged"] = [];
   const services = createServices(
-    settingsFor({ databaseUrl: fresh.url, redisUrl: redis.url, appUrl, pressUrl: press.url }, options),
+    settingsFor(
+      { databaseUrl: fresh.url, redisUrl: options.redisUrl ?? redis.url, appUrl, pressUrl: press.url },
+      options,
+    ),
     recorder(logged),
     {
       clock,
@@ -137,8 +145,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       await takeUp(world, domain, account, settings);
       return domain;
     },
-    async map(variantGid, productGid, itemSku, over = {}) {
-      const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
+    async map(variantGid, productGid, itemSku, over = {}, domain = world.shop) {
+      const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
       await ctx.db.mapping.create({
         data: {
           id: ctx.ids.uuid(),

@@ -1,8 +1,9 @@
-import { ForeignError } from "../../ports/errors.ts";
+import type { Order } from "@prisma/client";
+import { ForeignError, Unavailable } from "../../ports/errors.ts";
 import { clear, raise } from "../attentions.ts";
 import type { OrdersContext } from "../context.ts";
 import { lockOrder } from "../lock.ts";
-import { backoff } from "../policy.ts";
+import { backoff, triedFor } from "../policy.ts";
 import { receiveByGid } from "./receive.ts";
 
 export type OrderStepped = "read" | "not_in_shopify" | "unavailable" | "not_due";
@@ -30,26 +31,40 @@ export async function stepOrder(ctx: OrdersContext, orderId: string): Promise<Or
     return "read";
   } catch (error) {
     if (!(error instanceof ForeignError)) throw error;
-    const dueAt = new Date(ctx.clock.now().getTime() + backoff(ctx.policy, order.attempts, ctx.random()));
-    await ctx.db.order.updateMany({
-      where: { id: orderId, dueAt: order.dueAt },
-      data: { dueAt, attempts: { increment: 1 } },
-    });
+    await readLater(ctx, { ...order, dueAt: order.dueAt }, error);
     return "unavailable";
   }
 }
 
-/** What Shopify did not show once, and shows now. */
-async function foundAgain(ctx: OrdersContext, orderId: string): Promise<void> {
-  const missed = { orderId, submissionId: null, code: "order_not_found", clearedAt: null };
-  if ((await ctx.db.attention.count({ where: missed })) === 0) return;
+/** Tried again later, not before Shopify wants it; told to a person when it has lasted. */
+async function readLater(ctx: OrdersContext, order: Order & { dueAt: Date }, error: ForeignError): Promise<void> {
+  const asked = error instanceof Unavailable ? (error.retryAfterMs ?? 0) : 0;
+  const wait = Math.max(backoff(ctx.policy, order.attempts, ctx.random()), asked);
+  const dueAt = new Date(ctx.clock.now().getTime() + wait);
   await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, orderId);
-    await clear(tx, ctx, { orderId, submissionId: null, codes: ["order_not_found"] }, "facts");
+    await lockOrder(tx, order.id);
+    const { count } = await tx.order.updateMany({
+      where: { id: order.id, dueAt: order.dueAt },
+      data: { dueAt, attempts: { increment: 1 } },
+    });
+    if (count === 0 || Math.max(wait, triedFor(ctx.policy, order.attempts)) < ctx.policy.tellAfterMs) return;
+    await raise(tx, ctx, { shopId: order.shopId, orderId: order.id, code: "order_unreadable" });
   });
 }
 
-/** So many are woken at once; the others are due, and `wakeDue` comes round to them. */
+const UNREAD = ["order_not_found", "order_unreadable"] as const;
+
+/** What Shopify did not show once, and shows now. */
+async function foundAgain(ctx: OrdersContext, orderId: string): Promise<void> {
+  const missed = { orderId, submissionId: null, code: { in: [...UNREAD] }, clearedAt: null };
+  if ((await ctx.db.attention.count({ where: missed })) === 0) return;
+  await ctx.db.$transaction(async (tx) => {
+    await lockOrder(tx, orderId);
+    await clear(tx, ctx, { orderId, submissionId: null, codes: UNREAD }, "facts");
+  });
+}
+
+/** So many are woken at once; the others are due, and the workers come round to them. */
 const WOKEN_AT_ONCE = 500;
 
 /**

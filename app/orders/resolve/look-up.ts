@@ -1,5 +1,5 @@
 import type { Prisma, Submission } from "@prisma/client";
-import { ForeignError } from "../../ports/errors.ts";
+import { ForeignError, Unavailable } from "../../ports/errors.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import { clear, raise } from "../attentions.ts";
 import type { OrdersContext, Tx } from "../context.ts";
@@ -21,6 +21,7 @@ interface Look {
   witnesses: string[];
   detail: Prisma.InputJsonObject;
   found?: Detailed | { synced: SyncedOrder };
+  retryAfterMs?: number | undefined;
 }
 
 /**
@@ -35,10 +36,10 @@ export async function lookUp(ctx: OrdersContext, submissionId: string): Promise<
   const detail = await lookByDetail(ctx, row, place);
   const looks = detail.found ? [detail] : [detail, await lookByWalk(ctx, row, place)];
   await ctx.db.lookup.createMany({
-    data: looks.map(({ found: _found, ...look }) => ({ id: ctx.ids.uuid(), submissionId, ...look })),
+    data: looks.map(({ found: _found, retryAfterMs: _wait, ...look }) => ({ id: ctx.ids.uuid(), submissionId, ...look })),
   });
   const found = looks.find((look) => look.found)?.found;
-  if (!found) return conclude(ctx, submissionId);
+  if (!found) return conclude(ctx, submissionId, Math.max(0, ...looks.map((look) => look.retryAfterMs ?? 0)));
   await takeInSynced(ctx, { submissionId, ...found, seenBy: looks.at(-1)?.kind === "walk" ? "list" : "detail" });
   await wakeForWitness(ctx, submissionId);
 }
@@ -91,12 +92,13 @@ async function lookByWalk(ctx: OrdersContext, row: Submission, place: Place): Pr
   };
 }
 
-function failed(error: ForeignError): Pick<Look, "result" | "detail"> {
-  return { result: "failed", detail: { error: error.name, httpStatus: error.httpStatus ?? null } };
+function failed(error: ForeignError): Pick<Look, "result" | "detail" | "retryAfterMs"> {
+  const retryAfterMs = error instanceof Unavailable ? error.retryAfterMs : undefined;
+  return { result: "failed", detail: { error: error.name, httpStatus: error.httpStatus ?? null }, retryAfterMs };
 }
 
 /** Absent with proof: send again (or give up what is not wanted any more). Otherwise look again later, and ask a person in time. */
-async function conclude(ctx: OrdersContext, submissionId: string): Promise<void> {
+async function conclude(ctx: OrdersContext, submissionId: string, atLeastMs: number): Promise<void> {
   const woken = await ctx.db.$transaction(async (tx) => {
     const { orderId } = await tx.submission.findUniqueOrThrow({
       where: { id: submissionId },
@@ -107,7 +109,7 @@ async function conclude(ctx: OrdersContext, submissionId: string): Promise<void>
     if (row.state !== "uncertain") return false;
     const proof = await proofSoFar(tx, ctx, submissionId);
     if (proof.given) return sendAgain(tx, ctx, row, row.order.cancelledAt !== null, "system");
-    await lookLater(tx, ctx, row, proof);
+    await lookLater(tx, ctx, row, proof, atLeastMs);
     return false;
   });
   if (woken) ctx.wake.submission(submissionId);
@@ -158,14 +160,21 @@ export async function sendAgain(
   return moved !== null;
 }
 
-async function lookLater(tx: Tx, ctx: OrdersContext, row: Submission, { ended, good }: Proof): Promise<void> {
+async function lookLater(
+  tx: Tx,
+  ctx: OrdersContext,
+  row: Submission,
+  { ended, good }: Proof,
+  atLeastMs: number,
+): Promise<void> {
   const now = ctx.clock.now();
   const tries = row.tries + 1;
   const witness = await tx.submission.count({
     where: { printAccountId: row.printAccountId, sentAt: { gt: ended }, submittedAt: { not: null } },
     take: 1,
   });
-  const dueAt = nextLook(ctx.policy, { now, tries, ended, good, witness: witness > 0 });
+  const wanted = nextLook(ctx.policy, { now, tries, ended, good, witness: witness > 0 });
+  const dueAt = new Date(Math.max(wanted.getTime(), now.getTime() + atLeastMs));
   await tx.submission.update({
     where: { id: row.id },
     data: { tries, dueAt, claimToken: null, version: { increment: 1 } },

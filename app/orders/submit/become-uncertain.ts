@@ -2,7 +2,7 @@ import type { Submission } from "@prisma/client";
 import { raise } from "../attentions.ts";
 import type { OrdersContext, Tx } from "../context.ts";
 import { move } from "../move.ts";
-import { lookupDelay } from "../policy.ts";
+import { lookupDelay, spread } from "../policy.ts";
 
 /** No clear answer: from here on only a sign of life, proof of absence, or a person's word leads on. Needs the order's lock. */
 export async function becomeUncertain(
@@ -11,7 +11,7 @@ export async function becomeUncertain(
   submission: Pick<Submission, "id" | "shopId" | "orderId">,
   why: string,
 ): Promise<void> {
-  const dueAt = new Date(ctx.clock.now().getTime() + lookupDelay(ctx.policy, 0));
+  const dueAt = new Date(ctx.clock.now().getTime() + spread(lookupDelay(ctx.policy, 0), ctx.random()));
   const moved = await move(tx, ctx, submission.id, "unclear", {
     patch: { everUncertain: true, claimToken: null, dueAt, tries: 0 },
   });

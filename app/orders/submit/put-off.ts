@@ -3,7 +3,7 @@ import type { AttentionCode } from "../attention.ts";
 import { raise } from "../attentions.ts";
 import type { OrdersContext } from "../context.ts";
 import { lockOrder } from "../lock.ts";
-import { backoff } from "../policy.ts";
+import { backoff, triedFor } from "../policy.ts";
 
 /** Leaves a submission as it is for a while; tells a person when that has lasted. */
 export async function putOff(
@@ -21,15 +21,28 @@ export async function putOff(
       data: { dueAt, tries: { increment: 1 }, version: { increment: 1 } },
     });
     if (count === 0) return;
-    if (why.tellAtOnce || triedFor(ctx, row.tries) >= ctx.policy.tellAfterMs) {
+    const lasted = Math.max(wait, triedFor(ctx.policy, row.tries));
+    if (why.tellAtOnce || lasted >= ctx.policy.tellAfterMs) {
       await raise(tx, ctx, { shopId: row.shopId, orderId: row.orderId, submissionId: row.id, code: why.code });
     }
   });
 }
 
-/** How long `tries` waits have lasted together, about. */
-function triedFor(ctx: OrdersContext, tries: number): number {
-  let sum = 0;
-  for (let n = 0; n <= Math.min(tries, 50); n += 1) sum += backoff(ctx.policy, n, 0.5);
-  return sum;
+/** Leaves a submission until its print account may be called again. Nothing was tried, so nothing failed; a long wait is told. */
+export async function waitForAccount(
+  ctx: OrdersContext,
+  row: Pick<Submission, "id" | "shopId" | "orderId">,
+  waitMs: number,
+): Promise<void> {
+  const dueAt = new Date(ctx.clock.now().getTime() + waitMs);
+  await ctx.db.$transaction(async (tx) => {
+    await lockOrder(tx, row.orderId);
+    const { count } = await tx.submission.updateMany({
+      where: { id: row.id, state: "ready" },
+      data: { dueAt, version: { increment: 1 } },
+    });
+    if (count === 1 && waitMs >= ctx.policy.tellAfterMs) {
+      await raise(tx, ctx, { shopId: row.shopId, orderId: row.orderId, submissionId: row.id, code: "not_sent_yet" });
+    }
+  });
 }

@@ -7,9 +7,12 @@ import { lockOrder } from "../lock.ts";
 import { move } from "../move.ts";
 import { backoff } from "../policy.ts";
 import { wakeForWitness } from "../resolve/witness.ts";
+import { letAccountWait } from "./account-turn.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
 import type { Claim } from "./claim.ts";
 import { recordItems } from "./record-items.ts";
+
+const TOO_MANY = 429;
 
 const ids = (claim: Claim) => ({ shopId: claim.shopId, orderId: claim.orderId, submissionId: claim.submissionId });
 
@@ -66,6 +69,9 @@ export async function recordNotProcessed(
     const patch = { claimToken: null, dueAt: new Date(ctx.clock.now().getTime() + wait), tries: row.tries + 1 };
     const moved = await move(tx, ctx, row.id, "not_processed", { patch, claimToken: claim.claimToken });
     if (!moved) return;
+    // The others of this account would only be told the same.
+    if (asked > 0 || error.httpStatus === TOO_MANY)
+      await letAccountWait(ctx, tx, claim.printAccountId, Math.max(asked, backoff(ctx.policy, 0, ctx.random())));
     if (error instanceof Unauthorized) {
       await tx.printAccount.update({ where: { id: claim.printAccountId }, data: { refusedAt: ctx.clock.now() } });
     }
@@ -74,7 +80,7 @@ export async function recordNotProcessed(
       orderBy: { number: "asc" },
     });
     const lasted = since ? ctx.clock.now().getTime() - since.startedAt.getTime() : 0;
-    if (lasted >= ctx.policy.tellAfterMs) await raise(tx, ctx, { ...ids(claim), code: "not_sent_yet" });
+    if (Math.max(lasted, wait) >= ctx.policy.tellAfterMs) await raise(tx, ctx, { ...ids(claim), code: "not_sent_yet" });
   });
 }
 

@@ -12,9 +12,10 @@ import type { ShopRow } from "../receive/order-row.ts";
 import type { PreSend } from "../receive/settle.ts";
 import { takeIn } from "../receive/take-in.ts";
 import { readShop } from "../shop-row.ts";
+import { accountWait, accountWaitAlone } from "./account-turn.ts";
 import { checkBeforeSending } from "./checks.ts";
 import { claim, type Claim } from "./claim.ts";
-import { putOff } from "./put-off.ts";
+import { putOff, waitForAccount } from "./put-off.ts";
 import { send } from "./send.ts";
 
 type Row = Submission & { order: Order };
@@ -25,6 +26,9 @@ export async function trySubmit(ctx: OrdersContext, submissionId: string): Promi
   const shop = row && (await readShop(ctx.db, { id: row.shopId }));
   if (!row || !shop) return;
   if (shop.uninstalledAt) return waitForInstallation(ctx, row);
+  // Asked before the order is read, so that a full account costs no reading; and once more with the claim.
+  const wait = row.state === "ready" && shop.printAccountId ? await accountWait(ctx, ctx.db, shop.printAccountId) : 0;
+  if (wait > 0) return waitForAccount(ctx, row, wait);
   const snapshot = await reread(ctx, shop, row);
   if (!snapshot) return;
   const preSend = await check(ctx, shop, row, snapshot);
@@ -32,6 +36,7 @@ export async function trySubmit(ctx: OrdersContext, submissionId: string): Promi
   if (claimed === "again") ctx.wake.submission(submissionId);
   // Shopify shows less than a webhook told: it catches up, or a person has to know.
   else if (claimed === "stale") await putOff(ctx, row, { code: "order_unreadable" });
+  else if (claimed && "waitMs" in claimed) await waitForAccount(ctx, row, claimed.waitMs);
   else if (claimed) await send(ctx, claimed);
 }
 
@@ -92,11 +97,12 @@ async function takeInAndClaim(
   shop: ShopRow,
   snapshot: OrderSnapshot,
   preSend: PreSend | null,
-): Promise<Claim | "again" | "stale" | null> {
+): Promise<Claim | { waitMs: number } | "again" | "stale" | null> {
   const taken = await takeIn(tx, ctx, shop, snapshot, preSend);
   if (taken.outcome === "stale") return "stale";
   const ready = taken.ready;
   if (!ready || !shop.printAccountId) return null;
   if (ready.payloadHash !== preSend?.payloadHash) return "again";
-  return claim(tx, ctx, { ...ready, printAccountId: shop.printAccountId });
+  const waitMs = await accountWaitAlone(ctx, tx, shop.printAccountId);
+  return waitMs > 0 ? { waitMs } : claim(tx, ctx, { ...ready, printAccountId: shop.printAccountId });
 }

@@ -16,15 +16,19 @@ const MOST_FAILURES = 3;
 /**
  * Compares an account's open submissions that are due for it with the service: the recent ones with its list, the others with
  * their detail, whichever takes fewer requests. Finds tracking and status whose events never came. Older submissions are
- * asked for more rarely, so that the cost grows with what is open and due, not with all history.
+ * asked for more rarely, so that the cost grows with what is open and due, not with all history. `stopping` breaks it off early.
  * @throws ForeignError when the service cannot be read; what was taken in before stays
  */
-export async function sweepAccount(ctx: OrdersContext, printAccountId: string): Promise<number> {
+export async function sweepAccount(
+  ctx: OrdersContext,
+  printAccountId: string,
+  stopping?: AbortSignal,
+): Promise<number> {
   const due = await dueForCheck(ctx, printAccountId);
   if (due.length > 0) {
     const { listFrom } = await plan(ctx, printAccountId, due);
     const rows = await readList(ctx, printAccountId, listFrom);
-    await compareAll(ctx, due, rows);
+    await compareAll(ctx, due, rows, stopping);
   }
   await ctx.db.printAccount.update({ where: { id: printAccountId }, data: { sweptAt: ctx.clock.now() } });
   return due.length;
@@ -85,9 +89,15 @@ async function readList(
 }
 
 /** One order that the service cannot show does not keep the others waiting; several do, since then it is the service. */
-async function compareAll(ctx: OrdersContext, due: readonly Sent[], rows: Map<string, SyncedOrder>): Promise<void> {
+async function compareAll(
+  ctx: OrdersContext,
+  due: readonly Sent[],
+  rows: Map<string, SyncedOrder>,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
   let failed = 0;
   for (const submission of due) {
+    if (stopping?.aborted) return;
     try {
       await compare(ctx, submission, rows.get(submission.reference));
     } catch (error) {

@@ -10,10 +10,10 @@ export interface Swept {
 /**
  * Goes through a shop's orders by updated_at, from the stored cursor less an overlap, and receives what is new or changed:
  * a webhook that never came is made good here. The cursor moves page by page and never past an order that failed,
- * so that a break or a bug loses nothing; the orders behind it are received all the same.
+ * so that a break or a bug loses nothing; the orders behind it are received all the same. `stopping` breaks it off early.
  * @throws ForeignError when Shopify cannot be read, or the first order's failure; what was done stays done
  */
-export async function sweepShop(ctx: OrdersContext, shopId: string): Promise<Swept> {
+export async function sweepShop(ctx: OrdersContext, shopId: string, stopping?: AbortSignal): Promise<Swept> {
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
   const swept: Swept = { seen: 0, received: 0 };
   if (shop.uninstalledAt) return swept;
@@ -26,6 +26,7 @@ export async function sweepShop(ctx: OrdersContext, shopId: string): Promise<Swe
     swept.seen += page.orders.length;
     const changed = await changedOnes(ctx, shop.id, page.orders);
     for (const order of changed) {
+      if (stopping?.aborted) return swept;
       const failed = await tryReceive(ctx, shop, order.gid);
       failure ??= failed;
     }

@@ -561,6 +561,9 @@ CREATE INDEX "Submission_content" ON "Submission" ("createdAt") WHERE "payloadSe
 CREATE INDEX "Delivery_stuck" ON "Delivery" ("source", "scope", "id")
   WHERE "state" = 'poison' OR ("state" = 'waiting' AND "attempts" >= 3);
 
+-- The open calls of a print account are counted before each claim.
+CREATE INDEX "Submission_submitting" ON "Submission" ("printAccountId") WHERE "state" = 'submitting';
+
 -- One open reason of a kind: two workers that raise it at once leave one row.
 CREATE UNIQUE INDEX "Attention_open" ON "Attention"
   ("orderId", (coalesce("submissionId", '00000000-0000-0000-0000-000000000000'::uuid)), "code", "subject")
