@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { freePort } from "../scripts/launcher/free-port.ts";
+import { order, stock, type Goods } from "./flows/goods.ts";
+import { openWorld, type World } from "./flows/world.ts";
+import { until } from "./support/until.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const REROUTE = pathToFileURL(`${ROOT}/sandbox/reroute.ts`).href;
+
+let world: World;
+let goods: Goods;
+let worker: Awaited<ReturnType<typeof startWorker>>;
+
+// The world's own workers stay away: the work is the process's.
+beforeEach(async () => {
+  world = await openWorld({ workers: false });
+  goods = await stock(world);
+});
+afterEach(async () => {
+  worker.child.kill("SIGKILL");
+  await worker.ended;
+  await world.close();
+});
+
+/** `server.ts` with ROLE=worker on the world's database, between its stand-ins. */
+async function startWorker() {
+  const { env } = world.services.core;
+  const settings = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    ROLE: "worker",
+    PORT: String(await freePort()),
+    DATABASE_URL: env.databaseUrl,
+    REDIS_URL: env.redisUrl,
+    CREDENTIALS_KEY: env.sealKeys[0].key.toString("base64"),
+    SHOPIFY_API_KEY: env.shopify.apiKey,
+    SHOPIFY_API_SECRET: env.shopify.apiSecret,
+    SHOPIFY_APP_URL: env.shopify.appUrl,
+    SCOPES: env.shopify.scopes.join(","),
+    PRINT_SERVICE_URL: env.printService.url,
+    INKBRIDGE_SHOPIFY_STANDIN: world.shopify.url,
+  } as unknown as NodeJS.ProcessEnv;
+  const child = spawn(`${ROOT}/node_modules/.bin/node`, ["--import", REROUTE, "server.ts"], {
+    cwd: ROOT,
+    env: settings,
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { child, ended, output: () => output };
+}
+
+const submission = () => world.services.core.ctx.db.submission.findFirstOrThrow({ include: { attempts: true } });
+
+/** An order whose create call is on its way, in the process. */
+async function sending() {
+  const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }]));
+  worker = await startWorker();
+  const { db } = world.services.core.ctx;
+  await until("the claim", () => db.submission.findFirst({ where: { state: "submitting" } }), 60_000);
+  await until("the call", () => (world.press.state().calls["create"] ?? 0) > 0);
+  return placed;
+}
+
+it("a create call that is under way is recorded before the process ends, in order", async () => {
+  world.press.addFault({ endpoint: "create", effect: "slow", ms: 2_000 });
+  await sending();
+  worker.child.kill("SIGTERM");
+  expect(await worker.ended).toBe(0);
+  const { state, attempts } = await submission();
+  expect([state, attempts.map((a) => a.outcome)]).toEqual(["submitted", ["accepted"]]);
+  expect(world.press.state().orders).toHaveLength(1);
+}, 120_000);
+
+it("one that hangs does not hold the process; it says so, and the order is looked for, not sent again", async () => {
+  world.press.addFault({ endpoint: "create", effect: "hang" });
+  const placed = await sending();
+  worker.child.kill("SIGTERM");
+  expect(await worker.ended).toBe(1);
+  expect(worker.output()).toContain("a part did not stop in order");
+  expect((await submission()).state).toBe("submitting");
+  expect(await world.services.core.ctx.db.lease.count({ where: { name: { startsWith: "sweep-" } } })).toBe(0);
+
+  await world.startWorkers();
+  const view = await world.seen(placed.id, "found", (v) => v.submissions[0]?.state === "submitted");
+  expect(view.submissions[0]?.attempts.map((a) => a.outcome)).toEqual(["lost"]);
+  expect(world.press.state().orders).toHaveLength(1);
+}, 120_000);
+
+it("a second signal ends it at once", async () => {
+  world.press.addFault({ endpoint: "create", effect: "hang" });
+  await sending();
+  worker.child.kill("SIGTERM");
+  await until("the first signal", () => worker.output().includes('"stopping"'));
+  const gone = worker.ended.then(() => true);
+  const second = setInterval(() => worker.child.kill("SIGTERM"), 50);
+  await gone.finally(() => clearInterval(second));
+  expect(await worker.ended).toBe(1);
+  expect(worker.output()).toContain("a second signal");
+}, 120_000);
