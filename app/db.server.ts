@@ -13,6 +13,8 @@ export interface Database {
 /** Waiting for a free or new connection, in milliseconds. Shopify gives a webhook 5 s in all. */
 const CONNECT_MS = 4_000;
 const STATEMENT_MS = 20_000;
+/** The server ends a statement itself; one that hangs ends nothing, so we stop waiting a little later. */
+const ANSWER_MS = 25_000;
 
 /**
  * Opens PostgreSQL: one pool of at most `connections`, shared by Prisma and plain SQL.
@@ -26,6 +28,7 @@ export function createDatabase(url: string, options: { connections: number; log?
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: STATEMENT_MS,
+    query_timeout: ANSWER_MS,
     idle_in_transaction_session_timeout: STATEMENT_MS,
     application_name: "inkbridge",
   });

@@ -5,6 +5,9 @@ import { closeServer, listen, portOf } from "./listen.ts";
 import { StartError } from "./start-error.ts";
 import { stopOnSignal } from "./stop.ts";
 
+/** How often connections are looked through for those that send too slowly (listen.ts says how slowly is too slowly). */
+const SLOW_CHECK_MS = 5_000;
+
 /**
  * Runs the process with the app that `load` brings: HTTP server, workers, or both, as ROLE says.
  * `load` gets the server before it listens. An error at the start is told, and ends the process with 1.
@@ -30,7 +33,7 @@ function whyNot(error: unknown): string {
 }
 
 async function start(load: (server: Server) => Promise<App>): Promise<void> {
-  const server = createServer();
+  const server = createServer({ connectionsCheckingInterval: SLOW_CHECK_MS });
   const app = await load(server);
   const settings = app.entry.env();
   const log = app.entry.createLog(settings.logLevel);

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { DEFAULT_POLICY } from "../app/orders/policy.ts";
 import { freePort } from "../scripts/launcher/free-port.ts";
 import { order, stock, type Goods } from "./flows/goods.ts";
 import { openWorld, type World } from "./flows/world.ts";
@@ -34,7 +35,7 @@ async function startWorker() {
     PORT: String(await freePort()),
     DATABASE_URL: env.databaseUrl,
     REDIS_URL: env.redisUrl,
-    CREDENTIALS_KEY: env.sealKeys[0].key.toString("base64"),
+    CREDENTIALS_KEY: Buffer.from(env.sealKeys[0].key).toString("base64"),
     SHOPIFY_API_KEY: env.shopify.apiKey,
     SHOPIFY_API_SECRET: env.shopify.apiSecret,
     SHOPIFY_APP_URL: env.shopify.appUrl,
@@ -83,6 +84,8 @@ it("one that hangs does not hold the process; it says so, and the order is looke
   expect((await submission()).state).toBe("submitting");
   expect(await world.services.core.ctx.db.lease.count({ where: { name: { startsWith: "sweep-" } } })).toBe(0);
 
+  // The claim is the process's: it counts as lost after its own time.
+  world.clock.pass(DEFAULT_POLICY.claimTtlMs);
   await world.startWorkers();
   const view = await world.seen(placed.id, "found", (v) => v.submissions[0]?.state === "submitted");
   expect(view.submissions[0]?.attempts.map((a) => a.outcome)).toEqual(["lost"]);

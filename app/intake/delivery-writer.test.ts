@@ -30,6 +30,26 @@ it("one delivery that cannot be kept harms no neighbour", async () => {
   expect(await database.db.delivery.count()).toBe(49);
 });
 
+it("refuses at once what would wait beyond its bound, and commits what it took", async () => {
+  const writer = createDeliveryWriter(database.pool);
+  const held = await Promise.all(Array.from({ length: 6 }, () => database.pool.connect()));
+  const outcomes: Promise<string>[] = [];
+  const keep = (body: Buffer) =>
+    outcomes.push(
+      writer.write(delivery({ bodySealed: body })).then(
+        () => "kept",
+        () => "refused",
+      ),
+    );
+  const large = Buffer.alloc(8 * 1024 * 1024);
+  for (let n = 0; n < 12; n += 1) keep(large);
+  // Eight of 8 MB fill the bound; nothing is lost of those.
+  expect(await Promise.all(outcomes.slice(8))).toEqual(["refused", "refused", "refused", "refused"]);
+  for (const client of held) client.release();
+  expect(await Promise.all(outcomes.slice(0, 8))).toEqual(Array.from({ length: 8 }, () => "kept"));
+  expect(await database.db.delivery.count()).toBe(8);
+});
+
 it("says of each delivery whether it was there before, also within one batch", async () => {
   const writer = createDeliveryWriter(database.pool);
   const deliveryId = "twice";

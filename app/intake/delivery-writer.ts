@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from "pg";
+import type { Pool, PoolClient, QueryConfig } from "pg";
 
 export interface NewDelivery {
   id: string;
@@ -25,19 +25,26 @@ interface Waiting {
 
 const MOST_ROWS = 64;
 const MOST_BYTES = 8 * 1024 * 1024;
+/** What waits for the database in memory; beyond it the sender is told to come again. */
+const MOST_WAITING_ROWS = 5_000;
+const MOST_WAITING_BYTES = 64 * 1024 * 1024;
+/** Of one insert, in milliseconds: a database that hangs is as good as away, and Shopify waits for 5 s. */
+const INSERT_MS = 4_500;
 const COLUMNS = 9;
 
 /**
  * Commits deliveries that arrive together in one insert: while one batch is on its way, the next one gathers.
- * Rows are sorted, so that processes that insert the same keys cannot deadlock. When a batch fails, each row is tried alone.
+ * Rows are sorted, so that processes that insert the same keys cannot deadlock. When a batch is refused, each row is tried alone.
  */
 export function createDeliveryWriter(pool: Pool, batchesAtOnce = 2): DeliveryWriter {
   const waiting: Waiting[] = [];
+  let waitingBytes = 0;
   let running = 0;
 
   const pump = () => {
     while (running < batchesAtOnce && waiting.length > 0) {
       const batch = nextBatch(waiting);
+      waitingBytes -= batch.reduce((sum, { row }) => sum + row.bodySealed.length, 0);
       running += 1;
       void flush(pool, batch).finally(() => {
         running -= 1;
@@ -49,6 +56,10 @@ export function createDeliveryWriter(pool: Pool, batchesAtOnce = 2): DeliveryWri
   return {
     write: (row) =>
       new Promise((resolve, reject) => {
+        const bytes = waitingBytes + row.bodySealed.length;
+        if (waiting.length >= MOST_WAITING_ROWS || bytes > MOST_WAITING_BYTES)
+          return reject(new Error("too many deliveries wait for the database"));
+        waitingBytes = bytes;
         waiting.push({ row, resolve, reject });
         // Whatever this turn of the event loop brings goes together.
         setImmediate(pump);
@@ -75,6 +86,8 @@ async function flush(pool: Pool, batch: Waiting[]): Promise<void> {
   } catch (error) {
     const [only] = batch;
     if (batch.length === 1 && only) return only.reject(error);
+    // Whose statement was refused may stand alone; a database that is away or hangs is so for each of them.
+    if (!isRefused(error)) return batch.forEach(({ reject }) => reject(error));
     await Promise.all(batch.map((one) => flush(pool, [one])));
   }
 }
@@ -98,21 +111,26 @@ async function insert(pool: Pool, batch: readonly Waiting[]): Promise<Set<string
   const client = await pool.connect();
   let failed: unknown;
   try {
-    const result = await client.query<{ id: string }>({
+    // Known to pg, not to its types.
+    const query: QueryConfig & { query_timeout: number } = {
+      query_timeout: INSERT_MS,
       name: `intake_${connectionTag(client)}_${batch.length}`,
       text: `INSERT INTO "Delivery" ("id", "source", "topic", "scope", "deliveryId", "eventId", "triggeredAt", "receivedAt", "dueAt", "bodySealed")
              VALUES ${tuples.join(", ")} ON CONFLICT ("source", "scope", "deliveryId") DO NOTHING RETURNING "id"`,
       values,
-    });
+    };
+    const result = await client.query<{ id: string }>(query);
     return new Set(result.rows.map((row) => row.id));
   } catch (error) {
     failed = error;
     throw error;
   } finally {
     // A connection that broke is not for others; one whose statement was refused is fine.
-    client.release(failed !== undefined && !("severity" in (failed as object)));
+    client.release(failed !== undefined && !isRefused(failed));
   }
 }
+
+const isRefused = (error: unknown): boolean => typeof error === "object" && error !== null && "severity" in error;
 
 const tags = new WeakMap<PoolClient, string>();
 let connections = 0;

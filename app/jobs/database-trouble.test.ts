@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { createDatabase } from "../db.server.ts";
 import { isDatabaseTrouble } from "./database-trouble.ts";
 
@@ -19,6 +19,16 @@ describe("an error of the database", () => {
   it.each(["P2024", "40P01", "57P01", "ECONNRESET"])("with the code %s is trouble, also as a cause", (code) => {
     expect(isDatabaseTrouble(coded(code))).toBe(true);
     expect(isDatabaseTrouble(new Error("outer", { cause: coded(code) }))).toBe(true);
+  });
+
+  it("that answers nothing is trouble, as pg says it", async () => {
+    const { pool, close } = createDatabase(inject("postgresUrl"), { connections: 1 });
+    const query = { text: "SELECT pg_sleep(5)", query_timeout: 50 };
+    const client = await pool.connect();
+    const error: unknown = await client.query(query).catch((failure: unknown) => failure);
+    client.release(true);
+    expect(isDatabaseTrouble(error)).toBe(true);
+    await close();
   });
 
   it.each([new TypeError("no such property"), coded("P2002"), coded("22P05"), "text", null])(

@@ -10,7 +10,8 @@ export function isDatabaseTrouble(error: unknown): boolean {
     const { code } = at as { code?: unknown };
     if (typeof code === "string" && (PRISMA.has(code) || POSTGRES.has(code) || NETWORK.has(code))) return true;
     if (at.name === "PrismaClientInitializationError") return true;
-    if (/^(timeout exceeded when trying to connect|Connection terminated)/.test(at.message)) return true;
+    if (/^(timeout exceeded when trying to connect|Connection terminated|Query read timeout)/.test(at.message))
+      return true;
   }
   return false;
 }

@@ -55,7 +55,9 @@ export async function listPage(session: Session, input: Range & { limit: number;
 export async function listAll(session: Session, range: Range): Promise<SyncedOrder[]> {
   const seen = new Map<string, SyncedOrder>();
   let rows = 0;
+  const end = performance.now() + session.walkMs;
   for (let page = 1; page <= MAX_PAGES; page++) {
+    if (performance.now() > end) throw new Unavailable("list: too_slow");
     const { orders, length } = await listPage(session, { ...range, limit: MAX_LIMIT, page });
     const before = seen.size;
     for (const [at, order] of orders.entries()) seen.set(keyOf(order, `${page}/${at}`), order);

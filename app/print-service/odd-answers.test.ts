@@ -81,6 +81,17 @@ describe("list", () => {
     expect(await account.listAll(DAY)).toHaveLength(204);
   });
 
+  it("gives up on a walk that takes too long, however quick each page is", async () => {
+    let pages = 0;
+    server = await rawServer((response) => {
+      pages += 1;
+      response.end(JSON.stringify({ status: 200, message: "ok", ...page(rows(pages * 200, 200)) }));
+    });
+    const config = { ...configOf(server.url), tokens: fixedToken, timeouts: { walk: 30 } };
+    const walk = createPrintService(config).forAccount("a1").listAll(DAY);
+    await expect(walk).rejects.toMatchObject({ message: "list: too_slow" });
+  });
+
   it("gives up when every page is the same", async () => {
     const account = await accountHearing(page(rows(1, 200)));
     await expect(account.listAll(DAY)).rejects.toMatchObject({ message: "list: pages_repeat" });

@@ -21,6 +21,8 @@ export interface Timeouts {
   create: number;
   read: number;
   token: number;
+  /** A walk over all pages of the list. */
+  walk: number;
 }
 
 export interface Call {
@@ -29,14 +31,14 @@ export interface Call {
   path: string;
   /** Parameters of a GET, body of a POST. */
   fields: Record<string, unknown>;
-  timeout: keyof Timeouts;
+  timeout: "create" | "read" | "token";
   token?: string;
   /** Of the caller's right to ask: nothing is sent after it. */
   deadline?: Deadline;
   maxBytes?: number;
 }
 
-const TIMEOUTS: Timeouts = { create: 30_000, read: 20_000, token: 15_000 };
+export const TIMEOUTS: Timeouts = { create: 30_000, read: 20_000, token: 15_000, walk: 5 * 60_000 };
 const MAX_BYTES = 1_000_000;
 
 /** One HTTP exchange with the service. Never throws, never repeats, never follows a redirect. */

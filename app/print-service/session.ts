@@ -1,11 +1,13 @@
 import type { TokenSource } from "../ports/print-service.ts";
 import type { Answer } from "./answer.ts";
-import { exchange } from "./request.ts";
+import { exchange, TIMEOUTS } from "./request.ts";
 import type { Call, PrintServiceConfig } from "./request.ts";
 
 /** Calls of one print account. */
 export interface Session {
   prefix: string;
+  /** For a walk over all pages of the list, in milliseconds. */
+  walkMs: number;
   call(call: Omit<Call, "token">): Promise<Answer>;
 }
 
@@ -16,6 +18,7 @@ export interface Session {
 export function openSession(config: PrintServiceConfig, tokens: TokenSource, printAccountId: string): Session {
   return {
     prefix: config.prefix,
+    walkMs: config.timeouts?.walk ?? TIMEOUTS.walk,
     async call(call) {
       const token = await tokens.current(printAccountId);
       const first = await exchange(config, { ...call, token });

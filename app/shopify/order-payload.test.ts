@@ -51,6 +51,14 @@ function snapshotOf(wire: unknown) {
   return read.snapshot;
 }
 
+test("sets aside what is larger or deeper than an order can be", () => {
+  const lines = Array.from({ length: 1001 }, (_, n) => line({ id: n + 1, admin_graphql_api_id: null }));
+  expect(parse(order({ line_items: lines }))).toEqual({ ok: false, problem: "too_many_lines" });
+  expect(snapshotOf(order({ line_items: lines.slice(1) })).lines).toHaveLength(1000);
+  const deep = `{"note":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
+  expect(parseOrderPayload(Buffer.from(deep)).ok).toBe(false);
+});
+
 test("reads an order", () => {
   expect(snapshotOf(order())).toMatchObject({
     gid: "gid://shopify/Order/1",

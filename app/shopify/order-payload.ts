@@ -8,6 +8,9 @@ import { isTip } from "./tip.ts";
 
 export type OrderPayload = { ok: true; snapshot: OrderSnapshot } | { ok: false; problem: string };
 
+/** shopify: an order has 500 lines at most, and later edits may add some. */
+const MOST_LINES = 1000;
+
 /**
  * The order in the body of an orders/create, updated or cancelled webhook. Never throws.
  * `problem` is a code or the path of the field that cannot be read, never a value.
@@ -20,6 +23,7 @@ export function parseOrderPayload(body: Buffer): OrderPayload {
   const order = read.data;
   const gid = gidOf("Order", order.admin_graphql_api_id, order.id);
   if (!gid) return { ok: false, problem: "unreadable:id" };
+  if (order.line_items.length > MOST_LINES) return { ok: false, problem: "too_many_lines" };
   const lines: LineSnapshot[] = [];
   for (const [at, wire] of order.line_items.entries()) {
     const line = lineOf(wire);

@@ -1,3 +1,4 @@
+import { inParallel } from "../../catalog/in-parallel.ts";
 import { basketOf } from "../../quotes/basket-of.ts";
 import { isBelow, marginOf, type Paid } from "../../quotes/margin.ts";
 import { priceBasket } from "../../quotes/price-basket.ts";
@@ -25,11 +26,21 @@ export async function checkBeforeSending(ctx: CheckContext, input: CheckInput): 
   return [...artwork, ...margin];
 }
 
+const LINKS_AT_ONCE = 4;
+/** After so many nobody needs to know of more: they are asked for again once these are mended. */
+const MOST_UNREADABLE = 8;
+
 async function artworkHolds(ctx: CheckContext, payload: PrintOrder, basis: string): Promise<Hold[]> {
   const links = new Set(payload.items.flatMap((i) => [i.artworkFront, i.artworkBack]).filter((link) => link !== ""));
-  const answers = await Promise.all([...links].map((link) => ctx.artwork.check(link)));
+  let unreadable = 0;
+  const answers = await inParallel(LINKS_AT_ONCE, [...links], async (link) => {
+    if (unreadable >= MOST_UNREADABLE) return null;
+    const answer = await ctx.artwork.check(link);
+    if (!answer.ok) unreadable += 1;
+    return answer;
+  });
   return answers.flatMap((answer, at): Hold[] =>
-    answer.ok
+    answer === null || answer.ok
       ? []
       : [{ code: "artwork_unreadable", subject: `link ${at + 1}`, basis, detail: { reason: answer.reason } }],
   );
