@@ -61,5 +61,5 @@ describe("while Redis is away", () => {
     await buyAndShip(shirt);
     await woken;
     expect(orders()).toHaveLength(2);
-  }, 60_000);
+  }, 120_000);
 });
