@@ -6,6 +6,12 @@ export function median(figures: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
+/** The figure that 95 of 100 do not exceed. */
+export function p95(figures: readonly number[]): number {
+  const sorted = [...figures].sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? NaN;
+}
+
 /** One line of the result: ours beside its floor, each the median of the runs. */
 export interface Row {
   name: string;

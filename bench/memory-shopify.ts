@@ -2,22 +2,25 @@ import type { OrderSnapshot } from "../app/orders/model.ts";
 import type { FulfillmentPicture, Shopify } from "../app/ports/shopify.ts";
 
 export interface MemoryShopify extends Shopify {
-  /** The order that the next reads show. */
+  /** An order that reads show from now on. */
   show(order: OrderSnapshot): void;
 }
 
 /** A Shopify that answers at once: what is measured is the app, and the re-read's network is not the app's. */
 export function memoryShopify(): MemoryShopify {
-  let shown: OrderSnapshot | null = null;
+  const shown = new Map<string, OrderSnapshot>();
   const unused = (): never => {
     throw new Error("the bench writes no fulfillment");
   };
   return {
     show(order) {
-      shown = order;
+      shown.set(order.gid, order);
     },
-    readOrder: async () => shown,
-    readFulfillment: async () => shown && picture(shown),
+    readOrder: async (_shop, gid) => shown.get(gid) ?? null,
+    readFulfillment: async (_shop, gid) => {
+      const order = shown.get(gid);
+      return order ? picture(order) : null;
+    },
     ordersUpdatedSince: async () => ({ orders: [], next: null }),
     orderOfFulfillmentOrder: async () => null,
     reportProgress: async () => undefined,

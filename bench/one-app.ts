@@ -12,6 +12,8 @@ export interface OneApp {
   services: Services;
   shopify: MemoryShopify;
   origin: string;
+  /** Another shop that prints at once, with a print account of its own. */
+  addShop(domain: string): Promise<void>;
   /** Resolves when no wake-up waits and nothing is due. */
   idle(): Promise<void>;
   stop(): Promise<void>;
@@ -25,13 +27,14 @@ export async function startOneApp(settings: Record<string, string>): Promise<One
   // Other people's networks are no part of what is measured: the two that a create call waits for answer at once.
   ctx.shopify = shopify;
   ctx.artwork = { check: async () => ({ ok: true, type: "image/png" }) };
-  await seed(services);
+  await seed(services, SHOP);
   const server = await serveIntake(services);
   const workers = await services.startWorkers();
   return {
     services,
     shopify,
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    addShop: (domain) => seed(services, domain),
     idle: () => idle(services),
     async stop() {
       await workers.stop();
@@ -41,10 +44,10 @@ export async function startOneApp(settings: Record<string, string>): Promise<One
   };
 }
 
-async function seed({ core: { ctx } }: Services): Promise<void> {
+async function seed({ core: { ctx } }: Services, domain: string): Promise<void> {
   const then = new Date("2026-01-01T00:00:00Z");
   const shopId = ctx.ids.uuid();
-  const shop = { id: shopId, domain: SHOP, installedAt: then, goLiveAt: then, settings: { editWindowMinutes: 0 } };
+  const shop = { id: shopId, domain, installedAt: then, goLiveAt: then, settings: { editWindowMinutes: 0 } };
   await ctx.db.shop.create({ data: shop });
   const product = {
     productGid: `gid://shopify/Product/${PRODUCT}`,
@@ -57,7 +60,7 @@ async function seed({ core: { ctx } }: Services): Promise<void> {
   };
   await ctx.db.mapping.create({ data: { id: ctx.ids.uuid(), shopId, ...product, ...print, updatedAt: then } });
   const connecting = { ...ctx, fetchToken: async () => "token of the bench" };
-  await connectPrintAccount(connecting, SHOP, { email: "bench@bench.example", password: "password" });
+  await connectPrintAccount(connecting, domain, { email: `${domain}@bench.example`, password: "password" });
 }
 
 async function serveIntake(services: Services): Promise<Server> {

@@ -9,6 +9,7 @@ import { prepareDatabase } from "./database.ts";
 import { machine } from "./machine.ts";
 import { acknowledgedRows } from "./rows/acknowledged.ts";
 import { createLatencyRow } from "./rows/create-latency.ts";
+import { noisyNeighbourRow } from "./rows/noisy-neighbour.ts";
 import { sealingRow } from "./rows/sealing.ts";
 import { SECRET } from "./signed-orders.ts";
 import { startStandIn } from "./stand-in.ts";
@@ -43,7 +44,12 @@ try {
   };
   const effort = options.quick ? QUICK : FULL;
   const world: World = { pool, databaseUrl: postgres.url, redisUrl: redis.url, settings, effort, say };
-  const rows = [...(await acknowledgedRows(world)), await createLatencyRow(world, service), sealingRow(world)];
+  const rows = [
+    ...(await acknowledgedRows(world)),
+    await createLatencyRow(world, service),
+    await noisyNeighbourRow(world, service),
+    sealingRow(world),
+  ];
   const text = `${await machine(pool)}\n\n${table(rows)}\n`;
   say(`\n${text}`);
   if (options.write) await writeFile(RESULTS, text);

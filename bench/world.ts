@@ -18,10 +18,12 @@ export interface Effort {
   seconds: number;
   /** Orders sent one at a time, per run. */
   singles: number;
+  /** Orders of a noisy shop. */
+  backlog: number;
 }
 
-export const FULL: Effort = { runs: 5, warmUpSeconds: 2, seconds: 6, singles: 60 };
-export const QUICK: Effort = { runs: 1, warmUpSeconds: 1, seconds: 2, singles: 15 };
+export const FULL: Effort = { runs: 5, warmUpSeconds: 2, seconds: 6, singles: 60, backlog: 10_000 };
+export const QUICK: Effort = { runs: 1, warmUpSeconds: 1, seconds: 2, singles: 15, backlog: 1_000 };
 
 /** Size of a server's connection pool: the app's own default. */
 export const CONNECTIONS = 10;

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "undici";
-import type { OrderSnapshot } from "../../app/orders/model.ts";
-import { parseOrderPayload } from "../../app/shopify/order-payload.ts";
 import { median, type Row } from "../figures.ts";
 import { insertOne } from "../insert.ts";
 import { startOneApp, type OneApp } from "../one-app.ts";
-import { signedOrder, webhookHeaders, type SignedOrder } from "../signed-orders.ts";
+import { post, reread } from "../post.ts";
+import { signedOrder, type SignedOrder } from "../signed-orders.ts";
 import type { StandIn } from "../stand-in.ts";
 import type { World } from "../world.ts";
 
@@ -84,18 +83,4 @@ async function timed(work: () => Promise<void>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
-}
-
-async function post(client: Client, order: SignedOrder, topic: string): Promise<void> {
-  const headers = { ...webhookHeaders(order, topic), "x-shopify-webhook-id": randomUUID() };
-  const answer = await client.request({ method: "POST", path: `/webhooks/${topic}`, headers, body: order.body });
-  await answer.body.dump();
-  if (answer.statusCode !== 200) throw new Error(`the intake answered ${answer.statusCode}`);
-}
-
-/** The same order as Shopify's Admin API would show it. */
-function reread(order: SignedOrder): OrderSnapshot {
-  const read = parseOrderPayload(order.body);
-  if (!read.ok) throw new Error(`the order is not readable: ${read.problem}`);
-  return { ...read.snapshot, complete: true, risk: "low", heldInShopify: false };
 }

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import type { Dispatcher } from "undici";
+import type { OrderSnapshot } from "../app/orders/model.ts";
+import { parseOrderPayload } from "../app/shopify/order-payload.ts";
+import { SHOP, webhookHeaders, type SignedOrder } from "./signed-orders.ts";
+
+/** Posts one delivery and waits for its 200. */
+export async function post(
+  client: Dispatcher,
+  order: SignedOrder,
+  topic: string,
+  shop = SHOP,
+  origin?: string,
+): Promise<void> {
+  const headers = {
+    ...webhookHeaders(order, topic),
+    "x-shopify-shop-domain": shop,
+    "x-shopify-webhook-id": randomUUID(),
+  };
+  const request = { method: "POST" as const, path: `/webhooks/${topic}`, headers, body: order.body };
+  const answer = await client.request(origin === undefined ? request : { ...request, origin });
+  await answer.body.dump();
+  if (answer.statusCode !== 200) throw new Error(`the intake answered ${answer.statusCode}`);
+}
+
+/** The same order as Shopify's Admin API would show it. */
+export function reread(order: SignedOrder): OrderSnapshot {
+  const read = parseOrderPayload(order.body);
+  if (!read.ok) throw new Error(`the order is not readable: ${read.problem}`);
+  return { ...read.snapshot, complete: true, risk: "low", heldInShopify: false };
+}
