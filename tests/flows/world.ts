@@ -24,8 +24,6 @@ import { movingClock, type MovingClock } from "../support/moving-clock.ts";
 import { testRedis } from "../support/redis.ts";
 import { until } from "../support/until.ts";
 
-type Credentials = typeof DEFAULT_ACCOUNT;
-
 export const API_KEY = "the-app";
 export const API_SECRET = "the app's secret";
 const QUICK: Policy = {
