@@ -26,6 +26,7 @@ const DRAIN_SECONDS = 2;
 /** Longer than these. A Redis that hangs answers nothing and closes nothing. */
 const COMMAND_MS = 10_000;
 const CONNECT_MS = 5_000;
+const MOST_RECONNECT_MS = 3_000;
 /** Wake-ups that Redis has not confirmed, and wake-ups that nobody has taken: beyond this the rows are left to the looks. */
 const MOST_UNCONFIRMED = 200;
 const MOST_QUEUED = 5_000;
@@ -36,16 +37,24 @@ export interface QueueOptions {
   prefix?: string;
   /** A job whose worker has been silent for so long is given to another one, in milliseconds. */
   lockMs?: number;
+  /** In [0, 1). */
+  random?: () => number;
 }
 
 /** The queues over one Redis. */
 export function createQueues(redisUrl: string, log: Log, options: QueueOptions = {}): Queues {
-  const { prefix = "inkbridge", lockMs = 30_000 } = options;
+  const { prefix = "inkbridge", lockMs = 30_000, random = Math.random } = options;
   const byName = Object.fromEntries(
     WORKS.map((name) => {
       const queue = new Bull<WakeJob>(name, redisUrl, {
         prefix,
-        redis: { commandTimeout: COMMAND_MS, connectTimeout: CONNECT_MS, ...tlsOf(redisUrl) },
+        redis: {
+          commandTimeout: COMMAND_MS,
+          connectTimeout: CONNECT_MS,
+          // Spread, so that all processes do not come back at the same moment.
+          retryStrategy: (times) => Math.min(50 * 2 ** times, MOST_RECONNECT_MS) * (0.75 + random() * 0.5),
+          ...tlsOf(redisUrl),
+        },
         defaultJobOptions: JOB,
         settings: { lockDuration: lockMs, stalledInterval: lockMs / 2, maxStalledCount: 1, drainDelay: DRAIN_SECONDS },
       });

@@ -52,7 +52,7 @@ describe("while Redis is away", () => {
     await buyAndShip(shirt);
     await redis.start();
     const { delivery } = world.services.core.queues.byName;
-    await until("a queue that is ready", () => world.services.core.queues.ready());
+    await until("a queue that is ready", () => world.services.core.queues.ready(), 40_000);
     const woken = until(
       "a wake-up that is taken",
       () => new Promise<boolean>((taken) => delivery.once("completed", () => taken(true))),

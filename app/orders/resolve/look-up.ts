@@ -36,7 +36,11 @@ export async function lookUp(ctx: OrdersContext, submissionId: string): Promise<
   const detail = await lookByDetail(ctx, row, place);
   const looks = detail.found ? [detail] : [detail, await lookByWalk(ctx, row, place)];
   await ctx.db.lookup.createMany({
-    data: looks.map(({ found: _found, retryAfterMs: _wait, ...look }) => ({ id: ctx.ids.uuid(), submissionId, ...look })),
+    data: looks.map(({ found: _found, retryAfterMs: _wait, ...look }) => ({
+      id: ctx.ids.uuid(),
+      submissionId,
+      ...look,
+    })),
   });
   const found = looks.find((look) => look.found)?.found;
   if (!found) return conclude(ctx, submissionId, Math.max(0, ...looks.map((look) => look.retryAfterMs ?? 0)));
