@@ -12,6 +12,7 @@ import { createProductionLine } from "./production-line.ts";
 import type { ProductionLine } from "./production-line.ts";
 import { requestListener } from "./serve.ts";
 import { createStore } from "./store.ts";
+import type { Store } from "./store.ts";
 
 export { DEFAULT_CATALOG } from "./catalog.ts";
 export { DEFAULT_ACCOUNT } from "./options.ts";
@@ -23,6 +24,10 @@ export interface PrintServiceStandIn extends Omit<ProductionLine, "enter" | "clo
   url: string;
   /** A copy of what it remembers: orders with the raw body, calls by endpoint, event deliveries with answers. */
   state(): State;
+  /** The same without a copy, for those who look often: to be looked at only. */
+  remembers: Readonly<Store>;
+  /** Requests that came and are not answered yet. */
+  inFlight(): number;
   addFault(fault: Fault): void;
   clearFaults(): void;
   addEventFault: Sender["addFault"];
@@ -44,7 +49,11 @@ export async function createPrintServiceStandIn(options: StandInOptions = {}): P
   const stop = new AbortController();
 
   const parts = { store, settings, sender, line, faults };
-  const server = createServer(requestListener(parts, stop.signal));
+  let inFlight = 0;
+  const server = createServer(requestListener(parts, stop.signal)).on("request", (_, response) => {
+    inFlight += 1;
+    response.once("close", () => (inFlight -= 1));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(settings.port, "127.0.0.1", () => resolve());
   });
@@ -52,6 +61,8 @@ export async function createPrintServiceStandIn(options: StandInOptions = {}): P
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     state: () => stateOf(store),
+    remembers: store,
+    inFlight: () => inFlight,
     startProduction: line.startProduction,
     ship: line.ship,
     refuseAddress: line.refuseAddress,

@@ -11,6 +11,7 @@ import { createNotices } from "./page/notices.ts";
 import type { Notices } from "./page/notices.ts";
 import type { Parts } from "./page/parts.ts";
 import { answerPage } from "./page/routes.ts";
+import { watchCreate } from "./watch-creates.ts";
 import { parseJson, readBody } from "./wire.ts";
 
 /** Answers requests to the service's endpoints, to the sandbox's knobs, and for the pages. `signal` ends what waits. */
@@ -43,6 +44,7 @@ async function handle(
   const endpoint = endpointOf(method, url.pathname);
   if (!endpoint) throw new Refusal(404, "no such endpoint");
   store.calls[endpoint] = (store.calls[endpoint] ?? 0) + 1;
+  if (endpoint === "create") watchCreate(store, settings, raw, response);
   const fault = faults.take(endpoint, signedIn(store, settings, request));
   if (fault?.effect === "late") await wait(fault.ms, undefined, { signal });
   const said =

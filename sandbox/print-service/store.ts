@@ -57,8 +57,18 @@ export interface EventDelivery {
   error: string | null;
 }
 
+/** One request to create an order, whatever became of it. */
+export interface CreateCall {
+  /** null: the body names none. */
+  reference: string | null;
+  at: Date;
+  /** HTTP status; null until the answer is out, and for ever when none, or only a part, went out. */
+  answered: number | null;
+}
+
 export interface Store {
   orders: Order[];
+  creates: CreateCall[];
   registrations: Registration[];
   deliveries: EventDelivery[];
   tokens: Map<string, { account: string; issuedAt: Date }>;
@@ -69,7 +79,16 @@ export interface Store {
 }
 
 export function createStore(): Store {
-  return { orders: [], registrations: [], deliveries: [], tokens: new Map(), tokensIssued: 0, calls: {}, nextId: 1001 };
+  return {
+    orders: [],
+    creates: [],
+    registrations: [],
+    deliveries: [],
+    tokens: new Map(),
+    tokensIssued: 0,
+    calls: {},
+    nextId: 1001,
+  };
 }
 
 /** The order with that service id, else the first one with that reference. Service ids are the service's own: only they are unique. */

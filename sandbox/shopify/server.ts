@@ -50,6 +50,7 @@ export abstract class StandInServer {
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #server: Server;
   #appUrl: string | null;
+  #inFlight = 0;
 
   constructor(options: StandInOptions) {
     this.options = options;
@@ -85,6 +86,8 @@ export abstract class StandInServer {
       },
     };
     this.#server = createServer((request, response) => {
+      this.#inFlight += 1;
+      response.once("close", () => (this.#inFlight -= 1));
       this.answer(request, response).catch((error: unknown) => {
         if (!response.headersSent) sendPage(response, 500, "The stand-in failed");
         else response.destroy();
@@ -115,6 +118,11 @@ export abstract class StandInServer {
 
   setAppUrl(url: string): void {
     this.#appUrl = url;
+  }
+
+  /** Requests that came and are not answered yet. */
+  get inFlight(): number {
+    return this.#inFlight;
   }
 
   /** Resolves when nothing is under way: no fulfillment order to be made, no webhook to be sent or tried again. */

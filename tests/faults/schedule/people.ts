@@ -1,0 +1,47 @@
+import type { OrderPlan, Step, TimedStep } from "./plan.ts";
+import { draws, type Draw } from "./random.ts";
+
+/** What merchants do to their orders meanwhile. */
+export function planPeople(seed: number, orders: readonly OrderPlan[], shops: number, lengthMs: number): TimedStep[] {
+  const draw = draws(seed, "people");
+  const steps: TimedStep[] = [];
+  for (const order of orders) {
+    // Soon after the order, so that it meets the sending; or late, so that it meets the fulfilment.
+    const later = () => order.at + draw.pick([0, 40, 150, 400, 1000, 2500]);
+    if (!order.paid && draw.chance(0.7)) steps.push({ at: later(), do: "pay", order: order.key });
+    if (draw.chance(0.35)) steps.push({ at: later(), ...act(draw, order.key) });
+  }
+  if (draw.chance(0.2)) {
+    const shop = draw.whole(0, shops - 1);
+    steps.push({ at: draw.whole(200, lengthMs), do: "uninstall", shop, backAfterMs: draw.pick([200, 800, 2000]) });
+  }
+  if (draw.chance(0.25)) steps.push({ at: draw.whole(200, lengthMs), do: "redact", order: draw.pick(orders).key });
+  return steps;
+}
+
+function act(draw: Draw, order: string): Step {
+  const kind = draw.pick([
+    "cancel",
+    "cancel",
+    "reduce",
+    "refund",
+    "correct address",
+    "correct address",
+    "note",
+    "add line",
+    "add line",
+    "fulfil by hand",
+    "hold",
+    "move",
+  ] as const);
+  switch (kind) {
+    case "add line":
+      return { do: kind, order, goods: draw.pick(["shirt", "mug", "twin"] as const), quantity: draw.whole(1, 2) };
+    case "fulfil by hand":
+      return { do: kind, order, all: draw.chance(0.5), tracking: draw.chance(0.5), notify: draw.chance(0.3) };
+    case "hold":
+      return { do: kind, order, forMs: draw.pick([100, 600, 2000]) };
+    default:
+      return { do: kind, order };
+  }
+}

@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { EFFECT_NAMES } from "../../../sandbox/print-service/fault-effects.ts";
+import { POINTS } from "../plant/point.ts";
+import { FORGERIES, POISON, PRESS_EFFECTS, SHOPIFY_KINDS, type Schedule } from "./plan.ts";
+import { planSeed } from "./schedule.ts";
+
+const seeds = Array.from({ length: 200 }, (_, at) => planSeed(at + 1, 50));
+
+it("is the same for the same seed, and another for another", () => {
+  expect(planSeed(7, 50)).toEqual(planSeed(7, 50));
+  expect(planSeed(7, 50)).not.toEqual(planSeed(8, 50));
+});
+
+it("goes by time, and names only orders and shops that are there", () => {
+  for (const { steps, orders, shops } of seeds) {
+    const keys = new Set(orders.map((order) => order.key));
+    expect(keys.size).toBe(50);
+    expect(steps.map((step) => step.at)).toEqual(steps.map((step) => step.at).toSorted((a, b) => a - b));
+    for (const step of steps) {
+      if ("order" in step) expect(keys).toContain(step.order);
+      if ("shop" in step) expect(shops[step.shop]).toBeDefined();
+    }
+    for (const order of orders) expect(shops[order.shop]).toBeDefined();
+  }
+});
+
+it("knows every effect of the stand-in", () => {
+  expect([...PRESS_EFFECTS].sort()).toEqual([...EFFECT_NAMES].sort());
+});
+
+/** What the steps of these schedules name of one thing. */
+const named = (all: Schedule[], of: (step: Schedule["steps"][number]) => string | undefined) =>
+  new Set(all.flatMap(({ steps }) => steps.flatMap((step) => of(step) ?? [])));
+
+it("brings over 200 seeds every fault that there is", () => {
+  const missing = (wanted: readonly string[], found: Set<string>) => wanted.filter((one) => !found.has(one));
+  expect(
+    missing(
+      POINTS,
+      named(seeds, (s) => (s.do === "at point" ? s.point : undefined)),
+    ),
+  ).toEqual([]);
+  expect(
+    missing(
+      PRESS_EFFECTS,
+      named(seeds, (s) => (s.do === "press" ? s.fault.effect : undefined)),
+    ),
+  ).toEqual([]);
+  expect(
+    missing(
+      SHOPIFY_KINDS,
+      named(seeds, (s) => (s.do === "shopify" ? s.fault.kind : undefined)),
+    ),
+  ).toEqual([]);
+  expect(
+    missing(
+      POISON,
+      named(seeds, (s) => (s.do === "poison" ? s.body : undefined)),
+    ),
+  ).toEqual([]);
+  expect(
+    missing(
+      FORGERIES,
+      named(seeds, (s) => (s.do === "forge webhook" ? s.how : undefined)),
+    ),
+  ).toEqual([]);
+  expect(named(seeds, (s) => s.do).size).toBe(33);
+});

@@ -1,0 +1,24 @@
+import { planAnswers } from "./answers.ts";
+import { planDoors } from "./doors.ts";
+import { planMachines } from "./machines.ts";
+import { planOrders } from "./orders.ts";
+import { planPeople } from "./people.ts";
+import type { Schedule } from "./plan.ts";
+import { planShops } from "./shops.ts";
+
+/** Milliseconds in which the orders of one seed come, by their number: about as many a second as two cores bear with faults. */
+const storm = (orders: number) => 1_500 + orders * 40;
+
+/** The schedule of a seed: the same seed and number of orders give the same schedule. How the processes interleave stays free. */
+export function planSeed(seed: number, orders: number): Schedule {
+  const lengthMs = storm(orders);
+  const shops = planShops(seed);
+  const bought = planOrders(seed, orders, shops.length, lengthMs * 0.8);
+  const steps = [
+    ...planPeople(seed, bought, shops.length, lengthMs),
+    ...planDoors(seed, bought, shops.length, lengthMs),
+    ...planAnswers(seed, orders, lengthMs),
+    ...planMachines(seed, lengthMs),
+  ];
+  return { seed, shops, orders: bought, steps: steps.sort((a, b) => a.at - b.at), lengthMs };
+}
