@@ -1,0 +1,49 @@
+import { both, each, type Invariant } from "./invariant.ts";
+
+export const walls: Invariant = {
+  number: 10,
+  says: "No shop reads or moves another's data.",
+  check(facts) {
+    const homes = new Map(facts.bought.map((order) => [order.gid, order.shop]));
+    const orders = new Map(facts.bought.map((order) => [order.key, order]));
+    const accounts = new Map(facts.accounts.map(({ shop, account }) => [shop, account]));
+    const astray = (what: string) => (row: { shop: string; gid: string }) => {
+      const home = homes.get(row.gid);
+      return home !== undefined && home !== row.shop ? `${what} ${row.gid} of ${home} is kept under ${row.shop}` : null;
+    };
+    return both(
+      each(facts.orders, astray("order")),
+      each(
+        facts.submissions.map(({ shop, orderGid }) => ({ shop, gid: orderGid })),
+        astray("submission of"),
+      ),
+      each(facts.made, (made) => {
+        const order = orders.get(made.for ?? "");
+        if (!order) return `${made.reference} was made for no order of this run`;
+        const account = accounts.get(order.shop);
+        return made.account === account ? null : `${made.reference} of ${order.shop} was made on ${made.account}`;
+      }),
+    );
+  },
+};
+
+export const leaks: Invariant = {
+  number: 11,
+  says: "No credential and no personal data in logs, errors or Redis.",
+  check(facts) {
+    const pairs = facts.texts.flatMap(({ where, text }) => facts.secrets.map((secret) => ({ where, text, ...secret })));
+    return each(pairs, ({ where, text, what, word }) => {
+      const at = text.indexOf(word);
+      return at < 0 ? null : `${what} stands in ${where}: …${text.slice(Math.max(0, at - 80), at)}[here]…`;
+    });
+  },
+};
+
+export const bounded: Invariant = {
+  number: 12,
+  says: "Attempts, connections, memory and queue length are bounded.",
+  check: (facts) =>
+    each(facts.bounds, ({ what, measured, most }) =>
+      measured > most ? `${what}: ${measured}, at most ${most}` : null,
+    ),
+};
