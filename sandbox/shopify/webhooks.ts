@@ -61,6 +61,10 @@ export class WebhookSender {
     this.#rules.push({ rule, left: rule.times ?? 1 });
   }
 
+  clearRules(): void {
+    this.#rules = [];
+  }
+
   /** Queues a delivery; `body` goes out byte for byte. */
   send(shop: string, topic: string, body: string): WebhookDelivery {
     const rule = this.#takeRule(topic);

@@ -5,7 +5,6 @@ export interface BoughtLine {
   gid: string;
   /** What it prints as; null: not ours. */
   itemSku: string | null;
-  mapped: boolean;
   /** The most that was wanted of it at any time. */
   most: number;
   /** Wanted now. */
@@ -29,6 +28,8 @@ export interface Bought {
   shop: string;
   gid: string;
   cancelled: boolean;
+  /** The app was taken away from the shop after it, and came back: what it did not know by then it leaves alone. */
+  beforeReturn: boolean;
   lines: BoughtLine[];
   fulfilments: Fulfilment[];
   mails: { fulfilmentId: string; kind: string; numbers: string[] }[];
@@ -76,7 +77,6 @@ export interface SubmissionRow {
   id: string;
   shop: string;
   orderGid: string;
-  account: string | null;
   reference: string;
   kind: string;
   state: string;

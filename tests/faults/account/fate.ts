@@ -93,6 +93,7 @@ function fateOf(order: Bought, seen: Seen): { fate: Fate; why: string } {
   if (ours.length === 0) return { fate: "not ours", why: "" };
   if (seen.open.length > 0) return { fate: "held", why: "" };
   if (seen.leftAlone) return { fate: "left alone", why: seen.leftAlone };
+  if (!seen.known && order.beforeReturn) return { fate: "left alone", why: "before the app came back" };
   if (unplaced.length > 0) return { fate: "unexplained", why: `parcels ${unplaced.join()} stand nowhere in Shopify` };
   const untouched = seen.live.length === 0;
   if (order.cancelled && untouched) return { fate: "cancelled", why: "" };

@@ -9,7 +9,8 @@ export function boughtOrder(over: Partial<Bought> = {}): Bought {
     shop: "one.myshopify.com",
     gid: "gid://shopify/Order/1",
     cancelled: false,
-    lines: [{ gid: "line-1", itemSku: "TEE", mapped: true, most: 2, now: 2, unfulfilled: 0 }],
+    beforeReturn: false,
+    lines: [{ gid: "line-1", itemSku: "TEE", most: 2, now: 2, unfulfilled: 0 }],
     fulfilments: [
       {
         id: "f1",
@@ -30,7 +31,6 @@ export function submissionRow(over: Partial<SubmissionRow> = {}): SubmissionRow 
     id: "sub-1",
     shop: "one.myshopify.com",
     orderGid: "gid://shopify/Order/1",
-    account: "one@press.example",
     reference: "1001-AAAA",
     kind: "first",
     state: "fulfilled",

@@ -1,3 +1,4 @@
+import type { OrderRow } from "./facts.ts";
 import { both, each, type Invariant } from "./invariant.ts";
 
 export const walls: Invariant = {
@@ -7,15 +8,13 @@ export const walls: Invariant = {
     const homes = new Map(facts.bought.map((order) => [order.gid, order.shop]));
     const orders = new Map(facts.bought.map((order) => [order.key, order]));
     const accounts = new Map(facts.accounts.map(({ shop, account }) => [shop, account]));
-    const astray = (what: string) => (row: { shop: string; gid: string }) => {
-      const home = homes.get(row.gid);
-      return home !== undefined && home !== row.shop ? `${what} ${row.gid} of ${home} is kept under ${row.shop}` : null;
-    };
+    const strangers = facts.orders.filter((row) => (homes.get(row.gid) ?? row.shop) !== row.shop);
     return both(
-      each(facts.orders, astray("order")),
-      each(
-        facts.submissions.map(({ shop, orderGid }) => ({ shop, gid: orderGid })),
-        astray("submission of"),
+      { ...each(strangers, heldForEver), count: facts.orders.length },
+      each(facts.submissions, ({ shop, orderGid, attempts, reference }) =>
+        (homes.get(orderGid) ?? shop) !== shop && attempts.length > 0
+          ? `${reference} of ${homes.get(orderGid)} was sent by ${shop}`
+          : null,
       ),
       each(facts.made, (made) => {
         const order = orders.get(made.for ?? "");
@@ -26,6 +25,10 @@ export const walls: Invariant = {
     );
   },
 };
+
+/** A signed body under another shop's header makes an order there that waits for ever (decision 9). */
+const heldForEver = (row: OrderRow): string | null =>
+  row.open.includes("order_not_found") ? null : `${row.gid} is kept under ${row.shop}, and not held there`;
 
 export const leaks: Invariant = {
   number: 11,

@@ -1,0 +1,77 @@
+import type { Bound, Facts } from "../account/facts.ts";
+import type { Scene } from "../drive/scene.ts";
+import { PERSONAL } from "../drive/words.ts";
+import { QUICK_POLICY } from "../plant/quick.ts";
+import { ACCOUNTS } from "../plant/shops.ts";
+import { atService, bought, sent } from "./outside.ts";
+import { rowsOf } from "./rows.ts";
+import type { Watched } from "./watch.ts";
+
+/** Everything that is known of a scene at rest. `restless`: what still moved when patience ended. */
+export async function collect(scene: Scene, watched: Watched, restless: string[]): Promise<Facts> {
+  const { plant, shops, since } = scene;
+  const rows = await rowsOf(
+    plant.database.pool,
+    shops.map((shop) => shop.domain),
+  );
+  const deliveries = rows.deliveries.map((row) => ({ ...row, scope: emailOf(scene, row.scope) ?? row.scope }));
+  return {
+    bought: bought(scene),
+    ...atService(scene),
+    ...sent(scene),
+    ...rows,
+    deliveries,
+    forged: scene.forged,
+    unreadable: scene.unreadable,
+    restless,
+    texts: [
+      { where: "the log", text: plant.logs().slice(since.log) },
+      { where: "Redis", text: watched.redis },
+    ],
+    secrets: secrets(scene),
+    bounds: bounds(scene, watched, rows),
+    quietPeriodMs: QUICK_POLICY.quietPeriodMs,
+    accounts: shops.map((shop) => ({ shop: shop.domain, account: shop.account })),
+  };
+}
+
+/** The account whose registered address carries this key. */
+function emailOf({ plant }: Scene, key: string): string | undefined {
+  return plant.press.remembers.registrations.find((one) => one.endpoint.includes(`/${key}/`))?.account;
+}
+
+function secrets({ plant, shops }: Scene): Facts["secrets"] {
+  const { tokens, registrations } = plant.press.remembers;
+  const accounts = ACCOUNTS.filter(({ email }) => shops.some((shop) => shop.account === email));
+  return [
+    ...PERSONAL,
+    ...accounts.map(({ password }) => ({ what: "a password", word: password })),
+    ...accounts.map(({ email }) => ({ what: "an account's e-mail", word: email })),
+    ...[...tokens.keys()].map((word) => ({ what: "a token of the print service", word })),
+    ...registrations.map((one) => ({ what: "an event key", word: one.accessToken })),
+    { what: "a token of Shopify", word: "shpat_" },
+    { what: "a refresh token of Shopify", word: "shprt_" },
+    { what: "the app's secret", word: plant.shopify.core.app.secret },
+    { what: "the sealing key", word: Buffer.alloc(32, 7).toString("base64") },
+  ];
+}
+
+const MEGABYTE = 1024 * 1024;
+/** Of each process, and of the runner. */
+const POOL = 12;
+
+function bounds({ plant, orders }: Scene, watched: Watched, rows: Awaited<ReturnType<typeof rowsOf>>): Bound[] {
+  const most = (numbers: number[]) => Math.max(0, ...numbers);
+  return [
+    { what: "attempts of a submission", measured: most(rows.submissions.map((row) => row.attempts.length)), most: 30 },
+    { what: "submissions of the scene", measured: rows.submissions.length, most: orders.size * 3 },
+    { what: "tries of a delivery", measured: most(rows.deliveries.map((row) => row.attempts)), most: 100 },
+    { what: "connections to the database", measured: watched.connections, most: (plant.processes.length + 2) * POOL },
+    { what: "bytes ever in Redis", measured: watched.redis.length, most: 4 * MEGABYTE },
+    ...plant.processes.map((one) => ({
+      what: `megabytes of ${one.name}`,
+      measured: Math.round(one.peakRssBytes / MEGABYTE),
+      most: 600,
+    })),
+  ];
+}

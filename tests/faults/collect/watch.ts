@@ -1,0 +1,43 @@
+import { later, type Scene } from "../drive/scene.ts";
+
+/** What was measured while the scene was played; the worst of each. */
+export interface Watched {
+  /** Everything that Redis ever held at a look. */
+  redis: string;
+  connections: number;
+}
+
+const EVERY_MS = 400;
+const CONNECTIONS = `SELECT count(*)::int AS "count" FROM pg_stat_activity
+  WHERE "datname" = current_database() AND "backend_type" = 'client backend'`;
+
+export interface Watch {
+  stop(): Promise<Watched>;
+}
+
+/** Looks at Redis and at the database's connections again and again. */
+export function startWatch({ plant }: Scene): Watch {
+  const seen = new Set<string>();
+  let connections = 0;
+  let open = true;
+  const look = async () => {
+    for (const line of (await plant.redis.dump()).split("\n")) seen.add(line);
+    const { rows } = await plant.database.pool.query<{ count: number }>(CONNECTIONS);
+    connections = Math.max(connections, rows[0]?.count ?? 0);
+  };
+  const watching = (async () => {
+    while (open) {
+      // Either of them may be away just now; the next look finds it.
+      await look().catch(() => undefined);
+      await later(EVERY_MS);
+    }
+  })();
+  return {
+    async stop() {
+      open = false;
+      await watching;
+      await look();
+      return { redis: [...seen].join("\n"), connections };
+    },
+  };
+}

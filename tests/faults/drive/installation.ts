@@ -1,0 +1,63 @@
+import { Session } from "@shopify/shopify-app-remix/server";
+import { shopActs } from "../../../app/composition/shop-acts.server.ts";
+import { connectAccount } from "../../../app/shops/connect-account.ts";
+import { installShop } from "../../../app/shops/install.ts";
+import { ACCOUNTS } from "../plant/shops.ts";
+import { until } from "../../support/until.ts";
+import type { Scene, SceneShop } from "./scene.ts";
+
+const HOUR = 3_600_000;
+
+/** The merchant takes the app away. */
+export function leave({ plant }: Scene, { domain }: SceneShop): Promise<void> {
+  plant.shopify.uninstall(domain);
+  return Promise.resolve();
+}
+
+/** The merchant installs it again and connects the print account, trying until both are done, as people do. */
+export async function comeBack(scene: Scene, shop: SceneShop): Promise<void> {
+  const { plant } = scene;
+  const { core } = plant.services;
+  plant.shopify.install(shop.domain);
+  const issued = plant.shopify.issueToken(shop.domain);
+  const now = plant.clock.now().getTime();
+  const session = new Session({
+    id: `offline_${shop.domain}`,
+    shop: shop.domain,
+    state: "",
+    isOnline: false,
+    scope: issued.scope,
+    accessToken: issued.access_token,
+    expires: new Date(now + HOUR),
+    refreshToken: "refresh_token" in issued ? issued.refresh_token : undefined,
+    refreshTokenExpires: new Date(now + 90 * 24 * HOUR),
+  });
+  await again(async () => {
+    await core.sessions.storeSession(session);
+    await installShop(core.ctx, shop.domain, issued.scope);
+    await connect(scene, shop);
+  });
+  shop.backAt = plant.clock.now();
+}
+
+/** A person enters the credentials of the print account. @throws Error when the print service does not take them */
+export async function connect({ plant }: Scene, { domain, account }: SceneShop): Promise<void> {
+  const { core } = plant.services;
+  const credentials = ACCOUNTS.find(({ email }) => email === account);
+  if (!credentials) throw new Error(`nobody knows the password of ${account}`);
+  const { id } = await core.ctx.db.shop.findUniqueOrThrow({ where: { domain }, select: { id: true } });
+  const { outcome } = await connectAccount(shopActs(core), { id, domain }, credentials);
+  if (outcome !== "connected") throw new Error(`${account} is ${outcome}`);
+}
+
+/** Until it goes through: the database may be away just now. @throws Error when it never does */
+const again = (work: () => Promise<unknown>): Promise<boolean> =>
+  until(
+    "the app is installed again",
+    () =>
+      work().then(
+        () => true,
+        () => false,
+      ),
+    20_000,
+  );

@@ -1,0 +1,43 @@
+import { look, type Look } from "./look.ts";
+import { later, type Scene } from "./scene.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** How far the clock goes between two looks: through quiet periods, the edit window, the time after which a person is asked. */
+const STEPS_MS = [10_000, 20 * MINUTE, 3 * HOUR, 3 * HOUR, 3 * HOUR, 26 * HOUR, 26 * HOUR, 26 * HOUR];
+/** One rest for the moment must come within this. */
+const PATIENCE_MS = 20_000;
+const BETWEEN_MS = 60;
+
+/**
+ * Waits until nothing moves any more, and moves the clock on until nothing comes of that either: two looks in a row, hours
+ * apart, are the same. Returns what still moved when patience ended; empty when all is at rest.
+ */
+export async function rest(scene: Scene): Promise<string[]> {
+  const { plant } = scene;
+  await Promise.all([plant.shopify.settled(), plant.press.settled()]);
+  let before: string | null = null;
+  for (const step of STEPS_MS) {
+    const quiet = await momentOfRest(scene);
+    if (quiet.moving.length > 0) return quiet.moving;
+    if (step >= HOUR && quiet.picture === before) return [];
+    before = quiet.picture;
+    plant.clock.pass(step);
+  }
+  return ["something changes whenever hours pass"];
+}
+
+/** Two looks, a moment apart, in which nothing moves and nothing has changed; or the last one that patience had. */
+async function momentOfRest(scene: Scene): Promise<Look> {
+  const since = scene.plant.clock.now();
+  const end = performance.now() + PATIENCE_MS;
+  let last = await look(scene, since);
+  for (;;) {
+    await later(BETWEEN_MS);
+    const next = await look(scene, since);
+    if (next.moving.length === 0 && last.moving.length === 0 && next.picture === last.picture) return next;
+    if (performance.now() > end)
+      return next.moving.length > 0 ? next : { ...next, moving: ["the picture changes and changes"] };
+    last = next;
+  }
+}

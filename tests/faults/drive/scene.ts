@@ -1,0 +1,67 @@
+import type { Order } from "../../../sandbox/shopify/model.ts";
+import type { WebhookDelivery } from "../../../sandbox/shopify/webhooks.ts";
+import type { Forged } from "../account/facts.ts";
+import type { Plant } from "../plant/plant.ts";
+import type { Goods, OrderPlan, Schedule, ShopPlan } from "../schedule/plan.ts";
+
+/** A shop of the scene, with what it sells by the names of the schedule. */
+export interface SceneShop {
+  plan: ShopPlan;
+  domain: string;
+  /** E-mail of its print account. */
+  account: string;
+  goods: Record<Goods, string>;
+  /** When the app came back to the shop; null when it never left. */
+  backAt: Date | null;
+}
+
+/** An order that a buyer made. `order` is the stand-in's own, alive. */
+export interface SceneOrder {
+  plan: OrderPlan;
+  /** Unique over the run. */
+  key: string;
+  shop: SceneShop;
+  order: Order;
+  created: WebhookDelivery | undefined;
+  /** The most that was wanted of each line at any time, by line id. */
+  most: Map<string, number>;
+}
+
+/** One seed that is being played on a plant. */
+export interface Scene {
+  plant: Plant;
+  schedule: Schedule;
+  shops: SceneShop[];
+  orders: Map<string, SceneOrder>;
+  forged: Forged[];
+  /** Webhook ids of bodies that nobody can read, or that name another shop. */
+  unreadable: string[];
+  /** References that the printer was asked to stop. */
+  stopped: Set<string>;
+  /** Where its records begin in those of the plant. */
+  since: { made: number; creates: number; events: number; hooks: number; mails: number; log: number };
+  /** What still runs of the steps: nothing may outlast the scene. */
+  running: Set<Promise<unknown>>;
+  /** What went wrong in the runner itself. */
+  broken: unknown[];
+}
+
+/** Lets work go on beside; its failure is the runner's. */
+export function beside(scene: Scene, work: Promise<unknown>): void {
+  const run = work.catch((error: unknown) => scene.broken.push(error)).finally(() => scene.running.delete(run));
+  scene.running.add(run);
+}
+
+export const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Keeps the most that was wanted; called whenever an order may have grown. */
+export function noteWanted({ order, most }: SceneOrder): void {
+  for (const line of order.lines) most.set(line.id, Math.max(most.get(line.id) ?? 0, line.currentQuantity));
+}
+
+/** The shop of one of the schedule's numbers. @throws Error when there is none */
+export function shopOf(scene: Scene, number: number): SceneShop {
+  const shop = scene.shops[number];
+  if (!shop) throw new Error(`the scene has no shop ${number}`);
+  return shop;
+}

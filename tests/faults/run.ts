@@ -1,0 +1,53 @@
+/** `npm run faults -- --seeds N --orders M [--seed S]`: see docs/fault-run.md. */
+import { parseArgs } from "node:util";
+import { openPlant } from "./plant/open-plant.ts";
+import type { Plant } from "./plant/plant.ts";
+import { keepEvidence, keepReport } from "./report/keep.ts";
+import { sumUp } from "./report/sums.ts";
+import { HEAD, seedLine, summary, violationsOf } from "./report/text.ts";
+import { runSeed, type SeedResult } from "./run-seed.ts";
+
+/** A plant knows 64 print accounts; a seed uses up to four. */
+const SEEDS_OF_A_PLANT = 15;
+const ACCOUNTS_OF_A_SEED = 4;
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: "string", default: "1" },
+    orders: { type: "string", default: "50" },
+    seed: { type: "string" },
+  },
+});
+const number = (text: string, name: string): number => {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} has to be a whole number from 1 on`);
+  return value;
+};
+const first = number(values.seed ?? "1", "seed");
+const count = number(values.seeds, "seeds");
+const orders = number(values.orders, "orders");
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const results: SeedResult[] = [];
+say(HEAD);
+let plant: Plant | null = null;
+try {
+  for (let at = 0; at < count; at += 1) {
+    const place = at % SEEDS_OF_A_PLANT;
+    if (place === 0) {
+      await plant?.close();
+      plant = await openPlant();
+    }
+    if (!plant) throw new Error("there is no plant");
+    const result = await runSeed(plant, first + at, orders, place * ACCOUNTS_OF_A_SEED);
+    say(seedLine(result));
+    const wrong = violationsOf(result);
+    if (wrong !== "") say(`${wrong}\n  evidence: ${keepEvidence(result, plant)}`);
+    results.push(result);
+  }
+} finally {
+  await plant?.close();
+}
+say(summary(results));
+say(keepReport(results, orders));
+process.exitCode = sumUp(results).clean ? 0 : 1;
