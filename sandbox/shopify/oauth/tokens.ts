@@ -12,7 +12,9 @@ interface AccessToken {
 interface RefreshToken {
   shop: string;
   expiresAt: number;
-  used: boolean;
+  /** The one that it was given for. */
+  before: RefreshToken | null;
+  retired: boolean;
 }
 
 export interface RefreshLogEntry {
@@ -25,7 +27,10 @@ const ACCESS_SECONDS = 3600;
 const ONLINE_SECONDS = 86_399;
 const REFRESH_SECONDS = 90 * 24 * 3600;
 
-/** The tokens that the stand-in gave out. A refresh token works once. */
+/**
+ * The tokens that the stand-in gave out. shopify: a refresh token that was used may be used again, for an answer that was
+ * lost, until the token that replaces it is used.
+ */
 export class TokenStore {
   readonly refreshes: RefreshLogEntry[] = [];
   readonly #clock: Clock;
@@ -37,12 +42,12 @@ export class TokenStore {
   }
 
   /** Offline tokens. Without `expiring`, the old kind that lives until the app is uninstalled. */
-  issueOffline(shop: Shop, expiring: boolean) {
+  issueOffline(shop: Shop, expiring: boolean, before: RefreshToken | null = null) {
     const access = this.#issue(shop, "offline", expiring ? ACCESS_SECONDS : Infinity);
     const answer = { access_token: access, scope: shop.scopes.join(",") };
     if (!expiring) return answer;
     const refresh = `shprt_${randomBytes(16).toString("hex")}`;
-    this.#refresh.set(refresh, { shop: shop.domain, expiresAt: this.#in(REFRESH_SECONDS), used: false });
+    this.#refresh.set(refresh, { shop: shop.domain, expiresAt: this.#in(REFRESH_SECONDS), before, retired: false });
     return { ...answer, expires_in: ACCESS_SECONDS, refresh_token: refresh, refresh_token_expires_in: REFRESH_SECONDS };
   }
 
@@ -66,14 +71,14 @@ export class TokenStore {
     };
   }
 
-  /** Gives new tokens for a refresh token that was not used yet. */
+  /** Gives new tokens for a refresh token that is not retired, and retires the one before it. */
   rotate(shop: Shop, token: string) {
     const found = this.#refresh.get(token);
     const outcome = !found || found.shop !== shop.domain ? "unknown" : this.#state(found);
     this.refreshes.push({ shop: shop.domain, at: this.#clock.now(), outcome });
     if (!found || outcome !== "rotated") return null;
-    found.used = true;
-    return this.issueOffline(shop, true);
+    if (found.before) found.before.retired = true;
+    return this.issueOffline(shop, true, found);
   }
 
   isLive(shop: string, token: string): boolean {
@@ -96,7 +101,7 @@ export class TokenStore {
   }
 
   #state(token: RefreshToken): "rotated" | "already used" | "expired" {
-    if (token.used) return "already used";
+    if (token.retired) return "already used";
     return token.expiresAt > this.#clock.now().getTime() ? "rotated" : "expired";
   }
 

@@ -67,7 +67,7 @@ function bounds({ plant, orders }: Scene, watched: Watched, rows: Awaited<Return
     { what: "submissions of the scene", measured: rows.submissions.length, most: orders.size * 3 },
     { what: "tries of a delivery", measured: most(rows.deliveries.map((row) => row.attempts)), most: 100 },
     { what: "connections to the database", measured: watched.connections, most: (plant.processes.length + 2) * POOL },
-    { what: "bytes ever in Redis", measured: watched.redis.length, most: 4 * MEGABYTE },
+    { what: "characters in Redis at once", measured: watched.redisSize, most: MEGABYTE },
     ...plant.processes.map((one) => ({
       what: `megabytes of ${one.name}`,
       measured: Math.round(one.peakRssBytes / MEGABYTE),

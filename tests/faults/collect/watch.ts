@@ -4,6 +4,8 @@ import { later, type Scene } from "../drive/scene.ts";
 export interface Watched {
   /** Everything that Redis ever held at a look. */
   redis: string;
+  /** Characters that it held at once, at most. */
+  redisSize: number;
   connections: number;
 }
 
@@ -19,9 +21,12 @@ export interface Watch {
 export function startWatch({ plant }: Scene): Watch {
   const seen = new Set<string>();
   let connections = 0;
+  let redisSize = 0;
   let open = true;
   const look = async () => {
-    for (const line of (await plant.redis.dump()).split("\n")) seen.add(line);
+    const held = await plant.redis.dump();
+    redisSize = Math.max(redisSize, held.length);
+    for (const line of held.split("\n")) seen.add(line);
     const { rows } = await plant.database.pool.query<{ count: number }>(CONNECTIONS);
     connections = Math.max(connections, rows[0]?.count ?? 0);
   };
@@ -37,7 +42,7 @@ export function startWatch({ plant }: Scene): Watch {
       open = false;
       await watching;
       await look();
-      return { redis: [...seen].join("\n"), connections };
+      return { redis: [...seen].join("\n"), redisSize, connections };
     },
   };
 }

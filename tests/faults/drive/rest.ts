@@ -5,8 +5,10 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** How far the clock goes between two looks: through quiet periods, the edit window, the time after which a person is asked. */
 const STEPS_MS = [10_000, 20 * MINUTE, 3 * HOUR, 3 * HOUR, 3 * HOUR, 26 * HOUR, 26 * HOUR, 26 * HOUR];
-/** One rest for the moment must come within this. */
-const PATIENCE_MS = 20_000;
+/** How long nothing may come forward while something is still to be done. */
+const PATIENCE_MS = 30_000;
+/** One rest for the moment must come within this, however busy it is. */
+const LONGEST_MS = 240_000;
 const BETWEEN_MS = 60;
 
 /**
@@ -30,14 +32,16 @@ export async function rest(scene: Scene): Promise<string[]> {
 /** Two looks, a moment apart, in which nothing moves and nothing has changed; or the last one that patience had. */
 async function momentOfRest(scene: Scene): Promise<Look> {
   const since = scene.plant.clock.now();
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + LONGEST_MS;
+  let changed = performance.now();
   let last = await look(scene, since);
   for (;;) {
     await later(BETWEEN_MS);
     const next = await look(scene, since);
     if (next.moving.length === 0 && last.moving.length === 0 && next.picture === last.picture) return next;
-    if (performance.now() > end)
-      return next.moving.length > 0 ? next : { ...next, moving: ["the picture changes and changes"] };
+    const now = performance.now();
+    if (next.picture !== last.picture || next.moving.join() !== last.moving.join()) changed = now;
+    if (now > end || now > changed + PATIENCE_MS) return { ...next, moving: [...next.moving, "and comes to no rest"] };
     last = next;
   }
 }
