@@ -70,6 +70,8 @@ function answersPing(port: number): Promise<boolean> {
     };
     socket.once("data", (data) => answer(data.toString().startsWith("+PONG")));
     socket.once("error", () => answer(false));
+    // Taken from the queue of a process that died before it answered: no error, and no time-out either.
+    socket.once("close", () => answer(false));
     socket.setTimeout(1000, () => answer(false));
   });
 }

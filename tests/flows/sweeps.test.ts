@@ -178,3 +178,15 @@ describe("events that name a reference of nobody", () => {
     expect(event.matchedAt).not.toBeNull();
   });
 });
+
+describe("a wake-up whose content Redis has lost", () => {
+  it("is passed over, and those behind it are read", async () => {
+    const before = world.logged.length;
+    for (const queue of Object.values(world.services.core.queues.byName)) {
+      await queue.client.lpush(queue.toKey("wait"), "emptied");
+    }
+    const placed = buy();
+    await state(placed.id, "submitted");
+    expect(world.logged.slice(before).filter((line) => line.message === "work on a row failed")).toEqual([]);
+  });
+});
