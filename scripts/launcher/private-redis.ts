@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { answersPing } from "./answers-ping.ts";
 import { findProgram } from "./find-program.ts";
 import { freePort } from "./free-port.ts";
 import { halting, type Halting } from "./halting.ts";
@@ -59,19 +59,4 @@ function redisArguments(port: number, durable: boolean): string[] {
   const network = ["--bind", "127.0.0.1", "--port", String(port), "--protected-mode", "yes"];
   // Bull needs every key to stay until it removes it itself.
   return [...network, "--save", "", ...persistence, "--maxmemory-policy", "noeviction", "--daemonize", "no"];
-}
-
-function answersPing(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
-    const answer = (ready: boolean) => {
-      socket.destroy();
-      resolve(ready);
-    };
-    socket.once("data", (data) => answer(data.toString().startsWith("+PONG")));
-    socket.once("error", () => answer(false));
-    // Taken from the queue of a process that died before it answered: no error, and no time-out either.
-    socket.once("close", () => answer(false));
-    socket.setTimeout(1000, () => answer(false));
-  });
 }
