@@ -29,24 +29,38 @@ function trouble(plant: Plant, step: Step): Promise<unknown> | null {
     case "jump clock":
       return jump(processOf(plant, step.who), step.days * DAY, step.forMs);
     case "redis flush":
-      return redis.flush();
+      return inTurn(redis, () => redis.flush());
     case "redis stop":
-      return redis
-        .stop()
-        .then(() => later(step.forMs))
-        .then(() => redis.start());
+      return inTurn(redis, async () => {
+        await redis.stop();
+        await later(step.forMs);
+        await redis.start();
+      });
     case "redis read-only":
-      return redis
-        .readOnly(true)
-        .then(() => later(step.forMs))
-        .then(() => redis.readOnly(false));
+      return inTurn(redis, async () => {
+        await redis.readOnly(true);
+        await later(step.forMs);
+        await redis.readOnly(false);
+      });
     case "database cut":
-      return database.cutConnections();
+      return inTurn(database, () => database.cutConnections());
     case "database restart":
-      return database.restart();
+      return inTurn(database, () => database.restart());
     default:
       return null;
   }
+}
+
+const turns = new WeakMap<object, Promise<unknown>>();
+
+/** One trouble of a machine after another: what is stopped cannot be emptied. */
+function inTurn(machine: object, work: () => Promise<unknown>): Promise<unknown> {
+  const mine = (turns.get(machine) ?? Promise.resolve()).then(work);
+  turns.set(
+    machine,
+    mine.catch(() => undefined),
+  );
+  return mine;
 }
 
 function processOf(plant: Plant, who: Who): AppProcess {
