@@ -43,6 +43,8 @@ export interface Made {
   for: string | null;
   items: { itemSku: string; quantity: number }[];
   numbers: string[];
+  /** The printer does not go on with it. The event that said why may be lost: the list has no such words (2.8). */
+  stopped: boolean;
 }
 
 export interface CreateHeard {

@@ -42,6 +42,11 @@ it.each<[string, Partial<Facts>, [string, string]]>([
     },
     ["left alone", "never"],
   ],
+  [
+    "made, and stopped by the printer",
+    { bought: [boughtOrder(open)], made: [{ ...made, stopped: true, numbers: [] }] },
+    ["at the printer", "once"],
+  ],
   ["made twice", { made: [made, made] }, ["fulfilled", "more"]],
 ])("%s", (_name, over, wanted) => {
   expect(fateIn(over)).toEqual(wanted);

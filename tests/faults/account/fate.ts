@@ -3,6 +3,8 @@ import type { Bought, Facts, Fulfilment, Made, SubmissionRow } from "./facts.ts"
 export type Fate =
   | "fulfilled"
   | "held"
+  /** Sent, and the printer does not go on with it: the order's page shows what the service says of it. */
+  | "at the printer"
   | "cancelled"
   | "left alone"
   | "not ours"
@@ -100,6 +102,7 @@ function fateOf(order: Bought, seen: Seen): { fate: Fate; why: string } {
   if (ours.every((line) => line.unfulfilled === 0)) {
     return { fate: ours.every((line) => line.now === 0) ? "cancelled" : "fulfilled", why: "" };
   }
+  if (missing.length === 0 && seen.live.some((one) => one.stopped)) return { fate: "at the printer", why: "" };
   if (missing.length > 0)
     return { fate: "lost", why: `${missing.join()} not made${seen.known ? "" : ", order unknown"}` };
   return { fate: "unexplained", why: "at the print service, not fulfilled, and nobody is told" };

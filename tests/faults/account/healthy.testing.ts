@@ -63,6 +63,7 @@ export function healthy(over: Partial<Facts> = {}): Facts {
         for: "o1",
         items: [{ itemSku: "TEE", quantity: 2 }],
         numbers: ["TRK1"],
+        stopped: false,
       },
     ],
     creates: [{ reference: "1001-AAAA", answered: 200 }],

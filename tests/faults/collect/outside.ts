@@ -44,7 +44,7 @@ function boughtOne({ plant }: Scene, { key, shop, order, most }: SceneOrder): Bo
 }
 
 /** What the print service has, and what it was asked for, since the scene began. */
-export function atService({ plant, since }: Scene): { made: Made[]; creates: CreateHeard[] } {
+export function atService({ plant, since, stopped }: Scene): { made: Made[]; creates: CreateHeard[] } {
   const { orders, creates } = plant.press.remembers;
   return {
     made: orders.slice(since.made).map((order) => ({
@@ -53,6 +53,7 @@ export function atService({ plant, since }: Scene): { made: Made[]; creates: Cre
       for: keyIn(order.shipping["shipping_address2"] ?? ""),
       items: order.items.map(({ itemSku, quantity }) => ({ itemSku, quantity })),
       numbers: order.trackings.map((tracking) => tracking.trackingNumber),
+      stopped: stopped.has(order.reference),
     })),
     creates: creates.slice(since.creates).map(({ reference, answered }) => ({ reference, answered })),
   };

@@ -1,9 +1,18 @@
 import type { SeedResult } from "../run-seed.ts";
 import { sumUp } from "./sums.ts";
 
-const FATES = ["fulfilled", "held", "cancelled", "left alone", "not ours", "lost", "unexplained"] as const;
+const FATES = [
+  "fulfilled",
+  "held",
+  "at the printer",
+  "cancelled",
+  "left alone",
+  "not ours",
+  "lost",
+  "unexplained",
+] as const;
 const row = (cells: readonly (string | number)[]): string =>
-  cells.map((cell, at) => (at === 0 ? String(cell).padEnd(10) : String(cell).padStart(11))).join("");
+  cells.map((cell, at) => (at === 0 ? String(cell).padEnd(10) : String(cell).padStart(15))).join("");
 
 export const HEAD = row(["seed", ...FATES, "twice", "violations", "seconds"]);
 
