@@ -5,9 +5,11 @@ import { createMetrics } from "./composition/metrics.server.ts";
 import { periodicTasks } from "./composition/periodic.server.ts";
 import { createEmbeddedApp } from "./composition/shopify-app.server.ts";
 import { env, type Env } from "./env.server.ts";
+import { createMarks } from "./jobs/marks.ts";
 import { startTimers } from "./jobs/timers.ts";
 import { startWorkers } from "./jobs/workers.ts";
 import { createLog } from "./log.server.ts";
+import { createHeartbeat } from "./orders/recovery/heartbeat.ts";
 import type { Log } from "./ports/log.ts";
 import type { ShopifyApp } from "./shopify/sdk.ts";
 import { readWebhook } from "./shopify/webhook-topics.ts";
@@ -18,6 +20,8 @@ import { handleShopNews } from "./shops/events.ts";
 
 /** How often the periodic tasks run, in milliseconds. */
 export interface Rhythm {
+  heartbeatEveryMs: number;
+  learnPastEveryMs: number;
   dueEveryMs: number;
   shopifySweepEveryMs: number;
   serviceSweepEveryMs: number;
@@ -28,6 +32,8 @@ export interface Rhythm {
 
 const MINUTE = 60_000;
 const RHYTHM: Rhythm = {
+  heartbeatEveryMs: 15_000,
+  learnPastEveryMs: 30_000,
   dueEveryMs: 2_000,
   shopifySweepEveryMs: 10 * MINUTE,
   serviceSweepEveryMs: MINUTE,
@@ -61,6 +67,7 @@ export function createServices(
   const core = createCore(settings, log, overrides);
   const { ctx, queues, database } = core;
   const metrics = createMetrics(ctx.db);
+  const beat = createHeartbeat(ctx, createMarks(queues, log, overrides.queues?.prefix));
   return {
     core,
     shopifyApp: createEmbeddedApp(core),
@@ -68,6 +75,8 @@ export function createServices(
     metrics: metrics.text,
     open: () => core.databaseClock.start(),
     async startWorkers() {
+      // Nothing is sent before it is known whether this database is the one that was left.
+      await firstBeat(beat, log);
       const workers = startWorkers(queues, {
         ctx,
         reader: { shopify: readWebhook, printService: core.readEvent },
@@ -81,6 +90,7 @@ export function createServices(
         periodicTasks({
           ctx,
           look: () => workers.look(),
+          beat,
           refreshExpiringTokens,
           tendEventKeys: () => tendEventKeys(ctx, ctx.printService, settings.shopify.appUrl),
           registerMissing: () => registerMissing(ctx, ctx.printService, settings.shopify.appUrl),
@@ -112,6 +122,15 @@ export function createServices(
       await database.close();
     },
   };
+}
+
+/** A database that is away holds nobody up: claims ask for a fresh heartbeat themselves. */
+async function firstBeat(beat: () => Promise<unknown>, log: Log): Promise<void> {
+  try {
+    await beat();
+  } catch (error) {
+    log.warn({ error: error instanceof Error ? error.name : "unknown" }, "no heartbeat yet; it is tried again");
+  }
 }
 
 let services: Services | undefined;

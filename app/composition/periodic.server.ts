@@ -2,6 +2,7 @@ import { withLease } from "../shops/lease.ts";
 import { tellFlow } from "../orders/flow/tell.ts";
 import type { OrdersContext } from "../orders/context.ts";
 import { rematchEvents } from "../orders/news/rematch.ts";
+import { learnPast } from "../orders/recovery/learn-past.ts";
 import { tellOfLate } from "../orders/sweep/tell-of-late.ts";
 import { sweepAccount } from "../orders/sweep/service-sweep.ts";
 import { sweepShop } from "../orders/sweep/shopify-sweep.ts";
@@ -14,11 +15,14 @@ export interface PeriodicOptions {
   ctx: OrdersContext;
   /** Has the workers look for what is due. */
   look(): Promise<unknown>;
+  beat(): Promise<unknown>;
   refreshExpiringTokens(): Promise<unknown>;
   tendEventKeys(): Promise<unknown>;
   registerMissing(): Promise<unknown>;
   prune(): Promise<unknown>;
   /** Milliseconds. */
+  heartbeatEveryMs: number;
+  learnPastEveryMs: number;
   dueEveryMs: number;
   shopifySweepEveryMs: number;
   serviceSweepEveryMs: number;
@@ -30,6 +34,12 @@ export interface PeriodicOptions {
 export function periodicTasks(options: PeriodicOptions): Periodic[] {
   const { ctx } = options;
   return [
+    { name: "heartbeat", everyMs: options.heartbeatEveryMs, run: options.beat },
+    {
+      name: "unknown past",
+      everyMs: options.learnPastEveryMs,
+      run: (stopping) => learnPasts(ctx, options.sweepLeaseMs, stopping),
+    },
     { name: "due", everyMs: options.dueEveryMs, run: options.look },
     {
       name: "shopify sweep",
@@ -65,6 +75,14 @@ async function sweepAccounts(ctx: OrdersContext, leaseMs: number, stopping: Abor
   const accounts = await ctx.db.printAccount.findMany({ where: { refusedAt: null }, select: { id: true } });
   await inParallel(SWEPT_AT_ONCE, accounts, ({ id }) =>
     alone(ctx, `sweep-account:${id}`, leaseMs, stopping, () => sweepAccount(ctx, id, stopping)),
+  );
+}
+
+async function learnPasts(ctx: OrdersContext, leaseMs: number, stopping: AbortSignal): Promise<void> {
+  const unknown = { gapFrom: { not: null }, refusedAt: null };
+  const accounts = await ctx.db.printAccount.findMany({ where: unknown, select: { id: true } });
+  await inParallel(SWEPT_AT_ONCE, accounts, ({ id }) =>
+    alone(ctx, `learn-past:${id}`, leaseMs, stopping, () => learnPast(ctx, id)),
   );
 }
 

@@ -108,6 +108,16 @@ export const ATTENTION = {
     "The order has not reached the print service for a while: the service takes no requests, or many orders are before it.",
     "Wait: it goes on by itself as soon as the service takes it.",
   ),
+  past_unknown: hold(
+    "facts",
+    "Inkbridge was away, or its database was restored: what was sent meanwhile is looked up before anything else is sent.",
+    "Wait: it goes on by itself once the print service's list has been read. The settings page tells how far that is.",
+  ),
+  found_undecided: hold(
+    "person",
+    "The print service has something for this order, sent before a gap in what Inkbridge knows. This may be in it already.",
+    "Compare with the print service's own list. Approve to send this as well.",
+  ),
   rejected: problem("either", "The print service refused the order.", "Mend what it names, then send again."),
   uncertain: problem(
     "either",
@@ -164,6 +174,11 @@ export const ATTENTION = {
     "Shopify has not made the fulfillment orders yet, or cannot be read.",
     "Wait: it goes on by itself.",
   ),
+  found_unmatched: problem(
+    "person",
+    "This was found at the print service after a gap in what Inkbridge knows, and it is not sure which goods it holds.",
+    "Compare it with the print service's own list. What is missing waits for your approval.",
+  ),
   cancelled_after_sent: problem(
     "person",
     "The order was cancelled in Shopify after it was sent to print.",
@@ -192,5 +207,8 @@ export const ATTENTION = {
 } as const satisfies Record<string, AttentionKind>;
 
 export type AttentionCode = keyof typeof ATTENTION;
+
+/** Holds that only tell: what keeps the submission back is looked at anew at each try. */
+export const TELLING: readonly AttentionCode[] = ["not_sent_yet", "past_unknown"];
 
 export const isHold = (code: AttentionCode): boolean => ATTENTION[code].phase === "hold";

@@ -9,6 +9,7 @@ const facts = (over: Partial<HoldFacts> = {}): HoldFacts => ({
   printAccount: "ok",
   installed: true,
   erased: false,
+  undecided: null,
   hash: (value) => `hash(${value.length})`,
   ...over,
 });

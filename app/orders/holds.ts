@@ -22,6 +22,8 @@ export interface HoldFacts {
   installed: boolean;
   /** The buyer's data was erased on request. */
   erased: boolean;
+  /** What was found at the service for the order, and does not match it; null where there is no such doubt. */
+  undecided: string | null;
   /** Keyed hash, so that a basis shows no text of the buyer. */
   hash(value: string): string;
 }
@@ -38,6 +40,7 @@ export function findHolds(facts: HoldFacts): Hold[] {
   const add = (code: AttentionCode, detail: Hold["detail"] = {}, basis = "") =>
     holds.push({ code, subject: "", basis, detail });
   if (facts.erased) add("personal_data_erased");
+  if (facts.undecided !== null) add("found_undecided", {}, facts.undecided);
   if (!facts.installed) add("shop_uninstalled");
   if (facts.printAccount === "none") add("no_print_account");
   if (facts.printAccount === "refused") add("print_account_refused");

@@ -24,6 +24,8 @@ export interface Policy {
   accountPerSecond: number;
   /** The overlap of the Shopify sweep with what it saw before. */
   sweepOverlapMs: number;
+  /** Without a worker's heartbeat for this long, what was sent may not be known (recovery/heartbeat.ts). */
+  gapMs: number;
 }
 
 const SECOND = 1000;
@@ -44,6 +46,7 @@ export const DEFAULT_POLICY: Policy = {
   accountAtOnce: 4,
   accountPerSecond: 20,
   sweepOverlapMs: 10 * MINUTE,
+  gapMs: 3 * MINUTE,
 };
 
 /** Between three and five quarters of a time, by `random` in [0, 1): what failed together does not come back together. */

@@ -3,6 +3,7 @@ import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { orFailed } from "../components/common/or-failed.ts";
 import { shopActs } from "../composition/shop-acts.server.ts";
+import { trustPast } from "../orders/recovery/gap.ts";
 import { connectAccount } from "../shops/connect-account.ts";
 import { disconnectPrintAccount } from "../shops/print-accounts.ts";
 import { testAccount } from "../shops/test-account.ts";
@@ -12,6 +13,7 @@ const wanted = z.discriminatedUnion("act", [
   z.strictObject({ act: z.literal("connect"), email: z.string().trim(), password: z.string() }),
   z.strictObject({ act: z.literal("test") }),
   z.strictObject({ act: z.literal("disconnect") }),
+  z.strictObject({ act: z.literal("trust_past") }),
 ]);
 
 const email = z.email().max(254);
@@ -27,6 +29,8 @@ export async function action({ request }: ActionFunctionArgs) {
     case "disconnect":
       await disconnectPrintAccount(ctx, shop.domain);
       return json({ outcome: "disconnected" as const });
+    case "trust_past":
+      return json({ outcome: (await trustPast(ctx, shop.id)) ? ("trusted" as const) : ("known" as const) });
     case "connect": {
       if (!email.safeParse(asked.email).success || asked.password.length > 1000 || asked.password === "") {
         return json({ outcome: "incomplete" as const }, 422);

@@ -25,7 +25,7 @@ test("connecting registers our addresses and wakes what waited; the page shows s
   const { ctx, service, credentials, woken, shopId, shop } = await connected();
   expect(woken).toEqual([["no_print_account", "print_account_refused"]]);
   const since = ctx.clock.now().toISOString();
-  expect(await viewAccount(ctx, shopId)).toEqual({ state: "connected", email: credentials.email, since });
+  expect(await viewAccount(ctx, shopId)).toEqual({ state: "connected", email: credentials.email, since, gap: null });
   ctx.clock.forward(60_000);
   service.password = "new";
   await connectAccount(ctx, await shop(shopId), { ...credentials, password: "new" });
@@ -138,4 +138,31 @@ test("a changed setting leaves the others alone, notes that somebody saved, and 
   const savedAt = async (id: string) => (await database.db.shop.findUniqueOrThrow({ where: { id } })).settingsSavedAt;
   expect(await savedAt(one.id)).toEqual(ctx.clock.now());
   expect(await savedAt(two.id)).toBeNull();
+});
+
+test("an account whose orders of before the last gap may be sent is not taken for one without a past", async () => {
+  const { ctx, credentials, newShop } = playActs(database.db);
+  const shop = await newShop();
+  const goLiveAt = new Date(ctx.clock.now().getTime() - 86_400_000);
+  const since = new Date(ctx.clock.now().getTime() - 3_600_000);
+  const heartbeat = { at: ctx.clock.now(), since, identity: "" };
+  await database.db.heartbeat.upsert({ where: { id: 1 }, create: { id: 1, ...heartbeat }, update: heartbeat });
+  const gap = async () => {
+    const { printAccount } = await database.db.shop.findUniqueOrThrow({
+      where: { id: shop.id },
+      select: { printAccount: { select: { gapFrom: true, gapSeenAt: true } } },
+    });
+    return printAccount;
+  };
+  await connectAccount(ctx, shop, credentials);
+  expect(await gap()).toEqual({ gapFrom: null, gapSeenAt: null });
+  await changeSettings(ctx, shop.id, { goLiveAt: goLiveAt.toISOString() });
+  expect(await gap()).toEqual({ gapFrom: goLiveAt, gapSeenAt: since });
+  await database.db.printAccount.updateMany({
+    where: { shops: { some: { id: shop.id } } },
+    data: { gapFrom: null, gapSeenAt: null, emailHash: ctx.ids.uuid() },
+  });
+  await connectAccount(ctx, shop, credentials);
+  expect(await gap()).toEqual({ gapFrom: goLiveAt, gapSeenAt: since });
+  await database.db.heartbeat.deleteMany();
 });

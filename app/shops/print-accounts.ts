@@ -1,4 +1,5 @@
 import type { ShopsContext } from "./context.ts";
+import { doubtPast } from "./doubt-past.ts";
 import { eventTokens, sealCredentials, sealEventToken, sealToken, type Credentials } from "./print-account-secrets.ts";
 
 export interface ConnectContext extends ShopsContext {
@@ -22,7 +23,7 @@ export async function connectPrintAccount(
   const credentials = { email: given.email.trim(), password: given.password };
   const token = await ctx.fetchToken(credentials);
   const emailHash = ctx.seal.hash(credentials.email.toLowerCase());
-  await makeAccount(ctx, emailHash, credentials);
+  const isNew = await makeAccount(ctx, emailHash, credentials);
   return ctx.db.$transaction(async (tx) => {
     const { id } = await tx.printAccount.findUniqueOrThrow({ where: { emailHash }, select: { id: true } });
     await tx.printAccount.update({
@@ -35,6 +36,8 @@ export async function connectPrintAccount(
         version: { increment: 1 },
       },
     });
+    const shop = await tx.shop.findUnique({ where: { domain: shopDomain }, select: { goLiveAt: true } });
+    if (isNew && shop) await doubtPast(tx, { ...shop, printAccountId: id });
     // The same account with a new password is not a new connection.
     await tx.shop.updateMany({
       where: { domain: shopDomain, OR: [{ printAccountId: null }, { printAccountId: { not: id } }] },
@@ -45,9 +48,9 @@ export async function connectPrintAccount(
 }
 
 /** Two shops may connect the same new account at once: one of them makes the row. */
-async function makeAccount(ctx: ConnectContext, emailHash: string, credentials: Credentials): Promise<void> {
+async function makeAccount(ctx: ConnectContext, emailHash: string, credentials: Credentials): Promise<boolean> {
   const id = ctx.ids.uuid();
-  await ctx.db.printAccount.createMany({
+  const { count } = await ctx.db.printAccount.createMany({
     data: {
       id,
       key: ctx.ids.code(24),
@@ -59,6 +62,7 @@ async function makeAccount(ctx: ConnectContext, emailHash: string, credentials: 
     },
     skipDuplicates: true,
   });
+  return count === 1;
 }
 
 /** The shop uses no account any more; what was sent stays with the account. */

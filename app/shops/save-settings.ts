@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../ports/clock.ts";
 import type { ShopsContext } from "./context.ts";
+import { doubtPast } from "./doubt-past.ts";
 import { isCurrency } from "./currencies.ts";
 import { readSettings, shopSettings, type ShopSettings } from "./settings.ts";
 
@@ -43,7 +44,8 @@ export async function saveSettings(
     const settings = shopSettings.parse({ ...readSettings(shop.settings), ...given });
     const live = goLiveAt ? { goLiveAt: new Date(goLiveAt) } : {};
     const data = { settings, ...live, settingsSavedAt: ctx.clock.now(), version: { increment: 1 } };
-    await tx.shop.update({ where: { id: shopId }, data });
+    const { printAccountId } = await tx.shop.update({ where: { id: shopId }, data });
+    if (live.goLiveAt && printAccountId) await doubtPast(tx, { goLiveAt: live.goLiveAt, printAccountId });
     return settings;
   });
 }

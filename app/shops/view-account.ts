@@ -1,10 +1,17 @@
+import { GAP_TROUBLES, type GapTrouble } from "../orders/recovery/gap.ts";
 import type { ShopsContext } from "./context.ts";
 import { openCredentials } from "./print-account-secrets.ts";
+
+/** What was sent since then may not be known here, and nothing is sent (orders/recovery); `trouble`: what is in the way. */
+export interface AccountGap {
+  from: string;
+  trouble: GapTrouble | null;
+}
 
 /** A shop's print account as its settings page shows it. Times are ISO 8601, UTC. */
 export type AccountView =
   | { state: "none" }
-  | { state: "connected"; email: string; since: string | null }
+  | { state: "connected"; email: string; since: string | null; gap: AccountGap | null }
   | { state: "refused"; email: string; refusedAt: string };
 
 /** The print account of a shop for its merchant: the e-mail, never the password or the token. @throws SealError */
@@ -12,8 +19,10 @@ export async function viewAccount(ctx: Pick<ShopsContext, "db" | "seal">, shopId
   const shop = await ctx.db.shop.findUnique({ where: { id: shopId }, include: { printAccount: true } });
   if (!shop?.printAccount) return { state: "none" };
   const { email } = openCredentials(ctx, shop.printAccount);
-  const { refusedAt } = shop.printAccount;
+  const { refusedAt, gapFrom, gapTrouble } = shop.printAccount;
+  const trouble = GAP_TROUBLES.find((one) => one === gapTrouble) ?? null;
+  const gap = gapFrom && { from: gapFrom.toISOString(), trouble };
   return refusedAt
     ? { state: "refused", email, refusedAt: refusedAt.toISOString() }
-    : { state: "connected", email, since: shop.connectedAt?.toISOString() ?? null };
+    : { state: "connected", email, since: shop.connectedAt?.toISOString() ?? null, gap };
 }

@@ -19,7 +19,7 @@ import {
   type StandInOptions,
 } from "../../sandbox/print-service/index.ts";
 import { createShopifyStandIn, type ShopifyStandIn } from "../../sandbox/shopify/stand-in.ts";
-import { freshDatabase } from "../support/database.ts";
+import { freshDatabase, type FreshDatabase } from "../support/database.ts";
 import { movingClock, type MovingClock } from "../support/moving-clock.ts";
 import { testRedis } from "../support/redis.ts";
 import { until } from "../support/until.ts";
@@ -33,6 +33,8 @@ const QUICK: Policy = {
   lookupDelaysMs: [20, 50, 100, 60_000],
   retryFirstMs: 20,
   retryMostMs: 1_000,
+  // The clock is moved by hours: that is no gap. Tests of gaps say so.
+  gapMs: 10 * 365 * 86_400_000,
 };
 
 export interface WorldOptions {
@@ -61,6 +63,8 @@ export interface World {
   logged: { level: string; fields: Record<string, unknown>; message: string }[];
   startWorkers(): Promise<void>;
   stopWorkers(): Promise<void>;
+  /** Ends the process, does something to its database, and starts it again. */
+  whileClosed<T>(work: (database: FreshDatabase) => Promise<T>, kept?: "redis kept" | "redis lost"): Promise<T>;
   /** Another shop on the same app, connected to the same print account unless another is given. */
   addShop(domain: string, settings?: Partial<ShopSettings>, account?: Credentials): Promise<string>;
   map(
@@ -100,32 +104,34 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const server = await listen(web);
   const appUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const logged: World["logged"] = [];
-  const services = createServices(
-    settingsFor(
-      { databaseUrl: fresh.url, redisUrl: options.redisUrl ?? redis.url, appUrl, pressUrl: press.url },
-      options,
-    ),
-    recorder(logged),
-    {
-      clock,
-      policy: { ...QUICK, ...options.policy },
-      queues: { prefix: redis.prefix },
-      rhythm: {
-        dueEveryMs: 40,
-        shopifySweepEveryMs: 3_600_000,
-        serviceSweepEveryMs: 3_600_000,
-        flowEveryMs: 3_600_000,
+  const open = (redisPrefix: string): Services =>
+    createServices(
+      settingsFor(
+        { databaseUrl: fresh.url, redisUrl: options.redisUrl ?? redis.url, appUrl, pressUrl: press.url },
+        options,
+      ),
+      recorder(logged),
+      {
+        clock,
+        policy: { ...QUICK, ...options.policy },
+        queues: { prefix: redisPrefix },
+        rhythm: {
+          heartbeatEveryMs: 500,
+          learnPastEveryMs: 200,
+          dueEveryMs: 40,
+          shopifySweepEveryMs: 3_600_000,
+          serviceSweepEveryMs: 3_600_000,
+          flowEveryMs: 3_600_000,
+        },
       },
-    },
-  );
-  web.use(services.intake);
+    );
+  web.use((request, response, next) => world.services.intake(request, response, next));
   shopify.setAppUrl(appUrl);
-  const { ctx } = services.core;
   let workers: { stop(): Promise<void> } | null = null;
   const own = options.account ?? DEFAULT_ACCOUNT;
 
   const world: World = {
-    services,
+    services: open(redis.prefix),
     shopify,
     press,
     clock,
@@ -133,17 +139,27 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     logged,
     shop: "one.myshopify.com",
     async startWorkers() {
-      workers ??= await services.startWorkers();
+      workers ??= await world.services.startWorkers();
     },
     async stopWorkers() {
       await workers?.stop();
       workers = null;
+    },
+    async whileClosed(work, kept = "redis kept") {
+      const wasAtWork = workers !== null;
+      await world.stopWorkers();
+      await world.services.close();
+      const done = await work(fresh);
+      world.services = open(kept === "redis kept" ? redis.prefix : testRedis().prefix);
+      if (wasAtWork) await world.startWorkers();
+      return done;
     },
     async addShop(domain, settings, account = own) {
       await takeUp(world, domain, account, settings);
       return domain;
     },
     async map(variantGid, productGid, itemSku, over = {}, domain = world.shop) {
+      const { ctx } = world.services.core;
       const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
       await ctx.db.mapping.create({
         data: {
@@ -160,6 +176,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       });
     },
     async change(settings) {
+      const { ctx } = world.services.core;
       const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
       await ctx.db.shop.update({
         where: { id: shop.id },
@@ -167,6 +184,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       });
     },
     async view(orderId) {
+      const { ctx } = world.services.core;
       const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
       return viewOrder(ctx, shop.id, `gid://shopify/Order/${orderId}`);
     },
@@ -190,7 +208,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       await press.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await services.close();
+      await world.services.close();
       await fresh.drop();
     },
   };

@@ -5,6 +5,8 @@ import { createDatabase, type Database } from "../../app/db.server.ts";
 
 export interface FreshDatabase {
   url: string;
+  /** Copies it as it is now, and tells how to put that copy in its place again. Nobody may be connected, then and now. */
+  backUp(): Promise<{ restore(): Promise<void> }>;
   drop(): Promise<void>;
 }
 
@@ -14,7 +16,25 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   await maintain(`CREATE DATABASE ${name} TEMPLATE ${inject("templateDatabase")}`);
   const url = new URL(inject("postgresUrl"));
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => maintain(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  const drop = (of: string) => maintain(`DROP DATABASE IF EXISTS ${of} WITH (FORCE)`);
+  const copies: string[] = [];
+  return {
+    url: url.href,
+    async backUp() {
+      const copy = `${name}_${copies.length}`;
+      await maintain(`CREATE DATABASE ${copy} TEMPLATE ${name}`);
+      copies.push(copy);
+      return {
+        async restore() {
+          await drop(name);
+          await maintain(`CREATE DATABASE ${name} TEMPLATE ${copy}`);
+        },
+      };
+    },
+    async drop() {
+      for (const one of [name, ...copies]) await drop(one);
+    },
+  };
 }
 
 /** A fresh database, opened as the app opens it. */
@@ -25,7 +45,7 @@ export async function openFreshDatabase(options = { connections: 10 }): Promise<
     await database.close();
     await fresh.drop();
   };
-  return { ...database, url: fresh.url, drop };
+  return { ...database, ...fresh, drop };
 }
 
 async function maintain(sql: string): Promise<void> {

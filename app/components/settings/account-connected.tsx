@@ -4,6 +4,7 @@ import type { AccountView } from "../../shops/view-account.ts";
 import { When } from "../common/when.tsx";
 import { DisconnectModal } from "./disconnect-modal.tsx";
 import { TestReport } from "./test-report.tsx";
+import { UnknownPast } from "./unknown-past.tsx";
 import { useTest } from "./use-account.ts";
 
 interface Props {
@@ -47,6 +48,7 @@ export function AccountConnected({ account, onChange }: Props) {
             </p>
           </Banner>
         )}
+        {account.state === "connected" && account.gap && <UnknownPast gap={account.gap} />}
         {test && <TestReport test={test} />}
         {failed && <Banner tone="warning">The test could not be made. Try again in a moment.</Banner>}
         <ButtonGroup>

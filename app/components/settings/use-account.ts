@@ -9,6 +9,8 @@ type Connecting = Connected | { outcome: "incomplete" } | Failed;
 type Testing = { outcome: "tested"; test: AccountTest | null } | Failed;
 type Disconnecting = { outcome: "disconnected" } | Failed;
 
+type Trusting = { outcome: "trusted" | "known" } | Failed;
+
 const ADDRESS = { method: "POST", action: "/app/settings/account", encType: "application/json" } as const;
 
 /** Connecting the print account: what came of the last try. `onConnected` is called once it is done. */
@@ -44,6 +46,15 @@ export function useDisconnect(onDone: () => void) {
     return "Print service disconnected";
   });
   return { disconnect: () => send({ act: "disconnect" }), disconnecting: busy, failed: answer?.outcome === "failed" };
+}
+
+export function useTrustPast(onDone: () => void) {
+  const { answer, busy, send } = useAct<Trusting>((done) => {
+    if (done.outcome === "failed") return undefined;
+    onDone();
+    return "Orders are sent again";
+  });
+  return { trust: () => send({ act: "trust_past" }), trusting: busy, failed: answer?.outcome === "failed" };
 }
 
 /** One act on the account. `onAnswer` sees each answer once, and names the success that is to be told. */

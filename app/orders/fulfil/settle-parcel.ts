@@ -7,6 +7,7 @@ import { move } from "../move.ts";
 import { backoff } from "../policy.ts";
 import type { ParcelClaim } from "./claim.ts";
 import type { LoadedParcel } from "./load.ts";
+import { recordStanding } from "./record-standing.ts";
 import { remainingOf } from "./standing.ts";
 
 /** All reasons that a parcel can wait for; their subject is the parcel's id. */
@@ -26,6 +27,7 @@ export async function finishParcel(
   picture: FulfillmentPicture,
 ): Promise<void> {
   await ending(ctx, claim, { state: "fulfilled", dueAt: null, tries: 0 }, async (tx) => {
+    await recordStanding(tx, ctx, loaded, picture);
     await clear(tx, ctx, { ...idsOf(loaded), codes: PARCEL_REASONS, subject: loaded.parcel.id }, "facts");
     if (await nothingLeft(tx, loaded, picture)) await move(tx, ctx, loaded.parcel.submissionId, "fulfilled");
   });

@@ -2,7 +2,7 @@ import type { OrdersContext } from "../context.ts";
 import { numberOf } from "../view/shopify-number.ts";
 import type { Amiss, Whose } from "./amiss.ts";
 import type { Why } from "./buckets.ts";
-import { nameInReference } from "./name-in-reference.ts";
+import { readReference } from "../reference.ts";
 
 /** What else is known here of the rows that do not agree. */
 export interface Evidence {
@@ -29,7 +29,7 @@ export async function readEvidence(ctx: Db, whose: Whose, rows: readonly Amiss[]
     noted: await readNoted(ctx, whose, [...new Set(ours.map((one) => one.order.id))]),
     askedFor: await readAskedFor(ctx, whose, rows),
     events: await countEvents(ctx, whose, nobodys),
-    numbers: await findNamed(ctx, whose, [...new Set(nobodys.flatMap((one) => nameInReference(one) ?? []))]),
+    numbers: await findNamed(ctx, whose, [...new Set(nobodys.flatMap((one) => readReference(one)?.name ?? []))]),
   };
 }
 

@@ -5,7 +5,7 @@ import type { State } from "../transitions.ts";
 import type { Amiss, Whose } from "./amiss.ts";
 import { BUCKET_OF, type Why } from "./buckets.ts";
 import { about, readEvidence, type Evidence } from "./evidence.ts";
-import { nameInReference } from "./name-in-reference.ts";
+import { readReference } from "../reference.ts";
 import type { LedgerSubmission } from "./ours.ts";
 import type { Placed } from "./sort.ts";
 
@@ -54,7 +54,7 @@ const isWhy = (at: string): at is Why => at in BUCKET_OF;
 function rowOf({ why, ours, theirs }: Amiss, evidence: Evidence, place: number): LedgerRow {
   const reference = ours?.reference ?? theirs?.reference ?? "";
   const serviceOrderId = theirs?.serviceOrderId ?? null;
-  const name = ours ? null : nameInReference(reference);
+  const name = ours ? null : (readReference(reference)?.name ?? null);
   return {
     key: `${why} ${reference} ${serviceOrderId ?? place}`,
     why,

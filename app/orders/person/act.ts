@@ -62,6 +62,7 @@ export async function replaceSubmission(ctx: OrdersContext, whose: Whose): Promi
       "status_problem",
       "items_differ",
       "missing_at_service",
+      "found_unmatched",
     ];
     await clear(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
     await askShopify(tx, ctx, row.orderId);
@@ -82,6 +83,7 @@ export const ANSWERED_BY_LOOKING: readonly AttentionCode[] = [
   "fulfillment_refused",
   "alive_after_replaced",
   "alive_after_cancelled",
+  "found_unmatched",
 ];
 
 /** A person has seen to a submission's problems outside (asked the print service, added the tracking by hand): they are answered. */

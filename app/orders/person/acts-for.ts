@@ -1,4 +1,4 @@
-import { isHold, type AttentionCode } from "../attention.ts";
+import { isHold, TELLING, type AttentionCode } from "../attention.ts";
 import { OPEN_STATES, type State } from "../transitions.ts";
 import { ANSWERED_BY_LOOKING, LIFTED_BY_APPROVAL } from "./act.ts";
 import type { Act } from "./acts.ts";
@@ -23,6 +23,7 @@ const MENDS: Partial<Record<AttentionCode, readonly Act[]>> = {
   margin_low: ["approve"],
   quote_unavailable: ["approve"],
   held_by_person: ["approve"],
+  found_undecided: ["approve"],
   not_sent_yet: ["send_now"],
   rejected: ["send_now"],
   uncertain: ["look_up", "is_there", "is_not_there"],
@@ -33,6 +34,7 @@ const MENDS: Partial<Record<AttentionCode, readonly Act[]>> = {
   items_differ: ["replace", "acknowledge"],
   missing_at_service: ["replace", "acknowledge"],
   status_unmatched: ["acknowledge"],
+  found_unmatched: ["acknowledge", "replace"],
   cancelled_after_sent: ["acknowledge"],
   reduced_after_sent: ["acknowledge"],
   alive_after_replaced: ["acknowledge"],
@@ -50,7 +52,7 @@ const CAN: Readonly<Record<Act, (standing: Standing) => boolean>> = {
   approve: ({ state, codes }) => UNSENT.includes(state) && codes.some((code) => LIFTED_BY_APPROVAL.includes(code)),
   hold: ({ state, codes, wanted }) => wanted && UNSENT.includes(state) && !codes.includes("held_by_person"),
   send_now: ({ state, codes }) =>
-    OPEN_STATES.includes(state) && !codes.some((code) => isHold(code) && code !== "not_sent_yet"),
+    OPEN_STATES.includes(state) && !codes.some((code) => isHold(code) && !TELLING.includes(code)),
   replace: ({ state, replaced, wanted }) => (state === "submitted" || state === "in_production") && !replaced && wanted,
   acknowledge: ({ codes }) => codes.some((code) => ANSWERED_BY_LOOKING.includes(code)),
   retry_fulfillment: ({ parcelsWait }) => parcelsWait,

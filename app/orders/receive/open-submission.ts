@@ -1,5 +1,5 @@
 import type { Submission } from "@prisma/client";
-import { newReference } from "../reference.ts";
+import { newReference, orderTag } from "../reference.ts";
 import type { OrdersContext, Tx } from "../context.ts";
 import { note } from "../history.ts";
 import { move } from "../move.ts";
@@ -22,12 +22,24 @@ export function openOne(submissions: readonly KnownSubmission[]): KnownSubmissio
   return submissions.find((s) => OPEN_STATES.includes(s.state));
 }
 
-/** A draft with its reference stored: computed once, here, and never again. */
+export interface DraftOf {
+  id: string;
+  shopId: string;
+  shopDomain: string;
+  shopifyGid: string;
+  name: string;
+}
+
+/**
+ * A draft with its reference stored: computed once, here, and never again. `found`: the service has it already, under that
+ * reference (recovery/adopt.ts).
+ */
 export async function createDraft(
   tx: Tx,
   ctx: OrdersContext,
-  order: { id: string; shopId: string; name: string },
+  order: DraftOf,
   earlier: readonly KnownSubmission[],
+  found?: string,
 ): Promise<KnownSubmission> {
   const replaced = earlier.find((s) => s.replacedAt !== null && !earlier.some((other) => other.replacesId === s.id));
   const kind = replaced ? "replacement" : earlier.some((s) => s.state !== "cancelled") ? "supplement" : "first";
@@ -38,7 +50,7 @@ export async function createDraft(
       orderId: order.id,
       kind,
       replacesId: replaced?.id ?? null,
-      reference: newReference(order.name, ctx.ids),
+      reference: found ?? referenceFor(ctx, order),
       state: "draft",
       createdAt: ctx.clock.now(),
     },
@@ -49,6 +61,10 @@ export async function createDraft(
     data: { kind: row.kind, reference: row.reference },
   });
   return { ...row, lines: [] };
+}
+
+function referenceFor(ctx: OrdersContext, order: DraftOf): string {
+  return newReference({ name: order.name, tag: orderTag(ctx.seal, order.shopDomain, order.shopifyGid) }, ctx.ids);
 }
 
 /** Writes the content of a submission that is not sent yet. Returns its hash; a complete payload has one, a held one may have none. */

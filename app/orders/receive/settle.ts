@@ -1,6 +1,6 @@
 import type { Attention } from "@prisma/client";
 import type { ShopSettings } from "../../shops/settings.ts";
-import { ATTENTION, type AttentionCode } from "../attention.ts";
+import { ATTENTION, TELLING, type AttentionCode } from "../attention.ts";
 import { clear } from "../attentions.ts";
 import { buildPrintOrder } from "../build/print-order.ts";
 import type { OrdersContext, Tx } from "../context.ts";
@@ -33,6 +33,8 @@ export interface Settling {
   submission: KnownSubmission;
   shares: Share[];
   preSend: PreSend | null;
+  /** What a person has to look at first, as it was found at the service; null where there is nothing. */
+  undecided: string | null;
 }
 
 /** Builds the content anew, brings the holds in line, and lets the submission wait or go. */
@@ -62,6 +64,7 @@ export async function settle(tx: Tx, ctx: OrdersContext, input: Settling): Promi
       printAccount: shop.printAccount ? (shop.printAccount.refusedAt ? "refused" : "ok") : "none",
       installed: shop.uninstalledAt === null,
       erased,
+      undecided: input.undecided,
       hash: (value) => ctx.seal.hash(value),
     }),
     ...(checked ? (input.preSend?.holds ?? []) : []),
@@ -98,7 +101,7 @@ async function waitOrGo(
   const { submission, open, payload, payloadHash, settings, order, shop } = input;
   const now = ctx.clock.now();
   const account = { printAccountId: shop.printAccountId };
-  const blocking = open.filter((row) => row.code !== "not_sent_yet");
+  const blocking = open.filter((row) => !TELLING.includes(row.code as AttentionCode));
   if (blocking.length > 0 || !payload || !payloadHash) {
     const due = blocking.some((row) => askAgain(row.code as AttentionCode))
       ? new Date(now.getTime() + ctx.policy.recheckMs)

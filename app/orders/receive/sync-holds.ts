@@ -1,5 +1,5 @@
 import type { Attention } from "@prisma/client";
-import { ATTENTION, isHold, type AttentionCode } from "../attention.ts";
+import { ATTENTION, isHold, TELLING, type AttentionCode } from "../attention.ts";
 import { clear, raise } from "../attentions.ts";
 import type { OrdersContext, Tx } from "../context.ts";
 import type { Hold } from "../holds.ts";
@@ -15,7 +15,7 @@ const NEEDS_COMPLETE: readonly AttentionCode[] = [
 /** Found by the checks just before sending: only these checks clear them. */
 const PRE_SEND: readonly AttentionCode[] = ["artwork_unreadable", "margin_low", "quote_unavailable"];
 /** Nobody's facts: they stand until somebody lifts them, or the submission goes. */
-const STANDING: readonly AttentionCode[] = ["held_by_person", "not_sent_yet"];
+const STANDING: readonly AttentionCode[] = ["held_by_person", ...TELLING];
 
 export interface HoldsInput {
   shopId: string;

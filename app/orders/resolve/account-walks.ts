@@ -117,10 +117,14 @@ async function look(ctx: WalksContext, account: string, { range, since, wanted }
 
 const MOST_WITNESSES = 20;
 
-/** The newest submissions of ours, sent after an instant, that the service shows. One parameter, however long its list is. */
+/**
+ * The newest submissions of ours, sent after an instant, that the service shows. One parameter, however long its list is.
+ * When one was sent that was found after a gap is known only about: it witnesses nothing.
+ */
 function oursAmong(ctx: WalksContext, account: string, since: Date, references: string[]): Promise<Seen["ours"]> {
   return ctx.db.$queryRaw<Seen["ours"]>`
     SELECT "reference", "sentAt" FROM "Submission"
     WHERE "printAccountId" = ${account}::uuid AND "sentAt" > ${since} AND "reference" = ANY(${references})
+      AND "foundAt" IS NULL
     ORDER BY "sentAt" DESC LIMIT ${MOST_WITNESSES}`;
 }

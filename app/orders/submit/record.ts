@@ -1,5 +1,6 @@
 import { ForeignError, Unauthorized, Unavailable, type Rejected } from "../../ports/errors.ts";
 import type { CreatedOrder } from "../../ports/print-service.ts";
+import { TELLING } from "../attention.ts";
 import { clear, raise } from "../attentions.ts";
 import type { OrdersContext, Tx } from "../context.ts";
 import { note } from "../history.ts";
@@ -25,12 +26,7 @@ export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: 
       (await move(tx, ctx, claim.submissionId, "accepted", { patch, claimToken: claim.claimToken })) ??
       (await move(tx, ctx, claim.submissionId, "alive", { patch }));
     if (!moved) return note(tx, ctx, { ...ids(claim), code: "submission.late_answer", data: { outcome: "accepted" } });
-    await clear(
-      tx,
-      ctx,
-      { ...ids(claim), codes: ["rejected", "uncertain", "uncertain_decide", "not_sent_yet"] },
-      "facts",
-    );
+    await clear(tx, ctx, { ...ids(claim), codes: ["rejected", "uncertain", "uncertain_decide", ...TELLING] }, "facts");
     await recordItems(tx, ctx, claim, created);
   });
   ctx.wake.submission(claim.submissionId);

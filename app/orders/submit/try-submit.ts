@@ -9,6 +9,7 @@ import { move } from "../move.ts";
 import { paidForOurs } from "../paid.ts";
 import { openPayload } from "../payload.ts";
 import type { ShopRow } from "../receive/order-row.ts";
+import { pastIsKnown } from "../recovery/past-is-known.ts";
 import type { PreSend } from "../receive/settle.ts";
 import { takeIn } from "../receive/take-in.ts";
 import { readShop } from "../shop-row.ts";
@@ -36,6 +37,7 @@ export async function trySubmit(ctx: OrdersContext, submissionId: string): Promi
   if (claimed === "again") ctx.wake.submission(submissionId);
   // Shopify shows less than a webhook told: it catches up, or a person has to know.
   else if (claimed === "stale") await putOff(ctx, row, { code: "order_unreadable" });
+  else if (claimed === "past_unknown") await putOff(ctx, row, { code: "past_unknown" });
   else if (claimed && "waitMs" in claimed) await waitForAccount(ctx, row, claimed.waitMs);
   else if (claimed) await send(ctx, claimed);
 }
@@ -97,12 +99,13 @@ async function takeInAndClaim(
   shop: ShopRow,
   snapshot: OrderSnapshot,
   preSend: PreSend | null,
-): Promise<Claim | { waitMs: number } | "again" | "stale" | null> {
+): Promise<Claim | { waitMs: number } | "again" | "stale" | "past_unknown" | null> {
   const taken = await takeIn(tx, ctx, shop, snapshot, preSend);
   if (taken.outcome === "stale") return "stale";
   const ready = taken.ready;
   if (!ready || !shop.printAccountId) return null;
   if (ready.payloadHash !== preSend?.payloadHash) return "again";
+  if (!(await pastIsKnown(tx, ctx, shop.printAccountId))) return "past_unknown";
   const waitMs = await accountWaitAlone(ctx, tx, shop.printAccountId);
   return waitMs > 0 ? { waitMs } : claim(tx, ctx, { ...ready, printAccountId: shop.printAccountId });
 }

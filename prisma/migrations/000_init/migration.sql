@@ -86,6 +86,9 @@ CREATE TABLE "PrintAccount" (
     "statusRegisteredAt" TIMESTAMPTZ(3),
     "sweptAt" TIMESTAMPTZ(3),
     "refusedAt" TIMESTAMPTZ(3),
+    "gapFrom" TIMESTAMPTZ(3),
+    "gapSeenAt" TIMESTAMPTZ(3),
+    "gapTrouble" TEXT,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
     "version" INTEGER NOT NULL DEFAULT 0,
 
@@ -184,6 +187,7 @@ CREATE TABLE "Submission" (
     "windowWaived" BOOLEAN NOT NULL DEFAULT false,
     "progressReportedAt" TIMESTAMPTZ(3),
     "checkedAt" TIMESTAMPTZ(3),
+    "foundAt" TIMESTAMPTZ(3),
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
     "version" INTEGER NOT NULL DEFAULT 0,
 
@@ -331,6 +335,32 @@ CREATE TABLE "UnmatchedEvent" (
 );
 
 -- CreateTable
+CREATE TABLE "Heartbeat" (
+    "id" INTEGER NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+    "since" TIMESTAMPTZ(3) NOT NULL,
+    "identity" TEXT NOT NULL,
+
+    CONSTRAINT "Heartbeat_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Stray" (
+    "id" UUID NOT NULL,
+    "printAccountId" UUID NOT NULL,
+    "reference" TEXT NOT NULL,
+    "tag" TEXT NOT NULL,
+    "serviceOrderId" TEXT,
+    "enteredAt" TEXT,
+    "items" JSONB NOT NULL,
+    "foundAt" TIMESTAMPTZ(3) NOT NULL,
+    "adoptedAt" TIMESTAMPTZ(3),
+    "submissionId" UUID,
+
+    CONSTRAINT "Stray_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "Lease" (
     "name" TEXT NOT NULL,
     "holder" UUID NOT NULL,
@@ -471,6 +501,12 @@ CREATE INDEX "UnmatchedEvent_accountKey_reference_idx" ON "UnmatchedEvent"("acco
 CREATE INDEX "UnmatchedEvent_receivedAt_idx" ON "UnmatchedEvent"("receivedAt");
 
 -- CreateIndex
+CREATE INDEX "Stray_tag_idx" ON "Stray"("tag");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Stray_printAccountId_reference_key" ON "Stray"("printAccountId", "reference");
+
+-- CreateIndex
 CREATE INDEX "PriceQuote_askedAt_idx" ON "PriceQuote"("askedAt");
 
 -- CreateIndex
@@ -531,6 +567,9 @@ ALTER TABLE "History" ADD CONSTRAINT "History_orderId_fkey" FOREIGN KEY ("orderI
 ALTER TABLE "Mapping" ADD CONSTRAINT "Mapping_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "Stray" ADD CONSTRAINT "Stray_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "PriceQuote" ADD CONSTRAINT "PriceQuote_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -574,3 +613,14 @@ CREATE INDEX "Attention_open_of_shop" ON "Attention" ("shopId", "code") WHERE "c
 
 -- A line of nothing is never printed.
 ALTER TABLE "SubmissionLine" ADD CONSTRAINT "SubmissionLine_quantity_positive" CHECK ("quantity" > 0);
+
+-- Which server, timeline and database this is. A database that was restored, or a standby that took over, is another one.
+-- Where a hosting does not let it be asked, it is 'unknown', and the age of the heartbeat alone tells.
+CREATE FUNCTION database_identity() RETURNS text LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT system_identifier FROM pg_control_system())
+    || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8)
+    || '/' || (SELECT oid FROM pg_database WHERE datname = current_database());
+EXCEPTION WHEN OTHERS THEN
+  RETURN 'unknown';
+END $$;

@@ -19,6 +19,8 @@ export const QUICK_POLICY: Policy = {
 };
 
 const RHYTHM: Rhythm = {
+  heartbeatEveryMs: 1_000,
+  learnPastEveryMs: 1_000,
   dueEveryMs: 200,
   shopifySweepEveryMs: 3_000,
   serviceSweepEveryMs: 2_500,
