@@ -187,6 +187,7 @@ export function asksAbout(ids: Ids, marks: Marks): Ask[] {
       act("app.registrations.standing", "/app/registrations/standing.data", { act: name }),
     ),
     act("app.settings.account", "/app/settings/account.data", { act: "test" }),
+    act("app.settings.account", "/app/settings/account.data", { act: "trust_past" }),
     act("app.settings.account", "/app/settings/account.data", { act: "disconnect" }),
     act("app.api.print-account", "/app/api/print-account", undefined, { method: "DELETE" }),
   ];

@@ -127,3 +127,17 @@ describe("the past of an account", () => {
     expect(await known()).toBe(true);
   });
 });
+
+it("a database tells which one it is, and each copy is another", async () => {
+  const identity = async (db: typeof database.db) => {
+    const [row] = await db.$queryRaw<{ identity: string }[]>`SELECT database_identity() AS "identity"`;
+    return row?.identity;
+  };
+  const other = await openFreshDatabase();
+  try {
+    expect(await identity(database.db)).toMatch(/^\d+\/[0-9A-F]{8}\/\d+$/);
+    expect(await identity(other.db)).not.toBe(await identity(database.db));
+  } finally {
+    await other.drop();
+  }
+});

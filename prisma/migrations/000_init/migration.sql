@@ -616,11 +616,12 @@ ALTER TABLE "SubmissionLine" ADD CONSTRAINT "SubmissionLine_quantity_positive" C
 
 -- Which server, timeline and database this is. A database that was restored, or a standby that took over, is another one.
 -- Where a hosting does not let it be asked, it is 'unknown', and the age of the heartbeat alone tells.
-CREATE FUNCTION database_identity() RETURNS text LANGUAGE plpgsql STABLE AS $$
+-- (Prisma cuts a migration at every semicolon: those of the body are written as \x3B.)
+CREATE FUNCTION database_identity() RETURNS text LANGUAGE plpgsql STABLE AS E'
 BEGIN
   RETURN (SELECT system_identifier FROM pg_control_system())
-    || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8)
-    || '/' || (SELECT oid FROM pg_database WHERE datname = current_database());
+    || ''/'' || left(pg_walfile_name(pg_current_wal_lsn()), 8)
+    || ''/'' || (SELECT oid FROM pg_database WHERE datname = current_database())\x3B
 EXCEPTION WHEN OTHERS THEN
-  RETURN 'unknown';
-END $$;
+  RETURN ''unknown''\x3B
+END';
