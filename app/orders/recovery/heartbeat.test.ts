@@ -48,6 +48,8 @@ describe("the past of an account", () => {
     expect(await known()).toBe(false);
     expect(await worker()()).toBe("steady");
     expect(await known()).toBe(true);
+    // Nothing was ever sent from here: whatever a shop's go-live, there is nothing to look up.
+    expect((await database.db.heartbeat.findUniqueOrThrow({ where: { id: 1 } })).since).toEqual(new Date(0));
   });
 
   it("stays known over a restart that was quick, and while workers beat", async () => {

@@ -61,10 +61,11 @@ function judge(row: Row, now: Date, elsewhere: Date | null, gapMs: number): Beat
   return now.getTime() - row.at.getTime() > gapMs ? "silent" : "steady";
 }
 
-/** No worker has ever been at work here, so nothing was sent: unless somebody remembers otherwise. */
+/** No worker has ever been at work here, so nothing was sent, ever: unless somebody remembers otherwise. */
 async function firstBeat(tx: Tx, now: Date, elsewhere: Date | null): Promise<{ beat: Beat; at: Date }> {
+  const since = elsewhere ? now : new Date(0);
   await tx.$executeRaw`
-    INSERT INTO "Heartbeat" ("id", "at", "since", "identity") VALUES (1, ${now}, ${now}, database_identity())
+    INSERT INTO "Heartbeat" ("id", "at", "since", "identity") VALUES (1, ${now}, ${since}, database_identity())
     ON CONFLICT ("id") DO NOTHING`;
   if (elsewhere) await openGap(tx, now, null, "set_back");
   return { beat: elsewhere ? "set_back" : "steady", at: now };

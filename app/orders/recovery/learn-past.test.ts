@@ -119,6 +119,19 @@ describe("the past of an account after a gap", () => {
     expect(played.asked[0]).toEqual({ from: "2026-11-20 08:00:00", to: "2026-11-22 10:00:00" });
   });
 
+  it("is read month by month, and 90 days at most: of what is older Shopify shows nothing", async () => {
+    played.pass(HOUR);
+    await database.db.printAccount.updateMany({ data: { gapFrom: new Date("2000-01-01T00:00:00Z") } });
+    await learn();
+    expect(played.asked.map(({ from }) => from.slice(0, 10))).toEqual([
+      "2026-08-22",
+      "2026-09-21",
+      "2026-10-21",
+      "2026-11-20",
+    ]);
+    expect(played.asked.at(-1)?.to).toBe("2026-11-22 10:00:00");
+  });
+
   it("keeps what is not known to be there, once, and leaves other software's orders alone", async () => {
     const [lost, drafted, known] = [
       reference("gid://shopify/Order/7"),
