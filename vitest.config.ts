@@ -8,6 +8,7 @@ const everywhere = {
 };
 
 const BROWSER = "tests/browser/**/*.test.ts";
+const FAULTS = "tests/faults/**/*.test.ts";
 
 export default defineConfig({
   test: {
@@ -36,7 +37,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...everywhere, name: "flows", include: ["tests/**/*.test.ts"], exclude: [BROWSER] },
+        test: { ...everywhere, name: "flows", include: ["tests/**/*.test.ts"], exclude: [BROWSER, FAULTS] },
       },
       {
         extends: true,
@@ -49,6 +50,19 @@ export default defineConfig({
           sequence: { ...everywhere.sequence, groupOrder: 1 },
           // The first test of a file waits for the sandbox, too.
           testTimeout: 150_000,
+          hookTimeout: 90_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...everywhere,
+          name: "faults",
+          include: [FAULTS],
+          // Each file starts processes of its own and kills them: one after another, when the others are done.
+          fileParallelism: false,
+          sequence: { ...everywhere.sequence, groupOrder: 2 },
+          testTimeout: 240_000,
           hookTimeout: 90_000,
         },
       },

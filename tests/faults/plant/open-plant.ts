@@ -16,7 +16,7 @@ import { openRedis } from "./redis.ts";
 import { ACCOUNTS, takeUpShop } from "./shops.ts";
 
 const API_KEY = "the-app";
-const API_SECRET = "the app's secret";
+export const API_SECRET = "the app's secret";
 const MOST_EVENTS = 5_000;
 
 /** See `openPlant` in plant.ts. */

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import type { Point } from "../plant/plant.ts";
+import { allTheWay, buy, NOTHING_AMISS, plantForFile, reckonUp, strikeFirst, whilePeopleBuy } from "./stage.ts";
+
+const openStage = plantForFile();
+
+/** Past the queue's lock (2 s) and past the claims (2.5 s). */
+const LONG_MS = 4_000;
+
+const POINTS: Point[] = [
+  "claim committed",
+  "create sent",
+  "create answered",
+  "write claimed",
+  "fulfillment sent",
+  "fulfillment answered",
+];
+
+describe("a worker is frozen past its lock and its claim, and goes on", () => {
+  test.each(POINTS)("at the point: %s", async (point) => {
+    const stage = await openStage();
+    const struck = strikeFirst(stage.plant.workers, point, { freezeMs: LONG_MS });
+    await whilePeopleBuy(stage, allTheWay(stage, buy(stage, 2)));
+    expect(await struck).toBe("one struck");
+    expect(await reckonUp(stage)).toEqual(NOTHING_AMISS);
+  });
+});
+
+test("the event loops of all workers are blocked past the lock", async () => {
+  const stage = await openStage();
+  const orders = buy(stage, 6);
+  await Promise.all(stage.plant.workers.map((one) => one.block(LONG_MS)));
+  await allTheWay(stage, orders);
+  expect(await reckonUp(stage)).toEqual(NOTHING_AMISS);
+});
+
+test("the web process is frozen while deliveries come: Shopify comes again", async () => {
+  const stage = await openStage();
+  const frozen = stage.plant.web.freeze(LONG_MS);
+  const orders = buy(stage, 5);
+  await frozen;
+  await allTheWay(stage, orders);
+  expect(await reckonUp(stage)).toEqual(NOTHING_AMISS);
+});
