@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import express from "express";
 import { afterEach, describe, expect, test } from "vitest";
 import { until } from "../tests/support/until.ts";
@@ -143,6 +143,18 @@ describe("visits", () => {
     expect(await ask("", visitor("2001:db8:1:2::9"))).toBe(429);
     expect(await ask("", visitor("2001:db8:2::9"))).toBe(200);
   });
+});
+
+test("closing waits for the request under way, and not for the connection that it came by", async () => {
+  const arrived = Promise.withResolvers<ServerResponse>();
+  const server = createServer((_req, res) => arrived.resolve(res));
+  await listen(server, "127.0.0.1", 0);
+  const answer = fetch(`http://127.0.0.1:${portOf(server)}/`);
+  const response = await arrived.promise;
+  const closed = closeServer(server, 3_600_000);
+  response.end("whole");
+  expect(await (await answer).text()).toBe("whole");
+  await closed;
 });
 
 test("a taken port is named", async () => {
