@@ -1,13 +1,23 @@
 import { expect, test } from "vitest";
 import { until } from "../../support/until.ts";
-import { allTheWay, buy, NOTHING_AMISS, plantForFile, printed, reckonUp, ship, whilePeopleBuy } from "./stage.ts";
+import {
+  allTheWay,
+  buy,
+  NOTHING_AMISS,
+  plantForFile,
+  printed,
+  reckonUp,
+  ship,
+  somePrinted,
+  whilePeopleBuy,
+} from "./stage.ts";
 
 const openStage = plantForFile();
 
 test("the database crashes and comes back in the middle of a burst", async () => {
   const stage = await openStage();
   const orders = buy(stage, 10);
-  await until("the first at the print service", () => stage.plant.press.state().orders.length > 0, 60_000);
+  await somePrinted(stage, orders);
   await stage.plant.database.restart();
   await whilePeopleBuy(stage, allTheWay(stage, orders));
   expect(await reckonUp(stage)).toEqual(NOTHING_AMISS);

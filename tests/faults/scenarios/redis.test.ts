@@ -9,6 +9,7 @@ import {
   printed,
   reckonUp,
   ship,
+  somePrinted,
   waiting,
   type Stage,
 } from "./stage.ts";
@@ -30,7 +31,7 @@ describe("FLUSHALL", () => {
   test("in the middle of a burst", async () => {
     const stage = await openStage();
     const orders = buy(stage, 12);
-    await until("the first at the print service", () => stage.plant.press.state().orders.length > 0, 60_000);
+    await somePrinted(stage, orders);
     await stage.plant.redis.flush();
     await printed(stage, orders);
     ship(stage, orders);

@@ -65,6 +65,14 @@ export async function printed(stage: Stage, orders: readonly ShopifyOrder[]): Pr
   });
 }
 
+/** Waits until the print service has some of them: the rest is under way. */
+export async function somePrinted(stage: Stage, orders: readonly ShopifyOrder[]): Promise<void> {
+  await waiting(stage, "the first order at the print service", () => {
+    const prints = printsBy(stage);
+    return orders.some((one) => prints(one).length > 0);
+  });
+}
+
 /** The print service sends a parcel for each that has none. */
 export function ship(stage: Stage, orders: readonly ShopifyOrder[]): void {
   const prints = printsBy(stage);
