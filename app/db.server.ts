@@ -1,7 +1,7 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "@prisma/client";
 import pg from "pg";
 import type { Log } from "./ports/log.ts";
+import { ReleasingPrismaPg } from "./releasing-adapter.server.ts";
 
 export interface Database {
   db: PrismaClient;
@@ -40,7 +40,7 @@ export function createDatabase(url: string, options: { connections: number; log?
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
   const db = new PrismaClient({
-    adapter: new PrismaPg(pool),
+    adapter: new ReleasingPrismaPg(pool),
     transactionOptions: { maxWait: CONNECT_MS, timeout: STATEMENT_MS },
     errorFormat: "minimal",
   });

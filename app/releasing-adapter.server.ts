@@ -1,0 +1,36 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import type pg from "pg";
+
+type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
+type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
+
+/** Prisma sends these itself, and tells the adapter only once they have succeeded. */
+const ENDS = /^\s*(COMMIT|ROLLBACK)\s*$/i;
+
+/**
+ * Prisma's adapter for PostgreSQL, but for one thing: where the end of a transaction fails (the connection is lost, COMMIT is
+ * refused), Prisma never gives the connection back. Each time the pool is smaller by one, and at last nothing gets a
+ * connection any more until the process is started anew. Here such a connection is closed, and replaced at the next need.
+ */
+export class ReleasingPrismaPg extends PrismaPg {
+  override async connect(): Promise<Adapter> {
+    const adapter = await super.connect();
+    const start = adapter.startTransaction.bind(adapter);
+    adapter.startTransaction = async (isolation) => releasing(await start(isolation));
+    return adapter;
+  }
+}
+
+function releasing(transaction: Transaction): Transaction {
+  const execute = transaction.executeRaw.bind(transaction);
+  transaction.executeRaw = async (query) => {
+    try {
+      return await execute(query);
+    } catch (error) {
+      // Not a secret, only not in its types: the connection that this transaction has.
+      if (ENDS.test(query.sql)) (transaction as unknown as { client: pg.PoolClient }).client.release(true);
+      throw error;
+    }
+  };
+  return transaction;
+}
