@@ -5,7 +5,8 @@ import { shopSettings } from "./settings.ts";
 export type Installed = "installed" | "reinstalled" | "known";
 
 /**
- * Takes a shop up. Repeating it changes nothing but the scopes. A reinstallation goes live anew: what was ordered
+ * Takes a shop up. Repeating it changes nothing but the scopes, and since when it is certain that
+ * the app is there. A reinstallation goes live anew: what was ordered
  * while the app was away is left alone, what was printed before stays known and is not printed again.
  */
 export async function installShop(ctx: ShopsContext, domain: string, scopes: string): Promise<Installed> {
@@ -36,6 +37,8 @@ export async function installShop(ctx: ShopsContext, domain: string, scopes: str
     },
   });
   if (back.count === 1) return "reinstalled";
+  // The app is there now: an uninstallation of before, whose message comes late, is over, heard of or not.
+  await ctx.db.shop.updateMany({ where: { domain }, data: { installedAt: now } });
   await ctx.db.shop.updateMany({
     where: { domain, scopes: { not: scopes } },
     data: { scopes, version: { increment: 1 } },

@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 const newDomain = () => `s-${randomUUID()}.myshopify.com`;
 const shopRow = (domain: string) => database.db.shop.findUniqueOrThrow({ where: { domain } });
 
-test("installing ten times at once makes one shop, and later visits change its scopes only", async () => {
+test("installing ten times at once makes one shop, and later visits change its scopes and tell that it is there", async () => {
   const ctx = shopsContext(database.db);
   const domain = newDomain();
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => installShop(ctx, domain, "read_orders")));
@@ -25,7 +25,7 @@ test("installing ten times at once makes one shop, and later visits change its s
   expect(await installShop(ctx, domain, "read_orders,read_products")).toBe("known");
   expect(await shopRow(domain)).toMatchObject({
     goLiveAt: before.goLiveAt,
-    installedAt: before.installedAt,
+    installedAt: ctx.clock.now(),
     scopes: "read_orders,read_products",
   });
 });
@@ -41,6 +41,21 @@ test("the shop's facts are asked for until they are known", async () => {
   await takeUpShop(ctx, domain, "", answering);
   expect(await shopRow(domain)).toMatchObject({ name: "Shop 1", currency: "EUR" });
   expect(asked).toBe(1);
+});
+
+test("an uninstallation that is heard of only after the app came back takes nothing away", async () => {
+  const ctx = shopsContext(database.db);
+  const domain = newDomain();
+  await installShop(ctx, domain, "");
+  ctx.clock.forward(60_000);
+  const left = ctx.clock.now();
+  ctx.clock.forward(60_000);
+  // To us it never left: its message is still on its way.
+  expect(await installShop(ctx, domain, "")).toBe("known");
+  await database.db.session.create({ data: { id: `offline_${domain}`, shop: domain, state: "", accessToken: "new" } });
+  expect(await uninstallShop(ctx, domain, left)).toBe("older_than_installation");
+  expect(await shopRow(domain)).toMatchObject({ uninstalledAt: null });
+  expect(await database.db.session.count({ where: { shop: domain } })).toBe(1);
 });
 
 test("an uninstallation forgets the tokens; a reinstallation goes live anew and keeps what was known", async () => {

@@ -95,8 +95,12 @@ const BROKEN: [number, string, Partial<Facts>][] = [
   [
     10,
     "an order under another shop",
-    { orders: healthy().orders.map((row) => ({ ...row, shop: "two.myshopify.com" })) },
+    {
+      orders: healthy().orders.map((row) => ({ ...row, shop: "two.myshopify.com" })),
+      submissions: [submissionRow({ shop: "two.myshopify.com", attempts: [] })],
+    },
   ],
+  [10, "sent by another shop", { submissions: [submissionRow({ shop: "two.myshopify.com" })] }],
   [10, "made on another's account", { made: [{ ...made, account: "two@press.example" }] }],
   [10, "made for nobody", { made: [{ ...made, for: null }] }],
   [11, "a name in the log", { texts: [{ where: "the log", text: "for Ada Quillfeather" }] }],

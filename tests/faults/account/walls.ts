@@ -1,4 +1,4 @@
-import type { OrderRow } from "./facts.ts";
+import type { OrderRow, SubmissionRow } from "./facts.ts";
 import { both, each, type Invariant } from "./invariant.ts";
 
 export const walls: Invariant = {
@@ -10,7 +10,7 @@ export const walls: Invariant = {
     const accounts = new Map(facts.accounts.map(({ shop, account }) => [shop, account]));
     const strangers = facts.orders.filter((row) => (homes.get(row.gid) ?? row.shop) !== row.shop);
     return both(
-      { ...each(strangers, heldForEver), count: facts.orders.length },
+      { ...each(strangers, (row) => heldForEver(row, facts.submissions)), count: facts.orders.length },
       each(facts.submissions, ({ shop, orderGid, attempts, reference }) =>
         (homes.get(orderGid) ?? shop) !== shop && attempts.length > 0
           ? `${reference} of ${homes.get(orderGid)} was sent by ${shop}`
@@ -26,9 +26,15 @@ export const walls: Invariant = {
   },
 };
 
-/** A signed body under another shop's header makes an order there that waits for ever (decision 9). */
-const heldForEver = (row: OrderRow): string | null =>
-  row.open.includes("order_not_found") ? null : `${row.gid} is kept under ${row.shop}, and not held there`;
+/** A signed body under another shop's header makes an order there, with nothing of that shop's in it or held for ever (decision 9). */
+const heldForEver = (row: OrderRow, submissions: readonly SubmissionRow[]): string | null => {
+  const open = submissions.some(
+    (one) => one.shop === row.shop && one.orderGid === row.gid && one.state !== "cancelled",
+  );
+  return !open || row.open.includes("order_not_found")
+    ? null
+    : `${row.gid} is kept under ${row.shop}, and not held there`;
+};
 
 export const leaks: Invariant = {
   number: 11,

@@ -71,7 +71,7 @@ function bounds({ plant, orders }: Scene, watched: Watched, rows: Awaited<Return
     ...plant.processes.map((one) => ({
       what: `megabytes of ${one.name}`,
       measured: Math.round(one.peakRssBytes / MEGABYTE),
-      most: 600,
+      most: 800,
     })),
   ];
 }

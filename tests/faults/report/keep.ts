@@ -23,7 +23,13 @@ export function keepEvidence(result: SeedResult, plant: Plant): string {
 /** The run as data. */
 export function keepReport(results: readonly SeedResult[], orders: number): string {
   mkdirSync(FOLDER, { recursive: true });
-  const seeds = results.map(({ seed, tookMs, checks, accounts }) => ({ seed, tookMs, checks, accounts }));
+  const seeds = results.map(({ seed, tookMs, checks, accounts, facts }) => ({
+    seed,
+    tookMs,
+    checks,
+    accounts,
+    bounds: facts.bounds,
+  }));
   const file = `${FOLDER}report.json`;
   writeFileSync(file, JSON.stringify({ orders, sums: sumUp(results), seeds }, null, 1));
   return file;
