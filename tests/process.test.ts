@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { freePort } from "../scripts/launcher/free-port.ts";
+import { startPrivateRedis } from "../scripts/launcher/private-redis.ts";
 import { waitFor } from "../scripts/launcher/wait-for.ts";
 import { freshDatabase, type FreshDatabase } from "./support/database.ts";
-import { testRedis } from "./support/redis.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const NODE = `${ROOT}/node_modules/.bin/node`;
@@ -33,10 +33,12 @@ function start(settings: Record<string, string>) {
 async function complete(role: string): Promise<{ settings: Record<string, string>; url: string }> {
   const database: FreshDatabase = await freshDatabase();
   cleanups.push(database.drop);
+  const redis = await startPrivateRedis();
+  cleanups.push(redis.stop);
   const port = await freePort();
   const settings = {
     DATABASE_URL: database.url,
-    REDIS_URL: testRedis().url,
+    REDIS_URL: redis.url,
     CREDENTIALS_KEY: randomBytes(32).toString("base64"),
     SHOPIFY_API_KEY: "key",
     SHOPIFY_API_SECRET: "secret",
@@ -67,7 +69,7 @@ test("it serves pages and deliveries, and ends in order on SIGTERM", async () =>
   expect(await page.text()).toContain("Inkbridge");
   expect((await fetch(`${url}/webhooks/orders/create`, { method: "POST", body: "{}" })).status).toBe(401);
   app.child.kill("SIGTERM");
-  expect(await app.ended).toBe(0);
+  expect(await app.ended, app.output()).toBe(0);
 });
 
 test("a worker serves its health and nothing else", async () => {
@@ -77,5 +79,5 @@ test("a worker serves its health and nothing else", async () => {
   expect((await fetch(`${url}/webhooks/orders/create`, { method: "POST", body: "{}" })).status).toBe(404);
   expect((await fetch(url, { headers: BROWSER })).status).toBe(404);
   app.child.kill("SIGTERM");
-  expect(await app.ended).toBe(0);
+  expect(await app.ended, app.output()).toBe(0);
 });

@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { DEFAULT_POLICY } from "../app/orders/policy.ts";
 import { freePort } from "../scripts/launcher/free-port.ts";
+import { startPrivateRedis, type PrivateRedis } from "../scripts/launcher/private-redis.ts";
 import { order, stock, type Goods } from "./flows/goods.ts";
 import { openWorld, type World } from "./flows/world.ts";
 import { until } from "./support/until.ts";
@@ -13,9 +14,12 @@ const REROUTE = pathToFileURL(`${ROOT}/sandbox/reroute.ts`).href;
 let world: World;
 let goods: Goods;
 let worker: Awaited<ReturnType<typeof startWorker>>;
+let redis: PrivateRedis;
 
 // The world's own workers stay away: the work is the process's.
 beforeEach(async () => {
+  // Its mark says up to when a database is known: each database has a Redis of its own.
+  redis = await startPrivateRedis();
   world = await openWorld({ workers: false });
   goods = await stock(world);
 });
@@ -23,6 +27,7 @@ afterEach(async () => {
   worker.child.kill("SIGKILL");
   await worker.ended;
   await world.close();
+  await redis.stop();
 });
 
 /** `server.ts` with ROLE=worker on the world's database, between its stand-ins. */
@@ -34,7 +39,7 @@ async function startWorker() {
     ROLE: "worker",
     PORT: String(await freePort()),
     DATABASE_URL: env.databaseUrl,
-    REDIS_URL: env.redisUrl,
+    REDIS_URL: redis.url,
     CREDENTIALS_KEY: Buffer.from(env.sealKeys[0].key).toString("base64"),
     SHOPIFY_API_KEY: env.shopify.apiKey,
     SHOPIFY_API_SECRET: env.shopify.apiSecret,

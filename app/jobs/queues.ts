@@ -69,6 +69,8 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
     ready: () => answers(byName.delivery),
     async close() {
       await within(3_000, Promise.allSettled(WORKS.map((name) => byName[name].close(true))));
+      // A blocking connection that Bull was just renewing outlives its queue, and nobody would listen to its errors.
+      for (const name of WORKS) for (const client of byName[name].clients) client.disconnect();
     },
   };
 }

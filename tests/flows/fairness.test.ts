@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { handleDelivery } from "../../app/jobs/handle-delivery.ts";
+import { createHeartbeat } from "../../app/orders/recovery/heartbeat.ts";
 import { stepSubmission } from "../../app/orders/submit/step.ts";
 import { readWebhook } from "../../app/shopify/webhook-topics.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
@@ -111,6 +112,7 @@ it("a print account has no more calls open than it may, however many send at onc
   const woken: string[] = [];
   const { ctx } = world.services.core;
   const deaf = { ...ctx, wake: { ...ctx.wake, submission: (id: string) => void woken.push(id) } };
+  await createHeartbeat(ctx, { read: async () => null, keep: () => undefined })();
   await receiveAll(deaf, shop);
   const ids = [...woken];
   expect(ids).toHaveLength(12);
