@@ -39,18 +39,21 @@ async function start(load: (server: Server) => Promise<App>): Promise<void> {
   const log = app.entry.createLog(settings.logLevel);
   const services = await app.entry.getServices();
 
-  let workers: { stop(): Promise<void> } | null = null;
+  // Kept while it is still on its way: who is asked to stop meanwhile stops what has begun.
+  let workers: Promise<{ stop(): Promise<void> }> | null = null;
   const isStopping = stopOnSignal(log, [
     [
       { name: "files", run: async () => app.close?.() },
       { name: "server", run: () => closeServer(server) },
-      { name: "workers", run: async () => void (await workers?.stop()) },
+      { name: "workers", run: async () => (await workers)?.stop() },
     ],
     [{ name: "services", run: () => services.close() }],
   ]);
   const served = settings.role === "worker" ? null : app;
   server.on("request", createHttp({ app: served, services, log, isStopping }));
   await listen(server, settings.host, settings.port);
-  if (settings.role !== "web") workers = await services.startWorkers();
-  log.info({ role: settings.role, host: settings.host, port: portOf(server) }, "Inkbridge is running");
+  const port = portOf(server);
+  if (settings.role !== "web") workers = services.startWorkers();
+  await workers;
+  if (!isStopping()) log.info({ role: settings.role, host: settings.host, port }, "Inkbridge is running");
 }

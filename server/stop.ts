@@ -41,6 +41,8 @@ export function stopOnSignal(log: ProcessLog, stages: readonly (readonly Step[])
   process.on("SIGTERM", (signal) => void stop(signal));
   process.on("SIGINT", (signal) => void stop(signal));
   const fall = (error: unknown): void => {
+    // Connections that are closed take unfinished commands with them: that is no reason to end before the rest has.
+    if (since !== null) return log.error({ error }, "an error that nobody caught while stopping");
     log.error({ error }, "an error that nobody caught; the process ends");
     process.exit(1);
   };

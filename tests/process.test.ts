@@ -81,3 +81,11 @@ test("a worker serves its health and nothing else", async () => {
   app.child.kill("SIGTERM");
   expect(await app.ended, app.output()).toBe(0);
 });
+
+test.each(["all", "worker"])("asked to stop while it still starts, it ends in order (%s)", async (role) => {
+  const { settings, url } = await complete(role);
+  const app = start(settings);
+  await waitFor("a first answer", 30_000, async () => (await fetch(`${url}/healthz`)).ok);
+  app.child.kill("SIGTERM");
+  expect(await app.ended, app.output()).toBe(0);
+});
