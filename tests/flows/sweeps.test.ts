@@ -106,6 +106,22 @@ describe("events of the print service that never come", () => {
     expect(placed.fulfillments.flatMap((f) => f.tracking.map((t) => t.number))).toEqual(["SWEPT1"]);
     expect(world.shopify.notifications.filter((n) => n.orderId === placed.id)).toHaveLength(1);
   });
+
+  it("are found for an order that is fulfilled already: one parcel more, and no second confirmation", async () => {
+    const placed = buy();
+    const reference = (await state(placed.id, "submitted")).submissions[0]?.reference ?? "";
+    const numbers = () => placed.fulfillments.flatMap((f) => f.tracking.map((t) => t.number));
+    world.press.ship(reference, { trackingNumber: "HEARD1" });
+    await state(placed.id, "fulfilled");
+    world.press.addEventFault({ effect: "drop", times: 10 });
+    world.press.ship(reference, { trackingNumber: "SWEPT2" });
+    world.clock.pass(24 * 3_600_000);
+    await sweepService();
+    await until("both parcels", () => numbers().length === 2);
+    expect(numbers().sort()).toEqual(["HEARD1", "SWEPT2"]);
+    const mails = world.shopify.notifications.filter((n) => n.orderId === placed.id);
+    expect(mails.filter((n) => n.kind === "shipping_confirmation")).toHaveLength(1);
+  });
 });
 
 describe("the sweep of the service", () => {

@@ -8,13 +8,16 @@ import type { State } from "../transitions.ts";
 import { askDetail, detailDates } from "../resolve/ask-detail.ts";
 import { planReading, type ReadingPlan } from "./reading-plan.ts";
 
-const AT_SERVICE: State[] = ["submitted", "in_production", "shipped"];
+const UNDER_WAY: State[] = ["submitted", "in_production", "shipped"];
+/** A parcel more may be told of after the last one that we heard of: about once a day (in `serviceCheckMs`), for two weeks. */
+const CHECKS_A_DAY = 96;
+const PARCELS_MAY_COME_DAYS = 14;
 const DAY = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 const MOST_FAILURES = 3;
 
 /**
- * Compares an account's open submissions that are due for it with the service: the recent ones with its list, the others with
+ * Compares an account's open submissions, and those fulfilled lately, that are due for it with the service: the recent ones with its list, the others with
  * their detail, whichever takes fewer requests. Finds tracking and status whose events never came. Older submissions are
  * asked for more rarely, so that the cost grows with what is open and due, not with all history. `stopping` breaks it off early.
  * @throws ForeignError when the service cannot be read; what was taken in before stays
@@ -39,12 +42,23 @@ type Sent = Submission & { sentAt: Date };
 async function dueForCheck(ctx: OrdersContext, printAccountId: string): Promise<Sent[]> {
   const now = ctx.clock.now().getTime();
   const before = new Date(now - ctx.policy.serviceCheckMs);
+  const dayBefore = new Date(now - ctx.policy.serviceCheckMs * CHECKS_A_DAY);
   const rows = await ctx.db.submission.findMany({
     where: {
       printAccountId,
-      state: { in: AT_SERVICE },
-      sentAt: { not: null },
-      OR: [{ checkedAt: null }, { checkedAt: { lte: before } }],
+      AND: [
+        { OR: [{ checkedAt: null }, { checkedAt: { lte: before } }] },
+        {
+          OR: [
+            { state: { in: UNDER_WAY }, sentAt: { not: null } },
+            {
+              state: "fulfilled",
+              sentAt: { gte: new Date(now - PARCELS_MAY_COME_DAYS * DAY) },
+              OR: [{ checkedAt: null }, { checkedAt: { lte: dayBefore } }],
+            },
+          ],
+        },
+      ],
     },
     // Whoever waits longest comes first: a batch that is full cannot starve the others.
     orderBy: [{ checkedAt: { sort: "asc", nulls: "first" } }, { sentAt: "asc" }],
@@ -53,6 +67,7 @@ async function dueForCheck(ctx: OrdersContext, printAccountId: string): Promise<
   return rows.filter((row): row is Sent => {
     if (!row.sentAt) return false;
     const days = (now - row.sentAt.getTime()) / DAY;
+    if (row.state === "fulfilled") return true;
     const since = (row.checkedAt ?? row.submittedAt ?? row.sentAt).getTime();
     return now - since >= ctx.policy.serviceCheckMs * Math.max(1, Math.floor(days));
   });
