@@ -1,6 +1,7 @@
 import type { Log } from "../ports/log.ts";
 import type { Marks } from "../ports/marks.ts";
 import type { Queues } from "./queues.ts";
+import { within } from "./within.ts";
 
 /** How long a start waits for Redis, in milliseconds. */
 const PATIENCE_MS = 3_000;
@@ -31,10 +32,11 @@ export function createMarks(queues: Queues, log: Log, prefix = "inkbridge"): Mar
 }
 
 /** null when Redis does not answer. */
-async function inTime<T>(ask: () => Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS);
-  });
-  return Promise.race([ask().catch(() => null), late]).finally(() => clearTimeout(timer));
+async function inTime(ask: () => Promise<string | null>): Promise<string | null> {
+  let answer: string | null = null;
+  await within(
+    PATIENCE_MS,
+    ask().then((told) => (answer = told)),
+  );
+  return answer;
 }

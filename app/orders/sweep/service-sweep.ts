@@ -17,8 +17,8 @@ const BATCH = 500;
 const MOST_FAILURES = 3;
 
 /**
- * Compares an account's open submissions, and those fulfilled lately, that are due for it with the service: the recent ones with its list, the others with
- * their detail, whichever takes fewer requests. Finds tracking and status whose events never came. Older submissions are
+ * Compares an account's open submissions, and those fulfilled lately, that are due for it with the service: the recent ones
+ * with its list, the others with their detail, whichever takes fewer requests. Finds tracking and status whose events never came. Older submissions are
  * asked for more rarely, so that the cost grows with what is open and due, not with all history. `stopping` breaks it off early.
  * @throws ForeignError when the service cannot be read; what was taken in before stays
  */
@@ -41,22 +41,16 @@ type Sent = Submission & { sentAt: Date };
 
 async function dueForCheck(ctx: OrdersContext, printAccountId: string): Promise<Sent[]> {
   const now = ctx.clock.now().getTime();
-  const before = new Date(now - ctx.policy.serviceCheckMs);
-  const dayBefore = new Date(now - ctx.policy.serviceCheckMs * CHECKS_A_DAY);
+  const unchecked = (forMs: number) => [{ checkedAt: null }, { checkedAt: { lte: new Date(now - forMs) } }];
   const rows = await ctx.db.submission.findMany({
     where: {
       printAccountId,
-      AND: [
-        { OR: [{ checkedAt: null }, { checkedAt: { lte: before } }] },
+      OR: [
+        { state: { in: UNDER_WAY }, sentAt: { not: null }, OR: unchecked(ctx.policy.serviceCheckMs) },
         {
-          OR: [
-            { state: { in: UNDER_WAY }, sentAt: { not: null } },
-            {
-              state: "fulfilled",
-              sentAt: { gte: new Date(now - PARCELS_MAY_COME_DAYS * DAY) },
-              OR: [{ checkedAt: null }, { checkedAt: { lte: dayBefore } }],
-            },
-          ],
+          state: "fulfilled",
+          sentAt: { gte: new Date(now - PARCELS_MAY_COME_DAYS * DAY) },
+          OR: unchecked(ctx.policy.serviceCheckMs * CHECKS_A_DAY),
         },
       ],
     },
@@ -66,8 +60,8 @@ async function dueForCheck(ctx: OrdersContext, printAccountId: string): Promise<
   });
   return rows.filter((row): row is Sent => {
     if (!row.sentAt) return false;
-    const days = (now - row.sentAt.getTime()) / DAY;
     if (row.state === "fulfilled") return true;
+    const days = (now - row.sentAt.getTime()) / DAY;
     const since = (row.checkedAt ?? row.submittedAt ?? row.sentAt).getTime();
     return now - since >= ctx.policy.serviceCheckMs * Math.max(1, Math.floor(days));
   });
