@@ -1,16 +1,12 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Session } from "@shopify/shopify-app-remix/server";
 import express from "express";
 import { DEFAULT_POLICY, type Policy } from "../../app/orders/policy.ts";
 import { viewOrder, type OrderView } from "../../app/orders/view/order-view.ts";
 import type { Log } from "../../app/ports/log.ts";
 import { readEnv } from "../../app/env.server.ts";
 import { createServices, type Services } from "../../app/services.server.ts";
-import { installShop } from "../../app/shops/install.ts";
-import { connectPrintAccount } from "../../app/shops/print-accounts.ts";
 import type { Credentials } from "../../app/shops/print-account-secrets.ts";
-import { registerEvents } from "../../app/shops/register-events.ts";
 import { readSettings, type ShopSettings } from "../../app/shops/settings.ts";
 import {
   createPrintServiceStandIn,
@@ -22,8 +18,10 @@ import { createShopifyStandIn, type ShopifyStandIn } from "../../sandbox/shopify
 import { freshDatabase, type FreshDatabase } from "../support/database.ts";
 import { movingClock, type MovingClock } from "../support/moving-clock.ts";
 import { testRedis } from "../support/redis.ts";
+import { takeUpShop } from "../support/take-up-shop.ts";
 import { until } from "../support/until.ts";
 
+const GO_LIVE_AGO_MS = 60_000;
 export const API_KEY = "the-app";
 export const API_SECRET = "the app's secret";
 const QUICK: Policy = {
@@ -155,7 +153,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       return done;
     },
     async addShop(domain, settings, account = own) {
-      await takeUp(world, domain, account, settings);
+      await takeUpShop(world, { domain, credentials: account, settings, goLiveAgoMs: GO_LIVE_AGO_MS });
       return domain;
     },
     async map(variantGid, productGid, itemSku, over = {}, domain = world.shop) {
@@ -212,41 +210,14 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       await fresh.drop();
     },
   };
-  await takeUp(world, world.shop, own, options.settings);
+  await takeUpShop(world, {
+    domain: world.shop,
+    credentials: own,
+    settings: options.settings,
+    goLiveAgoMs: GO_LIVE_AGO_MS,
+  });
   if (options.workers !== false) await world.startWorkers();
   return world;
-}
-
-/** Installs as the token exchange would, connects the print account and registers our addresses there. */
-async function takeUp(
-  world: World,
-  domain: string,
-  credentials: Credentials,
-  settings: Partial<ShopSettings> = {},
-): Promise<void> {
-  const { core } = world.services;
-  const { ctx } = core;
-  world.shopify.addShop({ domain });
-  const issued = world.shopify.issueToken(domain);
-  const now = world.clock.now().getTime();
-  await core.sessions.storeSession(
-    new Session({
-      id: `offline_${domain}`,
-      shop: domain,
-      state: "",
-      isOnline: false,
-      scope: issued.scope,
-      accessToken: issued.access_token,
-      expires: new Date(now + 3_600_000),
-      refreshToken: "refresh_token" in issued ? issued.refresh_token : undefined,
-      refreshTokenExpires: new Date(now + 90 * 86_400_000),
-    }),
-  );
-  await installShop(ctx, domain, issued.scope);
-  const account = await connectPrintAccount({ ...ctx, fetchToken: core.fetchPrintToken }, domain, credentials);
-  await registerEvents(ctx, ctx.printService, account, world.appUrl);
-  const stored = readSettings({ editWindowMinutes: 0, ...settings });
-  await ctx.db.shop.update({ where: { domain }, data: { settings: stored, goLiveAt: new Date(now - 60_000) } });
 }
 
 interface Addresses {

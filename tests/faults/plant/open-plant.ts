@@ -13,7 +13,7 @@ import type { Settings } from "./orders-to-process.ts";
 import type { Plant, PlantEvent, PlantOptions } from "./plant.ts";
 import { quick, QUICK_POLICY } from "./quick.ts";
 import { openRedis } from "./redis.ts";
-import { ACCOUNTS, takeUpShop } from "./shops.ts";
+import { ACCOUNTS, stockedShop } from "./shops.ts";
 
 const API_KEY = "the-app";
 export const API_SECRET = "the app's secret";
@@ -123,7 +123,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
     services,
     addShop(domain, shop = {}) {
       const account = shop.account ?? (accounts += 1) - 1;
-      return takeUpShop({ services, shopify, appUrl }, domain, account, shop);
+      return stockedShop({ services, shopify, appUrl }, domain, account, shop);
     },
     logs: () => lines.join("\n"),
     events,

@@ -1,10 +1,6 @@
-import { Session } from "@shopify/shopify-app-remix/server";
 import type { Services } from "../../../app/services.server.ts";
-import { installShop } from "../../../app/shops/install.ts";
-import { connectPrintAccount } from "../../../app/shops/print-accounts.ts";
-import { registerEvents } from "../../../app/shops/register-events.ts";
-import { readSettings } from "../../../app/shops/settings.ts";
 import type { ShopifyStandIn } from "../../../sandbox/shopify/stand-in.ts";
+import { takeUpShop } from "../../support/take-up-shop.ts";
 import type { PlantShop, ShopOptions } from "./plant.ts";
 
 const HOUR = 3_600_000;
@@ -27,41 +23,16 @@ export interface Office {
   appUrl: string;
 }
 
-/** Installs as the token exchange would, connects the print account, registers our addresses there and maps the goods. */
-export async function takeUpShop(
+/** A shop that is taken up on one of the accounts, with goods of which some are mapped. */
+export async function stockedShop(
   office: Office,
   domain: string,
   account: number,
-  { settings = {} }: ShopOptions,
+  { settings }: ShopOptions,
 ): Promise<PlantShop> {
-  const { core } = office.services;
-  const { ctx } = core;
   const credentials = ACCOUNTS[account];
   if (!credentials) throw new Error(`There is no print account ${account}.`);
-  office.shopify.addShop({ domain });
-  const issued = office.shopify.issueToken(domain);
-  const now = ctx.clock.now().getTime();
-  await core.sessions.storeSession(
-    new Session({
-      id: `offline_${domain}`,
-      shop: domain,
-      state: "",
-      isOnline: false,
-      scope: issued.scope,
-      accessToken: issued.access_token,
-      expires: new Date(now + HOUR),
-      refreshToken: "refresh_token" in issued ? issued.refresh_token : undefined,
-      refreshTokenExpires: new Date(now + 90 * 24 * HOUR),
-    }),
-  );
-  await installShop(ctx, domain, issued.scope);
-  const accountId = await connectPrintAccount({ ...ctx, fetchToken: core.fetchPrintToken }, domain, credentials);
-  await registerEvents(ctx, ctx.printService, accountId, office.appUrl);
-  const stored = readSettings({ editWindowMinutes: 0, ...settings });
-  const { id } = await ctx.db.shop.update({
-    where: { domain },
-    data: { settings: stored, goLiveAt: new Date(now - HOUR) },
-  });
+  const id = await takeUpShop(office, { domain, credentials, settings, goLiveAgoMs: HOUR });
   return { domain, goods: await stock(office, domain, id), account: credentials.email };
 }
 

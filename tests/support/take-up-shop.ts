@@ -1,0 +1,54 @@
+import { Session } from "@shopify/shopify-app-remix/server";
+import type { Services } from "../../app/services.server.ts";
+import { installShop } from "../../app/shops/install.ts";
+import { connectPrintAccount } from "../../app/shops/print-accounts.ts";
+import { registerEvents } from "../../app/shops/register-events.ts";
+import { readSettings, type ShopSettings } from "../../app/shops/settings.ts";
+import type { Credentials } from "../../sandbox/print-service/options.ts";
+import type { ShopifyStandIn } from "../../sandbox/shopify/stand-in.ts";
+
+const HOUR = 3_600_000;
+
+export interface TakingUp {
+  domain: string;
+  credentials: Credentials;
+  settings?: Partial<ShopSettings>;
+  /** The shop's orders count from so long ago on, in milliseconds. */
+  goLiveAgoMs: number;
+}
+
+/** Installs as the token exchange would, connects the print account and registers our addresses there. Returns the row's id. */
+export async function takeUpShop(
+  place: { services: Services; shopify: ShopifyStandIn; appUrl: string },
+  { domain, credentials, settings = {}, goLiveAgoMs }: TakingUp,
+): Promise<string> {
+  const { core } = place.services;
+  const { ctx } = core;
+  place.shopify.addShop({ domain });
+  const issued = place.shopify.issueToken(domain);
+  const now = ctx.clock.now().getTime();
+  await core.sessions.storeSession(
+    new Session({
+      id: `offline_${domain}`,
+      shop: domain,
+      state: "",
+      isOnline: false,
+      scope: issued.scope,
+      accessToken: issued.access_token,
+      expires: new Date(now + HOUR),
+      refreshToken: "refresh_token" in issued ? issued.refresh_token : undefined,
+      refreshTokenExpires: new Date(now + 90 * 24 * HOUR),
+    }),
+  );
+  await installShop(ctx, domain, issued.scope);
+  const account = await connectPrintAccount({ ...ctx, fetchToken: core.fetchPrintToken }, domain, credentials);
+  await registerEvents(ctx, ctx.printService, account, place.appUrl);
+  const { id } = await ctx.db.shop.update({
+    where: { domain },
+    data: {
+      settings: readSettings({ editWindowMinutes: 0, ...settings }),
+      goLiveAt: new Date(now - goLiveAgoMs),
+    },
+  });
+  return id;
+}
