@@ -2,6 +2,7 @@ import Bull from "bull";
 import { WORKS, type Work } from "../orders/sweep/due.ts";
 import type { Log } from "../ports/log.ts";
 import type { Wake } from "../ports/wake.ts";
+import { connected } from "./connected.ts";
 import { within } from "./within.ts";
 
 /** Ids only: Redis holds nothing that PostgreSQL does not, and no personal data. */
@@ -68,6 +69,7 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
     wake: { delivery: wake("delivery"), order: wake("order"), submission: wake("submission"), parcel: wake("parcel") },
     ready: () => answers(byName.delivery),
     async close() {
+      await Promise.all(WORKS.map((name) => connected(byName[name])));
       await within(3_000, Promise.allSettled(WORKS.map((name) => byName[name].close(true))));
       // A blocking connection that Bull was just renewing outlives its queue, and nobody would listen to its errors.
       for (const name of WORKS) for (const client of byName[name].clients) client.disconnect();

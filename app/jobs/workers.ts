@@ -5,6 +5,7 @@ import { fulfilParcel } from "../orders/fulfil/fulfil-parcel.ts";
 import { stepOrder } from "../orders/receive/step-order.ts";
 import { stepSubmission } from "../orders/submit/step.ts";
 import { dueInTurn, WORKS, whose, type DueRow, type Work } from "../orders/sweep/due.ts";
+import { connected } from "./connected.ts";
 import { handleDelivery, type DeliveryHandling } from "./handle-delivery.ts";
 import type { Queues, WakeJob } from "./queues.ts";
 import { createTurns, laneDepth, type Item, type TurnLimits } from "./turns.ts";
@@ -105,7 +106,7 @@ function startStation(
       rested = new Set();
       return lookFor(rested);
     },
-    stop: () => Promise.allSettled([queue.pause(true, true), turns.stop()]),
+    stop: () => Promise.allSettled([connected(queue).then(() => queue.pause(true, true)), turns.stop()]),
   };
 }
 

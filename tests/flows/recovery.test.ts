@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ACTS } from "../../app/orders/person/acts.ts";
 import type { OrderInput } from "../../sandbox/shopify/place-order.ts";
 import { until } from "../support/until.ts";
@@ -38,11 +38,11 @@ async function gapOver(): Promise<void> {
 }
 
 describe("a database restored to yesterday", () => {
-  beforeAll(async () => {
+  beforeEach(async () => {
     world = await openWorld({ policy: { quietPeriodMs: QUIET_MS, decideAfterMs: 10 * 3_600_000 } });
     goods = await stock(world);
   });
-  afterAll(() => world.close());
+  afterEach(() => world.close());
 
   it("prints, ships and tells nothing twice, and keeps what is not clear for a person", async () => {
     // Known to the backup.
@@ -198,11 +198,11 @@ describe("a database restored to yesterday", () => {
 describe("an app that was away for a while", () => {
   const GAP_MS = 180_000;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     world = await openWorld({ policy: { quietPeriodMs: QUIET_MS, gapMs: GAP_MS, tellAfterMs: 0 } });
     goods = await stock(world);
   });
-  afterAll(() => world.close());
+  afterEach(() => world.close());
 
   it("looks up first what may have been sent, tells so, and then sends what waited, once", async () => {
     const before = buy();
