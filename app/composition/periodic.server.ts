@@ -4,6 +4,7 @@ import type { OrdersContext } from "../orders/context.ts";
 import { rematchEvents } from "../orders/news/rematch.ts";
 import { learnPast } from "../orders/recovery/learn-past.ts";
 import { tellOfLate } from "../orders/sweep/tell-of-late.ts";
+import { tellOfSilent } from "../orders/sweep/tell-of-silent.ts";
 import { sweepAccount } from "../orders/sweep/service-sweep.ts";
 import { sweepShop } from "../orders/sweep/shopify-sweep.ts";
 import type { Periodic } from "../jobs/timers.ts";
@@ -53,6 +54,7 @@ export function periodicTasks(options: PeriodicOptions): Periodic[] {
     },
     { name: "news for Flow", everyMs: options.flowEveryMs, run: () => tellFlow(ctx) },
     { name: "what waits long", everyMs: MINUTE, run: () => tellOfLate(ctx) },
+    { name: "what is not heard of", everyMs: MINUTE, run: () => tellOfSilent(ctx) },
     { name: "events of nobody", everyMs: MINUTE, run: () => rematchEvents(ctx) },
     { name: "event keys", everyMs: 5 * MINUTE, run: options.tendEventKeys },
     { name: "missing registrations", everyMs: 5 * MINUTE, run: options.registerMissing },

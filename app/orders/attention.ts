@@ -149,6 +149,16 @@ export const ATTENTION = {
     "The order was sent, but the print service does not show it.",
     "Ask the print service about the reference; send a replacement only when it says that it will not print it.",
   ),
+  not_followed: problem(
+    "facts",
+    "Nothing is heard of this order any more: the print service refuses the print account.",
+    "Connect the print account again on the settings page.",
+  ),
+  not_shipped_yet: problem(
+    "either",
+    "The order was sent long ago, and the print service has told of no parcel.",
+    "Ask the print service when it ships.",
+  ),
   status_unmatched: problem(
     "person",
     "The print service reports an item that was not sent in this submission.",

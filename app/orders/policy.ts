@@ -19,6 +19,8 @@ export interface Policy {
   recheckMs: number;
   /** A submission at the service is compared with the service's list this often at first; rarer as it ages. */
   serviceCheckMs: number;
+  /** Sent for this long without a parcel: a person is told. */
+  lateAfterMs: number;
   /** Create calls of one print account at once, by all processes together, and begun within a second. */
   accountAtOnce: number;
   accountPerSecond: number;
@@ -31,6 +33,7 @@ export interface Policy {
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 export const DEFAULT_POLICY: Policy = {
   createTimeoutMs: 30 * SECOND,
@@ -43,6 +46,7 @@ export const DEFAULT_POLICY: Policy = {
   tellAfterMs: 15 * MINUTE,
   recheckMs: 5 * MINUTE,
   serviceCheckMs: 15 * MINUTE,
+  lateAfterMs: 10 * DAY,
   accountAtOnce: 4,
   accountPerSecond: 20,
   sweepOverlapMs: 10 * MINUTE,

@@ -41,6 +41,8 @@ const URGENCY: Readonly<Record<AttentionCode, Urgency>> = {
   status_problem: "stuck",
   items_differ: "alarm",
   missing_at_service: "stuck",
+  not_followed: "stuck",
+  not_shipped_yet: "stuck",
   status_unmatched: "stuck",
   tracking_unplaced: "stuck",
   fulfillment_refused: "stuck",

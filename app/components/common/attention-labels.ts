@@ -36,6 +36,8 @@ export const ATTENTION_LABELS: Readonly<Record<AttentionCode, string>> = {
   status_problem: "Problem at print service",
   items_differ: "Items differ",
   missing_at_service: "Not at print service",
+  not_followed: "No news of it",
+  not_shipped_yet: "Not shipped yet",
   status_unmatched: "Unknown item reported",
   tracking_unplaced: "Tracking not added",
   fulfillment_refused: "Fulfillment refused",

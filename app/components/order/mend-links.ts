@@ -14,6 +14,7 @@ type Place = "settings" | "product" | "shopify";
 const PLACES: Partial<Record<AttentionCode, Place>> = {
   no_print_account: "settings",
   print_account_refused: "settings",
+  not_followed: "settings",
   contact_missing: "settings",
   margin_low: "settings",
   unmapped_line: "product",

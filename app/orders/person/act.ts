@@ -62,6 +62,7 @@ export async function replaceSubmission(ctx: OrdersContext, whose: Whose): Promi
       "status_problem",
       "items_differ",
       "missing_at_service",
+      "not_shipped_yet",
       "found_unmatched",
     ];
     await clear(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
@@ -79,6 +80,7 @@ export const ANSWERED_BY_LOOKING: readonly AttentionCode[] = [
   "status_unmatched",
   "items_differ",
   "missing_at_service",
+  "not_shipped_yet",
   "tracking_unplaced",
   "fulfillment_refused",
   "alive_after_replaced",

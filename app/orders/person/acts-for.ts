@@ -33,6 +33,7 @@ const MENDS: Partial<Record<AttentionCode, readonly Act[]>> = {
   status_problem: ["replace", "acknowledge"],
   items_differ: ["replace", "acknowledge"],
   missing_at_service: ["replace", "acknowledge"],
+  not_shipped_yet: ["acknowledge", "replace"],
   status_unmatched: ["acknowledge"],
   found_unmatched: ["acknowledge", "replace"],
   cancelled_after_sent: ["acknowledge"],

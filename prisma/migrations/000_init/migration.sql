@@ -587,6 +587,9 @@ CREATE INDEX "Parcel_due" ON "Parcel" ("dueAt") WHERE "state" IN ('waiting', 'wr
 CREATE INDEX "Order_due" ON "Order" ("dueAt") WHERE "dueAt" IS NOT NULL;
 CREATE INDEX "FlowNews_due" ON "FlowNews" ("dueAt") WHERE "dueAt" IS NOT NULL;
 
+-- What was sent long ago, and nothing came of it.
+CREATE INDEX "Submission_unshipped" ON "Submission" ("sentAt") WHERE "state" IN ('submitted', 'in_production');
+
 -- A later order that arrives makes all uncertain ones of its account worth a look.
 CREATE INDEX "Submission_uncertain" ON "Submission" ("printAccountId") WHERE "state" = 'uncertain';
 

@@ -22,7 +22,7 @@ export async function collect(scene: Scene, watched: Watched, restless: string[]
     ...rows,
     deliveries,
     forged: scene.forged,
-    unreadable: scene.unreadable,
+    unreadable: unreadable(scene),
     restless,
     texts: [
       { where: "the log", text: plant.logs().slice(since.log) },
@@ -74,4 +74,11 @@ function bounds({ plant, orders }: Scene, watched: Watched, rows: Awaited<Return
       most: 800,
     })),
   ];
+}
+
+/** Every delivery of a body that nobody can read: it may have been sent twice under two ids. */
+function unreadable({ plant, unreadable: ids }: Scene): string[] {
+  const { deliveries } = plant.shopify.webhooks;
+  const events = new Set(deliveries.filter((one) => ids.includes(one.id)).map((one) => one.eventId));
+  return deliveries.filter((one) => events.has(one.eventId)).map((one) => one.id);
 }
