@@ -10,6 +10,7 @@ import { machine } from "./machine.ts";
 import { acknowledgedRows } from "./rows/acknowledged.ts";
 import { createLatencyRow } from "./rows/create-latency.ts";
 import { noisyNeighbourRow } from "./rows/noisy-neighbour.ts";
+import { redisAwayRows } from "./rows/redis-away.ts";
 import { sealingRow } from "./rows/sealing.ts";
 import { SECRET } from "./signed-orders.ts";
 import { startStandIn } from "./stand-in.ts";
@@ -48,6 +49,7 @@ try {
     ...(await acknowledgedRows(world)),
     await createLatencyRow(world, service),
     await noisyNeighbourRow(world, service),
+    ...(await redisAwayRows(world, service)),
     sealingRow(world),
   ];
   const text = `${await machine(pool)}\n\n${table(rows)}\n`;

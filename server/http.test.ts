@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
+import { connect } from "node:net";
 import express from "express";
 import { afterEach, describe, expect, test } from "vitest";
 import { until } from "../tests/support/until.ts";
@@ -155,6 +157,24 @@ test("closing waits for the request under way, and not for the connection that i
   response.end("whole");
   expect(await (await answer).text()).toBe("whole");
   await closed;
+});
+
+test("whoever sends a head or a body too slowly is cut off", async () => {
+  const server = createServer({ connectionsCheckingInterval: 20 }, (req, res) => {
+    req.resume().on("end", () => res.end("whole"));
+  });
+  await listen(server, "127.0.0.1", 0);
+  servers.push(server);
+  expect([server.headersTimeout, server.requestTimeout]).toEqual([15_000, 30_000]);
+  // The same bounds, in a test's time.
+  Object.assign(server, { headersTimeout: 100, requestTimeout: 200 });
+  for (const begun of ["GET / HTTP/1.1\r\nHost: x\r\n", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n1"]) {
+    const socket = connect(portOf(server), "127.0.0.1", () => socket.write(begun));
+    let said = "";
+    socket.setEncoding("utf8").on("data", (part: string) => (said += part));
+    await once(socket, "close");
+    expect(said).toMatch(/^HTTP\/1\.1 408 /);
+  }
 });
 
 test("a taken port is named", async () => {

@@ -74,6 +74,8 @@ export interface CardAct {
   act: string;
   submissionId: string;
   label: string;
+  /** An open reason is answered by it; false: it can be done, and nothing asks for it. */
+  mends: boolean;
   question: CardQuestion | null;
 }
 

@@ -12,6 +12,7 @@ export function cardActs(glance: OrderGlance): CardAct[] {
     act: offered.act,
     submissionId: offered.submissionId,
     label: labelOf(offered.act, offered.code ?? undefined),
+    mends: offered.code !== null,
     question: questionOf(glance, offered),
   }));
 }

@@ -32,7 +32,7 @@ export function card(changes: Partial<OrderCard> = {}): OrderCard {
     name: "#1001",
     page: "/app/orders/1001",
     state: { label: "Waiting", tone: "caution" },
-    says: "It waits: what holds it is said above.",
+    says: "It waits; the reason says what for.",
     countdown: null,
     reasons: [],
     parcels: [],

@@ -5,7 +5,13 @@ import { card } from "../common/app.testing.ts";
 import { visit } from "../common/visit.testing.ts";
 import words from "./locales/en.default.json" with { type: "json" };
 
-const plain = (act: string, label: string): CardAct => ({ act, submissionId: "s1", label, question: null });
+const plain = (act: string, label: string): CardAct => ({
+  act,
+  submissionId: "s1",
+  label,
+  mends: true,
+  question: null,
+});
 const ACTS = [plain("approve", "Approve and send"), plain("send_now", "Try now"), plain("hold", "Put on hold")];
 
 async function show(shown: Partial<OrderCard>, more: Record<string, unknown[]> = {}) {

@@ -6,11 +6,12 @@ import { visit } from "../common/visit.testing.ts";
 import words from "./locales/en.default.json" with { type: "json" };
 
 const MONEY: OrderMoney = { cost: "$12.40 USD", margin: { amount: "$7.60 USD (38%)", loss: false }, says: [] };
-const hold: CardAct = { act: "hold", submissionId: "s1", label: "Put on hold", question: null };
+const hold: CardAct = { act: "hold", submissionId: "s1", label: "Put on hold", mends: false, question: null };
 const replace: CardAct = {
   act: "replace",
   submissionId: "s1",
   label: "Send a replacement",
+  mends: true,
   question: {
     title: "Send a replacement?",
     says: "The goods are sent to print again.",
@@ -42,6 +43,12 @@ async function show(app: Record<string, unknown[]>) {
 }
 
 const read = (changes: Partial<OrderCard>) => ({ "GET orders/1001": [card(changes)] });
+
+test("an order of which nothing is asked offers no second print beside it, only behind the link", async () => {
+  using shown = await show(read({ acts: [{ ...replace, mends: false }] }));
+  await vi.waitFor(() => expect(shown.buttons()).toEqual(["Refresh"]));
+  expect(shown.all("s-link").map((link) => link.textContent)).toContain("All actions");
+});
 
 test("an order within its edit window: state, countdown with its zone, price, and two ways on", async () => {
   const countdown = {

@@ -12,7 +12,7 @@ export const REPLACED = "It was replaced, and must not be printed. Any sign that
 /** What happens with a submission at present, where no time says it better. */
 export const STATE_SAYS: Readonly<Record<SubmissionView["state"], string>> = {
   draft: "It is being made up.",
-  waiting: "It waits: what holds it is said above.",
+  waiting: "It waits; the reason says what for.",
   ready: "Nothing holds it: it is sent as soon as the print service takes it.",
   submitting: "It is being sent to the print service right now.",
   submitted: "The print service has it, and has not begun to print.",

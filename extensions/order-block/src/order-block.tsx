@@ -35,7 +35,8 @@ export function OrderBlock({ number, onMore }: { number: string; onMore(): void 
 }
 
 function Ways({ card, order, onMore }: { card: OrderCard; order: UsedOrder; onMore(): void }) {
-  const fits = card.acts.slice(0, SHOWN.acts);
+  // What prints once more stands first only where a reason asks for it.
+  const fits = card.acts.filter((one) => one.mends || one.act !== "replace").slice(0, SHOWN.acts);
   const hidden = card.reasons.length - SHOWN.reasons;
   return (
     <>

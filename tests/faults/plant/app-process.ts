@@ -32,6 +32,8 @@ interface Waiting {
 
 /** An incarnation that ends sooner than this did not come to work: the next one waits a moment. */
 const HASTY_MS = 1_500;
+/** A busy machine starts a process slowly. */
+const READY_MS = 120_000;
 const PAUSE_MS = 200;
 const MOST_HASTY = 25;
 
@@ -110,7 +112,7 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
 
   async function ready(): Promise<void> {
     const url = `http://127.0.0.1:${options.port}/readyz`;
-    await waitFor(name, 30_000, async () => (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok);
+    await waitFor(name, READY_MS, async () => (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok);
   }
 
   return {
