@@ -73,15 +73,18 @@ async function sweepShops(ctx: OrdersContext, leaseMs: number, stopping: AbortSi
   );
 }
 
+/** The account of a merchant who has left is not called any more; when they come back, it is where it was. */
+const USED = { refusedAt: null, shops: { some: { uninstalledAt: null } } };
+
 async function sweepAccounts(ctx: OrdersContext, leaseMs: number, stopping: AbortSignal): Promise<void> {
-  const accounts = await ctx.db.printAccount.findMany({ where: { refusedAt: null }, select: { id: true } });
+  const accounts = await ctx.db.printAccount.findMany({ where: USED, select: { id: true } });
   await inParallel(SWEPT_AT_ONCE, accounts, ({ id }) =>
     alone(ctx, `sweep-account:${id}`, leaseMs, stopping, () => sweepAccount(ctx, id, stopping)),
   );
 }
 
 async function learnPasts(ctx: OrdersContext, leaseMs: number, stopping: AbortSignal): Promise<void> {
-  const unknown = { gapFrom: { not: null }, refusedAt: null };
+  const unknown = { ...USED, gapFrom: { not: null } };
   const accounts = await ctx.db.printAccount.findMany({ where: unknown, select: { id: true } });
   await inParallel(SWEPT_AT_ONCE, accounts, ({ id }) =>
     alone(ctx, `learn-past:${id}`, leaseMs, stopping, () => learnPast(ctx, id)),

@@ -5,9 +5,9 @@ import { shopSettings } from "./settings.ts";
 export type Installed = "installed" | "reinstalled" | "known";
 
 /**
- * Takes a shop up. Repeating it changes nothing but the scopes, and since when it is certain that
- * the app is there. A reinstallation goes live anew: what was ordered
- * while the app was away is left alone, what was printed before stays known and is not printed again.
+ * Takes a shop up. Repeating it changes nothing but the scopes, and since when it is certain that the app is there.
+ * A reinstallation goes live anew: what was ordered while the app was away is left alone, what was printed before stays known
+ * and is not printed again. What became of known orders meanwhile is read: the sweep goes on where it ended.
  */
 export async function installShop(ctx: ShopsContext, domain: string, scopes: string): Promise<Installed> {
   const now = ctx.clock.now();
@@ -32,7 +32,6 @@ export async function installShop(ctx: ShopsContext, domain: string, scopes: str
       uninstalledAt: null,
       redactedAt: null,
       goLiveAt: now,
-      ordersCursor: now,
       version: { increment: 1 },
     },
   });

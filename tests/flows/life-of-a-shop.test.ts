@@ -1,5 +1,6 @@
 import { Session } from "@shopify/shopify-app-remix/server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sweepShop } from "../../app/orders/sweep/shopify-sweep.ts";
 import { installShop } from "../../app/shops/install.ts";
 import { connectPrintAccount } from "../../app/shops/print-accounts.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
@@ -7,6 +8,7 @@ import { until } from "../support/until.ts";
 import { order, stock, type Goods } from "./goods.ts";
 import { openWorld, type World } from "./world.ts";
 
+const HOUR = 3_600_000;
 let world: World;
 let goods: Goods;
 
@@ -75,6 +77,26 @@ describe("a shop that leaves", () => {
     if (created) world.shopify.sendWebhook(world.shop, "orders/create", created.body);
     await handled();
     expect(made()).toBe(1);
+  });
+
+  it("hears what became of its known orders meanwhile when it comes back; what was ordered meanwhile is left alone", async () => {
+    const [sent, foreign] = [buy(), world.shopify.placeOrder(world.shop, order([{ variantId: goods.lamp }]))];
+    await state(sent.id, "submitted");
+    await world.seen(foreign.id, "known", (view) => view.lines.length === 1);
+    await leave();
+    world.clock.pass(HOUR);
+    world.shopify.cancelOrder(world.shop, sent.id);
+    world.shopify.editOrder(world.shop, foreign.id, { addLines: [{ variantId: goods.shirt }] });
+    const meanwhile = buy();
+    world.clock.pass(HOUR);
+    await comeBack();
+    await sweepShop(world.services.core.ctx, (await shopRow()).id);
+    await state(foreign.id, "submitted");
+    await world.seen(sent.id, "the alarm", (view) =>
+      Boolean(view.submissions[0]?.attention.some(({ code }) => code === "cancelled_after_sent")),
+    );
+    expect((await world.view(meanwhile.id))?.leftAlone).toBe("before_go_live");
+    expect(made()).toBe(2);
   });
 
   it("is erased on request, and still has nothing printed again", async () => {

@@ -55,15 +55,20 @@ async function tryReceive(ctx: OrdersContext, shop: { id: string; domain: string
   }
 }
 
+/** updated_at counts in seconds: one, and what the clocks may differ. */
+const SAME_SECOND_MS = 5_000;
+
+/** An order that was not read since the second of its last change has passed may have changed once more in it. */
 async function changedOnes(ctx: OrdersContext, shopId: string, orders: readonly { gid: string; updatedAt: Date }[]) {
   const known = await ctx.db.order.findMany({
     where: { shopId, shopifyGid: { in: orders.map((o) => o.gid) } },
-    select: { shopifyGid: true, shopifyUpdatedAt: true },
+    select: { shopifyGid: true, shopifyUpdatedAt: true, readAt: true },
   });
-  const seen = new Map(known.map((row) => [row.shopifyGid, row.shopifyUpdatedAt]));
-  return orders.filter((o) => {
-    const before = seen.get(o.gid);
-    return !before || before < o.updatedAt;
+  const rows = new Map(known.map((row) => [row.shopifyGid, row]));
+  return orders.filter(({ gid, updatedAt }) => {
+    const row = rows.get(gid);
+    if (!row?.readAt || row.shopifyUpdatedAt < updatedAt) return true;
+    return row.readAt.getTime() < updatedAt.getTime() + SAME_SECOND_MS;
   });
 }
 

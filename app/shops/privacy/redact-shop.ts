@@ -37,6 +37,8 @@ export async function redactShop(ctx: ShopsContext, domain: string): Promise<Sho
         settings: shopSettings.parse({}),
         guideDismissedAt: null,
         redactedAt: ctx.clock.now(),
+        // No order is known any more whose changes would have to be read.
+        ordersCursor: null,
         version: { increment: 1 },
       },
     });

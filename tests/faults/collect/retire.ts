@@ -6,6 +6,8 @@ const FORGET = [
     (table) =>
       `UPDATE "${table}" SET "dueAt" = NULL WHERE "shopId" IN (SELECT "id" FROM "Shop" WHERE "domain" = ANY($1))`,
   ),
+  `UPDATE "Submission" SET "printAccountId" = NULL WHERE "shopId" IN (SELECT "id" FROM "Shop" WHERE "domain" = ANY($1))`,
+  `UPDATE "FlowNews" SET "dueAt" = NULL`,
   `UPDATE "Delivery" SET "state" = 'done', "dueAt" = NULL WHERE "state" = 'waiting'`,
 ];
 
