@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from "express";
 import type { IntakeContext } from "./context.ts";
+import { createOpenBodies } from "./open-bodies.ts";
 import { printIntake, printKnock, type EventKeys } from "./print-intake.ts";
 import { createRefusals, type RefusalLimit } from "./refusals.ts";
 import { shopifyIntake, shopifyKnock } from "./shopify-intake.ts";
@@ -16,7 +17,8 @@ export interface IntakeOptions {
 /** The doors for deliveries. Mounted in front of everything else: raw bodies, nothing between the socket and the commit. */
 export function intakeRouter(ctx: IntakeContext, options: IntakeOptions): Router {
   const router = express.Router();
-  const raw = (limit: number) => express.raw({ type: () => true, limit, inflate: false });
+  const openBodies = createOpenBodies();
+  const raw = (limit: number) => [openBodies(limit), express.raw({ type: () => true, limit, inflate: false })];
   const unsigned = createRefusals(ctx.counted, "shopify", options.refusals);
   router.use(
     "/webhooks",
