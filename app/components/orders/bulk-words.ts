@@ -6,7 +6,7 @@ const DONE: Readonly<Record<BulkAct, string>> = {
   approve: "approved",
   hold: "put on hold",
   send_now: "on the way to the print service",
-  refresh: "being read from Shopify",
+  refresh: "being asked about at Shopify and at the print service",
 };
 
 const WHY_NOT = {

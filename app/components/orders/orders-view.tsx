@@ -94,6 +94,6 @@ function bulkActions(busy: boolean, act: (what: BulkAct) => void, ask: (what: As
       { content: "Hold", disabled: busy, onAction: () => act("hold") },
       { content: "Send now", disabled: busy, onAction: () => ask("send_now") },
     ],
-    bulkActions: [{ content: "Refresh from Shopify", disabled: busy, onAction: () => act("refresh") }],
+    bulkActions: [{ content: "Refresh", disabled: busy, onAction: () => act("refresh") }],
   };
 }

@@ -63,6 +63,19 @@ test("orders of another shop are not found, and not touched", async () => {
   expect((await db.order.findUniqueOrThrow({ where: { id: other.order.id } })).dueAt).toBeNull();
 });
 
+test("a refresh has the print service asked, too: in the next sweep, or by a look-up where nobody knows", async () => {
+  const placed = await world.order([shirt], "in_production");
+  const [uncertain, waiting] = [await placed.submit("uncertain"), await placed.submit("waiting")];
+  const then = ctx.clock.now();
+  await db.submission.updateMany({ where: { orderId: placed.order.id }, data: { checkedAt: then, dueAt: null } });
+  await actOnOrders(ctx, placed.shop.id, "refresh", [placed.order.id]);
+  const row = (id: string) =>
+    db.submission.findUniqueOrThrow({ where: { id }, select: { checkedAt: true, dueAt: true } });
+  expect(await row(placed.submission.id)).toEqual({ checkedAt: null, dueAt: null });
+  expect(await row(uncertain.id)).toEqual({ checkedAt: then, dueAt: then });
+  expect(await row(waiting.id)).toEqual({ checkedAt: then, dueAt: null });
+});
+
 test("a refresh makes the order due; every order is acted on once, and no more than the limit", async () => {
   const placed = await world.order([shirt], "submitted");
   const ids = [placed.order.id, placed.order.id, ...Array.from({ length: BULK_LIMIT + 5 }, () => randomUUID())];

@@ -1,10 +1,11 @@
 import { ATTENTION, type AttentionCode } from "../attention.ts";
 import type { OrdersContext } from "../context.ts";
-import type { State } from "../transitions.ts";
+import { AT_SERVICE, type State } from "../transitions.ts";
 import { byUrgency } from "../urgency.ts";
 import { ACTS } from "./acts.ts";
+import { lookUpNow } from "./look-up-now.ts";
 
-/** What a person may do with several orders at once. `refresh`: read them from Shopify again. */
+/** What a person may do with several orders at once. `refresh`: Shopify and the print service are asked about them again. */
 export const BULK_ACTS = ["approve", "hold", "send_now", "refresh"] as const;
 export type BulkAct = (typeof BULK_ACTS)[number];
 
@@ -58,7 +59,7 @@ export async function actOnOrders(
 }
 
 async function actOnOrder(ctx: OrdersContext, shopId: string, act: BulkAct, order: Candidate): Promise<WhyNot | null> {
-  if (act === "refresh") return refresh(ctx, shopId, order.id);
+  if (act === "refresh") return refresh(ctx, shopId, order);
   const answers = [];
   for (const { id } of order.submissions) answers.push(await ACTS[act](ctx, { shopId, submissionId: id }));
   if (answers.includes("done")) return null;
@@ -67,13 +68,19 @@ async function actOnOrder(ctx: OrdersContext, shopId: string, act: BulkAct, orde
   return wanted.some(({ state }) => state === "rejected") ? "not_now" : "sent_already";
 }
 
-async function refresh(ctx: OrdersContext, shopId: string, orderId: string): Promise<WhyNot | null> {
+/** For many orders the sweep asks the print service, which takes far fewer questions; it comes by within a minute. */
+async function refresh(ctx: OrdersContext, shopId: string, order: Candidate): Promise<WhyNot | null> {
   const { count } = await ctx.db.order.updateMany({
-    where: { id: orderId, shopId },
+    where: { id: order.id, shopId },
     data: { dueAt: ctx.clock.now() },
   });
   if (count === 0) return "not_found";
-  ctx.wake.order(orderId);
+  ctx.wake.order(order.id);
+  const where = { orderId: order.id, shopId, state: { in: [...AT_SERVICE] } };
+  await ctx.db.submission.updateMany({ where, data: { checkedAt: null } });
+  for (const { id, state } of order.submissions) {
+    if (state === "uncertain") await lookUpNow(ctx, { shopId, submissionId: id });
+  }
   return null;
 }
 
