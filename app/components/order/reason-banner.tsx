@@ -62,8 +62,11 @@ function Buttons({ reason, orderNumber, acting }: Pick<ReasonBannerProps, "reaso
 
 /** A hold that nobody has to do anything about is news, not a warning. */
 function toneOf({ phase, code }: ReasonView): BannerProps["tone"] {
-  if (phase === "problem") return code === "fulfillment_waiting" ? "warning" : "critical";
+  if (phase === "problem") return MILD_PROBLEMS.includes(code) ? "warning" : "critical";
   return WAITS_BY_ITSELF.includes(code) ? "info" : "warning";
 }
 
 const WAITS_BY_ITSELF: readonly ReasonView["code"][] = ["risk_pending", "awaiting_approval", "held_by_person"];
+
+/** Nothing has gone wrong yet. */
+const MILD_PROBLEMS: readonly ReasonView["code"][] = ["fulfillment_waiting", "not_shipped_yet", "not_followed"];
