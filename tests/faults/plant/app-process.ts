@@ -68,7 +68,10 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
   function ended(own: Child, how: Ended, livedMs: number): void {
     note(`#${incarnation} ended: ${how.signal ?? `code ${how.code}`}`);
     child = null;
+    const awaited = running;
     running = Promise.withResolvers();
+    // Who waits until it runs, and it ended before, waits for the next one.
+    void running.promise.then(awaited.resolve);
     for (const [id, one] of waiting) if (one.child === own && one.act !== "kill") settle(id, "lost");
     for (const [id, one] of waiting) if (one.child === own) settle(id, how.signal === "SIGKILL" ? "struck" : "lost");
     if (!wanted) return;
