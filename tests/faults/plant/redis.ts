@@ -1,6 +1,10 @@
 import Bull from "bull";
+import { within } from "../../../app/jobs/within.ts";
 import { startPrivateRedis, type PrivateRedis } from "../../../scripts/launcher/private-redis.ts";
 import type { PlantRedis } from "./plant.ts";
+
+/** For a command, and for the end of its connection. */
+const LIMIT_MS = 5_000;
 
 type Client = Bull.Queue["client"];
 
@@ -34,12 +38,14 @@ export async function openRedis(note: (what: string) => void): Promise<{ redis: 
 
 /** A connection for one question. Bull brings the client; its options are those of the app. */
 async function asking<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const queue = new Bull("plant", url, { redis: { maxRetriesPerRequest: 3 } });
+  const queue = new Bull("plant", url, { redis: { maxRetriesPerRequest: 3, commandTimeout: LIMIT_MS } });
   queue.on("error", () => undefined);
   try {
     return await work(queue.client);
   } finally {
-    await queue.close(true).catch(() => undefined);
+    // Bull may wait for ever for the end of a connection that Redis has just cut.
+    await within(LIMIT_MS, queue.close(true));
+    for (const client of queue.clients) client.disconnect();
   }
 }
 
