@@ -10,6 +10,7 @@ import type { DeliveryReader, Meaning } from "../ports/deliveries.ts";
 import { ForeignError, Unavailable } from "../ports/errors.ts";
 import { namedOrder } from "./named-order.ts";
 import { isDatabaseTrouble } from "./database-trouble.ts";
+import { sealedBody } from "./sealed-body.ts";
 import type { ShopEvents } from "./shop-events.ts";
 
 export interface DeliveryHandling {
@@ -18,17 +19,21 @@ export interface DeliveryHandling {
   shops: ShopEvents;
 }
 
+/** All of a delivery but its body. */
+type Head = Omit<Delivery, "bodySealed">;
+
 /** A delivery that fails this often by a fault of ours is set aside; what merely has to wait waits on. */
 const MOST_FAILURES = 8;
 
 /** Reads one committed delivery and does what it asks. Repeating it does no harm. */
 export async function handleDelivery(handling: DeliveryHandling, id: string): Promise<void> {
   const { ctx } = handling;
-  const row = await ctx.db.delivery.findUnique({ where: { id } });
-  if (!row || row.state !== "waiting" || !row.bodySealed) return;
+  const row = await ctx.db.delivery.findUnique({ where: { id }, omit: { bodySealed: true } });
+  const sealed = row?.state === "waiting" ? await sealedBody(ctx.db, id) : null;
+  if (!row || !sealed) return;
   let meaning: Meaning | null = null;
   try {
-    meaning = read(handling, row);
+    meaning = read(handling, row, sealed);
     await act(handling, row, meaning);
   } catch (error) {
     const orderId = meaning && (await namedOrder(ctx, row.scope, meaning).catch(() => null));
@@ -36,12 +41,12 @@ export async function handleDelivery(handling: DeliveryHandling, id: string): Pr
   }
 }
 
-function read({ ctx, reader }: DeliveryHandling, row: Delivery): Meaning {
-  const body = ctx.seal.open(row.bodySealed ?? new Uint8Array(), `delivery:${row.id}`);
+function read({ ctx, reader }: DeliveryHandling, row: Head, sealed: Buffer): Meaning {
+  const body = ctx.seal.open(sealed, `delivery:${row.id}`);
   return row.source === "shopify" ? reader.shopify(row.topic, row.scope, body) : reader.printService(row.topic, body);
 }
 
-async function act(handling: DeliveryHandling, row: Delivery, meaning: Meaning): Promise<void> {
+async function act(handling: DeliveryHandling, row: Head, meaning: Meaning): Promise<void> {
   const { ctx, shops } = handling;
   const done: (tx: Tx, orderId: string) => Promise<void> = (tx, orderId) => finish(tx, ctx, row, "done", { orderId });
   switch (meaning.kind) {
@@ -70,14 +75,14 @@ async function act(handling: DeliveryHandling, row: Delivery, meaning: Meaning):
 }
 
 /** What was received is finished in its own transaction; what was not for us ends here. */
-async function received(ctx: OrdersContext, row: Delivery, outcome: Received): Promise<void> {
+async function received(ctx: OrdersContext, row: Head, outcome: Received): Promise<void> {
   if (outcome === "unknown_shop" || outcome === "not_in_shopify")
     await finish(ctx.db, ctx, row, "ignored", { problem: outcome });
 }
 
 async function newsFromService(
   ctx: OrdersContext,
-  row: Delivery,
+  row: Head,
   meaning: Meaning & { kind: "tracking" | "status" },
 ): Promise<void> {
   const account = await ctx.db.printAccount.findUnique({ where: { key: row.scope }, select: { id: true } });
@@ -111,7 +116,7 @@ async function newsFromService(
 async function finish(
   tx: Tx,
   ctx: OrdersContext,
-  row: Delivery,
+  row: Head,
   state: "done" | "ignored" | "poison",
   rest: { orderId?: string; problem?: string },
 ): Promise<void> {
@@ -119,6 +124,7 @@ async function finish(
   await tx.delivery.update({
     where: { id: row.id },
     data: (await mustForget(tx, row, state, rest.orderId)) ? { ...data, bodySealed: null } : data,
+    select: { id: true },
   });
 }
 
@@ -126,7 +132,7 @@ async function finish(
  * A privacy request names the buyer, a late delivery may bring back what was erased, and what nobody reads may name
  * a buyer whom no later request would find: none of these bodies is kept.
  */
-async function mustForget(tx: Tx, row: Delivery, state: string, orderId: string | undefined): Promise<boolean> {
+async function mustForget(tx: Tx, row: Head, state: string, orderId: string | undefined): Promise<boolean> {
   if (row.source === "shopify" && state === "ignored") return true;
   if (row.topic.startsWith("customers/") || row.topic === "shop/redact") return true;
   if (!orderId) return false;
@@ -137,7 +143,7 @@ async function mustForget(tx: Tx, row: Delivery, state: string, orderId: string 
   return order.redactedAt !== null || order.leftAlone === "redacted";
 }
 
-async function putOff(ctx: OrdersContext, row: Delivery, error: unknown, orderId: string | null): Promise<void> {
+async function putOff(ctx: OrdersContext, row: Head, error: unknown, orderId: string | null): Promise<void> {
   const name = error instanceof Error ? error.name : "unknown";
   const absent = error instanceof ForeignError || isDatabaseTrouble(error);
   const failures = row.failures + (absent ? 0 : 1);
