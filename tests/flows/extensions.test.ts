@@ -104,8 +104,6 @@ describe("an order at a glance", () => {
     expect(held.card.acts.map(({ label }) => label)).toEqual(["Release the order"]);
     const released = await ask<ActAnswer>(`orders/${id}`, { body: { act: "approve", submissionId } });
     expect(released.done).toBe(true);
-    const sent = await ask<ActAnswer>(`orders/${id}`, { body: { act: "send_now", submissionId } });
-    expect(sent.done).toBe(true);
     await world.seen(id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
     const late = await ask<ActAnswer>(`orders/${id}`, { body: { act: "hold", submissionId } });
     expect(late.done).toBe(false);
@@ -115,6 +113,13 @@ describe("an order at a glance", () => {
       act: "replace",
       question: { items: [{ itemSku: "TEE-BLACK-M" }], destructive: true },
     });
+  });
+
+  it("sends an order within its edit window at once", async () => {
+    const { id, submissionId } = await waiting();
+    const sent = await ask<ActAnswer>(`orders/${id}`, { body: { act: "send_now", submissionId } });
+    expect(sent.done).toBe(true);
+    await world.seen(id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
   });
 
   it("asks Shopify and the print service anew", async () => {
