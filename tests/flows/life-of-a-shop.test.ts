@@ -1,9 +1,9 @@
-import { Session } from "@shopify/shopify-app-remix/server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sweepShop } from "../../app/orders/sweep/shopify-sweep.ts";
 import { installShop } from "../../app/shops/install.ts";
 import { connectPrintAccount } from "../../app/shops/print-accounts.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
+import { issueOfflineSession } from "../support/offline-session.ts";
 import { until } from "../support/until.ts";
 import { order, stock, type Goods } from "./goods.ts";
 import { openWorld, type World } from "./world.ts";
@@ -39,19 +39,9 @@ async function leave(): Promise<void> {
 async function comeBack(): Promise<void> {
   world.shopify.install(world.shop);
   const { core } = world.services;
-  const issued = world.shopify.issueToken(world.shop);
-  await core.sessions.storeSession(
-    new Session({
-      id: `offline_${world.shop}`,
-      shop: world.shop,
-      state: "",
-      isOnline: false,
-      scope: issued.scope,
-      accessToken: issued.access_token,
-      expires: new Date(world.clock.now().getTime() + 3_600_000),
-    }),
-  );
-  await installShop(core.ctx, world.shop, issued.scope);
+  const session = issueOfflineSession(world.shopify, world.shop, world.clock.now());
+  await core.sessions.storeSession(session);
+  await installShop(core.ctx, world.shop, session.scope ?? "");
   await connectPrintAccount({ ...core.ctx, fetchToken: core.fetchPrintToken }, world.shop, DEFAULT_ACCOUNT);
 }
 

@@ -1,4 +1,3 @@
-import { Session } from "@shopify/shopify-app-remix/server";
 import type { Services } from "../../app/services.server.ts";
 import { installShop } from "../../app/shops/install.ts";
 import { connectPrintAccount } from "../../app/shops/print-accounts.ts";
@@ -6,8 +5,7 @@ import { registerEvents } from "../../app/shops/register-events.ts";
 import { readSettings, type ShopSettings } from "../../app/shops/settings.ts";
 import type { Credentials } from "../../sandbox/print-service/options.ts";
 import type { ShopifyStandIn } from "../../sandbox/shopify/stand-in.ts";
-
-const HOUR = 3_600_000;
+import { issueOfflineSession } from "./offline-session.ts";
 
 export interface TakingUp {
   domain: string;
@@ -25,29 +23,17 @@ export async function takeUpShop(
   const { core } = place.services;
   const { ctx } = core;
   place.shopify.addShop({ domain });
-  const issued = place.shopify.issueToken(domain);
-  const now = ctx.clock.now().getTime();
-  await core.sessions.storeSession(
-    new Session({
-      id: `offline_${domain}`,
-      shop: domain,
-      state: "",
-      isOnline: false,
-      scope: issued.scope,
-      accessToken: issued.access_token,
-      expires: new Date(now + HOUR),
-      refreshToken: "refresh_token" in issued ? issued.refresh_token : undefined,
-      refreshTokenExpires: new Date(now + 90 * 24 * HOUR),
-    }),
-  );
-  await installShop(ctx, domain, issued.scope);
+  const now = ctx.clock.now();
+  const session = issueOfflineSession(place.shopify, domain, now);
+  await core.sessions.storeSession(session);
+  await installShop(ctx, domain, session.scope ?? "");
   const account = await connectPrintAccount({ ...ctx, fetchToken: core.fetchPrintToken }, domain, credentials);
   await registerEvents(ctx, ctx.printService, account, place.appUrl);
   const { id } = await ctx.db.shop.update({
     where: { domain },
     data: {
       settings: readSettings({ editWindowMinutes: 0, ...settings }),
-      goLiveAt: new Date(now - goLiveAgoMs),
+      goLiveAt: new Date(now.getTime() - goLiveAgoMs),
     },
   });
   return id;

@@ -1,12 +1,10 @@
-import { Session } from "@shopify/shopify-app-remix/server";
 import { shopActs } from "../../../app/composition/shop-acts.server.ts";
 import { connectAccount } from "../../../app/shops/connect-account.ts";
 import { installShop } from "../../../app/shops/install.ts";
 import { ACCOUNTS } from "../plant/shops.ts";
+import { issueOfflineSession } from "../../support/offline-session.ts";
 import { until } from "../../support/until.ts";
 import type { Scene, SceneShop } from "./scene.ts";
-
-const HOUR = 3_600_000;
 
 /** The merchant takes the app away. */
 export function leave({ plant }: Scene, { domain }: SceneShop): Promise<void> {
@@ -19,22 +17,10 @@ export async function comeBack(scene: Scene, shop: SceneShop): Promise<void> {
   const { plant } = scene;
   const { core } = plant.services;
   plant.shopify.install(shop.domain);
-  const issued = plant.shopify.issueToken(shop.domain);
-  const now = plant.clock.now().getTime();
-  const session = new Session({
-    id: `offline_${shop.domain}`,
-    shop: shop.domain,
-    state: "",
-    isOnline: false,
-    scope: issued.scope,
-    accessToken: issued.access_token,
-    expires: new Date(now + HOUR),
-    refreshToken: "refresh_token" in issued ? issued.refresh_token : undefined,
-    refreshTokenExpires: new Date(now + 90 * 24 * HOUR),
-  });
+  const session = issueOfflineSession(plant.shopify, shop.domain, plant.clock.now());
   await again(async () => {
     await core.sessions.storeSession(session);
-    await installShop(core.ctx, shop.domain, issued.scope);
+    await installShop(core.ctx, shop.domain, session.scope ?? "");
     await connect(scene, shop);
   });
   shop.backAt = plant.clock.now();
