@@ -9,7 +9,7 @@ import { receive, receiveByGid, type Received } from "../orders/receive/receive.
 import type { DeliveryReader, Meaning } from "../ports/deliveries.ts";
 import { ForeignError, Unavailable } from "../ports/errors.ts";
 import { namedOrder } from "./named-order.ts";
-import { isDatabaseTrouble } from "./database-trouble.ts";
+import { isDatabaseAway } from "./database-trouble.ts";
 import { sealedBody } from "./sealed-body.ts";
 import type { ShopEvents } from "./shop-events.ts";
 
@@ -145,7 +145,7 @@ async function mustForget(tx: Tx, row: Head, state: string, orderId: string | un
 
 async function putOff(ctx: OrdersContext, row: Head, error: unknown, orderId: string | null): Promise<void> {
   const name = error instanceof Error ? error.name : "unknown";
-  const absent = error instanceof ForeignError || isDatabaseTrouble(error);
+  const absent = error instanceof ForeignError || isDatabaseAway(error);
   const failures = row.failures + (absent ? 0 : 1);
   const fields = { delivery: row.id, topic: row.topic, error: name, at: absent ? undefined : briefly(error) };
   ctx.log[absent ? "warn" : "error"](fields, "delivery not handled yet");
