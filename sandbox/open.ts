@@ -6,6 +6,7 @@ import { freePort } from "../scripts/launcher/free-port.ts";
 import { lockFolder } from "../scripts/launcher/folder-lock.ts";
 import { keptKey } from "../scripts/launcher/kept-key.ts";
 import { launch, type Launched } from "../scripts/launcher/launch.ts";
+import { appSettings, SANDBOX_KEY, SANDBOX_SECRET } from "./app-settings.ts";
 import { DEV_SHOP, setUpApp, stockShop } from "./dev-shop.ts";
 import type { SandboxOptions } from "./options.ts";
 import { createPrintServiceStandIn } from "./print-service/index.ts";
@@ -13,11 +14,8 @@ import { knobs, merchant, type Knobs, type MerchantApi } from "./remote.ts";
 import type { Goods } from "./shopify/buyers.ts";
 import { createShopifyStandIn } from "./shopify/stand-in.ts";
 
-/** Known to everybody: whoever wants to sign a webhook for the sandbox by hand uses this. */
-export const SANDBOX_SECRET = "sandbox-secret";
-const SANDBOX_KEY = "sandbox-app";
-const SCOPES =
-  "read_orders,read_products,write_merchant_managed_fulfillment_orders,write_third_party_fulfillment_orders";
+export { SANDBOX_SECRET };
+
 /** Runs the app from its sources. */
 const DEV_APP = fileURLToPath(new URL("../scripts/dev/app.ts", import.meta.url));
 const PRELOAD = ["./reroute.ts", "./frame.ts"].map((file) => fileURLToPath(new URL(file, import.meta.url)));
@@ -62,7 +60,10 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
       port: appPort,
       preload: PRELOAD,
       script: options.dev ? DEV_APP : undefined,
-      env: settings(options, { appUrl, shopifyUrl, printServiceUrl }),
+      env: {
+        ...appSettings(options, { appUrl, shopifyUrl, printServiceUrl }),
+        CREDENTIALS_KEY: keptKey(resolve(options.dataFolder, "credentials-key")),
+      },
     });
     closers.push(() => launched.stop());
     options.onStep("Filling the dev shop");
@@ -131,26 +132,4 @@ async function claimPort(port: number, who: string, option: string): Promise<voi
       `Port ${port}, meant for ${who}, is taken by another program. Stop it, or choose another with ${option} N.`,
     );
   }
-}
-
-function settings(
-  options: OpenOptions,
-  at: { appUrl: string; shopifyUrl: string; printServiceUrl: string },
-): Record<string, string> {
-  return {
-    CREDENTIALS_KEY: keptKey(resolve(options.dataFolder, "credentials-key")),
-    SHOPIFY_API_KEY: SANDBOX_KEY,
-    SHOPIFY_API_SECRET: SANDBOX_SECRET,
-    SHOPIFY_APP_URL: at.appUrl,
-    SCOPES,
-    PRINT_SERVICE_URL: at.printServiceUrl,
-    PRINT_SERVICE_PREFIX: options.prefix,
-    PRINT_SERVICE_TOKEN_METHOD: options.tokenMethod,
-    PRINT_SERVICE_GET_PARAMS: options.getParams,
-    // The stand-in lists an order at once.
-    PRINT_SERVICE_LAG_SECONDS: "15",
-    INKBRIDGE_SHOPIFY_STANDIN: at.shopifyUrl,
-    APP_BRIDGE_URL: `${at.shopifyUrl}/app-bridge.js`,
-    ROLE: "all",
-  };
 }

@@ -1,0 +1,35 @@
+import type { SandboxOptions } from "./options.ts";
+
+/** Known to everybody: whoever wants to sign a webhook for the sandbox by hand uses this. */
+export const SANDBOX_SECRET = "sandbox-secret";
+export const SANDBOX_KEY = "sandbox-app";
+const SCOPES =
+  "read_orders,read_products,write_merchant_managed_fulfillment_orders,write_third_party_fulfillment_orders";
+/** The stand-in lists an order at once. */
+const STAND_IN_LAG_SECONDS = "15";
+
+type Wishes = Pick<SandboxOptions, "printServiceUrl" | "prefix" | "tokenMethod" | "getParams">;
+
+/**
+ * Settings of the app in the sandbox, which stand over those of the environment. How late another print service lists an
+ * order is not known here: PRINT_SERVICE_LAG_SECONDS stays as it was given, or the app's default.
+ */
+export function appSettings(
+  { printServiceUrl: other, prefix, tokenMethod, getParams }: Wishes,
+  at: { appUrl: string; shopifyUrl: string; printServiceUrl: string },
+): Record<string, string> {
+  return {
+    SHOPIFY_API_KEY: SANDBOX_KEY,
+    SHOPIFY_API_SECRET: SANDBOX_SECRET,
+    SHOPIFY_APP_URL: at.appUrl,
+    SCOPES,
+    PRINT_SERVICE_URL: at.printServiceUrl,
+    PRINT_SERVICE_PREFIX: prefix,
+    PRINT_SERVICE_TOKEN_METHOD: tokenMethod,
+    PRINT_SERVICE_GET_PARAMS: getParams,
+    ...(other === null ? { PRINT_SERVICE_LAG_SECONDS: STAND_IN_LAG_SECONDS } : {}),
+    INKBRIDGE_SHOPIFY_STANDIN: at.shopifyUrl,
+    APP_BRIDGE_URL: `${at.shopifyUrl}/app-bridge.js`,
+    ROLE: "all",
+  };
+}
