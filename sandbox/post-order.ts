@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { DEV_SHOP } from "./dev-shop.ts";
+import { mappingBatches } from "./map-payload.ts";
 import { knobs, merchant } from "./remote.ts";
 import { readyMade } from "./shopify/buyers.ts";
 import { findGoods } from "./shopify/goods.ts";
@@ -40,17 +41,7 @@ async function main(): Promise<void> {
   }
 
   async function mapVariants(body: string, sku: string): Promise<void> {
-    // Ids as they are written: numbers above 2^53 would be rounded.
-    const lines = [...body.matchAll(/"(product_id|variant_id)"\s*:\s*(\d+)/g)];
-    const ids = (name: string) => lines.filter((m) => m[1] === name).map((m) => m[2]);
-    const [products, variants] = [ids("product_id"), ids("variant_id")];
-    const mappings = variants.map((variant, at) => ({
-      productGid: `gid://shopify/Product/${products[at] ?? products[0]}`,
-      variantGid: `gid://shopify/ProductVariant/${variant}`,
-      itemSku: sku,
-      artworkFront: "https://cdn.shopify.com/artwork/any.png",
-    }));
-    if (mappings.length > 0) await app.post("/app/api/mappings", mappings);
+    for (const batch of mappingBatches(body, sku)) await app.post("/app/api/mappings", batch);
   }
 
   async function place(buyer: string): Promise<Order> {
