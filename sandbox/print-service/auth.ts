@@ -12,10 +12,15 @@ export function issueToken(store: Store, settings: Settings, params: Record<stri
   if (typeof password !== "string" || password === "") throw new Refusal(400, "password is required");
   const account = settings.accounts.find((a) => a.email.toLowerCase() === email.toLowerCase());
   if (account?.password !== password) throw new Refusal(401, "wrong email or password");
+  if (settings.oneToken) endTokens(store, account.email);
   const token = randomBytes(24).toString("base64url");
   store.tokens.set(token, { account: account.email, issuedAt: settings.clock.now() });
   store.tokensIssued += 1;
   return ok({ result: { access_token: token } });
+}
+
+function endTokens(store: Store, email: string): void {
+  for (const [token, { account }] of store.tokens) if (account === email) store.tokens.delete(token);
 }
 
 /** The account behind the token header, whether or not the token still counts. */

@@ -23,6 +23,8 @@ export interface StandInOptions {
   requireProvinceSpelling?: "shipping_province" | "shipping_povince" | "either";
   /** null: tokens never expire. */
   tokenTtlMs?: number | null;
+  /** A new token ends the account's older ones. */
+  oneToken?: boolean;
   /** Milliseconds from one step of the production line to the next; 0: only by hand. */
   productionSpeed?: number;
   /** The service's clock strings carry no zone: this is the zone they are written in. */
@@ -60,6 +62,7 @@ export function withDefaults(options: StandInOptions): Settings {
     getParams: "query",
     requireProvinceSpelling: "either",
     tokenTtlMs: null,
+    oneToken: false,
     productionSpeed: 0,
     zoneOffsetMinutes: 0,
     duplicates: "accept",

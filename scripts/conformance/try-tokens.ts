@@ -1,36 +1,38 @@
-import type { Ask } from "./ask.ts";
+import type { Ask, Said } from "./ask.ts";
 import type { Findings } from "./findings.ts";
 import type { Options } from "./options.ts";
 import { kindOf } from "./shapes.ts";
 
-/** Asks for a token by both methods. null: the method that the other calls need gave none. */
+/**
+ * Asks for a token by both methods. null: the method that the other calls need gave none.
+ * Their token is asked for last: a service may end an account's older tokens with each new one.
+ */
 export async function tryTokens(ask: Ask, findings: Findings, options: Options): Promise<string | null> {
+  const { email, password, tokenMethod } = options;
+  const other = tokenMethod === "post" ? "get" : "post";
+  const token = (method: "get" | "post") =>
+    ask(method === "get" ? "GET" : "POST", "auth/v1/token", { email, password });
+  const said = { [other]: await token(other), [tokenMethod]: await token(tokenMethod) } as Record<"get" | "post", Said>;
   const tokens = {
-    post: await tryToken(ask, findings, options, "POST", "4.1"),
-    get: await tryToken(ask, findings, options, "GET", "4.2"),
+    post: judgeToken(findings, said.post, "4.1/post", "4.1/answer"),
+    get: judgeToken(findings, said.get, "4.2/get", "4.2/answer"),
   };
-  const given = Object.entries(tokens).flatMap(([method, token]) => (token === null ? [] : method.toUpperCase()));
+  const given = Object.entries(tokens).flatMap(([method, one]) => (one === null ? [] : method.toUpperCase()));
   findings.judge(
     "5/1",
     given.length === 2,
     `a token by ${given.join(" and ") || "neither method: are e-mail and password right?"}`,
   );
-  return tokens[options.tokenMethod];
+  return tokens[tokenMethod];
 }
 
-async function tryToken(
-  ask: Ask,
-  findings: Findings,
-  { email, password }: Options,
-  method: "GET" | "POST",
-  section: "4.1" | "4.2",
-): Promise<string | null> {
-  const { saw, body, success } = await ask(method, "auth/v1/token", { email, password });
+function judgeToken(findings: Findings, said: Said, asked: string, answered: string): string | null {
+  const { saw, body, success } = said;
   const result = body?.["result"];
   const token = typeof result === "object" && result !== null ? Object(result)["access_token"] : undefined;
   const usable = typeof token === "string" && /^[\x21-\x7e]+$/.test(token);
-  findings.judge(`${section}/${method.toLowerCase()}`, success, saw);
-  findings.judge(`${section}/answer`, usable, `access_token: ${kindOf(token)}`);
+  findings.judge(asked, success, saw);
+  findings.judge(answered, usable, `access_token: ${kindOf(token)}`);
   if (body) {
     findings.judge("2.2/status", body["status"] === 200, `status: ${kindOf(body["status"])}`);
     findings.judge("2.2/message", typeof body["message"] === "string", `message: ${kindOf(body["message"])}`);

@@ -1,7 +1,7 @@
 import { request } from "undici";
 import { expect } from "vitest";
 import { createPrintServiceStandIn, DEFAULT_ACCOUNT } from "../../../sandbox/print-service/index.ts";
-import type { PrintServiceStandIn } from "../../../sandbox/print-service/index.ts";
+import type { PrintServiceStandIn, StandInOptions } from "../../../sandbox/print-service/index.ts";
 import { NOON, standInOptions } from "../dialects.ts";
 import type { Dialect } from "../dialects.ts";
 
@@ -39,9 +39,9 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** `clock`: noon of the one day that the clauses speak of, unless given. */
-export async function openService(dialect: Dialect, clock = NOON): Promise<Service> {
-  const standIn = await createPrintServiceStandIn({ ...standInOptions(dialect), clock });
+/** The clock stands at noon of the one day that the clauses speak of, unless `options` say otherwise. */
+export async function openService(dialect: Dialect, options: StandInOptions = {}): Promise<Service> {
+  const standIn = await createPrintServiceStandIn({ ...standInOptions(dialect), clock: NOON, ...options });
   const bare: Service["bare"] = async (method, path, fields = {}, headers) => {
     const url = new URL(`/cdn/api/${path}`, standIn.url);
     const inQuery = method === "GET" && dialect.getParams === "query";
