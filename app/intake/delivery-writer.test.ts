@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import pg from "pg";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
+import { whileHeld } from "../../tests/support/held-lock.ts";
 import { createDeliveryWriter, type NewDelivery } from "./delivery-writer.ts";
 
 const database = await openFreshDatabase({ connections: 6 });
@@ -70,6 +72,33 @@ it("two processes that are sent the same deliveries in opposite order do not blo
   ]);
   expect(outcomes.filter((outcome) => outcome === "committed")).toHaveLength(400);
   expect(outcomes.filter((outcome) => outcome === "known")).toHaveLength(400);
+});
+
+it("rows of a batch are inserted in one order, whatever order they came in: else two processes deadlock", async () => {
+  const ids = ["a", "m", "z"];
+  const pool = new pg.Pool({ connectionString: database.url });
+  let inserts = 0;
+  pool.on("release", () => (inserts += 1));
+  const write = (deliveryIds: string[]) => {
+    const writer = createDeliveryWriter(pool);
+    return Promise.all(deliveryIds.map((deliveryId) => writer.write(delivery({ deliveryId }))));
+  };
+  // Both stop at a row of the middle: one in the order they came in would hold "z" then, and the other "a".
+  const outcomes = await whileHeld(
+    database.pool,
+    (holder) =>
+      holder.query(
+        `INSERT INTO "Delivery" ("id", "source", "topic", "scope", "deliveryId", "receivedAt", "bodySealed")
+         VALUES ($1, 'shopify', 'orders/create', 'one.myshopify.com', 'm', now(), '')`,
+        [randomUUID()],
+      ),
+    () => Promise.all([write(ids), write(ids.toReversed())]),
+    { waiters: 2, end: "ROLLBACK" },
+  );
+  await pool.end();
+  expect(outcomes.flat().filter((outcome) => outcome === "committed")).toHaveLength(3);
+  // A batch that is a deadlock's victim is inserted again, row by row.
+  expect(inserts).toBe(2);
 });
 
 it("bodies too large to go together go one after another", async () => {

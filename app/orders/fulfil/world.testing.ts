@@ -27,7 +27,7 @@ export interface SeedOptions {
 /** A shop with a real database, a Shopify in memory, a clock that is moved by hand, and a worker that does what is woken. */
 export async function openWorld() {
   const database = await openFreshDatabase();
-  const { db } = database;
+  const { db, pool } = database;
   const time = { now: new Date("2026-11-21T09:00:00Z") };
   const woken = { parcels: new Set<string>(), submissions: new Set<string>() };
   const logged: string[] = [];
@@ -70,6 +70,7 @@ export async function openWorld() {
   const world = {
     ctx,
     db,
+    pool,
     logged,
     shopify: () => current.shopify,
     close: () => database.drop(),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
+import { whileHeld } from "../../../tests/support/held-lock.ts";
 import { tombstone } from "../../orders/receive/order-row.ts";
 import { installShop } from "../install.ts";
 import { connectPrintAccount } from "../print-accounts.ts";
@@ -61,6 +62,27 @@ test("a buyer's data is erased in every place, what was sent stays provable, wha
   expect((await ctx.db.submission.findUnique({ where: { id: untouched.submissionId } }))?.payloadSealed).not.toBeNull();
   // Were the order to come back as if it were new, it would be left alone.
   expect(await ctx.db.tombstone.findUnique({ where: { hash: tombstone(ctx, domain, ONE) } })).not.toBeNull();
+});
+
+test("what a worker writes for an order while its buyer is erased is erased, too", async () => {
+  const { ctx, domain } = await installed();
+  const { orderId, submissionId } = await seedOrder(ctx, domain, ONE, "waiting");
+  const box = ctx.seal.seal("Jane Buyer", "test");
+  // A worker takes a webhook in: it has the order's lock, and its writes are not committed yet.
+  await whileHeld(
+    database.pool,
+    async (worker) => {
+      await worker.query(`SELECT 1 FROM "Order" WHERE "id" = $1 FOR UPDATE`, [orderId]);
+      await worker.query(
+        `INSERT INTO "Submission" ("id", "shopId", "orderId", "kind", "reference", "state", "payloadSealed", "createdAt")
+        SELECT $2, "shopId", "orderId", 'supplement', 'R-late', 'waiting', $3, now() FROM "Submission" WHERE "id" = $1`,
+        [submissionId, ctx.ids.uuid(), box],
+      );
+    },
+    () => redactCustomer(ctx, domain, [ONE]),
+  );
+  const submissions = await ctx.db.submission.findMany({ where: { orderId } });
+  expect(submissions.map(({ payloadSealed }) => payloadSealed)).toEqual([null, null]);
 });
 
 test("another shop's order of the same number is not touched", async () => {

@@ -1,0 +1,38 @@
+import type { Pool, PoolClient } from "pg";
+import { until } from "./until.ts";
+
+/**
+ * A race made certain: `first` runs in an open transaction, then `second` starts; the transaction ends (committed, or
+ * rolled back) as soon as `waiters` sessions of this database wait for a lock. Resolves with the outcome of `second`.
+ */
+export async function whileHeld<T>(
+  pool: Pool,
+  first: (client: PoolClient) => Promise<unknown>,
+  second: () => Promise<T>,
+  { waiters = 1, end = "COMMIT" as "COMMIT" | "ROLLBACK" } = {},
+): Promise<T> {
+  const holder = await pool.connect();
+  try {
+    await holder.query("BEGIN");
+    await first(holder);
+    const outcome = second();
+    // Whoever fails early shall be the one that is told, not the wait below.
+    await Promise.race([outcome, untilBlocked(pool, waiters)]);
+    await holder.query(end);
+    return await outcome;
+  } finally {
+    await holder.query("ROLLBACK");
+    holder.release();
+  }
+}
+
+/** Waits until so many sessions of this database wait for a lock. */
+async function untilBlocked(pool: Pool, sessions: number): Promise<void> {
+  await until(`${sessions} sessions wait for a lock`, async () => {
+    const { rows } = await pool.query<{ waiting: number }>(
+      `SELECT count(*)::int AS waiting FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return (rows[0]?.waiting ?? 0) >= sessions;
+  });
+}
