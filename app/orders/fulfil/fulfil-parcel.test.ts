@@ -50,6 +50,37 @@ test("the same event twenty times at once makes one parcel, one fulfillment and 
   expect(await world.state(submission.id)).toBe("fulfilled");
 });
 
+test("a write counts once when the answer of its maker comes after another worker took the parcel over", async () => {
+  const { submission } = await world.order([shirt]);
+  world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
+  await track(submission.reference);
+  const { id } = await parcelOf("TRACK-1", submission.id);
+  const { port } = world.shopify();
+  const { createFulfillment } = port;
+  const made = Promise.withResolvers<void>();
+  const thawed = Promise.withResolvers<void>();
+  // Shopify has made it; its maker stands still before it hears of that.
+  port.createFulfillment = async (shop, input) => {
+    const gid = await createFulfillment(shop, input);
+    made.resolve();
+    await thawed.promise;
+    return gid;
+  };
+  const maker = fulfilParcel(ctx, id);
+  await made.promise;
+  world.later(ctx.policy.claimTtlMs);
+  await fulfilParcel(ctx, id);
+  thawed.resolve();
+  await maker;
+  expect(await db.submissionLine.findMany({ where: { submissionId: submission.id } })).toMatchObject([
+    { quantity: 2, fulfilled: 2 },
+  ]);
+  const codes = (await db.history.findMany({ where: { submissionId: submission.id } })).map((row) => row.code);
+  expect(codes.filter((code) => code === "shopify.create")).toHaveLength(1);
+  expect(world.shopify().picture.fulfillments).toHaveLength(1);
+  expect(await world.state(submission.id)).toBe("fulfilled");
+});
+
 test("a second parcel joins the first one's fulfillment, and both numbers stand", async () => {
   const { submission } = await world.order([shirt]);
   world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
