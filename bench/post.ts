@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Dispatcher } from "undici";
 import type { OrderSnapshot } from "../app/orders/model.ts";
-import { parseOrderPayload } from "../app/shopify/order-payload.ts";
+import { readWebhook } from "../app/shopify/webhook-topics.ts";
 import { SHOP, webhookHeaders, type SignedOrder } from "./signed-orders.ts";
 
 /** Posts one delivery and waits for its 200. */
@@ -25,7 +25,7 @@ export async function post(
 
 /** The same order as Shopify's Admin API would show it. */
 export function reread(order: SignedOrder): OrderSnapshot {
-  const read = parseOrderPayload(order.body);
-  if (!read.ok) throw new Error(`the order is not readable: ${read.problem}`);
+  const read = readWebhook("orders/create", SHOP, order.body);
+  if (read.kind !== "order") throw new Error("the order is not readable");
   return { ...read.snapshot, complete: true, risk: "low", heldInShopify: false };
 }

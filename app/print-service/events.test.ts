@@ -67,6 +67,15 @@ describe("status event", () => {
     });
   });
 
+  it("with more items than an order has is turned away before they are read", () => {
+    const begun = performance.now();
+    expect(parseStatusEvent(bytes(`{"order_id":"INK-1","order_items":[${"1,".repeat(490_000)}1]}`))).toEqual({
+      ok: false,
+      problem: "unreadable_order_items",
+    });
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
   it("never throws", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.uint8Array()), (body) => {

@@ -44,8 +44,11 @@ const statusItem = z
   })
   .transform((i) => ({ itemSku: i.item_sku, orderStatus: i.order_status, messageError: i.message_error || null }));
 
+/** Counted before each is judged: a schema says of every one what is wrong with it. */
+const fewItems = z.unknown().refine((items) => !Array.isArray(items) || items.length <= MAX_ITEMS);
+
 const status = z
-  .object({ order_id: reference, order_items: arrayOf(statusItem).refine((items) => items.length <= MAX_ITEMS) })
+  .object({ order_id: reference, order_items: fewItems.pipe(arrayOf(statusItem)) })
   .transform((e): StatusEvent => ({ reference: e.order_id, items: e.order_items }));
 
 /** Reads a tracking event (service-interface 6.1). Never throws. */

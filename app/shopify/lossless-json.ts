@@ -1,20 +1,107 @@
-/** Third argument of a reviver (ECMAScript "JSON.parse source text access"), which TypeScript's library does not know yet. */
-type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
-const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
+/**
+ * Far more than an order of 1,000 lines has, and little enough that a body that is all brackets or commas costs a tenth of a
+ * second: who may sign a body may also write nonsense into it.
+ */
+const MOST_VALUES = 500_000;
+const MOST_DEPTH = 100;
+/** Shopify's ids have fourteen digits today. */
+const MOST_LARGE = 50_000;
+
+const QUOTE = byte('"');
+const BACKSLASH = byte("\\");
+const COMMA = byte(",");
+const COLON = byte(":");
+const MINUS = byte("-");
+const OPENING = [byte("["), byte("{")];
+const CLOSING = [byte("]"), byte("}")];
 
 /**
  * JSON.parse that keeps whole numbers beyond 2^53 as text: Shopify's own samples have such ids, and rounding would name another order.
- * null when the text is not JSON (or nested too deeply to be an order).
+ * null when the text is not JSON, is nested too deeply, or has too many values to be an order. One look over the bytes bounds
+ * the work before anything is made of them, and finds the large numbers: a reviver would be called for each value.
  */
 export function parseJson(body: Buffer): { value: unknown } | null {
+  const large = findLargeIntegers(body);
+  if (!large) return null;
   try {
-    return { value: parse(body.toString("utf8"), keepLargeIntegers) };
+    return { value: JSON.parse(withQuotes(body, large)) as unknown };
   } catch {
     return null;
   }
 }
 
-const keepLargeIntegers: Reviver = (_key, value, context) =>
-  typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(context.source ?? "")
-    ? context.source
-    : value;
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** Where whole numbers stand that a double does not hold; null for a body that is none of Shopify's. */
+function findLargeIntegers(body: Buffer): Span[] | null {
+  const found: Span[] = [];
+  let values = 1;
+  let depth = 0;
+  let afterNumber = false;
+  for (let at = 0; at < body.length; at += 1) {
+    const here = body[at] as number;
+    if (isBlank(here)) continue;
+    // JSON has no numbers as names: quotes around one would make a name of it.
+    if (here === COLON && afterNumber) return null;
+    afterNumber = false;
+    if (here === QUOTE) at = endOfText(body, at);
+    else if (here === COMMA) values += 1;
+    else if (OPENING.includes(here)) {
+      values += 1;
+      depth += 1;
+    } else if (CLOSING.includes(here)) depth -= 1;
+    else if (here === MINUS || isDigit(here)) {
+      const to = endOfNumber(body, at);
+      if (isLargeInteger(body, at, to)) found.push({ from: at, to });
+      afterNumber = true;
+      at = to - 1;
+    }
+    if (values > MOST_VALUES || depth > MOST_DEPTH || found.length > MOST_LARGE) return null;
+  }
+  return found;
+}
+
+/** Place of the quote that ends the text which begins here, or the body's end. */
+function endOfText(body: Buffer, from: number): number {
+  for (let at = from + 1; at < body.length; at += 1) {
+    if (body[at] === BACKSLASH) at += 1;
+    else if (body[at] === QUOTE) return at;
+  }
+  return body.length;
+}
+
+/** The place after all that may belong to a number. Whether it is one, JSON.parse finds out. */
+function endOfNumber(body: Buffer, from: number): number {
+  let at = from + 1;
+  while (at < body.length && (isDigit(body[at] as number) || "+-.eE".includes(String.fromCharCode(body[at] as number))))
+    at += 1;
+  return at;
+}
+
+function isLargeInteger(body: Buffer, from: number, to: number): boolean {
+  // 2^53 has 16 digits.
+  if (to - from < 16) return false;
+  const text = body.toString("latin1", from, to);
+  return /^-?[1-9]\d*$/.test(text) && !Number.isSafeInteger(Number(text));
+}
+
+function withQuotes(body: Buffer, spans: readonly Span[]): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { from, to } of spans) {
+    parts.push(body.toString("utf8", done, from), `"${body.toString("latin1", from, to)}"`);
+    done = to;
+  }
+  parts.push(body.toString("utf8", done));
+  return parts.join("");
+}
+
+function byte(char: string): number {
+  return char.charCodeAt(0);
+}
+
+const isDigit = (one: number): boolean => one >= 48 && one <= 57;
+const isBlank = (one: number): boolean => one === 32 || one === 10 || one === 13 || one === 9;

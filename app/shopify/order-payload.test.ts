@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parseJson } from "./lossless-json.ts";
 import { parseOrderPayload } from "./order-payload.ts";
 
 type Wire = Record<string, unknown>;
@@ -44,7 +45,8 @@ const order = (over: Wire = {}): Wire => ({
   ...over,
 });
 
-const parse = (wire: unknown) => parseOrderPayload(Buffer.from(JSON.stringify(wire)));
+const parse = (wire: unknown) => parseText(JSON.stringify(wire));
+const parseText = (body: string) => parseOrderPayload(parseJson(Buffer.from(body))?.value);
 function snapshotOf(wire: unknown) {
   const read = parse(wire);
   if (!read.ok) throw new Error(read.problem);
@@ -56,7 +58,10 @@ test("sets aside what is larger or deeper than an order can be", () => {
   expect(parse(order({ line_items: lines }))).toEqual({ ok: false, problem: "too_many_lines" });
   expect(snapshotOf(order({ line_items: lines.slice(1) })).lines).toHaveLength(1000);
   const deep = `{"note":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
-  expect(parseOrderPayload(Buffer.from(deep)).ok).toBe(false);
+  expect(parseText(deep).ok).toBe(false);
+  const begun = performance.now();
+  expect(parse(order({ line_items: Array.from({ length: 400_000 }, () => ({})) })).ok).toBe(false);
+  expect(performance.now() - begun).toBeLessThan(2_000);
 });
 
 test("reads an order", () => {
@@ -93,7 +98,7 @@ test("keeps ids above 2^53 as they are, named by number alone", () => {
     .replace('"ID"', "9007199254740993")
     .replace('"LINE"', "9223372036854775807")
     .replace('"V"', "18446744073709551615");
-  const read = parseOrderPayload(Buffer.from(body));
+  const read = parseText(body);
   expect(read).toMatchObject({
     ok: true,
     snapshot: {
@@ -160,8 +165,6 @@ test("five hundred lines are all there", () => {
 
 describe("what cannot be read is named without its value", () => {
   test.each([
-    ["not_json", "{"],
-    ["not_json", "[".repeat(100_000)],
     ["unreadable:", "null"],
     ["unreadable:id", JSON.stringify(order({ id: "secret", admin_graphql_api_id: null }))],
     ["unreadable:created_at", JSON.stringify(order({ created_at: "secret" }))],
@@ -172,13 +175,13 @@ describe("what cannot be read is named without its value", () => {
     ],
     ["unreadable:line_items", JSON.stringify(order({ line_items: "secret" }))],
   ])("%s", (problem, body) => {
-    expect(parseOrderPayload(Buffer.from(body))).toEqual({ ok: false, problem });
+    expect(parseText(body)).toEqual({ ok: false, problem });
   });
 });
 
 test("__proto__ in a body reaches nothing", () => {
   const body = JSON.stringify(order()).replace('"name":"#1001"', '"__proto__":{"polluted":true},"name":"#1001"');
-  expect(parseOrderPayload(Buffer.from(body)).ok).toBe(true);
+  expect(parseText(body).ok).toBe(true);
   expect(({} as Wire)["polluted"]).toBeUndefined();
 });
 

@@ -1,20 +1,14 @@
 import { z } from "zod";
 import { gidOf, type GidKind } from "./gid.ts";
-import { parseJson } from "./lossless-json.ts";
 
 /** What a body says, or why it cannot be read: a code, never a value. */
 export type Read<T> = ({ ok: true } & T) | { ok: false; problem: string };
 
 const object = z.record(z.string(), z.unknown());
 
-function readObject(body: Buffer): Record<string, unknown> | null {
-  const read = object.safeParse(parseJson(body)?.value);
-  return read.success ? read.data : null;
-}
-
 /** The order that a body is about without being it: refunds/create, orders/edited, orders/risk_assessment_changed. */
-export function readOrderGid(body: Buffer): Read<{ orderGid: string }> {
-  const read = readObject(body);
+export function readOrderGid(body: unknown): Read<{ orderGid: string }> {
+  const read = object.safeParse(body).data;
   if (!read) return { ok: false, problem: "not_json" };
   const inner = object.safeParse(read["order_edit"]).data ?? {};
   const orderGid = gidOf("Order", read["admin_graphql_api_order_id"], read["order_id"], inner["order_id"]);
@@ -24,8 +18,8 @@ export function readOrderGid(body: Buffer): Read<{ orderGid: string }> {
 const MOST_VALUES = 2000;
 
 /** fulfillment_orders/… bodies differ by topic: the first fulfillment order that is named anywhere leads to the order. */
-export function readFulfillmentOrderGid(body: Buffer): Read<{ fulfillmentOrderGid: string }> {
-  const queue: unknown[] = [parseJson(body)?.value];
+export function readFulfillmentOrderGid(body: unknown): Read<{ fulfillmentOrderGid: string }> {
+  const queue: unknown[] = [body];
   for (let at = 0; at < queue.length && at < MOST_VALUES; at += 1) {
     const value = queue[at];
     const gid = typeof value === "string" ? gidOf("FulfillmentOrder", value.startsWith("gid:") ? value : null) : null;
@@ -36,8 +30,8 @@ export function readFulfillmentOrderGid(body: Buffer): Read<{ fulfillmentOrderGi
 }
 
 /** products/create, products/update, products/delete (the last carries the id alone). */
-export function readProductGid(body: Buffer): Read<{ productGid: string }> {
-  const read = readObject(body);
+export function readProductGid(body: unknown): Read<{ productGid: string }> {
+  const read = object.safeParse(body).data;
   const productGid = read ? gidOf("Product", read["admin_graphql_api_id"], read["id"]) : null;
   return productGid ? { ok: true, productGid } : { ok: false, problem: "unreadable:id" };
 }
@@ -45,8 +39,8 @@ export function readProductGid(body: Buffer): Read<{ productGid: string }> {
 const scopesBody = z.object({ current: z.array(z.string()) });
 
 /** Body of app/scopes_update: what the merchant grants from now on. */
-export function readScopes(body: Buffer): Read<{ scopes: string[] }> {
-  const read = scopesBody.safeParse(parseJson(body)?.value);
+export function readScopes(body: unknown): Read<{ scopes: string[] }> {
+  const read = scopesBody.safeParse(body);
   return read.success ? { ok: true, scopes: read.data.current } : { ok: false, problem: "unreadable:current" };
 }
 
@@ -59,16 +53,16 @@ const dataRequestBody = z.object({ orders_requested: gids("Order") });
 const redactBody = z.object({ orders_to_redact: gids("Order") });
 
 /** customers/data_request: the orders that were asked about. */
-export function readDataRequest(body: Buffer): Read<{ orderGids: string[] }> {
-  const read = dataRequestBody.safeParse(parseJson(body)?.value);
+export function readDataRequest(body: unknown): Read<{ orderGids: string[] }> {
+  const read = dataRequestBody.safeParse(body);
   return read.success
     ? { ok: true, orderGids: read.data.orders_requested }
     : { ok: false, problem: "unreadable:orders_requested" };
 }
 
 /** customers/redact */
-export function readCustomerRedaction(body: Buffer): Read<{ orderGids: string[] }> {
-  const read = redactBody.safeParse(parseJson(body)?.value);
+export function readCustomerRedaction(body: unknown): Read<{ orderGids: string[] }> {
+  const read = redactBody.safeParse(body);
   return read.success
     ? { ok: true, orderGids: read.data.orders_to_redact }
     : { ok: false, problem: "unreadable:orders_to_redact" };
@@ -80,8 +74,8 @@ const shopNames = z.object({ shop_domain: z.unknown().optional(), myshopify_doma
  * The shop header is not signed, the body is: where the body names its shop, it has to be the header's.
  * `mustName`: a body without a shop is none of this topic's, whatever the address says.
  */
-export function otherShop(body: Buffer, headerShop: string, mustName: boolean): "other_shop" | "no_shop" | null {
-  const read = shopNames.safeParse(parseJson(body)?.value);
+export function otherShop(body: unknown, headerShop: string, mustName: boolean): "other_shop" | "no_shop" | null {
+  const read = shopNames.safeParse(body);
   const named = read.success
     ? [read.data.shop_domain, read.data.myshopify_domain].filter((name) => typeof name === "string")
     : [];

@@ -98,6 +98,11 @@ test("scopes and products", () => {
   expect(read("products/delete", {})).toEqual({ kind: "unreadable", problem: "unreadable:id" });
 });
 
+test.each(Object.keys(WEBHOOK_TOPICS))("%s: what is no JSON, or too much of it, is none", (topic) => {
+  for (const body of ["{", "", "[".repeat(100_000), `[${"[],".repeat(3_000_000)}1]`])
+    expect(readWebhook(topic, SHOP, Buffer.from(body))).toEqual({ kind: "unreadable", problem: "not_json" });
+});
+
 test("an unknown topic, or the name of an object's own property, is nothing", () => {
   expect(read("carts/update", {})).toEqual({ kind: "nothing" });
   expect(read("constructor", {})).toEqual({ kind: "nothing" });

@@ -1,4 +1,5 @@
 import type { Meaning } from "../ports/deliveries.ts";
+import { parseJson } from "./lossless-json.ts";
 import { parseOrderPayload } from "./order-payload.ts";
 import {
   otherShop,
@@ -15,19 +16,19 @@ function meaning<T>(read: Read<T>, say: (value: T) => Meaning): Meaning {
   return read.ok ? say(read) : { kind: "unreadable", problem: read.problem };
 }
 
-const order = (body: Buffer) => meaning(parseOrderPayload(body), ({ snapshot }) => ({ kind: "order", snapshot }));
-const orderTouched = (body: Buffer) =>
+const order = (body: unknown) => meaning(parseOrderPayload(body), ({ snapshot }) => ({ kind: "order", snapshot }));
+const orderTouched = (body: unknown) =>
   meaning(readOrderGid(body), ({ orderGid }) => ({ kind: "order_touched", orderGid }));
-const fulfillmentOrder = (body: Buffer) =>
+const fulfillmentOrder = (body: unknown) =>
   meaning(readFulfillmentOrderGid(body), ({ fulfillmentOrderGid }) => ({
     kind: "fulfillment_order_touched",
     fulfillmentOrderGid,
   }));
 /** Mappings are kept by variant and outlive a change of the product: read, to set aside what is none, and left at that. */
-const product = (body: Buffer) => meaning(readProductGid(body), () => ({ kind: "nothing" }));
+const product = (body: unknown) => meaning(readProductGid(body), () => ({ kind: "nothing" }));
 
-/** Every topic that the app subscribes to, and how a body of it is read. shopify.app.toml names the same topics. */
-export const WEBHOOK_TOPICS: Readonly<Record<string, (body: Buffer) => Meaning>> = {
+/** Every topic that the app subscribes to, and how the JSON of its body is read. shopify.app.toml names the same topics. */
+export const WEBHOOK_TOPICS: Readonly<Record<string, (body: unknown) => Meaning>> = {
   "orders/create": order,
   "orders/updated": order,
   "orders/cancelled": order,
@@ -61,10 +62,12 @@ export const COMPLIANCE_TOPICS: readonly string[] = ["customers/data_request", "
 /** Topics that act on the shop itself: neither address nor headers are signed, so the body has to name the shop. */
 const NAMING_THEIR_SHOP: readonly string[] = [...COMPLIANCE_TOPICS, "app/uninstalled"];
 
-/** What a webhook means. The shop header is not signed: a body that names another shop is set aside. Never throws. */
+/** What a webhook means; its body is parsed once. The shop header is not signed: a body that names another shop is set aside. Never throws. */
 export function readWebhook(topic: string, shop: string, body: Buffer): Meaning {
   const read = Object.hasOwn(WEBHOOK_TOPICS, topic) ? WEBHOOK_TOPICS[topic] : undefined;
   if (!read) return { kind: "nothing" };
-  const problem = otherShop(body, shop, NAMING_THEIR_SHOP.includes(topic));
-  return problem ? { kind: "unreadable", problem } : read(body);
+  const json = parseJson(body);
+  if (!json) return { kind: "unreadable", problem: "not_json" };
+  const problem = otherShop(json.value, shop, NAMING_THEIR_SHOP.includes(topic));
+  return problem ? { kind: "unreadable", problem } : read(json.value);
 }
