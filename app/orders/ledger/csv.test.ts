@@ -10,7 +10,7 @@ function readCsv(text: string): string[][] {
     .map((row) => [...row.matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, c = ""]) => c.replaceAll('""', '"')));
 }
 
-const FORMULA = ["=", "+", "-", "@", "\t", "\r"];
+const FORMULA = ["=", "+", "-", "@", "\t", "\r", "\n", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"];
 const table = fc.array(fc.array(fc.string({ unit: "binary" }), { minLength: 1 }));
 
 test("what is written is read back, but for the apostrophe before what looks like a formula", () => {
