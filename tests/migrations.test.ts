@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
+import { freshDatabase } from "./support/database.ts";
 import { deployMigrations, runPrisma } from "../scripts/prisma.ts";
 
 const MIGRATION = new URL("../prisma/migrations/000_init/migration.sql", import.meta.url);
@@ -27,4 +28,23 @@ test("an empty database is brought to the newest schema, and doing it again does
   await deployMigrations(url.href);
   await deployMigrations(url.href);
   await onServer("DROP DATABASE migrations_test");
+});
+
+/** Foreign keys whose columns do not begin any index: deleting a row that they name reads their whole table. */
+const UNINDEXED = `
+  SELECT c.conrelid::regclass::text || '.' || a.attname AS "column"
+  FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+  WHERE c.contype = 'f' AND NOT EXISTS (
+    SELECT 1 FROM pg_index i WHERE i.indrelid = c.conrelid AND i.indpred IS NULL AND i.indkey[0] = c.conkey[1])
+  ORDER BY 1`;
+
+test("what a deletion has to look for is found by an index", async () => {
+  const fresh = await freshDatabase();
+  const client = new pg.Client({ connectionString: fresh.url });
+  await client.connect();
+  const { rows } = await client.query<{ column: string }>(UNINDEXED);
+  await client.end();
+  await fresh.drop();
+  // Accounts are few, and so are shops.
+  expect(rows.map((row) => row.column)).toEqual(['"Shop".printAccountId']);
 });

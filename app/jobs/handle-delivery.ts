@@ -69,9 +69,22 @@ async function act(handling: DeliveryHandling, row: Head, meaning: Meaning): Pro
       ctx.log.warn({ delivery: row.id, topic: row.topic, problem: meaning.problem }, "delivery set aside");
       return finish(ctx.db, ctx, row, "poison", { problem: meaning.problem });
     default:
-      await shops.handle(row.scope, meaning, row.triggeredAt ?? row.receivedAt);
-      return finish(ctx.db, ctx, row, "done", {});
+      return aboutShop(handling, row, meaning);
   }
+}
+
+/** What takes long is done in parts: after each, others have their turn. */
+async function aboutShop(
+  { ctx, shops }: DeliveryHandling,
+  row: Head,
+  meaning: Parameters<ShopEvents["handle"]>[1],
+): Promise<void> {
+  const outcome = await shops.handle(row.scope, meaning, row.triggeredAt ?? row.receivedAt);
+  if (outcome === "done") return finish(ctx.db, ctx, row, "done", {});
+  await ctx.db.delivery.updateMany({
+    where: { id: row.id, state: "waiting" },
+    data: { attempts: 0, failures: 0, dueAt: ctx.clock.now() },
+  });
 }
 
 /** What was received is finished in its own transaction; what was not for us ends here. */

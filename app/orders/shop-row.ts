@@ -11,6 +11,7 @@ export function readShop(db: PrismaClient | Tx, where: { id: string } | { domain
       domain: true,
       goLiveAt: true,
       uninstalledAt: true,
+      redactedAt: true,
       settings: true,
       printAccountId: true,
       printAccount: { select: { refusedAt: true } },

@@ -11,20 +11,30 @@ export type ShopNews = Extract<
   { kind: "uninstalled" | "scopes" | "customer_data_request" | "customer_redact" | "shop_redact" }
 >;
 
-/** Does what a delivery about the shop itself asks. `at`: when Shopify says that it happened. Safe to repeat. */
-export async function handleShopNews(ctx: ShopsContext, shop: string, news: ShopNews, at: Date): Promise<void> {
+/**
+ * Does what a delivery about the shop itself asks. `at`: when Shopify says that it happened. Safe to repeat; "unfinished" asks
+ * for it.
+ */
+export async function handleShopNews(
+  ctx: ShopsContext,
+  shop: string,
+  news: ShopNews,
+  at: Date,
+): Promise<"done" | "unfinished"> {
   switch (news.kind) {
     case "uninstalled":
       await uninstallShop(ctx, shop, at);
-      return;
+      return "done";
     case "scopes":
-      return updateScopes(ctx, shop, news.scopes);
+      await updateScopes(ctx, shop, news.scopes);
+      return "done";
     case "customer_data_request":
       await recordDataRequest(ctx, shop, news.orderGids);
-      return;
+      return "done";
     case "customer_redact":
-      return redactCustomer(ctx, shop, news.orderGids);
+      await redactCustomer(ctx, shop, news.orderGids);
+      return "done";
     case "shop_redact":
-      await redactShop(ctx, shop);
+      return (await redactShop(ctx, shop)) === "unfinished" ? "unfinished" : "done";
   }
 }

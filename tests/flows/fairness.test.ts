@@ -128,7 +128,7 @@ async function receiveAll(ctx: World["services"]["core"]["ctx"], domain: string)
   const handling = {
     ctx,
     reader: { shopify: readWebhook, printService: world.services.core.readEvent },
-    shops: { handle: async () => undefined, orderOfFulfillmentOrder: async () => null },
+    shops: { handle: async () => "done" as const, orderOfFulfillmentOrder: async () => null },
   };
   const rows = await db().delivery.findMany({ where: { scope: domain, topic: "orders/create", state: "waiting" } });
   for (const { id } of rows) await handleDelivery(handling, id);

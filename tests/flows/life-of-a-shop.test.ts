@@ -96,6 +96,7 @@ describe("a shop that leaves", () => {
     await leave();
     world.shopify.requestPrivacy(world.shop, "shop/redact");
     await until("erased", async () => (await shopRow()).redactedAt);
+    await handled();
     expect(await db().order.count()).toBe(0);
     expect(await db().session.count({ where: { shop: world.shop } })).toBe(0);
     await comeBack();

@@ -9,6 +9,7 @@ export interface ShopRow {
   domain: string;
   goLiveAt: Date;
   uninstalledAt: Date | null;
+  redactedAt: Date | null;
   settings: unknown;
   printAccountId: string | null;
   printAccount: { refusedAt: Date | null } | null;

@@ -7,6 +7,7 @@ import { readShop } from "../shop-row.ts";
 import type { ShopRow } from "./order-row.ts";
 import { takeIn, type TakenIn } from "./take-in.ts";
 
+/** unknown_shop: not ours, or its data was erased: nothing new about its orders is kept. */
 export type Received = TakenIn["outcome"] | "unknown_shop" | "not_in_shopify";
 
 /** Runs in the transaction that took the order in: what it writes is committed with it. */
@@ -24,7 +25,7 @@ export async function receive(
   also?: AlsoCommit,
 ): Promise<Received> {
   const shop = await readShop(ctx.db, { domain: shopDomain });
-  if (!shop) return "unknown_shop";
+  if (!shop || shop.redactedAt) return "unknown_shop";
   if (!snapshot.complete && needsProductFacts(readSettings(shop.settings)))
     return receiveFromShopify(ctx, shop, snapshot.gid, also);
   return commit(ctx, shop, snapshot, also);
@@ -38,7 +39,7 @@ export async function receiveByGid(
   also?: AlsoCommit,
 ): Promise<Received> {
   const shop = await readShop(ctx.db, { domain: shopDomain });
-  if (!shop) return "unknown_shop";
+  if (!shop || shop.redactedAt) return "unknown_shop";
   return receiveFromShopify(ctx, shop, orderGid, also);
 }
 

@@ -1,3 +1,4 @@
+import { Prisma } from "@prisma/client";
 import type { Tx } from "../../orders/context.ts";
 import { raise } from "../../orders/attentions.ts";
 import { note } from "../../orders/history.ts";
@@ -6,6 +7,7 @@ import { move } from "../../orders/move.ts";
 import { tombstone } from "../../orders/receive/order-row.ts";
 import { OPEN_STATES } from "../../orders/transitions.ts";
 import type { ShopsContext } from "../context.ts";
+import { eraseBodies } from "./erase-bodies.ts";
 
 /**
  * customers/redact: erases the buyer's data of these orders and holds what is not yet sent.
@@ -19,7 +21,7 @@ export async function redactCustomer(ctx: ShopsContext, domain: string, orderGid
     const order = await ctx.db.order.findFirst({ where: { shop: { domain }, shopifyGid: gid } });
     if (order) await ctx.db.$transaction((tx) => redactOrder(tx, ctx, order));
   }
-  await eraseUnplaced(ctx, domain);
+  await eraseBodies(ctx, { source: "shopify", scope: domain }, UNPLACED);
   ctx.log.info({ shop: domain, orders: orderGids.length }, "a buyer's data was erased");
 }
 
@@ -48,15 +50,4 @@ async function redactOrder(
 }
 
 /** Bodies that could not be read, and requests about people, belong to no order: nobody can say whose data they hold. */
-async function eraseUnplaced(ctx: ShopsContext, domain: string): Promise<void> {
-  await ctx.db.delivery.updateMany({
-    where: {
-      source: "shopify",
-      scope: domain,
-      orderId: null,
-      bodySealed: { not: null },
-      OR: [{ state: "poison" }, { state: { not: "waiting" }, topic: { startsWith: "customers/" } }],
-    },
-    data: { bodySealed: null },
-  });
-}
+const UNPLACED = Prisma.sql`"orderId" IS NULL AND ("state" = 'poison' OR ("state" <> 'waiting' AND "topic" LIKE 'customers/%'))`;

@@ -55,6 +55,7 @@ CREATE TABLE "Shop" (
     "scopes" TEXT NOT NULL DEFAULT '',
     "installedAt" TIMESTAMPTZ(3) NOT NULL,
     "uninstalledAt" TIMESTAMPTZ(3),
+    "accessLostAt" TIMESTAMPTZ(3),
     "redactedAt" TIMESTAMPTZ(3),
     "goLiveAt" TIMESTAMPTZ(3) NOT NULL,
     "settings" JSONB NOT NULL,
@@ -481,6 +482,9 @@ CREATE INDEX "ShopifyWrite_parcelId_idx" ON "ShopifyWrite"("parcelId");
 
 -- CreateIndex
 CREATE INDEX "Attention_orderId_idx" ON "Attention"("orderId");
+
+-- CreateIndex
+CREATE INDEX "Attention_submissionId_idx" ON "Attention"("submissionId");
 
 -- CreateIndex
 CREATE INDEX "History_orderId_at_idx" ON "History"("orderId", "at");
