@@ -39,6 +39,16 @@ export interface SyncedOrder {
   trackings: SyncedTracking[];
 }
 
+/** The list of a range, read to its end. */
+export interface ListReading {
+  rows: SyncedOrder[];
+  /**
+   * It ended with a page without rows. False: the service shows its last page, or its only one, again for whatever page
+   * is asked; whether anything is behind it cannot be seen.
+   */
+  whole: boolean;
+}
+
 export interface Quote {
   /** Decimal strings; the interface names no currency. */
   totalPrice: string;
@@ -77,8 +87,8 @@ export interface PrintAccountCalls {
   }): Promise<Quote>;
   /** One page of the list, limit 50–200 (service-interface 4.5). Times are YYYY-MM-DD HH:MM:SS as sent. */
   list(input: { from: string; to: string; limit: number; page: number }): Promise<SyncedOrder[]>;
-  /** All pages of a range, whole or an error: never a part. */
-  listAll(input: { from: string; to: string }): Promise<SyncedOrder[]>;
+  /** All pages of a range, each order once, or an error: never a part of those that can be reached. */
+  listAll(input: { from: string; to: string }): Promise<ListReading>;
   /** null when the service intelligibly says that it shows none under that date. */
   detail(input: { reference: string; date: string }): Promise<SyncedOrder | null>;
   listRegistrations(kind: RegistrationKind, endpoint: string): Promise<Registration[]>;

@@ -166,14 +166,14 @@ describe("listAll", () => {
     const account = await connect();
     const references = Array.from({ length: 205 }, (_, n) => `INK-${n}-LIST`);
     for (const reference of references) await account.create(printOrder({ reference }), inNoHurry);
-    const all = await account.listAll(TODAY);
+    const { rows: all } = await account.listAll(TODAY);
     expect(all.map((o) => o.reference).toSorted()).toEqual(references.toSorted());
-    expect(service.state().calls["list"]).toBe(2);
+    expect(service.state().calls["list"]).toBe(3);
   });
 
   it("is empty for a day without orders, and fails whole when one page fails", async () => {
     const account = await connect();
-    expect(await account.listAll(TODAY)).toEqual([]);
+    expect(await account.listAll(TODAY)).toEqual({ rows: [], whole: true });
     service.addFault({ effect: "error_body", endpoint: "list" });
     await expect(account.listAll(TODAY)).rejects.toBeInstanceOf(Unavailable);
   });

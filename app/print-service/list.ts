@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Unavailable } from "../ports/errors.ts";
-import type { SyncedOrder } from "../ports/print-service.ts";
+import type { ListReading, SyncedOrder } from "../ports/print-service.ts";
 import { count } from "./fields.ts";
 import { settle } from "./outcome.ts";
 import type { Session } from "./session.ts";
@@ -9,9 +9,10 @@ import { syncedOrderSchema } from "./synced-order.ts";
 const MAX_BYTES = 5_000_000;
 /** service-interface 4.5. */
 const MAX_LIMIT = 200;
-const DEFAULT_LIMIT = 50;
-/** 100,000 orders in one range; more means that the service ignores `page`. */
+/** 100,000 orders in one range, where a page holds as many as it is asked for. */
 const MAX_PAGES = 500;
+/** The same page, for three page numbers in a row: a service that knows no page behind its last, or only one page. */
+const SHOWN_AGAIN = 3;
 
 interface Page {
   /** What the service says in `length`; 0 when it says nothing. */
@@ -48,25 +49,30 @@ export async function listPage(session: Session, input: Range & { limit: number;
 }
 
 /**
- * All pages of a range, each order once. Whole or an error: absence is concluded from it.
- * It ends at the first page that is not full; `length` (of the page, or of the whole range: the interface does not say
- * which) must not promise more. @throws Rejected, Unavailable, Unauthorized
+ * Reads page after page of a range, each order once; every page that can be reached, or an error. Nothing says what fills a
+ * page (service-interface 4.5: "items"), so neither its number of rows nor `length` makes one the last: only a page
+ * without rows does, or one that the service shows again for the next two page numbers. Behind such a one there may be more
+ * that it does not show: then the reading is not `whole`. @throws Rejected, Unavailable, Unauthorized
  */
-export async function listAll(session: Session, range: Range): Promise<SyncedOrder[]> {
+export async function listAll(session: Session, range: Range): Promise<ListReading> {
   const seen = new Map<string, SyncedOrder>();
-  let rows = 0;
+  const shown = { rows: 0, items: 0, promised: 0 };
+  let last = { keys: "", times: 0 };
   const end = performance.now() + session.walkMs;
   for (let page = 1; page <= MAX_PAGES; page++) {
     if (performance.now() > end) throw new Unavailable("list: too_slow");
     const { orders, length } = await listPage(session, { ...range, limit: MAX_LIMIT, page });
-    const before = seen.size;
+    shown.promised = Math.max(shown.promised, length);
+    const keys = JSON.stringify(orders.map((order) => [order.serviceOrderId, order.reference, order.enteredAt]));
+    last = { keys, times: keys === last.keys ? last.times + 1 : 1 };
+    if (orders.length === 0 || last.times === SHOWN_AGAIN) {
+      if (shown.promised > Math.max(shown.rows, shown.items)) throw new Unavailable("list: pages_incomplete");
+      return { rows: [...seen.values()], whole: orders.length === 0 };
+    }
+    if (last.times > 1) continue;
     for (const [at, order] of orders.entries()) seen.set(keyOf(order, `${page}/${at}`), order);
-    rows += orders.length;
-    // The service may have taken its default limit for ours.
-    const full = orders.length === MAX_LIMIT || orders.length === DEFAULT_LIMIT;
-    if (!full && length <= rows) return [...seen.values()];
-    if (orders.length === 0) throw new Unavailable("list: pages_incomplete");
-    if (seen.size === before) throw new Unavailable("list: pages_repeat");
+    shown.rows += orders.length;
+    shown.items += orders.reduce((sum, order) => sum + order.items.length, 0);
   }
   throw new Unavailable("list: too_many_pages");
 }

@@ -6,6 +6,8 @@ import { eventFault } from "./events.ts";
 import type { Sender } from "./events.ts";
 import { fault } from "./faults.ts";
 import type { Faults } from "./faults.ts";
+import { changeListing, listing } from "./listing.ts";
+import type { Settings } from "./options.ts";
 import { parse } from "./order-body.ts";
 import { turnOrder } from "./order-knobs.ts";
 import type { ProductionLine } from "./production-line.ts";
@@ -14,6 +16,7 @@ import type { Store } from "./store.ts";
 
 interface Parts {
   store: Store;
+  settings: Settings;
   faults: Faults;
   sender: Sender;
   line: ProductionLine;
@@ -42,9 +45,10 @@ const KNOBS: [RegExp, Knob][] = [
   [/^POST registrations$/, switchRegistration],
   [/^POST test-event$/, sendTestEvent],
   [/^POST events\/(?<number>\d+)\/again$/, (parts, _, { number }) => sendAgain(parts, Number(number))],
+  [/^POST listing$/, ({ settings }, body) => changeListing(settings, parse(listing.partial(), body))],
   [/^DELETE tokens$/, ({ store }) => store.tokens.clear()],
   [
-    /^POST orders\/(?<reference>[^/]+)\/(?<action>produce|ship|refuse-address|status|pay)$/,
+    /^POST orders\/(?<reference>[^/]+)\/(?<action>produce|ship|refuse-address|status|pay|lose)$/,
     (parts, body, { reference = "", action = "" }) => turnOrder(parts, decodeURIComponent(reference), action, body),
   ],
 ];

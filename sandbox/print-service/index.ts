@@ -8,15 +8,19 @@ import { createFaults } from "./faults.ts";
 import type { Fault } from "./faults.ts";
 import { withDefaults } from "./options.ts";
 import type { StandInOptions } from "./options.ts";
+import { changeListing } from "./listing.ts";
+import type { Listing } from "./listing.ts";
 import { createProductionLine } from "./production-line.ts";
 import type { ProductionLine } from "./production-line.ts";
 import { requestListener } from "./serve.ts";
-import { createStore } from "./store.ts";
+import { createStore, findOrder } from "./store.ts";
 import type { Store } from "./store.ts";
 
 export { DEFAULT_CATALOG } from "./catalog.ts";
 export { DEFAULT_ACCOUNT } from "./options.ts";
 export type { StandInOptions } from "./options.ts";
+export { PLAIN_LISTING } from "./listing.ts";
+export type { Listing } from "./listing.ts";
 export type { State } from "./control.ts";
 
 export interface PrintServiceStandIn extends Omit<ProductionLine, "enter" | "close"> {
@@ -32,6 +36,10 @@ export interface PrintServiceStandIn extends Omit<ProductionLine, "enter" | "clo
   clearFaults(): void;
   addEventFault: Sender["addFault"];
   clearEventFaults: Sender["clearFaults"];
+  /** How the list behaves from now on; what is left out stays. */
+  changeListing(to: Partial<Listing>): void;
+  /** From now on the list, or list and detail, never show that order again, though it is there. */
+  loseOrder(reference: string, to: "list" | "list and detail"): void;
   /** Every token given out so far is refused from now on. */
   revokeTokens(): void;
   /** Resolves when no event is under way. */
@@ -73,6 +81,8 @@ export async function createPrintServiceStandIn(options: StandInOptions = {}): P
     clearFaults: faults.clear,
     addEventFault: sender.addFault,
     clearEventFaults: sender.clearFaults,
+    changeListing: (to) => changeListing(settings, to),
+    loseOrder: (reference, to) => void (findOrder(store, reference).lostTo = to),
     revokeTokens: () => store.tokens.clear(),
     settled: sender.settled,
     async close() {

@@ -1,5 +1,7 @@
 import { DEFAULT_CATALOG } from "./catalog.ts";
 import type { Catalog } from "./catalog.ts";
+import { PLAIN_LISTING } from "./listing.ts";
+import type { Listing } from "./listing.ts";
 
 export interface Credentials {
   email: string;
@@ -17,6 +19,8 @@ export interface StandInOptions {
   clock?: { now(): Date };
   /** An order appears in list and detail only so long after its creation. */
   listDelayMs?: number;
+  /** How the list is put into pages, and what it keeps back; may be changed later. */
+  listing?: Partial<Listing>;
   /** Where parameters of GET endpoints are read from (not shown by the interface). */
   getParams?: "query" | "body" | "both";
   /** service-interface 2.3 shows both spellings; a strict service may know only one. */
@@ -46,7 +50,7 @@ export interface StandInOptions {
   artworkFrom?: string | null;
 }
 
-export type Settings = Required<StandInOptions>;
+export type Settings = Required<Omit<StandInOptions, "listing">> & { listing: Listing };
 
 /** The account that exists when none is given. */
 export const DEFAULT_ACCOUNT: Credentials = { email: "press@example.com", password: "let-me-print" };
@@ -74,5 +78,6 @@ export function withDefaults(options: StandInOptions): Settings {
     neighbours: [],
     artworkFrom: null,
     ...options,
+    listing: { ...PLAIN_LISTING, ...options.listing },
   };
 }

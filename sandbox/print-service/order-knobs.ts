@@ -11,6 +11,7 @@ const request = z.object({
   message: z.string().optional(),
   sku: z.string().default(""),
   status: z.string().default(""),
+  to: z.enum(["list", "list and detail"]).default("list"),
 });
 
 /** What the printer does with one order. @throws Refusal 404 without the order, 400 for a body that is not right */
@@ -25,10 +26,11 @@ export function turnOrder(
   } catch {
     throw new Refusal(404, "no such order");
   }
-  const { trackingNumber, split, message, sku, status } = parse(request, body);
+  const { trackingNumber, split, message, sku, status, to } = parse(request, body);
   if (action === "produce") line.startProduction(reference);
   else if (action === "ship") line.ship(reference, { trackingNumber, split });
   else if (action === "refuse-address") line.refuseAddress(reference, message);
   else if (action === "pay") line.markPaid(reference);
+  else if (action === "lose") findOrder(store, reference).lostTo = to;
   else line.setStatus(reference, sku, status, message);
 }

@@ -4,6 +4,8 @@ import type { JsonAnswer } from "./answers.ts";
 import { clockString, isDate, isDateTime } from "./clock-strings.ts";
 import type { Settings } from "./options.ts";
 import { parse, readOrderBody } from "./order-body.ts";
+import { pageOf } from "./listing.ts";
+import type { Rows } from "./listing.ts";
 import type { Item, Order, Store } from "./store.ts";
 
 /** Status of an item that nobody has touched yet. The interface shows none for it: a client has to bear an unknown one. */
@@ -53,7 +55,7 @@ export function createOrder(store: Store, settings: Settings, account: string, b
 const wholeNumber = z.coerce.number().int();
 const dateTime = z.string().refine(isDateTime, "must be YYYY-MM-DD HH:MM:SS");
 
-/** service-interface 4.5. Newest first; `length` counts the rows of this page. */
+/** service-interface 4.5. What it leaves open is as the settings' `listing` has it. */
 export function listOrders(
   store: Store,
   settings: Settings,
@@ -74,13 +76,19 @@ export function listOrders(
     throw new Refusal(400, "limit must be from 50 to 200");
   }
   const limit = Math.min(200, Math.max(50, read.limit));
-  const rows = visible(store, settings, account)
+  const all = visible(store, settings, account)
+    .filter((order) => !order.lostTo)
     .map((order) => ({ order, at: clockString(order.enteredAt, settings.zoneOffsetMinutes) }))
     .filter(({ at }) => at >= read.created_at_min && at <= read.created_at_max)
-    .reverse()
-    .slice((read.page - 1) * limit, read.page * limit);
-  const orders = rows.map(({ order, at }) => ({ ...syncedOrder(order, settings), dtime_entered: at }));
-  return ok({ length: orders.length, orders });
+    .map(({ order, at }): Record<string, unknown> => ({ ...syncedOrder(order, settings), dtime_entered: at }));
+  if (settings.listing.sequence === "newest first") all.reverse();
+  const rows: Rows<(typeof all)[number]> = {
+    all,
+    items: (row) => (row["order_items"] as unknown[]).length,
+    bytes: (row) => Buffer.byteLength(JSON.stringify(row)),
+  };
+  const orders = pageOf(rows, settings.listing, { limit, page: read.page, asked: store.calls["list"] ?? 1 });
+  return ok({ length: settings.listing.lengthOf === "range" ? all.length : orders.length, orders });
 }
 
 /** service-interface 4.6. */
@@ -95,7 +103,10 @@ export function orderDetail(
     params,
   );
   const found = visible(store, settings, account).find(
-    (o) => o.reference === read.order_id && clockString(o.enteredAt, settings.zoneOffsetMinutes).startsWith(read.date),
+    (o) =>
+      o.lostTo !== "list and detail" &&
+      o.reference === read.order_id &&
+      clockString(o.enteredAt, settings.zoneOffsetMinutes).startsWith(read.date),
   );
   if (!found) throw new Refusal(404, "order not found");
   return ok({ order: syncedOrder(found, settings) });
@@ -103,7 +114,11 @@ export function orderDetail(
 
 function visible(store: Store, settings: Settings, account: string): Order[] {
   const latest = settings.clock.now().getTime() - settings.listDelayMs;
-  return store.orders.filter((o) => o.account === account && o.enteredAt.getTime() <= latest);
+  const { late } = settings.listing;
+  const isLate = (place: number) => late !== null && place % late.every === late.every - 1;
+  return store.orders.filter(
+    (o, place) => o.account === account && o.enteredAt.getTime() <= latest - (isLate(place) ? (late?.ms ?? 0) : 0),
+  );
 }
 
 /** service-interface 2.7, 2.8 and 2.9. */

@@ -32,6 +32,8 @@ export interface Order {
   trackings: Tracking[];
   /** The request body as it came. */
   raw: string;
+  /** It was made, and is lost to the list, or to list and detail, for good. */
+  lostTo?: "list" | "list and detail";
 }
 
 export const EVENT_KINDS = ["tracking", "order_status"] as const;

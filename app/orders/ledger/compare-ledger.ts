@@ -36,17 +36,18 @@ export async function compareLedger(ctx: OrdersContext, shop: LedgerShop, range:
   const calls = ctx.printService.forAccount(printAccountId);
   const list = await ask(() => calls.listAll(serviceRange(begin, end < now ? end : now)));
   if ("failed" in list) return { status: list.failed };
-  const listed = new Set(list.answer.map((row) => row.reference));
+  const listed = new Set(list.answer.rows.map((row) => row.reference));
   const whose = { shopId: shop.id, printAccountId };
   const side = await readOurs(ctx, { ...whose, begin, end, listed: [...listed] });
   if (side.ours.some(({ reference }) => !listed.has(reference))) {
+    if (!list.answer.whole) return { status: "unavailable" };
     // What is absent counts only where the list is that of the range.
     const heeds = await ask(() => heedsRange(calls));
     if ("failed" in heeds) return { status: heeds.failed };
     if (!heeds.answer) return { status: "range_not_heeded" };
   }
   const to = range.to < dayOf(now, shop.timezone) ? range.to : null;
-  const ledger = await settle(ctx, whose, { side, theirs: list.answer, days: { from: range.from, to }, now });
+  const ledger = await settle(ctx, whose, { side, theirs: list.answer.rows, days: { from: range.from, to }, now });
   return { status: "compared", ledger: { range, comparedAt: now.toISOString(), ...ledger } };
 }
 

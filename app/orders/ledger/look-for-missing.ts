@@ -32,15 +32,16 @@ export async function lookForMissing(ctx: OrdersContext, row: Submission): Promi
     return "found";
   }
   const range = serviceRange(sentAt, ctx.clock.now());
-  const list = await ask(async () => ({ rows: await calls.listAll(range), counts: await heedsRange(calls) }));
+  const list = await ask(async () => ({ ...(await calls.listAll(range)), heeds: await heedsRange(calls) }));
   if ("failed" in list) return list.failed;
-  const { rows, counts } = list.answer;
+  const { rows, whole, heeds } = list.answer;
   const synced = rows.find(({ reference }) => reference === row.reference);
   if (synced) {
     await takeInSynced(ctx, { submissionId: row.id, synced, seenBy: "list" });
     return "found";
   }
-  return counts ? keepAbsence(ctx, row, { ...range, rows: rows.length }) : "range_not_heeded";
+  if (!whole) return "unavailable";
+  return heeds ? keepAbsence(ctx, row, { ...range, rows: rows.length }) : "range_not_heeded";
 }
 
 async function lookAgain(ctx: OrdersContext, id: string): Promise<Looked> {

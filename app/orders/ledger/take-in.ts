@@ -42,7 +42,7 @@ async function seenThere(
   const [only, another] = rows;
   const detailed = only && !another ? await askDetail(calls, only) : null;
   if (only && detailed) return new Map([[only.reference, { ...detailed, seenBy: "detail" }]]);
-  const listed = await calls.listAll(serviceRange(begin, end));
+  const { rows: listed } = await calls.listAll(serviceRange(begin, end));
   return new Map(listed.map((synced) => [synced.reference, { synced, seenBy: "list" }]));
 }
 

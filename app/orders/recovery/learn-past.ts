@@ -50,8 +50,9 @@ async function readPast(
   const from = witnesses.reduce((first, { sentAt }) => (sentAt && sentAt < first ? sentAt : first), gapFrom);
   const calls = ctx.printService.forAccount(account.id);
   try {
-    const found = await readList(calls, from, ctx.clock.now());
+    const { rows: found, whole } = await readList(calls, from, ctx.clock.now());
     const rows = [...found.values()];
+    if (!whole) return { rows, trouble: "unreadable" };
     if (!(await heedsRange(calls))) return { rows, trouble: "range_not_heeded" };
     const witnessed = witnesses.length === 0 || witnesses.some(({ reference }) => found.has(reference));
     return { rows, trouble: witnessed ? null : "witness_missing" };

@@ -12,6 +12,7 @@ export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {},
 export interface Played {
   ctx: OrdersContext;
   rows: SyncedOrder[];
+  whole: boolean;
   heedsRange: boolean;
   failure: Error | null;
   /** Happens while the list is read. */
@@ -29,7 +30,7 @@ export function playedContext(db: PrismaClient): Played {
       played.asked.push(range);
       if (played.failure) throw played.failure;
       await played.during();
-      return played.rows;
+      return { rows: played.rows, whole: played.whole };
     },
     list: async () => (played.heedsRange ? [] : played.rows),
   };
@@ -45,6 +46,7 @@ export function playedContext(db: PrismaClient): Played {
       wake: { delivery: nothing, order: (id: string) => played.woken.push(id), submission: nothing, parcel: nothing },
     } as unknown as OrdersContext,
     rows: [],
+    whole: true,
     heedsRange: true,
     failure: null,
     during: async () => undefined,

@@ -37,7 +37,7 @@ const printService: PrintService = {
       listAll: () => {
         walked += 1;
         const rows = shown.map((reference) => ({ reference }) as SyncedOrder);
-        return fails ? Promise.reject(new Unavailable("list: away")) : Promise.resolve(rows);
+        return fails ? Promise.reject(new Unavailable("list: away")) : Promise.resolve({ rows, whole: true });
       },
       list: () => Promise.resolve([]),
     }) as unknown as PrintAccountCalls,

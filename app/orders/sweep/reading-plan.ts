@@ -28,7 +28,8 @@ export function planReading(
     { listFrom: null, requests: details(null) },
     ...candidates.map(({ from, sentSince }) => ({
       listFrom: from,
-      requests: Math.floor(sentSince / PAGE) + 1 + details(from),
+      // One more for the page without rows that ends a reading.
+      requests: Math.ceil(sentSince / PAGE) + 1 + details(from),
     })),
   ];
   return plans.reduce((best, plan) => (plan.requests < best.requests ? plan : best));

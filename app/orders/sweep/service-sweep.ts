@@ -93,7 +93,7 @@ async function readList(
   from: Date | null,
 ): Promise<Map<string, SyncedOrder>> {
   if (!from) return new Map();
-  const rows = await ctx.printService.forAccount(printAccountId).listAll(serviceRange(from, ctx.clock.now()));
+  const { rows } = await ctx.printService.forAccount(printAccountId).listAll(serviceRange(from, ctx.clock.now()));
   return new Map(rows.map((row) => [row.reference, row]));
 }
 
