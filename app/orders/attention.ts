@@ -154,6 +154,11 @@ export const ATTENTION = {
     "Nothing is heard of this order any more: the print service refuses the print account.",
     "Connect the print account again on the settings page.",
   ),
+  service_unreadable: problem(
+    "facts",
+    "The print service can't be read, so updates for this order may be missing.",
+    "Test the connection on the settings page. The order updates by itself once the print service can be read again.",
+  ),
   not_shipped_yet: problem(
     "either",
     "The order was sent long ago, and the print service has told of no parcel.",

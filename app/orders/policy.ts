@@ -19,6 +19,8 @@ export interface Policy {
   recheckMs: number;
   /** A submission at the service is compared with the service's list this often at first; rarer as it ages. */
   serviceCheckMs: number;
+  /** Comparisons with the service that fail for this long are told, on Home and at the orders concerned. */
+  alertUnreadableMs: number;
   /** Sent for this long without a parcel: a person is told. */
   lateAfterMs: number;
   /** Create calls of one print account at once, by all processes together, and begun within a second. */
@@ -46,6 +48,7 @@ export const DEFAULT_POLICY: Policy = {
   tellAfterMs: 15 * MINUTE,
   recheckMs: 5 * MINUTE,
   serviceCheckMs: 15 * MINUTE,
+  alertUnreadableMs: HOUR,
   lateAfterMs: 10 * DAY,
   accountAtOnce: 4,
   accountPerSecond: 20,

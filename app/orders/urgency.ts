@@ -42,6 +42,7 @@ const URGENCY: Readonly<Record<AttentionCode, Urgency>> = {
   items_differ: "alarm",
   missing_at_service: "stuck",
   not_followed: "stuck",
+  service_unreadable: "stuck",
   not_shipped_yet: "stuck",
   status_unmatched: "stuck",
   tracking_unplaced: "stuck",

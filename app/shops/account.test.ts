@@ -25,7 +25,13 @@ test("connecting registers our addresses and wakes what waited; the page shows s
   const { ctx, service, credentials, woken, shopId, shop } = await connected();
   expect(woken).toEqual([["no_print_account", "print_account_refused"]]);
   const since = ctx.clock.now().toISOString();
-  expect(await viewAccount(ctx, shopId)).toEqual({ state: "connected", email: credentials.email, since, gap: null });
+  expect(await viewAccount(ctx, shopId)).toEqual({
+    state: "connected",
+    email: credentials.email,
+    since,
+    gap: null,
+    outage: null,
+  });
   ctx.clock.forward(60_000);
   service.password = "new";
   await connectAccount(ctx, await shop(shopId), { ...credentials, password: "new" });

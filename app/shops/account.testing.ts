@@ -1,6 +1,7 @@
 /** For tests only: a print service with one account, played in memory, and what a person's acts need around it. */
 import { randomUUID } from "node:crypto";
 import type { PrismaClient } from "@prisma/client";
+import type { Policy } from "../orders/policy.ts";
 import { Rejected, Unauthorized, Unavailable } from "../ports/errors.ts";
 import type { PrintAccountCalls, Registration, RegistrationKind } from "../ports/print-service.ts";
 import type { ShopActsContext } from "./context.ts";
@@ -19,7 +20,7 @@ export interface PlayedService {
 }
 
 export interface Acts {
-  ctx: ShopActsContext & { clock: ManualClock };
+  ctx: ShopActsContext & { clock: ManualClock; policy: Policy };
   service: PlayedService;
   credentials: Credentials;
   /** Codes of holds whose orders were woken, by call. */

@@ -4,6 +4,7 @@ import type { ShopsContext } from "./context.ts";
 import { countStuck } from "./deliveries/list.ts";
 import { readFigures, type Figures } from "./figures.ts";
 import { readGuide, type GuideFacts } from "./guide.ts";
+import { outageOf, type OutageContext, type ServiceOutage } from "./service-outage.ts";
 import { unreadable } from "./settings.ts";
 
 /** What the home page shows. Times are ISO 8601, UTC. */
@@ -14,6 +15,8 @@ export interface Home {
   /** refused: the print service does not take the account's credentials any more. */
   account: { state: "none" } | { state: "connected"; since: string | null } | { state: "refused"; since: string };
   registered: boolean;
+  /** The print service cannot be read for long: updates may be missing. */
+  outage: ServiceOutage | null;
   /** Orders placed before are left alone: an installation sets it, and the settings. */
   goLiveAt: string;
   /** When Shopify was last asked for orders, and the print service for what it has. */
@@ -29,7 +32,10 @@ export interface Home {
 }
 
 /** null for a shop that is not installed. */
-export async function readHome(ctx: Pick<ShopsContext, "db" | "clock">, domain: string): Promise<Home | null> {
+export async function readHome(
+  ctx: Pick<ShopsContext, "db" | "clock"> & OutageContext,
+  domain: string,
+): Promise<Home | null> {
   const shop = await ctx.db.shop.findUnique({ where: { domain }, include: { printAccount: true } });
   if (!shop || shop.uninstalledAt) return null;
   const [guide, figures, attentions, unread] = await Promise.all([
@@ -44,6 +50,7 @@ export async function readHome(ctx: Pick<ShopsContext, "db" | "clock">, domain: 
     guide,
     account: accountOf(shop),
     registered: Boolean(account?.trackingRegisteredAt && account.statusRegisteredAt),
+    outage: account?.refusedAt ? null : outageOf(ctx, account),
     goLiveAt: shop.goLiveAt.toISOString(),
     shopifyAskedAt: shop.ordersSweptAt?.toISOString() ?? null,
     serviceAskedAt: account?.sweptAt?.toISOString() ?? null,

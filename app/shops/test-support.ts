@@ -1,6 +1,7 @@
 /** For tests only: what a shop's functions get from outside, with a clock that is moved by hand. */
 import type { PrismaClient } from "@prisma/client";
 import { systemIds } from "../composition/ids.server.ts";
+import { DEFAULT_POLICY, type Policy } from "../orders/policy.ts";
 import type { Log } from "../ports/log.ts";
 import { createSealer } from "../seal.server.ts";
 import type { ShopsContext } from "./context.ts";
@@ -18,8 +19,8 @@ const manualClock = (start = "2026-11-21T09:00:00Z"): ManualClock => {
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const seal = createSealer([{ id: "k1", key: Buffer.alloc(32, 7) }]);
 
-export function shopsContext(db: PrismaClient): ShopsContext & { clock: ManualClock } {
-  return { db, clock: manualClock(), ids: systemIds, seal, log: silent };
+export function shopsContext(db: PrismaClient): ShopsContext & { clock: ManualClock; policy: Policy } {
+  return { db, clock: manualClock(), ids: systemIds, seal, log: silent, policy: DEFAULT_POLICY };
 }
 
 /** An order with one open or sent submission, a handled delivery and a refused attempt, all holding a buyer's data. */

@@ -1,5 +1,6 @@
 import { GAP_TROUBLES, type GapTrouble } from "../orders/recovery/gap.ts";
 import type { ShopsContext } from "./context.ts";
+import { outageOf, type OutageContext, type ServiceOutage } from "./service-outage.ts";
 import { openCredentials } from "./print-account-secrets.ts";
 
 /** What was sent since then may not be known here, and nothing is sent (orders/recovery); `trouble`: what is in the way. */
@@ -11,11 +12,14 @@ export interface AccountGap {
 /** A shop's print account as its settings page shows it. Times are ISO 8601, UTC. */
 export type AccountView =
   | { state: "none" }
-  | { state: "connected"; email: string; since: string | null; gap: AccountGap | null }
+  | { state: "connected"; email: string; since: string | null; gap: AccountGap | null; outage: ServiceOutage | null }
   | { state: "refused"; email: string; refusedAt: string };
 
 /** The print account of a shop for its merchant: the e-mail, never the password or the token. @throws SealError */
-export async function viewAccount(ctx: Pick<ShopsContext, "db" | "seal">, shopId: string): Promise<AccountView> {
+export async function viewAccount(
+  ctx: Pick<ShopsContext, "db" | "seal"> & OutageContext,
+  shopId: string,
+): Promise<AccountView> {
   const shop = await ctx.db.shop.findUnique({ where: { id: shopId }, include: { printAccount: true } });
   if (!shop?.printAccount) return { state: "none" };
   const { email } = openCredentials(ctx, shop.printAccount);
@@ -24,5 +28,11 @@ export async function viewAccount(ctx: Pick<ShopsContext, "db" | "seal">, shopId
   const gap = gapFrom && { from: gapFrom.toISOString(), trouble };
   return refusedAt
     ? { state: "refused", email, refusedAt: refusedAt.toISOString() }
-    : { state: "connected", email, since: shop.connectedAt?.toISOString() ?? null, gap };
+    : {
+        state: "connected",
+        email,
+        since: shop.connectedAt?.toISOString() ?? null,
+        gap,
+        outage: outageOf(ctx, shop.printAccount),
+      };
 }

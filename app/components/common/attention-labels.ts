@@ -37,6 +37,7 @@ export const ATTENTION_LABELS: Readonly<Record<AttentionCode, string>> = {
   items_differ: "Items differ",
   missing_at_service: "Not at print service",
   not_followed: "No news of it",
+  service_unreadable: "Print service unreadable",
   not_shipped_yet: "Not shipped yet",
   status_unmatched: "Unknown item reported",
   tracking_unplaced: "Tracking not added",

@@ -11,6 +11,7 @@ type Row = Home["attentions"][number];
 const MENDED_AT: Partial<Record<AttentionCode, { content: string; url: string }>> = {
   no_print_account: { content: "Connect", url: "/app/settings#print-account" },
   print_account_refused: { content: "Connect again", url: "/app/settings#print-account" },
+  service_unreadable: { content: "Test the connection", url: "/app/settings#print-account" },
   unmapped_line: { content: "Map products", url: "/app/products" },
   artwork_missing: { content: "Map products", url: "/app/products" },
   contact_missing: { content: "Add a fallback", url: "/app/settings#contact" },

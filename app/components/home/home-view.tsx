@@ -1,5 +1,6 @@
 import { BlockStack, Layout, Page } from "@shopify/polaris";
 import type { Home } from "../../shops/home.ts";
+import { OutageBanner } from "../common/outage-banner.tsx";
 import { useShop } from "../common/shop-context.tsx";
 import { ReadFaults } from "./read-faults.tsx";
 import { NothingSent } from "./nothing-sent.tsx";
@@ -8,6 +9,8 @@ import { FiguresCard } from "./figures-card.tsx";
 import { GuideCard } from "./guide-card.tsx";
 import { SystemCard } from "./system-card.tsx";
 
+const CONNECTION = "/app/settings#print-account";
+
 /** How the shop stands: what is still to be set up, what waits for somebody, and how many orders are where. */
 export function HomeView({ home }: { home: Home }) {
   return (
@@ -15,6 +18,9 @@ export function HomeView({ home }: { home: Home }) {
       <BlockStack gap="400">
         <ReadFaults unread={home.unread} unreadableSettings={home.unreadableSettings} />
         <NothingSent account={home.account} guided={home.guide !== null} />
+        {home.outage && (
+          <OutageBanner outage={home.outage} action={{ content: "Test the connection", url: CONNECTION }} />
+        )}
         {home.guide && <GuideCard facts={home.guide} />}
         <FiguresCard figures={home.figures} />
         <Layout>

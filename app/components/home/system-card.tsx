@@ -48,7 +48,7 @@ export function SystemCard({ home }: { home: Home }) {
           <When at={home.goLiveAt} />. Older ones are left alone. <Link url="/app/settings#sending">Change</Link>
         </Row>
         {account.state !== "none" && (
-          <Row title="Status read from print service">
+          <Row title="Status read from print service" badge={home.outage && <Badge tone="critical">Failing</Badge>}>
             <Last at={home.serviceAskedAt} now={now} />
           </Row>
         )}

@@ -15,6 +15,7 @@ const PLACES: Partial<Record<AttentionCode, Place>> = {
   no_print_account: "settings",
   print_account_refused: "settings",
   not_followed: "settings",
+  service_unreadable: "settings",
   contact_missing: "settings",
   margin_low: "settings",
   unmapped_line: "product",

@@ -69,4 +69,9 @@ function toneOf({ phase, code }: ReasonView): BannerProps["tone"] {
 const WAITS_BY_ITSELF: readonly ReasonView["code"][] = ["risk_pending", "awaiting_approval", "held_by_person"];
 
 /** Nothing has gone wrong yet. */
-const MILD_PROBLEMS: readonly ReasonView["code"][] = ["fulfillment_waiting", "not_shipped_yet", "not_followed"];
+const MILD_PROBLEMS: readonly ReasonView["code"][] = [
+  "fulfillment_waiting",
+  "not_shipped_yet",
+  "not_followed",
+  "service_unreadable",
+];

@@ -1,6 +1,7 @@
 import { Badge, Banner, BlockStack, Button, ButtonGroup, Card, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { AccountView } from "../../shops/view-account.ts";
+import { OutageBanner } from "../common/outage-banner.tsx";
 import { When } from "../common/when.tsx";
 import { DisconnectModal } from "./disconnect-modal.tsx";
 import { TestReport } from "./test-report.tsx";
@@ -49,6 +50,7 @@ export function AccountConnected({ account, onChange }: Props) {
           </Banner>
         )}
         {account.state === "connected" && account.gap && <UnknownPast gap={account.gap} />}
+        {account.state === "connected" && account.outage && <OutageBanner outage={account.outage} />}
         {test && <TestReport test={test} />}
         {failed && <Banner tone="warning">The test could not be made. Try again in a moment.</Banner>}
         <ButtonGroup>

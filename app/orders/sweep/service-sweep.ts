@@ -5,6 +5,7 @@ import type { OrdersContext } from "../context.ts";
 import { takeInSynced } from "../news/compare.ts";
 import { serviceRange } from "../resolve/service-time.ts";
 import type { State } from "../transitions.ts";
+import { noteReadFailure, noteUnreadOrder, READABLE } from "./read-failures.ts";
 import { askDetail, detailDates } from "../resolve/ask-detail.ts";
 import { planReading, type ReadingPlan } from "./reading-plan.ts";
 
@@ -20,7 +21,7 @@ const MOST_FAILURES = 3;
  * Compares an account's open submissions, and those fulfilled lately, that are due for it with the service: the recent ones
  * with its list, the others with their detail, whichever takes fewer requests. Finds tracking and status whose events never came. Older submissions are
  * asked for more rarely, so that the cost grows with what is open and due, not with all history. `stopping` breaks it off early.
- * @throws ForeignError when the service cannot be read; what was taken in before stays
+ * @throws ForeignError when the service cannot be read, which is noted; what was taken in before stays
  */
 export async function sweepAccount(
   ctx: OrdersContext,
@@ -30,10 +31,14 @@ export async function sweepAccount(
   const due = await dueForCheck(ctx, printAccountId);
   if (due.length > 0) {
     const { listFrom } = await plan(ctx, printAccountId, due);
-    const rows = await readList(ctx, printAccountId, listFrom);
-    await compareAll(ctx, due, rows, stopping);
+    const noting = { ctx, printAccountId };
+    const rows = await noteReadFailure({ ...noting, call: "list" }, () => readList(ctx, printAccountId, listFrom));
+    await noteReadFailure({ ...noting, call: "detail" }, () => compareAll(ctx, due, rows, stopping));
   }
-  await ctx.db.printAccount.update({ where: { id: printAccountId }, data: { sweptAt: ctx.clock.now() } });
+  await ctx.db.printAccount.update({
+    where: { id: printAccountId },
+    data: { sweptAt: ctx.clock.now(), ...READABLE },
+  });
   return due.length;
 }
 
@@ -97,7 +102,10 @@ async function readList(
   return new Map(rows.map((row) => [row.reference, row]));
 }
 
-/** One order that the service cannot show does not keep the others waiting; several do, since then it is the service. */
+/**
+ * One order that the service cannot show does not keep the others waiting; several do, or one where there is no other,
+ * since then it is the service.
+ */
 async function compareAll(
   ctx: OrdersContext,
   due: readonly Sent[],
@@ -105,13 +113,18 @@ async function compareAll(
   stopping: AbortSignal | undefined,
 ): Promise<void> {
   let failed = 0;
+  let compared = 0;
   for (const submission of due) {
     if (stopping?.aborted) return;
     try {
       await compare(ctx, submission, rows.get(submission.reference));
+      compared += 1;
     } catch (error) {
+      if (!(error instanceof ForeignError)) throw error;
       failed += 1;
-      if (!(error instanceof ForeignError) || failed >= MOST_FAILURES) throw error;
+      await noteUnreadOrder(ctx, submission.id);
+      const isLast = submission === due.at(-1);
+      if (failed >= MOST_FAILURES || (isLast && compared === 0)) throw error;
       ctx.log.warn({ submission: submission.id, error: error.name }, "the service does not show an order");
     }
   }
@@ -125,5 +138,8 @@ async function compare(ctx: OrdersContext, row: Sent, listed: SyncedOrder | unde
     const detailed = await askDetail(ctx.printService.forAccount(row.printAccountId), row);
     if (detailed) await takeInSynced(ctx, { submissionId, ...detailed, seenBy: "detail" });
   }
-  await ctx.db.submission.update({ where: { id: submissionId }, data: { checkedAt: ctx.clock.now() } });
+  await ctx.db.submission.update({
+    where: { id: submissionId },
+    data: { checkedAt: ctx.clock.now(), readFailingSince: null },
+  });
 }

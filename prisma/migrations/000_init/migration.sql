@@ -86,6 +86,9 @@ CREATE TABLE "PrintAccount" (
     "trackingRegisteredAt" TIMESTAMPTZ(3),
     "statusRegisteredAt" TIMESTAMPTZ(3),
     "sweptAt" TIMESTAMPTZ(3),
+    "readFailingSince" TIMESTAMPTZ(3),
+    "readFailedCall" TEXT,
+    "readFailedStatus" INTEGER,
     "refusedAt" TIMESTAMPTZ(3),
     "gapFrom" TIMESTAMPTZ(3),
     "gapSeenAt" TIMESTAMPTZ(3),
@@ -188,6 +191,7 @@ CREATE TABLE "Submission" (
     "windowWaived" BOOLEAN NOT NULL DEFAULT false,
     "progressReportedAt" TIMESTAMPTZ(3),
     "checkedAt" TIMESTAMPTZ(3),
+    "readFailingSince" TIMESTAMPTZ(3),
     "foundAt" TIMESTAMPTZ(3),
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
     "version" INTEGER NOT NULL DEFAULT 0,
@@ -593,6 +597,7 @@ CREATE INDEX "FlowNews_due" ON "FlowNews" ("dueAt") WHERE "dueAt" IS NOT NULL;
 
 -- What was sent long ago, and nothing came of it.
 CREATE INDEX "Submission_unshipped" ON "Submission" ("sentAt") WHERE "state" IN ('submitted', 'in_production');
+CREATE INDEX "Submission_read_failing" ON "Submission" ("readFailingSince") WHERE "readFailingSince" IS NOT NULL;
 
 -- A later order that arrives makes all uncertain ones of its account worth a look.
 CREATE INDEX "Submission_uncertain" ON "Submission" ("printAccountId") WHERE "state" = 'uncertain';

@@ -16,6 +16,7 @@ export const QUICK_POLICY: Policy = {
   retryMostMs: 1_000,
   recheckMs: 1_000,
   serviceCheckMs: 2_000,
+  alertUnreadableMs: 24 * 3_600_000,
   lateAfterMs: 24 * 3_600_000,
   // The runner moves the clock by hours: that is no gap. What a real one leads to is tests/flows/recovery.test.ts.
   gapMs: 10 * 365 * 86_400_000,
