@@ -4,7 +4,9 @@ import sharp from "sharp";
 import { Agent } from "undici";
 import { afterEach, expect, it } from "vitest";
 import { createArtworkPreviews } from "./artwork-preview.server.ts";
+import { createPreviewProcess } from "./preview-process.server.ts";
 
+const drawing = createPreviewProcess({ warn: (_fields, words) => console.error(words) });
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -26,15 +28,15 @@ async function serve(answer: RequestListener, maxBytes = 1_000_000) {
     await new Promise((done) => server.close(done));
   });
   const at = `http://art.example:${(server.address() as AddressInfo).port}`;
-  const { preview } = createArtworkPreviews({ timeoutMs: 5_000, maxBytes, dispatcher });
-  return (path: string) => preview(`${at}${path}`);
+  const { preview } = createArtworkPreviews({ timeoutMs: 5_000, maxBytes, dispatcher }, drawing);
+  return (path: string, shop = "one") => preview(`${at}${path}`, shop);
 }
 
-const drawing = (width: number, height: number) =>
+const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: { r: 200, g: 90, b: 20, alpha: 0.5 } } });
 
 it("makes a large print file small, and keeps its shape", async () => {
-  const file = await drawing(3000, 1500).png().toBuffer();
+  const file = await picture(3000, 1500).png().toBuffer();
   const preview = await serve((_req, res) => res.writeHead(200, { "content-type": "text/plain" }).end(file));
   const made = await preview("/a.png");
   if (!made.ok) throw new Error(made.reason);
@@ -68,8 +70,8 @@ it("stops at the limit of bytes, also where the server names none", async () => 
   expect(await preview("/endless")).toEqual({ ok: false, reason: "too_large", temporary: false });
 });
 
-it("serves many at once, a few at a time", async () => {
-  const file = await drawing(50, 50).png().toBuffer();
+it("serves many shops at once, a few at a time", async () => {
+  const file = await picture(50, 50).png().toBuffer();
   let open = 0;
   let most = 0;
   const preview = await serve((_req, res) => {
@@ -79,13 +81,13 @@ it("serves many at once, a few at a time", async () => {
       res.end(file);
     });
   });
-  const made = await Promise.all(Array.from({ length: 20 }, (_, at) => preview(`/${at}.png`)));
+  const made = await Promise.all(Array.from({ length: 20 }, (_, at) => preview(`/${at}.png`, `shop ${at}`)));
   expect(made.every((one) => one.ok)).toBe(true);
   expect(most).toBeLessThanOrEqual(3);
 });
 
 it("reaches no private address", async () => {
-  const { preview } = createArtworkPreviews({ timeoutMs: 2_000, maxBytes: 1_000 });
-  expect(await preview("http://127.0.0.1/a.png")).toMatchObject({ ok: false, reason: "private_address" });
-  expect(await preview("http://localhost/a.png")).toMatchObject({ ok: false, reason: "private_address" });
+  const { preview } = createArtworkPreviews({ timeoutMs: 2_000, maxBytes: 1_000 }, drawing);
+  expect(await preview("http://127.0.0.1/a.png", "one")).toMatchObject({ ok: false, reason: "private_address" });
+  expect(await preview("http://localhost/a.png", "one")).toMatchObject({ ok: false, reason: "private_address" });
 });

@@ -1,77 +1,47 @@
-import sharp from "sharp";
 import type { ArtworkPreview, ArtworkPreviews } from "../ports/artwork.ts";
 import { fetchArtwork, no, publicDispatcher, type FetchOptions } from "./artwork-fetch.server.ts";
-import { imageType } from "./image-type.ts";
+import { HEAD_BYTES, imageType } from "./image-type.ts";
+import type { PreviewProcess } from "./preview-process.server.ts";
+import { createTurns } from "./preview-turns.ts";
 
-/** Longer side of a preview, in pixels: twice what the pages show, for dense screens. */
-const SIDE = 240;
-/** A print file of a large poster; more would be an attack on our memory. */
-const MAX_PIXELS = 200_000_000;
 /** Whoever waits longer in the queue is told to come again. */
-const AT_ONCE = 3;
-const QUEUE = 30;
+const TURNS = { atOnce: 3, waiting: 60, waitingOfShop: 20 };
 /** What can be drawn without running anything that a file brings along: no SVG, no PDF. */
 const DRAWN = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 
-// Previews are small and rare: memory counts more than speed.
-sharp.cache(false);
-sharp.concurrency(1);
-
-/** Fetches artwork and makes it small. A few at a time, each bounded in bytes, pixels and time. Never throws. */
-export function createArtworkPreviews(options: FetchOptions): ArtworkPreviews {
+/** Fetches artwork and has it made small. A few at a time, shop by shop, each bounded in bytes and time. Never throws. */
+export function createArtworkPreviews(options: FetchOptions, { draw }: PreviewProcess): ArtworkPreviews {
   const dispatcher = options.dispatcher ?? publicDispatcher(options.timeoutMs);
-  const inTurn = turns(AT_ONCE, QUEUE);
+  const inTurn = createTurns(TURNS);
   return {
-    async preview(link) {
-      const work = () => fetchArtwork(link, { ...options, dispatcher }, (body) => draw(body, options.maxBytes));
-      return (await inTurn(work)) ?? no("timeout", true);
+    async preview(link, shop) {
+      const made = await inTurn(shop, async (): Promise<ArtworkPreview> => {
+        const file = await fetchArtwork(link, { ...options, dispatcher }, (body) => readWhole(body, options.maxBytes));
+        if (!Array.isArray(file)) return file ?? no("too_large");
+        const type = imageType(headOf(file));
+        if (!type) return no("not_image");
+        const bytes = DRAWN.includes(type) ? await draw(file) : null;
+        return bytes ? { ok: true, type: "image/webp", bytes } : { ok: false, reason: "no_preview", temporary: false };
+      });
+      return made ?? no("timeout", true);
     },
   };
 }
 
-async function draw(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ArtworkPreview> {
-  const file = await readWhole(body, maxBytes);
-  if (!file) return no("too_large");
-  const type = imageType(file);
-  if (!type) return no("not_image");
-  if (!DRAWN.includes(type)) return noPreview;
-  try {
-    const small = sharp(file, { limitInputPixels: MAX_PIXELS, pages: 1, autoOrient: true });
-    const bytes = await small.resize(SIDE, SIDE, { fit: "inside", withoutEnlargement: true }).webp().toBuffer();
-    return { ok: true, type: "image/webp", bytes: new Uint8Array(bytes) };
-  } catch {
-    return noPreview;
-  }
-}
-
-const noPreview: ArtworkPreview = { ok: false, reason: "no_preview", temporary: false };
-
-async function readWhole(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | null> {
-  const chunks: Uint8Array[] = [];
+/** The file in parts, as they came; null when it is too large. */
+async function readWhole(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array[] | null> {
+  const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
+  for await (const part of body) {
+    size += part.byteLength;
     if (size > maxBytes) return null;
-    chunks.push(chunk);
+    parts.push(part);
   }
-  return Buffer.concat(chunks);
+  return parts;
 }
 
-/** Runs at most `most` at a time; null when too many wait already. */
-function turns(most: number, queue: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T | null> => {
-    if (running >= most) {
-      if (waiting.length >= queue) return null;
-      await new Promise<void>((go) => waiting.push(go));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
+function headOf(parts: readonly Uint8Array[]): Uint8Array {
+  let size = 0;
+  const until = parts.findIndex((part) => (size += part.byteLength) >= HEAD_BYTES);
+  return Buffer.concat(until < 0 ? parts : parts.slice(0, until + 1));
 }

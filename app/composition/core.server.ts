@@ -1,4 +1,5 @@
 import { createArtworkPreviews } from "../catalog/artwork-preview.server.ts";
+import { createPreviewProcess } from "../catalog/preview-process.server.ts";
 import { createArtworkCheck } from "../catalog/artwork-check.server.ts";
 import { createDatabase, type Database } from "../db.server.ts";
 import type { Env } from "../env.server.ts";
@@ -107,7 +108,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
     queues,
     ctx,
     catalog,
-    artworkPreviews: createArtworkPreviews(PREVIEW),
+    artworkPreviews: createArtworkPreviews(PREVIEW, createPreviewProcess(log)),
     sessions,
     tokens,
     adminClient,

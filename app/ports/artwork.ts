@@ -14,7 +14,8 @@ export type ArtworkProblem =
 
 /** Makes a small picture of an artwork for a page: print files are far too large to be shown as they are. */
 export interface ArtworkPreviews {
-  preview(link: string): Promise<ArtworkPreview>;
+  /** `shop`: whose page asks; each has a share of the queue. */
+  preview(link: string, shop: string): Promise<ArtworkPreview>;
 }
 
 export type ArtworkPreview =

@@ -13,6 +13,6 @@ export function loader({ request, params }: LoaderFunctionArgs) {
     const { mapping } = await readVariantGlance(ctx, shop.id, `gid://shopify/ProductVariant/${params["id"]}`);
     const link = mapping && asked.success ? artworkOf(mapping, asked.data) : "";
     if (link === "") throw json({ message: "There is no such artwork." }, 404);
-    return variantPicture(await core.artworkPreviews.preview(link));
+    return variantPicture(await core.artworkPreviews.preview(link, shop.id));
   });
 }

@@ -4,10 +4,10 @@ import { whoseShop } from "../whose-shop.server.ts";
 
 /** `GET /app/artwork?link=…`: a small picture of an artwork, or JSON that says why there is none. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { core } = await whoseShop(request);
+  const { core, shop } = await whoseShop(request);
   const link = new URL(request.url).searchParams.get("link") ?? "";
   if (link === "" || link.length > LINK_MAX) return json({ reason: "bad_link" });
-  const preview = await core.artworkPreviews.preview(link);
+  const preview = await core.artworkPreviews.preview(link, shop.id);
   if (!preview.ok) return json({ reason: preview.reason });
   return new Response(Uint8Array.from(preview.bytes), {
     headers: {

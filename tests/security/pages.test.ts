@@ -146,6 +146,12 @@ describe("a page", () => {
     expect(page.text).not.toContain("<img src=x");
   });
 
+  it("has small pictures of artwork drawn by a process apart, also as it is built", async () => {
+    const link = encodeURIComponent("https://cdn.shopify.com/artwork/fox-front.png");
+    const answer = await web.ask(world.shop, "GET", `/app/artwork?link=${link}`);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  });
+
   it("repeats nothing of its address as markup", async () => {
     for (const path of ["/app/orders", "/app/quote", "/app/products", "/app/ledger"]) {
       const page = await open(path, {
