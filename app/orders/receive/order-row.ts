@@ -43,7 +43,7 @@ export function addressHash(ctx: Pick<OrdersContext, "seal">, address: Address |
 export async function openOrder(
   tx: Tx,
   ctx: OrdersContext,
-  shop: ShopRow,
+  shop: Pick<ShopRow, "id">,
   snapshot: OrderSnapshot,
 ): Promise<{ order: Order; created: boolean; stale: boolean }> {
   const [created] = await tx.order.createManyAndReturn({

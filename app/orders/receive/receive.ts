@@ -5,7 +5,7 @@ import { recheckParcels } from "../fulfil/retry.ts";
 import type { OrderSnapshot } from "../model.ts";
 import { readShop } from "../shop-row.ts";
 import type { ShopRow } from "./order-row.ts";
-import { takeIn, type TakenIn } from "./take-in.ts";
+import { NeedsProductFacts, takeIn, type TakenIn } from "./take-in.ts";
 
 /** unknown_shop: not ours, or its data was erased: nothing new about its orders is kept. */
 export type Received = TakenIn["outcome"] | "unknown_shop" | "not_in_shopify";
@@ -28,7 +28,12 @@ export async function receive(
   if (!shop || shop.redactedAt) return "unknown_shop";
   if (!snapshot.complete && needsProductFacts(readSettings(shop.settings)))
     return receiveFromShopify(ctx, shop, snapshot.gid, also);
-  return commit(ctx, shop, snapshot, also);
+  try {
+    return await commit(ctx, shop, snapshot, also);
+  } catch (error) {
+    if (!(error instanceof NeedsProductFacts)) throw error;
+    return receiveFromShopify(ctx, shop, snapshot.gid, also);
+  }
 }
 
 /** Reads the order from Shopify and receives that. @throws ForeignError */

@@ -7,6 +7,7 @@ import type { OrdersContext, Tx } from "../context.ts";
 import { findHolds, type Hold } from "../holds.ts";
 import type { OrderSnapshot, PrintOrder } from "../model.ts";
 import { move } from "../move.ts";
+import { sendingFacts } from "../shop-row.ts";
 import { writeContent, type KnownSubmission, type Share } from "./open-submission.ts";
 import type { ShopRow } from "./order-row.ts";
 import { syncHolds } from "./sync-holds.ts";
@@ -17,11 +18,14 @@ export interface Ready {
   payload: PrintOrder;
   payloadHash: string;
   sentAt: Date | null;
+  /** As it was read under the order's lock. */
+  shop: ShopRow;
 }
 
-/** What the checks just before sending found, for the content with that hash. */
+/** What the checks just before sending found, for the content with that hash, and the shop as it was then. */
 export interface PreSend {
   payloadHash: string;
+  sendingFacts: string;
   holds: Hold[];
 }
 
@@ -48,7 +52,7 @@ export async function settle(tx: Tx, ctx: OrdersContext, input: Settling): Promi
   const built = buildPrintOrder({ reference: submission.reference, snapshot, settings, items });
   const payload = erased || unmapped.length > 0 ? null : built.order;
   const payloadHash = await writeContent(tx, ctx, submission, payload, shares);
-  const checked = input.preSend !== null && input.preSend.payloadHash === payloadHash;
+  const checked = wasChecked(input.preSend, { payloadHash, shop });
   const holds: Hold[] = [
     ...unmapped.map((s): Hold => ({
       code: "unmapped_line",
@@ -79,6 +83,14 @@ export async function settle(tx: Tx, ctx: OrdersContext, input: Settling): Promi
   });
   if (submission.state === "rejected" && !(await mended(tx, ctx, submission, payloadHash))) return null;
   return waitOrGo(tx, ctx, { ...input, open, payload, payloadHash });
+}
+
+/** Whether the checks before sending were made for this content, by these settings, with this account. */
+export function wasChecked(
+  preSend: PreSend | null,
+  { payloadHash, shop }: { payloadHash: string | null; shop: ShopRow },
+): preSend is PreSend {
+  return preSend !== null && preSend.payloadHash === payloadHash && preSend.sendingFacts === sendingFacts(shop);
 }
 
 /** A refused submission goes on by itself only when what it says has changed. */
@@ -115,7 +127,7 @@ async function waitOrGo(
     return null;
   }
   const readyAt = submission.state === "ready" ? submission.dueAt : null;
-  const ready: Ready = { submissionId: submission.id, payload, payloadHash, sentAt: submission.sentAt };
+  const ready: Ready = { submissionId: submission.id, payload, payloadHash, sentAt: submission.sentAt, shop };
   const release = (dueAt: Date) => move(tx, ctx, submission.id, "release", { patch: { dueAt, ...account } });
   if (readyAt && readyAt > now) {
     // A back-off that runs keeps its time: news of the order does not shorten it.

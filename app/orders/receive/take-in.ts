@@ -1,8 +1,10 @@
 import { readSettings } from "../../shops/settings.ts";
+import { needsProductFacts } from "../build/claim-lines.ts";
 import type { OrdersContext, Tx } from "../context.ts";
 import type { OrderSnapshot } from "../model.ts";
 import { paidForOurs } from "../paid.ts";
 import { adoptStrays, foundUndecided } from "../recovery/adopt.ts";
+import { readShop } from "../shop-row.ts";
 import { SENT_STATES } from "../transitions.ts";
 import { warnAfterSent } from "./after-sent.ts";
 import { readMappings, takeInLines, type DecidedLine } from "./lines.ts";
@@ -19,20 +21,27 @@ export interface TakenIn {
   ready: Ready | null;
 }
 
+/** A webhook's snapshot lacks facts that the shop's rule wants by now: the order has to be read from Shopify. */
+export class NeedsProductFacts extends Error {}
+
 /**
  * Takes a picture of a Shopify order in: what was found at the service after a gap, lines with their fate, what is still to be sent, holds, warnings about what was sent.
  * The one function behind webhook, sweep, "sync now" and the re-read before sending. Safe to repeat; older pictures change nothing.
+ * The shop is read once the order is locked: what the caller saw of it before may be over. @throws NeedsProductFacts
  */
 export async function takeIn(
   tx: Tx,
   ctx: OrdersContext,
-  shop: ShopRow,
+  { id: shopId }: Pick<ShopRow, "id">,
   snapshot: OrderSnapshot,
   preSend: PreSend | null = null,
 ): Promise<TakenIn> {
-  const { order, created, stale } = await openOrder(tx, ctx, shop, snapshot);
+  const { order, created, stale } = await openOrder(tx, ctx, { id: shopId }, snapshot);
   if (stale) return { orderId: order.id, outcome: "stale", ready: null };
+  const shop = await readShop(tx, { id: shopId });
+  if (!shop) throw new Error("an order without its shop");
   const settings = readSettings(shop.settings);
+  if (!snapshot.complete && needsProductFacts(settings)) throw new NeedsProductFacts();
   const book = await readMappings(tx, shop.id, snapshot.lines);
   const lines = await takeInLines(tx, ctx, { id: order.id, created }, snapshot, book, settings);
   const leftAlone = await whyLeftAlone(tx, ctx, shop, order, created);

@@ -36,10 +36,9 @@ export async function accountWait(
   return full ? spread(LOOK_AGAIN_MS, ctx.random()) : 0;
 }
 
-/** The same, and nobody else decides it for this account until the transaction ends. Needs the order's lock, which comes first. */
-export async function accountWaitAlone(ctx: OrdersContext, tx: Tx, accountId: string): Promise<number> {
+/** Nobody else decides what this account may send until the transaction ends. Needs the order's lock, which comes first. */
+export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "PrintAccount" WHERE "id" = ${accountId}::uuid FOR NO KEY UPDATE`;
-  return accountWait(ctx, tx, accountId);
 }
 
 /** Nothing is sent by this account for a while, by any process. Other accounts are not touched. */

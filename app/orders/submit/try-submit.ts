@@ -2,7 +2,7 @@ import type { Order, Submission } from "@prisma/client";
 import { readSettings } from "../../shops/settings.ts";
 import { ForeignError, Unavailable } from "../../ports/errors.ts";
 import { raise } from "../attentions.ts";
-import type { OrdersContext } from "../context.ts";
+import type { OrdersContext, Tx } from "../context.ts";
 import { lockOrder } from "../lock.ts";
 import type { OrderSnapshot } from "../model.ts";
 import { move } from "../move.ts";
@@ -10,10 +10,10 @@ import { paidForOurs } from "../paid.ts";
 import { openPayload } from "../payload.ts";
 import type { ShopRow } from "../receive/order-row.ts";
 import { pastIsKnown } from "../recovery/past-is-known.ts";
-import type { PreSend } from "../receive/settle.ts";
+import { wasChecked, type PreSend } from "../receive/settle.ts";
 import { takeIn } from "../receive/take-in.ts";
-import { readShop } from "../shop-row.ts";
-import { accountWait, accountWaitAlone } from "./account-turn.ts";
+import { readShop, readShopLocked, sendingFacts } from "../shop-row.ts";
+import { accountWait, lockAccount } from "./account-turn.ts";
 import { checkBeforeSending } from "./checks.ts";
 import { claim, type Claim } from "./claim.ts";
 import { putOff, waitForAccount } from "./put-off.ts";
@@ -33,7 +33,7 @@ export async function trySubmit(ctx: OrdersContext, submissionId: string): Promi
   const snapshot = await reread(ctx, shop, row);
   if (!snapshot) return;
   const preSend = await check(ctx, shop, row, snapshot);
-  const claimed = await ctx.db.$transaction((tx) => takeInAndClaim(ctx, tx, shop, snapshot, preSend));
+  const claimed = await ctx.db.$transaction((tx) => takeInAndClaim(ctx, tx, shop.id, snapshot, preSend));
   if (claimed === "again") ctx.wake.submission(submissionId);
   // Shopify shows less than a webhook told: it catches up, or a person has to know.
   else if (claimed === "stale") await putOff(ctx, row, { code: "order_unreadable" });
@@ -46,6 +46,9 @@ async function waitForInstallation(ctx: OrdersContext, row: Row): Promise<void> 
   const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
   await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, row.orderId);
+    // Installed again meanwhile: whoever installs wakes what waits, and may have looked before this waited.
+    const shop = await readShopLocked(tx, row.shopId);
+    if (!shop?.uninstalledAt) return;
     await raise(tx, ctx, { ...ids, code: "shop_uninstalled" });
     await move(tx, ctx, row.id, "wait", { patch: { dueAt: null } });
   });
@@ -90,22 +93,30 @@ async function check(ctx: OrdersContext, shop: ShopRow, row: Row, snapshot: Orde
     printAccountId: shop.printAccountId,
     paid: { subtotal, shipping: snapshot.shippingPaid, currency: snapshot.currency },
   });
-  return { payloadHash: row.payloadHash, holds };
+  return { payloadHash: row.payloadHash, sendingFacts: sendingFacts(shop), holds };
 }
 
+type Claimed = Claim | { waitMs: number } | "again" | "stale" | "past_unknown" | null;
+
+/** What was read before the transaction only saved work: order, shop, account and settings count as they stand here. */
 async function takeInAndClaim(
   ctx: OrdersContext,
-  tx: Parameters<typeof takeIn>[0],
-  shop: ShopRow,
+  tx: Tx,
+  shopId: string,
   snapshot: OrderSnapshot,
   preSend: PreSend | null,
-): Promise<Claim | { waitMs: number } | "again" | "stale" | "past_unknown" | null> {
-  const taken = await takeIn(tx, ctx, shop, snapshot, preSend);
+): Promise<Claimed> {
+  const taken = await takeIn(tx, ctx, { id: shopId }, snapshot, preSend);
   if (taken.outcome === "stale") return "stale";
   const ready = taken.ready;
-  if (!ready || !shop.printAccountId) return null;
-  if (ready.payloadHash !== preSend?.payloadHash) return "again";
-  if (!(await pastIsKnown(tx, ctx, shop.printAccountId))) return "past_unknown";
-  const waitMs = await accountWaitAlone(ctx, tx, shop.printAccountId);
-  return waitMs > 0 ? { waitMs } : claim(tx, ctx, { ...ready, printAccountId: shop.printAccountId });
+  const printAccountId = ready?.shop.printAccountId;
+  if (!ready || !printAccountId) return null;
+  if (!wasChecked(preSend, ready)) return "again";
+  await lockAccount(tx, printAccountId);
+  // An uninstallation, another account, other settings: from here until the commit none of them comes in between.
+  const shop = await readShopLocked(tx, shopId);
+  if (!shop || sendingFacts(shop) !== sendingFacts(ready.shop)) return "again";
+  if (!(await pastIsKnown(tx, ctx, printAccountId))) return "past_unknown";
+  const waitMs = await accountWait(ctx, tx, printAccountId);
+  return waitMs > 0 ? { waitMs } : claim(tx, ctx, { ...ready, printAccountId });
 }
