@@ -14,7 +14,7 @@ module.exports = {
       { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     ),
     forbid("domain-knows-no-edge", "The domain gets what it needs as arguments.", domain, {
-      path: "^app/(routes|components|intake|jobs|print-service|shopify|composition)/|^app/(services|shopify|db|env|log)\\.server\\.ts$|^app/(root|entry)",
+      path: "^app/(routes|components|intake|jobs|print-service|shopify|composition|database)/|^app/(services|shopify|db|env|log)\\.server\\.ts$|^app/(root|entry)",
     }),
     forbid(
       "domain-knows-no-framework",

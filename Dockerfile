@@ -13,6 +13,7 @@ COPY --from=build /app/server ./server
 COPY --from=build /app/scripts ./scripts
 # What `npm run keys:…` needs of the sources.
 COPY --from=build /app/app/env.server.ts /app/app/seal.server.ts ./app/
+COPY --from=build /app/app/database ./app/database
 COPY --from=build /app/app/keys ./app/keys
 COPY --from=build /app/prisma ./prisma
 COPY --from=build /app/node_modules ./node_modules

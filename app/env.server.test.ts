@@ -46,6 +46,13 @@ test("everything that is wrong is named at once, and no value is repeated", () =
   expect(words).not.toContain("secret-host");
 });
 
+test("what a server may lack is named, word for word", () => {
+  expect(readEnv(complete).databaseAllowUnsafe).toEqual([]);
+  const two = readEnv({ ...complete, DATABASE_ALLOW_UNSAFE: "fsync, full_page_writes" });
+  expect(two.databaseAllowUnsafe).toEqual(["fsync", "full_page_writes"]);
+  expect(refusal({ ...complete, DATABASE_ALLOW_UNSAFE: "yes" })).toContain("may name: fsync, full_page_writes.");
+});
+
 test("a bare key is called k1; of several the first seals", () => {
   expect(readEnv(complete).sealKeys).toEqual([{ id: "k1", key: Buffer.alloc(32, 7) }]);
   const two = readEnv({ ...complete, CREDENTIALS_KEY: `new:${OTHER},k1:${KEY}` }).sealKeys;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DURABILITY, type DurabilitySetting } from "./database/durability.ts";
 import type { SealKey } from "./seal.server.ts";
 
 /** The settings of the process. This file alone reads process.env for the app. */
@@ -11,6 +12,8 @@ export interface Env {
   databaseUrl: string;
   /** Size of the pool of this process. */
   databaseConnections: number;
+  /** Settings of the server that may be off although what is committed may then be lost. */
+  databaseAllowUnsafe: DurabilitySetting[];
   redisUrl: string;
   /** Days that buyers' data is kept after it came or was sent. */
   retentionDays: number;
@@ -51,6 +54,14 @@ const text = (what: string) => z.string({ error: `is not set: ${what}.` });
 const choice = <T extends string>(...words: [T, T, ...T[]]) =>
   z.enum(words, { error: `may be one of: ${words.join(", ")}.` });
 
+/** Words with commas between them; empty when it is not set. */
+const choices = <T extends string>(words: readonly [T, ...T[]]) =>
+  z
+    .string()
+    .default("")
+    .transform((list) => list.split(/[\s,]+/).filter((word) => word !== ""))
+    .pipe(z.array(z.enum(words, { error: `may name: ${words.join(", ")}.` })));
+
 const whole = (from: number, to: number) =>
   z.coerce
     .number({ error: "is not a number." })
@@ -65,6 +76,7 @@ const schema = z.object({
   LOG_LEVEL: choice("debug", "info", "warn", "error", "silent").default("info"),
   DATABASE_URL: address(["postgresql", "postgres"], "postgresql://user:password@host:5432/inkbridge"),
   DATABASE_CONNECTIONS: whole(1, 500).default(20),
+  DATABASE_ALLOW_UNSAFE: choices(DURABILITY),
   REDIS_URL: address(["redis", "rediss"], "redis://host:6379"),
   RETENTION_DAYS: whole(7, 3650).default(60),
   CREDENTIALS_KEY: text("32 random bytes in base64, e.g. from `openssl rand -base64 32`").transform(readKeys),
@@ -106,6 +118,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     logLevel: it.LOG_LEVEL,
     databaseUrl: it.DATABASE_URL,
     databaseConnections: it.DATABASE_CONNECTIONS,
+    databaseAllowUnsafe: it.DATABASE_ALLOW_UNSAFE,
     redisUrl: it.REDIS_URL,
     retentionDays: it.RETENTION_DAYS,
     sealKeys: it.CREDENTIALS_KEY.sealKeys,

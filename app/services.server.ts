@@ -4,6 +4,7 @@ import { createIntake } from "./composition/intake.server.ts";
 import { createMetrics } from "./composition/metrics.server.ts";
 import { periodicTasks } from "./composition/periodic.server.ts";
 import { createEmbeddedApp } from "./composition/shopify-app.server.ts";
+import { assertDurable, UnsafeDatabaseError } from "./database/durability.ts";
 import { env, type Env } from "./env.server.ts";
 import { createMarks } from "./jobs/marks.ts";
 import { startTimers } from "./jobs/timers.ts";
@@ -49,7 +50,10 @@ export interface Services {
   core: Core;
   shopifyApp: ShopifyApp;
   intake: RequestHandler;
-  /** Takes the time from the database; without it, goes on and tries again. */
+  /**
+   * Takes the time from the database; without it, goes on and tries again.
+   * @throws UnsafeDatabaseError when the database may lose what is committed
+   */
   open(): Promise<void>;
   /** `stop` takes nothing new and rejects when something still ran at the end of its limit. */
   startWorkers(): Promise<{ stop(): Promise<void> }>;
@@ -67,13 +71,21 @@ export function createServices(
   const core = createCore(settings, log, overrides);
   const { ctx, queues, database } = core;
   const metrics = createMetrics(ctx.db);
-  const beat = createHeartbeat(ctx, createMarks(queues, log, overrides.queues?.prefix));
+  const assertSafe = () => assertDurable(database.pool, settings.databaseAllowUnsafe);
+  const heartbeat = createHeartbeat(ctx, createMarks(queues, log, overrides.queues?.prefix));
+  // Without a heartbeat nothing is claimed: neither is it on a server that came only after the start, or was changed since.
+  const beat = async () => {
+    await assertSafe();
+    return heartbeat();
+  };
   return {
     core,
     shopifyApp: createEmbeddedApp(core),
     intake: createIntake(core, metrics),
     metrics: metrics.text,
-    open: () => core.databaseClock.start(),
+    async open() {
+      await Promise.all([core.databaseClock.start(), unlessAway(assertSafe())]);
+    },
     async startWorkers() {
       // Nothing is sent before it is known whether this database is the one that was left.
       await firstBeat(beat, log);
@@ -109,7 +121,7 @@ export function createServices(
       };
     },
     async ready() {
-      const asked = database.pool.query("SELECT 1").then(
+      const asked = assertSafe().then(
         () => true,
         () => false,
       );
@@ -122,6 +134,15 @@ export function createServices(
       await database.close();
     },
   };
+}
+
+/** Only a database that answered keeps the process from starting. */
+async function unlessAway(asked: Promise<void>): Promise<void> {
+  try {
+    await asked;
+  } catch (error) {
+    if (error instanceof UnsafeDatabaseError) throw error;
+  }
 }
 
 /** A database that is away holds nobody up: claims ask for a fresh heartbeat themselves. */

@@ -1,6 +1,7 @@
 /** `npm run keys:reseal`, `keys:left`, `keys:hash`: changing CREDENTIALS_KEY, see docs/operations.md. */
-import pg from "pg";
+import type pg from "pg";
 import { env, EnvError } from "../app/env.server.ts";
+import { createPool } from "../app/database/pool.ts";
 import { countBoxes } from "../app/keys/left.ts";
 import { resealAll } from "../app/keys/reseal.ts";
 import { createSealer, hashKeyOf } from "../app/seal.server.ts";
@@ -59,7 +60,8 @@ async function tellLeft(pool: pg.Pool, present: string): Promise<number> {
 }
 
 async function withPool(work: (pool: pg.Pool) => Promise<number>): Promise<number> {
-  const pool = new pg.Pool({ connectionString: env().databaseUrl, max: 1 });
+  // Whole tables are read.
+  const pool = createPool(env().databaseUrl, { connections: 1, limits: false });
   try {
     return await work(pool);
   } finally {

@@ -5,7 +5,7 @@
 import { buildApp } from "./setup/build.mjs";
 import { ensureDependencies, ensureNode24 } from "./setup/node.mjs";
 import { generateClient } from "./setup/prisma-client.mjs";
-import { ensureBrowser, ensurePostgres, ensureRedis } from "./setup/system-programs.mjs";
+import { ensureBrowser, ensurePostgres, ensureRedis, tryPgBouncer } from "./setup/system-programs.mjs";
 
 const PURPOSES = ["demo", "sandbox", "dev", "test", "pictures"];
 const purpose = process.argv[2];
@@ -21,6 +21,7 @@ try {
   ensureRedis();
   // The others use the embedded one; tests want the real one.
   if (isFor("test")) ensurePostgres();
+  if (isFor("test")) tryPgBouncer();
   if (isFor("test", "pictures")) ensureBrowser(node);
   generateClient(node);
   // While developing, the pages come from the sources.

@@ -21,10 +21,13 @@ export async function run(load: (server: Server) => Promise<App>): Promise<void>
   }
 }
 
+/** Errors of the app with words for a person. */
+const MENDABLE = ["EnvError", "UnsafeDatabaseError"];
+
 /** What a person can mend is said in words. Those of any other error may quote an address with its password: its kind and places. */
 function whyNot(error: unknown): string {
   if (!(error instanceof Error)) return "Inkbridge could not start.";
-  if (error instanceof StartError || error.name === "EnvError") return error.message;
+  if (error instanceof StartError || MENDABLE.includes(error.name)) return error.message;
   const places = (error.stack ?? "")
     .replace(error.message, "")
     .split("\n")

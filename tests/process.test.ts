@@ -6,6 +6,7 @@ import { freePort } from "../scripts/launcher/free-port.ts";
 import { startPrivateRedis } from "../scripts/launcher/private-redis.ts";
 import { waitFor } from "../scripts/launcher/wait-for.ts";
 import { freshDatabase, type FreshDatabase } from "./support/database.ts";
+import { LAX_DATABASE } from "./support/lax-database.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const NODE = `${ROOT}/node_modules/.bin/node`;
@@ -38,6 +39,7 @@ async function complete(role: string): Promise<{ settings: Record<string, string
   const port = await freePort();
   const settings = {
     DATABASE_URL: database.url,
+    ...LAX_DATABASE,
     REDIS_URL: redis.url,
     CREDENTIALS_KEY: randomBytes(32).toString("base64"),
     SHOPIFY_API_KEY: "key",
@@ -58,6 +60,14 @@ test("it refuses to start without its two addresses, and says so", async () => {
   expect(await ended).toBe(1);
   expect(output()).toContain("DATABASE_URL is not set");
   expect(output()).toContain("REDIS_URL is not set");
+});
+
+test("it refuses to start on a PostgreSQL that may lose what it committed, and says which setting", async () => {
+  const { settings } = await complete("all");
+  const { ended, output } = start({ ...settings, DATABASE_ALLOW_UNSAFE: "fsync" });
+  expect(await ended).toBe(1);
+  expect(output()).toContain("PostgreSQL runs with full_page_writes=off");
+  expect(output()).not.toContain(settings["DATABASE_URL"]);
 });
 
 test("it serves pages and deliveries, and ends in order on SIGTERM", async () => {

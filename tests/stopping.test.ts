@@ -6,6 +6,7 @@ import { freePort } from "../scripts/launcher/free-port.ts";
 import { startPrivateRedis, type PrivateRedis } from "../scripts/launcher/private-redis.ts";
 import { order, stock, type Goods } from "./flows/goods.ts";
 import { openWorld, type World } from "./flows/world.ts";
+import { LAX_DATABASE } from "./support/lax-database.ts";
 import { until } from "./support/until.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -39,6 +40,7 @@ async function startWorker() {
     ROLE: "worker",
     PORT: String(await freePort()),
     DATABASE_URL: env.databaseUrl,
+    ...LAX_DATABASE,
     REDIS_URL: redis.url,
     CREDENTIALS_KEY: Buffer.from(env.sealKeys[0].key).toString("base64"),
     SHOPIFY_API_KEY: env.shopify.apiKey,

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeEach, expect, it } from "vitest";
+import { startPrivatePgBouncer } from "../../scripts/launcher/private-pgbouncer.ts";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { whileHeld } from "../../tests/support/held-lock.ts";
+import { describePooler } from "../../tests/support/pooler.ts";
+import { createDatabase } from "../db.server.ts";
 import { createDeliveryWriter, type NewDelivery } from "./delivery-writer.ts";
 
 const database = await openFreshDatabase({ connections: 6 });
@@ -107,4 +110,20 @@ it("bodies too large to go together go one after another", async () => {
   expect(await Promise.all([1, 2, 3].map(() => writer.write(delivery({ bodySealed }))))).toEqual(
     Array(3).fill("committed"),
   );
+});
+
+describePooler("behind a pooler whose connections are shared", () => {
+  it("every delivery is committed", async () => {
+    const bouncer = await startPrivatePgBouncer({ databaseUrl: database.url, serverConnections: 3 });
+    const { pool, close } = createDatabase(bouncer.url, { connections: 10 });
+    const writer = createDeliveryWriter(pool, 6);
+    // Batches of many sizes, one after another and at once.
+    for (let round = 1; round <= 12; round += 1) {
+      const written = Array.from({ length: round * round }, () => writer.write(delivery()));
+      expect(new Set(await Promise.all(written))).toEqual(new Set(["committed"]));
+    }
+    expect(await database.db.delivery.count()).toBe(650);
+    await close();
+    await bouncer.stop();
+  });
 });

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryConfig } from "pg";
+import type { Pool, QueryConfig } from "pg";
 
 export interface NewDelivery {
   id: string;
@@ -111,10 +111,9 @@ async function insert(pool: Pool, batch: readonly Waiting[]): Promise<Set<string
   const client = await pool.connect();
   let failed: unknown;
   try {
-    // Known to pg, not to its types.
+    // Known to pg, not to its types. Without a name: behind a pooler a named statement is on somebody else's connection next time.
     const query: QueryConfig & { query_timeout: number } = {
       query_timeout: INSERT_MS,
-      name: `intake_${connectionTag(client)}_${batch.length}`,
       text: `INSERT INTO "Delivery" ("id", "source", "topic", "scope", "deliveryId", "eventId", "triggeredAt", "receivedAt", "dueAt", "bodySealed")
              VALUES ${tuples.join(", ")} ON CONFLICT ("source", "scope", "deliveryId") DO NOTHING RETURNING "id"`,
       values,
@@ -131,18 +130,6 @@ async function insert(pool: Pool, batch: readonly Waiting[]): Promise<Set<string
 }
 
 const isRefused = (error: unknown): boolean => typeof error === "object" && error !== null && "severity" in error;
-
-const tags = new WeakMap<PoolClient, string>();
-let connections = 0;
-
-/** Names of prepared statements differ by connection: the embedded PostgreSQL keeps those of all connections in one session. */
-function connectionTag(client: PoolClient): string {
-  const known = tags.get(client);
-  if (known) return known;
-  const tag = `${process.pid}_${(connections += 1)}`;
-  tags.set(client, tag);
-  return tag;
-}
 
 function tuple(from: number): string {
   const p = (n: number) => `$${from + n}`;

@@ -13,7 +13,8 @@ function postgresFolders(): string[] {
 
 /** Full path of a program. @throws Error that says how to get it. */
 export function findProgram(name: string, hint: string): string {
-  const folders = [...(process.env.PATH ?? "").split(delimiter), ...postgresFolders()];
+  // Debian has PgBouncer in /usr/sbin, which is not on everybody's PATH.
+  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", ...postgresFolders()];
   for (const folder of folders) {
     const path = join(folder, name);
     try {

@@ -31,6 +31,12 @@ export interface Launched {
   stop(): Promise<void>;
 }
 
+/**
+ * The embedded database has one session for all connections: statements of two would get in each other's way. And it has no
+ * fsync: it is for trying out.
+ */
+const EMBEDDED = { DATABASE_CONNECTIONS: "1", DATABASE_ALLOW_UNSAFE: "fsync" };
+
 /** Starts database, queue and app, in this order. When one does not start, those before it are stopped again. */
 export async function launch(options: LaunchOptions): Promise<Launched> {
   const parts: Part[] = [];
@@ -50,9 +56,12 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     options.onStep?.("Bringing the database to the newest schema");
     await deployMigrations(databaseUrl);
     options.onStep?.("Starting the app");
-    // The embedded database has one session for all connections: statements of two would get in each other's way.
-    const connections: Record<string, string> = options.env.DATABASE_URL ? {} : { DATABASE_CONNECTIONS: "1" };
-    const env = { ...options.env, ...connections, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
+    const env = {
+      ...options.env,
+      ...(options.env.DATABASE_URL ? {} : EMBEDDED),
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+    };
     const app = keep(await startApp({ ...options, env }));
     const broken = Promise.race(parts.map(async (part) => `${part.name} ${await part.ended}`));
     return { url: app.url, databaseUrl, redisUrl, broken, stop };

@@ -26,11 +26,17 @@ export interface PrivatePostgres extends Part, Halting {
 const KEEPER = fileURLToPath(new URL("./keeper.ts", import.meta.url));
 const HINT = "Run `npm run setup -- test`, or install it (Debian: apt-get install postgresql).";
 
+export interface PrivatePostgresOptions {
+  commitsOutlive: Durability;
+  /** Further settings of the server, by name. */
+  settings?: Readonly<Record<string, string>>;
+}
+
 /**
  * Starts a real PostgreSQL of our own on a free port of the loopback, with a folder that goes away with it.
  * Less than "power loss" is right for tests, wrong for measuring.
  */
-export async function startPrivatePostgres(options: { commitsOutlive: Durability }): Promise<PrivatePostgres> {
+export async function startPrivatePostgres(options: PrivatePostgresOptions): Promise<PrivatePostgres> {
   const initdb = findProgram("initdb", HINT);
   const postgres = findProgram("postgres", HINT);
   const owner = unprivilegedOwner();
@@ -49,7 +55,7 @@ export async function startPrivatePostgres(options: { commitsOutlive: Durability
   const port = await freePort();
   const order: KeeperOrder = {
     command: postgres,
-    args: ["-D", data, ...settings({ port, socketFolder: folder, ...options })],
+    args: ["-D", data, ...serverArguments({ port, socketFolder: folder, ...options })],
     cwd: folder,
     ...owner,
     stopSignal: "SIGINT",
@@ -76,7 +82,7 @@ const LEFT_OUT: Record<Durability, Record<string, string>> = {
   "power loss": {},
 };
 
-function settings(options: { port: number; socketFolder: string; commitsOutlive: Durability }): string[] {
+function serverArguments(options: PrivatePostgresOptions & { port: number; socketFolder: string }): string[] {
   const wanted = {
     listen_addresses: "127.0.0.1",
     port: String(options.port),
@@ -84,6 +90,7 @@ function settings(options: { port: number; socketFolder: string; commitsOutlive:
     max_connections: "200",
     timezone: "UTC",
     ...LEFT_OUT[options.commitsOutlive],
+    ...options.settings,
   };
   return Object.entries(wanted).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
@@ -98,8 +105,8 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** postgres refuses root: root lends it to the user `postgres`, else `nobody`. Nothing when we are not root. */
-function unprivilegedOwner(): { uid: number; gid: number } | undefined {
+/** postgres (and PgBouncer) refuse root: root lends them to the user `postgres`, else `nobody`. Nothing when we are not root. */
+export function unprivilegedOwner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const user of ["postgres", "nobody"]) {
     try {

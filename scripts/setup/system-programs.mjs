@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run, say } from "./run.mjs";
+import { unlessStamped } from "./stamp.mjs";
 
 export function ensureRedis() {
   ensure({ program: "redis-server", debian: "redis-server", brew: "redis" });
@@ -9,6 +10,18 @@ export function ensureRedis() {
 export function ensurePostgres() {
   ensure({ program: "postgres", debian: "postgresql", brew: "postgresql" });
   ensure({ program: "initdb", debian: "postgresql", brew: "postgresql" });
+}
+
+/** Some tests want a pooler. Where there is none they say so, and the others run. */
+export function tryPgBouncer() {
+  // Once: where it cannot be installed, each try takes its time.
+  unlessStamped("node_modules/.inkbridge-pgbouncer", "tried", () => {
+    try {
+      ensure({ program: "pgbouncer", debian: "pgbouncer", brew: "pgbouncer" });
+    } catch {
+      say("No pgbouncer here: the tests behind a pooler are left out");
+    }
+  });
 }
 
 /**
@@ -54,7 +67,8 @@ function ensure({ program, debian, brew, isThere = () => isInstalled(program), o
 
 /** @param {string} program */
 function isInstalled(program) {
-  const folders = [...(process.env.PATH ?? "").split(delimiter), ...postgresFolders()];
+  // Debian has PgBouncer in /usr/sbin, which is not on everybody's PATH.
+  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", ...postgresFolders()];
   return folders.some((folder) => existsSync(join(folder, program)));
 }
 

@@ -16,6 +16,7 @@ import {
 } from "../../sandbox/print-service/index.ts";
 import { createShopifyStandIn, type ShopifyStandIn } from "../../sandbox/shopify/stand-in.ts";
 import { freshDatabase, type FreshDatabase } from "../support/database.ts";
+import { LAX_DATABASE } from "../support/lax-database.ts";
 import { movingClock, type MovingClock } from "../support/moving-clock.ts";
 import { testRedis } from "../support/redis.ts";
 import { takeUpShop } from "../support/take-up-shop.ts";
@@ -43,6 +44,8 @@ export interface WorldOptions {
   account?: Credentials;
   /** How the app asks for the print service's token. */
   tokenMethod?: "post" | "get";
+  /** How the app reaches its database, by default directly. */
+  reach?(databaseUrl: string): Promise<string>;
   /** A Redis of the test's own, which it may break. */
   redisUrl?: string;
   /** Workers that only the test's own clock wakes are left out until `startWorkers`. */
@@ -84,6 +87,7 @@ const ARTWORK = "https://cdn.shopify.com/artwork/front.png";
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const clock = movingClock();
   const fresh = await freshDatabase();
+  const databaseUrl = (await options.reach?.(fresh.url)) ?? fresh.url;
   const redis = testRedis();
   const shopify = await createShopifyStandIn({
     apiKey: API_KEY,
@@ -104,10 +108,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const logged: World["logged"] = [];
   const open = (redisPrefix: string): Services =>
     createServices(
-      settingsFor(
-        { databaseUrl: fresh.url, redisUrl: options.redisUrl ?? redis.url, appUrl, pressUrl: press.url },
-        options,
-      ),
+      settingsFor({ databaseUrl, redisUrl: options.redisUrl ?? redis.url, appUrl, pressUrl: press.url }, options),
       recorder(logged),
       {
         clock,
@@ -231,6 +232,7 @@ function settingsFor({ databaseUrl, redisUrl, appUrl, pressUrl }: Addresses, opt
   const { prefix = "svc", getParams } = options.printService ?? {};
   return readEnv({
     DATABASE_URL: databaseUrl,
+    ...LAX_DATABASE,
     REDIS_URL: redisUrl,
     CREDENTIALS_KEY: Buffer.alloc(32, 7).toString("base64"),
     SHOPIFY_API_KEY: API_KEY,

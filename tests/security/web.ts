@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../../scripts/launcher/free-port.ts";
 import { startApp } from "../../scripts/launcher/start-app.ts";
 import type { World } from "../flows/world.ts";
+import { LAX_DATABASE } from "../support/lax-database.ts";
 
 /** The built app's pages over the database of a world, in a process of their own. */
 export interface Web {
@@ -38,6 +39,7 @@ export async function openWeb(world: World, role: "web" | "all" = "web"): Promis
     preload: [REROUTE],
     env: {
       DATABASE_URL: env.databaseUrl,
+      ...LAX_DATABASE,
       REDIS_URL: env.redisUrl,
       CREDENTIALS_KEY: env.sealKeys.map(({ id, key }) => `${id}:${Buffer.from(key).toString("base64")}`).join(","),
       SHOPIFY_API_KEY: env.shopify.apiKey,

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Env } from "../../app/env.server.ts";
 import { freePort } from "../../scripts/launcher/free-port.ts";
+import { LAX_DATABASE } from "./lax-database.ts";
 import { waitFor } from "../../scripts/launcher/wait-for.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -17,6 +18,7 @@ export async function startWeb(env: Env, shopifyStandIn: string): Promise<{ url:
     PORT: String(port),
     LOG_LEVEL: "error",
     DATABASE_URL: env.databaseUrl,
+    ...LAX_DATABASE,
     REDIS_URL: env.redisUrl,
     CREDENTIALS_KEY: env.sealKeys.map(({ id, key }) => `${id}:${Buffer.from(key).toString("base64")}`).join(),
     SHOPIFY_API_KEY: env.shopify.apiKey,

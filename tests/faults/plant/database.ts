@@ -8,8 +8,9 @@ const RUNNER = "the runner";
 /** A PostgreSQL of the plant's own, migrated, and what can be done to it. Committed rows outlive its crash. */
 export async function openDatabase(
   note: (what: string) => void,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<{ database: PlantDatabase; part: PrivatePostgres }> {
-  const part = await startPrivatePostgres({ commitsOutlive: "its own crash" });
+  const part = await startPrivatePostgres({ commitsOutlive: "its own crash", settings });
   const url = new URL(part.url);
   url.pathname = "/plant";
   await run(part.url, ["CREATE DATABASE plant"]);

@@ -5,6 +5,7 @@ import { createPrintServiceStandIn } from "../../../sandbox/print-service/index.
 import { reroute } from "../../../sandbox/reroute.ts";
 import { createShopifyStandIn } from "../../../sandbox/shopify/stand-in.ts";
 import { freePort } from "../../../scripts/launcher/free-port.ts";
+import { LAX_DATABASE } from "../../support/lax-database.ts";
 import { movingClock } from "../../support/moving-clock.ts";
 import { superviseProcess, type SupervisedProcess } from "./app-process.ts";
 import { bundleProcess } from "./bundle.ts";
@@ -31,7 +32,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
   const [file, port, { database, part: postgres }, { redis, part: redisPart }] = await Promise.all([
     bundleProcess(),
     freePort(),
-    openDatabase(noteOf("database")),
+    openDatabase(noteOf("database"), options.postgres),
     openRedis(noteOf("redis")),
   ]);
   const policy = { ...QUICK_POLICY, ...options.policy };
@@ -53,6 +54,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
   const env = {
     DATABASE_URL: database.url,
     DATABASE_CONNECTIONS: "12",
+    ...LAX_DATABASE,
     REDIS_URL: redis.url,
     CREDENTIALS_KEY: Buffer.alloc(32, 7).toString("base64"),
     SHOPIFY_API_KEY: API_KEY,
@@ -62,7 +64,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
     PRINT_SERVICE_URL: press.url,
     INKBRIDGE_SHOPIFY_STANDIN: shopify.url,
   };
-  const services = createServices(readEnv(env), SILENT, { ...quick(policy), clock: moving });
+  const services = createServices(readEnv(env), SILENT, { ...quick(policy, options.rhythm), clock: moving });
   const lines: string[] = [];
   const processOf = (name: string, role: "web" | "worker", itsPort: number): SupervisedProcess => {
     const it = superviseProcess({
@@ -76,7 +78,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
         NODE_ENV: "production",
         ROLE: role,
         PORT: String(itsPort),
-        PLANT: JSON.stringify({ aheadMs: ahead, policy } satisfies Settings),
+        PLANT: JSON.stringify({ aheadMs: ahead, policy, rhythm: options.rhythm } satisfies Settings),
       }),
       onLine(line) {
         lines.push(`${name}#${it.incarnation} ${line}`);

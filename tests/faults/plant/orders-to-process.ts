@@ -1,4 +1,5 @@
 import type { Policy } from "../../../app/orders/policy.ts";
+import type { Rhythm } from "../../../app/services.server.ts";
 import type { Act, Point } from "./point.ts";
 
 /** What the runner tells a process of the app, over the IPC channel. */
@@ -19,6 +20,7 @@ export interface Settings {
   /** How far the clock of the plant is ahead of the machine's, in milliseconds. */
   aheadMs: number;
   policy: Policy;
+  rhythm?: Partial<Rhythm> | undefined;
 }
 
 /** Begins the line on standard error that says that an act strikes, followed by its id: written before, and at once. */

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Services } from "../../../app/services.server.ts";
+import type { Rhythm, Services } from "../../../app/services.server.ts";
 import type { Policy } from "../../../app/orders/policy.ts";
 import type { ShopSettings } from "../../../app/shops/settings.ts";
 import type { PrintServiceStandIn, StandInOptions } from "../../../sandbox/print-service/index.ts";
@@ -14,6 +14,10 @@ export interface PlantOptions {
   workers?: number;
   /** Changes to the quick policy of the plant (quick-policy.ts). */
   policy?: Partial<Policy>;
+  /** Changes to how often the workers do what they do again and again. */
+  rhythm?: Partial<Rhythm>;
+  /** Settings of its PostgreSQL, by name, e.g. `synchronous_commit`. */
+  postgres?: Readonly<Record<string, string>>;
   /** Behaviour of the print service; `clock` and `accounts` are the plant's. */
   printService?: Omit<StandInOptions, "clock" | "accounts">;
   /** Told each line that a process writes, as it comes. */

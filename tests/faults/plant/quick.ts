@@ -33,10 +33,10 @@ const RHYTHM: Rhythm = {
 };
 
 /** What a process of the plant has of its own; everything else is as in production. */
-export function quick(policy: Policy): Overrides & { rhythm: Rhythm } {
+export function quick(policy: Policy, rhythm: Partial<Rhythm> = {}): Overrides & { rhythm: Rhythm } {
   return {
     policy,
-    rhythm: RHYTHM,
+    rhythm: { ...RHYTHM, ...rhythm },
     queues: { lockMs: 2_000 },
     renewalMs: 4_000,
     timeouts: { shopifyMs: 3_000, printService: { read: 3_000, token: 3_000 } },

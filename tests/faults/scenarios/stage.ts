@@ -3,7 +3,15 @@ import type { Policy } from "../../../app/orders/policy.ts";
 import type { Order as ShopifyOrder } from "../../../sandbox/shopify/model.ts";
 import { order } from "../../flows/goods.ts";
 import { until } from "../../support/until.ts";
-import { openPlant, type Act, type AppProcess, type Plant, type PlantShop, type Point } from "../plant/plant.ts";
+import {
+  openPlant,
+  type Act,
+  type AppProcess,
+  type Plant,
+  type PlantOptions,
+  type PlantShop,
+  type Point,
+} from "../plant/plant.ts";
 
 /** Quicker still than the plant's: a lost claim and a proof of absence take seconds. */
 const POLICY: Partial<Policy> = {
@@ -21,11 +29,11 @@ export interface Stage {
 }
 
 /** One plant for the tests of a file, and a new shop for each. After each test every process runs again, nothing is armed. */
-export function plantForFile(): () => Promise<Stage> {
+export function plantForFile(options: PlantOptions = {}): () => Promise<Stage> {
   let plant: Plant | undefined;
   let shops = 0;
   beforeAll(async () => {
-    plant = await openPlant({ policy: POLICY });
+    plant = await openPlant({ ...options, policy: { ...POLICY, ...options.policy } });
   }, 90_000);
   afterEach(async () => {
     if (!plant) return;

@@ -27,7 +27,7 @@ obey((ms) => (ahead += ms));
 
 async function getServices() {
   const services = createServices(env(), createLog(env().logLevel), {
-    ...quick(settings.policy),
+    ...quick(settings.policy, settings.rhythm),
     clock: (own) => ({ now: () => new Date(own.now().getTime() + ahead) }),
   });
   await services.open();

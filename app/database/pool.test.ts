@@ -1,0 +1,123 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startPrivatePgBouncer } from "../../scripts/launcher/private-pgbouncer.ts";
+import { freshDatabase, type FreshDatabase } from "../../tests/support/database.ts";
+import { describePooler } from "../../tests/support/pooler.ts";
+import { createDatabase, type Database } from "../db.server.ts";
+import { createPool } from "./pool.ts";
+
+const SETTINGS = `SELECT current_setting('synchronous_commit') AS "commit", current_setting('statement_timeout') AS "statement",
+  current_setting('idle_in_transaction_session_timeout') AS "idle"`;
+const WANTED = { commit: "on", statement: "20s", idle: "20s" };
+
+/** A database whose own defaults want something else. */
+async function lazyDatabase(): Promise<FreshDatabase> {
+  const fresh = await freshDatabase();
+  const maintenance = createPool(fresh.url, { connections: 1 });
+  const name = new URL(fresh.url).pathname.slice(1);
+  await maintenance.query(`ALTER DATABASE ${name} SET synchronous_commit = off`);
+  await maintenance.query(`ALTER DATABASE ${name} SET statement_timeout = 0`);
+  await maintenance.query(`CREATE TABLE "Seen" ("commit" text, "statement" text, "idle" text)`);
+  await maintenance.end();
+  return fresh;
+}
+
+/** Whatever way a statement takes, it is committed in time and ends by itself. */
+function settledEverywhere(open: () => Database): void {
+  it("plain SQL", async () => {
+    const { pool } = open();
+    expect((await pool.query(SETTINGS)).rows).toEqual([WANTED]);
+    const client = await pool.connect();
+    await client.query("BEGIN");
+    expect((await client.query(SETTINGS)).rows).toEqual([WANTED]);
+    await client.query("COMMIT");
+    client.release();
+  });
+
+  it("Prisma, within a transaction and without one", async () => {
+    const { db } = open();
+    expect(await db.$queryRawUnsafe(SETTINGS)).toEqual([WANTED]);
+    expect(await db.$transaction((tx) => tx.$queryRawUnsafe(SETTINGS))).toEqual([WANTED]);
+    await db.$transaction([db.$executeRawUnsafe(`INSERT INTO "Seen" ${SETTINGS}`)]);
+    expect(await db.$queryRaw`DELETE FROM "Seen" RETURNING *`).toEqual([WANTED]);
+  });
+
+  it("many at once, over all connections", async () => {
+    const { db, pool } = open();
+    const asked = await Promise.all(
+      Array.from({ length: 60 }, async (_, n) =>
+        n % 2 === 0 ? (await pool.query(SETTINGS)).rows : await db.$transaction((tx) => tx.$queryRawUnsafe(SETTINGS)),
+      ),
+    );
+    expect(asked).toEqual(Array.from({ length: 60 }, () => [WANTED]));
+  });
+
+  it("after a statement that was refused, the connection is as good as before", async () => {
+    const { db, pool } = open();
+    await expect(pool.query("SELECT 1 / 0")).rejects.toThrow("division by zero");
+    await expect(db.$transaction((tx) => tx.$queryRaw`SELECT 1 / 0`)).rejects.toThrow();
+    const client = await pool.connect();
+    await expect(client.query("SELECT $1::int / 0", [1])).rejects.toThrow("division by zero");
+    expect((await client.query(SETTINGS)).rows).toEqual([WANTED]);
+    client.release();
+  });
+}
+
+describe("a connection of our own", () => {
+  let fresh: FreshDatabase;
+  let database: Database;
+  beforeAll(async () => {
+    fresh = await lazyDatabase();
+    database = createDatabase(fresh.url, { connections: 4 });
+  });
+  afterAll(async () => {
+    await database.close();
+    await fresh.drop();
+  });
+  settledEverywhere(() => database);
+});
+
+describePooler("a pooler", () => {
+  let fresh: FreshDatabase;
+  let bouncer: Awaited<ReturnType<typeof startPrivatePgBouncer>>;
+  let database: Database;
+  const told: string[] = [];
+  const say = (_fields: unknown, message: string) => void told.push(message);
+  beforeAll(async () => {
+    fresh = await lazyDatabase();
+    bouncer = await startPrivatePgBouncer({ databaseUrl: fresh.url, serverConnections: 3 });
+    const log = { debug: say, info: say, warn: say, error: say };
+    database = createDatabase(bouncer.url, { connections: 10, log });
+  });
+  afterAll(async () => {
+    await database.close();
+    await bouncer.stop();
+    await fresh.drop();
+  });
+  settledEverywhere(() => database);
+
+  it("passes nothing on to others that use it, and is told of once", async () => {
+    await Promise.all(Array.from({ length: 10 }, () => database.pool.query(SETTINGS)));
+    const other = new pg.Client({ connectionString: bouncer.url });
+    await other.connect();
+    const seen = await inSequence(20, async () => (await other.query(SETTINGS)).rows[0] as { commit: string });
+    await other.end();
+    expect(new Set(seen.map((row) => row.commit))).toEqual(new Set(["off"]));
+    expect(told.filter((line) => line.startsWith("a pooler is in front"))).toHaveLength(1);
+  });
+
+  it("a transaction that is rolled back leaves nothing", async () => {
+    const failed = database.db.$transaction(async (tx) => {
+      await tx.$executeRaw`INSERT INTO "Seen" ("commit") VALUES ('kept')`;
+      throw new Error("changed my mind");
+    });
+    await expect(failed).rejects.toThrow("changed my mind");
+    expect((await database.pool.query(`SELECT * FROM "Seen"`)).rows).toEqual([]);
+  });
+});
+
+async function inSequence<T>(times: number, ask: () => Promise<T>): Promise<T[]> {
+  const answers: T[] = [];
+  for (let n = 0; n < times; n += 1) answers.push(await ask());
+  return answers;
+}

@@ -1,0 +1,64 @@
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findProgram } from "./find-program.ts";
+import { freePort, isPortFree } from "./free-port.ts";
+import type { KeeperOrder } from "./keeper.ts";
+import { startPart, type Part } from "./part.ts";
+import { unprivilegedOwner } from "./private-postgres.ts";
+import { waitFor } from "./wait-for.ts";
+
+const KEEPER = fileURLToPath(new URL("./keeper.ts", import.meta.url));
+
+/** Path of the program. @throws Error that says how to get it */
+export const findPgBouncer = (): string => findProgram("pgbouncer", "Install it (Debian: apt-get install pgbouncer).");
+
+/**
+ * Starts a PgBouncer of our own in transaction mode in front of a PostgreSQL of the loopback, otherwise as it comes. Its
+ * `serverConnections` are far fewer than those of its clients: transactions of one client run on many of them.
+ */
+export async function startPrivatePgBouncer(options: {
+  databaseUrl: string;
+  serverConnections: number;
+}): Promise<Part & { url: string }> {
+  const command = findPgBouncer();
+  const { port: serverPort, username, pathname } = new URL(options.databaseUrl);
+  const owner = unprivilegedOwner();
+  const folder = mkdtempSync(join(tmpdir(), "inkbridge-pgbouncer-"));
+  const port = await freePort();
+  const users = join(folder, "users");
+  const config = join(folder, "pgbouncer.ini");
+  writeFileSync(users, `"${username}" ""\n`);
+  writeFileSync(
+    config,
+    `[databases]
+* = host=127.0.0.1 port=${serverPort}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${users}
+pool_mode = transaction
+default_pool_size = ${options.serverConnections}
+`,
+  );
+  if (owner) for (const path of [folder, users, config]) chownSync(path, owner.uid, owner.gid);
+  const order: KeeperOrder = { command, args: [config], cwd: folder, ...owner, stopSignal: "SIGTERM", remove: folder };
+  const said: string[] = [];
+  const part = startPart({
+    name: "pgbouncer",
+    command: process.execPath,
+    args: [KEEPER, JSON.stringify(order)],
+    onLine: (line) => void (said.push(line) > 20 && said.shift()),
+  });
+  let ended: string | null = null;
+  void part.ended.then((how) => (ended = how));
+  await waitFor("pgbouncer", 20_000, async () => ended !== null || !(await isPortFree(port)));
+  if (ended !== null) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`pgbouncer ${ended}.\n${said.join("\n")}`);
+  }
+  return { ...part, url: `postgresql://${username}@127.0.0.1:${port}${pathname}` };
+}
