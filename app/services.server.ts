@@ -12,6 +12,7 @@ import { startWorkers } from "./jobs/workers.ts";
 import { createLog } from "./log.server.ts";
 import { createHeartbeat } from "./orders/recovery/heartbeat.ts";
 import type { Log } from "./ports/log.ts";
+import { createReadIdToken, type ReadIdToken } from "./shopify/id-token.ts";
 import type { ShopifyApp } from "./shopify/sdk.ts";
 import { readWebhook } from "./shopify/webhook-topics.ts";
 import { prune } from "./shops/retention/prune.ts";
@@ -49,6 +50,7 @@ const STOP_MS = 15_000;
 export interface Services {
   core: Core;
   shopifyApp: ShopifyApp;
+  readIdToken: ReadIdToken;
   intake: RequestHandler;
   /**
    * Takes the time from the database; without it, goes on and tries again.
@@ -81,6 +83,7 @@ export function createServices(
   return {
     core,
     shopifyApp: createEmbeddedApp(core),
+    readIdToken: createReadIdToken(settings.shopify),
     intake: createIntake(core, metrics),
     metrics: metrics.text,
     async open() {

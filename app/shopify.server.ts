@@ -1,9 +1,17 @@
 /** The Shopify SDK for the pages: the one instance of this process. */
 import { theServices } from "./services.server.ts";
+import { refusalOf } from "./shopify/refuse-request.ts";
 
-const { core, shopifyApp } = theServices();
+const { core, shopifyApp, readIdToken } = theServices();
 
-export const authenticate = shopifyApp.authenticate;
+export const authenticate = {
+  /** The SDK's own, for requests that it can judge. @throws Response */
+  async admin(request: Request) {
+    const refusal = refusalOf(request, readIdToken);
+    if (refusal) throw refusal;
+    return shopifyApp.authenticate.admin(request);
+  },
+};
 export const addDocumentResponseHeaders = shopifyApp.addDocumentResponseHeaders;
 export const { appUrl } = core.env.shopify;
 /** What the page needs to load App Bridge. */

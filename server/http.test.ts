@@ -16,6 +16,7 @@ afterEach(async () => {
 
 const services: Services = {
   intake: null,
+  readIdToken: (token) => (token === "good" ? { shop: "one.myshopify.com" } : null),
   startWorkers: () => Promise.resolve({ stop: () => Promise.resolve() }),
   ready: () => Promise.resolve({ database: true, queue: true }),
   metrics: () => Promise.resolve("orders_total 1\n"),
@@ -111,32 +112,43 @@ describe("visits", () => {
   const door = async () => {
     const http = express();
     http.set("trust proxy", "loopback");
-    http.use(limitVisits(visits));
+    http.use(limitVisits(services.readIdToken, visits));
     http.get("/app", (req, res) => {
       if (req.get("authorization") === "Bearer bad") res.status(401).end();
-      else if (req.query["id_token"] === "bad") res.redirect("/auth/session-token");
       else res.send("page");
     });
     const server = createServer(http);
     await listen(server, "127.0.0.1", 0);
     servers.push(server);
     const url = `http://127.0.0.1:${portOf(server)}/app`;
-    return async (path: string, headers: Record<string, string>) =>
-      (await fetch(`${url}${path}`, { headers, redirect: "manual" })).status;
+    return async (path: string, headers: Record<string, string>, method = "GET") =>
+      (await fetch(`${url}${path}`, { method, headers })).status;
   };
   const five = async (ask: () => Promise<number>) => [await ask(), await ask(), await ask(), await ask(), await ask()];
 
   test.each([
     ["without an id token", "", {}, [200, 200, 200, 429, 429]],
     ["with a refused one", "", { authorization: "Bearer bad" }, [401, 401, 401, 429, 429]],
-    ["with a refused one in the address", "?id_token=bad", {}, [302, 302, 302, 429, 429]],
+    ["with a refused one in the address", "?id_token=bad", {}, [200, 200, 200, 429, 429]],
+    ["with a refused one on a page that does not look at it", "", { authorization: "x" }, [200, 200, 200, 429, 429]],
+    ["with several in the address", "?id_token=bad&id_token=good", {}, [200, 200, 200, 429, 429]],
     ["of somebody who is signed in", "", { authorization: "Bearer good" }, [200, 200, 200, 200, 200]],
+    ["of somebody whom Shopify leads here", "?id_token=good", {}, [200, 200, 200, 200, 200]],
   ])("%s", async (_what, path, headers, statuses) => {
     const ask = await door();
     expect(await five(() => ask(path, { ...headers, ...visitor("203.0.113.9") } as Record<string, string>))).toEqual(
       statuses,
     );
     expect(await ask("", visitor("203.0.113.10"))).toBe(200);
+  });
+
+  test("before a visit (OPTIONS) have a limit of their own", async () => {
+    const ask = await door();
+    const before = async () => (await ask("", visitor("203.0.113.9"), "OPTIONS")) === 429;
+    const refused = [];
+    for (let at = 0; at < 13; at += 1) refused.push(await before());
+    expect(refused).toEqual([...Array.from({ length: 12 }, () => false), true]);
+    expect(await ask("", visitor("203.0.113.9"))).toBe(200);
   });
 
   test("of one IPv6 network count together", async () => {

@@ -29,7 +29,7 @@ export function createHttp(options: HttpOptions): Express {
     http.use(compression());
     http.use(options.app.files);
     const pages = createRequestHandler({ build: options.app.build, mode: options.app.mode });
-    http.use(limitVisits(options.visits));
+    http.use(limitVisits(options.services.readIdToken, options.visits));
     http.all("*", (req, res, next) => void pages(req, res, next));
   }
   http.use(lastResort(options.log));

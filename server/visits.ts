@@ -1,5 +1,6 @@
-import type { Request, RequestHandler, Response } from "express";
+import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
+import type { Services } from "./entry.ts";
 
 export interface VisitLimit {
   count: number;
@@ -7,21 +8,22 @@ export interface VisitLimit {
 }
 
 const LIMIT: VisitLimit = { count: 300, windowMs: 60_000 };
+/** A browser asks before it asks across origins; it carries no token, and each address may ask so often as much. */
+const PREFLIGHTS = 4;
 const IPV6_NETWORK = 56;
 
 /**
- * Bounds what one address may ask of the pages without being signed in: visits without an id token, and those whose token
- * was refused. What a signed-in person does is not counted.
+ * Bounds what one address may ask of the pages without being signed in: without an id token that verifies, whatever else the
+ * request says about itself. What a signed-in person does is not counted.
  */
-export function limitVisits({ count, windowMs } = LIMIT): RequestHandler {
+export function limitVisits(readIdToken: Services["readIdToken"], { count, windowMs } = LIMIT): RequestHandler {
+  const isSignedIn = (req: Request): boolean => tokensOf(req).some((token) => readIdToken(token) !== null);
   return rateLimit({
     windowMs,
-    limit: count,
-    keyGenerator: (req) => ipKeyGenerator(req.ip ?? "0.0.0.0", IPV6_NETWORK),
-    // A browser's question before it asks carries no token, and costs nothing.
-    skip: (req) => req.method === "OPTIONS",
-    skipSuccessfulRequests: true,
-    requestWasSuccessful: (req, res) => hasToken(req) && !isRefused(res),
+    limit: (req) => (isPreflight(req) ? PREFLIGHTS * count : count),
+    keyGenerator: (req) =>
+      `${isPreflight(req) ? "preflight " : ""}${ipKeyGenerator(req.ip ?? "0.0.0.0", IPV6_NETWORK)}`,
+    skip: isSignedIn,
     legacyHeaders: false,
     validate: false,
     handler: (_req, res) =>
@@ -33,10 +35,11 @@ export function limitVisits({ count, windowMs } = LIMIT): RequestHandler {
   });
 }
 
-/** shopify: the id token comes in the header, or in the address when Shopify opens a page. Whether it is good, the page finds out. */
-const hasToken = (req: Request): boolean =>
-  req.headers.authorization !== undefined || typeof req.query["id_token"] === "string";
+const isPreflight = (req: Request): boolean => req.method === "OPTIONS";
 
-/** shopify: a bad token is answered with 401, or, where a page was opened, with the way to a new one. */
-const isRefused = (res: Response): boolean =>
-  res.statusCode === 401 || String(res.getHeader("location") ?? "").startsWith("/auth/");
+/** shopify: the id token comes in the header, or in the address when Shopify opens a page. */
+function tokensOf(req: Request): string[] {
+  const inHeader = /^Bearer (\S+)$/.exec(req.headers.authorization ?? "")?.[1];
+  const inAddress = req.query["id_token"];
+  return [inHeader, inAddress].filter((token) => typeof token === "string");
+}

@@ -11,7 +11,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // The SDK writes the shop into a header as it is.
   const shop = asked.get("shop");
   if (shop !== null && !SHOP.test(shop)) return new Response("Which shop?", { status: 400 });
-  await authenticate.admin(request);
+  try {
+    await authenticate.admin(request);
+  } catch (error) {
+    // The SDK refuses a way out of the frame by an error; it asks nobody about it.
+    if (error instanceof Response || !new URL(request.url).pathname.endsWith("/exit-iframe")) throw error;
+    return new Response("Whose address?", { status: 400 });
+  }
   return null;
 }
 

@@ -164,6 +164,15 @@ describe("a page", () => {
 });
 
 describe("an act", () => {
+  it("needs the token in the header: one in the address opens pages alone", async () => {
+    const { shop } = world;
+    const query = new URLSearchParams({ shop, host: HOST, embedded: "1", id_token: signed(good()) });
+    const settings = `/app/api/settings?${query}`;
+    expect((await web.ask(shop, "POST", settings, { token: null, body: {} })).status).toBe(401);
+    expect((await web.ask(shop, "POST", `/app/settings?${query}`, { token: null, body: {} })).status).toBe(401);
+    expect((await web.ask(shop, "POST", settings, { body: {} })).status).toBe(200);
+  });
+
   it("needs the token in the header: what a browser sends by itself is not enough", async () => {
     const form = { "content-type": "application/x-www-form-urlencoded", origin: "https://evil.example" };
     for (const path of ["/app/settings", "/app/api/settings", "/app/api/print-account"]) {
@@ -207,6 +216,41 @@ describe("an act", () => {
     expect(shop.settings).toMatchObject({ approval: "automatic" });
     expect((await open("/app/settings")).status).toBe(200);
   });
+});
+
+describe("what is asked in an odd way", () => {
+  const errors = () =>
+    web
+      .said()
+      .split("\n")
+      .filter((line) => line.includes('"level":"error"')).length;
+
+  it.each([
+    "/app?shop=one.myshopify.com&host=x&embedded=1&id_token=x",
+    "/app.data?shop=one.myshopify.com&host=x",
+    "/app/settings?shop=one.myshopify.com&host=JSUl&embedded=1",
+    "/auth/exit-iframe",
+    "/auth/exit-iframe?shop=one.myshopify.com&exitIframe=https://evil.example/",
+    "/auth/exit-iframe?exitIframe=%00",
+    "/auth/exit-iframe?shop=one.myshopify.com&exitIframe=https://admin.shopify.com/%20%20",
+  ])("is the asker's fault, and no error of ours: %s", async (path) => {
+    const before = errors();
+    const { status } = await web.ask(world.shop, "GET", path, { token: null });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(errors()).toBe(before);
+  });
+
+  it.each(["x", "", 5, null, undefined, [], "https://evil.example", "https://", "//one.myshopify.com"])(
+    "an id token whose dest is %j opens nothing, and is no error of ours",
+    async (dest) => {
+      const before = errors();
+      const token = signed(good({ dest }));
+      expect((await web.ask(world.shop, "GET", `/app/api/orders/${orderNumber}`, { token })).status).toBe(401);
+      expect((await open("/app", { token })).status).toBe(401);
+      expect(errors()).toBe(before);
+    },
+  );
 });
 
 describe("nobody is led elsewhere", () => {

@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import type { AppCredentials } from "./token-endpoint.ts";
+
+/** Shopify's clock and ours may differ so far, as its SDK has it, in seconds. */
+const TOLERANCE_S = 10;
+const MOST_CHARACTERS = 4096;
+
+const head = z.object({ alg: z.literal("HS256") });
+const claims = z.object({ aud: z.string(), exp: z.number(), nbf: z.number().optional(), dest: z.unknown().optional() });
+const DEST = /^https:\/\/([a-z0-9][a-z0-9-]{0,100}\.myshopify\.com)$/i;
+
+/** Who an id token speaks for; `shop` is null where it names none of Shopify's. */
+export interface IdToken {
+  shop: string | null;
+}
+
+/**
+ * Reads an id token of App Bridge: a JWT that Shopify signed with the app's secret for this app, for a minute. null when it is
+ * none, or none any more. The SDK judges it once more where a page is opened; this tells visitors from those who are signed in.
+ */
+export type ReadIdToken = (token: string) => IdToken | null;
+
+export function createReadIdToken(app: AppCredentials, now: () => number = Date.now): ReadIdToken {
+  return (token) => {
+    if (token.length > MOST_CHARACTERS) return null;
+    const [first = "", second = "", signature = "", ...more] = token.split(".");
+    const expected = createHmac("sha256", app.apiSecret).update(`${first}.${second}`).digest();
+    const given = Buffer.from(signature, "base64url");
+    if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    const read = claims.safeParse(decode(second)).data;
+    if (!read || !head.safeParse(decode(first)).success || read.aud !== app.apiKey) return null;
+    const seconds = now() / 1000;
+    if (read.exp <= seconds - TOLERANCE_S || (read.nbf ?? 0) > seconds + TOLERANCE_S) return null;
+    return { shop: (typeof read.dest === "string" && DEST.exec(read.dest)?.[1]?.toLowerCase()) || null };
+  };
+}
+
+function decode(part: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(part, "base64url").toString());
+  } catch {
+    return null;
+  }
+}
