@@ -5,10 +5,10 @@ import { readShop } from "./orders/shop-row.ts";
 import { theServices } from "./services.server.ts";
 import { authenticate } from "./shopify.server.ts";
 
-/** The shop that an authenticated request speaks for, and what works on it. @throws Response */
+/** The shop that an authenticated request speaks for, who of it, and what works on it. @throws Response */
 export async function whoseShop(request: Request) {
-  const { session } = await authenticate.admin(request);
-  return shopOf(session);
+  const { session, sessionToken } = await authenticate.admin(request);
+  return { ...(await shopOf(session)), userId: sessionToken.sub };
 }
 
 /** The installed shop of a session, and what works on it. @throws Response */

@@ -6,6 +6,7 @@ import { saveMappings } from "./mappings.ts";
 import { readProductPage } from "./product-page.ts";
 import { readProductsPage } from "./products-page.ts";
 import { readProductsQuery } from "./products-query.ts";
+import { unmapVariant } from "./unmap-variant.ts";
 import { waitingVariants } from "./waiting.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
 
@@ -159,5 +160,29 @@ describe("one product", () => {
     await saveMappings(world.ctx, shop.id, [mapping()]);
     expect(await read(head(2))).toMatchObject({ reachable: true, shopify: null, variants: [{ gid: variant(1) }] });
     expect(await read()).toMatchObject({ reachable: false, shopify: null, variants: [{ gid: variant(1) }] });
+  });
+
+  it("can be mapped for the orders that wait for it after Shopify deleted it", async () => {
+    const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
+    const orderId = await shop.order();
+    await world.hold(shop.id, orderId, { productGid: product(1), variantGid: variant(2) });
+    await world.db.attention.updateMany({ where: { orderId }, data: { code: "product_deleted" } });
+    const page = await readProductPage({ db: world.db, catalog: catalogOf(head(3)) }, shop, product(1));
+    expect(page).toMatchObject({ shopify: null, variants: [{ gid: variant(2), mapping: null, waiting: 1 }] });
+  });
+
+  it("counts the orders not sent yet that a mapping prints, and has them looked at when it is removed", async () => {
+    const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
+    await saveMappings(world.ctx, shop.id, [mapping()]);
+    const unsent = await shop.order({ submissions: [{ state: "waiting" }] });
+    const sent = await shop.order({ submissions: [{ state: "submitted" }] });
+    const theirs = { orderId: { in: [unsent, sent] } };
+    await world.db.orderLine.updateMany({ where: theirs, data: { variantGid: variant(1) } });
+    const page = await readProductPage({ db: world.db, catalog: catalogOf(head(1)) }, shop, product(1));
+    expect(page?.variants.map((one) => one.unsent)).toEqual([1, 0]);
+    expect(await unmapVariant(world.ctx, shop.id, variant(1))).toBe(1);
+    expect(await unmapVariant(world.ctx, shop.id, variant(1))).toBeNull();
+    const due = await world.db.order.findMany({ where: { shopId: shop.id, dueAt: { not: null } } });
+    expect(due.map((order) => order.id)).toEqual([unsent]);
   });
 });

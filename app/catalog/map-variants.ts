@@ -1,9 +1,10 @@
+import { NEEDS_MAPPING } from "../orders/attention.ts";
 import { wakeHeld } from "../orders/receive/step-order.ts";
 import type { CatalogContext } from "./context.ts";
 import { saveMappings, type MappingInput } from "./mappings.ts";
 
 /** Reasons of orders that a mapping may put right. */
-const MENDED = ["unmapped_line", "artwork_missing", "artwork_unreadable"];
+const MENDED = [...NEEDS_MAPPING, "artwork_missing", "artwork_unreadable"];
 
 /** Maps variants and has the orders looked at again that waited for it. Returns how many orders those are. */
 export async function mapVariants(

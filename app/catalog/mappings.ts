@@ -41,7 +41,7 @@ export async function saveMappings(
   );
 }
 
-/** Forgets what a variant prints as. false: there was no such mapping. Orders not sent yet are looked at again before they are. */
+/** Forgets what a variant prints as. false: there was no such mapping. Orders that wait with it are the caller's to wake. */
 export async function removeMapping(ctx: { db: PrismaClient }, shopId: string, variantGid: string): Promise<boolean> {
   const { count } = await ctx.db.mapping.deleteMany({ where: { shopId, variantGid } });
   return count > 0;

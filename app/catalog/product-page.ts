@@ -1,6 +1,7 @@
 import type { Mapping, PrismaClient } from "@prisma/client";
 import type { ProductHead, ShopCatalog, VariantHead } from "../ports/shop-catalog.ts";
 import { orNull } from "./products-page.ts";
+import { unsentOrders } from "./unmap-variant.ts";
 import { waitingVariants } from "./waiting.ts";
 
 export type StoredMapping = Pick<
@@ -15,9 +16,11 @@ export interface ProductVariant {
   mapping: StoredMapping | null;
   /** Orders that are held until the variant is mapped. */
   waiting: number;
+  /** Orders not sent yet that print it by its mapping: they are held once that is removed. */
+  unsent: number;
 }
 
-/** One product with its variants, those first that Shopify has, then mappings that are left of others. */
+/** One product with its variants, those first that Shopify has, then others that are mapped, or that orders wait for. */
 export interface ProductPage {
   gid: string;
   /** null where Shopify could not be read (`reachable` false), or has the product no more. */
@@ -41,20 +44,23 @@ export async function readProductPage(
     where: { shopId: shop.id, productGid },
     orderBy: { variantGid: "asc" },
   });
-  const waiting = await waitingVariants(ctx, shop.id);
+  const waiting = (await waitingVariants(ctx, shop.id)).filter((one) => one.productGid === productGid);
   // A wrapping tells "gone" from "not read".
   const read = await orNull(ctx.catalog.readProduct(shop.domain, productGid).then((product) => ({ product })));
-  if (read && !read.product && mappings.length === 0) return null;
+  if (read && !read.product && mappings.length === 0 && waiting.length === 0) return null;
 
   const inShopify = read?.product?.variants ?? [];
   const known = new Map(inShopify.map((variant) => [variant.gid, variant]));
   const mapped = new Map(mappings.map((row) => [row.variantGid, row]));
-  const left = mappings.map((row) => row.variantGid).filter((gid) => !known.has(gid));
+  const elsewhere = [...mappings, ...waiting].flatMap((row) => row.variantGid ?? []);
+  const left = [...new Set(elsewhere)].filter((gid) => !known.has(gid));
+  const unsent = await unsentOrders(ctx, shop.id, [...mapped.keys()]);
   const variantOf = (gid: string): ProductVariant => ({
     gid,
     shopify: known.get(gid) ?? null,
     mapping: storedOf(mapped.get(gid)),
     waiting: waiting.find((one) => one.variantGid === gid)?.orders ?? 0,
+    unsent: unsent.get(gid) ?? 0,
   });
   return {
     gid: productGid,

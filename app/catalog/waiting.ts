@@ -1,4 +1,5 @@
 import type { PrismaClient } from "@prisma/client";
+import { NEEDS_MAPPING } from "../orders/attention.ts";
 
 type Db = { db: PrismaClient };
 
@@ -31,7 +32,7 @@ export async function waitingVariants({ db }: Db, shopId: string): Promise<Waiti
       sum(l."remaining")::int AS "pieces",
       min(a."openedAt") AS "since"
     FROM "Attention" a JOIN "OrderLine" l ON l."orderId" = a."orderId" AND l."shopifyGid" = a."subject"
-    WHERE a."shopId" = ${shopId}::uuid AND a."code" = 'unmapped_line' AND a."clearedAt" IS NULL
+    WHERE a."shopId" = ${shopId}::uuid AND a."code" = ANY(${[...NEEDS_MAPPING]}) AND a."clearedAt" IS NULL
     GROUP BY l."productGid", l."variantGid", CASE WHEN l."variantGid" IS NULL THEN l."title" END
     ORDER BY "orders" DESC, "since", l."variantGid" LIMIT ${MOST}`;
   return rows.map((row) => ({ ...row, since: row.since.toISOString() }));

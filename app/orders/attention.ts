@@ -42,6 +42,21 @@ export const ATTENTION = {
     "A line goes to print, but its variant is not mapped.",
     "Map the variant to a SKU of the print service.",
   ),
+  mapping_removed: hold(
+    "facts",
+    "The mapping of a line that goes to print was removed.",
+    "Map the variant again, or choose not to print the line.",
+  ),
+  product_deleted: hold(
+    "facts",
+    "A line goes to print, but its product or variant was deleted in Shopify, and it has no mapping.",
+    "Map the variant again, or choose not to print the line.",
+  ),
+  line_changed: hold(
+    "facts",
+    "Shopify now shows a line that goes to print as one that you don't send yourself.",
+    "Move the line back to your location in Shopify, or choose not to print it.",
+  ),
   artwork_missing: hold(
     "facts",
     "A required side has no artwork.",
@@ -225,5 +240,12 @@ export type AttentionCode = keyof typeof ATTENTION;
 
 /** Holds that only tell: what keeps the submission back is looked at anew at each try. */
 export const TELLING: readonly AttentionCode[] = ["not_sent_yet", "past_unknown"];
+
+/** Holds of a line that a mapping of its variant may end. */
+export const NEEDS_MAPPING = [
+  "unmapped_line",
+  "mapping_removed",
+  "product_deleted",
+] as const satisfies readonly AttentionCode[];
 
 export const isHold = (code: AttentionCode): boolean => ATTENTION[code].phase === "hold";

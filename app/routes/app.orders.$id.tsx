@@ -9,6 +9,7 @@ import { useLive } from "../components/order/use-live.ts";
 import { refreshDone, refreshTroubles } from "../components/order/refresh-words.ts";
 import type { PriceAsked } from "../components/order/price-card.tsx";
 import { ACTS, type Act } from "../orders/person/acts.ts";
+import { LINE_ACTS, type LineAct } from "../orders/person/exclude-line.ts";
 import { refreshOrder, type Refreshed } from "../orders/person/refresh.ts";
 import { readOrderPage, type OrderPage } from "../orders/view/order-page.ts";
 import type { Personalization } from "../orders/view/personalization.ts";
@@ -30,20 +31,24 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 const wanted = z.union([
   z.object({ act: z.literal("refresh") }),
+  z.object({ act: z.enum(Object.keys(LINE_ACTS) as [LineAct, ...LineAct[]]), lineId: z.uuid() }),
   z.object({ act: z.enum(Object.keys(ACTS) as [Act, ...Act[]]), submissionId: z.uuid() }),
 ]);
 
 const STATUS = { done: 200, not_found: 404, not_now: 409 } as const;
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { ctx, shop } = await whoseShop(request);
+  const { ctx, shop, userId } = await whoseShop(request);
   const wish = await readJson(request, wanted);
   if (wish.act === "refresh") {
     const refreshed = await refreshOrder(ctx, { shopId: shop.id, shopifyGid: gidOf(params["id"]) });
     if (refreshed === "not_found") return data({ acted: refreshed, act: wish.act, refreshed: null }, STATUS[refreshed]);
     return data({ acted: "done" as const, act: wish.act, refreshed });
   }
-  const acted = await ACTS[wish.act](ctx, { shopId: shop.id, submissionId: wish.submissionId });
+  const acted =
+    "lineId" in wish
+      ? await LINE_ACTS[wish.act](ctx, { shopId: shop.id, lineId: wish.lineId, userId })
+      : await ACTS[wish.act](ctx, { shopId: shop.id, submissionId: wish.submissionId });
   return data({ acted, act: wish.act, refreshed: null }, STATUS[acted]);
 }
 

@@ -1,10 +1,10 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
-import { removeMapping } from "../catalog/mappings.ts";
 import { productGid } from "../catalog/product-number.ts";
 import { readProductPage } from "../catalog/product-page.ts";
 import { saveChecked } from "../catalog/save-checked.ts";
+import { unmapVariant } from "../catalog/unmap-variant.ts";
 import type { MappingAnswer } from "../components/products/answers.ts";
 import { orFailed } from "../components/common/or-failed.ts";
 import { ProductView } from "../components/products/product-view.tsx";
@@ -47,8 +47,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const productGid = gidOf(params);
   const asked = await readJson(request, wanted);
   if (asked.intent === "remove") {
-    await removeMapping(ctx, shop.id, asked.variantGid);
-    return json<MappingAnswer>({ outcome: "removed", variantGid: asked.variantGid });
+    const held = (await unmapVariant(ctx, shop.id, asked.variantGid)) ?? 0;
+    return json<MappingAnswer>({ outcome: "removed", variantGid: asked.variantGid, held });
   }
   const saved = await saveChecked(
     ctx,

@@ -82,6 +82,16 @@ export function addProduct(world: World, shop: Shop, input: ProductInput): Produ
   return product;
 }
 
+/** shopify: a deleted product leaves its line items with their texts, and without product and variant. Orders are not touched. */
+export function deleteProduct(shop: Shop, id: string): void {
+  const at = shop.products.findIndex((each) => each.id === id);
+  if (at < 0) throw new Error(`${shop.domain} has no product ${id}`);
+  shop.products.splice(at, 1);
+  for (const line of shop.orders.flatMap((order) => order.lines)) {
+    if (line.productId === id) Object.assign(line, { productId: null, variantId: null });
+  }
+}
+
 export function findVariant(shop: Shop, id: string): { product: Product; variant: Variant } | null {
   for (const product of shop.products) {
     const variant = product.variants.find((each) => each.id === id);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { addProduct, type ProductInput } from "./catalog.ts";
+import { addProduct, deleteProduct, type ProductInput } from "./catalog.ts";
 import { cancelOrder, editOrder, type OrderEdit } from "./edit-order.ts";
 import { moveFulfillmentOrder, routeLines } from "./fulfillment-orders.ts";
 import { findFulfillmentOrder, fulfil, type TrackingInput } from "./fulfillments.ts";
@@ -32,6 +32,10 @@ export class ShopifyStandIn extends StandInServer {
 
   addProduct(shop: string, input: ProductInput): Product {
     return addProduct(this.core.world, this.shop(shop), input);
+  }
+
+  deleteProduct(shop: string, id: string): void {
+    deleteProduct(this.shop(shop), id);
   }
 
   /** Takes the app's tokens away and fires app/uninstalled. */

@@ -9,6 +9,8 @@ const test = testOnStage().extend("shop", { scope: "file" }, ({ stage }): Promis
   makeLively(stage.sandbox),
 );
 
+const shown = { timeout: 30_000 };
+
 /** What is in the way on these pages: barriers that axe knows of, in the app or around it, and what stands out at the side. */
 async function findFaults(visitor: Visitor, pages: readonly string[]): Promise<string[]> {
   const faults: string[] = [];
@@ -38,4 +40,33 @@ test("the sandbox can be used by everybody at a desk", async ({ stage, shop, des
 
 test("the sandbox can be used by everybody on a phone", async ({ stage, shop, phone }) => {
   expect(await findFaults(phone, sandboxPages(stage.sandbox, shop))).toEqual([]);
+});
+
+test("a merchant who removes a mapping is told of the orders that it holds, and may leave the line out", async ({
+  stage,
+  shop,
+  desktop,
+  phone,
+}) => {
+  const { app, page } = desktop;
+  await desktop.visit(`/app/products/${stage.sandbox.products.shirt.id}?variant=${stage.sandbox.goods.shirt}`);
+  await app.getByRole("button", { name: /^Remove mapping of Black \/ M/ }).click(shown);
+  await app.getByText(/2 orders not sent yet use this mapping/).waitFor(shown);
+  await app.getByRole("button", { name: "Remove mapping", exact: true }).click();
+  await page.getByText("Mapping removed, 2 orders on hold").waitFor(shown);
+
+  const order = `/app/orders/${shop.unpaid.id}`;
+  for (const visitor of [desktop, phone]) {
+    await visitor.visit(order);
+    await visitor.app.getByText("The mapping of a line that goes to print was removed.").first().waitFor(shown);
+    expect(await findFaults(visitor, [order])).toEqual([]);
+  }
+  await app
+    .getByRole("button", { name: /^Don't print this line… Fox shirt/ })
+    .first()
+    .click();
+  await app.getByText("Don't print this line?").waitFor(shown);
+  await app.getByRole("button", { name: "Don't print this line", exact: true }).click();
+  await app.getByText("A person chose not to print it.").waitFor(shown);
+  await app.getByRole("button", { name: "Print this line Fox shirt" }).waitFor(shown);
 });

@@ -1,5 +1,6 @@
 import { ACTS } from "../../app/orders/person/acts.ts";
 import { BULK_ACTS } from "../../app/orders/person/bulk.ts";
+import { LINE_ACTS } from "../../app/orders/person/exclude-line.ts";
 
 /** What belongs to one shop, and another one may name but never see or change. */
 export interface Ids {
@@ -7,6 +8,7 @@ export interface Ids {
   orderNumber: string;
   orderId: string;
   submissionId: string;
+  lineId: string;
   viewId: string;
   productNumber: string;
   variantNumber: string;
@@ -128,6 +130,14 @@ export function asksAbout(ids: Ids, marks: Marks): Ask[] {
       act("app.orders.$id", `${order}.data`, { act: name, submissionId }, { owner: ACTED, other: [404, 409] }),
     ),
     act("app.orders.$id", `${order}.data`, { act: "refresh" }, theirs),
+    ...Object.keys(LINE_ACTS).map((name) =>
+      act(
+        "app.orders.$id",
+        `${order}.data`,
+        { act: name, lineId: ids.lineId },
+        { owner: ACTED, other: [404], says: "not_found" },
+      ),
+    ),
     ...Object.keys(ACTS).map((name) =>
       act(
         "app.api.orders.$id",

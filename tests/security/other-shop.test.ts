@@ -93,6 +93,7 @@ async function plant(): Promise<Ids> {
   return {
     orderNumber: placed.id,
     orderId: row.id,
+    lineId: (await db().orderLine.findFirstOrThrow({ where: { orderId: row.id } })).id,
     submissionId: seen.submissions[0]?.id ?? "",
     viewId,
     productNumber: mapping.productGid.split("/").at(-1) ?? "",

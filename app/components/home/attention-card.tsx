@@ -13,6 +13,8 @@ const MENDED_AT: Partial<Record<AttentionCode, { content: string; url: string }>
   print_account_refused: { content: "Connect again", url: "/app/settings#print-account" },
   service_unreadable: { content: "Test the connection", url: "/app/settings#print-account" },
   unmapped_line: { content: "Map products", url: "/app/products" },
+  mapping_removed: { content: "Map products", url: "/app/products" },
+  product_deleted: { content: "Map products", url: "/app/products" },
   artwork_missing: { content: "Map products", url: "/app/products" },
   contact_missing: { content: "Add a fallback", url: "/app/settings#contact" },
   margin_low: { content: "Change the limit", url: "/app/settings#prices" },

@@ -1,7 +1,8 @@
 import { Button } from "@shopify/polaris";
 import type { AttentionCode } from "../../orders/attention.ts";
 import type { Act } from "../../orders/person/acts.ts";
-import { labelOf, type Wish } from "./act-words.ts";
+import type { LineAct } from "../../orders/person/exclude-line.ts";
+import { labelOf, LINE_ACT_LABELS, type Wish } from "./act-words.ts";
 
 /** What the page's parts need to let a person act. */
 export interface Acting {
@@ -11,6 +12,8 @@ export interface Acting {
   asks(act: Act, submissionId: string): boolean;
   /** Does it, after that question. */
   wish(act: Act, submissionId: string): void;
+  /** Does it with a line, after a question where there is one. */
+  wishLine(act: LineAct, lineId: string): void;
 }
 
 /** A button for one act on one submission. `code`: the reason that it stands beside. */
@@ -26,6 +29,25 @@ export function ActButton(props: { act: Act; submissionId: string; acting: Actin
       onClick={() => acting.wish(act, submissionId)}
     >
       {acting.asks(act, submissionId) ? `${labelOf(act, code)}…` : labelOf(act, code)}
+    </Button>
+  );
+}
+
+/** A button for one act on one line; `title` tells it from those of other lines. */
+export function LineActButton(props: { act: LineAct; lineId: string; title: string; plain?: boolean; acting: Acting }) {
+  const { act, lineId, title, plain, acting } = props;
+  const { busy } = acting;
+  const mine = busy?.act === act && "lineId" in busy && busy.lineId === lineId;
+  const label = act === "exclude_line" ? `${LINE_ACT_LABELS[act]}…` : LINE_ACT_LABELS[act];
+  return (
+    <Button
+      variant={plain ? "plain" : undefined}
+      loading={mine}
+      disabled={busy !== null && !mine}
+      accessibilityLabel={`${label} ${title}`}
+      onClick={() => acting.wishLine(act, lineId)}
+    >
+      {label}
     </Button>
   );
 }

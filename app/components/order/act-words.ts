@@ -1,8 +1,9 @@
 import type { AttentionCode } from "../../orders/attention.ts";
 import type { Act } from "../../orders/person/acts.ts";
+import type { LineAct } from "../../orders/person/exclude-line.ts";
 
 /** What a person asks for on the page of an order. */
-export type Wish = { act: "refresh" } | { act: Act; submissionId: string };
+export type Wish = { act: "refresh" } | { act: Act; submissionId: string } | { act: LineAct; lineId: string };
 
 export interface Question {
   title: string;
@@ -38,7 +39,14 @@ export function labelOf(act: Act, code?: AttentionCode): string {
   return (code && (act === "approve" || act === "send_now") && LABELS_FOR[code]) || ACT_LABELS[act];
 }
 
-export const DONE_WORDS: Readonly<Record<Act, string>> = {
+export const LINE_ACT_LABELS: Readonly<Record<LineAct, string>> = {
+  exclude_line: "Don't print this line",
+  include_line: "Print this line",
+};
+
+export const DONE_WORDS: Readonly<Record<Act | LineAct, string>> = {
+  exclude_line: "Line excluded from print",
+  include_line: "Line included in print",
   approve: "Order released",
   hold: "Order put on hold",
   send_now: "Sending the order",

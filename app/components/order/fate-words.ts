@@ -1,6 +1,6 @@
-import type { LineFate } from "../../orders/build/claim-lines.ts";
+import type { Eligibility } from "../../orders/receive/eligibility.ts";
 
-type Reason = LineFate["reason"];
+type Reason = Eligibility["reason"];
 
 const WORDS: Readonly<Record<Reason, string>> = {
   mapped_variant: "Its variant is mapped.",
@@ -13,6 +13,11 @@ const WORDS: Readonly<Record<Reason, string>> = {
   tip: "It is a tip.",
   no_shipping: "It needs no shipping.",
   other_service: "Another fulfillment service sends it.",
+  mapping_removed: "Its variant was mapped, and the mapping was removed.",
+  product_deleted: "It was to be printed, and its product was deleted in Shopify.",
+  line_changed: "It was to be printed, and Shopify now shows it as one that you don't send yourself.",
+  was_ours: "It was to be printed when the order came in.",
+  excluded_by_person: "A person chose not to print it.",
   no_match: "It has no mapping, and no rule of yours matches it.",
 };
 

@@ -1,11 +1,12 @@
 import { Badge, BlockStack, Box, Button, Card, Divider, InlineStack, Text } from "@shopify/polaris";
 import { Fragment } from "react";
 import type { LineView } from "../../orders/view/page-lines.ts";
+import { LineActButton, type Acting } from "./act-button.tsx";
 import { Artwork } from "./artwork.tsx";
 import { fateWords } from "./fate-words.ts";
 
 /** Every line of the Shopify order: printed or not, and why. `leftAlone`: none of it is printed. */
-export function LinesCard({ lines, leftAlone }: { lines: LineView[]; leftAlone: boolean }) {
+export function LinesCard({ lines, leftAlone, acting }: { lines: LineView[]; leftAlone: boolean; acting: Acting }) {
   return (
     <Card>
       <BlockStack gap="400">
@@ -15,7 +16,7 @@ export function LinesCard({ lines, leftAlone }: { lines: LineView[]; leftAlone: 
         {lines.map((line, at) => (
           <Fragment key={line.id}>
             {at > 0 && <Divider />}
-            <Line line={line} leftAlone={leftAlone} />
+            <Line line={line} leftAlone={leftAlone} acting={acting} />
           </Fragment>
         ))}
       </BlockStack>
@@ -23,8 +24,8 @@ export function LinesCard({ lines, leftAlone }: { lines: LineView[]; leftAlone: 
   );
 }
 
-function Line({ line, leftAlone }: { line: LineView; leftAlone: boolean }) {
-  const unmapped = line.ours && !line.mapped && !leftAlone;
+function Line({ line, leftAlone, acting }: { line: LineView; leftAlone: boolean; acting: Acting }) {
+  const mapUrl = line.ours && !line.mapped && !leftAlone && line.productId && `/app/products/${line.productId}`;
   return (
     <BlockStack gap="300">
       <InlineStack gap="400" align="space-between" blockAlign="start" wrap={false}>
@@ -44,9 +45,10 @@ function Line({ line, leftAlone }: { line: LineView; leftAlone: boolean }) {
         </Box>
       </InlineStack>
       {line.artwork.length > 0 && <Artwork artwork={line.artwork} title={line.title} />}
-      {unmapped && line.productId !== null && (
-        <InlineStack>
-          <Button url={`/app/products/${line.productId}`}>Map the product</Button>
+      {(mapUrl || line.act) && (
+        <InlineStack gap="400" blockAlign="center">
+          {mapUrl && <Button url={mapUrl}>Map the product</Button>}
+          {line.act && <LineActButton act={line.act} lineId={line.id} title={line.title} acting={acting} plain />}
         </InlineStack>
       )}
     </BlockStack>

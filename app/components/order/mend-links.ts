@@ -1,4 +1,4 @@
-import type { AttentionCode } from "../../orders/attention.ts";
+import { NEEDS_MAPPING, type AttentionCode } from "../../orders/attention.ts";
 import type { ReasonView } from "../../orders/view/page-reasons.ts";
 
 export interface MendLink {
@@ -19,6 +19,9 @@ const PLACES: Partial<Record<AttentionCode, Place>> = {
   contact_missing: "settings",
   margin_low: "settings",
   unmapped_line: "product",
+  mapping_removed: "product",
+  product_deleted: "product",
+  line_changed: "shopify",
   artwork_missing: "product",
   artwork_unreadable: "product",
   rejected: "product",
@@ -49,7 +52,7 @@ export function mendLink(reason: Pick<ReasonView, "code" | "productId">, orderNu
         label:
           reason.productId === null
             ? "Open products"
-            : reason.code === "unmapped_line"
+            : (NEEDS_MAPPING as readonly string[]).includes(reason.code)
               ? "Map the product"
               : "Open the mapping",
         url: reason.productId ? `/app/products/${reason.productId}` : "/app/products",

@@ -125,7 +125,7 @@ function Main({ page, personalization, acting, refused, troubles }: MainProps) {
           acting={acting}
         />
       ))}
-      <LinesCard lines={page.lines} leftAlone={page.leftAlone !== null} />
+      <LinesCard lines={page.lines} leftAlone={page.leftAlone !== null} acting={acting} />
     </BlockStack>
   );
 }

@@ -2,7 +2,7 @@ import { Banner, BlockStack, Button, InlineStack, Text, type BannerProps } from 
 import type { ReactNode } from "react";
 import type { ReasonView } from "../../orders/view/page-reasons.ts";
 import { When } from "../common/when.tsx";
-import { ActButton, type Acting } from "./act-button.tsx";
+import { ActButton, LineActButton, type Acting } from "./act-button.tsx";
 import { detailWords } from "./detail-words.ts";
 import { mendLink } from "./mend-links.ts";
 import { ServiceWords } from "./service-words.tsx";
@@ -44,13 +44,17 @@ export function ReasonBanner({ reason, orderNumber, reference, acting, children 
 function Buttons({ reason, orderNumber, acting }: Pick<ReasonBannerProps, "reason" | "orderNumber" | "acting">) {
   const link = mendLink(reason, orderNumber);
   const { submissionId } = reason;
-  if (!link && reason.acts.length === 0) return null;
+  const excludedLine = reason.excludable ? reason.lineId : null;
+  if (!link && reason.acts.length === 0 && excludedLine === null) return null;
   return (
     <InlineStack gap="200">
       {submissionId !== null &&
         reason.acts.map((act) => (
           <ActButton key={act} act={act} submissionId={submissionId} code={reason.code} acting={acting} />
         ))}
+      {excludedLine !== null && (
+        <LineActButton act="exclude_line" lineId={excludedLine} title={reason.about ?? ""} acting={acting} />
+      )}
       {link && (
         <Button url={link.url} target={link.outside ? "_top" : undefined}>
           {link.label}

@@ -3,6 +3,7 @@ import type { Act } from "../../orders/person/acts.ts";
 import type { OrderPage } from "../../orders/view/order-page.ts";
 import type { Acting } from "./act-button.tsx";
 import { ActDialog } from "./act-dialog.tsx";
+import { ExcludeDialog } from "./exclude-dialog.tsx";
 import { questionFor, type Wish } from "./act-words.ts";
 
 /** Acts go straight through, or by a question where they have one or answer several reasons at once. */
@@ -12,6 +13,7 @@ export function useActing(
   onAct: (wish: Wish) => void,
 ): { acting: Acting; dialog: ReactNode } {
   const [open, setOpen] = useState<{ act: Act; submissionId: string } | null>(null);
+  const [excluding, setExcluding] = useState<string | null>(null);
   const answersOf = (act: Act, submissionId: string) =>
     page.reasons.filter((reason) => reason.submissionId === submissionId && reason.acts.includes(act));
   const question = (act: Act, submissionId: string) => questionFor(act, answersOf(act, submissionId).length);
@@ -23,7 +25,19 @@ export function useActing(
       if (question(act, submissionId)) setOpen(wish);
       else onAct(wish);
     },
+    wishLine: (act, lineId) => {
+      if (act === "exclude_line") setExcluding(lineId);
+      else onAct({ act, lineId });
+    },
   };
+  const line = page.lines.find(({ id }) => id === excluding);
+  if (line) {
+    const onDo = () => {
+      setExcluding(null);
+      onAct({ act: "exclude_line", lineId: line.id });
+    };
+    return { acting, dialog: <ExcludeDialog line={line} onClose={() => setExcluding(null)} onDo={onDo} /> };
+  }
   const submission = page.submissions.find(({ id }) => id === open?.submissionId);
   const asked = open && question(open.act, open.submissionId);
   const dialog = open && submission && asked && (

@@ -3,4 +3,4 @@ import type { Failed } from "../common/or-failed.ts";
 
 /** What the product's page answers to a change. */
 export type MappingAnswer =
-  (SavedMappings & { outcome: "saved" }) | { outcome: "removed"; variantGid: string } | Failed;
+  (SavedMappings & { outcome: "saved" }) | { outcome: "removed"; variantGid: string; held: number } | Failed;

@@ -15,6 +15,7 @@ const variant = (gid: string, mapping: StoredMapping | null): ProductVariant => 
   gid,
   shopify: null,
   mapping,
+  unsent: 0,
   waiting: 0,
 });
 const VARIANTS = [variant("a", STORED), variant("b", null)];

@@ -31,7 +31,10 @@ export function OfShopify({ page }: { page: ProductPage }) {
   if (page.reachable) {
     return (
       <Banner tone="warning" title="This product is not in Shopify any more">
-        <p>Its mappings are left. Remove them if the product does not come back.</p>
+        <p>
+          Orders that aren't sent yet still print by its mappings. Remove them only if nothing of it is printed any
+          more.
+        </p>
       </Banner>
     );
   }

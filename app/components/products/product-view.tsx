@@ -3,6 +3,7 @@ import { Badge, BlockStack, Layout, Page } from "@shopify/polaris";
 import { useState } from "react";
 import { productNumber } from "../../catalog/product-number.ts";
 import type { ProductPage, ProductVariant } from "../../catalog/product-page.ts";
+import { counted } from "../common/format.ts";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
 import { AboutMapping } from "./about-mapping.tsx";
 import type { MappingAnswer } from "./answers.ts";
@@ -91,12 +92,14 @@ function useRemoval(form: MappingForm) {
     if (answer.outcome !== "removed") return;
     setAsked(null);
     form.forget(answer.variantGid);
-    bridge.toast.show("Mapping removed");
+    const { held } = answer;
+    bridge.toast.show(held > 0 ? `Mapping removed, ${counted(held, "order")} on hold` : "Mapping removed");
   });
   return {
     ask: setAsked,
     modal: {
       name: asked && nameOf(asked),
+      unsent: asked?.unsent ?? 0,
       busy: remover.busy,
       onClose: () => setAsked(null),
       onRemove: () => asked && remover.send({ intent: "remove", variantGid: asked.gid }),

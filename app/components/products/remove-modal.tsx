@@ -1,16 +1,19 @@
-import { Modal, Text } from "@shopify/polaris";
+import { BlockStack, Modal, Text } from "@shopify/polaris";
 import { FocusBack } from "../common/focus-back.tsx";
+import { counted } from "../common/format.ts";
 
 export interface RemoveModalProps {
   /** Name of the variant; null: closed. */
   name: string | null;
+  /** Orders not sent yet that print the variant. */
+  unsent: number;
   busy: boolean;
   onClose(): void;
   onRemove(): void;
 }
 
 /** Asks before a mapping is removed. */
-export function RemoveModal({ name, busy, onClose, onRemove }: RemoveModalProps) {
+export function RemoveModal({ name, unsent, busy, onClose, onRemove }: RemoveModalProps) {
   return (
     <Modal
       open={name !== null}
@@ -21,10 +24,18 @@ export function RemoveModal({ name, busy, onClose, onRemove }: RemoveModalProps)
     >
       <Modal.Section>
         <FocusBack />
-        <Text as="p">
-          New orders with this variant are no longer sent to print: they are held as long as other variants of the
-          product are mapped, and left alone otherwise. Orders that were sent already are not affected.
-        </Text>
+        <BlockStack gap="400">
+          {unsent > 0 && (
+            <Text as="p" fontWeight="semibold">
+              {counted(unsent, "order")} not sent yet {unsent === 1 ? "uses" : "use"} this mapping and will be put on
+              hold until you map the variant again or exclude the line.
+            </Text>
+          )}
+          <Text as="p">
+            New orders with this variant are no longer sent to print: they are held as long as other variants of the
+            product are mapped, and left alone otherwise. Orders that were sent already are not affected.
+          </Text>
+        </BlockStack>
       </Modal.Section>
     </Modal>
   );

@@ -3,14 +3,15 @@ import type { ShopSettings } from "../../shops/settings.ts";
 import { decideLine } from "../build/claim-lines.ts";
 import type { OrdersContext, Tx } from "../context.ts";
 import type { LineSnapshot, MappingRule, OrderSnapshot } from "../model.ts";
+import { lastingEligibility, withKnownIds, type Eligibility } from "./eligibility.ts";
 
-export interface MappingBook {
+interface MappingBook {
   byVariant(gid: string): MappingRule | undefined;
   hasProduct(gid: string): boolean;
 }
 
 /** The shop's mappings that an order's lines may need, in one query. */
-export async function readMappings(tx: Tx, shopId: string, lines: readonly LineSnapshot[]): Promise<MappingBook> {
+async function readMappings(tx: Tx, shopId: string, lines: readonly LineSnapshot[]): Promise<MappingBook> {
   const variants = lines.flatMap((l) => (l.variantGid ? [l.variantGid] : []));
   const products = lines.flatMap((l) => (l.productGid ? [l.productGid] : []));
   const rows = await tx.mapping.findMany({
@@ -29,29 +30,33 @@ export interface DecidedLine {
 
 /**
  * Gives every line of the order its explicit fate and keeps it. A line that Shopify does not show any more stays, with quantity 0.
- * What was ours once and sent stays ours, whatever became of its mapping.
+ * What was ours once stays ours, whatever became of its mapping or product (eligibility.ts).
  */
 export async function takeInLines(
   tx: Tx,
   ctx: OrdersContext,
-  order: { id: string; created: boolean },
+  order: { id: string; shopId: string; created: boolean },
   snapshot: OrderSnapshot,
-  book: MappingBook,
   settings: ShopSettings,
 ): Promise<DecidedLine[]> {
   const orderId = order.id;
   const kept = order.created ? [] : await tx.orderLine.findMany({ where: { orderId } });
   const known = new Map(kept.map((row) => [row.shopifyGid, row]));
+  const lines = snapshot.lines.map((line) => ({ shown: line, line: withKnownIds(line, known.get(line.gid)) }));
+  const book = await readMappings(
+    tx,
+    order.shopId,
+    lines.map(({ line }) => line),
+  );
   const decided: DecidedLine[] = [];
   const fresh: OrderLine[] = [];
-  for (const line of snapshot.lines) {
-    const { fate, reason } = decideLine(line, book, settings);
-    const facts = lineFacts(line, fate, reason);
+  for (const { shown, line } of lines) {
     const old = known.get(line.gid);
+    const facts = lineFacts(line, lastingEligibility(old, shown, decideLine(line, book, settings), snapshot.complete));
     known.delete(line.gid);
     const mapping = line.variantGid ? book.byVariant(line.variantGid) : undefined;
     if (!old) {
-      const row = { id: ctx.ids.uuid(), orderId, shopifyGid: line.gid, ...facts };
+      const row = { id: ctx.ids.uuid(), orderId, shopifyGid: line.gid, excludedAt: null, ...facts };
       fresh.push(row);
       decided.push({ row, snapshot: line, mapping });
     } else {
@@ -67,7 +72,7 @@ export async function takeInLines(
   return decided;
 }
 
-function lineFacts(line: LineSnapshot, fate: "ours" | "not_ours", fateReason: string) {
+function lineFacts(line: LineSnapshot, { fate, reason }: Eligibility) {
   return {
     productGid: line.productGid,
     variantGid: line.variantGid,
@@ -77,7 +82,7 @@ function lineFacts(line: LineSnapshot, fate: "ours" | "not_ours", fateReason: st
     quantity: line.quantity,
     remaining: line.remaining,
     fate,
-    fateReason,
+    fateReason: reason,
   };
 }
 

@@ -45,21 +45,16 @@ export interface Settling {
 export async function settle(tx: Tx, ctx: OrdersContext, input: Settling): Promise<Ready | null> {
   const { shop, settings, order, snapshot, submission, shares } = input;
   const erased = order.redactedAt !== null;
-  const unmapped = shares.filter((s) => !s.mapping);
+  const unprintable = shares.flatMap(unprintableHold);
   const items = shares.flatMap((s) =>
     s.mapping ? [{ line: s.snapshot, mapping: s.mapping, quantity: s.quantity }] : [],
   );
   const built = buildPrintOrder({ reference: submission.reference, snapshot, settings, items });
-  const payload = erased || unmapped.length > 0 ? null : built.order;
+  const payload = erased || unprintable.length > 0 ? null : built.order;
   const payloadHash = await writeContent(tx, ctx, submission, payload, shares);
   const checked = wasChecked(input.preSend, { payloadHash, shop });
   const holds: Hold[] = [
-    ...unmapped.map((s): Hold => ({
-      code: "unmapped_line",
-      subject: s.snapshot.gid,
-      basis: "",
-      detail: { fateReason: s.row.fateReason },
-    })),
+    ...unprintable,
     ...built.holds,
     ...findHolds({
       snapshot,
@@ -92,6 +87,17 @@ export function wasChecked(
 ): preSend is PreSend {
   return preSend !== null && preSend.payloadHash === payloadHash && preSend.sendingFacts === sendingFacts(shop);
 }
+
+/** Why a line of ours cannot be printed as it stands, if so. */
+function unprintableHold({ row, snapshot, mapping }: Share): Hold[] {
+  const { fateReason } = row;
+  if (mapping && fateReason !== "line_changed") return [];
+  const code = UNPRINTABLE.find((one) => one === fateReason) ?? "unmapped_line";
+  return [{ code, subject: snapshot.gid, basis: "", detail: { fateReason } }];
+}
+
+/** Reasons of a line (eligibility.ts) that are reasons for attention, too. */
+const UNPRINTABLE = ["mapping_removed", "product_deleted", "line_changed"] as const satisfies readonly AttentionCode[];
 
 /** A refused submission goes on by itself only when what it says has changed. */
 async function mended(
@@ -144,6 +150,7 @@ function askAgain(code: AttentionCode): boolean {
   const quiet: readonly AttentionCode[] = [
     "risk_pending",
     "held_in_shopify",
+    "line_changed",
     "artwork_unreadable",
     "quote_unavailable",
     "order_not_found",

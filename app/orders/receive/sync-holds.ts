@@ -9,6 +9,7 @@ const NEEDS_COMPLETE: readonly AttentionCode[] = [
   "risk_high",
   "risk_pending",
   "held_in_shopify",
+  "line_changed",
   "order_not_found",
   "order_unreadable",
 ];

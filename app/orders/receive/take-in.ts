@@ -7,7 +7,7 @@ import { adoptStrays, foundUndecided } from "../recovery/adopt.ts";
 import { readShop } from "../shop-row.ts";
 import { SENT_STATES } from "../transitions.ts";
 import { warnAfterSent } from "./after-sent.ts";
-import { readMappings, takeInLines, type DecidedLine } from "./lines.ts";
+import { takeInLines, type DecidedLine } from "./lines.ts";
 import { cancelOpen, createDraft, openOne, type KnownSubmission } from "./open-submission.ts";
 import { addressHash, openOrder, whyLeftAlone, type ShopRow } from "./order-row.ts";
 import { settle, type PreSend, type Ready } from "./settle.ts";
@@ -42,8 +42,7 @@ export async function takeIn(
   if (!shop) throw new Error("an order without its shop");
   const settings = readSettings(shop.settings);
   if (!snapshot.complete && needsProductFacts(settings)) throw new NeedsProductFacts();
-  const book = await readMappings(tx, shop.id, snapshot.lines);
-  const lines = await takeInLines(tx, ctx, { id: order.id, created }, snapshot, book, settings);
+  const lines = await takeInLines(tx, ctx, { id: order.id, shopId: shop.id, created }, snapshot, settings);
   const leftAlone = await whyLeftAlone(tx, ctx, shop, order, created);
   const before = created ? [] : await readSubmissions(tx, order.id);
   const cancelled = snapshot.cancelledAt !== null;

@@ -1,6 +1,7 @@
 import type { Mapping } from "@prisma/client";
 import type { OrdersContext } from "../context.ts";
 import type { PrintItem, PrintOrder } from "../model.ts";
+import { lineActFor, type LineAct } from "../person/exclude-line.ts";
 import type { OrderRow } from "./page-row.ts";
 import { numberOf } from "./shopify-number.ts";
 
@@ -22,7 +23,7 @@ export interface LineView {
   /** Still to be fulfilled in Shopify. */
   remaining: number;
   ours: boolean;
-  /** Code of orders/build/claim-lines.ts. */
+  /** Code of orders/build/claim-lines.ts or orders/receive/eligibility.ts. */
   reason: string;
   /** SKU of the print service, "" where none is mapped. */
   itemSku: string;
@@ -30,6 +31,8 @@ export interface LineView {
   /** Number of the Shopify product. */
   productId: string | null;
   artwork: ArtworkView[];
+  /** What a person may do with it; null: nothing now. */
+  act: LineAct | null;
 }
 
 /** The mappings of an order's variants, by variant. */
@@ -65,8 +68,20 @@ export function lineViews(
       mapped: mapping !== undefined,
       productId: line.productGid ? numberOf(line.productGid) : null,
       artwork: line.fate === "ours" ? artworkOf(item ?? mapping, mapping?.requiredSides ?? []) : [],
+      act: lineActOf(order, line),
     };
   });
+}
+
+/** What a person may do with a line of the order now. */
+export function lineActOf(order: OrderRow, line: OrderRow["lines"][number]): LineAct | null {
+  const holders = order.submissions.filter(({ lines }) => lines.some((one) => one.orderLineId === line.id));
+  const wanted = order.cancelledAt === null && order.redactedAt === null;
+  return lineActFor(
+    line,
+    holders.map(({ state }) => state),
+    wanted,
+  );
 }
 
 /** The line's item in the newest submission that has one. Items stand in the order of the submission's lines. */

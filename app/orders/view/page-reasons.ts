@@ -1,8 +1,9 @@
 import type { Attention } from "@prisma/client";
-import { ATTENTION, type AttentionCode } from "../attention.ts";
+import { ATTENTION, NEEDS_MAPPING, type AttentionCode } from "../attention.ts";
 import type { Act } from "../person/acts.ts";
 import { actsForReason, type Standing } from "../person/acts-for.ts";
 import { OPEN_STATES } from "../transitions.ts";
+import { lineActOf } from "./page-lines.ts";
 import type { NameOf } from "./page-names.ts";
 import type { OrderRow, SubmissionRow } from "./page-row.ts";
 import type { WordsOf } from "./page-words.ts";
@@ -21,6 +22,8 @@ export interface ReasonView {
   about: string | null;
   /** Our id of the line that it is about; null where it is about something else. */
   lineId: string | null;
+  /** It can be mended by not printing the line that it is about. */
+  excludable: boolean;
   /** Number of the Shopify product that it is about, where it is a line. */
   productId: string | null;
   /** Field names, codes and figures. */
@@ -64,12 +67,21 @@ function reasonView(order: OrderRow, row: Attention, parts: ReasonParts): Reason
     submissionId: row.submissionId,
     about: parts.nameOf(row.subject),
     lineId: line?.id ?? null,
+    excludable: line !== undefined && LINE_HOLDS.includes(code) && lineActOf(order, line) === "exclude_line",
     productId: line?.productGid ? numberOf(line.productGid) : null,
     detail: plainDetail(row.detail),
     words: parts.wordsOf(row),
     acts: submission ? actsForReason(code, standingOf(order, submission)) : [],
   };
 }
+
+/** Holds that keep a whole order waiting for one of its lines. */
+const LINE_HOLDS: readonly AttentionCode[] = [
+  ...NEEDS_MAPPING,
+  "line_changed",
+  "artwork_missing",
+  "artwork_unreadable",
+];
 
 function plainDetail(detail: unknown): ReasonView["detail"] {
   const plain = Object.entries(detail ?? {}).filter(

@@ -161,6 +161,7 @@ CREATE TABLE "OrderLine" (
     "remaining" INTEGER NOT NULL,
     "fate" "LineFate" NOT NULL,
     "fateReason" TEXT NOT NULL,
+    "excludedAt" TIMESTAMPTZ(3),
 
     CONSTRAINT "OrderLine_pkey" PRIMARY KEY ("id")
 );
