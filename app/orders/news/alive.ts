@@ -20,6 +20,8 @@ export interface SignOfLife {
   event: "alive" | "in_production" | "shipped";
   /** It tells more than that the service still lists it: for a replaced submission that is the alarm. */
   news: boolean;
+  /** All that it tells is that the service has ended the order. */
+  ended?: boolean;
 }
 
 /**
@@ -28,6 +30,8 @@ export interface SignOfLife {
  */
 export async function signOfLife(tx: Tx, ctx: OrdersContext, submissionId: string, sign: SignOfLife): Promise<boolean> {
   const before = await tx.submission.findUniqueOrThrow({ where: { id: submissionId } });
+  // That the service does not print what is not wanted is as it should be; whatever else it says of it is the alarm.
+  if (before.state === "cancelled" && sign.ended) return false;
   const now = ctx.clock.now();
   const found = !KNOWN.includes(before.state);
   const patch = found ? { submittedAt: before.submittedAt ?? now, claimToken: null, dueAt: now, tries: 0 } : {};

@@ -30,7 +30,7 @@ type News =
   | { by: "event"; about: "tracking"; parcel: number; link: boolean }
   | { by: "event"; about: "status"; lines: number[] };
 
-const status = fc.constantFrom("In production", "Quality check", "Not verify");
+const status = fc.constantFrom("In production", "Quality check", "Not verify", "Out of stock");
 const statuses = fc
   .tuple(fc.option(fc.tuple(status, status)), fc.option(status))
   .map(([shirts, mug]) => [...(shirts ?? [null, null]), mug]);

@@ -44,3 +44,56 @@ test("statuses are read whatever their case and spaces; unknown ones keep their 
   expect(statusWords("Quality\u0000 check\ud800")).toBe("Quality check\ufffd");
   expect(statusWords(" ")).toBeNull();
 });
+
+const ENDED = [
+  "Cancelled",
+  "Order canceled",
+  "Rejected",
+  "Out of stock",
+  "Error",
+  "Print failed",
+  "Refunded",
+  "Voided",
+];
+
+/** The same words as another system may spell them. */
+const spelled = fc.constantFrom(...ENDED).chain((words) =>
+  fc.constantFrom(
+    words,
+    words.toUpperCase(),
+    words.toLowerCase(),
+    words.replaceAll(" ", "_"),
+    words.replaceAll(" ", "-").toUpperCase(),
+    words
+      .split(" ")
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+      .join(""),
+    `  ${words}: see message `,
+  ),
+);
+
+test("words that end an order are recognised in any spelling", () => {
+  fc.assert(
+    fc.property(spelled, (words) => {
+      expect(meaning(statusWords(words))).toBe("ended");
+    }),
+  );
+});
+
+test.each(["In production", "IN_PRODUCTION", "in-production", "inProduction"])("%s is in production", (words) => {
+  expect(meaning(words)).toBe("in_production");
+});
+
+test.each([
+  "Quality check",
+  "No error",
+  "Not cancelled",
+  "Packed",
+  "Shipped",
+  "Avoided",
+  "Terrors",
+  "",
+  "On the shelf",
+])("%j ends nothing", (words) => {
+  expect(meaning(words)).toBe("unknown");
+});

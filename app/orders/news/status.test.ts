@@ -113,6 +113,35 @@ test("errors and unknown items ask for attention, once, until a person has answe
   expect(await world.open(submission.id)).toEqual([]);
 });
 
+test.each(["Cancelled", "REJECTED", "out-of-stock", "Error", "Refunded"])(
+  "%s without an error text asks for attention, by event and by list",
+  async (words) => {
+    const [told, listed] = [await world.order([mug]), await world.order([mug], "in_production")];
+    await event(told.submission.reference, "MUG", words);
+    await row(listed.submission, [{ sku: "MUG", quantity: 1, status: words }]);
+    for (const { submission, order } of [told, listed]) {
+      const open = await db.attention.findMany({ where: { orderId: order.id, clearedAt: null } });
+      expect(open).toMatchObject([{ code: "status_problem", subject: "MUG", detail: { status: words } }]);
+      await db.$transaction((tx) => clear(tx, ctx, { orderId: order.id, codes: ["status_problem"] }, "person"));
+      await row(submission, [{ sku: "MUG", quantity: 1, status: words }]);
+      expect(await world.open(submission.id)).toEqual([]);
+    }
+  },
+);
+
+test("that the service has ended what is not wanted is no alarm; any other word of it is", async () => {
+  const { submission } = await world.order([mug], "cancelled");
+  await event(submission.reference, "MUG", "Cancelled");
+  expect([await world.state(submission.id), await world.open(submission.id)]).toEqual(["cancelled", []]);
+  await event(submission.reference, "MUG", "In production");
+  expect(await world.open(submission.id)).toEqual(["alive_after_cancelled"]);
+
+  const replaced = await world.order([mug]);
+  await db.submission.update({ where: { id: replaced.submission.id }, data: { replacedAt: ctx.clock.now() } });
+  await event(replaced.submission.reference, "MUG", "Cancelled");
+  expect(await world.open(replaced.submission.id)).toEqual([]);
+});
+
 test("Not verify holds the goods in Shopify; a person's word releases them", async () => {
   const { submission, order } = await world.order([cat, mug]);
   const fo = world.shopify().addFulfillmentOrder({ [cat.gid]: 2 });

@@ -9,7 +9,7 @@ import { lineWords } from "./line-words.ts";
 import { linesOf } from "./match.ts";
 import { raiseReported } from "./problems.ts";
 import { basisOf, idsOf, type ReadItem, type StatusItem, type StatusSeen } from "./seen.ts";
-import { meaning, statusWords } from "./words.ts";
+import { meaning, statusWords, type Meaning } from "./words.ts";
 
 export interface StatusNews {
   /** The account whose event or list said so; undefined when the caller knows the submission already. */
@@ -25,7 +25,8 @@ export type StatusRecorded = "recorded" | "known" | "unknown_reference";
 
 /**
  * Takes in item statuses (service-interface 2.8, 6.2). Every status is kept on its lines and shown; only the known ones
- * change anything: `In production` moves the submission, `Not verify` asks for attention and holds the goods in Shopify.
+ * change anything: `In production` moves the submission, `Not verify` asks for attention and holds the goods in Shopify,
+ * and words that end an item (`Cancelled`, `Out of stock` …) ask for attention.
  * Any status at all is a sign of life. Late statuses never take a state back.
  */
 export async function recordStatus(ctx: OrdersContext, news: StatusNews): Promise<StatusRecorded> {
@@ -37,7 +38,8 @@ export async function recordStatus(ctx: OrdersContext, news: StatusNews): Promis
     const changed = read.some((entry) => entry.changed);
     const moved = await signOfLife(tx, ctx, found.id, {
       event: read.some((entry) => entry.means === "in_production") ? "in_production" : "alive",
-      news: read.some((entry) => entry.changed && entry.words !== null && entry.means !== "address_problem"),
+      news: read.some((entry) => entry.changed && entry.words !== null && !BAD_NEWS.includes(entry.means)),
+      ended: read.length > 0 && read.every((entry) => entry.means === "ended"),
     });
     const submission = await tx.submission.findUniqueOrThrow({ where: { id: found.id } });
     const seen = { submission, read, deliveryId: news.deliveryId, seenBy: news.seenBy };
@@ -86,10 +88,13 @@ async function writeLines(
   }
 }
 
-const weight = (entry: Pick<ReadItem, "item" | "means">): number =>
-  entry.means === "address_problem" ? 2 : entry.item.messageError ? 1 : 0;
+/** They say that nothing is made of an item. */
+const BAD_NEWS: readonly Meaning[] = ["address_problem", "ended"];
 
-/** Items that were not sent, and errors that are not about the address: shown, never dropped. */
+const weight = (entry: Pick<ReadItem, "item" | "means">): number =>
+  entry.means === "address_problem" ? 2 : entry.means === "ended" || entry.item.messageError ? 1 : 0;
+
+/** Items that were not sent, that the service has ended, and errors that are not about the address: shown, never dropped. */
 async function raiseProblems(tx: Tx, ctx: OrdersContext, seen: StatusSeen): Promise<boolean> {
   let raised = false;
   for (const entry of seen.read) {
@@ -114,7 +119,9 @@ async function raiseProblems(tx: Tx, ctx: OrdersContext, seen: StatusSeen): Prom
 /** After the goods are on their way, an address that could not be verified is a riddle for a person, and holds nothing. */
 function problemOf(entry: ReadItem, submission: Submission): boolean {
   if (entry.means === "address_problem") return submission.state === "shipped" || submission.state === "fulfilled";
-  return statusWords(entry.item.messageError) !== null;
+  if (statusWords(entry.item.messageError) !== null) return true;
+  // Of what is not wanted, or was replaced, nothing is to be printed.
+  return entry.means === "ended" && submission.state !== "cancelled" && submission.replacedAt === null;
 }
 
 async function noteStatus(tx: Tx, ctx: OrdersContext, seen: StatusSeen): Promise<void> {
