@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { createDeliveryWriter } from "../intake/delivery-writer.ts";
 import { intakeRouter } from "../intake/router.ts";
-import { eventKeys } from "../shops/print-accounts.ts";
+import { accountKeys, eventKeys } from "../shops/print-accounts.ts";
 import type { Core } from "./core.server.ts";
 import type { Metrics } from "./metrics.server.ts";
 
@@ -18,6 +18,10 @@ export function createIntake(core: Core, metrics: Metrics): RequestHandler {
       wake: queues.wake.delivery,
       counted: metrics.counted,
     },
-    { shopifySecret: env.shopify.apiSecret, eventKeys: (key) => eventKeys(ctx, key) },
+    {
+      shopifySecret: env.shopify.apiSecret,
+      eventKeys: (key) => eventKeys(ctx, key),
+      accountKeys: () => accountKeys(ctx),
+    },
   );
 }

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { commitDelivery, type IntakeContext } from "./context.ts";
-import type { Refuse } from "./refusals.ts";
+import type { Refusals } from "./refusals.ts";
 import { tokenMatches } from "./verify.ts";
 
 /** Header and tokens that events of one print account must carry; null when no account has that key. */
@@ -10,12 +10,19 @@ export type EventKeys = (accountKey: string) => Promise<{ header: string; tokens
 const KEY = /^[0-9A-Z]{1,64}$/;
 const REFUSAL = { status: 401, message: "The access key does not fit." };
 
+export interface KeySources {
+  eventKeys: EventKeys;
+  /** The same for whoever has guessed too often (guarded-keys.ts). */
+  guardedKeys: EventKeys;
+}
+
 /** The access key of an event (service-interface 5.3): asked for before the body is read. */
-export function printKnock(ctx: IntakeContext, eventKeys: EventKeys, refuse: Refuse): RequestHandler {
+export function printKnock(ctx: IntakeContext, sources: KeySources, { refuse, isOver }: Refusals): RequestHandler {
   return async (req, res, next) => {
     const key = req.params["key"] ?? "";
     if (!KEY.test(key)) return refuse(req, res, 401, REFUSAL);
-    const keys = await eventKeys(key).catch((error: unknown) => {
+    const { eventKeys, guardedKeys } = sources;
+    const keys = await ((await isOver(req)) ? guardedKeys(key) : eventKeys(key)).catch((error: unknown) => {
       ctx.log.error({ error: error instanceof Error ? error.name : "unknown" }, "event keys not readable");
       return "unreadable" as const;
     });

@@ -5,6 +5,12 @@ import type { IntakeContext } from "./context.ts";
 /** Answers a delivery that is not taken in, and counts it against the address that it came from. */
 export type Refuse = (req: Request, res: Response, status: 400 | 401, body: string | object) => void;
 
+export interface Refusals {
+  refuse: Refuse;
+  /** Whether the address of this request has used its refusals up. */
+  isOver(req: Request): Promise<boolean>;
+}
+
 /** Refusals of one address in one window; beyond it hears only that it has to wait. */
 export interface RefusalLimit {
   count: number;
@@ -23,11 +29,12 @@ export function createRefusals(
   counted: IntakeContext["counted"],
   source: Parameters<IntakeContext["counted"]>[0],
   limit = LIMIT,
-): Refuse {
+): Refusals {
+  const sender = (req: Request): string => ipKeyGenerator(req.ip ?? "0.0.0.0", IPV6_NETWORK);
   const limiter = rateLimit({
     windowMs: limit.windowMs,
     limit: limit.count,
-    keyGenerator: (req) => ipKeyGenerator(req.ip ?? "0.0.0.0", IPV6_NETWORK),
+    keyGenerator: sender,
     legacyHeaders: false,
     // What it would say about proxies is settled by the server, and said once in docs/operations.md.
     validate: false,
@@ -37,9 +44,12 @@ export function createRefusals(
         .set("Retry-After", String(Math.ceil(limit.windowMs / 1000)))
         .end(),
   });
-  return (req, res, status, body) => {
-    counted(source, "refused");
-    res.set("Connection", "close");
-    void limiter(req, res, () => void res.status(status).send(body));
+  return {
+    refuse(req, res, status, body) {
+      counted(source, "refused");
+      res.set("Connection", "close");
+      void limiter(req, res, () => void res.status(status).send(body));
+    },
+    isOver: async (req) => ((await limiter.getKey(sender(req)))?.totalHits ?? 0) >= limit.count,
   };
 }

@@ -1,6 +1,7 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from "express";
 import type { IntakeContext } from "./context.ts";
 import { createOpenBodies } from "./open-bodies.ts";
+import { createGuardedKeys } from "./guarded-keys.ts";
 import { printIntake, printKnock, type EventKeys } from "./print-intake.ts";
 import { createRefusals, type RefusalLimit } from "./refusals.ts";
 import { shopifyIntake, shopifyKnock } from "./shopify-intake.ts";
@@ -11,6 +12,8 @@ const MOST_EVENT_BYTES = 1024 * 1024;
 export interface IntakeOptions {
   shopifySecret: string;
   eventKeys: EventKeys;
+  /** Keys of all print accounts. */
+  accountKeys(): Promise<string[]>;
   refusals?: RefusalLimit;
 }
 
@@ -23,15 +26,17 @@ export function intakeRouter(ctx: IntakeContext, options: IntakeOptions): Router
   router.use(
     "/webhooks",
     onlyPost,
-    shopifyKnock(unsigned),
+    shopifyKnock(unsigned.refuse),
     raw(MOST_BYTES),
-    shopifyIntake(ctx, options.shopifySecret, unsigned),
+    shopifyIntake(ctx, options.shopifySecret, unsigned.refuse),
   );
+  const { eventKeys, accountKeys } = options;
+  const sources = { eventKeys, guardedKeys: createGuardedKeys(eventKeys, accountKeys) };
   const keyless = createRefusals(ctx.counted, "print_service", options.refusals);
   for (const topic of ["tracking", "order-status"] as const) {
     router.post(
       `/print-events/:key/${topic}`,
-      printKnock(ctx, options.eventKeys, keyless),
+      printKnock(ctx, sources, keyless),
       raw(MOST_EVENT_BYTES),
       printIntake(ctx, topic),
     );

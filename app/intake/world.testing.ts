@@ -26,7 +26,11 @@ export interface IntakeWorld {
   close(): Promise<void>;
 }
 
-export async function intakeWorld(eventKeys: EventKeys, refusals?: RefusalLimit): Promise<IntakeWorld> {
+export async function intakeWorld(
+  eventKeys: EventKeys,
+  refusals?: RefusalLimit,
+  accountKeys = () => Promise.resolve(["ACCOUNT"]),
+): Promise<IntakeWorld> {
   const database = await openFreshDatabase({ connections: 4 });
   const seal = createSealer([{ id: "k1", key: Buffer.alloc(32, 7) }]);
   const woken: string[] = [];
@@ -43,7 +47,7 @@ export async function intakeWorld(eventKeys: EventKeys, refusals?: RefusalLimit)
     wake: (id: string) => void woken.push(id),
     counted: (source: string, outcome: string) => void counted.push(`${source} ${outcome}`),
   };
-  http.use(intakeRouter(ctx, { shopifySecret: SECRET, eventKeys, refusals }));
+  http.use(intakeRouter(ctx, { shopifySecret: SECRET, eventKeys, accountKeys, refusals }));
   const server = createServer(http);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

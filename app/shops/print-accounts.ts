@@ -81,3 +81,8 @@ export async function eventKeys(
   const row = await ctx.db.printAccount.findUnique({ where: { key } });
   return row ? { header: row.eventHeader, tokens: eventTokens(ctx, row, ctx.clock.now()) } : null;
 }
+
+/** Keys of all print accounts, as they stand in the addresses of their events. */
+export async function accountKeys({ db }: Pick<ShopsContext, "db">): Promise<string[]> {
+  return (await db.printAccount.findMany({ select: { key: true } })).map(({ key }) => key);
+}
