@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Unauthorized, Unavailable } from "../ports/errors.ts";
+import { Unauthorized, Unavailable, type ForeignErrorInit } from "../ports/errors.ts";
 import { readText } from "./body.ts";
 
 const tokenAnswer = z.object({
@@ -24,12 +24,36 @@ export interface AppCredentials {
   apiSecret: string;
 }
 
+/** No token of this shop can be had: Shopify refuses the refresh token itself, or there is none that is worth asking with. */
+export class TokenUnusable extends Unauthorized {
+  readonly why: "refused" | "none";
+  constructor(why: TokenUnusable["why"], message: string, init: ForeignErrorInit = {}) {
+    super(message, init);
+    this.name = "Unauthorized";
+    this.why = why;
+  }
+}
+
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 64 * 1024;
 
+const refusal = z.object({ error: z.string(), error_description: z.string().catch("") });
+
+/**
+ * Whether a refusal is of the refresh token. shopify: 401 invalid_request "This request requires an active refresh_token";
+ * invalid_request is also what it says of credentials of the app that it does not know.
+ */
+function refusesToken(text: string): boolean {
+  const { data } = refusal.safeParse(jsonOf(text));
+  if (!data) return false;
+  if (data.error === "invalid_grant" || data.error === "app_not_installed") return true;
+  return data.error === "invalid_request" && data.error_description.includes("active refresh_token");
+}
+
 /**
  * shopify: grant_type=refresh_token. The refresh token that was used stops working: call it one at a time per shop.
- * @throws Unauthorized when Shopify refuses it (the app has to be opened again), Unavailable for everything else
+ * @throws TokenUnusable when Shopify refuses that token (the app has to be opened again), Unauthorized when it refuses the request
+ * otherwise, Unavailable for everything else
  */
 export async function refreshTokens(app: AppCredentials, shop: string, refreshToken: string): Promise<NewTokens> {
   const { status, text } = await post(shop, {
@@ -38,8 +62,11 @@ export async function refreshTokens(app: AppCredentials, shop: string, refreshTo
     grant_type: "refresh_token",
     refresh_token: refreshToken,
   });
+  if (status >= 400 && status < 500 && refusesToken(text)) {
+    throw new TokenUnusable("refused", "Shopify refuses the refresh token", { httpStatus: status });
+  }
   if (status >= 400 && status < 500 && ![402, 408, 423, 429].includes(status)) {
-    throw new Unauthorized("Shopify refuses the refresh token", { httpStatus: status });
+    throw new Unauthorized("Shopify refuses to renew the token", { httpStatus: status });
   }
   if (status !== 200) throw new Unavailable("Shopify renews no token now", { httpStatus: status });
   const read = tokenAnswer.safeParse(jsonOf(text));

@@ -2,11 +2,11 @@ import type { PrismaClient } from "@prisma/client";
 import { Session } from "@shopify/shopify-app-remix/server";
 import type { Alone } from "../ports/alone.ts";
 import type { Clock } from "../ports/clock.ts";
-import { ForeignError, Unauthorized } from "../ports/errors.ts";
+import { ForeignError } from "../ports/errors.ts";
 import type { Log } from "../ports/log.ts";
 import type { ShopTokens } from "./client.ts";
 import type { EncryptedSessionStorage } from "./session-storage.ts";
-import { refreshTokens, type AppCredentials } from "./token-endpoint.ts";
+import { refreshTokens, TokenUnusable, type AppCredentials } from "./token-endpoint.ts";
 
 export interface TokensContext {
   db: PrismaClient;
@@ -35,7 +35,8 @@ const offlineId = (shop: string): string => `offline_${shop}`;
 export function createOfflineTokens(ctx: TokensContext): OfflineTokens {
   const load = async (shop: string): Promise<Session> => {
     const session = await ctx.sessions.loadSession(offlineId(shop));
-    if (!session?.accessToken) throw new Unauthorized("no token of this shop: the app has to be opened in Shopify");
+    if (!session?.accessToken)
+      throw new TokenUnusable("none", "no token of this shop: the app has to be opened in Shopify");
     return session;
   };
   const lasts = (session: Session): boolean =>
@@ -79,17 +80,19 @@ export function createOfflineTokens(ctx: TokensContext): OfflineTokens {
 }
 
 function tokenOf(session: Session): string {
-  if (!session.accessToken) throw new Unauthorized("no token of this shop: the app has to be opened in Shopify");
+  if (!session.accessToken)
+    throw new TokenUnusable("none", "no token of this shop: the app has to be opened in Shopify");
   return session.accessToken;
 }
 
 async function renewSession(ctx: TokensContext, session: Session): Promise<Session> {
-  if (!session.refreshToken)
-    throw new Unauthorized("this shop's token cannot be renewed: the app has to be opened in Shopify");
+  const over = session.refreshTokenExpires && session.refreshTokenExpires <= ctx.clock.now();
+  if (!session.refreshToken || over)
+    throw new TokenUnusable("none", "this shop's token cannot be renewed: the app has to be opened in Shopify");
   const fresh = await refreshTokens(ctx.app, session.shop, session.refreshToken);
   // The SDK stores a session of its own when the app is opened meanwhile; an uninstallation removes it. Both are newer than ours.
   const present = await ctx.sessions.loadSession(session.id);
-  if (!present) throw new Unauthorized("the app was uninstalled meanwhile");
+  if (!present) throw new TokenUnusable("none", "the app was uninstalled meanwhile");
   if (present.refreshToken !== session.refreshToken) return present;
   const now = ctx.clock.now().getTime();
   const renewed = new Session({

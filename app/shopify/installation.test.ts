@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import { Session } from "@shopify/shopify-app-remix/server";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openFreshDatabase } from "../../tests/support/database.ts";
+import { Unauthorized, Unavailable } from "../ports/errors.ts";
+import { createAlone } from "../shops/lease.ts";
+import { shopsContext } from "../shops/test-support.ts";
+import { createAdminClient } from "./client.ts";
+import { createInstallationCheck } from "./installation.ts";
+import { EncryptedSessionStorage } from "./session-storage.ts";
+import { oddServer, rerouteShopify, type OddAnswer } from "./test-support.ts";
+import { createOfflineTokens } from "./tokens.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+let database: Awaited<ReturnType<typeof openFreshDatabase>>;
+const stops: (() => Promise<void>)[] = [];
+beforeAll(async () => void (database = await openFreshDatabase()));
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+afterAll(() => database.drop());
+
+/** A shop whose Shopify answers like that; its tokens last so long, in milliseconds. */
+async function shopWith(admin: OddAnswer[], renewal: OddAnswer, lasts = { access: HOUR, refresh: 90 * DAY }) {
+  let asked = 0;
+  const server = await oddServer((_count, { url }) =>
+    url.startsWith("/admin/oauth") ? renewal : (admin[Math.min(asked++, admin.length - 1)] ?? {}),
+  );
+  stops.push(server.close, rerouteShopify(server.origin));
+  const ctx = shopsContext(database.db);
+  const sessions = new EncryptedSessionStorage(ctx.db, ctx.seal);
+  const app = { apiKey: "key", apiSecret: "secret" };
+  const tokens = createOfflineTokens({ ...ctx, sessions, app, alone: createAlone(ctx, 30_000) });
+  const client = createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 500 });
+  const shop = `s-${randomUUID()}.myshopify.com`;
+  const at = ctx.clock.now().getTime();
+  await sessions.storeSession(
+    new Session({
+      id: `offline_${shop}`,
+      shop,
+      state: "",
+      isOnline: false,
+      accessToken: "access-0",
+      expires: new Date(at + lasts.access),
+      refreshToken: "refresh-0",
+      refreshTokenExpires: new Date(at + lasts.refresh),
+    }),
+  );
+  return { server, ctx, shop, ask: () => createInstallationCheck(client, tokens)(shop) };
+}
+
+const json = (status: number, body: unknown): OddAnswer => ({ status, body: JSON.stringify(body) });
+const data = json(200, { data: { shop: { name: "Odd", currencyCode: "USD", ianaTimezone: "UTC" } } });
+const graphql = (code: string) => json(200, { data: null, errors: [{ message: "no", extensions: { code } }] });
+const unauthorized = json(401, { errors: "[API] Invalid API key or access token" });
+const renewed = json(200, {
+  access_token: "access-1",
+  expires_in: 3600,
+  refresh_token: "refresh-1",
+  refresh_token_expires_in: 7_776_000,
+});
+const inactive = json(401, {
+  error: "invalid_request",
+  error_description: "This request requires an active refresh_token",
+});
+const unknownApp = json(400, {
+  error: "invalid_request",
+  error_description: "Could not find Shopify API application with api_key",
+});
+
+test.each<[string, OddAnswer[], OddAnswer, string]>([
+  ["the token is taken", [data], inactive, "installed"],
+  ["the token is taken, the question is not allowed", [graphql("ACCESS_DENIED")], inactive, "installed"],
+  ["the token is old, a new one is taken", [unauthorized, data], renewed, "installed"],
+  ["both tokens are refused", [unauthorized], inactive, "uninstalled"],
+  ["both tokens are refused, in other words", [unauthorized], json(400, { error: "invalid_grant" }), "uninstalled"],
+  ["frozen, and a new token is given", [json(402, {})], renewed, "installed"],
+  ["frozen, and the refresh token is refused", [json(402, {})], inactive, "uninstalled"],
+  ["frozen altogether", [json(402, {})], json(402, {}), "shop_unavailable"],
+  ["denied altogether", [json(403, {})], json(403, {}), "shop_unavailable"],
+  ["closed altogether", [json(404, {})], json(404, {}), "shop_unavailable"],
+  ["locked altogether", [json(423, {})], json(423, {}), "shop_unavailable"],
+])("%s", async (_name, admin, renewal, status) => {
+  const { ask } = await shopWith(admin, renewal);
+  expect(await ask()).toBe(status);
+});
+
+test.each<[string, OddAnswer[], OddAnswer, typeof Unavailable | typeof Unauthorized]>([
+  ["a reset", [{ reset: true }], inactive, Unavailable],
+  ["500", [{ status: 500 }], inactive, Unavailable],
+  ["429", [{ status: 429 }], inactive, Unavailable],
+  ["throttled", [graphql("THROTTLED")], inactive, Unavailable],
+  ["a redirect", [{ status: 301 }], inactive, Unavailable],
+  ["HTML", [{ body: "<html>" }], inactive, Unavailable],
+  ["401, and no answer to the renewal", [unauthorized], { status: 502 }, Unavailable],
+  ["401, and the app's own credentials are refused", [unauthorized], unknownApp, Unauthorized],
+  ["the same in other words", [unauthorized], json(401, { error: "invalid_client" }), Unauthorized],
+  ["a new token is refused, too", [unauthorized], renewed, Unauthorized],
+])("%s says nothing", async (_name, admin, renewal, kind) => {
+  const { ask } = await shopWith(admin, renewal);
+  await expect(ask()).rejects.toBeInstanceOf(kind);
+});
+
+test("an access token that has expired says nothing by itself", async () => {
+  const { ask } = await shopWith([data], renewed, { access: 0, refresh: DAY });
+  expect(await ask()).toBe("installed");
+  const gone = await shopWith([data], inactive, { access: 0, refresh: DAY });
+  expect(await gone.ask()).toBe("uninstalled");
+});
+
+test("a refresh token that has expired of itself is none", async () => {
+  const { ask, server } = await shopWith([data], inactive, { access: 0, refresh: 0 });
+  expect(await ask()).toBe("no_token");
+  expect(server.requests).toEqual([]);
+});
+
+test("without a token there is nothing to ask with", async () => {
+  const { ask, ctx, shop, server } = await shopWith([data], inactive);
+  await ctx.db.session.deleteMany({ where: { shop } });
+  expect(await ask()).toBe("no_token");
+  expect(server.requests).toEqual([]);
+});

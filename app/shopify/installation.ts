@@ -1,0 +1,55 @@
+import { ForeignError, Rejected } from "../ports/errors.ts";
+import type { AskInstallation, InstallationStatus } from "../ports/installation.ts";
+import { ReadShop } from "./admin.generated.ts";
+import type { AdminClient, ShopTokens } from "./client.ts";
+import { TokenUnusable } from "./token-endpoint.ts";
+
+/*
+ * What Shopify's answers say about the installation. Nothing is taken away or erased on any other word.
+ *
+ * | Admin API                                   | token endpoint (refresh)                            | the app is       |
+ * | ------------------------------------------- | --------------------------------------------------- | ---------------- |
+ * | data, or errors about the question          | –                                                   | installed        |
+ * | 401: the token is revoked, or has expired   | a new token, which the Admin API takes              | installed        |
+ * |                                             | the refresh token is refused (`REFUSED`)            | uninstalled      |
+ * |                                             | any other refusal: our own credentials may be wrong | not clear        |
+ * |                                             | a new token, which the Admin API refuses            | not clear        |
+ * | 402 frozen, 403 denied, 404 closed or none, | a new token                                         | installed        |
+ * | 423 locked: nothing about the token         | the refresh token is refused                        | uninstalled      |
+ * |                                             | 402, 403, 404, 423                                  | shop unavailable |
+ * | 429, 5xx, another answer, none              | –, or the same                                      | not clear        |
+ * | no token, or none that could be renewed     | –                                                   | no token         |
+ *
+ * shopify: an app that is uninstalled loses all its tokens at once. A refused refresh token alone may also be an old one (a
+ * database that was restored): who erases waits for a second look (app/shops/privacy).
+ */
+
+/** Shopify answers for the shop, not for the token. */
+const SHOP_UNAVAILABLE = [402, 403, 404, 423];
+
+export function createInstallationCheck(client: AdminClient, tokens: ShopTokens): AskInstallation {
+  return async (shop) => {
+    const said = await heard(() => client.run(shop, ReadShop, {}));
+    if (said !== "shop_unavailable") return said;
+    return heard(async () => tokens.renew(shop, await tokens.current(shop)));
+  };
+}
+
+async function heard(ask: () => Promise<unknown>): Promise<InstallationStatus> {
+  try {
+    await ask();
+    return "installed";
+  } catch (error) {
+    const said = saidBy(error);
+    if (said === null) throw error;
+    return said;
+  }
+}
+
+function saidBy(error: unknown): InstallationStatus | null {
+  if (error instanceof TokenUnusable) return error.why === "refused" ? "uninstalled" : "no_token";
+  // The question was read: the token is good.
+  if (error instanceof Rejected) return "installed";
+  if (error instanceof ForeignError && SHOP_UNAVAILABLE.includes(error.httpStatus ?? 0)) return "shop_unavailable";
+  return null;
+}
