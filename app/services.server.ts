@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import { createCore, type Core, type Overrides } from "./composition/core.server.ts";
 import { createIntake } from "./composition/intake.server.ts";
+import { shopNews } from "./composition/shop-acts.server.ts";
 import { createMetrics } from "./composition/metrics.server.ts";
 import { periodicTasks } from "./composition/periodic.server.ts";
 import { createEmbeddedApp } from "./composition/shopify-app.server.ts";
@@ -30,6 +31,7 @@ export interface Rhythm {
   /** A sweep that has gone on for so long may be begun by another process. */
   sweepLeaseMs: number;
   flowEveryMs: number;
+  accessCheckEveryMs: number;
 }
 
 const MINUTE = 60_000;
@@ -41,6 +43,7 @@ const RHYTHM: Rhythm = {
   serviceSweepEveryMs: MINUTE,
   sweepLeaseMs: 10 * MINUTE,
   flowEveryMs: 5_000,
+  accessCheckEveryMs: 60 * MINUTE,
 };
 
 /** How long what runs may still take when the workers stop. A create call that takes longer is looked up later. */
@@ -96,7 +99,7 @@ export function createServices(
         ctx,
         reader: { shopify: readWebhook, printService: core.readEvent },
         shops: {
-          handle: (shop, news, at) => handleShopNews(ctx, shop, news, at),
+          handle: (shop, news) => handleShopNews(shopNews(core), shop, news),
           orderOfFulfillmentOrder: (shop, gid) => ctx.shopify.orderOfFulfillmentOrder(shop, gid),
         },
       });
@@ -109,6 +112,7 @@ export function createServices(
           refreshExpiringTokens,
           tendEventKeys: () => tendEventKeys(ctx, ctx.printService, settings.shopify.appUrl),
           registerMissing: () => registerMissing(ctx, ctx.printService, settings.shopify.appUrl),
+          shopNews: shopNews(core),
           prune: () => prune(ctx, settings.retentionDays),
           ...RHYTHM,
           ...overrides.rhythm,

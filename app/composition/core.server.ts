@@ -9,6 +9,7 @@ import { DEFAULT_POLICY, type Policy } from "../orders/policy.ts";
 import { createWalks } from "../orders/resolve/account-walks.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
 import type { ArtworkPreviews } from "../ports/artwork.ts";
+import type { AskInstallation } from "../ports/installation.ts";
 import type { Log } from "../ports/log.ts";
 import type { DeliveryReader } from "../ports/deliveries.ts";
 import type { TokenSource } from "../ports/print-service.ts";
@@ -18,6 +19,7 @@ import { readEvent } from "../print-service/read-event.ts";
 import { createSealer } from "../seal.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
 import { createAdminClient, type AdminClient } from "../shopify/client.ts";
+import { createInstallationCheck } from "../shopify/installation.ts";
 import { createShopCatalog } from "../shopify/read-products.ts";
 import { EncryptedSessionStorage } from "../shopify/session-storage.ts";
 import { createOfflineTokens, type OfflineTokens } from "../shopify/tokens.ts";
@@ -52,6 +54,7 @@ export interface Core {
   sessions: EncryptedSessionStorage;
   tokens: OfflineTokens;
   adminClient: AdminClient;
+  askInstallation: AskInstallation;
   printTokens: TokenSource;
   fetchPrintToken(credentials: { email: string; password: string }): Promise<string>;
   readEvent: DeliveryReader["printService"];
@@ -112,6 +115,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
     sessions,
     tokens,
     adminClient,
+    askInstallation: createInstallationCheck(adminClient, tokens),
     printTokens,
     fetchPrintToken,
     readEvent,

@@ -1,3 +1,5 @@
+import { checkAccess, doubtfulShops } from "../shops/access.ts";
+import type { ShopNewsContext } from "../shops/context.ts";
 import { withLease } from "../shops/lease.ts";
 import { tellFlow } from "../orders/flow/tell.ts";
 import type { OrdersContext } from "../orders/context.ts";
@@ -29,6 +31,8 @@ export interface PeriodicOptions {
   serviceSweepEveryMs: number;
   sweepLeaseMs: number;
   flowEveryMs: number;
+  accessCheckEveryMs: number;
+  shopNews: ShopNewsContext;
 }
 
 /** What runs again and again. Sweeps hold a lease, so that of many workers one does them. */
@@ -58,6 +62,11 @@ export function periodicTasks(options: PeriodicOptions): Periodic[] {
     { name: "events of nobody", everyMs: MINUTE, run: () => rematchEvents(ctx) },
     { name: "event keys", everyMs: 5 * MINUTE, run: options.tendEventKeys },
     { name: "missing registrations", everyMs: 5 * MINUTE, run: options.registerMissing },
+    {
+      name: "lost access",
+      everyMs: options.accessCheckEveryMs,
+      run: (stopping) => checkAccesses(ctx, options.shopNews, options.sweepLeaseMs, stopping),
+    },
     { name: "retention", everyMs: 60 * MINUTE, run: options.prune },
     { name: "unused tokens", everyMs: 60 * MINUTE, run: options.refreshExpiringTokens },
   ];
@@ -88,6 +97,20 @@ async function learnPasts(ctx: OrdersContext, leaseMs: number, stopping: AbortSi
   const accounts = await ctx.db.printAccount.findMany({ where: unknown, select: { id: true } });
   await inParallel(SWEPT_AT_ONCE, accounts, ({ id }) =>
     alone(ctx, `learn-past:${id}`, leaseMs, stopping, () => learnPast(ctx, id)),
+  );
+}
+
+/** A shop that is gone without a word, and one that is back. */
+async function checkAccesses(
+  ctx: OrdersContext,
+  shopNews: ShopNewsContext,
+  leaseMs: number,
+  stopping: AbortSignal,
+): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - ctx.policy.unreadForMs);
+  const shops = await doubtfulShops(shopNews, before);
+  await inParallel(SWEPT_AT_ONCE, shops, (id) =>
+    alone(ctx, `access:${id}`, leaseMs, stopping, () => checkAccess(shopNews, id)),
   );
 }
 

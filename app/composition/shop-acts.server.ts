@@ -1,7 +1,7 @@
 import { wakeHeld } from "../orders/receive/step-order.ts";
 import type { TryDoor } from "../ports/own-door.ts";
 import { tryDoor } from "../print-service/try-door.ts";
-import type { ShopActsContext } from "../shops/context.ts";
+import type { ShopActsContext, ShopNewsContext } from "../shops/context.ts";
 import type { Core } from "./core.server.ts";
 
 /** What a person's acts on settings and print account need: shops meet the print service and the orders here. */
@@ -12,5 +12,15 @@ export function shopActs(core: Core): ShopActsContext & { tryDoor: TryDoor } {
     tryDoor,
     appUrl: core.env.shopify.appUrl,
     wakeHeld: (shopId, codes) => wakeHeld(core.ctx, shopId, codes),
+  };
+}
+
+/** What deliveries about a shop itself need. */
+export function shopNews(core: Core): ShopNewsContext {
+  return {
+    ...core.ctx,
+    askInstallation: core.askInstallation,
+    wakeHeld: (shopId, codes) => wakeHeld(core.ctx, shopId, codes),
+    goneForMs: core.ctx.policy.goneForMs,
   };
 }

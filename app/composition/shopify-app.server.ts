@@ -1,3 +1,4 @@
+import { wakeHeld } from "../orders/receive/step-order.ts";
 import { readShop } from "../shopify/adapter.ts";
 import { createShopifyApp, type ShopifyApp } from "../shopify/sdk.ts";
 import { takeUpShop } from "../shops/install.ts";
@@ -16,5 +17,11 @@ export function createEmbeddedApp(core: Core): ShopifyApp {
 
 /** Takes a shop up with what Shopify says about it. Repeating does no harm. */
 export async function takeUp(core: Core, shop: string, scopes: string): Promise<void> {
-  await takeUpShop(core.ctx, shop, scopes, (domain) => readShop(core.adminClient, domain));
+  const outcome = await takeUpShop(core.ctx, shop, scopes, (domain) => readShop(core.adminClient, domain));
+  if (outcome === "access_back") await wakeHeldOf(core, shop);
+}
+
+async function wakeHeldOf({ ctx }: Core, domain: string): Promise<void> {
+  const { id } = await ctx.db.shop.findUniqueOrThrow({ where: { domain }, select: { id: true } });
+  await wakeHeld(ctx, id, ["shop_uninstalled"]);
 }

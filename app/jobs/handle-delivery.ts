@@ -73,18 +73,31 @@ async function act(handling: DeliveryHandling, row: Head, meaning: Meaning): Pro
   }
 }
 
-/** What takes long is done in parts: after each, others have their turn. */
+/** What takes long is done in parts, and others have their turn after each; what claims what is not so is refused. */
 async function aboutShop(
   { ctx, shops }: DeliveryHandling,
   row: Head,
   meaning: Parameters<ShopEvents["handle"]>[1],
 ): Promise<void> {
-  const outcome = await shops.handle(row.scope, meaning, row.triggeredAt ?? row.receivedAt);
-  if (outcome === "done") return finish(ctx.db, ctx, row, "done", {});
-  await ctx.db.delivery.updateMany({
-    where: { id: row.id, state: "waiting" },
-    data: { attempts: 0, failures: 0, dueAt: ctx.clock.now() },
-  });
+  switch (await shops.handle(row.scope, meaning)) {
+    case "done":
+      return finish(ctx.db, ctx, row, "done", {});
+    case "unfinished":
+      await ctx.db.delivery.updateMany({
+        where: { id: row.id, state: "waiting" },
+        data: { attempts: 0, failures: 0, dueAt: ctx.clock.now() },
+      });
+      return;
+    case "app_installed":
+      ctx.log.warn(
+        { delivery: row.id, shop: row.scope, topic: row.topic },
+        "refused: the app is installed in the shop",
+      );
+      // A late app/uninstalled is nothing odd after a reinstallation; a request to erase is something that people should see.
+      return finish(ctx.db, ctx, row, meaning.kind === "shop_redact" ? "poison" : "ignored", {
+        problem: "app_installed",
+      });
+  }
 }
 
 /** What was received is finished in its own transaction; what was not for us ends here. */

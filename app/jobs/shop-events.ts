@@ -1,18 +1,16 @@
 import type { Meaning } from "../ports/deliveries.ts";
 
-/** unfinished: it is carried out in parts, and there is more to do. */
-export type ShopEventHandled = "done" | "unfinished";
+/** unfinished: it is carried out in parts, and there is more to do. app_installed: refused, since the app is installed there. */
+export type ShopEventHandled = "done" | "unfinished" | "app_installed";
 
 /** What deliveries about a shop itself lead to. */
 export interface ShopEvents {
-  /** `at`: when Shopify says that it happened. */
   handle(
     shop: string,
     meaning: Extract<
       Meaning,
       { kind: "uninstalled" | "scopes" | "customer_data_request" | "customer_redact" | "shop_redact" }
     >,
-    at: Date,
   ): Promise<ShopEventHandled>;
   /** The order that a fulfillment order belongs to; null when Shopify shows none. @throws ForeignError */
   orderOfFulfillmentOrder(shop: string, fulfillmentOrderGid: string): Promise<string | null>;

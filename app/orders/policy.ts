@@ -30,6 +30,10 @@ export interface Policy {
   sweepOverlapMs: number;
   /** Without a worker's heartbeat for this long, what was sent may not be known (recovery/heartbeat.ts). */
   gapMs: number;
+  /** Between the first sign that the app is uninstalled in a shop and the erasure of the shop's data. */
+  goneForMs: number;
+  /** A shop whose orders could not be read for this long: Shopify is asked whether the app is installed there. */
+  unreadForMs: number;
 }
 
 const SECOND = 1000;
@@ -54,6 +58,8 @@ export const DEFAULT_POLICY: Policy = {
   accountPerSecond: 20,
   sweepOverlapMs: 10 * MINUTE,
   gapMs: 3 * MINUTE,
+  goneForMs: DAY,
+  unreadForMs: HOUR,
 };
 
 /** Between three and five quarters of a time, by `random` in [0, 1): what failed together does not come back together. */

@@ -7,6 +7,7 @@ import { shopsContext } from "../shops/test-support.ts";
 import { uninstallShop } from "../shops/uninstall.ts";
 import { createShopify, readShop } from "./adapter.ts";
 import { createAdminClient } from "./client.ts";
+import { createInstallationCheck } from "./installation.ts";
 import { API_VERSION, createShopifyApp } from "./sdk.ts";
 import { EncryptedSessionStorage } from "./session-storage.ts";
 import { rerouteShopify } from "./test-support.ts";
@@ -50,7 +51,8 @@ async function setUp() {
     const headers = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0" };
     return app.authenticate.admin(new Request(`https://app.example.com/app?${query}`, { headers }));
   };
-  return { standIn, ctx, ahead, visit, tokens, shopify: createShopify(client) };
+  const askInstallation = createInstallationCheck(client, tokens);
+  return { standIn, ctx, ahead, visit, tokens, askInstallation, shopify: createShopify(client) };
 }
 
 test("opening the app installs it, and its token works for the jobs", async () => {
@@ -78,10 +80,12 @@ test("the token is renewed before it ends, once for many, and each refresh token
 });
 
 test("after an uninstallation there is no token, and a visit installs the app again", async () => {
-  const { ctx, visit, tokens, standIn } = await setUp();
+  const { ctx, visit, tokens, standIn, askInstallation } = await setUp();
   await visit();
+  expect(await askInstallation(SHOP)).toBe("installed");
   standIn.uninstall(SHOP);
-  expect(await uninstallShop(ctx, SHOP, new Date(Date.now() + 1000))).toBe("uninstalled");
+  const news = { ...ctx, askInstallation, wakeHeld: () => Promise.resolve(), goneForMs: 0 };
+  expect(await uninstallShop(news, SHOP)).toBe("uninstalled");
   await expect(tokens.current(SHOP)).rejects.toMatchObject({ name: "Unauthorized" });
   standIn.install(SHOP);
   await visit();

@@ -44,11 +44,12 @@ export function readScopes(body: unknown): Read<{ scopes: string[] }> {
   return read.success ? { ok: true, scopes: read.data.current } : { ok: false, problem: "unreadable:current" };
 }
 
+/** Every one has to be readable: what is left out here would not be erased. */
 const gids = (kind: GidKind) =>
   z
-    .array(z.unknown())
-    .nullish()
-    .transform((ids) => (ids ?? []).flatMap((id) => gidOf(kind, id) ?? []));
+    .array(z.unknown().transform((id, ctx) => gidOf(kind, id) ?? (ctx.addIssue("no id"), z.NEVER)))
+    .nullable()
+    .transform((ids) => ids ?? []);
 const dataRequestBody = z.object({ orders_requested: gids("Order") });
 const redactBody = z.object({ orders_to_redact: gids("Order") });
 

@@ -77,6 +77,40 @@ test("the shop in the body has to be the header's", () => {
   }
 });
 
+/** As Shopify sends them. */
+const SIGNED: Record<string, object> = {
+  "app/uninstalled": { id: 1, name: "One", domain: SHOP, myshopify_domain: SHOP },
+  "customers/data_request": {
+    shop_id: 1,
+    shop_domain: SHOP,
+    customer: { id: 2 },
+    orders_requested: [3],
+    data_request: { id: 4 },
+  },
+  "customers/redact": { shop_id: 1, shop_domain: SHOP, customer: { id: 2 }, orders_to_redact: [3] },
+  "shop/redact": { shop_id: 1, shop_domain: SHOP },
+  "orders/create": { id: 3, line_items: [] },
+};
+const destroying = ["app/uninstalled", "customers/redact", "shop/redact"];
+
+test.each(destroying)("a signed body of another topic is none of %s", (topic) => {
+  for (const [of, body] of Object.entries(SIGNED)) {
+    const kind = of === topic ? expect.not.stringMatching("unreadable") : "unreadable";
+    expect(read(topic, body), of).toMatchObject({ kind });
+  }
+  expect(read(topic, { ...SIGNED["customers/data_request"], ...SIGNED["customers/redact"] })).toEqual({
+    kind: "unreadable",
+    problem: "other_topic",
+  });
+});
+
+test("a privacy request of which one order cannot be read is set aside, not carried out in part", () => {
+  for (const id of ["x", {}, null, -1]) {
+    const body = { shop_domain: SHOP, customer: {}, orders_to_redact: [1, id] };
+    expect(read("customers/redact", body)).toEqual({ kind: "unreadable", problem: "unreadable:orders_to_redact" });
+  }
+});
+
 test("privacy requests name their orders, however large the numbers are", () => {
   const body = `{"shop_domain":"${SHOP}","orders_requested":[1,9007199254740993],"customer":{"email":"x@example.com"}}`;
   expect(readWebhook("customers/data_request", SHOP, Buffer.from(body))).toEqual({

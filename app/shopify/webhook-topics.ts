@@ -1,6 +1,7 @@
 import type { Meaning } from "../ports/deliveries.ts";
 import { parseJson } from "./lossless-json.ts";
 import { parseOrderPayload } from "./order-payload.ts";
+import { mayBeOf } from "./telling-keys.ts";
 import {
   otherShop,
   readCustomerRedaction,
@@ -62,12 +63,16 @@ export const COMPLIANCE_TOPICS: readonly string[] = ["customers/data_request", "
 /** Topics that act on the shop itself: neither address nor headers are signed, so the body has to name the shop. */
 const NAMING_THEIR_SHOP: readonly string[] = [...COMPLIANCE_TOPICS, "app/uninstalled"];
 
-/** What a webhook means; its body is parsed once. The shop header is not signed: a body that names another shop is set aside. Never throws. */
+/**
+ * What a webhook means; its body is parsed once. Neither the shop's header nor the topic is signed: a body that names another
+ * shop, or is not of this topic, is set aside. Never throws.
+ */
 export function readWebhook(topic: string, shop: string, body: Buffer): Meaning {
   const read = Object.hasOwn(WEBHOOK_TOPICS, topic) ? WEBHOOK_TOPICS[topic] : undefined;
   if (!read) return { kind: "nothing" };
   const json = parseJson(body);
   if (!json) return { kind: "unreadable", problem: "not_json" };
   const problem = otherShop(json.value, shop, NAMING_THEIR_SHOP.includes(topic));
-  return problem ? { kind: "unreadable", problem } : read(json.value);
+  if (problem) return { kind: "unreadable", problem };
+  return mayBeOf(topic, json.value) ? read(json.value) : { kind: "unreadable", problem: "other_topic" };
 }

@@ -1,5 +1,6 @@
 import type { PrismaClient } from "@prisma/client";
 import type { Clock, Ids } from "../ports/clock.ts";
+import type { AskInstallation } from "../ports/installation.ts";
 import type { Log } from "../ports/log.ts";
 import type { PrintService } from "../ports/print-service.ts";
 import type { Sealer } from "../seal.server.ts";
@@ -25,4 +26,12 @@ export interface ShopActsContext extends ShopsContext {
   /** Where the print service reaches us. */
   appUrl: string;
   wakeHeld: WakeHeld;
+}
+
+/** What deliveries about a shop itself need besides. */
+export interface ShopNewsContext extends ShopsContext {
+  askInstallation: AskInstallation;
+  wakeHeld: WakeHeld;
+  /** Between the first sign that the app is uninstalled and the erasure of the shop's data, in milliseconds. */
+  goneForMs: number;
 }

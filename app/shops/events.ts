@@ -1,8 +1,8 @@
 import type { Meaning } from "../ports/deliveries.ts";
-import type { ShopsContext } from "./context.ts";
+import type { ShopNewsContext } from "./context.ts";
 import { recordDataRequest } from "./privacy/data-request.ts";
 import { redactCustomer } from "./privacy/redact-customer.ts";
-import { redactShop } from "./privacy/redact-shop.ts";
+import { redactClaimedShop } from "./privacy/redact-claim.ts";
 import { updateScopes } from "./scopes.ts";
 import { uninstallShop } from "./uninstall.ts";
 
@@ -11,20 +11,14 @@ export type ShopNews = Extract<
   { kind: "uninstalled" | "scopes" | "customer_data_request" | "customer_redact" | "shop_redact" }
 >;
 
-/**
- * Does what a delivery about the shop itself asks. `at`: when Shopify says that it happened. Safe to repeat; "unfinished" asks
- * for it.
- */
-export async function handleShopNews(
-  ctx: ShopsContext,
-  shop: string,
-  news: ShopNews,
-  at: Date,
-): Promise<"done" | "unfinished"> {
+/** unfinished: call again. app_installed: refused, since Shopify says that the app is installed in that shop. */
+export type ShopNewsHandled = "done" | "unfinished" | "app_installed";
+
+/** Does what a delivery about the shop itself asks. Safe to repeat. @throws ForeignError to be tried again later */
+export async function handleShopNews(ctx: ShopNewsContext, shop: string, news: ShopNews): Promise<ShopNewsHandled> {
   switch (news.kind) {
     case "uninstalled":
-      await uninstallShop(ctx, shop, at);
-      return "done";
+      return (await uninstallShop(ctx, shop)) === "installed" ? "app_installed" : "done";
     case "scopes":
       await updateScopes(ctx, shop, news.scopes);
       return "done";
@@ -34,7 +28,9 @@ export async function handleShopNews(
     case "customer_redact":
       await redactCustomer(ctx, shop, news.orderGids);
       return "done";
-    case "shop_redact":
-      return (await redactShop(ctx, shop)) === "unfinished" ? "unfinished" : "done";
+    case "shop_redact": {
+      const claim = await redactClaimedShop(ctx, shop);
+      return claim === "installed" ? "app_installed" : claim;
+    }
   }
 }

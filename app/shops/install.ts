@@ -2,7 +2,8 @@ import { ForeignError } from "../ports/errors.ts";
 import type { ShopsContext } from "./context.ts";
 import { shopSettings } from "./settings.ts";
 
-export type Installed = "installed" | "reinstalled" | "known";
+/** access_back: it rested for want of a token, and goes on where it was. */
+export type Installed = "installed" | "reinstalled" | "access_back" | "known";
 
 /**
  * Takes a shop up. Repeating it changes nothing but the scopes, and since when it is certain that the app is there.
@@ -24,6 +25,11 @@ export async function installShop(ctx: ShopsContext, domain: string, scopes: str
     skipDuplicates: true,
   });
   if (count === 1) return "installed";
+  const rested = await ctx.db.shop.updateMany({
+    where: { domain, accessLostAt: { not: null } },
+    data: { scopes, installedAt: now, uninstalledAt: null, accessLostAt: null, version: { increment: 1 } },
+  });
+  if (rested.count === 1) return "access_back";
   const back = await ctx.db.shop.updateMany({
     where: { domain, uninstalledAt: { not: null } },
     data: {
@@ -36,7 +42,7 @@ export async function installShop(ctx: ShopsContext, domain: string, scopes: str
     },
   });
   if (back.count === 1) return "reinstalled";
-  // The app is there now: an uninstallation of before, whose message comes late, is over, heard of or not.
+  // The app is there now: whoever is just asking Shopify whether it is uninstalled asked too early.
   await ctx.db.shop.updateMany({ where: { domain }, data: { installedAt: now } });
   await ctx.db.shop.updateMany({
     where: { domain, scopes: { not: scopes } },

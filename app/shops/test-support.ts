@@ -2,6 +2,7 @@
 import type { PrismaClient } from "@prisma/client";
 import { systemIds } from "../composition/ids.server.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/policy.ts";
+import type { InstallationStatus } from "../ports/installation.ts";
 import type { Log } from "../ports/log.ts";
 import { createSealer } from "../seal.server.ts";
 import type { ShopsContext } from "./context.ts";
@@ -21,6 +22,26 @@ const seal = createSealer([{ id: "k1", key: Buffer.alloc(32, 7) }]);
 
 export function shopsContext(db: PrismaClient): ShopsContext & { clock: ManualClock; policy: Policy } {
   return { db, clock: manualClock(), ids: systemIds, seal, log: silent, policy: DEFAULT_POLICY };
+}
+
+/** The same for deliveries about shops. Shopify says what `says` is set to; `woken` are shops whose held orders are looked at again. */
+export function shopNewsContext(db: PrismaClient, status: InstallationStatus = "uninstalled") {
+  const ctx = {
+    ...shopsContext(db),
+    says: status,
+    asked: 0,
+    woken: [] as string[],
+    goneForMs: 86_400_000,
+    askInstallation(): Promise<InstallationStatus> {
+      ctx.asked += 1;
+      return Promise.resolve(ctx.says);
+    },
+    wakeHeld(shopId: string): Promise<void> {
+      ctx.woken.push(shopId);
+      return Promise.resolve();
+    },
+  };
+  return ctx;
 }
 
 /** An order with one open or sent submission, a handled delivery and a refused attempt, all holding a buyer's data. */

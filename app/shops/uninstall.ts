@@ -1,22 +1,52 @@
-import type { ShopsContext } from "./context.ts";
+import type { Shop } from "@prisma/client";
+import { Unavailable } from "../ports/errors.ts";
+import { accessFound, loseAccess, tokensOf } from "./access.ts";
+import type { ShopNewsContext } from "./context.ts";
 
-export type Uninstalled = "uninstalled" | "known" | "older_than_installation" | "unknown_shop";
+/** installed: Shopify takes the shop's token, so what was claimed is not so. access_lost: there is no token to ask with. */
+export type Uninstalled = "uninstalled" | "known" | "installed" | "access_lost" | "unknown_shop";
+
+const HOUR = 3_600_000;
 
 /**
- * Marks the shop as gone and forgets its tokens: nothing of it is sent after. `at` is when Shopify says that it happened:
- * a delivery that comes late, after the app was installed again, changes nothing.
+ * Records that the app was uninstalled and forgets the shop's tokens, if Shopify confirms it: nothing of the shop is sent after.
+ * Topic and time of a webhook are not signed, so what it says is a claim, whenever it was made.
+ * @throws ForeignError when Shopify does not say: ask again later
  */
-export async function uninstallShop(ctx: ShopsContext, domain: string, at: Date): Promise<Uninstalled> {
-  return ctx.db.$transaction(async (tx) => {
-    const shop = await tx.shop.findUnique({ where: { domain } });
-    if (!shop) return "unknown_shop";
-    if (shop.uninstalledAt) return "known";
+export async function uninstallShop(ctx: ShopNewsContext, domain: string): Promise<Uninstalled> {
+  const shop = await ctx.db.shop.findUnique({ where: { domain } });
+  if (!shop) return "unknown_shop";
+  if (shop.uninstalledAt && !shop.accessLostAt) return "known";
+  const tokens = await tokensOf(ctx, domain);
+  switch (await ctx.askInstallation(domain)) {
+    case "installed":
+      await accessFound(ctx, shop);
+      return "installed";
+    case "uninstalled":
+      await record(ctx, shop, tokens);
+      return "uninstalled";
+    case "no_token":
+      await loseAccess(ctx, shop);
+      return "access_lost";
+    case "shop_unavailable":
+      throw new Unavailable("Shopify does not say whether the app is installed", { retryAfterMs: HOUR });
+  }
+}
+
+/** `tokens`: those that Shopify refused. The merchant may open the app meanwhile: then it is asked again. */
+async function record(ctx: ShopNewsContext, shop: Shop, tokens: readonly string[]): Promise<void> {
+  await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.shop.updateMany({
-      where: { id: shop.id, uninstalledAt: null, installedAt: { lte: at } },
-      data: { uninstalledAt: ctx.clock.now(), version: { increment: 1 } },
+      where: { id: shop.id, installedAt: shop.installedAt },
+      data: {
+        uninstalledAt: shop.uninstalledAt ?? ctx.clock.now(),
+        accessLostAt: null,
+        version: { increment: 1 },
+      },
     });
-    if (count === 0) return "older_than_installation";
-    await tx.session.deleteMany({ where: { shop: domain } });
-    return "uninstalled";
+    await tx.session.deleteMany({ where: { shop: shop.domain, accessToken: { in: [...tokens] } } });
+    const newer = await tx.session.count({ where: { shop: shop.domain } });
+    if (count === 0 || newer > 0) throw new Unavailable("the app was opened meanwhile");
   });
+  ctx.log.info({ shop: shop.domain }, "the app was uninstalled");
 }

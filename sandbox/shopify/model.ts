@@ -223,6 +223,9 @@ export interface Order {
   token: string;
 }
 
+/** Anything but open: Shopify answers no app for the shop, whether it is installed or not. */
+export type ShopCondition = "open" | "frozen" | "denied" | "closed" | "locked";
+
 export interface Shop {
   id: string;
   domain: string;
@@ -231,6 +234,7 @@ export interface Shop {
   currency: string;
   timezone: string;
   installed: boolean;
+  condition: ShopCondition;
   /** Granted to the app. */
   scopes: string[];
   locations: Location[];

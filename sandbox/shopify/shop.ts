@@ -28,6 +28,7 @@ export function addShop(world: World, input: ShopInput): Shop {
     currency: input.currency ?? "USD",
     timezone: input.timezone ?? "America/New_York",
     installed: input.installed ?? true,
+    condition: "open",
     scopes: [...(input.scopes ?? DEFAULT_SCOPES)],
     locations: locations.map((each) => ({
       countryCode: "US",

@@ -7,7 +7,7 @@ import { hold, release } from "./holds.ts";
 import { route } from "./http/router.ts";
 import { plainId } from "./ids.ts";
 import { importOrder } from "./import-order.ts";
-import type { Fulfillment, FulfillmentOrder, Order, Product, Shop } from "./model.ts";
+import type { Fulfillment, FulfillmentOrder, Order, Product, Shop, ShopCondition } from "./model.ts";
 import { mintSessionToken } from "./oauth/session-token.ts";
 import { buildOrder, type OrderInput } from "./place-order.ts";
 import { privacyBody, type PrivacyOptions, type PrivacyTopic } from "./privacy.ts";
@@ -49,6 +49,11 @@ export class ShopifyStandIn extends StandInServer {
   /** As a merchant does who opens the app for the first time, or again. */
   install(domain: string): void {
     this.shop(domain).installed = true;
+  }
+
+  /** The shop is frozen, closed …: nobody is told, and no app is answered until it is open again. */
+  setCondition(domain: string, condition: ShopCondition): void {
+    this.shop(domain).condition = condition;
   }
 
   grantScopes(domain: string, scopes: string[]): void {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { shopNews } from "../../app/composition/shop-acts.server.ts";
 import { saveSettings } from "../../app/shops/save-settings.ts";
 import { uninstallShop } from "../../app/shops/uninstall.ts";
 import { connectPrintAccount, disconnectPrintAccount } from "../../app/shops/print-accounts.ts";
@@ -55,9 +56,10 @@ const held = (name: string, code: string) =>
   });
 
 it("nothing is sent after the uninstallation, however far its way had come", async () => {
-  const placed = await buyWhile("left.myshopify.com", () =>
-    uninstallShop(world.services.core.ctx, domain, world.clock.now()),
-  );
+  const placed = await buyWhile("left.myshopify.com", () => {
+    world.shopify.uninstall(domain);
+    return uninstallShop(shopNews(world.services.core), domain);
+  });
   expect((await held(placed.name, "shop_uninstalled")).attempts).toEqual([]);
 });
 

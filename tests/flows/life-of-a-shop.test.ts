@@ -94,6 +94,7 @@ describe("a shop that leaves", () => {
     await state(done.id, "submitted");
     const body = world.shopify.webhooks.deliveries.find((d) => d.topic === "orders/create")?.body ?? "";
     await leave();
+    world.clock.pass(48 * HOUR);
     world.shopify.requestPrivacy(world.shop, "shop/redact");
     await until("erased", async () => (await shopRow()).redactedAt);
     await handled();
@@ -106,6 +107,68 @@ describe("a shop that leaves", () => {
     const view = await world.view(done.id);
     expect([view?.leftAlone, view?.submissions]).toEqual(["redacted", []]);
     expect(made()).toBe(1);
+  });
+});
+
+describe("what is only claimed about a shop", () => {
+  const problems = async () =>
+    (await db().delivery.findMany({ where: { problem: { not: null } }, orderBy: { topic: "asc" } })).map(
+      ({ topic, state, problem }) => `${topic} ${state} ${problem}`,
+    );
+
+  it("is refused while Shopify takes the shop's token: nothing is erased, forgotten or held", async () => {
+    const done = buy();
+    await state(done.id, "submitted");
+    await leave();
+    const left = world.shopify.webhooks.deliveries.find((d) => d.topic === "app/uninstalled");
+    await comeBack();
+    const before = await shopRow();
+    // A captured body, as if it had just happened, in the future, and as a request to erase.
+    world.shopify.sendWebhook(world.shop, "app/uninstalled", left?.body);
+    world.clock.pass(365 * 24 * HOUR);
+    await comeBack();
+    world.shopify.sendWebhook(world.shop, "app/uninstalled", left?.body);
+    world.shopify.requestPrivacy(world.shop, "shop/redact");
+    await handled();
+    expect(await shopRow()).toMatchObject({ uninstalledAt: null, redactedAt: null, goLiveAt: before.goLiveAt });
+    expect(await problems()).toEqual([
+      "app/uninstalled ignored app_installed",
+      "app/uninstalled ignored app_installed",
+      "shop/redact poison app_installed",
+    ]);
+    expect(await db().session.count({ where: { shop: world.shop } })).toBe(1);
+    const next = buy();
+    await state(next.id, "submitted");
+    expect(await db().order.count()).toBe(2);
+  });
+
+  it("is carried out when the message of the uninstallation was lost", async () => {
+    const done = buy();
+    await state(done.id, "submitted");
+    world.shopify.webhooks.addRule({ topic: "app/uninstalled", kind: "drop" });
+    world.shopify.uninstall(world.shop);
+    world.shopify.requestPrivacy(world.shop, "shop/redact");
+    await until("held", async () => (await shopRow()).uninstalledAt);
+    expect(await db().order.count()).toBe(1);
+    world.clock.pass(25 * HOUR);
+    await handled();
+    expect(await db().order.count()).toBe(0);
+    expect(await db().submission.count({ where: { payloadSealed: { not: null } } })).toBe(0);
+    expect(await db().session.count()).toBe(0);
+  });
+
+  it.each(["frozen", "closed", "denied", "locked"] as const)("waits while the shop is %s", async (condition) => {
+    const done = buy();
+    await state(done.id, "submitted");
+    world.shopify.setCondition(world.shop, condition);
+    world.shopify.requestPrivacy(world.shop, "shop/redact");
+    await until("tried", () => db().delivery.findFirst({ where: { topic: "shop/redact", attempts: { gt: 0 } } }));
+    expect(await shopRow()).toMatchObject({ uninstalledAt: null });
+    world.shopify.setCondition(world.shop, "open");
+    world.clock.pass(2 * HOUR);
+    await handled();
+    expect(await problems()).toEqual(["shop/redact poison app_installed"]);
+    expect(await db().order.count()).toBe(1);
   });
 });
 

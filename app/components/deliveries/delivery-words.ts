@@ -33,6 +33,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   too_large: "It is larger than any such message should be.",
   too_deep: "It is not in the form that was agreed on.",
   other_shop: "It names another store than the one that it was sent for.",
+  other_topic: "It is another kind of message than the one that it was sent as.",
+  app_installed: "The app is installed in this store, so nothing was erased.",
   no_shop: "It does not name the store that it is for.",
   Unavailable: "What has to be asked for it did not answer.",
   Uncertain: "What has to be asked for it did not answer.",
@@ -43,13 +45,15 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 
 /** Why it was not read. */
 export function problemWords({ problem, readable }: Pick<StuckView, "problem" | "readable">): string {
+  if (problem === "app_installed") return PROBLEMS[problem] ?? "";
   if (!readable) return "Its content was erased; it can only be put away.";
   if (problem.startsWith("unreadable:")) return `A part is missing or has another form: ${problem.slice(11)}.`;
   return PROBLEMS[problem] ?? `A fault of the app kept it from being handled (${problem}).`;
 }
 
 /** What becomes of what it is about, although it was not read. */
-export function consequenceWords({ topic, source }: Pick<StuckView, "topic" | "source">): string {
+export function consequenceWords({ topic, source, problem }: Pick<StuckView, "topic" | "source" | "problem">): string {
+  if (problem === "app_installed") return "Your data is unchanged. To have it erased, uninstall the app.";
   if (topic.startsWith("customers/") || topic === "shop/redact")
     return "It has to be carried out: have it read again, and write to the app's support if that does not help.";
   if (source === "print_service") return "The app reads status and tracking from the print service's list, too.";

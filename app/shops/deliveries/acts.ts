@@ -29,7 +29,7 @@ export async function readAgain(
 
 /**
  * Puts deliveries away that were set aside: nothing is done with them, and their bodies go. A request about people has to be
- * carried out, so it is not put away.
+ * carried out, so it is not put away, unless it was refused for good.
  */
 export async function putAway(
   ctx: Pick<ShopsContext, "db" | "clock">,
@@ -37,10 +37,10 @@ export async function putAway(
   ids: readonly string[],
 ): Promise<DeliveriesActed> {
   const wanted = some(ids);
-  const compliance = Prisma.sql`("topic" LIKE 'customers/%' OR "topic" = 'shop/redact')`;
+  const compliance = Prisma.sql`("topic" LIKE 'customers/%' OR "topic" = 'shop/redact') AND "problem" <> 'app_installed'`;
   const done = await ctx.db.$executeRaw`
     UPDATE "Delivery" SET "state" = 'ignored', "bodySealed" = NULL, "handledAt" = ${ctx.clock.now()}
-    WHERE "id" = ANY(${wanted}::uuid[]) AND ${await deliveriesOf(ctx, shop)} AND "state" = 'poison' AND NOT ${compliance}`;
+    WHERE "id" = ANY(${wanted}::uuid[]) AND ${await deliveriesOf(ctx, shop)} AND "state" = 'poison' AND NOT (${compliance})`;
   return { done, left: wanted.length - done };
 }
 

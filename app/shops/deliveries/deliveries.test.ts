@@ -98,7 +98,8 @@ it("is put away with its body, but no request about people, and nothing that sti
     await delivery({ state: "waiting" }),
     await event({ scope: "another account" }),
   ];
-  expect(await putAway(ctx, shop, [mine, ...left])).toEqual({ done: 1, left: 3 });
+  const refused = await delivery({ topic: "shop/redact", problem: "app_installed" });
+  expect(await putAway(ctx, shop, [mine, refused, ...left])).toEqual({ done: 2, left: 3 });
   expect(await stateOf(mine)).toMatchObject({ state: "ignored", bodySealed: null });
   for (const id of left) expect((await stateOf(id)).bodySealed).not.toBeNull();
 });

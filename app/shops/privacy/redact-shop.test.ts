@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
 import { installShop } from "../install.ts";
-import { seedDelivery, seedOrder, shopsContext } from "../test-support.ts";
+import { seedDelivery, seedOrder, shopNewsContext } from "../test-support.ts";
 import { uninstallShop } from "../uninstall.ts";
 import { eraseSomeOrders } from "./erase-orders.ts";
 import { redactShop } from "./redact-shop.ts";
@@ -13,7 +13,7 @@ afterAll(() => database.drop());
 
 /** A shop that is gone, with as many orders, and as many reasons for attention and lines of history for each. */
 async function goneWith(orders: number, each: number) {
-  const ctx = shopsContext(database.db);
+  const ctx = shopNewsContext(database.db);
   const domain = `s-${randomUUID()}.myshopify.com`;
   await installShop(ctx, domain, "");
   const { id: shopId } = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
@@ -28,8 +28,7 @@ async function goneWith(orders: number, each: number) {
     INSERT INTO "Attention" ("id", "shopId", "orderId", "submissionId", "code", "subject", "detail", "openedAt")
     SELECT gen_random_uuid(), "shopId", "id", "id", 'uncertain', n::text, '{}', now()
     FROM "Order" CROSS JOIN generate_series(1, ${each}) n WHERE "shopId" = ${shopId}::uuid`;
-  ctx.clock.forward(60_000);
-  await uninstallShop(ctx, domain, ctx.clock.now());
+  await uninstallShop(ctx, domain);
   const left = () => ctx.db.order.count({ where: { shopId } });
   return { ctx, shop: { id: shopId, domain }, left };
 }
@@ -88,7 +87,7 @@ test("an order that a worker is at is erased after it", async () => {
   expect(await left()).toBe(0);
 });
 
-async function waitsForLock(db: ReturnType<typeof shopsContext>["db"]): Promise<void> {
+async function waitsForLock(db: ReturnType<typeof shopNewsContext>["db"]): Promise<void> {
   for (;;) {
     const rows = await db.$queryRaw<unknown[]>`
       SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

@@ -8,6 +8,7 @@ import { answerControl } from "./control.ts";
 import { answerGraphql } from "./graphql.ts";
 import { sendJson, sendPage } from "./reply.ts";
 import { answerToken } from "./token.ts";
+import { answerUnavailable } from "./unavailable.ts";
 
 const BY_PATH = /^\/_shop\/([^/]+)(\/.*)$/;
 
@@ -36,6 +37,7 @@ export async function route(
   if (!shop && (await answerStorefront(standIn, url, request, response))) return;
   if (!shop && (await answerAdmin(standIn, url, request, response))) return;
   if (!shop) return sendPage(response, 404, `There is no shop ${host.replace(/[^\w.-]/g, "")}`);
+  if (answerUnavailable(shop, response)) return;
   if (method === "POST" && url.pathname === "/admin/oauth/access_token")
     return answerToken(standIn.core, shop, request, response);
   if (method === "POST" && url.pathname === `/admin/api/${API_VERSION}/graphql.json`) {

@@ -13,6 +13,12 @@ const TYPE = "urn:shopify:params:oauth:token-type:";
 
 const bad = (error: string, description: string) => ({ status: 400, body: { error, error_description: description } });
 
+/** As Shopify answers for a refresh token that was retired, and for every one once the app is uninstalled. */
+const inactive = {
+  status: 401,
+  body: { error: "invalid_request", error_description: "This request requires an active refresh_token" },
+};
+
 /** POST /admin/oauth/access_token: token exchange, the move from lasting to expiring tokens, and refresh. */
 export function answerTokenRequest(
   app: App,
@@ -27,7 +33,7 @@ export function answerTokenRequest(
   }
   if (field("grant_type") === "refresh_token") {
     const answer = shop.installed ? tokens.rotate(shop, field("refresh_token")) : null;
-    return answer ? { status: 200, body: answer } : bad("invalid_grant", "The refresh token is not valid");
+    return answer ? { status: 200, body: answer } : inactive;
   }
   if (field("grant_type") !== GRANT)
     return bad("unsupported_grant_type", "The stand-in knows token exchange and refresh");

@@ -64,7 +64,7 @@ test("a refresh token works until the one that replaces it is used", async () =>
   const kept = await refresh(first.refresh_token);
   expect([lost.status, kept.status]).toEqual([200, 200]);
   expect((await refresh(kept.body.refresh_token)).status).toBe(200);
-  expect((await refresh(first.refresh_token)).body.error).toBe("invalid_grant");
+  expect((await refresh(first.refresh_token)).body.error).toBe("invalid_request");
   expect(setup.standIn.refreshes.map((each) => each.outcome).slice(-4)).toEqual([
     "rotated",
     "rotated",
@@ -76,10 +76,10 @@ test("a refresh token works until the one that replaces it is used", async () =>
 test("a refresh token dies after 90 days, and with the app", async () => {
   const first = (await exchange(setup.standIn.sessionToken(SHOP))).body;
   at += 91 * 86_400_000;
-  expect((await refresh(first.refresh_token)).body.error).toBe("invalid_grant");
+  expect((await refresh(first.refresh_token)).body.error).toBe("invalid_request");
   const second = (await exchange(setup.standIn.sessionToken(SHOP))).body;
   setup.standIn.uninstall(SHOP);
-  expect((await refresh(second.refresh_token)).status).toBe(400);
+  expect((await refresh(second.refresh_token)).status).toBe(401);
   expect((await exchange(setup.standIn.sessionToken(SHOP))).status).toBe(200);
 });
 
@@ -92,4 +92,18 @@ test("a session token of another shop, app or hour is refused, and so is a wrong
   expect((await exchange(good, "offline", { client_secret: "no" })).body.error).toBe("invalid_client");
   at += 61_000;
   expect((await exchange(good)).body.error).toBe("invalid_subject_token");
+});
+
+test.each([
+  ["frozen", 402],
+  ["denied", 403],
+  ["closed", 404],
+  ["locked", 423],
+] as const)("a shop that is %s answers no app, and goes on where it was", async (condition, status) => {
+  const first = (await exchange(setup.standIn.sessionToken(SHOP))).body;
+  setup.standIn.setCondition(SHOP, condition);
+  expect((await refresh(first.refresh_token)).status).toBe(status);
+  expect((await setup.ask("{ shop { name } }")).errors?.[0]?.message).toBe(String(status));
+  setup.standIn.setCondition(SHOP, "open");
+  expect((await refresh(first.refresh_token)).status).toBe(200);
 });

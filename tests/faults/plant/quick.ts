@@ -20,6 +20,8 @@ export const QUICK_POLICY: Policy = {
   lateAfterMs: 24 * 3_600_000,
   // The runner moves the clock by hours: that is no gap. What a real one leads to is tests/flows/recovery.test.ts.
   gapMs: 10 * 365 * 86_400_000,
+  goneForMs: 2_000,
+  unreadForMs: 10_000,
 };
 
 const RHYTHM: Rhythm = {
@@ -30,6 +32,7 @@ const RHYTHM: Rhythm = {
   serviceSweepEveryMs: 2_500,
   sweepLeaseMs: 6_000,
   flowEveryMs: 1_000,
+  accessCheckEveryMs: 3_000,
 };
 
 /** What a process of the plant has of its own; everything else is as in production. */
