@@ -5,6 +5,7 @@ import { tellFlow } from "../orders/flow/tell.ts";
 import type { OrdersContext } from "../orders/context.ts";
 import { rematchEvents } from "../orders/news/rematch.ts";
 import { learnPast } from "../orders/recovery/learn-past.ts";
+import { takeBackFailed } from "../orders/sweep/failed-work.ts";
 import { tellOfLate } from "../orders/sweep/tell-of-late.ts";
 import { tellOfSilent } from "../orders/sweep/tell-of-silent.ts";
 import { sweepAccount } from "../orders/sweep/service-sweep.ts";
@@ -58,6 +59,7 @@ export function periodicTasks(options: PeriodicOptions): Periodic[] {
     },
     { name: "news for Flow", everyMs: options.flowEveryMs, run: () => tellFlow(ctx) },
     { name: "what waits long", everyMs: MINUTE, run: () => tellOfLate(ctx) },
+    { name: "what failed", everyMs: MINUTE, run: () => takeBackFailed(ctx) },
     { name: "what is not heard of", everyMs: MINUTE, run: () => tellOfSilent(ctx) },
     { name: "events of nobody", everyMs: MINUTE, run: () => rematchEvents(ctx) },
     { name: "event keys", everyMs: 5 * MINUTE, run: options.tendEventKeys },

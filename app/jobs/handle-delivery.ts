@@ -6,6 +6,7 @@ import { isTestReference, TEST_EVENT } from "../orders/news/test-event.ts";
 import { recordTracking } from "../orders/news/tracking.ts";
 import { backoff } from "../orders/policy.ts";
 import { receive, receiveByGid, type Received } from "../orders/receive/receive.ts";
+import { MOST_FAILURES } from "../orders/sweep/failed-work.ts";
 import type { DeliveryReader, Meaning } from "../ports/deliveries.ts";
 import { ForeignError, Unavailable } from "../ports/errors.ts";
 import { namedOrder } from "./named-order.ts";
@@ -21,9 +22,6 @@ export interface DeliveryHandling {
 
 /** All of a delivery but its body. */
 type Head = Omit<Delivery, "bodySealed">;
-
-/** A delivery that fails this often by a fault of ours is set aside; what merely has to wait waits on. */
-const MOST_FAILURES = 8;
 
 /** Reads one committed delivery and does what it asks. Repeating it does no harm. */
 export async function handleDelivery(handling: DeliveryHandling, id: string): Promise<void> {

@@ -4,8 +4,10 @@ import type { OrdersContext } from "../orders/context.ts";
 import { fulfilParcel } from "../orders/fulfil/fulfil-parcel.ts";
 import { stepOrder } from "../orders/receive/step-order.ts";
 import { stepSubmission } from "../orders/submit/step.ts";
+import { putOffFailed, workedAgain } from "../orders/sweep/failed-work.ts";
 import { dueInTurn, WORKS, whose, type DueRow, type Work } from "../orders/sweep/due.ts";
 import { connected } from "./connected.ts";
+import { isDatabaseAway } from "./database-trouble.ts";
 import { handleDelivery, type DeliveryHandling } from "./handle-delivery.ts";
 import type { Queues, WakeJob } from "./queues.ts";
 import { createTurns, laneDepth, type Item, type TurnLimits } from "./turns.ts";
@@ -24,6 +26,8 @@ const LIMITS: Record<Work, TurnLimits> = {
 
 /** Wake-ups taken at once per queue: taking one is a look at whose row it is. */
 const TAKEN_AT_ONCE = 2;
+/** A database that is away is told of so often, not for each row. */
+const AWAY_TOLD_MS = 10_000;
 
 export interface Workers {
   /** Looks into PostgreSQL for what is due. To be called again and again: it finds what no wake-up brought. */
@@ -62,6 +66,9 @@ function startStation(
   const taste = randomUUID();
   /** Worked on since the last timed look: a row that is due still is left alone until the next one. */
   let rested = new Set<string>();
+  /** Their work failed the last time: where it goes through now, that is written down. */
+  const failing = new Set<string>();
+  const away = sparingly(AWAY_TOLD_MS, () => ctx.log.warn({ work: name }, "rows wait: the database is away"));
   let looking: Promise<void> | null = null;
   /** There was more than there was room for. */
   let more = false;
@@ -69,7 +76,7 @@ function startStation(
   const turns = createTurns(
     limits,
     async (id) => {
-      await guarded(ctx, name, id, work);
+      await guarded(ctx, name, id, work, { failedBefore: failing.delete(id), away });
       rested.add(id);
     },
     () => {
@@ -80,6 +87,12 @@ function startStation(
   const lookFor = (leftAlone: ReadonlySet<string>): Promise<void> =>
     (looking ??= find(leftAlone).finally(() => (looking = null)));
 
+  const offer = (row: DueRow): boolean => {
+    if (!turns.offer(itemOf(row))) return false;
+    if (row.failing) failing.add(row.id);
+    return true;
+  };
+
   const find = async (leftAlone: ReadonlySet<string>) => {
     const perLane = laneDepth(limits);
     const most = turns.room();
@@ -88,14 +101,14 @@ function startStation(
     if (most === 0) return;
     const exceptIds = [...turns.known(), ...leftAlone];
     const rows = await dueInTurn(ctx, name, { perLane, most, exceptIds, exceptLanes, taste });
-    const taken = rows.filter((row) => turns.offer(itemOf(row)));
+    const taken = rows.filter(offer);
     more ||= taken.length < rows.length || rows.length === most || someLaneHas(rows, perLane);
   };
 
   queue
     .process(TAKEN_AT_ONCE, async (job: Bull.Job<WakeJob>) => {
       const row = await whose(ctx, name, job.data.id).catch(() => null);
-      if (row && !turns.offer(itemOf(row))) more = true;
+      if (row && !offer(row)) more = true;
     })
     .catch((error: unknown) => {
       ctx.log.warn({ queue: name, error }, "processor stopped");
@@ -117,16 +130,42 @@ function someLaneHas(rows: readonly DueRow[], count: number): boolean {
   return [...byLane.values()].some((group) => group.length >= count);
 }
 
-/** A failed wake-up is not lost: its row is still due, and the next look comes by. */
+interface Before {
+  failedBefore: boolean;
+  /** The database is away. */
+  away(): void;
+}
+
+/**
+ * A failed wake-up is not lost: its row is still due, and the next look comes by. A database that is away says nothing of the
+ * row; any other error puts it off, so that it is not tried at every look.
+ */
 async function guarded(
   ctx: OrdersContext,
   work: Work,
   id: string,
   doIt: (id: string) => Promise<unknown>,
+  { failedBefore, away }: Before,
 ): Promise<void> {
   try {
     await doIt(id);
+    if (failedBefore) await workedAgain(ctx, work, id);
   } catch (error) {
-    ctx.log.error({ work, id, error }, "work on a row failed");
+    if (isDatabaseAway(error)) return away();
+    const failures = await putOffFailed(ctx, work, id, error).catch(() => null);
+    // The first times, then ever more rarely: 2, 4, 8, 16 …
+    if (failures === null || Number.isInteger(Math.log2(failures)))
+      ctx.log.error({ work, id, error, failures }, "work on a row failed");
   }
+}
+
+/** Does it at most once in so many milliseconds. */
+function sparingly(everyMs: number, doIt: () => void): () => void {
+  let last = -Infinity;
+  return () => {
+    const now = performance.now();
+    if (now - last < everyMs) return;
+    last = now;
+    doIt();
+  };
 }

@@ -204,6 +204,11 @@ export const ATTENTION = {
     "Shopify has not made the fulfillment orders yet, or cannot be read.",
     "Wait: it goes on by itself.",
   ),
+  processing_failed: problem(
+    "facts",
+    "Inkbridge failed to process this order several times in a row.",
+    "Inkbridge keeps trying. If this stays, contact the app's support with the order's number.",
+  ),
   found_unmatched: problem(
     "person",
     "This was found at the print service after a gap in what Inkbridge knows, and it is not sure which goods it holds.",

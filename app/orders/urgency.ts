@@ -52,6 +52,7 @@ const URGENCY: Readonly<Record<AttentionCode, Urgency>> = {
   fulfillment_refused: "stuck",
   fulfillment_blocked: "stuck",
   fulfillment_waiting: "by_itself",
+  processing_failed: "stuck",
   found_unmatched: "decision",
   cancelled_after_sent: "alarm",
   reduced_after_sent: "alarm",

@@ -47,6 +47,7 @@ export const ATTENTION_LABELS: Readonly<Record<AttentionCode, string>> = {
   fulfillment_refused: "Fulfillment refused",
   fulfillment_blocked: "Fulfillment blocked",
   fulfillment_waiting: "Waiting for Shopify",
+  processing_failed: "Processing error",
   found_unmatched: "Found, does not match",
   cancelled_after_sent: "Cancelled after sending",
   reduced_after_sent: "Reduced after sending",

@@ -30,7 +30,14 @@ async function tell(ctx: OrdersContext, row: Row): Promise<void> {
   if (row.createdAt.getTime() < ctx.clock.now().getTime() - STALE_MS) return settle(ctx, claimed, "too_late");
   // Whoever claimed it before is gone, and may have told it.
   if (row.claimedAt && !mayRepeat(row)) return settle(ctx, claimed, "unclear");
-  const found = await readNews(ctx, row);
+  let found: Awaited<ReturnType<typeof readNews>>;
+  try {
+    found = await readNews(ctx, row);
+  } catch (error) {
+    // Nothing was called. One row that cannot be read keeps no other from being told.
+    ctx.log.error({ news: row.id, error }, "news for Flow cannot be read");
+    return later(ctx, claimed, 0);
+  }
   if (!found) return settle(ctx, claimed, "passed");
   try {
     await ctx.shopify.tellFlow(found.domain, found.news);
@@ -40,6 +47,11 @@ async function tell(ctx: OrdersContext, row: Row): Promise<void> {
   await settle(ctx, claimed, "told");
 }
 
+function later(ctx: OrdersContext, row: Row, atLeastMs: number): Promise<void> {
+  const wait = Math.max(atLeastMs, backoff(ctx.policy, row.tries, ctx.random()));
+  return write(ctx, row, { claimedAt: null, dueAt: new Date(ctx.clock.now().getTime() + wait) });
+}
+
 /** Flow cannot be asked what it heard. A person who hears twice of a problem is better off than one who never hears of it. */
 const mayRepeat = ({ trigger }: Row): boolean => trigger === "order_attention";
 
@@ -47,9 +59,7 @@ async function afterError(ctx: OrdersContext, row: Row, error: unknown): Promise
   if (error instanceof Rejected) return settle(ctx, row, "refused");
   const notProcessed = error instanceof Unavailable || error instanceof Unauthorized;
   if (!notProcessed && !mayRepeat(row)) return settle(ctx, row, "unclear");
-  const asked = error instanceof Unavailable ? (error.retryAfterMs ?? 0) : 0;
-  const wait = Math.max(asked, backoff(ctx.policy, row.tries, ctx.random()));
-  await write(ctx, row, { claimedAt: null, dueAt: new Date(ctx.clock.now().getTime() + wait) });
+  return later(ctx, row, error instanceof Unavailable ? (error.retryAfterMs ?? 0) : 0);
 }
 
 /** Committed before the call. null: another worker has it. */

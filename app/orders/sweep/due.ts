@@ -10,6 +10,8 @@ export interface DueRow {
   id: string;
   lane: string;
   account: string | null;
+  /** It is due, and its work failed the last time by a fault of ours. */
+  failing: boolean;
 }
 
 interface Source {
@@ -43,6 +45,8 @@ const SOURCES: Record<Work, Source> = {
   },
 };
 
+export const tableOf = (work: Work): Prisma.Sql => SOURCES[work].table;
+
 export interface Wanted {
   /** Of one lane at most so many, and so many in all. */
   perLane: number;
@@ -62,8 +66,8 @@ export interface Wanted {
 export function dueInTurn(ctx: Pick<OrdersContext, "db" | "clock">, work: Work, wanted: Wanted): Promise<DueRow[]> {
   const { table, lane, account, open } = SOURCES[work];
   return ctx.db.$queryRaw<DueRow[]>`
-    SELECT "id", "lane", "account" FROM (
-      SELECT "id"::text AS "id", ${lane} AS "lane", ${account} AS "account", "dueAt", row_number() OVER (
+    SELECT "id", "lane", "account", "failing" FROM (
+      SELECT "id"::text AS "id", ${lane} AS "lane", ${account} AS "account", "dueAt", "failures" > 0 AS "failing", row_number() OVER (
         PARTITION BY ${lane} ORDER BY date_trunc('minute', "dueAt"), hashtext("id"::text || ${wanted.taste})
       ) AS "turn"
       FROM ${table}
@@ -76,10 +80,11 @@ export function dueInTurn(ctx: Pick<OrdersContext, "db" | "clock">, work: Work, 
 }
 
 /** Whose a row is that somebody woke; null when there is nothing to do for it. */
-export async function whose(ctx: Pick<OrdersContext, "db">, work: Work, id: string): Promise<DueRow | null> {
+export async function whose(ctx: Pick<OrdersContext, "db" | "clock">, work: Work, id: string): Promise<DueRow | null> {
   const { table, lane, account, open } = SOURCES[work];
   const rows = await ctx.db.$queryRaw<DueRow[]>`
-    SELECT "id"::text AS "id", ${lane} AS "lane", ${account} AS "account" FROM ${table}
+    SELECT "id"::text AS "id", ${lane} AS "lane", ${account} AS "account",
+      "failures" > 0 AND "dueAt" <= ${ctx.clock.now()} AS "failing" FROM ${table}
     WHERE "id" = ${id}::uuid AND ${open}`;
   return rows[0] ?? null;
 }
