@@ -36,18 +36,28 @@ export async function reportProgress(client: AdminClient, shop: string, fulfillm
   refuse("fulfillmentOrderReportProgress", answer.fulfillmentOrderReportProgress, "fulfillmentOrder");
 }
 
+interface WireTracking {
+  company?: string;
+  number?: string;
+  numbers?: string[];
+  url?: string;
+  urls?: string[];
+}
+
 /**
- * Shopify pairs `numbers` with `urls` by position and takes one company for all: it is named when all agree,
- * and links go along only when every number has one.
+ * Shopify pairs `numbers` with `urls` by position and takes one company for all: it is named when all agree. A link cannot be
+ * empty, so numbers with a link come first: a number without one takes no other's.
  */
-function wireTracking(tracking: readonly TrackingInfo[]) {
+export function wireTracking(given: readonly TrackingInfo[]): WireTracking {
+  const linked = given.filter((info) => info.url !== "");
+  const tracking = [...linked, ...given.filter((info) => info.url === "")];
   const [first, ...others] = tracking;
   if (!first) return {};
   const company = others.every((info) => info.company === first.company) ? first.company : null;
-  const urls = tracking.every((info) => info.url !== "") ? tracking.map((info) => info.url) : null;
+  const urls = linked.map((info) => info.url);
   return {
     ...(company ? { company } : {}),
     ...(others.length === 0 ? { number: first.number } : { numbers: tracking.map((info) => info.number) }),
-    ...(urls ? (others.length === 0 ? { url: first.url } : { urls }) : {}),
+    ...(urls.length > 0 ? (others.length === 0 ? { url: first.url } : { urls }) : {}),
   };
 }

@@ -38,6 +38,7 @@ const WORDS: Readonly<Record<string, string | ((entry: Entry) => string)>> = {
   "tracking.without_number": "The print service named a parcel without a tracking number.",
   "shopify.create": (entry) => wrote(entry, "A fulfillment was made in Shopify", "making a fulfillment"),
   "shopify.tracking_update": (entry) => wrote(entry, "Tracking was added in Shopify", "adding tracking"),
+  "shopify.link_update": (entry) => wrote(entry, "A tracking link was corrected in Shopify", "correcting a link"),
   "line.excluded": ({ about }) => `A person chose not to print a line${about ? `: ${about}` : ""}.`,
   "line.included": ({ about }) => `A person chose to print a line after all${about ? `: ${about}` : ""}.`,
   "attention.opened": (entry) => `Needs attention: ${reasonOf(entry)}`,

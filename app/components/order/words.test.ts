@@ -21,7 +21,7 @@ function writtenCodes(): string[] {
     ),
   );
   const moved = EVENTS.map((event) => `submission.${event}`);
-  return [...new Set([...found, ...moved, "shopify.create", "shopify.tracking_update"])];
+  return [...new Set([...found, ...moved, "shopify.create", "shopify.tracking_update", "shopify.link_update"])];
 }
 
 describe("words of the history", () => {

@@ -11,13 +11,9 @@ const { db, ctx } = world;
 const shirt = { gid: "gid://shopify/LineItem/1", sku: "SHIRT-M", quantity: 2 };
 const mug = { gid: "gid://shopify/LineItem/2", sku: "MUG", quantity: 1 };
 
-const track = (reference: string, trackingNumber = "TRACK-1") =>
-  recordTracking(ctx, {
-    reference,
-    trackingNumber,
-    trackingUrl: `https://www.ups.com/track?n=${trackingNumber}`,
-    seenBy: "event",
-  });
+const linkTo = (trackingNumber: string) => `https://www.ups.com/track?n=${trackingNumber}`;
+const track = (reference: string, trackingNumber = "TRACK-1", trackingUrl = linkTo(trackingNumber)) =>
+  recordTracking(ctx, { reference, trackingNumber, trackingUrl, seenBy: "event" });
 const parcelOf = (trackingNumber: string, submissionId: string) =>
   db.parcel.findUniqueOrThrow({ where: { submissionId_trackingNumber: { submissionId, trackingNumber } } });
 const parcelStates = async (submissionId: string) =>
@@ -93,6 +89,77 @@ test("a second parcel joins the first one's fulfillment, and both numbers stand"
   expect(fulfillments[0]?.tracking.map((info) => info.number).sort()).toEqual(["TRACK-1", "TRACK-2"]);
   expect([...world.shopify().mails].sort()).toEqual(["TRACK-1", "TRACK-2"]);
   expect(await parcelStates(submission.id)).toEqual(["fulfilled", "fulfilled"]);
+});
+
+const RIGHT = "https://carrier.test/right";
+const tracking = () =>
+  world.shopify().picture.fulfillments.map((one) => one.tracking.map(({ number, url }) => [number, url]));
+
+test("a second parcel without a link leaves the first one's, and a corrected link follows once, in silence", async () => {
+  const { submission } = await world.order([shirt]);
+  world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
+  await track(submission.reference, "TRACK-1");
+  await world.work();
+  await track(submission.reference, "TRACK-2", "");
+  await world.work();
+  expect(tracking()).toEqual([
+    [
+      ["TRACK-1", linkTo("TRACK-1")],
+      ["TRACK-2", ""],
+    ],
+  ]);
+  for (let times = 0; times < 3; times += 1) await track(submission.reference, "TRACK-1", RIGHT);
+  await world.work();
+  await world.sweep();
+  expect(tracking()).toEqual([
+    [
+      ["TRACK-1", RIGHT],
+      ["TRACK-2", ""],
+    ],
+  ]);
+  expect(world.shopify().calls.filter((call) => call === "updateTracking")).toHaveLength(2);
+  expect(world.shopify().mails).toEqual(["TRACK-1", "TRACK-2"]);
+  expect(await parcelStates(submission.id)).toEqual(["fulfilled", "fulfilled"]);
+  expect(await world.state(submission.id)).toBe("fulfilled");
+});
+
+test.each(["before", "lost", "refused"] as const)(
+  "a corrected link that meets %s ends, and makes no noise",
+  async (fault) => {
+    const { submission } = await world.order([shirt, mug]);
+    world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
+    world.shopify().addFulfillmentOrder({ [mug.gid]: 1 }, { assignedLocation: "Harbour" });
+    await track(submission.reference);
+    await world.work();
+    world.shopify().fail("updateTracking", fault);
+    await track(submission.reference, "TRACK-1", RIGHT);
+    await world.work();
+    world.later(60_000);
+    await world.sweep();
+    const kept = fault === "refused" ? linkTo("TRACK-1") : RIGHT;
+    expect(tracking()).toEqual([[["TRACK-1", kept]], [["TRACK-1", RIGHT]]]);
+    expect(world.shopify().mails).toEqual(["TRACK-1"]);
+    expect(await parcelStates(submission.id)).toEqual(["fulfilled"]);
+    expect(await world.open(submission.id)).toEqual([]);
+  },
+);
+
+test("a link that is corrected while the parcel is written is written next", async () => {
+  const { submission } = await world.order([shirt]);
+  world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
+  const { port } = world.shopify();
+  const { createFulfillment } = port;
+  port.createFulfillment = async (shop, input) => {
+    const gid = await createFulfillment(shop, input);
+    await track(submission.reference, "TRACK-1", RIGHT);
+    return gid;
+  };
+  await track(submission.reference);
+  await world.work();
+  await world.sweep();
+  expect(tracking()).toEqual([[["TRACK-1", RIGHT]]]);
+  expect(world.shopify().mails).toEqual(["TRACK-1"]);
+  expect(await parcelStates(submission.id)).toEqual(["fulfilled"]);
 });
 
 test("two locations are two fulfillments and one e-mail; none where the settings say none", async () => {

@@ -6,6 +6,7 @@ import { claimParcel, type ParcelClaim } from "./claim.ts";
 import { loadParcel, type LoadedParcel } from "./load.ts";
 import { planParcel, type OwnHold, type Plan } from "./plan.ts";
 import { recogniseWrites } from "./recognise.ts";
+import { writeCorrectedLink } from "./correct-link.ts";
 import { finishParcel, putOffParcel, stickParcel } from "./settle-parcel.ts";
 import { makeWrite, type PlannedWrite, type Written } from "./write.ts";
 
@@ -39,7 +40,9 @@ async function oneRound(ctx: OrdersContext, claim: ParcelClaim, refusedBefore: b
   if (!picture) return "over";
   if (!(await recogniseWrites(ctx, claim, first, picture))) return "over";
   const loaded = (await loadParcel(ctx, claim.parcelId)) ?? first;
-  const done = loaded.writes.filter((write) => write.outcome === "done");
+  const notLinked = await writeCorrectedLink(ctx, claim, loaded, picture, trackingOf(loaded));
+  if (notLinked) return notWritten(ctx, { claim, loaded, refusedBefore }, notLinked);
+  const done = loaded.writes.filter((write) => write.outcome === "done" && write.kind !== "link_update");
   if (done.some((write) => write.kind === "tracking_update")) return over(finishParcel(ctx, claim, loaded, picture));
   const plan = planParcel({
     tracking: trackingOf(loaded),
@@ -126,7 +129,11 @@ async function writeAll(
 }
 
 /** A refusal is looked into once, for the picture may have changed under us; the same again is for a person. */
-function notWritten(ctx: OrdersContext, { claim, loaded, refusedBefore }: Followed, written: Written): Promise<Round> {
+function notWritten(
+  ctx: OrdersContext,
+  { claim, loaded, refusedBefore }: Pick<Followed, "claim" | "loaded" | "refusedBefore">,
+  written: Written,
+): Promise<Round> {
   switch (written.outcome) {
     case "lost":
       return Promise.resolve("over");

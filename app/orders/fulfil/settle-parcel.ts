@@ -30,6 +30,11 @@ export async function finishParcel(
     await recordStanding(tx, ctx, loaded, picture);
     await clear(tx, ctx, { ...idsOf(loaded), codes: PARCEL_REASONS, subject: loaded.parcel.id }, "facts");
     if (await nothingLeft(tx, loaded, picture)) await move(tx, ctx, loaded.parcel.submissionId, "fulfilled");
+    // A link that was corrected while the parcel was written is written next.
+    await tx.parcel.updateMany({
+      where: { id: loaded.parcel.id, linkCorrectedAt: { not: null } },
+      data: { state: "waiting", dueAt: ctx.clock.now() },
+    });
   });
 }
 

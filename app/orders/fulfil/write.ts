@@ -18,7 +18,8 @@ export interface Written {
 
 export type PlannedWrite =
   | { kind: "create"; create: PlannedCreate; tracking: TrackingInfo; notify: boolean }
-  | { kind: "tracking_update"; fulfillmentGid: string; tracking: TrackingInfo[]; notify: boolean };
+  /** link_update: the number stands already, and its link is corrected. */
+  | { kind: "tracking_update" | "link_update"; fulfillmentGid: string; tracking: TrackingInfo[]; notify: boolean };
 
 /** Makes one write to Shopify: claims it on record, commits, writes, records what came of it. */
 export async function makeWrite(
@@ -101,7 +102,7 @@ function row(
     outcome: "claimed",
     startedAt: ctx.clock.now(),
   };
-  if (write.kind === "tracking_update") return { ...base, fulfillmentGid: write.fulfillmentGid, lines: [] };
+  if (write.kind !== "create") return { ...base, fulfillmentGid: write.fulfillmentGid, lines: [] };
   const lines = write.create.lines.map((line) => ({ ...line }));
   return { ...base, assignedLocation: write.create.assignedLocation, lines };
 }

@@ -27,7 +27,7 @@ interface Facts {
 /** One message about the facts, whole or in part. `told`: how many of the parcels it knows of. */
 type News =
   | { by: "list" | "detail"; told: number; links: boolean }
-  | { by: "event"; about: "tracking"; parcel: number; link: boolean }
+  | { by: "event"; about: "tracking"; parcel: number; link: "none" | "old" | "present" }
   | { by: "event"; about: "status"; lines: number[] };
 
 const status = fc.constantFrom("In production", "Quality check", "Not verify", "Out of stock");
@@ -48,7 +48,7 @@ const tracking = fc.record({
   by: fc.constant("event" as const),
   about: fc.constant("tracking" as const),
   parcel: fc.nat(2),
-  link: fc.boolean(),
+  link: fc.constantFrom("none" as const, "old" as const, "present" as const),
 });
 const statusEvent = fc.record({
   by: fc.constant("event" as const),
@@ -94,7 +94,7 @@ async function tell(submission: { id: string; reference: string }, { statuses, p
   if (news.about === "tracking") {
     const number = parcels[news.parcel];
     if (!number) return;
-    const trackingUrl = news.link ? link(number) : "";
+    const trackingUrl = { none: "", old: `${link(number)}/old`, present: link(number) }[news.link];
     return recordTracking(ctx, { reference, trackingNumber: number, trackingUrl, seenBy: "event" });
   }
   const items = news.lines.flatMap((at) => {

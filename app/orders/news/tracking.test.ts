@@ -55,14 +55,28 @@ test("one account's events say nothing about another's orders, and unknown refer
   expect(await news(submission.reference, { accountId: account.id })).toBe("recorded");
 });
 
-test("a known number keeps its link, unless it had none", async () => {
+test("a link is taken when there is one, corrected by a later one, and never wiped", async () => {
   const { submission } = await world.order([shirt]);
   const parcels = () => db.parcel.findMany({ where: { submissionId: submission.id } });
   await news(submission.reference, { trackingUrl: "javascript:alert(1)" });
   expect(await parcels()).toMatchObject([{ trackingUrl: "" }]);
   expect(await news(submission.reference)).toBe("known");
-  expect(await news(submission.reference, { trackingUrl: "https://carrier.test/other" })).toBe("known");
   expect(await parcels()).toMatchObject([{ trackingUrl: "https://carrier.test/1" }]);
+  expect(await news(submission.reference, { trackingUrl: "https://carrier.test/other" })).toBe("known");
+  await news(submission.reference, { trackingUrl: "" });
+  await news(submission.reference, { trackingUrl: "", seenBy: "list" });
+  expect(await parcels()).toMatchObject([{ trackingUrl: "https://carrier.test/other" }]);
+});
+
+test.each(["list", "detail"] as const)("no late event takes back the link that the %s shows", async (seenBy) => {
+  const { submission } = await world.order([shirt]);
+  const parcel = () => db.parcel.findFirstOrThrow({ where: { submissionId: submission.id } });
+  await news(submission.reference, { trackingUrl: "https://carrier.test/right" });
+  await news(submission.reference, { trackingUrl: "https://carrier.test/right", seenBy });
+  await news(submission.reference, { trackingUrl: "https://carrier.test/late" });
+  expect(await parcel()).toMatchObject({ trackingUrl: "https://carrier.test/right", linkCorrectedAt: null });
+  await news(submission.reference, { trackingUrl: "https://carrier.test/new", seenBy });
+  expect(await parcel()).toMatchObject({ trackingUrl: "https://carrier.test/new" });
 });
 
 test("an event without a number is noted and changes nothing; odd characters do no harm", async () => {

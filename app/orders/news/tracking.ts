@@ -1,3 +1,4 @@
+import type { Parcel } from "@prisma/client";
 import { cleanText } from "../build/clean-text.ts";
 import { clear } from "../attentions.ts";
 import type { OrdersContext, Tx } from "../context.ts";
@@ -24,7 +25,7 @@ const LONGEST_LINK = 2048;
 
 /**
  * Keeps a parcel (service-interface 2.9, 6.1), once per submission and number, and wakes its fulfilment.
- * Parcels are append-only: a known number keeps its link, unless it had none.
+ * No parcel goes away, and no link: a later word without one changes nothing, one with another link corrects it.
  */
 export async function recordTracking(ctx: OrdersContext, news: TrackingNews): Promise<TrackingRecorded> {
   const found = await findByReference(ctx, news.reference, news.accountId);
@@ -60,13 +61,8 @@ async function keepParcel(
 ): Promise<{ was: TrackingRecorded; parcelId?: string }> {
   const key = { submissionId: ids.submissionId, trackingNumber: seen.number };
   const known = await tx.parcel.findUnique({ where: { submissionId_trackingNumber: key } });
-  if (known) {
-    if (known.trackingUrl === "" && seen.link !== "") {
-      await tx.parcel.update({ where: { id: known.id }, data: { trackingUrl: seen.link } });
-    }
-    return { was: "known" };
-  }
   const now = ctx.clock.now();
+  if (known) return { was: "known", ...(await correctLink(tx, now, known, seen)) };
   const row = { id: ctx.ids.uuid(), shopId: ids.shopId, ...key, trackingUrl: seen.link, seenBy: seen.seenBy };
   await tx.parcel.create({ data: { ...row, firstSeenAt: now, dueAt: now } });
   await keepFlowNews(tx, ctx, { ...ids, id: row.id }, "parcel_shipped");
@@ -77,6 +73,30 @@ async function keepParcel(
     data: { parcel: row.id, by: seen.seenBy },
   });
   return { was: "recorded", parcelId: row.id };
+}
+
+/**
+ * Takes a link that is another one, and has what stands in Shopify follow. Events come late and in any order: none of them
+ * takes back what the list or the detail, which show the present, told of the link.
+ */
+async function correctLink(
+  tx: Tx,
+  now: Date,
+  known: Parcel,
+  { link, seenBy }: { link: string; seenBy: SeenBy },
+): Promise<{ parcelId?: string }> {
+  const present = seenBy !== "event";
+  if (link === "" || (known.trackingUrl !== "" && !present && known.seenBy !== "event")) return {};
+  if (link === known.trackingUrl) {
+    if (present && known.seenBy === "event") await tx.parcel.update({ where: { id: known.id }, data: { seenBy } });
+    return {};
+  }
+  const again = known.state === "fulfilled" ? { state: "waiting" as const, dueAt: now, tries: 0 } : {};
+  await tx.parcel.update({
+    where: { id: known.id },
+    data: { trackingUrl: link, seenBy, linkCorrectedAt: now, version: { increment: 1 }, ...again },
+  });
+  return { parcelId: known.id };
 }
 
 /** The link where it is one that a buyer may be sent to, else "". */

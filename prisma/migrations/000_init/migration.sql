@@ -255,6 +255,7 @@ CREATE TABLE "Parcel" (
     "trackingUrl" TEXT NOT NULL,
     "firstSeenAt" TIMESTAMPTZ(3) NOT NULL,
     "seenBy" TEXT NOT NULL,
+    "linkCorrectedAt" TIMESTAMPTZ(3),
     "state" "ParcelState" NOT NULL DEFAULT 'waiting',
     "dueAt" TIMESTAMPTZ(3),
     "tries" INTEGER NOT NULL DEFAULT 0,
