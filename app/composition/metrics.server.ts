@@ -46,5 +46,25 @@ export function createMetrics(db: PrismaClient): Metrics {
       this.set(await db.delivery.count({ where: { state: "waiting" } }));
     },
   });
+  new Gauge({
+    name: "inkbridge_shop_claims",
+    help: "What was claimed about a shop and is not carried out: waiting for Shopify's word, or refused since the app is installed.",
+    labelNames: ["topic", "outcome"],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { topic, outcome, count } of await countClaims(db)) this.set({ topic, outcome }, count);
+    },
+  });
   return { counted: (source, outcome) => deliveries.inc({ source, outcome }), text: () => registry.metrics() };
+}
+
+/** Each half begins with the predicate of an index that has few rows. */
+function countClaims(db: PrismaClient): Promise<{ topic: string; outcome: string; count: number }[]> {
+  return db.$queryRaw`
+    SELECT "topic", 'waiting' AS "outcome", count(*)::int AS "count" FROM "Delivery"
+    WHERE "state" = 'waiting' AND "topic" IN ('app/uninstalled', 'shop/redact') GROUP BY 1
+    UNION ALL
+    SELECT "topic", 'refused', count(*)::int FROM "Delivery"
+    WHERE "state" = 'poison' AND "source" = 'shopify' AND "problem" = 'app_installed' GROUP BY 1`;
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
+import { Unavailable } from "../../ports/errors.ts";
 import { checkAccess } from "../access.ts";
 import { handleShopNews } from "../events.ts";
 import { installShop } from "../install.ts";
 import { seedOrder, shopNewsContext } from "../test-support.ts";
+import { eraseByWord } from "./erase-by-word.ts";
 import { redactClaimedShop } from "./redact-claim.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
@@ -78,4 +80,24 @@ test.each(["no_token", "shop_unavailable"] as const)(
 test("a shop that nobody knows has nothing to erase", async () => {
   const { ctx } = await installed();
   expect(await redactClaimedShop(ctx, "nobody.myshopify.com")).toBe("done");
+});
+
+test.each(["no_token", "shop_unavailable", "uninstalled"] as const)(
+  "on %s, an operator's word is enough",
+  async (status) => {
+    const { ctx, domain, left } = await installed();
+    ctx.says = status;
+    expect(await eraseByWord(ctx, domain)).toBe("erased");
+    expect(await left()).toBe(0);
+    expect(await ctx.db.session.count({ where: { shop: domain } })).toBe(0);
+  },
+);
+
+test("an operator's word does not erase a shop whose token works, nor while Shopify does not answer", async () => {
+  const { ctx, domain, left } = await installed();
+  ctx.says = "installed";
+  expect(await eraseByWord(ctx, domain)).toBe("installed");
+  ctx.askInstallation = () => Promise.reject(new Unavailable("no"));
+  await expect(eraseByWord(ctx, domain)).rejects.toBeInstanceOf(Unavailable);
+  expect(await left()).toBe(1);
 });

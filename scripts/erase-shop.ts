@@ -1,0 +1,38 @@
+/** `npm run shop:erase -- <shop>.myshopify.com`: erases a shop that is gone on an operator's word, see docs/operations.md. */
+import { shopNews } from "../app/composition/shop-acts.server.ts";
+import { env, EnvError } from "../app/env.server.ts";
+import { createLog } from "../app/log.server.ts";
+import { ForeignError } from "../app/ports/errors.ts";
+import { createServices } from "../app/services.server.ts";
+import { eraseByWord } from "../app/shops/privacy/erase-by-word.ts";
+
+const WORDS = {
+  erased: "Everything of the shop was erased.",
+  installed: "The app is installed in that shop: nothing was erased.",
+  unknown_shop: "There is no such shop here.",
+};
+
+const [domain = ""] = process.argv.slice(2);
+
+try {
+  if (!domain.endsWith(".myshopify.com")) throw new EnvError("Name the shop by its myshopify.com domain.");
+  const services = createServices(env(), createLog("warn"));
+  try {
+    await services.open();
+    const erased = await eraseByWord(shopNews(services.core), domain);
+    console.log(WORDS[erased]);
+    if (erased !== "erased") process.exitCode = 1;
+  } finally {
+    await services.close();
+  }
+} catch (error) {
+  console.error(words(error));
+  process.exitCode = 1;
+}
+
+/** Neither addresses nor what another system said may be quoted. */
+function words(error: unknown): string {
+  if (error instanceof EnvError) return error.message;
+  if (error instanceof ForeignError) return "Shopify gave no clear answer: nothing was erased. Try again later.";
+  return `Failed: ${(error as NodeJS.ErrnoException).code ?? (error as Error).name}`;
+}
