@@ -15,6 +15,8 @@ export interface Env {
   /** Settings of the server that may be off although what is committed may then be lost. */
   databaseAllowUnsafe: DurabilitySetting[];
   redisUrl: string;
+  /** All keys in Redis begin with it: keeps several installations on one Redis apart. */
+  redisPrefix: string;
   /** Days that buyers' data is kept after it came or was sent. */
   retentionDays: number;
   /** The first seals, all of them open. */
@@ -78,6 +80,10 @@ const schema = z.object({
   DATABASE_CONNECTIONS: whole(1, 500).default(20),
   DATABASE_ALLOW_UNSAFE: choices(DURABILITY),
   REDIS_URL: address(["redis", "rediss"], "redis://host:6379"),
+  REDIS_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, "may hold letters, digits, _ and - only.")
+    .default("inkbridge"),
   RETENTION_DAYS: whole(7, 3650).default(60),
   CREDENTIALS_KEY: text("32 random bytes in base64, e.g. from `openssl rand -base64 32`").transform(readKeys),
   SHOPIFY_API_KEY: text("the client id of the app in Shopify's Dev Dashboard"),
@@ -120,6 +126,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     databaseConnections: it.DATABASE_CONNECTIONS,
     databaseAllowUnsafe: it.DATABASE_ALLOW_UNSAFE,
     redisUrl: it.REDIS_URL,
+    redisPrefix: it.REDIS_PREFIX,
     retentionDays: it.RETENTION_DAYS,
     sealKeys: it.CREDENTIALS_KEY.sealKeys,
     hashKey: it.CREDENTIALS_KEY.hashKey,

@@ -77,7 +77,7 @@ export function createServices(
   const { ctx, queues, database } = core;
   const metrics = createMetrics(ctx.db);
   const assertSafe = () => assertDurable(database.pool, settings.databaseAllowUnsafe);
-  const heartbeat = createHeartbeat(ctx, createMarks(queues, log, overrides.queues?.prefix));
+  const heartbeat = createHeartbeat(ctx, createMarks(queues, log));
   // Without a heartbeat nothing is claimed: neither is it on a server that came only after the start, or was changed since.
   const beat = async () => {
     await assertSafe();

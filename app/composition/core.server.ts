@@ -86,7 +86,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
   };
   const fetchPrintToken = (credentials: { email: string; password: string }) => fetchToken(service, credentials);
   const printTokens = createPrintTokens({ db, clock, ids, seal, log, fetchToken: fetchPrintToken }, alone);
-  const queues = createQueues(env.redisUrl, log, overrides.queues);
+  const queues = createQueues(env.redisUrl, log, { prefix: env.redisPrefix, ...overrides.queues });
   const printService = createPrintService({ ...service, tokens: printTokens });
   const ctx: OrdersContext = {
     db,

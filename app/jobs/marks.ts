@@ -6,22 +6,24 @@ import { within } from "./within.ts";
 /** How long a start waits for Redis, in milliseconds. */
 const PATIENCE_MS = 3_000;
 
-/** The mark in Redis, beside the queues. */
-export function createMarks(queues: Queues, log: Log, prefix = "inkbridge"): Marks {
+/** The marks in Redis, beside the queues: one hash, a field for each database that shares the prefix. */
+export function createMarks(queues: Queues, log: Log): Marks {
   const queue = queues.byName.delivery;
-  const key = `${prefix}:known-up-to`;
+  const key = `${queues.prefix}:known-up-to-by-database`;
   return {
     async read() {
       const kept = await inTime(async () => {
         await queue.isReady();
-        return queue.client.get(key);
+        return queue.client.hgetall(key);
       });
-      const at = Number(kept ?? Number.NaN);
-      return Number.isSafeInteger(at) ? new Date(at) : null;
+      const marks = Object.entries(kept).map(([identity, at]) => [identity, Number(at)] as const);
+      return new Map(
+        marks.filter(([, at]) => Number.isSafeInteger(at)).map(([identity, at]) => [identity, new Date(at)]),
+      );
     },
-    keep(at) {
+    keep(identity, at) {
       if (queue.client.status !== "ready") return;
-      queue.client.set(key, String(at.getTime())).catch((error: unknown) => {
+      queue.client.hset(key, identity, String(at.getTime())).catch((error: unknown) => {
         log.warn(
           { error: error instanceof Error ? error.name : "unknown" },
           "the mark outside the database is not kept",
@@ -31,9 +33,9 @@ export function createMarks(queues: Queues, log: Log, prefix = "inkbridge"): Mar
   };
 }
 
-/** null when Redis does not answer. */
-async function inTime(ask: () => Promise<string | null>): Promise<string | null> {
-  let answer: string | null = null;
+/** Empty when Redis does not answer. */
+async function inTime(ask: () => Promise<Record<string, string>>): Promise<Record<string, string>> {
+  let answer: Record<string, string> = {};
   await within(
     PATIENCE_MS,
     ask().then((told) => (answer = told)),

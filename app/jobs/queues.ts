@@ -11,6 +11,8 @@ export interface WakeJob {
 }
 
 export interface Queues {
+  /** All keys in Redis begin with it. */
+  prefix: string;
   byName: Record<Work, Bull.Queue<WakeJob>>;
   wake: Wake;
   /** Whether Redis answers, asked with a time limit. */
@@ -65,6 +67,7 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
   ) as Record<Work, Bull.Queue<WakeJob>>;
   const wake = (name: Work) => waker(byName[name], name, log);
   return {
+    prefix,
     byName,
     wake: { delivery: wake("delivery"), order: wake("order"), submission: wake("submission"), parcel: wake("parcel") },
     ready: () => answers(byName.delivery),

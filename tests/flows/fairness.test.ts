@@ -112,7 +112,7 @@ it("a print account has no more calls open than it may, however many send at onc
   const woken: string[] = [];
   const { ctx } = world.services.core;
   const deaf = { ...ctx, wake: { ...ctx.wake, submission: (id: string) => void woken.push(id) } };
-  await createHeartbeat(ctx, { read: async () => null, keep: () => undefined })();
+  await createHeartbeat(ctx, { read: async () => new Map(), keep: () => undefined })();
   await receiveAll(deaf, shop);
   const ids = [...woken];
   expect(ids).toHaveLength(12);

@@ -10,10 +10,12 @@ const MINUTE = 60_000;
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 let account: string;
 let now: Date;
-let mark: Date | null;
+let kept: Map<string, Date>;
+let warned: string[];
 
-const context = () => ({ db: database.db, clock: { now: () => now }, policy: DEFAULT_POLICY, log: silentLog });
-const marks = { read: async () => mark, keep: (at: Date) => void (mark = at) };
+const context = () => ({ db: database.db, clock: { now: () => now }, policy: DEFAULT_POLICY, log });
+const log = { ...silentLog, warn: (_fields: object, message: string) => void warned.push(message) };
+const marks = { read: async () => new Map(kept), keep: (identity: string, at: Date) => void kept.set(identity, at) };
 const worker = () => createHeartbeat(context(), marks);
 const pass = (ms: number) => void (now = new Date(now.getTime() + ms));
 const known = () => database.db.$transaction((tx) => pastIsKnown(tx, context(), account));
@@ -25,7 +27,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   now = new Date("2026-11-21T09:00:00Z");
-  mark = null;
+  kept = new Map();
+  warned = [];
   await database.db.heartbeat.deleteMany();
   await database.db.printAccount.deleteMany();
   account = systemIds.uuid();
@@ -93,7 +96,7 @@ describe("the past of an account", () => {
       pass(1000);
       await beat();
       await restore();
-      if (remembers === "the worker") mark = null;
+      if (remembers === "the worker") kept.clear();
       expect(await (remembers === "redis" ? worker() : beat)()).toBe("set_back");
       expect(await known()).toBe(false);
       expect((await gap()).eventTokenRotatingSince).not.toBeNull();
@@ -113,9 +116,21 @@ describe("the past of an account", () => {
   });
 
   it("is not known where a database is empty of beats, and somebody remembers some", async () => {
-    mark = new Date(now.getTime() - MINUTE);
+    kept.set("a database that is gone", new Date(now.getTime() - MINUTE));
     expect(await worker()()).toBe("set_back");
     expect((await gap()).gapFrom).toEqual(new Date("2026-11-01T00:00:00Z"));
+  });
+
+  it("is not touched by another installation on the same Redis, which is told of once", async () => {
+    const beat = worker();
+    await beat();
+    for (let n = 0; n < 3; n += 1) {
+      pass(MINUTE / 4);
+      kept.set("another installation's", new Date(now.getTime() + MINUTE));
+      expect(await beat()).toBe("steady");
+      expect(await known()).toBe(true);
+    }
+    expect(warned.filter((line) => line.includes("REDIS_PREFIX"))).toHaveLength(1);
   });
 
   it("is not lost by workers whose clocks differ a little, nor by many that start at once", async () => {

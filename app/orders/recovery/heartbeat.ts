@@ -27,32 +27,63 @@ interface Row {
  */
 export function createHeartbeat(ctx: HeartbeatContext, marks: Marks): () => Promise<Beat> {
   let remembered: Date | null = null;
+  let neighbour = false;
   return async () => {
     // Read first: marks follow the commit, so that a mark that is newer than the row tells of a row that is gone.
-    const elsewhere = latest(remembered, await marks.read());
-    const { beat, at } = await ctx.db.$transaction((tx) => beatOnce(tx, ctx, elsewhere));
+    const kept = await marks.read();
+    const { beat, at, present } = await ctx.db.$transaction((tx) => beatOnce(tx, ctx, { remembered, kept }));
     if (beat !== "steady")
       ctx.log.warn({ reason: beat }, "what was sent lately may not be known: lists are read first");
+    if (!neighbour && (neighbour = othersBeat(kept, present, at)))
+      ctx.log.warn(
+        {},
+        "another installation uses the same prefix in Redis, and takes wake-ups of ours: set REDIS_PREFIX",
+      );
     remembered = at;
-    marks.keep(at);
+    marks.keep(present, at);
     return beat;
   };
 }
 
-const latest = (a: Date | null, b: Date | null): Date | null => (a && b ? (a > b ? a : b) : (a ?? b));
+/** What is known outside of the database. */
+interface Elsewhere {
+  remembered: Date | null;
+  kept: ReadonlyMap<string, Date>;
+}
 
-async function beatOnce(tx: Tx, ctx: HeartbeatContext, elsewhere: Date | null): Promise<{ beat: Beat; at: Date }> {
+interface Beaten {
+  beat: Beat;
+  at: Date;
+  /** Identity of this database. */
+  present: string;
+}
+
+/** So long after its last beat another database is taken to be at work beside this one. */
+const NEIGHBOUR_MS = 60_000;
+
+/** A database that this one stands for now, e.g. after a restore, has beaten, too, but does no more. */
+function othersBeat(kept: ReadonlyMap<string, Date>, present: string, now: Date): boolean {
+  const lately = now.getTime() - NEIGHBOUR_MS;
+  return [...kept].some(([identity, at]) => identity !== present && at.getTime() > lately);
+}
+
+const latest = (instants: Iterable<Date | null | undefined>): Date | null =>
+  [...instants].reduce<Date | null>((most, one) => (one && (!most || one > most) ? one : most), null);
+
+async function beatOnce(tx: Tx, ctx: HeartbeatContext, { remembered, kept }: Elsewhere): Promise<Beaten> {
   const now = ctx.clock.now();
   const [row] = await tx.$queryRaw<Row[]>`
     SELECT "at", "identity", database_identity() AS "present" FROM "Heartbeat" WHERE "id" = 1 FOR UPDATE`;
-  if (!row) return firstBeat(tx, now, elsewhere);
-  const beat = judge(row, now, elsewhere, ctx.policy.gapMs);
+  // An empty database may stand for any of those that beat here before it.
+  if (!row) return firstBeat(tx, now, latest([remembered, ...kept.values()]));
+  // The mark of another installation on the same Redis says nothing of this database.
+  const beat = judge(row, now, latest([remembered, kept.get(row.present)]), ctx.policy.gapMs);
   if (beat !== "steady") await openGap(tx, now, row.at, beat);
   // Clocks of several workers differ a little: the instant never goes back.
   const at = now > row.at ? now : row.at;
   const since = beat === "steady" ? {} : { since: now };
   await tx.heartbeat.update({ where: { id: 1 }, data: { at, identity: row.present, ...since } });
-  return { beat, at };
+  return { beat, at, present: row.present };
 }
 
 function judge(row: Row, now: Date, elsewhere: Date | null, gapMs: number): Beat {
@@ -62,13 +93,15 @@ function judge(row: Row, now: Date, elsewhere: Date | null, gapMs: number): Beat
 }
 
 /** No worker has ever been at work here, so nothing was sent, ever: unless somebody remembers otherwise. */
-async function firstBeat(tx: Tx, now: Date, elsewhere: Date | null): Promise<{ beat: Beat; at: Date }> {
+async function firstBeat(tx: Tx, now: Date, elsewhere: Date | null): Promise<Beaten> {
   const since = elsewhere ? now : new Date(0);
+  const [own] = await tx.$queryRaw<{ present: string }[]>`SELECT database_identity() AS "present"`;
+  const present = own?.present ?? "";
   await tx.$executeRaw`
-    INSERT INTO "Heartbeat" ("id", "at", "since", "identity") VALUES (1, ${now}, ${since}, database_identity())
+    INSERT INTO "Heartbeat" ("id", "at", "since", "identity") VALUES (1, ${now}, ${since}, ${present})
     ON CONFLICT ("id") DO NOTHING`;
   if (elsewhere) await openGap(tx, now, null, "set_back");
-  return { beat: elsewhere ? "set_back" : "steady", at: now };
+  return { beat: elsewhere ? "set_back" : "steady", at: now, present };
 }
 
 /**
