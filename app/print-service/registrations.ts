@@ -44,11 +44,12 @@ export async function writeRegistration(
 
 const shape = z.looseObject({ endpoint: z.string().min(1), access_key: z.string().nullish().catch(null) });
 
-/** The answer to `list` and `update` is not shown: a registration is taken wherever an answer would carry one. */
+/**
+ * The answer to `list` and `update` is not shown: a registration is taken wherever an answer carries one. One that is
+ * overlooked would be replaced unasked.
+ */
 function registrationsIn(body: Body): Registration[] {
-  const { result, data } = body;
-  return [body, result, data]
-    .flat()
+  return objectsIn(body, DEEPEST)
     .map((candidate) => shape.safeParse(candidate))
     .filter((read) => read.success)
     .map(({ data: found }) => ({
@@ -56,6 +57,15 @@ function registrationsIn(body: Body): Registration[] {
       accessKey: found.access_key || null,
       active: activeIn(found),
     }));
+}
+
+const DEEPEST = 4;
+
+/** A JSON object and those within it, the outer ones first. */
+function objectsIn(value: unknown, depth: number): object[] {
+  if (typeof value !== "object" || value === null || depth < 0) return [];
+  const within = Object.values(value).flatMap((one) => objectsIn(one, depth - 1));
+  return Array.isArray(value) ? within : [value, ...within];
 }
 
 // The field of the status text has no name in the interface.

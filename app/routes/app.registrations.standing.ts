@@ -4,7 +4,7 @@ import { z } from "zod";
 import { orFailed, unlessFailed } from "../components/common/or-failed.ts";
 import { shopActs } from "../composition/shop-acts.server.ts";
 import { rematchEvents } from "../orders/news/rematch.ts";
-import { registerAgain, rotateKey, switchRegistration } from "../shops/change-registration.ts";
+import { keepOtherAddress, registerAgain, rotateKey, switchRegistration } from "../shops/change-registration.ts";
 import { readStanding } from "../shops/registrations.ts";
 import { sendTestEvent } from "../shops/send-test-event.ts";
 import { readJson, whoseShop } from "../whose-shop.server.ts";
@@ -18,7 +18,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const kind = z.enum(["tracking", "order_status"]);
 
 const wanted = z.discriminatedUnion("act", [
-  z.strictObject({ act: z.literal("register"), kind }),
+  z.strictObject({ act: z.literal("register"), kind, replacing: z.string().max(2_000).optional() }),
+  z.strictObject({ act: z.literal("keep"), kind }),
   z.strictObject({ act: z.literal("switch"), kind, active: z.boolean() }),
   z.strictObject({ act: z.literal("test"), kind }),
   z.strictObject({ act: z.literal("rotate") }),
@@ -31,8 +32,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const asked = await readJson(request, wanted);
   const acts = shopActs(core);
   switch (asked.act) {
-    case "register":
-      return json({ act: asked.act, kind: asked.kind, outcome: await registerAgain(acts, shop, [asked.kind]) });
+    case "register": {
+      const outcome = await registerAgain(acts, shop, { kinds: [asked.kind], replacing: asked.replacing });
+      return json({ act: asked.act, kind: asked.kind, outcome });
+    }
+    case "keep":
+      return json({ ...asked, outcome: await keepOtherAddress(acts, shop, asked.kind) });
     case "switch":
       return json({ ...asked, outcome: await switchRegistration(acts, shop, asked) });
     case "test":

@@ -1,20 +1,24 @@
 import type { RegistrationKind } from "../ports/print-service.ts";
 import { ask } from "./ask.ts";
 import type { ShopActsContext } from "./context.ts";
-import { KINDS, registerEvents } from "./register-events.ts";
+import { keepForeign, KINDS, registerEvents, type RegistrationWish } from "./register-events.ts";
 import { rotateEventKey } from "./rotate-event-key.ts";
 
 type Whose = { printAccountId: string | null };
 
-export type Registered = "registered" | "refused" | "unavailable" | "no_account";
+/** other_address: somebody else's stands there, and replacing it was not agreed to. */
+export type Registered = "registered" | "other_address" | "refused" | "unavailable" | "no_account";
 
-/** Puts our addresses at the print service and switches them on, whatever stands there. */
+/**
+ * Puts our addresses at the print service and switches them on. Somebody else's is replaced only where it is the one that
+ * a person saw and agreed to replace.
+ */
 export function registerAgain(
   ctx: ShopActsContext,
   shop: Whose,
-  kinds: readonly RegistrationKind[] = KINDS,
+  { kinds = KINDS, replacing }: { kinds?: readonly RegistrationKind[]; replacing?: string | undefined } = {},
 ): Promise<Registered> {
-  return write(ctx, shop, kinds, true);
+  return write(ctx, shop, { kinds, active: true, replacing });
 }
 
 /** Switches our address of a kind on or off. Off, the print service calls it no more: the sweep still asks for news. */
@@ -23,19 +27,25 @@ export function switchRegistration(
   shop: Whose,
   { kind, active }: { kind: RegistrationKind; active: boolean },
 ): Promise<Registered> {
-  return write(ctx, shop, [kind], active);
+  return write(ctx, shop, { kinds: [kind], active });
 }
 
-async function write(
+/** Leaves somebody else's address at the print service: the sweep asks for news instead. */
+export async function keepOtherAddress(
   ctx: ShopActsContext,
   { printAccountId }: Whose,
-  kinds: readonly RegistrationKind[],
-  active: boolean,
-): Promise<Registered> {
+  kind: RegistrationKind,
+): Promise<"kept" | "no_account"> {
   if (!printAccountId) return "no_account";
-  const wish = { kinds, active };
+  await keepForeign(ctx, printAccountId, kind);
+  return "kept";
+}
+
+async function write(ctx: ShopActsContext, { printAccountId }: Whose, wish: RegistrationWish): Promise<Registered> {
+  if (!printAccountId) return "no_account";
   const done = await ask(() => registerEvents(ctx, ctx.printService, printAccountId, ctx.appUrl, wish));
-  return "failed" in done ? done.failed : "registered";
+  if ("failed" in done) return done.failed;
+  return done.value.left.length > 0 ? "other_address" : "registered";
 }
 
 /** Times are ISO 8601, UTC. */

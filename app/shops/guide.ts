@@ -1,5 +1,6 @@
 import type { Prisma } from "@prisma/client";
 import type { ShopsContext } from "./context.ts";
+import { KINDS, notedRegistration } from "./register-events.ts";
 
 /** The steps of the set-up guide, in order. Each ticks itself off by a fact; nobody ticks by hand. */
 export const GUIDE_STEPS = ["connect", "register", "map", "review", "send"] as const;
@@ -20,7 +21,10 @@ export async function readGuide(ctx: Pick<ShopsContext, "db">, shop: GuideShop):
   ]);
   return {
     connect: account !== null && account.refusedAt === null,
-    register: account !== null && account.trackingRegisteredAt !== null && account.statusRegisteredAt !== null,
+    // Leaving somebody else's address where it stands is a decision, too.
+    register:
+      account !== null &&
+      KINDS.every((kind) => ["registered", "kept"].includes(notedRegistration(account, kind) ?? "")),
     map: mapped !== null,
     review: shop.settingsSavedAt !== null,
     send: sent !== null,

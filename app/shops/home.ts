@@ -1,9 +1,11 @@
+import type { PrintAccount } from "@prisma/client";
 import type { AttentionCode } from "../orders/attention.ts";
 import { byUrgency } from "../orders/urgency.ts";
 import type { ShopsContext } from "./context.ts";
 import { countStuck } from "./deliveries/list.ts";
 import { readFigures, type Figures } from "./figures.ts";
 import { readGuide, type GuideFacts } from "./guide.ts";
+import { KINDS, notedRegistration } from "./register-events.ts";
 import { outageOf, type OutageContext, type ServiceOutage } from "./service-outage.ts";
 import { unreadable } from "./settings.ts";
 
@@ -14,7 +16,8 @@ export interface Home {
   guide: GuideFacts | null;
   /** refused: the print service does not take the account's credentials any more. */
   account: { state: "none" } | { state: "connected"; since: string | null } | { state: "refused"; since: string };
-  registered: boolean;
+  /** How the print service's calls stand; undecided: for one of them somebody else's address stands there, or kept so. */
+  updates: "registered" | "missing" | "undecided" | "kept";
   /** The print service cannot be read for long: updates may be missing. */
   outage: ServiceOutage | null;
   /** Orders placed before are left alone: an installation sets it, and the settings. */
@@ -49,7 +52,7 @@ export async function readHome(
     now: ctx.clock.now().toISOString(),
     guide,
     account: accountOf(shop),
-    registered: Boolean(account?.trackingRegisteredAt && account.statusRegisteredAt),
+    updates: updatesOf(account),
     outage: account?.refusedAt ? null : outageOf(ctx, account),
     goLiveAt: shop.goLiveAt.toISOString(),
     shopifyAskedAt: shop.ordersSweptAt?.toISOString() ?? null,
@@ -59,6 +62,14 @@ export async function readHome(
     figures,
     attentions,
   };
+}
+
+function updatesOf(account: PrintAccount | null): Home["updates"] {
+  const noted = KINDS.map((kind) => account && notedRegistration(account, kind));
+  return (
+    (["undecided", "kept"] as const).find((one) => noted.includes(one)) ??
+    (noted.includes(null) ? "missing" : "registered")
+  );
 }
 
 function accountOf(shop: {

@@ -1,9 +1,12 @@
 import type { PrintService } from "../ports/print-service.ts";
 import { ask } from "./ask.ts";
 import type { ShopsContext } from "./context.ts";
-import { registerEvents } from "./register-events.ts";
+import { KINDS, notedRegistration, registerEvents } from "./register-events.ts";
 
-/** Registers our addresses for every account where that failed at its connection. Returns how many are made good. */
+/**
+ * Registers our addresses for every account where that failed at its connection, or where somebody else's stood and is gone.
+ * What a person decided to leave is left. Returns how many accounts are made good.
+ */
 export async function registerMissing(ctx: ShopsContext, printService: PrintService, appUrl: string): Promise<number> {
   const accounts = await ctx.db.printAccount.findMany({
     where: {
@@ -11,12 +14,14 @@ export async function registerMissing(ctx: ShopsContext, printService: PrintServ
       refusedAt: null,
       shops: { some: { uninstalledAt: null } },
     },
-    select: { id: true },
   });
   let made = 0;
-  for (const { id } of accounts) {
-    const registered = await ask(() => registerEvents(ctx, printService, id, appUrl));
-    if ("value" in registered) made += 1;
+  for (const account of accounts) {
+    const kinds = KINDS.filter((kind) => [null, "undecided"].includes(notedRegistration(account, kind)));
+    if (kinds.length === 0) continue;
+    const wish = { kinds, active: true };
+    const registered = await ask(() => registerEvents(ctx, printService, account.id, appUrl, wish));
+    if ("value" in registered && registered.value.left.length === 0) made += 1;
   }
   return made;
 }

@@ -3,7 +3,8 @@ import type { Registration, RegistrationKind } from "../ports/print-service.ts";
 import { ask, type Asked } from "./ask.ts";
 import type { ShopActsContext } from "./context.ts";
 import { countEvents, lastEvent } from "./event-counts.ts";
-import { eventsEndpoint, KINDS } from "./register-events.ts";
+import { foreignEndpoint } from "./own-endpoint.ts";
+import { eventsEndpoint, KINDS, notedRegistration } from "./register-events.ts";
 
 /** How one of our addresses stands at the print service. Times are ISO 8601, UTC. */
 export interface RegistrationView {
@@ -16,6 +17,8 @@ export interface RegistrationView {
    */
   found: "ours" | "other" | "other_key" | "none" | "unknown";
   otherEndpoint: string | null;
+  /** A person decided to leave the other address there. */
+  otherKept: boolean;
   /** Name of the header with our key, as the print service says; null where it does not. */
   header: string | null;
   /** null where the print service does not say. */
@@ -82,7 +85,8 @@ async function one(ctx: ShopActsContext, account: PrintAccount, kind: Registrati
   return {
     kind,
     endpoint,
-    ...judge(listed, endpoint, account.eventHeader),
+    ...judge(listed, await foreignIn(ctx, listed), endpoint, account.eventHeader),
+    otherKept: notedRegistration(account, kind) === "kept",
     registeredAt: registeredAt?.toISOString() ?? null,
     lastEventAt: last?.toISOString() ?? null,
     ...counts,
@@ -93,12 +97,15 @@ type Judged = Pick<RegistrationView, "found" | "otherEndpoint" | "header" | "act
 
 const NOTHING = { otherEndpoint: null, header: null, active: null };
 
+const foreignIn = async (ctx: ShopActsContext, listed: Asked<Registration[]>): Promise<string | null> =>
+  "value" in listed ? foreignEndpoint(ctx, ctx.appUrl, listed.value) : null;
+
 /** What the service answers when there is none is not shown: a refusal counts as none. */
-function judge(listed: Asked<Registration[]>, endpoint: string, header: string): Judged {
+function judge(listed: Asked<Registration[]>, foreign: string | null, endpoint: string, header: string): Judged {
   if ("failed" in listed && listed.failed !== "refused") return { ...NOTHING, found: "unknown" };
   const registrations = "failed" in listed ? [] : listed.value;
   const ours = registrations.find((registration) => registration.endpoint === endpoint);
-  const shown = ours ?? registrations[0];
+  const shown = ours ?? registrations.find((one) => one.endpoint === foreign) ?? registrations[0];
   if (!shown) return { ...NOTHING, found: "none" };
   const seen = { header: shown.accessKey, active: shown.active };
   if (!ours) return { ...seen, found: "other", otherEndpoint: shown.endpoint };

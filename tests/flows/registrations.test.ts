@@ -110,7 +110,7 @@ describe("a registration that somebody switched off", () => {
     world.clock.pass(120_000);
     await sweepAccount(world.services.core.ctx, (await shopOf()).printAccountId ?? "");
     await becomes(id, "fulfilled");
-    expect(await registerAgain(acts(), await shopOf(), ["tracking"])).toBe("registered");
+    expect(await registerAgain(acts(), await shopOf(), { kinds: ["tracking"] })).toBe("registered");
     expect((await standing()).of("tracking")?.active).toBe(true);
     await bothEventsArrive();
   });

@@ -186,7 +186,7 @@ export function asksAbout(ids: Ids, marks: Marks): Ask[] {
       act("app.deliveries", "/app/deliveries.data", { act: name, ids: [ids.deliveryId] }),
     ),
     act("app._index", "/app.data?index", {}, { owner: ACTED, other: ACTED }),
-    ...["register", "switch", "test"].map((name) =>
+    ...["keep", "register", "switch", "test"].map((name) =>
       act("app.registrations.standing", "/app/registrations/standing.data", {
         act: name,
         kind: "tracking",

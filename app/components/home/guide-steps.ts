@@ -15,7 +15,7 @@ export const STEP_WORDS: Readonly<Record<GuideStep, StepWords>> = {
   },
   register: {
     title: "Receive tracking and status updates",
-    says: "The print service has to know where to report. This is done by itself when you connect; if it failed, register again on the settings page.",
+    says: "Tell the print service where to send updates. This happens by itself when you connect. If it fails, or another address is already in place, the settings page shows what to do.",
     action: { content: "Check updates", url: "/app/settings#registrations" },
   },
   map: {

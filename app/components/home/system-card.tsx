@@ -10,9 +10,25 @@ const ACCOUNT = {
   refused: { tone: "critical", says: "Refused" },
 } as const;
 
+const UPDATES = {
+  registered: { tone: "success", says: "Registered", link: null },
+  missing: {
+    tone: "attention",
+    says: "Not registered",
+    link: { content: "Check updates", url: "/app/settings#registrations" },
+  },
+  undecided: {
+    tone: "warning",
+    says: "Another address",
+    link: { content: "Choose who gets updates", url: "/app/registrations" },
+  },
+  kept: { tone: "info", says: "Another address", link: { content: "Change", url: "/app/registrations" } },
+} as const;
+
 /** What runs in the background, and when it did so last. */
 export function SystemCard({ home }: { home: Home }) {
-  const { account, registered, now } = home;
+  const { account, now } = home;
+  const updates = UPDATES[home.updates];
   return (
     <Card>
       <BlockStack gap="400">
@@ -29,11 +45,8 @@ export function SystemCard({ home }: { home: Home }) {
             </>
           )}
         </Row>
-        <Row
-          title="Tracking and status"
-          badge={registered ? <Badge tone="success">Registered</Badge> : <Badge tone="attention">Not registered</Badge>}
-        >
-          {registered ? null : <Link url="/app/settings#registrations">Check updates</Link>}
+        <Row title="Tracking and status" badge={<Badge tone={updates.tone}>{updates.says}</Badge>}>
+          {updates.link && <Link url={updates.link.url}>{updates.link.content}</Link>}
         </Row>
         <Row
           title="Messages received"

@@ -1,4 +1,4 @@
-import type { RegistrationKind } from "../../ports/print-service.ts";
+import type { RegistrationView } from "../../shops/registrations.ts";
 import { ConfirmModal } from "./confirm-modal.tsx";
 import { KIND_WORDS } from "./registration-words.ts";
 import type { Acts } from "./use-acts.ts";
@@ -7,21 +7,22 @@ import type { Acts } from "./use-acts.ts";
 export function AskFirst(props: {
   asking: "register" | "deactivate" | null;
   others: number;
-  kind: RegistrationKind;
+  registration: RegistrationView;
   acts: Acts;
   onClose(): void;
 }) {
-  const { asking, others, kind, acts, onClose } = props;
+  const { asking, others, acts, onClose } = props;
+  const { kind, otherEndpoint } = props.registration;
   const shared = others > 0 ? " The other stores on this print account share it." : "";
   return (
     <>
       <ConfirmModal
         open={asking === "register"}
         title={`Send ${KIND_WORDS[kind].toLowerCase()} updates to this app?`}
-        text={`The address that stands there now is replaced. Whoever uses it gets no more updates.${shared}`}
+        text={`This replaces ${otherEndpoint ?? "the other address"}. Whoever uses that address stops getting updates.${shared}`}
         label="Use this app's address"
         onClose={onClose}
-        onDo={() => acts.wish({ act: "register", kind })}
+        onDo={() => acts.wish({ act: "register", kind, ...(otherEndpoint ? { replacing: otherEndpoint } : {}) })}
       />
       <ConfirmModal
         open={asking === "deactivate"}

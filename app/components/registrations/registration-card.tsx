@@ -26,6 +26,7 @@ export function RegistrationCard({ registration, acts, others, onAsk, asking: lo
   const mends = {
     activate: () => acts.wish({ act: "switch", kind, active: true }),
     register,
+    keep: () => acts.wish({ act: "keep", kind }),
     ask: onAsk,
   };
   return (
@@ -40,7 +41,7 @@ export function RegistrationCard({ registration, acts, others, onAsk, asking: lo
         {problem && (
           <ProblemBanner
             problem={problem}
-            loading={loading || ["register", "switch"].includes(doingWith(acts, kind) ?? "")}
+            loading={loading || ["register", "switch", "keep"].includes(doingWith(acts, kind) ?? "")}
             disabled={acts.busy !== null}
             onMend={(act) => mends[act]()}
           />
@@ -54,7 +55,7 @@ export function RegistrationCard({ registration, acts, others, onAsk, asking: lo
           onDeactivate={() => ask("deactivate")}
         />
       </BlockStack>
-      <AskFirst asking={asking} others={others} onClose={() => ask(null)} kind={kind} acts={acts} />
+      <AskFirst asking={asking} others={others} onClose={() => ask(null)} registration={registration} acts={acts} />
     </Card>
   );
 }
@@ -63,21 +64,24 @@ interface ProblemBannerProps {
   problem: Problem;
   loading: boolean;
   disabled: boolean;
-  onMend(act: NonNullable<Problem["mend"]>["act"]): void;
+  onMend(act: NonNullable<Problem["mend"] | Problem["orElse"]>["act"]): void;
 }
 
 /** What is wrong with an address, with the button that mends it. */
 function ProblemBanner({ problem, loading, disabled, onMend }: ProblemBannerProps) {
-  const { title, text, mend } = problem;
+  const { title, text, mend, orElse } = problem;
   const action = mend && {
     content: mend.label,
     loading,
     disabled,
     onAction: () => onMend(mend.act),
   };
+  const secondaryAction = orElse && { content: orElse.label, disabled, onAction: () => onMend(orElse.act) };
   return (
-    <Banner tone="warning" title={title} action={action}>
-      <p>{text}</p>
+    <Banner tone={problem.tone ?? "warning"} title={title} action={action} secondaryAction={secondaryAction}>
+      <Text as="p" breakWord>
+        {text}
+      </Text>
     </Banner>
   );
 }
@@ -90,7 +94,7 @@ function Outcome({ registration: { kind }, acts }: Pick<RegistrationCardProps, "
     const { tone, text } = testWords(answer);
     return <Banner tone={tone}>{text}</Banner>;
   }
-  return answer.outcome === "registered" ? null : (
+  return answer.outcome === "registered" || answer.outcome === "kept" ? null : (
     <Banner tone="critical" title="Nothing was changed.">
       <p>{NOT_DONE[answer.outcome]}</p>
     </Banner>

@@ -14,7 +14,10 @@ export const KIND_WORDS: Readonly<Record<RegistrationKind, string>> = {
 export interface Problem {
   title: string;
   text: string;
+  /** By default a warning. */
+  tone?: "info";
   mend?: { act: "register" | "activate" | "ask"; label: string };
+  orElse?: { act: "keep"; label: string };
 }
 
 export interface StandingWords {
@@ -25,21 +28,13 @@ export interface StandingWords {
 
 /** How one of our addresses stands at the print service, in words. */
 export function standingWords(
-  registration: Pick<RegistrationView, "found" | "active" | "otherEndpoint">,
+  registration: Pick<RegistrationView, "found" | "active" | "otherEndpoint" | "otherKept">,
 ): StandingWords {
   switch (registration.found) {
     case "ours":
       return registration.active === false ? INACTIVE : active(registration.active);
     case "other":
-      return {
-        tone: "warning",
-        label: "Another address",
-        problem: {
-          title: "The print service sends these updates elsewhere",
-          text: `It calls ${registration.otherEndpoint ?? "another address"}, which is not this app's: an old address of it, or another app. Until ours stands there, news arrives late, when the app asks for it.`,
-          mend: { act: "register", label: "Use this app's address" },
-        },
-      };
+      return otherAddress(registration);
     case "other_key":
       return {
         tone: "warning",
@@ -71,6 +66,35 @@ export function standingWords(
         },
       };
   }
+}
+
+function otherAddress({
+  otherEndpoint,
+  otherKept,
+}: Pick<RegistrationView, "otherEndpoint" | "otherKept">): StandingWords {
+  const address = otherEndpoint ?? "another address";
+  const mend = { act: "register", label: "Use this app's address" } as const;
+  return otherKept
+    ? {
+        tone: "info",
+        label: "Another address",
+        problem: {
+          tone: "info",
+          title: "You kept another address for these updates",
+          text: `The print service calls ${address}. Inkbridge checks for updates about every 15 minutes instead.`,
+          mend,
+        },
+      }
+    : {
+        tone: "warning",
+        label: "Another address",
+        problem: {
+          title: "Choose who gets these updates",
+          text: `The print service calls ${address}, which isn't this app's address. If another app uses it, that app stops getting updates when you replace it. If you keep it, Inkbridge checks for updates about every 15 minutes instead.`,
+          mend,
+          orElse: { act: "keep", label: "Keep the other address" },
+        },
+      };
 }
 
 const active = (told: boolean | null): StandingWords => ({ tone: "success", label: told ? "Active" : "Registered" });
@@ -111,6 +135,7 @@ const bad = (text: string) => ({ tone: "critical" as const, text });
 
 /** Why nothing was changed at the print service, in words. */
 export const NOT_DONE: Readonly<Record<Exclude<Registered, "registered">, string>> = {
+  other_address: "Another address was registered at the print service meanwhile. Reload the page to see it.",
   refused: "The print service refused it. Test the connection in the settings.",
   unavailable: "The print service does not answer right now. Try again in a moment.",
   no_account: "No print service is connected any more.",

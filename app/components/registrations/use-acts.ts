@@ -9,13 +9,15 @@ import type { Failed } from "../common/or-failed.ts";
 import { STANDING_ADDRESS } from "./use-standing.ts";
 
 export type RegistrationAct =
-  | { act: "register" | "test"; kind: RegistrationKind }
+  | { act: "keep" | "test"; kind: RegistrationKind }
+  | { act: "register"; kind: RegistrationKind; replacing?: string }
   | { act: "switch"; kind: RegistrationKind; active: boolean }
   | { act: "rotate" | "rematch" };
 
 export type Answer =
   | { act: "register"; kind: RegistrationKind; outcome: Registered }
   | { act: "switch"; kind: RegistrationKind; active: boolean; outcome: Registered }
+  | { act: "keep"; kind: RegistrationKind; outcome: "kept" | "no_account" }
   | ({ act: "test"; kind: RegistrationKind } & TestSent)
   | ({ act: "rotate" } & KeyRotated)
   | { act: "rematch"; outcome: "rematched"; matched: number };
@@ -56,6 +58,8 @@ function successWords(answer: Answer): string | null {
   switch (answer.act) {
     case "register":
       return answer.outcome === "registered" ? "Registered at the print service" : null;
+    case "keep":
+      return answer.outcome === "kept" ? "Other address kept" : null;
     case "switch":
       return answer.outcome === "registered" ? (answer.active ? "Activated" : "Deactivated") : null;
     case "rotate":

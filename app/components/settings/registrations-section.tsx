@@ -1,4 +1,4 @@
-import { BlockStack, Button, Card, SkeletonBodyText, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Button, Card, SkeletonBodyText, Text } from "@shopify/polaris";
 import type { AccountView } from "../../shops/view-account.ts";
 import { RegistrationRow } from "../registrations/registration-row.tsx";
 import { UnreadBanner } from "../registrations/unread-banner.tsx";
@@ -30,8 +30,18 @@ function Registrations() {
   const { standing, unread, load } = useStanding();
   if (unread) return <UnreadBanner onRetry={load} />;
   if (!standing) return <SkeletonBodyText lines={5} />;
+  const undecided = standing.registrations.some(({ found, otherKept }) => found === "other" && !otherKept);
   return (
     <BlockStack gap="400">
+      {undecided && (
+        <Banner
+          tone="warning"
+          title="Another address gets updates from the print service"
+          action={{ content: "Choose who gets updates", url: "/app/registrations" }}
+        >
+          <p>Inkbridge left it in place. Keep it, or use this app&apos;s address instead.</p>
+        </Banner>
+      )}
       {standing.registrations.map((registration) => (
         <RegistrationRow key={registration.kind} registration={registration} />
       ))}

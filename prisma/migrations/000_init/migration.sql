@@ -2,6 +2,9 @@
 CREATE SCHEMA IF NOT EXISTS "public";
 
 -- CreateEnum
+CREATE TYPE "ForeignRegistration" AS ENUM ('undecided', 'kept');
+
+-- CreateEnum
 CREATE TYPE "DeliverySource" AS ENUM ('shopify', 'print_service');
 
 -- CreateEnum
@@ -85,6 +88,8 @@ CREATE TABLE "PrintAccount" (
     "eventTokenRotatingSince" TIMESTAMPTZ(3),
     "trackingRegisteredAt" TIMESTAMPTZ(3),
     "statusRegisteredAt" TIMESTAMPTZ(3),
+    "trackingForeign" "ForeignRegistration",
+    "statusForeign" "ForeignRegistration",
     "sweptAt" TIMESTAMPTZ(3),
     "readFailingSince" TIMESTAMPTZ(3),
     "readFailedCall" TEXT,
