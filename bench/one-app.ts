@@ -4,9 +4,9 @@ import express from "express";
 import { readEnv } from "../app/env.server.ts";
 import { createLog } from "../app/log.server.ts";
 import { createServices, type Services } from "../app/services.server.ts";
-import { connectPrintAccount } from "../app/shops/print-accounts.ts";
 import { memoryShopify, type MemoryShopify } from "./memory-shopify.ts";
 import { PRODUCT, SHOP, VARIANT } from "./signed-orders.ts";
+import { connect } from "../app/shops/test-support.ts";
 
 export interface OneApp {
   services: Services;
@@ -60,7 +60,7 @@ async function seed({ core: { ctx } }: Services, domain: string): Promise<void> 
   };
   await ctx.db.mapping.create({ data: { id: ctx.ids.uuid(), shopId, ...product, ...print, updatedAt: then } });
   const connecting = { ...ctx, fetchToken: async () => "token of the bench" };
-  await connectPrintAccount(connecting, domain, { email: `${domain}@bench.example`, password: "password" });
+  await connect(connecting, domain, { email: `${domain}@bench.example`, password: "password" });
 }
 
 async function serveIntake(services: Services): Promise<Server> {

@@ -14,7 +14,13 @@ import type { Log } from "../ports/log.ts";
 import type { DeliveryReader } from "../ports/deliveries.ts";
 import type { TokenSource } from "../ports/print-service.ts";
 import type { ShopCatalog } from "../ports/shop-catalog.ts";
-import { createPrintService, fetchToken, type PrintServiceConfig } from "../print-service/index.ts";
+import type { ConnectionCheck } from "../ports/connection-check.ts";
+import {
+  createConnectionCheck,
+  createPrintService,
+  fetchToken,
+  type PrintServiceConfig,
+} from "../print-service/index.ts";
 import { readEvent } from "../print-service/read-event.ts";
 import { createSealer } from "../seal.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
@@ -57,6 +63,7 @@ export interface Core {
   askInstallation: AskInstallation;
   printTokens: TokenSource;
   fetchPrintToken(credentials: { email: string; password: string }): Promise<string>;
+  connectionCheck: ConnectionCheck;
   readEvent: DeliveryReader["printService"];
 }
 
@@ -118,6 +125,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
     askInstallation: createInstallationCheck(adminClient, tokens),
     printTokens,
     fetchPrintToken,
+    connectionCheck: createConnectionCheck(service),
     readEvent,
   };
 }

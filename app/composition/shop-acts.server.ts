@@ -9,6 +9,7 @@ export function shopActs(core: Core): ShopActsContext & { tryDoor: TryDoor } {
   return {
     ...core.ctx,
     fetchToken: core.fetchPrintToken,
+    connectionCheck: core.connectionCheck,
     tryDoor,
     appUrl: core.env.shopify.appUrl,
     wakeHeld: (shopId, codes) => wakeHeld(core.ctx, shopId, codes),

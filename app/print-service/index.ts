@@ -8,6 +8,7 @@ import type { PrintServiceConfig } from "./request.ts";
 import { openSession } from "./session.ts";
 
 export type { PrintServiceConfig, Timeouts } from "./request.ts";
+export { createConnectionCheck } from "./connection-check.ts";
 export { fetchToken } from "./token.ts";
 export { parseStatusEvent, parseTrackingEvent } from "./events.ts";
 export type { EventRead, StatusEvent, TrackingEvent } from "./events.ts";

@@ -6,9 +6,14 @@ import type { PrintServiceConfig } from "./request.ts";
 
 const answer = z.object({ result: z.object({ access_token: z.string().min(1).max(10_000) }) });
 
+export const TOKEN_PATH = "auth/v1/token";
+/** HTTP statuses of an address or a method that the service does not have. */
+export const NOT_THERE: readonly (number | undefined)[] = [404, 405, 501];
+
 /**
  * Credentials for a token (service-interface 4.1, or 4.2 where configured).
- * @throws Unauthorized when the service says no, Unavailable otherwise
+ * @throws Unauthorized when the service says no, Unavailable otherwise; also where it has no such address, which says
+ * nothing about the credentials
  */
 export async function fetchToken(
   config: PrintServiceConfig,
@@ -16,10 +21,13 @@ export async function fetchToken(
 ): Promise<string> {
   const said = await exchange(config, {
     method: config.tokenMethod === "get" ? "GET" : "POST",
-    path: "auth/v1/token",
+    path: TOKEN_PATH,
     fields: { email: credentials.email, password: credentials.password },
     timeout: "token",
   });
+  if (said.kind === "refused" && NOT_THERE.includes(said.httpStatus)) {
+    throw new Unavailable("token: not_there", { httpStatus: said.httpStatus, words: said.words });
+  }
   if (said.kind === "refused") {
     throw new Unauthorized("token: refused", { httpStatus: said.httpStatus, words: said.words });
   }

@@ -20,6 +20,10 @@ export async function action({ request }: ActionFunctionArgs) {
       return json({ connected: true, registered: connected.registered });
     case "refused":
       return json({ message: "The print service does not accept this e-mail and password." }, 422);
+    case "misconfigured":
+      return json({ message: `Inkbridge is not set up for this print service: check ${connected.setting}.` }, 422);
+    case "unreadable":
+      return json({ message: "The print service's orders cannot be read right now. Try again in a moment." }, 503);
     case "unavailable":
       return json({ message: "The print service does not answer right now. Try again in a moment." }, 503);
   }

@@ -17,7 +17,7 @@ const wanted = z.discriminatedUnion("act", [
 ]);
 
 const email = z.email().max(254);
-const STATUS = { connected: 200, refused: 422, unavailable: 503 } as const;
+const STATUS = { connected: 200, refused: 422, misconfigured: 422, unreadable: 503, unavailable: 503 } as const;
 
 /** `POST {act, …}`: what a person may do with the shop's print account. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
-import { playActs, type Acts } from "./account.testing.ts";
+import { playActs, type Acts, type PlayedService } from "./account.testing.ts";
 import { changeSettings } from "./change-settings.ts";
-import { registerAgain } from "./change-registration.ts";
+import { keepOtherAddress, registerAgain, rotateKey, switchRegistration } from "./change-registration.ts";
 import { connectAccount } from "./connect-account.ts";
+import { readHome } from "./home.ts";
 import { disconnectPrintAccount } from "./print-accounts.ts";
 import { registerMissing } from "./register-missing.ts";
 import { readRegistrations } from "./registrations.ts";
@@ -49,6 +50,37 @@ test("credentials that are refused, and a print service that is away, change not
   expect(await viewAccount(ctx, shop.id)).toEqual({ state: "none" });
 });
 
+test("a setting that does not fit is named, for the merchant and for whoever runs the app, and nothing is kept", async () => {
+  const { ctx, service, credentials, newShop } = playActs(database.db);
+  const logged: unknown[] = [];
+  ctx.log = { ...ctx.log, error: (fields) => void logged.push(fields) };
+  const shop = await newShop();
+  service.misfit = "PRINT_SERVICE_TOKEN_METHOD";
+  const connect = () => connectAccount(ctx, shop, credentials);
+  expect(await connect()).toEqual({ outcome: "misconfigured", setting: "PRINT_SERVICE_TOKEN_METHOD" });
+  service.misfit = null;
+  service.trouble = { kind: "setting", setting: "PRINT_SERVICE_PREFIX" };
+  expect(await connect()).toEqual({ outcome: "misconfigured", setting: "PRINT_SERVICE_PREFIX" });
+  expect(logged).toEqual([{ setting: "PRINT_SERVICE_TOKEN_METHOD" }, { setting: "PRINT_SERVICE_PREFIX" }]);
+  expect(await viewAccount(ctx, shop.id)).toEqual({ state: "none" });
+});
+
+test("an account whose orders cannot be read is not connected, but may be the next time; a new password for it is taken", async () => {
+  const { ctx, service, credentials, newShop } = playActs(database.db);
+  const shop = await newShop();
+  service.trouble = { kind: "unreadable", call: "list", httpStatus: 500 };
+  const unreadable = { outcome: "unreadable", call: "list", httpStatus: 500 };
+  expect(await connectAccount(ctx, shop, credentials)).toEqual(unreadable);
+  expect(await viewAccount(ctx, shop.id)).toEqual({ state: "none" });
+  service.trouble = null;
+  expect(await connectAccount(ctx, shop, credentials)).toMatchObject({ outcome: "connected" });
+  service.trouble = { kind: "unreadable", call: "list", httpStatus: 500 };
+  service.password = "new";
+  const again = { email: ` ${credentials.email.toUpperCase()}`, password: "new" };
+  expect(await connectAccount(ctx, shop, again)).toMatchObject({ outcome: "connected" });
+  expect(await connectAccount(ctx, await newShop(), again)).toEqual(unreadable);
+});
+
 test("a registration that failed while connecting is made good by itself", async () => {
   const { ctx, service, credentials, newShop, shop } = playActs(database.db);
   const { id, domain } = await newShop();
@@ -68,8 +100,10 @@ test("a test asks for a token and the orders, and says how each went", async () 
     ["token", "fine"],
     ["orders", "fine"],
   ]);
-  service.listRefused = true;
+  service.trouble = { kind: "unreadable", call: "list", httpStatus: 400 };
   expect(await steps()).toContainEqual(["orders", "refused"]);
+  service.trouble = { kind: "unreadable", call: "detail", httpStatus: null };
+  expect(await steps()).toContainEqual(["orders", "unavailable"]);
   service.down = true;
   expect(await steps()).toEqual([["token", "unavailable"]]);
 });
@@ -105,6 +139,74 @@ test("the page shows what stands at the print service, and whether it is ours", 
   expect(await found()).toContainEqual(["order_status", "ours", true]);
   service.down = true;
   expect(await found()).toContainEqual(["tracking", "unknown", null]);
+});
+
+describe("an address of somebody else at the print service", () => {
+  const theirs = { endpoint: "https://other.example/hook?secret=s", accessKey: "X-Key", active: true };
+
+  async function connectedBeside(registered: PlayedService["registered"]) {
+    const acts = playActs(database.db);
+    const { id, domain } = await acts.newShop();
+    acts.service.registered = registered;
+    const { ctx } = acts;
+    expect(await connectAccount(ctx, { id, domain }, acts.credentials)).toMatchObject({ outcome: "connected" });
+    const missing = () => registerMissing(ctx, ctx.printService, ctx.appUrl);
+    const found = async () => (await readRegistrations(ctx, await acts.shop(id))).map((r) => [r.found, r.otherKept]);
+    return { ...acts, id, missing, found, home: async () => readHome(ctx, domain) };
+  }
+
+  test("is left by connecting, by registering what is missing and by a new key, until a person agrees to that one", async () => {
+    const { ctx, id, service, shop, missing, found, home } = await connectedBeside({ tracking: theirs });
+    expect(service.registered.tracking).toEqual(theirs);
+    expect(service.registered.order_status?.endpoint).toContain(ctx.appUrl);
+    expect(await missing()).toBe(0);
+    expect(await rotateKey(ctx, await shop(id))).toMatchObject({ outcome: "rotated" });
+    const tracking = { kinds: ["tracking"] } as const;
+    expect(await registerAgain(ctx, await shop(id), tracking)).toBe("other_address");
+    expect(await switchRegistration(ctx, await shop(id), { kind: "tracking", active: true })).toBe("other_address");
+    const seenBefore = { ...tracking, replacing: "https://another.example/" };
+    expect(await registerAgain(ctx, await shop(id), seenBefore)).toBe("other_address");
+    expect(service.registered.tracking).toEqual(theirs);
+    expect(await found()).toEqual([
+      ["other", false],
+      ["ours", false],
+    ]);
+    expect(await home()).toMatchObject({ updates: "undecided", guide: { register: false } });
+
+    expect(await registerAgain(ctx, await shop(id), { ...tracking, replacing: theirs.endpoint })).toBe("registered");
+    expect((await found())[0]).toEqual(["ours", false]);
+    expect(await home()).toMatchObject({ updates: "registered", guide: { register: true } });
+  });
+
+  test("may be kept, and is not asked about again", async () => {
+    const { ctx, id, service, shop, missing, found, home } = await connectedBeside({ tracking: theirs });
+    expect(await keepOtherAddress(ctx, await shop(id), "tracking")).toBe("kept");
+    expect((await found())[0]).toEqual(["other", true]);
+    expect(await home()).toMatchObject({ updates: "kept", guide: { register: true } });
+    service.registered.tracking = undefined;
+    await missing();
+    expect(service.registered.tracking).toBeUndefined();
+    expect(await registerAgain(ctx, await shop(id))).toBe("registered");
+    expect(await home()).toMatchObject({ updates: "registered" });
+  });
+
+  test("that goes away makes room for ours", async () => {
+    const { service, missing, found } = await connectedBeside({ tracking: theirs });
+    service.registered.tracking = undefined;
+    expect(await missing()).toBe(1);
+    expect((await found())[0]).toEqual(["ours", false]);
+  });
+
+  test("is none where the app itself was before: under another address of its own, or another key", async () => {
+    const { ctx } = playActs(database.db);
+    const earlier = await database.db.printAccount.findFirstOrThrow();
+    const { service } = await connectedBeside({
+      tracking: { ...theirs, endpoint: `https://old.example/print-events/${earlier.key}/tracking` },
+      order_status: { ...theirs, endpoint: `${ctx.appUrl}/print-events/GONE/order-status` },
+    });
+    expect(service.registered.tracking?.endpoint).toMatch(/^https:\/\/app\.example\.com\/print-events\//);
+    expect(service.registered.order_status?.endpoint).not.toContain("GONE");
+  });
 });
 
 test("the last event is the last of that kind on this account", async () => {

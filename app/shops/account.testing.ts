@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { PrismaClient } from "@prisma/client";
 import type { Policy } from "../orders/policy.ts";
-import { Rejected, Unauthorized, Unavailable } from "../ports/errors.ts";
+import type { ReadingTrouble, ServiceSetting } from "../ports/connection-check.ts";
+import { type ForeignError, Unauthorized, Unavailable } from "../ports/errors.ts";
 import type { PrintAccountCalls, Registration, RegistrationKind } from "../ports/print-service.ts";
 import type { ShopActsContext } from "./context.ts";
 import { installShop } from "./install.ts";
@@ -14,9 +15,11 @@ export interface PlayedService {
   down: boolean;
   /** It takes credentials, but no registrations. */
   registersNothing: boolean;
-  /** The list of orders answers no. */
-  listRefused: boolean;
-  registered: Partial<Record<RegistrationKind, Registration>>;
+  /** What is in the way of reading its orders. */
+  trouble: ReadingTrouble | null;
+  /** The setting for which it gives no token. */
+  misfit: ServiceSetting | null;
+  registered: Partial<Record<RegistrationKind, Registration | undefined>>;
 }
 
 export interface Acts {
@@ -35,7 +38,8 @@ export function playActs(db: PrismaClient): Acts {
     password: "right",
     down: false,
     registersNothing: false,
-    listRefused: false,
+    trouble: null,
+    misfit: null,
     registered: {},
   };
   const woken: Acts["woken"] = [];
@@ -45,8 +49,14 @@ export function playActs(db: PrismaClient): Acts {
     wakeHeld: async (_shopId: string, codes: readonly string[]) => void woken.push(codes),
     async fetchToken(credentials: Credentials) {
       if (service.down) throw new Unavailable("down");
+      if (service.misfit) throw new Unavailable("not there");
       if (credentials.password !== service.password) throw new Unauthorized("wrong password");
       return "token";
+    },
+    connectionCheck: {
+      token: async (_: Credentials, failure: ForeignError) =>
+        service.misfit ?? (failure instanceof Unauthorized ? ("credentials" as const) : null),
+      reading: async () => service.trouble,
     },
     printService: { forAccount: () => calls(service) },
   };
@@ -75,11 +85,6 @@ function calls(service: PlayedService): PrintAccountCalls {
     return (service.registered[kind] = { endpoint, accessKey, active });
   };
   const played: Partial<PrintAccountCalls> = {
-    async list() {
-      up();
-      if (service.listRefused) throw new Rejected("no list");
-      return [];
-    },
     async listRegistrations(kind) {
       up();
       const found = service.registered[kind];

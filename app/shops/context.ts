@@ -1,5 +1,6 @@
 import type { PrismaClient } from "@prisma/client";
 import type { Clock, Ids } from "../ports/clock.ts";
+import type { ConnectionCheck } from "../ports/connection-check.ts";
 import type { AskInstallation } from "../ports/installation.ts";
 import type { Log } from "../ports/log.ts";
 import type { PrintService } from "../ports/print-service.ts";
@@ -22,6 +23,7 @@ export type WakeHeld = (shopId: string, codes: readonly string[]) => Promise<unk
 export interface ShopActsContext extends ShopsContext {
   /** Obtains a token from the print service. @throws Rejected or Unauthorized when it refuses the credentials, else Unavailable */
   fetchToken(credentials: Credentials): Promise<string>;
+  connectionCheck: ConnectionCheck;
   printService: PrintService;
   /** Where the print service reaches us. */
   appUrl: string;

@@ -5,11 +5,11 @@ import { Rejected, Unauthorized, Unavailable } from "../ports/errors.ts";
 import type { PrintAccountCalls, RegistrationInput } from "../ports/print-service.ts";
 import { installShop } from "./install.ts";
 import { createAlone } from "./lease.ts";
-import { connectPrintAccount, disconnectPrintAccount, eventKeys } from "./print-accounts.ts";
+import { disconnectPrintAccount, eventKeys } from "./print-accounts.ts";
 import type { Credentials } from "./print-account-secrets.ts";
 import { createPrintTokens } from "./print-tokens.ts";
 import { registerEvents } from "./register-events.ts";
-import { shopsContext } from "./test-support.ts";
+import { connect, shopsContext } from "./test-support.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
@@ -40,8 +40,8 @@ test("two shops with the same e-mail, however spelled, share one account; nothin
   const { ctx, email } = setUp();
   const [one, two] = [await newShop(ctx), await newShop(ctx)];
   const ids = await Promise.all([
-    connectPrintAccount(ctx, one, { email, password: "right" }),
-    connectPrintAccount(ctx, two, { email: ` ${email.toUpperCase()} `, password: "right" }),
+    connect(ctx, one, { email, password: "right" }),
+    connect(ctx, two, { email: ` ${email.toUpperCase()} `, password: "right" }),
   ]);
   expect(ids[0]).toBe(ids[1]);
   expect((await shopRow(one)).printAccountId).toBe((await shopRow(two)).printAccountId);
@@ -56,13 +56,13 @@ test("two shops with the same e-mail, however spelled, share one account; nothin
 test("credentials that the print service refuses are not kept", async () => {
   const { ctx, email } = setUp();
   const domain = await newShop(ctx);
-  await expect(connectPrintAccount(ctx, domain, { email, password: "wrong" })).rejects.toBeInstanceOf(Rejected);
+  await expect(connect(ctx, domain, { email, password: "wrong" })).rejects.toBeInstanceOf(Rejected);
   expect((await shopRow(domain)).printAccountId).toBeNull();
 });
 
 test("of many callers with a refused token one renews it", async () => {
   const { ctx, email, tokens, service } = setUp();
-  const id = await connectPrintAccount(ctx, await newShop(ctx), { email, password: "right" });
+  const id = await connect(ctx, await newShop(ctx), { email, password: "right" });
   expect(await tokens.current(id)).toBe("token-1");
   const renewed = await Promise.all(Array.from({ length: 10 }, () => tokens.renew(id, "token-1")));
   expect(new Set(renewed)).toEqual(new Set(["token-2"]));
@@ -73,7 +73,7 @@ test("of many callers with a refused token one renews it", async () => {
 test("credentials that are refused later stop the account until somebody connects it again", async () => {
   const { ctx, email, tokens, service } = setUp();
   const domain = await newShop(ctx);
-  const id = await connectPrintAccount(ctx, domain, { email, password: "right" });
+  const id = await connect(ctx, domain, { email, password: "right" });
   service.down = true;
   await expect(tokens.renew(id, "token-1")).rejects.toBeInstanceOf(Unavailable);
   service.down = false;
@@ -81,13 +81,13 @@ test("credentials that are refused later stop the account until somebody connect
   await expect(tokens.renew(id, "token-1")).rejects.toBeInstanceOf(Unauthorized);
   await expect(tokens.current(id)).rejects.toBeInstanceOf(Unauthorized);
   expect((await ctx.db.printAccount.findUnique({ where: { id } }))?.refusedAt).not.toBeNull();
-  await connectPrintAccount(ctx, domain, { email, password: "changed" });
+  await connect(ctx, domain, { email, password: "changed" });
   expect(await tokens.current(id)).toBe("token-2");
 });
 
 test("both addresses are registered, and updated when the service has them", async () => {
   const { ctx, email } = setUp();
-  const id = await connectPrintAccount(ctx, await newShop(ctx), { email, password: "right" });
+  const id = await connect(ctx, await newShop(ctx), { email, password: "right" });
   const made: [string, string, RegistrationInput][] = [];
   const calls: Pick<PrintAccountCalls, "listRegistrations" | "createRegistration" | "updateRegistration"> = {
     async listRegistrations(kind, endpoint) {

@@ -10,19 +10,24 @@ export interface ConnectContext extends ShopsContext {
 /** Header under which the print service sends our event token (service-interface 5.3). */
 const EVENT_HEADER = "X-Inkbridge-Key";
 
+/** Credentials as they are sent and kept. */
+export const tidy = ({ email, password }: Credentials): Credentials => ({ email: email.trim(), password });
+
+/** Finds an account again, however its e-mail is spelled. */
+export const emailHashOf = (ctx: Pick<ShopsContext, "seal">, { email }: Credentials): string =>
+  ctx.seal.hash(tidy({ email, password: "" }).email.toLowerCase());
+
 /**
- * Connects a shop with the account of these credentials, after the print service has accepted them. One account is
+ * Connects a shop with the account of these credentials, for which the print service has given a token. One account is
  * one row, however many shops use it: it is found again by the keyed hash of its e-mail. Returns the account's id.
- * @throws what `fetchToken` throws; nothing is kept then
  */
 export async function connectPrintAccount(
-  ctx: ConnectContext,
+  ctx: ShopsContext,
   shopDomain: string,
-  given: Credentials,
+  credentials: Credentials,
+  token: string,
 ): Promise<string> {
-  const credentials = { email: given.email.trim(), password: given.password };
-  const token = await ctx.fetchToken(credentials);
-  const emailHash = ctx.seal.hash(credentials.email.toLowerCase());
+  const emailHash = emailHashOf(ctx, credentials);
   const isNew = await makeAccount(ctx, emailHash, credentials);
   return ctx.db.$transaction(async (tx) => {
     const { id } = await tx.printAccount.findUniqueOrThrow({ where: { emailHash }, select: { id: true } });
@@ -48,7 +53,7 @@ export async function connectPrintAccount(
 }
 
 /** Two shops may connect the same new account at once: one of them makes the row. */
-async function makeAccount(ctx: ConnectContext, emailHash: string, credentials: Credentials): Promise<boolean> {
+async function makeAccount(ctx: ShopsContext, emailHash: string, credentials: Credentials): Promise<boolean> {
   const id = ctx.ids.uuid();
   const { count } = await ctx.db.printAccount.createMany({
     data: {

@@ -11,11 +11,11 @@ import { openFreshDatabase } from "../../tests/support/database.ts";
 import { Unavailable, Uncertain } from "../ports/errors.ts";
 import { installShop } from "./install.ts";
 import { createAlone } from "./lease.ts";
-import { connectPrintAccount, eventKeys } from "./print-accounts.ts";
+import { eventKeys } from "./print-accounts.ts";
 import { createPrintTokens } from "./print-tokens.ts";
 import { registerEvents } from "./register-events.ts";
 import { OLD_TOKEN_MS, rotateEventKey, tendEventKeys } from "./rotate-event-key.ts";
-import { shopsContext } from "./test-support.ts";
+import { connect, shopsContext } from "./test-support.ts";
 
 const APP = "https://app.example.com";
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
@@ -36,7 +36,7 @@ async function setUp() {
   const service = createPrintService({ ...config, tokens: createPrintTokens(ctx, createAlone(ctx, 30_000)) });
   const domain = `s-${randomUUID()}.myshopify.com`;
   await installShop(ctx, domain, "");
-  const id = await connectPrintAccount(ctx, domain, account);
+  const id = await connect(ctx, domain, account);
   await registerEvents(ctx, service, id, APP);
   const { key } = await ctx.db.printAccount.findUniqueOrThrow({ where: { id } });
   return {

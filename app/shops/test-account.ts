@@ -1,6 +1,7 @@
 import type { ShopActsContext } from "./context.ts";
-import { serviceTime } from "../orders/resolve/service-time.ts";
+import type { ReadingTrouble } from "../ports/connection-check.ts";
 import { ask } from "./ask.ts";
+import { checkReading } from "./check-reading.ts";
 import { obtainToken } from "./print-tokens.ts";
 
 export type TestResult = "fine" | "refused" | "unavailable";
@@ -10,12 +11,12 @@ export interface AccountTest {
   /** ISO 8601, UTC. */
   at: string;
   steps: { what: "token" | "orders"; result: TestResult; tookMs: number }[];
+  /** Why the orders cannot be read. */
+  trouble: ReadingTrouble | null;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /**
- * Tries a shop's print account for real: a fresh token (service-interface 4.1), and a page of the orders' list (4.5).
+ * Tries a shop's print account for real: a fresh token (service-interface 4.1), a page of the orders' list (4.5) and a detail (4.6).
  * null when there is none. An account that was refused and is accepted again goes on at once.
  */
 export async function testAccount(
@@ -24,25 +25,26 @@ export async function testAccount(
 ): Promise<AccountTest | null> {
   const account = shop.printAccountId && (await ctx.db.printAccount.findUnique({ where: { id: shop.printAccountId } }));
   if (!account) return null;
-  const test: AccountTest = { at: ctx.clock.now().toISOString(), steps: [] };
-  if (!(await tried(ctx, test, "token", () => obtainToken(ctx, account)))) return test;
+  const test: AccountTest = { at: ctx.clock.now().toISOString(), steps: [], trouble: null };
+  const token = await timed(ctx, () => ask(() => obtainToken(ctx, account)));
+  const { answer } = token;
+  test.steps.push({ what: "token", result: "failed" in answer ? answer.failed : "fine", tookMs: token.tookMs });
+  if ("failed" in answer) return test;
   if (account.refusedAt) await ctx.wakeHeld(shop.id, ["print_account_refused"]);
-  const now = ctx.clock.now();
-  const from = serviceTime(new Date(now.getTime() - DAY_MS));
-  const list = () => ctx.printService.forAccount(account.id).list({ from, to: serviceTime(now), limit: 50, page: 1 });
-  await tried(ctx, test, "orders", list);
+  const reading = await timed(ctx, () => checkReading(ctx, answer.value));
+  test.trouble = reading.answer;
+  test.steps.push({ what: "orders", result: resultOf(reading.answer), tookMs: reading.tookMs });
   return test;
 }
 
-async function tried(
-  ctx: ShopActsContext,
-  test: AccountTest,
-  what: AccountTest["steps"][number]["what"],
-  call: () => Promise<unknown>,
-): Promise<boolean> {
+function resultOf(trouble: ReadingTrouble | null): TestResult {
+  if (trouble === null) return "fine";
+  const status = trouble.kind === "setting" ? 400 : (trouble.httpStatus ?? 500);
+  return status < 500 ? "refused" : "unavailable";
+}
+
+async function timed<T>(ctx: ShopActsContext, call: () => Promise<T>): Promise<{ answer: T; tookMs: number }> {
   const start = ctx.clock.now().getTime();
-  const answer = await ask(call);
-  const result = "failed" in answer ? answer.failed : "fine";
-  test.steps.push({ what, result, tookMs: ctx.clock.now().getTime() - start });
-  return result === "fine";
+  const answer = await call();
+  return { answer, tookMs: ctx.clock.now().getTime() - start };
 }

@@ -6,6 +6,8 @@ import type { InstallationStatus } from "../ports/installation.ts";
 import type { Log } from "../ports/log.ts";
 import { createSealer } from "../seal.server.ts";
 import type { ShopsContext } from "./context.ts";
+import type { Credentials } from "./print-account-secrets.ts";
+import { connectPrintAccount, tidy, type ConnectContext } from "./print-accounts.ts";
 
 export interface ManualClock {
   now(): Date;
@@ -43,6 +45,10 @@ export function shopNewsContext(db: PrismaClient, status: InstallationStatus = "
   };
   return ctx;
 }
+
+/** Connects with a token for these credentials, without trying more. Returns the account's id. */
+export const connect = async (ctx: ConnectContext, domain: string, given: Credentials): Promise<string> =>
+  connectPrintAccount(ctx, domain, tidy(given), await ctx.fetchToken(tidy(given)));
 
 /** An order with one open or sent submission, a handled delivery and a refused attempt, all holding a buyer's data. */
 export async function seedOrder(ctx: ShopsContext, domain: string, gid: string, state: "waiting" | "submitted") {

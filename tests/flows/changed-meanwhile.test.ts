@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { shopNews } from "../../app/composition/shop-acts.server.ts";
 import { saveSettings } from "../../app/shops/save-settings.ts";
 import { uninstallShop } from "../../app/shops/uninstall.ts";
-import { connectPrintAccount, disconnectPrintAccount } from "../../app/shops/print-accounts.ts";
+import { disconnectPrintAccount } from "../../app/shops/print-accounts.ts";
+import { connect } from "../../app/shops/test-support.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import { until } from "../support/until.ts";
 import { order, stock, type Goods } from "./goods.ts";
@@ -72,9 +73,7 @@ it("nothing is sent on an account that was disconnected meanwhile", async () => 
 
 it("it is sent on the account that was connected meanwhile, and on that one only", async () => {
   const { ctx, fetchPrintToken: fetchToken } = world.services.core;
-  const placed = await buyWhile("moved.myshopify.com", () =>
-    connectPrintAccount({ ...ctx, fetchToken }, domain, OTHER),
-  );
+  const placed = await buyWhile("moved.myshopify.com", () => connect({ ...ctx, fetchToken }, domain, OTHER));
   const { reference } = await until("submitted", async () => {
     const row = await submissionOf(placed.name);
     return row.state === "submitted" ? row : null;

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sweepShop } from "../../app/orders/sweep/shopify-sweep.ts";
 import { installShop } from "../../app/shops/install.ts";
-import { connectPrintAccount } from "../../app/shops/print-accounts.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import { issueOfflineSession } from "../support/offline-session.ts";
 import { until } from "../support/until.ts";
 import { order, stock, type Goods } from "./goods.ts";
 import { openWorld, type World } from "./world.ts";
+import { connect } from "../../app/shops/test-support.ts";
 
 const HOUR = 3_600_000;
 let world: World;
@@ -42,7 +42,7 @@ async function comeBack(): Promise<void> {
   const session = issueOfflineSession(world.shopify, world.shop, world.clock.now());
   await core.sessions.storeSession(session);
   await installShop(core.ctx, world.shop, session.scope ?? "");
-  await connectPrintAccount({ ...core.ctx, fetchToken: core.fetchPrintToken }, world.shop, DEFAULT_ACCOUNT);
+  await connect({ ...core.ctx, fetchToken: core.fetchPrintToken }, world.shop, DEFAULT_ACCOUNT);
 }
 
 describe("a shop that leaves", () => {

@@ -1,11 +1,11 @@
 import type { Services } from "../../app/services.server.ts";
 import { installShop } from "../../app/shops/install.ts";
-import { connectPrintAccount } from "../../app/shops/print-accounts.ts";
 import { registerEvents } from "../../app/shops/register-events.ts";
 import { readSettings, type ShopSettings } from "../../app/shops/settings.ts";
 import type { Credentials } from "../../sandbox/print-service/options.ts";
 import type { ShopifyStandIn } from "../../sandbox/shopify/stand-in.ts";
 import { issueOfflineSession } from "./offline-session.ts";
+import { connect } from "../../app/shops/test-support.ts";
 
 export interface TakingUp {
   domain: string;
@@ -27,7 +27,7 @@ export async function takeUpShop(
   const session = issueOfflineSession(place.shopify, domain, now);
   await core.sessions.storeSession(session);
   await installShop(ctx, domain, session.scope ?? "");
-  const account = await connectPrintAccount({ ...ctx, fetchToken: core.fetchPrintToken }, domain, credentials);
+  const account = await connect({ ...ctx, fetchToken: core.fetchPrintToken }, domain, credentials);
   await registerEvents(ctx, ctx.printService, account, place.appUrl);
   const { id } = await ctx.db.shop.update({
     where: { domain },

@@ -3,8 +3,8 @@ import type { ServiceOutage } from "../../shops/service-outage.ts";
 import { When } from "./when.tsx";
 
 const FAILED: Readonly<Record<ServiceOutage["call"], string>> = {
-  list: "Inkbridge can't read the list of orders",
-  detail: "Inkbridge can't read order details",
+  list: "Inkbridge hasn't been able to read the list of orders",
+  detail: "Inkbridge hasn't been able to read order details",
 };
 
 /** Says that updates may be missing, what fails and since when. */

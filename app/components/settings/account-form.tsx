@@ -1,5 +1,6 @@
 import { Banner, BlockStack, Button, ButtonGroup, Card, Form, FormLayout, TextField } from "@shopify/polaris";
 import { useState } from "react";
+import { UnusableBanner } from "./unusable-banner.tsx";
 import { useConnect } from "./use-account.ts";
 
 interface Props {
@@ -14,7 +15,7 @@ const EMPTY = { email: "", password: "" };
 export function AccountForm({ onConnected, onCancel }: Props) {
   const [given, setGiven] = useState(EMPTY);
   const [missing, setMissing] = useState<Partial<typeof EMPTY>>({});
-  const { connect, connecting, refused, away } = useConnect(onConnected);
+  const { connect, connecting, refused, unusable, away } = useConnect(onConnected);
   const submit = () => {
     const problems = missingIn(given);
     setMissing(problems);
@@ -28,6 +29,7 @@ export function AccountForm({ onConnected, onCancel }: Props) {
     <Card>
       <Form onSubmit={submit} noValidate>
         <BlockStack gap="400">
+          {unusable && <UnusableBanner unusable={unusable} onRetry={submit} />}
           {away && (
             <Banner
               tone="warning"

@@ -1,12 +1,13 @@
 import { Badge, BlockStack, Box, InlineStack, Text } from "@shopify/polaris";
 import type { AccountTest, TestResult } from "../../shops/test-account.ts";
+import { misfitWords, unreadableWords } from "./connection-words.ts";
 import { When } from "../common/when.tsx";
 
-const TRIED = { token: "Sign in with e-mail and password", orders: "Read the list of orders" } as const;
+const TRIED = { token: "Sign in with e-mail and password", orders: "Read orders" } as const;
 const RESULTS = {
   fine: { tone: "success", says: "Works" },
   refused: { tone: "critical", says: "Refused" },
-  unavailable: { tone: "warning", says: "No answer" },
+  unavailable: { tone: "warning", says: "Unavailable" },
 } as const satisfies Record<TestResult, unknown>;
 
 /** What a test of the print account tried, and how the print service answered. */
@@ -25,6 +26,11 @@ export function TestReport({ test }: { test: AccountTest }) {
             </InlineStack>
           </InlineStack>
         ))}
+        {test.trouble && (
+          <Text as="p">
+            {test.trouble.kind === "setting" ? misfitWords(test.trouble.setting) : unreadableWords(test.trouble)}
+          </Text>
+        )}
         <Text as="p" tone="subdued" variant="bodySm">
           Tested <When at={test.at} />
         </Text>

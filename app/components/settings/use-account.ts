@@ -24,6 +24,7 @@ export function useConnect(onConnected: () => void) {
     connect: (email: string, password: string) => send({ act: "connect", email, password }),
     connecting: busy,
     refused: answer?.outcome === "refused" || answer?.outcome === "incomplete",
+    unusable: answer?.outcome === "misconfigured" || answer?.outcome === "unreadable" ? answer : null,
     away: answer?.outcome === "unavailable" || answer?.outcome === "failed",
   };
 }

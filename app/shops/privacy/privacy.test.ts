@@ -4,8 +4,7 @@ import { openFreshDatabase } from "../../../tests/support/database.ts";
 import { whileHeld } from "../../../tests/support/held-lock.ts";
 import { tombstone } from "../../orders/receive/order-row.ts";
 import { installShop } from "../install.ts";
-import { connectPrintAccount } from "../print-accounts.ts";
-import { seedDelivery, seedOrder, shopNewsContext } from "../test-support.ts";
+import { connect, seedDelivery, seedOrder, shopNewsContext } from "../test-support.ts";
 import { uninstallShop } from "../uninstall.ts";
 import { recordDataRequest } from "./data-request.ts";
 import { redactCustomer } from "./redact-customer.ts";
@@ -98,8 +97,8 @@ test("a shop that is gone is erased but for its tombstones; shared accounts stay
   const other = await installed();
   const fetchToken = () => Promise.resolve("token");
   const shared = { email: `${randomUUID()}@example.com`, password: "p" };
-  const accountId = await connectPrintAccount({ ...ctx, fetchToken }, domain, shared);
-  await connectPrintAccount({ ...ctx, fetchToken }, other.domain, shared);
+  const accountId = await connect({ ...ctx, fetchToken }, domain, shared);
+  await connect({ ...ctx, fetchToken }, other.domain, shared);
   const { shopId, deliveryId } = await seedOrder(ctx, domain, ONE, "submitted");
   await seedOrder(ctx, domain, TWO, "waiting");
 
