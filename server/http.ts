@@ -1,9 +1,10 @@
 import { createRequestHandler } from "@remix-run/express";
 import compression from "compression";
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import express, { type ErrorRequestHandler, type Express } from "express";
 import type { App, ProcessLog, Services } from "./entry.ts";
 import { safeHeaders } from "./headers.ts";
 import { healthRoutes } from "./health.ts";
+import { limitPageBodies } from "./page-bodies.ts";
 import { limitVisits, type VisitLimit } from "./visits.ts";
 
 export interface HttpOptions {
@@ -25,7 +26,7 @@ export function createHttp(options: HttpOptions): Express {
   http.use(healthRoutes(options.services, options.isStopping));
   if (options.app) {
     if (options.services.intake) http.use(options.services.intake);
-    http.use(refuseLarge);
+    http.use(limitPageBodies(options.services.readIdToken));
     http.use(compression());
     http.use(options.app.files);
     const pages = createRequestHandler({ build: options.app.build, mode: options.app.mode });
@@ -35,24 +36,6 @@ export function createHttp(options: HttpOptions): Express {
   http.use(lastResort(options.log));
   return http;
 }
-
-/** Of a request to the pages: forms and imported files. Deliveries have bounds of their own. */
-const MOST_BYTES = 10 * 1024 * 1024;
-
-/** Whoever sends more is refused at once where the length is told, and cut off where it is not. */
-const refuseLarge: RequestHandler = (req, res, next) => {
-  if (Number(req.headers["content-length"] ?? 0) > MOST_BYTES) {
-    res.status(413).type("text").send("Too large\n");
-    return;
-  }
-  if (req.headers["transfer-encoding"] === undefined) return next();
-  const before = req.socket.bytesRead;
-  const look = setInterval(() => {
-    if (req.socket.bytesRead - before > MOST_BYTES) req.destroy();
-  }, 100);
-  res.once("close", () => clearInterval(look));
-  next();
-};
 
 function lastResort(log: ProcessLog): ErrorRequestHandler {
   return (error: { status?: number }, req, res, next) => {

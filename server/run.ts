@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { App } from "./entry.ts";
+import { boundConnections } from "./connections.ts";
 import { createHttp } from "./http.ts";
 import { closeServer, listen, portOf } from "./listen.ts";
 import { StartError } from "./start-error.ts";
@@ -37,6 +38,7 @@ function whyNot(error: unknown): string {
 
 async function start(load: (server: Server) => Promise<App>): Promise<void> {
   const server = createServer({ connectionsCheckingInterval: SLOW_CHECK_MS });
+  boundConnections(server);
   const app = await load(server);
   const settings = app.entry.env();
   const log = app.entry.createLog(settings.logLevel);

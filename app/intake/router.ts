@@ -21,7 +21,7 @@ export interface IntakeOptions {
 export function intakeRouter(ctx: IntakeContext, options: IntakeOptions): Router {
   const router = express.Router();
   const openBodies = createOpenBodies();
-  const raw = (limit: number) => [openBodies(limit), express.raw({ type: () => true, limit, inflate: false })];
+  const raw = (limit: number) => [openBodies, express.raw({ type: () => true, limit, inflate: false })];
   const unsigned = createRefusals(ctx.counted, "shopify", options.refusals);
   router.use(
     "/webhooks",
