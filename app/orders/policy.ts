@@ -21,6 +21,8 @@ export interface Policy {
   serviceCheckMs: number;
   /** Comparisons with the service that fail for this long are told, on Home and at the orders concerned. */
   alertUnreadableMs: number;
+  /** Not shown by the service for this long, in several comparisons: the whole list is read, and a person is told. */
+  missingAfterMs: number;
   /** Sent for this long without a parcel: a person is told. */
   lateAfterMs: number;
   /** Create calls of one print account at once, by all processes together, and begun within a second. */
@@ -53,6 +55,7 @@ export const DEFAULT_POLICY: Policy = {
   recheckMs: 5 * MINUTE,
   serviceCheckMs: 15 * MINUTE,
   alertUnreadableMs: HOUR,
+  missingAfterMs: 6 * HOUR,
   lateAfterMs: 10 * DAY,
   accountAtOnce: 4,
   accountPerSecond: 20,

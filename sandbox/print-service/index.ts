@@ -40,6 +40,8 @@ export interface PrintServiceStandIn extends Omit<ProductionLine, "enter" | "clo
   changeListing(to: Partial<Listing>): void;
   /** From now on the list, or list and detail, never show that order again, though it is there. */
   loseOrder(reference: string, to: "list" | "list and detail"): void;
+  /** Takes that back. */
+  showOrder(reference: string): void;
   /** Every token given out so far is refused from now on. */
   revokeTokens(): void;
   /** Resolves when no event is under way. */
@@ -83,6 +85,7 @@ export async function createPrintServiceStandIn(options: StandInOptions = {}): P
     clearEventFaults: sender.clearFaults,
     changeListing: (to) => changeListing(settings, to),
     loseOrder: (reference, to) => void (findOrder(store, reference).lostTo = to),
+    showOrder: (reference) => void delete findOrder(store, reference).lostTo,
     revokeTokens: () => store.tokens.clear(),
     settled: sender.settled,
     async close() {

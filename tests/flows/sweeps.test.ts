@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ACTS } from "../../app/orders/person/acts.ts";
 import { rematchEvents } from "../../app/orders/news/rematch.ts";
 import { sweepAccount } from "../../app/orders/sweep/service-sweep.ts";
 import { sweepShop } from "../../app/orders/sweep/shopify-sweep.ts";
@@ -203,5 +204,71 @@ describe("a wake-up whose content Redis has lost", () => {
     const placed = buy();
     await state(placed.id, "submitted");
     expect(world.logged.slice(before).filter((line) => line.message === "work on a row failed")).toEqual([]);
+  });
+});
+
+describe("an order that the service showed, and shows no more", () => {
+  const account = async () => (await shopRow()).printAccountId ?? "";
+  const compare = async (hours = 1) => {
+    world.clock.pass(hours * 3_600_000);
+    await sweepAccount(ctx(), await account());
+  };
+  const codes = async (id: string) => (await world.view(id))?.submissions[0]?.attention.map((a) => a.code) ?? [];
+  async function shown() {
+    const placed = buy();
+    await state(placed.id, "submitted");
+    await compare();
+    return { ...placed, made: printed(placed.name)[0] ?? raiseNone(placed.name) };
+  }
+  const raiseNone = (name: string): never => {
+    throw new Error(`the print service has nothing of ${name}`);
+  };
+
+  it("is told after some hours and comparisons, sends nothing, and is taken back when it shows again", async () => {
+    const other = await shown();
+    const { id, made, name } = await shown();
+    world.press.loseOrder(made.reference, "list and detail");
+    await compare();
+    await compare();
+    await compare();
+    expect(await codes(id)).toEqual([]);
+    await compare(6);
+    expect([await codes(id), await codes(other.id)]).toEqual([["missing_at_service"], []]);
+    expect(printed(name)).toHaveLength(1);
+    world.press.showOrder(made.reference);
+    await compare();
+    expect(await codes(id)).toEqual([]);
+  });
+
+  it("is not told while the list shows none of the later ones either", async () => {
+    const { id, made } = await shown();
+    world.press.loseOrder(made.reference, "list and detail");
+    for (let times = 0; times < 3; times += 1) await compare();
+    const later = buy();
+    await state(later.id, "submitted");
+    const reference = printed(later.name)[0]?.reference ?? "";
+    world.press.loseOrder(reference, "list");
+    await compare(6);
+    expect(await codes(id)).toEqual([]);
+    world.press.showOrder(reference);
+    await compare();
+    expect(await codes(id)).toEqual(["missing_at_service"]);
+  });
+
+  it("is not told of one that shows up in between, nor again once a person has answered", async () => {
+    const { id, made } = await shown();
+    world.press.loseOrder(made.reference, "list and detail");
+    for (let times = 0; times < 5; times += 1) await compare();
+    world.press.showOrder(made.reference);
+    await compare();
+    world.press.loseOrder(made.reference, "list and detail");
+    await compare();
+    expect(await codes(id)).toEqual([]);
+    for (let times = 0; times < 3; times += 1) await compare(3);
+    expect(await codes(id)).toEqual(["missing_at_service"]);
+    const submissionId = (await world.view(id))?.submissions[0]?.id ?? "";
+    await ACTS.acknowledge(ctx(), { shopId: (await shopRow()).id, submissionId });
+    await compare(3);
+    expect(await codes(id)).toEqual([]);
   });
 });

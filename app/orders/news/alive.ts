@@ -37,6 +37,9 @@ export async function signOfLife(tx: Tx, ctx: OrdersContext, submissionId: strin
   const patch = found ? { submittedAt: before.submittedAt ?? now, claimToken: null, dueAt: now, tries: 0 } : {};
   const moved = await move(tx, ctx, submissionId, sign.event, { actor: "print_service", patch });
   if (!moved) throw new Error(`no way from ${before.state} by ${sign.event}`);
+  if (before.missingSince) {
+    await tx.submission.update({ where: { id: submissionId }, data: { missingSince: null, missingChecks: 0 } });
+  }
   const ids = { shopId: before.shopId, orderId: before.orderId, submissionId };
   const answered: readonly AttentionCode[] = found ? [...ANSWERED, "missing_at_service"] : ["missing_at_service"];
   await clear(tx, ctx, { ...ids, codes: answered }, "facts");

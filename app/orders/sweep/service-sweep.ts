@@ -6,6 +6,7 @@ import { takeInSynced } from "../news/compare.ts";
 import { serviceRange } from "../resolve/service-time.ts";
 import type { State } from "../transitions.ts";
 import { noteReadFailure, noteUnreadOrder, READABLE } from "./read-failures.ts";
+import { noteNotShown, tellOfMissing } from "./tell-of-missing.ts";
 import { askDetail, detailDates } from "../resolve/ask-detail.ts";
 import { planReading, type ReadingPlan } from "./reading-plan.ts";
 
@@ -34,6 +35,7 @@ export async function sweepAccount(
     const noting = { ctx, printAccountId };
     const rows = await noteReadFailure({ ...noting, call: "list" }, () => readList(ctx, printAccountId, listFrom));
     await noteReadFailure({ ...noting, call: "detail" }, () => compareAll(ctx, due, rows, stopping));
+    await noteReadFailure({ ...noting, call: "list" }, () => tellOfMissing(ctx, printAccountId, due));
   }
   await ctx.db.printAccount.update({
     where: { id: printAccountId },
@@ -137,6 +139,7 @@ async function compare(ctx: OrdersContext, row: Sent, listed: SyncedOrder | unde
   } else if (row.printAccountId) {
     const detailed = await askDetail(ctx.printService.forAccount(row.printAccountId), row);
     if (detailed) await takeInSynced(ctx, { submissionId, ...detailed, seenBy: "detail" });
+    else await noteNotShown(ctx, row);
   }
   await ctx.db.submission.update({
     where: { id: submissionId },

@@ -199,6 +199,8 @@ CREATE TABLE "Submission" (
     "windowWaived" BOOLEAN NOT NULL DEFAULT false,
     "progressReportedAt" TIMESTAMPTZ(3),
     "checkedAt" TIMESTAMPTZ(3),
+    "missingSince" TIMESTAMPTZ(3),
+    "missingChecks" INTEGER NOT NULL DEFAULT 0,
     "readFailingSince" TIMESTAMPTZ(3),
     "foundAt" TIMESTAMPTZ(3),
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
