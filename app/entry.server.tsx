@@ -57,10 +57,18 @@ export default function handleRequest(request: Request, status: number, headers:
 
 /** Loaders' and actions' errors: told without the words, which may be personal. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (request.signal.aborted) return;
+  // A page is made of several routes, which may fail of the same.
+  if (request.signal.aborted || told.has(request)) return;
   if (isRouteErrorResponse(error)) {
-    if (error.status >= 500) log.error({ status: error.status, method: request.method }, "a route failed");
+    if (error.status >= 500) tell(request, { status: error.status });
     return;
   }
-  log.error({ error, method: request.method }, "a route failed");
+  tell(request, { error });
+}
+
+const told = new WeakSet<Request>();
+
+function tell(request: Request, fields: Record<string, unknown>): void {
+  told.add(request);
+  log.error({ ...fields, method: request.method }, "a route failed");
 }

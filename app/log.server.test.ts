@@ -10,6 +10,20 @@ function logged(fields: Record<string, unknown>): string {
   return lines.join("");
 }
 
+test("whoever causes an error again and again does not fill the log", () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(line) });
+  for (let at = 0; at < 1_000; at += 1) log.error({ method: "GET" }, "a request failed");
+  expect(lines).toHaveLength(300);
+  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({
+    method: "GET",
+    msg: "a request failed",
+    leftOut: "more of these until 60 s have passed",
+  });
+  log.error({}, "another failed");
+  expect(lines).toHaveLength(301);
+});
+
 test("an error is told by its kind, its code and its places, and not by its words", () => {
   const error = Object.assign(new RangeError(`no such e-mail: ${MARKER}`), { code: "E_RANGE" });
   const line = logged({ error });

@@ -1,12 +1,22 @@
 import { pino } from "pino";
+import { createFloodBounds } from "./log-flood.ts";
 import type { Log } from "./ports/log.ts";
 
-/** Structured log: one line of JSON each, on standard output. */
+const WARN = pino.levels.values["warn"] ?? 0;
+
+/** Structured log: one line of JSON each, on standard output. Warnings and errors of one kind are bounded in number. */
 export function createLog(level: string, out: { write(line: string): void } = process.stdout): Log {
+  const moreOf = createFloodBounds();
   return pino(
     {
       level,
       base: null,
+      hooks: {
+        logMethod([fields, message, ...rest], method, level) {
+          const more = level < WARN ? {} : moreOf(String(message));
+          if (more) method.apply(this, [{ ...(fields as unknown as object), ...more }, message, ...rest] as never);
+        },
+      },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),
