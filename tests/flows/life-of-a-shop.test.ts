@@ -136,6 +136,7 @@ describe("what is only claimed about a shop", () => {
       "app/uninstalled ignored app_installed",
       "shop/redact poison app_installed",
     ]);
+    expect(await world.services.metrics()).toContain('inkbridge_shop_claims{topic="shop/redact",outcome="refused"} 1');
     expect(await db().session.count({ where: { shop: world.shop } })).toBe(1);
     const next = buy();
     await state(next.id, "submitted");
@@ -150,6 +151,7 @@ describe("what is only claimed about a shop", () => {
     world.shopify.requestPrivacy(world.shop, "shop/redact");
     await until("held", async () => (await shopRow()).uninstalledAt);
     expect(await db().order.count()).toBe(1);
+    expect(await world.services.metrics()).toContain('inkbridge_shop_claims{topic="shop/redact",outcome="waiting"} 1');
     world.clock.pass(25 * HOUR);
     await handled();
     expect(await db().order.count()).toBe(0);
