@@ -42,7 +42,7 @@ const SQL = `
       FROM "Attention" a JOIN mine ON mine."id" = a."shopId" WHERE a."clearedAt" IS NULL) AS states`;
 
 /** `sweptSince`: both sweeps have to have gone round since then, by the plant's clock. */
-export async function look({ plant, shops }: Scene, sweptSince: Date): Promise<Look> {
+export async function look({ plant, shops, running }: Scene, sweptSince: Date): Promise<Look> {
   const now = plant.clock.now();
   const late = new Date(now.getTime() - LATE_MS);
   const domains = shops.map((shop) => shop.domain);
@@ -51,6 +51,7 @@ export async function look({ plant, shops }: Scene, sweptSince: Date): Promise<L
   if (!row) throw new Error("the database told nothing");
   const asked = plant.press.inFlight() + plant.shopify.inFlight;
   const counts: [string, string | number][] = [
+    ["people and printers at work", running.size],
     ["requests of ours under way", asked],
     ["deliveries not handled", row.late_deliveries],
     ["submissions being sent", row.submitting],

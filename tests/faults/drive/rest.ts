@@ -1,10 +1,11 @@
 import { look, type Look } from "./look.ts";
+import { hurry } from "./periodic.ts";
 import { later, type Scene } from "./scene.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** How far the clock goes between two looks: through quiet periods, the edit window, the time after which a person is asked. */
-const STEPS_MS = [10_000, 20 * MINUTE, 3 * HOUR, 3 * HOUR, 3 * HOUR, 26 * HOUR, 26 * HOUR, 26 * HOUR];
+/** How far the clock goes between two looks: through the edit window, the time after which a person is asked, a day. */
+const STEPS_MS = [20 * MINUTE, 3 * HOUR, 26 * HOUR, 3 * HOUR, 26 * HOUR, 26 * HOUR, 26 * HOUR, 26 * HOUR];
 /** How long nothing may come forward while something is still to be done. */
 const PATIENCE_MS = 30_000;
 /** One rest for the moment must come within this, however busy it is. */
@@ -17,26 +18,29 @@ const BETWEEN_MS = 60;
  */
 export async function rest(scene: Scene): Promise<string[]> {
   const { plant } = scene;
-  await Promise.all([plant.shopify.settled(), plant.press.settled()]);
-  let before: string | null = null;
+  // The first one is waited for: what the processes do by their own timers has to go round.
+  let before = await momentOfRest(scene);
   for (const step of STEPS_MS) {
-    const quiet = await momentOfRest(scene);
-    if (quiet.moving.length > 0) return quiet.moving;
-    if (step >= HOUR && quiet.picture === before) return [];
-    before = quiet.picture;
+    if (before.moving.length > 0) return before.moving;
     plant.clock.pass(step);
+    const began = plant.clock.now();
+    await hurry(scene);
+    const after = await momentOfRest(scene, began);
+    if (step >= HOUR && after.moving.length === 0 && after.picture === before.picture) return [];
+    before = after;
   }
   return ["something changes whenever hours pass"];
 }
 
-/** Two looks, a moment apart, in which nothing moves and nothing has changed; or the last one that patience had. */
-async function momentOfRest(scene: Scene): Promise<Look> {
-  const since = scene.plant.clock.now();
+/** Two looks, a moment apart, in which nothing moves, all was swept `since` and nothing has changed; or the last one that patience had. */
+async function momentOfRest(scene: Scene, since = scene.plant.clock.now()): Promise<Look> {
   const end = performance.now() + LONGEST_MS;
   let changed = performance.now();
+  const { shopify, press } = scene.plant;
   let last = await look(scene, since);
   for (;;) {
     await later(BETWEEN_MS);
+    await Promise.all([shopify.settled(), press.settled()]);
     const next = await look(scene, since);
     if (next.moving.length === 0 && last.moving.length === 0 && next.picture === last.picture) return next;
     const now = performance.now();

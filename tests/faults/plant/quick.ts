@@ -24,7 +24,7 @@ export const QUICK_POLICY: Policy = {
   unreadForMs: 10_000,
 };
 
-const RHYTHM: Rhythm = {
+export const RHYTHM: Rhythm = {
   heartbeatEveryMs: 1_000,
   learnPastEveryMs: 1_000,
   dueEveryMs: 200,
