@@ -10,7 +10,12 @@ export type FaultKind =
   | "throttled"
   | "unauthorized"
   /** The write took effect; the answer is 200 with HTML. */
-  | "garbage";
+  | "garbage"
+  /** The answer comes after `SLOW_MS`. */
+  | "slow";
+
+/** A long time for one answer, and less than a caller waits. */
+export const SLOW_MS = 1_500;
 
 export interface Fault {
   /** Name of the operation or of a root field (`fulfillmentCreate`); `token` for the OAuth endpoint; any when left out. */

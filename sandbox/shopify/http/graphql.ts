@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { FaultKind } from "../faults.ts";
+import { SLOW_MS, type FaultKind } from "../faults.ts";
 import type { GraphContext } from "../graphql/context.ts";
 import { prepare, run, type GraphRequest } from "../graphql/execute.ts";
 import type { Shop } from "../model.ts";
@@ -76,6 +76,8 @@ function reply(response: ServerResponse, entry: GraphLogEntry, fault: FaultKind 
       return sendPage(response, 500, "Internal Server Error");
     case "garbage":
       return sendPage(response, 200, "Something is being improved");
+    case "slow":
+      return void setTimeout(() => sendJson(response, 200, answer), SLOW_MS);
     default:
       return sendJson(response, 200, answer);
   }

@@ -28,6 +28,8 @@ export interface Bought {
   shop: string;
   gid: string;
   cancelled: boolean;
+  /** The merchant has left for good: it is nobody's to go on with. */
+  appGone: boolean;
   /** The app was taken away from the shop after it, and came back: what it did not know by then it leaves alone. */
   beforeReturn: boolean;
   lines: BoughtLine[];
@@ -159,6 +161,8 @@ export interface Facts {
   secrets: { what: string; word: string }[];
   bounds: Bound[];
   quietPeriodMs: number;
+  /** Shops of which Shopify had everything erased, and how much of them is left. */
+  erased: { shop: string; left: number }[];
   /** Which shop uses which print account. */
   accounts: { shop: string; account: string }[];
 }

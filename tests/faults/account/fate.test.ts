@@ -47,6 +47,11 @@ it.each<[string, Partial<Facts>, [string, string]]>([
     { bought: [boughtOrder(open)], made: [{ ...made, stopped: true, numbers: [] }] },
     ["at the printer", "once"],
   ],
+  [
+    "the merchant has left for good",
+    { made: [], bought: [boughtOrder({ ...open, appGone: true })] },
+    ["left alone", "never"],
+  ],
   ["made twice", { made: [made, made] }, ["fulfilled", "more"]],
 ])("%s", (_name, over, wanted) => {
   expect(fateIn(over)).toEqual(wanted);

@@ -93,6 +93,7 @@ function fateOf(order: Bought, seen: Seen): { fate: Fate; why: string } {
   const missing = skus.filter((sku) => (seen.units.get(sku) ?? 0) < wanted(order, sku, "unfulfilled"));
   const unplaced = seen.live.flatMap((one) => one.numbers).filter((number) => !stands(order, number));
   if (ours.length === 0) return { fate: "not ours", why: "" };
+  if (order.appGone) return { fate: "left alone", why: "the merchant has left" };
   if (seen.open.length > 0) return { fate: "held", why: "" };
   if (seen.leftAlone) return { fate: "left alone", why: seen.leftAlone };
   if (!seen.known && order.beforeReturn) return { fate: "left alone", why: "before the app came back" };

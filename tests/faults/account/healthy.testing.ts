@@ -9,6 +9,7 @@ export function boughtOrder(over: Partial<Bought> = {}): Bought {
     shop: "one.myshopify.com",
     gid: "gid://shopify/Order/1",
     cancelled: false,
+    appGone: false,
     beforeReturn: false,
     lines: [{ gid: "line-1", itemSku: "TEE", most: 2, now: 2, unfulfilled: 0 }],
     fulfilments: [
@@ -96,6 +97,7 @@ export function healthy(over: Partial<Facts> = {}): Facts {
     secrets: [{ what: "a name", word: "Quillfeather" }],
     bounds: [{ what: "attempts of a submission", measured: 1, most: 10 }],
     quietPeriodMs: 3_000,
+    erased: [{ shop: "left.myshopify.com", left: 0 }],
     accounts: [{ shop: "one.myshopify.com", account: "one@press.example" }],
     ...over,
   };

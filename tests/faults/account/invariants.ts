@@ -3,7 +3,7 @@ import type { Invariant } from "./invariant.ts";
 import { ends, forward } from "./moving.ts";
 import { parcels } from "./parcels.ts";
 import { claimed, once, oneClaim, proven } from "./sending.ts";
-import { bounded, leaks, walls } from "./walls.ts";
+import { bounded, erased, leaks, walls } from "./walls.ts";
 
 /** What has to hold whatever fails. */
 export const INVARIANTS: readonly Invariant[] = [
@@ -19,4 +19,5 @@ export const INVARIANTS: readonly Invariant[] = [
   walls,
   leaks,
   bounded,
+  erased,
 ];

@@ -7,11 +7,15 @@ export const once: Invariant = {
   says: "At most one order at the service for one submission, and never more units than were ordered.",
   check(facts) {
     const references = new Set(facts.submissions.map((row) => row.reference));
+    const gone = new Set(facts.bought.flatMap((order) => (order.appGone ? [order.key] : [])));
     const seen = new Map<string, number>();
     for (const { reference } of facts.made) seen.set(reference, (seen.get(reference) ?? 0) + 1);
     return both(
       each([...seen], ([reference, times]) => (times > 1 ? `${reference} was made ${times} times` : null)),
-      each(facts.made, ({ reference }) => (references.has(reference) ? null : `${reference} is nobody's`)),
+      each(facts.made, ({ reference, for: key }) =>
+        // What was sent for a merchant who has left is erased by now.
+        references.has(reference) || gone.has(key ?? "") ? null : `${reference} is nobody's`,
+      ),
       each(accountFor(facts), ({ key, printed, why }) => (printed === "more" ? `${key}: ${why}` : null)),
     );
   },
@@ -23,7 +27,11 @@ export const claimed: Invariant = {
   check(facts) {
     const attempts = new Map(facts.submissions.map((row) => [row.reference, row.attempts.length]));
     // After 401 the same attempt asks once more, with a new token: nothing was done with the first.
-    const asked = facts.creates.filter((call) => call.answered !== 401);
+    // What was sent for a merchant who has left is erased by now, refused or not.
+    const erased = facts.bought.some((order) => order.appGone);
+    const asked = facts.creates.filter(
+      (call) => call.answered !== 401 && !(erased && !attempts.has(call.reference ?? "")),
+    );
     const calls = new Map<string | null, number>();
     for (const { reference } of asked) calls.set(reference, (calls.get(reference) ?? 0) + 1);
     const { violations } = each([...calls], ([reference, times]) => {

@@ -36,6 +36,12 @@ const heldForEver = (row: OrderRow, submissions: readonly SubmissionRow[]): stri
     : `${row.gid} is kept under ${row.shop}, and not held there`;
 };
 
+export const erased: Invariant = {
+  number: 13,
+  says: "Nothing is left of a shop that Shopify had erased.",
+  check: (facts) => each(facts.erased, ({ shop, left }) => (left > 0 ? `${left} rows of ${shop} are left` : null)),
+};
+
 export const leaks: Invariant = {
   number: 11,
   says: "No credential and no personal data in logs, errors or Redis.",

@@ -10,10 +10,8 @@ import type { Watched } from "./watch.ts";
 /** Everything that is known of a scene at rest. `restless`: what still moved when patience ended. */
 export async function collect(scene: Scene, watched: Watched, restless: string[]): Promise<Facts> {
   const { plant, shops, since } = scene;
-  const rows = await rowsOf(
-    plant.database.pool,
-    shops.map((shop) => shop.domain),
-  );
+  const domains = shops.map((shop) => shop.domain);
+  const rows = await rowsOf(plant.database.pool, domains, accountKeys(scene));
   const deliveries = rows.deliveries.map((row) => ({ ...row, scope: emailOf(scene, row.scope) ?? row.scope }));
   return {
     bought: bought(scene),
@@ -30,9 +28,28 @@ export async function collect(scene: Scene, watched: Watched, restless: string[]
     ],
     secrets: secrets(scene),
     bounds: bounds(scene, watched, rows),
+    erased: await leftOfErased(scene),
     quietPeriodMs: QUICK_POLICY.quietPeriodMs,
     accounts: shops.map((shop) => ({ shop: shop.domain, account: shop.account })),
   };
+}
+
+/** The keys in the registered addresses of the scene's print accounts, which may be gone from the database by now. */
+function accountKeys({ plant, shops }: Scene): string[] {
+  const ours = plant.press.remembers.registrations.filter((one) => shops.some((shop) => shop.account === one.account));
+  return [...new Set(ours.map((one) => new URL(one.endpoint).pathname.split("/")[2] ?? ""))];
+}
+
+const LEFT = `SELECT (SELECT count(*) FROM "Order" o WHERE o."shopId" = s."id") + (SELECT count(*) FROM "Mapping" m WHERE m."shopId" = s."id")
+  + (SELECT count(*) FROM "Session" e WHERE e."shop" = s."domain") AS "left" FROM "Shop" s WHERE s."domain" = $1`;
+
+async function leftOfErased({ plant, shops }: Scene): Promise<Facts["erased"]> {
+  const asked = shops.filter(({ redact }) => redact?.state === "delivered");
+  const rows = asked.map(async ({ domain }) => {
+    const found = await plant.database.pool.query<{ left: string }>(LEFT, [domain]);
+    return { shop: domain, left: Number(found.rows[0]?.left ?? 0) };
+  });
+  return Promise.all(rows);
 }
 
 /** The account whose registered address carries this key. */

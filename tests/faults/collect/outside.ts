@@ -2,7 +2,6 @@ import type { Bought, CreateHeard, EventSent, Fulfilment, HookSent, Made } from 
 import { PRINTS_AS } from "../drive/open-scene.ts";
 import type { Scene, SceneOrder } from "../drive/scene.ts";
 import { keyIn } from "../drive/words.ts";
-import type { Goods } from "../schedule/plan.ts";
 
 const gid = (kind: string, id: string): string => `gid://shopify/${kind}/${id}`;
 
@@ -11,16 +10,16 @@ export function bought(scene: Scene): Bought[] {
   return [...scene.orders.values()].map((one) => boughtOne(scene, one));
 }
 
-function boughtOne({ plant }: Scene, { key, shop, order, most }: SceneOrder): Bought {
-  const goodsOf = new Map(Object.entries(shop.goods).map(([goods, variant]) => [variant, goods as Goods]));
+function boughtOne({ plant }: Scene, { key, shop, order, most, goods: goodsOf }: SceneOrder): Bought {
   return {
     key,
     shop: shop.domain,
     gid: gid("Order", order.id),
     cancelled: order.cancelledAt !== null,
+    appGone: shop.gone,
     beforeReturn: shop.backAt !== null && order.createdAt < shop.backAt,
     lines: order.lines.map((line) => {
-      const goods = goodsOf.get(line.variantId ?? "");
+      const goods = goodsOf.get(line.id);
       return {
         gid: gid("LineItem", line.id),
         itemSku: goods ? PRINTS_AS[goods] : null,

@@ -1,10 +1,11 @@
 import type pg from "pg";
 import type { AttemptRow, DeliveryRow, OrderRow, ParcelRow, SubmissionRow, WalkRow } from "../account/facts.ts";
 
-/** The rows of these shops, and the deliveries of their print accounts, by plain SQL: the app's own code has no part in it. */
+/** The rows of these shops, and the deliveries of print accounts by their keys, by plain SQL: the app's own code has no part in it. */
 export async function rowsOf(
   pool: pg.Pool,
   domains: readonly string[],
+  accountKeys: readonly string[],
 ): Promise<{ orders: OrderRow[]; submissions: SubmissionRow[]; deliveries: DeliveryRow[] }> {
   const read = async <T>(sql: string): Promise<T[]> => (await pool.query(sql, [domains])).rows as T[];
   const [orders, submissions, attempts, walks, words, moves, parcels, lines, deliveries] = await Promise.all([
@@ -16,7 +17,7 @@ export async function rowsOf(
     read<Of<{ from: string; to: string }>>(MOVES),
     read<Of<ParcelRow>>(PARCELS),
     read<Of<SubmissionRow["lines"][number]>>(LINES),
-    read<DeliveryRow>(DELIVERIES),
+    pool.query<DeliveryRow>(DELIVERIES, [[...domains, ...accountKeys]]).then((found) => found.rows),
   ]);
   const [attemptsOf, walksOf, wordsOf, movesOf, parcelsOf, linesOf] = [
     bySubmission(attempts),
@@ -95,6 +96,4 @@ const LINES = `${MINE}
 
 const DELIVERIES = `
   SELECT d."id", d."source"::text, d."scope", d."deliveryId", d."state"::text, d."attempts"
-  FROM "Delivery" d WHERE d."scope" = ANY($1)
-    OR d."scope" IN (SELECT a."key" FROM "PrintAccount" a JOIN "Shop" s ON s."printAccountId" = a."id"
-      WHERE s."domain" = ANY($1))`;
+  FROM "Delivery" d WHERE d."scope" = ANY($1)`;

@@ -16,8 +16,11 @@ export function buy(scene: Scene, plan: OrderPlan): void {
     risk: "LOW",
     note: plan.odd === "injection" ? INJECTION : null,
   });
-  const created = shopify.webhooks.deliveries.findLast((one) => one.topic === "orders/create");
-  const bought: SceneOrder = { plan, key, shop, order, created, most: new Map() };
+  // Of a shop without the app nothing is sent.
+  const created = shop.gone
+    ? undefined
+    : shopify.webhooks.deliveries.findLast((one) => one.topic === "orders/create" && one.shop === shop.domain);
+  const bought: SceneOrder = { plan, key, shop, order, created, most: new Map(), goods: new Map() };
   noteWanted(bought);
   scene.orders.set(plan.key, bought);
 }

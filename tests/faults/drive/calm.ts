@@ -1,9 +1,11 @@
 import type { Scene } from "./scene.ts";
+import { armLasting } from "./trials.ts";
 
-/** Lifts all faults: every process runs, clocks agree, both systems answer as they should. */
+/** Lifts all faults but those that last: every process runs, clocks agree, both systems answer as they should. */
 export async function calm(scene: Scene): Promise<void> {
   const { plant } = scene;
   plant.press.clearFaults();
+  armLasting(scene);
   plant.press.clearEventFaults();
   plant.shopify.faults.clear();
   plant.shopify.webhooks.clearRules();

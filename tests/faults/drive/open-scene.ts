@@ -1,3 +1,4 @@
+import { PLAIN_LISTING } from "../../../sandbox/print-service/index.ts";
 import type { Plant } from "../plant/plant.ts";
 import type { Goods, Schedule, ShopPlan } from "../schedule/plan.ts";
 import type { Scene, SceneShop } from "./scene.ts";
@@ -10,6 +11,7 @@ export const PRINTS_AS: Readonly<Record<Goods, string | null>> = {
   mug: "MUG-11OZ",
   // The same SKU as the shirt, with another artwork.
   twin: "TEE-BLACK-M",
+  limited: "POSTER-A3",
   lamp: null,
   unmapped: "NOT-MAPPED",
 };
@@ -19,6 +21,7 @@ export async function openScene(plant: Plant, schedule: Schedule, firstAccount: 
   const shops: SceneShop[] = [];
   for (const plan of schedule.shops) shops.push(await openShop(plant, schedule.seed, plan, firstAccount));
   const { press, shopify } = plant;
+  press.changeListing({ ...PLAIN_LISTING, ...schedule.lasting.listing });
   return {
     plant,
     schedule,
@@ -57,14 +60,32 @@ async function openShop(plant: Plant, seed: number, plan: ShopPlan, firstAccount
   });
   const [twin, unmapped] = more.variants.map((variant) => variant.id);
   if (!twin || !unmapped) throw new Error(`${domain} has no twins`);
-  await map(plant, domain, more.id, twin);
+  await map(plant, domain, more.id, { variantId: twin, itemSku: PRINTS_AS.twin, artwork: "twin.png" });
+  const run = plant.shopify.addProduct(domain, { title: "Limited run", vendor: "Press", variants: [{ sku: "LTD" }] });
+  const limited = run.variants[0]?.id ?? "";
+  await map(plant, domain, run.id, { variantId: limited, itemSku: PRINTS_AS.limited, artwork: "limited.png" });
   if (plan.twoLocations) stockElsewhere(plant, domain, mug);
-  return { plan, domain, account, goods: { shirt, poster, mug, twin, unmapped, lamp: goods.lamp }, backAt: null };
+  return {
+    plan,
+    domain,
+    account,
+    goods: { shirt, poster, mug, twin, limited, unmapped, lamp: goods.lamp },
+    backAt: null,
+    gone: false,
+    redact: null,
+    limited: run.id,
+  };
 }
 
 const second = { name: "Second warehouse", countryCode: "US", isFulfillmentService: false };
 
-async function map(plant: Plant, domain: string, productId: string, variantId: string): Promise<void> {
+interface Printed {
+  variantId: string;
+  itemSku: string | null;
+  artwork: string;
+}
+
+async function map(plant: Plant, domain: string, productId: string, printed: Printed): Promise<void> {
   const { ctx } = plant.services.core;
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
   await ctx.db.mapping.create({
@@ -72,9 +93,9 @@ async function map(plant: Plant, domain: string, productId: string, variantId: s
       id: ctx.ids.uuid(),
       shopId: shop.id,
       productGid: `gid://shopify/Product/${productId}`,
-      variantGid: `gid://shopify/ProductVariant/${variantId}`,
-      itemSku: PRINTS_AS.twin ?? "",
-      artworkFront: `${ARTWORK}twin.png`,
+      variantGid: `gid://shopify/ProductVariant/${printed.variantId}`,
+      itemSku: printed.itemSku ?? "",
+      artworkFront: `${ARTWORK}${printed.artwork}`,
       requiredSides: ["front"],
       updatedAt: ctx.clock.now(),
     },

@@ -23,7 +23,7 @@ export async function peopleAnswer(scene: Scene): Promise<number> {
   const { plant, shops } = scene;
   const { rows } = await plant.database.pool.query<Open>(SQL, [shops.map((shop) => shop.domain)]);
   const refused = new Set(rows.filter((row) => row.code === "print_account_refused").map((row) => row.domain));
-  for (const shop of shops) if (refused.has(shop.domain)) await connect(scene, shop);
+  for (const shop of shops) if (!shop.gone && refused.has(shop.domain)) await connect(scene, shop);
   const answers = rows.flatMap((row) => {
     const act = answerTo(scene, row);
     return act ? [{ act, whose: { shopId: row.shopId, submissionId: row.submissionId } }] : [];

@@ -4,6 +4,7 @@ import { atTheDoors } from "./doors.ts";
 import { atTheMachines } from "./machines.ts";
 import { merchantActs } from "./merchant.ts";
 import { later, type Scene } from "./scene.ts";
+import { trialActs } from "./trials.ts";
 
 /** Plays a schedule against the plant, in real time; resolves when its last step has begun. */
 export async function play(scene: Scene): Promise<void> {
@@ -29,5 +30,6 @@ function doStep(scene: Scene, step: Step): void {
     const { operation, ...fault } = step.fault;
     shopify.faults.next(operation ? { ...fault, operation } : fault);
   } else if (step.do === "revoke tokens") press.revokeTokens();
-  else if (!atTheDoors(scene, step) && !atTheMachines(scene, step)) merchantActs(scene, step);
+  else if (trialActs(scene, step) || atTheDoors(scene, step) || atTheMachines(scene, step)) return;
+  else merchantActs(scene, step);
 }

@@ -40,8 +40,9 @@ async function work(scene: Scene, order: Order): Promise<void> {
   if (bought) await print(scene, order, bought);
 }
 
-async function print(scene: Scene, { serviceId, reference }: Order, { plan }: SceneOrder): Promise<void> {
+async function print(scene: Scene, made: Order, { plan }: SceneOrder): Promise<void> {
   const { press } = scene.plant;
+  const { serviceId, reference } = made;
   const { produceAfterMs, shipAfterMs, parcels, tellTwice, reversed, trouble } = plan.press;
   await later(produceAfterMs);
   // A replacement goes through without the trouble that it was made for.
@@ -49,6 +50,7 @@ async function print(scene: Scene, { serviceId, reference }: Order, { plan }: Sc
   if (trouble && first) tellTrouble(scene, serviceId, trouble);
   else if (!reversed) press.startProduction(serviceId);
   await later(shipAfterMs - produceAfterMs);
+  if (made.lostTo === "list and detail") return;
   if (trouble && first) {
     scene.stopped.add(reference);
     return;

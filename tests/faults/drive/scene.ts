@@ -13,6 +13,12 @@ export interface SceneShop {
   goods: Record<Goods, string>;
   /** When the app came back to the shop; null when it never left. */
   backAt: Date | null;
+  /** The merchant took the app away for good, and asked for everything to be erased. */
+  gone: boolean;
+  /** The request to erase everything of it; null: none was sent. */
+  redact: WebhookDelivery | null;
+  /** Id of the product of the limited goods; null once it is deleted. */
+  limited: string | null;
 }
 
 /** An order that a buyer made. `order` is the stand-in's own, alive. */
@@ -25,6 +31,8 @@ export interface SceneOrder {
   created: WebhookDelivery | undefined;
   /** The most that was wanted of each line at any time, by line id. */
   most: Map<string, number>;
+  /** What each line was when it was bought, by line id: a line forgets its variant when the product is deleted. */
+  goods: Map<string, Goods>;
 }
 
 /** One seed that is being played on a plant. */
@@ -54,9 +62,14 @@ export function beside(scene: Scene, work: Promise<unknown>): void {
 
 export const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Keeps the most that was wanted; called whenever an order may have grown. */
-export function noteWanted({ order, most }: SceneOrder): void {
-  for (const line of order.lines) most.set(line.id, Math.max(most.get(line.id) ?? 0, line.currentQuantity));
+/** Keeps the most that was wanted, and of what; called whenever an order may have grown. */
+export function noteWanted({ order, most, goods, shop }: SceneOrder): void {
+  const named = new Map(Object.entries(shop.goods).map(([name, variant]) => [variant, name as Goods]));
+  for (const line of order.lines) {
+    most.set(line.id, Math.max(most.get(line.id) ?? 0, line.currentQuantity));
+    const bought = named.get(line.variantId ?? "");
+    if (bought) goods.set(line.id, bought);
+  }
 }
 
 /** The shop of one of the schedule's numbers. @throws Error when there is none */

@@ -1,9 +1,10 @@
 import type { Act, Point } from "../plant/point.ts";
+import type { Lasting, Trial } from "./trials-plan.ts";
 
 /** What happens in one seed, decided beforehand. Times are milliseconds from its start. */
 
-/** Of the run's catalogue: `lamp` is somebody else's, `unmapped` is ours and has no mapping yet. */
-export const GOODS = ["shirt", "mug", "poster", "twin", "lamp", "unmapped"] as const;
+/** Of the run's catalogue: `lamp` is somebody else's, `unmapped` is ours and has no mapping yet, `limited` may be deleted. */
+export const GOODS = ["shirt", "mug", "poster", "twin", "limited", "lamp", "unmapped"] as const;
 export type Goods = (typeof GOODS)[number];
 
 export interface ShopPlan {
@@ -90,7 +91,8 @@ export type Step =
   | { do: "redis flush" }
   | { do: "redis stop" | "redis read-only"; forMs: number }
   | { do: "database cut" }
-  | { do: "database restart" };
+  | { do: "database restart" }
+  | Trial;
 
 export type TimedStep = Step & { at: number };
 
@@ -105,6 +107,9 @@ export const PRESS_EFFECTS = [
   "server_error",
   "too_many",
   "unauthorized",
+  "forbidden",
+  "refused_text",
+  "refused_html",
   "html",
   "empty",
   "error_body",
@@ -131,6 +136,7 @@ export const SHOPIFY_KINDS = [
   "throttled",
   "unauthorized",
   "garbage",
+  "slow",
 ] as const;
 
 export interface ShopifyFault {
@@ -146,6 +152,7 @@ export interface Schedule {
   orders: OrderPlan[];
   /** By time. */
   steps: TimedStep[];
+  lasting: Lasting;
   /** After this nothing is begun any more. */
   lengthMs: number;
 }

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { EFFECT_NAMES } from "../../../sandbox/print-service/fault-effects.ts";
+import { PLAIN_LISTING } from "../../../sandbox/print-service/index.ts";
 import { POINTS } from "../plant/point.ts";
 import { FORGERIES, POISON, PRESS_EFFECTS, SHOPIFY_KINDS, type Schedule } from "./plan.ts";
 import { planSeed } from "./schedule.ts";
+import { REFUSALS } from "./trials-plan.ts";
 
 const seeds = Array.from({ length: 200 }, (_, at) => planSeed(at + 1, 50));
 
@@ -64,5 +66,48 @@ it("brings over 200 seeds every fault that there is", () => {
       named(seeds, (s) => (s.do === "forge webhook" ? s.how : undefined)),
     ),
   ).toEqual([]);
-  expect(named(seeds, (s) => s.do).size).toBe(33);
+  expect(
+    missing(
+      REFUSALS,
+      named(seeds, (s) => (s.do === "refuse order" ? s.effect : undefined)),
+    ),
+  ).toEqual([]);
+  expect(named(seeds, (s) => s.do).size).toBe(39);
+});
+
+it("brings lists of every kind, and some that cannot be read in the end", () => {
+  const listings = new Set(seeds.flatMap(({ lasting }) => Object.keys(lasting.listing)));
+  expect([...listings].sort()).toEqual(Object.keys(PLAIN_LISTING).sort());
+  expect(new Set(seeds.map(({ lasting }) => lasting.unreadable))).toEqual(
+    new Set([null, "server_error", "html", "body_status"]),
+  );
+});
+
+it("has no order about which the service lies twice", () => {
+  for (const { steps, lasting } of seeds.filter((one) => one.steps.some((step) => step.do === "429 after making"))) {
+    expect(lasting.listing.late).toBeUndefined();
+    const denials = steps.filter(
+      (step) =>
+        step.do === "press" &&
+        ["detail", "any"].includes(step.fault.endpoint) &&
+        ["error_body", "body_status", "forbidden"].includes(step.fault.effect),
+    );
+    expect(denials).toEqual([]);
+  }
+});
+
+it("deletes a product only under an order that waits, and lets nobody come back who left for good", () => {
+  for (const { orders, steps } of seeds) {
+    const find = (key: string) => orders.find((order) => order.key === key);
+    for (const step of steps) {
+      if (step.do === "delete product") {
+        const order = find(step.order);
+        expect(order?.paid).toBe(false);
+        expect(order?.lines.some((line) => line.goods === "limited")).toBe(true);
+        expect(steps.some((one) => one.do === "pay" && one.order === step.order && one.at > step.at)).toBe(true);
+      }
+      if (step.do === "leave")
+        expect(steps.some((one) => one.do === "uninstall" && one.shop === step.shop)).toBe(false);
+    }
+  }
 });

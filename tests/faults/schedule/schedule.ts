@@ -5,6 +5,8 @@ import { planOrders } from "./orders.ts";
 import { planPeople } from "./people.ts";
 import type { Schedule } from "./plan.ts";
 import { planShops } from "./shops.ts";
+import { planLasting, planTrials } from "./trials.ts";
+import { withoutTwoLies } from "./two-lies.ts";
 
 /** Milliseconds in which the orders of one seed come, by their number: about as many a second as two cores bear with faults. */
 const storm = (orders: number) => 1_500 + orders * 40;
@@ -14,11 +16,16 @@ export function planSeed(seed: number, orders: number): Schedule {
   const lengthMs = storm(orders);
   const shops = planShops(seed);
   const bought = planOrders(seed, orders, shops.length, lengthMs * 0.8);
+  const people = planPeople(seed, bought, shops.length, lengthMs);
+  const trials = planTrials(seed, bought, people, lengthMs);
+  const lasting = planLasting(seed);
   const steps = [
-    ...planPeople(seed, bought, shops.length, lengthMs),
+    ...trials.steps,
+    ...people,
     ...planDoors(seed, bought, shops.length, lengthMs),
     ...planAnswers(seed, orders, lengthMs),
     ...planMachines(seed, lengthMs),
   ];
-  return { seed, shops, orders: bought, steps: steps.sort((a, b) => a.at - b.at), lengthMs };
+  const schedule = { seed, shops, orders: trials.orders, steps: steps.sort((a, b) => a.at - b.at), lasting, lengthMs };
+  return withoutTwoLies(schedule);
 }

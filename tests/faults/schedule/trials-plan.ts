@@ -1,0 +1,36 @@
+import type { PressFault } from "./plan.ts";
+
+/** What befalls one order, or one shop, on purpose: none of it is chance of the network. */
+export type Trial =
+  /** The service says no to this order, in this way; `lasting`: whenever it is asked, also after all faults are lifted. */
+  | { do: "refuse order"; order: string; effect: (typeof REFUSALS)[number]; lasting: boolean }
+  /** Two 401 in a row, though the credentials are good. */
+  | { do: "two 401s"; order: string }
+  /** The service makes the order, and answers 429. */
+  | { do: "429 after making"; order: string }
+  /** Some time after the app has on record that the service took the order, the service shows it no more. */
+  | { do: "vanish"; order: string; from: "list" | "list and detail"; afterMs: number }
+  /** The merchant deletes the product of the order's line while it waits for its payment. */
+  | { do: "delete product"; order: string }
+  /** The merchant leaves for good; `heard`: app/uninstalled reaches us. shop/redact always does. */
+  | { do: "leave"; shop: number; heard: boolean; redactAfterMs: number };
+
+/** Ways to refuse one order. server_error: the body cannot be worked on, and no word says so. */
+export const REFUSALS = ["forbidden", "refused_text", "refused_html", "body_status", "server_error"] as const;
+
+/** What is wrong for the whole seed, and after it: nobody lifts it. */
+export interface Lasting {
+  /** How the list is put into pages; empty: plainly. The names are those of the stand-in. */
+  listing: {
+    limitCounts?: "items";
+    pageBytes?: number;
+    shortPages?: number[];
+    underLoad?: { every: number; limit: number };
+    pageNumber?: "clamped";
+    sequence?: "oldest first";
+    lengthOf?: "range";
+    late?: { every: number; ms: number };
+  };
+  /** From the end of the storm on the list cannot be read any more. */
+  unreadable: Extract<PressFault["effect"], "server_error" | "html" | "body_status"> | null;
+}
