@@ -26,8 +26,6 @@ export const fault = z.object({
   endpoint: z.enum([...ENDPOINTS, "any"]).default("any"),
   /** E-mail of the one account that meets it; without one everybody does. */
   account: z.string().optional(),
-  /** Only requests whose body has these characters meet it: one order, by something that only its body has. */
-  containing: z.string().min(1).optional(),
   times: z.number().int().min(1).default(1),
   worked: z.boolean().optional(),
   ms: z.number().int().min(0).default(1000),
@@ -47,7 +45,7 @@ export interface Faults {
   /** What is still to come, in the order in which it is taken. */
   armed(): readonly ReadFault[];
   /** The fault for this request of that account (undefined: not signed in), used up by asking. */
-  take(endpoint: Endpoint, account: string | undefined, body: string): ReadFault | undefined;
+  take(endpoint: Endpoint, account: string | undefined): ReadFault | undefined;
 }
 
 export function createFaults(): Faults {
@@ -56,12 +54,9 @@ export function createFaults(): Faults {
     add: (input) => void waiting.push(fault.parse(input)),
     clear: () => void (waiting = []),
     armed: () => waiting,
-    take(endpoint, account, body) {
+    take(endpoint, account) {
       const found = waiting.find(
-        (f) =>
-          (f.endpoint === "any" || f.endpoint === endpoint) &&
-          (f.account === undefined || f.account === account) &&
-          (f.containing === undefined || body.includes(f.containing)),
+        (f) => (f.endpoint === "any" || f.endpoint === endpoint) && (f.account === undefined || f.account === account),
       );
       if (!found) return undefined;
       found.times -= 1;
@@ -110,12 +105,6 @@ export async function spoil(
       return json(429, { status: 429, message: f.message }, f.retryAfter ? { "Retry-After": f.retryAfter } : {});
     case "unauthorized":
       return json(401, { status: 401, message: f.message });
-    case "forbidden":
-      return json(403, { status: 403, message: f.message });
-    case "refused_text":
-      return void response.writeHead(400, { "Content-Type": "text/plain" }).end(f.message);
-    case "refused_html":
-      return void response.writeHead(422, { "Content-Type": "text/html" }).end(`<html><p>${f.message}</p></html>`);
     case "html":
       return void response.writeHead(200, { "Content-Type": "text/html" }).end("<html><p>Just a moment</p></html>");
     case "empty":

@@ -45,7 +45,7 @@ async function handle(
   if (!endpoint) throw new Refusal(404, "no such endpoint");
   store.calls[endpoint] = (store.calls[endpoint] ?? 0) + 1;
   if (endpoint === "create") watchCreate(store, settings, raw, response);
-  const fault = faults.take(endpoint, signedIn(store, settings, request), raw);
+  const fault = faults.take(endpoint, signedIn(store, settings, request));
   if (fault?.effect === "late") await wait(fault.ms, undefined, { signal });
   const said =
     fault && !worksFirst(fault)

@@ -19,12 +19,12 @@ async function uncertain() {
     data: { id: world.ctx.ids.uuid(), submissionId: submission.id, number: 1, startedAt: world.ctx.clock.now() },
   });
   const asked = { detail: [] as string[], walks: 0 };
-  const calls = {
-    detail: ({ date }: { date: string }) => Promise.resolve(void asked.detail.push(date)).then(() => null),
-    listAll: () => Promise.resolve(void (asked.walks += 1)).then(() => []),
+  const calls: Pick<PrintAccountCalls, "detail" | "listAll" | "list"> = {
+    detail: ({ date }) => Promise.resolve(void asked.detail.push(date)).then(() => null),
+    listAll: () => Promise.resolve(void (asked.walks += 1)).then(() => ({ rows: [], whole: true })),
     list: () => Promise.resolve([]),
-  } as unknown as PrintAccountCalls;
-  const printService = { forAccount: () => calls };
+  };
+  const printService = { forAccount: () => calls as PrintAccountCalls };
   const walks = createWalks({ db: world.db, clock: world.ctx.clock, printService });
   const ctx: OrdersContext = { ...world.ctx, shopify: world.ctx.shopify, printService, walks };
   return { ctx, asked, id: submission.id };
