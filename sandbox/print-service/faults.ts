@@ -18,7 +18,8 @@ export type Endpoint = (typeof ENDPOINTS)[number];
 /**
  * A scripted misbehaviour of one endpoint (or of all), for the next `times` requests. `EFFECTS` says what each effect does;
  * `ms` belongs to slow and late, `status` to server_error (503) and body_status (400), `retryAfter` to server_error and
- * too_many, `location` to redirect, `bytes` to huge.
+ * too_many, `location` to redirect, `bytes` to huge. `order`: only requests that name this order, by its reference or the
+ * beginning of it.
  * `worked` overrides whether the work is done before the answer is spoilt.
  */
 export const fault = z.object({
@@ -26,6 +27,7 @@ export const fault = z.object({
   endpoint: z.enum([...ENDPOINTS, "any"]).default("any"),
   /** E-mail of the one account that meets it; without one everybody does. */
   account: z.string().optional(),
+  order: z.string().min(1).optional(),
   times: z.number().int().min(1).default(1),
   worked: z.boolean().optional(),
   ms: z.number().int().min(0).default(1000),
@@ -44,8 +46,8 @@ export interface Faults {
   clear(): void;
   /** What is still to come, in the order in which it is taken. */
   armed(): readonly ReadFault[];
-  /** The fault for this request of that account (undefined: not signed in), used up by asking. */
-  take(endpoint: Endpoint, account: string | undefined): ReadFault | undefined;
+  /** The fault for this request of that account (undefined: not signed in) about that order, if any; used up by asking. */
+  take(endpoint: Endpoint, account: string | undefined, order?: string): ReadFault | undefined;
 }
 
 export function createFaults(): Faults {
@@ -54,9 +56,12 @@ export function createFaults(): Faults {
     add: (input) => void waiting.push(fault.parse(input)),
     clear: () => void (waiting = []),
     armed: () => waiting,
-    take(endpoint, account) {
+    take(endpoint, account, order) {
       const found = waiting.find(
-        (f) => (f.endpoint === "any" || f.endpoint === endpoint) && (f.account === undefined || f.account === account),
+        (f) =>
+          (f.endpoint === "any" || f.endpoint === endpoint) &&
+          (f.account === undefined || f.account === account) &&
+          (f.order === undefined || order?.startsWith(f.order) === true),
       );
       if (!found) return undefined;
       found.times -= 1;
@@ -105,6 +110,14 @@ export async function spoil(
       return json(429, { status: 429, message: f.message }, f.retryAfter ? { "Retry-After": f.retryAfter } : {});
     case "unauthorized":
       return json(401, { status: 401, message: f.message });
+    case "forbidden":
+      return json(403, { status: 403, message: f.message });
+    case "refused_text":
+      return void response.writeHead(400, { "Content-Type": "text/plain" }).end(f.message);
+    case "refused_html":
+      return void response
+        .writeHead(400, { "Content-Type": "text/html" })
+        .end(`<html><head><style>p { color: red }</style></head><body><p>${f.message}</p></body></html>`);
     case "html":
       return void response.writeHead(200, { "Content-Type": "text/html" }).end("<html><p>Just a moment</p></html>");
     case "empty":

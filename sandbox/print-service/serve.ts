@@ -45,7 +45,7 @@ async function handle(
   if (!endpoint) throw new Refusal(404, "no such endpoint");
   store.calls[endpoint] = (store.calls[endpoint] ?? 0) + 1;
   if (endpoint === "create") watchCreate(store, settings, raw, response);
-  const fault = faults.take(endpoint, signedIn(store, settings, request));
+  const fault = faults.take(endpoint, signedIn(store, settings, request), orderNamed(url, raw));
   if (fault?.effect === "late") await wait(fault.ms, undefined, { signal });
   const said =
     fault && !worksFirst(fault)
@@ -53,6 +53,12 @@ async function handle(
       : answerOf(settings, () => work(endpoint, parts, request, url, raw));
   if (fault) await spoil(fault, said, response, signal);
   else send(response, said);
+}
+
+/** The client's order id that a request names, in its query or its body. */
+function orderNamed(url: URL, raw: string): string | undefined {
+  const inBody = /"order_id"\s*:\s*"([^"]*)"/.exec(raw)?.[1];
+  return url.searchParams.get("order_id") ?? inBody;
 }
 
 /** A refusal is an answer too, and may be spoilt like any other. */

@@ -11,6 +11,12 @@ import { runSeed, type SeedResult } from "./run-seed.ts";
 const SEEDS_OF_A_PLANT = 15;
 const ACCOUNTS_OF_A_SEED = 4;
 
+/**
+ * A server that says "committed" before it is written, and writes late: what a process does not ask to be durable is lost with
+ * each crash.
+ */
+const LATE_COMMITS = { synchronous_commit: "off", wal_writer_delay: "10s" };
+
 const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "1" },
@@ -40,7 +46,7 @@ try {
       plant = null;
     }
     if (!plant) {
-      plant = await openPlant();
+      plant = await openPlant({ postgres: LATE_COMMITS });
       place = 0;
     }
     try {

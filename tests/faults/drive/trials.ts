@@ -1,7 +1,6 @@
 import type { Fault } from "../../../sandbox/print-service/faults.ts";
 import type { Step } from "../schedule/plan.ts";
 import { beside, later, shopOf, type Scene, type SceneOrder } from "./scene.ts";
-import { unit } from "./words.ts";
 
 const FOR_EVER = 1_000_000;
 
@@ -38,10 +37,13 @@ export function armLasting(scene: Scene): void {
   if (lasting.unreadable) press.addFault({ endpoint: "list", effect: lasting.unreadable, times: FOR_EVER });
 }
 
-/** Befalls the create calls of one buyer's order only. */
+/** Befalls the create calls of one buyer's order. */
 function toCreate(scene: Scene, order: string, fault: Omit<Fault, "endpoint">): true {
   const found = scene.orders.get(order);
-  if (found) scene.plant.press.addFault({ ...fault, endpoint: "create", containing: `"${unit(found.key)}"` });
+  if (!found) return true;
+  // Our references begin with the order's name. Another shop on the same account may have one of that name, and meets it then.
+  const name = `${found.order.name.replace("#", "")}-`;
+  scene.plant.press.addFault({ ...fault, endpoint: "create", account: found.shop.account, order: name });
   return true;
 }
 

@@ -11,7 +11,7 @@ export const PERSONAL = [
 ] as const;
 
 /** The second line of an address names its order, at the print service, too. */
-export const unit = (key: string): string => `Unit ${key}`;
+const unit = (key: string): string => `Unit ${key}`;
 
 export const keyIn = (address2: string): string | null => /^Unit (\S+)$/.exec(address2)?.[1] ?? null;
 
