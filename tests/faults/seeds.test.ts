@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => plant.close(), 60_000);
 
 // A few of the seeds that `npm run faults` plays by the hundred: enough to notice that the run itself has broken.
-it.each([1, 2])(
+it.each([14, 58])(
   "with the faults of seed %i nothing is lost, and nothing is printed or fulfilled twice",
   async (seed) => {
-    const result = await runSeed(plant, seed, 16, (seed - 1) * 4);
+    const result = await runSeed(plant, seed, 16, seed === 14 ? 0 : 4);
     expect(violationsOf(result)).toBe("");
     expect(sumUp([result]).orders).toBe(16);
   },

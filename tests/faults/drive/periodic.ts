@@ -1,10 +1,19 @@
 import { periodicTasks } from "../../../app/composition/periodic.server.ts";
+import { shopNews } from "../../../app/composition/shop-acts.server.ts";
 import { RHYTHM } from "../plant/quick.ts";
 import type { Scene } from "./scene.ts";
 
 const nothing = () => Promise.resolve();
 /** What the processes do every few seconds or minutes by their timers, which the runner's clock does not move. */
-const HURRIED = ["shopify sweep", "service sweep", "what waits long", "what is not heard of", "events of nobody"];
+const HURRIED = [
+  "shopify sweep",
+  "service sweep",
+  "lost access",
+  "what waits long",
+  "what failed",
+  "what is not heard of",
+  "events of nobody",
+];
 
 /**
  * Does now, in the runner's process, what the workers' timers would do within a minute: time that the runner lets pass is
@@ -20,6 +29,7 @@ export async function hurry({ plant }: Scene): Promise<void> {
     tendEventKeys: nothing,
     registerMissing: nothing,
     prune: nothing,
+    shopNews: shopNews(plant.services.core),
     ...RHYTHM,
   });
   const { signal } = new AbortController();

@@ -6,6 +6,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** How far the clock goes between two looks: through the edit window, the time after which a person is asked, a day. */
 const STEPS_MS = [20 * MINUTE, 3 * HOUR, 26 * HOUR, 3 * HOUR, 26 * HOUR, 26 * HOUR, 26 * HOUR, 26 * HOUR];
+/** What is told only after a day is told by then. */
+const LEAST_STEPS = 4;
 /** How long nothing may come forward while something is still to be done. */
 const PATIENCE_MS = 30_000;
 /** One rest for the moment must come within this, however busy it is. */
@@ -20,13 +22,13 @@ export async function rest(scene: Scene): Promise<string[]> {
   const { plant } = scene;
   // The first one is waited for: what the processes do by their own timers has to go round.
   let before = await momentOfRest(scene);
-  for (const step of STEPS_MS) {
+  for (const [at, step] of STEPS_MS.entries()) {
     if (before.moving.length > 0) return before.moving;
     plant.clock.pass(step);
     const began = plant.clock.now();
     await hurry(scene);
     const after = await momentOfRest(scene, began);
-    if (step >= HOUR && after.moving.length === 0 && after.picture === before.picture) return [];
+    if (at + 1 >= LEAST_STEPS && after.moving.length === 0 && after.picture === before.picture) return [];
     before = after;
   }
   return ["something changes whenever hours pass"];
