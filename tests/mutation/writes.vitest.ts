@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+/** Each of the two runners has a PostgreSQL and a Redis of its own. */
+export default defineConfig({
+  test: {
+    globalSetup: ["tests/support/global-setup.ts"],
+    setupFiles: ["tests/support/strict-console.ts"],
+    include: ["app/orders/move.test.ts", "app/orders/{submit,resolve}/*.test.ts"],
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+});
