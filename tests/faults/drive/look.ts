@@ -32,7 +32,7 @@ const SQL = `
     + (SELECT count(*) FROM "Parcel" p JOIN mine ON mine."id" = p."shopId" WHERE p."dueAt" <= $3
         AND p."state" IN ('waiting', 'writing')) AS late,
     (SELECT count(*) FROM mine WHERE "uninstalledAt" IS NULL AND ("ordersSweptAt" IS NULL OR "ordersSweptAt" < $4))
-    + (SELECT count(*) FROM "PrintAccount" a WHERE a."refusedAt" IS NULL AND (a."sweptAt" IS NULL OR a."sweptAt" < $4)
+    + (SELECT count(*) FROM "PrintAccount" a WHERE $5 AND a."refusedAt" IS NULL AND (a."sweptAt" IS NULL OR a."sweptAt" < $4)
         AND a."id" IN (SELECT "printAccountId" FROM mine WHERE "uninstalledAt" IS NULL)) AS unswept,
     (SELECT coalesce(string_agg(s."id" || s."state"::text || coalesce(s."replacedAt"::text, ''), ',' ORDER BY s."id"), '')
       FROM "Submission" s JOIN mine ON mine."id" = s."shopId")
@@ -42,11 +42,18 @@ const SQL = `
       FROM "Attention" a JOIN mine ON mine."id" = a."shopId" WHERE a."clearedAt" IS NULL) AS states`;
 
 /** `sweptSince`: both sweeps have to have gone round since then, by the plant's clock. */
-export async function look({ plant, shops, running }: Scene, sweptSince: Date): Promise<Look> {
+export async function look({ plant, schedule, shops, running }: Scene, sweptSince: Date): Promise<Look> {
   const now = plant.clock.now();
   const late = new Date(now.getTime() - LATE_MS);
   const domains = shops.map((shop) => shop.domain);
-  const { rows } = await plant.database.pool.query<Row>(SQL, [domains, now, late, sweptSince]);
+  const { rows } = await plant.database.pool.query<Row>(SQL, [
+    domains,
+    now,
+    late,
+    sweptSince,
+    // A list that cannot be read is never compared to its end.
+    schedule.lasting.unreadable === null,
+  ]);
   const row = rows[0];
   if (!row) throw new Error("the database told nothing");
   const asked = plant.press.inFlight() + plant.shopify.inFlight;

@@ -1,6 +1,6 @@
 import type { Fault } from "../../../sandbox/print-service/faults.ts";
 import type { Step } from "../schedule/plan.ts";
-import { beside, later, shopOf, type Scene, type SceneOrder } from "./scene.ts";
+import { beside, later, noteWanted, shopOf, type Scene, type SceneOrder } from "./scene.ts";
 
 const FOR_EVER = 1_000_000;
 
@@ -21,9 +21,11 @@ export function trialActs(scene: Scene, step: Step): boolean {
       if (found) beside(scene, vanish(scene, found, step));
       return true;
     }
-    case "delete product":
-      deleteProduct(scene, step.order);
+    case "delete product": {
+      const found = scene.orders.get(step.order);
+      if (found) beside(scene, deleteProduct(scene, found, step.payAfterMs));
       return true;
+    }
     default:
       return false;
   }
@@ -47,36 +49,46 @@ function toCreate(scene: Scene, order: string, fault: Omit<Fault, "endpoint">): 
   return true;
 }
 
-/** How long an order may take until the app knows of it; one that takes longer does not vanish. */
-const KNOWN_WITHIN_MS = 4_000;
+/** How long the app may take until it knows something; what takes longer is not tried on that order. */
+const KNOWN_WITHIN_MS = 6_000;
+
+/** The first column of the first row, once there is one; null when that takes too long. */
+async function known({ plant }: Scene, { order, shop }: SceneOrder, sql: string): Promise<string | null> {
+  const end = performance.now() + KNOWN_WITHIN_MS;
+  while (performance.now() < end) {
+    await later(100);
+    const asked = plant.database.pool.query<{ known: string }>(sql, [shop.domain, `gid://shopify/Order/${order.id}`]);
+    // The database may be away just now.
+    const found = await asked.catch(() => null);
+    if (found?.rows[0]) return found.rows[0].known;
+  }
+  return null;
+}
+
+const ITS_ORDER = `JOIN "Order" o ON o."id" = x."orderId" JOIN "Shop" h ON h."id" = o."shopId"
+  WHERE h."domain" = $1 AND o."shopifyGid" = $2`;
+const SENT = `SELECT x."reference" AS "known" FROM "Submission" x ${ITS_ORDER} AND x."state" IN ('submitted', 'in_production')`;
+const LIMITED = `SELECT x."id" AS "known" FROM "OrderLine" x ${ITS_ORDER} AND x."fate" = 'ours' AND x."title" = 'Limited run'`;
 
 /** Before the app knows, nobody could tell an order that vanished from one that never came: docs/fault-run.md. */
 async function vanish(scene: Scene, found: SceneOrder, step: Step & { do: "vanish" }): Promise<void> {
-  const end = performance.now() + KNOWN_WITHIN_MS;
-  let reference: string | null = null;
-  while (!reference && performance.now() < end) {
-    await later(100);
-    // The database may be away just now.
-    reference = await knownReference(scene, found).catch(() => null);
-  }
+  const reference = await known(scene, found, SENT);
   await later(step.afterMs);
   if (reference) scene.plant.press.loseOrder(reference, step.from);
 }
 
-async function knownReference({ plant }: Scene, { order, shop }: SceneOrder): Promise<string | null> {
-  const { rows } = await plant.database.pool.query<{ reference: string }>(
-    `SELECT s."reference" FROM "Submission" s JOIN "Order" o ON o."id" = s."orderId" JOIN "Shop" h ON h."id" = o."shopId"
-     WHERE h."domain" = $1 AND o."shopifyGid" = $2 AND s."state" IN ('submitted', 'in_production')`,
-    [shop.domain, `gid://shopify/Order/${order.id}`],
-  );
-  return rows[0]?.reference ?? null;
-}
-
-function deleteProduct(scene: Scene, key: string): void {
-  const shop = scene.orders.get(key)?.shop;
-  if (!shop?.limited) return;
-  scene.plant.shopify.deleteProduct(shop.domain, shop.limited);
-  shop.limited = null;
+/** A line that nobody has seen before its product was gone is nobody's: only the webhook could have told. */
+async function deleteProduct(scene: Scene, found: SceneOrder, payAfterMs: number): Promise<void> {
+  const { shop, order } = found;
+  const line = await known(scene, found, LIMITED);
+  if (line && shop.limited) {
+    scene.plant.shopify.deleteProduct(shop.domain, shop.limited);
+    shop.limited = null;
+  }
+  await later(payAfterMs);
+  if (order.financialStatus !== "PENDING" || order.cancelledAt) return;
+  scene.plant.shopify.editOrder(shop.domain, order.id, { financialStatus: "PAID" });
+  noteWanted(found);
 }
 
 function leave(scene: Scene, step: Step & { do: "leave" }): void {

@@ -10,8 +10,8 @@ export type Trial =
   | { do: "429 after making"; order: string }
   /** Some time after the app has on record that the service took the order, the service shows it no more. */
   | { do: "vanish"; order: string; from: "list" | "list and detail"; afterMs: number }
-  /** The merchant deletes the product of the order's line while it waits for its payment. */
-  | { do: "delete product"; order: string }
+  /** Once the app knows a line of it as ours, the merchant deletes its product; the order waits for its payment until then. */
+  | { do: "delete product"; order: string; payAfterMs: number }
   /** The merchant leaves for good; `heard`: app/uninstalled reaches us. shop/redact always does. */
   | { do: "leave"; shop: number; heard: boolean; redactAfterMs: number };
 

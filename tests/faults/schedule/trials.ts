@@ -38,11 +38,7 @@ export function planTrials(
   });
   some(1, (order) => {
     orders[orders.indexOf(order)] = { ...order, paid: false, lines: [...order.lines, limited(draw)] };
-    const deleted = order.at + draw.pick([100, 500, 1500]);
-    return [
-      { at: deleted, do: "delete product", order: order.key },
-      { at: deleted + draw.pick([50, 500]), do: "pay", order: order.key },
-    ];
+    return [{ at: order.at, do: "delete product", order: order.key, payAfterMs: draw.pick([0, 50, 500]) }];
   });
   const leaver = draw.pick(orders);
   const comesBack = people.some((step) => step.do === "uninstall" && step.shop === leaver.shop);
