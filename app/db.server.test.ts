@@ -13,6 +13,24 @@ test("a connection that breaks within a transaction is replaced, as often as it 
   expect(await db.shop.count()).toBe(0);
 });
 
+test("statements that are asked for side by side in a transaction are sent one by one", async () => {
+  const warnings: string[] = [];
+  const listen = (warning: Error) => void warnings.push(warning.message);
+  process.on("warning", listen);
+  const three = await db.$transaction((tx) =>
+    Promise.all([tx.shop.count(), tx.order.count(), tx.$queryRaw`SELECT 1 AS "one"`]),
+  );
+  expect(three).toEqual([0, 0, [{ one: 1 }]]);
+  // One that is refused keeps nobody from an answer.
+  const refused = db.$transaction((tx) => Promise.all([tx.$queryRaw`SELECT 1 / 0`, tx.shop.count(), tx.order.count()]));
+  await expect(refused).rejects.toThrow();
+  expect(await db.shop.count()).toBe(0);
+  // Warnings come a moment later.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", listen);
+  expect(warnings).toEqual([]);
+});
+
 test("a commit that is refused costs no connection, as often as it happens", async () => {
   await db.$executeRaw`CREATE TABLE "Late" ("n" int UNIQUE DEFERRABLE INITIALLY DEFERRED)`;
   for (let n = 0; n < CONNECTIONS * 2; n += 1) {

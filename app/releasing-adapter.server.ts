@@ -8,7 +8,8 @@ type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
 const ENDS = /^\s*(COMMIT|ROLLBACK)\s*$/i;
 
 /**
- * Prisma's adapter for PostgreSQL, but for one thing: where the end of a transaction fails (the connection is lost, COMMIT is
+ * Prisma's adapter for PostgreSQL, but for two things. It sends the statements of a transaction one by one: Prisma reads relations
+ * side by side on its one connection, which pg only queues, warns of, and will refuse. And where the end of a transaction fails (the connection is lost, COMMIT is
  * refused), Prisma never gives the connection back. Each time the pool is smaller by one, and at last nothing gets a
  * connection any more until the process is started anew. Here such a connection is closed, and replaced at the next need.
  */
@@ -16,7 +17,7 @@ export class ReleasingPrismaPg extends PrismaPg {
   override async connect(): Promise<Adapter> {
     const adapter = await super.connect();
     const start = adapter.startTransaction.bind(adapter);
-    adapter.startTransaction = async (isolation) => releasing(await start(isolation));
+    adapter.startTransaction = async (isolation) => oneByOne(releasing(await start(isolation)));
     return adapter;
   }
 }
@@ -32,5 +33,19 @@ function releasing(transaction: Transaction): Transaction {
       throw error;
     }
   };
+  return transaction;
+}
+
+function oneByOne(transaction: Transaction): Transaction {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work, work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+  const query = transaction.queryRaw.bind(transaction);
+  const execute = transaction.executeRaw.bind(transaction);
+  transaction.queryRaw = (given) => inTurn(() => query(given));
+  transaction.executeRaw = (given) => inTurn(() => execute(given));
   return transaction;
 }

@@ -77,6 +77,7 @@ it("a create call that is under way is recorded before the process ends, in orde
   await sending();
   worker.child.kill("SIGTERM");
   expect(await worker.ended).toBe(0);
+  expect(worker.output()).not.toContain("Warning");
   const { state, attempts } = await submission();
   expect([state, attempts.map((a) => a.outcome)]).toEqual(["submitted", ["accepted"]]);
   expect(world.press.state().orders).toHaveLength(1);
