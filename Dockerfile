@@ -7,6 +7,8 @@ RUN NODE_ENV=production npx remix vite:build && npm prune --omit=dev && node scr
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+# glibc gives back at once what large bodies took (docs/operations.md).
+ENV MALLOC_MMAP_THRESHOLD_=32768
 WORKDIR /app
 COPY --from=build /app/package.json /app/server.ts /app/prisma.config.ts ./
 COPY --from=build /app/server ./server
