@@ -1,11 +1,15 @@
-FROM node:24-slim AS build
+# Pin it by digest: docs/operations.md, "The image".
+ARG NODE_IMAGE=node:24-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+# The image's own Node is used: the package `node` would fetch another one, which no lock file covers.
+RUN npm ci --ignore-scripts && npm rebuild @prisma/client @prisma/engines prisma msgpackr-extract esbuild
 COPY . .
-RUN NODE_ENV=production npx remix vite:build && npm prune --omit=dev && node scripts/prisma.ts generate
+RUN NODE_ENV=production npx remix vite:build && npm prune --omit=dev --ignore-scripts && node scripts/prisma.ts generate
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 # glibc gives back at once what large bodies took (docs/operations.md).
 ENV MALLOC_MMAP_THRESHOLD_=32768
