@@ -11,7 +11,33 @@ const walk = (from: State, events: readonly Event[]): State[] =>
 
 const PROGRESS: readonly State[] = ["submitted", "in_production", "shipped", "fulfilled"];
 
+/** Each state's events: `event>state` leads there, `event=` is old news, any other must not happen. `uncertain` has a test of its own. */
+const WRITTEN_OUT: Partial<Record<State, string>> = {
+  draft: "wait>waiting release>ready cancel>cancelled alive>submitted in_production>in_production shipped>shipped",
+  waiting: "wait>waiting release>ready cancel>cancelled alive>submitted in_production>in_production shipped>shipped",
+  ready:
+    "wait>waiting release>ready claim>submitting cancel>cancelled alive>submitted in_production>in_production shipped>shipped",
+  submitting:
+    "accepted>submitted refused>rejected not_processed>ready unclear>uncertain alive>submitted in_production>in_production shipped>shipped",
+  submitted: "accepted= alive= in_production>in_production shipped>shipped",
+  rejected: "wait>waiting release>ready cancel>cancelled alive>submitted in_production>in_production shipped>shipped",
+  in_production: "accepted= alive= in_production= shipped>shipped",
+  shipped: "accepted= alive= in_production= shipped= fulfilled>fulfilled",
+  fulfilled: "accepted= alive= in_production= shipped= fulfilled=",
+  cancelled: "cancel= alive>submitted in_production>in_production shipped>shipped",
+};
+
 describe("the table of transitions", () => {
+  it.each(STATES.filter((state) => state in WRITTEN_OUT))("from %s is as written out here, for every event", (from) => {
+    const steps = EVENTS.flatMap((e) => {
+      const step = next(from, e);
+      if (!step) return [];
+      expect(step.stays ? step.to : from, e).toBe(from);
+      return [step.stays ? `${e}=` : `${e}>${step.to}`];
+    });
+    expect(steps.join(" ")).toBe(WRITTEN_OUT[from]);
+  });
+
   it("sends only what is claimed, and claims only what is ready", () => {
     const claimable = STATES.filter((s) => TABLE[s].claim === "submitting");
     expect(claimable).toEqual(["ready"]);
