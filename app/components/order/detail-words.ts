@@ -52,6 +52,7 @@ export function detailWords({ detail }: Pick<ReasonView, "detail">): string[] {
       list("financialStatus").map((word) => word.replaceAll("_", " ")),
     ),
     ...(detail["least"] !== undefined ? [marginWords(detail["percent"], detail["least"])] : []),
+    ...(detail["more"] !== undefined ? [`This is about ${String(detail["more"])} more SKUs of the same message.`] : []),
     ...(why ? [why] : []),
   ];
 }

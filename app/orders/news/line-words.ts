@@ -16,16 +16,24 @@ interface Item {
  */
 export function lineWords(items: readonly Item[]): Map<string, string> {
   const after = new Map<string, string>();
+  const saidOf = wordsByLine(items);
   for (const { words, lines } of items) {
     if (words === null) continue;
     for (const line of lines) {
-      const said = items
-        .filter((other) => other.lines.some(({ id }) => id === line.id))
-        .flatMap((one) => one.words ?? []);
-      if (takes(line, lines, said).includes(words)) after.set(line.id, words);
+      if (takes(line, lines, [...(saidOf.get(line.id) ?? [])]).includes(words)) after.set(line.id, words);
     }
   }
   return after;
+}
+
+/** What is said about each line, each word once. */
+function wordsByLine(items: readonly Item[]): Map<string, Set<string>> {
+  const said = new Map<string, Set<string>>();
+  for (const { words, lines } of items) {
+    if (words === null) continue;
+    for (const { id } of lines) said.set(id, (said.get(id) ?? new Set()).add(words));
+  }
+  return said;
 }
 
 /** Which of the words said about its SKU a line may take. */

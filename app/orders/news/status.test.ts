@@ -142,6 +142,29 @@ test("that the service has ended what is not wanted is no alarm; any other word 
   expect(await world.open(replaced.submission.id)).toEqual([]);
 });
 
+test("a message about a thousand items opens a bounded number of reasons, the same whatever its order", async () => {
+  const { submission, order } = await world.order([mug]);
+  const items = Array.from({ length: 1000 }, (_, at) => ({
+    itemSku: at === 500 ? "MUG" : `CAP-${String(at).padStart(4, "0")}`,
+    orderStatus: "Error",
+    messageError: SECRET,
+  }));
+  const say = (all: typeof items) =>
+    recordStatus(ctx, { reference: submission.reference, items: all, deliveryId: null, seenBy: "event" });
+  await say(items);
+  await say(items.toReversed());
+  const open = await db.attention.findMany({
+    where: { orderId: order.id, clearedAt: null },
+    orderBy: { subject: "asc" },
+  });
+  expect(open.map(({ code, subject }) => [code, subject])).toEqual([
+    ["status_unmatched", ""],
+    ...Array.from({ length: 10 }, (_, at) => ["status_unmatched", `CAP-000${at}`]),
+    ["status_problem", "MUG"],
+  ]);
+  expect(open[0]?.detail).toMatchObject({ more: 989 });
+});
+
 test("Not verify holds the goods in Shopify; a person's word releases them", async () => {
   const { submission, order } = await world.order([cat, mug]);
   const fo = world.shopify().addFulfillmentOrder({ [cat.gid]: 2 });

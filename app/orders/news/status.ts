@@ -1,4 +1,4 @@
-import type { Submission, SubmissionLine } from "@prisma/client";
+import type { Prisma, Submission, SubmissionLine } from "@prisma/client";
 import type { OrdersContext, Tx } from "../context.ts";
 import { note } from "../history.ts";
 import { lockOrder } from "../lock.ts";
@@ -96,20 +96,52 @@ const weight = (entry: Pick<ReadItem, "item" | "means">): number =>
 
 /** Items that were not sent, that the service has ended, and errors that are not about the address: shown, never dropped. */
 async function raiseProblems(tx: Tx, ctx: OrdersContext, seen: StatusSeen): Promise<boolean> {
+  const unmatched = seen.read.filter((entry) => entry.lines.length === 0);
+  const problems = seen.read.filter((entry) => entry.lines.length > 0 && problemOf(entry, seen.submission));
+  const raised = [
+    await raiseEach(tx, ctx, seen, "status_unmatched", unmatched),
+    await raiseEach(tx, ctx, seen, "status_problem", problems),
+  ];
+  return raised.includes(true);
+}
+
+/** SKUs of one message that are told of one by one; those beyond are told of together, with how many they are. */
+const MOST_TOLD = 10;
+
+/** The same SKUs come first, in whatever order the service names them. */
+async function raiseEach(
+  tx: Tx,
+  ctx: OrdersContext,
+  seen: StatusSeen,
+  code: "status_unmatched" | "status_problem",
+  entries: readonly ReadItem[],
+): Promise<boolean> {
+  const bySku = Map.groupBy(entries, ({ item }) => statusWords(item.itemSku) ?? "");
+  const skus = [...bySku.keys()].sort();
+  const rest = skus.slice(MOST_TOLD);
+  const tellings: { subject: string; about: ReadItem[]; detail: Prisma.InputJsonObject }[] = skus
+    .slice(0, MOST_TOLD)
+    .flatMap((sku) =>
+      (bySku.get(sku) ?? []).slice(0, MOST_TOLD).map((entry) => ({
+        subject: sku,
+        about: [entry],
+        detail: { lines: entry.lines.map((line) => line.id), status: entry.words },
+      })),
+    );
+  const others = rest.flatMap((sku) => bySku.get(sku) ?? []);
+  if (others.length > 0)
+    tellings.push({ subject: "", about: others, detail: { lines: [], status: null, more: rest.length } });
   let raised = false;
-  for (const entry of seen.read) {
-    const code =
-      entry.lines.length === 0 ? "status_unmatched" : problemOf(entry, seen.submission) ? "status_problem" : null;
-    if (code === null) continue;
+  for (const { subject, about, detail } of tellings) {
     const one = await raiseReported(tx, ctx, {
       ...idsOf(seen.submission),
       code,
-      subject: statusWords(entry.item.itemSku) ?? "",
-      basis: basisOf(ctx, [entry]),
-      detail: () => ({ lines: entry.lines.map((line) => line.id), status: entry.words }),
+      subject,
+      basis: basisOf(ctx, about),
+      detail: () => detail,
       deliveryId: seen.deliveryId,
       seenBy: seen.seenBy,
-      changed: entry.changed,
+      changed: about.some((entry) => entry.changed),
     });
     raised ||= one;
   }
@@ -124,8 +156,11 @@ function problemOf(entry: ReadItem, submission: Submission): boolean {
   return entry.means === "ended" && submission.state !== "cancelled" && submission.replacedAt === null;
 }
 
+/** Items that a line of history names. */
+const MOST_NOTED = 50;
+
 async function noteStatus(tx: Tx, ctx: OrdersContext, seen: StatusSeen): Promise<void> {
-  const changed = seen.read.filter((entry) => entry.changed);
+  const changed = seen.read.filter((entry) => entry.changed).slice(0, MOST_NOTED);
   await note(tx, ctx, {
     ...idsOf(seen.submission),
     code: "status.seen",

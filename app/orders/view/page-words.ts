@@ -33,13 +33,16 @@ export async function readWords(ctx: WordsContext, order: OrderRow): Promise<Wor
   };
 }
 
+/** Different words of one event that a page shows. */
+const MOST_WORDS = 20;
+
 /** `sku`: the item that the reason is about, "" for all. */
 function eventWords(ctx: WordsContext, row: Delivery, sku: string): string[] {
   if (!row.bodySealed) return [];
   const meaning = ctx.readEvent(row.topic, ctx.seal.open(row.bodySealed, `delivery:${row.id}`));
   if (meaning.kind !== "status") return [];
   const about = meaning.items.filter((item) => sku === "" || item.itemSku.trim() === sku);
-  return [...new Set(about.flatMap((item) => item.messageError ?? []))];
+  return [...new Set(about.flatMap((item) => item.messageError ?? []))].slice(0, MOST_WORDS);
 }
 
 function saidAt(ctx: WordsContext, submission: SubmissionRow, outcome: string): string[] {
