@@ -10,6 +10,7 @@ import type { ShopRow } from "../receive/order-row.ts";
 import { partsByLine } from "../receive/still-needed.ts";
 import { orderTag } from "../reference.ts";
 import { OPEN_STATES } from "../transitions.ts";
+import { accountsUsed } from "./accounts-used.ts";
 import { knownAtService } from "./keep-strays.ts";
 import { matchItems, type Match, type PrintLine, type StrayItem } from "./match-items.ts";
 
@@ -33,14 +34,18 @@ export async function adoptStrays(tx: Tx, ctx: OrdersContext, input: Adopting): 
     where: { tag, adoptedAt: null },
     orderBy: [{ enteredAt: "asc" }, { reference: "asc" }],
   });
+  if (strays.length === 0) return 0;
+  const accounts = await accountsUsed(tx, input.shop, strays);
   let submissions = [...input.submissions];
-  for (const stray of strays) {
+  let adopted = 0;
+  for (const stray of strays.filter(({ printAccountId }) => accounts.has(printAccountId))) {
     const { id } = await adopt(tx, ctx, { ...input, submissions }, stray);
     await tx.stray.update({ where: { id: stray.id }, data: { adoptedAt: ctx.clock.now(), submissionId: id } });
     const row = await tx.submission.findUniqueOrThrow({ where: { id }, include: { lines: true } });
     submissions = [...submissions.filter((one) => one.id !== id), row];
+    adopted += 1;
   }
-  return strays.length;
+  return adopted;
 }
 
 async function adopt(tx: Tx, ctx: OrdersContext, input: Adopting, stray: Stray): Promise<{ id: string }> {
