@@ -26,6 +26,7 @@ function there(doubt: DoubtView, at: (iso: string) => string): string[] {
     ...(list.absent > 0 && list.withLater === 0
       ? ["Its list has not shown a later order of yours either, so it may just be behind."]
       : []),
+    ...(list.unshown ? [`Its list lacks another order that it has (${list.unshown}), so it is not complete.`] : []),
     ...(failure ? [`The newest look found out nothing: ${failureWords(failure)}.`] : []),
   ];
 }
@@ -55,6 +56,6 @@ const often = (times: number): string => (times === 1 ? "once" : times === 2 ? "
 const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 function next({ proofs, quietMinutes }: DoubtView): string {
-  const rule = `It is sent again by itself once two readings of the list, at least ${counted(quietMinutes, "minute")} apart, show a later order of yours but not this one.`;
+  const rule = `It is sent again by itself once two readings of the list, at least ${counted(quietMinutes, "minute")} apart, show the orders that you sent just before and after this one, but not this one.`;
   return `${rule} ${proofs === 1 ? "One of the two is done." : "None of the two is done yet."}`;
 }

@@ -50,7 +50,7 @@ async function uncertain(claimed: boolean): Promise<WalkNeed> {
   const claim = { dueAt: new Date(dueAt.getTime() + 120_000), claimToken: randomUUID() };
   const data = { printAccountId: account, sentAt: dueAt, ...(claimed ? claim : { dueAt }) };
   await world.db.submission.update({ where: { id: submission.id }, data });
-  return { account, reference: submission.reference, sentAt: dueAt, dueAt };
+  return { account, reference: submission.reference, from: dueAt, dueAt };
 }
 
 it("one walk serves all that are due, and shows each of them that the service has", async () => {

@@ -2,6 +2,8 @@ import type { PrismaClient } from "@prisma/client";
 import type { Clock } from "../../ports/clock.ts";
 import { ForeignError } from "../../ports/errors.ts";
 import type { PrintService, SyncedOrder } from "../../ports/print-service.ts";
+import { readReference } from "../reference.ts";
+import { reachOf } from "./adjacent-orders.ts";
 import { heedsRange } from "./heeds-range.ts";
 import { serviceRange } from "./service-time.ts";
 
@@ -21,20 +23,22 @@ export interface Walk {
 interface Seen {
   failed: null;
   rows: number;
+  /** As in ListReading. */
+  whole: boolean;
   /** False where the service takes no notice of the range: what it does not show may be there all the same. */
   heeded: boolean;
   /** By reference: those of the wanted ones that it showed. */
   found: ReadonlyMap<string, SyncedOrder>;
-  /** The newest of our submissions that it showed. */
-  ours: { reference: string; sentAt: Date }[];
+  /** Every reference that it showed, and that looks like ours. */
+  listed: ReadonlySet<string>;
 }
 
 /** What a look-up needs of a walk. */
 export interface WalkNeed {
   account: string;
   reference: string;
-  /** It has to show what was sent from here on. */
-  sentAt: Date;
+  /** It has to show what was sent from here on: the submission, and what was sent on the account just before it. */
+  from: Date;
   /** It has to have begun then or later. */
   dueAt: Date;
 }
@@ -78,7 +82,7 @@ export function createWalks(ctx: WalksContext): AccountWalks {
 }
 
 function serves({ startedAt, since, wanted }: Walk, need: WalkNeed): boolean {
-  return startedAt >= need.dueAt && since <= need.sentAt && wanted.has(need.reference);
+  return startedAt >= need.dueAt && since <= need.from && wanted.has(need.reference);
 }
 
 /** Looks for every uncertain submission of the account; goes back as far as those that are due, or looked for, right now. */
@@ -88,43 +92,29 @@ async function readList(ctx: WalksContext, need: WalkNeed, startedAt: Date): Pro
     select: { reference: true, sentAt: true, dueAt: true, claimToken: true },
   });
   const now = uncertain.filter(({ dueAt, claimToken }) => claimToken !== null || (dueAt && dueAt <= startedAt));
-  const since = now.reduce((first, { sentAt }) => (sentAt && sentAt < first ? sentAt : first), need.sentAt);
+  const oldest = now.reduce((first, { sentAt }) => (sentAt && sentAt < first ? sentAt : first), need.from);
+  const since = oldest < need.from ? await reachOf(ctx, need.account, oldest) : need.from;
   const range = serviceRange(since, startedAt);
   const wanted = new Set([need.reference, ...uncertain.map((row) => row.reference)]);
-  return { startedAt, since, wanted, range, seen: await look(ctx, need.account, { range, since, wanted }) };
+  return { startedAt, since, wanted, range, seen: await look(ctx, need.account, range, wanted) };
 }
 
-interface Question {
-  range: Walk["range"];
-  since: Date;
-  wanted: ReadonlySet<string>;
-}
-
-async function look(ctx: WalksContext, account: string, { range, since, wanted }: Question): Promise<Walk["seen"]> {
+async function look(
+  ctx: WalksContext,
+  account: string,
+  range: Walk["range"],
+  wanted: ReadonlySet<string>,
+): Promise<Walk["seen"]> {
   const calls = ctx.printService.forAccount(account);
   try {
     const { rows, whole } = await calls.listAll(range);
     const found = new Map(rows.filter((row) => wanted.has(row.reference)).map((row) => [row.reference, row]));
-    const references = rows.map((row) => row.reference);
-    const ours = await oursAmong(ctx, account, since, references);
-    const heeded = ours.length === 0 || (whole && (await heedsRange(calls)));
-    return { failed: null, rows: rows.length, heeded, found, ours };
+    const listed = new Set(rows.map((row) => row.reference).filter((one) => readReference(one) !== null));
+    // Where nothing of ours is listed, nothing is concluded.
+    const heeded = listed.size === 0 || (await heedsRange(calls));
+    return { failed: null, rows: rows.length, whole, heeded, found, listed };
   } catch (error) {
     if (!(error instanceof ForeignError)) throw error;
     return { failed: error };
   }
-}
-
-const MOST_WITNESSES = 20;
-
-/**
- * The newest submissions of ours, sent after an instant, that the service shows. One parameter, however long its list is.
- * When one was sent that was found after a gap is known only about: it witnesses nothing.
- */
-function oursAmong(ctx: WalksContext, account: string, since: Date, references: string[]): Promise<Seen["ours"]> {
-  return ctx.db.$queryRaw<Seen["ours"]>`
-    SELECT "reference", "sentAt" FROM "Submission"
-    WHERE "printAccountId" = ${account}::uuid AND "sentAt" > ${since} AND "reference" = ANY(${references})
-      AND "foundAt" IS NULL
-    ORDER BY "sentAt" DESC LIMIT ${MOST_WITNESSES}`;
 }

@@ -1,6 +1,4 @@
-import type { Prisma, Submission } from "@prisma/client";
-import { ForeignError, Unavailable } from "../../ports/errors.ts";
-import type { SyncedOrder } from "../../ports/print-service.ts";
+import type { Submission } from "@prisma/client";
 import { clear, raise } from "../attentions.ts";
 import type { OrdersContext, Tx } from "../context.ts";
 import { note } from "../history.ts";
@@ -8,21 +6,10 @@ import { lockOrder } from "../lock.ts";
 import { move } from "../move.ts";
 import { takeInSynced } from "../news/compare.ts";
 import { cancelOpen } from "../receive/open-submission.ts";
-import { askDetail, detailDates, type Detailed } from "./ask-detail.ts";
 import { nextLook } from "./next-look.ts";
-import { goodWalks, provenAbsent, witnessSent } from "./proof.ts";
+import { lastAttempt, lookByDetail, lookByWalk } from "./look.ts";
+import { goodWalks, provenAbsent } from "./proof.ts";
 import { wakeForWitness } from "./witness.ts";
-
-interface Look {
-  kind: "detail" | "walk";
-  /** When it began. */
-  at: Date;
-  result: "found" | "absent" | "failed";
-  witnesses: string[];
-  detail: Prisma.InputJsonObject;
-  found?: Detailed | { synced: SyncedOrder };
-  retryAfterMs?: number | undefined;
-}
 
 /**
  * Looks for an uncertain submission at the service: detail first, then a complete walk, which it may share with others of its
@@ -34,7 +21,7 @@ export async function lookUp(ctx: OrdersContext, submissionId: string): Promise<
   if (!(await claimLook(ctx, row))) return;
   const place = { account: row.printAccountId, sentAt: row.sentAt };
   const detail = await lookByDetail(ctx, row, place);
-  const looks = detail.found ? [detail] : [detail, await lookByWalk(ctx, row, place)];
+  const looks = detail.found ? [detail] : [detail, await lookByWalk(ctx, row, place, detail.result === "absent")];
   await ctx.db.lookup.createMany({
     data: looks.map(({ found: _found, retryAfterMs: _wait, ...look }) => ({
       id: ctx.ids.uuid(),
@@ -56,49 +43,6 @@ async function claimLook(ctx: OrdersContext, { id, dueAt }: Submission): Promise
     data: { dueAt: until, claimToken: ctx.ids.uuid() },
   });
   return count === 1;
-}
-
-interface Place {
-  account: string;
-  sentAt: Date;
-}
-
-async function lookByDetail(ctx: OrdersContext, row: Submission, place: Place): Promise<Look> {
-  const head = { kind: "detail" as const, at: ctx.clock.now(), witnesses: [] };
-  try {
-    const found = await askDetail(ctx.printService.forAccount(place.account), row);
-    if (found) return { ...head, result: "found", detail: { date: found.date }, found };
-    return { ...head, result: "absent", detail: { dates: detailDates(row) } };
-  } catch (error) {
-    if (!(error instanceof ForeignError)) throw error;
-    return { ...head, ...failed(error) };
-  }
-}
-
-async function lookByWalk(ctx: OrdersContext, row: Submission, place: Place): Promise<Look> {
-  const need = { ...place, reference: row.reference, dueAt: row.dueAt ?? ctx.clock.now() };
-  const { startedAt, range, seen } = await ctx.walks.reading(need);
-  const head = { kind: "walk" as const, at: startedAt, witnesses: [] };
-  if (seen.failed) return { ...head, ...failed(seen.failed) };
-  const detail = { ...range, rows: seen.rows };
-  const found = seen.found.get(row.reference);
-  if (found) return { ...head, result: "found", detail, found: { synced: found } };
-  const later = seen.ours.filter(({ sentAt }) => sentAt > place.sentAt);
-  const witnesses = later.map(({ reference }) => reference);
-  if (witnesses.length > 0 && !seen.heeded)
-    return { ...head, result: "failed", detail: { ...range, error: "range_not_heeded" } };
-  const [newest] = later;
-  return {
-    ...head,
-    result: "absent",
-    witnesses,
-    detail: newest ? { ...detail, ...witnessSent(newest.sentAt) } : detail,
-  };
-}
-
-function failed(error: ForeignError): Pick<Look, "result" | "detail" | "retryAfterMs"> {
-  const retryAfterMs = error instanceof Unavailable ? error.retryAfterMs : undefined;
-  return { result: "failed", detail: { error: error.name, httpStatus: error.httpStatus ?? null }, retryAfterMs };
 }
 
 /** Absent with proof: send again (or give up what is not wanted any more). Otherwise look again later, and ask a person in time. */
@@ -131,8 +75,7 @@ interface Proof {
 const MOST_WALKS = 100;
 
 async function proofSoFar(tx: Tx, ctx: OrdersContext, submissionId: string): Promise<Proof> {
-  const last = await tx.attempt.findFirstOrThrow({ where: { submissionId }, orderBy: { number: "desc" } });
-  const ended = last.endedAt ?? last.startedAt;
+  const { ended } = await lastAttempt(tx, submissionId);
   const walks = await tx.lookup.findMany({
     where: { submissionId, kind: "walk", result: "absent", at: { gte: ended } },
     orderBy: { at: "desc" },

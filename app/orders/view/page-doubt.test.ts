@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openWorld } from "../fulfil/world.testing.ts";
-import { witnessSent } from "../resolve/proof.ts";
 import { readOrderPage } from "./order-page.ts";
 
 const MINUTE = 60_000;
@@ -35,14 +34,18 @@ it("the page weighs what the look-ups showed", async () => {
   await look("detail", "absent");
   await look("walk", "absent");
   world.later(11 * MINUTE);
-  await look("walk", "absent", witnessSent(new Date(ended.getTime() + MINUTE)), ["1002-LATER"]);
+  const around = { earlier: ["1000-BEFORE"], later: ["1002-LATER"], noneEarlier: false, whole: true, denied: true };
+  const laterSentAt = new Date(ended.getTime() + MINUTE).toISOString();
+  await look("walk", "absent", { ...around, laterSentAt, unshown: [] }, ["1002-LATER"]);
+  world.later(MINUTE);
+  await look("walk", "absent", { ...around, laterSentAt, unshown: ["1001-KNOWN"] }, ["1002-LATER"]);
   world.later(MINUTE);
   await look("walk", "failed", { error: "Unavailable", httpStatus: 503 });
   const page = await read();
   expect(page?.submissions[0]?.doubt).toMatchObject({
     fresh: false,
     byReference: { absent: 1, failed: 0 },
-    list: { absent: 2, failed: 1, withLater: 1, later: "1002-LATER" },
+    list: { absent: 3, failed: 1, withLater: 2, later: "1002-LATER", unshown: "1001-KNOWN" },
     failure: { error: "Unavailable", httpStatus: 503 },
     proofs: 1,
   });

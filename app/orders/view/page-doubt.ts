@@ -1,5 +1,5 @@
 import type { OrdersContext } from "../context.ts";
-import { goodWalks } from "../resolve/proof.ts";
+import { goodWalks, readEvidence } from "../resolve/proof.ts";
 import type { SubmissionRow } from "./page-row.ts";
 
 /** Looks of one kind at the service that did not show the order. */
@@ -24,6 +24,8 @@ export interface DoubtView {
     /** Of the absent ones, those that showed a later order of ours, and such an order. */
     withLater: number;
     later: string | null;
+    /** An order of ours that the service has, and that the newest of them did not show: the list is not complete. */
+    unshown: string | null;
   };
   /** Why the newest look found out nothing; null where it did. */
   failure: LookFailure | null;
@@ -47,8 +49,9 @@ export function doubtOf(ctx: Pick<OrdersContext, "clock" | "policy">, row: Submi
   const ended = attempt.endedAt ?? attempt.startedAt;
   const since = row.lookups.filter((look) => look.at >= ended);
   const walks = since.filter((look) => look.kind === "walk");
-  const showing = walks.filter((look) => look.result === "absent" && witnessesOf(look).length > 0);
-  const good = goodWalks(showing, ended, quietPeriodMs);
+  const absent = walks.filter((look) => look.result === "absent");
+  const showing = absent.filter((look) => witnessesOf(look).length > 0);
+  const good = goodWalks(absent, ended, quietPeriodMs);
   const [newest] = since;
   return {
     sentAt: attempt.startedAt.toISOString(),
@@ -61,6 +64,7 @@ export function doubtOf(ctx: Pick<OrdersContext, "clock" | "policy">, row: Submi
       ...looksOf(walks),
       withLater: showing.length,
       later: showing[0] ? (witnessesOf(showing[0])[0] ?? null) : null,
+      unshown: readEvidence(absent[0]?.detail)?.unshown[0] ?? null,
     },
     failure: newest?.result === "failed" ? failureOf(newest) : null,
     proofs: good.length > 0 ? 1 : 0,

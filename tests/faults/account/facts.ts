@@ -107,6 +107,8 @@ export interface WalkRow {
   at: Date;
   /** When the later submissions that it did show were sent. */
   witnessesSentAt: Date[];
+  /** It showed one, too, that was sent before; or none was. */
+  showsEarlier: boolean;
 }
 
 export interface ParcelRow {

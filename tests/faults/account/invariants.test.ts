@@ -11,7 +11,11 @@ const line = boughtOrder().lines[0] ?? expect.fail();
 const attempt = { startedAt: at(0), endedAt: at(1) };
 const unclear = { ...attempt, number: 1, outcome: "unclear" };
 const again = { number: 2, startedAt: at(20), endedAt: at(21), outcome: "accepted" };
-const walk = (second: number, witness: number) => ({ at: at(second), witnessesSentAt: [at(witness)] });
+const walk = (second: number, witness: number, showsEarlier = true) => ({
+  at: at(second),
+  witnessesSentAt: [at(witness)],
+  showsEarlier,
+});
 const sentTwice = (over: object) => ({ submissions: [submissionRow({ attempts: [unclear, again], ...over })] });
 
 /** Each row: the invariant that has to fail, what happened, and the facts that tell of it. */
@@ -46,6 +50,7 @@ const BROKEN: [number, string, Partial<Facts>][] = [
   [5, "sent again after one walk", sentTwice({ walks: [walk(10, 5)] })],
   [5, "sent again after two walks in a moment", sentTwice({ walks: [walk(10, 5), walk(11, 5)] })],
   [5, "sent again after walks without a witness", sentTwice({ walks: [walk(10, 0), walk(15, 0)] })],
+  [5, "sent again after walks without an earlier order", sentTwice({ walks: [walk(5, 3), walk(10, 3, false)] })],
   [5, "sent again after walks that came too soon", sentTwice({ walks: [walk(2, 1), walk(3, 2)] })],
   [
     6,

@@ -65,12 +65,12 @@ export const proven: Invariant = {
   },
 };
 
-/** Two walks between the attempts, a quiet period apart, the first one after a quiet period, each with a later witness. */
+/** Two walks between the attempts, a quiet period apart, the first one after a quiet period, each between an earlier and a later order. */
 function isProof(row: SubmissionRow, attempt: AttemptRow, next: AttemptRow, quietMs: number): boolean {
   const ended = attempt.endedAt ?? attempt.startedAt;
   const times = row.walks
     .filter((walk) => walk.at.getTime() >= ended.getTime() + quietMs && walk.at <= next.startedAt)
-    .filter((walk) => walk.witnessesSentAt.some((sent) => sent > ended))
+    .filter((walk) => walk.showsEarlier && walk.witnessesSentAt.some((sent) => sent > ended))
     .map((walk) => walk.at.getTime());
   return times.length >= 2 && Math.max(...times) - Math.min(...times) >= quietMs;
 }

@@ -71,7 +71,12 @@ const ATTEMPTS = `${MINE}
 const WALKS = `${MINE}
   SELECT l."submissionId", l."at", ARRAY(
     SELECT w."sentAt" FROM "Submission" w WHERE w."reference" IN (SELECT jsonb_array_elements_text(l."witnesses"))
-      AND w."sentAt" IS NOT NULL) AS "witnessesSentAt"
+      AND w."sentAt" IS NOT NULL) AS "witnessesSentAt",
+    EXISTS (SELECT 1 FROM "Submission" w WHERE w."sentAt" < subs."sentAt"
+      AND w."reference" IN (SELECT jsonb_array_elements_text(l."detail"->'earlier')))
+    OR NOT EXISTS (SELECT 1 FROM "Submission" w WHERE w."printAccountId" = subs."printAccountId"
+      AND w."submittedAt" < subs."sentAt" AND w."sentAt" > subs."sentAt" - interval '14 days'
+      AND w."replacedAt" IS NULL AND w."foundAt" IS NULL) AS "showsEarlier"
   FROM "Lookup" l JOIN subs ON subs."id" = l."submissionId" WHERE l."kind" = 'walk' AND l."result" = 'absent'`;
 
 const WORDS = `${MINE}
