@@ -59,9 +59,15 @@ async function sent() {
   return { placed, id, reference };
 }
 
-/** The same, under a reference that the service never saw. */
+/**
+ * The same, under a reference that the service never saw, with a later order that vouches for the list. A list without those
+ * that earlier tests made up would prove nothing: a person has given them up.
+ */
 async function missing() {
+  const lost = { reference: { startsWith: "LOST-" } };
+  await ctx().db.submission.updateMany({ where: lost, data: { replacedAt: ctx().clock.now() } });
   const one = await sent();
+  await sent();
   const reference = `LOST-${randomBytes(5).toString("hex").toUpperCase()}`;
   await ctx().db.submission.update({ where: { id: one.id }, data: { reference } });
   return { ...one, reference, listedAs: one.reference };
@@ -107,6 +113,14 @@ describe("missing there", () => {
     expect(await repair({ repair: "look_up", submissionId: id })).toEqual(["found"]);
     expect((await world.view(placed.id))?.submissions[0]?.attention).toEqual([]);
     expect(await rowOf(listedAs)).toBeNull();
+  });
+
+  it("is concluded only where the list shows what was sent around it", async () => {
+    const { placed, id } = await missing();
+    const later = await sent();
+    await ctx().db.submission.update({ where: { id: later.id }, data: { reference: "LOST-NEIGHBOUR" } });
+    expect(await repair({ repair: "look_up", submissionId: id })).toEqual(["list_incomplete"]);
+    expect((await world.view(placed.id))?.submissions[0]?.attention).toEqual([]);
   });
 
   it("says so when the service does not answer, and concludes nothing", async () => {

@@ -19,6 +19,7 @@ test("what went well is told in a few words", () => {
 test("every other outcome has its sentence", () => {
   const outcomes: Outcome[] = [
     "absent",
+    "list_incomplete",
     "nothing_new",
     "still_unclear",
     "sent_again",

@@ -13,6 +13,8 @@ const DONE: Partial<Record<Outcome, (count: number, name: string) => string>> = 
 const LEFT: Partial<Record<Outcome, string>> = {
   absent: "the print service does not show it. Ask the print service about its reference.",
   nothing_new: "the print service says nothing that is not known here.",
+  list_incomplete:
+    "the print service's list doesn't show the orders sent just before and after it either, so nothing can be concluded yet. Check again later.",
   still_unclear:
     "the print service does not show it. It is looked for again by itself, and not sent again before that is settled.",
   sent_again: "it is proven that the print service does not have it, so it is sent again.",

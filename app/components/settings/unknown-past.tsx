@@ -6,8 +6,9 @@ import { useTrustPast } from "./use-account.ts";
 
 const IN_THE_WAY: Readonly<Record<NonNullable<AccountGap["trouble"]>, string>> = {
   unreadable: "The print service's list cannot be read right now. It is tried again every minute.",
+  not_whole: "The end of the print service's list cannot be seen, so it may lack orders, and cannot be relied on.",
   range_not_heeded: "The print service does not show its list for the days asked for, so it cannot be relied on.",
-  witness_missing: "The print service's list does not show orders that it is known to have, so it cannot be relied on.",
+  witness_missing: "The print service's list lacks orders that it is known to have, so it cannot be relied on.",
 };
 
 /** After a gap in what the app knows: why nothing is sent, and a person's way out where the list is of no help. */

@@ -5,20 +5,24 @@ import { note } from "../history.ts";
 import { lockOrder } from "../lock.ts";
 import { takeInSynced } from "../news/compare.ts";
 import { askDetail, detailDates } from "../resolve/ask-detail.ts";
+import { earlierOrders, laterOrders } from "../resolve/adjacent-orders.ts";
 import { heedsRange } from "../resolve/heeds-range.ts";
 import { lookUp } from "../resolve/look-up.ts";
+import { evidenceOf, showsAround, type Evidence } from "../resolve/proof.ts";
 import { serviceRange } from "../resolve/service-time.ts";
 import type { State } from "../transitions.ts";
 import { ask, type Silence } from "./ask.ts";
 
-export type Looked = "found" | "absent" | "still_unclear" | "sent_again" | "given_up" | "not_now" | Silence;
+export type Looked =
+  "found" | "absent" | "still_unclear" | "sent_again" | "given_up" | "list_incomplete" | "not_now" | Silence;
 
 const TAKEN: readonly State[] = ["submitted", "in_production"];
 
 /**
  * Looks for a submission that the list does not show: by detail under every date that it may have, then in the whole list
- * since it was sent. What is found is taken in. An unclear one goes the way of every look-up; one that the service had taken
- * is never sent again from here: what was seen is kept, and a person is asked.
+ * since it was sent. What is found is taken in; absent it is only where the list shows what was sent around it. An unclear one
+ * goes the way of every look-up; one that the service had taken is never sent again from here: what was seen is kept, and a
+ * person is asked.
  */
 export async function lookForMissing(ctx: OrdersContext, row: Submission): Promise<Looked> {
   if (row.state === "uncertain") return lookAgain(ctx, row.id);
@@ -31,7 +35,9 @@ export async function lookForMissing(ctx: OrdersContext, row: Submission): Promi
     await takeInSynced(ctx, { submissionId: row.id, ...detail.answer, seenBy: "detail" });
     return "found";
   }
-  const range = serviceRange(sentAt, ctx.clock.now());
+  const startedAt = ctx.clock.now();
+  const earlier = await earlierOrders(ctx, printAccountId, sentAt);
+  const range = serviceRange(earlier.at(-1)?.sentAt ?? sentAt, startedAt);
   const list = await ask(async () => ({ ...(await calls.listAll(range)), heeds: await heedsRange(calls) }));
   if ("failed" in list) return list.failed;
   const { rows, whole, heeds } = list.answer;
@@ -40,8 +46,12 @@ export async function lookForMissing(ctx: OrdersContext, row: Submission): Promi
     await takeInSynced(ctx, { submissionId: row.id, synced, seenBy: "list" });
     return "found";
   }
-  if (!whole) return "unavailable";
-  return heeds ? keepAbsence(ctx, row, { ...range, rows: rows.length }) : "range_not_heeded";
+  if (!heeds) return "range_not_heeded";
+  const later = await laterOrders(ctx, printAccountId, { after: row.submittedAt ?? sentAt, until: startedAt });
+  const listed = new Set(rows.map(({ reference }) => reference));
+  const evidence = evidenceOf({ earlier, later }, { startedAt, whole, listed }, ctx.policy.quietPeriodMs);
+  if (!showsAround(evidence)) return "list_incomplete";
+  return keepAbsence(ctx, row, { ...range, ...evidence, rows: rows.length });
 }
 
 async function lookAgain(ctx: OrdersContext, id: string): Promise<Looked> {
@@ -58,7 +68,7 @@ async function lookAgain(ctx: OrdersContext, id: string): Promise<Looked> {
 async function keepAbsence(
   ctx: OrdersContext,
   row: Submission,
-  walked: { from: string; to: string; rows: number },
+  walked: { from: string; to: string; rows: number } & Evidence,
 ): Promise<Looked> {
   const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
   const at = ctx.clock.now();
@@ -71,7 +81,7 @@ async function keepAbsence(
     await tx.lookup.createMany({
       data: [
         { id: ctx.ids.uuid(), ...look, kind: "detail", detail: { dates: detailDates(row) } },
-        { id: ctx.ids.uuid(), ...look, kind: "walk", detail: walked },
+        { id: ctx.ids.uuid(), ...look, kind: "walk", detail: { ...walked } },
       ],
     });
     await note(tx, ctx, { ...ids, code: "submission.not_shown", actor: "person", data: { rows: walked.rows } });

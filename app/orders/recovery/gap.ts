@@ -1,7 +1,7 @@
 import type { OrdersContext } from "../context.ts";
 
 /** Why the service's list could not be used to learn the past; kept with the account and told on its pages. */
-export const GAP_TROUBLES = ["unreadable", "range_not_heeded", "witness_missing"] as const;
+export const GAP_TROUBLES = ["unreadable", "not_whole", "range_not_heeded", "witness_missing"] as const;
 export type GapTrouble = (typeof GAP_TROUBLES)[number];
 
 /** What a gap that is over leaves of itself. */

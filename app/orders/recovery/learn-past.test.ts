@@ -179,6 +179,22 @@ describe("the past of an account after a gap", () => {
     expect(played.asked[0]?.from).toBe("2026-11-20 07:00:00");
   });
 
+  it("is not taken for known where the list lacks one of those sent before, or has no end that can be seen", async () => {
+    const before = new Date(played.ctx.clock.now().getTime() - 2 * HOUR);
+    const [first, second] = [reference(), reference("gid://shopify/Order/2")];
+    await order(GID, { reference: first, state: "submitted", sentAt: before });
+    await order("gid://shopify/Order/2", { reference: second, state: "submitted", sentAt: before });
+    played.pass(HOUR);
+    played.rows = [row(second)];
+    expect(await learn()).toBe("witness_missing");
+    played.rows = [row(first), row(second)];
+    played.whole = false;
+    expect(await learn()).toBe("not_whole");
+    expect(await gap()).toMatchObject({ gapTrouble: "not_whole" });
+    played.whole = true;
+    expect(await learn()).toBe("learned");
+  });
+
   it("stays unknown where another gap was noticed during the walk", async () => {
     played.pass(HOUR);
     played.during = async () => {

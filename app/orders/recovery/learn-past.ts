@@ -21,7 +21,8 @@ export const listedAt = (ctx: Pick<OrdersContext, "policy">, gapSeenAt: Date): D
 
 /**
  * Reads in the service's list what was sent in a gap of this database, keeps it as strays, and lets the account send again.
- * The list has to be whole, heed its range, and show an order of ours from just before the gap where there was one.
+ * The list has to be whole, heed its range, and show the last orders of ours from before the gap where there were any.
+ * Nothing was sent after what is looked for, so no later order can vouch for it: only an end that can be seen does.
  */
 export async function learnPast(ctx: OrdersContext, printAccountId: string): Promise<Learned> {
   const account = await ctx.db.printAccount.findUniqueOrThrow({ where: { id: printAccountId } });
@@ -52,9 +53,9 @@ async function readPast(
   try {
     const { rows: found, whole } = await readList(calls, from, ctx.clock.now());
     const rows = [...found.values()];
-    if (!whole) return { rows, trouble: "unreadable" };
+    if (!whole) return { rows, trouble: "not_whole" };
     if (!(await heedsRange(calls))) return { rows, trouble: "range_not_heeded" };
-    const witnessed = witnesses.length === 0 || witnesses.some(({ reference }) => found.has(reference));
+    const witnessed = witnesses.every(({ reference }) => found.has(reference));
     return { rows, trouble: witnessed ? null : "witness_missing" };
   } catch (error) {
     if (!(error instanceof ForeignError)) throw error;
@@ -63,13 +64,14 @@ async function readPast(
   }
 }
 
-/** The last that this database knows to be at the service: a list that shows none of them is not the list we mean. */
+/** The last that this database knows to be at the service: a list without one of them lacks others, too. */
 function recentlySent(ctx: OrdersContext, printAccountId: string, gapFrom: Date) {
   return ctx.db.submission.findMany({
     where: {
       printAccountId,
       state: { in: [...knownAtService] },
       foundAt: null,
+      replacedAt: null,
       sentAt: { gte: new Date(gapFrom.getTime() - WITNESS_DAYS * DAY) },
     },
     orderBy: { sentAt: "desc" },
