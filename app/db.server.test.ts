@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../tests/support/database.ts";
 
@@ -13,18 +14,20 @@ test("a connection that breaks within a transaction is replaced, as often as it 
   expect(await db.shop.count()).toBe(0);
 });
 
-test("statements that are asked for side by side in a transaction are sent one by one", async () => {
+test("statements of one transaction are sent one by one, also where Prisma reads relations side by side", async () => {
   const warnings: string[] = [];
   const listen = (warning: Error) => void warnings.push(warning.message);
   process.on("warning", listen);
-  const three = await db.$transaction((tx) =>
-    Promise.all([tx.shop.count(), tx.order.count(), tx.$queryRaw`SELECT 1 AS "one"`]),
-  );
-  expect(three).toEqual([0, 0, [{ one: 1 }]]);
+  const at = new Date("2026-03-01T12:00:00Z");
+  const shop = { id: randomUUID(), domain: "one.myshopify.com", installedAt: at, goLiveAt: at, settings: {} };
+  await db.shop.create({ data: shop });
+  const include = { orders: true, submissions: true, mappings: true, savedViews: true };
+  const read = await db.$transaction((tx) => tx.shop.findMany({ include }));
+  expect(read).toMatchObject([{ orders: [], submissions: [], mappings: [], savedViews: [] }]);
   // One that is refused keeps nobody from an answer.
-  const refused = db.$transaction((tx) => Promise.all([tx.$queryRaw`SELECT 1 / 0`, tx.shop.count(), tx.order.count()]));
+  const refused = db.$transaction((tx) => Promise.all([tx.$queryRaw`SELECT 1 / 0`, tx.shop.findMany({ include })]));
   await expect(refused).rejects.toThrow();
-  expect(await db.shop.count()).toBe(0);
+  await db.shop.deleteMany();
   // Warnings come a moment later.
   await new Promise((resolve) => setImmediate(resolve));
   process.off("warning", listen);
