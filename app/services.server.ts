@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import { createCore, type Core, type Overrides } from "./composition/core.server.ts";
+import { shopActs } from "./composition/shop-acts.server.ts";
 import { createIntake } from "./composition/intake.server.ts";
 import { shopNews } from "./composition/shop-acts.server.ts";
 import { createMetrics } from "./composition/metrics.server.ts";
@@ -17,6 +18,7 @@ import { createReadIdToken, type ReadIdToken } from "./shopify/id-token.ts";
 import type { ShopifyApp } from "./shopify/sdk.ts";
 import { readWebhook } from "./shopify/webhook-topics.ts";
 import { prune } from "./shops/retention/prune.ts";
+import { recheckRefused } from "./shops/recheck-refused.ts";
 import { registerMissing } from "./shops/register-missing.ts";
 import { tendEventKeys } from "./shops/rotate-event-key.ts";
 import { handleShopNews } from "./shops/events.ts";
@@ -32,6 +34,8 @@ export interface Rhythm {
   sweepLeaseMs: number;
   flowEveryMs: number;
   accessCheckEveryMs: number;
+  /** How often it is looked whether a refused print account is due to be tried again. */
+  recheckEveryMs: number;
 }
 
 const MINUTE = 60_000;
@@ -44,6 +48,7 @@ const RHYTHM: Rhythm = {
   sweepLeaseMs: 10 * MINUTE,
   flowEveryMs: 5_000,
   accessCheckEveryMs: 60 * MINUTE,
+  recheckEveryMs: 30_000,
 };
 
 /** How long what runs may still take when the workers stop. A create call that takes longer is looked up later. */
@@ -113,6 +118,7 @@ export function createServices(
           tendEventKeys: () => tendEventKeys(ctx, ctx.printService, settings.shopify.appUrl),
           registerMissing: () => registerMissing(ctx, ctx.printService, settings.shopify.appUrl),
           shopNews: shopNews(core),
+          recheckRefused: () => recheckRefused({ ...shopActs(core), tryToken: core.tryPrintToken }),
           prune: () => prune(ctx, settings.retentionDays),
           ...RHYTHM,
           ...overrides.rhythm,

@@ -19,6 +19,7 @@ import {
   createConnectionCheck,
   createPrintService,
   fetchToken,
+  tryToken,
   type PrintServiceConfig,
 } from "../print-service/index.ts";
 import { readEvent } from "../print-service/read-event.ts";
@@ -31,6 +32,7 @@ import { EncryptedSessionStorage } from "../shopify/session-storage.ts";
 import { createOfflineTokens, type OfflineTokens } from "../shopify/tokens.ts";
 import { API_VERSION } from "../shopify/sdk.ts";
 import { createAlone } from "../shops/lease.ts";
+import type { RecheckContext } from "../shops/recheck-refused.ts";
 import { createPrintTokens } from "../shops/print-tokens.ts";
 import { createDatabaseClock, type DatabaseClock } from "./database-clock.ts";
 import { systemIds } from "./ids.server.ts";
@@ -64,6 +66,7 @@ export interface Core {
   printTokens: TokenSource;
   fetchPrintToken(credentials: { email: string; password: string }): Promise<string>;
   connectionCheck: ConnectionCheck;
+  tryPrintToken: RecheckContext["tryToken"];
   readEvent: DeliveryReader["printService"];
 }
 
@@ -126,6 +129,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
     printTokens,
     fetchPrintToken,
     connectionCheck: createConnectionCheck(service),
+    tryPrintToken: (token) => tryToken(service, token),
     readEvent,
   };
 }

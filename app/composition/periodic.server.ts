@@ -23,6 +23,7 @@ export interface PeriodicOptions {
   refreshExpiringTokens(): Promise<unknown>;
   tendEventKeys(): Promise<unknown>;
   registerMissing(): Promise<unknown>;
+  recheckRefused(): Promise<unknown>;
   prune(): Promise<unknown>;
   /** Milliseconds. */
   heartbeatEveryMs: number;
@@ -34,6 +35,7 @@ export interface PeriodicOptions {
   flowEveryMs: number;
   accessCheckEveryMs: number;
   shopNews: ShopNewsContext;
+  recheckEveryMs: number;
 }
 
 /** What runs again and again. Sweeps hold a lease, so that of many workers one does them. */
@@ -69,6 +71,7 @@ export function periodicTasks(options: PeriodicOptions): Periodic[] {
       everyMs: options.accessCheckEveryMs,
       run: (stopping) => checkAccesses(ctx, options.shopNews, options.sweepLeaseMs, stopping),
     },
+    { name: "refused accounts", everyMs: options.recheckEveryMs, run: options.recheckRefused },
     { name: "retention", everyMs: 60 * MINUTE, run: options.prune },
     { name: "unused tokens", everyMs: 60 * MINUTE, run: options.refreshExpiringTokens },
   ];

@@ -33,7 +33,7 @@ export const ATTENTION = {
   print_account_refused: hold(
     "facts",
     "The print service refuses the e-mail or password of the print account.",
-    "Connect the print account again on the settings page.",
+    "Connect the print account again on the settings page. Inkbridge also tries it again from time to time.",
   ),
   shop_uninstalled: hold("facts", "The app is not installed in this shop any more.", "Install the app again to go on."),
   awaiting_approval: hold("person", "The settings ask for an approval before an order is sent.", "Approve the order."),
@@ -134,6 +134,11 @@ export const ATTENTION = {
     "Compare with the print service's own list. Approve to send this as well.",
   ),
   rejected: problem("either", "The print service refused the order.", "Mend what it names, then send again."),
+  attempts_exhausted: problem(
+    "either",
+    "The print service does not have this order: it took none of several attempts.",
+    "Read the answer of the print service, or ask them, then send the order again.",
+  ),
   uncertain: problem(
     "either",
     "Nobody knows yet whether the print service has this order.",
@@ -252,5 +257,15 @@ export const NEEDS_MAPPING = [
   "mapping_removed",
   "product_deleted",
 ] as const satisfies readonly AttentionCode[];
+/** Why a submission that was sent is not known to be at the service. */
+export const UNSENT_PROBLEMS: readonly AttentionCode[] = [
+  "rejected",
+  "attempts_exhausted",
+  "uncertain",
+  "uncertain_decide",
+];
+
+/** Why a submission is `rejected`: answered by a changed content, or by a person who sends it again. */
+export const REFUSALS: readonly AttentionCode[] = ["rejected", "attempts_exhausted"];
 
 export const isHold = (code: AttentionCode): boolean => ATTENTION[code].phase === "hold";

@@ -13,6 +13,10 @@ export interface Policy {
   /** First and largest wait of a step that could not be done; doubled in between, with jitter. */
   retryFirstMs: number;
   retryMostMs: number;
+  /** What the service answered, but did not accept, is not sent again sooner: it may show only by then that it has it. */
+  resendAfterMs: number;
+  /** Attempts that came to nothing, each shown absent or refused for no sure reason, before a person is asked. */
+  mostAttempts: number;
   /** A step that cannot be done for this long raises an attention. */
   tellAfterMs: number;
   /** How often facts that resolve themselves are asked for again (risk pending, held in Shopify). */
@@ -51,6 +55,8 @@ export const DEFAULT_POLICY: Policy = {
   decideAfterMs: 2 * HOUR,
   retryFirstMs: 2 * SECOND,
   retryMostMs: 10 * MINUTE,
+  resendAfterMs: MINUTE,
+  mostAttempts: 3,
   tellAfterMs: 15 * MINUTE,
   recheckMs: 5 * MINUTE,
   serviceCheckMs: 15 * MINUTE,

@@ -68,9 +68,9 @@ describe("the table of transitions", () => {
     );
   });
 
-  it("leaves an unclear attempt only by a sign of life, by absence, or cancelled", () => {
+  it("leaves an unclear attempt only by a sign of life, by absence, refused when shown absent, or cancelled", () => {
     const ways = EVENTS.filter((e) => next("uncertain", e) && !next("uncertain", e)?.stays);
-    expect(ways.sort()).toEqual(["absent", "accepted", "alive", "cancel", "in_production", "shipped"]);
+    expect(ways.sort()).toEqual(["absent", "accepted", "alive", "cancel", "in_production", "refused", "shipped"]);
   });
 
   it("follows a sign of life from every state, or knows it already", () => {

@@ -26,7 +26,7 @@ export const EVENTS = [
   "claim",
   /** The service answered that it has the order. */
   "accepted",
-  /** It said no, and no earlier attempt is unclear. */
+  /** It said no, and no earlier attempt is unclear; or it is shown absent, and was tried often enough. */
   "refused",
   /** It did not process the request: the claim is given back. */
   "not_processed",
@@ -58,7 +58,7 @@ export const TABLE: Readonly<Record<State, Row>> = {
   waiting: { wait: "waiting", release: "ready", cancel: "cancelled", ...FOUND },
   ready: { wait: "waiting", release: "ready", claim: "submitting", cancel: "cancelled", ...FOUND },
   submitting: { accepted: "submitted", refused: "rejected", not_processed: "ready", unclear: "uncertain", ...FOUND },
-  uncertain: { accepted: "submitted", absent: "ready", cancel: "cancelled", ...FOUND },
+  uncertain: { accepted: "submitted", absent: "ready", refused: "rejected", cancel: "cancelled", ...FOUND },
   // A fix makes a refused submission ready again; a sign of life shows that the refusal was none.
   rejected: { wait: "waiting", release: "ready", cancel: "cancelled", ...FOUND },
   submitted: { in_production: "in_production", shipped: "shipped" },

@@ -38,6 +38,7 @@ const URGENCY: Readonly<Record<AttentionCode, Urgency>> = {
   past_unknown: "by_itself",
   found_undecided: "decision",
   rejected: "stuck",
+  attempts_exhausted: "stuck",
   uncertain: "stuck",
   uncertain_decide: "alarm",
   address_not_verified: "alarm",

@@ -20,7 +20,14 @@ export abstract class ForeignError extends Error {
 }
 
 /** It said no, intelligibly. Sending the same again is pointless. */
-export class Rejected extends ForeignError {}
+export class Rejected extends ForeignError {
+  /** It may have been no refusal of this request: another try may pass. */
+  readonly perhaps: boolean;
+  constructor(message: string, init: ForeignErrorInit & { perhaps?: boolean } = {}) {
+    super(message, init);
+    this.perhaps = init.perhaps ?? false;
+  }
+}
 
 /** It did not process the request. Try later. */
 export class Unavailable extends ForeignError {

@@ -78,7 +78,7 @@ export interface RegistrationInput {
 export type RegistrationKind = "tracking" | "order_status";
 
 export interface PrintAccountCalls {
-  /** Not retried here: an unclear outcome is the caller's to resolve. Nothing is sent after `deadline`. */
+  /** One request, never repeated here: whatever came of it is the caller's to resolve. Nothing is sent after `deadline`. */
   create(order: PrintOrder, deadline: Deadline): Promise<CreatedOrder>;
   testPrice(input: {
     countryCode: string;
@@ -102,4 +102,6 @@ export interface TokenSource {
   current(printAccountId: string): Promise<string>;
   /** A newer token than `refused`; returns at once when another caller has renewed it already. */
   renew(printAccountId: string, refused: string): Promise<string>;
+  /** The service takes not even this token, which was obtained just now: nothing is sent until it does (shops/recheck-refused.ts). */
+  markRefused(printAccountId: string, token: string): Promise<void>;
 }

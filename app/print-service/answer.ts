@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { wordsOf, wordsOfText } from "./words.ts";
 
 /** What one exchange with the service came to, before anybody decides what that means for the caller. */
 export type Answer =
   | { kind: "ok"; body: Body }
   /** It said no, intelligibly. */
-  | { kind: "refused"; httpStatus: number; words: string }
-  /** It does not take the token or the credentials; it did not process the request. */
-  | { kind: "unauthorized"; httpStatus: number; words: string | undefined }
+  | { kind: "refused"; httpStatus: number; words: string; perhaps?: boolean }
+  /** It does not take the token, the credentials or the request. `status`: the body's own where it has one. */
+  | { kind: "unauthorized"; httpStatus: number; status: 401 | 403; words: string | undefined }
   /** It certainly did not process the request. */
   | ({ kind: "not_processed" } & Failure)
   /** Nobody knows. */
@@ -29,7 +30,6 @@ export interface RawAnswer {
   text: string;
 }
 
-const MAX_WORDS = 2000;
 /** A day: nobody may send an order to sleep for good. */
 const MAX_RETRY_AFTER_MS = 86_400_000;
 
@@ -55,10 +55,10 @@ export function judge(raw: RawAnswer): Answer {
   const { httpStatus } = raw;
   const retryAfterMs = retryAfter(raw.headers);
   const body = parseObject(raw.text);
-  const words = body && wordsOf(body);
+  const words = (body && wordsOf(body)) ?? (body || !isCutJson(raw.text) ? wordsOfText(raw.text) : undefined);
   const unclear = (reason: string): Answer => ({ kind: "unclear", reason, httpStatus, words, retryAfterMs });
   // A 401 or 429 is not processed, whatever its body looks like; a 403 may be a firewall that dislikes the answer.
-  if (httpStatus === 401) return { kind: "unauthorized", httpStatus, words };
+  if (httpStatus === 401) return { kind: "unauthorized", httpStatus, status: 401, words };
   if (httpStatus === 429) return notNow(httpStatus, words, retryAfterMs);
   if (httpStatus >= 300 && httpStatus < 400) return unclear("redirect");
   if (httpStatus >= 500 || httpStatus < 200) return unclear("server_error");
@@ -81,7 +81,7 @@ function refusal(status: number, httpStatus: number, body: Body, retryAfterMs: n
   if (status === 429) return notNow(httpStatus, words, retryAfterMs);
   // Over HTTP 4xx a body without words may come from any box on the way; a body status is the service's own.
   if (words === undefined && httpStatus >= 400) return null;
-  if (status === 401 || status === 403) return { kind: "unauthorized", httpStatus, words };
+  if (status === 401 || status === 403) return { kind: "unauthorized", httpStatus, status, words };
   return { kind: "refused", httpStatus, words: words ?? `status ${status}` };
 }
 
@@ -93,13 +93,8 @@ const notNow = (httpStatus: number, words: string | undefined, retryAfterMs: num
   retryAfterMs,
 });
 
-/** The service's own message about what went wrong, in the fields where services put it. */
-export function wordsOf(body: Body): string | undefined {
-  const parts = [body["message"], body["error"], body["errors"]]
-    .filter((part) => part !== undefined && part !== null && part !== "")
-    .map((part) => (typeof part === "string" ? part : JSON.stringify(part)));
-  return parts.length === 0 ? undefined : parts.join(" ").slice(0, MAX_WORDS);
-}
+/** Half an answer is nobody's words. */
+const isCutJson = (text: string): boolean => /^\s*[[{]/.test(text);
 
 function parseObject(text: string): Body | undefined {
   try {

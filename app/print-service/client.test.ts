@@ -146,9 +146,20 @@ describe("tokens", () => {
     const account = await connect();
     await account.list({ ...TODAY, limit: 50, page: 1 });
     service.revokeTokens();
+    await Promise.all(Array.from({ length: 20 }, () => account.list({ ...TODAY, limit: 50, page: 1 })));
+    expect(service.state()).toMatchObject({ tokensIssued: 2 });
+  });
+
+  it("that ended are renewed by a create, which is not repeated at once: the next one passes", async () => {
+    const account = await connect();
+    await account.list({ ...TODAY, limit: 50, page: 1 });
+    service.revokeTokens();
     const orders = Array.from({ length: 20 }, (_, n) => printOrder({ reference: `INK-${n}-ABC` }));
-    await Promise.all(orders.map((order) => account.create(order, inNoHurry)));
-    expect(service.state()).toMatchObject({ tokensIssued: 2, orders: { length: 20 } });
+    for (const order of orders) {
+      const first = await account.create(order, inNoHurry).catch((error: unknown) => error);
+      if (order === orders[0]) expect(first).toBeInstanceOf(Unavailable);
+    }
+    expect(service.state()).toMatchObject({ tokensIssued: 2, orders: { length: 19 }, calls: { create: 20 } });
   });
 
   it("a password that is refused is Unauthorized, an unclear answer Unavailable", async () => {

@@ -3,20 +3,24 @@ import { Uncertain } from "../ports/errors.ts";
 import type { Deadline } from "../ports/deadline.ts";
 import type { CreatedOrder } from "../ports/print-service.ts";
 import type { PrintOrder } from "../orders/model.ts";
-import { wordsOf } from "./answer.ts";
 import { arrayOf, count, text, textOrNull } from "./fields.ts";
 import { settle } from "./outcome.ts";
-import type { Session } from "./session.ts";
+import type { CreateSession } from "./session.ts";
 import { orderBody } from "./wire.ts";
+import { wordsOf } from "./words.ts";
 
 /**
  * Creates an order (service-interface 4.3). The interface shows no idempotency, so it is sent once, and only an answer
- * that names our own reference counts as created.
- * @throws Rejected, Unavailable, Unauthorized (not processed), Uncertain
+ * that names our own reference counts as created. A refused token is renewed for the next attempt.
+ * @throws Rejected (also where this order alone is answered 401 or 403), Unavailable, Unauthorized (the account), Uncertain
  */
-export async function createOrder(session: Session, order: PrintOrder, deadline: Deadline): Promise<CreatedOrder> {
+export async function createOrder(
+  session: CreateSession,
+  order: PrintOrder,
+  deadline: Deadline,
+): Promise<CreatedOrder> {
   const fields = orderBody(order);
-  const answer = await session.call({
+  const answer = await session.callOnce({
     method: "POST",
     path: "orders/v1/create",
     fields: { ...fields },

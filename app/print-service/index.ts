@@ -10,6 +10,7 @@ import { openSession } from "./session.ts";
 export type { PrintServiceConfig, Timeouts } from "./request.ts";
 export { createConnectionCheck } from "./connection-check.ts";
 export { fetchToken } from "./token.ts";
+export { tryToken } from "./try-token.ts";
 export { parseStatusEvent, parseTrackingEvent } from "./events.ts";
 export type { EventRead, StatusEvent, TrackingEvent } from "./events.ts";
 

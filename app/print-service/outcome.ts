@@ -10,7 +10,7 @@ export function settle(answer: Answer, call: string, unclear: "unavailable" | "u
     case "ok":
       return answer.body;
     case "refused":
-      throw new Rejected(`${call}: refused`, { httpStatus: answer.httpStatus, words: answer.words });
+      throw new Rejected(`${call}: refused`, answer);
     case "unauthorized":
       throw new Unauthorized(`${call}: unauthorized`, { httpStatus: answer.httpStatus, words: answer.words });
     case "not_processed":

@@ -38,7 +38,7 @@ describe("what an answer comes to", () => {
     server = await rawServer(() => undefined);
     expect(await outcome(() => send("http://nowhere.invalid"))).toBe("Unavailable");
     expect(await outcome(() => send("nonsense"))).toBe("Unavailable");
-    const tokens = { current: async () => "a\nb", renew: async () => "c" };
+    const tokens = { ...fixedToken, current: async () => "a\nb" };
     const account = createPrintService({ ...configOf(server.url), tokens }).forAccount("a1");
     expect(await outcome(() => account.create(printOrder(), inNoHurry))).toBe("Unavailable");
     expect(server.requests).toEqual([]);
@@ -91,9 +91,22 @@ describe("what an answer comes to", () => {
     expect(server.requests[0]?.headers.connection).toBe("close");
   });
 
-  it("a first 401 is answered by one new token", async () => {
-    server = await rawServer((response, nth) => (nth === 1 ? json(401, {})(response) : json(200, created())(response)));
-    expect(await outcome(() => send(server.url))).toBe("done");
+  it("a read whose token is refused is repeated with a new one", async () => {
+    server = await rawServer((response, nth) =>
+      nth === 1 ? json(401, {})(response) : json(200, { status: 200, length: 0 })(response),
+    );
+    const day = { from: "2026-11-20 00:00:00", to: "2026-11-20 23:59:59", limit: 50, page: 1 };
+    expect(await outcome(() => accountAt(server.url).list(day))).toBe("done");
     expect(server.requests.map((r) => r.headers["svc-access-token"])).toEqual(["t-1", "t-2"]);
+  });
+
+  it("a create whose token is refused is not: the token is tried, and renewed for the next one", async () => {
+    server = await rawServer((response, nth) => (nth <= 2 ? json(401, {})(response) : json(200, created())(response)));
+    expect(await outcome(() => send(server.url))).toBe("Unavailable");
+    expect(server.requests.map((r) => [r.method, r.headers["svc-access-token"]])).toEqual([
+      ["POST", "t-1"],
+      ["GET", "t-1"],
+      ["GET", "t-2"],
+    ]);
   });
 });

@@ -2,20 +2,25 @@ import type { TokenSource } from "../ports/print-service.ts";
 import type { Answer } from "./answer.ts";
 import { exchange, TIMEOUTS } from "./request.ts";
 import type { Call, PrintServiceConfig } from "./request.ts";
+import { tryToken } from "./try-token.ts";
 
 /** Calls of one print account. */
 export interface Session {
   prefix: string;
   /** For a walk over all pages of the list, in milliseconds. */
   walkMs: number;
+  /** A refused token is renewed once and the call repeated. */
   call(call: Omit<Call, "token">): Promise<Answer>;
 }
 
-/**
- * Adds the token. A refused token is renewed once and the call repeated: the service did not process it.
- * Errors of the token source pass through; they too come before anything was processed.
- */
-export function openSession(config: PrintServiceConfig, tokens: TokenSource, printAccountId: string): Session {
+/** The same with calls that must not be made twice. */
+export interface CreateSession extends Session {
+  /** Never repeated, whatever the answer: what the service did before it refused a token is not known. */
+  callOnce(call: Omit<Call, "token">): Promise<Answer>;
+}
+
+/** Adds the token. Errors of the token source pass through; they come before anything was sent. */
+export function openSession(config: PrintServiceConfig, tokens: TokenSource, printAccountId: string): CreateSession {
   return {
     prefix: config.prefix,
     walkMs: config.timeouts?.walk ?? TIMEOUTS.walk,
@@ -26,5 +31,24 @@ export function openSession(config: PrintServiceConfig, tokens: TokenSource, pri
       const renewed = await tokens.renew(printAccountId, token);
       return exchange(config, { ...call, token: renewed });
     },
+    async callOnce(call) {
+      const token = await tokens.current(printAccountId);
+      const answer = await exchange(config, { ...call, token });
+      return answer.kind === "unauthorized" ? whoIsRefused(answer, token) : answer;
+    },
   };
+
+  /** A 401 or 403 is the request's own where the account is answered; only the account's own refusal stops the account. */
+  async function whoIsRefused(answer: Extract<Answer, { kind: "unauthorized" }>, token: string): Promise<Answer> {
+    const { httpStatus, words, status } = answer;
+    const said = words ?? `status ${status}`;
+    const tried = await tryToken(config, token);
+    if (tried === "taken") return { kind: "refused", httpStatus, words: said, perhaps: status === 401 };
+    const later = { kind: "not_processed", reason: "unauthorized", httpStatus, words } as const;
+    if (tried === "unknown") return later;
+    const renewed = await tokens.renew(printAccountId, token);
+    if ((await tryToken(config, renewed)) !== "refused") return later;
+    await tokens.markRefused(printAccountId, renewed);
+    return answer;
+  }
 }

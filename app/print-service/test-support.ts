@@ -64,11 +64,16 @@ export function memoryTokens(
       if ((await before) !== refused) return before ?? fresh();
       return token === before ? fresh() : (token ?? fresh());
     },
+    markRefused: async () => undefined,
   };
 }
 
 /** Always the same token, whatever is refused. */
-export const fixedToken: TokenSource = { current: async () => "t-1", renew: async () => "t-2" };
+export const fixedToken: TokenSource = {
+  current: async () => "t-1",
+  renew: async () => "t-2",
+  markRefused: async () => undefined,
+};
 
 export interface RawServer {
   url: string;

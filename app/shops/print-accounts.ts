@@ -1,5 +1,6 @@
 import type { ShopsContext } from "./context.ts";
 import { doubtPast } from "./doubt-past.ts";
+import { ACCEPTED } from "./recheck-refused.ts";
 import { eventTokens, sealCredentials, sealEventToken, sealToken, type Credentials } from "./print-account-secrets.ts";
 
 export interface ConnectContext extends ShopsContext {
@@ -37,7 +38,7 @@ export async function connectPrintAccount(
         credentialsSealed: sealCredentials(ctx, id, credentials),
         tokenSealed: sealToken(ctx, id, token),
         tokenVersion: { increment: 1 },
-        refusedAt: null,
+        ...ACCEPTED,
         version: { increment: 1 },
       },
     });

@@ -1,17 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ForeignError } from "../../app/ports/errors.ts";
 import type { PrintService } from "../../app/ports/print-service.ts";
 import { createPrintService } from "../../app/print-service/index.ts";
 import { configOf, fixedToken, rawServer } from "../../app/print-service/test-support.ts";
 import { ANSWERS } from "./answers/rows.ts";
 import type { Outcome } from "./answers/rows.ts";
-import type { Script } from "./answers/scripts.ts";
+import { toCreates, type Script } from "./answers/scripts.ts";
 import { submissions } from "./answers/submission.ts";
 import { tableUnder } from "./answers/table.ts";
 import { DAY } from "./client/world.ts";
 
+let accountRefused = false;
+const tokens = { ...fixedToken, markRefused: async () => void (accountRefused = true) };
+
 const at = (url: string): PrintService =>
-  createPrintService({ ...configOf(url), tokens: fixedToken, timeouts: { create: 300, read: 300 } });
+  createPrintService({ ...configOf(url), tokens, timeouts: { create: 300, read: 300 } });
 
 async function listed(service: PrintService): Promise<Outcome> {
   try {
@@ -23,11 +26,11 @@ async function listed(service: PrintService): Promise<Outcome> {
   }
 }
 
-/** The client at a service that answers so, and how often it was asked. */
-async function answered<T>(script: Script, ask: (service: PrintService) => Promise<T>): Promise<[T, number]> {
+/** The client at a service that answers so, and what it was asked. */
+async function answered<T>(script: Script, ask: (service: PrintService) => Promise<T>): Promise<[T, string[]]> {
   const server = await rawServer(script);
   try {
-    return [await ask(at(server.url)), server.requests.length];
+    return [await ask(at(server.url)), server.requests.map(({ url }) => url)];
   } finally {
     await server.close();
   }
@@ -37,12 +40,17 @@ let orders: Awaited<ReturnType<typeof submissions>>;
 beforeAll(async () => void (orders = await submissions()));
 afterAll(() => orders.close());
 
-describe.each(ANSWERS)("$answer", ({ create, read, state, examples, nowhere = [] }) => {
-  it.each(Object.entries(examples))("%s", async (_, [script, words]) => {
+describe.each(ANSWERS)("$answer", ({ create, read, state, examples, alone, nowhere = [] }) => {
+  beforeEach(() => void (accountRefused = false));
+
+  it.each(Object.entries(examples))("%s", async (_, [said, words]) => {
+    const script = alone ? toCreates(said) : said;
     const [sent, asked] = await answered(script, (service) => orders.sent(service));
-    expect(sent).toMatchObject({ state, words, accountRefused: create === "Unauthorized" });
-    // An order is sent once; only a refused token is renewed and the call repeated.
-    expect(asked).toBe(create === "Unauthorized" ? 2 : 1);
+    expect(sent).toMatchObject({ state, words });
+    expect(accountRefused).toBe(create === "Unauthorized");
+    // An order is sent once. What refuses a token is asked something harmless, with the token and with a new one.
+    expect(asked.filter((url) => url.endsWith("/create"))).toHaveLength(1);
+    expect(asked).toHaveLength(create === "Unauthorized" ? 3 : alone ? 2 : 1);
     if (create === "–") expect(sent.logged).toBe("");
     else expect(sent.logged).toContain(`"error":"${create}"`);
     if (words !== undefined) expect(sent.logged).not.toContain(words);
@@ -50,7 +58,8 @@ describe.each(ANSWERS)("$answer", ({ create, read, state, examples, nowhere = []
   });
 
   it.each(nowhere)("%s", async (url) => {
-    expect(await orders.sent(at(url))).toMatchObject({ state, words: undefined, accountRefused: false });
+    expect(await orders.sent(at(url))).toMatchObject({ state, words: undefined });
+    expect(accountRefused).toBe(false);
     expect(await listed(at(url))).toBe(read);
   });
 });

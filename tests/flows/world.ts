@@ -32,6 +32,7 @@ const QUICK: Policy = {
   lookupDelaysMs: [20, 50, 100, 60_000],
   retryFirstMs: 20,
   retryMostMs: 1_000,
+  resendAfterMs: 50,
   // The clock is moved by hours: that is no gap. Tests of gaps say so.
   gapMs: 10 * 365 * 86_400_000,
 };
@@ -121,6 +122,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
           shopifySweepEveryMs: 3_600_000,
           serviceSweepEveryMs: 3_600_000,
           flowEveryMs: 3_600_000,
+          recheckEveryMs: 200,
         },
       },
     );

@@ -33,6 +33,7 @@ export const ATTENTION_LABELS: Readonly<Record<AttentionCode, string>> = {
   past_unknown: "Looking up what was sent",
   found_undecided: "May be sent already",
   rejected: "Refused",
+  attempts_exhausted: "Sending failed",
   uncertain: "Unclear whether sent",
   uncertain_decide: "Decide whether sent",
   address_not_verified: "Address not verified",

@@ -1,5 +1,5 @@
 import type { Submission } from "@prisma/client";
-import { ATTENTION, isHold, type AttentionCode } from "../attention.ts";
+import { ATTENTION, isHold, UNSENT_PROBLEMS, type AttentionCode } from "../attention.ts";
 import { clear, raise } from "../attentions.ts";
 import type { OrdersContext, Tx } from "../context.ts";
 import { move } from "../move.ts";
@@ -10,9 +10,7 @@ const KNOWN: readonly State[] = ["submitted", "in_production", "shipped", "fulfi
 
 /** What a sign of life answers: nobody has to decide, mend or wait any more. */
 const ANSWERED: readonly AttentionCode[] = [
-  "uncertain",
-  "uncertain_decide",
-  "rejected",
+  ...UNSENT_PROBLEMS,
   ...(Object.keys(ATTENTION) as AttentionCode[]).filter(isHold),
 ];
 

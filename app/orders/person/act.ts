@@ -1,11 +1,12 @@
 import type { Submission } from "@prisma/client";
-import { ATTENTION, isHold, type AttentionCode } from "../attention.ts";
+import { ATTENTION, isHold, REFUSALS, type AttentionCode } from "../attention.ts";
 import { clear, raise } from "../attentions.ts";
 import type { OrdersContext, Tx } from "../context.ts";
 import { makeDue } from "../fulfil/make-due.ts";
 import { retryParcel } from "../fulfil/retry.ts";
 import { lockOrder } from "../lock.ts";
 import { move } from "../move.ts";
+import { forgiveAttempts } from "../submit/vain-attempts.ts";
 import { OPEN_STATES, SENT_STATES, STATES, type State } from "../transitions.ts";
 
 export type Acted = "done" | "not_found" | "not_now";
@@ -39,8 +40,14 @@ export async function hold(ctx: OrdersContext, whose: Whose): Promise<Acted> {
 /** Sends now: past the edit window, and again after a refusal. Holds stay in force. */
 export async function sendNow(ctx: OrdersContext, whose: Whose): Promise<Acted> {
   return act(ctx, whose, OPEN_STATES, async (tx, row) => {
-    await clear(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes: ["rejected", "not_sent_yet"] }, "person");
+    await clear(
+      tx,
+      ctx,
+      { orderId: row.orderId, submissionId: row.id, codes: [...REFUSALS, "not_sent_yet"] },
+      "person",
+    );
     await tx.submission.update({ where: { id: row.id }, data: { windowWaived: true } });
+    await forgiveAttempts(tx, row.id);
     await goOn(tx, ctx, row);
   });
 }

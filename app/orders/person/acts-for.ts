@@ -26,6 +26,7 @@ const MENDS: Partial<Record<AttentionCode, readonly Act[]>> = {
   found_undecided: ["approve"],
   not_sent_yet: ["send_now"],
   rejected: ["send_now"],
+  attempts_exhausted: ["send_now"],
   uncertain: ["look_up", "is_there", "is_not_there"],
   uncertain_decide: ["look_up", "is_there", "is_not_there"],
   address_not_verified: ["replace", "acknowledge"],

@@ -1,6 +1,6 @@
 import type { Attention } from "@prisma/client";
 import type { ShopSettings } from "../../shops/settings.ts";
-import { ATTENTION, TELLING, type AttentionCode } from "../attention.ts";
+import { ATTENTION, REFUSALS, TELLING, type AttentionCode } from "../attention.ts";
 import { clear } from "../attentions.ts";
 import { buildPrintOrder } from "../build/print-order.ts";
 import type { OrdersContext, Tx } from "../context.ts";
@@ -8,6 +8,7 @@ import { findHolds, type Hold } from "../holds.ts";
 import type { OrderSnapshot, PrintOrder } from "../model.ts";
 import { move } from "../move.ts";
 import { sendingFacts } from "../shop-row.ts";
+import { forgiveAttempts } from "../submit/vain-attempts.ts";
 import { writeContent, type KnownSubmission, type Share } from "./open-submission.ts";
 import type { ShopRow } from "./order-row.ts";
 import { syncHolds } from "./sync-holds.ts";
@@ -107,7 +108,8 @@ async function mended(
   payloadHash: string | null,
 ): Promise<boolean> {
   if (payloadHash === null || payloadHash === submission.payloadHash) return false;
-  await clear(tx, ctx, { orderId: submission.orderId, submissionId: submission.id, codes: ["rejected"] }, "facts");
+  await clear(tx, ctx, { orderId: submission.orderId, submissionId: submission.id, codes: REFUSALS }, "facts");
+  await forgiveAttempts(tx, submission.id);
   return true;
 }
 

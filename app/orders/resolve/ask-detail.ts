@@ -18,8 +18,9 @@ export function detailDates(row: Pick<Submission, "serviceDate" | "sentAt">): st
 export async function askDetail(
   calls: PrintAccountCalls,
   row: Pick<Submission, "reference" | "serviceDate" | "sentAt">,
+  dates: readonly string[] = detailDates(row),
 ): Promise<Detailed | null> {
-  for (const date of detailDates(row)) {
+  for (const date of dates) {
     const synced = await calls.detail({ reference: row.reference, date });
     if (synced) return { synced, date };
   }

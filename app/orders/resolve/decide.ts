@@ -2,7 +2,7 @@ import { clear } from "../attentions.ts";
 import type { OrdersContext } from "../context.ts";
 import { lockOrder } from "../lock.ts";
 import { move } from "../move.ts";
-import { sendAgain } from "./look-up.ts";
+import { sendAgain } from "./shown-absent.ts";
 
 export type Decided = "done" | "not_uncertain" | "not_found";
 
@@ -21,7 +21,7 @@ export async function decideUncertain(
     const row = await tx.submission.findUniqueOrThrow({ where: { id: input.submissionId }, include: { order: true } });
     if (row.state !== "uncertain") return "not_uncertain";
     if (!input.isThere) {
-      await sendAgain(tx, ctx, row, row.order.cancelledAt !== null, "person");
+      await sendAgain(tx, ctx, row, "person");
       return "done";
     }
     const now = ctx.clock.now();

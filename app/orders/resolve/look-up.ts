@@ -1,14 +1,13 @@
 import type { Submission } from "@prisma/client";
-import { clear, raise } from "../attentions.ts";
+import { raise } from "../attentions.ts";
 import type { OrdersContext, Tx } from "../context.ts";
-import { note } from "../history.ts";
 import { lockOrder } from "../lock.ts";
-import { move } from "../move.ts";
 import { takeInSynced } from "../news/compare.ts";
-import { cancelOpen } from "../receive/open-submission.ts";
+import { vainSince } from "../submit/vain-attempts.ts";
 import { nextLook } from "./next-look.ts";
 import { lastAttempt, lookByDetail, lookByWalk } from "./look.ts";
 import { goodWalks, provenAbsent } from "./proof.ts";
+import { concludeAbsent } from "./shown-absent.ts";
 import { wakeForWitness } from "./witness.ts";
 
 /**
@@ -45,7 +44,7 @@ async function claimLook(ctx: OrdersContext, { id, dueAt }: Submission): Promise
   return count === 1;
 }
 
-/** Absent with proof: send again (or give up what is not wanted any more). Otherwise look again later, and ask a person in time. */
+/** Absent with proof: send again, a few times (or give up what is not wanted any more). Otherwise look again later, and ask a person in time. */
 async function conclude(ctx: OrdersContext, submissionId: string, atLeastMs: number): Promise<void> {
   const woken = await ctx.db.$transaction(async (tx) => {
     const { orderId } = await tx.submission.findUniqueOrThrow({
@@ -56,7 +55,7 @@ async function conclude(ctx: OrdersContext, submissionId: string, atLeastMs: num
     const row = await tx.submission.findUniqueOrThrow({ where: { id: submissionId }, include: { order: true } });
     if (row.state !== "uncertain") return false;
     const proof = await proofSoFar(tx, ctx, submissionId);
-    if (proof.given) return sendAgain(tx, ctx, row, row.order.cancelledAt !== null, "system");
+    if (proof.given) return concludeAbsent(tx, ctx, row);
     await lookLater(tx, ctx, row, proof, atLeastMs);
     return false;
   });
@@ -85,28 +84,6 @@ async function proofSoFar(tx: Tx, ctx: OrdersContext, submissionId: string): Pro
   return { given: provenAbsent(good, ctx.policy.quietPeriodMs), ended, good };
 }
 
-/** uncertain → ready, on proof or on a person's word; nothing cancelled is ever sent again. Needs the order's lock. */
-export async function sendAgain(
-  tx: Tx,
-  ctx: OrdersContext,
-  row: Submission,
-  orderCancelled: boolean,
-  actor: "system" | "person",
-): Promise<boolean> {
-  const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
-  await note(tx, ctx, { ...ids, code: "submission.shown_absent", actor });
-  await clear(tx, ctx, { ...ids, codes: ["uncertain", "uncertain_decide"] }, actor === "person" ? "person" : "facts");
-  if (orderCancelled) {
-    await cancelOpen(tx, ctx, row, "order_cancelled");
-    return false;
-  }
-  const moved = await move(tx, ctx, row.id, "absent", {
-    actor,
-    patch: { dueAt: ctx.clock.now(), claimToken: null, tries: 0 },
-  });
-  return moved !== null;
-}
-
 async function lookLater(
   tx: Tx,
   ctx: OrdersContext,
@@ -126,6 +103,7 @@ async function lookLater(
     where: { id: row.id },
     data: { tries, dueAt, claimToken: null, version: { increment: 1 } },
   });
-  if (now.getTime() - ended.getTime() < ctx.policy.decideAfterMs) return;
+  const since = (await vainSince(tx, row)) ?? ended;
+  if (now.getTime() - since.getTime() < ctx.policy.decideAfterMs) return;
   await raise(tx, ctx, { shopId: row.shopId, orderId: row.orderId, submissionId: row.id, code: "uncertain_decide" });
 }

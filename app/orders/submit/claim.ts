@@ -16,12 +16,18 @@ export interface Claim {
   deadline: Deadline;
 }
 
-/** ready → submitting, with the attempt on record. `sentAt`: of an earlier attempt. Needs the order's lock; null when somebody else was first. */
+/**
+ * ready → submitting, with the attempt on record. `sentAt`: of an earlier attempt. `attempts`: how many there were when the
+ * service was asked about them; nothing is sent past one that nobody asked about (ask-before-resend.ts). Needs the order's
+ * lock; null when somebody else was first.
+ */
 export async function claim(
   tx: Tx,
   ctx: OrdersContext,
-  input: { submissionId: string; payload: PrintOrder; printAccountId: string; sentAt: Date | null },
+  input: { submissionId: string; payload: PrintOrder; printAccountId: string; sentAt: Date | null; attempts: number },
 ): Promise<Claim | null> {
+  const number = await tx.attempt.count({ where: { submissionId: input.submissionId } });
+  if (number !== input.attempts) return null;
   const now = ctx.clock.now();
   const claimToken = ctx.ids.uuid();
   const moved = await move(tx, ctx, input.submissionId, "claim", {
@@ -34,10 +40,15 @@ export async function claim(
     },
   });
   if (!moved) return null;
-  const number = await tx.attempt.count({ where: { submissionId: input.submissionId } });
   const attemptId = ctx.ids.uuid();
   await tx.attempt.create({
-    data: { id: attemptId, submissionId: input.submissionId, number: number + 1, startedAt: now },
+    data: {
+      id: attemptId,
+      submissionId: input.submissionId,
+      number: number + 1,
+      printAccountId: input.printAccountId,
+      startedAt: now,
+    },
   });
   return {
     ...input,

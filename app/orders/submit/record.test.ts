@@ -19,7 +19,13 @@ const attempts = (submissionId: string) =>
 async function ready() {
   const { submission, account } = await world.order([LINE], "ready");
   await world.db.submission.update({ where: { id: submission.id }, data: { sentAt: null, tries: 3 } });
-  return { submissionId: submission.id, payload: PAYLOAD, printAccountId: account.id, sentAt: null as Date | null };
+  return {
+    submissionId: submission.id,
+    payload: PAYLOAD,
+    printAccountId: account.id,
+    sentAt: null as Date | null,
+    attempts: 0,
+  };
 }
 
 const claimOf = (input: Awaited<ReturnType<typeof ready>>) =>

@@ -1,6 +1,7 @@
-import { ForeignError, Unauthorized, Unavailable, type Rejected } from "../../ports/errors.ts";
+import type { Submission } from "@prisma/client";
+import { ForeignError, Unavailable, type Rejected, type Unauthorized } from "../../ports/errors.ts";
 import type { CreatedOrder } from "../../ports/print-service.ts";
-import { TELLING } from "../attention.ts";
+import { TELLING, UNSENT_PROBLEMS } from "../attention.ts";
 import { clear, raise } from "../attentions.ts";
 import type { OrdersContext, Tx } from "../context.ts";
 import { note } from "../history.ts";
@@ -12,6 +13,7 @@ import { letAccountWait } from "./account-turn.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
 import type { Claim } from "./claim.ts";
 import { recordItems } from "./record-items.ts";
+import { vainAttempts } from "./vain-attempts.ts";
 
 const TOO_MANY = 429;
 
@@ -26,18 +28,22 @@ export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: 
       (await move(tx, ctx, claim.submissionId, "accepted", { patch, claimToken: claim.claimToken })) ??
       (await move(tx, ctx, claim.submissionId, "alive", { patch }));
     if (!moved) return note(tx, ctx, { ...ids(claim), code: "submission.late_answer", data: { outcome: "accepted" } });
-    await clear(tx, ctx, { ...ids(claim), codes: ["rejected", "uncertain", "uncertain_decide", ...TELLING] }, "facts");
+    await clear(tx, ctx, { ...ids(claim), codes: [...UNSENT_PROBLEMS, ...TELLING] }, "facts");
     await recordItems(tx, ctx, claim, created);
   });
   ctx.wake.submission(claim.submissionId);
   await wakeForWitness(ctx, claim.submissionId);
 }
 
-/** An intelligible no. After an unclear attempt even that leads to a look-up: the refusal may be about the one that went through. */
+/**
+ * An intelligible no. After an unclear attempt even that leads to a look-up: the refusal may be about the one that went through.
+ * One that may be none is tried again a few times.
+ */
 export async function recordRefused(ctx: OrdersContext, claim: Claim, error: Rejected): Promise<void> {
   await recording(ctx, claim, { outcome: "refused", ...answer(ctx, claim, error) }, async (tx) => {
     const row = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
     if (row.claimToken !== claim.claimToken) return;
+    if (error.perhaps && (await vainAttempts(tx, row)) < ctx.policy.mostAttempts) return tryLater(tx, ctx, row, error);
     if (row.everUncertain) return becomeUncertain(tx, ctx, row, "refused_after_unclear");
     const moved = await move(tx, ctx, row.id, "refused", {
       patch: { dueAt: null, claimToken: null },
@@ -60,17 +66,12 @@ export async function recordNotProcessed(
 ): Promise<void> {
   await recording(ctx, claim, { outcome: "not_processed", ...answer(ctx, claim, error) }, async (tx) => {
     const row = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
-    const asked = error instanceof Unavailable ? (error.retryAfterMs ?? 0) : 0;
-    const wait = Math.max(asked, backoff(ctx.policy, row.tries, ctx.random()));
-    const patch = { claimToken: null, dueAt: new Date(ctx.clock.now().getTime() + wait), tries: row.tries + 1 };
-    const moved = await move(tx, ctx, row.id, "not_processed", { patch, claimToken: claim.claimToken });
-    if (!moved) return;
+    if (row.claimToken !== claim.claimToken) return;
+    const wait = await tryLater(tx, ctx, row, error);
     // The others of this account would only be told the same.
+    const asked = askedToWait(error);
     if (asked > 0 || error.httpStatus === TOO_MANY)
       await letAccountWait(ctx, tx, claim.printAccountId, Math.max(asked, backoff(ctx.policy, 0, ctx.random())));
-    if (error instanceof Unauthorized) {
-      await tx.printAccount.update({ where: { id: claim.printAccountId }, data: { refusedAt: ctx.clock.now() } });
-    }
     const since = await tx.attempt.findFirst({
       where: { submissionId: row.id, outcome: "not_processed" },
       orderBy: { number: "asc" },
@@ -78,6 +79,20 @@ export async function recordNotProcessed(
     const lasted = since ? ctx.clock.now().getTime() - since.startedAt.getTime() : 0;
     if (Math.max(lasted, wait) >= ctx.policy.tellAfterMs) await raise(tx, ctx, { ...ids(claim), code: "not_sent_yet" });
   });
+}
+
+const askedToWait = (error: ForeignError): number => (error instanceof Unavailable ? (error.retryAfterMs ?? 0) : 0);
+
+/**
+ * submitting → ready, due after a wait, which it returns in milliseconds. What the service itself answered waits longer: it
+ * may have made the order all the same, and is asked for it then (ask-before-resend.ts).
+ */
+async function tryLater(tx: Tx, ctx: OrdersContext, row: Submission, error: ForeignError): Promise<number> {
+  const answered = error.httpStatus === undefined ? 0 : ctx.policy.resendAfterMs;
+  const wait = Math.max(askedToWait(error), answered + backoff(ctx.policy, row.tries, ctx.random()));
+  const patch = { claimToken: null, dueAt: new Date(ctx.clock.now().getTime() + wait), tries: row.tries + 1 };
+  await move(tx, ctx, row.id, "not_processed", { patch });
+  return wait;
 }
 
 /** Timeout, reset, 5xx, a body that the interface does not show, a bug of ours after sending: nobody knows. */

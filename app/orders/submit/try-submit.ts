@@ -14,6 +14,7 @@ import { wasChecked, type PreSend } from "../receive/settle.ts";
 import { takeIn } from "../receive/take-in.ts";
 import { readShop, readShopLocked, sendingFacts } from "../shop-row.ts";
 import { accountWait, lockAccount } from "./account-turn.ts";
+import { askBeforeResend, NEVER_SENT, type AskedBefore } from "./ask-before-resend.ts";
 import { checkBeforeSending } from "./checks.ts";
 import { claim, type Claim } from "./claim.ts";
 import { putOff, waitForAccount } from "./put-off.ts";
@@ -30,10 +31,16 @@ export async function trySubmit(ctx: OrdersContext, submissionId: string): Promi
   // Asked before the order is read, so that a full account costs no reading; and once more with the claim.
   const wait = row.state === "ready" && shop.printAccountId ? await accountWait(ctx, ctx.db, shop.printAccountId) : 0;
   if (wait > 0) return waitForAccount(ctx, row, wait);
+  const before = row.sentAt ? await askBefore(ctx, shop, row) : NEVER_SENT;
+  if (before.outcome === "found") return;
+  if (before.outcome === "unreadable")
+    return putOff(ctx, row, { code: "not_sent_yet", atLeastMs: before.retryAfterMs });
   const snapshot = await reread(ctx, shop, row);
   if (!snapshot) return;
   const preSend = await check(ctx, shop, row, snapshot);
-  const claimed = await ctx.db.$transaction((tx) => takeInAndClaim(ctx, tx, shop.id, snapshot, preSend));
+  const claimed = await ctx.db.$transaction((tx) =>
+    takeInAndClaim(ctx, tx, { shopId: shop.id, snapshot, preSend, attempts: before.attempts }),
+  );
   if (claimed === "again") ctx.wake.submission(submissionId);
   // Shopify shows less than a webhook told: it catches up, or a person has to know.
   else if (claimed === "stale") await putOff(ctx, row, { code: "order_unreadable" });
@@ -52,6 +59,12 @@ async function waitForInstallation(ctx: OrdersContext, row: Row): Promise<void> 
     await raise(tx, ctx, { ...ids, code: "shop_uninstalled" });
     await move(tx, ctx, row.id, "wait", { patch: { dueAt: null } });
   });
+}
+
+/** A refused account is asked nothing: its orders are held, and an account that is taken again finds attempts to ask about. */
+function askBefore(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<AskedBefore> {
+  if (shop.printAccount?.refusedAt) return Promise.resolve(NEVER_SENT);
+  return askBeforeResend(ctx, row, shop.printAccountId);
 }
 
 /** What cannot be read waits. */
@@ -96,15 +109,21 @@ async function check(ctx: OrdersContext, shop: ShopRow, row: Row, snapshot: Orde
   return { payloadHash: row.payloadHash, sendingFacts: sendingFacts(shop), holds };
 }
 
+interface ReadBefore {
+  shopId: string;
+  snapshot: OrderSnapshot;
+  preSend: PreSend | null;
+  /** Of the submission, that the service was asked about. */
+  attempts: number;
+}
+
 type Claimed = Claim | { waitMs: number } | "again" | "stale" | "past_unknown" | null;
 
 /** What was read before the transaction only saved work: order, shop, account and settings count as they stand here. */
 async function takeInAndClaim(
   ctx: OrdersContext,
   tx: Tx,
-  shopId: string,
-  snapshot: OrderSnapshot,
-  preSend: PreSend | null,
+  { shopId, snapshot, preSend, attempts }: ReadBefore,
 ): Promise<Claimed> {
   const taken = await takeIn(tx, ctx, { id: shopId }, snapshot, preSend);
   if (taken.outcome === "stale") return "stale";
@@ -118,5 +137,5 @@ async function takeInAndClaim(
   if (!shop || sendingFacts(shop) !== sendingFacts(ready.shop)) return "again";
   if (!(await pastIsKnown(tx, ctx, printAccountId))) return "past_unknown";
   const waitMs = await accountWait(ctx, tx, printAccountId);
-  return waitMs > 0 ? { waitMs } : claim(tx, ctx, { ...ready, printAccountId });
+  return waitMs > 0 ? { waitMs } : claim(tx, ctx, { ...ready, printAccountId, attempts });
 }

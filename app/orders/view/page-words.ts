@@ -14,6 +14,7 @@ export type WordsOf = (reason: Attention) => string[];
 /** Reasons that what was said to an attempt explains, by how the attempt came out. */
 const SAID_AT: Partial<Record<AttentionCode, string>> = {
   rejected: "refused",
+  attempts_exhausted: "unclear",
   uncertain: "unclear",
   uncertain_decide: "unclear",
   not_sent_yet: "not_processed",

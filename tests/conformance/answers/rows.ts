@@ -1,4 +1,18 @@
-import { closed, created, cut, endless, half, html, json, noHttp, reset, result, row, silent } from "./scripts.ts";
+import {
+  closed,
+  created,
+  cut,
+  endless,
+  half,
+  html,
+  json,
+  noHttp,
+  reset,
+  result,
+  row,
+  silent,
+  text,
+} from "./scripts.ts";
 import type { Script } from "./scripts.ts";
 
 export type ErrorName = "Rejected" | "Unavailable" | "Unauthorized" | "Uncertain";
@@ -12,6 +26,8 @@ export interface AnswerRow {
   read: Outcome;
   /** State of a submission after its create was answered so. */
   state: "submitted" | "ready" | "rejected" | "uncertain";
+  /** Only a create is answered so: whatever else the account asks is answered as it should be. */
+  alone?: true;
   /** Where the service is, when nobody answers there. */
   nowhere?: string[];
   /** Examples by name, each with the words that are kept of it. */
@@ -89,7 +105,7 @@ export const ANSWERS: AnswerRow[] = [
     },
   },
   {
-    answer: "2xx, body status 401 or 403",
+    answer: "2xx, body status 401 or 403, to whatever the account asks",
     ...unauthorized,
     examples: { "401": [json(200, says(401)), "Too bad"], "403": [json(200, says(403)), "Too bad"] },
   },
@@ -115,11 +131,13 @@ export const ANSWERS: AnswerRow[] = [
     },
   },
   {
-    answer: "4xx in HTML, empty, or in JSON without words",
+    answer: "4xx in HTML or text, empty, or in JSON without words",
     ...unclear,
     examples: {
-      "404 in HTML": [html(404, "<h1>Not Found</h1>")],
-      "403 of a firewall": [html(403, "<h1>Blocked</h1>")],
+      "404 in HTML": [html(404, "<h1>Not Found</h1>"), "Not Found"],
+      "400 in text": [text(400, "No such SKU: A"), "No such SKU: A"],
+      "422 in JSON with other fields": [json(422, { reason: "Too bad" }), '{"reason":"Too bad"}'],
+      "403 of a firewall": [html(403, "<head><title>x</title></head><p>Blocked &amp; gone</p>"), "Blocked & gone"],
       "400, empty": [html(400, "")],
       "400, {}": [json(400, {})],
     },
@@ -133,12 +151,35 @@ export const ANSWERS: AnswerRow[] = [
     },
   },
   {
-    answer: "401; 403 with words in JSON",
+    answer: "401; 403 with words in JSON, to whatever the account asks",
     ...unauthorized,
     examples: {
       "401": [json(401, says(401)), "Too bad"],
       "401, empty": [html(401, "")],
       "403": [json(403, { message: "Too bad" }), "Too bad"],
+    },
+  },
+  {
+    answer: "401, as HTTP status or in the body, to this order alone",
+    alone: true,
+    create: "Rejected",
+    read: "–",
+    state: "ready",
+    examples: {
+      "401": [json(401, says(401)), "Too bad"],
+      "401, empty": [html(401, ""), "status 401"],
+      "in the body": [json(200, says(401)), "Too bad"],
+    },
+  },
+  {
+    answer: "403 with words in JSON, or in the body, to this order alone",
+    alone: true,
+    create: "Rejected",
+    read: "–",
+    state: "rejected",
+    examples: {
+      "403": [json(403, { message: "Too bad" }), "Too bad"],
+      "in the body": [json(200, says(403)), "Too bad"],
     },
   },
   {
@@ -169,7 +210,7 @@ export const ANSWERS: AnswerRow[] = [
     ...unclear,
     examples: {
       "500": [json(500, says(500)), "Too bad"],
-      "502 in HTML": [html(502, "<h1>Bad Gateway</h1>")],
+      "502 in HTML": [html(502, "<h1>Bad Gateway</h1>"), "Bad Gateway"],
       "503 that says 400": [json(503, says(400)), "Too bad"],
       "504, empty": [html(504, "")],
     },
@@ -178,7 +219,7 @@ export const ANSWERS: AnswerRow[] = [
     answer: "2xx in HTML, or empty",
     ...unclear,
     examples: {
-      html: [html(200, "<p>Just a moment</p>")],
+      html: [html(200, "<p>Just a moment</p>"), "Just a moment"],
       empty: [html(200, "")],
       blank: [html(200, " \n")],
       "204": [html(204, "")],

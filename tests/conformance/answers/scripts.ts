@@ -4,6 +4,12 @@ import { REFERENCE } from "../client/world.ts";
 /** What a server does with a request that has come in whole. */
 export type Script = (response: ServerResponse) => void;
 
+/** What a server answers to creates like that, and to all else as it should. */
+export const toCreates =
+  (script: Script): Script =>
+  (response) =>
+    response.req.url?.endsWith("/create") ? script(response) : json(200, created())(response);
+
 const write =
   (type: string) =>
   (status: number, text: string, headers: Record<string, string> = {}): Script =>
@@ -11,6 +17,7 @@ const write =
     void response.writeHead(status, { "Content-Type": type, ...headers }).end(text);
 
 export const html = write("text/html");
+export const text = write("text/plain");
 const asJson = write("application/json");
 export const json = (status: number, body: unknown, headers?: Record<string, string>): Script =>
   asJson(status, JSON.stringify(body), headers);

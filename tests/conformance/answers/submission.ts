@@ -8,7 +8,6 @@ export interface Sent {
   state: string;
   /** The words kept with the attempt, for the merchant. */
   words: string | undefined;
-  accountRefused: boolean;
   /** Everything that was logged on the way. */
   logged: string;
 }
@@ -24,18 +23,22 @@ export async function submissions() {
         "ready",
       );
       const ctx = { ...world.ctx, printService };
-      const input = { submissionId: submission.id, payload: printOrder(), printAccountId: account.id, sentAt: null };
+      const input = {
+        submissionId: submission.id,
+        payload: printOrder(),
+        printAccountId: account.id,
+        sentAt: null,
+        attempts: 0,
+      };
       const claimed = await world.db.$transaction((tx) => claim(tx, ctx, input));
       if (!claimed) throw new Error("not claimed");
       world.logged.length = 0;
       await send(ctx, claimed);
       const { state } = await world.db.submission.findUniqueOrThrow({ where: { id: submission.id } });
       const { wordsSealed } = await world.db.attempt.findUniqueOrThrow({ where: { id: claimed.attemptId } });
-      const { refusedAt } = await world.db.printAccount.findUniqueOrThrow({ where: { id: account.id } });
       return {
         state,
         words: wordsSealed ? ctx.seal.openText(wordsSealed, `attempt:${claimed.attemptId}`) : undefined,
-        accountRefused: refusedAt !== null,
         logged: world.logged.join("\n"),
       };
     },

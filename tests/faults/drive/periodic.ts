@@ -28,6 +28,7 @@ export async function hurry({ plant }: Scene): Promise<void> {
     refreshExpiringTokens: nothing,
     tendEventKeys: nothing,
     registerMissing: nothing,
+    recheckRefused: nothing,
     prune: nothing,
     shopNews: shopNews(plant.services.core),
     ...RHYTHM,

@@ -14,6 +14,7 @@ export const QUICK_POLICY: Policy = {
   quietPeriodMs: 3_000,
   retryFirstMs: 50,
   retryMostMs: 1_000,
+  resendAfterMs: 1_000,
   recheckMs: 1_000,
   serviceCheckMs: 2_000,
   alertUnreadableMs: 24 * 3_600_000,
@@ -33,6 +34,7 @@ export const RHYTHM: Rhythm = {
   sweepLeaseMs: 6_000,
   flowEveryMs: 1_000,
   accessCheckEveryMs: 3_000,
+  recheckEveryMs: 1_000,
 };
 
 /** What a process of the plant has of its own; everything else is as in production. */

@@ -1,0 +1,34 @@
+const MAX_WORDS = 2000;
+/** What is looked at of a text: markup takes room, and nothing here may cost much however it is made. */
+const MAX_LOOKED_AT = 10_000;
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+/** The service's own message about what went wrong, in the fields where services put it. */
+export function wordsOf(body: Record<string, unknown>): string | undefined {
+  const parts = [body["message"], body["error"], body["errors"]]
+    .filter((part) => part !== undefined && part !== null && part !== "")
+    .map((part) => (typeof part === "string" ? part : JSON.stringify(part)));
+  return parts.length === 0 ? undefined : bounded(parts.join(" "));
+}
+
+/** The same of an answer that is no JSON object, or one without such a field: its text, without the markup of a page. */
+export function wordsOfText(text: string): string | undefined {
+  const start = text.slice(0, MAX_LOOKED_AT).trim();
+  if (start === "{}" || start === "[]") return undefined;
+  const plain = /^<|<\/?[a-z!][^>]*>/i.test(start) ? withoutMarkup(start) : start;
+  return bounded(plain.replace(/\s+/g, " ").trim()) || undefined;
+}
+
+function withoutMarkup(page: string): string {
+  return page
+    .replace(/<(script|style|head)\b[\s\S]*?(<\/\1\s*>|$)/gi, " ")
+    .replace(/<!--[\s\S]*?(-->|$)/g, " ")
+    .replace(/<[^>]*(>|$)/g, " ")
+    .replace(/&(?:#(\d{1,6})|([a-z]{2,6}));/gi, (whole, code?: string, name?: string) =>
+      code ? String.fromCodePoint(Math.min(Number(code), 0x10ffff)) : (ENTITIES[name?.toLowerCase() ?? ""] ?? whole),
+    );
+}
+
+// PostgreSQL's text and our own JSON take neither NUL nor half a surrogate pair.
+const bounded = (words: string): string => words.replaceAll("\0", "").slice(0, MAX_WORDS).toWellFormed();
