@@ -51,7 +51,6 @@ export interface Made {
 
 export interface CreateHeard {
   reference: string | null;
-  answered: number | null;
 }
 
 export interface HookSent {
@@ -100,6 +99,8 @@ export interface AttemptRow {
   startedAt: Date;
   endedAt: Date | null;
   outcome: string | null;
+  /** The service should have taken it and did not, and nobody has had the submission sent again since. */
+  vain: boolean;
 }
 
 /** A complete walk over the service's list that did not show the submission. */

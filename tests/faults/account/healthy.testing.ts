@@ -38,7 +38,7 @@ export function submissionRow(over: Partial<SubmissionRow> = {}): SubmissionRow 
     replaced: false,
     claimed: false,
     lines: [{ lineGid: "line-1", itemSku: "TEE", quantity: 2, fulfilled: 2 }],
-    attempts: [{ number: 1, startedAt: at(0), endedAt: at(1), outcome: "accepted" }],
+    attempts: [{ number: 1, startedAt: at(0), endedAt: at(1), outcome: "accepted", vain: false }],
     walks: [],
     personSaidAbsent: [],
     moves: [
@@ -67,7 +67,7 @@ export function healthy(over: Partial<Facts> = {}): Facts {
         stopped: false,
       },
     ],
-    creates: [{ reference: "1001-AAAA", answered: 200 }],
+    creates: [{ reference: "1001-AAAA" }],
     hooks: [{ id: "hook-1", shop: "one.myshopify.com", topic: "orders/create", acknowledged: true }],
     events: [{ account: "one@press.example", reference: "1001-AAAA", number: "TRK1", acknowledged: true }],
     forged: [{ what: "a webhook, one byte off", marker: "forged-1", status: 401 }],

@@ -8,9 +8,9 @@ const made = healthy().made[0] ?? expect.fail();
 const hook = healthy().hooks[0] ?? expect.fail();
 const fulfilment = boughtOrder().fulfilments[0] ?? expect.fail();
 const line = boughtOrder().lines[0] ?? expect.fail();
-const attempt = { startedAt: at(0), endedAt: at(1) };
-const unclear = { ...attempt, number: 1, outcome: "unclear" };
-const again = { number: 2, startedAt: at(20), endedAt: at(21), outcome: "accepted" };
+const attempt = { startedAt: at(0), endedAt: at(1), vain: false };
+const unclear = { ...attempt, number: 1, outcome: "unclear", vain: true };
+const again = { number: 2, startedAt: at(20), endedAt: at(21), outcome: "accepted", vain: false };
 const walk = (second: number, witness: number, showsEarlier = true) => ({
   at: at(second),
   witnessesSentAt: [at(witness)],
@@ -44,8 +44,8 @@ const BROKEN: [number, string, Partial<Facts>][] = [
     "a delivery set aside that can be read",
     { deliveries: healthy().deliveries.map((row) => ({ ...row, state: "poison" })) },
   ],
-  [4, "a create without a claim", { creates: [...healthy().creates, { reference: "1001-AAAA", answered: null }] }],
-  [4, "a create of nobody", { creates: [{ reference: "X-YZ", answered: 200 }] }],
+  [4, "a create without a claim", { creates: [...healthy().creates, { reference: "1001-AAAA" }] }],
+  [4, "a create of nobody", { creates: [{ reference: "X-YZ" }] }],
   [5, "sent again without any proof", sentTwice({})],
   [5, "sent again after one walk", sentTwice({ walks: [walk(10, 5)] })],
   [5, "sent again after two walks in a moment", sentTwice({ walks: [walk(10, 5), walk(11, 5)] })],

@@ -26,12 +26,9 @@ export const claimed: Invariant = {
   says: "No create call without a committed claim.",
   check(facts) {
     const attempts = new Map(facts.submissions.map((row) => [row.reference, row.attempts.length]));
-    // After 401 the same attempt asks once more, with a new token: nothing was done with the first.
     // What was sent for a merchant who has left is erased by now, refused or not.
     const erased = facts.bought.some((order) => order.appGone);
-    const asked = facts.creates.filter(
-      (call) => call.answered !== 401 && !(erased && !attempts.has(call.reference ?? "")),
-    );
+    const asked = facts.creates.filter((call) => !erased || attempts.has(call.reference ?? ""));
     const calls = new Map<string | null, number>();
     for (const { reference } of asked) calls.set(reference, (calls.get(reference) ?? 0) + 1);
     const { violations } = each([...calls], ([reference, times]) => {

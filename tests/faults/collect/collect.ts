@@ -81,6 +81,11 @@ function bounds({ plant, orders }: Scene, watched: Watched, rows: Awaited<Return
   const most = (numbers: number[]) => Math.max(0, ...numbers);
   return [
     { what: "attempts of a submission", measured: most(rows.submissions.map((row) => row.attempts.length)), most: 30 },
+    {
+      what: "attempts in vain of a submission",
+      measured: most(rows.submissions.map((row) => row.attempts.filter(({ vain }) => vain).length)),
+      most: QUICK_POLICY.mostAttempts,
+    },
     { what: "submissions of the scene", measured: rows.submissions.length, most: orders.size * 3 },
     { what: "tries of a delivery", measured: most(rows.deliveries.map((row) => row.attempts)), most: 100 },
     { what: "connections to the database", measured: watched.connections, most: (plant.processes.length + 2) * POOL },

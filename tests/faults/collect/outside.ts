@@ -54,7 +54,7 @@ export function atService({ plant, since, stopped }: Scene): { made: Made[]; cre
       numbers: order.trackings.map((tracking) => tracking.trackingNumber),
       stopped: stopped.has(order.reference),
     })),
-    creates: creates.slice(since.creates).map(({ reference, answered }) => ({ reference, answered })),
+    creates: creates.slice(since.creates).map(({ reference }) => ({ reference })),
   };
 }
 

@@ -65,7 +65,8 @@ const SUBMISSIONS = `${MINE}
   FROM subs JOIN "Order" o ON o."id" = subs."orderId"`;
 
 const ATTEMPTS = `${MINE}
-  SELECT t."submissionId", t."number", t."startedAt", t."endedAt", t."outcome"
+  SELECT t."submissionId", t."number", t."startedAt", t."endedAt", t."outcome",
+    t."number" > subs."attemptsForgiven" AND coalesce(t."outcome" IN ('unclear', 'lost', 'refused'), false) AS "vain"
   FROM "Attempt" t JOIN subs ON subs."id" = t."submissionId"`;
 
 const WALKS = `${MINE}
