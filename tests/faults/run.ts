@@ -1,5 +1,5 @@
 /** `npm run faults -- --seeds N --orders M [--seed S]`: see docs/fault-run.md. */
-import { parseArgs } from "node:util";
+import { inspect, parseArgs } from "node:util";
 import { openPlant } from "./plant/open-plant.ts";
 import type { Plant } from "./plant/plant.ts";
 import { keepEvidence, keepReport } from "./report/keep.ts";
@@ -57,7 +57,7 @@ try {
       results.push(result);
     } catch (error) {
       // Nothing is known of what the plant is in now: the next seed gets another.
-      say(`${seed} could not be played to its end: ${String(error)}`);
+      say(`${seed} could not be played to its end: ${inspect(error)}`);
       unplayed.push(seed);
       await plant.close();
       plant = null;

@@ -5,12 +5,13 @@ import { armLasting } from "./trials.ts";
 export async function calm(scene: Scene): Promise<void> {
   const { plant } = scene;
   plant.press.clearFaults();
-  armLasting(scene);
   plant.press.clearEventFaults();
   plant.shopify.faults.clear();
   plant.shopify.webhooks.clearRules();
   for (const process of plant.processes) process.disarm();
   while (scene.running.size > 0) await Promise.race([...scene.running]);
+  // A merchant who is just coming back needs a list that can be read: no account is connected without.
+  armLasting(scene);
   for (const process of plant.processes) await process.start();
   await plant.ready();
   if (scene.broken.length > 0)
