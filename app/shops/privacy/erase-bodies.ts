@@ -1,4 +1,5 @@
 import { Prisma } from "@prisma/client";
+import type { Tx } from "../../orders/context.ts";
 import type { ShopsContext } from "../context.ts";
 
 export interface BodiesOf {
@@ -35,3 +36,17 @@ export async function eraseBodies(
 
 /** Those that are not to be handled any more: a waiting one is still to be read. */
 export const HANDLED = Prisma.sql`"state" <> 'waiting'`;
+
+/** Erases the bodies of all deliveries about these orders. What waits can do nothing without its body: it is not handled any more. */
+export async function eraseBodiesOfOrders(
+  tx: Tx,
+  ctx: Pick<ShopsContext, "clock">,
+  orderIds: readonly string[],
+): Promise<void> {
+  const orderId = { in: [...orderIds] };
+  await tx.delivery.updateMany({
+    where: { orderId, state: "waiting" },
+    data: { state: "ignored", problem: "erased", dueAt: null, handledAt: ctx.clock.now() },
+  });
+  await tx.delivery.updateMany({ where: { orderId }, data: { bodySealed: null } });
+}

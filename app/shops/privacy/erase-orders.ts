@@ -2,6 +2,7 @@ import type { Tx } from "../../orders/context.ts";
 import { lockOrders } from "../../orders/lock.ts";
 import { tombstone } from "../../orders/receive/order-row.ts";
 import type { ShopsContext } from "../context.ts";
+import { eraseBodiesOfOrders } from "./erase-bodies.ts";
 
 /** Orders of one transaction, and rows that hang on them: about a second of work. */
 const ORDERS_AT_ONCE = 200;
@@ -58,7 +59,7 @@ async function bury(tx: Tx, ctx: ShopsContext, shop: ShopToErase, orders: readon
   const createdAt = ctx.clock.now();
   const data = orders.map((order) => ({ hash: tombstone(ctx, shop.domain, order.shopifyGid), createdAt }));
   await tx.tombstone.createMany({ data, skipDuplicates: true });
-  await tx.delivery.updateMany({ where: { orderId: { in: ids } }, data: { bodySealed: null } });
+  await eraseBodiesOfOrders(tx, ctx, ids);
   await tx.shopifyWrite.deleteMany({ where: { parcel: { submission: { orderId: { in: ids } } } } });
   await tx.parcel.deleteMany({ where: { submission: { orderId: { in: ids } } } });
   // Their lines, attempts and look-ups go with them.

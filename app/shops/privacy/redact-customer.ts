@@ -7,7 +7,7 @@ import { move } from "../../orders/move.ts";
 import { tombstone } from "../../orders/receive/order-row.ts";
 import { OPEN_STATES } from "../../orders/transitions.ts";
 import type { ShopsContext } from "../context.ts";
-import { eraseBodies } from "./erase-bodies.ts";
+import { eraseBodies, eraseBodiesOfOrders } from "./erase-bodies.ts";
 
 /**
  * customers/redact: erases the buyer's data of these orders and holds what is not yet sent.
@@ -31,11 +31,7 @@ async function redactOrder(
   order: { id: string; shopId: string; redactedAt: Date | null },
 ): Promise<void> {
   await lockOrder(tx, order.id);
-  await tx.delivery.updateMany({
-    where: { orderId: order.id, state: "waiting" },
-    data: { state: "ignored", problem: "erased", dueAt: null, handledAt: ctx.clock.now() },
-  });
-  await tx.delivery.updateMany({ where: { orderId: order.id }, data: { bodySealed: null } });
+  await eraseBodiesOfOrders(tx, ctx, [order.id]);
   await tx.submission.updateMany({ where: { orderId: order.id }, data: { payloadSealed: null } });
   await tx.attempt.updateMany({ where: { submission: { orderId: order.id } }, data: { wordsSealed: null } });
   if (order.redactedAt) return;

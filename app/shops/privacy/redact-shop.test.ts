@@ -87,6 +87,16 @@ test("an order that a worker is at is erased after it", async () => {
   expect(await left()).toBe(0);
 });
 
+test("a delivery that waits to be read again ends with its order: without its body it could never be handled", async () => {
+  const { ctx, shop } = await goneWith(0, 0);
+  const { orderId } = await seedOrder(ctx, shop.domain, "gid://shopify/Order/1", "submitted");
+  const id = await seedDelivery(ctx, { scope: shop.domain, topic: "orders/edited", state: "waiting" });
+  await ctx.db.delivery.update({ where: { id }, data: { orderId, dueAt: ctx.clock.now() } });
+  expect(await redactShop(ctx, shop.domain)).toBe("erased");
+  const row = await ctx.db.delivery.findUniqueOrThrow({ where: { id } });
+  expect(row).toMatchObject({ state: "ignored", problem: "erased", dueAt: null, bodySealed: null });
+});
+
 async function waitsForLock(db: ReturnType<typeof shopNewsContext>["db"]): Promise<void> {
   for (;;) {
     const rows = await db.$queryRaw<unknown[]>`
