@@ -77,6 +77,7 @@ it("tells Shopify Flow once that an order was sent: when the service has it", as
   await moveIt(id, "claim");
   expect(await told(orderId)).toBe(0);
   await moveIt(id, "accepted");
+  expect(await told(orderId)).toBe(1);
   await moveIt(id, "in_production");
   expect(await told(orderId)).toBe(1);
 });

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Rejected, Unavailable, Uncertain } from "../../ports/errors.ts";
+import { whileHeld } from "../../../tests/support/held-lock.ts";
+import { Rejected, Unauthorized, Unavailable, Uncertain } from "../../ports/errors.ts";
+import { raise } from "../attentions.ts";
 import { openWorld } from "../fulfil/world.testing.ts";
+import { DEFAULT_POLICY } from "../policy.ts";
+import type { State } from "../transitions.ts";
 import { accountWait } from "./account-turn.ts";
 import { claim, type Claim } from "./claim.ts";
 import { recordAccepted, recordNotProcessed, recordRefused, recordUnclear } from "./record.ts";
@@ -39,6 +43,29 @@ async function claimed(): Promise<Claim> {
 const takeOver = (id: string) =>
   world.db.submission.update({ where: { id }, data: { claimToken: world.ctx.ids.uuid() } });
 
+/** What was attempted before the claim: outcomes, the first one first, and how many milliseconds ago each began. */
+async function attemptedBefore(given: Claim, before: [outcome: string, agoMs: number][]): Promise<void> {
+  const now = world.ctx.clock.now().getTime();
+  await world.db.attempt.update({ where: { id: given.attemptId }, data: { number: before.length + 1 } });
+  const rows = before.map(([outcome, agoMs], at) => ({
+    id: world.ctx.ids.uuid(),
+    submissionId: given.submissionId,
+    number: at + 1,
+    startedAt: new Date(now - agoMs),
+    outcome,
+  }));
+  // The last one first: their numbers tell the order, not the table.
+  await world.db.attempt.createMany({ data: rows.reverse() });
+}
+
+const attention = (submissionId: string, code: string) =>
+  world.db.attention.findFirstOrThrow({ where: { submissionId, code } });
+const history = async (submissionId: string) =>
+  (await world.db.history.findMany({ where: { submissionId }, orderBy: { at: "asc" } })).map(({ code, data }) => ({
+    code,
+    data,
+  }));
+
 const accepted = (items = [{ serviceItemId: "41", itemSku: LINE.sku, quantity: 2 }]) => ({ reference: "R", items });
 
 describe("a claim", () => {
@@ -66,6 +93,17 @@ describe("a claim", () => {
     expect((await row(input.submissionId)).sentAt).toEqual(sentAt);
     expect(await claimOf(input)).toBeNull();
     expect(await attempts(input.submissionId)).toHaveLength(1);
+  });
+
+  it.each<[string, State, number]>([
+    ["past an attempt that nobody asked the service about", "ready", 1],
+    ["of a submission that is not to be sent", "waiting", 0],
+  ])("is not given %s", async (_what, state, asked) => {
+    const input = await ready();
+    await world.db.submission.update({ where: { id: input.submissionId }, data: { state } });
+    expect(await claimOf({ ...input, attempts: asked })).toBeNull();
+    expect(await row(input.submissionId)).toMatchObject({ state, claimToken: null });
+    expect(await attempts(input.submissionId)).toEqual([]);
   });
 });
 
@@ -102,8 +140,47 @@ describe("accepted", () => {
     await recordUnclear(world.ctx, given, new Uncertain("no answer"));
     expect(await world.open(given.submissionId)).toEqual(["uncertain"]);
     await recordAccepted(world.ctx, given, accepted());
-    expect((await row(given.submissionId)).state).toBe("submitted");
+    const now = world.ctx.clock.now();
+    expect(await row(given.submissionId)).toMatchObject({ state: "submitted", submittedAt: now, dueAt: now, tries: 0 });
     expect(await world.open(given.submissionId)).toEqual([]);
+    expect(await attention(given.submissionId, "uncertain")).toMatchObject({ clearedBy: "facts" });
+    expect((await history(given.submissionId)).map(({ code }) => code)).toContain("submission.alive");
+  });
+
+  it("ends why it was unsent and what only told, nothing else, and is followed at once", async () => {
+    const given = await claimed();
+    const { shopId, orderId, submissionId } = given;
+    const codes = ["rejected", "attempts_exhausted", "uncertain_decide", "not_sent_yet", "status_problem"] as const;
+    await world.db.$transaction(async (tx) => {
+      for (const code of codes) await raise(tx, world.ctx, { shopId, orderId, submissionId, code });
+    });
+    const woken: string[] = [];
+    const wake = { ...world.ctx.wake, submission: (id: string) => void woken.push(id) };
+    await recordAccepted({ ...world.ctx, wake }, given, accepted());
+    expect(await world.open(submissionId)).toEqual(["status_problem"]);
+    expect((await history(submissionId)).map(({ code }) => code)).toContain("submission.accepted");
+    expect(woken).toEqual([submissionId]);
+  });
+
+  // The order's lock keeps others away; should one come without it, the answer is on record all the same.
+  it("is noted as late where another transaction changed the submission meanwhile", async () => {
+    const given = await claimed();
+    await takeOver(given.submissionId);
+    await whileHeld(
+      world.pool,
+      (holder) =>
+        holder.query(`UPDATE "Submission" SET "version" = "version" + 1 WHERE "id" = $1`, [given.submissionId]),
+      () => recordAccepted(world.ctx, given, accepted()),
+    );
+    expect(await row(given.submissionId)).toMatchObject({ state: "submitting", submittedAt: null });
+    expect(await attempts(given.submissionId)).toMatchObject([{ outcome: "accepted" }]);
+    expect(await history(given.submissionId)).toContainEqual({
+      code: "submission.late_answer",
+      data: { outcome: "accepted" },
+    });
+    expect(await world.db.submissionLine.findMany({ where: { submissionId: given.submissionId } })).toMatchObject([
+      { serviceItemId: null },
+    ]);
   });
 });
 
@@ -115,6 +192,8 @@ describe("refused", () => {
     await recordRefused(world.ctx, given, no);
     expect(await row(given.submissionId)).toMatchObject({ state: "rejected", dueAt: null, claimToken: null });
     expect(await world.open(given.submissionId)).toEqual(["rejected"]);
+    const detail = { attemptId: given.attemptId, httpStatus: 422 };
+    expect(await attention(given.submissionId, "rejected")).toMatchObject({ detail });
     const [attempt] = await attempts(given.submissionId);
     expect(attempt).toMatchObject({ outcome: "refused", httpStatus: 422 });
     const box = Buffer.from(attempt?.wordsSealed ?? []);
@@ -128,13 +207,53 @@ describe("refused", () => {
     await recordRefused(world.ctx, given, no);
     expect((await row(given.submissionId)).state).toBe("uncertain");
     expect(await world.open(given.submissionId)).toEqual(["uncertain"]);
+    const detail = { why: "refused_after_unclear" };
+    expect(await attention(given.submissionId, "uncertain")).toMatchObject({ detail });
   });
 
-  it("is nothing to a worker that lost its claim", async () => {
+  it("is kept with no more than 2,000 characters of the service's words", async () => {
     const given = await claimed();
-    await takeOver(given.submissionId);
+    await recordRefused(world.ctx, given, new Rejected("no", { words: "x".repeat(2001) }));
+    const [attempt] = await attempts(given.submissionId);
+    const words = world.ctx.seal.openText(Buffer.from(attempt?.wordsSealed ?? []), `attempt:${given.attemptId}`);
+    expect(words).toBe("x".repeat(2000));
+    expect(await attention(given.submissionId, "rejected")).toMatchObject({ detail: { httpStatus: null } });
+  });
+
+  it.each<[number, State, string[]]>([
+    [1, "ready", []],
+    [2, "ready", []],
+    [3, "rejected", ["rejected"]],
+  ])("by what may be no refusal, for attempt number %i leaves it %s", async (number, state, open) => {
+    const given = await claimed();
+    await attemptedBefore(
+      given,
+      Array.from({ length: number - 1 }, () => ["refused", 1000]),
+    );
+    await recordRefused(world.ctx, given, new Rejected("no", { httpStatus: 403, perhaps: true }));
+    expect(world.ctx.policy.mostAttempts).toBe(3);
+    expect(await row(given.submissionId)).toMatchObject({ state, claimToken: null });
+    expect(await world.open(given.submissionId)).toEqual(open);
+  });
+
+  it.each([
+    ["clearly", no, false],
+    ["perhaps", new Rejected("no", { perhaps: true }), false],
+    ["after an unclear attempt", no, true],
+  ])("%s is nothing to a worker that lost its claim", async (_how, error, everUncertain) => {
+    const given = await claimed();
+    await world.db.submission.update({ where: { id: given.submissionId }, data: { everUncertain } });
+    const before = await takeOver(given.submissionId);
+    await recordRefused(world.ctx, given, error);
+    expect(await row(given.submissionId)).toEqual(before);
+    expect(await world.open(given.submissionId)).toEqual([]);
+  });
+
+  it("is no matter for a person once the service showed that it has it", async () => {
+    const given = await claimed();
+    await world.db.submission.update({ where: { id: given.submissionId }, data: { state: "in_production" } });
     await recordRefused(world.ctx, given, no);
-    expect((await row(given.submissionId)).state).toBe("submitting");
+    expect((await row(given.submissionId)).state).toBe("in_production");
     expect(await world.open(given.submissionId)).toEqual([]);
   });
 });
@@ -150,9 +269,66 @@ describe("not processed", () => {
     expect(await accountWait(world.ctx, world.db, given.printAccountId)).toBeGreaterThanOrEqual(60_000);
   });
 
-  it("is told once it lasts, or is to last", async () => {
+  // Three tries before: 16 seconds of back-off, and 60 more where the service answered.
+  it.each([
+    ["no connection", new Unavailable("later"), 16_000, 0],
+    ["no connection, and a wait", new Unavailable("later", { retryAfterMs: 20_000 }), 20_000, 21_000],
+    ["an answer", new Unavailable("later", { httpStatus: 503 }), 76_000, 0],
+    ["an answer and a shorter wait", new Unavailable("later", { httpStatus: 503, retryAfterMs: 5000 }), 76_000, 6000],
+    [
+      "an answer and a longer wait",
+      new Unavailable("later", { httpStatus: 503, retryAfterMs: 90_000 }),
+      90_000,
+      91_000,
+    ],
+    ["too many requests", new Unavailable("later", { httpStatus: 429 }), 76_000, 3000],
+    ["refused credentials", new Unauthorized("no", { httpStatus: 401 }), 76_000, 0],
+  ])("with %s, is due again later, and its account waits if asked to", async (_what, error, waitMs, accountMs) => {
     const given = await claimed();
-    const { tellAfterMs } = world.ctx.policy;
+    await recordNotProcessed(world.ctx, given, error);
+    const dueAt = new Date(world.ctx.clock.now().getTime() + waitMs);
+    expect(await row(given.submissionId)).toMatchObject({ state: "ready", dueAt, tries: 4 });
+    expect(await attempts(given.submissionId)).toMatchObject([
+      { outcome: "not_processed", httpStatus: error.httpStatus ?? null },
+    ]);
+    expect(await accountWait(world.ctx, world.db, given.printAccountId)).toBe(accountMs);
+  });
+
+  const { tellAfterMs } = DEFAULT_POLICY;
+  it.each<[string, [string, number][], string[]]>([
+    [
+      "since the first of several",
+      [
+        ["not_processed", tellAfterMs],
+        ["not_processed", 1000],
+      ],
+      ["not_sent_yet"],
+    ],
+    [
+      "not sooner",
+      [
+        ["not_processed", tellAfterMs - 1],
+        ["not_processed", 1000],
+      ],
+      [],
+    ],
+    [
+      "not since an attempt that ended otherwise",
+      [
+        ["unclear", tellAfterMs],
+        ["not_processed", 1000],
+      ],
+      [],
+    ],
+  ])("is told when it has lasted: %s", async (_what, before, open) => {
+    const given = await claimed();
+    await attemptedBefore(given, before);
+    await recordNotProcessed(world.ctx, given, new Unavailable("later"));
+    expect(await world.open(given.submissionId)).toEqual(open);
+  });
+
+  it("is told at once when it is to last", async () => {
+    const given = await claimed();
     await recordNotProcessed(
       world.ctx,
       given,
@@ -179,10 +355,15 @@ describe("unclear", () => {
     expect(await attempts(given.submissionId)).toMatchObject([{ outcome: "unclear", httpStatus: 502 }]);
   });
 
-  it("is what an error of ours is, too", async () => {
+  it.each([
+    ["no answer", new Uncertain("no answer"), "Uncertain"],
+    ["an error of ours", new TypeError("a bug"), "TypeError"],
+    ["whatever else was thrown", "a word", "unknown"],
+  ])("is what %s is, with its name as the reason", async (_what, error, why) => {
     const given = await claimed();
-    await recordUnclear(world.ctx, given, new TypeError("a bug"));
+    await recordUnclear(world.ctx, given, error);
     expect((await row(given.submissionId)).state).toBe("uncertain");
+    expect(await attention(given.submissionId, "uncertain")).toMatchObject({ detail: { why } });
     expect(await attempts(given.submissionId)).toMatchObject([{ outcome: "unclear", httpStatus: null }]);
   });
 
