@@ -1,14 +1,12 @@
 import type { Submission } from "@prisma/client";
-import { raise } from "../attentions.ts";
 import type { OrdersContext } from "../context.ts";
-import { note } from "../history.ts";
-import { lockOrder } from "../lock.ts";
 import { takeInSynced } from "../news/compare.ts";
-import { askDetail, detailDates } from "../resolve/ask-detail.ts";
+import { askDetail } from "../resolve/ask-detail.ts";
 import { earlierOrders, laterOrders } from "../resolve/adjacent-orders.ts";
 import { heedsRange } from "../resolve/heeds-range.ts";
 import { lookUp } from "../resolve/look-up.ts";
-import { evidenceOf, showsAround, type Evidence } from "../resolve/proof.ts";
+import { evidenceOf, showsAround } from "../resolve/proof.ts";
+import { recordAbsence } from "../resolve/record-absence.ts";
 import { serviceRange } from "../resolve/service-time.ts";
 import type { State } from "../transitions.ts";
 import { ask, type Silence } from "./ask.ts";
@@ -51,7 +49,13 @@ export async function lookForMissing(ctx: OrdersContext, row: Submission): Promi
   const listed = new Set(rows.map(({ reference }) => reference));
   const evidence = evidenceOf({ earlier, later }, { startedAt, whole, listed }, ctx.policy.quietPeriodMs);
   if (!showsAround(evidence)) return "list_incomplete";
-  return keepAbsence(ctx, row, { ...range, ...evidence, rows: rows.length });
+  // A person who had it replaced meanwhile has answered.
+  const kept = await recordAbsence(ctx, row, {
+    walked: { ...range, ...evidence, rows: rows.length },
+    actor: "person",
+    isOpen: ({ replacedAt }) => replacedAt === null,
+  });
+  return kept ? "absent" : "not_now";
 }
 
 async function lookAgain(ctx: OrdersContext, id: string): Promise<Looked> {
@@ -63,29 +67,4 @@ async function lookAgain(ctx: OrdersContext, id: string): Promise<Looked> {
   if (state !== "uncertain") return "found";
   const failed = await ctx.db.lookup.count({ where: { submissionId: id, at: { gte: before }, result: "failed" } });
   return failed > 0 ? "unavailable" : "still_unclear";
-}
-
-async function keepAbsence(
-  ctx: OrdersContext,
-  row: Submission,
-  walked: { from: string; to: string; rows: number } & Evidence,
-): Promise<Looked> {
-  const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
-  const at = ctx.clock.now();
-  return ctx.db.$transaction(async (tx): Promise<Looked> => {
-    await lockOrder(tx, row.orderId);
-    const { version, replacedAt } = await tx.submission.findUniqueOrThrow({ where: { id: row.id } });
-    // News came while the service was asked: what it showed before that is no longer the point.
-    if (version !== row.version || replacedAt) return "not_now";
-    const look = { submissionId: row.id, at, result: "absent", witnesses: [] };
-    await tx.lookup.createMany({
-      data: [
-        { id: ctx.ids.uuid(), ...look, kind: "detail", detail: { dates: detailDates(row) } },
-        { id: ctx.ids.uuid(), ...look, kind: "walk", detail: { ...walked } },
-      ],
-    });
-    await note(tx, ctx, { ...ids, code: "submission.not_shown", actor: "person", data: { rows: walked.rows } });
-    await raise(tx, ctx, { ...ids, code: "missing_at_service" });
-    return "absent";
-  });
 }

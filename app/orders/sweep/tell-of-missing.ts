@@ -1,12 +1,9 @@
 import type { Submission } from "@prisma/client";
 import type { SyncedOrder } from "../../ports/print-service.ts";
-import { raise } from "../attentions.ts";
 import type { OrdersContext } from "../context.ts";
-import { note } from "../history.ts";
-import { lockOrder } from "../lock.ts";
 import { takeInSynced } from "../news/compare.ts";
-import { detailDates } from "../resolve/ask-detail.ts";
 import { heedsRange } from "../resolve/heeds-range.ts";
+import { recordAbsence } from "../resolve/record-absence.ts";
 import { serviceRange } from "../resolve/service-time.ts";
 import { AT_SERVICE, type State } from "../transitions.ts";
 
@@ -48,7 +45,9 @@ export async function tellOfMissing(
   const absent = await takeInShown(ctx, missing, listed);
   if (absent.length === 0 || !whole || !(await heedsRange(calls))) return;
   if (!(await showsOthers(ctx, { printAccountId, from, listed, absent }))) return;
-  for (const row of absent) await tell(ctx, row, { ...range, rows: rows.length });
+  const walked = { ...range, rows: rows.length };
+  const isOpen = ({ missingSince }: Submission) => missingSince !== null;
+  for (const row of absent) await recordAbsence(ctx, row, { walked, isOpen });
 }
 
 /** Told once for each time that it goes missing: what a person has answered is not asked again. */
@@ -105,23 +104,4 @@ async function showsOthers(
     WHERE "printAccountId" = ${about.printAccountId}::uuid AND "sentAt" >= ${about.from} AND "reference" = ANY(${shown})
     LIMIT 1`;
   return witness.length > 0;
-}
-
-/** Keeps the evidence, and asks a person. News that came meanwhile has the last word. */
-async function tell(ctx: OrdersContext, row: Sent, walked: { from: string; to: string; rows: number }): Promise<void> {
-  const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
-  const look = { submissionId: row.id, at: ctx.clock.now(), result: "absent", witnesses: [] };
-  await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, row.orderId);
-    const { version, missingSince } = await tx.submission.findUniqueOrThrow({ where: { id: row.id } });
-    if (version !== row.version || !missingSince) return;
-    await tx.lookup.createMany({
-      data: [
-        { id: ctx.ids.uuid(), ...look, kind: "detail", detail: { dates: detailDates(row) } },
-        { id: ctx.ids.uuid(), ...look, kind: "walk", detail: walked },
-      ],
-    });
-    await note(tx, ctx, { ...ids, code: "submission.not_shown", data: { rows: walked.rows } });
-    await raise(tx, ctx, { ...ids, code: "missing_at_service" });
-  });
 }
