@@ -89,6 +89,39 @@ describe("a second create call", () => {
   });
 });
 
+describe("an order that grows after the service made what it answered 429 to", () => {
+  const added = async (placed: Placed) => {
+    world.shopify.editOrder(world.shop, placed.id, { addLines: [{ variantId: goods.shirt, quantity: 2 }] });
+    await world.seen(placed.id, "taken in", (view) => pieces(view)[0] === 3);
+  };
+  const pieces = (view: OrderView) =>
+    view.submissions
+      .filter((one) => one.state !== "cancelled")
+      .map(({ items }) => items.reduce((sum, item) => sum + item.quantity, 0));
+
+  it.each([
+    ["an event tells", (reference: string) => void world.press.startProduction(reference)],
+    ["its detail shows", () => world.press.clearFaults()],
+  ])("has the rest printed, too, once %s that it is there", async (_what, tell) => {
+    world.press.addFault({ endpoint: "detail", effect: "server_error", times: 1_000 });
+    const placed = buyWith({ effect: "too_many", worked: true, times: 1 });
+    await world.seen(placed.id, "answered", (view) => outcomes(view)?.[0] === "not_processed");
+    await added(placed);
+    const first = printed(placed)[0]?.reference ?? expect.unreachable();
+    tell(first);
+    await world.seen(placed.id, "the rest is sent", (view) =>
+      view.submissions.some((one) => one.kind === "supplement"),
+    );
+    world.press.clearFaults();
+    const view = await world.seen(placed.id, "all is sent", ({ submissions }) =>
+      submissions.every(({ state }) => state === "submitted" || state === "in_production"),
+    );
+    expect(pieces(view)).toEqual([1, 2]);
+    expect(view.submissions.flatMap((one) => one.attention)).toEqual([]);
+    expect(printed(placed).map(({ items }) => items.map((item) => item.quantity))).toEqual([[1], [2]]);
+  });
+});
+
 async function sendNow(placed: Placed): Promise<void> {
   const { id, shopId } = await db().submission.findFirstOrThrow({ where: { order: { name: placed.name } } });
   expect(await ACTS.send_now(world.services.core.ctx, { shopId, submissionId: id })).toBe("done");

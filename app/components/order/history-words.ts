@@ -33,6 +33,8 @@ const WORDS: Readonly<Record<string, string | ((entry: Entry) => string)>> = {
   "submission.fulfilled": "All of it is fulfilled in Shopify.",
   "submission.late_answer": "The print service's answer came late, and was known already.",
   "submission.found_after_gap": "It was found at the print service, sent before a gap in what Inkbridge knows.",
+  "submission.content_restored":
+    "The order changed after it was sent, and the print service has it as it was sent. What was added is sent separately.",
   "status.seen": "The print service reported a new status.",
   "parcel.seen": ({ about }) => `The print service named a parcel${about ? `: ${about}` : ""}.`,
   "tracking.without_number": "The print service named a parcel without a tracking number.",

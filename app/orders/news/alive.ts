@@ -3,6 +3,7 @@ import { ATTENTION, isHold, UNSENT_PROBLEMS, type AttentionCode } from "../atten
 import { clear, raise } from "../attentions.ts";
 import type { OrdersContext, Tx } from "../context.ts";
 import { move } from "../move.ts";
+import { restoreSentContent } from "../sent-content.ts";
 import type { State } from "../transitions.ts";
 
 /** States in which the service is known to have the submission. */
@@ -33,6 +34,7 @@ export async function signOfLife(tx: Tx, ctx: OrdersContext, submissionId: strin
   const now = ctx.clock.now();
   const found = !KNOWN.includes(before.state);
   const patch = found ? { submittedAt: before.submittedAt ?? now, claimToken: null, dueAt: now, tries: 0 } : {};
+  if (found) await restoreSentContent(tx, ctx, before);
   const moved = await move(tx, ctx, submissionId, sign.event, { actor: "print_service", patch });
   if (!moved) throw new Error(`no way from ${before.state} by ${sign.event}`);
   if (before.missingSince) {

@@ -34,9 +34,13 @@ export async function takeInSynced(ctx: OrdersContext, news: SyncedNews): Promis
   await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, row.orderId);
     await keepServiceFacts(tx, ctx, row.id, news);
-    await compareItems(tx, ctx, row.id, synced);
   });
   await recordStatus(ctx, { reference: row.reference, items, deliveryId: null, seenBy });
+  // After the status: that the service has it may bring back what was sent (sent-content.ts).
+  await ctx.db.$transaction(async (tx) => {
+    await lockOrder(tx, row.orderId);
+    await compareItems(tx, ctx, row.id, synced);
+  });
   for (const tracking of synced.trackings) {
     if (tracking.trackingNumber.trim() === "") continue;
     await recordTracking(ctx, { reference: row.reference, ...tracking, seenBy });

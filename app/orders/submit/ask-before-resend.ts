@@ -4,6 +4,7 @@ import type { OrdersContext } from "../context.ts";
 import { takeInSynced } from "../news/compare.ts";
 import { askDetail, detailDates, type Detailed } from "../resolve/ask-detail.ts";
 import { wakeForWitness } from "../resolve/witness.ts";
+import { mayHaveReached } from "../sent-content.ts";
 
 /**
  * What the print service shows of a submission's earlier attempts. found: it has it, which is recorded.
@@ -43,9 +44,6 @@ export async function askBeforeResend(
   }
   return { outcome: "absent", attempts: attempts.length };
 }
-
-const mayHaveReached = ({ outcome, httpStatus }: Attempt): boolean =>
-  outcome !== "not_processed" || httpStatus !== null;
 
 /** By account, the dates under which detail may show one of these attempts: earlier retries asked for those in between. */
 function questions(row: Submission, attempts: readonly Attempt[]): [account: string, dates: string[]][] {

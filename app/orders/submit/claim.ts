@@ -2,6 +2,7 @@ import { deadlineIn, type Deadline } from "../../ports/deadline.ts";
 import type { OrdersContext, Tx } from "../context.ts";
 import type { PrintOrder } from "../model.ts";
 import { move } from "../move.ts";
+import { sentLines } from "../sent-content.ts";
 
 /** The right to send one submission once. It exists only when the transaction that made it has committed. */
 export interface Claim {
@@ -48,6 +49,8 @@ export async function claim(
       number: number + 1,
       printAccountId: input.printAccountId,
       startedAt: now,
+      payloadHash: moved.submission.payloadHash,
+      lines: await sentLines(tx, input.submissionId),
     },
   });
   return {

@@ -9,6 +9,7 @@ import { lockOrder } from "../lock.ts";
 import { move } from "../move.ts";
 import { backoff } from "../policy.ts";
 import { wakeForWitness } from "../resolve/witness.ts";
+import { restoreSentContent } from "../sent-content.ts";
 import { letAccountWait } from "./account-turn.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
 import type { Claim } from "./claim.ts";
@@ -24,11 +25,13 @@ export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: 
   await recording(ctx, claim, { outcome: "accepted", httpStatus: 200 }, async (tx) => {
     const now = ctx.clock.now();
     const patch = { submittedAt: now, claimToken: null, dueAt: now, tries: 0 };
+    const before = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
     const moved =
       (await move(tx, ctx, claim.submissionId, "accepted", { patch, claimToken: claim.claimToken })) ??
       (await move(tx, ctx, claim.submissionId, "alive", { patch }));
     if (!moved) return note(tx, ctx, { ...ids(claim), code: "submission.late_answer", data: { outcome: "accepted" } });
     await clear(tx, ctx, { ...ids(claim), codes: [...UNSENT_PROBLEMS, ...TELLING] }, "facts");
+    await restoreSentContent(tx, ctx, before, claim.attemptId);
     await recordItems(tx, ctx, claim, created);
   });
   ctx.wake.submission(claim.submissionId);

@@ -240,6 +240,8 @@ CREATE TABLE "Attempt" (
     "outcome" TEXT,
     "httpStatus" INTEGER,
     "wordsSealed" BYTEA,
+    "payloadHash" TEXT,
+    "lines" JSONB,
 
     CONSTRAINT "Attempt_pkey" PRIMARY KEY ("id")
 );
