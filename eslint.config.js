@@ -34,11 +34,11 @@ export default tseslint.config(
   { files: ["app/**/*.{ts,tsx}"], ignores: ["**/*.test.*"], rules: { "no-console": "error" } },
   {
     files: ["app/**/*.{ts,tsx}"],
-    ignores: ["app/env.server.ts", "**/*.test.*"],
+    ignores: ["app/config/env.server.ts", "**/*.test.*"],
     rules: {
       "no-restricted-properties": [
         "error",
-        { object: "process", property: "env", message: "Only app/env.server.ts reads it." },
+        { object: "process", property: "env", message: "Only app/config/env.server.ts reads it." },
       ],
     },
   },

@@ -2,7 +2,7 @@ import { PrismaClient } from "@prisma/client";
 import type pg from "pg";
 import { CONNECT_MS, createPool, STATEMENT_MS } from "./database/pool.ts";
 import type { Log } from "./ports/log.ts";
-import { ReleasingPrismaPg } from "./releasing-adapter.server.ts";
+import { ReleasingPrismaPg } from "./database/releasing-adapter.server.ts";
 
 export interface Database {
   db: PrismaClient;

@@ -4,15 +4,15 @@ import { createReadableStreamFromReadable } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
-import { ancestorsOf, contentPolicy, newNonce } from "./content-policy.server.ts";
-import { createLog } from "./log.server.ts";
-import { env } from "./env.server.ts";
-import { Nonce } from "./nonce.ts";
+import { ancestorsOf, contentPolicy, newNonce } from "./http/content-policy.server.ts";
+import { createLog } from "./logging/log.server.ts";
+import { env } from "./config/env.server.ts";
+import { Nonce } from "./http/nonce.ts";
 import { addDocumentResponseHeaders, appBridge } from "./shopify.server.ts";
 
 // The process takes these from the build, so that no module lives twice.
-export { env } from "./env.server.ts";
-export { createLog } from "./log.server.ts";
+export { env } from "./config/env.server.ts";
+export { createLog } from "./logging/log.server.ts";
 export { getServices } from "./services.server.ts";
 
 const log = createLog(env().logLevel);

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useNonce } from "./nonce.ts";
+import { useNonce } from "./http/nonce.ts";
 
 /** Of every page that has no other. */
 export const meta: MetaFunction = () => [{ title: "Inkbridge" }];

@@ -1,27 +1,27 @@
 import type { RequestHandler } from "express";
 import { createCore, type Core, type Overrides } from "./composition/core.server.ts";
-import { shopActs } from "./composition/shop-acts.server.ts";
-import { createIntake } from "./composition/intake.server.ts";
-import { shopNews } from "./composition/shop-acts.server.ts";
+import { shopActs } from "./composition/shop-context.server.ts";
+import { createIntake } from "./composition/webhooks.server.ts";
+import { shopNews } from "./composition/shop-context.server.ts";
 import { createMetrics } from "./composition/metrics.server.ts";
 import { periodicTasks } from "./composition/periodic.server.ts";
 import { createEmbeddedApp } from "./composition/shopify-app.server.ts";
 import { assertDurable, UnsafeDatabaseError } from "./database/durability.ts";
-import { env, type Env } from "./env.server.ts";
-import { createMarks } from "./jobs/marks.ts";
+import { env, type Env } from "./config/env.server.ts";
+import { createMarks } from "./jobs/checkpoint.ts";
 import { startTimers } from "./jobs/timers.ts";
 import { startWorkers } from "./jobs/workers.ts";
-import { createLog } from "./log.server.ts";
-import { createHeartbeat } from "./orders/recovery/heartbeat.ts";
+import { createLog } from "./logging/log.server.ts";
+import { createHeartbeat } from "./orders/gap-recovery/heartbeat.ts";
 import type { Log } from "./ports/log.ts";
 import { createReadIdToken, type ReadIdToken } from "./shopify/id-token.ts";
 import type { ShopifyApp } from "./shopify/sdk.ts";
 import { readWebhook } from "./shopify/webhook-topics.ts";
-import { prune } from "./shops/retention/prune.ts";
-import { recheckRefused } from "./shops/recheck-refused.ts";
-import { registerMissing } from "./shops/register-missing.ts";
-import { tendEventKeys } from "./shops/rotate-event-key.ts";
-import { handleShopNews } from "./shops/events.ts";
+import { prune } from "./privacy/prune.ts";
+import { recheckRefused } from "./print-accounts/recheck-refused.ts";
+import { registerMissing } from "./print-accounts/webhooks/register-missing.ts";
+import { tendEventKeys } from "./print-accounts/webhooks/rotate-secret.ts";
+import { handleShopNews } from "./jobs/handle-shop-webhook.ts";
 
 /** How often the periodic tasks run, in milliseconds. */
 export interface Rhythm {

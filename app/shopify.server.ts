@@ -1,6 +1,6 @@
 /** The Shopify SDK for the pages: the one instance of this process. */
 import { theServices } from "./services.server.ts";
-import { refusalOf } from "./shopify/refuse-request.ts";
+import { refusalOf } from "./shopify/reject-request.ts";
 
 const { core, shopifyApp, readIdToken } = theServices();
 

@@ -1,4 +1,4 @@
-import type { OrderSnapshot } from "../app/orders/model.ts";
+import type { OrderSnapshot } from "../app/ports/order-model.ts";
 import type { FulfillmentPicture, Shopify } from "../app/ports/shopify.ts";
 
 export interface MemoryShopify extends Shopify {

@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { readEnv } from "../app/env.server.ts";
-import { createLog } from "../app/log.server.ts";
+import { readEnv } from "../app/config/env.server.ts";
+import { createLog } from "../app/logging/log.server.ts";
 import { createServices, type Services } from "../app/services.server.ts";
 import { memoryShopify, type MemoryShopify } from "./memory-shopify.ts";
 import { PRODUCT, SHOP, VARIANT } from "./signed-orders.ts";

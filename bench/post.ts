@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Dispatcher } from "undici";
-import type { OrderSnapshot } from "../app/orders/model.ts";
+import type { OrderSnapshot } from "../app/ports/order-model.ts";
 import { readWebhook } from "../app/shopify/webhook-topics.ts";
 import { SHOP, webhookHeaders, type SignedOrder } from "./signed-orders.ts";
 

@@ -1,10 +1,10 @@
 /** `npm run shop:erase -- <shop>.myshopify.com`: erases a shop that is gone on an operator's word, see docs/operations.md. */
-import { shopNews } from "../app/composition/shop-acts.server.ts";
-import { env, EnvError } from "../app/env.server.ts";
-import { createLog } from "../app/log.server.ts";
+import { shopNews } from "../app/composition/shop-context.server.ts";
+import { env, EnvError } from "../app/config/env.server.ts";
+import { createLog } from "../app/logging/log.server.ts";
 import { ForeignError } from "../app/ports/errors.ts";
 import { createServices } from "../app/services.server.ts";
-import { eraseByWord } from "../app/shops/privacy/erase-by-word.ts";
+import { eraseByWord } from "../app/privacy/erase-on-command.ts";
 
 const WORDS = {
   erased: "Everything of the shop was erased.",

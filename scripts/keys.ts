@@ -1,10 +1,10 @@
 /** `npm run keys:reseal`, `keys:left`, `keys:hash`: changing CREDENTIALS_KEY, see docs/operations.md. */
 import type pg from "pg";
-import { env, EnvError } from "../app/env.server.ts";
+import { env, EnvError } from "../app/config/env.server.ts";
 import { createPool } from "../app/database/pool.ts";
-import { countBoxes } from "../app/keys/left.ts";
-import { resealAll } from "../app/keys/reseal.ts";
-import { createSealer, hashKeyOf } from "../app/seal.server.ts";
+import { countBoxes } from "../app/encryption/remaining.ts";
+import { resealAll } from "../app/encryption/rotate-key.ts";
+import { createSealer, hashKeyOf } from "../app/encryption/encryptor.server.ts";
 
 const COMMANDS = { reseal, left, hash };
 const [wanted = ""] = process.argv.slice(2);

@@ -7,7 +7,7 @@ import { until } from "../tests/support/until.ts";
 import type { Services } from "./entry.ts";
 import { createHttp } from "./http.ts";
 import { closeServer, listen, portOf } from "./listen.ts";
-import { limitVisits } from "./visits.ts";
+import { limitVisits } from "./anonymous-rate-limit.ts";
 
 const servers: Server[] = [];
 afterEach(async () => {

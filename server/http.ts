@@ -5,7 +5,7 @@ import type { App, ProcessLog, Services } from "./entry.ts";
 import { safeHeaders } from "./headers.ts";
 import { healthRoutes } from "./health.ts";
 import { limitPageBodies } from "./page-bodies.ts";
-import { limitVisits, type VisitLimit } from "./visits.ts";
+import { limitVisits, type VisitLimit } from "./anonymous-rate-limit.ts";
 
 export interface HttpOptions {
   /** Null for a worker, which shows its health only. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { DEFAULT_POLICY } from "../app/orders/policy.ts";
+import { DEFAULT_POLICY } from "../app/orders/core/policy.ts";
 import { freePort } from "../scripts/launcher/free-port.ts";
 import { startPrivateRedis, type PrivateRedis } from "../scripts/launcher/private-redis.ts";
 import { order, stock, type Goods } from "./flows/goods.ts";

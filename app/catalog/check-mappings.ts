@@ -1,9 +1,9 @@
 import type { CatalogContext } from "./context.ts";
 import type { Priced } from "../quotes/model.ts";
 import { priceBasket, type PricingShop } from "../quotes/price-basket.ts";
-import { inParallel } from "./in-parallel.ts";
+import { inParallel } from "../common/in-parallel.ts";
 import type { MappingInput } from "./mappings.ts";
-import type { FieldProblems } from "./problems.ts";
+import type { FieldProblems } from "./field-problems.ts";
 
 /** Where the one unit would go that a SKU is checked with. */
 export const CHECKED_FOR = { countryCode: "US", provinceCode: "US" } as const;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Unavailable } from "../ports/errors.ts";
 import type { ProductHead, ShopCatalog } from "../ports/shop-catalog.ts";
-import { coverageOf, mappedProducts } from "./coverage.ts";
+import { coverageOf, mappedProducts } from "./mapping-coverage.ts";
 import { saveMappings } from "./mappings.ts";
 import { readProductPage } from "./product-page.ts";
 import { readProductsPage } from "./products-page.ts";
 import { readProductsQuery } from "./products-query.ts";
 import { unmapVariant } from "./unmap-variant.ts";
-import { waitingVariants } from "./waiting.ts";
+import { waitingVariants } from "./variants-to-map.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
 
 let world: Awaited<ReturnType<typeof openCatalogWorld>>;

@@ -1,5 +1,5 @@
-import { NEEDS_MAPPING } from "../orders/attention.ts";
-import { wakeHeld } from "../orders/receive/step-order.ts";
+import { NEEDS_MAPPING } from "../orders/core/attention.ts";
+import { wakeHeld } from "../orders/receive/recheck-order.ts";
 import type { CatalogContext } from "./context.ts";
 import { saveMappings, type MappingInput } from "./mappings.ts";
 

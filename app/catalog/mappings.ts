@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PrismaClient } from "@prisma/client";
 import type { Clock, Ids } from "../ports/clock.ts";
-import { readArtworkLink } from "./artwork-link.ts";
+import { readArtworkLink } from "../artwork/artwork-link.ts";
 
 const link = z
   .string()

@@ -2,7 +2,7 @@ import type { Mapping, PrismaClient } from "@prisma/client";
 import type { ProductHead, ShopCatalog, VariantHead } from "../ports/shop-catalog.ts";
 import { orNull } from "./products-page.ts";
 import { unsentOrders } from "./unmap-variant.ts";
-import { waitingVariants } from "./waiting.ts";
+import { waitingVariants } from "./variants-to-map.ts";
 
 export type StoredMapping = Pick<
   Mapping,

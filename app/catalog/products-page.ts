@@ -1,7 +1,7 @@
 import type { PrismaClient } from "@prisma/client";
 import { ForeignError } from "../ports/errors.ts";
 import type { ProductHead, ShopCatalog } from "../ports/shop-catalog.ts";
-import { coverageOf, mappedProducts, PAGE_SIZE, type Coverage } from "./coverage.ts";
+import { coverageOf, mappedProducts, PAGE_SIZE, type Coverage } from "./mapping-coverage.ts";
 import { productNumber } from "./product-number.ts";
 import type { ProductsQuery } from "./products-query.ts";
 

@@ -1,5 +1,5 @@
 import { Prisma, type PrismaClient } from "@prisma/client";
-import type { OrdersContext } from "../orders/context.ts";
+import type { OrdersContext } from "../orders/core/context.ts";
 import { removeMapping } from "./mappings.ts";
 
 /**

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { systemIds } from "../composition/ids.server.ts";
-import { seedShop } from "../orders/list/list.testing.ts";
+import { seedShop } from "../orders/pages/list/seed-shop.testing.ts";
 import type { ArtworkAnswer } from "../ports/artwork.ts";
 import { openQuotesWorld } from "../quotes/world.testing.ts";
 import type { CatalogContext } from "./context.ts";

@@ -1,17 +1,17 @@
-import { createArtworkPreviews } from "../catalog/artwork-preview.server.ts";
-import { createPreviewProcess } from "../catalog/preview-process.server.ts";
-import { createArtworkCheck } from "../catalog/artwork-check.server.ts";
+import { createArtworkPreviews } from "../artwork/artwork-preview.server.ts";
+import { createPreviewProcess } from "../artwork/preview-process.server.ts";
+import { createArtworkCheck } from "../artwork/artwork-check.server.ts";
 import { createDatabase, type Database } from "../db.server.ts";
-import type { Env } from "../env.server.ts";
+import type { Env } from "../config/env.server.ts";
 import { createQueues, type QueueOptions, type Queues } from "../jobs/queues.ts";
-import type { OrdersContext } from "../orders/context.ts";
-import { DEFAULT_POLICY, type Policy } from "../orders/policy.ts";
-import { createWalks } from "../orders/resolve/account-walks.ts";
+import type { OrdersContext } from "../orders/core/context.ts";
+import { DEFAULT_POLICY, type Policy } from "../orders/core/policy.ts";
+import { createWalks } from "../orders/provider-reader/list-scan.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
 import type { ArtworkPreviews } from "../ports/artwork.ts";
 import type { AskInstallation } from "../ports/installation.ts";
 import type { Log } from "../ports/log.ts";
-import type { DeliveryReader } from "../ports/deliveries.ts";
+import type { DeliveryReader } from "../ports/webhooks.ts";
 import type { TokenSource } from "../ports/print-service.ts";
 import type { ShopCatalog } from "../ports/shop-catalog.ts";
 import type { ConnectionCheck } from "../ports/connection-check.ts";
@@ -22,8 +22,8 @@ import {
   tryToken,
   type PrintServiceConfig,
 } from "../print-service/index.ts";
-import { readEvent } from "../print-service/read-event.ts";
-import { createSealer } from "../seal.server.ts";
+import { readEvent } from "../print-service/parse-webhook.ts";
+import { createSealer } from "../encryption/encryptor.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
 import { createAdminClient, type AdminClient } from "../shopify/client.ts";
 import { createInstallationCheck } from "../shopify/installation.ts";
@@ -31,9 +31,9 @@ import { createShopCatalog } from "../shopify/read-products.ts";
 import { EncryptedSessionStorage } from "../shopify/session-storage.ts";
 import { createOfflineTokens, type OfflineTokens } from "../shopify/tokens.ts";
 import { API_VERSION } from "../shopify/sdk.ts";
-import { createAlone } from "../shops/lease.ts";
-import type { RecheckContext } from "../shops/recheck-refused.ts";
-import { createPrintTokens } from "../shops/print-tokens.ts";
+import { createAlone } from "../database/lease.ts";
+import type { RecheckContext } from "../print-accounts/recheck-refused.ts";
+import { createPrintTokens } from "../print-accounts/tokens.ts";
 import { createDatabaseClock, type DatabaseClock } from "./database-clock.ts";
 import { systemIds } from "./ids.server.ts";
 

@@ -1,17 +1,17 @@
 import { checkAccess, doubtfulShops } from "../shops/access.ts";
 import type { ShopNewsContext } from "../shops/context.ts";
-import { withLease } from "../shops/lease.ts";
-import { tellFlow } from "../orders/flow/tell.ts";
-import type { OrdersContext } from "../orders/context.ts";
-import { rematchEvents } from "../orders/news/rematch.ts";
-import { learnPast } from "../orders/recovery/learn-past.ts";
-import { takeBackFailed } from "../orders/sweep/failed-work.ts";
-import { tellOfLate } from "../orders/sweep/tell-of-late.ts";
-import { tellOfSilent } from "../orders/sweep/tell-of-silent.ts";
-import { sweepAccount } from "../orders/sweep/service-sweep.ts";
-import { sweepShop } from "../orders/sweep/shopify-sweep.ts";
+import { withLease } from "../database/lease.ts";
+import { tellFlow } from "../orders/flow-outbox/dispatch.ts";
+import type { OrdersContext } from "../orders/core/context.ts";
+import { rematchEvents } from "../orders/provider-updates/rematch-events.ts";
+import { learnPast } from "../orders/gap-recovery/backfill.ts";
+import { takeBackFailed } from "../orders/core/failed-work.ts";
+import { tellOfLate } from "../orders/provider-updates/alert-overdue.ts";
+import { tellOfSilent } from "../orders/provider-updates/alert-silent.ts";
+import { sweepAccount } from "../orders/provider-updates/sweep-account.ts";
+import { sweepShop } from "../orders/receive/sweep-shop.ts";
 import type { Periodic } from "../jobs/timers.ts";
-import { inParallel } from "../catalog/in-parallel.ts";
+import { inParallel } from "../common/in-parallel.ts";
 
 const MINUTE = 60_000;
 

@@ -1,9 +1,9 @@
 import Bull from "bull";
-import { WORKS, type Work } from "../orders/sweep/due.ts";
+import { WORKS, type Work } from "../orders/core/due-work.ts";
 import type { Log } from "../ports/log.ts";
 import type { Wake } from "../ports/wake.ts";
-import { connected } from "./connected.ts";
-import { within } from "./within.ts";
+import { connected } from "./wait-for-connections.ts";
+import { within } from "../common/with-timeout.ts";
 
 /** Ids only: Redis holds nothing that PostgreSQL does not, and no personal data. */
 export interface WakeJob {

@@ -1,5 +1,5 @@
 import type { Log } from "../ports/log.ts";
-import { within } from "./within.ts";
+import { within } from "../common/with-timeout.ts";
 
 export interface Periodic {
   name: string;

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type Bull from "bull";
-import type { OrdersContext } from "../orders/context.ts";
+import type { OrdersContext } from "../orders/core/context.ts";
 import { fulfilParcel } from "../orders/fulfil/fulfil-parcel.ts";
-import { stepOrder } from "../orders/receive/step-order.ts";
-import { stepSubmission } from "../orders/submit/step.ts";
-import { putOffFailed, workedAgain } from "../orders/sweep/failed-work.ts";
-import { dueInTurn, WORKS, whose, type DueRow, type Work } from "../orders/sweep/due.ts";
-import { connected } from "./connected.ts";
-import { isDatabaseAway } from "./database-trouble.ts";
-import { handleDelivery, type DeliveryHandling } from "./handle-delivery.ts";
+import { stepOrder } from "../orders/receive/recheck-order.ts";
+import { stepSubmission } from "../orders/submit/step-submission.ts";
+import { putOffFailed, workedAgain } from "../orders/core/failed-work.ts";
+import { dueInTurn, WORKS, whose, type DueRow, type Work } from "../orders/core/due-work.ts";
+import { connected } from "./wait-for-connections.ts";
+import { isDatabaseAway } from "./database-error.ts";
+import { handleDelivery, type DeliveryHandling } from "./handle-webhook.ts";
 import type { Queues, WakeJob } from "./queues.ts";
-import { createTurns, laneDepth, type Item, type TurnLimits } from "./turns.ts";
-import { within } from "./within.ts";
+import { createTurns, laneDepth, type Item, type TurnLimits } from "./fair-scheduler.ts";
+import { within } from "../common/with-timeout.ts";
 
 /**
  * In one process. A row mostly waits for somebody else's answer; what it takes of ours is a database connection now and then.

@@ -1,5 +1,5 @@
 import type { Deadline } from "./deadline.ts";
-import type { PrintOrder } from "../orders/model.ts";
+import type { PrintOrder } from "./order-model.ts";
 
 /** The print service as the domain sees it. Every call may throw the errors of ./errors.ts. */
 export interface PrintService {

@@ -1,4 +1,4 @@
-import type { OrderSnapshot } from "../orders/model.ts";
+import type { OrderSnapshot } from "./order-model.ts";
 
 /** Shopify's Admin API as the domain sees it. `shop` is a myshopify.com domain. Every call may throw the errors of ./errors.ts. */
 export interface Shopify {

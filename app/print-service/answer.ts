@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wordsOf, wordsOfText } from "./words.ts";
+import { wordsOf, wordsOfText } from "./provider-message.ts";
 
 /** What one exchange with the service came to, before anybody decides what that means for the caller. */
 export type Answer =

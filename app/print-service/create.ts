@@ -2,12 +2,12 @@ import { z } from "zod";
 import { Uncertain } from "../ports/errors.ts";
 import type { Deadline } from "../ports/deadline.ts";
 import type { CreatedOrder } from "../ports/print-service.ts";
-import type { PrintOrder } from "../orders/model.ts";
+import type { PrintOrder } from "../ports/order-model.ts";
 import { arrayOf, count, text, textOrNull } from "./fields.ts";
-import { settle } from "./outcome.ts";
+import { settle } from "./body-or-throw.ts";
 import type { CreateSession } from "./session.ts";
 import { orderBody } from "./wire.ts";
-import { wordsOf } from "./words.ts";
+import { wordsOf } from "./provider-message.ts";
 
 /**
  * Creates an order (service-interface 4.3). The interface shows no idempotency, so it is sent once, and only an answer

@@ -1,6 +1,6 @@
 import { Unavailable } from "../ports/errors.ts";
 import type { SyncedOrder } from "../ports/print-service.ts";
-import { settle } from "./outcome.ts";
+import { settle } from "./body-or-throw.ts";
 import type { Session } from "./session.ts";
 import { syncedOrderSchema } from "./synced-order.ts";
 

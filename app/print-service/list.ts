@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Unavailable } from "../ports/errors.ts";
 import type { ListReading, SyncedOrder } from "../ports/print-service.ts";
 import { count } from "./fields.ts";
-import { settle } from "./outcome.ts";
+import { settle } from "./body-or-throw.ts";
 import type { Session } from "./session.ts";
 import { syncedOrderSchema } from "./synced-order.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Unavailable } from "../ports/errors.ts";
 import type { Quote } from "../ports/print-service.ts";
 import { amount, count, text } from "./fields.ts";
-import { settle } from "./outcome.ts";
+import { settle } from "./body-or-throw.ts";
 import type { Session } from "./session.ts";
 
 export interface QuoteInput {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Registration, RegistrationInput, RegistrationKind } from "../ports/print-service.ts";
 import type { Body } from "./answer.ts";
-import { settle } from "./outcome.ts";
+import { settle } from "./body-or-throw.ts";
 import type { Session } from "./session.ts";
 
 const PATHS: Record<RegistrationKind, string> = {

@@ -2,7 +2,7 @@ import type { TokenSource } from "../ports/print-service.ts";
 import type { Answer } from "./answer.ts";
 import { exchange, TIMEOUTS } from "./request.ts";
 import type { Call, PrintServiceConfig } from "./request.ts";
-import { tryToken } from "./try-token.ts";
+import { tryToken } from "./check-token.ts";
 
 /** Calls of one print account. */
 export interface Session {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { PrintOrder } from "../orders/model.ts";
+import type { PrintOrder } from "../ports/order-model.ts";
 import type { Deadline } from "../ports/deadline.ts";
 import type { TokenSource } from "../ports/print-service.ts";
 import { fetchToken } from "./token.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Unauthorized, Unavailable } from "../ports/errors.ts";
-import { settle } from "./outcome.ts";
+import { settle } from "./body-or-throw.ts";
 import { exchange } from "./request.ts";
 import type { PrintServiceConfig } from "./request.ts";
 

@@ -1,5 +1,5 @@
 import { Rejected } from "../ports/errors.ts";
-import type { PrintItem, PrintOrder } from "../orders/model.ts";
+import type { PrintItem, PrintOrder } from "../ports/order-model.ts";
 
 /** Order in a create request (service-interface 2.3), before the province is spelled both ways. */
 export interface OrderFields {

@@ -1,4 +1,4 @@
-import type { PrintOrder } from "../orders/model.ts";
+import type { PrintOrder } from "../ports/order-model.ts";
 import type { Basket } from "./model.ts";
 
 /** The basket that a submission's content is priced by, at the gate and on its page alike. */

@@ -1,6 +1,6 @@
 import countries from "i18n-iso-countries";
-import type { OrdersContext } from "../orders/context.ts";
-import { isoCountry } from "../orders/build/country.ts";
+import type { OrdersContext } from "../orders/core/context.ts";
+import { isoCountry } from "../address/country.ts";
 
 const SKUS_SHOWN = 500;
 

@@ -1,10 +1,10 @@
-import type { OrdersContext } from "../orders/context.ts";
+import type { OrdersContext } from "../orders/core/context.ts";
 import { ForeignError, Rejected, Unauthorized } from "../ports/errors.ts";
 import type { PrintService } from "../ports/print-service.ts";
-import { keepQuote, readQuote, type KeptQuote } from "./kept-quotes.ts";
+import { keepQuote, readQuote, type KeptQuote } from "./quote-cache.ts";
 import type { Basket, Priced } from "./model.ts";
 import { priceOf } from "./price.ts";
-import { canonical, questionHash } from "./question.ts";
+import { canonical, questionHash } from "./basket-hash.ts";
 
 export type QuotesContext = Pick<OrdersContext, "db" | "printService" | "clock">;
 

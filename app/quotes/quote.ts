@@ -1,4 +1,4 @@
-import { inParallel } from "../catalog/in-parallel.ts";
+import { inParallel } from "../common/in-parallel.ts";
 import type { Basket, Price, Priced } from "./model.ts";
 import { priceBasket, type PricingShop, type QuotesContext } from "./price-basket.ts";
 import { lineDiffers, linesTotal } from "./price.ts";

@@ -1,7 +1,7 @@
-import { isoCountry } from "../orders/build/country.ts";
+import { isoCountry } from "../address/country.ts";
 import { MAX_ROWS, NEW_ROW, type BasketForm, type BasketRow } from "./basket-form.ts";
 import type { Basket } from "./model.ts";
-import { provinceFor } from "./province-for.ts";
+import { provinceFor } from "../address/province-for.ts";
 
 /** What is wrong, beside its field; null where nothing is. */
 export interface RowProblems {

@@ -1,9 +1,9 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { HomeView } from "../components/home/home-view.tsx";
-import { dismissGuide } from "../shops/guide.ts";
-import { readHome } from "../shops/home.ts";
-import { whoseShop } from "../whose-shop.server.ts";
+import { dismissGuide } from "../home/setup-guide.ts";
+import { readHome } from "../home/home.ts";
+import { whoseShop } from "../http/require-shop.server.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await whoseShop(request);

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { forExtension } from "../extensions.server.ts";
-import { orderMoney } from "../extensions/order-money.ts";
-import { readOrderPrice } from "../orders/view/order-price.ts";
+import { forExtension } from "../http/extension-endpoint.server.ts";
+import { orderMoney } from "../extension-api/order-money.ts";
+import { readOrderPrice } from "../orders/pages/details/order-price.ts";
 
 const MAX_AGE_MS = 15 * 60_000;
 

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { forExtension, type Asking } from "../extensions.server.ts";
-import { actAnswer } from "../extensions/act-answer.ts";
-import type { ActAnswer, OrderCard } from "../extensions/answers.ts";
-import { orderCard, unknownOrder } from "../extensions/order-card.ts";
-import { ACTS, type Act } from "../orders/person/acts.ts";
-import { refreshOrder } from "../orders/person/refresh.ts";
-import { readOrderGlance } from "../orders/view/order-glance.ts";
-import { readJson } from "../whose-shop.server.ts";
+import { forExtension, type Asking } from "../http/extension-endpoint.server.ts";
+import { actAnswer } from "../extension-api/action-response.ts";
+import type { ActAnswer, OrderCard } from "../extension-api/responses.ts";
+import { orderCard, unknownOrder } from "../extension-api/order-card.ts";
+import { ACTS, type Act } from "../orders/actions/actions.ts";
+import { refreshOrder } from "../orders/actions/refresh-order.ts";
+import { readOrderGlance } from "../orders/pages/details/order-summary.ts";
+import { readJson } from "../http/require-shop.server.ts";
 
 const gidOf = (number: string) => `gid://shopify/Order/${number}`;
 

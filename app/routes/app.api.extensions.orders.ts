@@ -1,11 +1,11 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { forExtension } from "../extensions.server.ts";
-import type { BulkAnswer } from "../extensions/answers.ts";
-import { bulkLines } from "../extensions/bulk-lines.ts";
-import { BULK_ACTS, BULK_LIMIT } from "../orders/person/bulk.ts";
-import { actOnOrdersByGid } from "../orders/person/bulk-by-gid.ts";
-import { readJson } from "../whose-shop.server.ts";
+import { forExtension } from "../http/extension-endpoint.server.ts";
+import type { BulkAnswer } from "../extension-api/responses.ts";
+import { bulkLines } from "../extension-api/bulk-lines.ts";
+import { BULK_ACTS, BULK_LIMIT } from "../orders/actions/bulk-actions.ts";
+import { actOnOrdersByGid } from "../extension-api/bulk-by-gid.ts";
+import { readJson } from "../http/require-shop.server.ts";
 
 const wanted = z.object({
   act: z.enum(BULK_ACTS),

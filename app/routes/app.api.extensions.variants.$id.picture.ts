@@ -1,8 +1,8 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { artworkOf, readVariantGlance } from "../catalog/variant-glance.ts";
-import { forExtension } from "../extensions.server.ts";
-import { variantPicture } from "../extensions/variant-answers.ts";
+import { artworkOf, readVariantGlance } from "../catalog/variant-summary.ts";
+import { forExtension } from "../http/extension-endpoint.server.ts";
+import { variantPicture } from "../extension-api/variant-responses.ts";
 
 const side = z.enum(["front", "back", "mockup"]);
 

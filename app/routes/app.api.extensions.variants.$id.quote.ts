@@ -1,10 +1,10 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { CHECKED_FOR } from "../catalog/check-mappings.ts";
-import { readVariantGlance } from "../catalog/variant-glance.ts";
-import { forExtension } from "../extensions.server.ts";
-import { variantQuote } from "../extensions/variant-answers.ts";
+import { readVariantGlance } from "../catalog/variant-summary.ts";
+import { forExtension } from "../http/extension-endpoint.server.ts";
+import { variantQuote } from "../extension-api/variant-responses.ts";
 import { priceBasket } from "../quotes/price-basket.ts";
-import { readSettings } from "../shops/settings.ts";
+import { readSettings } from "../settings/settings.ts";
 
 const MAX_AGE_MS = 60 * 60_000;
 

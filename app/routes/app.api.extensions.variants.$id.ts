@@ -1,11 +1,11 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { checkVariant, readVariantGlance } from "../catalog/variant-glance.ts";
-import { forExtension } from "../extensions.server.ts";
-import { variantChecked } from "../extensions/variant-answers.ts";
-import { variantCard } from "../extensions/variant-card.ts";
-import { readSettings } from "../shops/settings.ts";
-import { readJson } from "../whose-shop.server.ts";
+import { checkVariant, readVariantGlance } from "../catalog/variant-summary.ts";
+import { forExtension } from "../http/extension-endpoint.server.ts";
+import { variantChecked } from "../extension-api/variant-responses.ts";
+import { variantCard } from "../extension-api/variant-card.ts";
+import { readSettings } from "../settings/settings.ts";
+import { readJson } from "../http/require-shop.server.ts";
 
 const gidOf = (number: string | undefined) => `gid://shopify/ProductVariant/${number}`;
 

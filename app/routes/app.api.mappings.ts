@@ -2,7 +2,7 @@ import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { mapVariants } from "../catalog/map-variants.ts";
 import { mappingInput } from "../catalog/mappings.ts";
-import { readJson, whoseShop } from "../whose-shop.server.ts";
+import { readJson, whoseShop } from "../http/require-shop.server.ts";
 
 const wanted = z.array(mappingInput).min(1).max(250);
 

@@ -1,8 +1,8 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { ACTS, type Act } from "../orders/person/acts.ts";
-import { viewOrder } from "../orders/view/order-view.ts";
-import { readJson, whoseShop } from "../whose-shop.server.ts";
+import { ACTS, type Act } from "../orders/actions/actions.ts";
+import { viewOrder } from "../orders/pages/details/order-api-view.ts";
+import { readJson, whoseShop } from "../http/require-shop.server.ts";
 
 /** `GET /app/api/orders/<Shopify's order number>`: the order as we know it. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

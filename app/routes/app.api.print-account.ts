@@ -1,9 +1,9 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { shopActs } from "../composition/shop-acts.server.ts";
-import { connectAccount } from "../shops/connect-account.ts";
-import { disconnectPrintAccount } from "../shops/print-accounts.ts";
-import { readJson, whoseShop } from "../whose-shop.server.ts";
+import { shopActs } from "../composition/shop-context.server.ts";
+import { connectAccount } from "../settings/edit/connect-account.ts";
+import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
+import { readJson, whoseShop } from "../http/require-shop.server.ts";
 
 const credentials = z.object({ email: z.email().max(254), password: z.string().min(1).max(1000) });
 

@@ -1,8 +1,8 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
-import { shopActs } from "../composition/shop-acts.server.ts";
-import { changeSettings } from "../shops/change-settings.ts";
-import { settingsChange } from "../shops/save-settings.ts";
-import { readJson, whoseShop } from "../whose-shop.server.ts";
+import { shopActs } from "../composition/shop-context.server.ts";
+import { changeSettings } from "../settings/edit/change-settings.ts";
+import { settingsChange } from "../settings/edit/save-settings.ts";
+import { readJson, whoseShop } from "../http/require-shop.server.ts";
 
 /** `POST {…}`: changes the settings that are named; orders that are held are looked at again. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
-import { LINK_MAX } from "../catalog/artwork-link.ts";
-import { whoseShop } from "../whose-shop.server.ts";
+import { LINK_MAX } from "../artwork/artwork-link.ts";
+import { whoseShop } from "../http/require-shop.server.ts";
 
 /** `GET /app/artwork?link=…`: a small picture of an artwork, or JSON that says why there is none. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { readPersonalization } from "../orders/view/personalization.ts";
-import { whoseShop } from "../whose-shop.server.ts";
+import { readPersonalization } from "../orders/pages/details/personalization.ts";
+import { whoseShop } from "../http/require-shop.server.ts";
 
 /** The buyer's texts that wait for a look, read from Shopify; asked for by the order's page once that is there. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { readOrderPrice } from "../orders/view/order-price.ts";
-import { whoseShop } from "../whose-shop.server.ts";
+import { readOrderPrice } from "../orders/pages/details/order-price.ts";
+import { whoseShop } from "../http/require-shop.server.ts";
 
 const MAX_AGE_MS = 15 * 60_000;
 

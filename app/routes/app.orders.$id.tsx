@@ -3,18 +3,18 @@ import { useFetcher, useLoaderData, useRevalidator } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useCallback, useEffect, useState } from "react";
 import { z } from "zod";
-import { DONE_WORDS, type Wish } from "../components/order/act-words.ts";
-import { OrderView } from "../components/order/order-view.tsx";
-import { useLive } from "../components/order/use-live.ts";
-import { refreshDone, refreshTroubles } from "../components/order/refresh-words.ts";
-import type { PriceAsked } from "../components/order/price-card.tsx";
-import { ACTS, type Act } from "../orders/person/acts.ts";
-import { LINE_ACTS, type LineAct } from "../orders/person/exclude-line.ts";
-import { refreshOrder, type Refreshed } from "../orders/person/refresh.ts";
-import { readOrderPage, type OrderPage } from "../orders/view/order-page.ts";
-import type { Personalization } from "../orders/view/personalization.ts";
-import type { OrderPrice } from "../orders/view/order-price.ts";
-import { readJson, whoseShop } from "../whose-shop.server.ts";
+import { DONE_WORDS, type Wish } from "../components/order-details/act-words.ts";
+import { OrderView } from "../components/order-details/order-view.tsx";
+import { useLive } from "../components/order-details/use-live-refresh.ts";
+import { refreshDone, refreshTroubles } from "../components/order-details/refresh-words.ts";
+import type { PriceAsked } from "../components/order-details/price-card.tsx";
+import { ACTS, type Act } from "../orders/actions/actions.ts";
+import { LINE_ACTS, type LineAct } from "../orders/actions/exclude-line.ts";
+import { refreshOrder, type Refreshed } from "../orders/actions/refresh-order.ts";
+import { readOrderPage, type OrderPage } from "../orders/pages/details/order-page.ts";
+import type { Personalization } from "../orders/pages/details/personalization.ts";
+import type { OrderPrice } from "../orders/pages/details/order-price.ts";
+import { readJson, whoseShop } from "../http/require-shop.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { title: page ? `Order ${page.name} · Inkbridge` : "Inkbridge" },

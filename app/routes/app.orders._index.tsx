@@ -1,11 +1,11 @@
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { OrdersView } from "../components/orders/orders-view.tsx";
-import { countOrders } from "../orders/list/counts.ts";
-import { readListQuery } from "../orders/list/list-query.ts";
-import { readOrdersPage } from "../orders/list/read-page.ts";
-import { actOnOrders, BULK_ACTS, BULK_LIMIT } from "../orders/person/bulk.ts";
+import { OrdersView } from "../components/orders-index/orders-view.tsx";
+import { countOrders } from "../orders/pages/list/count-orders.ts";
+import { readListQuery } from "../orders/pages/list/list-query.ts";
+import { readOrdersPage } from "../orders/pages/list/read-page.ts";
+import { actOnOrders, BULK_ACTS, BULK_LIMIT } from "../orders/actions/bulk-actions.ts";
 import {
   changeView,
   deleteView,
@@ -14,8 +14,8 @@ import {
   VIEW_LIMIT,
   VIEW_NAME_LENGTH,
   VIEW_QUERY_LENGTH,
-} from "../shops/saved-views.ts";
-import { readJson, whoseShop } from "../whose-shop.server.ts";
+} from "../orders/pages/saved-views.ts";
+import { readJson, whoseShop } from "../http/require-shop.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Orders · Inkbridge" }];
 

@@ -3,12 +3,12 @@ import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { productGid } from "../catalog/product-number.ts";
 import { readProductPage } from "../catalog/product-page.ts";
-import { saveChecked } from "../catalog/save-checked.ts";
+import { saveChecked } from "../catalog/save-valid-mappings.ts";
 import { unmapVariant } from "../catalog/unmap-variant.ts";
-import type { MappingAnswer } from "../components/products/answers.ts";
-import { orFailed } from "../components/common/or-failed.ts";
+import type { MappingAnswer } from "../components/products/mapping-response.ts";
+import { orFailed } from "../components/common/request-failed.ts";
 import { ProductView } from "../components/products/product-view.tsx";
-import { readJson, whoseShop } from "../whose-shop.server.ts";
+import { readJson, whoseShop } from "../http/require-shop.server.ts";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { core, ctx, shop } = await whoseShop(request);

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { readProductsPage } from "../catalog/products-page.ts";
 import { readProductsQuery } from "../catalog/products-query.ts";
-import { waitingVariants } from "../catalog/waiting.ts";
+import { waitingVariants } from "../catalog/variants-to-map.ts";
 import { ProductsView } from "../components/products/products-view.tsx";
-import { whoseShop } from "../whose-shop.server.ts";
+import { whoseShop } from "../http/require-shop.server.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { core, ctx, shop } = await whoseShop(request);

@@ -6,8 +6,8 @@ import { COUNTRIES, mappedSkus } from "../quotes/choices.ts";
 import { priceBasket } from "../quotes/price-basket.ts";
 import { quote } from "../quotes/quote.ts";
 import { readForm } from "../quotes/read-form.ts";
-import { readSettings } from "../shops/settings.ts";
-import { whoseShop } from "../whose-shop.server.ts";
+import { readSettings } from "../settings/settings.ts";
+import { whoseShop } from "../http/require-shop.server.ts";
 
 const PRICE_MAX_AGE_MS = 60 * 60_000;
 

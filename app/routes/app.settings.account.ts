@@ -1,13 +1,13 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
-import { orFailed } from "../components/common/or-failed.ts";
-import { shopActs } from "../composition/shop-acts.server.ts";
-import { trustPast } from "../orders/recovery/gap.ts";
-import { connectAccount } from "../shops/connect-account.ts";
-import { disconnectPrintAccount } from "../shops/print-accounts.ts";
-import { testAccount } from "../shops/test-account.ts";
-import { readJson, whoseShop } from "../whose-shop.server.ts";
+import { orFailed } from "../components/common/request-failed.ts";
+import { shopActs } from "../composition/shop-context.server.ts";
+import { trustPast } from "../orders/gap-recovery/sync-gap.ts";
+import { connectAccount } from "../settings/edit/connect-account.ts";
+import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
+import { testAccount } from "../settings/edit/test-account.ts";
+import { readJson, whoseShop } from "../http/require-shop.server.ts";
 
 const wanted = z.discriminatedUnion("act", [
   z.strictObject({ act: z.literal("connect"), email: z.string().trim(), password: z.string() }),

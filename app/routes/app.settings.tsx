@@ -1,11 +1,11 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
-import { orFailed, unlessFailed } from "../components/common/or-failed.ts";
+import { orFailed, unlessFailed } from "../components/common/request-failed.ts";
 import { SettingsView } from "../components/settings/settings-view.tsx";
-import { shopActs } from "../composition/shop-acts.server.ts";
-import { viewAccount } from "../shops/view-account.ts";
-import { saveDraft, viewSettings } from "../shops/view-settings.ts";
-import { whoseShop } from "../whose-shop.server.ts";
+import { shopActs } from "../composition/shop-context.server.ts";
+import { viewAccount } from "../settings/edit/view-account.ts";
+import { saveDraft, viewSettings } from "../settings/edit/view-settings.ts";
+import { whoseShop } from "../http/require-shop.server.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await whoseShop(request);

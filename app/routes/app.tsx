@@ -20,10 +20,10 @@ import fontStyles from "../components/common/font.css?url";
 import { PageError } from "../components/common/page-error.tsx";
 import { PageSkeleton } from "../components/common/page-skeleton.tsx";
 import { ShopProvider } from "../components/common/shop-context.tsx";
-import { unlessFailed } from "../components/common/or-failed.ts";
+import { unlessFailed } from "../components/common/request-failed.ts";
 import { appBridge } from "../shopify.server.ts";
 import { readPageShop } from "../shops/page-shop.ts";
-import { whoseShop } from "../whose-shop.server.ts";
+import { whoseShop } from "../http/require-shop.server.ts";
 
 export const links: LinksFunction = () =>
   [interStyles, polarisStyles, fontStyles].map((href) => ({ rel: "stylesheet", href }));

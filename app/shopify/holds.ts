@@ -2,7 +2,7 @@ import { Rejected } from "../ports/errors.ts";
 import type { NewHold } from "../ports/shopify.ts";
 import { FulfillmentOrderHold, FulfillmentOrderReleaseHold, ReadHolds } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
-import { refuse } from "./user-errors.ts";
+import { refuse } from "./result-or-throw.ts";
 
 /** Handles of our holds start so (shopify: a handle is unique per app and fulfillment order). */
 const OUR_HANDLES = "inkbridge-";

@@ -3,7 +3,7 @@ import { Session } from "@shopify/shopify-app-remix/server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { Unauthorized, Unavailable } from "../ports/errors.ts";
-import { createAlone } from "../shops/lease.ts";
+import { createAlone } from "../database/lease.ts";
 import { shopsContext } from "../shops/test-support.ts";
 import { createAdminClient } from "./client.ts";
 import { createInstallationCheck } from "./installation.ts";

@@ -21,7 +21,7 @@ import { TokenUnusable } from "./token-endpoint.ts";
  * | no token, or none that could be renewed     | –                                                   | no token         |
  *
  * shopify: an app that is uninstalled loses all its tokens at once. A refused refresh token alone may also be an old one (a
- * database that was restored): who erases waits for a second look (app/shops/privacy).
+ * database that was restored): who erases waits for a second look (app/privacy).
  */
 
 /** Shopify answers for the shop, not for the token. */

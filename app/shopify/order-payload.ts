@@ -1,5 +1,5 @@
 import { Decimal } from "decimal.js";
-import type { Address, LineSnapshot, OrderSnapshot, Property } from "../orders/model.ts";
+import type { Address, LineSnapshot, OrderSnapshot, Property } from "../ports/order-model.ts";
 import { gidOf } from "./gid.ts";
 import { orderWire, type OrderWire, type OrderWireAddress, type OrderWireLine } from "./order-wire.ts";
 import { text, textOr } from "./text.ts";

@@ -1,4 +1,4 @@
-import type { ArtworkLinks } from "../orders/model.ts";
+import type { ArtworkLinks } from "../ports/order-model.ts";
 import type { ArtworkMetafields } from "../ports/shopify.ts";
 import { ReadArtwork } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";

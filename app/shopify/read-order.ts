@@ -1,4 +1,4 @@
-import type { Address, LineSnapshot, OrderSnapshot, Risk } from "../orders/model.ts";
+import type { Address, LineSnapshot, OrderSnapshot, Risk } from "../ports/order-model.ts";
 import type { ArtworkMetafields } from "../ports/shopify.ts";
 import {
   ReadOrder,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { APP, SHOP, standInWithShop } from "../../sandbox/shopify/testing.ts";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { takeUpShop } from "../shops/install.ts";
-import { createAlone } from "../shops/lease.ts";
+import { createAlone } from "../database/lease.ts";
 import { shopsContext } from "../shops/test-support.ts";
 import { uninstallShop } from "../shops/uninstall.ts";
 import { createShopify, readShop } from "./adapter.ts";

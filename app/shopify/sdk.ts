@@ -17,7 +17,7 @@ export interface SdkOptions extends AppCredentials {
 
 /**
  * The Shopify SDK for the embedded pages: session tokens, token exchange, headers of the frame.
- * Webhooks go through app/intake, calls of the Admin API through client.ts.
+ * Webhooks go through app/webhooks, calls of the Admin API through client.ts.
  */
 export function createShopifyApp(options: SdkOptions) {
   return shopifyApp({

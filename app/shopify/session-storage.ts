@@ -1,7 +1,7 @@
 import type { PrismaClient } from "@prisma/client";
 import { Session } from "@shopify/shopify-app-remix/server";
 import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prisma";
-import type { Sealer } from "../seal.server.ts";
+import type { Sealer } from "../encryption/encryptor.server.ts";
 
 /**
  * Sessions of the Shopify SDK in our database, tokens sealed: a copy of the database opens no shop.

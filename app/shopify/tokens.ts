@@ -1,6 +1,6 @@
 import type { PrismaClient } from "@prisma/client";
 import { Session } from "@shopify/shopify-app-remix/server";
-import type { Alone } from "../ports/alone.ts";
+import type { Alone } from "../ports/single-flight.ts";
 import type { Clock } from "../ports/clock.ts";
 import { ForeignError } from "../ports/errors.ts";
 import type { Log } from "../ports/log.ts";

@@ -1,7 +1,7 @@
-import type { Meaning } from "../ports/deliveries.ts";
+import type { Meaning } from "../ports/webhooks.ts";
 import { parseJson } from "./lossless-json.ts";
 import { parseOrderPayload } from "./order-payload.ts";
-import { mayBeOf } from "./telling-keys.ts";
+import { mayBeOf } from "./topic-keys.ts";
 import {
   otherShop,
   readCustomerRedaction,

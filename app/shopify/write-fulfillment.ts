@@ -1,7 +1,7 @@
 import type { NewFulfillment, TrackingInfo, TrackingUpdate } from "../ports/shopify.ts";
 import { FulfillmentCreate, FulfillmentOrderReportProgress, FulfillmentTrackingInfoUpdate } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
-import { refuse } from "./user-errors.ts";
+import { refuse } from "./result-or-throw.ts";
 
 /** shopify: fulfillmentCreate. All lines must share one assigned location. Returns the fulfillment's gid. */
 export async function createFulfillment(client: AdminClient, shop: string, input: NewFulfillment): Promise<string> {

@@ -4,8 +4,8 @@ import type { ConnectionCheck } from "../ports/connection-check.ts";
 import type { AskInstallation } from "../ports/installation.ts";
 import type { Log } from "../ports/log.ts";
 import type { PrintService } from "../ports/print-service.ts";
-import type { Sealer } from "../seal.server.ts";
-import type { Credentials } from "./print-account-secrets.ts";
+import type { Sealer } from "../encryption/encryptor.server.ts";
+import type { Credentials } from "../print-accounts/secrets.ts";
 
 /** What everything about a shop itself gets from outside. */
 export interface ShopsContext {

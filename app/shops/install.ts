@@ -1,6 +1,6 @@
 import { ForeignError } from "../ports/errors.ts";
 import type { ShopsContext } from "./context.ts";
-import { shopSettings } from "./settings.ts";
+import { shopSettings } from "../settings/settings.ts";
 
 /** access_back: it rested for want of a token, and goes on where it was. */
 export type Installed = "installed" | "reinstalled" | "access_back" | "known";

@@ -1,13 +1,13 @@
 /** For tests only: what a shop's functions get from outside, with a clock that is moved by hand. */
 import type { PrismaClient } from "@prisma/client";
 import { systemIds } from "../composition/ids.server.ts";
-import { DEFAULT_POLICY, type Policy } from "../orders/policy.ts";
+import { DEFAULT_POLICY, type Policy } from "../orders/core/policy.ts";
 import type { InstallationStatus } from "../ports/installation.ts";
 import type { Log } from "../ports/log.ts";
-import { createSealer } from "../seal.server.ts";
+import { createSealer } from "../encryption/encryptor.server.ts";
 import type { ShopsContext } from "./context.ts";
-import type { Credentials } from "./print-account-secrets.ts";
-import { connectPrintAccount, tidy, type ConnectContext } from "./print-accounts.ts";
+import type { Credentials } from "../print-accounts/secrets.ts";
+import { connectPrintAccount, tidy, type ConnectContext } from "../print-accounts/print-accounts.ts";
 
 export interface ManualClock {
   now(): Date;

@@ -1,5 +1,5 @@
 import { createCipheriv, randomBytes } from "node:crypto";
-import { createSealer } from "../../app/seal.server.ts";
+import { createSealer } from "../../app/encryption/encryptor.server.ts";
 import type { Row } from "../figures.ts";
 import { signedOrder } from "../signed-orders.ts";
 import type { World } from "../world.ts";

@@ -1,7 +1,7 @@
 /** Ours: the app's services as ROLE=web has them, with the doors for deliveries in front. */
 import express from "express";
-import { readEnv } from "../../app/env.server.ts";
-import { createLog } from "../../app/log.server.ts";
+import { readEnv } from "../../app/config/env.server.ts";
+import { createLog } from "../../app/logging/log.server.ts";
 import { createServices } from "../../app/services.server.ts";
 import { input, serve } from "../child.ts";
 

@@ -1,3 +1,3 @@
-import type { Label } from "../../app/extensions/answers.ts";
+import type { Label } from "../../app/extension-api/responses.ts";
 
 export const Badge = ({ label, tone }: Label) => <s-badge tone={tone}>{label}</s-badge>;

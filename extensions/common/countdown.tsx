@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Countdown as CountdownTo } from "../../app/extensions/answers.ts";
+import type { Countdown as CountdownTo } from "../../app/extension-api/responses.ts";
 import { inWords } from "../../app/components/common/format.ts";
 import { t } from "./host.ts";
 

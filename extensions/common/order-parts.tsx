@@ -1,4 +1,4 @@
-import type { CardParcel, CardReason, Label, OrderCard, OrderMoney } from "../../app/extensions/answers.ts";
+import type { CardParcel, CardReason, Label, OrderCard, OrderMoney } from "../../app/extension-api/responses.ts";
 import { Badge } from "./badge.tsx";
 import { Countdown } from "./countdown.tsx";
 import { t } from "./host.ts";

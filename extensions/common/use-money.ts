@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { OrderCard, OrderMoney } from "../../app/extensions/answers.ts";
-import { ask } from "./ask.ts";
+import type { OrderCard, OrderMoney } from "../../app/extension-api/responses.ts";
+import { ask } from "./call-app.ts";
 
 /** Cost and margin of the submission that the card is about; undefined while they come, null where there is none. */
 export function useMoney(number: string, card: OrderCard | undefined): OrderMoney | null | undefined {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { ActAnswer, CardAct, OrderCard } from "../../app/extensions/answers.ts";
-import { ask } from "./ask.ts";
+import type { ActAnswer, CardAct, OrderCard } from "../../app/extension-api/responses.ts";
+import { ask } from "./call-app.ts";
 
 const AGAIN_MS = 5_000;
 

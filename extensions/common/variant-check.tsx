@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { VariantChecked } from "../../app/extensions/answers.ts";
-import { ask, type Answered } from "./ask.ts";
+import type { VariantChecked } from "../../app/extension-api/responses.ts";
+import { ask, type Answered } from "./call-app.ts";
 import { Badge } from "./badge.tsx";
 import { t } from "./host.ts";
 

@@ -1,7 +1,7 @@
-import type { VariantCard, VariantPicture, VariantQuote, VariantSide } from "../../app/extensions/answers.ts";
+import type { VariantCard, VariantPicture, VariantQuote, VariantSide } from "../../app/extension-api/responses.ts";
 import { Badge } from "./badge.tsx";
 import { t } from "./host.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useAnswer } from "./use-app-data.ts";
 import { VariantCheck } from "./variant-check.tsx";
 
 /** What a variant prints as: the mapping, its artwork, what one piece costs, and a check of it all. */

@@ -1,8 +1,8 @@
 import { setUpExtension } from "@shopify/ui-extensions-tester";
 import { expect, test, vi } from "vitest";
-import type { BulkLine } from "../../app/extensions/answers.ts";
-import { card } from "../common/app.testing.ts";
-import { visit } from "../common/visit.testing.ts";
+import type { BulkLine } from "../../app/extension-api/responses.ts";
+import { card } from "../common/mock-app.testing.ts";
+import { visit } from "../common/open-extension.testing.ts";
 import words from "./locales/en.default.json" with { type: "json" };
 
 const gid = (number: number) => `gid://shopify/Order/${number}`;

@@ -1,6 +1,6 @@
 import { setUpExtension } from "@shopify/ui-extensions-tester";
 import { expect, test, vi } from "vitest";
-import { visit } from "../common/visit.testing.ts";
+import { visit } from "../common/open-extension.testing.ts";
 import words from "./locales/en.default.json" with { type: "json" };
 
 test("it shows the variant over its page, and closes", async () => {

@@ -1,7 +1,7 @@
 import { setUpExtension } from "@shopify/ui-extensions-tester";
 import { expect, test, vi } from "vitest";
-import type { VariantCard } from "../../app/extensions/answers.ts";
-import { visit } from "../common/visit.testing.ts";
+import type { VariantCard } from "../../app/extension-api/responses.ts";
+import { visit } from "../common/open-extension.testing.ts";
 import words from "./locales/en.default.json" with { type: "json" };
 
 const MAPPED: VariantCard = {

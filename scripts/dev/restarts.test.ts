@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { needsRestart, ROOT } from "./restarts.ts";
 
 test.each([
-  "app/orders/attention.ts",
+  "app/orders/core/attention.ts",
   "app/services.server.ts",
   "app/entry.server.tsx",
   "server/http.ts",
@@ -18,7 +18,7 @@ test.each([
   "app/components/common/font.css",
   "app/root.tsx",
   "app/orders",
-  "app/orders/transitions.test.ts",
+  "app/orders/core/transitions.test.ts",
   "sandbox/start.ts",
   "node_modules/react/index.js",
 ])("%s changes without a restart", (path) => {

@@ -29,7 +29,7 @@ test("a saved file of the domain starts the process again, and the open page com
   await desktop.visit("/app");
   const before = starts();
   const loadedAgain = desktop.page.waitForEvent("framenavigated", { timeout: 50_000 });
-  await save("app/orders/transitions.ts");
+  await save("app/orders/core/transitions.ts");
   await until("the process has started again", () => starts() > before, 50_000);
   await loadedAgain;
   await desktop.app.getByRole("heading", { level: 1 }).waitFor();

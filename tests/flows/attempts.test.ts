@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ACTS } from "../../app/orders/person/acts.ts";
-import { readOrderPage } from "../../app/orders/view/order-page.ts";
-import type { OrderView } from "../../app/orders/view/order-view.ts";
+import { ACTS } from "../../app/orders/actions/actions.ts";
+import { readOrderPage } from "../../app/orders/pages/details/order-page.ts";
+import type { OrderView } from "../../app/orders/pages/details/order-api-view.ts";
 import { until } from "../support/until.ts";
 import { order, stock, type Goods } from "./goods.ts";
 import { openWorld, type World } from "./world.ts";

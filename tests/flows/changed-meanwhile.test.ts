@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { shopNews } from "../../app/composition/shop-acts.server.ts";
-import { saveSettings } from "../../app/shops/save-settings.ts";
+import { shopNews } from "../../app/composition/shop-context.server.ts";
+import { saveSettings } from "../../app/settings/edit/save-settings.ts";
 import { uninstallShop } from "../../app/shops/uninstall.ts";
-import { disconnectPrintAccount } from "../../app/shops/print-accounts.ts";
+import { disconnectPrintAccount } from "../../app/print-accounts/print-accounts.ts";
 import { connect } from "../../app/shops/test-support.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import { until } from "../support/until.ts";

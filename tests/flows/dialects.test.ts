@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sweepAccount } from "../../app/orders/sweep/service-sweep.ts";
+import { sweepAccount } from "../../app/orders/provider-updates/sweep-account.ts";
 import { order, stock } from "./goods.ts";
 import { openWorld, type World, type WorldOptions } from "./world.ts";
 

@@ -9,7 +9,7 @@ import type {
   VariantChecked,
   VariantPicture,
   VariantQuote,
-} from "../../app/extensions/answers.ts";
+} from "../../app/extension-api/responses.ts";
 import { mintSessionToken } from "../../sandbox/shopify/oauth/session-token.ts";
 import { startWeb } from "../support/app-process.ts";
 import { until } from "../support/until.ts";

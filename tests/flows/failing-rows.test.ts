@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { takeBackFailed } from "../../app/orders/sweep/failed-work.ts";
+import { takeBackFailed } from "../../app/orders/core/failed-work.ts";
 import { until } from "../support/until.ts";
 import { order, stock } from "./goods.ts";
 import { openWorld, type World } from "./world.ts";

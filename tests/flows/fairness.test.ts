@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { handleDelivery } from "../../app/jobs/handle-delivery.ts";
-import { createHeartbeat } from "../../app/orders/recovery/heartbeat.ts";
-import { stepSubmission } from "../../app/orders/submit/step.ts";
+import { handleDelivery } from "../../app/jobs/handle-webhook.ts";
+import { createHeartbeat } from "../../app/orders/gap-recovery/heartbeat.ts";
+import { stepSubmission } from "../../app/orders/submit/step-submission.ts";
 import { readWebhook } from "../../app/shopify/webhook-topics.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import { until } from "../support/until.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { tellFlow } from "../../app/orders/flow/tell.ts";
-import { approve } from "../../app/orders/person/act.ts";
+import { tellFlow } from "../../app/orders/flow-outbox/dispatch.ts";
+import { approve } from "../../app/orders/actions/submission-actions.ts";
 import { order, stock, type Goods } from "./goods.ts";
 import { openWorld, type World } from "./world.ts";
 

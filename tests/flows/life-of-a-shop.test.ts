@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sweepShop } from "../../app/orders/sweep/shopify-sweep.ts";
+import { sweepShop } from "../../app/orders/receive/sweep-shop.ts";
 import { installShop } from "../../app/shops/install.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import { issueOfflineSession } from "../support/offline-session.ts";

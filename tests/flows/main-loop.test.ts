@@ -169,7 +169,7 @@ describe("from checkout to fulfilled", () => {
 
     world.shopify.editOrder(world.shop, placed.id, { shippingAddress: { address1: "14 Elm Road" } });
     const { ctx } = world.services.core;
-    const { replaceSubmission } = await import("../../app/orders/person/act.ts");
+    const { replaceSubmission } = await import("../../app/orders/actions/submission-actions.ts");
     const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
     expect(await replaceSubmission(ctx, { shopId: shop.id, submissionId: held.submissions[0]?.id ?? "" })).toBe("done");
     const view = await world.seen(placed.id, "replaced", (v) => v.submissions[1]?.state === "submitted");

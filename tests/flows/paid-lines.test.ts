@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { mapVariants } from "../../app/catalog/map-variants.ts";
 import { mappingInput } from "../../app/catalog/mappings.ts";
 import { unmapVariant } from "../../app/catalog/unmap-variant.ts";
-import { ACTS } from "../../app/orders/person/acts.ts";
-import { LINE_ACTS, type LineAct } from "../../app/orders/person/exclude-line.ts";
+import { ACTS } from "../../app/orders/actions/actions.ts";
+import { LINE_ACTS, type LineAct } from "../../app/orders/actions/exclude-line.ts";
 import { until } from "../support/until.ts";
 import { order } from "./goods.ts";
 import { openWorld, type World } from "./world.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { OrderView } from "../../app/orders/view/order-view.ts";
+import type { OrderView } from "../../app/orders/pages/details/order-api-view.ts";
 import { until } from "../support/until.ts";
 import { stock, type Goods } from "./goods.ts";
 import { BUYER, body, line, type Line } from "./payload-builder.ts";

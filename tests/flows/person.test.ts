@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ACTS, type Act } from "../../app/orders/person/acts.ts";
+import { ACTS, type Act } from "../../app/orders/actions/actions.ts";
 import { order, stock, type Goods } from "./goods.ts";
 import { openWorld, type World } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ACTS } from "../../app/orders/person/acts.ts";
+import { ACTS } from "../../app/orders/actions/actions.ts";
 import type { OrderInput } from "../../sandbox/shopify/place-order.ts";
 import { until } from "../support/until.ts";
 import { order, stock, type Goods } from "./goods.ts";
@@ -175,7 +175,7 @@ describe("a database restored to yesterday", () => {
     await gapOver();
     await state(placed.id, "submitted");
     await world.seen(lost.id, "found", (view) => view.submissions.some((one) => one.reference === reference));
-    const { rematchEvents } = await import("../../app/orders/news/rematch.ts");
+    const { rematchEvents } = await import("../../app/orders/provider-updates/rematch-events.ts");
     await until("read again", () => rematchEvents(world.services.core.ctx));
     await world.seen(lost.id, "fulfilled", (view) => view.submissions.some((one) => one.state === "fulfilled"));
     expect(shirts(lost.name)).toBe(1);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ACTS, type Act } from "../../app/orders/person/acts.ts";
-import { readOrderPage } from "../../app/orders/view/order-page.ts";
-import { prune } from "../../app/shops/retention/prune.ts";
+import { ACTS, type Act } from "../../app/orders/actions/actions.ts";
+import { readOrderPage } from "../../app/orders/pages/details/order-page.ts";
+import { prune } from "../../app/privacy/prune.ts";
 import { until } from "../support/until.ts";
 import { order, stock, type Goods } from "./goods.ts";
 import { openWorld, type World } from "./world.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ACTS } from "../../app/orders/person/acts.ts";
-import { sweepAccount } from "../../app/orders/sweep/service-sweep.ts";
-import { tellOfSilent } from "../../app/orders/sweep/tell-of-silent.ts";
-import { readHome } from "../../app/shops/home.ts";
-import { viewAccount } from "../../app/shops/view-account.ts";
+import { ACTS } from "../../app/orders/actions/actions.ts";
+import { sweepAccount } from "../../app/orders/provider-updates/sweep-account.ts";
+import { tellOfSilent } from "../../app/orders/provider-updates/alert-silent.ts";
+import { readHome } from "../../app/home/home.ts";
+import { viewAccount } from "../../app/settings/edit/view-account.ts";
 import { until } from "../support/until.ts";
 import { order, stock } from "./goods.ts";
 import { openWorld, type World } from "./world.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ACTS } from "../../app/orders/person/acts.ts";
-import { rematchEvents } from "../../app/orders/news/rematch.ts";
-import { sweepAccount } from "../../app/orders/sweep/service-sweep.ts";
-import { sweepShop } from "../../app/orders/sweep/shopify-sweep.ts";
+import { ACTS } from "../../app/orders/actions/actions.ts";
+import { rematchEvents } from "../../app/orders/provider-updates/rematch-events.ts";
+import { sweepAccount } from "../../app/orders/provider-updates/sweep-account.ts";
+import { sweepShop } from "../../app/orders/receive/sweep-shop.ts";
 import { until } from "../support/until.ts";
 import { order, stock, type Goods } from "./goods.ts";
 import { openWorld, type World } from "./world.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { decideUncertain } from "../../app/orders/resolve/decide.ts";
+import { decideUncertain } from "../../app/orders/submit/lookup/decide-uncertain.ts";
 import { until } from "../support/until.ts";
 import { order, stock, type Goods } from "./goods.ts";
 import { openWorld, type World } from "./world.ts";

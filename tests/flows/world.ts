@@ -1,13 +1,13 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { DEFAULT_POLICY, type Policy } from "../../app/orders/policy.ts";
-import { viewOrder, type OrderView } from "../../app/orders/view/order-view.ts";
+import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
+import { viewOrder, type OrderView } from "../../app/orders/pages/details/order-api-view.ts";
 import type { Log } from "../../app/ports/log.ts";
-import { readEnv } from "../../app/env.server.ts";
+import { readEnv } from "../../app/config/env.server.ts";
 import { createServices, type Services } from "../../app/services.server.ts";
-import type { Credentials } from "../../app/shops/print-account-secrets.ts";
-import { readSettings, type ShopSettings } from "../../app/shops/settings.ts";
+import type { Credentials } from "../../app/print-accounts/secrets.ts";
+import { readSettings, type ShopSettings } from "../../app/settings/settings.ts";
 import {
   createPrintServiceStandIn,
   DEFAULT_ACCOUNT,

@@ -4,6 +4,6 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     setupFiles: ["tests/support/strict-console.ts"],
-    include: ["app/orders/transitions.test.ts", "app/orders/resolve/{proof,next-look}.test.ts"],
+    include: ["app/orders/core/transitions.test.ts", "app/orders/resolve/{proof,next-look}.test.ts"],
   },
 });

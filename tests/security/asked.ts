@@ -1,6 +1,6 @@
-import { ACTS } from "../../app/orders/person/acts.ts";
-import { BULK_ACTS } from "../../app/orders/person/bulk.ts";
-import { LINE_ACTS } from "../../app/orders/person/exclude-line.ts";
+import { ACTS } from "../../app/orders/actions/actions.ts";
+import { BULK_ACTS } from "../../app/orders/actions/bulk-actions.ts";
+import { LINE_ACTS } from "../../app/orders/actions/exclude-line.ts";
 
 /** What belongs to one shop, and another one may name but never see or change. */
 export interface Ids {

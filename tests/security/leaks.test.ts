@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { eventTokens, openToken } from "../../app/shops/print-account-secrets.ts";
+import { eventTokens, openToken } from "../../app/print-accounts/secrets.ts";
 import { order, stock, type Goods } from "../flows/goods.ts";
 import { openWorld, type World } from "../flows/world.ts";
 import { until } from "../support/until.ts";

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Env } from "../../app/env.server.ts";
+import type { Env } from "../../app/config/env.server.ts";
 import { freePort } from "../../scripts/launcher/free-port.ts";
 import { LAX_DATABASE } from "./lax-database.ts";
 import { waitFor } from "../../scripts/launcher/wait-for.ts";

@@ -1,7 +1,7 @@
 import type { Services } from "../../app/services.server.ts";
 import { installShop } from "../../app/shops/install.ts";
-import { registerEvents } from "../../app/shops/register-events.ts";
-import { readSettings, type ShopSettings } from "../../app/shops/settings.ts";
+import { registerEvents } from "../../app/print-accounts/webhooks/register-webhooks.ts";
+import { readSettings, type ShopSettings } from "../../app/settings/settings.ts";
 import type { Credentials } from "../../sandbox/print-service/options.ts";
 import type { ShopifyStandIn } from "../../sandbox/shopify/stand-in.ts";
 import { issueOfflineSession } from "./offline-session.ts";

@@ -1,6 +1,6 @@
 import type { BadgeProps } from "@shopify/polaris";
-import type { AttentionCode } from "../../orders/attention.ts";
-import type { Urgency } from "../../orders/urgency.ts";
+import type { AttentionCode } from "../../orders/core/attention.ts";
+import type { Urgency } from "../../orders/core/urgency.ts";
 
 /** Each reason for attention in a few words, for tables and filters. The whole sentence is in ATTENTION. */
 export const ATTENTION_LABELS: Readonly<Record<AttentionCode, string>> = {

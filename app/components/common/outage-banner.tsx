@@ -1,6 +1,6 @@
 import { Banner, Text, type BannerProps } from "@shopify/polaris";
-import type { ServiceOutage } from "../../shops/service-outage.ts";
-import { When } from "./when.tsx";
+import type { ServiceOutage } from "../../print-accounts/provider-outage.ts";
+import { When } from "./date-time.tsx";
 
 const FAILED: Readonly<Record<ServiceOutage["call"], string>> = {
   list: "Inkbridge hasn't been able to read the list of orders",

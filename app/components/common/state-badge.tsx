@@ -1,6 +1,6 @@
 import { Badge } from "@shopify/polaris";
-import type { State } from "../../orders/transitions.ts";
-import { STATE_WORDS } from "./states.ts";
+import type { State } from "../../orders/core/transitions.ts";
+import { STATE_WORDS } from "./state-labels.ts";
 
 /** The state of a submission. */
 export function StateBadge({ state }: { state: State }) {

@@ -1,7 +1,7 @@
 import { Badge, BlockStack, Card, InlineStack, Link, Text } from "@shopify/polaris";
-import { ATTENTION, type AttentionCode } from "../../orders/attention.ts";
-import { urgency, waitsForPerson } from "../../orders/urgency.ts";
-import type { Home } from "../../shops/home.ts";
+import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
+import { urgency, waitsForPerson } from "../../orders/core/urgency.ts";
+import type { Home } from "../../home/home.ts";
 import { ATTENTION_LABELS, URGENCY_TONE } from "../common/attention-labels.ts";
 import { counted } from "../common/format.ts";
 

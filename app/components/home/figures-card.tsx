@@ -1,6 +1,6 @@
 import { BlockStack, Card, InlineGrid, Link, Text } from "@shopify/polaris";
-import { COUNT_LIMIT } from "../../orders/list/tabs.ts";
-import type { Figures } from "../../shops/figures.ts";
+import { COUNT_LIMIT } from "../../orders/pages/list/tabs.ts";
+import type { Figures } from "../../home/figures.ts";
 
 const NOW = "Now";
 const RECENT = "Last 30 days";

@@ -11,7 +11,7 @@ import {
   Text,
 } from "@shopify/polaris";
 import { useState } from "react";
-import { GUIDE_STEPS, guideDone, isComplete, type GuideFacts, type GuideStep } from "../../shops/guide.ts";
+import { GUIDE_STEPS, guideDone, isComplete, type GuideFacts, type GuideStep } from "../../home/setup-guide.ts";
 import { GuideStepRow } from "./guide-step.tsx";
 
 /** The set-up guide: what is done by the facts, what comes next, and where. */

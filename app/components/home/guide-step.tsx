@@ -1,7 +1,7 @@
 import { BlockStack, Box, Button, Collapsible, Icon, InlineStack, Text } from "@shopify/polaris";
-import type { GuideStep } from "../../shops/guide.ts";
-import { STEP_WORDS } from "./guide-steps.ts";
-import { Done, ToDo } from "./marks.tsx";
+import type { GuideStep } from "../../home/setup-guide.ts";
+import { STEP_WORDS } from "./guide-copy.ts";
+import { Done, ToDo } from "./icons.tsx";
 
 interface Props {
   step: GuideStep;

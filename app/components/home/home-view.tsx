@@ -1,9 +1,9 @@
 import { BlockStack, Layout, Page } from "@shopify/polaris";
-import type { Home } from "../../shops/home.ts";
+import type { Home } from "../../home/home.ts";
 import { OutageBanner } from "../common/outage-banner.tsx";
 import { useShop } from "../common/shop-context.tsx";
-import { ReadFaults } from "./read-faults.tsx";
-import { NothingSent } from "./nothing-sent.tsx";
+import { ReadFaults } from "./read-problems.tsx";
+import { NothingSent } from "./account-problem.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { FiguresCard } from "./figures-card.tsx";
 import { GuideCard } from "./guide-card.tsx";

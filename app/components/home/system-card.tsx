@@ -1,8 +1,8 @@
 import { Badge, BlockStack, Card, InlineStack, Link, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
-import type { Home } from "../../shops/home.ts";
+import type { Home } from "../../home/home.ts";
 import { ago } from "../common/format.ts";
-import { When } from "../common/when.tsx";
+import { When } from "../common/date-time.tsx";
 
 const ACCOUNT = {
   none: { tone: "attention", says: "Not connected" },

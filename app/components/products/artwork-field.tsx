@@ -1,7 +1,7 @@
 import { Box, InlineStack, TextField, type TextFieldProps } from "@shopify/polaris";
 import { useEffect, useState } from "react";
-import { ArtworkPicture, NoPicture } from "../common/artwork-picture.tsx";
-import { isWebAddress } from "./drafts.ts";
+import { ArtworkPicture, NoPicture } from "../common/artwork-thumbnail.tsx";
+import { isWebAddress } from "./mapping-drafts.ts";
 
 const PAUSE_MS = 600;
 const PIXELS = 64;

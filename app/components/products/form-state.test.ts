@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ProductVariant, StoredMapping } from "../../catalog/product-page.ts";
-import { changedDrafts, draftOf, isWebAddress, plainProblems } from "./drafts.ts";
+import { changedDrafts, draftOf, isWebAddress, plainProblems } from "./mapping-drafts.ts";
 import { UNTOUCHED, withAnswer, withChange, withJudgement, withLook, withoutVariants } from "./form-state.ts";
 
 const STORED: StoredMapping = {

@@ -1,8 +1,8 @@
-import type { MappingOutcome } from "../../catalog/save-checked.ts";
+import type { MappingOutcome } from "../../catalog/save-valid-mappings.ts";
 import type { ProductVariant } from "../../catalog/product-page.ts";
-import type { FieldProblems, MappingField } from "../../catalog/problems.ts";
+import type { FieldProblems, MappingField } from "../../catalog/field-problems.ts";
 import type { Priced } from "../../quotes/model.ts";
-import { plainProblems, type Draft } from "./drafts.ts";
+import { plainProblems, type Draft } from "./mapping-drafts.ts";
 
 type ByVariant<T> = Readonly<Record<string, T>>;
 

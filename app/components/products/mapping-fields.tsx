@@ -1,7 +1,7 @@
 import { BlockStack, Checkbox, ChoiceList, InlineGrid, Text, TextField } from "@shopify/polaris";
-import { allMayBeOverruled, type MappingField } from "../../catalog/problems.ts";
+import { allMayBeOverruled, type MappingField } from "../../catalog/field-problems.ts";
 import { ArtworkField } from "./artwork-field.tsx";
-import { inOrder, type Draft, type Side } from "./drafts.ts";
+import { inOrder, type Draft, type Side } from "./mapping-drafts.ts";
 import { PriceLine } from "./price-line.tsx";
 import { problemWords } from "./problem-words.ts";
 import type { MappingForm } from "./use-mapping-form.ts";

@@ -1,4 +1,4 @@
-import type { FieldProblem, MappingField } from "../../catalog/problems.ts";
+import type { FieldProblem, MappingField } from "../../catalog/field-problems.ts";
 import type { ArtworkProblem } from "../../ports/artwork.ts";
 
 const LINK_WORDS: Readonly<Record<ArtworkProblem, string>> = {

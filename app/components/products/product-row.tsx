@@ -1,6 +1,6 @@
 import { Badge, BlockStack, Box, IndexTable, InlineStack, Link, Text } from "@shopify/polaris";
 import type { ProductRow } from "../../catalog/products-page.ts";
-import { Picture } from "./picture.tsx";
+import { Picture } from "./product-image.tsx";
 import { artworkWords, mappedWords, STATUS_WORDS } from "./words.ts";
 
 interface RowProps {

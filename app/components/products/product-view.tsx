@@ -6,10 +6,10 @@ import type { ProductPage, ProductVariant } from "../../catalog/product-page.ts"
 import { counted } from "../common/format.ts";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
 import { AboutMapping } from "./about-mapping.tsx";
-import type { MappingAnswer } from "./answers.ts";
+import type { MappingAnswer } from "./mapping-response.ts";
 import { NotSaved, OfShopify } from "./product-banners.tsx";
-import { RemoveModal } from "./remove-modal.tsx";
-import { useAnswer } from "./use-answer.ts";
+import { RemoveModal } from "./remove-mapping-modal.tsx";
+import { useAnswer } from "./use-json-fetcher.ts";
 import { useMappingForm, type MappingForm } from "./use-mapping-form.ts";
 import { useOpenCards } from "./use-open-cards.ts";
 import { VariantCard } from "./variant-card.tsx";

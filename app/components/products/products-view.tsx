@@ -3,12 +3,12 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { Banner, BlockStack, Card, EmptyState, Page } from "@shopify/polaris";
 import { productNumber } from "../../catalog/product-number.ts";
 import type { ProductsPage } from "../../catalog/products-page.ts";
-import type { WaitingVariant } from "../../catalog/waiting.ts";
+import type { WaitingVariant } from "../../catalog/variants-to-map.ts";
 import picture from "./no-products.svg";
 import { ProductsFilters } from "./products-filters.tsx";
 import { ProductsTable } from "./products-table.tsx";
-import { useProductsAddress } from "./use-products-address.ts";
-import { WaitingList } from "./waiting-list.tsx";
+import { useProductsAddress } from "./use-products-query.ts";
+import { WaitingList } from "./variants-to-map.tsx";
 
 export interface ProductsViewProps {
   /** null on the tab `waiting`. */

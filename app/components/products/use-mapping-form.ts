@@ -1,12 +1,12 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState } from "react";
 import type { ProductPage } from "../../catalog/product-page.ts";
-import type { MappingField } from "../../catalog/problems.ts";
+import type { MappingField } from "../../catalog/field-problems.ts";
 import { counted } from "../common/format.ts";
-import { changedDrafts, draftOf, type Draft } from "./drafts.ts";
+import { changedDrafts, draftOf, type Draft } from "./mapping-drafts.ts";
 import { UNTOUCHED, withAnswer, withChange, withJudgement, withLook, withoutVariants } from "./form-state.ts";
-import type { MappingAnswer } from "./answers.ts";
-import { useAnswer } from "./use-answer.ts";
+import type { MappingAnswer } from "./mapping-response.ts";
+import { useAnswer } from "./use-json-fetcher.ts";
 
 /** The mappings of one product as they are being changed. */
 export type MappingForm = ReturnType<typeof useMappingForm>;

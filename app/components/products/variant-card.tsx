@@ -4,7 +4,7 @@ import type { ProductVariant } from "../../catalog/product-page.ts";
 import { counted, money } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { MappingFields } from "./mapping-fields.tsx";
-import { Picture } from "./picture.tsx";
+import { Picture } from "./product-image.tsx";
 import type { MappingForm } from "./use-mapping-form.ts";
 import { nameOf, neverPrinted } from "./variant-words.ts";
 

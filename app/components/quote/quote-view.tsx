@@ -1,6 +1,6 @@
 import { BlockStack, Page } from "@shopify/polaris";
 import { AccountBanner } from "../common/account-banner.tsx";
-import { QuoteAnswer } from "./quote-answer.tsx";
+import { QuoteAnswer } from "./quote-result-panel.tsx";
 import { QuoteForm } from "./quote-form.tsx";
 import type { QuoteViewProps } from "./quote-props.ts";
 

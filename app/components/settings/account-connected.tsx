@@ -1,11 +1,11 @@
 import { Badge, Banner, BlockStack, Button, ButtonGroup, Card, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
-import type { AccountView } from "../../shops/view-account.ts";
+import type { AccountView } from "../../settings/edit/view-account.ts";
 import { OutageBanner } from "../common/outage-banner.tsx";
-import { When } from "../common/when.tsx";
+import { When } from "../common/date-time.tsx";
 import { DisconnectModal } from "./disconnect-modal.tsx";
 import { TestReport } from "./test-report.tsx";
-import { UnknownPast } from "./unknown-past.tsx";
+import { UnknownPast } from "./sync-gap-banner.tsx";
 import { useTest } from "./use-account.ts";
 
 interface Props {

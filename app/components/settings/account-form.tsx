@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Button, ButtonGroup, Card, Form, FormLayout, TextField } from "@shopify/polaris";
 import { useState } from "react";
-import { UnusableBanner } from "./unusable-banner.tsx";
+import { UnusableBanner } from "./connect-problem-banner.tsx";
 import { useConnect } from "./use-account.ts";
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { AccountView } from "../../shops/view-account.ts";
+import type { AccountView } from "../../settings/edit/view-account.ts";
 import { AccountConnected } from "./account-connected.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { Section } from "./section.tsx";

@@ -1,5 +1,5 @@
 import { BlockStack, Card, FormLayout, Text, TextField } from "@shopify/polaris";
-import type { SettingsForm } from "./form.ts";
+import type { SettingsForm } from "./settings-form.ts";
 import { TagField } from "./tag-field.tsx";
 import { Section } from "./section.tsx";
 

@@ -1,5 +1,5 @@
 import { Card, Checkbox, FormLayout, TextField } from "@shopify/polaris";
-import type { SettingsForm } from "./form.ts";
+import type { SettingsForm } from "./settings-form.ts";
 import { Section } from "./section.tsx";
 
 /** Contact of last resort, and whether Shopify writes to the customer. */

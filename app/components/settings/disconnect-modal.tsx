@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Modal, Text } from "@shopify/polaris";
-import { FocusBack } from "../common/focus-back.tsx";
+import { FocusBack } from "../common/restore-focus.tsx";
 import { useDisconnect } from "./use-account.ts";
 
 /** Asks before the print account is disconnected, and says what becomes of the orders. */

@@ -1,6 +1,6 @@
 import { Card, ChoiceList, FormLayout, TextField } from "@shopify/polaris";
 import { useShop } from "../common/shop-context.tsx";
-import type { SettingsForm } from "./form.ts";
+import type { SettingsForm } from "./settings-form.ts";
 import { Section } from "./section.tsx";
 
 /** When an order is sent, and from when on orders count. */

@@ -1,6 +1,6 @@
 import { BlockStack, Button, Card, Text } from "@shopify/polaris";
-import type { SettingsDraft } from "../../shops/settings-draft.ts";
-import type { SettingsForm } from "./form.ts";
+import type { SettingsDraft } from "../../settings/settings-draft.ts";
+import type { SettingsForm } from "./settings-form.ts";
 import { ShippingRule } from "./shipping-rule.tsx";
 import { Section } from "./section.tsx";
 

@@ -1,7 +1,7 @@
 import { Badge, BlockStack, Box, InlineStack, Text } from "@shopify/polaris";
-import type { AccountTest, TestResult } from "../../shops/test-account.ts";
-import { misfitWords, unreadableWords } from "./connection-words.ts";
-import { When } from "../common/when.tsx";
+import type { AccountTest, TestResult } from "../../settings/edit/test-account.ts";
+import { misfitWords, unreadableWords } from "./connection-copy.ts";
+import { When } from "../common/date-time.tsx";
 
 const TRIED = { token: "Sign in with e-mail and password", orders: "Read orders" } as const;
 const RESULTS = {

@@ -1,9 +1,9 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
-import type { Connected } from "../../shops/connect-account.ts";
-import type { AccountTest } from "../../shops/test-account.ts";
-import type { Failed } from "../common/or-failed.ts";
+import type { Connected } from "../../settings/edit/connect-account.ts";
+import type { AccountTest } from "../../settings/edit/test-account.ts";
+import type { Failed } from "../common/request-failed.ts";
 
 type Connecting = Connected | { outcome: "incomplete" } | Failed;
 type Testing = { outcome: "tested"; test: AccountTest | null } | Failed;

@@ -1,10 +1,10 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import type { DraftErrors, SettingsDraft } from "../../shops/settings-draft.ts";
-import type { DraftSaved } from "../../shops/view-settings.ts";
-import type { SettingsForm } from "./form.ts";
-import type { Failed } from "../common/or-failed.ts";
+import type { DraftErrors, SettingsDraft } from "../../settings/settings-draft.ts";
+import type { DraftSaved } from "../../settings/edit/view-settings.ts";
+import type { SettingsForm } from "./settings-form.ts";
+import type { Failed } from "../common/request-failed.ts";
 import { useDraft } from "./use-draft.ts";
 
 /** The form of the settings page: what was typed, saving it, and what came of that. */

@@ -1,9 +1,9 @@
 import type { Attention } from "@prisma/client";
 import { ForeignError, Rejected } from "../../ports/errors.ts";
 import type { FulfillmentPicture } from "../../ports/shopify.ts";
-import type { OrdersContext } from "../context.ts";
-import { lockOrder } from "../lock.ts";
-import { addressHold, holdHandle, type AddressHold } from "./hold-state.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { lockOrder } from "../core/lock.ts";
+import { addressHold, holdHandle, type AddressHold } from "./address-hold-state.ts";
 
 const NOTES = "The print service could not verify the shipping address.";
 

@@ -1,9 +1,9 @@
 import type { FulfillmentPicture, TrackingInfo } from "../../ports/shopify.ts";
-import type { OrdersContext } from "../context.ts";
-import type { ParcelClaim } from "./claim.ts";
-import type { LoadedParcel } from "./load.ts";
-import { standing } from "./standing.ts";
-import { makeWrite, type PlannedWrite, type Written } from "./write.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { ParcelClaim } from "./claim-parcel.ts";
+import type { LoadedParcel } from "./load-parcel.ts";
+import { standing } from "./live-fulfillments.ts";
+import { makeWrite, type PlannedWrite, type Written } from "./perform-write.ts";
 
 /**
  * The writes that bring a number's link up to date wherever the number stands, beside all else that stands there. The

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
-import { recordTracking } from "../news/tracking.ts";
+import { recordTracking } from "../provider-updates/tracking.ts";
 import { fulfilParcel } from "./fulfil-parcel.ts";
-import { retryParcel, recheckParcels } from "./retry.ts";
-import { openWorld } from "./world.testing.ts";
+import { retryParcel, recheckParcels } from "./retry-parcel.ts";
+import { openWorld } from "./orders-world.testing.ts";
 
 const world = await openWorld();
 afterAll(() => world.close());

@@ -1,14 +1,14 @@
 import { ForeignError, Rejected, Unavailable } from "../../ports/errors.ts";
 import type { FulfillmentPicture, TrackingInfo } from "../../ports/shopify.ts";
-import type { OrdersContext } from "../context.ts";
+import type { OrdersContext } from "../core/context.ts";
 import { carrierOf } from "./carrier.ts";
-import { claimParcel, type ParcelClaim } from "./claim.ts";
-import { loadParcel, type LoadedParcel } from "./load.ts";
-import { planParcel, type OwnHold, type Plan } from "./plan.ts";
-import { recogniseWrites } from "./recognise.ts";
+import { claimParcel, type ParcelClaim } from "./claim-parcel.ts";
+import { loadParcel, type LoadedParcel } from "./load-parcel.ts";
+import { planParcel, type OwnHold, type Plan } from "./plan-parcel.ts";
+import { recogniseWrites } from "./match-lost-writes.ts";
 import { writeCorrectedLink } from "./correct-link.ts";
-import { finishParcel, putOffParcel, stickParcel } from "./settle-parcel.ts";
-import { makeWrite, type PlannedWrite, type Written } from "./write.ts";
+import { finishParcel, putOffParcel, stickParcel } from "./complete-parcel.ts";
+import { makeWrite, type PlannedWrite, type Written } from "./perform-write.ts";
 
 /** over: the parcel has been given back, or is another worker's. */
 type Round = "over" | "again" | "refused";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { gid, line, mapping, settings } from "../../../tests/fixtures/order.ts";
-import { decideLine } from "../build/claim-lines.ts";
-import type { LineSnapshot } from "../model.ts";
+import { decideLine } from "../print-order/decide-line.ts";
+import type { LineSnapshot } from "../../ports/order-model.ts";
 import { lastingEligibility, withKnownIds, type KnownLine } from "./eligibility.ts";
 
 const rule = mapping();

@@ -1,5 +1,5 @@
-import type { LineFate, NotOursReason, OursReason } from "../build/claim-lines.ts";
-import type { LineSnapshot } from "../model.ts";
+import type { LineFate, NotOursReason, OursReason } from "../print-order/decide-line.ts";
+import type { LineSnapshot } from "../../ports/order-model.ts";
 
 /** What is known of a line from before. */
 export interface KnownLine {

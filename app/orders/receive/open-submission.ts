@@ -1,12 +1,12 @@
 import type { Submission } from "@prisma/client";
-import { newReference, orderTag } from "../reference.ts";
-import type { OrdersContext, Tx } from "../context.ts";
-import { note } from "../history.ts";
-import { move } from "../move.ts";
-import { artworkHash, sealPayload } from "../payload.ts";
-import type { PrintOrder } from "../model.ts";
-import { OPEN_STATES } from "../transitions.ts";
-import type { DecidedLine } from "./lines.ts";
+import { newReference, orderTag } from "../core/reference.ts";
+import type { OrdersContext, Tx } from "../core/context.ts";
+import { note } from "../core/history.ts";
+import { move } from "../core/apply-transition.ts";
+import { artworkHash, sealPayload } from "../core/payload.ts";
+import type { PrintOrder } from "../../ports/order-model.ts";
+import { OPEN_STATES } from "../core/transitions.ts";
+import type { DecidedLine } from "./apply-lines.ts";
 
 export type KnownSubmission = Submission & {
   lines: { id: string; orderLineId: string; quantity: number; fulfilled: number; position: number }[];

@@ -1,8 +1,8 @@
 import type { Order } from "@prisma/client";
-import type { OrdersContext, Tx } from "../context.ts";
-import { note } from "../history.ts";
-import { lockOrderByGid } from "../lock.ts";
-import type { Address, OrderSnapshot } from "../model.ts";
+import type { OrdersContext, Tx } from "../core/context.ts";
+import { note } from "../core/history.ts";
+import { lockOrderByGid } from "../core/lock.ts";
+import type { Address, OrderSnapshot } from "../../ports/order-model.ts";
 
 export interface ShopRow {
   id: string;

@@ -1,8 +1,8 @@
 import type { Attention } from "@prisma/client";
-import { ATTENTION, isHold, TELLING, type AttentionCode } from "../attention.ts";
-import { clear, raise } from "../attentions.ts";
-import type { OrdersContext, Tx } from "../context.ts";
-import type { Hold } from "../holds.ts";
+import { ATTENTION, isHold, TELLING, type AttentionCode } from "../core/attention.ts";
+import { clear, raise } from "../core/raise-attention.ts";
+import type { OrdersContext, Tx } from "../core/context.ts";
+import type { Hold } from "./find-holds.ts";
 
 /** Facts that only Shopify's own picture shows: a webhook's picture neither raises nor clears them. */
 const NEEDS_COMPLETE: readonly AttentionCode[] = [

@@ -1,8 +1,8 @@
 import type { Submission } from "@prisma/client";
-import { raise } from "../attentions.ts";
-import type { OrdersContext, Tx } from "../context.ts";
-import { move } from "../move.ts";
-import { lookupDelay, spread } from "../policy.ts";
+import { raise } from "../core/raise-attention.ts";
+import type { OrdersContext, Tx } from "../core/context.ts";
+import { move } from "../core/apply-transition.ts";
+import { lookupDelay, spread } from "../core/policy.ts";
 
 /** No clear answer: from here on only a sign of life, proof of absence, or a person's word leads on. Needs the order's lock. */
 export async function becomeUncertain(

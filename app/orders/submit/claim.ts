@@ -1,8 +1,8 @@
 import { deadlineIn, type Deadline } from "../../ports/deadline.ts";
-import type { OrdersContext, Tx } from "../context.ts";
-import type { PrintOrder } from "../model.ts";
-import { move } from "../move.ts";
-import { sentLines } from "../sent-content.ts";
+import type { OrdersContext, Tx } from "../core/context.ts";
+import type { PrintOrder } from "../../ports/order-model.ts";
+import { move } from "../core/apply-transition.ts";
+import { sentLines } from "../core/sent-content.ts";
 
 /** The right to send one submission once. It exists only when the transaction that made it has committed. */
 export interface Claim {

@@ -1,6 +1,6 @@
 import type { CreatedOrder } from "../../ports/print-service.ts";
-import { raise } from "../attentions.ts";
-import type { OrdersContext, Tx } from "../context.ts";
+import { raise } from "../core/raise-attention.ts";
+import type { OrdersContext, Tx } from "../core/context.ts";
 import type { Claim } from "./claim.ts";
 
 /** Keeps the service's item ids and compares what it took with what was sent (service-interface 2.6). */

@@ -1,8 +1,8 @@
 import { Rejected, Unauthorized, Unavailable } from "../../ports/errors.ts";
 import type { CreatedOrder } from "../../ports/print-service.ts";
-import type { OrdersContext } from "../context.ts";
+import type { OrdersContext } from "../core/context.ts";
 import type { Claim } from "./claim.ts";
-import { recordAccepted, recordNotProcessed, recordRefused, recordUnclear } from "./record.ts";
+import { recordAccepted, recordNotProcessed, recordRefused, recordUnclear } from "./record-outcome.ts";
 
 /** The one place that asks the print service for a shirt. The claim is committed before; the outcome is recorded after. */
 export async function send(ctx: OrdersContext, claim: Claim): Promise<void> {

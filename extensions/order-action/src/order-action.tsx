@@ -1,5 +1,5 @@
 import { t } from "../../common/host.ts";
-import { OrderActs } from "../../common/order-acts.tsx";
+import { OrderActs } from "../../common/order-actions.tsx";
 import { Money, Parcels, Reason, Standing, Told } from "../../common/order-parts.tsx";
 import { useMoney } from "../../common/use-money.ts";
 import { useOrder } from "../../common/use-order.ts";

@@ -1,6 +1,6 @@
 import type { Api } from "@shopify/ui-extensions/admin.order-details.action.should-render";
-import type { OrderApplies } from "../../../app/extensions/answers.ts";
-import { ask } from "../../common/ask.ts";
+import type { OrderApplies } from "../../../app/extension-api/responses.ts";
+import { ask } from "../../common/call-app.ts";
 import { numberOf } from "../../common/host.ts";
 
 declare const shopify: Api;

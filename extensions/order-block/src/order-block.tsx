@@ -1,6 +1,6 @@
-import type { OrderCard } from "../../../app/extensions/answers.ts";
+import type { OrderCard } from "../../../app/extension-api/responses.ts";
 import { t } from "../../common/host.ts";
-import { OrderActs } from "../../common/order-acts.tsx";
+import { OrderActs } from "../../common/order-actions.tsx";
 import { Money, Parcels, Reason, Standing, Told } from "../../common/order-parts.tsx";
 import { useMoney } from "../../common/use-money.ts";
 import { useOrder, type UsedOrder } from "../../common/use-order.ts";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import type { BulkLine } from "../../../app/extensions/answers.ts";
+import type { BulkLine } from "../../../app/extension-api/responses.ts";
 import { t } from "../../common/host.ts";
-import { actOnOrders, BULK, type Bulk } from "./act-on-orders.ts";
+import { actOnOrders, BULK, type Bulk } from "./run-bulk-action.ts";
 import { Results } from "./results.tsx";
 
 /** One thing done with the orders that were selected in the admin's list. */

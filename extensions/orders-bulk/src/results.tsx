@@ -1,4 +1,4 @@
-import type { BulkLine } from "../../../app/extensions/answers.ts";
+import type { BulkLine } from "../../../app/extension-api/responses.ts";
 import { t } from "../../common/host.ts";
 import { Badge } from "../../common/badge.tsx";
 

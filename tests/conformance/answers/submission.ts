@@ -1,4 +1,4 @@
-import { openWorld } from "../../../app/orders/fulfil/world.testing.ts";
+import { openWorld } from "../../../app/orders/fulfil/orders-world.testing.ts";
 import { claim } from "../../../app/orders/submit/claim.ts";
 import { send } from "../../../app/orders/submit/send.ts";
 import type { PrintService } from "../../../app/ports/print-service.ts";

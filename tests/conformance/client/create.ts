@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { PrintItem, PrintOrder } from "../../../app/orders/model.ts";
+import type { PrintItem, PrintOrder } from "../../../app/ports/order-model.ts";
 import { Rejected } from "../../../app/ports/errors.ts";
 import { each } from "../run-clauses.ts";
 import type { Check, Checks } from "../run-clauses.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from "vitest";
-import { intakeWorld } from "../../../app/intake/world.testing.ts";
-import type { IntakeWorld } from "../../../app/intake/world.testing.ts";
-import type { Meaning } from "../../../app/ports/deliveries.ts";
-import { readEvent } from "../../../app/print-service/read-event.ts";
+import { intakeWorld } from "../../../app/webhooks/webhook-server.testing.ts";
+import type { IntakeWorld } from "../../../app/webhooks/webhook-server.testing.ts";
+import type { Meaning } from "../../../app/ports/webhooks.ts";
+import { readEvent } from "../../../app/print-service/parse-webhook.ts";
 import type { ClientWorld } from "./world.ts";
 
 const KEY = { header: "X-Conf-Key", tokens: ["t-1"] };

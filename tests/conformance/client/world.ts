@@ -1,4 +1,4 @@
-import type { PrintItem, PrintOrder } from "../../../app/orders/model.ts";
+import type { PrintItem, PrintOrder } from "../../../app/ports/order-model.ts";
 import type { PrintAccountCalls } from "../../../app/ports/print-service.ts";
 import { createPrintService } from "../../../app/print-service/index.ts";
 import type { PrintServiceConfig } from "../../../app/print-service/index.ts";

@@ -1,5 +1,5 @@
-import { shopActs } from "../../../app/composition/shop-acts.server.ts";
-import { connectAccount } from "../../../app/shops/connect-account.ts";
+import { shopActs } from "../../../app/composition/shop-context.server.ts";
+import { connectAccount } from "../../../app/settings/edit/connect-account.ts";
 import { installShop } from "../../../app/shops/install.ts";
 import { ACCOUNTS } from "../plant/shops.ts";
 import { issueOfflineSession } from "../../support/offline-session.ts";

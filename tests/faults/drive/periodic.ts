@@ -1,5 +1,5 @@
 import { periodicTasks } from "../../../app/composition/periodic.server.ts";
-import { shopNews } from "../../../app/composition/shop-acts.server.ts";
+import { shopNews } from "../../../app/composition/shop-context.server.ts";
 import { RHYTHM } from "../plant/quick.ts";
 import type { Scene } from "./scene.ts";
 

@@ -1,4 +1,4 @@
-import { ACTS, type Act } from "../../../app/orders/person/acts.ts";
+import { ACTS, type Act } from "../../../app/orders/actions/actions.ts";
 import { connect } from "./installation.ts";
 import type { Scene } from "./scene.ts";
 

@@ -1,4 +1,4 @@
-import { readEnv } from "../../../app/env.server.ts";
+import { readEnv } from "../../../app/config/env.server.ts";
 import type { Log } from "../../../app/ports/log.ts";
 import { createServices } from "../../../app/services.server.ts";
 import { createPrintServiceStandIn } from "../../../sandbox/print-service/index.ts";

@@ -1,4 +1,4 @@
-import type { Policy } from "../../../app/orders/policy.ts";
+import type { Policy } from "../../../app/orders/core/policy.ts";
 import type { Rhythm } from "../../../app/services.server.ts";
 import type { Act, Point } from "./point.ts";
 

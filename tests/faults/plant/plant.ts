@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Rhythm, Services } from "../../../app/services.server.ts";
-import type { Policy } from "../../../app/orders/policy.ts";
-import type { ShopSettings } from "../../../app/shops/settings.ts";
+import type { Policy } from "../../../app/orders/core/policy.ts";
+import type { ShopSettings } from "../../../app/settings/settings.ts";
 import type { PrintServiceStandIn, StandInOptions } from "../../../sandbox/print-service/index.ts";
 import type { ShopifyStandIn } from "../../../sandbox/shopify/stand-in.ts";
 import type { MovingClock } from "../../support/moving-clock.ts";

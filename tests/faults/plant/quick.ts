@@ -1,5 +1,5 @@
 import type { Overrides } from "../../../app/composition/core.server.ts";
-import { DEFAULT_POLICY, type Policy } from "../../../app/orders/policy.ts";
+import { DEFAULT_POLICY, type Policy } from "../../../app/orders/core/policy.ts";
 import type { Rhythm } from "../../../app/services.server.ts";
 
 /**

@@ -1,5 +1,5 @@
 import Bull from "bull";
-import { within } from "../../../app/jobs/within.ts";
+import { within } from "../../../app/common/with-timeout.ts";
 import { startPrivateRedis, type PrivateRedis } from "../../../scripts/launcher/private-redis.ts";
 import type { PlantRedis } from "./plant.ts";
 

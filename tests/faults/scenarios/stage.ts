@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
-import type { Policy } from "../../../app/orders/policy.ts";
+import type { Policy } from "../../../app/orders/core/policy.ts";
 import type { Order as ShopifyOrder } from "../../../sandbox/shopify/model.ts";
 import { order } from "../../flows/goods.ts";
 import { until } from "../../support/until.ts";

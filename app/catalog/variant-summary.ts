@@ -1,0 +1,50 @@
+import type { PrismaClient } from "@prisma/client";
+import { checkMappings, type Checked } from "./check-mappings.ts";
+import type { CatalogContext } from "./context.ts";
+import type { PricingShop } from "../quotes/price-basket.ts";
+import type { FieldProblems } from "./field-problems.ts";
+import type { StoredMapping } from "./product-page.ts";
+import { waitingVariants } from "./variants-to-map.ts";
+
+/** What one variant prints as, without asking Shopify. */
+export interface VariantGlance {
+  mapping: StoredMapping | null;
+  /** null where neither a mapping nor an order names the product. */
+  productGid: string | null;
+  /** Orders that are held until the variant is mapped. */
+  waiting: number;
+}
+
+const SIDES = ["front", "back"] as const;
+
+/** What a variant of the shop prints as. A variant that nobody knows is one without a mapping. */
+export async function readVariantGlance(
+  ctx: { db: PrismaClient },
+  shopId: string,
+  variantGid: string,
+): Promise<VariantGlance> {
+  const row = await ctx.db.mapping.findUnique({ where: { shopId_variantGid: { shopId, variantGid } } });
+  if (row) return { mapping: row, productGid: row.productGid, waiting: 0 };
+  const waiting = (await waitingVariants(ctx, shopId)).find((one) => one.variantGid === variantGid);
+  return { mapping: null, productGid: waiting?.productGid ?? null, waiting: waiting?.orders ?? 0 };
+}
+
+/** Sides that must have artwork, and have none. */
+export const missingSides = (mapping: StoredMapping): ("front" | "back")[] =>
+  SIDES.filter((side) => mapping.requiredSides.includes(side) && artworkOf(mapping, side) === "");
+
+export const artworkOf = (mapping: StoredMapping, side: "front" | "back" | "mockup"): string =>
+  ({ front: mapping.artworkFront, back: mapping.artworkBack, mockup: mapping.mockup })[side];
+
+/** Asks the print service about the SKU, and the servers of all links, as if the mapping were new. null: there is none. */
+export async function checkVariant(
+  ctx: Pick<CatalogContext, "db" | "printService" | "artwork" | "clock">,
+  shop: { id: string } & PricingShop,
+  variantGid: string,
+): Promise<{ mapping: StoredMapping; problems: FieldProblems; priced: Checked["priced"] } | null> {
+  const row = await ctx.db.mapping.findUnique({ where: { shopId_variantGid: { shopId: shop.id, variantGid } } });
+  if (!row) return null;
+  const requiredSides = SIDES.filter((side) => row.requiredSides.includes(side));
+  const [checked] = await checkMappings(ctx, shop, [{ input: { ...row, requiredSides }, stored: undefined }]);
+  return { mapping: row, problems: checked?.problems ?? {}, priced: checked?.priced ?? null };
+}

@@ -1,0 +1,39 @@
+import type { PrismaClient } from "@prisma/client";
+import { NEEDS_MAPPING } from "../orders/core/attention.ts";
+
+type Db = { db: PrismaClient };
+
+/** A variant that orders wait for: it is ours to print, and nobody has said as what. */
+export interface WaitingVariant {
+  /** null where Shopify named none: such a line cannot be mapped. */
+  productGid: string | null;
+  variantGid: string | null;
+  /** As the newest order that waits has them. */
+  title: string;
+  variantTitle: string | null;
+  sku: string | null;
+  orders: number;
+  /** Pieces still to be sent in these orders. */
+  pieces: number;
+  /** Since when the first of them waits, ISO 8601 UTC. */
+  since: string;
+}
+
+const MOST = 250;
+
+/** The variants that orders of a shop are held for, those that most orders wait for first; at most 250. */
+export async function waitingVariants({ db }: Db, shopId: string): Promise<WaitingVariant[]> {
+  const rows = await db.$queryRaw<(Omit<WaitingVariant, "since"> & { since: Date })[]>`
+    SELECT l."productGid", l."variantGid",
+      (array_agg(l."title" ORDER BY a."openedAt" DESC))[1] AS "title",
+      (array_agg(l."variantTitle" ORDER BY a."openedAt" DESC))[1] AS "variantTitle",
+      (array_agg(l."sku" ORDER BY a."openedAt" DESC))[1] AS "sku",
+      count(DISTINCT a."orderId")::int AS "orders",
+      sum(l."remaining")::int AS "pieces",
+      min(a."openedAt") AS "since"
+    FROM "Attention" a JOIN "OrderLine" l ON l."orderId" = a."orderId" AND l."shopifyGid" = a."subject"
+    WHERE a."shopId" = ${shopId}::uuid AND a."code" = ANY(${[...NEEDS_MAPPING]}) AND a."clearedAt" IS NULL
+    GROUP BY l."productGid", l."variantGid", CASE WHEN l."variantGid" IS NULL THEN l."title" END
+    ORDER BY "orders" DESC, "since", l."variantGid" LIMIT ${MOST}`;
+  return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
+}

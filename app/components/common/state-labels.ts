@@ -1,0 +1,23 @@
+import type { BadgeProps } from "@shopify/polaris";
+import type { State } from "../../orders/core/transitions.ts";
+
+export interface StateWords {
+  label: string;
+  tone: BadgeProps["tone"];
+  progress: BadgeProps["progress"];
+}
+
+/** How the states of a submission are shown. */
+export const STATE_WORDS: Readonly<Record<State, StateWords>> = {
+  draft: { label: "Draft", tone: undefined, progress: "incomplete" },
+  waiting: { label: "Waiting", tone: "attention", progress: "incomplete" },
+  ready: { label: "Ready to send", tone: "info", progress: "incomplete" },
+  submitting: { label: "Sending", tone: "info", progress: "incomplete" },
+  submitted: { label: "Sent to print", tone: "info", progress: "partiallyComplete" },
+  rejected: { label: "Refused", tone: "critical", progress: "incomplete" },
+  uncertain: { label: "Unclear", tone: "warning", progress: "incomplete" },
+  in_production: { label: "In production", tone: "info", progress: "partiallyComplete" },
+  shipped: { label: "Shipped", tone: "success", progress: "partiallyComplete" },
+  fulfilled: { label: "Fulfilled", tone: undefined, progress: "complete" },
+  cancelled: { label: "Cancelled", tone: undefined, progress: "complete" },
+};

@@ -1,0 +1,63 @@
+import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
+
+const FIELDS: Readonly<Record<string, string>> = {
+  name: "name",
+  email: "e-mail",
+  phone: "phone",
+  address1: "street",
+  city: "city",
+  zip: "postal code",
+  province: "province",
+  provinceCode: "province code",
+  country: "country",
+  countryCode: "country code",
+  itemSku: "SKU of the print service",
+  front: "front",
+  back: "back",
+  mockup: "mockup",
+};
+
+const WHY: Readonly<Record<string, string>> = {
+  refused: "The print service refused to give a price.",
+  not_connected: "No print account is connected.",
+  account_refused: "The print service refuses the print account.",
+  unavailable: "The print service did not answer.",
+  sum_differs: "The print service's total is not the sum of its parts.",
+  paid_unknown: "Shopify has not told what was paid.",
+  currencies_differ: "The prices and the order are in different currencies.",
+  bad_link: "The link is not a public web address.",
+  private_address: "The link leads to a private address.",
+  status: "The link answers with an error.",
+  not_image: "What the link shows is not an image.",
+  timeout: "The link did not answer in time.",
+  unreachable: "The link cannot be reached.",
+  too_large: "The picture is too large.",
+};
+
+/** What the codes and figures of a reason add to its sentence; none where they add nothing. */
+export function detailWords({ detail }: Pick<ReasonView, "detail">): string[] {
+  const list = (key: string) => [detail[key] ?? []].flat().map((one) => FIELDS[one] ?? String(one));
+  const said = (label: string, names: string[]) => (names.length > 0 ? [`${label}: ${names.join(", ")}.`] : []);
+  const why = typeof detail["reason"] === "string" ? WHY[detail["reason"]] : undefined;
+  return [
+    ...said("Missing", list("fields")),
+    ...said("Sides without artwork", list("sides")),
+    ...said("Unreadable links", list("links")),
+    ...said("Items that differ", list("skus")),
+    ...said("Sent, but not in the answer", list("notAnswered")),
+    ...said("In the answer, but not sent", list("notSent")),
+    ...said("Status at the print service", list("status")),
+    ...said(
+      "Payment in Shopify",
+      list("financialStatus").map((word) => word.replaceAll("_", " ")),
+    ),
+    ...(detail["least"] !== undefined ? [marginWords(detail["percent"], detail["least"])] : []),
+    ...(detail["more"] !== undefined ? [`This is about ${String(detail["more"])} more SKUs of the same message.`] : []),
+    ...(why ? [why] : []),
+  ];
+}
+
+function marginWords(percent: unknown, least: unknown): string {
+  const margin = percent === undefined ? "Nothing was paid" : `The margin is ${String(percent)}%`;
+  return `${margin}; the settings ask for ${String(least)}%.`;
+}

@@ -1,0 +1,30 @@
+import { BlockStack, Modal, Text } from "@shopify/polaris";
+import type { LineView } from "../../orders/pages/details/line-views.ts";
+import { FocusBack } from "../common/restore-focus.tsx";
+import { LINE_ACT_LABELS } from "./act-words.ts";
+
+/** Asks before a line is left out of print. */
+export function ExcludeDialog({ line, onDo, onClose }: { line: LineView; onDo(): void; onClose(): void }) {
+  return (
+    <Modal
+      open
+      title="Don't print this line?"
+      onClose={onClose}
+      primaryAction={{ content: LINE_ACT_LABELS.exclude_line, destructive: true, onAction: onDo }}
+      secondaryActions={[{ content: "Cancel", onAction: onClose }]}
+    >
+      <Modal.Section>
+        <FocusBack />
+        <BlockStack gap="400">
+          <Text as="p" fontWeight="semibold" breakWord>
+            {[line.title, line.variantTitle, `quantity ${line.remaining}`].filter(Boolean).join(" · ")}
+          </Text>
+          <Text as="p">
+            Inkbridge leaves this line out and sends the rest of the order. If the customer has paid for it, fulfill it
+            another way or refund it in Shopify.
+          </Text>
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
+  );
+}

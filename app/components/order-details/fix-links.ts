@@ -1,0 +1,69 @@
+import { NEEDS_MAPPING, type AttentionCode } from "../../orders/core/attention.ts";
+import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
+
+export interface MendLink {
+  label: string;
+  url: string;
+  /** Leads out of the app's frame. */
+  outside: boolean;
+}
+
+type Place = "settings" | "product" | "shopify";
+
+/** Where a reason is mended, if not by an act. */
+const PLACES: Partial<Record<AttentionCode, Place>> = {
+  no_print_account: "settings",
+  print_account_refused: "settings",
+  not_followed: "settings",
+  service_unreadable: "settings",
+  contact_missing: "settings",
+  margin_low: "settings",
+  unmapped_line: "product",
+  mapping_removed: "product",
+  product_deleted: "product",
+  line_changed: "shopify",
+  artwork_missing: "product",
+  artwork_unreadable: "product",
+  rejected: "product",
+  payment_pending: "shopify",
+  risk_high: "shopify",
+  address_missing: "shopify",
+  address_incomplete: "shopify",
+  country_unknown: "shopify",
+  held_in_shopify: "shopify",
+  order_not_found: "shopify",
+  order_unreadable: "shopify",
+  personal_data_erased: "shopify",
+  personalization_review: "shopify",
+  address_not_verified: "shopify",
+  address_changed_after_sent: "shopify",
+  tracking_unplaced: "shopify",
+  fulfillment_refused: "shopify",
+  fulfillment_blocked: "shopify",
+};
+
+/** The way to where a reason is mended; null where nothing but an act, or time, mends it. */
+export function mendLink(reason: Pick<ReasonView, "code" | "productId">, orderNumber: string): MendLink | null {
+  switch (PLACES[reason.code]) {
+    case "settings":
+      return { label: "Open settings", url: "/app/settings", outside: false };
+    case "product":
+      return {
+        label:
+          reason.productId === null
+            ? "Open products"
+            : (NEEDS_MAPPING as readonly string[]).includes(reason.code)
+              ? "Map the product"
+              : "Open the mapping",
+        url: reason.productId ? `/app/products/${reason.productId}` : "/app/products",
+        outside: false,
+      };
+    case "shopify":
+      return { label: "Open in Shopify", url: adminUrl(orderNumber), outside: true };
+    default:
+      return null;
+  }
+}
+
+/** The order in Shopify's own admin. */
+export const adminUrl = (orderNumber: string): string => `shopify://admin/orders/${orderNumber}`;

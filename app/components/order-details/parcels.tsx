@@ -1,0 +1,37 @@
+import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
+import type { ParcelView } from "../../orders/pages/details/submission-view.ts";
+import { When } from "../common/date-time.tsx";
+import { PARCEL_TONES, PARCEL_WORDS } from "./submission-words.ts";
+
+/** The tracking numbers of a submission, and whether Shopify has them. */
+export function Parcels({ parcels }: { parcels: ParcelView[] }) {
+  return (
+    <BlockStack gap="300">
+      <Text as="h3" variant="headingSm">
+        Parcels
+      </Text>
+      {parcels.map((parcel) => (
+        <InlineStack key={parcel.trackingNumber} gap="200" align="space-between" blockAlign="center">
+          <BlockStack>
+            <Text as="p" breakWord>
+              <Tracking parcel={parcel} />
+            </Text>
+            <Text as="p" tone="subdued">
+              First seen <When at={parcel.firstSeenAt} />
+            </Text>
+          </BlockStack>
+          <Badge tone={PARCEL_TONES[parcel.state]}>{PARCEL_WORDS[parcel.state]}</Badge>
+        </InlineStack>
+      ))}
+    </BlockStack>
+  );
+}
+
+function Tracking({ parcel: { trackingNumber, trackingUrl } }: { parcel: ParcelView }) {
+  if (trackingUrl === "") return trackingNumber;
+  return (
+    <Link url={trackingUrl} external accessibilityLabel={`Track parcel ${trackingNumber}`}>
+      {trackingNumber}
+    </Link>
+  );
+}

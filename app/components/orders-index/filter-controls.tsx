@@ -1,0 +1,85 @@
+import { ChoiceList, FormLayout, TextField, type IndexFiltersProps } from "@shopify/polaris";
+import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
+import type { ListQuery } from "../../orders/pages/list/list-query.ts";
+import { STATES, type State } from "../../orders/core/transitions.ts";
+import { byUrgency } from "../../orders/core/urgency.ts";
+import { ATTENTION_LABELS } from "../common/attention-labels.ts";
+import { STATE_WORDS } from "../common/state-labels.ts";
+
+type Change = (change: Partial<ListQuery>) => void;
+
+const STATE_CHOICES = STATES.map((value) => ({ value, label: STATE_WORDS[value].label }));
+const REASON_CHOICES = (Object.keys(ATTENTION) as AttentionCode[])
+  .sort(byUrgency)
+  .map((value) => ({ value, label: ATTENTION_LABELS[value] }));
+
+/** The filters of the orders page beside tab and search. */
+export function filterControls(
+  query: ListQuery,
+  timezone: string,
+  onChange: Change,
+): NonNullable<IndexFiltersProps["filters"]> {
+  return [
+    {
+      key: "state",
+      label: "State",
+      pinned: true,
+      filter: (
+        <ChoiceList
+          title="State"
+          titleHidden
+          allowMultiple
+          choices={STATE_CHOICES}
+          selected={[...query.states]}
+          onChange={(states: State[]) => onChange({ states })}
+        />
+      ),
+    },
+    {
+      key: "reason",
+      label: "Reason for attention",
+      pinned: true,
+      filter: (
+        <ChoiceList
+          title="Reason for attention"
+          titleHidden
+          allowMultiple
+          choices={REASON_CHOICES}
+          selected={[...query.reasons]}
+          onChange={(reasons: AttentionCode[]) => onChange({ reasons })}
+        />
+      ),
+    },
+    {
+      key: "placed",
+      label: "Placed",
+      pinned: true,
+      filter: <PlacedFilter query={query} timezone={timezone} onChange={onChange} />,
+    },
+  ];
+}
+
+function PlacedFilter({ query, timezone, onChange }: { query: ListQuery; timezone: string; onChange: Change }) {
+  const { placedFrom, placedTo } = query;
+  const turned = placedFrom !== "" && placedTo !== "" && placedFrom > placedTo;
+  return (
+    <FormLayout>
+      <TextField
+        label="Placed from"
+        type="date"
+        autoComplete="off"
+        value={placedFrom}
+        onChange={(value) => onChange({ placedFrom: value })}
+      />
+      <TextField
+        label="Placed to"
+        type="date"
+        autoComplete="off"
+        value={placedTo}
+        error={turned ? "This day is before the first one." : undefined}
+        helpText={`Both days are included. Time zone: ${timezone}.`}
+        onChange={(value) => onChange({ placedTo: value })}
+      />
+    </FormLayout>
+  );
+}

@@ -1,0 +1,95 @@
+import { BlockStack, Box, IndexTable, InlineStack, Link, Text } from "@shopify/polaris";
+import type { OrderRow } from "../../orders/pages/list/order-row.ts";
+import { counted, money } from "../common/format.ts";
+import { When } from "../common/date-time.tsx";
+import { AttentionCell, StateCell } from "./order-cells.tsx";
+import { piecesToPrint } from "./words.ts";
+
+interface RowProps {
+  row: OrderRow;
+  selected: boolean;
+  position: number;
+}
+
+export const HEADINGS = [
+  { title: "Order" },
+  { title: "Placed" },
+  { title: "State" },
+  { title: "Attention" },
+  { title: "To print" },
+  { title: "Print service says" },
+  { title: "Parcels" },
+  {
+    title: "Buyer's price",
+    alignment: "end" as const,
+    tooltipContent: "For items that we print, after discounts, and shipping",
+  },
+];
+
+/** An order in the table. The whole row leads to the order's page. */
+export function OrderTableRow({ row, selected, position }: RowProps) {
+  return (
+    <IndexTable.Row id={row.id} selected={selected} position={position} accessibilityLabel={`Select order ${row.name}`}>
+      <IndexTable.Cell>
+        <OrderLink row={row} />
+      </IndexTable.Cell>
+      <IndexTable.Cell>
+        <When at={row.placedAt} />
+      </IndexTable.Cell>
+      <IndexTable.Cell>
+        <StateCell row={row} />
+      </IndexTable.Cell>
+      <IndexTable.Cell>
+        <AttentionCell attention={row.attention} />
+      </IndexTable.Cell>
+      <IndexTable.Cell>{piecesToPrint(row.units)}</IndexTable.Cell>
+      <IndexTable.Cell>{row.serviceSays.join(", ")}</IndexTable.Cell>
+      <IndexTable.Cell>{parcels(row)}</IndexTable.Cell>
+      <IndexTable.Cell>
+        <Text as="span" alignment="end" numeric>
+          {row.paid && money(row.paid.amount, row.paid.currency)}
+        </Text>
+      </IndexTable.Cell>
+    </IndexTable.Row>
+  );
+}
+
+/** The same on a phone. */
+export function OrderPhoneRow({ row, selected, position }: RowProps) {
+  return (
+    <IndexTable.Row id={row.id} selected={selected} position={position} accessibilityLabel={`Select order ${row.name}`}>
+      <Box padding="300" width="100%">
+        <BlockStack gap="150">
+          <InlineStack align="space-between" gap="200">
+            <OrderLink row={row} />
+            <Text as="span" numeric>
+              {row.paid && money(row.paid.amount, row.paid.currency)}
+            </Text>
+          </InlineStack>
+          <Text as="span" tone="subdued" variant="bodySm">
+            <When at={row.placedAt} /> · {piecesToPrint(row.units)}
+          </Text>
+          <InlineStack gap="150">
+            <StateCell row={row} />
+            <AttentionCell attention={row.attention} />
+          </InlineStack>
+        </BlockStack>
+      </Box>
+    </IndexTable.Row>
+  );
+}
+
+function OrderLink({ row }: { row: OrderRow }) {
+  return (
+    <Link dataPrimaryLink monochrome removeUnderline url={`/app/orders/${row.shopifyId}`}>
+      <Text as="span" fontWeight="semibold">
+        {row.name}
+      </Text>
+    </Link>
+  );
+}
+
+function parcels({ parcels: [first, ...further] }: OrderRow): string {
+  if (!first) return "";
+  return further.length === 0 ? first.trackingNumber : counted(further.length + 1, "parcel");
+}

@@ -1,0 +1,87 @@
+import { IndexFilters, IndexFiltersMode, useSetIndexFiltersMode, type IndexFiltersProps } from "@shopify/polaris";
+import { useState } from "react";
+import type { Counts } from "../../orders/pages/list/count-orders.ts";
+import { EVERYTHING, isFiltered, SORTS, type ListQuery } from "../../orders/pages/list/list-query.ts";
+import { useShop } from "../common/shop-context.tsx";
+import { appliedFilters } from "./applied-filters.ts";
+import { filterControls } from "./filter-controls.tsx";
+import { orderTabs } from "./order-tabs.ts";
+import { useSearchBox } from "../common/use-search-box.ts";
+import type { Views } from "./views.ts";
+import { SORT_WORDS } from "./words.ts";
+
+export interface OrdersFiltersProps {
+  query: ListQuery;
+  counts: Counts;
+  views: Views;
+  loading: boolean;
+  onChange(change: Partial<ListQuery>, options?: { replace: boolean }): void;
+}
+
+const NO_FILTERS: Partial<ListQuery> = { states: [], reasons: [], placedFrom: "", placedTo: "", search: "" };
+
+/** Tabs, saved views, search, filters and sorting of the orders page. */
+export function OrdersFilters({ query, counts, views, loading, onChange }: OrdersFiltersProps) {
+  const { timezone } = useShop();
+  const { mode, setMode } = useSetIndexFiltersMode(
+    isFiltered(query) && !views.current ? IndexFiltersMode.Filtering : IndexFiltersMode.Default,
+  );
+  // The field takes the focus where a person opened it, not on every visit of a filtered address.
+  const [opened, setOpened] = useState(false);
+  const box = useSearchBox(query.search, (search) => onChange({ search }, { replace: true }));
+  const { tabs, selected, select } = orderTabs(query, counts, views, () => setMode(IndexFiltersMode.Filtering));
+  return (
+    <IndexFilters
+      mode={mode}
+      setMode={(wanted) => {
+        if (wanted === IndexFiltersMode.Default && isPopoverOpen()) return;
+        setOpened(true);
+        setMode(wanted);
+      }}
+      tabs={tabs}
+      selected={selected}
+      onSelect={(index) => {
+        setMode(IndexFiltersMode.Default);
+        select(index);
+      }}
+      canCreateNewView={views.canAdd}
+      onCreateNewView={(name) => views.save(name, { ...EVERYTHING, tab: query.tab, sort: query.sort })}
+      queryValue={box.text}
+      queryPlaceholder="Search by order, reference, tracking number, SKU or product"
+      onQueryChange={box.type}
+      onQueryClear={box.clear}
+      filters={filterControls(query, timezone, onChange)}
+      appliedFilters={appliedFilters(query, onChange)}
+      onClearAll={() => onChange(NO_FILTERS)}
+      sortOptions={SORT_WORDS}
+      sortSelected={[query.sort]}
+      onSort={([value]) => onChange({ sort: SORTS.find((sort) => sort === value) ?? EVERYTHING.sort })}
+      loading={loading}
+      autoFocusSearchField={opened}
+      cancelAction={{
+        onAction: () => {
+          if (!isPopoverOpen()) views.revert(NO_FILTERS);
+        },
+      }}
+      primaryAction={savePresent(query, views)}
+    />
+  );
+}
+
+/** Polaris takes Escape for "Cancel" also while it only closes a filter's popover: nobody means to lose the filters then. */
+const isPopoverOpen = (): boolean => document.querySelector(".Polaris-Popover") !== null;
+
+/** On a saved view: keep what was changed in it. Elsewhere: keep the present filters as a new view. */
+function savePresent(query: ListQuery, views: Views): IndexFiltersProps["primaryAction"] {
+  const current = views.current;
+  if (current) {
+    return {
+      type: "save",
+      disabled: !views.changed,
+      loading: views.saving,
+      onAction: () => views.keep(current.id, query),
+    };
+  }
+  const disabled = !isFiltered(query) || !views.canAdd;
+  return { type: "save-as", disabled, loading: views.saving, onAction: (name) => views.save(name, query) };
+}

@@ -1,6 +1,0 @@
-import type { SavedMappings } from "../../catalog/save-checked.ts";
-import type { Failed } from "../common/or-failed.ts";
-
-/** What the product's page answers to a change. */
-export type MappingAnswer =
-  (SavedMappings & { outcome: "saved" }) | { outcome: "removed"; variantGid: string; held: number } | Failed;

@@ -1,0 +1,63 @@
+import type { ProductVariant, StoredMapping } from "../../catalog/product-page.ts";
+import { MAPPING_FIELDS, type FieldProblems, type MappingField } from "../../catalog/field-problems.ts";
+
+export type Side = "front" | "back";
+
+/** A mapping as it stands in the form. */
+export interface Draft extends Record<MappingField, string> {
+  requiredSides: Side[];
+}
+
+const EMPTY: Draft = {
+  itemSku: "",
+  artworkFront: "",
+  artworkBack: "",
+  mockup: "",
+  note: "",
+  requiredSides: ["front"],
+};
+
+export function draftOf(mapping: StoredMapping | null): Draft {
+  if (!mapping) return EMPTY;
+  const { itemSku, artworkFront, artworkBack, mockup, note, requiredSides } = mapping;
+  return { itemSku, artworkFront, artworkBack, mockup, note, requiredSides: inOrder(requiredSides) };
+}
+
+/** Sides as they are stored, always in the same sequence. */
+export const inOrder = (sides: readonly string[]): Side[] =>
+  (["front", "back"] as const).filter((side) => sides.includes(side));
+
+/** Whether saving would make no difference: space around a text is dropped. */
+function isSame(one: Draft, other: Draft): boolean {
+  return (
+    MAPPING_FIELDS.every((field) => one[field].trim() === other[field].trim()) &&
+    one.requiredSides.join() === other.requiredSides.join()
+  );
+}
+
+/** The drafts that differ from what is stored. */
+export function changedDrafts(
+  variants: readonly ProductVariant[],
+  drafts: Readonly<Record<string, Draft>>,
+): { variant: ProductVariant; draft: Draft }[] {
+  return variants.flatMap((variant) => {
+    const draft = drafts[variant.gid];
+    return draft && !isSame(draft, draftOf(variant.mapping)) ? [{ variant, draft }] : [];
+  });
+}
+
+/** What can be told of a draft without asking anybody. */
+export function plainProblems(draft: Draft): FieldProblems {
+  const problems: FieldProblems = {};
+  if (draft.itemSku.trim() === "") problems.itemSku = { kind: "missing" };
+  for (const field of ["artworkFront", "artworkBack", "mockup"] as const) {
+    const link = draft[field].trim();
+    if (link !== "" && !isWebAddress(link)) {
+      problems[field] = { kind: "link", reason: "bad_link", temporary: false };
+    }
+  }
+  return problems;
+}
+
+/** Whether a text looks like a link that can be shown; what it leads to is the server's to judge. */
+export const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s/]+/i.test(text);

@@ -1,0 +1,47 @@
+import { EmptySearchResult, IndexTable, useBreakpoints, type IndexTableProps } from "@shopify/polaris";
+import { useState } from "react";
+import type { Bucket } from "../../orders/reconciliation/buckets.ts";
+import type { LedgerRow } from "../../orders/reconciliation/rows.ts";
+import { HEADINGS, LedgerPhoneRow, LedgerTableRow } from "./mismatch-row.tsx";
+import { BUCKET_WORDS } from "./copy.ts";
+import type { Repairing } from "./row-actions.tsx";
+
+type Heading = IndexTableProps["headings"][number];
+
+const PAGE_SIZE = 25;
+
+/** The rows of one bucket: a table, or on a phone a list. */
+export function LedgerTable(props: { bucket: Bucket; rows: readonly LedgerRow[]; repairing: Repairing }) {
+  const { bucket, rows, repairing } = props;
+  const { smDown } = useBreakpoints();
+  const [asked, setPage] = useState(0);
+  const last = Math.max(0, Math.ceil(rows.length / PAGE_SIZE) - 1);
+  // Repaired rows leave: the page that was open may be gone.
+  const page = Math.min(asked, last);
+  const shown = rows.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
+  const Row = smDown ? LedgerPhoneRow : LedgerTableRow;
+  const { empty, hint } = BUCKET_WORDS[bucket];
+  const pagination = {
+    hasPrevious: page > 0,
+    hasNext: page < last,
+    onPrevious: () => setPage(page - 1),
+    onNext: () => setPage(page + 1),
+    label: `${page * PAGE_SIZE + 1}–${page * PAGE_SIZE + shown.length} of ${rows.length}`,
+    accessibilityLabel: "Pages of differences",
+  };
+  return (
+    <IndexTable
+      resourceName={{ singular: "difference", plural: "differences" }}
+      itemCount={shown.length}
+      headings={HEADINGS as [Heading, ...Heading[]]}
+      condensed={smDown}
+      selectable={false}
+      emptyState={<EmptySearchResult title={empty} description={hint} withIllustration />}
+      {...(last > 0 ? { pagination } : {})}
+    >
+      {shown.map((row, position) => (
+        <Row key={row.key} row={row} position={position} repairing={repairing} />
+      ))}
+    </IndexTable>
+  );
+}

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { DURABILITY, type DurabilitySetting } from "../database/durability.ts";
+import type { SealKey } from "../encryption/encryptor.server.ts";
+
+/** The settings of the process. This file alone reads process.env for the app. */
+export interface Env {
+  production: boolean;
+  role: "all" | "web" | "worker";
+  host: string;
+  port: number;
+  logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  databaseUrl: string;
+  /** Size of the pool of this process. */
+  databaseConnections: number;
+  /** Settings of the server that may be off although what is committed may then be lost. */
+  databaseAllowUnsafe: DurabilitySetting[];
+  redisUrl: string;
+  /** All keys in Redis begin with it: keeps several installations on one Redis apart. */
+  redisPrefix: string;
+  /** Days that buyers' data is kept after it came or was sent. */
+  retentionDays: number;
+  /** The first seals, all of them open. */
+  sealKeys: [SealKey, ...SealKey[]];
+  /** Keys the hashes; undefined: the last of `sealKeys` does. */
+  hashKey: Uint8Array | undefined;
+  shopify: { apiKey: string; apiSecret: string; appUrl: string; scopes: string[]; appBridgeUrl: string };
+  printService: {
+    url: string;
+    prefix: string;
+    tokenMethod: "post" | "get";
+    getParams: "query" | "body";
+    /** How long an order may take to appear in the service's list, in milliseconds. */
+    lagMs: number;
+  };
+}
+
+/** A setting is missing or unreadable. The message names each one, and never a value. */
+export class EnvError extends Error {
+  override name = "EnvError";
+}
+
+const address = (schemes: string[], example: string) =>
+  z.string({ error: `is not set. Example: ${example}` }).refine(
+    (text) => {
+      const url = URL.parse(text);
+      return url !== null && schemes.includes(url.protocol.slice(0, -1));
+    },
+    `is not an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}. Example: ${example}`,
+  );
+
+const webAddress = (example: string) =>
+  address(["https", "http"], example).transform((text) => text.replace(/\/+$/, ""));
+
+const text = (what: string) => z.string({ error: `is not set: ${what}.` });
+
+const choice = <T extends string>(...words: [T, T, ...T[]]) =>
+  z.enum(words, { error: `may be one of: ${words.join(", ")}.` });
+
+/** Words with commas between them; empty when it is not set. */
+const choices = <T extends string>(words: readonly [T, ...T[]]) =>
+  z
+    .string()
+    .default("")
+    .transform((list) => list.split(/[\s,]+/).filter((word) => word !== ""))
+    .pipe(z.array(z.enum(words, { error: `may name: ${words.join(", ")}.` })));
+
+const whole = (from: number, to: number) =>
+  z.coerce
+    .number({ error: "is not a number." })
+    .int("is not a whole number.")
+    .refine((n) => n >= from && n <= to, `has to lie between ${from} and ${to}.`);
+
+const schema = z.object({
+  NODE_ENV: z.string().default("production"),
+  ROLE: choice("all", "web", "worker").default("all"),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: whole(0, 65535).default(3000),
+  LOG_LEVEL: choice("debug", "info", "warn", "error", "silent").default("info"),
+  DATABASE_URL: address(["postgresql", "postgres"], "postgresql://user:password@host:5432/inkbridge"),
+  DATABASE_CONNECTIONS: whole(1, 500).default(20),
+  DATABASE_ALLOW_UNSAFE: choices(DURABILITY),
+  REDIS_URL: address(["redis", "rediss"], "redis://host:6379"),
+  REDIS_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, "may hold letters, digits, _ and - only.")
+    .default("inkbridge"),
+  RETENTION_DAYS: whole(7, 3650).default(60),
+  CREDENTIALS_KEY: text("32 random bytes in base64, e.g. from `openssl rand -base64 32`").transform(readKeys),
+  SHOPIFY_API_KEY: text("the client id of the app in Shopify's Dev Dashboard"),
+  SHOPIFY_API_SECRET: text("the client secret of the app in Shopify's Dev Dashboard"),
+  SHOPIFY_APP_URL: webAddress("https://inkbridge.example.com"),
+  SCOPES: text("the access scopes as in shopify.app.toml, with commas between them").transform((list) =>
+    list.split(/[\s,]+/).filter((scope) => scope !== ""),
+  ),
+  // The SDK's own variable: it serves its bounce pages from there, too.
+  APP_BRIDGE_URL: webAddress("https://cdn.shopify.com/shopifycloud/app-bridge.js").default(
+    "https://cdn.shopify.com/shopifycloud/app-bridge.js",
+  ),
+  PRINT_SERVICE_URL: webAddress("https://api.print-service.example.com"),
+  PRINT_SERVICE_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9]*$/, "may hold letters and digits only.")
+    .default("svc"),
+  PRINT_SERVICE_TOKEN_METHOD: choice("post", "get").default("post"),
+  PRINT_SERVICE_GET_PARAMS: choice("query", "body").default("query"),
+  PRINT_SERVICE_LAG_SECONDS: whole(5, 86_400).default(600),
+});
+
+/** @throws EnvError that names every variable in question. */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  // An empty variable is what a compose file makes of one that is not set.
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
+  const read = schema.safeParse(given);
+  if (!read.success) {
+    const lines = read.error.issues.map((issue) => `  ${issue.path.join(".")} ${issue.message}`);
+    throw new EnvError(`Inkbridge cannot start with these settings:\n${lines.join("\n")}`);
+  }
+  const it = read.data;
+  return {
+    production: it.NODE_ENV === "production",
+    role: it.ROLE,
+    host: it.HOST,
+    port: it.PORT,
+    logLevel: it.LOG_LEVEL,
+    databaseUrl: it.DATABASE_URL,
+    databaseConnections: it.DATABASE_CONNECTIONS,
+    databaseAllowUnsafe: it.DATABASE_ALLOW_UNSAFE,
+    redisUrl: it.REDIS_URL,
+    redisPrefix: it.REDIS_PREFIX,
+    retentionDays: it.RETENTION_DAYS,
+    sealKeys: it.CREDENTIALS_KEY.sealKeys,
+    hashKey: it.CREDENTIALS_KEY.hashKey,
+    shopify: {
+      apiKey: it.SHOPIFY_API_KEY,
+      apiSecret: it.SHOPIFY_API_SECRET,
+      appUrl: it.SHOPIFY_APP_URL,
+      scopes: it.SCOPES,
+      appBridgeUrl: it.APP_BRIDGE_URL,
+    },
+    printService: {
+      url: it.PRINT_SERVICE_URL,
+      prefix: it.PRINT_SERVICE_PREFIX,
+      tokenMethod: it.PRINT_SERVICE_TOKEN_METHOD,
+      getParams: it.PRINT_SERVICE_GET_PARAMS,
+      lagMs: it.PRINT_SERVICE_LAG_SECONDS * 1000,
+    },
+  };
+}
+
+/** The entry that keys the hashes and seals nothing. */
+const HASH_ID = "hash";
+
+/** `base64`, or `id:base64,id:base64` while keys are rotated, and `hash:base64` once. A bare key has the id k1. */
+function readKeys(value: string, ctx: z.RefinementCtx): Pick<Env, "sealKeys" | "hashKey"> {
+  const fail = (message: string): never => {
+    ctx.addIssue({ code: "custom", message });
+    return z.NEVER;
+  };
+  const keys: SealKey[] = [];
+  for (const part of value.split(",").map((piece) => piece.trim())) {
+    const [, id, encoded] = /^(?:([A-Za-z0-9_-]{1,32}):)?([A-Za-z0-9+/]{43}=)$/.exec(part) ?? [];
+    if (!encoded) return fail("has to hold 32 bytes in base64, or several as id:base64,id:base64.");
+    keys.push({ id: id ?? "k1", key: Buffer.from(encoded, "base64") });
+  }
+  if (new Set(keys.map((key) => key.id)).size < keys.length) return fail("names one key id twice.");
+  const [first, ...others] = keys.filter(({ id }) => id !== HASH_ID);
+  if (!first) return fail("holds no key that seals.");
+  return { sealKeys: [first, ...others], hashKey: keys.find(({ id }) => id === HASH_ID)?.key };
+}
+
+let read: Env | undefined;
+
+/** The settings of this process, read once. @throws EnvError */
+export function env(): Env {
+  return (read ??= readEnv(process.env));
+}

@@ -1,0 +1,65 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { PrismaClient } from "@prisma/client";
+import type { Alone } from "../ports/single-flight.ts";
+import type { Clock, Ids } from "../ports/clock.ts";
+import { Unavailable } from "../ports/errors.ts";
+
+export interface LeaseContext {
+  db: PrismaClient;
+  clock: Clock;
+  ids: Ids;
+}
+
+export type Leased<T> = { held: true; value: T } | { held: false };
+
+/** Runs `work` while holding the lease of that name, unless another holder has it. A lease of a holder that is gone ends by `ttlMs`. */
+export async function withLease<T>(
+  ctx: LeaseContext,
+  name: string,
+  ttlMs: number,
+  work: () => Promise<T>,
+): Promise<Leased<T>> {
+  const holder = ctx.ids.uuid();
+  const now = ctx.clock.now();
+  const until = new Date(now.getTime() + ttlMs);
+  const taken = await ctx.db.$executeRaw`
+    INSERT INTO "Lease" ("name", "holder", "until") VALUES (${name}, ${holder}::uuid, ${until})
+    ON CONFLICT ("name") DO UPDATE SET "holder" = EXCLUDED."holder", "until" = EXCLUDED."until"
+    WHERE "Lease"."until" <= ${now}`;
+  if (taken !== 1) return { held: false };
+  try {
+    return { held: true, value: await work() };
+  } finally {
+    await ctx.db.lease.deleteMany({ where: { name, holder } });
+  }
+}
+
+/** Nobody has the right of that name for `waitMs` from now on; an end that is later already stays. */
+export async function bar(
+  ctx: Pick<LeaseContext, "clock" | "ids">,
+  db: Pick<PrismaClient, "$executeRaw">,
+  name: string,
+  waitMs: number,
+): Promise<void> {
+  const until = new Date(ctx.clock.now().getTime() + waitMs);
+  await db.$executeRaw`
+    INSERT INTO "Lease" ("name", "holder", "until") VALUES (${name}, ${ctx.ids.uuid()}::uuid, ${until})
+    ON CONFLICT ("name") DO UPDATE SET "until" = GREATEST("Lease"."until", EXCLUDED."until")`;
+}
+
+const LOOK_AGAIN_MS = 50;
+
+/** `Alone` over leases. `ttlMs` is longer than a renewal may take; a caller waits at most twice as long. */
+export function createAlone(ctx: LeaseContext, ttlMs: number): Alone {
+  return async (name, work) => {
+    for (let waited = 0; waited <= ttlMs * 2; waited += LOOK_AGAIN_MS) {
+      const done = await work.ready();
+      if (done !== null) return done;
+      // Between the look and the lease another caller may have finished.
+      const leased = await withLease(ctx, name, ttlMs, async () => (await work.ready()) ?? (await work.renew()));
+      if (leased.held) return leased.value;
+      await wait(LOOK_AGAIN_MS);
+    }
+    throw new Unavailable(`another process has been at ${name} for too long`);
+  };
+}

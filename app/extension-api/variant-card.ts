@@ -1,0 +1,51 @@
+import { artworkOf, missingSides, type VariantGlance } from "../catalog/variant-summary.ts";
+import { counted } from "../components/common/format.ts";
+import type { VariantCard, VariantSide } from "./responses.ts";
+import { appLink } from "./order-card.ts";
+import { badge } from "./badges.ts";
+
+export const SIDE_LABELS: Readonly<Record<VariantSide["side"], string>> = {
+  front: "Front artwork",
+  back: "Back artwork",
+  mockup: "Mockup",
+};
+
+/** A variant as its extensions show it. */
+export function variantCard({ mapping, productGid, waiting }: VariantGlance): VariantCard {
+  const link = linkOf(productGid, mapping !== null);
+  if (!mapping) return { state: badge("Not mapped", undefined), ...unmapped(waiting), link };
+  const missing = missingSides(mapping);
+  const sides = (["front", "back", "mockup"] as const)
+    .map((side) => ({
+      side,
+      label: SIDE_LABELS[side],
+      there: artworkOf(mapping, side) !== "",
+      missing: missing.some((one) => one === side),
+    }))
+    .filter(({ there, missing }) => there || missing);
+  return {
+    state: missing.length > 0 ? badge("Artwork missing", "warning") : badge("Mapped", "success"),
+    says:
+      missing.length > 0
+        ? "Orders of this variant wait until every side that has to be printed has artwork."
+        : "Orders of this variant go to the print service.",
+    itemSku: mapping.itemSku,
+    sides,
+    note: mapping.note,
+    link,
+  };
+}
+
+function unmapped(waiting: number): Pick<VariantCard, "says" | "itemSku" | "sides" | "note"> {
+  const says =
+    waiting > 0
+      ? `${counted(waiting, "order")} ${waiting === 1 ? "waits" : "wait"} until it is said what this variant prints as.`
+      : "It is not said what this variant prints as.";
+  return { says, itemSku: null, sides: [], note: "" };
+}
+
+function linkOf(productGid: string | null, mapped: boolean): VariantCard["link"] {
+  if (!productGid) return { label: "Open products", href: appLink("/app/products") };
+  const href = appLink(`/app/products/${productGid.split("/").at(-1)}`);
+  return { label: mapped ? "Open the mapping" : "Map the product", href };
+}

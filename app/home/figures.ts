@@ -1,0 +1,52 @@
+import { countOrders } from "../orders/pages/list/count-orders.ts";
+import { leastAdvanced, PROGRESS_TABS } from "../orders/pages/list/tabs.ts";
+import type { State } from "../orders/core/transitions.ts";
+import type { ShopsContext } from "../shops/context.ts";
+import { instantOf, wallTime } from "../settings/wall-time.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const RECENT_DAYS = 30;
+
+/** How many orders stand where. Each figure is that of the tab of the orders page that it leads to. */
+export interface Figures {
+  /** At present, of all orders; none is counted further than COUNT_LIMIT. */
+  attention: number;
+  waiting: number;
+  at_service: number;
+  /** Of the orders placed on `since` or later. */
+  shipped: number;
+  fulfilled: number;
+  /** The day 30 days ago in the shop's time zone, YYYY-MM-DD. */
+  since: string;
+}
+
+/** `timezone`: where the days begin; UTC when it is not known. */
+export async function readFigures(
+  ctx: Pick<ShopsContext, "db" | "clock">,
+  shop: { id: string; timezone: string | null },
+): Promise<Figures> {
+  const zone = shop.timezone ?? "UTC";
+  const ago = new Date(ctx.clock.now().getTime() - RECENT_DAYS * DAY_MS);
+  const since = wallTime(ago, zone).slice(0, 10);
+  const [{ tabs }, recent] = await Promise.all([
+    countOrders(ctx, shop.id),
+    countRecent(ctx, shop.id, instantOf(`${since}T00:00`, zone) ?? ago),
+  ]);
+  const on = (tab: "shipped" | "fulfilled") => {
+    const here: readonly (State | undefined)[] = PROGRESS_TABS[tab];
+    return recent
+      .filter(({ states }) => here.includes(leastAdvanced(states)))
+      .reduce((sum, { count }) => sum + count, 0);
+  };
+  return { ...tabs, shipped: on("shipped"), fulfilled: on("fulfilled"), since };
+}
+
+/** Orders placed since, by the states of their submissions. */
+function countRecent(ctx: Pick<ShopsContext, "db">, shopId: string, since: Date) {
+  return ctx.db.$queryRaw<{ states: State[]; count: number }[]>`
+    SELECT "states", count(*)::int AS "count" FROM (
+      SELECT array_agg(DISTINCT s."state"::text) AS "states" FROM "Order" o
+        JOIN "Submission" s ON s."orderId" = o."id" AND s."replacedAt" IS NULL
+        WHERE o."shopId" = ${shopId}::uuid AND o."shopifyCreatedAt" >= ${since}
+        GROUP BY o."id") AS each GROUP BY "states"`;
+}

@@ -1,0 +1,34 @@
+import { json } from "@remix-run/node";
+import type { z } from "zod";
+import { takeUp } from "../composition/shopify-app.server.ts";
+import { readShop } from "../orders/core/shop-row.ts";
+import { theServices } from "../services.server.ts";
+import { authenticate } from "../shopify.server.ts";
+
+/** The shop that an authenticated request speaks for, who of it, and what works on it. @throws Response */
+export async function whoseShop(request: Request) {
+  const { session, sessionToken } = await authenticate.admin(request);
+  return { ...(await shopOf(session)), userId: sessionToken.sub };
+}
+
+/** The installed shop of a session, and what works on it. @throws Response */
+export async function shopOf(session: { shop: string; scope?: string }) {
+  const { core } = theServices();
+  const domain = session.shop;
+  let shop = await readShop(core.ctx.db, { domain });
+  if (!shop || shop.uninstalledAt) {
+    // Several parts of a page ask at once: one of them exchanges the token, the others may come before it took the shop up.
+    await takeUp(core, domain, session.scope ?? "");
+    shop = await readShop(core.ctx.db, { domain });
+  }
+  if (!shop) throw json({ message: "The app is not installed in this shop." }, 404);
+  return { core, ctx: core.ctx, shop };
+}
+
+/** The request's JSON in the wanted shape. @throws Response 400 that names each field in question */
+export async function readJson<S extends z.ZodType>(request: Request, shape: S): Promise<z.infer<S>> {
+  const read = shape.safeParse(await request.json().catch(() => null));
+  if (read.success) return read.data;
+  const problems = read.error.issues.map((issue) => `${issue.path.join(".") || "The body"}: ${issue.message}`);
+  throw json({ message: problems.join("; ") }, 400);
+}

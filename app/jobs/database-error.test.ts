@@ -1,0 +1,129 @@
+import type { Prisma } from "@prisma/client";
+import { afterAll, describe, expect, inject, it } from "vitest";
+import { openFreshDatabase } from "../../tests/support/database.ts";
+import { createDatabase } from "../db.server.ts";
+import { databaseTrouble, isDatabaseAway } from "./database-error.ts";
+
+const database = await openFreshDatabase({ connections: 3 });
+afterAll(() => database.drop());
+const { db, pool } = database;
+
+const coded = (code: string, message = "said") => Object.assign(new Error(message), { code });
+const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => "no error",
+    (error: unknown) => error,
+  );
+type Tx = Prisma.TransactionClient;
+
+describe("a database that is away", () => {
+  it("is told as Prisma and pg really say it", async () => {
+    const nowhere = createDatabase("postgresql://nobody@127.0.0.1:1/nowhere", { connections: 1 });
+    const errors = await Promise.all([
+      errorOf(nowhere.db.delivery.count()),
+      errorOf(nowhere.db.$transaction(async (tx) => tx.delivery.count())),
+      errorOf(nowhere.pool.query("SELECT 1")),
+    ]);
+    expect(errors.map(databaseTrouble)).toEqual(["away", "away", "away"]);
+    await nowhere.close();
+  });
+
+  it("is one that answers nothing, as pg says it", async () => {
+    const other = createDatabase(inject("postgresUrl"), { connections: 1 });
+    const query = { text: "SELECT pg_sleep(5)", query_timeout: 50 };
+    const client = await other.pool.connect();
+    const error = await errorOf(client.query(query));
+    client.release(true);
+    expect(databaseTrouble(error)).toBe("away");
+    await other.close();
+  });
+
+  it("is one that ends connections, whatever the query was made with", async () => {
+    const ending = (tx: Tx) => tx.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`;
+    const afterEnd = async (tx: Tx) => {
+      await ending(tx).catch(() => undefined);
+      await tx.delivery.count();
+    };
+    const errors = [await errorOf(db.$transaction(ending)), await errorOf(db.$transaction(afterEnd))];
+    expect(errors.map(databaseTrouble)).toEqual(["away", "away"]);
+  });
+
+  it("is one without a free connection", async () => {
+    const held = await Promise.all([1, 2, 3].map(() => pool.connect()));
+    const error = errorOf(db.$transaction((tx) => tx.delivery.count(), { maxWait: 100 }));
+    expect(databaseTrouble(await error)).toBe("away");
+    for (const client of held) client.release();
+  });
+
+  it("and two transactions that met are alike: the one that gave way passes later", async () => {
+    await db.$executeRaw`CREATE TABLE "Met" ("id" int PRIMARY KEY)`;
+    await db.$executeRaw`INSERT INTO "Met" VALUES (1), (2)`;
+    let ready = 0;
+    let both = (): void => undefined;
+    const bothHaveOne = new Promise<void>((resolve) => (both = resolve));
+    const take = (tx: Tx, id: number) => tx.$queryRaw`SELECT 1 FROM "Met" WHERE "id" = ${id} FOR UPDATE`;
+    const inTurn = (one: number, other: number) =>
+      db.$transaction(async (tx) => {
+        await take(tx, one);
+        ready += 1;
+        if (ready === 2) both();
+        await bothHaveOne;
+        await take(tx, other);
+      });
+    const errors = await Promise.all([errorOf(inTurn(1, 2)), errorOf(inTurn(2, 1))]);
+    expect(errors.filter(isDatabaseAway)).toHaveLength(1);
+    expect(errors.filter((error) => error === "no error")).toHaveLength(1);
+  });
+
+  it.each(["P2024", "P2034", "40P01", "57P01", "ECONNRESET"])("has the code %s, also as a cause", (code) => {
+    expect(databaseTrouble(coded(code))).toBe("away");
+    expect(databaseTrouble(new Error("outer", { cause: coded(code) }))).toBe("away");
+  });
+});
+
+describe("work that is itself too long", () => {
+  const hurried = (tx: Tx) => tx.$executeRaw`SET LOCAL statement_timeout = 50`;
+
+  it("is told from a database that is away: a statement that was cancelled", async () => {
+    const holder = await pool.connect();
+    await holder.query('BEGIN; LOCK TABLE "Shop"');
+    const raw = db.$transaction(async (tx) => {
+      await hurried(tx);
+      await tx.$queryRaw`SELECT 1 FROM "Shop"`;
+    });
+    const byModel = db.$transaction(async (tx) => {
+      await hurried(tx);
+      await tx.shop.count();
+    });
+    const errors = await Promise.all([errorOf(raw), errorOf(byModel)]);
+    expect(errors.map(databaseTrouble)).toEqual(["too_long", "too_long"]);
+    await holder.query("SET LOCAL statement_timeout = 50");
+    const plain = await errorOf(holder.query("SELECT pg_sleep(5)"));
+    holder.release(true);
+    expect(databaseTrouble(plain)).toBe("too_long");
+  });
+
+  it("is told from a database that is away: a transaction that was not over in time", async () => {
+    const late = (then: (tx: Tx) => Promise<unknown>) =>
+      db.$transaction(
+        async (tx) => {
+          await tx.$queryRaw`SELECT 1 FROM pg_sleep(0.2)`;
+          await then(tx);
+        },
+        { timeout: 50 },
+      );
+    const errors = [
+      await errorOf(late(() => Promise.resolve())),
+      await errorOf(late((tx) => tx.delivery.count())),
+      await errorOf(late((tx) => tx.$queryRaw`SELECT 1`)),
+    ];
+    expect(errors.map(databaseTrouble)).toEqual(["too_long", "too_long", "too_long"]);
+  });
+});
+
+it.each([new TypeError("no such property"), coded("P2002"), coded("22P05"), "text", null])(
+  "any other error is ours: %s",
+  (error) => {
+    expect(databaseTrouble(error)).toBeNull();
+  },
+);

@@ -1,0 +1,30 @@
+import type { Prisma, PrismaClient } from "@prisma/client";
+import type { Clock, Ids } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import type { PrintService } from "../../ports/print-service.ts";
+import type { Shopify } from "../../ports/shopify.ts";
+import type { Wake } from "../../ports/wake.ts";
+import type { ArtworkCheck } from "../../ports/artwork.ts";
+import type { Sealer } from "../../encryption/encryptor.server.ts";
+import type { Policy } from "./policy.ts";
+import type { AccountWalks } from "../provider-reader/list-scan.ts";
+
+/** A transaction. Inside one, never use the outer client, and never call another system. */
+export type Tx = Prisma.TransactionClient;
+
+/** Everything the domain gets from outside. */
+export interface OrdersContext {
+  db: PrismaClient;
+  printService: PrintService;
+  walks: AccountWalks;
+  shopify: Shopify;
+  artwork: ArtworkCheck;
+  clock: Clock;
+  ids: Ids;
+  /** In [0, 1). */
+  random(): number;
+  log: Log;
+  wake: Wake;
+  seal: Sealer;
+  policy: Policy;
+}

@@ -1,0 +1,18 @@
+import type { FlowTrigger } from "@prisma/client";
+import type { OrdersContext, Tx } from "./context.ts";
+
+/**
+ * Keeps news for the merchant's workflows in Shopify Flow, in the transaction that makes it true: so it is neither lost nor told
+ * of what never was. Each subject (attention, submission, parcel) is news once.
+ */
+export async function keepFlowNews(
+  tx: Tx,
+  ctx: Pick<OrdersContext, "clock" | "ids">,
+  subject: { id: string; shopId: string; orderId: string },
+  trigger: FlowTrigger,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const { shopId, orderId, id: subjectId } = subject;
+  const row = { id: ctx.ids.uuid(), shopId, orderId, trigger, subjectId, createdAt: now, dueAt: now };
+  await tx.flowNews.createMany({ data: [row], skipDuplicates: true });
+}

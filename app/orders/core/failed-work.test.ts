@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openWorld } from "../fulfil/orders-world.testing.ts";
+import { DEFAULT_POLICY } from "./policy.ts";
+import type { Work } from "./due-work.ts";
+import { putOffFailed, takeBackFailed, workedAgain } from "./failed-work.ts";
+
+const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
+let world: Awaited<ReturnType<typeof openWorld>>;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+interface Row {
+  id: string;
+  orderId: string;
+  read(): Promise<{ dueAt: Date | null; failures: number }>;
+  change(data: { dueAt: Date | null }): Promise<unknown>;
+}
+
+/** A row of an order that is due now. */
+async function dueRow(work: Exclude<Work, "delivery">): Promise<Row> {
+  const { shop, order, submission } = await world.order([LINE], "submitted");
+  const { db } = world;
+  const dueAt = world.ctx.clock.now();
+  if (work === "order") {
+    const where = { id: order.id };
+    await db.order.update({ where, data: { dueAt } });
+    const read = () => db.order.findUniqueOrThrow({ where });
+    return { id: order.id, orderId: order.id, read, change: (data) => db.order.update({ where, data }) };
+  }
+  if (work === "submission") {
+    const where = { id: submission.id };
+    const read = () => db.submission.findUniqueOrThrow({ where });
+    return { id: submission.id, orderId: order.id, read, change: (data) => db.submission.update({ where, data }) };
+  }
+  const where = { id: randomUUID() };
+  const parcel = {
+    shopId: shop.id,
+    submissionId: submission.id,
+    trackingNumber: "1",
+    trackingUrl: "",
+    seenBy: "event",
+  };
+  await db.parcel.create({ data: { ...where, ...parcel, firstSeenAt: dueAt, dueAt } });
+  const read = () => db.parcel.findUniqueOrThrow({ where });
+  return { id: where.id, orderId: order.id, read, change: (data) => db.parcel.update({ where, data }) };
+}
+
+const reasons = async ({ orderId }: Row) =>
+  (await world.db.attention.findMany({ where: { orderId, clearedAt: null } })).map(({ code }) => code);
+
+const fail = (work: Work, { id }: Row) => putOffFailed(world.ctx, work, id, new TypeError("no such property"));
+
+it.each(["order", "submission", "parcel"] as const)(
+  "work on a row (%s) that throws again and again waits longer each time, and is told once that has lasted",
+  async (work) => {
+    const row = await dueRow(work);
+    let waited = 0;
+    for (let n = 1; waited < DEFAULT_POLICY.tellAfterMs; n += 1) {
+      expect(await reasons(row)).toEqual([]);
+      expect(await fail(work, row)).toBe(n);
+      const { dueAt } = await row.read();
+      const wait = (dueAt?.getTime() ?? 0) - world.ctx.clock.now().getTime();
+      expect(wait).toBe(Math.min(DEFAULT_POLICY.retryMostMs, DEFAULT_POLICY.retryFirstMs * 2 ** (n - 1)));
+      world.later(wait);
+      waited += wait;
+    }
+    expect(await reasons(row)).toEqual(["processing_failed"]);
+    await fail(work, row);
+    expect(await reasons(row)).toEqual(["processing_failed"]);
+
+    expect(await takeBackFailed(world.ctx)).toBe(0);
+    await workedAgain(world.ctx, work, row.id);
+    expect(await takeBackFailed(world.ctx)).toBe(1);
+    expect(await reasons(row)).toEqual([]);
+  },
+);
+
+it("what was settled meanwhile stays so, and a claim that ends later is waited out", async () => {
+  const settled = await dueRow("submission");
+  await settled.change({ dueAt: null });
+  await fail("submission", settled);
+  expect((await settled.read()).dueAt).toBeNull();
+
+  const claimed = await dueRow("parcel");
+  const end = new Date(world.ctx.clock.now().getTime() + DEFAULT_POLICY.claimTtlMs);
+  await claimed.change({ dueAt: end });
+  await fail("parcel", claimed);
+  expect((await claimed.read()).dueAt).toEqual(end);
+});
+
+it("what was told of a row that needs no work any more is taken back", async () => {
+  const row = await dueRow("order");
+  for (let n = 0; n < 12; n += 1) await fail("order", row);
+  expect(await reasons(row)).toEqual(["processing_failed"]);
+  await row.change({ dueAt: null });
+  await takeBackFailed(world.ctx);
+  expect(await reasons(row)).toEqual([]);
+});
+
+it("a delivery that fails before it can be read is set aside in the end", async () => {
+  const id = randomUUID();
+  const now = world.ctx.clock.now();
+  const rest = { topic: "orders/create", scope: "one.myshopify.com", deliveryId: id, receivedAt: now, dueAt: now };
+  await world.db.delivery.create({ data: { id, source: "shopify", ...rest } });
+  for (let n = 1; n <= 8; n += 1) {
+    expect((await world.db.delivery.findUniqueOrThrow({ where: { id } })).state).toBe("waiting");
+    await putOffFailed(world.ctx, "delivery", id, new TypeError("no such property"));
+  }
+  expect(await world.db.delivery.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    state: "poison",
+    problem: "TypeError",
+    dueAt: null,
+  });
+});

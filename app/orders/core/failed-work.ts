@@ -1,0 +1,104 @@
+import type { OrdersContext, Tx } from "./context.ts";
+import { clear, raise, type NewAttention } from "./raise-attention.ts";
+import { lockOrder } from "./lock.ts";
+import { backoff, triedFor } from "./policy.ts";
+import { tableOf, type Work } from "./due-work.ts";
+
+/** A delivery that fails this often by a fault of ours is set aside; an order is told of instead, and tried on. */
+export const MOST_FAILURES = 8;
+
+/**
+ * Puts a row off whose work threw an error of our own, each time for longer; tells a person once that has lasted. Returns how
+ * often it has failed in a row. It needs no lock of the order, for waiting for that may be what failed.
+ */
+export async function putOffFailed(ctx: OrdersContext, work: Work, id: string, error: unknown): Promise<number> {
+  const table = tableOf(work);
+  const [row] = await ctx.db.$queryRaw<{ failures: number }[]>`
+    SELECT "failures" FROM ${table} WHERE "id" = ${id}::uuid`;
+  if (!row) return 0;
+  const wait = backoff(ctx.policy, row.failures, ctx.random());
+  const dueAt = new Date(ctx.clock.now().getTime() + wait);
+  // A claim that ends later than that is waited out. What was settled meanwhile stays so.
+  await ctx.db.$executeRaw`
+    UPDATE ${table} SET "failures" = "failures" + 1, "dueAt" = GREATEST("dueAt", ${dueAt}::timestamptz)
+    WHERE "id" = ${id}::uuid AND "dueAt" IS NOT NULL`;
+  const failures = row.failures + 1;
+  const name = error instanceof Error ? error.name : "unknown";
+  if (work === "delivery") await setAside(ctx, id, failures, name);
+  else if (triedFor(ctx.policy, row.failures) >= ctx.policy.tellAfterMs) await tell(ctx, work, id, name);
+  return failures;
+}
+
+/** The row's work went through, after failures. A delivery counts its own: its work throws only before it is read. */
+export async function workedAgain(ctx: Pick<OrdersContext, "db">, work: Work, id: string): Promise<void> {
+  if (work === "delivery") return;
+  await ctx.db.$executeRaw`UPDATE ${tableOf(work)} SET "failures" = 0 WHERE "id" = ${id}::uuid AND "failures" > 0`;
+}
+
+async function setAside(ctx: OrdersContext, id: string, failures: number, problem: string): Promise<void> {
+  const over = failures >= MOST_FAILURES ? ({ state: "poison", dueAt: null } as const) : {};
+  await ctx.db.delivery.updateMany({ where: { id, state: "waiting" }, data: { problem, ...over } });
+}
+
+async function tell(ctx: OrdersContext, work: Exclude<Work, "delivery">, id: string, error: string): Promise<void> {
+  const about = await aboutOf(ctx, work, id);
+  if (!about) return;
+  await ctx.db.$transaction(async (tx) => {
+    await lockOrder(tx, about.orderId);
+    await raise(tx, ctx, { ...about, code: "processing_failed", detail: { work, error } });
+  });
+}
+
+type About = Pick<NewAttention, "shopId" | "orderId" | "submissionId" | "subject">;
+
+async function aboutOf({ db }: OrdersContext, work: Exclude<Work, "delivery">, id: string): Promise<About | null> {
+  const where = { id };
+  switch (work) {
+    case "order": {
+      const row = await db.order.findUnique({ where, select: { shopId: true } });
+      return row && { shopId: row.shopId, orderId: id };
+    }
+    case "submission": {
+      const row = await db.submission.findUnique({ where, select: { shopId: true, orderId: true } });
+      return row && { ...row, submissionId: id };
+    }
+    case "parcel": {
+      const submission = { select: { id: true, shopId: true, orderId: true } };
+      const row = await db.parcel.findUnique({ where, select: { submission } });
+      const { id: submissionId, ...rest } = row?.submission ?? { id: "" };
+      return "orderId" in rest ? { ...rest, submissionId, subject: id } : null;
+    }
+  }
+}
+
+/** Taken back in one go; the others come with the next. */
+const AT_ONCE = 200;
+
+interface Over {
+  orderId: string;
+  submissionId: string | null;
+  subject: string;
+}
+
+/** Takes back what was told of rows whose work goes through again, or has become needless. Returns how many. */
+export async function takeBackFailed(ctx: OrdersContext): Promise<number> {
+  const over = await ctx.db.$queryRaw<Over[]>`
+    SELECT t."orderId"::text AS "orderId", t."submissionId"::text AS "submissionId", t."subject" FROM "Attention" t
+    WHERE t."clearedAt" IS NULL AND t."code" = 'processing_failed'
+      AND NOT EXISTS (SELECT 1 FROM "Order" o
+        WHERE t."submissionId" IS NULL AND o."id" = t."orderId" AND o."failures" > 0 AND o."dueAt" IS NOT NULL)
+      AND NOT EXISTS (SELECT 1 FROM "Submission" s
+        WHERE t."subject" = '' AND s."id" = t."submissionId" AND s."failures" > 0 AND s."dueAt" IS NOT NULL
+          AND s."state" NOT IN ('draft', 'rejected', 'cancelled'))
+      AND NOT EXISTS (SELECT 1 FROM "Parcel" p
+        WHERE p."submissionId" = t."submissionId" AND p."id"::text = t."subject"
+          AND p."failures" > 0 AND p."dueAt" IS NOT NULL)
+    LIMIT ${AT_ONCE}`;
+  for (const one of over) await ctx.db.$transaction((tx) => takeBack(tx, ctx, one));
+  return over.length;
+}
+
+async function takeBack(tx: Tx, ctx: OrdersContext, { orderId, submissionId, subject }: Over): Promise<void> {
+  await lockOrder(tx, orderId);
+  await clear(tx, ctx, { orderId, submissionId, subject, codes: ["processing_failed"] }, "facts");
+}

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { systemIds } from "../../composition/ids.server.ts";
+import { createSealer } from "../../encryption/encryptor.server.ts";
+import { newReference, orderTag, readReference } from "./reference.ts";
+
+const ids = { code: (length: number) => "7K3QX9MTZ2".repeat(4).slice(0, length) };
+const TAG = "0123ABCD";
+const key = (byte: number) => createSealer([{ id: "k", key: Buffer.alloc(32, byte) }]);
+const seal = key(7);
+const shop = fc.stringMatching(/^[a-z0-9-]{1,20}\.myshopify\.com$/);
+const gid = fc.bigInt({ min: 1n, max: 2n ** 63n }).map((number) => `gid://shopify/Order/${number}`);
+
+it.each([
+  ["#1001", `1001-${TAG}7K3QX9MT`],
+  ["EU-1001/b", `EU-1001-b-${TAG}7K3QX9MT`],
+  ["Bestellung Ü 7", `Bestellung-U-7-${TAG}7K3QX9MT`],
+  ["＃１００１", `1001-${TAG}7K3QX9MT`],
+  ["注文", `order-${TAG}7K3QX9MT`],
+  ["", `order-${TAG}7K3QX9MT`],
+  ["long words before the number 1001", `the-number-1001-${TAG}7K3QX9MT`],
+])("%s: %s", (name, reference) => expect(newReference({ name, tag: TAG }, ids)).toBe(reference));
+
+it("is letters, digits and hyphens, 5 to 32 of them, whatever the name", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 80 }), (name) => {
+      expect(newReference({ name, tag: TAG }, ids)).toMatch(/^[A-Za-z0-9][A-Za-z0-9-]{3,30}[A-Za-z0-9]$/);
+    }),
+  );
+});
+
+it("keeps a plain name whole, and it is read from it again", () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[A-Za-z0-9]{1,15}$/), (name) => {
+      expect(readReference(newReference({ name: `#${name}`, tag: TAG }, systemIds))).toEqual({ name, tag: TAG });
+    }),
+  );
+});
+
+it("tells whose order it is for: every reference of an order does, and none of another", () => {
+  fc.assert(
+    fc.property(shop, gid, gid, fc.string({ maxLength: 40 }), (domain, one, other, name) => {
+      const tag = orderTag(seal, domain, one);
+      expect(readReference(newReference({ name, tag }, systemIds))?.tag).toBe(tag);
+      expect(orderTag(seal, domain, other) === tag).toBe(one === other);
+      expect(orderTag(seal, `x${domain}`, one)).not.toBe(tag);
+      expect(orderTag(key(8), domain, one)).not.toBe(tag);
+    }),
+  );
+});
+
+it("is another one at every call", () => {
+  const some = Array.from({ length: 2000 }, () => newReference({ name: "#1001", tag: TAG }, systemIds));
+  expect(new Set(some).size).toBe(some.length);
+});
+
+it.each([
+  "1001",
+  "ORDER-1001",
+  "1001-abcdefghijklmnop",
+  "-0123456789ABCDEF",
+  "1001-0123ABCD7K3QX9MTZ",
+  "ILLOU-ILOUILOUILOUILOU",
+])("does not take %s for one of ours", (other) => expect(readReference(other)).toBeNull());

@@ -1,0 +1,45 @@
+import type { Ids } from "../../ports/clock.ts";
+import type { Sealer } from "../../encryption/encryptor.server.ts";
+
+const NAME_MAX = 15;
+const TAG_LENGTH = 8;
+const RANDOM_LENGTH = 8;
+/** The alphabet of `Ids.code`. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const REFERENCE = new RegExp(`^(.+)-([${ALPHABET}]{${TAG_LENGTH}})[${ALPHABET}]{${RANDOM_LENGTH}}$`);
+
+/**
+ * Which order a reference is for: 40 bits of a keyed hash, so that nobody else can make one, and that an order finds its
+ * references at the print service even when the database has lost them. The same for all references of an order.
+ */
+export function orderTag(seal: Pick<Sealer, "hash">, shopDomain: string, orderGid: string): string {
+  let bits = BigInt(`0x${seal.hash(`reference ${shopDomain} ${orderGid}`).slice(0, (TAG_LENGTH * 5) / 4)}`);
+  let tag = "";
+  for (let at = 0; at < TAG_LENGTH; at += 1, bits >>= 5n) tag += ALPHABET[Number(bits & 31n)];
+  return tag;
+}
+
+/**
+ * A new reference (the `order_id` of service-interface 2.3, at least 5 characters): the order's name as far as it is
+ * letters, digits and hyphens, the order's tag, then unguessable characters. At most 32 characters; a new one at every call.
+ */
+export function newReference(order: { name: string; tag: string }, ids: Pick<Ids, "code">): string {
+  return `${nameForReference(order.name)}-${order.tag}${ids.code(RANDOM_LENGTH)}`;
+}
+
+/** The parts of a reference that looks like one of ours, also one of another installation; null for any other. */
+export function readReference(reference: string): { name: string; tag: string } | null {
+  const [, name, tag] = REFERENCE.exec(reference) ?? [];
+  return name !== undefined && tag !== undefined ? { name, tag } : null;
+}
+
+/** The end of a long name tells more than its start: the number stands there. */
+function nameForReference(orderName: string): string {
+  const ascii = orderName
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .replace(/[^A-Za-z0-9]+/g, "-");
+  return trimHyphens(trimHyphens(ascii).slice(-NAME_MAX)) || "order";
+}
+
+const trimHyphens = (text: string): string => text.replace(/^-+|-+$/g, "");

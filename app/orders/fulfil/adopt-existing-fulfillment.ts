@@ -1,0 +1,46 @@
+import type { FulfillmentPicture } from "../../ports/shopify.ts";
+import type { OrdersContext, Tx } from "../core/context.ts";
+import type { LoadedParcel } from "./load-parcel.ts";
+import { standing } from "./live-fulfillments.ts";
+
+/**
+ * Keeps what stands in Shopify under the parcel's number and is no write of ours that we know of: one that a database which
+ * was set back has lost, or the merchant's own. Its goods are not on their way any more, so that what is ordered on top of
+ * them is sent. Once per fulfillment. Needs the order's lock.
+ */
+export async function recordStanding(
+  tx: Tx,
+  ctx: OrdersContext,
+  loaded: LoadedParcel,
+  picture: FulfillmentPicture,
+): Promise<void> {
+  if (loaded.writes.some((write) => write.outcome === "done")) return;
+  const left = new Map(loaded.lines.map((line) => [line.submissionLineId, line.left]));
+  for (const made of standing(picture, loaded.parcel.trackingNumber)) {
+    if (loaded.ours.includes(made.gid)) continue;
+    const lines = made.lines.flatMap(({ lineItemGid, quantity }) => {
+      const line = loaded.lines.find((one) => one.lineItemGid === lineItemGid);
+      const counted = Math.min(quantity, (line && left.get(line.submissionLineId)) ?? 0);
+      if (!line || counted <= 0) return [];
+      left.set(line.submissionLineId, (left.get(line.submissionLineId) ?? 0) - counted);
+      return [{ submissionLineId: line.submissionLineId, orderLineId: line.orderLineId, quantity: counted }];
+    });
+    for (const { submissionLineId, quantity } of lines) {
+      await tx.submissionLine.update({ where: { id: submissionLineId }, data: { fulfilled: { increment: quantity } } });
+    }
+    const now = ctx.clock.now();
+    await tx.shopifyWrite.create({
+      data: {
+        id: ctx.ids.uuid(),
+        parcelId: loaded.parcel.id,
+        kind: "create",
+        fulfillmentGid: made.gid,
+        lines,
+        notified: false,
+        outcome: "done",
+        startedAt: now,
+        endedAt: now,
+      },
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import type { OrdersContext, Tx } from "../core/context.ts";
+import { lockOrder } from "../core/lock.ts";
+import { backoff } from "../core/policy.ts";
+
+/** The right to write one parcel to Shopify. Committed before anything is written; lost when it grows old. */
+export interface ParcelClaim {
+  parcelId: string;
+  orderId: string;
+  token: string;
+}
+
+/**
+ * waiting → writing. A claim older than `policy.claimTtlMs` has lost its holder and is taken over: whoever takes it reads first.
+ * One parcel of an order is written at a time, for two would both see the same lines open. null: not due, or not ours to do.
+ */
+export async function claimParcel(ctx: OrdersContext, parcelId: string): Promise<ParcelClaim | null> {
+  const found = await ctx.db.parcel.findUnique({
+    where: { id: parcelId },
+    select: { submission: { select: { orderId: true } } },
+  });
+  if (!found) return null;
+  const { orderId } = found.submission;
+  const now = ctx.clock.now();
+  const stale = new Date(now.getTime() - ctx.policy.claimTtlMs);
+  return ctx.db.$transaction(async (tx) => {
+    await lockOrder(tx, orderId);
+    const row = await tx.parcel.findUniqueOrThrow({ where: { id: parcelId } });
+    const due =
+      row.state === "waiting"
+        ? !row.dueAt || row.dueAt <= now
+        : row.state === "writing" && (!row.claimedAt || row.claimedAt <= stale);
+    if (!due) return null;
+    if (await othersAreOpen(tx, orderId, parcelId)) {
+      const dueAt = new Date(now.getTime() + backoff(ctx.policy, 0, ctx.random()));
+      await tx.parcel.update({ where: { id: parcelId }, data: { dueAt, version: { increment: 1 } } });
+      return null;
+    }
+    const token = ctx.ids.uuid();
+    await tx.parcel.update({
+      where: { id: parcelId },
+      data: { state: "writing", claimToken: token, ...extended(ctx) },
+    });
+    return { parcelId, orderId, token };
+  });
+}
+
+/**
+ * Whether another parcel of the order is being written, or may have been: what a lost answer has fulfilled is not counted yet,
+ * and this parcel would take more than was sent. A parcel with such a write of its own goes ahead, so that none waits in a ring.
+ */
+async function othersAreOpen(tx: Tx, orderId: string, parcelId: string): Promise<boolean> {
+  const unsettled = { kind: "create", outcome: { in: ["claimed", "unclear"] } };
+  const others = { id: { not: parcelId }, submission: { orderId } };
+  if (await tx.parcel.findFirst({ where: { state: "writing", ...others } })) return true;
+  const unsure = await tx.parcel.findFirst({ where: { state: "waiting", writes: { some: unsettled }, ...others } });
+  return unsure !== null && (await tx.shopifyWrite.count({ where: { parcelId, ...unsettled } })) === 0;
+}
+
+/** Whether the claim still stands, and if so for a full time again. Needs the order's lock. */
+export async function keepClaim(tx: Tx, ctx: OrdersContext, claim: ParcelClaim): Promise<boolean> {
+  const { count } = await tx.parcel.updateMany({
+    where: { id: claim.parcelId, state: "writing", claimToken: claim.token },
+    data: extended(ctx),
+  });
+  return count === 1;
+}
+
+function extended(ctx: OrdersContext) {
+  const now = ctx.clock.now();
+  return { claimedAt: now, dueAt: new Date(now.getTime() + ctx.policy.claimTtlMs), version: { increment: 1 } };
+}

@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { recordTracking } from "../provider-updates/tracking.ts";
+import { openWorld } from "./orders-world.testing.ts";
+
+const world = await openWorld();
+afterAll(() => world.close());
+
+const LINES = ["gid://shopify/LineItem/1", "gid://shopify/LineItem/2"];
+
+const order = fc.record({
+  /** Sent of each line, and what Shopify has open of it, by location. */
+  sent: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 })),
+  open: fc.array(
+    fc.record({
+      location: fc.constantFrom("Main", "Annex"),
+      quantities: fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 3 })),
+      others: fc.nat({ max: 2 }),
+      status: fc.constantFrom("OPEN", "IN_PROGRESS", "ON_HOLD"),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+});
+
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant("track" as const),
+    number: fc.constantFrom("T-1", "T-2", "T-3"),
+    times: fc.integer({ min: 1, max: 4 }),
+  }),
+  fc.record({
+    do: fc.constant("fault" as const),
+    operation: fc.constantFrom("readFulfillment" as const, "createFulfillment" as const, "updateTracking" as const),
+    fault: fc.constantFrom("before" as const, "lost" as const, "refused" as const),
+  }),
+  fc.record({ do: fc.constant("hand" as const), order: fc.nat({ max: 2 }), line: fc.nat({ max: 1 }) }),
+  fc.record({
+    do: fc.constant("status" as const),
+    order: fc.nat({ max: 2 }),
+    status: fc.constantFrom("OPEN", "ON_HOLD"),
+  }),
+  fc.record({ do: fc.constant("cancel" as const), fulfillment: fc.nat({ max: 3 }) }),
+  fc.record({ do: fc.constant("time" as const), minutes: fc.integer({ min: 1, max: 20 }) }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+type Given = typeof order extends fc.Arbitrary<infer T> ? T : never;
+
+async function play(one: Step, reference: string): Promise<void> {
+  const { picture, fail, set, fulfilByHand } = world.shopify();
+  switch (one.do) {
+    case "track": {
+      const news = { reference, trackingNumber: one.number, trackingUrl: "", seenBy: "event" as const };
+      await Promise.all(Array.from({ length: one.times }, () => recordTracking(world.ctx, news)));
+      return world.work();
+    }
+    case "fault":
+      return fail(one.operation, one.fault);
+    case "hand": {
+      const fo = picture.fulfillmentOrders[one.order];
+      const line = fo?.lines[one.line];
+      if (!fo || !line || line.remaining === 0 || !fo.supportedActions.includes("CREATE_FULFILLMENT")) return;
+      const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: line.gid, quantity: 1 };
+      fulfilByHand({ lines: [byHand], tracking: [], notifyCustomer: false });
+      return;
+    }
+    case "status": {
+      const fo = picture.fulfillmentOrders[one.order];
+      if (fo && fo.status !== "CLOSED") set(fo, one.status);
+      return;
+    }
+    case "cancel": {
+      const made = picture.fulfillments[one.fulfillment];
+      if (made) made.status = "CANCELLED";
+      return;
+    }
+    case "time":
+      world.later(one.minutes * 60_000);
+      return world.sweep();
+  }
+}
+
+/** What the first parcel has fulfilled is not counted yet when the second one comes. */
+const LOST_ANSWER_THEN_ANOTHER_PARCEL: [Given, Step[]] = [
+  { sent: [1, 1], open: [{ location: "Main", quantities: [2, 0], others: 0, status: "OPEN" }] },
+  [
+    { do: "fault", operation: "createFulfillment", fault: "lost" },
+    { do: "track", number: "T-1", times: 1 },
+    { do: "track", number: "T-3", times: 1 },
+  ],
+];
+
+test("whatever fails and whatever the merchant does: never more than was sent, one e-mail for a number, nothing of others, an end for every parcel", async () => {
+  await fc.assert(
+    fc.asyncProperty(order, fc.array(step, { maxLength: 12 }), async (given, steps) => {
+      const { submission } = await world.order(
+        LINES.map((gid, n) => ({ gid, sku: `SKU-${n}`, quantity: given.sent[n] ?? 1 })),
+      );
+      const shopify = world.shopify();
+      for (const { location, quantities, others, status } of given.open) {
+        const lines = Object.fromEntries([
+          ...LINES.map((gid, n): [string, number] => [gid, quantities[n] ?? 0]),
+          ["others", others],
+        ]);
+        shopify.addFulfillmentOrder(lines, { assignedLocation: location, status });
+      }
+      for (const one of steps) await play(one, submission.reference);
+      shopify.healthy();
+      for (const fo of shopify.picture.fulfillmentOrders) if (fo.status === "ON_HOLD") shopify.set(fo, "OPEN");
+      for (let turn = 0; turn < 4; turn += 1) {
+        world.later(20 * 60_000);
+        await world.sweep();
+      }
+
+      const made = shopify.picture.fulfillments.filter((one) => shopify.byApp.includes(one.gid));
+      const rows = await world.db.submissionLine.findMany({
+        where: { submissionId: submission.id },
+        orderBy: { position: "asc" },
+      });
+      LINES.forEach((gid, n) => {
+        const units = made
+          .flatMap((one) => one.lines.filter((line) => line.lineItemGid === gid))
+          .reduce((sum, line) => sum + line.quantity, 0);
+        expect(units).toBeLessThanOrEqual(given.sent[n] ?? 0);
+        expect(rows[n]?.fulfilled).toBeLessThanOrEqual(units);
+      });
+      expect(made.flatMap((one) => one.lines).map((line) => line.lineItemGid)).not.toContain("others");
+      expect(new Set(shopify.mails).size).toBe(shopify.mails.length);
+      const parcels = await world.db.parcel.findMany({ where: { submissionId: submission.id } });
+      for (const parcel of parcels) {
+        const stands = shopify.picture.fulfillments.some((one) =>
+          one.tracking.some((info) => info.number === parcel.trackingNumber),
+        );
+        const asked = await world.db.attention.findFirst({ where: { subject: parcel.id, clearedAt: null } });
+        expect({ state: parcel.state, stands, asked: asked !== null }).toEqual(
+          parcel.state === "fulfilled"
+            ? { state: "fulfilled", stands: true, asked: false }
+            : { state: "stuck", stands, asked: true },
+        );
+      }
+    }),
+    { numRuns: 40, examples: [LOST_ANSWER_THEN_ANOTHER_PARCEL] },
+  );
+}, 60_000);

@@ -1,0 +1,185 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { State } from "../core/transitions.ts";
+import { createSealer } from "../../encryption/encryptor.server.ts";
+import { openFreshDatabase } from "../../../tests/support/database.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { artworkHash } from "../core/payload.ts";
+import { DEFAULT_POLICY } from "../core/policy.ts";
+import { followSubmission } from "./follow-submission.ts";
+import { fulfilParcel } from "./fulfil-parcel.ts";
+import type { Shopify } from "../../ports/shopify.ts";
+import { memoryShopify, type MemoryShopify } from "./memory-shopify.testing.ts";
+
+export interface SeedLine {
+  gid: string;
+  sku: string;
+  quantity: number;
+  /** Front artwork link. */
+  artwork?: string;
+}
+
+export interface SeedOptions {
+  notifyCustomer?: boolean;
+  /** An order in another Shopify than the one in memory. */
+  elsewhere?: { port: Shopify; domain: string; orderGid: string };
+}
+
+/** A shop with a real database, a Shopify in memory, a clock that is moved by hand, and a worker that does what is woken. */
+export async function openWorld() {
+  const database = await openFreshDatabase();
+  const { db, pool } = database;
+  const time = { now: new Date("2026-11-21T09:00:00Z") };
+  const woken = { parcels: new Set<string>(), submissions: new Set<string>() };
+  const logged: string[] = [];
+  const write = (fields: Record<string, unknown>, message: string): void =>
+    void logged.push(`${JSON.stringify(fields)} ${message}`);
+  const current: { shopify: MemoryShopify; port: Shopify | null; shopId: string } = {
+    shopify: memoryShopify(),
+    port: null,
+    shopId: "",
+  };
+  const never = (): never => {
+    throw new Error("not part of this");
+  };
+
+  const ctx: OrdersContext = {
+    db,
+    printService: { forAccount: never },
+    walks: { reading: never },
+    get shopify() {
+      return current.port ?? current.shopify.port;
+    },
+    artwork: { check: never },
+    clock: { now: () => new Date(time.now) },
+    ids: {
+      uuid: () => randomUUID(),
+      code: (length) => randomBytes(length).toString("hex").slice(0, length).toUpperCase(),
+    },
+    random: () => 0.5,
+    log: { debug: write, info: write, warn: write, error: write },
+    wake: {
+      delivery: () => {},
+      order: () => {},
+      submission: (id) => void woken.submissions.add(id),
+      parcel: (id) => void woken.parcels.add(id),
+    },
+    seal: createSealer([{ id: "k1", key: randomBytes(32) }]),
+    policy: DEFAULT_POLICY,
+  };
+
+  const world = {
+    ctx,
+    db,
+    pool,
+    logged,
+    shopify: () => current.shopify,
+    close: () => database.drop(),
+    later: (ms: number): void => void (time.now = new Date(time.now.getTime() + ms)),
+
+    /** A new order in a new Shopify, with one submission in a state. */
+    async order(lines: SeedLine[], state: State = "submitted", more: SeedOptions = {}) {
+      current.shopify = memoryShopify();
+      current.port = more.elsewhere?.port ?? null;
+      woken.parcels.clear();
+      woken.submissions.clear();
+      const at = ctx.clock.now();
+      const account = {
+        id: randomUUID(),
+        key: randomUUID(),
+        emailHash: randomUUID(),
+        credentialsSealed: new Uint8Array(1),
+        eventHeader: "X-Key",
+        eventTokenSealed: new Uint8Array(1),
+        createdAt: at,
+      };
+      await db.printAccount.create({ data: account });
+      const shop = {
+        id: randomUUID(),
+        domain: more.elsewhere?.domain ?? `${randomUUID()}.myshopify.com`,
+        installedAt: at,
+        goLiveAt: at,
+        settings: { notifyCustomer: more.notifyCustomer ?? true },
+        printAccountId: account.id,
+      };
+      await db.shop.create({ data: shop });
+      current.shopId = shop.id;
+      const order = {
+        id: randomUUID(),
+        shopId: shop.id,
+        shopifyGid: more.elsewhere?.orderGid ?? "gid://shopify/Order/1",
+        name: "#1001",
+        shopifyCreatedAt: at,
+        shopifyUpdatedAt: at,
+        currency: "USD",
+        receivedAt: at,
+      };
+      await db.order.create({ data: order });
+      const rows = lines.map((line) => ({
+        id: randomUUID(),
+        orderId: order.id,
+        shopifyGid: line.gid,
+        title: "Shirt",
+        quantity: line.quantity,
+        remaining: line.quantity,
+        fate: "ours" as const,
+        fateReason: "mapped_variant",
+      }));
+      await db.orderLine.createMany({ data: rows });
+      const submit = (as: State, reference = `1001-${ctx.ids.code(10)}`) =>
+        db.submission.create({
+          data: {
+            id: randomUUID(),
+            shopId: shop.id,
+            orderId: order.id,
+            printAccountId: account.id,
+            kind: "first",
+            reference,
+            state: as,
+            sentAt: at,
+            dueAt: at,
+            createdAt: at,
+            lines: {
+              create: lines.map((line, position) => ({
+                id: randomUUID(),
+                orderLineId: rows[position]?.id ?? "",
+                position,
+                quantity: line.quantity,
+                itemSku: line.sku,
+                artworkHash: artworkHash(ctx, line.artwork ?? "", ""),
+              })),
+            },
+          },
+        });
+      return { account, shop, order, submit, submission: await submit(state) };
+    },
+
+    /** Does everything that was woken, as often as it is woken again. */
+    async work(): Promise<void> {
+      for (let turn = 0; turn < 20 && woken.parcels.size + woken.submissions.size > 0; turn += 1) {
+        const parcels = [...woken.parcels];
+        const submissions = [...woken.submissions];
+        woken.parcels.clear();
+        woken.submissions.clear();
+        await Promise.all([
+          ...parcels.map((id) => fulfilParcel(ctx, id)),
+          ...submissions.map((id) => followSubmission(ctx, id)),
+        ]);
+      }
+    },
+
+    /** What the sweeper does, for the present shop: wakes and does what is due. */
+    async sweep(): Promise<void> {
+      const due = { shopId: current.shopId, dueAt: { lte: ctx.clock.now() } };
+      for (const row of await db.parcel.findMany({ where: { state: { in: ["waiting", "writing"] }, ...due } }))
+        woken.parcels.add(row.id);
+      for (const row of await db.submission.findMany({ where: due })) woken.submissions.add(row.id);
+      await world.work();
+    },
+
+    state: async (id: string): Promise<State> => (await db.submission.findUniqueOrThrow({ where: { id } })).state,
+    /** Open reasons, sorted. */
+    open: async (submissionId: string): Promise<string[]> =>
+      (await db.attention.findMany({ where: { submissionId, clearedAt: null } })).map((row) => row.code).sort(),
+  };
+  return world;
+}

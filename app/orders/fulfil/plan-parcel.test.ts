@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { FulfillmentOrderPicture } from "../../ports/shopify.ts";
+import { planParcel, type PlanInput, type PlanLine } from "./plan-parcel.ts";
+
+const tracking = { number: "TRACK-1", url: "https://carrier.test/1", company: null };
+const STATUSES = ["OPEN", "IN_PROGRESS", "ON_HOLD", "SCHEDULED", "CLOSED", "CANCELLED", "INCOMPLETE"];
+
+const items = fc.constantFrom("line-a", "line-b", "line-c", "line-of-others");
+
+const fulfillmentOrder = fc
+  .record({
+    status: fc.constantFrom(...STATUSES),
+    fulfillable: fc.boolean(),
+    assignedLocation: fc.constantFrom("north", "south"),
+    deliveryMethod: fc.constantFrom("SHIPPING", "NONE", "PICK_UP", "LOCAL", null),
+    holds: fc.array(
+      fc.record({
+        gid: fc.string(),
+        reason: fc.constantFrom("INCORRECT_ADDRESS", "OTHER"),
+        handle: fc.constantFrom("inkbridge-1", null),
+        ours: fc.boolean(),
+      }),
+      { maxLength: 2 },
+    ),
+    lines: fc.array(fc.record({ lineItemGid: items, remaining: fc.nat({ max: 5 }) }), { maxLength: 4 }),
+  })
+  .map(({ fulfillable, lines, ...fo }) => ({
+    ...fo,
+    supportedActions: fulfillable ? ["CREATE_FULFILLMENT"] : [],
+    lines,
+  }));
+
+const picture = fc.array(fulfillmentOrder, { maxLength: 4 }).map((orders) => ({
+  cancelledAt: null,
+  fulfillments: [],
+  fulfillmentOrders: orders.map((fo, n): FulfillmentOrderPicture => ({
+    ...fo,
+    gid: `fo-${n}`,
+    lines: fo.lines.map((line, m) => ({ ...line, gid: `fo-${n}-line-${m}`, total: line.remaining + 1 })),
+  })),
+}));
+
+const ours = fc
+  .uniqueArray(fc.record({ lineItemGid: fc.constantFrom("line-a", "line-b", "line-c"), left: fc.nat({ max: 6 }) }), {
+    selector: (line) => line.lineItemGid,
+  })
+  .map((lines): PlanLine[] =>
+    lines.map((line, n) => ({ ...line, submissionLineId: `sub-${n}`, orderLineId: `order-${n}` })),
+  );
+
+const input = fc
+  .record({ picture, lines: ours, begun: fc.boolean() })
+  .map((parts): PlanInput => ({ ...parts, tracking, ours: [] }));
+
+const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);
+
+test("a plan never takes more than was sent or than remains, nothing of others, and one location at a time", () => {
+  fc.assert(
+    fc.property(input, (given) => {
+      const plan = planParcel(given);
+      if (plan.kind !== "create") return;
+      const orders = new Map(given.picture.fulfillmentOrders.map((fo) => [fo.gid, fo]));
+      const all = plan.creates.flatMap((create) => create.lines);
+      for (const line of given.lines) {
+        const taken = all.filter((one) => one.submissionLineId === line.submissionLineId);
+        expect(sum(taken.map((one) => one.quantity))).toBeLessThanOrEqual(line.left);
+        for (const one of taken) {
+          const item = orders.get(one.fulfillmentOrderGid)?.lines.find((l) => l.gid === one.fulfillmentOrderLineGid);
+          expect(item?.lineItemGid).toBe(line.lineItemGid);
+        }
+      }
+      for (const fo of given.picture.fulfillmentOrders) {
+        for (const item of fo.lines) {
+          const taken = all.filter((one) => one.fulfillmentOrderLineGid === item.gid).map((one) => one.quantity);
+          expect(sum(taken)).toBeLessThanOrEqual(item.remaining);
+        }
+      }
+      for (const create of plan.creates) {
+        expect(create.lines.length).toBeGreaterThan(0);
+        for (const line of create.lines) {
+          const fo = orders.get(line.fulfillmentOrderGid);
+          expect(fo?.assignedLocation).toBe(create.assignedLocation);
+          expect(fo?.supportedActions).toContain("CREATE_FULFILLMENT");
+          expect(["SHIPPING", "NONE", null]).toContain(fo?.deliveryMethod);
+          expect(line.quantity).toBeGreaterThan(0);
+        }
+      }
+      expect(new Set(plan.creates.map((create) => create.assignedLocation)).size).toBe(plan.creates.length);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("a number that stands on a fulfillment of the order is never written again", () => {
+  fc.assert(
+    fc.property(input, (given) => {
+      const standing = {
+        gid: "f-1",
+        status: "SUCCESS",
+        tracking: [tracking],
+        lines: [{ lineItemGid: "line-a", quantity: 1 }],
+      };
+      const plan = planParcel({ ...given, begun: false, picture: { ...given.picture, fulfillments: [standing] } });
+      expect(plan.kind).toBe("stands");
+    }),
+  );
+});
+
+test("a hold of somebody else is never released", () => {
+  fc.assert(
+    fc.property(input, (given) => {
+      const plan = planParcel(given);
+      if (plan.kind !== "release") return;
+      for (const hold of plan.holds) {
+        const fo = given.picture.fulfillmentOrders.find((one) => one.gid === hold.fulfillmentOrderGid);
+        expect(fo?.holds.every((one) => one.ours)).toBe(true);
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("further tracking drops no number that stands", () => {
+  const numbers = fc.uniqueArray(
+    fc.string({ minLength: 1, maxLength: 8 }).filter((text) => text !== tracking.number),
+    { maxLength: 5 },
+  );
+  fc.assert(
+    fc.property(numbers, (present) => {
+      const before = present.map((number) => ({ number, url: "", company: null }));
+      const held = { gid: "f-1", status: "SUCCESS", tracking: before, lines: [{ lineItemGid: "line-a", quantity: 1 }] };
+      const lines = [{ submissionLineId: "s", orderLineId: "o", lineItemGid: "line-a", left: 0 }];
+      const plan = planParcel({
+        tracking,
+        lines,
+        ours: ["f-1"],
+        begun: false,
+        picture: { cancelledAt: null, fulfillmentOrders: [], fulfillments: [held] },
+      });
+      expect(plan).toEqual({ kind: "add_tracking", fulfillmentGid: "f-1", tracking: [...before, tracking] });
+    }),
+  );
+});

@@ -1,0 +1,38 @@
+import type { OrdersContext } from "../core/context.ts";
+import { lockOrder } from "../core/lock.ts";
+import { PARCEL_REASONS } from "./complete-parcel.ts";
+
+/** Has a stuck or waiting parcel tried again at once: a person has mended what was in the way. */
+export async function retryParcel(
+  ctx: OrdersContext,
+  input: { shopId: string; parcelId: string },
+): Promise<"retried" | "not_found" | "nothing_to_do"> {
+  const row = await ctx.db.parcel.findFirst({
+    where: { id: input.parcelId, shopId: input.shopId },
+    select: { submission: { select: { orderId: true } } },
+  });
+  if (!row) return "not_found";
+  const count = await hurry(ctx, row.submission.orderId, [input.parcelId]);
+  return count === 0 ? "nothing_to_do" : "retried";
+}
+
+/** Has the parcels of an order looked at again that wait for a change in Shopify: something of the order changed there. */
+export async function recheckParcels(ctx: OrdersContext, orderId: string): Promise<number> {
+  const open = await ctx.db.attention.findMany({
+    where: { orderId, code: { in: [...PARCEL_REASONS] }, clearedAt: null },
+    select: { subject: true },
+  });
+  return open.length === 0 ? 0 : hurry(ctx, orderId, [...new Set(open.map((row) => row.subject))]);
+}
+
+async function hurry(ctx: OrdersContext, orderId: string, ids: string[]): Promise<number> {
+  const { count } = await ctx.db.$transaction(async (tx) => {
+    await lockOrder(tx, orderId);
+    return tx.parcel.updateMany({
+      where: { id: { in: ids }, state: { in: ["waiting", "stuck"] }, submission: { orderId } },
+      data: { state: "waiting", dueAt: ctx.clock.now(), tries: 0, version: { increment: 1 } },
+    });
+  });
+  if (count > 0) for (const id of ids) ctx.wake.parcel(id);
+  return count;
+}

@@ -1,0 +1,111 @@
+import type { Mapping } from "@prisma/client";
+import type { OrdersContext } from "../../core/context.ts";
+import type { PrintItem, PrintOrder } from "../../../ports/order-model.ts";
+import { lineActFor, type LineAct } from "../../actions/exclude-line.ts";
+import type { OrderRow } from "./read-order-row.ts";
+import { numberOf } from "./numeric-id.ts";
+
+export type Side = "front" | "back" | "mockup";
+
+export interface ArtworkView {
+  side: Side;
+  /** An http(s) link; "" where a side that is required has none. */
+  url: string;
+}
+
+export interface LineView {
+  id: string;
+  title: string;
+  variantTitle: string | null;
+  sku: string | null;
+  /** Ordered, less what was removed or refunded. */
+  quantity: number;
+  /** Still to be fulfilled in Shopify. */
+  remaining: number;
+  ours: boolean;
+  /** Code of orders/build/claim-lines.ts or orders/receive/eligibility.ts. */
+  reason: string;
+  /** SKU of the print service, "" where none is mapped. */
+  itemSku: string;
+  mapped: boolean;
+  /** Number of the Shopify product. */
+  productId: string | null;
+  artwork: ArtworkView[];
+  /** What a person may do with it; null: nothing now. */
+  act: LineAct | null;
+}
+
+/** The mappings of an order's variants, by variant. */
+export async function mappingsOf(
+  ctx: Pick<OrdersContext, "db">,
+  shopId: string,
+  order: OrderRow,
+): Promise<ReadonlyMap<string, Mapping>> {
+  const variants = order.lines.flatMap((line) => line.variantGid ?? []);
+  const rows = await ctx.db.mapping.findMany({ where: { shopId, variantGid: { in: variants } } });
+  return new Map(rows.map((row) => [row.variantGid, row]));
+}
+
+/** The order's lines, with the artwork that was or will be sent, else that of the mapping. */
+export function lineViews(
+  order: OrderRow,
+  mappings: ReadonlyMap<string, Mapping>,
+  payloads: ReadonlyMap<string, PrintOrder>,
+): LineView[] {
+  return order.lines.map((line) => {
+    const mapping = line.variantGid ? mappings.get(line.variantGid) : undefined;
+    const item = itemOf(order, line.id, payloads);
+    return {
+      id: line.id,
+      title: line.title,
+      variantTitle: line.variantTitle,
+      sku: line.sku,
+      quantity: line.quantity,
+      remaining: line.remaining,
+      ours: line.fate === "ours",
+      reason: line.fateReason,
+      itemSku: item?.itemSku ?? mapping?.itemSku ?? "",
+      mapped: mapping !== undefined,
+      productId: line.productGid ? numberOf(line.productGid) : null,
+      artwork: line.fate === "ours" ? artworkOf(item ?? mapping, mapping?.requiredSides ?? []) : [],
+      act: lineActOf(order, line),
+    };
+  });
+}
+
+/** What a person may do with a line of the order now. */
+export function lineActOf(order: OrderRow, line: OrderRow["lines"][number]): LineAct | null {
+  const holders = order.submissions.filter(({ lines }) => lines.some((one) => one.orderLineId === line.id));
+  const wanted = order.cancelledAt === null && order.redactedAt === null;
+  return lineActFor(
+    line,
+    holders.map(({ state }) => state),
+    wanted,
+  );
+}
+
+/** The line's item in the newest submission that has one. Items stand in the order of the submission's lines. */
+function itemOf(order: OrderRow, lineId: string, payloads: ReadonlyMap<string, PrintOrder>): PrintItem | undefined {
+  for (const submission of order.submissions.toReversed()) {
+    const line = submission.lines.find((one) => one.orderLineId === lineId);
+    const item = line ? payloads.get(submission.id)?.items[line.position] : undefined;
+    if (item) return item;
+  }
+  return undefined;
+}
+
+type Links = Pick<PrintItem, "artworkFront" | "artworkBack" | "mockup">;
+
+function artworkOf(links: Links | undefined, required: readonly string[]): ArtworkView[] {
+  if (!links) return [];
+  const sides: ArtworkView[] = [
+    { side: "front", url: webLink(links.artworkFront) },
+    { side: "back", url: webLink(links.artworkBack) },
+    { side: "mockup", url: webLink(links.mockup) },
+  ];
+  return sides.filter(({ side, url }) => url !== "" || required.includes(side));
+}
+
+function webLink(text: string): string {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? "") ? text : "";
+}

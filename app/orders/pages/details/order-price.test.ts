@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PrintService, Quote } from "../../../ports/print-service.ts";
+import type { OrdersContext } from "../../core/context.ts";
+import { openWorld } from "../../fulfil/orders-world.testing.ts";
+import type { PrintOrder } from "../../../ports/order-model.ts";
+import { sealPayload } from "../../core/payload.ts";
+import { readShop } from "../../core/shop-row.ts";
+import { readOrderPrice } from "./order-price.ts";
+
+let world: Awaited<ReturnType<typeof openWorld>>;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const QUOTE: Quote = {
+  totalPrice: "17.50",
+  lines: [{ itemSku: "A", quantity: 1, baseCost: "12.50", shippingFee: "5.00", taxFee: "1.00", totalPrice: "17.50" }],
+};
+
+const CONTENT = { countryCode: "US", provinceCode: "KY", items: [{ itemSku: "A", quantity: 1 }] } as PrintOrder;
+
+async function price(
+  paid: { subtotal: string; shippingPaid: string; currency: string },
+  content: PrintOrder | null = CONTENT,
+) {
+  const { shop, order, submission } = await world.order([{ gid: "gid://shopify/LineItem/1", sku: "A", quantity: 1 }]);
+  await world.db.order.update({ where: { id: order.id }, data: paid });
+  const payload = content ? sealPayload(world.ctx, submission.id, content) : {};
+  await world.db.submission.update({ where: { id: submission.id }, data: payload });
+  const printService = { forAccount: () => ({ testPrice: async () => QUOTE }) } as unknown as PrintService;
+  const ctx: OrdersContext = { ...world.ctx, printService };
+  const row = await readShop(world.db, { id: shop.id });
+  if (!row) throw new Error("no shop");
+  const which = { shopifyGid: order.shopifyGid, submissionId: submission.id, maxAgeMs: 0 };
+  expect(await readOrderPrice(ctx, { ...row, id: randomUUID() }, which)).toBeNull();
+  return readOrderPrice(ctx, row, which);
+}
+
+describe("the price of a submission", () => {
+  it("stands beside what the buyer paid for goods and shipping", async () => {
+    const answer = await price({ subtotal: "30.00", shippingPaid: "5.00", currency: "USD" });
+    expect(answer).toMatchObject({
+      priced: { status: "priced", price: { total: "17.50", tax: "1" } },
+      margin: { known: true, paid: "35", profit: "17.5", percent: "50" },
+      counting: 1,
+    });
+  });
+
+  it("has no margin across currencies", async () => {
+    const answer = await price({ subtotal: "30.00", shippingPaid: "5.00", currency: "EUR" });
+    expect(answer?.margin).toEqual({ known: false, why: "currencies_differ" });
+  });
+
+  it("is none as long as nothing is complete that could be sent", async () => {
+    const answer = await price({ subtotal: "30.00", shippingPaid: "5.00", currency: "USD" }, null);
+    expect(answer).toMatchObject({ priced: { status: "no_content" }, margin: null });
+  });
+});

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Unavailable } from "../../../ports/errors.ts";
+import type { OrdersContext } from "../../core/context.ts";
+import { openWorld } from "../../fulfil/orders-world.testing.ts";
+import type { OrderSnapshot, Property } from "../../../ports/order-model.ts";
+import { readShop } from "../../core/shop-row.ts";
+import { readPersonalization } from "./personalization.ts";
+
+let world: Awaited<ReturnType<typeof openWorld>>;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const LINE = "gid://shopify/LineItem/1";
+
+/** What the page is told when Shopify answers so. */
+async function read(answer: () => Promise<OrderSnapshot | null>) {
+  const { shop, order } = await world.order([{ gid: LINE, sku: "A", quantity: 1 }], "waiting");
+  await world.db.shop.update({
+    where: { id: shop.id },
+    data: { settings: { personalizationProperties: ["Name", "Date"] } },
+  });
+  const ctx: OrdersContext = { ...world.ctx, shopify: { ...world.ctx.shopify, readOrder: answer } };
+  const row = await readShop(world.db, { id: shop.id });
+  if (!row) throw new Error("no shop");
+  expect(await readPersonalization(ctx, { ...row, id: randomUUID() }, order.shopifyGid)).toBeNull();
+  return readPersonalization(ctx, row, order.shopifyGid);
+}
+
+const withTexts = (properties: Property[]) => async () => ({ lines: [{ gid: LINE, properties }] }) as OrderSnapshot;
+
+describe("the texts that wait for a look", () => {
+  it("are those that the settings name, as the buyer wrote them", async () => {
+    const texts = [
+      { name: " name", value: "Captain Fig" },
+      { name: "Date", value: " " },
+      { name: "_layout", value: "arched" },
+    ];
+    expect(await read(withTexts(texts))).toEqual({
+      status: "read",
+      lines: [{ lineId: expect.any(String) as string, texts: [{ name: "Name", value: "Captain Fig" }] }],
+    });
+  });
+
+  it("may be gone meanwhile", async () => {
+    expect(await read(withTexts([]))).toEqual({ status: "read", lines: [] });
+  });
+
+  it("are missing where Shopify does not show the order", async () => {
+    expect(await read(async () => null)).toEqual({ status: "unreadable" });
+    expect(await read(() => Promise.reject(new Unavailable("away", { words: "Captain Fig" })))).toEqual({
+      status: "unreadable",
+    });
+    expect(world.logged.join()).not.toContain("Fig");
+  });
+});

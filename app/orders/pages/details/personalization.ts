@@ -1,0 +1,51 @@
+import { ForeignError } from "../../../ports/errors.ts";
+import { readSettings } from "../../../settings/settings.ts";
+import { propertiesNamed } from "../../print-order/artwork.ts";
+import type { OrdersContext } from "../../core/context.ts";
+import type { LineSnapshot, Property } from "../../../ports/order-model.ts";
+import type { ShopRow } from "../../receive/order-row.ts";
+
+/** What the buyer wanted on one line, as it stands in Shopify at this moment. */
+export interface LineTexts {
+  /** Our id of the line. */
+  lineId: string;
+  texts: Property[];
+}
+
+/** unreadable: Shopify did not show the order. */
+export type Personalization = { status: "read"; lines: LineTexts[] } | { status: "unreadable" };
+
+type TextsContext = Pick<OrdersContext, "db" | "shopify" | "log">;
+
+/**
+ * The texts that a person has to look at before an order is sent, by the properties that the settings name. They are
+ * read from Shopify and kept nowhere: personal data, for the merchant's eyes. null when the shop has no such order.
+ */
+export async function readPersonalization(
+  ctx: TextsContext,
+  shop: ShopRow,
+  shopifyGid: string,
+): Promise<Personalization | null> {
+  const order = await ctx.db.order.findFirst({
+    where: { shopId: shop.id, shopifyGid },
+    select: { lines: { select: { id: true, shopifyGid: true } } },
+  });
+  if (!order) return null;
+  const snapshot = await ctx.shopify.readOrder(shop.domain, shopifyGid).catch((error: unknown) => {
+    if (!(error instanceof ForeignError)) throw error;
+    ctx.log.warn({ error: error.name }, "personalization not readable");
+    return null;
+  });
+  if (!snapshot) return { status: "unreadable" };
+  const names = readSettings(shop.settings).personalizationProperties;
+  const texts = new Map(snapshot.lines.map((line) => [line.gid, textsOf(line, names)]));
+  const lines = order.lines.map((line) => ({ lineId: line.id, texts: texts.get(line.shopifyGid) ?? [] }));
+  return { status: "read", lines: lines.filter((line) => line.texts.length > 0) };
+}
+
+const textsOf = (line: LineSnapshot, names: readonly string[]): Property[] =>
+  names.flatMap((name) =>
+    propertiesNamed(line, name)
+      .filter((value) => value.trim() !== "")
+      .map((value) => ({ name, value })),
+  );

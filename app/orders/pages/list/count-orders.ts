@@ -1,0 +1,31 @@
+import { Prisma } from "@prisma/client";
+import type { OrdersContext } from "../../core/context.ts";
+import { conditions } from "./conditions.ts";
+import { EVERYTHING } from "./list-query.ts";
+import { COUNT_LIMIT, COUNTED_TABS, type Tab } from "./tabs.ts";
+
+export interface Counts {
+  /** Orders on these tabs, at most COUNT_LIMIT. */
+  tabs: Record<(typeof COUNTED_TABS)[number], number>;
+  /** Whether the shop has any order at all. */
+  any: boolean;
+}
+
+/** How many orders of a shop stand on the tabs where work stands. */
+export async function countOrders(ctx: Pick<OrdersContext, "db">, shopId: string): Promise<Counts> {
+  const { sql, join } = Prisma;
+  const bounded = (tab: Tab) =>
+    sql`SELECT ${tab} AS "tab", count(*)::int AS "count" FROM
+      (SELECT FROM "Order" o WHERE ${conditions(shopId, { ...EVERYTHING, tab })}
+        LIMIT ${tab === "all" ? 1 : COUNT_LIMIT}) AS bounded`;
+  const each = join(
+    (["all", ...COUNTED_TABS] as const).map((tab) => bounded(tab)),
+    " UNION ALL ",
+  );
+  const rows = await ctx.db.$queryRaw<{ tab: Tab; count: number }[]>(each);
+  const count = (tab: Tab) => rows.find((row) => row.tab === tab)?.count ?? 0;
+  return {
+    tabs: { attention: count("attention"), waiting: count("waiting"), at_service: count("at_service") },
+    any: count("all") > 0,
+  };
+}

@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ATTENTION, type AttentionCode } from "../../core/attention.ts";
+import { STATES } from "../../core/transitions.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { EVERYTHING, readListQuery, SORTS, writeListQuery } from "./list-query.ts";
+import { leastAdvanced, lessAdvanced, PROGRESS_TABS, TABS } from "./tabs.ts";
+
+const CODES = Object.keys(ATTENTION) as AttentionCode[];
+const read = (text: string) => readListQuery(new URLSearchParams(text));
+const days = fc
+  .date({ min: new Date("1990-01-01"), max: new Date("2999-12-31"), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+
+test("a question reads back from its address as it was", () => {
+  const questions = fc.record({
+    tab: fc.constantFrom(...TABS),
+    search: fc.string({ maxLength: 50 }).map((text) => text.trim()),
+    states: fc.subarray([...STATES]),
+    reasons: fc.subarray(CODES),
+    placedFrom: fc.oneof(fc.constant(""), days),
+    placedTo: fc.oneof(fc.constant(""), days),
+    sort: fc.constantFrom(...SORTS),
+    after: fc.oneof(fc.constant(null), fc.stringMatching(/^[A-Za-z0-9_-]{1,60}$/)),
+    before: fc.constant(null),
+  });
+  fc.assert(fc.property(questions, (query) => void expect(read(writeListQuery(query).toString())).toEqual(query)));
+});
+
+test("what an address does not say, or says wrongly, is as usual", () => {
+  expect(read("")).toEqual(EVERYTHING);
+  expect(read("tab=nothing&state=gone,&reason=none&from=2026-02-30&to=soon&sort=price")).toEqual(EVERYTHING);
+  expect(read(`search=${"x".repeat(5000)}`).search).toHaveLength(100);
+  expect(read("search=%00 tee%00shirt%0A").search).toBe("tee shirt");
+});
+
+test("a cursor brings its place back, in its own sorting only", () => {
+  const place = { at: new Date("2026-11-21T09:00:00.123Z"), id: "0198a000-0000-7000-8000-000000000001" };
+  const cursor = writeCursor("placed desc", place);
+  expect(readCursor("placed desc", cursor)).toEqual(place);
+  expect(readCursor("updated desc", cursor)).toBeNull();
+});
+
+test("whatever a cursor is, it is read or refused, and never throws", () => {
+  fc.assert(fc.property(fc.string(), (text) => void readCursor("placed desc", text)));
+  const forged = Buffer.from("0 999999999999999 0198a000-0000-7000-8000-000000000001").toString("base64url");
+  expect(readCursor("placed desc", forged)).toBeNull();
+});
+
+test("every state but cancelled stands in one tab, and tabs follow each other", () => {
+  const placed: string[] = Object.values(PROGRESS_TABS).flat();
+  expect(placed.toSorted()).toEqual(STATES.filter((state) => state !== "cancelled").toSorted());
+  expect(lessAdvanced("waiting")).toEqual([]);
+  expect(lessAdvanced("shipped")).toEqual([...PROGRESS_TABS.waiting, ...PROGRESS_TABS.at_service]);
+  expect(leastAdvanced(["fulfilled", "waiting", "cancelled"])).toBe("waiting");
+  expect(leastAdvanced([])).toBeUndefined();
+});

@@ -1,0 +1,92 @@
+import { Decimal } from "decimal.js";
+import type { Prisma } from "@prisma/client";
+import type { AttentionCode } from "../../core/attention.ts";
+import type { OrdersContext } from "../../core/context.ts";
+import { inOneSnapshot } from "../../../database/repeatable-read.ts";
+import type { State } from "../../core/transitions.ts";
+import { byUrgency } from "../../core/urgency.ts";
+import { leastAdvanced } from "./tabs.ts";
+
+/** An order as the list shows it. No personal data. */
+export interface OrderRow {
+  id: string;
+  /** Shopify's number of the order. */
+  shopifyId: string;
+  name: string;
+  /** UTC, ISO 8601. */
+  placedAt: string;
+  updatedAt: string;
+  /** Of the least advanced submission; null when nothing of it is or was for the print service. */
+  state: State | null;
+  /** Submissions beside that one. */
+  furtherSubmissions: number;
+  cancelled: boolean;
+  /** Code why the whole order is left alone, or null. */
+  leftAlone: string | null;
+  /** The most pressing open reason, and how many there are beside it. */
+  attention: { code: AttentionCode; further: number } | null;
+  /** Pieces that we print, and pieces in the whole order. */
+  units: { ours: number; all: number };
+  /** What the print service said last of the items, each wording once. */
+  serviceSays: string[];
+  parcels: { trackingNumber: string; trackingUrl: string }[];
+  /** Paid for goods of ours and for shipping: a decimal string; null as long as it is not known. */
+  paid: { amount: string; currency: string } | null;
+}
+
+const shown = {
+  lines: { select: { quantity: true, fate: true } },
+  attentions: { where: { clearedAt: null }, orderBy: { openedAt: "asc" }, select: { code: true } },
+  submissions: {
+    where: { replacedAt: null },
+    orderBy: { createdAt: "asc" },
+    select: {
+      state: true,
+      lines: { orderBy: { position: "asc" }, select: { orderStatus: true } },
+      parcels: { orderBy: { firstSeenAt: "asc" }, select: { trackingNumber: true, trackingUrl: true } },
+    },
+  },
+} as const satisfies Prisma.OrderInclude;
+
+type Stored = Prisma.OrderGetPayload<{ include: typeof shown }>;
+
+/** The rows of these orders of a shop, in this sequence. */
+export async function readRows(
+  ctx: Pick<OrdersContext, "db">,
+  shopId: string,
+  ids: readonly string[],
+): Promise<OrderRow[]> {
+  if (ids.length === 0) return [];
+  const orders = await inOneSnapshot(ctx.db, (tx) =>
+    tx.order.findMany({ where: { shopId, id: { in: [...ids] } }, include: shown }),
+  );
+  const byId = new Map(orders.map((order) => [order.id, orderRow(order)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function orderRow(order: Stored): OrderRow {
+  const live = order.submissions.filter((s) => s.state !== "cancelled");
+  const [code, ...further] = order.attentions.map((a) => a.code as AttentionCode).sort(byUrgency);
+  const pieces = (lines: Stored["lines"]) => lines.reduce((sum, line) => sum + line.quantity, 0);
+  return {
+    id: order.id,
+    shopifyId: order.shopifyGid.slice(order.shopifyGid.lastIndexOf("/") + 1),
+    name: order.name,
+    placedAt: order.shopifyCreatedAt.toISOString(),
+    updatedAt: order.shopifyUpdatedAt.toISOString(),
+    state: leastAdvanced(order.submissions.map((s) => s.state)) ?? null,
+    furtherSubmissions: Math.max(0, live.length - 1),
+    cancelled: order.cancelledAt !== null,
+    leftAlone: order.leftAlone,
+    attention: code ? { code, further: further.length } : null,
+    units: { ours: pieces(order.lines.filter((line) => line.fate === "ours")), all: pieces(order.lines) },
+    serviceSays: [...new Set(live.flatMap((s) => s.lines.flatMap((line) => line.orderStatus ?? [])))],
+    parcels: live.flatMap((s) => s.parcels),
+    paid: paid(order),
+  };
+}
+
+function paid({ subtotal, shippingPaid, currency }: Stored): OrderRow["paid"] {
+  if (subtotal === null || shippingPaid === null) return null;
+  return { amount: new Decimal(subtotal).plus(shippingPaid).toFixed(), currency };
+}

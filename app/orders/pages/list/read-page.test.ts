@@ -1,0 +1,161 @@
+import { afterAll, expect, test } from "vitest";
+import { openFreshDatabase } from "../../../../tests/support/database.ts";
+import { countOrders } from "./count-orders.ts";
+import { EVERYTHING, SORTS, type ListQuery } from "./list-query.ts";
+import { seedShop } from "./seed-shop.testing.ts";
+import { readOrdersPage } from "./read-page.ts";
+import { TABS } from "./tabs.ts";
+
+const database = await openFreshDatabase();
+afterAll(() => database.drop());
+const { db } = database;
+
+const page = (shopId: string, query: Partial<ListQuery> = {}, size = 50) =>
+  readOrdersPage({ db }, shopId, { ...EVERYTHING, ...query }, size);
+const names = async (shopId: string, query: Partial<ListQuery> = {}): Promise<string[]> =>
+  (await page(shopId, query)).rows.map((row) => row.name);
+
+test("pages forwards and backwards show every order once, also when all were placed at the same time", async () => {
+  const shop = await seedShop(db);
+  for (let index = 0; index < 7; index += 1) await shop.order({ placedAt: `2026-11-2${index % 2}T10:00:00Z` });
+  for (const sort of SORTS) {
+    const first = await page(shop.shopId, { sort }, 3);
+    const second = await page(shop.shopId, { sort, after: first.next }, 3);
+    const third = await page(shop.shopId, { sort, after: second.next }, 3);
+    expect([first, second, third].map((p) => [p.previous !== null, p.next !== null])).toEqual([
+      [false, true],
+      [true, true],
+      [true, false],
+    ]);
+    const all = [first, second, third].flatMap((p) => p.rows.map((row) => row.name));
+    expect(new Set(all).size).toBe(7);
+    expect(await page(shop.shopId, { sort, before: third.previous }, 3)).toEqual(second);
+    expect(await page(shop.shopId, { sort, before: second.previous }, 3)).toEqual(first);
+  }
+});
+
+test("a place that is broken, of another sorting or beyond the end leads to the first page", async () => {
+  const shop = await seedShop(db);
+  for (let index = 0; index < 4; index += 1) await shop.order({ placedAt: `2026-11-2${index}T10:00:00Z` });
+  const first = await page(shop.shopId, {}, 3);
+  expect(await page(shop.shopId, { after: "nonsense" }, 3)).toEqual(first);
+  const otherSorting = { after: first.next, sort: "updated asc" } as const;
+  expect((await page(shop.shopId, otherSorting, 3)).previous).toBeNull();
+  const last = await page(shop.shopId, { after: first.next }, 3);
+  // A larger page would have all three before that place, and room for the last one.
+  expect((await page(shop.shopId, { before: last.previous }, 4)).rows).toHaveLength(4);
+  await db.order.deleteMany({ where: { shopId: shop.shopId, name: "#1001" } });
+  expect(await page(shop.shopId, { after: first.next }, 3)).toEqual({ ...first, next: null });
+});
+
+test("an order stands on the tab of its least advanced submission; what was replaced or cancelled does not count", async () => {
+  const shop = await seedShop(db);
+  await shop.order({ name: "waits", submissions: [{ state: "fulfilled" }, { state: "waiting" }] });
+  await shop.order({ name: "refused", submissions: [{ state: "rejected" }], open: ["rejected"] });
+  await shop.order({ name: "printing", submissions: [{ state: "shipped" }, { state: "in_production" }] });
+  await shop.order({
+    name: "again",
+    submissions: [{ state: "submitted", replaced: true }, { state: "shipped" }, { state: "cancelled" }],
+  });
+  await shop.order({ name: "done", submissions: [{ state: "fulfilled" }] });
+  await shop.order({ name: "foreign", lines: [["Candle", 1, false]] });
+  await shop.order({ name: "stopped", submissions: [{ state: "cancelled" }] });
+  await shop.order({ name: "risk", submissions: [{ state: "waiting" }], open: ["risk_pending"] });
+
+  const tabs = Object.fromEntries(
+    await Promise.all(TABS.map(async (tab) => [tab, (await names(shop.shopId, { tab })).toSorted()] as const)),
+  );
+  expect(tabs).toEqual({
+    all: ["again", "done", "foreign", "printing", "refused", "risk", "stopped", "waits"],
+    attention: ["refused"],
+    waiting: ["refused", "risk", "waits"],
+    at_service: ["printing"],
+    shipped: ["again"],
+    fulfilled: ["done"],
+    not_printed: ["foreign", "stopped"],
+  });
+  expect(await countOrders({ db }, shop.shopId)).toEqual({
+    tabs: { attention: 1, waiting: 3, at_service: 1 },
+    any: true,
+  });
+});
+
+test("another shop's orders are never shown, counted or found", async () => {
+  const [mine, other] = [await seedShop(db), await seedShop(db)];
+  await other.order({ submissions: [{ state: "waiting", reference: "OTHER-1" }], open: ["rejected"] });
+  for (const tab of TABS) expect(await names(mine.shopId, { tab })).toEqual([]);
+  expect(await names(mine.shopId, { search: "OTHER" })).toEqual([]);
+  expect(await names(mine.shopId, { search: "Shirt" })).toEqual([]);
+  expect((await countOrders({ db }, mine.shopId)).any).toBe(false);
+});
+
+test("a search finds names, references, tracking numbers, SKUs and titles, whatever their case", async () => {
+  const shop = await seedShop(db);
+  await shop.order({
+    name: "#2001",
+    lines: [["Moon cat 100% cotton", 1]],
+    submissions: [{ state: "shipped", reference: "X2001-ABC", itemSku: "G500_M", tracking: ["TRK-77"] }],
+  });
+  await shop.order({ name: "#2002", lines: [["Sun dog 1000 cotton", 1]], submissions: [{ state: "ready" }] });
+  const find = (search: string) => names(shop.shopId, { search });
+  for (const words of ["#2001", "2001", "x2001-abc", "trk-77", "g500_m", "MOON CAT", "100%"])
+    expect(await find(words)).toEqual(["#2001"]);
+  expect((await find("cotton")).length).toBe(2);
+  expect((await find("#")).length).toBe(2);
+  for (const words of ["g500xm", "\\", "%%", "'; --"]) expect(await find(words)).toEqual([]);
+});
+
+test("days are those of the shop's time zone, from the first moment to the last", async () => {
+  const shop = await seedShop(db, "America/New_York");
+  await shop.order({ name: "eve", placedAt: "2026-11-01T03:59:59.999Z" });
+  await shop.order({ name: "first", placedAt: "2026-11-01T04:00:00Z" });
+  // That night the clocks go back: the day has 25 hours.
+  await shop.order({ name: "last", placedAt: "2026-11-02T04:59:59.999Z" });
+  await shop.order({ name: "next", placedAt: "2026-11-02T05:00:00Z" });
+  const day = { placedFrom: "2026-11-01", placedTo: "2026-11-01" };
+  expect(await names(shop.shopId, day)).toEqual(["last", "first"]);
+  expect(await names(shop.shopId, { placedFrom: "2026-11-02" })).toEqual(["next"]);
+});
+
+test("filters are taken together", async () => {
+  const shop = await seedShop(db);
+  await shop.order({ name: "a", submissions: [{ state: "waiting" }], open: ["payment_pending", "risk_high"] });
+  await shop.order({ name: "b", submissions: [{ state: "waiting" }], open: ["unmapped_line"] });
+  await shop.order({ name: "c", submissions: [{ state: "shipped" }], open: ["fulfillment_refused"] });
+  expect(await names(shop.shopId, { reasons: ["risk_high", "fulfillment_refused"], sort: "placed asc" })).toHaveLength(
+    2,
+  );
+  expect(await names(shop.shopId, { reasons: ["risk_high", "fulfillment_refused"], states: ["waiting"] })).toEqual([
+    "a",
+  ]);
+  expect(await names(shop.shopId, { states: ["shipped"], tab: "waiting" })).toEqual([]);
+});
+
+test("a row says what matters of an order", async () => {
+  const shop = await seedShop(db);
+  await shop.order({
+    paid: ["19.90", "4.1"],
+    lines: [
+      ["Shirt", 2],
+      ["Candle", 3, false],
+    ],
+    submissions: [
+      { state: "shipped", says: "Shipped", tracking: ["T1", "T2"] },
+      { state: "in_production", says: "In production" },
+      { state: "submitted", says: "New", replaced: true },
+    ],
+    open: ["risk_pending", "items_differ", "payment_pending"],
+  });
+  const [row] = (await page(shop.shopId)).rows;
+  expect(row).toMatchObject({
+    shopifyId: "1001",
+    name: "#1001",
+    state: "in_production",
+    furtherSubmissions: 1,
+    attention: { code: "items_differ", further: 2 },
+    units: { ours: 2, all: 5 },
+    serviceSays: ["Shipped", "In production"],
+    paid: { amount: "24", currency: "EUR" },
+  });
+  expect(row!.parcels.map((parcel) => parcel.trackingNumber)).toEqual(["T1", "T2"]);
+});

@@ -1,0 +1,118 @@
+/** For tests only: a shop with orders, over a real PostgreSQL, without anything behind them. */
+import { randomUUID } from "node:crypto";
+import type { PrismaClient } from "@prisma/client";
+import type { AttentionCode } from "../../core/attention.ts";
+import type { State } from "../../core/transitions.ts";
+
+export interface SeedOrder {
+  name?: string;
+  placedAt?: string;
+  updatedAt?: string;
+  cancelledAt?: Date;
+  paid?: [subtotal: string, shipping: string];
+  /** Title, quantity, ours. */
+  lines?: [title: string, quantity: number, ours?: boolean][];
+  submissions?: SeedSubmission[];
+  open?: AttentionCode[];
+}
+
+export interface SeedSubmission {
+  state: State;
+  replaced?: boolean;
+  reference?: string;
+  itemSku?: string;
+  says?: string;
+  tracking?: string[];
+}
+
+const NOON = "2026-11-21T12:00:00Z";
+
+/** A shop of its own; orders are numbered #1001, #1002 … */
+export async function seedShop(db: PrismaClient, timezone: string | null = null) {
+  const shopId = randomUUID();
+  const at = new Date(NOON);
+  await db.shop.create({
+    data: { id: shopId, domain: `${shopId}.myshopify.com`, timezone, installedAt: at, goLiveAt: at, settings: {} },
+  });
+  let number = 1000;
+  return {
+    shopId,
+    /** Stores an order; returns its id. */
+    async order(seed: SeedOrder = {}): Promise<string> {
+      number += 1;
+      const id = randomUUID();
+      const lines = (seed.lines ?? [["Shirt", 1]]).map(([title, quantity, ours = true], index) => ({
+        id: randomUUID(),
+        shopifyGid: `gid://shopify/LineItem/${number}${index}`,
+        title,
+        quantity,
+        remaining: quantity,
+        fate: ours ? ("ours" as const) : ("not_ours" as const),
+        fateReason: ours ? "mapped_variant" : "no_match",
+      }));
+      await db.order.create({
+        data: {
+          id,
+          shopId,
+          shopifyGid: `gid://shopify/Order/${number}`,
+          name: seed.name ?? `#${number}`,
+          shopifyCreatedAt: new Date(seed.placedAt ?? NOON),
+          shopifyUpdatedAt: new Date(seed.updatedAt ?? seed.placedAt ?? NOON),
+          cancelledAt: seed.cancelledAt ?? null,
+          currency: "EUR",
+          subtotal: seed.paid?.[0] ?? null,
+          shippingPaid: seed.paid?.[1] ?? null,
+          receivedAt: at,
+          lines: { create: lines },
+          attentions: {
+            create: (seed.open ?? []).map((code) => ({ id: randomUUID(), shopId, code, detail: {}, openedAt: at })),
+          },
+        },
+      });
+      for (const submission of seed.submissions ?? [])
+        await seedSubmission(db, { shopId, orderId: id }, lines, submission);
+      return id;
+    },
+  };
+}
+
+async function seedSubmission(
+  db: PrismaClient,
+  of: { shopId: string; orderId: string },
+  lines: readonly { id: string }[],
+  seed: SeedSubmission,
+): Promise<void> {
+  const at = new Date(NOON);
+  const id = randomUUID();
+  await db.submission.create({
+    data: {
+      ...of,
+      id,
+      kind: "first",
+      reference: seed.reference ?? `R-${id}`,
+      state: seed.state,
+      replacedAt: seed.replaced ? at : null,
+      createdAt: at,
+      lines: {
+        create: lines.map((line, position) => ({
+          id: randomUUID(),
+          orderLineId: line.id,
+          position,
+          quantity: 1,
+          itemSku: seed.itemSku ?? "TEE",
+          orderStatus: seed.says ?? null,
+        })),
+      },
+      parcels: {
+        create: (seed.tracking ?? []).map((trackingNumber) => ({
+          id: randomUUID(),
+          shopId: of.shopId,
+          trackingNumber,
+          trackingUrl: `https://track.test/${trackingNumber}`,
+          firstSeenAt: at,
+          seenBy: "event",
+        })),
+      },
+    },
+  });
+}

@@ -1,0 +1,82 @@
+import type { Prisma } from "@prisma/client";
+import type { ShopsContext } from "../../shops/context.ts";
+
+/** A question to a list that somebody of the shop named and kept. */
+export interface View {
+  id: string;
+  name: string;
+  /** The page's query string, without "?". */
+  query: string;
+}
+
+export const VIEW_LIMIT = 20;
+export const VIEW_NAME_LENGTH = 40;
+export const VIEW_QUERY_LENGTH = 2000;
+
+type Db = Pick<ShopsContext, "db">;
+type Page = "orders";
+
+export type ViewSaved = { saved: View } | { refused: "name_taken" | "too_many" | "not_found" };
+
+/** A page's saved views, the oldest first. */
+export function listViews(ctx: Db, shopId: string, page: Page): Promise<View[]> {
+  return ctx.db.savedView.findMany({
+    where: { shopId, page },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { id: true, name: true, query: true },
+    take: VIEW_LIMIT,
+  });
+}
+
+/** Keeps a question under a new name: at most VIEW_LIMIT per page. */
+export function saveView(
+  ctx: Pick<ShopsContext, "db" | "clock" | "ids">,
+  shopId: string,
+  view: { page: Page; name: string; query: string },
+): Promise<ViewSaved> {
+  return alone(ctx, shopId, view.page, async (tx, views) => {
+    if (isTaken(views, view.name)) return { refused: "name_taken" };
+    if (views.length >= VIEW_LIMIT) return { refused: "too_many" };
+    const id = ctx.ids.uuid();
+    await tx.savedView.create({ data: { ...view, id, shopId, createdAt: ctx.clock.now() } });
+    return { saved: { id, name: view.name, query: view.query } };
+  });
+}
+
+/** Gives a view another name, or another question. */
+export function changeView(
+  ctx: Db,
+  shopId: string,
+  view: { page: Page; id: string; name?: string; query?: string },
+): Promise<ViewSaved> {
+  return alone(ctx, shopId, view.page, async (tx, views) => {
+    const kept = views.find(({ id }) => id === view.id);
+    if (!kept) return { refused: "not_found" };
+    const { name = kept.name, query = kept.query } = view;
+    const others = views.filter(({ id }) => id !== view.id);
+    if (isTaken(others, name)) return { refused: "name_taken" };
+    await tx.savedView.update({ where: { id: view.id, shopId }, data: { name, query } });
+    return { saved: { id: view.id, name, query } };
+  });
+}
+
+/** Forgets a view; one that is gone already is no error. */
+export async function deleteView(ctx: Db, shopId: string, page: Page, id: string): Promise<void> {
+  await ctx.db.savedView.deleteMany({ where: { id, shopId, page } });
+}
+
+/** One change of a shop's views at a time, so that names and their number stay right. */
+function alone(
+  ctx: Db,
+  shopId: string,
+  page: Page,
+  work: (tx: Prisma.TransactionClient, views: View[]) => Promise<ViewSaved>,
+): Promise<ViewSaved> {
+  return ctx.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid FOR UPDATE`;
+    return work(tx, await tx.savedView.findMany({ where: { shopId, page } }));
+  });
+}
+
+const isTaken = (views: readonly View[], name: string): boolean =>
+  views.some((view) => view.name.toLowerCase() === name.toLowerCase());

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { line, mapping, settings } from "../../../tests/fixtures/order.ts";
+import { decideLine, needsProductFacts } from "./decide-line.ts";
+
+const rules = mapping();
+const none = { byVariant: () => undefined, hasProduct: () => false };
+const mapped = {
+  byVariant: (gid: string) => (gid === rules.variantGid ? rules : undefined),
+  hasProduct: (gid: string) => gid === rules.productGid,
+};
+const rule = (oursRule: Record<string, string[]>) => settings({ oursRule });
+
+describe("decideLine", () => {
+  it("takes a mapped variant, and its siblings", () => {
+    expect(decideLine(line(), mapped, settings())).toEqual({ fate: "ours", reason: "mapped_variant" });
+    const sibling = line({ variantGid: "gid://shopify/ProductVariant/9007199254740993" });
+    expect(decideLine(sibling, mapped, settings())).toEqual({ fate: "ours", reason: "sibling_mapped" });
+    expect(decideLine(line({ variantGid: null }), mapped, settings()).reason).toBe("sibling_mapped");
+  });
+
+  it.each([
+    ["gift_card", line({ giftCard: true })],
+    ["tip", line({ tip: true, requiresShipping: false })],
+    ["no_shipping", line({ requiresShipping: false })],
+    ["other_service", line({ fulfillmentService: "another-printer" })],
+  ])("never takes %s, not even when it is mapped", (reason, given) => {
+    expect(decideLine(given, mapped, settings())).toEqual({ fate: "not_ours", reason });
+  });
+
+  it.each([null, "", "manual", "Manual"])("takes a line whose fulfillment service is %j", (fulfillmentService) => {
+    expect(decideLine(line({ fulfillmentService }), mapped, settings()).fate).toBe("ours");
+  });
+
+  it.each([
+    ["rule_vendor", line({ vendor: "ACME Print" }), rule({ vendors: ["acme print"] })],
+    ["rule_tag", line({ productTags: ["summer", "PRINT"] }), rule({ productTags: ["print"] })],
+    ["rule_type", line({ productType: "T-Shirt" }), rule({ productTypes: ["t-shirt"] })],
+    ["rule_sku", line({ sku: "pod-1-m" }), rule({ skuPrefixes: ["POD-"] })],
+  ])("takes an unmapped line by %s, whatever the case", (reason, given, shop) => {
+    expect(decideLine(given, none, shop)).toEqual({ fate: "ours", reason });
+  });
+
+  it("leaves custom lines and everything else alone", () => {
+    const custom = line({ productGid: null, variantGid: null, sku: null, vendor: null });
+    const shop = rule({ vendors: ["x"], productTags: ["x"], productTypes: ["x"], skuPrefixes: ["x"] });
+    expect(decideLine(custom, mapped, shop)).toEqual({ fate: "not_ours", reason: "no_match" });
+  });
+});
+
+describe("needsProductFacts", () => {
+  it("is true only for facts that a webhook lacks", () => {
+    expect(needsProductFacts(rule({ vendors: ["x"], skuPrefixes: ["x"] }))).toBe(false);
+    expect(needsProductFacts(rule({ productTags: ["x"] }))).toBe(true);
+    expect(needsProductFacts(rule({ productTypes: ["x"] }))).toBe(true);
+    expect(needsProductFacts(settings({ artworkMetafields: { front: "print.front" } }))).toBe(true);
+  });
+});

@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { address, gid, line, mapping, settings, snapshot } from "../../../tests/fixtures/order.ts";
+import type { Address, LineSnapshot } from "../../ports/order-model.ts";
+import { decideLine } from "./decide-line.ts";
+import { buildPrintOrder } from "./print-order.ts";
+
+/** UTF-16 units of every kind: all scripts, NUL, lone surrogates. */
+const wild = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 30 }),
+  fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((n) => String.fromCharCode(n)), maxLength: 30 }),
+  fc.constantFrom("", " ", "\0", "\ud800", "東京都", "الرياض", "Đà Nẵng"),
+);
+const maybe = fc.option(wild, { nil: null });
+const countryCode = fc.constantFrom(
+  "JP",
+  "KR",
+  "KW",
+  "PE",
+  "PH",
+  "PT",
+  "SV",
+  "UY",
+  "TH",
+  "PA",
+  "MX",
+  "CR",
+  "US",
+  "SG",
+  "HK",
+  "AN",
+  "",
+  "xx",
+);
+const provinceCode = fc.oneof(
+  maybe,
+  fc.tuple(countryCode, fc.string({ maxLength: 5 })).map(([country, rest]) => `${country}-${rest}`),
+  fc.constantFrom("Q ROO", "TAMPS"),
+);
+const parts = { firstName: maybe, lastName: maybe, name: maybe, company: maybe, address1: maybe, address2: maybe };
+const anyAddress: fc.Arbitrary<Address> = fc.record({
+  ...parts,
+  city: maybe,
+  zip: maybe,
+  province: maybe,
+  provinceCode,
+  country: maybe,
+  countryCode,
+  phone: maybe,
+});
+const someAddress = fc.oneof(
+  anyAddress,
+  anyAddress.map((a) => address({ ...a, address1: "1 Street", zip: "1", name: "A" })),
+);
+
+it("sends only whole, well-formed fields, or says what is missing", () => {
+  const order = fc.record({
+    shippingAddress: fc.option(someAddress, { nil: null }),
+    billingAddress: fc.option(someAddress, { nil: null }),
+    email: maybe,
+    phone: maybe,
+  });
+  const texts = fc.record({ title: wild, variantTitle: maybe, note: wild });
+  const shop = settings({ fallbackEmail: "shop@shop.example", fallbackPhone: "1" });
+  let sent = 0;
+  fc.assert(
+    fc.property(order, texts, (over, { title, variantTitle, note }) => {
+      const items = [{ line: line({ title, variantTitle }), mapping: mapping({ note }), quantity: 1 }];
+      const built = buildPrintOrder({ reference: "1001-X", snapshot: snapshot(over), settings: shop, items });
+      if (!built.order) {
+        expect(built.holds).not.toEqual([]);
+        return;
+      }
+      sent += 1;
+      const { items: out, method, address2, ...required } = built.order;
+      expect(method).toBeNull();
+      expect(Object.entries(required).filter(([, value]) => value.trim() === "")).toEqual([]);
+      expect(required.provinceCode.length).toBeLessThanOrEqual(4);
+      expect(required.countryCode).toMatch(/^[A-Z]{2}$/);
+      for (const { productName, variantTitle: variant, itemSku } of out) {
+        for (const text of [productName, variant, itemSku]) expect(text.trim()).not.toBe("");
+      }
+      expect([...Object.values(required), address2, ...out.flatMap((i) => Object.values(i))].join("")).not.toMatch(
+        /[\p{Control}\p{Surrogate}]/u,
+      );
+    }),
+  );
+  expect(sent).toBeGreaterThan(0);
+});
+
+const anyLine = (at: number): fc.Arbitrary<LineSnapshot> =>
+  fc
+    .record({
+      kind: fc.constantFrom("mapped", "sibling", "custom", "gift", "tip", "digital", "other"),
+      quantity: fc.integer({ min: 1, max: 1000 }),
+      high: fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n }),
+    })
+    .map(({ kind, quantity, high }) => {
+      const over: Record<typeof kind, Partial<LineSnapshot>> = {
+        mapped: {},
+        sibling: { variantGid: gid("ProductVariant", String(high)) },
+        custom: { productGid: null, variantGid: null, sku: null },
+        gift: { giftCard: true },
+        tip: { tip: true },
+        digital: { requiresShipping: false },
+        other: { fulfillmentService: "elsewhere" },
+      };
+      return line({
+        gid: gid("LineItem", `${high}${at}`),
+        quantity,
+        remaining: quantity,
+        title: `line ${at}`,
+        ...over[kind],
+      });
+    });
+
+it("gives every line of a mixed order its fate, and drops nothing of ours", () => {
+  const lines = fc
+    .integer({ min: 0, max: 500 })
+    .chain((length) => fc.tuple(...Array.from({ length }, (_, at) => anyLine(at))));
+  const rule = mapping();
+  const book = {
+    byVariant: (id: string) => (id === rule.variantGid ? rule : undefined),
+    hasProduct: (id: string) => id === rule.productGid,
+  };
+  fc.assert(
+    fc.property(lines, (all) => {
+      const ours = all.filter((l) => decideLine(l, book, settings()).fate === "ours");
+      const byHand = all.filter(
+        (l) => l.productGid && l.requiresShipping && !l.giftCard && !l.tip && l.fulfillmentService === "manual",
+      );
+      expect(ours).toEqual(byHand);
+      const items = ours.map((l) => ({ line: l, mapping: rule, quantity: l.remaining }));
+      const built = buildPrintOrder({
+        reference: "1001-X",
+        snapshot: snapshot({ lines: all }),
+        settings: settings(),
+        items,
+      });
+      const out = (built.order?.items ?? []).map((i) => [i.productName, i.quantity]);
+      expect(out).toEqual(ours.map((l) => [l.title, l.remaining]));
+    }),
+    { numRuns: 25 },
+  );
+});

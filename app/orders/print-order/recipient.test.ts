@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { address, settings, snapshot } from "../../../tests/fixtures/order.ts";
+import type { Address, OrderSnapshot } from "../../ports/order-model.ts";
+import { buildRecipient, type Recipient } from "./recipient.ts";
+
+const build = (over: Partial<Address>, order: Partial<OrderSnapshot> = {}, shop = settings()) =>
+  buildRecipient(snapshot({ shippingAddress: address(over), ...order }), shop);
+
+function recipient(...input: Parameters<typeof build>): Recipient {
+  const answer = build(...input);
+  if (!answer.ok) throw new Error(`missing: ${JSON.stringify(answer.missing)}`);
+  return answer.recipient;
+}
+
+function missing(...input: Parameters<typeof build>) {
+  const answer = build(...input);
+  return answer.ok ? [] : answer.missing;
+}
+
+it("says everything of a whole address", () => {
+  expect(recipient({})).toEqual({
+    name: "Ada Example",
+    email: "ada@shop.example",
+    phone: "+1 555 010 0001",
+    address1: "1 Sample Street",
+    address2: "",
+    city: "Springfield",
+    zip: "62701",
+    province: "Illinois",
+    provinceCode: "IL",
+    country: "United States",
+    countryCode: "US",
+  });
+});
+
+describe("name and company", () => {
+  it("puts a company before the second line", () => {
+    expect(recipient({ company: "Sample Ltd", address2: "Floor 2" }).address2).toBe("Sample Ltd, Floor 2");
+    expect(recipient({ company: "Sample Ltd" }).address2).toBe("Sample Ltd");
+  });
+
+  it("falls back: first and last name, company, billing name", () => {
+    expect(recipient({ name: " " }).name).toBe("Ada Example");
+    expect(recipient({ name: null, lastName: null }).name).toBe("Ada");
+    const nameless = { name: null, firstName: null, lastName: null };
+    expect(recipient({ ...nameless, company: "Sample Ltd" })).toMatchObject({ name: "Sample Ltd", address2: "" });
+    expect(recipient(nameless, { billingAddress: address({ name: "Bill Payer" }) }).name).toBe("Bill Payer");
+    expect(missing(nameless)).toEqual([{ code: "address_incomplete", fields: ["name"] }]);
+  });
+});
+
+describe("province", () => {
+  it.each([
+    ["JP", "JP-13", "13"],
+    ["KR", "KR-11", "11"],
+    ["KW", "KW-KU", "KU"],
+    ["PE", "PE-AMA", "AMA"],
+    ["PH", "PH-ABR", "ABR"],
+    ["PT", "PT-20", "20"],
+    ["SV", "SV-SS", "SS"],
+    ["UY", "UY-MO", "MO"],
+    ["TH", "TH-10", "10"],
+    ["TH", "TH-S", "S"],
+    ["PA", "PA-1", "1"],
+    ["PA", "PA-NB", "NB"],
+    ["VE", "VE-Z", "Z"],
+    ["CR", "CR-SJ", "SJ"],
+    ["MX", "Q ROO", "ROO"],
+    ["MX", "TAMPS", "TAM"],
+    ["MX", "CAMP", "CAMP"],
+    ["JP", "jp-01", "01"],
+  ])("%s: %s goes out as %s", (countryCode, provinceCode, sent) => {
+    expect(recipient({ countryCode, provinceCode, zip: "12345" }).provinceCode).toBe(sent);
+  });
+
+  it("holds a code that stays too long, and never cuts it", () => {
+    expect(missing({ provinceCode: "ABCDE" })).toEqual([{ code: "address_incomplete", fields: ["provinceCode"] }]);
+  });
+
+  it("stands in for what is missing", () => {
+    const none = { provinceCode: null, province: null, countryCode: "SG", country: "Singapore", zip: "018956" };
+    expect(recipient({ ...none, city: "Queenstown" })).toMatchObject({ province: "Queenstown", provinceCode: "SG" });
+    expect(recipient({ ...none, city: null })).toMatchObject({
+      city: "Singapore",
+      province: "Singapore",
+      provinceCode: "SG",
+    });
+    expect(recipient({ provinceCode: null })).toMatchObject({ province: "Illinois", provinceCode: "US" });
+    expect(recipient({ province: null })).toMatchObject({ province: "IL", provinceCode: "IL" });
+    expect(recipient({ countryCode: "JP", provinceCode: "JP-" }).provinceCode).toBe("JP");
+  });
+});
+
+describe("postal code", () => {
+  it.each(["AE", "HK", "MO", "QA", "AG", "ZW", "PA"])("is 00000 in %s, which has none", (countryCode) => {
+    expect(recipient({ countryCode, zip: null, provinceCode: null }).zip).toBe("00000");
+    expect(recipient({ countryCode, zip: "0815", provinceCode: null }).zip).toBe("0815");
+  });
+
+  it.each(["US", "DE", "IE", "SG", "GB"])("is asked for in %s", (countryCode) => {
+    expect(missing({ countryCode, zip: " " })).toEqual([{ code: "address_incomplete", fields: ["zip"] }]);
+  });
+});
+
+describe("country", () => {
+  it.each([null, "", "AN", "XK", "AC", "TA", "ZZ", "*", "USA", "UK", "840"])(
+    "holds %j, which ISO does not have",
+    (code) => {
+      expect(missing({ countryCode: code })).toEqual([{ code: "country_unknown", fields: ["countryCode"] }]);
+    },
+  );
+
+  it("is sent in capitals, with its English name when it has none", () => {
+    expect(recipient({ countryCode: "de", country: null })).toMatchObject({ countryCode: "DE", country: "Germany" });
+  });
+});
+
+describe("contact", () => {
+  it("takes the first phone: shipping address, order, customer, billing address, settings", () => {
+    const shop = settings({ fallbackPhone: "5", fallbackEmail: "shop@shop.example" });
+    const all = { phone: "2", customerPhone: "3", billingAddress: address({ phone: "4" }) };
+    expect(recipient({ phone: "1" }, all, shop).phone).toBe("1");
+    expect(recipient({ phone: null }, all, shop).phone).toBe("2");
+    expect(recipient({ phone: "" }, { ...all, phone: null }, shop).phone).toBe("3");
+    expect(recipient({ phone: "" }, { ...all, phone: null, customerPhone: " " }, shop).phone).toBe("4");
+    expect(recipient({ phone: null }, {}, shop).phone).toBe("5");
+  });
+
+  it("takes the first e-mail: order, customer, settings", () => {
+    const shop = settings({ fallbackEmail: "shop@shop.example" });
+    expect(recipient({}, { customerEmail: "c@shop.example" }, shop).email).toBe("ada@shop.example");
+    expect(recipient({}, { email: null, customerEmail: "c@shop.example" }, shop).email).toBe("c@shop.example");
+    expect(recipient({}, { email: null }, shop).email).toBe("shop@shop.example");
+  });
+
+  it("holds when there is none", () => {
+    expect(missing({ phone: null }, { email: null })).toEqual([
+      { code: "contact_missing", fields: ["email", "phone"] },
+    ]);
+  });
+});
+
+it("holds an order without an address (sold over the counter)", () => {
+  expect(buildRecipient(snapshot({ shippingAddress: null }), settings())).toEqual({
+    ok: false,
+    missing: [
+      { code: "address_missing", fields: [] },
+      { code: "contact_missing", fields: ["phone"] },
+    ],
+  });
+});
+
+it("names all gaps at once", () => {
+  expect(missing({ address1: null, zip: null, countryCode: "US", phone: null })).toEqual([
+    { code: "address_incomplete", fields: ["address1", "zip"] },
+    { code: "contact_missing", fields: ["phone"] },
+  ]);
+});

@@ -1,0 +1,96 @@
+import type { ShopSettings } from "../../settings/settings.ts";
+import type { Address, OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
+import { cleanText, firstText } from "../../common/clean-text.ts";
+import { countryName, hasPostalCodes, isoCountry } from "../../address/country.ts";
+import { PROVINCE_CODE_MAX, provinceCode } from "../../address/province.ts";
+
+/** Who gets the parcel, and where: the order to create without its items (service-interface 2.3). */
+export type Recipient = Omit<PrintOrder, "reference" | "method" | "items">;
+
+export interface MissingPart {
+  code: "address_missing" | "address_incomplete" | "country_unknown" | "contact_missing";
+  fields: (keyof Recipient)[];
+}
+
+export type RecipientAnswer = { ok: true; recipient: Recipient } | { ok: false; missing: MissingPart[] };
+
+/** Stands where a country has no postal codes, since the field is required. */
+const NO_POSTAL_CODE = "00000";
+
+/** The recipient of an order, or everything that is missing for one. Nothing in it is empty but `address2`. */
+export function buildRecipient(snapshot: OrderSnapshot, settings: ShopSettings): RecipientAnswer {
+  const contact = buildContact(snapshot, settings);
+  const without = emptyFields(contact);
+  const missing: MissingPart[] = without.length > 0 ? [{ code: "contact_missing", fields: without }] : [];
+  if (!snapshot.shippingAddress) return { ok: false, missing: [{ code: "address_missing", fields: [] }, ...missing] };
+
+  const code = isoCountry(snapshot.shippingAddress.countryCode ?? "");
+  if (!code) missing.unshift({ code: "country_unknown", fields: ["countryCode"] });
+  const label = buildLabel(snapshot.shippingAddress, snapshot.billingAddress);
+  const place = code ? buildPlace(snapshot.shippingAddress, code) : {};
+  const gaps = [...emptyFields(label), ...emptyFields(place)];
+  if (tooLong(place)) gaps.push("provinceCode");
+  if (gaps.length > 0) missing.unshift({ code: "address_incomplete", fields: gaps });
+  if (missing.length > 0 || !isWhole(place)) return { ok: false, missing };
+  return { ok: true, recipient: { ...label, ...place, ...contact } };
+}
+
+type Contact = Pick<Recipient, "email" | "phone">;
+type Label = Pick<Recipient, "name" | "address1" | "address2">;
+type Place = Omit<Recipient, keyof Contact | keyof Label>;
+
+/** Shopify's addresses have no e-mail; a phone they have. */
+function buildContact(snapshot: OrderSnapshot, settings: ShopSettings): Contact {
+  const { shippingAddress, billingAddress } = snapshot;
+  return {
+    email: firstText(snapshot.email, snapshot.customerEmail, settings.fallbackEmail),
+    phone: firstText(
+      shippingAddress?.phone,
+      snapshot.phone,
+      snapshot.customerPhone,
+      billingAddress?.phone,
+      settings.fallbackPhone,
+    ),
+  };
+}
+
+function buildLabel(address: Address, billing: Address | null): Label {
+  const company = cleanText(address.company);
+  const person = personName(address);
+  const name = firstText(person, company, billing && personName(billing));
+  const above = person === "" ? "" : company;
+  const address2 = [above, cleanText(address.address2)].filter((part) => part !== "").join(", ");
+  return { name, address1: cleanText(address.address1), address2 };
+}
+
+function personName(address: Address): string {
+  return firstText(address.name, `${cleanText(address.firstName)} ${cleanText(address.lastName)}`);
+}
+
+/** Every part has a stand-in but the postal code of a country that has them (DESIGN: building the service's order). */
+function buildPlace(address: Address, countryCode: string): Place {
+  const country = firstText(address.country, countryName(countryCode));
+  const city = firstText(address.city, country);
+  const code = provinceCode(cleanText(address.provinceCode), countryCode);
+  return {
+    city,
+    zip: firstText(address.zip, hasPostalCodes(countryCode) ? "" : NO_POSTAL_CODE),
+    province: firstText(address.province, code, city),
+    provinceCode: firstText(code, countryCode),
+    country,
+    countryCode,
+  };
+}
+
+/** `address2` is the one field that may be empty (service-interface 2.3). */
+function emptyFields(part: Partial<Recipient>): (keyof Recipient)[] {
+  return (Object.keys(part) as (keyof Recipient)[]).filter((key) => key !== "address2" && part[key] === "");
+}
+
+function tooLong(place: Partial<Place>): boolean {
+  return (place.provinceCode?.length ?? 0) > PROVINCE_CODE_MAX;
+}
+
+function isWhole(place: Partial<Place>): place is Place {
+  return place.countryCode !== undefined;
+}

@@ -1,0 +1,34 @@
+import { ForeignError } from "../../ports/errors.ts";
+import type { OrdersContext } from "../core/context.ts";
+
+/** What a comparison asks the print service for (service-interface 4.5, 4.6). */
+export const READ_CALLS = ["list", "detail"] as const;
+export type ReadCall = (typeof READ_CALLS)[number];
+
+/** On a print account whose last comparison worked. */
+export const READABLE = { readFailingSince: null, readFailedCall: null, readFailedStatus: null };
+
+/** Notes on the account that the service could not be read, since when, and which answer came. @throws what `read` throws */
+export async function noteReadFailure<T>(
+  { ctx, printAccountId, call }: { ctx: OrdersContext; printAccountId: string; call: ReadCall },
+  read: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ForeignError)) throw error;
+    await ctx.db.$executeRaw`
+      UPDATE "PrintAccount" SET "readFailingSince" = coalesce("readFailingSince", ${ctx.clock.now()}),
+        "readFailedCall" = ${call}, "readFailedStatus" = ${error.httpStatus ?? null}
+      WHERE "id" = ${printAccountId}::uuid`;
+    const { httpStatus } = error;
+    ctx.log.warn({ printAccount: printAccountId, call, httpStatus }, "the print service cannot be read");
+    throw error;
+  }
+}
+
+/** Notes that the service does not show one order, and since when. */
+export async function noteUnreadOrder(ctx: OrdersContext, submissionId: string): Promise<void> {
+  const since = { readFailingSince: ctx.clock.now() };
+  await ctx.db.submission.updateMany({ where: { id: submissionId, readFailingSince: null }, data: since });
+}

@@ -1,0 +1,107 @@
+import type { Submission } from "@prisma/client";
+import type { SyncedOrder } from "../../ports/print-service.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { takeInSynced } from "./apply-provider-order.ts";
+import { heedsRange } from "../provider-reader/honours-date-filter.ts";
+import { recordAbsence } from "../provider-reader/record-absence.ts";
+import { serviceRange } from "../provider-reader/service-time.ts";
+import { AT_SERVICE, type State } from "../core/transitions.ts";
+
+/** What has shipped may leave the service's list as it likes. */
+const NOT_SHIPPED: State[] = ["submitted", "in_production"];
+/** Comparisons in a row that did not find it. */
+const LEAST_CHECKS = 3;
+
+type Sent = Submission & { sentAt: Date };
+
+/** Neither the list nor the detail showed a submission that one of them had shown before. */
+export async function noteNotShown(ctx: Pick<OrdersContext, "db" | "clock">, row: Submission): Promise<void> {
+  const wasShown = row.serviceDate !== null || row.serviceOrderId !== null;
+  if (!wasShown || row.replacedAt || !NOT_SHIPPED.includes(row.state)) return;
+  const now = ctx.clock.now();
+  await ctx.db.$executeRaw`
+    UPDATE "Submission" SET "missingSince" = coalesce("missingSince", ${now}), "missingChecks" = "missingChecks" + 1
+    WHERE "id" = ${row.id}::uuid AND "version" = ${row.version}`;
+}
+
+/**
+ * Tells of the submissions among `compared` that the service has not shown for `policy.missingAfterMs`, in several comparisons,
+ * and that its whole list does not show either. Nothing is sent again; any sign of life takes it back (news/alive.ts).
+ * Concludes nothing from a list that is not whole, does not heed its range, or shows none of our other orders of that time.
+ * @throws ForeignError when the list cannot be read
+ */
+export async function tellOfMissing(
+  ctx: OrdersContext,
+  printAccountId: string,
+  compared: readonly Sent[],
+): Promise<void> {
+  const missing = await missingAmong(ctx, compared);
+  if (missing.length === 0) return;
+  const from = new Date(Math.min(...missing.map((row) => row.sentAt.getTime())));
+  const range = serviceRange(from, ctx.clock.now());
+  const calls = ctx.printService.forAccount(printAccountId);
+  const { rows, whole } = await calls.listAll(range);
+  const listed = new Map(rows.map((row) => [row.reference, row]));
+  const absent = await takeInShown(ctx, missing, listed);
+  if (absent.length === 0 || !whole || !(await heedsRange(calls))) return;
+  if (!(await showsOthers(ctx, { printAccountId, from, listed, absent }))) return;
+  const walked = { ...range, rows: rows.length };
+  const isOpen = ({ missingSince }: Submission) => missingSince !== null;
+  for (const row of absent) await recordAbsence(ctx, row, { walked, isOpen });
+}
+
+/** Told once for each time that it goes missing: what a person has answered is not asked again. */
+async function missingAmong(ctx: OrdersContext, compared: readonly Sent[]): Promise<Sent[]> {
+  const rows = await ctx.db.submission.findMany({
+    where: {
+      id: { in: compared.map(({ id }) => id) },
+      state: { in: NOT_SHIPPED },
+      replacedAt: null,
+      missingChecks: { gte: LEAST_CHECKS },
+      missingSince: { lte: new Date(ctx.clock.now().getTime() - ctx.policy.missingAfterMs) },
+    },
+    include: { attentions: { where: { code: "missing_at_service" } } },
+  });
+  return rows.flatMap(({ attentions, ...row }) => {
+    const told = attentions.some(
+      ({ clearedAt, openedAt }) => !clearedAt || (row.missingSince !== null && openedAt >= row.missingSince),
+    );
+    return told || !row.sentAt ? [] : [{ ...row, sentAt: row.sentAt }];
+  });
+}
+
+/** Takes in what the list shows after all; returns the others. */
+async function takeInShown(
+  ctx: OrdersContext,
+  missing: readonly Sent[],
+  listed: ReadonlyMap<string, SyncedOrder>,
+): Promise<Sent[]> {
+  const absent: Sent[] = [];
+  for (const row of missing) {
+    const synced = listed.get(row.reference);
+    if (synced) await takeInSynced(ctx, { submissionId: row.id, synced, seenBy: "list" });
+    else absent.push(row);
+  }
+  return absent;
+}
+
+/** Whether the list shows another order of ours of that time; true, too, where there is none that it could show. */
+async function showsOthers(
+  { db }: Pick<OrdersContext, "db">,
+  about: { printAccountId: string; from: Date; listed: ReadonlyMap<string, SyncedOrder>; absent: readonly Sent[] },
+): Promise<boolean> {
+  const others = {
+    printAccountId: about.printAccountId,
+    sentAt: { gte: about.from },
+    state: { in: [...AT_SERVICE] },
+    foundAt: null,
+    id: { notIn: about.absent.map(({ id }) => id) },
+  };
+  if (!(await db.submission.findFirst({ where: others, select: { id: true } }))) return true;
+  const shown = [...about.listed.keys()];
+  const witness = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM "Submission"
+    WHERE "printAccountId" = ${about.printAccountId}::uuid AND "sentAt" >= ${about.from} AND "reference" = ANY(${shown})
+    LIMIT 1`;
+  return witness.length > 0;
+}

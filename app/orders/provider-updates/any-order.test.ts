@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import type { SyncedOrder } from "../../ports/print-service.ts";
+import { openWorld } from "../fulfil/orders-world.testing.ts";
+import type { State } from "../core/transitions.ts";
+import { takeInSynced } from "./apply-provider-order.ts";
+import { recordStatus } from "./status.ts";
+import { recordTracking } from "./tracking.ts";
+
+const world = await openWorld();
+afterAll(() => world.close());
+const { db, ctx } = world;
+
+// Two lines of one SKU, told apart by their artwork only, and one of another.
+const LINES = [
+  { gid: "gid://shopify/LineItem/1", sku: "SHIRT-M", quantity: 2, artwork: "https://art.test/cat.png" },
+  { gid: "gid://shopify/LineItem/2", sku: "SHIRT-M", quantity: 1, artwork: "https://art.test/dog.png" },
+  { gid: "gid://shopify/LineItem/3", sku: "MUG", quantity: 1, artwork: "https://art.test/mug.png" },
+];
+
+/** What is so at the service: a status by line, null where it told none yet of a SKU, and numbers of parcels. */
+interface Facts {
+  statuses: (string | null)[];
+  parcels: string[];
+}
+
+/** One message about the facts, whole or in part. `told`: how many of the parcels it knows of. */
+type News =
+  | { by: "list" | "detail"; told: number; links: boolean }
+  | { by: "event"; about: "tracking"; parcel: number; link: "none" | "old" | "present" }
+  | { by: "event"; about: "status"; lines: number[] };
+
+const status = fc.constantFrom("In production", "Quality check", "Not verify", "Out of stock");
+const statuses = fc
+  .tuple(fc.option(fc.tuple(status, status)), fc.option(status))
+  .map(([shirts, mug]) => [...(shirts ?? [null, null]), mug]);
+const facts: fc.Arbitrary<Facts> = fc.record({
+  statuses,
+  parcels: fc.uniqueArray(fc.constantFrom("T1", "T2", "T3"), { maxLength: 3 }),
+});
+
+const synced = fc.record({
+  by: fc.constantFrom("list" as const, "detail" as const),
+  told: fc.nat(3),
+  links: fc.boolean(),
+});
+const tracking = fc.record({
+  by: fc.constant("event" as const),
+  about: fc.constant("tracking" as const),
+  parcel: fc.nat(2),
+  link: fc.constantFrom("none" as const, "old" as const, "present" as const),
+});
+const statusEvent = fc.record({
+  by: fc.constant("event" as const),
+  about: fc.constant("status" as const),
+  lines: fc.shuffledSubarray([0, 1, 2], { minLength: 1 }),
+});
+
+/** Whatever else comes, before, between or after: one message that tells everything. */
+const WHOLE: News = { by: "list", told: 3, links: true };
+
+const story = fc.record({
+  facts,
+  news: fc
+    .array(fc.oneof(synced, tracking, statusEvent), { maxLength: 7 })
+    .chain((some: News[]) => fc.nat(some.length).map((at) => [...some.slice(0, at), WHOLE, ...some.slice(at)])),
+});
+
+const link = (number: string) => `https://carrier.test/${number}`;
+
+async function tell(submission: { id: string; reference: string }, { statuses, parcels }: Facts, news: News) {
+  const { reference } = submission;
+  if (news.by !== "event") {
+    const row: SyncedOrder = {
+      serviceOrderId: "7",
+      reference,
+      enteredAt: news.by === "list" ? "2026-11-21 10:00:00" : null,
+      storeName: null,
+      items: LINES.map((line, at) => ({
+        productName: "",
+        itemSku: line.sku,
+        quantity: line.quantity,
+        artworkFront: line.artwork,
+        artworkBack: "",
+        orderStatus: statuses[at] ?? null,
+        paymentStatus: "Unpaid",
+      })),
+      trackings: parcels
+        .slice(0, news.told)
+        .map((number) => ({ trackingNumber: number, trackingUrl: news.links ? link(number) : "", updatedAt: null })),
+    };
+    return takeInSynced(ctx, { submissionId: submission.id, synced: row, seenBy: news.by });
+  }
+  if (news.about === "tracking") {
+    const number = parcels[news.parcel];
+    if (!number) return;
+    const trackingUrl = { none: "", old: `${link(number)}/old`, present: link(number) }[news.link];
+    return recordTracking(ctx, { reference, trackingNumber: number, trackingUrl, seenBy: "event" });
+  }
+  const items = news.lines.flatMap((at) => {
+    const orderStatus = statuses[at];
+    return orderStatus ? [{ itemSku: LINES[at]?.sku ?? "", orderStatus, messageError: null }] : [];
+  });
+  if (items.length > 0) await recordStatus(ctx, { reference, items, deliveryId: null, seenBy: "event" });
+}
+
+const stateOf = ({ statuses, parcels }: Facts): State =>
+  parcels.length > 0 ? "shipped" : statuses.includes("In production") ? "in_production" : "submitted";
+
+test("the same news in any order, however often and by whatever way, ends in the same place", async () => {
+  await fc.assert(
+    fc.asyncProperty(story, async ({ facts, news }) => {
+      const { submission } = await world.order(LINES);
+      for (const one of news) await tell(submission, facts, one);
+      const { state, lines, parcels } = await db.submission.findUniqueOrThrow({
+        where: { id: submission.id },
+        include: { lines: { orderBy: { position: "asc" } }, parcels: { orderBy: { trackingNumber: "asc" } } },
+      });
+      expect(state).toBe(stateOf(facts));
+      expect(lines.map((line) => line.orderStatus)).toEqual(facts.statuses);
+      expect(parcels.map((parcel) => [parcel.trackingNumber, parcel.trackingUrl])).toEqual(
+        [...facts.parcels].sort().map((number) => [number, link(number)]),
+      );
+    }),
+    { numRuns: 30, interruptAfterTimeLimit: 40_000, markInterruptAsFailure: false },
+  );
+}, 60_000);

@@ -1,0 +1,87 @@
+import type { SyncedOrder } from "../../ports/print-service.ts";
+import { raise } from "../core/raise-attention.ts";
+import type { OrdersContext, Tx } from "../core/context.ts";
+import { lockOrder } from "../core/lock.ts";
+import { artworkHash } from "../core/payload.ts";
+import { differingSkus } from "./match-lines.ts";
+import { recordStatus } from "./status.ts";
+import { recordTracking } from "./tracking.ts";
+
+export interface SyncedNews {
+  submissionId: string;
+  synced: SyncedOrder;
+  /** The date (YYYY-MM-DD) under which detail showed it: a list row tells its own. */
+  date?: string;
+  seenBy: "list" | "detail";
+}
+
+/**
+ * Takes in a row of the service's list, or its detail, of one submission: statuses and trackings whose events never came,
+ * the service's own id and date, and whether it holds other items than were sent (service-interface 2.7–2.9).
+ * A row of another reference is not taken in.
+ */
+export async function takeInSynced(ctx: OrdersContext, news: SyncedNews): Promise<void> {
+  const { synced, seenBy } = news;
+  const row = await ctx.db.submission.findUnique({ where: { id: news.submissionId } });
+  if (!row || row.reference !== synced.reference) return;
+  const items = synced.items.map((item) => ({
+    itemSku: item.itemSku,
+    orderStatus: item.orderStatus,
+    messageError: null,
+    paymentStatus: item.paymentStatus,
+    artworkHash: artworkHash(ctx, item.artworkFront, item.artworkBack),
+  }));
+  await ctx.db.$transaction(async (tx) => {
+    await lockOrder(tx, row.orderId);
+    await keepServiceFacts(tx, ctx, row.id, news);
+  });
+  await recordStatus(ctx, { reference: row.reference, items, deliveryId: null, seenBy });
+  // After the status: that the service has it may bring back what was sent (sent-content.ts).
+  await ctx.db.$transaction(async (tx) => {
+    await lockOrder(tx, row.orderId);
+    await compareItems(tx, ctx, row.id, synced);
+  });
+  for (const tracking of synced.trackings) {
+    if (tracking.trackingNumber.trim() === "") continue;
+    await recordTracking(ctx, { reference: row.reference, ...tracking, seenBy });
+  }
+}
+
+async function keepServiceFacts(tx: Tx, ctx: OrdersContext, id: string, { synced, date }: SyncedNews): Promise<void> {
+  const row = await tx.submission.findUniqueOrThrow({ where: { id } });
+  const entered = /^\d{4}-\d{2}-\d{2}/.exec(synced.enteredAt ?? "")?.[0] ?? null;
+  await tx.submission.update({
+    where: { id },
+    data: {
+      serviceOrderId: row.serviceOrderId ?? synced.serviceOrderId,
+      // What detail answered under is known; that it asks by the date of the list is a guess.
+      serviceDate: date ?? row.serviceDate ?? entered,
+      checkedAt: ctx.clock.now(),
+      version: { increment: 1 },
+    },
+  });
+}
+
+/**
+ * Asks for attention when the service holds other SKUs or quantities than were sent. Only before anything ships:
+ * the wire's quantity is the unfulfilled one. A row without items says nothing. What a person has answered stays answered.
+ */
+async function compareItems(tx: Tx, ctx: OrdersContext, submissionId: string, synced: SyncedOrder): Promise<void> {
+  const row = await tx.submission.findUniqueOrThrow({ where: { id: submissionId }, include: { lines: true } });
+  const shipped = row.state === "shipped" || row.state === "fulfilled" || synced.trackings.length > 0;
+  if (shipped || synced.items.length === 0) return;
+  const differ = differingSkus(row.lines, synced.items);
+  if (differ.length === 0) return;
+  const basis = ctx.seal.hash(JSON.stringify(synced.items.map((item) => [item.itemSku, item.quantity]).sort()));
+  const answered = await tx.attention.findFirst({
+    where: { submissionId, code: "items_differ", basis, clearedAt: { not: null } },
+  });
+  if (answered) return;
+  const ids = { shopId: row.shopId, orderId: row.orderId, submissionId };
+  await raise(tx, ctx, {
+    ...ids,
+    code: "items_differ",
+    basis,
+    detail: { skus: differ.map((sku) => sku.slice(0, 200)) },
+  });
+}

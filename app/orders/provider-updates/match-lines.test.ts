@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { differingSkus, linesOf } from "./match-lines.ts";
+import { meaning, statusWords } from "./status-meaning.ts";
+
+const lines = [
+  { id: "1", itemSku: "SHIRT-M", artworkHash: "cat" },
+  { id: "2", itemSku: "SHIRT-M", artworkHash: "dog" },
+  { id: "3", itemSku: "MUG", artworkHash: null },
+];
+const ids = (item: { itemSku: string; artworkHash?: string }) => linesOf(lines, item).map((line) => line.id);
+
+test("an item is about all lines of its SKU, unless its artwork tells them apart", () => {
+  expect(ids({ itemSku: "SHIRT-M" })).toEqual(["1", "2"]);
+  expect(ids({ itemSku: " shirt-m " })).toEqual(["1", "2"]);
+  expect(ids({ itemSku: "SHIRT-M", artworkHash: "dog" })).toEqual(["2"]);
+  expect(ids({ itemSku: "SHIRT-M", artworkHash: "moved elsewhere" })).toEqual(["1", "2"]);
+  expect(ids({ itemSku: "CAP" })).toEqual([]);
+});
+
+test("an answer that joins, splits or reorders lines of one SKU differs in nothing; any other quantity shows", () => {
+  const item = fc.record({ itemSku: fc.constantFrom("A", "B", "C"), quantity: fc.integer({ min: 1, max: 9 }) });
+  fc.assert(
+    fc.property(fc.array(item, { minLength: 1, maxLength: 8 }), fc.nat(), (sent, at) => {
+      const split = sent.flatMap((one) =>
+        one.quantity > 1
+          ? [
+              { ...one, quantity: one.quantity - 1 },
+              { ...one, quantity: 1 },
+            ]
+          : [one],
+      );
+      expect(differingSkus(sent, split.reverse())).toEqual([]);
+      const changed = sent.map((one, n) => (n === at % sent.length ? { ...one, quantity: one.quantity + 1 } : one));
+      expect(differingSkus(sent, changed)).toEqual([sent[at % sent.length]?.itemSku]);
+    }),
+  );
+});
+
+test("statuses are read whatever their case and spaces; unknown ones keep their words", () => {
+  expect(meaning(statusWords("  in PRODUCTION "))).toBe("in_production");
+  expect(meaning(statusWords("Not verify"))).toBe("address_problem");
+  expect(meaning(statusWords("Quality check"))).toBe("unknown");
+  expect(statusWords("Quality\u0000 check\ud800")).toBe("Quality check\ufffd");
+  expect(statusWords(" ")).toBeNull();
+});
+
+const ENDED = [
+  "Cancelled",
+  "Order canceled",
+  "Rejected",
+  "Out of stock",
+  "Error",
+  "Print failed",
+  "Refunded",
+  "Voided",
+];
+
+/** The same words as another system may spell them. */
+const spelled = fc.constantFrom(...ENDED).chain((words) =>
+  fc.constantFrom(
+    words,
+    words.toUpperCase(),
+    words.toLowerCase(),
+    words.replaceAll(" ", "_"),
+    words.replaceAll(" ", "-").toUpperCase(),
+    words
+      .split(" ")
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+      .join(""),
+    `  ${words}: see message `,
+  ),
+);
+
+test("words that end an order are recognised in any spelling", () => {
+  fc.assert(
+    fc.property(spelled, (words) => {
+      expect(meaning(statusWords(words))).toBe("ended");
+    }),
+  );
+});
+
+test.each(["In production", "IN_PRODUCTION", "in-production", "inProduction"])("%s is in production", (words) => {
+  expect(meaning(words)).toBe("in_production");
+});
+
+test.each([
+  "Quality check",
+  "No error",
+  "Not cancelled",
+  "Packed",
+  "Shipped",
+  "Avoided",
+  "Terrors",
+  "",
+  "On the shelf",
+])("%j ends nothing", (words) => {
+  expect(meaning(words)).toBe("unknown");
+});

@@ -1,0 +1,32 @@
+import type { OrdersContext } from "../core/context.ts";
+
+const AT_ONCE = 200;
+
+/**
+ * Events that named a reference of nobody are read again once a submission of their account carries it: a database that was
+ * set back may have met the news before the order. Of all accounts, or of one. Returns how many deliveries wait again.
+ */
+export async function rematchEvents(
+  ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
+  accountId: string | null = null,
+): Promise<number> {
+  const now = ctx.clock.now();
+  const deliveries = await ctx.db.$transaction(async (tx) => {
+    const matched = await tx.$queryRaw<{ deliveryId: string }[]>`
+      UPDATE "UnmatchedEvent" SET "matchedAt" = ${now} WHERE "id" IN (
+        SELECT u."id" FROM "UnmatchedEvent" u
+        JOIN "PrintAccount" a ON a."key" = u."accountKey"
+        JOIN "Submission" s ON s."reference" = u."reference" AND s."printAccountId" = a."id"
+        WHERE u."matchedAt" IS NULL AND (${accountId}::uuid IS NULL OR a."id" = ${accountId}::uuid)
+        ORDER BY u."receivedAt" LIMIT ${AT_ONCE})
+      RETURNING "deliveryId"`;
+    const ids = matched.map((row) => row.deliveryId);
+    await tx.delivery.updateMany({
+      where: { id: { in: ids }, bodySealed: { not: null } },
+      data: { state: "waiting", dueAt: now, handledAt: null, problem: null },
+    });
+    return ids;
+  });
+  for (const id of deliveries) ctx.wake.delivery(id);
+  return deliveries.length;
+}

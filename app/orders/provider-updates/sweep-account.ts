@@ -1,0 +1,148 @@
+import type { Submission } from "@prisma/client";
+import { ForeignError } from "../../ports/errors.ts";
+import type { SyncedOrder } from "../../ports/print-service.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { takeInSynced } from "./apply-provider-order.ts";
+import { serviceRange } from "../provider-reader/service-time.ts";
+import type { State } from "../core/transitions.ts";
+import { noteReadFailure, noteUnreadOrder, READABLE } from "../provider-reader/read-failures.ts";
+import { noteNotShown, tellOfMissing } from "./alert-missing.ts";
+import { askDetail, detailDates } from "../provider-reader/fetch-detail.ts";
+import { planReading, type ReadingPlan } from "./reading-plan.ts";
+
+const UNDER_WAY: State[] = ["submitted", "in_production", "shipped"];
+/** A parcel more may be told of after the last one that we heard of: about once a day (in `serviceCheckMs`), for two weeks. */
+const CHECKS_A_DAY = 96;
+const PARCELS_MAY_COME_DAYS = 14;
+const DAY = 24 * 60 * 60 * 1000;
+const BATCH = 500;
+const MOST_FAILURES = 3;
+
+/**
+ * Compares an account's open submissions, and those fulfilled lately, that are due for it with the service: the recent ones
+ * with its list, the others with their detail, whichever takes fewer requests. Finds tracking and status whose events never came. Older submissions are
+ * asked for more rarely, so that the cost grows with what is open and due, not with all history. `stopping` breaks it off early.
+ * @throws ForeignError when the service cannot be read, which is noted; what was taken in before stays
+ */
+export async function sweepAccount(
+  ctx: OrdersContext,
+  printAccountId: string,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const due = await dueForCheck(ctx, printAccountId);
+  if (due.length > 0) {
+    const { listFrom } = await plan(ctx, printAccountId, due);
+    const noting = { ctx, printAccountId };
+    const rows = await noteReadFailure({ ...noting, call: "list" }, () => readList(ctx, printAccountId, listFrom));
+    await noteReadFailure({ ...noting, call: "detail" }, () => compareAll(ctx, due, rows, stopping));
+    await noteReadFailure({ ...noting, call: "list" }, () => tellOfMissing(ctx, printAccountId, due));
+  }
+  await ctx.db.printAccount.update({
+    where: { id: printAccountId },
+    data: { sweptAt: ctx.clock.now(), ...READABLE },
+  });
+  return due.length;
+}
+
+type Sent = Submission & { sentAt: Date };
+
+async function dueForCheck(ctx: OrdersContext, printAccountId: string): Promise<Sent[]> {
+  const now = ctx.clock.now().getTime();
+  const unchecked = (forMs: number) => [{ checkedAt: null }, { checkedAt: { lte: new Date(now - forMs) } }];
+  const rows = await ctx.db.submission.findMany({
+    where: {
+      printAccountId,
+      OR: [
+        { state: { in: UNDER_WAY }, sentAt: { not: null }, OR: unchecked(ctx.policy.serviceCheckMs) },
+        {
+          state: "fulfilled",
+          sentAt: { gte: new Date(now - PARCELS_MAY_COME_DAYS * DAY) },
+          OR: unchecked(ctx.policy.serviceCheckMs * CHECKS_A_DAY),
+        },
+      ],
+    },
+    // Whoever waits longest comes first: a batch that is full cannot starve the others.
+    orderBy: [{ checkedAt: { sort: "asc", nulls: "first" } }, { sentAt: "asc" }],
+    take: BATCH,
+  });
+  return rows.filter((row): row is Sent => {
+    if (!row.sentAt) return false;
+    if (row.state === "fulfilled") return true;
+    const days = (now - row.sentAt.getTime()) / DAY;
+    const since = (row.checkedAt ?? row.submittedAt ?? row.sentAt).getTime();
+    return now - since >= ctx.policy.serviceCheckMs * Math.max(1, Math.floor(days));
+  });
+}
+
+/** Where to begin a walk: at one, two, four … days, and at the oldest that is due. */
+async function plan(ctx: OrdersContext, printAccountId: string, due: readonly Sent[]): Promise<ReadingPlan> {
+  const now = ctx.clock.now().getTime();
+  const oldest = Math.min(...due.map((row) => row.sentAt.getTime()));
+  const starts: Date[] = [];
+  for (let age = DAY; now - age > oldest; age *= 2) starts.push(new Date(now - age));
+  starts.push(new Date(oldest));
+  const candidates = await ctx.db.$queryRaw<{ from: Date; sentSince: number }[]>`
+    SELECT start AS "from", (
+      SELECT count(*)::int FROM "Submission"
+      WHERE "printAccountId" = ${printAccountId}::uuid AND "sentAt" >= start - interval '1 day'
+    ) AS "sentSince"
+    FROM unnest(${starts}::timestamptz[]) AS start`;
+  const costs = due.map((row) => ({
+    sentAt: row.sentAt,
+    detailRequests: row.serviceDate ? 1 : detailDates(row).length,
+  }));
+  return planReading(costs, candidates);
+}
+
+async function readList(
+  ctx: OrdersContext,
+  printAccountId: string,
+  from: Date | null,
+): Promise<Map<string, SyncedOrder>> {
+  if (!from) return new Map();
+  const { rows } = await ctx.printService.forAccount(printAccountId).listAll(serviceRange(from, ctx.clock.now()));
+  return new Map(rows.map((row) => [row.reference, row]));
+}
+
+/**
+ * One order that the service cannot show does not keep the others waiting; several do, or one where there is no other,
+ * since then it is the service.
+ */
+async function compareAll(
+  ctx: OrdersContext,
+  due: readonly Sent[],
+  rows: Map<string, SyncedOrder>,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
+  let failed = 0;
+  let compared = 0;
+  for (const submission of due) {
+    if (stopping?.aborted) return;
+    try {
+      await compare(ctx, submission, rows.get(submission.reference));
+      compared += 1;
+    } catch (error) {
+      if (!(error instanceof ForeignError)) throw error;
+      failed += 1;
+      await noteUnreadOrder(ctx, submission.id);
+      const isLast = submission === due.at(-1);
+      if (failed >= MOST_FAILURES || (isLast && compared === 0)) throw error;
+      ctx.log.warn({ submission: submission.id, error: error.name }, "the service does not show an order");
+    }
+  }
+}
+
+async function compare(ctx: OrdersContext, row: Sent, listed: SyncedOrder | undefined): Promise<void> {
+  const submissionId = row.id;
+  if (listed) {
+    await takeInSynced(ctx, { submissionId, synced: listed, seenBy: "list" });
+  } else if (row.printAccountId) {
+    const detailed = await askDetail(ctx.printService.forAccount(row.printAccountId), row);
+    if (detailed) await takeInSynced(ctx, { submissionId, ...detailed, seenBy: "detail" });
+    else await noteNotShown(ctx, row);
+  }
+  await ctx.db.submission.update({
+    where: { id: submissionId },
+    data: { checkedAt: ctx.clock.now(), readFailingSince: null },
+  });
+}

@@ -1,0 +1,91 @@
+import type { OrderLine } from "@prisma/client";
+import type { ShopSettings } from "../../settings/settings.ts";
+import { decideLine } from "../print-order/decide-line.ts";
+import type { OrdersContext, Tx } from "../core/context.ts";
+import type { LineSnapshot, MappingRule, OrderSnapshot } from "../../ports/order-model.ts";
+import { lastingEligibility, withKnownIds, type Eligibility } from "./eligibility.ts";
+
+interface MappingBook {
+  byVariant(gid: string): MappingRule | undefined;
+  hasProduct(gid: string): boolean;
+}
+
+/** The shop's mappings that an order's lines may need, in one query. */
+async function readMappings(tx: Tx, shopId: string, lines: readonly LineSnapshot[]): Promise<MappingBook> {
+  const variants = lines.flatMap((l) => (l.variantGid ? [l.variantGid] : []));
+  const products = lines.flatMap((l) => (l.productGid ? [l.productGid] : []));
+  const rows = await tx.mapping.findMany({
+    where: { shopId, OR: [{ variantGid: { in: variants } }, { productGid: { in: products } }] },
+  });
+  const byVariant = new Map(rows.map((row) => [row.variantGid, row]));
+  const byProduct = new Set(rows.map((row) => row.productGid));
+  return { byVariant: (gid) => byVariant.get(gid), hasProduct: (gid) => byProduct.has(gid) };
+}
+
+export interface DecidedLine {
+  row: OrderLine;
+  snapshot: LineSnapshot;
+  mapping: MappingRule | undefined;
+}
+
+/**
+ * Gives every line of the order its explicit fate and keeps it. A line that Shopify does not show any more stays, with quantity 0.
+ * What was ours once stays ours, whatever became of its mapping or product (eligibility.ts).
+ */
+export async function takeInLines(
+  tx: Tx,
+  ctx: OrdersContext,
+  order: { id: string; shopId: string; created: boolean },
+  snapshot: OrderSnapshot,
+  settings: ShopSettings,
+): Promise<DecidedLine[]> {
+  const orderId = order.id;
+  const kept = order.created ? [] : await tx.orderLine.findMany({ where: { orderId } });
+  const known = new Map(kept.map((row) => [row.shopifyGid, row]));
+  const lines = snapshot.lines.map((line) => ({ shown: line, line: withKnownIds(line, known.get(line.gid)) }));
+  const book = await readMappings(
+    tx,
+    order.shopId,
+    lines.map(({ line }) => line),
+  );
+  const decided: DecidedLine[] = [];
+  const fresh: OrderLine[] = [];
+  for (const { shown, line } of lines) {
+    const old = known.get(line.gid);
+    const facts = lineFacts(line, lastingEligibility(old, shown, decideLine(line, book, settings), snapshot.complete));
+    known.delete(line.gid);
+    const mapping = line.variantGid ? book.byVariant(line.variantGid) : undefined;
+    if (!old) {
+      const row = { id: ctx.ids.uuid(), orderId, shopifyGid: line.gid, excludedAt: null, ...facts };
+      fresh.push(row);
+      decided.push({ row, snapshot: line, mapping });
+    } else {
+      const row = same(old, facts) ? old : await tx.orderLine.update({ where: { id: old.id }, data: facts });
+      decided.push({ row, snapshot: line, mapping });
+    }
+  }
+  if (fresh.length > 0) await tx.orderLine.createMany({ data: fresh });
+  if (known.size > 0) {
+    const gone = [...known.values()].map((row) => row.id);
+    await tx.orderLine.updateMany({ where: { id: { in: gone } }, data: { quantity: 0, remaining: 0 } });
+  }
+  return decided;
+}
+
+function lineFacts(line: LineSnapshot, { fate, reason }: Eligibility) {
+  return {
+    productGid: line.productGid,
+    variantGid: line.variantGid,
+    title: line.title,
+    variantTitle: line.variantTitle,
+    sku: line.sku,
+    quantity: line.quantity,
+    remaining: line.remaining,
+    fate,
+    fateReason: reason,
+  };
+}
+
+function same(row: OrderLine, facts: ReturnType<typeof lineFacts>): boolean {
+  return (Object.keys(facts) as (keyof typeof facts)[]).every((key) => row[key] === facts[key]);
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { gid, line, settings, snapshot } from "../../../tests/fixtures/order.ts";
+import { findHolds, type HoldFacts } from "./find-holds.ts";
+
+const facts = (over: Partial<HoldFacts> = {}): HoldFacts => ({
+  snapshot: snapshot(),
+  lines: [line()],
+  settings: settings(),
+  printAccount: "ok",
+  installed: true,
+  erased: false,
+  undecided: null,
+  hash: (value) => `hash(${value.length})`,
+  ...over,
+});
+const codes = (over: Partial<HoldFacts>) => findHolds(facts(over)).map((hold) => hold.code);
+
+it("lets a paid, assessed order of a connected shop go", () => expect(findHolds(facts())).toEqual([]));
+
+describe("payment", () => {
+  it.each(["pending", "authorized", "partially_paid", "voided", "expired", null, "something_new"])(
+    "holds %s",
+    (status) => {
+      expect(codes({ snapshot: snapshot({ financialStatus: status }) })).toEqual(["payment_pending"]);
+    },
+  );
+  it.each(["paid", "partially_refunded", "refunded"])("lets %s go", (status) => {
+    expect(codes({ snapshot: snapshot({ financialStatus: status }) })).toEqual([]);
+  });
+});
+
+describe("risk and holds of Shopify", () => {
+  it.each([
+    ["high", ["risk_high"]],
+    ["pending", ["risk_pending"]],
+    ["medium", []],
+    ["low", []],
+    ["unknown", []],
+  ] as const)("%s: %j", (risk, expected) => expect(codes({ snapshot: snapshot({ risk }) })).toEqual(expected));
+
+  it("holds only what is known to be held", () => {
+    expect(codes({ snapshot: snapshot({ heldInShopify: true }) })).toEqual(["held_in_shopify"]);
+    expect(codes({ snapshot: snapshot({ heldInShopify: null }) })).toEqual([]);
+  });
+});
+
+it("holds for the shop's own state", () => {
+  expect(codes({ printAccount: "none" })).toEqual(["no_print_account"]);
+  expect(codes({ printAccount: "refused" })).toEqual(["print_account_refused"]);
+  expect(codes({ installed: false })).toEqual(["shop_uninstalled"]);
+  expect(codes({ erased: true })).toEqual(["personal_data_erased"]);
+  expect(codes({ settings: settings({ approval: "manual" }) })).toEqual(["awaiting_approval"]);
+});
+
+describe("personalization", () => {
+  const shop = settings({ personalizationProperties: ["Name on shirt", "Number"] });
+  const personal = (value: string) => line({ gid: gid("LineItem", 7), properties: [{ name: "name on shirt", value }] });
+  const review = (value: string) => findHolds(facts({ settings: shop, lines: [line(), personal(value)] }));
+
+  it("is looked at, line by line, and says no value", () => {
+    expect(review("Zo\u00eb")).toEqual([
+      {
+        code: "personalization_review",
+        subject: gid("LineItem", 7),
+        basis: expect.stringMatching(/^hash/),
+        detail: { properties: ["Name on shirt"] },
+      },
+    ]);
+    expect(review(" ")).toEqual([]);
+  });
+
+  it("is looked at again when the text changes", () => {
+    expect(review("Ada")[0]?.basis).toBe(review("Ada")[0]?.basis);
+    expect(review("Ada")[0]?.basis).not.toBe(review("Adam")[0]?.basis);
+  });
+});

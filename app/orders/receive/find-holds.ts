@@ -1,0 +1,76 @@
+import type { ShopSettings } from "../../settings/settings.ts";
+import type { AttentionCode } from "../core/attention.ts";
+import { propertiesNamed } from "../print-order/artwork.ts";
+import { cleanText } from "../../common/clean-text.ts";
+import type { LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
+
+/** A reason not to send. `subject` tells several of one code apart; a person's word counts for one `basis` only. */
+export interface Hold {
+  code: AttentionCode;
+  subject: string;
+  basis: string;
+  /** Field names, codes and numbers: never values of the order. */
+  detail: Record<string, unknown>;
+}
+
+export interface HoldFacts {
+  snapshot: OrderSnapshot;
+  /** The lines that are to be sent. */
+  lines: readonly LineSnapshot[];
+  settings: ShopSettings;
+  printAccount: "none" | "refused" | "ok";
+  installed: boolean;
+  /** The buyer's data was erased on request. */
+  erased: boolean;
+  /** What was found at the service for the order, and does not match it; null where there is no such doubt. */
+  undecided: string | null;
+  /** Keyed hash, so that a basis shows no text of the buyer. */
+  hash(value: string): string;
+}
+
+/** refunded: then nothing is left to send anyway. */
+const PAID: readonly string[] = ["paid", "partially_refunded", "refunded"];
+/** An authorized payment is not collected yet; Shopify asks never to print before the payment is there. */
+const UNPAID: readonly string[] = ["pending", "authorized", "partially_paid", "voided", "expired"];
+
+/** Every hold that the facts of the order, the shop and its settings call for. */
+export function findHolds(facts: HoldFacts): Hold[] {
+  const { snapshot, settings } = facts;
+  const holds: Hold[] = [];
+  const add = (code: AttentionCode, detail: Hold["detail"] = {}, basis = "") =>
+    holds.push({ code, subject: "", basis, detail });
+  if (facts.erased) add("personal_data_erased");
+  if (facts.undecided !== null) add("found_undecided", {}, facts.undecided);
+  if (!facts.installed) add("shop_uninstalled");
+  if (facts.printAccount === "none") add("no_print_account");
+  if (facts.printAccount === "refused") add("print_account_refused");
+  if (!PAID.includes(snapshot.financialStatus ?? ""))
+    add("payment_pending", { financialStatus: knownStatus(snapshot) });
+  // unknown is no hold: the order is read again before it is sent, and then the risk is known.
+  if (snapshot.risk === "high") add("risk_high", {}, "high");
+  if (snapshot.risk === "pending") add("risk_pending");
+  if (snapshot.heldInShopify === true) add("held_in_shopify");
+  if (settings.approval === "manual") add("awaiting_approval");
+  return [...holds, ...facts.lines.flatMap((line) => personalizationHold(line, facts))];
+}
+
+function knownStatus(snapshot: OrderSnapshot): string {
+  const status = snapshot.financialStatus ?? "none";
+  return status === "none" || UNPAID.includes(status) ? status : "other";
+}
+
+/** A changed text is a new basis: it needs a new look. */
+function personalizationHold(line: LineSnapshot, { settings, hash }: HoldFacts): Hold[] {
+  const found = settings.personalizationProperties
+    .map((name) => ({ name, values: propertiesNamed(line, name).filter((value) => cleanText(value) !== "") }))
+    .filter(({ values }) => values.length > 0);
+  if (found.length === 0) return [];
+  return [
+    {
+      code: "personalization_review",
+      subject: line.gid,
+      basis: hash(JSON.stringify(found.map(({ name, values }) => [name, values]))),
+      detail: { properties: found.map(({ name }) => name) },
+    },
+  ];
+}

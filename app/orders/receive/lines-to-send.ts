@@ -1,0 +1,24 @@
+import type { DecidedLine } from "./apply-lines.ts";
+import { neededQuantity, type LinePart } from "./needed-quantity.ts";
+import type { KnownSubmission, Share } from "./open-submission.ts";
+
+/** What became of each line of an order, over its submissions. */
+export function partsByLine(submissions: readonly KnownSubmission[]): (orderLineId: string) => LinePart[] {
+  const parts = new Map<string, LinePart[]>();
+  for (const s of submissions) {
+    const counts = s.replacedAt === null && s.kind !== "reprint";
+    for (const l of s.lines) {
+      const part = { quantity: l.quantity, fulfilled: l.fulfilled, state: s.state, counts };
+      parts.set(l.orderLineId, [...(parts.get(l.orderLineId) ?? []), part]);
+    }
+  }
+  return (orderLineId) => parts.get(orderLineId) ?? [];
+}
+
+/** The lines of ours of which something is still to be sent. */
+export function stillNeeded(lines: readonly DecidedLine[], partsOf: (id: string) => LinePart[]): Share[] {
+  return lines
+    .filter((line) => line.row.fate === "ours")
+    .map((line) => ({ ...line, quantity: neededQuantity(line.snapshot, partsOf(line.row.id)) }))
+    .filter((share) => share.quantity > 0);
+}

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { STATES } from "../core/transitions.ts";
+import { neededQuantity, sentQuantity, type LinePart } from "./needed-quantity.ts";
+
+const part: fc.Arbitrary<LinePart> = fc
+  .record({
+    quantity: fc.integer({ min: 1, max: 50 }),
+    state: fc.constantFrom(...STATES),
+    counts: fc.boolean(),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
+  .map(({ share, ...rest }) => ({ ...rest, fulfilled: Math.floor(rest.quantity * share) }));
+const line = fc.record({ quantity: fc.nat(100), remaining: fc.nat(100) });
+
+const sent = (quantity: number, fulfilled = 0): LinePart => ({ quantity, fulfilled, state: "submitted", counts: true });
+
+describe("what is still to be sent of a line", () => {
+  it("never brings all that is sent above what is ordered", () => {
+    fc.assert(
+      fc.property(line, fc.array(part, { maxLength: 6 }), (ordered, parts) => {
+        const needed = neededQuantity(ordered, parts);
+        expect(needed).toBeGreaterThanOrEqual(0);
+        if (needed > 0) expect(needed + sentQuantity(parts)).toBeLessThanOrEqual(ordered.quantity);
+      }),
+    );
+  });
+
+  it.each([
+    ["nothing sent", { quantity: 2, remaining: 2 }, [], 2],
+    ["all sent", { quantity: 2, remaining: 2 }, [sent(2)], 0],
+    ["sent and fulfilled", { quantity: 2, remaining: 0 }, [sent(2, 2)], 0],
+    ["one fulfilled by hand before", { quantity: 2, remaining: 1 }, [], 1],
+    ["one more ordered after all were sent", { quantity: 3, remaining: 3 }, [sent(2)], 1],
+    ["one more ordered after all were fulfilled", { quantity: 3, remaining: 1 }, [sent(2, 2)], 1],
+    ["refunded after sending", { quantity: 1, remaining: 1 }, [sent(2)], 0],
+    ["a replaced submission does not count", { quantity: 2, remaining: 2 }, [{ ...sent(2), counts: false }], 2],
+    ["a cancelled one neither", { quantity: 2, remaining: 2 }, [{ ...sent(2), state: "cancelled" as const }], 2],
+    ["an uncertain one does", { quantity: 2, remaining: 2 }, [{ ...sent(2), state: "uncertain" as const }], 0],
+  ])("%s", (_name, ordered, parts, expected) => {
+    expect(neededQuantity(ordered, parts)).toBe(expected);
+  });
+});

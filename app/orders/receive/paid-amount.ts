@@ -1,0 +1,19 @@
+import { Decimal } from "decimal.js";
+import type { LineSnapshot } from "../../ports/order-model.ts";
+
+type PricedLine = Pick<LineSnapshot, "gid" | "quantity" | "unitPrice">;
+
+/**
+ * What the buyer paid for goods of ours, after all discounts: a decimal string in the order's currency, null where a price
+ * is not known. What was paid for somebody else's goods pays for no print.
+ */
+export function paidForOurs(lines: readonly PricedLine[], isOurs: (gid: string) => boolean): string | null {
+  let sum = new Decimal(0);
+  for (const { gid, quantity, unitPrice } of lines) {
+    if (quantity === 0 || !isOurs(gid)) continue;
+    if (unitPrice === null) return null;
+    sum = sum.plus(new Decimal(unitPrice).times(quantity));
+  }
+  // Unit prices of a discount that does not divide are rounded; their sum is money again.
+  return sum.toDecimalPlaces(3).toFixed();
+}

@@ -1,0 +1,80 @@
+import { ForeignError } from "../../ports/errors.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { receiveByGid } from "./receive-order.ts";
+
+export interface Swept {
+  seen: number;
+  received: number;
+}
+
+/**
+ * Goes through a shop's orders by updated_at, from the stored cursor less an overlap, and receives what is new or changed:
+ * a webhook that never came is made good here. The cursor moves page by page and never past an order that failed,
+ * so that a break or a bug loses nothing; the orders behind it are received all the same. `stopping` breaks it off early.
+ * @throws ForeignError when Shopify cannot be read, or the first order's failure; what was done stays done
+ */
+export async function sweepShop(ctx: OrdersContext, shopId: string, stopping?: AbortSignal): Promise<Swept> {
+  const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
+  const swept: Swept = { seen: 0, received: 0 };
+  if (shop.uninstalledAt) return swept;
+  const start = shop.ordersCursor ?? shop.goLiveAt;
+  const since = new Date(start.getTime() - ctx.policy.sweepOverlapMs);
+  let after: string | null = null;
+  let failure: unknown = null;
+  do {
+    const page = await ctx.shopify.ordersUpdatedSince(shop.domain, since, after);
+    swept.seen += page.orders.length;
+    const changed = await changedOnes(ctx, shop.id, page.orders);
+    for (const order of changed) {
+      if (stopping?.aborted) return swept;
+      const failed = await tryReceive(ctx, shop, order.gid);
+      failure ??= failed;
+    }
+    swept.received += changed.length;
+    const last = page.orders.at(-1)?.updatedAt;
+    if (last && failure === null) await moveCursor(ctx, shopId, last);
+    after = page.next;
+  } while (after !== null);
+  if (failure !== null) throw failure;
+  await ctx.db.shop.update({ where: { id: shopId }, data: { ordersSweptAt: ctx.clock.now() } });
+  return swept;
+}
+
+/** Null, or the failure of an order that could not be taken in. Shopify not answering ends the sweep. */
+async function tryReceive(ctx: OrdersContext, shop: { id: string; domain: string }, gid: string): Promise<unknown> {
+  try {
+    await receiveByGid(ctx, shop.domain, gid);
+    return null;
+  } catch (error) {
+    if (error instanceof ForeignError) throw error;
+    ctx.log.error(
+      { shop: shop.id, order: gid, error: error instanceof Error ? error.name : "unknown" },
+      "an order could not be taken in",
+    );
+    return error;
+  }
+}
+
+/** updated_at counts in seconds: one, and what the clocks may differ. */
+const SAME_SECOND_MS = 5_000;
+
+/** An order that was not read since the second of its last change has passed may have changed once more in it. */
+async function changedOnes(ctx: OrdersContext, shopId: string, orders: readonly { gid: string; updatedAt: Date }[]) {
+  const known = await ctx.db.order.findMany({
+    where: { shopId, shopifyGid: { in: orders.map((o) => o.gid) } },
+    select: { shopifyGid: true, shopifyUpdatedAt: true, readAt: true },
+  });
+  const rows = new Map(known.map((row) => [row.shopifyGid, row]));
+  return orders.filter(({ gid, updatedAt }) => {
+    const row = rows.get(gid);
+    if (!row?.readAt || row.shopifyUpdatedAt < updatedAt) return true;
+    return row.readAt.getTime() < updatedAt.getTime() + SAME_SECOND_MS;
+  });
+}
+
+async function moveCursor(ctx: OrdersContext, shopId: string, to: Date): Promise<void> {
+  await ctx.db.shop.updateMany({
+    where: { id: shopId, OR: [{ ordersCursor: null }, { ordersCursor: { lt: to } }] },
+    data: { ordersCursor: to },
+  });
+}

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { instantsOf, MOST_DAYS, problemOf, readRange, shiftDay, usualRange } from "./date-range.ts";
+
+const TODAY = "2026-11-21";
+const read = (query: string) => readRange(new URLSearchParams(query), TODAY);
+
+test("without a word it is the last seven days, today included", () => {
+  expect(read("")).toEqual({ from: "2026-11-15", to: TODAY });
+  expect(read("from=2026-11-01&to=2026-11-02")).toEqual({ from: "2026-11-01", to: "2026-11-02" });
+});
+
+test("what is wrong is said at the field where it is wrong", () => {
+  expect(problemOf(usualRange(TODAY), TODAY)).toBeNull();
+  expect(problemOf({ from: "2026-02-30", to: TODAY }, TODAY)).toEqual({ field: "from", problem: "not_a_day" });
+  expect(problemOf({ from: TODAY, to: "" }, TODAY)).toEqual({ field: "to", problem: "not_a_day" });
+  expect(problemOf({ from: "2026-11-22", to: "2026-11-23" }, TODAY)).toEqual({ field: "from", problem: "in_future" });
+  expect(problemOf({ from: "2026-11-10", to: "2026-11-09" }, TODAY)).toEqual({ field: "to", problem: "turned" });
+  const longest = { from: shiftDay(TODAY, 1 - MOST_DAYS), to: TODAY };
+  expect(problemOf(longest, TODAY)).toBeNull();
+  expect(problemOf({ ...longest, from: shiftDay(longest.from, -1) }, TODAY)).toEqual({
+    field: "to",
+    problem: "too_long",
+  });
+});
+
+test("days are those of the shop's zone, also where the clocks change", () => {
+  const day = { from: "2026-10-25", to: "2026-10-25" };
+  expect(instantsOf(day, "Europe/Berlin")).toEqual({
+    begin: new Date("2026-10-24T22:00:00Z"),
+    end: new Date("2026-10-25T23:00:00Z"),
+  });
+});
+
+test("a range without a problem has an end after its beginning", () => {
+  const from = fc.integer({ min: -400, max: 0 }).map((days) => shiftDay(TODAY, days));
+  const length = fc.integer({ min: 0, max: MOST_DAYS - 1 });
+  const zone = fc.constantFrom("UTC", "Asia/Tokyo", "America/New_York", "Africa/Cairo");
+  fc.assert(
+    fc.property(from, length, zone, (from, days, timezone) => {
+      const to = shiftDay(from, days);
+      expect(problemOf({ from, to }, TODAY)).toBeNull();
+      const { begin, end } = instantsOf({ from, to }, timezone);
+      const hours = (end.getTime() - begin.getTime()) / 3_600_000;
+      expect(Math.abs(hours - 24 * (days + 1))).toBeLessThanOrEqual(1);
+    }),
+  );
+});

@@ -1,0 +1,56 @@
+import { instantOf, wallTime } from "../../settings/wall-time.ts";
+
+/** Days in the shop's time zone, YYYY-MM-DD, both included. */
+export interface LedgerRange {
+  from: string;
+  to: string;
+}
+
+export const MOST_DAYS = 31;
+const USUAL_DAYS = 7;
+
+export type RangeProblem = "not_a_day" | "turned" | "too_long" | "in_future";
+
+/** The day on the wall of a shop. */
+export const dayOf = (at: Date, timezone: string): string => wallTime(at, timezone).slice(0, 10);
+
+/** The last seven days, today included. */
+export const usualRange = (today: string): LedgerRange => ({ from: shiftDay(today, 1 - USUAL_DAYS), to: today });
+
+/** The range that an address asks for; what it leaves out is as usual. */
+export function readRange(params: URLSearchParams, today: string): LedgerRange {
+  const usual = usualRange(today);
+  return { from: params.get("from") ?? usual.from, to: params.get("to") ?? usual.to };
+}
+
+/** What is wrong with a range, and at which end of it. null: nothing. */
+export function problemOf(
+  { from, to }: LedgerRange,
+  today: string,
+): { field: keyof LedgerRange; problem: RangeProblem } | null {
+  if (!isDay(from)) return { field: "from", problem: "not_a_day" };
+  if (!isDay(to)) return { field: "to", problem: "not_a_day" };
+  if (from > today) return { field: "from", problem: "in_future" };
+  if (to < from) return { field: "to", problem: "turned" };
+  if (shiftDay(from, MOST_DAYS - 1) < to) return { field: "to", problem: "too_long" };
+  return null;
+}
+
+/** The instants at which a range begins and is over. @throws RangeError when an end of it is no day */
+export function instantsOf({ from, to }: LedgerRange, timezone: string): { begin: Date; end: Date } {
+  const begin = instantOf(`${from}T00:00`, timezone);
+  const end = instantOf(`${shiftDay(to, 1)}T00:00`, timezone);
+  if (!begin || !end) throw new RangeError("not a range of days");
+  return { begin, end };
+}
+
+/** A day, so many days on. */
+export function shiftDay(day: string, days: number): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + days);
+  return at.toISOString().slice(0, 10);
+}
+
+function isDay(given: string): boolean {
+  return /^[12]\d{3}-\d\d-\d\d$/.test(given) && instantOf(`${given}T00:00`, "UTC") !== null;
+}

@@ -1,0 +1,22 @@
+import type { OrdersContext } from "../core/context.ts";
+import { lockOrder } from "../core/lock.ts";
+import { becomeUncertain } from "./become-uncertain.ts";
+
+/** The holder of the claim is gone (crash, freeze): nobody knows whether it sent. Look first. */
+export async function loseClaim(ctx: OrdersContext, submissionId: string): Promise<void> {
+  await ctx.db.$transaction(async (tx) => {
+    const { orderId } = await tx.submission.findUniqueOrThrow({
+      where: { id: submissionId },
+      select: { orderId: true },
+    });
+    await lockOrder(tx, orderId);
+    const row = await tx.submission.findUniqueOrThrow({ where: { id: submissionId } });
+    const stale = row.claimedAt && row.claimedAt.getTime() + ctx.policy.claimTtlMs <= ctx.clock.now().getTime();
+    if (row.state !== "submitting" || !stale) return;
+    await tx.attempt.updateMany({
+      where: { submissionId, endedAt: null },
+      data: { endedAt: ctx.clock.now(), outcome: "lost" },
+    });
+    await becomeUncertain(tx, ctx, row, "claim_lost");
+  });
+}

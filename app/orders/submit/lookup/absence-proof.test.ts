@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { evidenceOf, goodWalks, provenAbsent, showsAround, type AbsentWalk, type Evidence } from "./absence-proof.ts";
+
+const QUIET = 10 * 60_000;
+const ended = new Date("2026-03-01T12:00:00Z");
+const at = (minutes: number) => new Date(ended.getTime() + minutes * 60_000);
+/** What a reading of the list has to show: one sent before, and one sent `later` minutes after the attempt ended. */
+const around = (later: number): Evidence => ({
+  earlier: ["1000-BEFORE"],
+  later: ["1002-AFTER"],
+  laterSentAt: at(later).toISOString(),
+  noneEarlier: false,
+  unshown: [],
+  whole: true,
+});
+const walk = (minutes: number, later: number, over: Partial<Evidence & { denied: boolean }> = {}): AbsentWalk => ({
+  at: at(minutes),
+  detail: { denied: true, ...around(later), ...over },
+});
+
+describe("proof of absence", () => {
+  it.each([
+    ["two walks apart, each with an earlier and a later order", [walk(10, 5), walk(20, 5)], true],
+    ["one walk only", [walk(30, 5)], false],
+    ["walks too close together", [walk(10, 5), walk(15, 5)], false],
+    ["the first walk too early", [walk(3, 2), walk(12, 5)], false],
+    ["no later order in the second", [walk(10, 5), walk(20, 5, { later: [], laterSentAt: null })], false],
+    ["a later order that was sent before the attempt ended", [walk(10, -1), walk(20, -1)], false],
+    ["no earlier order in the second", [walk(10, 5), walk(20, 5, { earlier: [] })], false],
+    ["no earlier order, since there is none", [walk(10, 5), walk(20, 5, { earlier: [], noneEarlier: true })], true],
+    [
+      "none earlier, and a list whose end cannot be seen",
+      [walk(10, 5), walk(20, 5, { earlier: [], noneEarlier: true, whole: false })],
+      false,
+    ],
+    ["a list whose end cannot be seen, between two orders", [walk(10, 5), walk(20, 5, { whole: false })], true],
+    ["a neighbour that the list lacks", [walk(10, 5), walk(20, 5, { unshown: ["1001-KNOWN"] })], false],
+    ["detail gave no answer in the second", [walk(10, 5), walk(20, 5, { denied: false })], false],
+    [
+      "walks that count for nothing in between do no harm",
+      [walk(10, 5), { at: at(12), detail: {} }, walk(20, 5)],
+      true,
+    ],
+    ["nothing looked at", [], false],
+  ])("%s", (_name, walks, proven) => {
+    expect(provenAbsent(goodWalks(walks, ended, QUIET), QUIET)).toBe(proven);
+  });
+});
+
+describe("what a reading of the list shows", () => {
+  const sent = (reference: string, minutes: number) => ({ reference, sentAt: at(minutes) });
+  const sides = {
+    earlier: [sent("B", -1), sent("A", -2)],
+    later: [sent("C", 1), sent("D", 29)],
+  };
+  const read = (...listed: string[]) =>
+    evidenceOf(sides, { startedAt: at(30), whole: true, listed: new Set(listed) }, QUIET);
+
+  it("is who of the neighbours is there, and who ought to be", () => {
+    expect(read("A", "C", "X")).toEqual({
+      earlier: ["A"],
+      later: ["C"],
+      laterSentAt: at(1).toISOString(),
+      noneEarlier: false,
+      unshown: ["B"],
+      whole: true,
+    });
+  });
+
+  it("may lack what was sent a moment ago", () => {
+    expect(showsAround(read("A", "B", "C"))).toBe(true);
+    expect(showsAround(read("A", "B", "D"))).toBe(false);
+  });
+
+  it("proves nothing of an order that it lacks, whatever part of a list it is", () => {
+    const orders = fc.uniqueArray(fc.integer({ min: -60, max: 60 }), { minLength: 3, maxLength: 30 });
+    fc.assert(
+      fc.property(orders, fc.nat(), fc.nat(), fc.nat(), (minutes, missing, from, length) => {
+        // By time, as a list has it; one of them is there, and in doubt; a part of the list is shown.
+        const all = minutes.toSorted((a, b) => a - b).map((minute) => sent(String(minute), minute));
+        const doubted = all[missing % all.length] ?? expect.fail();
+        const start = from % all.length;
+        const part = all.slice(start, start + (length % all.length) + 1);
+        const adjacent = {
+          earlier: all.filter((one) => one.sentAt < doubted.sentAt).toReversed(),
+          later: all.filter((one) => one.sentAt > doubted.sentAt),
+        };
+        const listed = new Set(part.map(({ reference }) => reference));
+        const evidence = evidenceOf(adjacent, { startedAt: at(61), whole: false, listed }, QUIET);
+        if (!listed.has(doubted.reference)) expect(showsAround(evidence)).toBe(false);
+      }),
+    );
+  });
+});

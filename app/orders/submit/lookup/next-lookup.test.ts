@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { DEFAULT_POLICY } from "../../core/policy.ts";
+import { lookGrid, nextLook } from "./next-lookup.ts";
+
+const MINUTE = 60_000;
+const ended = new Date("2026-03-01T12:00:00Z");
+const at = (minutes: number) => new Date(ended.getTime() + minutes * MINUTE);
+const next = (now: number, tries: number, witness: boolean, ...good: number[]) =>
+  nextLook(DEFAULT_POLICY, { now: at(now), tries, ended, good: good.map(at), witness });
+
+it.each([
+  ["soon after the attempt", next(0, 0, false), at(0.05)],
+  ["without a later order, by growing waits", next(60, 5, false), at(90)],
+  ["with one, as soon as a walk counts for a proof", next(7, 4, true), at(10)],
+  ["after the first walk that counts, a quiet period later", next(31, 5, true, 31), at(41)],
+  ["when the second found no usable answer, a quiet period later again", next(41, 5, true, 31), at(51)],
+])("an uncertain submission is looked for %s", (_name, due, expected) => {
+  expect(due).toEqual(expected);
+});
+
+it("is never looked for later than its waits say, but for the grid, and always later than now", () => {
+  const minutes = fc.integer({ min: 0, max: 10_000 });
+  fc.assert(
+    fc.property(minutes, fc.nat(50), fc.boolean(), fc.array(minutes), (now, tries, witness, good) => {
+      const due = next(now, tries, witness, ...good);
+      const alone = next(now, tries, false);
+      expect(due.getTime()).toBeGreaterThan(at(now).getTime());
+      expect(due.getTime()).toBeLessThanOrEqual(alone.getTime() + lookGrid(DEFAULT_POLICY));
+    }),
+  );
+});

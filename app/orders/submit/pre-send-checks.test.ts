@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openFreshDatabase } from "../../../tests/support/database.ts";
+import { createPrintService } from "../../print-service/index.ts";
+import { configOf, fixedToken, printOrder, rawServer, type RawServer } from "../../print-service/test-support.ts";
+import { shopSettings } from "../../settings/settings.ts";
+import { checkBeforeSending } from "./pre-send-checks.ts";
+
+let database: Awaited<ReturnType<typeof openFreshDatabase>>;
+let server: RawServer;
+beforeAll(async () => void (database = await openFreshDatabase()));
+afterAll(() => database.drop());
+afterEach(() => server.close());
+
+const line = { sku: "MUG-11OZ", base_cost: 4, item_quantity: 2, shipping_fee: 4, tax_fee: 0, total_price_item: 12 };
+const price = { status: 200, message: "ok", total_price: 12, data: [line] };
+
+/** The holds of an order whose buyer paid so much, where the print service answers like that. */
+async function holds(body: object, more: { subtotal?: string | null; currency?: string; least?: number | null } = {}) {
+  server = await rawServer((response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(body));
+  });
+  const { subtotal = "20.00", currency = "USD", least = 40 } = more;
+  const printAccountId = randomUUID();
+  const bytes = new Uint8Array(1);
+  const clock = { now: () => new Date("2026-11-21T09:00:00Z") };
+  await database.db.printAccount.create({
+    data: {
+      id: printAccountId,
+      key: randomUUID(),
+      emailHash: randomUUID(),
+      credentialsSealed: bytes,
+      eventHeader: "X-Key",
+      eventTokenSealed: bytes,
+      createdAt: clock.now(),
+    },
+  });
+  const found = await checkBeforeSending(
+    {
+      db: database.db,
+      clock,
+      printService: createPrintService({ ...configOf(server.url), tokens: fixedToken }),
+      artwork: { check: async () => ({ ok: true, type: "image/png" }) },
+    },
+    {
+      payload: printOrder(),
+      payloadHash: "h",
+      settings: shopSettings.parse({ minimumMarginPercent: least }),
+      printAccountId,
+      paid: { subtotal, shipping: null, currency },
+    },
+  );
+  return found.map((hold) => ({ [hold.code]: hold.detail }));
+}
+
+describe("the margin before sending", () => {
+  it("is enough", async () => expect(await holds(price)).toEqual([]));
+
+  it("is too low", async () => {
+    expect(await holds(price, { least: 41 })).toEqual([{ margin_low: { percent: "40", least: 41 } }]);
+  });
+
+  it("is too low where nothing was paid, whatever the limit", async () => {
+    expect(await holds(price, { subtotal: "0.00", least: -100 })).toEqual([
+      { margin_low: { percent: null, least: -100 } },
+    ]);
+  });
+
+  it("is not asked for without a limit", async () => {
+    expect(await holds(price, { least: null })).toEqual([]);
+    expect(server.requests).toEqual([]);
+  });
+
+  it.each([
+    ["sum_differs", { ...price, total_price: 11 }, {}],
+    ["unavailable", { ...price, data: [] }, {}],
+    ["refused", { status: 400, message: "no such SKU" }, {}],
+    ["paid_unknown", price, { subtotal: null }],
+    ["currencies_differ", price, { currency: "EUR" }],
+  ])("cannot be told: %s", async (reason, body, more) => {
+    expect(await holds(body, more)).toEqual([{ quote_unavailable: { reason } }]);
+  });
+
+  it("asks about the items and where they go, and tells nothing of the buyer", async () => {
+    await holds(price);
+    expect(JSON.parse(server.requests[0]?.body ?? "")).toEqual({
+      shipping_country_code: "AU",
+      shipping_province_code: "TAS",
+      data_order: [{ item_sku: "MUG-11OZ", item_quantity: 2 }],
+    });
+  });
+});

@@ -1,0 +1,376 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { whileHeld } from "../../../tests/support/held-lock.ts";
+import { Rejected, Unauthorized, Unavailable, Uncertain } from "../../ports/errors.ts";
+import { raise } from "../core/raise-attention.ts";
+import { openWorld } from "../fulfil/orders-world.testing.ts";
+import { DEFAULT_POLICY } from "../core/policy.ts";
+import type { State } from "../core/transitions.ts";
+import { accountWait } from "./rate-limit.ts";
+import { claim, type Claim } from "./claim.ts";
+import { recordAccepted, recordNotProcessed, recordRefused, recordUnclear } from "./record-outcome.ts";
+
+const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 2 };
+const PAYLOAD = {} as Claim["payload"];
+let world: Awaited<ReturnType<typeof openWorld>>;
+
+beforeAll(async () => void (world = await openWorld()));
+afterAll(() => world.close());
+
+const row = (id: string) => world.db.submission.findUniqueOrThrow({ where: { id } });
+const attempts = (submissionId: string) =>
+  world.db.attempt.findMany({ where: { submissionId }, orderBy: { number: "asc" } });
+
+async function ready() {
+  const { submission, account } = await world.order([LINE], "ready");
+  await world.db.submission.update({ where: { id: submission.id }, data: { sentAt: null, tries: 3 } });
+  return {
+    submissionId: submission.id,
+    payload: PAYLOAD,
+    printAccountId: account.id,
+    sentAt: null as Date | null,
+    attempts: 0,
+  };
+}
+
+const claimOf = (input: Awaited<ReturnType<typeof ready>>) =>
+  world.db.$transaction((tx) => claim(tx, world.ctx, input));
+
+async function claimed(): Promise<Claim> {
+  return (await claimOf(await ready())) ?? expect.fail("the claim was not given");
+}
+
+/** As after a claim that grew too old: somebody else has it now. */
+const takeOver = (id: string) =>
+  world.db.submission.update({ where: { id }, data: { claimToken: world.ctx.ids.uuid() } });
+
+/** What was attempted before the claim: outcomes, the first one first, and how many milliseconds ago each began. */
+async function attemptedBefore(given: Claim, before: [outcome: string, agoMs: number][]): Promise<void> {
+  const now = world.ctx.clock.now().getTime();
+  await world.db.attempt.update({ where: { id: given.attemptId }, data: { number: before.length + 1 } });
+  const rows = before.map(([outcome, agoMs], at) => ({
+    id: world.ctx.ids.uuid(),
+    submissionId: given.submissionId,
+    number: at + 1,
+    startedAt: new Date(now - agoMs),
+    outcome,
+  }));
+  // The last one first: their numbers tell the order, not the table.
+  await world.db.attempt.createMany({ data: rows.reverse() });
+}
+
+const attention = (submissionId: string, code: string) =>
+  world.db.attention.findFirstOrThrow({ where: { submissionId, code } });
+const history = async (submissionId: string) =>
+  (await world.db.history.findMany({ where: { submissionId }, orderBy: { at: "asc" } })).map(({ code, data }) => ({
+    code,
+    data,
+  }));
+
+const accepted = (items = [{ serviceItemId: "41", itemSku: LINE.sku, quantity: 2 }]) => ({ reference: "R", items });
+
+describe("a claim", () => {
+  it("is on record with its attempt, and falls back to the look-up when it grows old", async () => {
+    const before = world.ctx.clock.now();
+    const given = await claimed();
+    expect(await row(given.submissionId)).toMatchObject({
+      state: "submitting",
+      claimToken: given.claimToken,
+      claimedAt: before,
+      sentAt: before,
+      printAccountId: given.printAccountId,
+      dueAt: new Date(before.getTime() + world.ctx.policy.claimTtlMs),
+    });
+    expect(await attempts(given.submissionId)).toMatchObject([
+      { id: given.attemptId, number: 1, startedAt: before, endedAt: null, outcome: null },
+    ]);
+    expect(given).toMatchObject({ shopId: expect.any(String), orderId: expect.any(String), payload: PAYLOAD });
+  });
+
+  it("keeps the time of the first attempt, and is given once", async () => {
+    const input = await ready();
+    const sentAt = new Date("2026-11-20T09:00:00Z");
+    await claimOf({ ...input, sentAt });
+    expect((await row(input.submissionId)).sentAt).toEqual(sentAt);
+    expect(await claimOf(input)).toBeNull();
+    expect(await attempts(input.submissionId)).toHaveLength(1);
+  });
+
+  it.each<[string, State, number]>([
+    ["past an attempt that nobody asked the service about", "ready", 1],
+    ["of a submission that is not to be sent", "waiting", 0],
+  ])("is not given %s", async (_what, state, asked) => {
+    const input = await ready();
+    await world.db.submission.update({ where: { id: input.submissionId }, data: { state } });
+    expect(await claimOf({ ...input, attempts: asked })).toBeNull();
+    expect(await row(input.submissionId)).toMatchObject({ state, claimToken: null });
+    expect(await attempts(input.submissionId)).toEqual([]);
+  });
+});
+
+describe("accepted", () => {
+  it("is submitted, with the service's item ids and nothing to answer", async () => {
+    const given = await claimed();
+    await recordAccepted(world.ctx, given, accepted());
+    const now = world.ctx.clock.now();
+    expect(await row(given.submissionId)).toMatchObject({
+      state: "submitted",
+      claimToken: null,
+      submittedAt: now,
+      tries: 0,
+    });
+    expect(await attempts(given.submissionId)).toMatchObject([{ outcome: "accepted", httpStatus: 200, endedAt: now }]);
+    expect(await world.db.submissionLine.findMany({ where: { submissionId: given.submissionId } })).toMatchObject([
+      { serviceItemId: "41" },
+    ]);
+    expect(await world.open(given.submissionId)).toEqual([]);
+  });
+
+  it.each([
+    ["another quantity", [{ serviceItemId: "41", itemSku: LINE.sku, quantity: 1 }]],
+    ["another SKU", [{ serviceItemId: "41", itemSku: "MUG", quantity: 2 }]],
+    ["one item more", [...accepted().items, { serviceItemId: "42", itemSku: "MUG", quantity: 1 }]],
+  ])("with %s is told", async (_what, items) => {
+    const given = await claimed();
+    await recordAccepted(world.ctx, given, accepted(items));
+    expect(await world.open(given.submissionId)).toEqual(["items_differ"]);
+  });
+
+  it("is believed of a worker that lost its claim meanwhile, and ends what was asked of a person", async () => {
+    const given = await claimed();
+    await recordUnclear(world.ctx, given, new Uncertain("no answer"));
+    expect(await world.open(given.submissionId)).toEqual(["uncertain"]);
+    await recordAccepted(world.ctx, given, accepted());
+    const now = world.ctx.clock.now();
+    expect(await row(given.submissionId)).toMatchObject({ state: "submitted", submittedAt: now, dueAt: now, tries: 0 });
+    expect(await world.open(given.submissionId)).toEqual([]);
+    expect(await attention(given.submissionId, "uncertain")).toMatchObject({ clearedBy: "facts" });
+    expect((await history(given.submissionId)).map(({ code }) => code)).toContain("submission.alive");
+  });
+
+  it("ends why it was unsent and what only told, nothing else, and is followed at once", async () => {
+    const given = await claimed();
+    const { shopId, orderId, submissionId } = given;
+    const codes = ["rejected", "attempts_exhausted", "uncertain_decide", "not_sent_yet", "status_problem"] as const;
+    await world.db.$transaction(async (tx) => {
+      for (const code of codes) await raise(tx, world.ctx, { shopId, orderId, submissionId, code });
+    });
+    const woken: string[] = [];
+    const wake = { ...world.ctx.wake, submission: (id: string) => void woken.push(id) };
+    await recordAccepted({ ...world.ctx, wake }, given, accepted());
+    expect(await world.open(submissionId)).toEqual(["status_problem"]);
+    expect((await history(submissionId)).map(({ code }) => code)).toContain("submission.accepted");
+    expect(woken).toEqual([submissionId]);
+  });
+
+  // The order's lock keeps others away; should one come without it, the answer is on record all the same.
+  it("is noted as late where another transaction changed the submission meanwhile", async () => {
+    const given = await claimed();
+    await takeOver(given.submissionId);
+    await whileHeld(
+      world.pool,
+      (holder) =>
+        holder.query(`UPDATE "Submission" SET "version" = "version" + 1 WHERE "id" = $1`, [given.submissionId]),
+      () => recordAccepted(world.ctx, given, accepted()),
+    );
+    expect(await row(given.submissionId)).toMatchObject({ state: "submitting", submittedAt: null });
+    expect(await attempts(given.submissionId)).toMatchObject([{ outcome: "accepted" }]);
+    expect(await history(given.submissionId)).toContainEqual({
+      code: "submission.late_answer",
+      data: { outcome: "accepted" },
+    });
+    expect(await world.db.submissionLine.findMany({ where: { submissionId: given.submissionId } })).toMatchObject([
+      { serviceItemId: null },
+    ]);
+  });
+});
+
+describe("refused", () => {
+  const no = new Rejected("no", { httpStatus: 422, words: "The address 12 Elm Road is wrong." });
+
+  it("waits for a person, with the service's words sealed", async () => {
+    const given = await claimed();
+    await recordRefused(world.ctx, given, no);
+    expect(await row(given.submissionId)).toMatchObject({ state: "rejected", dueAt: null, claimToken: null });
+    expect(await world.open(given.submissionId)).toEqual(["rejected"]);
+    const detail = { attemptId: given.attemptId, httpStatus: 422 };
+    expect(await attention(given.submissionId, "rejected")).toMatchObject({ detail });
+    const [attempt] = await attempts(given.submissionId);
+    expect(attempt).toMatchObject({ outcome: "refused", httpStatus: 422 });
+    const box = Buffer.from(attempt?.wordsSealed ?? []);
+    expect(box.includes("Elm Road")).toBe(false);
+    expect(world.ctx.seal.openText(box, `attempt:${given.attemptId}`)).toBe(no.words);
+  });
+
+  it("after an unclear attempt is no clear answer", async () => {
+    const given = await claimed();
+    await world.db.submission.update({ where: { id: given.submissionId }, data: { everUncertain: true } });
+    await recordRefused(world.ctx, given, no);
+    expect((await row(given.submissionId)).state).toBe("uncertain");
+    expect(await world.open(given.submissionId)).toEqual(["uncertain"]);
+    const detail = { why: "refused_after_unclear" };
+    expect(await attention(given.submissionId, "uncertain")).toMatchObject({ detail });
+  });
+
+  it("is kept with no more than 2,000 characters of the service's words", async () => {
+    const given = await claimed();
+    await recordRefused(world.ctx, given, new Rejected("no", { words: "x".repeat(2001) }));
+    const [attempt] = await attempts(given.submissionId);
+    const words = world.ctx.seal.openText(Buffer.from(attempt?.wordsSealed ?? []), `attempt:${given.attemptId}`);
+    expect(words).toBe("x".repeat(2000));
+    expect(await attention(given.submissionId, "rejected")).toMatchObject({ detail: { httpStatus: null } });
+  });
+
+  it.each<[number, State, string[]]>([
+    [1, "ready", []],
+    [2, "ready", []],
+    [3, "rejected", ["rejected"]],
+  ])("by what may be no refusal, for attempt number %i leaves it %s", async (number, state, open) => {
+    const given = await claimed();
+    await attemptedBefore(
+      given,
+      Array.from({ length: number - 1 }, () => ["refused", 1000]),
+    );
+    await recordRefused(world.ctx, given, new Rejected("no", { httpStatus: 403, perhaps: true }));
+    expect(world.ctx.policy.mostAttempts).toBe(3);
+    expect(await row(given.submissionId)).toMatchObject({ state, claimToken: null });
+    expect(await world.open(given.submissionId)).toEqual(open);
+  });
+
+  it.each([
+    ["clearly", no, false],
+    ["perhaps", new Rejected("no", { perhaps: true }), false],
+    ["after an unclear attempt", no, true],
+  ])("%s is nothing to a worker that lost its claim", async (_how, error, everUncertain) => {
+    const given = await claimed();
+    await world.db.submission.update({ where: { id: given.submissionId }, data: { everUncertain } });
+    const before = await takeOver(given.submissionId);
+    await recordRefused(world.ctx, given, error);
+    expect(await row(given.submissionId)).toEqual(before);
+    expect(await world.open(given.submissionId)).toEqual([]);
+  });
+
+  it("is no matter for a person once the service showed that it has it", async () => {
+    const given = await claimed();
+    await world.db.submission.update({ where: { id: given.submissionId }, data: { state: "in_production" } });
+    await recordRefused(world.ctx, given, no);
+    expect((await row(given.submissionId)).state).toBe("in_production");
+    expect(await world.open(given.submissionId)).toEqual([]);
+  });
+});
+
+describe("not processed", () => {
+  it("gives the claim back, and is tried again not before the service wants it", async () => {
+    const given = await claimed();
+    await recordNotProcessed(world.ctx, given, new Unavailable("later", { httpStatus: 429, retryAfterMs: 60_000 }));
+    const after = await row(given.submissionId);
+    expect(after).toMatchObject({ state: "ready", claimToken: null, tries: 4 });
+    expect(after.dueAt?.getTime()).toBeGreaterThanOrEqual(world.ctx.clock.now().getTime() + 60_000);
+    expect(await world.open(given.submissionId)).toEqual([]);
+    expect(await accountWait(world.ctx, world.db, given.printAccountId)).toBeGreaterThanOrEqual(60_000);
+  });
+
+  // Three tries before: 16 seconds of back-off, and 60 more where the service answered.
+  it.each([
+    ["no connection", new Unavailable("later"), 16_000, 0],
+    ["no connection, and a wait", new Unavailable("later", { retryAfterMs: 20_000 }), 20_000, 21_000],
+    ["an answer", new Unavailable("later", { httpStatus: 503 }), 76_000, 0],
+    ["an answer and a shorter wait", new Unavailable("later", { httpStatus: 503, retryAfterMs: 5000 }), 76_000, 6000],
+    [
+      "an answer and a longer wait",
+      new Unavailable("later", { httpStatus: 503, retryAfterMs: 90_000 }),
+      90_000,
+      91_000,
+    ],
+    ["too many requests", new Unavailable("later", { httpStatus: 429 }), 76_000, 3000],
+    ["refused credentials", new Unauthorized("no", { httpStatus: 401 }), 76_000, 0],
+  ])("with %s, is due again later, and its account waits if asked to", async (_what, error, waitMs, accountMs) => {
+    const given = await claimed();
+    await recordNotProcessed(world.ctx, given, error);
+    const dueAt = new Date(world.ctx.clock.now().getTime() + waitMs);
+    expect(await row(given.submissionId)).toMatchObject({ state: "ready", dueAt, tries: 4 });
+    expect(await attempts(given.submissionId)).toMatchObject([
+      { outcome: "not_processed", httpStatus: error.httpStatus ?? null },
+    ]);
+    expect(await accountWait(world.ctx, world.db, given.printAccountId)).toBe(accountMs);
+  });
+
+  const { tellAfterMs } = DEFAULT_POLICY;
+  it.each<[string, [string, number][], string[]]>([
+    [
+      "since the first of several",
+      [
+        ["not_processed", tellAfterMs],
+        ["not_processed", 1000],
+      ],
+      ["not_sent_yet"],
+    ],
+    [
+      "not sooner",
+      [
+        ["not_processed", tellAfterMs - 1],
+        ["not_processed", 1000],
+      ],
+      [],
+    ],
+    [
+      "not since an attempt that ended otherwise",
+      [
+        ["unclear", tellAfterMs],
+        ["not_processed", 1000],
+      ],
+      [],
+    ],
+  ])("is told when it has lasted: %s", async (_what, before, open) => {
+    const given = await claimed();
+    await attemptedBefore(given, before);
+    await recordNotProcessed(world.ctx, given, new Unavailable("later"));
+    expect(await world.open(given.submissionId)).toEqual(open);
+  });
+
+  it("is told at once when it is to last", async () => {
+    const given = await claimed();
+    await recordNotProcessed(
+      world.ctx,
+      given,
+      new Unavailable("later", { httpStatus: 429, retryAfterMs: tellAfterMs }),
+    );
+    expect(await world.open(given.submissionId)).toEqual(["not_sent_yet"]);
+  });
+
+  it("is nothing to a worker that lost its claim", async () => {
+    const given = await claimed();
+    await takeOver(given.submissionId);
+    await recordNotProcessed(world.ctx, given, new Unavailable("later", { httpStatus: 429 }));
+    expect((await row(given.submissionId)).state).toBe("submitting");
+  });
+});
+
+describe("unclear", () => {
+  it("is looked up soon, and never sent again without it", async () => {
+    const given = await claimed();
+    await recordUnclear(world.ctx, given, new Uncertain("no answer", { httpStatus: 502 }));
+    const after = await row(given.submissionId);
+    expect(after).toMatchObject({ state: "uncertain", everUncertain: true, claimToken: null, tries: 0 });
+    expect(after.dueAt?.getTime()).toBeGreaterThan(world.ctx.clock.now().getTime());
+    expect(await attempts(given.submissionId)).toMatchObject([{ outcome: "unclear", httpStatus: 502 }]);
+  });
+
+  it.each([
+    ["no answer", new Uncertain("no answer"), "Uncertain"],
+    ["an error of ours", new TypeError("a bug"), "TypeError"],
+    ["whatever else was thrown", "a word", "unknown"],
+  ])("is what %s is, with its name as the reason", async (_what, error, why) => {
+    const given = await claimed();
+    await recordUnclear(world.ctx, given, error);
+    expect((await row(given.submissionId)).state).toBe("uncertain");
+    expect(await attention(given.submissionId, "uncertain")).toMatchObject({ detail: { why } });
+    expect(await attempts(given.submissionId)).toMatchObject([{ outcome: "unclear", httpStatus: null }]);
+  });
+
+  it("is nothing to a worker that lost its claim", async () => {
+    const given = await claimed();
+    await takeOver(given.submissionId);
+    await recordUnclear(world.ctx, given, new Uncertain("no answer"));
+    expect((await row(given.submissionId)).state).toBe("submitting");
+  });
+});

@@ -1,0 +1,39 @@
+import type { OrdersContext } from "../core/context.ts";
+import { followSubmission } from "../fulfil/follow-submission.ts";
+import { lookUp } from "./lookup/reconcile-uncertain.ts";
+import { loseClaim } from "./expire-claim.ts";
+import { trySubmit } from "./try-submit.ts";
+
+/**
+ * Does whatever is due for one submission, and nothing when nothing is: woken by the queue, as often as it likes.
+ * Re-entrant: every branch claims or fences what it does.
+ */
+export async function stepSubmission(ctx: OrdersContext, submissionId: string): Promise<void> {
+  const row = await ctx.db.submission.findUnique({
+    where: { id: submissionId },
+    select: { state: true, dueAt: true, claimedAt: true },
+  });
+  if (!row) return;
+  const now = ctx.clock.now().getTime();
+  const due = row.dueAt !== null && row.dueAt.getTime() <= now;
+  switch (row.state) {
+    case "waiting":
+    case "ready":
+      if (due) await trySubmit(ctx, submissionId);
+      return;
+    case "submitting":
+      if (row.claimedAt && row.claimedAt.getTime() + ctx.policy.claimTtlMs <= now) await loseClaim(ctx, submissionId);
+      return;
+    case "uncertain":
+      if (due) await lookUp(ctx, submissionId);
+      return;
+    case "submitted":
+    case "in_production":
+    case "shipped":
+    case "fulfilled":
+      if (due) await followSubmission(ctx, submissionId);
+      return;
+    default:
+      return;
+  }
+}

@@ -1,0 +1,28 @@
+import type { OrderSnapshot } from "./order-model.ts";
+
+/** What a delivery means, once read. A closed union: the handler answers each with one domain call. */
+export type Meaning =
+  | { kind: "order"; snapshot: OrderSnapshot }
+  /** Something about that order changed; the body does not tell enough. */
+  | { kind: "order_touched"; orderGid: string }
+  | { kind: "fulfillment_order_touched"; fulfillmentOrderGid: string }
+  | { kind: "uninstalled" }
+  | { kind: "scopes"; scopes: string[] }
+  | { kind: "customer_data_request"; orderGids: string[] }
+  | { kind: "customer_redact"; orderGids: string[] }
+  | { kind: "shop_redact" }
+  | { kind: "tracking"; reference: string; trackingNumber: string; trackingUrl: string }
+  | {
+      kind: "status";
+      reference: string;
+      items: { itemSku: string; orderStatus: string; messageError: string | null }[];
+    }
+  /** Known, and nothing of ours to do. */
+  | { kind: "nothing" }
+  /** Cannot be read, or is another shop's: set aside with a code. */
+  | { kind: "unreadable"; problem: string };
+
+export interface DeliveryReader {
+  shopify(topic: string, shop: string, body: Buffer): Meaning;
+  printService(topic: string, body: Buffer): Meaning;
+}

@@ -1,0 +1,94 @@
+import type { ShopsContext } from "../shops/context.ts";
+import { doubtPast } from "./mark-history-unverified.ts";
+import { ACCEPTED } from "./recheck-refused.ts";
+import { eventTokens, sealCredentials, sealEventToken, sealToken, type Credentials } from "./secrets.ts";
+
+export interface ConnectContext extends ShopsContext {
+  /** Obtains a token from the print service. @throws Rejected or Unauthorized when it refuses the credentials, else Unavailable */
+  fetchToken(credentials: Credentials): Promise<string>;
+}
+
+/** Header under which the print service sends our event token (service-interface 5.3). */
+const EVENT_HEADER = "X-Inkbridge-Key";
+
+/** Credentials as they are sent and kept. */
+export const tidy = ({ email, password }: Credentials): Credentials => ({ email: email.trim(), password });
+
+/** Finds an account again, however its e-mail is spelled. */
+export const emailHashOf = (ctx: Pick<ShopsContext, "seal">, { email }: Credentials): string =>
+  ctx.seal.hash(tidy({ email, password: "" }).email.toLowerCase());
+
+/**
+ * Connects a shop with the account of these credentials, for which the print service has given a token. One account is
+ * one row, however many shops use it: it is found again by the keyed hash of its e-mail. Returns the account's id.
+ */
+export async function connectPrintAccount(
+  ctx: ShopsContext,
+  shopDomain: string,
+  credentials: Credentials,
+  token: string,
+): Promise<string> {
+  const emailHash = emailHashOf(ctx, credentials);
+  const isNew = await makeAccount(ctx, emailHash, credentials);
+  return ctx.db.$transaction(async (tx) => {
+    const { id } = await tx.printAccount.findUniqueOrThrow({ where: { emailHash }, select: { id: true } });
+    await tx.printAccount.update({
+      where: { id },
+      data: {
+        credentialsSealed: sealCredentials(ctx, id, credentials),
+        tokenSealed: sealToken(ctx, id, token),
+        tokenVersion: { increment: 1 },
+        ...ACCEPTED,
+        version: { increment: 1 },
+      },
+    });
+    const shop = await tx.shop.findUnique({ where: { domain: shopDomain }, select: { goLiveAt: true } });
+    if (isNew && shop) await doubtPast(tx, { ...shop, printAccountId: id });
+    // The same account with a new password is not a new connection.
+    await tx.shop.updateMany({
+      where: { domain: shopDomain, OR: [{ printAccountId: null }, { printAccountId: { not: id } }] },
+      data: { printAccountId: id, connectedAt: ctx.clock.now(), version: { increment: 1 } },
+    });
+    return id;
+  });
+}
+
+/** Two shops may connect the same new account at once: one of them makes the row. */
+async function makeAccount(ctx: ShopsContext, emailHash: string, credentials: Credentials): Promise<boolean> {
+  const id = ctx.ids.uuid();
+  const { count } = await ctx.db.printAccount.createMany({
+    data: {
+      id,
+      key: ctx.ids.code(24),
+      emailHash,
+      credentialsSealed: sealCredentials(ctx, id, credentials),
+      eventHeader: EVENT_HEADER,
+      eventTokenSealed: sealEventToken(ctx, id, ctx.ids.code(40)),
+      createdAt: ctx.clock.now(),
+    },
+    skipDuplicates: true,
+  });
+  return count === 1;
+}
+
+/** The shop uses no account any more; what was sent stays with the account. */
+export async function disconnectPrintAccount(ctx: ShopsContext, shopDomain: string): Promise<void> {
+  await ctx.db.shop.update({
+    where: { domain: shopDomain },
+    data: { printAccountId: null, connectedAt: null, version: { increment: 1 } },
+  });
+}
+
+/** Header and tokens that an event must carry, by the key in the address that the print service calls; null for an unknown key. */
+export async function eventKeys(
+  ctx: Pick<ShopsContext, "db" | "seal" | "clock">,
+  key: string,
+): Promise<{ header: string; tokens: string[] } | null> {
+  const row = await ctx.db.printAccount.findUnique({ where: { key } });
+  return row ? { header: row.eventHeader, tokens: eventTokens(ctx, row, ctx.clock.now()) } : null;
+}
+
+/** Keys of all print accounts, as they stand in the addresses of their events. */
+export async function accountKeys({ db }: Pick<ShopsContext, "db">): Promise<string[]> {
+  return (await db.printAccount.findMany({ select: { key: true } })).map(({ key }) => key);
+}

@@ -1,0 +1,37 @@
+import type { Policy } from "../orders/core/policy.ts";
+import { READ_CALLS, type ReadCall } from "../orders/provider-reader/read-failures.ts";
+import type { Clock } from "../ports/clock.ts";
+
+/** The print service's orders have not been readable for a while, so updates may be missing. Times are ISO 8601, UTC. */
+export interface ServiceOutage {
+  since: string;
+  /** What failed last, and the HTTP status of its answer; null where none came. */
+  call: ReadCall;
+  httpStatus: number | null;
+  /** When a comparison last worked. */
+  lastReadAt: string | null;
+}
+
+export interface OutageContext {
+  clock: Clock;
+  policy: Pick<Policy, "alertUnreadableMs">;
+}
+
+interface Account {
+  readFailingSince: Date | null;
+  readFailedCall: string | null;
+  readFailedStatus: number | null;
+  sweptAt: Date | null;
+}
+
+/** null while comparisons work, or have not failed for long. */
+export function outageOf({ clock, policy }: OutageContext, account: Account | null): ServiceOutage | null {
+  const since = account?.readFailingSince;
+  if (!since || clock.now().getTime() - since.getTime() < policy.alertUnreadableMs) return null;
+  return {
+    since: since.toISOString(),
+    call: READ_CALLS.find((call) => call === account.readFailedCall) ?? "list",
+    httpStatus: account.readFailedStatus,
+    lastReadAt: account.sweptAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,72 @@
+import type { PrintAccount } from "@prisma/client";
+import type { Alone } from "../ports/single-flight.ts";
+import { Rejected, Unauthorized } from "../ports/errors.ts";
+import type { TokenSource } from "../ports/print-service.ts";
+import type { ConnectContext } from "./print-accounts.ts";
+import { ACCEPTED, FIRST_RECHECK_MS } from "./recheck-refused.ts";
+import { openCredentials, openToken, sealToken } from "./secrets.ts";
+
+/**
+ * Tokens of print accounts, sealed in the database. A token is obtained by one process at a time per account.
+ * An account whose credentials were refused answers Unauthorized, without a call, until a person connects it again or
+ * recheckRefused finds it accepted.
+ */
+export function createPrintTokens(ctx: ConnectContext, alone: Alone): TokenSource {
+  const tokenUnless = (accountId: string, refused: string | null): Promise<string> =>
+    alone(`print-token:${accountId}`, {
+      async ready() {
+        const token = openToken(ctx, await usable(ctx, accountId));
+        return token === refused ? null : token;
+      },
+      renew: async () => obtainToken(ctx, await usable(ctx, accountId)),
+    });
+
+  return {
+    current: (accountId) => tokenUnless(accountId, null),
+    renew: (accountId, refused) => tokenUnless(accountId, refused),
+    async markRefused(accountId, token) {
+      const row = await ctx.db.printAccount.findUnique({ where: { id: accountId } });
+      // A token that somebody has replaced meanwhile says nothing about the account.
+      if (row && !row.refusedAt && openToken(ctx, row) === token) await noteRefused(ctx, row);
+    },
+  };
+}
+
+async function usable(ctx: ConnectContext, accountId: string): Promise<PrintAccount> {
+  const row = await ctx.db.printAccount.findUnique({ where: { id: accountId } });
+  if (!row) throw new Unauthorized("there is no such print account any more");
+  if (row.refusedAt) throw new Unauthorized("the print service refused the account's credentials");
+  return row;
+}
+
+/**
+ * A new token for an account, kept for everybody. It also takes back that the credentials were refused, or notes it.
+ * @throws Unauthorized when the print service refuses the credentials, else Unavailable
+ */
+export async function obtainToken(ctx: ConnectContext, row: PrintAccount): Promise<string> {
+  // Fenced by the version: a person who reconnects meanwhile brings newer credentials than these.
+  const seen = { id: row.id, version: row.version };
+  try {
+    const token = await ctx.fetchToken(openCredentials(ctx, row));
+    await ctx.db.printAccount.updateMany({
+      where: seen,
+      data: { tokenSealed: sealToken(ctx, row.id, token), tokenVersion: { increment: 1 }, ...ACCEPTED },
+    });
+    return token;
+  } catch (error) {
+    if (!(error instanceof Rejected) && !(error instanceof Unauthorized)) throw error;
+    await noteRefused(ctx, row);
+    throw new Unauthorized("the print service refused the account's credentials", { cause: error });
+  }
+}
+
+/** Nothing is called with this account until it is accepted again. Fenced by the version of what was refused. */
+async function noteRefused(ctx: ConnectContext, { id, version }: PrintAccount): Promise<void> {
+  const now = ctx.clock.now();
+  const recheckAt = new Date(now.getTime() + FIRST_RECHECK_MS);
+  await ctx.db.printAccount.updateMany({
+    where: { id, version },
+    data: { refusedAt: now, recheckAt, rechecks: 0, version: { increment: 1 } },
+  });
+  ctx.log.warn({ printAccount: id }, "the print service refuses the print account");
+}

@@ -1,0 +1,27 @@
+import type { Registration } from "../../ports/print-service.ts";
+import type { ShopsContext } from "../../shops/context.ts";
+
+const PATH = "/print-events/";
+
+/**
+ * The first registered address that is somebody else's, if any: neither at this app's address, nor under a key that this
+ * installation has given to one of its print accounts, as at an address that it had before.
+ */
+export async function foreignEndpoint(
+  ctx: Pick<ShopsContext, "db">,
+  appUrl: string,
+  registered: readonly Registration[],
+): Promise<string | null> {
+  for (const { endpoint } of registered) {
+    if (endpoint !== null && !(await isOwn(ctx, appUrl, endpoint))) return endpoint;
+  }
+  return null;
+}
+
+async function isOwn(ctx: Pick<ShopsContext, "db">, appUrl: string, endpoint: string): Promise<boolean> {
+  const url = URL.parse(endpoint);
+  if (!url?.pathname.startsWith(PATH)) return false;
+  if (url.origin === new URL(appUrl).origin) return true;
+  const key = url.pathname.slice(PATH.length).split("/")[0] ?? "";
+  return (await ctx.db.printAccount.findUnique({ where: { key }, select: { id: true } })) !== null;
+}

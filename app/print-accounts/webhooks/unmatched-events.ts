@@ -1,0 +1,86 @@
+import type { RegistrationKind } from "../../ports/print-service.ts";
+import type { ShopsContext } from "../../shops/context.ts";
+import { EVENT_TOPICS } from "./register-webhooks.ts";
+
+/** An event that named no order of its account. It holds no personal data. Times are ISO 8601, UTC. */
+export interface UnmatchedView {
+  id: string;
+  reference: string;
+  kind: RegistrationKind;
+  receivedAt: string;
+  /** When it was given to an order after all; null as long as it was not. */
+  matchedAt: string | null;
+}
+
+export interface UnmatchedPage {
+  rows: UnmatchedView[];
+  /** Ids to begin the neighbouring pages at; null where there is none. */
+  next: string | null;
+  previous: string | null;
+}
+
+export interface UnmatchedPlace {
+  after: string | null;
+  before: string | null;
+}
+
+const PAGE_SIZE = 20;
+const LONGEST_REFERENCE = 64;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * A page of an account's events of nobody, the latest first: ids grow with time, and are the key. Shops that share the account
+ * share these. A place that is broken, or leads into the void, answers with the first page.
+ */
+export async function readUnmatched(
+  ctx: Pick<ShopsContext, "db">,
+  shop: { printAccountId: string | null },
+  place: UnmatchedPlace,
+): Promise<UnmatchedPage> {
+  const id = shop.printAccountId;
+  const account = id && (await ctx.db.printAccount.findUnique({ where: { id }, select: { key: true } }));
+  if (!account) return { rows: [], next: null, previous: null };
+  const after = valid(place.after);
+  const before = after ? null : valid(place.before);
+  const found = await ctx.db.unmatchedEvent.findMany({
+    where: { accountKey: account.key, id: after ? { lt: after } : before ? { gt: before } : undefined },
+    orderBy: { id: before ? "asc" : "desc" },
+    take: PAGE_SIZE + 1,
+  });
+  const more = found.length > PAGE_SIZE;
+  // Fewer before this place than a page holds: the first page, and a full one.
+  if ((before && !more) || (after && found.length === 0))
+    return readUnmatched(ctx, shop, { after: null, before: null });
+  const shown = found.slice(0, PAGE_SIZE);
+  if (before) shown.reverse();
+  return {
+    rows: await withKinds(ctx, shown),
+    next: before || more ? (shown.at(-1)?.id ?? null) : null,
+    previous: after || (before && more) ? (shown[0]?.id ?? null) : null,
+  };
+}
+
+const valid = (id: string | null): string | null => (id && UUID.test(id) ? id : null);
+
+interface Row {
+  id: string;
+  reference: string;
+  deliveryId: string;
+  receivedAt: Date;
+  matchedAt: Date | null;
+}
+
+async function withKinds(ctx: Pick<ShopsContext, "db">, rows: readonly Row[]): Promise<UnmatchedView[]> {
+  const status = await ctx.db.delivery.findMany({
+    where: { id: { in: rows.map((row) => row.deliveryId) }, topic: EVENT_TOPICS.order_status },
+    select: { id: true },
+  });
+  const ofStatus = new Set(status.map(({ id }) => id));
+  return rows.map((row) => ({
+    id: row.id,
+    reference: row.reference.slice(0, LONGEST_REFERENCE),
+    kind: ofStatus.has(row.deliveryId) ? "order_status" : "tracking",
+    receivedAt: row.receivedAt.toISOString(),
+    matchedAt: row.matchedAt?.toISOString() ?? null,
+  }));
+}

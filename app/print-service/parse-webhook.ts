@@ -1,0 +1,18 @@
+import type { Meaning } from "../ports/webhooks.ts";
+import { parseStatusEvent, parseTrackingEvent } from "./webhook-payloads.ts";
+
+/** What a delivery of the print service means: tracking (service-interface 6.1) or order-status (6.2). Never throws. */
+export function readEvent(topic: string, body: Buffer): Meaning {
+  switch (topic) {
+    case "tracking": {
+      const read = parseTrackingEvent(body);
+      return read.ok ? { kind: "tracking", ...read.event } : { kind: "unreadable", problem: read.problem };
+    }
+    case "order-status": {
+      const read = parseStatusEvent(body);
+      return read.ok ? { kind: "status", ...read.event } : { kind: "unreadable", problem: read.problem };
+    }
+    default:
+      return { kind: "nothing" };
+  }
+}

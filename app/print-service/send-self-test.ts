@@ -1,0 +1,30 @@
+import { request } from "undici";
+import type { DoorAnswer, TestEvent, TryDoor } from "../ports/webhook-self-test.ts";
+
+const TIMEOUT_MS = 10_000;
+
+/** Sends an event to an address of our own as the print service does (service-interface 5.3, 6.1, 6.2). */
+export const tryDoor: TryDoor = async (event): Promise<DoorAnswer> => {
+  const begun = performance.now();
+  const ms = () => Math.round(performance.now() - begun);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const { statusCode, body } = await request(event.endpoint, {
+      method: "POST",
+      headers: { "content-type": "application/json", [event.accessKey]: event.accessToken },
+      body: JSON.stringify(bodyOf(event)),
+      signal,
+      reset: true,
+    });
+    await body.dump();
+    return { httpStatus: statusCode, ms: ms() };
+  } catch {
+    return { failed: signal.aborted ? "timeout" : "unreachable", ms: ms() };
+  }
+};
+
+function bodyOf({ kind, reference }: TestEvent) {
+  return kind === "tracking"
+    ? { order_id: reference, tracking_number: "TEST", tracking_url: "" }
+    : { order_id: reference, order_items: [{ item_sku: "TEST", order_status: "Test", message_error: "" }] };
+}

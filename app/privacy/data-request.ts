@@ -1,0 +1,39 @@
+import { note } from "../orders/core/history.ts";
+import type { ShopsContext } from "../shops/context.ts";
+
+export interface Held {
+  orderGid: string;
+  /** Deliveries and submissions that still hold the buyer's data. */
+  deliveries: number;
+  submissions: number;
+}
+
+/**
+ * customers/data_request: records by order that it was asked, and what is held. The merchant answers the buyer;
+ * orders that we never saw are left out, nothing of them is held.
+ */
+export async function recordDataRequest(
+  ctx: ShopsContext,
+  domain: string,
+  orderGids: readonly string[],
+): Promise<Held[]> {
+  const orders = await ctx.db.order.findMany({ where: { shop: { domain }, shopifyGid: { in: [...orderGids] } } });
+  const held: Held[] = [];
+  for (const order of orders) {
+    const deliveries = await ctx.db.delivery.count({ where: { orderId: order.id, bodySealed: { not: null } } });
+    const submissions = await ctx.db.submission.count({ where: { orderId: order.id, payloadSealed: { not: null } } });
+    const data = { deliveries, submissions };
+    await ctx.db.$transaction((tx) =>
+      note(tx, ctx, {
+        shopId: order.shopId,
+        orderId: order.id,
+        code: "privacy.data_requested",
+        actor: "shopify",
+        data,
+      }),
+    );
+    held.push({ orderGid: order.shopifyGid, ...data });
+  }
+  ctx.log.info({ shop: domain, asked: orderGids.length, known: held.length }, "a buyer's data was asked for");
+  return held;
+}

@@ -1,0 +1,52 @@
+import { Prisma } from "@prisma/client";
+import type { Tx } from "../orders/core/context.ts";
+import type { ShopsContext } from "../shops/context.ts";
+
+export interface BodiesOf {
+  source: "shopify" | "print_service";
+  scope: string;
+}
+
+/** Deliveries read by one statement: a second's work at most, so that no time limit is met and nobody waits for its rows. */
+const AT_ONCE = 2000;
+
+/**
+ * Erases the bodies of one sender's deliveries, of those that `which` says, some at a time. Each statement commits by itself: what was
+ * broken off is taken up by repeating it.
+ */
+export async function eraseBodies(
+  ctx: Pick<ShopsContext, "db">,
+  { source, scope }: BodiesOf,
+  which: Prisma.Sql,
+): Promise<void> {
+  for (let last: string | null = ""; last !== null;) {
+    const [chunk]: { last: string | null }[] = await ctx.db.$queryRaw`
+      WITH "chunk" AS (
+        SELECT "id", "deliveryId" FROM "Delivery"
+        WHERE "source" = ${source}::"DeliverySource" AND "scope" = ${scope} AND "deliveryId" > ${last}
+        ORDER BY "deliveryId" LIMIT ${AT_ONCE}
+      ), "erased" AS (
+        UPDATE "Delivery" SET "bodySealed" = NULL
+        WHERE "id" IN (SELECT "id" FROM "chunk") AND "bodySealed" IS NOT NULL AND ${which}
+      )
+      SELECT max("deliveryId") AS "last" FROM "chunk"`;
+    last = chunk?.last ?? null;
+  }
+}
+
+/** Those that are not to be handled any more: a waiting one is still to be read. */
+export const HANDLED = Prisma.sql`"state" <> 'waiting'`;
+
+/** Erases the bodies of all deliveries about these orders. What waits can do nothing without its body: it is not handled any more. */
+export async function eraseBodiesOfOrders(
+  tx: Tx,
+  ctx: Pick<ShopsContext, "clock">,
+  orderIds: readonly string[],
+): Promise<void> {
+  const orderId = { in: [...orderIds] };
+  await tx.delivery.updateMany({
+    where: { orderId, state: "waiting" },
+    data: { state: "ignored", problem: "erased", dueAt: null, handledAt: ctx.clock.now() },
+  });
+  await tx.delivery.updateMany({ where: { orderId }, data: { bodySealed: null } });
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openFreshDatabase } from "../../tests/support/database.ts";
+import { whileHeld } from "../../tests/support/held-lock.ts";
+import { tombstone } from "../orders/receive/order-row.ts";
+import { installShop } from "../shops/install.ts";
+import { connect, seedDelivery, seedOrder, shopNewsContext } from "../shops/test-support.ts";
+import { uninstallShop } from "../shops/uninstall.ts";
+import { recordDataRequest } from "./data-request.ts";
+import { redactCustomer } from "./redact-customer.ts";
+import { redactShop } from "./redact-shop.ts";
+
+let database: Awaited<ReturnType<typeof openFreshDatabase>>;
+beforeAll(async () => void (database = await openFreshDatabase()));
+afterAll(() => database.drop());
+
+const ONE = "gid://shopify/Order/1";
+const TWO = "gid://shopify/Order/2";
+
+async function installed() {
+  const ctx = shopNewsContext(database.db);
+  const domain = `s-${randomUUID()}.myshopify.com`;
+  await installShop(ctx, domain, "");
+  return { ctx, domain };
+}
+
+test("a data request is noted by order, with what is held", async () => {
+  const { ctx, domain } = await installed();
+  const { orderId } = await seedOrder(ctx, domain, ONE, "submitted");
+  expect(await recordDataRequest(ctx, domain, [ONE, TWO])).toEqual([{ orderGid: ONE, deliveries: 1, submissions: 1 }]);
+  expect(await ctx.db.history.findMany({ where: { orderId } })).toMatchObject([
+    { code: "privacy.data_requested", actor: "shopify" },
+  ]);
+});
+
+test("a buyer's data is erased in every place, what was sent stays provable, what was not is held", async () => {
+  const { ctx, domain } = await installed();
+  const sent = await seedOrder(ctx, domain, ONE, "submitted");
+  const open = await seedOrder(ctx, domain, TWO, "waiting");
+  const untouched = await seedOrder(ctx, domain, "gid://shopify/Order/3", "waiting");
+  const poison = await seedDelivery(ctx, { scope: domain, topic: "orders/updated", state: "poison" });
+  await redactCustomer(ctx, domain, [ONE, TWO]);
+  await redactCustomer(ctx, domain, [ONE, TWO]);
+
+  for (const { submissionId, deliveryId } of [sent, open]) {
+    expect(await ctx.db.submission.findUnique({ where: { id: submissionId } })).toMatchObject({
+      payloadSealed: null,
+      payloadHash: "hash",
+    });
+    expect(await ctx.db.delivery.findUnique({ where: { id: deliveryId } })).toMatchObject({ bodySealed: null });
+    expect(await ctx.db.attempt.findFirst({ where: { submissionId } })).toMatchObject({ wordsSealed: null });
+  }
+  expect(await ctx.db.delivery.findUnique({ where: { id: poison } })).toMatchObject({ bodySealed: null });
+  expect(await ctx.db.attention.findMany({ where: { shopId: sent.shopId } })).toMatchObject([
+    { code: "personal_data_erased", submissionId: open.submissionId, clearedAt: null },
+  ]);
+  expect(await ctx.db.submission.findUnique({ where: { id: open.submissionId } })).toMatchObject({
+    state: "waiting",
+    dueAt: null,
+  });
+  expect((await ctx.db.submission.findUnique({ where: { id: untouched.submissionId } }))?.payloadSealed).not.toBeNull();
+  // Were the order to come back as if it were new, it would be left alone.
+  expect(await ctx.db.tombstone.findUnique({ where: { hash: tombstone(ctx, domain, ONE) } })).not.toBeNull();
+});
+
+test("what a worker writes for an order while its buyer is erased is erased, too", async () => {
+  const { ctx, domain } = await installed();
+  const { orderId, submissionId } = await seedOrder(ctx, domain, ONE, "waiting");
+  const box = ctx.seal.seal("Jane Buyer", "test");
+  // A worker takes a webhook in: it has the order's lock, and its writes are not committed yet.
+  await whileHeld(
+    database.pool,
+    async (worker) => {
+      await worker.query(`SELECT 1 FROM "Order" WHERE "id" = $1 FOR UPDATE`, [orderId]);
+      await worker.query(
+        `INSERT INTO "Submission" ("id", "shopId", "orderId", "kind", "reference", "state", "payloadSealed", "createdAt")
+        SELECT $2, "shopId", "orderId", 'supplement', 'R-late', 'waiting', $3, now() FROM "Submission" WHERE "id" = $1`,
+        [submissionId, ctx.ids.uuid(), box],
+      );
+    },
+    () => redactCustomer(ctx, domain, [ONE]),
+  );
+  const submissions = await ctx.db.submission.findMany({ where: { orderId } });
+  expect(submissions.map(({ payloadSealed }) => payloadSealed)).toEqual([null, null]);
+});
+
+test("another shop's order of the same number is not touched", async () => {
+  const { ctx, domain } = await installed();
+  const other = await installed();
+  const { submissionId } = await seedOrder(ctx, other.domain, ONE, "submitted");
+  await redactCustomer(ctx, domain, [ONE]);
+  expect((await ctx.db.submission.findUnique({ where: { id: submissionId } }))?.payloadSealed).not.toBeNull();
+});
+
+test("a shop that is gone is erased but for its tombstones; shared accounts stay", async () => {
+  const { ctx, domain } = await installed();
+  const other = await installed();
+  const fetchToken = () => Promise.resolve("token");
+  const shared = { email: `${randomUUID()}@example.com`, password: "p" };
+  const accountId = await connect({ ...ctx, fetchToken }, domain, shared);
+  await connect({ ...ctx, fetchToken }, other.domain, shared);
+  const { shopId, deliveryId } = await seedOrder(ctx, domain, ONE, "submitted");
+  await seedOrder(ctx, domain, TWO, "waiting");
+
+  expect(await redactShop(ctx, domain)).toBe("installed");
+  await uninstallShop(ctx, domain);
+  expect(await redactShop(ctx, domain)).toBe("erased");
+  expect(await redactShop(ctx, domain)).toBe("erased");
+  expect(await ctx.db.order.count({ where: { shopId } })).toBe(0);
+  expect(await ctx.db.submission.count({ where: { shopId } })).toBe(0);
+  expect(await ctx.db.history.count({ where: { shopId } })).toBe(0);
+  expect(await ctx.db.delivery.findUnique({ where: { id: deliveryId } })).toMatchObject({ bodySealed: null });
+  expect(
+    await ctx.db.tombstone.count({ where: { hash: { in: [ONE, TWO].map((gid) => tombstone(ctx, domain, gid)) } } }),
+  ).toBe(2);
+  expect(await ctx.db.printAccount.count({ where: { id: accountId } })).toBe(1);
+
+  await uninstallShop(ctx, other.domain);
+  await redactShop(ctx, other.domain);
+  expect(await ctx.db.printAccount.count({ where: { id: accountId } })).toBe(0);
+  expect(await redactShop(ctx, "nobody.myshopify.com")).toBe("unknown_shop");
+});

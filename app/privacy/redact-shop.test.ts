@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openFreshDatabase } from "../../tests/support/database.ts";
+import { installShop } from "../shops/install.ts";
+import { seedDelivery, seedOrder, shopNewsContext } from "../shops/test-support.ts";
+import { uninstallShop } from "../shops/uninstall.ts";
+import { eraseSomeOrders } from "./erase-orders.ts";
+import { redactShop } from "./redact-shop.ts";
+
+let database: Awaited<ReturnType<typeof openFreshDatabase>>;
+beforeAll(async () => void (database = await openFreshDatabase()));
+afterAll(() => database.drop());
+
+/** A shop that is gone, with as many orders, and as many reasons for attention and lines of history for each. */
+async function goneWith(orders: number, each: number) {
+  const ctx = shopNewsContext(database.db);
+  const domain = `s-${randomUUID()}.myshopify.com`;
+  await installShop(ctx, domain, "");
+  const { id: shopId } = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
+  await ctx.db.$executeRaw`
+    INSERT INTO "Order" ("id", "shopId", "shopifyGid", "name", "shopifyCreatedAt", "shopifyUpdatedAt", "receivedAt", "currency")
+    SELECT gen_random_uuid(), ${shopId}::uuid, 'gid://shopify/Order/' || n, '#' || n, now(), now(), now(), 'USD'
+    FROM generate_series(1, ${orders}) n`;
+  await ctx.db.$executeRaw`
+    INSERT INTO "Submission" ("id", "shopId", "orderId", "kind", "reference", "state", "createdAt")
+    SELECT "id", "shopId", "id", 'first', "id"::text, 'submitted', now() FROM "Order" WHERE "shopId" = ${shopId}::uuid`;
+  await ctx.db.$executeRaw`
+    INSERT INTO "Attention" ("id", "shopId", "orderId", "submissionId", "code", "subject", "detail", "openedAt")
+    SELECT gen_random_uuid(), "shopId", "id", "id", 'uncertain', n::text, '{}', now()
+    FROM "Order" CROSS JOIN generate_series(1, ${each}) n WHERE "shopId" = ${shopId}::uuid`;
+  await uninstallShop(ctx, domain);
+  const left = () => ctx.db.order.count({ where: { shopId } });
+  return { ctx, shop: { id: shopId, domain }, left };
+}
+
+test("a large shop is erased in parts: others have their turn in between, and what was broken off is taken up again", async () => {
+  const { ctx, shop, left } = await goneWith(4_500, 5);
+  const tombstones = await ctx.db.tombstone.count();
+  const parts: string[] = [];
+  do parts.push(await redactShop(ctx, shop.domain));
+  while (parts.at(-1) === "unfinished");
+  expect(parts).toEqual(["unfinished", "erased"]);
+  expect(await left()).toBe(0);
+  expect((await ctx.db.tombstone.count()) - tombstones).toBe(4_500);
+  expect(await ctx.db.attention.count({ where: { shopId: shop.id } })).toBe(0);
+}, 120_000);
+
+test("one transaction takes on no more than it can do, whatever hangs on the orders", async () => {
+  const { ctx, shop, left } = await goneWith(5, 12_000);
+  expect(await eraseSomeOrders(ctx, shop)).toBe("some");
+  expect(await left()).toBe(3);
+}, 120_000);
+
+test("an installation in the middle ends it: what is not erased yet stays", async () => {
+  const { ctx, shop, left } = await goneWith(300, 1);
+  expect(await eraseSomeOrders(ctx, shop)).toBe("some");
+  await installShop(ctx, shop.domain, "");
+  expect(await eraseSomeOrders(ctx, shop)).toBe("installed");
+  expect(await redactShop(ctx, shop.domain)).toBe("installed");
+  expect(await left()).toBe(100);
+});
+
+test("bodies go that nobody handles any more, many at a time, and only the shop's own", async () => {
+  const { ctx, shop } = await goneWith(0, 0);
+  await ctx.db.$executeRaw`
+    INSERT INTO "Delivery" ("id", "source", "topic", "scope", "deliveryId", "receivedAt", "bodySealed", "state")
+    SELECT gen_random_uuid(), 'shopify', 'orders/updated', ${shop.domain}, 'd' || n, now(), '\\x01', 'ignored'
+    FROM generate_series(1, 4500) n`;
+  const waiting = await seedDelivery(ctx, { scope: shop.domain, topic: "shop/redact", state: "waiting" });
+  const others = await seedDelivery(ctx, { scope: "other.myshopify.com", topic: "orders/updated", state: "done" });
+  expect(await redactShop(ctx, shop.domain)).toBe("erased");
+  const kept = await ctx.db.delivery.findMany({ where: { bodySealed: { not: null } }, select: { id: true } });
+  expect(kept.map(({ id }) => id).sort()).toEqual([waiting, others].sort());
+});
+
+test("an order that a worker is at is erased after it", async () => {
+  const { ctx, shop, left } = await goneWith(0, 0);
+  const { orderId } = await seedOrder(ctx, shop.domain, "gid://shopify/Order/1", "submitted");
+  let erasing: Promise<unknown> = Promise.resolve();
+  await ctx.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "id" = ${orderId}::uuid FOR UPDATE`;
+    erasing = eraseSomeOrders(ctx, shop);
+    await waitsForLock(ctx.db);
+    await tx.parcel.updateMany({ where: { submission: { orderId } }, data: { tries: 1 } });
+  });
+  await erasing;
+  expect(await left()).toBe(0);
+});
+
+test("a delivery that waits to be read again ends with its order: without its body it could never be handled", async () => {
+  const { ctx, shop } = await goneWith(0, 0);
+  const { orderId } = await seedOrder(ctx, shop.domain, "gid://shopify/Order/1", "submitted");
+  const id = await seedDelivery(ctx, { scope: shop.domain, topic: "orders/edited", state: "waiting" });
+  await ctx.db.delivery.update({ where: { id }, data: { orderId, dueAt: ctx.clock.now() } });
+  expect(await redactShop(ctx, shop.domain)).toBe("erased");
+  const row = await ctx.db.delivery.findUniqueOrThrow({ where: { id } });
+  expect(row).toMatchObject({ state: "ignored", problem: "erased", dueAt: null, bodySealed: null });
+});
+
+async function waitsForLock(db: ReturnType<typeof shopNewsContext>["db"]): Promise<void> {
+  for (;;) {
+    const rows = await db.$queryRaw<unknown[]>`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    if (rows.length > 0) return;
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { Clock } from "../../ports/clock.ts";
+import type { ShopsContext } from "../../shops/context.ts";
+import { doubtPast } from "../../print-accounts/mark-history-unverified.ts";
+import { isCurrency } from "../currencies.ts";
+import { readSettings, shopSettings, type ShopSettings } from "../settings.ts";
+
+const { shape } = shopSettings;
+
+/**
+ * A change of some settings; what is left out stays, so no default may come in here.
+ * `goLiveAt`: orders made before it are left alone (UTC).
+ */
+export const settingsChange = z
+  .strictObject({
+    approval: shape.approval.unwrap(),
+    editWindowMinutes: shape.editWindowMinutes.unwrap(),
+    oursRule: shape.oursRule.unwrap(),
+    artworkProperties: shape.artworkProperties.unwrap(),
+    artworkMetafields: shape.artworkMetafields.unwrap(),
+    personalizationProperties: shape.personalizationProperties.unwrap(),
+    shippingRules: shape.shippingRules.unwrap(),
+    fallbackEmail: z.union([z.literal(""), z.email().max(254)]),
+    fallbackPhone: shape.fallbackPhone.unwrap(),
+    notifyCustomer: shape.notifyCustomer.unwrap(),
+    minimumMarginPercent: shape.minimumMarginPercent.unwrap(),
+    serviceCurrency: z.string().refine(isCurrency, "Not a currency of ISO 4217"),
+    goLiveAt: z.iso.datetime(),
+  } satisfies Record<keyof ShopSettings | "goLiveAt", z.ZodType>)
+  .partial();
+
+export type SettingsChange = z.infer<typeof settingsChange>;
+
+/** Keeps a shop's changed settings; those of other people that came meanwhile stay. @throws ZodError for a setting out of its range */
+export async function saveSettings(
+  ctx: Pick<ShopsContext, "db"> & { clock: Clock },
+  shopId: string,
+  change: SettingsChange,
+): Promise<ShopSettings> {
+  const { goLiveAt, ...given } = change;
+  return ctx.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid FOR UPDATE`;
+    const shop = await tx.shop.findUniqueOrThrow({ where: { id: shopId }, select: { settings: true } });
+    const settings = shopSettings.parse({ ...readSettings(shop.settings), ...given });
+    const live = goLiveAt ? { goLiveAt: new Date(goLiveAt) } : {};
+    const data = { settings, ...live, settingsSavedAt: ctx.clock.now(), version: { increment: 1 } };
+    const { printAccountId } = await tx.shop.update({ where: { id: shopId }, data });
+    if (live.goLiveAt && printAccountId) await doubtPast(tx, { goLiveAt: live.goLiveAt, printAccountId });
+    return settings;
+  });
+}

@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { CURRENCIES } from "./currencies.ts";
+import { settingsChange } from "./edit/save-settings.ts";
+import { readDraft, toDraft } from "./settings-draft.ts";
+import { readSettings, type ShopSettings } from "./settings.ts";
+
+const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 _-]{0,20}[A-Za-z0-9]$/);
+const names = fc.array(name, { maxLength: 4 });
+const key = fc.oneof(fc.constant(""), fc.stringMatching(/^[a-z]{2,9}\.[a-z_]{2,9}$/));
+const sides = <T>(of: fc.Arbitrary<T>) => fc.record({ front: of, back: of, mockup: of });
+const rules = fc.oneof(
+  fc.record({ contains: name, country: fc.constant("US" as const), method: fc.constantFrom(1 as const, 2 as const) }),
+  fc.record({ contains: name, country: fc.constant("AU" as const), method: fc.constant(1 as const) }),
+);
+const settings: fc.Arbitrary<ShopSettings> = fc.record({
+  approval: fc.constantFrom("automatic" as const, "manual" as const),
+  editWindowMinutes: fc.integer({ min: 0, max: 10_080 }),
+  oursRule: fc.record({ vendors: names, productTags: names, productTypes: names, skuPrefixes: names }),
+  artworkProperties: sides(names),
+  artworkMetafields: sides(key),
+  personalizationProperties: names,
+  shippingRules: fc.array(rules, { maxLength: 4 }),
+  fallbackEmail: fc.constantFrom("", "print@my-shop.com"),
+  fallbackPhone: fc.constantFrom("", "+49 30 1234567"),
+  notifyCustomer: fc.boolean(),
+  minimumMarginPercent: fc.oneof(
+    fc.constant(null),
+    fc.integer({ min: -10_000, max: 10_000 }).map((hundredths) => hundredths / 100 || 0),
+  ),
+  serviceCurrency: fc.constantFrom(...CURRENCIES),
+});
+const minutes = fc.integer({ min: 0, max: 50_000_000 }).map((m) => new Date(m * 60_000));
+
+test("settings come back from the form as they were, and may be saved", () => {
+  fc.assert(
+    fc.property(settings, minutes, (given, goLiveAt) => {
+      const read = readDraft(toDraft(given, goLiveAt, "Asia/Kathmandu"), "Asia/Kathmandu");
+      expect(read).toEqual({ ok: true, change: { ...given, goLiveAt: goLiveAt.toISOString() } });
+      if (read.ok) expect(settingsChange.parse(read.change)).toEqual(read.change);
+    }),
+  );
+});
+
+test("what is not typed is not changed", () => {
+  expect(readDraft({ approval: "manual" }, "UTC")).toEqual({ ok: true, change: { approval: "manual" } });
+  expect(settingsChange.parse({ approval: "manual" })).toEqual({ approval: "manual" });
+});
+
+test("each mistake stands at its field", () => {
+  const draft = toDraft(readSettings({}), new Date(), "UTC");
+  const read = readDraft(
+    {
+      ...draft,
+      editWindowMinutes: "half an hour",
+      fallbackEmail: "me@",
+      fallbackPhone: "none",
+      minimumMarginPercent: "101",
+      serviceCurrency: "DEM",
+      goLiveAt: "tomorrow",
+      artworkMetafields: { ...draft.artworkMetafields, back: "artwork" },
+      shippingRules: [
+        { contains: "Express", method: "US-1" },
+        { contains: " ", method: "AU-1" },
+      ],
+      oursRule: { ...draft.oursRule, vendors: ["Good", ""] },
+    },
+    "UTC",
+  );
+  expect(read.ok ? [] : Object.keys(read.errors).sort()).toEqual([
+    "artworkMetafields.back",
+    "editWindowMinutes",
+    "fallbackEmail",
+    "fallbackPhone",
+    "goLiveAt",
+    "minimumMarginPercent",
+    "oursRule.vendors.1",
+    "serviceCurrency",
+    "shippingRules.1.contains",
+  ]);
+  expect(read.ok ? "" : read.errors["fallbackEmail"]).toContain("for example");
+});
+
+test("whatever is sent is read or refused, and never throws", () => {
+  fc.assert(fc.property(fc.jsonValue(), (value) => void readDraft(value, "UTC")));
+  expect(readDraft({ approval: "manual", other: 1 }, "UTC").ok).toBe(false);
+  expect(readDraft({ editWindowMinutes: "10081" }, "UTC").ok).toBe(false);
+  expect(readDraft({ shippingRules: [{ contains: "x", method: "AU-2" }] }, "UTC").ok).toBe(false);
+});

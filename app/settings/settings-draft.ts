@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { isCurrency } from "./currencies.ts";
+import type { SettingsChange } from "./edit/save-settings.ts";
+import type { ShopSettings } from "./settings.ts";
+import { instantOf, wallTime } from "./wall-time.ts";
+
+/** Where the print service has a faster method than Standard: country and method (service-interface 2.4). */
+const FAST_METHODS = ["US-1", "US-2", "AU-1"] as const;
+export type FastMethod = (typeof FAST_METHODS)[number];
+
+/** The settings as somebody types them: numbers and times are texts, which may be wrong. */
+export interface SettingsDraft {
+  approval: ShopSettings["approval"];
+  /** Minutes. */
+  editWindowMinutes: string;
+  oursRule: ShopSettings["oursRule"];
+  artworkProperties: ShopSettings["artworkProperties"];
+  artworkMetafields: ShopSettings["artworkMetafields"];
+  personalizationProperties: string[];
+  shippingRules: { contains: string; method: FastMethod }[];
+  fallbackEmail: string;
+  fallbackPhone: string;
+  notifyCustomer: boolean;
+  /** Percent; empty: not checked. */
+  minimumMarginPercent: string;
+  serviceCurrency: string;
+  /** On the clock of the shop's time zone, `2026-11-21T12:07`. */
+  goLiveAt: string;
+}
+
+/** The settings as they stand, for a form. */
+export function toDraft(settings: ShopSettings, goLiveAt: Date, timezone: string): SettingsDraft {
+  return {
+    ...settings,
+    editWindowMinutes: String(settings.editWindowMinutes),
+    shippingRules: settings.shippingRules.map((rule) => ({
+      contains: rule.contains,
+      // Typed rules hold only combinations that exist.
+      method: `${rule.country}-${rule.method}` as FastMethod,
+    })),
+    minimumMarginPercent: settings.minimumMarginPercent === null ? "" : String(settings.minimumMarginPercent),
+    goLiveAt: wallTime(goLiveAt, timezone),
+  };
+}
+
+const LONG = "This is too long.";
+const name = z.string().trim().min(1, "An entry is empty.").max(255, "An entry is longer than 255 characters.");
+const names = z.array(name).max(100, "At most 100 entries.");
+const metafield = z
+  .string()
+  .trim()
+  .max(255, LONG)
+  .regex(/^$|^[^\s.][^\s]*\.[^\s.]+$/, "Write it as namespace.key, for example custom.front_artwork.");
+const sides = <T extends z.ZodType>(of: T) => z.strictObject({ front: of, back: of, mockup: of });
+const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
+
+const WINDOW = "Enter whole minutes from 0 to 10,080 (7 days).";
+const EMAIL = "Enter an e-mail address, for example orders@my-shop.com.";
+const MARGIN = "Enter a percentage from -100 to 100, or leave it empty.";
+
+const draftShape = (timezone: string) =>
+  z
+    .strictObject({
+      approval: z.enum(["automatic", "manual"]),
+      editWindowMinutes: z
+        .string()
+        .trim()
+        .regex(/^\d{1,6}$/, WINDOW)
+        .transform(Number)
+        .refine((minutes) => minutes <= 7 * 24 * 60, WINDOW),
+      oursRule: z.strictObject({ vendors: names, productTags: names, productTypes: names, skuPrefixes: names }),
+      artworkProperties: sides(names),
+      artworkMetafields: sides(metafield),
+      personalizationProperties: names,
+      shippingRules: z
+        .array(
+          z.strictObject({
+            contains: z.string().trim().min(1, "Enter a word of the shipping name.").max(255, LONG),
+            method: z.enum(FAST_METHODS),
+          }),
+        )
+        .max(100, "At most 100 rules.")
+        .transform((rules) => rules.map(({ contains, method }) => ({ contains, ...METHODS[method] }))),
+      fallbackEmail: z
+        .string()
+        .trim()
+        .pipe(z.union([z.literal(""), z.email(EMAIL).max(254, EMAIL)], EMAIL)),
+      fallbackPhone: z
+        .string()
+        .trim()
+        .max(50, "Enter at most 50 characters.")
+        .regex(/^$|\d\D*\d\D*\d/, "Enter a phone number, for example +1 212 555 0142."),
+      notifyCustomer: z.boolean(),
+      minimumMarginPercent: z
+        .string()
+        .trim()
+        .transform((text) => (text === "" ? null : number(text)))
+        .refine((percent) => percent === null || Math.abs(percent) <= 100, MARGIN),
+      serviceCurrency: z.string().refine(isCurrency, "Choose a currency."),
+      goLiveAt: z
+        .string()
+        .transform((wall) => instantOf(wall, timezone)?.toISOString() ?? "")
+        .refine((iso) => iso !== "", "Enter a date and a time."),
+    })
+    .partial();
+
+const METHODS = {
+  "US-1": { country: "US", method: 1 },
+  "US-2": { country: "US", method: 2 },
+  "AU-1": { country: "AU", method: 1 },
+} as const satisfies Record<FastMethod, unknown>;
+
+/** What is wrong, by the path of its field in the draft, e.g. `shippingRules.0.contains`. */
+export type DraftErrors = Record<string, string>;
+
+/** The change that the typed fields ask for, or what is wrong with each. Fields that are left out stay as they are. */
+export function readDraft(
+  typed: unknown,
+  timezone: string,
+): { ok: true; change: SettingsChange } | { ok: false; errors: DraftErrors } {
+  const read = draftShape(timezone).safeParse(typed);
+  if (read.success) return { ok: true, change: read.data };
+  return { ok: false, errors: Object.fromEntries(read.error.issues.map((i) => [i.path.join("."), i.message])) };
+}

@@ -1,0 +1,121 @@
+/** For tests only: the doors for deliveries on a free port, over a real PostgreSQL. */
+import { createHmac, randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { createSealer, type Sealer } from "../encryption/encryptor.server.ts";
+import { openFreshDatabase, type FreshDatabase } from "../../tests/support/database.ts";
+import type { Database } from "../db.server.ts";
+import { createDeliveryWriter } from "./delivery-writer.ts";
+import type { EventKeys } from "./print-service-endpoint.ts";
+import type { RefusalLimit } from "./rejections.ts";
+import { intakeRouter } from "./router.ts";
+
+const SECRET = "a secret of the app";
+
+export interface IntakeWorld {
+  origin: string;
+  database: FreshDatabase & Database;
+  seal: Sealer;
+  /** Ids that a worker was woken for, in order. */
+  woken: string[];
+  counted: string[];
+  /** What was logged, as text. */
+  logged: string[];
+  close(): Promise<void>;
+}
+
+export async function intakeWorld(
+  eventKeys: EventKeys,
+  refusals?: RefusalLimit,
+  accountKeys = () => Promise.resolve(["ACCOUNT"]),
+): Promise<IntakeWorld> {
+  const database = await openFreshDatabase({ connections: 4 });
+  const seal = createSealer([{ id: "k1", key: Buffer.alloc(32, 7) }]);
+  const woken: string[] = [];
+  const counted: string[] = [];
+  const logged: string[] = [];
+  const line = (fields: object, message: string) => void logged.push(JSON.stringify({ ...fields, message }));
+  const http = express();
+  const ctx = {
+    writer: createDeliveryWriter(database.pool),
+    seal,
+    clock: { now: () => new Date("2026-03-01T12:00:00.000Z") },
+    ids: { uuid: () => randomUUID(), code: (length: number) => "A".repeat(length) },
+    log: { debug: line, info: line, warn: line, error: line },
+    wake: (id: string) => void woken.push(id),
+    counted: (source: string, outcome: string) => void counted.push(`${source} ${outcome}`),
+  };
+  http.use(intakeRouter(ctx, { shopifySecret: SECRET, eventKeys, accountKeys, refusals }));
+  const server = createServer(http);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await database.drop();
+  };
+  return { origin, database, seal, woken, counted, logged, close };
+}
+
+export interface Webhook {
+  topic?: string;
+  body?: string | Buffer;
+  /** null: left out. */
+  id?: string | null;
+  shop?: string;
+  signature?: string;
+  headers?: Record<string, string>;
+}
+
+/** Posts a webhook as Shopify signs it; resolves to the HTTP status. */
+export async function postWebhook(world: IntakeWorld, hook: Webhook = {}): Promise<number> {
+  const body = Buffer.from(hook.body ?? '{"id":1}');
+  const id = hook.id === undefined ? randomUUID() : hook.id;
+  const answer = await fetch(`${world.origin}/webhooks/${hook.topic ?? "orders/create"}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-shopify-hmac-sha256": hook.signature ?? sign(body),
+      "x-shopify-shop-domain": hook.shop ?? "one.myshopify.com",
+      ...(id === null ? {} : { "x-shopify-webhook-id": id }),
+      ...hook.headers,
+    },
+    body,
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** Posts an event of the print service; resolves to the HTTP status. */
+export async function postEvent(
+  world: IntakeWorld,
+  path: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<number> {
+  const init = { method: "POST", headers: { "content-type": "application/json", ...headers }, body };
+  const answer = await fetch(`${world.origin}/print-events/${path}`, init);
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/**
+ * Announces a body, sends none of it, and resolves to the status line that comes all the same, once the connection is closed: a door
+ * that waits for the body never gets there.
+ */
+export function answerBeforeTheBody(origin: string, path: string, headers: Record<string, string>): Promise<string> {
+  const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+  const given = { host: "door.example", "content-type": "application/json", "content-length": "1000000", ...headers };
+  const lines = Object.entries(given).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
+  let answer = "";
+  socket.on("data", (part: Buffer) => (answer += part.toString("latin1")));
+  return new Promise((resolve, reject) => {
+    socket.on("error", reject);
+    socket.on("close", () => resolve(answer.split("\r\n")[0] ?? ""));
+  });
+}
+
+export const sign = (body: Buffer) => createHmac("sha256", SECRET).update(body).digest("base64");

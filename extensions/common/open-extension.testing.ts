@@ -1,0 +1,40 @@
+import { render } from "preact";
+import { playApp } from "./mock-app.testing.ts";
+import { translateWith } from "./translate.testing.ts";
+
+interface Host {
+  fetch: typeof fetch;
+  shopify: { data: { selected: { id: string }[] }; i18n: { translate: unknown } };
+  render(): Promise<void>;
+  [Symbol.dispose](): void;
+}
+
+/** Opens an extension as the admin does, before an app that is played; to be taken with `using`. */
+export async function visit(
+  extension: Host,
+  at: { selected: string[]; words: Parameters<typeof translateWith>[0]; app: Record<string, unknown[]> },
+) {
+  const app = playApp(at.app);
+  extension.fetch = app.fetch;
+  extension.shopify.data.selected = at.selected.map((id) => ({ id }));
+  extension.shopify.i18n.translate = translateWith(at.words);
+  await extension.render();
+  const all = (selector: string) => [...document.body.querySelectorAll<HTMLElement>(selector)];
+  return {
+    ...app,
+    all,
+    text: () => document.body.textContent ?? "",
+    headings: () => all("s-banner").map((one) => one.getAttribute("heading")),
+    buttons: () => all("s-button").map((one) => one.textContent),
+    press(label: string): void {
+      const found = all("s-button, s-link").find((one) => one.textContent === label);
+      if (!found) throw new Error(`there is no button ${label} among: ${document.body.textContent}`);
+      found.dispatchEvent(new Event("click"));
+    },
+    [Symbol.dispose]() {
+      // The next test begins with nothing on the page, and with no timer of this one.
+      render(null, document.body);
+      extension[Symbol.dispose]();
+    },
+  };
+}
