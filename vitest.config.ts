@@ -16,7 +16,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Tests rest on no order. A failure comes again with the same one; `--sequence.seed=N` tries another.
     sequence: { seed: 21 },
-    reporters: ["default", "./tests/support/closing-line.ts"],
+    reporters: ["default", "./tests/support/summary-reporter.ts"],
     projects: [
       {
         extends: true,

@@ -10,12 +10,12 @@ import { machine } from "./machine.ts";
 import { acknowledgedRows } from "./rows/acknowledged.ts";
 import { createLatencyRow } from "./rows/create-latency.ts";
 import { noisyNeighbourRow } from "./rows/noisy-neighbour.ts";
-import { redisAwayRows } from "./rows/redis-away.ts";
-import { sealingRow } from "./rows/sealing.ts";
+import { redisAwayRows } from "./rows/redis-outage.ts";
+import { sealingRow } from "./rows/encryption.ts";
 import { SECRET } from "./signed-orders.ts";
 import { startStandIn } from "./stand-in.ts";
 import { table } from "./table.ts";
-import { CONNECTIONS, FULL, QUICK, type World } from "./world.ts";
+import { CONNECTIONS, FULL, QUICK, type World } from "./bench-context.ts";
 
 const RESULTS = new URL("./results.md", import.meta.url);
 const { values: options } = parseArgs({

@@ -1,8 +1,8 @@
 /** `npm run demo`: four orders from checkout to fulfilled, seen from both sides; ends with 0 only when all went as promised. */
 import { fileURLToPath } from "node:url";
 import { playAddressProblem, playLostAnswer, playMixed, playPlain } from "./demo/stories.ts";
-import { account } from "./demo/account.ts";
-import { openStage } from "./demo/stage.ts";
+import { account } from "./demo/verify-outcome.ts";
+import { openStage } from "./demo/demo.ts";
 import { openSandbox } from "./open.ts";
 import { readOptions } from "./options.ts";
 

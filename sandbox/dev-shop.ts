@@ -3,7 +3,7 @@ import type { Goods } from "./shopify/buyers.ts";
 import { findGoods, GOODS_SKUS } from "./shopify/goods.ts";
 import type { Product } from "./shopify/model.ts";
 import type { SandboxOptions } from "./options.ts";
-import type { Knobs, MerchantApi } from "./remote.ts";
+import type { Knobs, MerchantApi } from "./http-clients.ts";
 
 export const DEV_SHOP = "inkbridge-dev.myshopify.com";
 

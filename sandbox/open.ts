@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 import { isPortFree } from "../scripts/launcher/free-port.ts";
 import { freePort } from "../scripts/launcher/free-port.ts";
 import { lockFolder } from "../scripts/launcher/folder-lock.ts";
-import { keptKey } from "../scripts/launcher/kept-key.ts";
+import { keptKey } from "../scripts/launcher/persistent-key.ts";
 import { launch, type Launched } from "../scripts/launcher/launch.ts";
 import { appSettings, SANDBOX_KEY, SANDBOX_SECRET } from "./app-settings.ts";
 import { DEV_SHOP, setUpApp, stockShop } from "./dev-shop.ts";
 import type { SandboxOptions } from "./options.ts";
 import { createPrintServiceStandIn } from "./print-service/index.ts";
-import { knobs, merchant, type Knobs, type MerchantApi } from "./remote.ts";
+import { knobs, merchant, type Knobs, type MerchantApi } from "./http-clients.ts";
 import type { Goods } from "./shopify/buyers.ts";
 import { createShopifyStandIn } from "./shopify/stand-in.ts";
 
@@ -18,7 +18,7 @@ export { SANDBOX_SECRET };
 
 /** Runs the app from its sources. */
 const DEV_APP = fileURLToPath(new URL("../scripts/dev/app.ts", import.meta.url));
-const PRELOAD = ["./reroute.ts", "./frame.ts"].map((file) => fileURLToPath(new URL(file, import.meta.url)));
+const PRELOAD = ["./reroute.ts", "./rewrite-headers.ts"].map((file) => fileURLToPath(new URL(file, import.meta.url)));
 
 export interface Sandbox extends Launched {
   shopifyUrl: string;

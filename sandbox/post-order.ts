@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { DEV_SHOP } from "./dev-shop.ts";
 import { mappingBatches } from "./map-payload.ts";
-import { knobs, merchant } from "./remote.ts";
+import { knobs, merchant } from "./http-clients.ts";
 import { readyMade } from "./shopify/buyers.ts";
 import { findGoods } from "./shopify/goods.ts";
 import type { Order, Shop } from "./shopify/model.ts";

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { Agent, request } from "undici";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { destination, reroute } from "./reroute.ts";
-import { SHOP, standInWithShop } from "./shopify/testing.ts";
+import { SHOP, standInWithShop } from "./shopify/stand-in.testing.ts";
 
 let setup: Awaited<ReturnType<typeof standInWithShop>>;
 let undo: () => void;

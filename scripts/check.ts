@@ -15,7 +15,7 @@ const CHECKS: [name: string, command: string, ...args: string[]][] = [
   ["format", "prettier", "--check", "--log-level", "warn", "--cache", "--cache-location", ".cache/prettier", "."],
   ["arrows", "depcruise", "--config", ".dependency-cruiser.cjs", "--output-type", "err", ...CODE],
   ["graphql", "node", "scripts/graphql-types.ts", "--check"],
-  ["extensions", "node", "scripts/extensions.ts"],
+  ["extensions", "node", "scripts/build-extensions.ts"],
 ];
 /** What these say is worth reading when all is well, too. */
 const TOLD = ["extensions"];

@@ -6,7 +6,7 @@ import { freePort } from "../scripts/launcher/free-port.ts";
 import { startPrivateRedis } from "../scripts/launcher/private-redis.ts";
 import { waitFor } from "../scripts/launcher/wait-for.ts";
 import { freshDatabase, type FreshDatabase } from "./support/database.ts";
-import { LAX_DATABASE } from "./support/lax-database.ts";
+import { LAX_DATABASE } from "./support/unsafe-database.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const NODE = `${ROOT}/node_modules/.bin/node`;

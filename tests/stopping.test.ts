@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { DEFAULT_POLICY } from "../app/orders/core/policy.ts";
 import { freePort } from "../scripts/launcher/free-port.ts";
 import { startPrivateRedis, type PrivateRedis } from "../scripts/launcher/private-redis.ts";
-import { order, stock, type Goods } from "./flows/goods.ts";
-import { openWorld, type World } from "./flows/world.ts";
-import { LAX_DATABASE } from "./support/lax-database.ts";
+import { order, stock, type Goods } from "./support/goods.ts";
+import { openWorld, type World } from "./support/test-app.ts";
+import { LAX_DATABASE } from "./support/unsafe-database.ts";
 import { until } from "./support/until.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));

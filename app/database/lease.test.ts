@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { createAlone, withLease } from "./lease.ts";
-import { shopsContext } from "../shops/test-support.ts";
+import { shopsContext } from "../../tests/support/shops-context.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));

@@ -6,7 +6,7 @@ import { changeSettings } from "../settings/edit/change-settings.ts";
 import { connectAccount } from "../settings/edit/connect-account.ts";
 import { dismissGuide } from "./setup-guide.ts";
 import { readHome } from "./home.ts";
-import { seedOrder, shopsContext } from "../shops/test-support.ts";
+import { seedOrder, shopsContext } from "../../tests/support/shops-context.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));

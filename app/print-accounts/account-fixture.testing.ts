@@ -8,7 +8,7 @@ import type { PrintAccountCalls, Registration, RegistrationKind } from "../ports
 import type { ShopActsContext } from "../shops/context.ts";
 import { installShop } from "../shops/install.ts";
 import type { Credentials } from "./secrets.ts";
-import { shopsContext, type ManualClock } from "../shops/test-support.ts";
+import { shopsContext, type ManualClock } from "../../tests/support/shops-context.ts";
 
 export interface PlayedService {
   password: string;

@@ -9,7 +9,7 @@ import { disconnectPrintAccount, eventKeys } from "./print-accounts.ts";
 import type { Credentials } from "./secrets.ts";
 import { createPrintTokens } from "./tokens.ts";
 import { registerEvents } from "./webhooks/register-webhooks.ts";
-import { connect, shopsContext } from "../shops/test-support.ts";
+import { connect, shopsContext } from "../../tests/support/shops-context.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));

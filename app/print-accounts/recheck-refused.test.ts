@@ -7,7 +7,7 @@ import { createAlone } from "../database/lease.ts";
 import { connectPrintAccount } from "./print-accounts.ts";
 import { createPrintTokens } from "./tokens.ts";
 import { recheckRefused } from "./recheck-refused.ts";
-import { shopsContext } from "../shops/test-support.ts";
+import { shopsContext } from "../../tests/support/shops-context.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -4,7 +4,7 @@ import type { PrintServiceStandIn, StandInOptions } from "../../sandbox/print-se
 import { Rejected, Unauthorized, Unavailable, Uncertain } from "../ports/errors.ts";
 import { createPrintService, fetchToken } from "./index.ts";
 import type { PrintServiceConfig } from "./index.ts";
-import { configOf, memoryTokens, inNoHurry, printOrder } from "./test-support.ts";
+import { configOf, memoryTokens, inNoHurry, printOrder } from "./print-service.testing.ts";
 
 let service: PrintServiceStandIn;
 afterEach(() => service.close());

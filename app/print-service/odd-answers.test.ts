@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createPrintService } from "./index.ts";
-import { configOf, fixedToken, inNoHurry, printOrder, rawServer } from "./test-support.ts";
-import type { RawServer } from "./test-support.ts";
+import { configOf, fixedToken, inNoHurry, printOrder, rawServer } from "./print-service.testing.ts";
+import type { RawServer } from "./print-service.testing.ts";
 
 let server: RawServer;
 afterEach(() => server.close());

@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { ForeignError, Unavailable } from "../ports/errors.ts";
 import { createPrintService } from "./index.ts";
-import { configOf, fixedToken, inNoHurry, printOrder, rawServer } from "./test-support.ts";
-import type { RawServer } from "./test-support.ts";
+import { configOf, fixedToken, inNoHurry, printOrder, rawServer } from "./print-service.testing.ts";
+import type { RawServer } from "./print-service.testing.ts";
 
 let server: RawServer;
 afterEach(() => server.close());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { printOrder } from "./test-support.ts";
+import { printOrder } from "./print-service.testing.ts";
 import { completeOrder, orderBody } from "./wire.ts";
 
 describe("order body", () => {

@@ -4,7 +4,7 @@ import { openFreshDatabase } from "../../tests/support/database.ts";
 import { whileHeld } from "../../tests/support/held-lock.ts";
 import { tombstone } from "../orders/receive/order-row.ts";
 import { installShop } from "../shops/install.ts";
-import { connect, seedDelivery, seedOrder, shopNewsContext } from "../shops/test-support.ts";
+import { connect, seedDelivery, seedOrder, shopNewsContext } from "../../tests/support/shops-context.ts";
 import { uninstallShop } from "../shops/uninstall.ts";
 import { recordDataRequest } from "./data-request.ts";
 import { redactCustomer } from "./redact-customer.ts";

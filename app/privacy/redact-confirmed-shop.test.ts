@@ -5,7 +5,7 @@ import { Unavailable } from "../ports/errors.ts";
 import { checkAccess } from "../shops/access.ts";
 import { handleShopNews } from "../jobs/handle-shop-webhook.ts";
 import { installShop } from "../shops/install.ts";
-import { seedOrder, shopNewsContext } from "../shops/test-support.ts";
+import { seedOrder, shopNewsContext } from "../../tests/support/shops-context.ts";
 import { eraseByWord } from "./erase-on-command.ts";
 import { redactClaimedShop } from "./redact-confirmed-shop.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { installShop } from "../shops/install.ts";
-import { seedDelivery, seedOrder, shopNewsContext } from "../shops/test-support.ts";
+import { seedDelivery, seedOrder, shopNewsContext } from "../../tests/support/shops-context.ts";
 import { uninstallShop } from "../shops/uninstall.ts";
 import { eraseSomeOrders } from "./erase-orders.ts";
 import { redactShop } from "./redact-shop.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { PrismaClient } from "@prisma/client";
 import { createPrintServiceStandIn, DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import { createPrintService } from "../print-service/index.ts";
-import { configOf, memoryTokens } from "../print-service/test-support.ts";
+import { configOf, memoryTokens } from "../print-service/print-service.testing.ts";
 import type { PricingShop, QuotesContext } from "./price-basket.ts";
 
 /** Shops in a real database, a print service over HTTP, and a clock that is moved by hand. */

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import { SHOP, standInWithShop } from "../../sandbox/shopify/testing.ts";
+import { SHOP, standInWithShop } from "../../sandbox/shopify/stand-in.testing.ts";
 import { Rejected, Unauthorized, Unavailable, Uncertain } from "../ports/errors.ts";
 import { createShopify, readShop } from "./adapter.ts";
 import { createAdminClient } from "./client.ts";
 import { readWebhook } from "./webhook-topics.ts";
-import { rerouteShopify } from "./test-support.ts";
+import { rerouteShopify } from "./scripted-server.testing.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

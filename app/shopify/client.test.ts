@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { Rejected, Unauthorized, Unavailable, Uncertain, type ForeignError } from "../ports/errors.ts";
 import { FulfillmentOrderReportProgress, ReadShop } from "./admin.generated.ts";
 import { createAdminClient, type ShopTokens } from "./client.ts";
-import { oddServer, rerouteShopify, type OddAnswer } from "./test-support.ts";
+import { oddServer, rerouteShopify, type OddAnswer } from "./scripted-server.testing.ts";
 
 const SHOP = "odd.myshopify.com";
 const SHOP_ANSWER = JSON.stringify({ data: { shop: { name: "Odd", currencyCode: "USD", ianaTimezone: "UTC" } } });

@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { Unauthorized, Unavailable } from "../ports/errors.ts";
 import { createAlone } from "../database/lease.ts";
-import { shopsContext } from "../shops/test-support.ts";
+import { shopsContext } from "../../tests/support/shops-context.ts";
 import { createAdminClient } from "./client.ts";
 import { createInstallationCheck } from "./installation.ts";
 import { EncryptedSessionStorage } from "./session-storage.ts";
-import { oddServer, rerouteShopify, type OddAnswer } from "./test-support.ts";
+import { oddServer, rerouteShopify, type OddAnswer } from "./scripted-server.testing.ts";
 import { createOfflineTokens } from "./tokens.ts";
 
 const HOUR = 3_600_000;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { SHOP, standInWithShop } from "../../sandbox/shopify/testing.ts";
+import { SHOP, standInWithShop } from "../../sandbox/shopify/stand-in.testing.ts";
 import { Unavailable } from "../ports/errors.ts";
 import type { ShopCatalog } from "../ports/shop-catalog.ts";
 import { createAdminClient } from "./client.ts";
 import { createShopCatalog } from "./read-products.ts";
-import { rerouteShopify } from "./test-support.ts";
+import { rerouteShopify } from "./scripted-server.testing.ts";
 
 let setup: Awaited<ReturnType<typeof standInWithShop>>;
 let catalog: ShopCatalog;

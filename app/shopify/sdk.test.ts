@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { APP, SHOP, standInWithShop } from "../../sandbox/shopify/testing.ts";
+import { APP, SHOP, standInWithShop } from "../../sandbox/shopify/stand-in.testing.ts";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { takeUpShop } from "../shops/install.ts";
 import { createAlone } from "../database/lease.ts";
-import { shopsContext } from "../shops/test-support.ts";
+import { shopsContext } from "../../tests/support/shops-context.ts";
 import { uninstallShop } from "../shops/uninstall.ts";
 import { createShopify, readShop } from "./adapter.ts";
 import { createAdminClient } from "./client.ts";
 import { createInstallationCheck } from "./installation.ts";
 import { API_VERSION, createShopifyApp } from "./sdk.ts";
 import { EncryptedSessionStorage } from "./session-storage.ts";
-import { rerouteShopify } from "./test-support.ts";
+import { rerouteShopify } from "./scripted-server.testing.ts";
 import { createOfflineTokens } from "./tokens.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;

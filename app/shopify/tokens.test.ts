@@ -5,9 +5,9 @@ import { openFreshDatabase } from "../../tests/support/database.ts";
 import { Unauthorized, Unavailable } from "../ports/errors.ts";
 import { createSealer } from "../encryption/encryptor.server.ts";
 import { createAlone } from "../database/lease.ts";
-import { shopsContext } from "../shops/test-support.ts";
+import { shopsContext } from "../../tests/support/shops-context.ts";
 import { EncryptedSessionStorage } from "./session-storage.ts";
-import { oddServer, rerouteShopify, type OddAnswer } from "./test-support.ts";
+import { oddServer, rerouteShopify, type OddAnswer } from "./scripted-server.testing.ts";
 import { createOfflineTokens } from "./tokens.ts";
 
 const HOUR = 60 * 60_000;

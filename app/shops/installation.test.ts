@@ -7,7 +7,7 @@ import { handleShopNews } from "../jobs/handle-shop-webhook.ts";
 import { readHome } from "../home/home.ts";
 import { installShop, takeUpShop } from "./install.ts";
 import { updateScopes } from "./scopes.ts";
-import { seedOrder, shopNewsContext, shopsContext } from "./test-support.ts";
+import { seedOrder, shopNewsContext, shopsContext } from "../../tests/support/shops-context.ts";
 import { uninstallShop } from "./uninstall.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;

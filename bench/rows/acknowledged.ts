@@ -3,7 +3,7 @@ import { startProgram, startServer, type Child, type ServerChild } from "../chil
 import { countRows, emptied, FLOOR_TABLE } from "../database.ts";
 import type { Row } from "../figures.ts";
 import type { Load, Outcome } from "../load.ts";
-import { CONNECTIONS, type World } from "../world.ts";
+import { CONNECTIONS, type World } from "../bench-context.ts";
 
 const SENDERS = 32;
 const DISTINCT_BODIES = 256;

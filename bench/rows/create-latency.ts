@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { Client } from "undici";
 import { median, type Row } from "../figures.ts";
 import { insertOne } from "../insert.ts";
-import { startOneApp, type OneApp } from "../one-app.ts";
-import { post, reread } from "../post.ts";
+import { startOneApp, type OneApp } from "../bench-app.ts";
+import { post, reread } from "../post-webhook.ts";
 import { signedOrder, type SignedOrder } from "../signed-orders.ts";
 import type { StandIn } from "../stand-in.ts";
-import type { World } from "../world.ts";
+import type { World } from "../bench-context.ts";
 
 const WARM_UP = 20;
 const FIRST = 100_000;

@@ -1,10 +1,10 @@
 import { Pool } from "undici";
 import { p95, type Row } from "../figures.ts";
-import { startOneApp, type OneApp } from "../one-app.ts";
-import { post, reread } from "../post.ts";
+import { startOneApp, type OneApp } from "../bench-app.ts";
+import { post, reread } from "../post-webhook.ts";
 import { signedOrder, type SignedOrder } from "../signed-orders.ts";
 import type { StandIn } from "../stand-in.ts";
-import type { World } from "../world.ts";
+import type { World } from "../bench-context.ts";
 
 const QUIET_SHOPS = 50;
 const NOISY = "noisy-shop.myshopify.com";

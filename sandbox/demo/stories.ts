@@ -1,6 +1,6 @@
 import { readyMade } from "../shopify/buyers.ts";
 import type { ShownOrder } from "../show-order.ts";
-import type { Played, Stage } from "./stage.ts";
+import type { Played, Stage } from "./demo.ts";
 
 const last = (order: ShownOrder) => order.submissions.at(-1);
 const isIn = (state: string) => (order: ShownOrder) => last(order)?.state === state;

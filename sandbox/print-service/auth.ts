@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { randomBytes } from "node:crypto";
-import { ok, Refusal } from "./answers.ts";
-import type { JsonAnswer } from "./answers.ts";
+import { ok, Refusal } from "./responses.ts";
+import type { JsonAnswer } from "./responses.ts";
 import type { Settings } from "./options.ts";
 import type { Store } from "./store.ts";
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createPrintServiceStandIn, DEFAULT_ACCOUNT } from "./index.ts";
 import type { PrintServiceStandIn, StandInOptions } from "./index.ts";
-import { itemBody, orderBody } from "./order-builder.ts";
-import { testClient } from "./test-client.ts";
+import { itemBody, orderBody } from "./order-body.testing.ts";
+import { testClient } from "./client.testing.ts";
 
 const TOKEN = "/cdn/api/auth/v1/token";
 const CREATE = "/cdn/api/orders/v1/create";

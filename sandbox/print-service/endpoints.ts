@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { JsonAnswer } from "./answers.ts";
+import type { JsonAnswer } from "./responses.ts";
 import { accountOf, issueToken } from "./auth.ts";
 import type { Endpoint } from "./faults.ts";
 import type { Settings } from "./options.ts";
@@ -8,7 +8,7 @@ import type { ProductionLine } from "./production-line.ts";
 import { quoteOrder } from "./quote.ts";
 import { register } from "./registrations.ts";
 import type { Store } from "./store.ts";
-import { getParams, parseJson } from "./wire.ts";
+import { getParams, parseJson } from "./http-body.ts";
 
 /** service-interface 4: method and path of every endpoint. */
 const ROUTES: Record<string, Endpoint> = {

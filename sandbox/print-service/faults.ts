@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import type { JsonAnswer } from "./answers.ts";
+import type { JsonAnswer } from "./responses.ts";
 import { EFFECTS, EFFECT_NAMES } from "./fault-effects.ts";
 
 export const ENDPOINTS = [

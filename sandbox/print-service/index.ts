@@ -12,7 +12,7 @@ import { changeListing } from "./listing.ts";
 import type { Listing } from "./listing.ts";
 import { createProductionLine } from "./production-line.ts";
 import type { ProductionLine } from "./production-line.ts";
-import { requestListener } from "./serve.ts";
+import { requestListener } from "./request-listener.ts";
 import { createStore, findOrder } from "./store.ts";
 import type { Store } from "./store.ts";
 

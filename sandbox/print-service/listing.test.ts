@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createPrintServiceStandIn } from "./index.ts";
 import type { PrintServiceStandIn } from "./index.ts";
 import type { Listing } from "./listing.ts";
-import { testClient } from "./test-client.ts";
+import { testClient } from "./client.testing.ts";
 
 const CREATE = "/cdn/api/orders/v1/create";
 const LIST = "/cdn/api/orders/v1/all";

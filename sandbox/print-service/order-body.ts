@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Refusal } from "./answers.ts";
+import { Refusal } from "./responses.ts";
 import type { CatalogEntry } from "./catalog.ts";
 import type { Settings } from "./options.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ok, Refusal } from "./answers.ts";
-import type { JsonAnswer } from "./answers.ts";
+import { ok, Refusal } from "./responses.ts";
+import type { JsonAnswer } from "./responses.ts";
 import { clockString, isDate, isDateTime } from "./clock-strings.ts";
 import type { Settings } from "./options.ts";
 import { parse, readOrderBody } from "./order-body.ts";

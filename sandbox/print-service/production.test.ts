@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createPrintServiceStandIn } from "./index.ts";
 import type { PrintServiceStandIn, StandInOptions } from "./index.ts";
-import { orderBody } from "./order-builder.ts";
-import { testClient } from "./test-client.ts";
+import { orderBody } from "./order-body.testing.ts";
+import { testClient } from "./client.testing.ts";
 
 const CREATE = "/cdn/api/orders/v1/create";
 const TRACKING = "/cdn/api/webhook/v1/register";

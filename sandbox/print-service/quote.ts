@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import { z } from "zod";
-import { ok } from "./answers.ts";
-import type { JsonAnswer } from "./answers.ts";
+import { ok } from "./responses.ts";
+import type { JsonAnswer } from "./responses.ts";
 import type { Settings } from "./options.ts";
 import { countryCode, knownSku, parse, provinceCode } from "./order-body.ts";
 

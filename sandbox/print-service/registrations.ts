@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Refusal } from "./answers.ts";
-import type { JsonAnswer } from "./answers.ts";
+import { Refusal } from "./responses.ts";
+import type { JsonAnswer } from "./responses.ts";
 import type { Settings } from "./options.ts";
 import { parse } from "./order-body.ts";
 import type { EventKind, Registration, Store } from "./store.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { asker, SHOP, standInWithShop } from "./testing.ts";
+import { asker, SHOP, standInWithShop } from "./stand-in.testing.ts";
 
 type Setup = Awaited<ReturnType<typeof standInWithShop>>;
 let setup: Setup;

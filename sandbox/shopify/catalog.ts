@@ -1,5 +1,5 @@
 import type { Metafield, Product, Shop, Variant } from "./model.ts";
-import { now, type World } from "./world.ts";
+import { now, type World } from "./store.ts";
 
 export interface MetafieldInput {
   namespace: string;

@@ -4,7 +4,7 @@ import type { Shop } from "./model.ts";
 import type { App } from "./oauth/endpoint.ts";
 import type { TokenStore } from "./oauth/tokens.ts";
 import type { WebhookSender } from "./webhooks.ts";
-import type { World } from "./world.ts";
+import type { World } from "./store.ts";
 
 /** One request to the Admin API, as the stand-in saw it. */
 export interface GraphLogEntry {

@@ -7,7 +7,7 @@ import { restId } from "./rest/number.ts";
 import { restOrder } from "./rest/order.ts";
 import { restRefund } from "./rest/parts.ts";
 import { restTime } from "./time.ts";
-import { now, type World } from "./world.ts";
+import { now, type World } from "./store.ts";
 
 export interface OrderEdit {
   /** Merged into the present address; null takes it away. */

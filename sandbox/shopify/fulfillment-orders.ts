@@ -1,9 +1,9 @@
 import { findVariant } from "./catalog.ts";
 import { gid } from "./ids.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine, Line, Order, Shop } from "./model.ts";
-import { Refused } from "./refused.ts";
+import { Refused } from "./user-error.ts";
 import { orderChanged } from "./order-changed.ts";
-import { now, type World } from "./world.ts";
+import { now, type World } from "./store.ts";
 
 /** shopify: FulfillmentOrder.supportedActions follow the status. */
 export function supportedActions(order: FulfillmentOrder): string[] {

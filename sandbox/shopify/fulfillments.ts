@@ -1,8 +1,8 @@
 import { lineOf, settle, supportedActions } from "./fulfillment-orders.ts";
 import type { Fulfillment, FulfillmentOrder, FulfillmentOrderLine, Notification, Order, Shop } from "./model.ts";
 import { orderChanged } from "./order-changed.ts";
-import { Refused } from "./refused.ts";
-import { now, type World } from "./world.ts";
+import { Refused } from "./user-error.ts";
+import { now, type World } from "./store.ts";
 
 export interface TrackingInput {
   company?: string | null;

@@ -2,8 +2,8 @@ import { isLive, splitOff, supportedActions } from "./fulfillment-orders.ts";
 import { gid } from "./ids.ts";
 import type { FulfillmentOrder, Hold, Order, Shop } from "./model.ts";
 import { orderChanged } from "./order-changed.ts";
-import { Refused } from "./refused.ts";
-import { now, type World } from "./world.ts";
+import { Refused } from "./user-error.ts";
+import { now, type World } from "./store.ts";
 
 export interface HoldInput {
   reason: string;

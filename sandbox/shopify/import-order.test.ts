@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { restOrder } from "./rest/order.ts";
-import { APP, SHOP, standInWithShop } from "./testing.ts";
+import { APP, SHOP, standInWithShop } from "./stand-in.testing.ts";
 
 let setup: Awaited<ReturnType<typeof standInWithShop>>;
 

@@ -4,7 +4,7 @@ import type { Order, Shop } from "./model.ts";
 import { orderFromRest } from "./rest/from-rest.ts";
 import { parseLossless } from "./rest/number.ts";
 import { restOrderShape, type RestLine } from "./rest/read-order.ts";
-import { now, type World } from "./world.ts";
+import { now, type World } from "./store.ts";
 
 /**
  * Takes over an order from the body of an orders webhook, ids above 2^53 included; an order of the same id is replaced.

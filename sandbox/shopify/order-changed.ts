@@ -1,6 +1,6 @@
 import type { Order, Shop } from "./model.ts";
 import { restOrder } from "./rest/order.ts";
-import { now, type World } from "./world.ts";
+import { now, type World } from "./store.ts";
 
 /** Every change of an order moves its updatedAt and fires orders/updated. */
 export function orderChanged(world: World, shop: Shop, order: Order): void {

@@ -1,7 +1,7 @@
 import { findVariant } from "./catalog.ts";
 import { plainId } from "./ids.ts";
 import type { Address, Attribute, Customer, FinancialStatus, Line, Order, Risk, RiskLevel, Shop } from "./model.ts";
-import { now, type World } from "./world.ts";
+import { now, type World } from "./store.ts";
 
 export type AddressInput = Partial<Address>;
 

@@ -1,6 +1,6 @@
 import type { Shop } from "./model.ts";
 import { restId } from "./rest/number.ts";
-import { orderOf, type World } from "./world.ts";
+import { orderOf, type World } from "./store.ts";
 
 export type PrivacyTopic = "customers/data_request" | "customers/redact" | "shop/redact";
 

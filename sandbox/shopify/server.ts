@@ -10,7 +10,7 @@ import { idSource } from "./ids.ts";
 import type { Notification, Order, Shop } from "./model.ts";
 import { TokenStore, type RefreshLogEntry } from "./oauth/tokens.ts";
 import { WebhookSender } from "./webhooks.ts";
-import { orderOf, shopOf, type Clock, type World } from "./world.ts";
+import { orderOf, shopOf, type Clock, type World } from "./store.ts";
 
 export interface StandInOptions {
   /** 0: any free port. */

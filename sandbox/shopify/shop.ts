@@ -1,7 +1,7 @@
 import type { Shop } from "./model.ts";
 import { restId } from "./rest/number.ts";
 import { restTime } from "./time.ts";
-import { DEFAULT_SCOPES, now, type World } from "./world.ts";
+import { DEFAULT_SCOPES, now, type World } from "./store.ts";
 
 export interface ShopInput {
   /** e.g. demo.myshopify.com */

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { APP, SHOP, standInWithShop } from "./testing.ts";
+import { APP, SHOP, standInWithShop } from "./stand-in.testing.ts";
 
 interface Received {
   url: string;

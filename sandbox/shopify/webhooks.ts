@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { API_VERSION } from "./graphql/schema.ts";
-import type { Clock } from "./world.ts";
+import type { Clock } from "./store.ts";
 
 export interface WebhookAttempt {
   at: Date;

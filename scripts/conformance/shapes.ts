@@ -1,4 +1,4 @@
-import type { Body } from "./ask.ts";
+import type { Body } from "./api-call.ts";
 import type { Findings } from "./findings.ts";
 
 /** What a field has to be. */

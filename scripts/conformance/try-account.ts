@@ -1,4 +1,4 @@
-import { asker } from "./ask.ts";
+import { asker } from "./api-call.ts";
 import { collectFindings } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 import type { Options } from "./options.ts";

@@ -1,4 +1,4 @@
-import type { Ask, Body } from "./ask.ts";
+import type { Ask, Body } from "./api-call.ts";
 import type { Findings } from "./findings.ts";
 import { judgeFields, kindOf } from "./shapes.ts";
 import { ORDER } from "./synced.ts";

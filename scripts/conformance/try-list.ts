@@ -1,4 +1,4 @@
-import type { Ask, Body, Said } from "./ask.ts";
+import type { Ask, Body, Said } from "./api-call.ts";
 import type { Findings } from "./findings.ts";
 import type { Options } from "./options.ts";
 import { judgeFields, kindOf, objectsIn } from "./shapes.ts";

@@ -1,5 +1,5 @@
 import { Decimal } from "decimal.js";
-import type { Ask } from "./ask.ts";
+import type { Ask } from "./api-call.ts";
 import type { Findings } from "./findings.ts";
 import { judgeFields, kindOf, objectsIn } from "./shapes.ts";
 import type { Shape } from "./shapes.ts";

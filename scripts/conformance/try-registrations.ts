@@ -1,4 +1,4 @@
-import type { Ask, Said } from "./ask.ts";
+import type { Ask, Said } from "./api-call.ts";
 import type { Findings } from "./findings.ts";
 import { objectsIn } from "./shapes.ts";
 

@@ -1,4 +1,4 @@
-import type { Ask, Said } from "./ask.ts";
+import type { Ask, Said } from "./api-call.ts";
 import type { Findings } from "./findings.ts";
 import type { Options } from "./options.ts";
 import { kindOf } from "./shapes.ts";

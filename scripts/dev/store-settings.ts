@@ -1,4 +1,4 @@
-import { keptKey } from "../launcher/kept-key.ts";
+import { keptKey } from "../launcher/persistent-key.ts";
 
 /** What Shopify CLI sets for `shopify app dev` (read in @shopify/cli 4.8.2); HOST there is the tunnel's address. */
 const OF_CLI = ["SHOPIFY_API_KEY", "SHOPIFY_API_SECRET", "SCOPES", "PORT"] as const;

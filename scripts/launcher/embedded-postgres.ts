@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { ourPart } from "./our-part.ts";
-import type { Part } from "./part.ts";
+import { ourPart } from "./node-process.ts";
+import type { Part } from "./managed-process.ts";
 
 export interface EmbeddedPostgres extends Part {
   url: string;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { deployMigrations } from "../prisma.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
-import type { Part } from "./part.ts";
+import type { Part } from "./managed-process.ts";
 import { startPrivateRedis } from "./private-redis.ts";
 import { startApp } from "./start-app.ts";
 

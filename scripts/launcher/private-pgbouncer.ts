@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findProgram } from "./find-program.ts";
 import { freePort, isPortFree } from "./free-port.ts";
-import type { KeeperOrder } from "./keeper.ts";
-import { startPart, type Part } from "./part.ts";
+import type { KeeperOrder } from "./supervisor.ts";
+import { startPart, type Part } from "./managed-process.ts";
 import { unprivilegedOwner } from "./private-postgres.ts";
 import { waitFor } from "./wait-for.ts";
 
-const KEEPER = fileURLToPath(new URL("./keeper.ts", import.meta.url));
+const KEEPER = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
 
 /** Path of the program. @throws Error that says how to get it */
 export const findPgBouncer = (): string => findProgram("pgbouncer", "Install it (Debian: apt-get install pgbouncer).");

@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { findProgram } from "./find-program.ts";
 import { freePort } from "./free-port.ts";
-import { halting, type Halting } from "./halting.ts";
-import type { KeeperOrder } from "./keeper.ts";
-import { startPart, type Part } from "./part.ts";
+import { halting, type Halting } from "./restartable.ts";
+import type { KeeperOrder } from "./supervisor.ts";
+import { startPart, type Part } from "./managed-process.ts";
 import { waitFor } from "./wait-for.ts";
 
 /**
@@ -23,7 +23,7 @@ export interface PrivatePostgres extends Part, Halting {
   url: string;
 }
 
-const KEEPER = fileURLToPath(new URL("./keeper.ts", import.meta.url));
+const KEEPER = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
 const HINT = "Run `npm run setup -- test`, or install it (Debian: apt-get install postgresql).";
 
 export interface PrivatePostgresOptions {

@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import { answersPing } from "./answers-ping.ts";
 import { findProgram } from "./find-program.ts";
 import { freePort } from "./free-port.ts";
-import { halting, type Halting } from "./halting.ts";
-import type { KeeperOrder } from "./keeper.ts";
-import { startPart, type Part } from "./part.ts";
+import { halting, type Halting } from "./restartable.ts";
+import type { KeeperOrder } from "./supervisor.ts";
+import { startPart, type Part } from "./managed-process.ts";
 import { waitFor } from "./wait-for.ts";
 
 /** `halt` is a SIGKILL: without a folder everything in it is lost. */
@@ -15,7 +15,7 @@ export interface PrivateRedis extends Part, Halting {
   url: string;
 }
 
-const KEEPER = fileURLToPath(new URL("./keeper.ts", import.meta.url));
+const KEEPER = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
 
 /**
  * Starts a redis-server of our own on a port of the loopback, by default a free one.

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { isPortFree } from "./free-port.ts";
-import { ourPart } from "./our-part.ts";
-import type { Part } from "./part.ts";
+import { ourPart } from "./node-process.ts";
+import type { Part } from "./managed-process.ts";
 import { waitFor } from "./wait-for.ts";
 
 export interface StartedApp extends Part {

@@ -2,8 +2,8 @@ import { utimes } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { until } from "../support/until.ts";
-import { appPages } from "./pages.ts";
-import { testOnStage } from "./test.ts";
+import { appPages } from "./pages.testing.ts";
+import { testOnStage } from "./browser-test.testing.ts";
 
 const said: string[] = [];
 const test = testOnStage({ dev: true, onLine: (line) => said.push(line) });

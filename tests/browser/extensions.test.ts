@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import { buy, PEOPLE } from "../../sandbox/shopify/buyers.ts";
 import type { Order } from "../../sandbox/shopify/model.ts";
-import { findBarriers } from "./axe.ts";
-import { testOnStage } from "./test.ts";
+import { findBarriers } from "./axe.testing.ts";
+import { testOnStage } from "./browser-test.testing.ts";
 
 const test = testOnStage();
 const STORE = DEV_SHOP.split(".")[0] ?? "";

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ForeignError } from "../../app/ports/errors.ts";
 import type { PrintService } from "../../app/ports/print-service.ts";
 import { createPrintService } from "../../app/print-service/index.ts";
-import { configOf, fixedToken, rawServer } from "../../app/print-service/test-support.ts";
+import { configOf, fixedToken, rawServer } from "../../app/print-service/print-service.testing.ts";
 import { ANSWERS } from "./answers/rows.ts";
 import type { Outcome } from "./answers/rows.ts";
-import { toCreates, type Script } from "./answers/scripts.ts";
-import { submissions } from "./answers/submission.ts";
-import { tableUnder } from "./answers/table.ts";
-import { DAY } from "./client/world.ts";
+import { toCreates, type Script } from "./answers/scripted-responses.ts";
+import { submissions } from "./answers/submission.testing.ts";
+import { tableUnder } from "./answers/table.testing.ts";
+import { DAY } from "./client/harness.testing.ts";
 
 let accountRefused = false;
 const tokens = { ...fixedToken, markRefused: async () => void (accountRefused = true) };

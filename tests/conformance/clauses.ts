@@ -2,7 +2,7 @@ import type { Clause } from "./clauses/clause.ts";
 import { ENDPOINT_CLAUSES } from "./clauses/endpoints.ts";
 import { EVENT_CLAUSES } from "./clauses/events.ts";
 import { ORDER_CLAUSES } from "./clauses/orders.ts";
-import { SHOWN_CLAUSES } from "./clauses/shown.ts";
+import { SHOWN_CLAUSES } from "./clauses/responses.ts";
 
 export type { Clause } from "./clauses/clause.ts";
 

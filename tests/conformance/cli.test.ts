@@ -4,8 +4,8 @@ import type { StandInOptions } from "../../sandbox/print-service/index.ts";
 import { CLAUSES } from "./clauses.ts";
 import { DIALECTS, nameOf } from "./dialects.ts";
 import type { Dialect } from "./dialects.ts";
-import { itemFields, openService } from "./stand-in/world.ts";
-import type { Service } from "./stand-in/world.ts";
+import { itemFields, openService } from "./stand-in/service.testing.ts";
+import type { Service } from "./stand-in/service.testing.ts";
 
 const ACCOUNT = ["--email", "press@example.com", "--sku", "MUG-11OZ"];
 const NOW = { now: () => new Date() };

@@ -1,17 +1,17 @@
-import { accountFor, type Account } from "./account/fate.ts";
-import type { Facts } from "./account/facts.ts";
-import { INVARIANTS } from "./account/invariants.ts";
-import { collect } from "./collect/collect.ts";
-import { retire } from "./collect/retire.ts";
-import { startWatch } from "./collect/watch.ts";
-import { calm } from "./drive/calm.ts";
-import { openScene } from "./drive/open-scene.ts";
-import { peopleAnswer } from "./drive/person.ts";
-import { play } from "./drive/play.ts";
-import { startPrinter } from "./drive/printer.ts";
-import { rest } from "./drive/rest.ts";
-import type { Scene } from "./drive/scene.ts";
-import type { Plant } from "./plant/plant.ts";
+import { accountFor, type Account } from "./invariants/verdict.ts";
+import type { Facts } from "./facts/facts.ts";
+import { INVARIANTS } from "./invariants/invariants.ts";
+import { collect } from "./facts/collect-facts.ts";
+import { retire } from "./simulation/retire-shops.ts";
+import { startWatch } from "./facts/resource-monitor.ts";
+import { calm } from "./simulation/lift-faults.ts";
+import { openScene } from "./simulation/start-simulation.ts";
+import { peopleAnswer } from "./simulation/answer-attention.ts";
+import { play } from "./simulation/play-schedule.ts";
+import { startPrinter } from "./simulation/printer.ts";
+import { rest } from "./simulation/wait-until-settled.ts";
+import type { Scene } from "./simulation/simulation.ts";
+import type { Plant } from "./environment/environment.ts";
 import { planSeed } from "./schedule/schedule.ts";
 
 export interface SeedResult {

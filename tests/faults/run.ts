@@ -1,10 +1,10 @@
 /** `npm run faults -- --seeds N --orders M [--seed S]`: see docs/fault-run.md. */
 import { inspect, parseArgs } from "node:util";
-import { openPlant } from "./plant/open-plant.ts";
-import type { Plant } from "./plant/plant.ts";
-import { keepEvidence, keepReport } from "./report/keep.ts";
-import { sumUp } from "./report/sums.ts";
-import { HEAD, seedLine, summary, violationsOf } from "./report/text.ts";
+import { openPlant } from "./environment/start-environment.ts";
+import type { Plant } from "./environment/environment.ts";
+import { keepEvidence, keepReport } from "./report/save-report.ts";
+import { sumUp } from "./report/summarize.ts";
+import { HEAD, seedLine, summary, violationsOf } from "./report/render-text.ts";
 import { runSeed, type SeedResult } from "./run-seed.ts";
 
 /** A plant knows 64 print accounts; a seed uses up to four. */

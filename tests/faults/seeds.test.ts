@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlant } from "./plant/open-plant.ts";
-import type { Plant } from "./plant/plant.ts";
-import { violationsOf } from "./report/text.ts";
-import { sumUp } from "./report/sums.ts";
+import { openPlant } from "./environment/start-environment.ts";
+import type { Plant } from "./environment/environment.ts";
+import { violationsOf } from "./report/render-text.ts";
+import { sumUp } from "./report/summarize.ts";
 import { runSeed } from "./run-seed.ts";
 
 let plant: Plant;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sweepAccount } from "../../app/orders/provider-updates/sweep-account.ts";
-import { order, stock } from "./goods.ts";
-import { openWorld, type World, type WorldOptions } from "./world.ts";
+import { order, stock } from "../support/goods.ts";
+import { openWorld, type World, type WorldOptions } from "../support/test-app.ts";
 
 /** What the interface leaves open, or shows in two ways: the app has to live with each. */
 const DIALECTS: [string, WorldOptions][] = [

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { approve, hold } from "../../app/orders/actions/submission-actions.ts";
 import type { OrderView } from "../../app/orders/pages/details/order-api-view.ts";
 import { until } from "../support/until.ts";
-import { order, stock, type Goods } from "./goods.ts";
-import { openWorld, type World } from "./world.ts";
+import { order, stock, type Goods } from "../support/goods.ts";
+import { openWorld, type World } from "../support/test-app.ts";
 
 let world: World;
 let goods: Goods;

@@ -11,10 +11,10 @@ import type {
   VariantQuote,
 } from "../../app/extension-api/responses.ts";
 import { mintSessionToken } from "../../sandbox/shopify/oauth/session-token.ts";
-import { startWeb } from "../support/app-process.ts";
+import { startWeb } from "../support/web-process.ts";
 import { until } from "../support/until.ts";
-import { order, stock, type Goods } from "./goods.ts";
-import { API_KEY, API_SECRET, openWorld, type World } from "./world.ts";
+import { order, stock, type Goods } from "../support/goods.ts";
+import { API_KEY, API_SECRET, openWorld, type World } from "../support/test-app.ts";
 
 const ORIGIN = "https://extensions.shopifycdn.com";
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0";

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from "vitest";
 import { takeBackFailed } from "../../app/orders/core/failed-work.ts";
 import { until } from "../support/until.ts";
-import { order, stock } from "./goods.ts";
-import { openWorld, type World } from "./world.ts";
+import { order, stock } from "../support/goods.ts";
+import { openWorld, type World } from "../support/test-app.ts";
 
 const MINUTE = 60_000;
 const SECOND = 1000;

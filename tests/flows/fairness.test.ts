@@ -5,8 +5,8 @@ import { stepSubmission } from "../../app/orders/submit/step-submission.ts";
 import { readWebhook } from "../../app/shopify/webhook-topics.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import { until } from "../support/until.ts";
-import { order, stock } from "./goods.ts";
-import { openWorld, type World } from "./world.ts";
+import { order, stock } from "../support/goods.ts";
+import { openWorld, type World } from "../support/test-app.ts";
 
 const HOUR = 3_600_000;
 const NOISY = { email: "noisy@example.com", password: "let-me-print" };

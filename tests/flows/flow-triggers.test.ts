@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { tellFlow } from "../../app/orders/flow-outbox/dispatch.ts";
 import { approve } from "../../app/orders/actions/submission-actions.ts";
-import { order, stock, type Goods } from "./goods.ts";
-import { openWorld, type World } from "./world.ts";
+import { order, stock, type Goods } from "../support/goods.ts";
+import { openWorld, type World } from "../support/test-app.ts";
 
 let world: World;
 let goods: Goods;

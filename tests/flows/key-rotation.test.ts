@@ -13,8 +13,8 @@ import { eventKeys } from "../../app/print-accounts/print-accounts.ts";
 import { viewAccount } from "../../app/settings/edit/view-account.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import { until } from "../support/until.ts";
-import { order, stock, type Goods } from "./goods.ts";
-import { openWorld, type World } from "./world.ts";
+import { order, stock, type Goods } from "../support/goods.ts";
+import { openWorld, type World } from "../support/test-app.ts";
 
 /** The world's own key. */
 const OLD: SealKey = { id: "k1", key: Buffer.alloc(32, 7) };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../support/until.ts";
-import { order, stock, type Goods } from "./goods.ts";
-import { openWorld, type World } from "./world.ts";
+import { order, stock, type Goods } from "../support/goods.ts";
+import { openWorld, type World } from "../support/test-app.ts";
 
 let world: World;
 let goods: Goods;

@@ -5,8 +5,8 @@ import { unmapVariant } from "../../app/catalog/unmap-variant.ts";
 import { ACTS } from "../../app/orders/actions/actions.ts";
 import { LINE_ACTS, type LineAct } from "../../app/orders/actions/exclude-line.ts";
 import { until } from "../support/until.ts";
-import { order } from "./goods.ts";
-import { openWorld, type World } from "./world.ts";
+import { order } from "../support/goods.ts";
+import { openWorld, type World } from "../support/test-app.ts";
 
 let world: World;
 

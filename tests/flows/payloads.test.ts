@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OrderView } from "../../app/orders/pages/details/order-api-view.ts";
 import { until } from "../support/until.ts";
-import { stock, type Goods } from "./goods.ts";
-import { BUYER, body, line, type Line } from "./payload-builder.ts";
-import { openWorld, type World } from "./world.ts";
+import { stock, type Goods } from "../support/goods.ts";
+import { BUYER, body, line, type Line } from "./order-payload.testing.ts";
+import { openWorld, type World } from "../support/test-app.ts";
 
 let world: World;
 let goods: Goods;

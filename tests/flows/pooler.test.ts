@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from "vitest";
 import { startPrivatePgBouncer } from "../../scripts/launcher/private-pgbouncer.ts";
 import { describePooler } from "../support/pooler.ts";
-import { order, stock } from "./goods.ts";
-import { openWorld, type World } from "./world.ts";
+import { order, stock } from "../support/goods.ts";
+import { openWorld, type World } from "../support/test-app.ts";
 
 describePooler("behind PgBouncer in transaction mode, as it comes", () => {
   let world: World;

@@ -3,8 +3,8 @@ import { ACTS, type Act } from "../../app/orders/actions/actions.ts";
 import { readOrderPage } from "../../app/orders/pages/details/order-page.ts";
 import { prune } from "../../app/privacy/prune.ts";
 import { until } from "../support/until.ts";
-import { order, stock, type Goods } from "./goods.ts";
-import { openWorld, type World } from "./world.ts";
+import { order, stock, type Goods } from "../support/goods.ts";
+import { openWorld, type World } from "../support/test-app.ts";
 
 const DAY = 86_400_000;
 const KEPT = 60;

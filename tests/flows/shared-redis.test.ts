@@ -2,8 +2,8 @@ import { afterEach, expect, it } from "vitest";
 import { createServices, type Services } from "../../app/services.server.ts";
 import { freshDatabase, type FreshDatabase } from "../support/database.ts";
 import { until } from "../support/until.ts";
-import { order, stock } from "./goods.ts";
-import { openWorld, type World } from "./world.ts";
+import { order, stock } from "../support/goods.ts";
+import { openWorld, type World } from "../support/test-app.ts";
 
 let world: World;
 let other: Services;

@@ -4,8 +4,8 @@ import { rematchEvents } from "../../app/orders/provider-updates/rematch-events.
 import { sweepAccount } from "../../app/orders/provider-updates/sweep-account.ts";
 import { sweepShop } from "../../app/orders/receive/sweep-shop.ts";
 import { until } from "../support/until.ts";
-import { order, stock, type Goods } from "./goods.ts";
-import { openWorld, type World } from "./world.ts";
+import { order, stock, type Goods } from "../support/goods.ts";
+import { openWorld, type World } from "../support/test-app.ts";
 
 let world: World;
 let goods: Goods;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventTokens, openToken } from "../../app/print-accounts/secrets.ts";
-import { order, stock, type Goods } from "../flows/goods.ts";
-import { openWorld, type World } from "../flows/world.ts";
+import { order, stock, type Goods } from "../support/goods.ts";
+import { openWorld, type World } from "../support/test-app.ts";
 import { until } from "../support/until.ts";
-import { openWeb, type Web } from "./web.ts";
+import { openWeb, type Web } from "../support/built-app.ts";
 
 const ACCOUNT = { email: "marked-press@example.com", password: "marked-password" };
 /** Personal data of a buyer, each a word that stands nowhere else. */

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../support/until.ts";
-import { order, stock, type Goods } from "../flows/goods.ts";
-import { openWorld, type World } from "../flows/world.ts";
-import { asksAbout, PUBLIC_ROUTES, type Ask, type Ids, type Marks } from "./asked.ts";
-import { openWeb, type Web } from "./web.ts";
+import { order, stock, type Goods } from "../support/goods.ts";
+import { openWorld, type World } from "../support/test-app.ts";
+import { asksAbout, PUBLIC_ROUTES, type Ask, type Ids, type Marks } from "./route-requests.testing.ts";
+import { openWeb, type Web } from "../support/built-app.ts";
 
 const ROUTES = fileURLToPath(new URL("../../app/routes", import.meta.url));
 const OTHER = "two.myshopify.com";

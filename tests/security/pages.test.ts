@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mintSessionToken } from "../../sandbox/shopify/oauth/session-token.ts";
-import { order, stock, type Goods } from "../flows/goods.ts";
-import { API_SECRET, openWorld, type World } from "../flows/world.ts";
-import { openWeb, type Web } from "./web.ts";
+import { order, stock, type Goods } from "../support/goods.ts";
+import { API_SECRET, openWorld, type World } from "../support/test-app.ts";
+import { openWeb, type Web } from "../support/built-app.ts";
 
 /** What a buyer typed. */
 const SCRIPT = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;

@@ -3,7 +3,7 @@ import type { FaultKind } from "../../../sandbox/shopify/faults.ts";
 import { createShopifyStandIn } from "../../../sandbox/shopify/stand-in.ts";
 import { createShopify } from "../../shopify/adapter.ts";
 import { createAdminClient } from "../../shopify/client.ts";
-import { rerouteShopify } from "../../shopify/test-support.ts";
+import { rerouteShopify } from "../../shopify/scripted-server.testing.ts";
 import { recordStatus } from "../provider-updates/status.ts";
 import { recordTracking } from "../provider-updates/tracking.ts";
 import { openWorld } from "./orders-world.testing.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
 import { changeView, deleteView, listViews, saveView, VIEW_LIMIT } from "./saved-views.ts";
-import { shopsContext } from "../../shops/test-support.ts";
+import { shopsContext } from "../../../tests/support/shops-context.ts";
 
 const database = await openFreshDatabase();
 afterAll(() => database.drop());

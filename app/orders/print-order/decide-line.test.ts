@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { line, mapping, settings } from "../../../tests/fixtures/order.ts";
+import { line, mapping, settings } from "../../../tests/support/order-fixtures.ts";
 import { decideLine, needsProductFacts } from "./decide-line.ts";
 
 const rules = mapping();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { address, gid, line, mapping, settings, snapshot } from "../../../tests/fixtures/order.ts";
+import { address, gid, line, mapping, settings, snapshot } from "../../../tests/support/order-fixtures.ts";
 import { buildPrintOrder } from "./print-order.ts";
 
 const reference = "1001-0123456789";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { address, settings, snapshot } from "../../../tests/fixtures/order.ts";
+import { address, settings, snapshot } from "../../../tests/support/order-fixtures.ts";
 import type { Address, OrderSnapshot } from "../../ports/order-model.ts";
 import { buildRecipient, type Recipient } from "./recipient.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { settings } from "../../../tests/fixtures/order.ts";
+import { settings } from "../../../tests/support/order-fixtures.ts";
 import { chooseMethod } from "./shipping-method.ts";
 
 const rules = settings({

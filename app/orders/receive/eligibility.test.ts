@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gid, line, mapping, settings } from "../../../tests/fixtures/order.ts";
+import { gid, line, mapping, settings } from "../../../tests/support/order-fixtures.ts";
 import { decideLine } from "../print-order/decide-line.ts";
 import type { LineSnapshot } from "../../ports/order-model.ts";
 import { lastingEligibility, withKnownIds, type KnownLine } from "./eligibility.ts";

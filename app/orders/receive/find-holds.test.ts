@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gid, line, settings, snapshot } from "../../../tests/fixtures/order.ts";
+import { gid, line, settings, snapshot } from "../../../tests/support/order-fixtures.ts";
 import { findHolds, type HoldFacts } from "./find-holds.ts";
 
 const facts = (over: Partial<HoldFacts> = {}): HoldFacts => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { snapshot } from "../../../tests/fixtures/order.ts";
+import { snapshot } from "../../../tests/support/order-fixtures.ts";
 import { memoryShopify } from "../fulfil/memory-shopify.testing.ts";
 import { openWorld } from "../fulfil/orders-world.testing.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
 import { createPrintService } from "../../print-service/index.ts";
-import { configOf, fixedToken, printOrder, rawServer, type RawServer } from "../../print-service/test-support.ts";
+import { configOf, fixedToken, printOrder, rawServer, type RawServer } from "../../print-service/print-service.testing.ts";
 import { shopSettings } from "../../settings/settings.ts";
 import { checkBeforeSending } from "./pre-send-checks.ts";
 

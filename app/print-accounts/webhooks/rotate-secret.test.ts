@@ -15,7 +15,7 @@ import { eventKeys } from "../print-accounts.ts";
 import { createPrintTokens } from "../tokens.ts";
 import { registerEvents } from "./register-webhooks.ts";
 import { OLD_TOKEN_MS, rotateEventKey, tendEventKeys } from "./rotate-secret.ts";
-import { connect, shopsContext } from "../../shops/test-support.ts";
+import { connect, shopsContext } from "../../../tests/support/shops-context.ts";
 
 const APP = "https://app.example.com";
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
-import { standInWithShop } from "../../shopify/testing.ts";
-import { openBackOffice } from "./office.testing.ts";
+import { standInWithShop } from "../../shopify/stand-in.testing.ts";
+import { openBackOffice } from "./back-office.testing.ts";
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { html } from "../../pages/html.ts";
 import type { Html } from "../../pages/html.ts";
 import type { EventDelivery, EventKind, Store } from "../store.ts";
 import type { Parts } from "./parts.ts";
-import { badge, knobForm, time } from "./pieces.ts";
+import { badge, knobForm, time } from "./components.ts";
 
 export const KIND_WORDS: Record<EventKind, string> = { tracking: "Tracking", order_status: "Order status" };
 

@@ -3,9 +3,9 @@ import type { Html } from "../../pages/html.ts";
 import { EVENT_EFFECTS } from "../events.ts";
 import { EVENT_KINDS } from "../store.ts";
 import { eventRows, KIND_WORDS, numbered } from "./event-rows.ts";
-import type { Page } from "./frame.ts";
+import type { Page } from "./layout.ts";
 import type { Parts } from "./parts.ts";
-import { counted, knobForm } from "./pieces.ts";
+import { counted, knobForm } from "./components.ts";
 
 const SHOWN = 100;
 

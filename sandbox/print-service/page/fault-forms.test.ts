@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { orderBody } from "../order-builder.ts";
-import { CREATE, openBackOffice } from "./office.testing.ts";
+import { orderBody } from "../order-body.testing.ts";
+import { CREATE, openBackOffice } from "./back-office.testing.ts";
 
 let office: Awaited<ReturnType<typeof openBackOffice>>;
 beforeEach(async () => (office = await openBackOffice()));

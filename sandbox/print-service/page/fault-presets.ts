@@ -1,7 +1,7 @@
 import { html } from "../../pages/html.ts";
 import type { Html } from "../../pages/html.ts";
 import type { Fault } from "../faults.ts";
-import { knobForm } from "./pieces.ts";
+import { knobForm } from "./components.ts";
 
 const PRESETS: { title: string; says: string; fault: Pick<Fault, "effect" | "endpoint" | "times" | "ms"> }[] = [
   {

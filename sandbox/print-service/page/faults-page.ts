@@ -3,10 +3,10 @@ import type { Html } from "../../pages/html.ts";
 import { EFFECT_NAMES, EFFECTS } from "../fault-effects.ts";
 import { ENDPOINTS } from "../faults.ts";
 import type { Endpoint, ReadFault } from "../faults.ts";
-import type { Page } from "./frame.ts";
+import type { Page } from "./layout.ts";
 import { presets } from "./fault-presets.ts";
 import type { Parts } from "./parts.ts";
-import { counted, knobForm } from "./pieces.ts";
+import { counted, knobForm } from "./components.ts";
 
 const ENDPOINT_WORDS: Record<Endpoint | "any", string> = {
   any: "Any endpoint",

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { orderBody } from "../order-builder.ts";
-import { CREATE, openBackOffice } from "./office.testing.ts";
+import { orderBody } from "../order-body.testing.ts";
+import { CREATE, openBackOffice } from "./back-office.testing.ts";
 
 let office: Awaited<ReturnType<typeof openBackOffice>>;
 let receiver: Server;

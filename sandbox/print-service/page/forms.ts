@@ -1,6 +1,6 @@
-import { Refusal } from "../answers.ts";
+import { Refusal } from "../responses.ts";
 import { control } from "../control.ts";
-import { doneWords } from "./done-words.ts";
+import { doneWords } from "./success-messages.ts";
 import type { Notice } from "./notices.ts";
 import type { Parts } from "./parts.ts";
 

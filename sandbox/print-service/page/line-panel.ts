@@ -2,7 +2,7 @@ import { html } from "../../pages/html.ts";
 import type { Html } from "../../pages/html.ts";
 import { countStations, STATIONS } from "../station.ts";
 import type { Parts } from "./parts.ts";
-import { knobForm } from "./pieces.ts";
+import { knobForm } from "./components.ts";
 import { STATION_WORDS } from "./ticket.ts";
 
 /** Milliseconds from one step to the next. */

@@ -1,7 +1,7 @@
 import { html } from "../../pages/html.ts";
 import type { Order } from "../store.ts";
 import { eventRows, numbered, orderIdOf } from "./event-rows.ts";
-import type { Page } from "./frame.ts";
+import type { Page } from "./layout.ts";
 import type { Parts } from "./parts.ts";
 import { ticket } from "./ticket.ts";
 

@@ -1,9 +1,9 @@
 import { html } from "../../pages/html.ts";
 import type { Html } from "../../pages/html.ts";
-import type { Page } from "./frame.ts";
+import type { Page } from "./layout.ts";
 import { linePanel } from "./line-panel.ts";
 import type { Parts } from "./parts.ts";
-import { counted } from "./pieces.ts";
+import { counted } from "./components.ts";
 import { sentTwice, ticket } from "./ticket.ts";
 
 const PAGE_SIZE = 25;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { itemBody, orderBody } from "../order-builder.ts";
-import { CREATE, openBackOffice } from "./office.testing.ts";
+import { itemBody, orderBody } from "../order-body.testing.ts";
+import { CREATE, openBackOffice } from "./back-office.testing.ts";
 
 let office: Awaited<ReturnType<typeof openBackOffice>>;
 const open = async (...args: Parameters<typeof openBackOffice>) => (office = await openBackOffice(...args));

@@ -4,9 +4,9 @@ import type { Registration } from "../store.ts";
 import { EVENT_KINDS } from "../store.ts";
 import type { EventKind } from "../store.ts";
 import { KIND_WORDS } from "./event-rows.ts";
-import type { Page } from "./frame.ts";
+import type { Page } from "./layout.ts";
 import type { Parts } from "./parts.ts";
-import { badge, counted, knobForm } from "./pieces.ts";
+import { badge, counted, knobForm } from "./components.ts";
 
 /** Where each account wants its events, both kinds. */
 export function registrationsPage({ store, settings }: Parts): Page {

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { browserScript } from "../../pages/browser-script.ts";
-import { Refusal } from "../answers.ts";
+import { Refusal } from "../responses.ts";
 import { artworkOf } from "./artwork.ts";
 import { eventsPage } from "./events-page.ts";
 import { faultsPage } from "./faults-page.ts";
 import { takeForm } from "./forms.ts";
-import { frame } from "./frame.ts";
-import type { Page } from "./frame.ts";
+import { frame } from "./layout.ts";
+import type { Page } from "./layout.ts";
 import type { Notices } from "./notices.ts";
 import { noOrderPage, orderPage } from "./order-page.ts";
 import { ordersPage } from "./orders-page.ts";

@@ -3,10 +3,10 @@ import type { Html } from "../../pages/html.ts";
 import { stationOf } from "../station.ts";
 import type { Station } from "../station.ts";
 import type { Item, Order, Store } from "../store.ts";
-import { orderActs } from "./order-acts.ts";
+import { orderActs } from "./order-actions.ts";
 import type { Parts } from "./parts.ts";
-import { badge, time } from "./pieces.ts";
-import type { Tone } from "./pieces.ts";
+import { badge, time } from "./components.ts";
+import type { Tone } from "./components.ts";
 
 export const STATION_WORDS: Record<Station, [words: string, tone: Tone]> = {
   waiting: ["Waiting for the press", "plain"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buy, PEOPLE } from "../buyers.ts";
-import { SHOP } from "../testing.ts";
-import { STORE, visitor } from "./visit.testing.ts";
+import { SHOP } from "../stand-in.testing.ts";
+import { STORE, visitor } from "./visitor.testing.ts";
 
 async function withOrder(over = {}) {
   const visit = await visitor();

@@ -3,7 +3,7 @@ import { html, type Html } from "../../pages/html.ts";
 import type { Line, Shop } from "../model.ts";
 import { adminLink } from "../links.ts";
 import type { OrderView } from "./order-view.ts";
-import { price } from "../words.ts";
+import { price } from "../format.ts";
 
 const pictureOf = (shop: Shop, line: Line): string | null => {
   const product = shop.products.find((each) => each.id === line.productId);

@@ -5,12 +5,12 @@ import { adminLink, appLink } from "../links.ts";
 import { gid } from "../ids.ts";
 import { blocks, moreActions } from "./extensions.ts";
 import { notice } from "./notice.ts";
-import { orderGoods } from "./order-goods.ts";
+import { orderGoods } from "./order-items.ts";
 import { orderPayment } from "./order-payment.ts";
 import { orderSide } from "./order-side.ts";
 import { orderTimeline } from "./order-timeline.ts";
 import type { OrderView } from "./order-view.ts";
-import { fulfillmentBadge, paymentBadge, when } from "../words.ts";
+import { fulfillmentBadge, paymentBadge, when } from "../format.ts";
 
 /** One order, as Shopify's admin shows it, with what a merchant may do to it. */
 export function orderPage(view: OrderView): Html {

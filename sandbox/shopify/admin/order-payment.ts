@@ -2,7 +2,7 @@ import { html, type Html } from "../../pages/html.ts";
 import { totals } from "../money.ts";
 import { adminLink } from "../links.ts";
 import type { OrderView } from "./order-view.ts";
-import { paymentBadge, price } from "../words.ts";
+import { paymentBadge, price } from "../format.ts";
 
 /** What the buyer pays, and the two things that a merchant does about it. */
 export function orderPayment({ shop, order }: OrderView): Html {

@@ -4,7 +4,7 @@ import { html, type Html } from "../../pages/html.ts";
 import type { Address, Order, RiskLevel } from "../model.ts";
 import { adminLink } from "../links.ts";
 import type { OrderView } from "./order-view.ts";
-import { personOf, sentence } from "../words.ts";
+import { personOf, sentence } from "../format.ts";
 
 /** The column beside the goods: who buys, where it goes, and how risky it is. */
 export function orderSide(view: OrderView): Html {

@@ -1,6 +1,6 @@
 import { html, type Html } from "../../pages/html.ts";
 import type { OrderView } from "./order-view.ts";
-import { personOf, when } from "../words.ts";
+import { personOf, when } from "../format.ts";
 
 interface Moment {
   at: Date;

@@ -6,7 +6,7 @@ import type { Order, Shop } from "../model.ts";
 import { totals } from "../money.ts";
 import { adminLink, storefrontLink } from "../links.ts";
 import { hasSelectionActions, selectionActions } from "./extensions.ts";
-import { fulfillmentBadge, paymentBadge, personOf, price, when } from "../words.ts";
+import { fulfillmentBadge, paymentBadge, personOf, price, when } from "../format.ts";
 
 /** The shop's orders, newest first; `query` looks into number, customer and e-mail. */
 export function ordersPage(shop: Shop, query: string, extensions: readonly AdminExtension[]): Html {

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { buy, PEOPLE } from "../buyers.ts";
 import type { OrderInput } from "../place-order.ts";
 import type { ShopifyStandIn } from "../stand-in.ts";
-import { SHOP } from "../testing.ts";
-import { STORE, visitor } from "./visit.testing.ts";
+import { SHOP } from "../stand-in.testing.ts";
+import { STORE, visitor } from "./visitor.testing.ts";
 
 const HOSTILE = `<script>alert("x")</script>`;
 

@@ -5,7 +5,7 @@ import { icon } from "../../pages/icon.ts";
 import type { Product, Shop } from "../model.ts";
 import { adminLink } from "../links.ts";
 import { notice, type Notice } from "./notice.ts";
-import { price, sentence } from "../words.ts";
+import { price, sentence } from "../format.ts";
 
 const picture = (url: string | null): Html =>
   url ? html`<img class="thumb" src="${url}" alt="" loading="lazy" />` : html`<span class="thumb"></span>`;

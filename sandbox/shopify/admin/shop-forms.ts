@@ -2,7 +2,7 @@ import { Decimal } from "decimal.js";
 import type { Shop } from "../model.ts";
 import type { ShopifyStandIn } from "../stand-in.ts";
 import { adminLink, appLink } from "../links.ts";
-import { ORDER_ACTS, type Fields } from "./order-acts.ts";
+import { ORDER_ACTS, type Fields } from "./order-actions.ts";
 
 /** A form was understood; where the browser goes next. null: there is no such form. @throws Error with the reason it was refused */
 export function submit(standIn: ShopifyStandIn, shop: Shop, path: string, fields: Fields): string | null {

@@ -4,7 +4,7 @@ import type { AdminExtension } from "../extensions/manifest.ts";
 import { gid } from "../ids.ts";
 import { adminLink } from "../links.ts";
 import type { Product, Shop, Variant } from "../model.ts";
-import { price } from "../words.ts";
+import { price } from "../format.ts";
 import { blocks, moreActions } from "./extensions.ts";
 
 /** One variant of a product. */

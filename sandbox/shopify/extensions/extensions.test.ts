@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { STORE, visitor } from "../admin/visit.testing.ts";
+import { STORE, visitor } from "../admin/visitor.testing.ts";
 import { buy, PEOPLE } from "../buyers.ts";
-import { SHOP } from "../testing.ts";
+import { SHOP } from "../stand-in.testing.ts";
 
 const TOML = `
 api_version = "2026-07"

@@ -1,4 +1,4 @@
-import type { Clock } from "../world.ts";
+import type { Clock } from "../store.ts";
 
 export interface BucketSettings {
   maximum: number;

@@ -1,5 +1,5 @@
 import type { Shop } from "../model.ts";
-import type { World } from "../world.ts";
+import type { World } from "../store.ts";
 
 /** What resolvers get: the shop that the token belongs to. */
 export interface GraphContext {

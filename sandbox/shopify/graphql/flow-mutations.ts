@@ -1,5 +1,5 @@
-import { now } from "../world.ts";
-import { attempt } from "./attempt.ts";
+import { now } from "../store.ts";
+import { attempt } from "./user-errors.ts";
 import type { GraphContext } from "./context.ts";
 
 /** What an app tells Shopify Flow: kept, so that one can see which workflows it would have started. */

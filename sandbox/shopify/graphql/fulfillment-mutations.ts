@@ -9,9 +9,9 @@ import {
 } from "../fulfillments.ts";
 import { hold, release } from "../holds.ts";
 import { gid, plainId } from "../ids.ts";
-import { Refused } from "../refused.ts";
+import { Refused } from "../user-error.ts";
 import { mayTouch } from "./access.ts";
-import { attempt } from "./attempt.ts";
+import { attempt } from "./user-errors.ts";
 import type { GraphContext, View } from "./context.ts";
 import { fulfillmentOrderView, fulfillmentView } from "./fulfillment-view.ts";
 import { orderView } from "./order-view.ts";

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import sharp from "sharp";
-import { artworkDrawing, picture } from "../pictures.ts";
+import { artworkDrawing, picture } from "../product-images.ts";
 import { sendPage } from "./reply.ts";
 
 const images = new Map<string, Promise<Buffer>>();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { PEOPLE, readyMade } from "../buyers.ts";
-import { SHOP, standInWithShop } from "../testing.ts";
+import { SHOP, standInWithShop } from "../stand-in.testing.ts";
 
 let setup: Awaited<ReturnType<typeof standInWithShop>>;
 

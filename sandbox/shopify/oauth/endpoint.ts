@@ -1,5 +1,5 @@
 import type { Shop } from "../model.ts";
-import type { Clock } from "../world.ts";
+import type { Clock } from "../store.ts";
 import { readSessionToken } from "./session-token.ts";
 import type { TokenStore } from "./tokens.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { APP, asker, SHOP, standInWithShop } from "../testing.ts";
+import { APP, asker, SHOP, standInWithShop } from "../stand-in.testing.ts";
 
 let setup: Awaited<ReturnType<typeof standInWithShop>>;
 let at: number;

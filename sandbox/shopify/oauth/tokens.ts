@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Shop } from "../model.ts";
-import type { Clock } from "../world.ts";
+import type { Clock } from "../store.ts";
 
 interface AccessToken {
   shop: string;

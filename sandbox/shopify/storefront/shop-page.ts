@@ -3,7 +3,7 @@ import { icon } from "../../pages/icon.ts";
 import { findGoods } from "../goods.ts";
 import { storefrontLink } from "../links.ts";
 import type { Product, Shop, Variant } from "../model.ts";
-import { price } from "../words.ts";
+import { price } from "../format.ts";
 import { readyMadeOrders, type ReadyMade } from "./ready-made.ts";
 
 /** What the shop sells, and ready-made orders that each try out something. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { devGoods } from "../../dev-goods.ts";
-import { visitor } from "../admin/visit.testing.ts";
+import { visitor } from "../admin/visitor.testing.ts";
 import { readyMade } from "../buyers.ts";
-import { SHOP } from "../testing.ts";
+import { SHOP } from "../stand-in.testing.ts";
 
 const FRONT = `/storefront/${SHOP.split(".")[0]}`;
 

@@ -4,7 +4,7 @@ import { icon } from "../../pages/icon.ts";
 import { adminLink, appLink, storefrontLink } from "../links.ts";
 import type { Order, Shop } from "../model.ts";
 import { totals } from "../money.ts";
-import { personOf, price } from "../words.ts";
+import { personOf, price } from "../format.ts";
 
 /** What a buyer sees after the checkout, with the ways to where the order now is. */
 export function thanksPage(shop: Shop, order: Order, appTitle: string): Html {

@@ -12,8 +12,8 @@ import {
   row,
   silent,
   text,
-} from "./scripts.ts";
-import type { Script } from "./scripts.ts";
+} from "./scripted-responses.ts";
+import type { Script } from "./scripted-responses.ts";
 
 export type ErrorName = "Rejected" | "Unavailable" | "Unauthorized" | "Uncertain";
 /** "–": no error. */

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import type { PrintItem, PrintOrder } from "../../../app/ports/order-model.ts";
 import { Rejected } from "../../../app/ports/errors.ts";
-import { each } from "../run-clauses.ts";
-import type { Check, Checks } from "../run-clauses.ts";
-import { CREATE, ITEM } from "./world.ts";
-import type { ClientWorld } from "./world.ts";
+import { each } from "../run-clauses.testing.ts";
+import type { Check, Checks } from "../run-clauses.testing.ts";
+import { CREATE, ITEM } from "./harness.testing.ts";
+import type { ClientWorld } from "./harness.testing.ts";
 
 const itemWith = (changes: Partial<PrintItem>) => ({ items: [{ ...ITEM, ...changes }] });
 

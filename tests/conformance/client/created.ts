@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { Uncertain } from "../../../app/ports/errors.ts";
 import { createPrintService } from "../../../app/print-service/index.ts";
-import { fixedToken, inNoHurry, printOrder, rawServer } from "../../../app/print-service/test-support.ts";
-import type { Checks } from "../run-clauses.ts";
-import { ITEM, REFERENCE } from "./world.ts";
-import type { ClientWorld } from "./world.ts";
+import { fixedToken, inNoHurry, printOrder, rawServer } from "../../../app/print-service/print-service.testing.ts";
+import type { Checks } from "../run-clauses.testing.ts";
+import { ITEM, REFERENCE } from "./harness.testing.ts";
+import type { ClientWorld } from "./harness.testing.ts";
 
 const item = async (world: ClientWorld) => (await world.create()).items[0];
 

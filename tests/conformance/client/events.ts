@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import type { Check, Checks } from "../run-clauses.ts";
-import { knock, through } from "./door.ts";
-import { ITEM, REFERENCE } from "./world.ts";
-import type { ClientWorld } from "./world.ts";
+import type { Check, Checks } from "../run-clauses.testing.ts";
+import { knock, through } from "./webhook-endpoint.testing.ts";
+import { ITEM, REFERENCE } from "./harness.testing.ts";
+import type { ClientWorld } from "./harness.testing.ts";
 
 const ITEMS = [ITEM, { ...ITEM, itemSku: "POSTER-A3" }];
 const ship = (world: ClientWorld) => () => world.standIn.ship(REFERENCE, { trackingNumber: "9400" });

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import type { Quote } from "../../../app/ports/print-service.ts";
-import type { Check, Checks } from "../run-clauses.ts";
-import { PRICE } from "./world.ts";
-import type { ClientWorld } from "./world.ts";
+import type { Check, Checks } from "../run-clauses.testing.ts";
+import { PRICE } from "./harness.testing.ts";
+import type { ClientWorld } from "./harness.testing.ts";
 
 const ASK = {
   countryCode: "US",

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import type { RegistrationKind } from "../../../app/ports/print-service.ts";
 import { createPrintService } from "../../../app/print-service/index.ts";
-import { fixedToken, rawServer } from "../../../app/print-service/test-support.ts";
-import type { Check, Checks } from "../run-clauses.ts";
-import type { ClientWorld } from "./world.ts";
+import { fixedToken, rawServer } from "../../../app/print-service/print-service.testing.ts";
+import type { Check, Checks } from "../run-clauses.testing.ts";
+import type { ClientWorld } from "./harness.testing.ts";
 
 const ENDPOINT = "https://app.example/print-events/K1/tracking";
 const INPUT = { endpoint: ENDPOINT, active: true, accessKey: "X-Conf-Key", accessToken: "t-1" };

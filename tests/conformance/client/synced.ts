@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import type { SyncedItem, SyncedOrder, SyncedTracking } from "../../../app/ports/print-service.ts";
 import { TODAY } from "../dialects.ts";
-import type { Check, Checks } from "../run-clauses.ts";
-import { DAY, DETAIL, ITEM, LIST, REFERENCE } from "./world.ts";
-import type { ClientWorld } from "./world.ts";
+import type { Check, Checks } from "../run-clauses.testing.ts";
+import { DAY, DETAIL, ITEM, LIST, REFERENCE } from "./harness.testing.ts";
+import type { ClientWorld } from "./harness.testing.ts";
 
 const ASK = { reference: REFERENCE, date: TODAY };
 const ITEMS = [

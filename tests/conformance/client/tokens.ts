@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import { fetchToken } from "../../../app/print-service/index.ts";
 import { DEFAULT_ACCOUNT } from "../../../sandbox/print-service/index.ts";
 import { TODAY } from "../dialects.ts";
-import type { Check, Checks } from "../run-clauses.ts";
-import { CREATE, DAY, DETAIL, LIST, PRICE, REFERENCE, TOKEN } from "./world.ts";
-import type { ClientWorld } from "./world.ts";
+import type { Check, Checks } from "../run-clauses.testing.ts";
+import { CREATE, DAY, DETAIL, LIST, PRICE, REFERENCE, TOKEN } from "./harness.testing.ts";
+import type { ClientWorld } from "./harness.testing.ts";
 
 const PRICED = { countryCode: "US", provinceCode: "OR", items: [{ itemSku: "MUG-11OZ", quantity: 1 }] };
 const EVENTS = { endpoint: "https://app.example/e", active: true, accessKey: "X-Conf-Key", accessToken: "t-1" };

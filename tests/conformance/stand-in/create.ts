@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { each } from "../run-clauses.ts";
-import type { Check, Checks } from "../run-clauses.ts";
-import { CREATE, itemFields, orderFields, refused, taken } from "./world.ts";
-import type { Json, Service } from "./world.ts";
+import { each } from "../run-clauses.testing.ts";
+import type { Check, Checks } from "../run-clauses.testing.ts";
+import { CREATE, itemFields, orderFields, refused, taken } from "./service.testing.ts";
+import type { Json, Service } from "./service.testing.ts";
 
 /** The order is not taken without the field, nor with it empty or of another type; nothing is made. */
 const required =

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { listen } from "../listener.ts";
-import type { Heard } from "../listener.ts";
-import type { Check, Checks } from "../run-clauses.ts";
-import { itemFields, taken } from "./world.ts";
-import type { Service } from "./world.ts";
+import { listen } from "../listener.testing.ts";
+import type { Heard } from "../listener.testing.ts";
+import type { Check, Checks } from "../run-clauses.testing.ts";
+import { itemFields, taken } from "./service.testing.ts";
+import type { Service } from "./service.testing.ts";
 
 const KEY = { access_key: "X-Conf-Key", access_token: "t-1" };
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import type { Check, Checks } from "../run-clauses.ts";
-import { LIST, refused, taken } from "./world.ts";
-import type { Service } from "./world.ts";
+import type { Check, Checks } from "../run-clauses.testing.ts";
+import { LIST, refused, taken } from "./service.testing.ts";
+import type { Service } from "./service.testing.ts";
 
 const rows = async (service: Service, ask: Record<string, unknown> = {}): Promise<string[]> => {
   const { body } = await service.get(LIST, ask);

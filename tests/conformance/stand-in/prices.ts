@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { each } from "../run-clauses.ts";
-import type { Check, Checks } from "../run-clauses.ts";
-import { PRICE, refused, taken } from "./world.ts";
-import type { Service } from "./world.ts";
+import { each } from "../run-clauses.testing.ts";
+import type { Check, Checks } from "../run-clauses.testing.ts";
+import { PRICE, refused, taken } from "./service.testing.ts";
+import type { Service } from "./service.testing.ts";
 
 const line = (changes: Record<string, unknown> = {}) => ({ item_sku: "MUG-11OZ", item_quantity: 3, ...changes });
 const ask = (service: Service, changes: Record<string, unknown> = {}) =>

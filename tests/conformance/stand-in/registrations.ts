@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import type { Check, Checks } from "../run-clauses.ts";
-import { refused, taken } from "./world.ts";
-import type { Reply, Service } from "./world.ts";
+import type { Check, Checks } from "../run-clauses.testing.ts";
+import { refused, taken } from "./service.testing.ts";
+import type { Reply, Service } from "./service.testing.ts";
 
 const ENDPOINT = "https://app.example/events";
 const ASK = { type: "create", endpoint: ENDPOINT, access_key: "X-Conf-Key", access_token: "t-1" };

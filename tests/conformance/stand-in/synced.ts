@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { TODAY } from "../dialects.ts";
-import { each } from "../run-clauses.ts";
-import type { Check, Checks } from "../run-clauses.ts";
-import { DETAIL, itemFields, LIST, refused, taken } from "./world.ts";
-import type { Json, Service } from "./world.ts";
+import { each } from "../run-clauses.testing.ts";
+import type { Check, Checks } from "../run-clauses.testing.ts";
+import { DETAIL, itemFields, LIST, refused, taken } from "./service.testing.ts";
+import type { Json, Service } from "./service.testing.ts";
 
 const ASK = { order_id: "CONF-0001", date: TODAY };
 

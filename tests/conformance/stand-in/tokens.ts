@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { TODAY } from "../dialects.ts";
-import type { Checks } from "../run-clauses.ts";
-import { ACCOUNT, CREATE, DETAIL, LIST, orderFields, PRICE, refused, TOKEN } from "./world.ts";
-import type { Service } from "./world.ts";
+import type { Checks } from "../run-clauses.testing.ts";
+import { ACCOUNT, CREATE, DETAIL, LIST, orderFields, PRICE, refused, TOKEN } from "./service.testing.ts";
+import type { Service } from "./service.testing.ts";
 
 const issued = { status: 200, message: expect.any(String), result: { access_token: expect.any(String) } };
 const REGISTER = ["webhook/v1/register", "webhook/v1/register-update-order"];

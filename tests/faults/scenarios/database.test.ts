@@ -10,7 +10,7 @@ import {
   ship,
   somePrinted,
   whilePeopleBuy,
-} from "./stage.ts";
+} from "./scenario.testing.ts";
 
 const openStage = plantForFile();
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buy, NOTHING_AMISS, plantForFile, printed, reckonUp } from "./stage.ts";
+import { buy, NOTHING_AMISS, plantForFile, printed, reckonUp } from "./scenario.testing.ts";
 
 /**
  * A server whose default is to say "committed" before it is written, and whose writer comes late. The heartbeat beats as

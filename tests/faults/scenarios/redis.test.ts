@@ -12,7 +12,7 @@ import {
   somePrinted,
   waiting,
   type Stage,
-} from "./stage.ts";
+} from "./scenario.testing.ts";
 
 const openStage = plantForFile();
 

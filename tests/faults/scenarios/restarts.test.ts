@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { until } from "../../support/until.ts";
-import { allTheWay, buy, NOTHING_AMISS, plantForFile, printed, reckonUp, whilePeopleBuy } from "./stage.ts";
+import { allTheWay, buy, NOTHING_AMISS, plantForFile, printed, reckonUp, whilePeopleBuy } from "./scenario.testing.ts";
 
 const openStage = plantForFile();
 const DAY = 86_400_000;

@@ -1,5 +1,5 @@
-import type { Act, Point } from "../plant/point.ts";
-import type { Lasting, Trial } from "./trials-plan.ts";
+import type { Act, Point } from "../environment/failpoints.ts";
+import type { Lasting, Trial } from "./targeted-fault-types.ts";
 
 /** What happens in one seed, decided beforehand. Times are milliseconds from its start. */
 

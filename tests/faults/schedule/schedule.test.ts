@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { EFFECT_NAMES } from "../../../sandbox/print-service/fault-effects.ts";
 import { PLAIN_LISTING } from "../../../sandbox/print-service/index.ts";
-import { POINTS } from "../plant/point.ts";
+import { POINTS } from "../environment/failpoints.ts";
 import { FORGERIES, POISON, PRESS_EFFECTS, SHOPIFY_KINDS, type Schedule } from "./plan.ts";
 import { planSeed } from "./schedule.ts";
-import { REFUSALS } from "./trials-plan.ts";
+import { REFUSALS } from "./targeted-fault-types.ts";
 
 const seeds = Array.from({ length: 200 }, (_, at) => planSeed(at + 1, 50));
 

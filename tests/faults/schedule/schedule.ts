@@ -1,12 +1,12 @@
-import { planAnswers } from "./answers.ts";
-import { planDoors } from "./doors.ts";
-import { planMachines } from "./machines.ts";
+import { planAnswers } from "./api-faults.ts";
+import { planDoors } from "./webhook-faults.ts";
+import { planMachines } from "./infrastructure-faults.ts";
 import { planOrders } from "./orders.ts";
-import { planPeople } from "./people.ts";
+import { planPeople } from "./merchant-actions.ts";
 import type { Schedule } from "./plan.ts";
 import { planShops } from "./shops.ts";
-import { planLasting, planTrials } from "./trials.ts";
-import { withoutTwoLies } from "./two-lies.ts";
+import { planLasting, planTrials } from "./targeted-faults.ts";
+import { withoutTwoLies } from "./contradicting-faults.ts";
 
 /** Milliseconds in which the orders of one seed come, by their number: about as many a second as two cores bear with faults. */
 const storm = (orders: number) => 1_500 + orders * 40;

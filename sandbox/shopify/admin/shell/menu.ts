@@ -1,7 +1,7 @@
 import type { MenuLink } from "../../app-bridge/messages.ts";
 import { closeDrawer } from "./drawer.ts";
 import { make, part } from "./element.ts";
-import { onNews, page, wish } from "./frame-link.ts";
+import { onNews, page, wish } from "./frame-channel.ts";
 import { mayLeave } from "./save-bar.ts";
 
 const base = `/store/${page["store"]}/apps/inkbridge`;

@@ -1,5 +1,5 @@
 import { adminAddress } from "./admin-address.ts";
-import { onNews, page } from "./frame-link.ts";
+import { onNews, page } from "./frame-channel.ts";
 import { mayLeave } from "./save-bar.ts";
 
 /** Leads the admin where a link in the app wants to. */

@@ -1,6 +1,6 @@
 import type { PickerOptions } from "../../app-bridge/messages.ts";
 import { make, part } from "./element.ts";
-import { answer, page } from "./frame-link.ts";
+import { answer, page } from "./frame-channel.ts";
 import { pickerList } from "./picker-list.ts";
 import { Selection, type PickProduct } from "./selection.ts";
 

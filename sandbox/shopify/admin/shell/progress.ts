@@ -1,5 +1,5 @@
 import { part } from "./element.ts";
-import { onNews } from "./frame-link.ts";
+import { onNews } from "./frame-channel.ts";
 
 /** The thin bar on top: while the app is opened, and as long as it says that it loads. */
 export function startProgress(): void {

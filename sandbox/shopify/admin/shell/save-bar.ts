@@ -1,7 +1,7 @@
 import type { BarButton, SaveBar } from "../../app-bridge/messages.ts";
 import { barButton } from "./bar-button.ts";
 import { part } from "./element.ts";
-import { answer, onNews, wish } from "./frame-link.ts";
+import { answer, onNews, wish } from "./frame-channel.ts";
 import { question } from "./question.ts";
 
 let open: SaveBar | null = null;

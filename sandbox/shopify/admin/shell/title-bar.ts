@@ -1,7 +1,7 @@
 import type { TitleBar } from "../../app-bridge/messages.ts";
 import { barButton } from "./bar-button.ts";
 import { make, part } from "./element.ts";
-import { onNews, page, wish } from "./frame-link.ts";
+import { onNews, page, wish } from "./frame-channel.ts";
 
 const press = (index: number) => () => wish("press", { bar: "title-bar", index });
 

@@ -1,6 +1,6 @@
 import type { Toast } from "../../app-bridge/messages.ts";
 import { make, part } from "./element.ts";
-import { onNews, wish } from "./frame-link.ts";
+import { onNews, wish } from "./frame-channel.ts";
 
 const shown = new Map<string, HTMLElement>();
 

@@ -1,4 +1,4 @@
-import { answer, page } from "./frame-link.ts";
+import { answer, page } from "./frame-channel.ts";
 
 /** An id token for a request that is about to be made. */
 export async function freshToken(): Promise<string> {

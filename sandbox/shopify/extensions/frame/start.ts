@@ -1,7 +1,7 @@
 /** What surrounds an extension in its frame: the global `shopify`, `fetch`, the `s-` elements, and its size told to the admin. */
 import { signAppRequests } from "./app-fetch.ts";
 import { tell } from "./channel.ts";
-import { complainOfUnknown } from "./unknown.ts";
+import { complainOfUnknown } from "./unknown-elements.ts";
 import { defineElements } from "./elements/define-elements.ts";
 import { shopifyGlobal } from "./shopify-global.ts";
 import type { Translations } from "../manifest.ts";

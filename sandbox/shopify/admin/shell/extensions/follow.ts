@@ -1,5 +1,5 @@
 import { adminAddress } from "../admin-address.ts";
-import { page } from "../frame-link.ts";
+import { page } from "../frame-channel.ts";
 
 /**
  * Leads the admin where an extension wants to: `app:orders/1` into the app, `shopify://admin/orders/1` to a page of the admin,

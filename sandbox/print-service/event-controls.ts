@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { Refusal } from "./responses.ts";
+import type { Sender } from "./events.ts";
+import { parse } from "./order-body.ts";
+import { EVENT_KINDS } from "./store.ts";
+import type { EventKind, Registration, Store } from "./store.ts";
+
+interface Parts {
+  store: Store;
+  sender: Sender;
+}
+
+const which = z.object({ account: z.string(), kind: z.enum(EVENT_KINDS) });
+
+/** Switches a registration on or off, as the service's own people might. @throws Refusal */
+export function switchRegistration({ store }: Parts, body: unknown): void {
+  const { active, ...read } = parse(which.extend({ active: z.boolean() }), body);
+  find(store, read.account, read.kind).active = active;
+}
+
+/** Sends an event about an order that nobody knows. @throws Refusal */
+export function sendTestEvent({ store, sender }: Parts, body: unknown): void {
+  const { account, kind } = parse(which, body);
+  mustBeActive(store, account, kind);
+  const order_id = `UNKNOWN-${store.nextId++}`;
+  const event = {
+    tracking: { order_id, tracking_number: "TEST-1", tracking_url: "https://track.example/TEST-1" },
+    order_status: {
+      order_id,
+      order_items: [{ item_sku: "TEST-SKU", order_status: "In production", message_error: "" }],
+    },
+  };
+  sender.send(account, kind, event[kind]);
+}
+
+/** Sends the same body again, to where the account is registered now. `number`: its place among those sent, from 1. @throws Refusal */
+export function sendAgain({ store, sender }: Parts, number: number): void {
+  const sent = store.deliveries[number - 1];
+  if (!sent) throw new Refusal(404, "no such event");
+  mustBeActive(store, sent.account, sent.kind);
+  sender.send(sent.account, sent.kind, sent.body);
+}
+
+function find(store: Store, account: string, kind: EventKind): Registration {
+  const found = store.registrations.find((r) => r.account === account && r.kind === kind);
+  if (!found) throw new Refusal(404, "no such registration");
+  return found;
+}
+
+function mustBeActive(store: Store, account: string, kind: EventKind): void {
+  if (!find(store, account, kind).active) throw new Refusal(409, "the registration is not active");
+}

@@ -1,0 +1,57 @@
+import { html } from "../../pages/html.ts";
+import type { Html } from "../../pages/html.ts";
+import { stationOf } from "../station.ts";
+import type { Order } from "../store.ts";
+import { knobForm } from "./components.ts";
+
+const STATUSES = ["In production", "Not verify", "On hold", "Printed", "Cancelled"];
+
+/** The buttons of one order: the two steps of the line at hand, the rest folded away. */
+export function orderActs(order: Order, back: string): Html {
+  const knob = (action: string) => `orders/${encodeURIComponent(order.serviceId)}/${action}`;
+  const id = (field: string) => `${order.serviceId}-${field}`;
+  const station = stationOf(order);
+  return html`<div class="acts">
+    ${knobForm(
+      knob("produce"),
+      back,
+      html`<button ${station === "waiting" && html`class="first"`}>Start production</button>`,
+    )}
+    ${knobForm(
+      knob("ship"),
+      back,
+      html`<label for="${id("tracking")}">Tracking number <small>(optional)</small></label>
+        <input id="${id("tracking")}" name="trackingNumber" autocomplete="off" maxlength="100" />
+        <button name="split" value="1" ${station === "printing" && html`class="first"`}>Ship in one parcel</button>
+        <button name="split" value="2">Ship in two parcels</button>`,
+    )}
+    <details>
+      <summary>More for ${order.serviceId}</summary>
+      <div class="more">
+        ${knobForm(knob("refuse-address"), back, refuseAddress(id("message")), "stacked")}
+        ${knobForm(knob("status"), back, setStatus(order, id), "stacked")}
+        ${knobForm(knob("pay"), back, html`<button>Mark paid</button>`, "stacked")}
+      </div>
+    </details>
+  </div>`;
+}
+
+function refuseAddress(id: string): Html {
+  return html`<label for="${id}">Why the address is refused</label>
+    <input id="${id}" name="message" value="The shipping address could not be verified." />
+    <button>Refuse address</button>`;
+}
+
+function setStatus({ items }: Order, id: (field: string) => string): Html {
+  const skus = [...new Set(items.map((i) => i.itemSku))];
+  return html`<label for="${id("sku")}">Item</label>
+    <select id="${id("sku")}" name="sku">
+      ${skus.map((sku) => html`<option>${sku}</option>`)}
+    </select>
+    <label for="${id("status")}">New status <small>(any text)</small></label>
+    <input id="${id("status")}" name="status" list="${id("statuses")}" required autocomplete="off" />
+    <datalist id="${id("statuses")}">${STATUSES.map((status) => html`<option value="${status}"></option>`)}</datalist>
+    <label for="${id("error")}">Error text <small>(optional)</small></label>
+    <input id="${id("error")}" name="message" autocomplete="off" />
+    <button>Set status</button>`;
+}

@@ -1,0 +1,33 @@
+import { counted } from "./components.ts";
+
+type Body = Record<string, unknown>;
+
+const WORDS: [RegExp, (id: string, body: Body) => string][] = [
+  [/^orders\/(.+)\/produce$/, (id) => `${id} is in production.`],
+  [/^orders\/(.+)\/ship$/, (id, { split }) => `${id} was shipped in ${counted(Number(split ?? 1), "parcel")}.`],
+  [/^orders\/(.+)\/refuse-address$/, (id) => `The address of ${id} was refused.`],
+  [/^orders\/(.+)\/status$/, (id, { sku, status }) => `${sku} of ${id} is now “${status}”.`],
+  [/^orders\/(.+)\/pay$/, (id) => `${id} is marked paid.`],
+  [/^events\/(.+)\/again$/, (id) => `Event ${id} was sent again.`],
+  [/^production$/, (_, body) => production(body)],
+  [/^registrations$/, (_, { active }) => `The registration is ${active ? "active" : "inactive"} now.`],
+  [/^test-event$/, () => "A test event was sent. The list of events shows what was answered."],
+  [/^faults$/, () => "The fault is switched on."],
+  [/^event-faults$/, () => "The event fault is switched on."],
+  [/^(event-)?faults\/clear$/, () => "The faults are cleared."],
+  [/^tokens\/clear$/, () => "All tokens are revoked."],
+];
+
+/** What a form did, in a sentence. */
+export function doneWords(knob: string, body: Body): string {
+  for (const [pattern, says] of WORDS) {
+    const found = pattern.exec(knob);
+    if (found) return says(decodeURIComponent(found[1] ?? ""), body);
+  }
+  return "Done.";
+}
+
+function production({ speed, paused }: Body): string {
+  if (paused !== undefined) return paused ? "The line is paused." : "The line runs again.";
+  return speed === 0 ? "The line is worked by hand." : `The line takes a step every ${Number(speed) / 1000} s.`;
+}

@@ -1,0 +1,76 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { Refusal, refused } from "./responses.ts";
+import type { JsonAnswer } from "./responses.ts";
+import { signedIn } from "./auth.ts";
+import { control } from "./control.ts";
+import { endpointOf, work } from "./endpoints.ts";
+import { spoil, worksFirst } from "./faults.ts";
+import type { Settings } from "./options.ts";
+import { createNotices } from "./page/notices.ts";
+import type { Notices } from "./page/notices.ts";
+import type { Parts } from "./page/parts.ts";
+import { answerPage } from "./page/routes.ts";
+import { watchCreate } from "./record-create-calls.ts";
+import { parseJson, readBody } from "./http-body.ts";
+
+/** Answers requests to the service's endpoints, to the sandbox's knobs, and for the pages. `signal` ends what waits. */
+export function requestListener(parts: Parts, signal: AbortSignal): RequestListener {
+  const notices = createNotices();
+  return (request, response) => {
+    handle(parts, notices, request, response, signal).catch((error: unknown) => {
+      if (response.headersSent || response.destroyed) return;
+      if (error instanceof Refusal) send(response, refused(parts.settings, error));
+      else send(response, { httpStatus: 500, body: { status: 500, message: String(error) } });
+    });
+  };
+}
+
+async function handle(
+  parts: Parts,
+  notices: Notices,
+  request: IncomingMessage,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, settings, faults } = parts;
+  const url = new URL(request.url ?? "/", "http://127.0.0.1");
+  const method = request.method ?? "GET";
+  const raw = await readBody(request);
+  if (url.pathname.startsWith("/_sandbox/")) {
+    return send(response, control(parts, method, url.pathname, parseJson(raw)));
+  }
+  if (await answerPage(parts, notices, request, url, raw, response)) return;
+  const endpoint = endpointOf(method, url.pathname);
+  if (!endpoint) throw new Refusal(404, "no such endpoint");
+  store.calls[endpoint] = (store.calls[endpoint] ?? 0) + 1;
+  if (endpoint === "create") watchCreate(store, settings, raw, response);
+  const fault = faults.take(endpoint, signedIn(store, settings, request), orderNamed(url, raw));
+  if (fault?.effect === "late") await wait(fault.ms, undefined, { signal });
+  const said =
+    fault && !worksFirst(fault)
+      ? { httpStatus: 200, body: {} }
+      : answerOf(settings, () => work(endpoint, parts, request, url, raw));
+  if (fault) await spoil(fault, said, response, signal);
+  else send(response, said);
+}
+
+/** The client's order id that a request names, in its query or its body. */
+function orderNamed(url: URL, raw: string): string | undefined {
+  const inBody = /"order_id"\s*:\s*"([^"]*)"/.exec(raw)?.[1];
+  return url.searchParams.get("order_id") ?? inBody;
+}
+
+/** A refusal is an answer too, and may be spoilt like any other. */
+function answerOf(settings: Settings, produce: () => JsonAnswer): JsonAnswer {
+  try {
+    return produce();
+  } catch (error) {
+    if (error instanceof Refusal) return refused(settings, error);
+    throw error;
+  }
+}
+
+function send(response: ServerResponse, { httpStatus, body }: JsonAnswer): void {
+  response.writeHead(httpStatus, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+}

@@ -1,0 +1,13 @@
+import { Refused } from "../user-error.ts";
+import type { View } from "./context.ts";
+
+/** Runs a mutation; what Shopify would refuse becomes a userError beside null results. */
+export function attempt(results: string[], work: () => View): View {
+  try {
+    return { ...Object.fromEntries(results.map((name) => [name, null])), ...work(), userErrors: [] };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { field, message, code } = error;
+    return { ...Object.fromEntries(results.map((name) => [name, null])), userErrors: [{ field, message, code }] };
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
+import { openSandbox, type Sandbox } from "../../sandbox/open.ts";
+import { readOptions } from "../../sandbox/options.ts";
+import { openChromium } from "./chromium.testing.ts";
+import { newVisitor, type Visitor } from "./visitor.testing.ts";
+
+export const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
+export type Width = keyof typeof WIDTHS;
+
+export interface StageOptions {
+  /** false: the app is not installed yet, no print account is connected and nothing is mapped; the goods are there. */
+  setUp?: boolean;
+  /** The app runs from its sources. */
+  dev?: boolean;
+  /** Output of the app, line by line. */
+  onLine?(line: string): void;
+}
+
+/** A sandbox of its own on free ports, its production line moved by hand, and a browser before it. */
+export interface Stage {
+  sandbox: Sandbox;
+  browser: Browser;
+  /** A new visitor in a profile of their own; `height` of the window in pixels. */
+  newPage(width: Width, height?: number): Promise<Visitor>;
+  /** Address of a page of the app inside the admin, e.g. `/app/orders`. */
+  appAddress(path: string): string;
+  close(): Promise<void>;
+}
+
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const dataFolder = await mkdtemp(join(tmpdir(), "inkbridge-stage-"));
+  const plain = readOptions([], { appPort: 0, shopifyPort: 0, printPort: 0, productionSpeed: 0 });
+  const [sandbox, browser] = await Promise.all([
+    openSandbox({ ...plain, ...options, dataFolder, onStep: () => undefined }),
+    openChromium(),
+  ]);
+  const close = async (): Promise<void> => {
+    await browser.close();
+    await sandbox.stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+  const appAddress = (path: string) => `${sandbox.shopifyUrl}/store/${DEV_SHOP.split(".")[0]}/apps/inkbridge${path}`;
+  const newPage = (width: Width, height: number = WIDTHS[width].height) =>
+    newVisitor(browser, { width: WIDTHS[width].width, height }, appAddress);
+  return { sandbox, browser, newPage, appAddress, close };
+}

@@ -1,0 +1,94 @@
+import { expect } from "vitest";
+import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
+import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
+import { testOnStage } from "./browser-test.testing.ts";
+import type { Visitor } from "./visitor.testing.ts";
+
+const test = testOnStage({ setUp: false });
+const STORE = DEV_SHOP.split(".")[0] ?? "";
+const ARTWORK = "https://cdn.shopify.com/artwork/fox-front.png";
+
+const shown = { timeout: 20_000 };
+
+async function saves({ page }: Visitor): Promise<void> {
+  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
+  await page.locator("#save-bar").waitFor({ state: "hidden", timeout: 20_000 });
+}
+
+/** Errors that the test has brought about are no complaints. */
+function expected({ complaints }: Visitor, ...status: number[]): void {
+  const ours = complaints.filter((line) => status.some((code) => line.includes(`status of ${code}`)));
+  for (const line of ours) complaints.splice(complaints.indexOf(line), 1);
+}
+
+test("a merchant installs, sets up, maps, and watches an order until it is fulfilled", async ({ stage, desktop }) => {
+  const { shopifyUrl, printServiceUrl } = stage.sandbox;
+  const { page, app } = desktop;
+
+  // Installs it from the admin.
+  await page.goto(`${shopifyUrl}/`);
+  await page.getByRole("button", { name: "Install Inkbridge" }).click();
+  await app.getByRole("heading", { name: "Inkbridge", exact: true }).waitFor(shown);
+  await app.getByText("0 of 5").waitFor(shown);
+
+  // Connects the print service, with a mistake first.
+  await desktop.visit("/app/settings");
+  await app.getByLabel("E-mail", { exact: true }).fill(DEFAULT_ACCOUNT.email);
+  await app.getByLabel("Password").fill("guessed");
+  await app.getByRole("button", { name: "Connect" }).click();
+  await app.getByText("The print service does not accept this e-mail and password.").waitFor(shown);
+  expected(desktop, 422);
+  await app.getByLabel("Password").fill(DEFAULT_ACCOUNT.password);
+  await app.getByRole("button", { name: "Connect" }).click();
+  await app.getByRole("heading", { name: DEFAULT_ACCOUNT.email }).waitFor(shown);
+  await app.getByText("Active", { exact: true }).first().waitFor(shown);
+
+  // Decides when orders are sent.
+  await app.getByLabel("Edit window").fill("0");
+  await saves(desktop);
+
+  // Maps a shirt that is picked in Shopify's own picker; a SKU that is wrong is caught at once.
+  await page.locator("#app-menu").getByRole("link", { name: "Products" }).click();
+  await app.getByRole("button", { name: "Map products" }).click(shown);
+  const picker = page.getByRole("dialog");
+  await picker.getByText("Fox shirt").click(shown);
+  await picker.getByRole("button", { name: /^(Select|Add)/ }).click();
+  await app.getByRole("button", { name: "Map Black / M" }).click(shown);
+  await app.getByLabel("SKU of the print service").fill("NO-SUCH-SKU");
+  await app.getByLabel("Front artwork").fill(ARTWORK);
+  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
+  await app.getByText("The print service does not accept this SKU").waitFor(shown);
+  expected(desktop, 422);
+  await app.getByLabel("SKU of the print service").fill("TEE-BLACK-M");
+  await saves(desktop);
+  await app.getByText("$7.80 USD").waitFor(shown);
+
+  // A buyer orders one, and it comes to the press by itself.
+  await page.goto(`${shopifyUrl}/storefront/${STORE}`);
+  await page.getByRole("button", { name: "Place this order: Express shipping" }).click();
+  await page.goto(`${printServiceUrl}/`);
+  const ticket = page.getByRole("article").first();
+  await ticket.getByText("TEE-BLACK-M").first().waitFor(shown);
+
+  // The printer prints and ships; the merchant watches.
+  await ticket.getByRole("button", { name: "Start production" }).click();
+  await desktop.visit("/app/orders");
+  await app.getByText("In production").first().waitFor(shown);
+  await page.goto(`${printServiceUrl}/`);
+  await ticket.getByLabel("Tracking number").fill("FOX-IN-A-BOX");
+  await ticket.getByRole("button", { name: "Ship in one parcel" }).click();
+  await desktop.visit("/app/orders?tab=fulfilled");
+  await app.getByRole("link", { name: "#1001" }).click(shown);
+  await app.getByRole("heading", { name: "Order #1001" }).waitFor(shown);
+  await app.getByRole("link", { name: "FOX-IN-A-BOX" }).waitFor(shown);
+  await app.getByText("Margin").waitFor(shown);
+
+  // Shopify has it, and the buyer knows.
+  await app.getByRole("link", { name: "View in Shopify" }).click();
+  await page.getByText("The customer was notified").waitFor(shown);
+  expect(await page.getByRole("link", { name: "FOX-IN-A-BOX" }).count()).toBe(1);
+
+  // The guide has ticked itself off.
+  await desktop.visit("/app");
+  await app.getByText("5 of 5").waitFor(shown);
+});

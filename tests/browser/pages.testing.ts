@@ -1,0 +1,29 @@
+import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
+import type { Sandbox } from "../../sandbox/open.ts";
+import type { LivelyShop } from "./sample-orders.testing.ts";
+
+/** The app's pages that need nothing but the sandbox's goods. */
+export const appPages = ({ products }: Sandbox): string[] => [
+  "/app",
+  "/app/orders",
+  "/app/products",
+  `/app/products/${products.shirt.id}`,
+  "/app/quote",
+  "/app/settings",
+  "/app/registrations",
+  "/app/deliveries",
+];
+
+/** A page of each order, since what is shown follows from its state. */
+export const orderPages = (shop: LivelyShop): string[] => Object.values(shop).map(({ id }) => `/app/orders/${id}`);
+
+/** Pages of the stand-ins, by their full address. */
+export function sandboxPages({ shopifyUrl, printServiceUrl }: Sandbox, shop: LivelyShop): string[] {
+  const [handle] = DEV_SHOP.split(".");
+  const admin = ["orders", `orders/${shop.fulfilled.id}`, `orders/${shop.addressProblem.id}`, "products"];
+  return [
+    ...admin.map((path) => `${shopifyUrl}/store/${handle}/${path}`),
+    `${shopifyUrl}/storefront/${handle}`,
+    ...["", "registrations", "events", "faults"].map((path) => `${printServiceUrl}/${path}`),
+  ];
+}

@@ -1,0 +1,61 @@
+import type { Browser, Frame, FrameLocator, Page, ViewportSize } from "playwright-core";
+import { AGENT } from "./chromium.testing.ts";
+
+/** A person at a browser. */
+export interface Visitor {
+  page: Page;
+  /** The app, inside the admin. */
+  app: FrameLocator;
+  /** What the browser had to say: errors and warnings of the console, uncaught errors, failed requests. */
+  complaints: string[];
+  /** Opens a page of the app inside the admin (`/app/orders`), or any full address, and waits until it can be used. */
+  visit(pathOrAddress: string): Promise<void>;
+  /** The app's frame, for what has to run in it; null on a page that is not the admin's. */
+  appFrame(): Promise<Frame | null>;
+}
+
+const REST_MS = 5_000;
+const FRAME = 'iframe[title="Inkbridge"]';
+
+/** @param appAddress where a page of the app is inside the admin */
+export async function newVisitor(
+  browser: Browser,
+  viewport: ViewportSize,
+  appAddress: (path: string) => string,
+): Promise<Visitor> {
+  const context = await browser.newContext({ viewport, userAgent: AGENT });
+  const page = await context.newPage();
+  const appFrame = async (): Promise<Frame | null> => (await page.$(FRAME))?.contentFrame() ?? null;
+  return {
+    page,
+    app: page.frameLocator(FRAME),
+    complaints: complaintsOf(page),
+    appFrame,
+    async visit(where) {
+      await page.goto(where.startsWith("http") ? where : appAddress(where), { waitUntil: "load" });
+      await (await appFrame())?.waitForFunction(isAlive);
+      // What the page asks for by itself shall be there, too; a page that looks for news never rests.
+      await page.waitForLoadState("networkidle", { timeout: REST_MS }).catch(() => undefined);
+    },
+  };
+}
+
+/** Whether React has taken over the page: what is clicked before that may be lost. */
+function isAlive(): boolean {
+  return document.body !== null && Object.keys(document.body).some((key) => key.startsWith("__reactFiber$"));
+}
+
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => complaints.push(`not caught: ${error.stack ?? error.message}`));
+  page.on("requestfailed", (request) => {
+    const why = request.failure()?.errorText ?? "failed";
+    // A page that is left breaks off what it still asked for.
+    if (why !== "net::ERR_ABORTED") complaints.push(`${why}: ${request.method()} ${request.url()}`);
+  });
+  return complaints;
+}

@@ -1,0 +1,46 @@
+import { openWorld } from "../../../app/orders/fulfil/orders-world.testing.ts";
+import { claim } from "../../../app/orders/submit/claim.ts";
+import { send } from "../../../app/orders/submit/send.ts";
+import type { PrintService } from "../../../app/ports/print-service.ts";
+import { printOrder } from "../../../app/print-service/print-service.testing.ts";
+
+export interface Sent {
+  state: string;
+  /** The words kept with the attempt, for the merchant. */
+  words: string | undefined;
+  /** Everything that was logged on the way. */
+  logged: string;
+}
+
+/** A database in which submissions are sent to a print service, as the app sends them. */
+export async function submissions() {
+  const world = await openWorld();
+  return {
+    close: () => world.close(),
+    async sent(printService: PrintService): Promise<Sent> {
+      const { submission, account } = await world.order(
+        [{ gid: "gid://shopify/LineItem/1", sku: "A", quantity: 1 }],
+        "ready",
+      );
+      const ctx = { ...world.ctx, printService };
+      const input = {
+        submissionId: submission.id,
+        payload: printOrder(),
+        printAccountId: account.id,
+        sentAt: null,
+        attempts: 0,
+      };
+      const claimed = await world.db.$transaction((tx) => claim(tx, ctx, input));
+      if (!claimed) throw new Error("not claimed");
+      world.logged.length = 0;
+      await send(ctx, claimed);
+      const { state } = await world.db.submission.findUniqueOrThrow({ where: { id: submission.id } });
+      const { wordsSealed } = await world.db.attempt.findUniqueOrThrow({ where: { id: claimed.attemptId } });
+      return {
+        state,
+        words: wordsSealed ? ctx.seal.openText(wordsSealed, `attempt:${claimed.attemptId}`) : undefined,
+        logged: world.logged.join("\n"),
+      };
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
+import { STRUCK, type Order, type Report } from "./process-messages.ts";
+
+export interface ChildEvents {
+  line(line: string): void;
+  report(report: Report): void;
+  /** An act strikes at this moment. */
+  struck(id: number): void;
+}
+
+export interface Ended {
+  code: number | null;
+  signal: string | null;
+}
+
+/** One incarnation of a process of the app. */
+export interface Child {
+  pid: number;
+  ended: Promise<Ended>;
+  tell(order: Order): void;
+  signal(signal: NodeJS.Signals): void;
+  /** Goes on by itself after `ms`, even when the runner is gone by then. */
+  thawIn(ms: number): void;
+}
+
+/** Starts the bundled program. It ends when the runner ends (follow-parent.ts). */
+export function startChild(file: string, env: Record<string, string>, events: ChildEvents): Child {
+  const child = spawn(process.execPath, ["--max-semi-space-size=16", file], {
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env } as unknown as NodeJS.ProcessEnv,
+    stdio: ["pipe", "pipe", "pipe", "ipc"],
+  });
+  child.stdin?.on("error", () => undefined);
+  readLines(child, (line) => {
+    if (line.startsWith(STRUCK)) events.struck(Number(line.slice(STRUCK.length)));
+    else events.line(line);
+  });
+  child.on("message", (message) => events.report(message as Report));
+  const ended = new Promise<Ended>((resolve) => {
+    child.once("error", () => resolve({ code: null, signal: "not started" }));
+    child.once("close", (code, signal) => resolve({ code, signal }));
+  });
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    tell: (order) => void (child.connected && child.send(order, () => undefined)),
+    signal: (signal) => void child.kill(signal),
+    thawIn(ms) {
+      const script = `sleep ${ms / 1000}; kill -CONT ${child.pid}`;
+      spawn("sh", ["-c", script], { stdio: "ignore", detached: true }).unref();
+    },
+  };
+}
+
+function readLines(child: ChildProcess, take: (line: string) => void): void {
+  for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on("line", take);
+}

@@ -1,0 +1,57 @@
+import pg from "pg";
+import { migrationScripts } from "../../../scripts/migration-scripts.ts";
+import { startPrivatePostgres, type PrivatePostgres } from "../../../scripts/launcher/private-postgres.ts";
+import type { PlantDatabase } from "./environment.ts";
+
+const RUNNER = "the runner";
+
+/** A PostgreSQL of the plant's own, migrated, and what can be done to it. Committed rows outlive its crash. */
+export async function openDatabase(
+  note: (what: string) => void,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ database: PlantDatabase; part: PrivatePostgres }> {
+  const part = await startPrivatePostgres({ commitsOutlive: "its own crash", settings });
+  const url = new URL(part.url);
+  url.pathname = "/plant";
+  await run(part.url, ["CREATE DATABASE plant"]);
+  await run(url.href, await migrationScripts());
+  const pool = new pg.Pool({ connectionString: url.href, max: 4, application_name: RUNNER });
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  const database: PlantDatabase = {
+    url: url.href,
+    pool,
+    async cutConnections() {
+      const { rowCount } = await pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = 'plant' AND pid <> pg_backend_pid() AND application_name <> $1`,
+        [RUNNER],
+      );
+      note(`${rowCount} connections cut`);
+      return rowCount ?? 0;
+    },
+    async restart() {
+      await database.stop();
+      await database.start();
+    },
+    async stop() {
+      note("crashed");
+      await part.halt();
+    },
+    async start() {
+      await part.resume();
+      note("started");
+    },
+  };
+  return { database, part };
+}
+
+async function run(url: string, scripts: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const script of scripts) await client.query(script);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,150 @@
+import type pg from "pg";
+import type { Rhythm, Services } from "../../../app/services.server.ts";
+import type { Policy } from "../../../app/orders/core/policy.ts";
+import type { ShopSettings } from "../../../app/settings/settings.ts";
+import type { PrintServiceStandIn, StandInOptions } from "../../../sandbox/print-service/index.ts";
+import type { ShopifyStandIn } from "../../../sandbox/shopify/stand-in.ts";
+import type { MovingClock } from "../../support/moving-clock.ts";
+import type { Act, Point } from "./failpoints.ts";
+
+export { POINTS, DOOR_POINTS, type Act, type Point } from "./failpoints.ts";
+
+export interface PlantOptions {
+  /** Worker processes beside the one web process; 2 when left out. */
+  workers?: number;
+  /** Changes to the quick policy of the plant (quick-policy.ts). */
+  policy?: Partial<Policy>;
+  /** Changes to how often the workers do what they do again and again. */
+  rhythm?: Partial<Rhythm>;
+  /** Settings of its PostgreSQL, by name, e.g. `synchronous_commit`. */
+  postgres?: Readonly<Record<string, string>>;
+  /** Behaviour of the print service; `clock` and `accounts` are the plant's. */
+  printService?: Omit<StandInOptions, "clock" | "accounts">;
+  /** Told each line that a process writes, as it comes. */
+  onLine?(process: string, line: string): void;
+}
+
+/** The app as it runs in production, in processes of its own, between stand-ins; and everything that can be done to it. */
+export interface Plant {
+  /**
+   * Of the stand-ins and the runner. `pass(ms)` moves the clocks of all processes, too, a moment later (a frozen one's when
+   * it wakes). Timers are not moved: what is due is noticed by the next poll (every 200 ms).
+   */
+  clock: MovingClock;
+  shopify: ShopifyStandIn;
+  press: PrintServiceStandIn;
+  web: AppProcess;
+  workers: AppProcess[];
+  /** web and workers. */
+  processes: AppProcess[];
+  redis: PlantRedis;
+  database: PlantDatabase;
+  /**
+   * The app in the runner's process, without workers: what a person does and sees (`services.core.ctx`). Never killed. One plant
+   * at a time in a runner: what this one asks of Shopify is rerouted to the stand-in.
+   */
+  services: Services;
+  /** Installs a shop, connects it to its print account, registers our addresses, maps its goods. */
+  addShop(domain: string, options?: ShopOptions): Promise<PlantShop>;
+  /** Every line that any process wrote, in order, also those that are dead: `web#1 {"level":…}`. */
+  logs(): string;
+  /** What was done and what happened to processes, in order, for the report of a failure. */
+  events: PlantEvent[];
+  /** All processes answer /readyz with 200. @throws Error with the last lines after 30 s */
+  ready(): Promise<void>;
+  /** Stops everything; may be called twice, and after any fault. */
+  close(): Promise<void>;
+}
+
+export interface ShopOptions {
+  /** Changes to the settings; the edit window is 0 when left out. */
+  settings?: Partial<ShopSettings>;
+  /** Number of the print account, 0 to 63. Shops with the same number share one; when left out a shop gets one of its own. */
+  account?: number;
+}
+
+export interface PlantShop {
+  domain: string;
+  /** Variant ids (plain numbers as text) for `shopify.placeOrder`. */
+  goods: {
+    /** Printed and mapped, in this order: TEE-BLACK-M, TEE-BLACK-L, MUG-11OZ. */
+    printed: string[];
+    /** Sold by the shop, not ours. */
+    lamp: string;
+  };
+  /** E-mail of its print account, as `press.state().orders[].account` names it. */
+  account: string;
+}
+
+export interface PlantEvent {
+  /** Of the machine, not of the plant's clock. */
+  at: Date;
+  process: string;
+  what: string;
+}
+
+export interface PlantRedis {
+  url: string;
+  /** FLUSHALL: waiting wakes, running jobs and locks are gone. */
+  flush(): Promise<void>;
+  /** SIGKILL; what it held is gone, the address stays. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Every write is refused with an error, reads are answered. */
+  readOnly(on: boolean): Promise<void>;
+  /** All keys and values as text, to look for personal data. Empty while it is stopped. */
+  dump(): Promise<string>;
+}
+
+export interface PlantDatabase {
+  url: string;
+  /** The runner's own connections: they come back by themselves, but a query during a restart fails. */
+  pool: pg.Pool;
+  /** Ends all connections of the app's processes; returns how many. New ones are accepted at once. */
+  cutConnections(): Promise<number>;
+  /** Immediate shutdown (as a crash: committed data stays) and start on the same port and folder; resolves when it answers. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export interface AppProcess {
+  /** "web", "worker-1", … */
+  readonly name: string;
+  readonly role: "web" | "worker";
+  /** null while none runs. */
+  readonly pid: number | null;
+  /** Counts the starts, from 1. */
+  readonly incarnation: number;
+  readonly running: boolean;
+  /** Largest resident memory of any of its incarnations, reported once a second. */
+  readonly peakRssBytes: number;
+  /**
+   * From now on, the `nth` time (1 when left out) that this process passes the point, it is struck, synchronously.
+   * Resolves to "struck" once it is dead or thawed again; to "lost" when it ended in another way before.
+   * Never rejects. Not waiting for it is fine.
+   */
+  arm(point: Point, act: Act, nth?: number): Promise<"struck" | "lost">;
+  /** Takes back what is armed and was not struck yet ("lost"). */
+  disarm(): void;
+  /** SIGKILL from outside; resolves when it is dead. The next incarnation starts at once. */
+  kill(): Promise<void>;
+  /** SIGSTOP, SIGCONT after `ms`; resolves then. */
+  freeze(ms: number): Promise<void>;
+  /** Blocks the event loop; timers and sockets wait. Resolves when it is free again. */
+  block(ms: number): Promise<void>;
+  /** This machine's wall clock is set by `ms` (either way); it stays so until another jump, or the end of the process. */
+  jumpClock(ms: number): void;
+  /** SIGTERM; waits for the orderly end. Not started again until start(). */
+  stop(): Promise<{ code: number | null; signal: string | null; tookMs: number }>;
+  /** Starts it; resolves when it listens (`ready` asks for more). Nothing when it runs already. */
+  start(): Promise<void>;
+  /** Resolves when the present or the next incarnation answers /readyz with 200. */
+  ready(): Promise<void>;
+}
+
+/**
+ * Opens a plant: PostgreSQL, Redis, both stand-ins, one web process and the workers; resolves when all are ready.
+ * Processes that die are started again at once, unless stop() was asked. Everything ends with the runner's process.
+ */
+export { openPlant } from "./start-environment.ts";

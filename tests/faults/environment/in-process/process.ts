@@ -1,0 +1,45 @@
+/**
+ * A process of the app in a plant: as server.ts, with a quick policy, a clock that the runner moves, and points at which
+ * it can be struck. It serves deliveries and health, no pages.
+ */
+import "./wall-clock.ts";
+import "../../../../scripts/launcher/follow-parent.ts";
+import "../../../../sandbox/reroute.ts";
+import { Router } from "express";
+import { env } from "../../../../app/config/env.server.ts";
+import { createLog } from "../../../../app/logging/log.server.ts";
+import { createServices } from "../../../../app/services.server.ts";
+import type { App } from "../../../../server/entry.ts";
+import { run } from "../../../../server/run.ts";
+import type { Settings } from "../process-messages.ts";
+import { quick } from "../fast-policy.ts";
+import { obey, report } from "./handle-commands.ts";
+import { watchCalls } from "./watch-calls.ts";
+import { watchDatabase } from "./watch-database.ts";
+import { watchDoors } from "./watch-webhook-responses.ts";
+
+const settings = JSON.parse(process.env["PLANT"] ?? "") as Settings;
+let ahead = settings.aheadMs;
+watchDatabase();
+watchCalls();
+watchDoors();
+obey((ms) => (ahead += ms));
+
+async function getServices() {
+  const services = createServices(env(), createLog(env().logLevel), {
+    ...quick(settings.policy, settings.rhythm),
+    clock: (own) => ({ now: () => new Date(own.now().getTime() + ahead) }),
+  });
+  await services.open();
+  return services;
+}
+
+const app: App = {
+  mode: "production",
+  build: () => Promise.reject(new Error("The plant has no pages.")),
+  entry: { env, createLog, getServices },
+  files: Router(),
+};
+
+await run(() => Promise.resolve(app));
+report({ said: "running" });

@@ -1,0 +1,55 @@
+import type { SeedResult } from "../run-seed.ts";
+import { sumUp } from "./summarize.ts";
+
+const FATES = [
+  "fulfilled",
+  "held",
+  "at the printer",
+  "cancelled",
+  "left alone",
+  "not ours",
+  "lost",
+  "unexplained",
+] as const;
+const row = (cells: readonly (string | number)[]): string =>
+  cells.map((cell, at) => (at === 0 ? String(cell).padEnd(10) : String(cell).padStart(15))).join("");
+
+export const HEAD = row(["seed", ...FATES, "twice", "violations", "seconds"]);
+
+/** One line of the table. */
+export function seedLine(result: SeedResult): string {
+  const { fates, printedTwice, fulfilledTwice } = sumUp([result]);
+  const violations = result.checks.reduce((sum, check) => sum + check.violations.length, 0);
+  return row([
+    result.seed,
+    ...FATES.map((fate) => fates[fate] ?? 0),
+    printedTwice + fulfilledTwice,
+    violations,
+    (result.tookMs / 1000).toFixed(1),
+  ]);
+}
+
+/** What is wrong in one seed, and how to see it again. */
+export function violationsOf({ seed, checks, accounts }: SeedResult): string {
+  const lines = checks.flatMap((check) => check.violations.map((text) => `  ${check.number}. ${text}`));
+  return lines.length === 0
+    ? ""
+    : [...lines, `  again: npm run faults -- --seed ${seed} --orders ${accounts.length}`].join("\n");
+}
+
+/** The end of the report. */
+export function summary(results: readonly SeedResult[]): string {
+  const sums = sumUp(results);
+  return [
+    "",
+    row(["all", ...FATES.map((fate) => sums.fates[fate] ?? 0), sums.printedTwice + sums.fulfilledTwice]),
+    "",
+    ...sums.checks.map(
+      ({ number, says, count, violations }) =>
+        `${String(number).padStart(2)}. ${says.padEnd(90)} ${String(count).padStart(8)} checked ${String(violations).padStart(5)} violated`,
+    ),
+    "",
+    `${sums.seeds} seeds, ${sums.orders} orders: lost ${sums.lost}, printed twice ${sums.printedTwice}, ` +
+      `fulfilled twice ${sums.fulfilledTwice}, unexplained ${sums.unexplained}`,
+  ].join("\n");
+}

@@ -1,0 +1,55 @@
+import { DOOR_POINTS, POINTS } from "../environment/failpoints.ts";
+import type { Step, TimedStep, Who } from "./plan.ts";
+import { draws, type Draw } from "./random.ts";
+
+/** What befalls processes, Redis, the database and clocks. Two at named points, and some at any time. */
+export function planMachines(seed: number, lengthMs: number): TimedStep[] {
+  const draw = draws(seed, "machines");
+  const at = () => draw.whole(100, Math.floor(lengthMs * 0.8));
+  const steps: TimedStep[] = [];
+  for (let n = 0; n < 2; n += 1) steps.push({ at: draw.whole(0, lengthMs / 2), ...atPoint(draw) });
+  const count = draw.whole(1, 3);
+  for (let n = 0; n < count; n += 1) steps.push({ at: at(), ...trouble(draw) });
+  return steps;
+}
+
+function atPoint(draw: Draw): Step {
+  const point = draw.pick(POINTS);
+  return {
+    do: "at point",
+    who: DOOR_POINTS.includes(point) ? "web" : worker(draw),
+    point,
+    act: draw.chance(0.65) ? "kill" : { freezeMs: draw.pick([300, 2500, 5000]) },
+    nth: draw.whole(1, 5),
+  };
+}
+
+const worker = (draw: Draw): Who => draw.pick([0, 1] as const);
+const anybody = (draw: Draw): Who => draw.pick(["web", 0, 1] as const);
+
+function trouble(draw: Draw): Step {
+  switch (draw.whole(0, 11)) {
+    case 0:
+    case 1:
+      return { do: "kill", who: anybody(draw) };
+    case 2:
+      return { do: "freeze", who: anybody(draw), ms: draw.pick([400, 2000, 5000]) };
+    case 3:
+      return { do: "block", who: anybody(draw), ms: draw.pick([400, 2000, 4500]) };
+    case 4:
+      return { do: "rolling restart" };
+    case 5:
+      return { do: "jump clock", who: worker(draw), days: draw.pick([1, -1] as const), forMs: draw.pick([300, 1500]) };
+    case 6:
+    case 7:
+      return { do: "redis flush" };
+    case 8:
+      return { do: "redis stop", forMs: draw.pick([300, 1200]) };
+    case 9:
+      return { do: "redis read-only", forMs: draw.pick([300, 1200]) };
+    case 10:
+      return { do: "database cut" };
+    default:
+      return { do: "database restart" };
+  }
+}

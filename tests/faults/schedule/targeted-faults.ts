@@ -1,0 +1,89 @@
+import type { OrderPlan, TimedStep } from "./plan.ts";
+import { draws, type Draw } from "./random.ts";
+import { REFUSALS, type Lasting } from "./targeted-fault-types.ts";
+
+export interface Trials {
+  orders: OrderPlan[];
+  steps: TimedStep[];
+}
+
+/** What befalls single orders and shops. Returns the orders, too: one whose product goes has to be one that waits. */
+export function planTrials(
+  seed: number,
+  bought: readonly OrderPlan[],
+  people: readonly TimedStep[],
+  lengthMs: number,
+): Trials {
+  const draw = draws(seed, "trials");
+  const orders = [...bought];
+  const steps: TimedStep[] = [];
+  // Each trial is of an order of its own: what two of them together mean is nobody's to judge.
+  const free = orders.map((_, at) => at);
+  const take = (): OrderPlan | undefined => orders[free.splice(draw.whole(0, free.length - 1), 1)[0] ?? -1];
+  const some = (most: number, plan: (order: OrderPlan) => TimedStep[]) => {
+    for (let n = draw.whole(0, most); n > 0; n -= 1) {
+      const order = take();
+      if (order) steps.push(...plan(order));
+    }
+  };
+  some(2, ({ key, at }) => {
+    const lasting = draw.chance(0.5);
+    return [{ at, do: "refuse order", order: key, effect: draw.pick(REFUSALS), lasting }];
+  });
+  some(1, ({ key, at }) => [{ at, do: "two 401s", order: key }]);
+  some(2, ({ key, at }) => [{ at, do: "429 after making", order: key }]);
+  some(2, ({ key, at }) => {
+    const from = draw.pick(["list", "list and detail"] as const);
+    return [{ at, do: "vanish", order: key, from, afterMs: draw.pick([0, 200, 1000]) }];
+  });
+  some(1, (order) => {
+    orders[orders.indexOf(order)] = { ...order, paid: false, lines: [...order.lines, limited(draw)] };
+    return [{ at: order.at, do: "delete product", order: order.key, payAfterMs: draw.pick([0, 50, 500]) }];
+  });
+  const leaver = draw.pick(orders);
+  const comesBack = people.some((step) => step.do === "uninstall" && step.shop === leaver.shop);
+  if (draw.chance(0.15) && !comesBack) steps.push(...leaving(draw, leaver, lengthMs));
+  return { orders, steps };
+}
+
+const limited = (draw: Draw) => ({ goods: "limited" as const, quantity: draw.whole(1, 2) });
+
+/** A merchant leaves while an order is about to be sent: what is read for it from Shopify takes its time. */
+function leaving(draw: Draw, { shop, at }: OrderPlan, lengthMs: number): TimedStep[] {
+  const fault = { kind: "slow" as const, operation: "order" as const, times: draw.whole(1, 4) };
+  return [
+    { at, do: "shopify", fault },
+    {
+      at: Math.min(lengthMs, at + draw.pick([50, 150, 400, 1000])),
+      do: "leave",
+      shop,
+      heard: draw.chance(0.5),
+      redactAfterMs: draw.pick([300, 1500, 4000]),
+    },
+  ];
+}
+
+const PLAIN: Lasting = { listing: {}, unreadable: null };
+
+/** How the service lists its orders, and whether its list can be read in the end. */
+export function planLasting(seed: number): Lasting {
+  const draw = draws(seed, "lasting");
+  if (draw.chance(0.1)) return { ...PLAIN, unreadable: draw.pick(["server_error", "html", "body_status"] as const) };
+  return draw.chance(0.6) ? { ...PLAIN, listing: listing(draw) } : PLAIN;
+}
+
+function listing(draw: Draw): Lasting["listing"] {
+  const of: Lasting["listing"] = {};
+  const either = draw.whole(0, 5);
+  if (either === 0) of.limitCounts = "items";
+  // A few orders fill such a page.
+  if (either === 1) of.pageBytes = draw.pick([1_500, 4_000]);
+  if (either === 2) of.shortPages = [draw.whole(1, 9), draw.whole(1, 9)];
+  if (either === 3) of.underLoad = { every: draw.whole(2, 4), limit: draw.pick([5, 20]) };
+  // Within the lag that the app is told of: a quiet period.
+  if (either === 4) of.late = { every: draw.whole(2, 5), ms: draw.pick([300, 1_000]) };
+  if (draw.chance(0.3)) of.pageNumber = "clamped";
+  if (draw.chance(0.3)) of.sequence = "oldest first";
+  if (draw.chance(0.3)) of.lengthOf = "range";
+  return of;
+}

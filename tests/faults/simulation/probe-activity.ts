@@ -1,0 +1,81 @@
+import type { Scene } from "./simulation.ts";
+
+/** One look at everything that may still move. */
+export interface Look {
+  /** What moves, or should move now, in words; empty: all is at rest for the moment. */
+  moving: string[];
+  /** The same in two looks: nothing that anybody can see has changed in between. */
+  picture: string;
+}
+
+/** Due for longer than this is late: polls and queues need a moment. Milliseconds. */
+const LATE_MS = 1_000;
+
+interface Row {
+  late_deliveries: string;
+  submitting: string;
+  writing: string;
+  late: string;
+  unswept: string;
+  states: string;
+}
+
+const SQL = `
+  WITH mine AS (SELECT * FROM "Shop" WHERE "domain" = ANY($1))
+  SELECT
+    (SELECT count(*) FROM "Delivery" d WHERE d."state" = 'waiting'
+      AND (d."dueAt" IS NULL OR d."dueAt" <= $2::timestamptz)) AS late_deliveries,
+    (SELECT count(*) FROM "Submission" s JOIN mine ON mine."id" = s."shopId" WHERE s."state" = 'submitting') AS submitting,
+    (SELECT count(*) FROM "Parcel" p JOIN mine ON mine."id" = p."shopId" WHERE p."state" = 'writing') AS writing,
+    (SELECT count(*) FROM "Submission" s JOIN mine ON mine."id" = s."shopId" WHERE s."dueAt" <= $3)
+    + (SELECT count(*) FROM "Order" o JOIN mine ON mine."id" = o."shopId" WHERE o."dueAt" <= $3)
+    + (SELECT count(*) FROM "Parcel" p JOIN mine ON mine."id" = p."shopId" WHERE p."dueAt" <= $3
+        AND p."state" IN ('waiting', 'writing')) AS late,
+    (SELECT count(*) FROM mine WHERE "uninstalledAt" IS NULL AND ("ordersSweptAt" IS NULL OR "ordersSweptAt" < $4))
+    + (SELECT count(*) FROM "PrintAccount" a WHERE $5 AND a."refusedAt" IS NULL AND (a."sweptAt" IS NULL OR a."sweptAt" < $4)
+        AND a."id" IN (SELECT "printAccountId" FROM mine WHERE "uninstalledAt" IS NULL)) AS unswept,
+    (SELECT coalesce(string_agg(s."id" || s."state"::text || coalesce(s."replacedAt"::text, ''), ',' ORDER BY s."id"), '')
+      FROM "Submission" s JOIN mine ON mine."id" = s."shopId")
+    || (SELECT coalesce(string_agg(p."id" || p."state"::text, ',' ORDER BY p."id"), '')
+      FROM "Parcel" p JOIN mine ON mine."id" = p."shopId")
+    || (SELECT coalesce(string_agg(a."id"::text, ',' ORDER BY a."id"), '')
+      FROM "Attention" a JOIN mine ON mine."id" = a."shopId" WHERE a."clearedAt" IS NULL) AS states`;
+
+/** `sweptSince`: both sweeps have to have gone round since then, by the plant's clock. */
+export async function look({ plant, schedule, shops, running }: Scene, sweptSince: Date): Promise<Look> {
+  const now = plant.clock.now();
+  const late = new Date(now.getTime() - LATE_MS);
+  const domains = shops.map((shop) => shop.domain);
+  const { rows } = await plant.database.pool.query<Row>(SQL, [
+    domains,
+    now,
+    late,
+    sweptSince,
+    // A list that cannot be read is never compared to its end.
+    schedule.lasting.unreadable === null,
+  ]);
+  const row = rows[0];
+  if (!row) throw new Error("the database told nothing");
+  const asked = plant.press.inFlight() + plant.shopify.inFlight;
+  const counts: [string, string | number][] = [
+    ["people and printers at work", running.size],
+    ["requests of ours under way", asked],
+    ["deliveries not handled", row.late_deliveries],
+    ["submissions being sent", row.submitting],
+    ["parcels being written", row.writing],
+    ["rows that are due", row.late],
+    ["sweeps to come", row.unswept],
+  ];
+  const moving = counts.flatMap(([what, count]) => (Number(count) > 0 ? [`${count} ${what}`] : []));
+  return { moving, picture: row.states + outside(plant, domains) };
+}
+
+function outside({ press, shopify }: Scene["plant"], domains: readonly string[]): string {
+  const fulfilled = domains.map((domain) =>
+    shopify
+      .shop(domain)
+      .orders.map((order) => order.fulfillments.length)
+      .join(),
+  );
+  return `${press.remembers.orders.length} ${shopify.notifications.length} ${fulfilled.join(";")}`;
+}

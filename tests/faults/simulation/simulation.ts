@@ -1,0 +1,80 @@
+import type { Order } from "../../../sandbox/shopify/model.ts";
+import type { WebhookDelivery } from "../../../sandbox/shopify/webhooks.ts";
+import type { Forged } from "../facts/facts.ts";
+import type { Plant } from "../environment/environment.ts";
+import type { Goods, OrderPlan, Schedule, ShopPlan } from "../schedule/plan.ts";
+
+/** A shop of the scene, with what it sells by the names of the schedule. */
+export interface SceneShop {
+  plan: ShopPlan;
+  domain: string;
+  /** E-mail of its print account. */
+  account: string;
+  goods: Record<Goods, string>;
+  /** When the app came back to the shop; null when it never left. */
+  backAt: Date | null;
+  /** The merchant took the app away for good, and asked for everything to be erased. */
+  gone: boolean;
+  /** The request to erase everything of it; null: none was sent. */
+  redact: WebhookDelivery | null;
+  /** Id of the product of the limited goods; null once it is deleted. */
+  limited: string | null;
+}
+
+/** An order that a buyer made. `order` is the stand-in's own, alive. */
+export interface SceneOrder {
+  plan: OrderPlan;
+  /** Unique over the run. */
+  key: string;
+  shop: SceneShop;
+  order: Order;
+  created: WebhookDelivery | undefined;
+  /** The most that was wanted of each line at any time, by line id. */
+  most: Map<string, number>;
+  /** What each line was when it was bought, by line id: a line forgets its variant when the product is deleted. */
+  goods: Map<string, Goods>;
+}
+
+/** One seed that is being played on a plant. */
+export interface Scene {
+  plant: Plant;
+  schedule: Schedule;
+  shops: SceneShop[];
+  orders: Map<string, SceneOrder>;
+  forged: Forged[];
+  /** Webhook ids of bodies that nobody can read, or that name another shop. */
+  unreadable: string[];
+  /** References that the printer was asked to stop. */
+  stopped: Set<string>;
+  /** Where its records begin in those of the plant. */
+  since: { made: number; creates: number; events: number; hooks: number; mails: number; log: number };
+  /** What still runs of the steps: nothing may outlast the scene. */
+  running: Set<Promise<unknown>>;
+  /** What went wrong in the runner itself. */
+  broken: unknown[];
+}
+
+/** Lets work go on beside; its failure is the runner's. */
+export function beside(scene: Scene, work: Promise<unknown>): void {
+  const run = work.catch((error: unknown) => scene.broken.push(error)).finally(() => scene.running.delete(run));
+  scene.running.add(run);
+}
+
+export const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Keeps the most that was wanted, and of what; called whenever an order may have grown. */
+export function noteWanted({ order, most, goods, shop }: SceneOrder): void {
+  const named = new Map(Object.entries(shop.goods).map(([name, variant]) => [variant, name as Goods]));
+  for (const line of order.lines) {
+    most.set(line.id, Math.max(most.get(line.id) ?? 0, line.currentQuantity));
+    const bought = named.get(line.variantId ?? "");
+    if (bought) goods.set(line.id, bought);
+  }
+}
+
+/** The shop of one of the schedule's numbers. @throws Error when there is none */
+export function shopOf(scene: Scene, number: number): SceneShop {
+  const shop = scene.shops[number];
+  if (!shop) throw new Error(`the scene has no shop ${number}`);
+  return shop;
+}

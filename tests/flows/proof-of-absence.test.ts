@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { Listing, StandInOptions } from "../../sandbox/print-service/index.ts";
+import { until } from "../support/until.ts";
+import { order, stock, type Goods } from "../support/goods.ts";
+import { openWorld, type World } from "../support/test-app.ts";
+
+const QUIET = 60_000;
+let world: World;
+let goods: Goods;
+
+afterEach(() => world.close());
+
+async function open(printService: StandInOptions): Promise<void> {
+  world = await openWorld({ policy: { quietPeriodMs: QUIET, decideAfterMs: 3_600_000 }, printService });
+  goods = await stock(world);
+  // A service that knows no order by its reference.
+  world.press.addFault({ endpoint: "detail", effect: "server_error", status: 404, times: 100_000 });
+}
+
+const buy = (lines = 1) =>
+  world.shopify.placeOrder(world.shop, order(Array.from({ length: lines }, () => ({ variantId: goods.shirt }))));
+type Placed = ReturnType<typeof buy>;
+const made = ({ name }: Placed) =>
+  world.press.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`)).length;
+const state = ({ id }: Placed, wanted: string) => world.seen(id, wanted, (v) => v.submissions[0]?.state === wanted);
+const stateOf = async ({ id }: Placed) => (await world.view(id))?.submissions[0]?.state;
+const asked = async ({ id }: Placed) => (await world.view(id))?.submissions[0]?.attention.map(({ code }) => code) ?? [];
+
+async function submitted(count: number, lines = 1): Promise<Placed[]> {
+  const placed = Array.from({ length: count }, () => buy(lines));
+  for (const one of placed) await state(one, "submitted");
+  return placed;
+}
+
+/** An order whose answer is lost: the service has made it, or has not. */
+async function unclear(worked: boolean, lines = 1): Promise<Placed> {
+  world.press.addFault({ endpoint: "create", effect: "reset", worked });
+  const placed = buy(lines);
+  await until("its answer is lost", async () => (await stateOf(placed)) === "uncertain");
+  return placed;
+}
+
+/** Lets quiet periods pass, with every look-up that comes due in them. */
+async function quietPeriods(count: number): Promise<void> {
+  const { db } = world.services.core.ctx;
+  for (let n = 0; n < count * 3; n += 1) {
+    world.clock.pass(QUIET / 2);
+    const due = { dueAt: { lte: world.clock.now() } };
+    await until("every look-up that was due is over", async () => {
+      const looking = { state: "uncertain" as const, OR: [{ claimToken: { not: null } }, due] };
+      const open = await db.submission.count({ where: looking });
+      const sending = await db.submission.count({ where: { state: { in: ["ready", "submitting"] }, ...due } });
+      return open + sending === 0;
+    });
+  }
+}
+
+it("a list by items, late, of which detail knows nothing: orders whose answers were lost are made once", async () => {
+  await open({ listing: { limitCounts: "items" }, listDelayMs: 18_000 });
+  await submitted(2, 25);
+  const lost = [await unclear(true, 25), await unclear(true, 25), await unclear(true, 25), await unclear(true, 25)];
+  await submitted(20, 25);
+  await quietPeriods(4);
+  for (const one of lost) await state(one, "submitted");
+  expect(lost.map(made)).toEqual([1, 1, 1, 1]);
+}, 120_000);
+
+describe("an answer that was lost, where the list", () => {
+  const READABLE: [string, Partial<Listing>][] = [
+    ["has pages by items", { limitCounts: "items", shortPages: [2, 3] }],
+    ["has pages cut by bytes", { pageBytes: 1_500, sequence: "oldest first" }],
+    ["shows its last page again", { shortPages: [3], pageNumber: "clamped" }],
+  ];
+  it.each(READABLE)(
+    "%s, is found where the order was made, and proven where it was not",
+    async (_name, listing) => {
+      await open({ listing });
+      await submitted(3);
+      const there = await unclear(true);
+      const nowhere = await unclear(false);
+      await submitted(3);
+      await quietPeriods(4);
+      for (const one of [there, nowhere]) await state(one, "submitted");
+      expect([made(there), made(nowhere)]).toEqual([1, 1]);
+    },
+    60_000,
+  );
+
+  const TOO_LITTLE: [string, Partial<Listing>][] = [
+    ["shows its newest orders only", { shortPages: [2], pageNumber: "ignored" }],
+    ["shows its oldest orders only", { shortPages: [2], pageNumber: "ignored", sequence: "oldest first" }],
+    ["shrinks under load", { underLoad: { every: 1, limit: 1 }, pageNumber: "ignored" }],
+  ];
+  it.each(TOO_LITTLE)(
+    "%s, is left to a person: nothing is made twice",
+    async (_name, listing) => {
+      // By the time that the list shows it, later orders have come.
+      await open({ listing, listDelayMs: 5_000 });
+      await submitted(3);
+      const there = await unclear(true);
+      await submitted(3);
+      await quietPeriods(6);
+      expect(await stateOf(there)).toBe("uncertain");
+      world.clock.pass(3_600_000);
+      await until("a person is asked", async () => (await asked(there)).includes("uncertain_decide"));
+      expect(made(there)).toBe(1);
+    },
+    60_000,
+  );
+
+  it("lacks an order that it has, proves nothing about the ones beside it", async () => {
+    await open({});
+    const before = (await submitted(2))[1];
+    const nowhere = await unclear(false);
+    await submitted(2);
+    const { reference = "" } = (await world.view(before?.id ?? ""))?.submissions[0] ?? {};
+    world.press.loseOrder(reference, "list");
+    await quietPeriods(4);
+    expect(await stateOf(nowhere)).toBe("uncertain");
+    expect(made(nowhere)).toBe(0);
+  }, 60_000);
+});

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { breakableRedis, type BreakableRedis } from "../support/breakable-redis.ts";
+import { until } from "../support/until.ts";
+import { order, stock } from "../support/goods.ts";
+import { openWorld, type World } from "../support/test-app.ts";
+
+let world: World;
+let redis: BreakableRedis;
+afterEach(async () => {
+  await world.close();
+  await redis.stop();
+});
+
+const orders = () => world.press.state().orders;
+const acknowledged = () => world.shopify.webhooks.deliveries.flatMap((d) => d.attempts.map((a) => a.status));
+
+/** From checkout to fulfilled; the events of the print service come through our door, too. */
+async function buyAndShip(shirt: string): Promise<void> {
+  const placed = world.shopify.placeOrder(world.shop, order([{ variantId: shirt }]));
+  const view = await world.seen(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
+  world.press.ship(view.submissions[0]?.reference ?? "");
+  await world.seen(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
+  expect(placed.fulfillments).toHaveLength(1);
+}
+
+describe("while Redis is away", () => {
+  it.each<[string, () => unknown, () => unknown]>([
+    ["stopped", () => redis.stop(), () => redis.start()],
+    ["read-only", () => redis.readOnly(true), () => redis.readOnly(false)],
+    ["hanging", () => redis.hang(true), () => redis.hang(false)],
+  ])(
+    "(%s) deliveries are acknowledged and orders printed and fulfilled, each once",
+    async (_how, breakIt, mendIt) => {
+      redis = await breakableRedis();
+      world = await openWorld({ redisUrl: redis.url });
+      const { shirt } = await stock(world);
+      await buyAndShip(shirt);
+      await breakIt();
+      await buyAndShip(shirt);
+      await mendIt();
+      await buyAndShip(shirt);
+      expect(orders()).toHaveLength(3);
+      expect(new Set(acknowledged())).toEqual(new Set([200]));
+    },
+    60_000,
+  );
+
+  it("workers can start, and take wake-ups once it is there", async () => {
+    redis = await breakableRedis({ started: false });
+    world = await openWorld({ redisUrl: redis.url });
+    const { shirt } = await stock(world);
+    await buyAndShip(shirt);
+    await redis.start();
+    const { delivery } = world.services.core.queues.byName;
+    await until("a queue that is ready", () => world.services.core.queues.ready(), 40_000);
+    const woken = until(
+      "a wake-up that is taken",
+      () => new Promise<boolean>((taken) => delivery.once("completed", () => taken(true))),
+      40_000,
+    );
+    await buyAndShip(shirt);
+    await woken;
+    expect(orders()).toHaveLength(2);
+  }, 120_000);
+});

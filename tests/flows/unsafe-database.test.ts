@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createServices, type Services } from "../../app/services.server.ts";
+import { until } from "../support/until.ts";
+import { order, stock } from "../support/goods.ts";
+import { openWorld, type World } from "../support/test-app.ts";
+
+let world: World;
+let services: Services;
+let warned: Record<string, unknown>[];
+
+/** The tests' PostgreSQL runs with fsync and full_page_writes off. Here nobody allowed that. */
+beforeEach(async () => {
+  world = await openWorld({ workers: false });
+  warned = [];
+  const nothing = () => undefined;
+  const log = {
+    debug: nothing,
+    info: nothing,
+    warn: (fields: object) => void warned.push({ ...fields }),
+    error: nothing,
+  };
+  const rhythm = { heartbeatEveryMs: 50, dueEveryMs: 50 };
+  services = createServices({ ...world.services.core.env, databaseAllowUnsafe: ["fsync"] }, log, {
+    rhythm,
+    queues: { prefix: `lax-${world.services.core.ctx.ids.uuid()}` },
+  });
+});
+afterEach(async () => {
+  await services.close();
+  await world.close();
+});
+
+it("a server that may lose what it committed keeps the process from starting, and is named", async () => {
+  await expect(services.open()).rejects.toThrow(/full_page_writes=off.*DATABASE_ALLOW_UNSAFE=full_page_writes$/s);
+  await expect(services.open()).rejects.not.toThrow(/fsync=off/);
+  expect(await services.ready()).toEqual({ database: false, queue: true });
+});
+
+it("where it comes after the start, nothing is sent", async () => {
+  const { shirt } = await stock(world);
+  const workers = await services.startWorkers();
+  const placed = world.shopify.placeOrder(world.shop, order([{ variantId: shirt, quantity: 1 }]));
+  const view = await world.seen(placed.id, "its reason", (v) => v.submissions[0]?.state === "ready");
+  await until("several heartbeats", () => warned.filter((one) => one["task"] === "heartbeat").length > 5);
+  expect(view.submissions).toHaveLength(1);
+  expect(world.press.state().orders).toHaveLength(0);
+  await workers.stop();
+});

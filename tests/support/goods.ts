@@ -1,0 +1,62 @@
+import type { LineInput, OrderInput } from "../../sandbox/shopify/place-order.ts";
+import type { World } from "./test-app.ts";
+
+export interface Goods {
+  /** A printed shirt, mapped. */
+  shirt: string;
+  /** Another variant of the same product, not mapped. */
+  unmapped: string;
+  /** Somebody else's goods. */
+  lamp: string;
+  giftCard: string;
+}
+
+/** A small catalogue: what we print, and what we do not. */
+export async function stock(world: World, shop = world.shop): Promise<Goods> {
+  const tee = world.shopify.addProduct(shop, {
+    title: "Tee",
+    vendor: "Press",
+    variants: [
+      { title: "Black / M", sku: "T-BM", price: "25.00" },
+      { title: "Black / L", sku: "T-BL", price: "25.00" },
+    ],
+  });
+  const lamp = world.shopify.addProduct(shop, {
+    title: "Lamp",
+    vendor: "Lights",
+    variants: [{ title: "Brass", price: "80.00" }],
+  });
+  const card = world.shopify.addProduct(shop, { title: "Gift card", isGiftCard: true });
+  const [shirt, other] = tee.variants;
+  const gid = (kind: string, id: string | undefined) => `gid://shopify/${kind}/${id}`;
+  await world.map(gid("ProductVariant", shirt?.id), gid("Product", tee.id), "TEE-BLACK-M", {}, shop);
+  return {
+    shirt: shirt?.id ?? "",
+    unmapped: other?.id ?? "",
+    lamp: lamp.variants[0]?.id ?? "",
+    giftCard: card.variants[0]?.id ?? "",
+  };
+}
+
+/** An order of these lines by a buyer in the United States, paid. */
+export function order(lines: LineInput[], over: Partial<OrderInput> = {}): OrderInput {
+  return {
+    lines,
+    email: "buyer@example.com",
+    phone: "+1 555 010 0200",
+    shippingAddress: {
+      firstName: "Ada",
+      lastName: "Buyer",
+      address1: "12 Elm Road",
+      city: "Louisville",
+      province: "Kentucky",
+      provinceCode: "KY",
+      country: "United States",
+      countryCode: "US",
+      zip: "40202",
+    },
+    financialStatus: "PAID",
+    risk: "LOW",
+    ...over,
+  };
+}

@@ -1,0 +1,126 @@
+/** For tests only: what a shop's functions get from outside, with a clock that is moved by hand. */
+import type { PrismaClient } from "@prisma/client";
+import { systemIds } from "../../app/composition/ids.server.ts";
+import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
+import type { InstallationStatus } from "../../app/ports/installation.ts";
+import type { Log } from "../../app/ports/log.ts";
+import { createSealer } from "../../app/encryption/encryptor.server.ts";
+import type { ShopsContext } from "../../app/shops/context.ts";
+import type { Credentials } from "../../app/print-accounts/secrets.ts";
+import { connectPrintAccount, tidy, type ConnectContext } from "../../app/print-accounts/print-accounts.ts";
+
+export interface ManualClock {
+  now(): Date;
+  forward(ms: number): void;
+}
+
+const manualClock = (start = "2026-11-21T09:00:00Z"): ManualClock => {
+  let at = Date.parse(start);
+  return { now: () => new Date(at), forward: (ms) => void (at += ms) };
+};
+
+const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const seal = createSealer([{ id: "k1", key: Buffer.alloc(32, 7) }]);
+
+export function shopsContext(db: PrismaClient): ShopsContext & { clock: ManualClock; policy: Policy } {
+  return { db, clock: manualClock(), ids: systemIds, seal, log: silent, policy: DEFAULT_POLICY };
+}
+
+/** The same for deliveries about shops. Shopify says what `says` is set to; `woken` are shops whose held orders are looked at again. */
+export function shopNewsContext(db: PrismaClient, status: InstallationStatus = "uninstalled") {
+  const ctx = {
+    ...shopsContext(db),
+    says: status,
+    asked: 0,
+    woken: [] as string[],
+    goneForMs: 86_400_000,
+    askInstallation(): Promise<InstallationStatus> {
+      ctx.asked += 1;
+      return Promise.resolve(ctx.says);
+    },
+    wakeHeld(shopId: string): Promise<void> {
+      ctx.woken.push(shopId);
+      return Promise.resolve();
+    },
+  };
+  return ctx;
+}
+
+/** Connects with a token for these credentials, without trying more. Returns the account's id. */
+export const connect = async (ctx: ConnectContext, domain: string, given: Credentials): Promise<string> =>
+  connectPrintAccount(ctx, domain, tidy(given), await ctx.fetchToken(tidy(given)));
+
+/** An order with one open or sent submission, a handled delivery and a refused attempt, all holding a buyer's data. */
+export async function seedOrder(ctx: ShopsContext, domain: string, gid: string, state: "waiting" | "submitted") {
+  const now = ctx.clock.now();
+  const box = new Uint8Array(ctx.seal.seal("Jane Buyer", "test"));
+  const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
+  const orderId = ctx.ids.uuid();
+  await ctx.db.order.create({
+    data: {
+      id: orderId,
+      shopId: shop.id,
+      shopifyGid: gid,
+      name: "#1",
+      shopifyCreatedAt: now,
+      shopifyUpdatedAt: now,
+      currency: "USD",
+      receivedAt: now,
+    },
+  });
+  const lineId = ctx.ids.uuid();
+  await ctx.db.orderLine.create({
+    data: {
+      id: lineId,
+      orderId,
+      shopifyGid: `${gid}/1`,
+      title: "Shirt",
+      quantity: 1,
+      remaining: 1,
+      fate: "ours",
+      fateReason: "mapped_variant",
+    },
+  });
+  const submissionId = ctx.ids.uuid();
+  await ctx.db.submission.create({
+    data: {
+      id: submissionId,
+      shopId: shop.id,
+      orderId,
+      printAccountId: shop.printAccountId,
+      kind: "first",
+      reference: `R-${submissionId}`,
+      state,
+      payloadSealed: box,
+      payloadHash: "hash",
+      dueAt: now,
+      createdAt: now,
+      lines: { create: { id: ctx.ids.uuid(), orderLineId: lineId, position: 0, quantity: 1, itemSku: "S" } },
+      attempts: { create: { id: ctx.ids.uuid(), number: 1, startedAt: now, outcome: "refused", wordsSealed: box } },
+      parcels: {
+        create: {
+          id: ctx.ids.uuid(),
+          shopId: shop.id,
+          trackingNumber: "T",
+          trackingUrl: "",
+          firstSeenAt: now,
+          seenBy: "event",
+        },
+      },
+    },
+  });
+  const deliveryId = await seedDelivery(ctx, { scope: domain, topic: "orders/create", state: "done", orderId });
+  return { orderId, submissionId, deliveryId, shopId: shop.id };
+}
+
+export async function seedDelivery(
+  ctx: ShopsContext,
+  row: { scope: string; topic: string; state: "waiting" | "done" | "poison"; orderId?: string },
+): Promise<string> {
+  const id = ctx.ids.uuid();
+  const bodySealed = new Uint8Array(ctx.seal.seal("Jane Buyer", `delivery:${id}`));
+  await ctx.db.delivery.create({
+    data: { id, source: "shopify", deliveryId: id, receivedAt: ctx.clock.now(), bodySealed, ...row },
+  });
+  return id;
+}
