@@ -1,6 +1,6 @@
 import { PrismaClient } from "@prisma/client";
 import type pg from "pg";
-import { CONNECT_MS, createPool, STATEMENT_MS } from "./database/pool.ts";
+import { CONNECT_TIMEOUT_MS, createPool, STATEMENT_TIMEOUT_MS } from "./database/pool.ts";
 import type { Log } from "./ports/log.ts";
 import { ReleasingPrismaPg } from "./database/releasing-adapter.server.ts";
 
@@ -26,7 +26,7 @@ export function createDatabase(url: string, options: { connections: number; log?
   pool.on("connect", (client) => client.on("error", lost));
   const db = new PrismaClient({
     adapter: new ReleasingPrismaPg(pool),
-    transactionOptions: { maxWait: CONNECT_MS, timeout: STATEMENT_MS },
+    transactionOptions: { maxWait: CONNECT_TIMEOUT_MS, timeout: STATEMENT_TIMEOUT_MS },
     errorFormat: "minimal",
   });
   const close = async (): Promise<void> => {

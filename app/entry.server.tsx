@@ -26,11 +26,11 @@ export default function handleRequest(request: Request, status: number, headers:
   addDocumentResponseHeaders(request, headers);
   const ancestors = ancestorsOf(headers.get("Content-Security-Policy"));
   headers.set("Content-Security-Policy", contentPolicy({ nonce, appBridgeUrl: appBridge.url, ancestors }));
-  const whole = isbot(request.headers.get("user-agent") ?? "");
+  const isBot = isbot(request.headers.get("user-agent") ?? "");
   return new Promise<Response>((resolve, reject) => {
-    let answered = false;
+    let streaming = false;
     const send = () => {
-      answered = true;
+      streaming = true;
       const body = new PassThrough();
       headers.set("Content-Type", "text/html");
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
@@ -43,12 +43,12 @@ export default function handleRequest(request: Request, status: number, headers:
     );
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
-      [whole ? "onAllReady" : "onShellReady"]: send,
+      [isBot ? "onAllReady" : "onShellReady"]: send,
       onShellError: reject,
       onError(error) {
         status = 500;
         // Before the shell is out the error rejects, and is told there.
-        if (answered) log.error({ error }, "a page broke off while it was streamed");
+        if (streaming) log.error({ error }, "a page broke off while it was streamed");
       },
     });
     setTimeout(abort, streamTimeout + 1_000).unref();
@@ -58,17 +58,17 @@ export default function handleRequest(request: Request, status: number, headers:
 /** Loaders' and actions' errors: told without the words, which may be personal. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   // A page is made of several routes, which may fail of the same.
-  if (request.signal.aborted || told.has(request)) return;
+  if (request.signal.aborted || logged.has(request)) return;
   if (isRouteErrorResponse(error)) {
-    if (error.status >= 500) tell(request, { status: error.status });
+    if (error.status >= 500) logOnce(request, { status: error.status });
     return;
   }
-  tell(request, { error });
+  logOnce(request, { error });
 }
 
-const told = new WeakSet<Request>();
+const logged = new WeakSet<Request>();
 
-function tell(request: Request, fields: Record<string, unknown>): void {
-  told.add(request);
+function logOnce(request: Request, fields: Record<string, unknown>): void {
+  logged.add(request);
   log.error({ ...fields, method: request.method }, "a route failed");
 }

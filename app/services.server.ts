@@ -1,14 +1,14 @@
 import type { RequestHandler } from "express";
 import { createCore, type Core, type Overrides } from "./composition/core.server.ts";
-import { shopActs } from "./composition/shop-context.server.ts";
-import { createIntake } from "./composition/webhooks.server.ts";
-import { shopNews } from "./composition/shop-context.server.ts";
+import { shopActionsContext } from "./composition/shop-context.server.ts";
+import { createWebhookRouter } from "./composition/webhooks.server.ts";
+import { shopLifecycleContext } from "./composition/shop-context.server.ts";
 import { createMetrics } from "./composition/metrics.server.ts";
 import { periodicTasks } from "./composition/periodic.server.ts";
 import { createEmbeddedApp } from "./composition/shopify-app.server.ts";
 import { assertDurable, UnsafeDatabaseError } from "./database/durability.ts";
 import { env, type Env } from "./config/env.server.ts";
-import { createMarks } from "./jobs/checkpoint.ts";
+import { createCheckpointStore } from "./jobs/checkpoint.ts";
 import { startTimers } from "./jobs/timers.ts";
 import { startWorkers } from "./jobs/workers.ts";
 import { createLog } from "./logging/log.server.ts";
@@ -16,20 +16,20 @@ import { createHeartbeat } from "./orders/gap-recovery/heartbeat.ts";
 import type { Log } from "./ports/log.ts";
 import { createReadIdToken, type ReadIdToken } from "./shopify/id-token.ts";
 import type { ShopifyApp } from "./shopify/sdk.ts";
-import { readWebhook } from "./shopify/webhook-topics.ts";
+import { parseShopifyWebhook } from "./shopify/webhook-topics.ts";
 import { prune } from "./privacy/prune.ts";
 import { recheckRefused } from "./print-accounts/recheck-refused.ts";
-import { registerMissing } from "./print-accounts/webhooks/register-missing.ts";
-import { tendEventKeys } from "./print-accounts/webhooks/rotate-secret.ts";
-import { handleShopNews } from "./jobs/handle-shop-webhook.ts";
+import { registerMissingWebhooks } from "./print-accounts/webhooks/register-missing.ts";
+import { maintainWebhookSecrets } from "./print-accounts/webhooks/rotate-secret.ts";
+import { handleShopWebhook } from "./jobs/handle-shop-webhook.ts";
 
 /** How often the periodic tasks run, in milliseconds. */
-export interface Rhythm {
+export interface PeriodicIntervals {
   heartbeatEveryMs: number;
-  learnPastEveryMs: number;
-  dueEveryMs: number;
+  backfillEveryMs: number;
+  pollEveryMs: number;
   shopifySweepEveryMs: number;
-  serviceSweepEveryMs: number;
+  providerSweepEveryMs: number;
   /** A sweep that has gone on for so long may be begun by another process. */
   sweepLeaseMs: number;
   flowEveryMs: number;
@@ -39,12 +39,12 @@ export interface Rhythm {
 }
 
 const MINUTE = 60_000;
-const RHYTHM: Rhythm = {
+const DEFAULT_INTERVALS: PeriodicIntervals = {
   heartbeatEveryMs: 15_000,
-  learnPastEveryMs: 30_000,
-  dueEveryMs: 2_000,
+  backfillEveryMs: 30_000,
+  pollEveryMs: 2_000,
   shopifySweepEveryMs: 10 * MINUTE,
-  serviceSweepEveryMs: MINUTE,
+  providerSweepEveryMs: MINUTE,
   sweepLeaseMs: 10 * MINUTE,
   flowEveryMs: 5_000,
   accessCheckEveryMs: 60 * MINUTE,
@@ -52,14 +52,14 @@ const RHYTHM: Rhythm = {
 };
 
 /** How long what runs may still take when the workers stop. A create call that takes longer is looked up later. */
-const STOP_MS = 15_000;
+const STOP_TIMEOUT_MS = 15_000;
 
 /** Everything that the process, its pages and its tests need. */
 export interface Services {
   core: Core;
   shopifyApp: ShopifyApp;
   readIdToken: ReadIdToken;
-  intake: RequestHandler;
+  webhooks: RequestHandler;
   /**
    * Takes the time from the database; without it, goes on and tries again.
    * @throws UnsafeDatabaseError when the database may lose what is committed
@@ -76,35 +76,35 @@ export interface Services {
 export function createServices(
   settings: Env,
   log: Log,
-  overrides: Overrides & { rhythm?: Partial<Rhythm> } = {},
+  overrides: Overrides & { intervals?: Partial<PeriodicIntervals> } = {},
 ): Services {
   const core = createCore(settings, log, overrides);
   const { ctx, queues, database } = core;
   const metrics = createMetrics(ctx.db);
-  const assertSafe = () => assertDurable(database.pool, settings.databaseAllowUnsafe);
-  const heartbeat = createHeartbeat(ctx, createMarks(queues, log));
+  const assertDatabaseDurable = () => assertDurable(database.pool, settings.databaseAllowUnsafe);
+  const heartbeat = createHeartbeat(ctx, createCheckpointStore(queues, log));
   // Without a heartbeat nothing is claimed: neither is it on a server that came only after the start, or was changed since.
-  const beat = async () => {
-    await assertSafe();
+  const checkedHeartbeat = async () => {
+    await assertDatabaseDurable();
     return heartbeat();
   };
   return {
     core,
     shopifyApp: createEmbeddedApp(core),
     readIdToken: createReadIdToken(settings.shopify),
-    intake: createIntake(core, metrics),
+    webhooks: createWebhookRouter(core, metrics),
     metrics: metrics.text,
     async open() {
-      await Promise.all([core.databaseClock.start(), unlessAway(assertSafe())]);
+      await Promise.all([core.databaseClock.start(), ignoreUnavailable(assertDatabaseDurable())]);
     },
     async startWorkers() {
       // Nothing is sent before it is known whether this database is the one that was left.
-      await firstBeat(beat, log);
+      await firstHeartbeat(checkedHeartbeat, log);
       const workers = startWorkers(queues, {
         ctx,
-        reader: { shopify: readWebhook, printService: core.readEvent },
-        shops: {
-          handle: (shop, news) => handleShopNews(shopNews(core), shop, news),
+        parser: { shopify: parseShopifyWebhook, printService: core.parsePrintServiceWebhook },
+        shopWebhooks: {
+          handle: (shop, webhook) => handleShopWebhook(shopLifecycleContext(core), shop, webhook),
           orderOfFulfillmentOrder: (shop, gid) => ctx.shopify.orderOfFulfillmentOrder(shop, gid),
         },
       });
@@ -112,33 +112,33 @@ export function createServices(
       const timers = startTimers(
         periodicTasks({
           ctx,
-          look: () => workers.look(),
-          beat,
+          pollDue: () => workers.pollDue(),
+          heartbeat: checkedHeartbeat,
           refreshExpiringTokens,
-          tendEventKeys: () => tendEventKeys(ctx, ctx.printService, settings.shopify.appUrl),
-          registerMissing: () => registerMissing(ctx, ctx.printService, settings.shopify.appUrl),
-          shopNews: shopNews(core),
-          recheckRefused: () => recheckRefused({ ...shopActs(core), tryToken: core.tryPrintToken }),
+          maintainWebhookSecrets: () => maintainWebhookSecrets(ctx, ctx.printService, settings.shopify.appUrl),
+          registerMissing: () => registerMissingWebhooks(ctx, ctx.printService, settings.shopify.appUrl),
+          shopContext: shopLifecycleContext(core),
+          recheckRejected: () => recheckRefused({ ...shopActionsContext(core), checkToken: core.checkPrintToken }),
           prune: () => prune(ctx, settings.retentionDays),
-          ...RHYTHM,
-          ...overrides.rhythm,
+          ...DEFAULT_INTERVALS,
+          ...overrides.intervals,
         }),
         log,
         ctx.random,
       );
       return {
         async stop() {
-          const ended = await Promise.all([timers.stop(STOP_MS), workers.stop(STOP_MS)]);
+          const ended = await Promise.all([timers.stop(STOP_TIMEOUT_MS), workers.stop(STOP_TIMEOUT_MS)]);
           if (!ended.every(Boolean)) throw new Error("some work had not come to its end");
         },
       };
     },
     async ready() {
-      const asked = assertSafe().then(
+      const check = assertDatabaseDurable().then(
         () => true,
         () => false,
       );
-      const [reachable, queue] = await Promise.all([asked, queues.ready()]);
+      const [reachable, queue] = await Promise.all([check, queues.ready()]);
       return { database: reachable, queue };
     },
     async close() {
@@ -150,18 +150,18 @@ export function createServices(
 }
 
 /** Only a database that answered keeps the process from starting. */
-async function unlessAway(asked: Promise<void>): Promise<void> {
+async function ignoreUnavailable(check: Promise<void>): Promise<void> {
   try {
-    await asked;
+    await check;
   } catch (error) {
     if (error instanceof UnsafeDatabaseError) throw error;
   }
 }
 
 /** A database that is away holds nobody up: claims ask for a fresh heartbeat themselves. */
-async function firstBeat(beat: () => Promise<unknown>, log: Log): Promise<void> {
+async function firstHeartbeat(checkedHeartbeat: () => Promise<unknown>, log: Log): Promise<void> {
   try {
-    await beat();
+    await checkedHeartbeat();
   } catch (error) {
     log.warn({ error: error instanceof Error ? error.name : "unknown" }, "no heartbeat yet; it is tried again");
   }

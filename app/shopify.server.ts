@@ -1,14 +1,14 @@
 /** The Shopify SDK for the pages: the one instance of this process. */
 import { theServices } from "./services.server.ts";
-import { refusalOf } from "./shopify/reject-request.ts";
+import { rejectionOf } from "./shopify/reject-request.ts";
 
 const { core, shopifyApp, readIdToken } = theServices();
 
 export const authenticate = {
   /** The SDK's own, for requests that it can judge. @throws Response */
   async admin(request: Request) {
-    const refusal = refusalOf(request, readIdToken);
-    if (refusal) throw refusal;
+    const rejection = rejectionOf(request, readIdToken);
+    if (rejection) throw rejection;
     return shopifyApp.authenticate.admin(request);
   },
 };

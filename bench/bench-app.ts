@@ -8,7 +8,7 @@ import { memoryShopify, type MemoryShopify } from "./memory-shopify.ts";
 import { PRODUCT, SHOP, VARIANT } from "./signed-orders.ts";
 import { connect } from "../tests/support/shops-context.ts";
 
-export interface OneApp {
+export interface BenchApp {
   services: Services;
   shopify: MemoryShopify;
   origin: string;
@@ -20,21 +20,21 @@ export interface OneApp {
 }
 
 /** The app as ROLE=all has it, with one shop that prints at once; only Shopify and the artwork's hosts answer from memory. */
-export async function startOneApp(settings: Record<string, string>): Promise<OneApp> {
+export async function startBenchApp(settings: Record<string, string>): Promise<BenchApp> {
   const services = createServices(readEnv(settings), createLog("error"));
   const { ctx } = services.core;
   const shopify = memoryShopify();
   // Other people's networks are no part of what is measured: the two that a create call waits for answer at once.
   ctx.shopify = shopify;
   ctx.artwork = { check: async () => ({ ok: true, type: "image/png" }) };
-  await seed(services, SHOP);
-  const server = await serveIntake(services);
+  await seedShop(services, SHOP);
+  const server = await serveWebhooks(services);
   const workers = await services.startWorkers();
   return {
     services,
     shopify,
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    addShop: (domain) => seed(services, domain),
+    addShop: (domain) => seedShop(services, domain),
     idle: () => idle(services),
     async stop() {
       await workers.stop();
@@ -44,7 +44,7 @@ export async function startOneApp(settings: Record<string, string>): Promise<One
   };
 }
 
-async function seed({ core: { ctx } }: Services, domain: string): Promise<void> {
+async function seedShop({ core: { ctx } }: Services, domain: string): Promise<void> {
   const then = new Date("2026-01-01T00:00:00Z");
   const shopId = ctx.ids.uuid();
   const shop = { id: shopId, domain, installedAt: then, goLiveAt: then, settings: { editWindowMinutes: 0 } };
@@ -63,10 +63,10 @@ async function seed({ core: { ctx } }: Services, domain: string): Promise<void> 
   await connect(connecting, domain, { email: `${domain}@bench.example`, password: "password" });
 }
 
-async function serveIntake(services: Services): Promise<Server> {
+async function serveWebhooks(services: Services): Promise<Server> {
   const http = express();
   http.disable("x-powered-by");
-  http.use(services.intake);
+  http.use(services.webhooks);
   const server = createServer(http);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return server;
@@ -76,7 +76,7 @@ async function idle({ core: { queues, database } }: Services): Promise<void> {
   for (;;) {
     const counts = await Promise.all(Object.values(queues.byName).map((queue) => queue.getJobCounts()));
     const { rows } = await database.pool.query<{ due: boolean }>(
-      `SELECT EXISTS (SELECT 1 FROM "Delivery" WHERE "state" = 'waiting' AND "dueAt" <= now())
+      `SELECT EXISTS (SELECT 1 FROM "WebhookDelivery" WHERE "state" = 'waiting' AND "dueAt" <= now())
            OR EXISTS (SELECT 1 FROM "Submission" WHERE "dueAt" <= now() OR "state" = 'submitting') AS due`,
     );
     if (counts.every((count) => count.waiting + count.active === 0) && !rows[0]?.due) return;

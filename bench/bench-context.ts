@@ -1,14 +1,14 @@
 import type { Pool } from "pg";
 
 /** What every row measures on, and for how long. */
-export interface World {
+export interface BenchContext {
   pool: Pool;
   databaseUrl: string;
   redisUrl: string;
   /** The app's settings, as its environment would name them. */
   settings: Record<string, string>;
   effort: Effort;
-  say(line: string): void;
+  print(line: string): void;
 }
 
 export interface Effort {

@@ -16,13 +16,13 @@ export interface ServerChild extends Child {
 }
 
 /** Starts `bench/<file>` with `input`; resolves with the first thing that it says. */
-async function start<T>(file: string, input: object): Promise<{ child: Child; said: T }> {
+async function start<T>(file: string, input: object): Promise<{ child: Child; reply: T }> {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const it = fork(path, [JSON.stringify(input)], {
     execArgv: startFlags(),
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  const said = await next<T>(it, file);
+  const reply = await next<T>(it, file);
   const child: Child = {
     ask<A>(message: object) {
       const answer = next<A>(it, file);
@@ -36,7 +36,7 @@ async function start<T>(file: string, input: object): Promise<{ child: Child; sa
       await ended;
     },
   };
-  return { child, said };
+  return { child, reply };
 }
 
 /** The flags of Node in `npm start`: every server here runs with them, the floors too. */
@@ -50,8 +50,8 @@ interface Package {
 }
 
 export async function startServer(file: string, input: object): Promise<ServerChild> {
-  const { child, said } = await start<{ port: number }>(file, input);
-  return { ...child, port: said.port };
+  const { child, reply } = await start<{ port: number }>(file, input);
+  return { ...child, port: reply.port };
 }
 
 export async function startProgram(file: string, input: object): Promise<Child> {
@@ -84,6 +84,6 @@ export function serve(listener: RequestListener): void {
 /** Answers each message of the parent with what `work` resolves to. */
 export function answer<Q, A>(work: (question: Q) => Promise<A>): void {
   process.once("disconnect", () => process.exit(0));
-  process.on("message", (question) => void work(question as Q).then((said) => process.send?.(said)));
+  process.on("message", (question) => void work(question as Q).then((reply) => process.send?.(reply)));
   process.send?.({ ready: true });
 }

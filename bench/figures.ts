@@ -18,14 +18,14 @@ export interface Row {
   unit: string;
   /** One figure per run. */
   ours: number[];
-  floor: number[];
+  baseline: number[];
   /** The ratio ours / floor that is wanted; null when the row is for information. */
   goal: { atLeast: number } | { atMost: number } | null;
 }
 
-export const ratio = (row: Row): number => median(row.ours) / median(row.floor);
+export const ratio = (row: Row): number => median(row.ours) / median(row.baseline);
 
-export function met(row: Row): boolean | null {
+export function isGoalMet(row: Row): boolean | null {
   if (!row.goal) return null;
   return "atLeast" in row.goal ? ratio(row) >= row.goal.atLeast : ratio(row) <= row.goal.atMost;
 }

@@ -1,5 +1,5 @@
 import type { OrderSnapshot } from "../app/ports/order-model.ts";
-import type { FulfillmentPicture, Shopify } from "../app/ports/shopify.ts";
+import type { FulfillmentSnapshot, Shopify } from "../app/ports/shopify.ts";
 
 export interface MemoryShopify extends Shopify {
   /** An order that reads show from now on. */
@@ -8,23 +8,23 @@ export interface MemoryShopify extends Shopify {
 
 /** A Shopify that answers at once: what is measured is the app, and the re-read's network is not the app's. */
 export function memoryShopify(): MemoryShopify {
-  const shown = new Map<string, OrderSnapshot>();
+  const orders = new Map<string, OrderSnapshot>();
   const unused = (): never => {
     throw new Error("the bench writes no fulfillment");
   };
   return {
     show(order) {
-      shown.set(order.gid, order);
+      orders.set(order.gid, order);
     },
-    readOrder: async (_shop, gid) => shown.get(gid) ?? null,
+    readOrder: async (_shop, gid) => orders.get(gid) ?? null,
     readFulfillment: async (_shop, gid) => {
-      const order = shown.get(gid);
-      return order ? picture(order) : null;
+      const order = orders.get(gid);
+      return order ? fulfillmentSnapshot(order) : null;
     },
     ordersUpdatedSince: async () => ({ orders: [], next: null }),
     orderOfFulfillmentOrder: async () => null,
     reportProgress: async () => undefined,
-    tellFlow: async () => undefined,
+    sendFlowEvent: async () => undefined,
     hold: unused,
     releaseHold: unused,
     createFulfillment: unused,
@@ -32,7 +32,7 @@ export function memoryShopify(): MemoryShopify {
   };
 }
 
-function picture(order: OrderSnapshot): FulfillmentPicture {
+function fulfillmentSnapshot(order: OrderSnapshot): FulfillmentSnapshot {
   const gid = order.gid.replace("Order", "FulfillmentOrder");
   const lines = order.lines.map((line) => {
     const lineGid = line.gid.replace("LineItem", "FulfillmentOrderLineItem");

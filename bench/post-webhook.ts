@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Dispatcher } from "undici";
 import type { OrderSnapshot } from "../app/ports/order-model.ts";
-import { readWebhook } from "../app/shopify/webhook-topics.ts";
+import { parseShopifyWebhook } from "../app/shopify/webhook-topics.ts";
 import { SHOP, webhookHeaders, type SignedOrder } from "./signed-orders.ts";
 
 /** Posts one delivery and waits for its 200. */
-export async function post(
+export async function postWebhook(
   client: Dispatcher,
   order: SignedOrder,
   topic: string,
@@ -24,8 +24,8 @@ export async function post(
 }
 
 /** The same order as Shopify's Admin API would show it. */
-export function reread(order: SignedOrder): OrderSnapshot {
-  const read = readWebhook("orders/create", SHOP, order.body);
+export function snapshotOf(order: SignedOrder): OrderSnapshot {
+  const read = parseShopifyWebhook("orders/create", SHOP, order.body);
   if (read.kind !== "order") throw new Error("the order is not readable");
   return { ...read.snapshot, complete: true, risk: "low", heldInShopify: false };
 }

@@ -11,20 +11,20 @@ import { acknowledgedRows } from "./rows/acknowledged.ts";
 import { createLatencyRow } from "./rows/create-latency.ts";
 import { noisyNeighbourRow } from "./rows/noisy-neighbour.ts";
 import { redisAwayRows } from "./rows/redis-outage.ts";
-import { sealingRow } from "./rows/encryption.ts";
+import { encryptionRow } from "./rows/encryption.ts";
 import { SECRET } from "./signed-orders.ts";
 import { startStandIn } from "./stand-in.ts";
 import { table } from "./table.ts";
-import { CONNECTIONS, FULL, QUICK, type World } from "./bench-context.ts";
+import { CONNECTIONS, FULL, QUICK, type BenchContext } from "./bench-context.ts";
 
 const RESULTS = new URL("./results.md", import.meta.url);
 const { values: options } = parseArgs({
   options: { quick: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
 });
-const say = (line: string) => console.log(line);
+const print = (line: string) => console.log(line);
 
 const [postgres, redis, service] = await Promise.all([
-  startPrivatePostgres({ commitsOutlive: "power loss" }),
+  startPrivatePostgres({ durability: "power_loss" }),
   startPrivateRedis(),
   startStandIn(),
 ]);
@@ -44,16 +44,16 @@ try {
     PRINT_SERVICE_URL: service.url,
   };
   const effort = options.quick ? QUICK : FULL;
-  const world: World = { pool, databaseUrl: postgres.url, redisUrl: redis.url, settings, effort, say };
+  const context: BenchContext = { pool, databaseUrl: postgres.url, redisUrl: redis.url, settings, effort, print };
   const rows = [
-    ...(await acknowledgedRows(world)),
-    await createLatencyRow(world, service),
-    await noisyNeighbourRow(world, service),
-    ...(await redisAwayRows(world, service)),
-    sealingRow(world),
+    ...(await acknowledgedRows(context)),
+    await createLatencyRow(context, service),
+    await noisyNeighbourRow(context, service),
+    ...(await redisAwayRows(context, service)),
+    encryptionRow(context),
   ];
   const text = `${await machine(pool)}\n\n${table(rows)}\n`;
-  say(`\n${text}`);
+  print(`\n${text}`);
   if (options.write) await writeFile(RESULTS, text);
 } finally {
   await pool.end();

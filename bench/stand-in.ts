@@ -19,7 +19,7 @@ export async function startStandIn(): Promise<StandIn> {
       const at = performance.now();
       const created = req.url?.startsWith("/cdn/api/orders/v1/create");
       res.setHeader("content-type", "application/json");
-      res.end(JSON.stringify(created ? taken(body) : { status: 200, message: "", length: 0, orders: [] }));
+      res.end(JSON.stringify(created ? acceptedResponse(body) : { status: 200, message: "", length: 0, orders: [] }));
       if (!created) return;
       waiting?.(at);
       listening?.((JSON.parse(body) as CreateBody).order_id, at);
@@ -45,7 +45,7 @@ interface CreateBody {
   order_items: { product_name: string; item_sku: string; unfulfill_quantity: number }[];
 }
 
-function taken(body: string): object {
+function acceptedResponse(body: string): object {
   const order = JSON.parse(body) as CreateBody;
   const items = order.order_items.map((item, at) => ({ svc_id: at + 1, ...item }));
   return {

@@ -1,6 +1,6 @@
-import { median, met, ratio, type Row } from "./figures.ts";
+import { median, isGoalMet, ratio, type Row } from "./figures.ts";
 
-const HEADS = ["row", "ours", "floor", "ratio", "goal", "met", "runs (ours / floor)"];
+const HEADS = ["row", "ours", "baseline", "ratio", "goal", "met", "runs (ours / floor)"];
 
 /** The rows as a Markdown table. */
 export function table(rows: readonly Row[]): string {
@@ -13,15 +13,15 @@ export function table(rows: readonly Row[]): string {
 
 function cellsOf(row: Row): string[] {
   const with2 = (figure: number) => `${brief(figure)} ${row.unit}`;
-  const verdict = met(row);
+  const verdict = isGoalMet(row);
   return [
     row.name,
     with2(median(row.ours)),
-    with2(median(row.floor)),
+    with2(median(row.baseline)),
     ratio(row).toFixed(2),
     row.goal ? ("atLeast" in row.goal ? `≥ ${row.goal.atLeast}` : `≤ ${row.goal.atMost}`) : "–",
     verdict === null ? "–" : verdict ? "yes" : "no",
-    `${row.ours.map(brief).join(" ")} / ${row.floor.map(brief).join(" ")}`,
+    `${row.ours.map(brief).join(" ")} / ${row.baseline.map(brief).join(" ")}`,
   ];
 }
 

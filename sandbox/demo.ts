@@ -1,8 +1,8 @@
 /** `npm run demo`: four orders from checkout to fulfilled, seen from both sides; ends with 0 only when all went as promised. */
 import { fileURLToPath } from "node:url";
 import { playAddressProblem, playLostAnswer, playMixed, playPlain } from "./demo/stories.ts";
-import { account } from "./demo/verify-outcome.ts";
-import { openStage } from "./demo/demo.ts";
+import { verifyOutcome } from "./demo/verify-outcome.ts";
+import { openDemo } from "./demo/demo.ts";
 import { openSandbox } from "./open.ts";
 import { readOptions } from "./options.ts";
 
@@ -20,27 +20,27 @@ try {
     onStep: (step) => say(`${step} …`),
     onLine: (line) => appLog.push(line),
   });
-  let over = false;
+  let isOver = false;
   void sandbox.broken.then((how) => {
-    if (over) return;
+    if (isOver) return;
     console.error(`The ${how}.\n${appLog.slice(-20).join("\n")}`);
     process.exit(1);
   });
-  if (!sandbox.press)
+  if (!sandbox.printService)
     throw new Error(
       "The demo plays the printer, too: it needs the stand-in of the print service. Try npm run sandbox with --print-service.",
     );
-  const stage = openStage(sandbox, sandbox.press, say);
+  const demo = openDemo(sandbox, sandbox.printService, say);
   try {
-    for (const play of [playPlain, playMixed, playAddressProblem, playLostAnswer]) await play(stage);
-    const fine = await account(stage);
-    process.exitCode = fine ? 0 : 1;
+    for (const play of [playPlain, playMixed, playAddressProblem, playLostAnswer]) await play(demo);
+    const allCorrect = await verifyOutcome(demo);
+    process.exitCode = allCorrect ? 0 : 1;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     console.error(appLog.slice(-20).join("\n"));
     process.exitCode = 1;
   }
-  over = true;
+  isOver = true;
   await sandbox.stop();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -3,7 +3,7 @@ import type { Goods } from "./shopify/buyers.ts";
 import { findGoods, GOODS_SKUS } from "./shopify/goods.ts";
 import type { Product } from "./shopify/model.ts";
 import type { SandboxOptions } from "./options.ts";
-import type { Knobs, MerchantApi } from "./http-clients.ts";
+import type { StandInControls, MerchantApi } from "./http-clients.ts";
 
 export const DEV_SHOP = "inkbridge-dev.myshopify.com";
 
@@ -19,7 +19,7 @@ export interface Printed {
  * `installed`: whether the merchant has installed the app already.
  */
 export async function stockShop(
-  shopify: Knobs,
+  shopify: StandInControls,
   shopifyUrl: string,
   { installed }: { installed: boolean },
 ): Promise<{ goods: Goods; printed: Printed }> {

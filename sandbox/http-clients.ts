@@ -19,14 +19,14 @@ const json = (body: unknown): RequestInit => ({
 });
 
 /** A stand-in's knobs below /_sandbox. */
-export interface Knobs {
+export interface StandInControls {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
   /** Sends a body as it is. */
   raw<T>(path: string, body: string): Promise<T>;
 }
 
-export const knobs = (url: string): Knobs => ({
+export const standInControls = (url: string): StandInControls => ({
   get: (path) => call(`${url}/_sandbox/${path}`, {}),
   post: (path, body) => call(`${url}/_sandbox/${path}`, json(body)),
   raw: (path, body) => call(`${url}/_sandbox/${path}`, { method: "POST", body }),
@@ -38,7 +38,7 @@ export interface MerchantApi {
   post<T>(path: string, body: unknown): Promise<T>;
 }
 
-export function merchant(appUrl: string, shopify: Knobs, shop: string): MerchantApi {
+export function merchant(appUrl: string, shopify: StandInControls, shop: string): MerchantApi {
   const signed = async (init: RequestInit): Promise<RequestInit> => {
     const { token } = await shopify.post<{ token: string }>("token", { shop });
     return { ...init, headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${token}` } };

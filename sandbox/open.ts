@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 import { isPortFree } from "../scripts/launcher/free-port.ts";
 import { freePort } from "../scripts/launcher/free-port.ts";
 import { lockFolder } from "../scripts/launcher/folder-lock.ts";
-import { keptKey } from "../scripts/launcher/persistent-key.ts";
+import { persistentKey } from "../scripts/launcher/persistent-key.ts";
 import { launch, type Launched } from "../scripts/launcher/launch.ts";
 import { appSettings, SANDBOX_KEY, SANDBOX_SECRET } from "./app-settings.ts";
 import { DEV_SHOP, setUpApp, stockShop } from "./dev-shop.ts";
 import type { SandboxOptions } from "./options.ts";
 import { createPrintServiceStandIn } from "./print-service/index.ts";
-import { knobs, merchant, type Knobs, type MerchantApi } from "./http-clients.ts";
+import { standInControls, merchant, type StandInControls, type MerchantApi } from "./http-clients.ts";
 import type { Goods } from "./shopify/buyers.ts";
 import { createShopifyStandIn } from "./shopify/stand-in.ts";
 
@@ -23,9 +23,9 @@ const PRELOAD = ["./reroute.ts", "./rewrite-headers.ts"].map((file) => fileURLTo
 export interface Sandbox extends Launched {
   shopifyUrl: string;
   printServiceUrl: string;
-  shopify: Knobs;
+  shopify: StandInControls;
   /** null when the print service is not our stand-in. */
-  press: Knobs | null;
+  printService: StandInControls | null;
   merchant: MerchantApi;
   goods: Goods;
   /** What Inkbridge prints. */
@@ -47,13 +47,13 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    forget(options.dataFolder);
+    removeDataFolders(options.dataFolder);
     const appPort = options.appPort || (await freePort());
     options.onStep("Starting the stand-ins of Shopify and of the print service");
     const appUrl = `http://127.0.0.1:${appPort}`;
     const shopifyUrl = options.shopifyUrl ?? (await startShopify(options, appUrl, closers));
-    const printServiceUrl = options.printServiceUrl ?? (await startPress(options, shopifyUrl, closers));
-    const shopify = knobs(shopifyUrl);
+    const printServiceUrl = options.printServiceUrl ?? (await startPrintService(options, shopifyUrl, closers));
+    const shopify = standInControls(shopifyUrl);
     if (!options.shopifyUrl) await shopify.post("print-service", { url: printServiceUrl });
     const launched = await launch({
       ...options,
@@ -62,7 +62,7 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
       script: options.dev ? DEV_APP : undefined,
       env: {
         ...appSettings(options, { appUrl, shopifyUrl, printServiceUrl }),
-        CREDENTIALS_KEY: keptKey(resolve(options.dataFolder, "credentials-key")),
+        CREDENTIALS_KEY: persistentKey(resolve(options.dataFolder, "credentials-key")),
       },
     });
     closers.push(() => launched.stop());
@@ -74,8 +74,18 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
       options.onStep("Installing the app into the dev shop");
       await setUpApp(api, printed, options);
     }
-    const press = options.printServiceUrl ? null : knobs(printServiceUrl);
-    return { ...launched, shopifyUrl, printServiceUrl, shopify, press, merchant: api, goods, products: printed, stop };
+    const printService = options.printServiceUrl ? null : standInControls(printServiceUrl);
+    return {
+      ...launched,
+      shopifyUrl,
+      printServiceUrl,
+      shopify,
+      printService,
+      merchant: api,
+      goods,
+      products: printed,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -83,7 +93,7 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
 }
 
 /** Removes what an earlier run kept, unless it is still running. @throws Error that says who holds the folder */
-function forget(folder: string): void {
+function removeDataFolders(folder: string): void {
   for (const part of ["postgres", "redis"]) {
     const path = resolve(folder, part);
     const lock = lockFolder(path);
@@ -108,7 +118,11 @@ async function startShopify(options: OpenOptions, appUrl: string, closers: (() =
   return standIn.url;
 }
 
-async function startPress(options: OpenOptions, shopifyUrl: string, closers: (() => Promise<void>)[]): Promise<string> {
+async function startPrintService(
+  options: OpenOptions,
+  shopifyUrl: string,
+  closers: (() => Promise<void>)[],
+): Promise<string> {
   await claimPort(options.printPort, "the print service stand-in", "--print-port");
   const standIn = await createPrintServiceStandIn({
     port: options.printPort,

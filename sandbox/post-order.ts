@@ -4,11 +4,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { DEV_SHOP } from "./dev-shop.ts";
 import { mappingBatches } from "./map-payload.ts";
-import { knobs, merchant } from "./http-clients.ts";
+import { standInControls, merchant } from "./http-clients.ts";
 import { readyMade } from "./shopify/buyers.ts";
 import { findGoods } from "./shopify/goods.ts";
 import type { Order, Shop } from "./shopify/model.ts";
-import { atRest, describe, type ShownOrder } from "./show-order.ts";
+import { isSettled, describe, type ShownOrder } from "./show-order.ts";
 
 const USAGE = `npm run order -- [payload.json] [--map SKU] [--buyer NAME] [--app URL] [--shopify URL]
   payload.json   the body of an orders/create webhook; without one, a ready-made buyer's order is placed
@@ -29,13 +29,15 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { map: text, buyer: text, app: text, shopify: text },
   });
-  const shopify = knobs(values.shopify ?? "http://127.0.0.1:4000");
+  const shopify = standInControls(values.shopify ?? "http://127.0.0.1:4000");
   const app = merchant(values.app ?? "http://127.0.0.1:3000", shopify, DEV_SHOP);
   const [file] = positionals;
-  const order = file ? await post(readFileSync(file, "utf8"), values.map) : await place(values.buyer ?? "plain");
-  console.log((await settled(order)).join("\n"));
+  const order = file
+    ? await postPayload(readFileSync(file, "utf8"), values.map)
+    : await placeOrder(values.buyer ?? "plain");
+  console.log((await waitUntilSettled(order)).join("\n"));
 
-  async function post(body: string, sku: string | undefined): Promise<Order> {
+  async function postPayload(body: string, sku: string | undefined): Promise<Order> {
     if (sku) await mapVariants(body, sku);
     return shopify.raw<Order>(`import?shop=${DEV_SHOP}&send=1`, body);
   }
@@ -44,7 +46,7 @@ async function main(): Promise<void> {
     for (const batch of mappingBatches(body, sku)) await app.post("/app/api/mappings", batch);
   }
 
-  async function place(buyer: string): Promise<Order> {
+  async function placeOrder(buyer: string): Promise<Order> {
     const { shops } = await shopify.get<{ shops: Shop[] }>("state");
     const goods = findGoods(shops.find((s) => s.domain === DEV_SHOP)?.products ?? []);
     if (!goods) throw new Error("The dev shop does not sell the goods of the ready-made orders.");
@@ -53,10 +55,10 @@ async function main(): Promise<void> {
     return shopify.post<Order>("orders", { shop: DEV_SHOP, input });
   }
 
-  async function settled(order: Order): Promise<string[]> {
+  async function waitUntilSettled(order: Order): Promise<string[]> {
     for (let tries = 0; tries < 100; tries += 1) {
       const seen = await app.get<ShownOrder>(`/app/api/orders/${order.id}`).catch(() => null);
-      if (seen && atRest(seen)) return describe(seen);
+      if (seen && isSettled(seen)) return describe(seen);
       await wait(200);
     }
     throw new Error(`Order ${order.name} did not come to rest within 20 s.`);

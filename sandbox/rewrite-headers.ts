@@ -9,7 +9,7 @@ const standIn = process.env["INKBRIDGE_SHOPIFY_STANDIN"];
 type Value = number | string | readonly string[];
 
 /** Lets the stand-in frame the app, show its pictures, and preload its App Bridge instead of Shopify's. */
-export function ledTo(origin: string, name: string, value: Value): Value {
+export function allowStandIn(origin: string, name: string, value: Value): Value {
   if (typeof value !== "string") return value;
   if (/^content-security-policy$/i.test(name)) {
     return value.replace(/frame-ancestors(?! 'none')|https:\/\/cdn\.shopify\.com/g, `$& ${origin}`);
@@ -22,6 +22,6 @@ if (standIn) {
   const { origin } = new URL(standIn);
   const { setHeader } = ServerResponse.prototype;
   ServerResponse.prototype.setHeader = function (name, value) {
-    return setHeader.call(this, name, ledTo(origin, name, value));
+    return setHeader.call(this, name, allowStandIn(origin, name, value));
   };
 }

@@ -1,8 +1,8 @@
 /** What the app answers about an order, as far as the sandbox's scripts show it. */
 export interface ShownOrder {
   name: string;
-  leftAlone: string | null;
-  lines: { title: string; quantity: number; remaining: number; fate: string; reason: string }[];
+  ignoredReason: string | null;
+  lines: { title: string; quantity: number; remaining: number; eligibility: string; reason: string }[];
   submissions: {
     id: string;
     reference: string;
@@ -13,34 +13,36 @@ export interface ShownOrder {
     items: { itemSku: string; quantity: number }[];
     attempts: { number: number; outcome: string | null }[];
     parcels: { trackingNumber: string; state: string }[];
-    attention: { code: string; says: string; mend: string; subject: string }[];
+    attention: { code: string; message: string; fix: string; subject: string }[];
   }[];
-  attention: { code: string; says: string; mend: string; subject: string }[];
+  attention: { code: string; message: string; fix: string; subject: string }[];
 }
 
-const REST = ["submitted", "in_production", "shipped", "fulfilled", "rejected", "uncertain", "cancelled"];
+const SETTLED_STATES = ["submitted", "in_production", "shipped", "fulfilled", "rejected", "uncertain", "cancelled"];
 
 /** Nothing of it moves by itself any more, but for the print service and for people. */
-export function atRest(order: ShownOrder): boolean {
+export function isSettled(order: ShownOrder): boolean {
   return order.submissions.every(
-    (s) => REST.includes(s.state) || (s.state === "waiting" && (s.attention.length > 0 || s.dueAt !== null)),
+    (s) => SETTLED_STATES.includes(s.state) || (s.state === "waiting" && (s.attention.length > 0 || s.dueAt !== null)),
   );
 }
 
-/** The order for a person at a terminal: every line with its fate, every submission with its state and reasons. */
+/** The order for a person at a terminal: every line with its eligibility, every submission with its state and reasons. */
 export function describe(order: ShownOrder): string[] {
-  const out = [`Order ${order.name}${order.leftAlone ? ` is left alone (${order.leftAlone})` : ""}`];
+  const out = [`Order ${order.name}${order.ignoredReason ? ` is left alone (${order.ignoredReason})` : ""}`];
   for (const line of order.lines) {
-    const fate = line.fate === "ours" ? "ours    " : "not ours";
-    out.push(`  line  ${fate}  ${line.quantity} × ${line.title} (${line.reason}; ${line.remaining} to be fulfilled)`);
+    const eligibility = line.eligibility === "printable" ? "printable" : "excluded ";
+    out.push(
+      `  line  ${eligibility}  ${line.quantity} × ${line.title} (${line.reason}; ${line.remaining} to be fulfilled)`,
+    );
   }
   for (const s of order.submissions) {
     const items = s.items.map((i) => `${i.quantity} × ${i.itemSku || "no SKU yet"}`).join(", ");
     out.push(`  ${s.kind} submission ${s.reference}: ${s.state}${s.replaced ? " (replaced)" : ""}; ${items}`);
-    for (const a of s.attention) out.push(`    ${a.code}: ${a.says} ${a.mend}`);
+    for (const a of s.attention) out.push(`    ${a.code}: ${a.message} ${a.fix}`);
     for (const p of s.parcels) out.push(`    parcel ${p.trackingNumber}: ${p.state}`);
   }
   if (order.submissions.length === 0) out.push("  nothing to send");
-  for (const a of order.attention) out.push(`  ${a.code}: ${a.says} ${a.mend}`);
+  for (const a of order.attention) out.push(`  ${a.code}: ${a.message} ${a.fix}`);
   return out;
 }

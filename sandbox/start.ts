@@ -21,12 +21,12 @@ process.exitCode = await runUntilStopped(async () => {
     onStep: (step) => say(`${step} …`),
     onLine: (line) => say(`app | ${line}`),
   });
-  const [app, shop, press] = [sandbox.url, sandbox.shopifyUrl, sandbox.printServiceUrl];
+  const [app, shop, printService] = [sandbox.url, sandbox.shopifyUrl, sandbox.printServiceUrl];
   const dim = (line: string) => say(process.stdout.isTTY ? `\u001b[2m${line}\u001b[22m` : line);
   say("");
   say(`The sandbox is ready. Open ${shop}/`);
   say("");
-  dim(`  app ${app} · print service ${press} · shop ${DEV_SHOP}, webhooks signed with "${SANDBOX_SECRET}"`);
+  dim(`  app ${app} · print service ${printService} · shop ${DEV_SHOP}, webhooks signed with "${SANDBOX_SECRET}"`);
   dim("  orders without a browser: npm run order [-- --buyer japan | path/to/order.json] · Ctrl-C stops it all");
   return sandbox;
 }, say);

@@ -9,16 +9,16 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 /** Shopify refuses a larger script, compressed (shopify: admin extensions, limits). */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const COPY = join(ROOT, ".cache", "extensions");
 
 await prepare();
 await build();
-const troubles = await sizes();
-for (const trouble of troubles) console.error(trouble);
-process.exitCode = troubles.length === 0 ? 0 : 1;
+const problems = await sizes();
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;
 
 async function prepare(): Promise<void> {
   await rm(COPY, { recursive: true, force: true });
@@ -59,7 +59,7 @@ async function sizes(): Promise<string[]> {
     const bytes = gzipSync(await readFile(path)).length;
     const name = path.split(/[\\/]/).at(-1);
     console.log(`${String(Math.ceil(bytes / 102.4) / 10).padStart(5)} KB  ${name}`);
-    if (bytes > MOST_BYTES) tooLarge.push(`${name} is larger than ${MOST_BYTES / 1024} KB.`);
+    if (bytes > MAX_BYTES) tooLarge.push(`${name} is larger than ${MAX_BYTES / 1024} KB.`);
   }
   return tooLarge;
 }

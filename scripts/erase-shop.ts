@@ -1,12 +1,12 @@
 /** `npm run shop:erase -- <shop>.myshopify.com`: erases a shop that is gone on an operator's word, see docs/operations.md. */
-import { shopNews } from "../app/composition/shop-context.server.ts";
+import { shopLifecycleContext } from "../app/composition/shop-context.server.ts";
 import { env, EnvError } from "../app/config/env.server.ts";
 import { createLog } from "../app/logging/log.server.ts";
-import { ForeignError } from "../app/ports/errors.ts";
+import { RemoteError } from "../app/ports/errors.ts";
 import { createServices } from "../app/services.server.ts";
-import { eraseByWord } from "../app/privacy/erase-on-command.ts";
+import { eraseOnCommand } from "../app/privacy/erase-on-command.ts";
 
-const WORDS = {
+const MESSAGES = {
   erased: "Everything of the shop was erased.",
   installed: "The app is installed in that shop: nothing was erased.",
   unknown_shop: "There is no such shop here.",
@@ -19,20 +19,20 @@ try {
   const services = createServices(env(), createLog("warn"));
   try {
     await services.open();
-    const erased = await eraseByWord(shopNews(services.core), domain);
-    console.log(WORDS[erased]);
+    const erased = await eraseOnCommand(shopLifecycleContext(services.core), domain);
+    console.log(MESSAGES[erased]);
     if (erased !== "erased") process.exitCode = 1;
   } finally {
     await services.close();
   }
 } catch (error) {
-  console.error(words(error));
+  console.error(errorMessage(error));
   process.exitCode = 1;
 }
 
 /** Neither addresses nor what another system said may be quoted. */
-function words(error: unknown): string {
+function errorMessage(error: unknown): string {
   if (error instanceof EnvError) return error.message;
-  if (error instanceof ForeignError) return "Shopify gave no clear answer: nothing was erased. Try again later.";
+  if (error instanceof RemoteError) return "Shopify gave no clear answer: nothing was erased. Try again later.";
   return `Failed: ${(error as NodeJS.ErrnoException).code ?? (error as Error).name}`;
 }

@@ -115,13 +115,13 @@ if (problems.length > 0) {
   console.error(problems.join("\n"));
   process.exit(1);
 }
-const wanted = await generate(schema, operations);
+const generated = await generate(schema, operations);
 if (process.argv.includes("--check")) {
   const present = await readFile(target, "utf8").catch(() => "");
-  if (present !== wanted) {
+  if (present !== generated) {
     console.error("app/shopify/admin.generated.ts is stale: run `node scripts/graphql-types.ts`.");
     process.exit(1);
   }
 } else {
-  await writeFile(target, wanted);
+  await writeFile(target, generated);
 }

@@ -4,34 +4,36 @@
  */
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { makeLively } from "../tests/browser/sample-orders.testing.ts";
-import { openStage, WIDTHS, type Stage, type Width } from "../tests/browser/harness.testing.ts";
-import { shownPages, type Shown } from "./screenshots/pages.ts";
+import { createSampleOrders } from "../tests/browser/sample-orders.testing.ts";
+import { openBrowserHarness, WIDTHS, type BrowserHarness, type Width } from "../tests/browser/harness.testing.ts";
+import { readmePages, type Screenshot } from "./screenshots/pages.ts";
 
 const BOTH = Object.keys(WIDTHS) as Width[];
-const asked: Shown[] = process.argv.slice(2).map((path) => ({
+const requested: Screenshot[] = process.argv.slice(2).map((path) => ({
   name: path.replace(/\W+/g, "-").replace(/^-/, ""),
   path,
   widths: BOTH,
 }));
-const folder = fileURLToPath(new URL(asked.length > 0 ? "../.cache/pictures/" : "../docs/pictures/", import.meta.url));
+const folder = fileURLToPath(
+  new URL(requested.length > 0 ? "../.cache/pictures/" : "../docs/pictures/", import.meta.url),
+);
 
 await mkdir(folder, { recursive: true });
-const stage = await openStage();
+const harness = await openBrowserHarness();
 try {
-  const shop = await makeLively(stage.sandbox);
-  for (const page of asked.length > 0 ? asked : shownPages(stage, shop)) {
-    for (const width of page.widths) await take(stage, width, page);
+  const shop = await createSampleOrders(harness.sandbox);
+  for (const page of requested.length > 0 ? requested : readmePages(harness, shop)) {
+    for (const width of page.widths) await takeScreenshot(harness, width, page);
   }
 } finally {
-  await stage.close();
+  await harness.close();
 }
 
-async function take(on: Stage, width: Width, { name, path, before }: Shown): Promise<void> {
-  const { page, visit, appFrame, complaints } = await on.newPage(width);
+async function takeScreenshot(on: BrowserHarness, width: Width, { name, path, before }: Screenshot): Promise<void> {
+  const { page, visit, appFrame, browserErrors } = await on.newPage(width);
   await visit(path);
   // Who asks for a page wants all of it: the app's frame is as high as the window.
-  const frame = asked.length > 0 ? await appFrame() : null;
+  const frame = requested.length > 0 ? await appFrame() : null;
   const height = (await frame?.evaluate(() => document.documentElement.scrollHeight)) ?? 0;
   const around = WIDTHS[width].height - ((await frame?.evaluate(() => innerHeight)) ?? 0);
   if (height + around > WIDTHS[width].height) {
@@ -40,6 +42,6 @@ async function take(on: Stage, width: Width, { name, path, before }: Shown): Pro
   await before?.(page);
   const file = `${folder}${name}-${width}.png`;
   await page.screenshot({ path: file, animations: "disabled" });
-  console.log(file, ...complaints);
+  console.log(file, ...browserErrors);
   await page.context().close();
 }

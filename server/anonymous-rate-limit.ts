@@ -2,25 +2,28 @@ import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import type { Services } from "./entry.ts";
 
-export interface VisitLimit {
+export interface AnonymousRateLimit {
   count: number;
   windowMs: number;
 }
 
-const LIMIT: VisitLimit = { count: 300, windowMs: 60_000 };
+const DEFAULT_LIMIT: AnonymousRateLimit = { count: 300, windowMs: 60_000 };
 /** A browser asks before it asks across origins; it carries no token, and each address may ask so often as much. */
-const PREFLIGHTS = 4;
+const PREFLIGHT_FACTOR = 4;
 const IPV6_NETWORK = 56;
 
 /**
  * Bounds what one address may ask of the pages without being signed in: without an id token that verifies, whatever else the
  * request says about itself. What a signed-in person does is not counted.
  */
-export function limitVisits(readIdToken: Services["readIdToken"], { count, windowMs } = LIMIT): RequestHandler {
+export function limitAnonymousRequests(
+  readIdToken: Services["readIdToken"],
+  { count, windowMs } = DEFAULT_LIMIT,
+): RequestHandler {
   const isSignedIn = (req: Request): boolean => tokensOf(req).some((token) => readIdToken(token) !== null);
   return rateLimit({
     windowMs,
-    limit: (req) => (isPreflight(req) ? PREFLIGHTS * count : count),
+    limit: (req) => (isPreflight(req) ? PREFLIGHT_FACTOR * count : count),
     keyGenerator: (req) =>
       `${isPreflight(req) ? "preflight " : ""}${ipKeyGenerator(req.ip ?? "0.0.0.0", IPV6_NETWORK)}`,
     skip: isSignedIn,

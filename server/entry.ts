@@ -4,7 +4,7 @@ import type { RequestHandler } from "express";
 /** What the process needs of the app: app/services.server.ts makes it. */
 export interface Services {
   /** Takes POST /webhooks/* and /print-events/* in front of everything else. */
-  intake: RequestHandler | null;
+  webhooks: RequestHandler | null;
   /** Null when the token that a request brings is no id token of Shopify's, or none any more. */
   readIdToken(token: string): { shop: string | null } | null;
   startWorkers(): Promise<{ stop(): Promise<void> }>;

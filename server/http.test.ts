@@ -7,7 +7,7 @@ import { until } from "../tests/support/until.ts";
 import type { Services } from "./entry.ts";
 import { createHttp } from "./http.ts";
 import { closeServer, listen, portOf } from "./listen.ts";
-import { limitVisits } from "./anonymous-rate-limit.ts";
+import { limitAnonymousRequests } from "./anonymous-rate-limit.ts";
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 const services: Services = {
-  intake: null,
+  webhooks: null,
   readIdToken: (token) => (token === "good" ? { shop: "one.myshopify.com" } : null),
   startWorkers: () => Promise.resolve({ stop: () => Promise.resolve() }),
   ready: () => Promise.resolve({ database: true, queue: true }),
@@ -107,12 +107,12 @@ test("every answer is safe to show and kept nowhere; over TLS the browser comes 
 });
 
 describe("visits", () => {
-  const visits = { count: 3, windowMs: 3_600_000 };
+  const limit = { count: 3, windowMs: 3_600_000 };
   const visitor = (address: string) => ({ "x-forwarded-for": address });
-  const door = async () => {
+  const openServer = async () => {
     const http = express();
     http.set("trust proxy", "loopback");
-    http.use(limitVisits(services.readIdToken, visits));
+    http.use(limitAnonymousRequests(services.readIdToken, limit));
     http.get("/app", (req, res) => {
       if (req.get("authorization") === "Bearer bad") res.status(401).end();
       else res.send("page");
@@ -135,7 +135,7 @@ describe("visits", () => {
     ["of somebody who is signed in", "", { authorization: "Bearer good" }, [200, 200, 200, 200, 200]],
     ["of somebody whom Shopify leads here", "?id_token=good", {}, [200, 200, 200, 200, 200]],
   ])("%s", async (_what, path, headers, statuses) => {
-    const ask = await door();
+    const ask = await openServer();
     expect(await five(() => ask(path, { ...headers, ...visitor("203.0.113.9") } as Record<string, string>))).toEqual(
       statuses,
     );
@@ -143,7 +143,7 @@ describe("visits", () => {
   });
 
   test("before a visit (OPTIONS) have a limit of their own", async () => {
-    const ask = await door();
+    const ask = await openServer();
     const before = async () => (await ask("", visitor("203.0.113.9"), "OPTIONS")) === 429;
     const refused = [];
     for (let at = 0; at < 13; at += 1) refused.push(await before());
@@ -152,7 +152,7 @@ describe("visits", () => {
   });
 
   test("of one IPv6 network count together", async () => {
-    const ask = await door();
+    const ask = await openServer();
     for (const end of ["1", "2", "3"]) expect(await ask("", visitor(`2001:db8:1:1::${end}`))).toBe(200);
     expect(await ask("", visitor("2001:db8:1:2::9"))).toBe(429);
     expect(await ask("", visitor("2001:db8:2::9"))).toBe(200);

@@ -2,10 +2,10 @@ import { createRequestHandler } from "@remix-run/express";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type Express } from "express";
 import type { App, ProcessLog, Services } from "./entry.ts";
-import { safeHeaders } from "./headers.ts";
+import { securityHeaders } from "./headers.ts";
 import { healthRoutes } from "./health.ts";
 import { limitPageBodies } from "./page-bodies.ts";
-import { limitVisits, type VisitLimit } from "./anonymous-rate-limit.ts";
+import { limitAnonymousRequests, type AnonymousRateLimit } from "./anonymous-rate-limit.ts";
 
 export interface HttpOptions {
   /** Null for a worker, which shows its health only. */
@@ -13,7 +13,7 @@ export interface HttpOptions {
   services: Services;
   log: ProcessLog;
   isStopping(): boolean;
-  visits?: VisitLimit;
+  anonymousLimit?: AnonymousRateLimit;
 }
 
 /** Everything that is served, in this order: health, deliveries, files, pages. */
@@ -22,22 +22,22 @@ export function createHttp(options: HttpOptions): Express {
   http.disable("x-powered-by");
   // Proxies of our own network tell the visitor's address and scheme; nobody else is believed.
   http.set("trust proxy", "loopback, linklocal, uniquelocal");
-  http.use(safeHeaders);
+  http.use(securityHeaders);
   http.use(healthRoutes(options.services, options.isStopping));
   if (options.app) {
-    if (options.services.intake) http.use(options.services.intake);
+    if (options.services.webhooks) http.use(options.services.webhooks);
     http.use(limitPageBodies(options.services.readIdToken));
     http.use(compression());
     http.use(options.app.files);
     const pages = createRequestHandler({ build: options.app.build, mode: options.app.mode });
-    http.use(limitVisits(options.services.readIdToken, options.visits));
+    http.use(limitAnonymousRequests(options.services.readIdToken, options.anonymousLimit));
     http.all("*", (req, res, next) => void pages(req, res, next));
   }
-  http.use(lastResort(options.log));
+  http.use(errorHandler(options.log));
   return http;
 }
 
-function lastResort(log: ProcessLog): ErrorRequestHandler {
+function errorHandler(log: ProcessLog): ErrorRequestHandler {
   return (error: { status?: number }, req, res, next) => {
     const status = error.status ?? 500;
     if (status >= 500) log.error({ error, method: req.method }, "a request failed");

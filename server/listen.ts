@@ -20,17 +20,17 @@ export function portOf(server: Server): number {
 }
 
 /** Requests that are open when the process stops get this long, in milliseconds. */
-const CLOSE_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 10_000;
 
 /** Takes no new connection, and waits for the open requests; whoever is slower than the limit is cut off. */
-export function closeServer(server: Server, limitMs = CLOSE_MS): Promise<void> {
+export function closeServer(server: Server, limitMs = CLOSE_TIMEOUT_MS): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), limitMs);
+    const forceClose = setTimeout(() => server.closeAllConnections(), limitMs);
     // A connection that is kept becomes idle only when its request has ended.
-    const idle = setInterval(() => server.closeIdleConnections(), 100);
+    const closeIdle = setInterval(() => server.closeIdleConnections(), 100);
     server.close(() => {
-      clearTimeout(cut);
-      clearInterval(idle);
+      clearTimeout(forceClose);
+      clearInterval(closeIdle);
       resolve();
     });
     server.closeIdleConnections();

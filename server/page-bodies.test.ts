@@ -10,7 +10,7 @@ const MB = 1024 * 1024;
 const servers: Server[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => closeServer(server, 0))));
 
-async function door() {
+async function startServer() {
   let arrived = 0;
   const http = express();
   http.use(limitPageBodies((token) => (token.startsWith("shop ") ? { shop: token } : null)));
@@ -36,7 +36,7 @@ async function door() {
 }
 
 test("one shop's bodies have a bound, and leave room for another's; room comes back", async () => {
-  const { announce, statusOf, arrived } = await door();
+  const { announce, statusOf, arrived } = await startServer();
   const held = [1, 2, 3].map(() => announce("shop one", 10 * MB));
   await until("they are under way", () => arrived() === 3);
   expect(await statusOf(announce("shop one", 10 * MB))).toBe(503);
@@ -52,7 +52,7 @@ test("one shop's bodies have a bound, and leave room for another's; room comes b
 });
 
 test("whoever is not signed in takes no room, and a body above 10 MB is refused", async () => {
-  const { announce, statusOf, arrived } = await door();
+  const { announce, statusOf, arrived } = await startServer();
   for (let at = 0; at < 20; at += 1) announce("x", 10 * MB);
   await until("they are under way", () => arrived() === 20);
   const mine = announce("shop one", 10);

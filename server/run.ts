@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { App } from "./entry.ts";
-import { boundConnections } from "./connections.ts";
+import { limitConnections } from "./connections.ts";
 import { createHttp } from "./http.ts";
 import { closeServer, listen, portOf } from "./listen.ts";
 import { StartError } from "./start-error.ts";
@@ -17,18 +17,18 @@ export async function run(load: (server: Server) => Promise<App>): Promise<void>
   try {
     await start(load);
   } catch (error) {
-    console.error(whyNot(error));
+    console.error(describeStartError(error));
     process.exit(1);
   }
 }
 
 /** Errors of the app with words for a person. */
-const MENDABLE = ["EnvError", "UnsafeDatabaseError"];
+const SHOWN_ERRORS = ["EnvError", "UnsafeDatabaseError"];
 
 /** What a person can mend is said in words. Those of any other error may quote an address with its password: its kind and places. */
-function whyNot(error: unknown): string {
+function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return "Inkbridge could not start.";
-  if (error instanceof StartError || MENDABLE.includes(error.name)) return error.message;
+  if (error instanceof StartError || SHOWN_ERRORS.includes(error.name)) return error.message;
   const places = (error.stack ?? "")
     .replace(error.message, "")
     .split("\n")
@@ -38,7 +38,7 @@ function whyNot(error: unknown): string {
 
 async function start(load: (server: Server) => Promise<App>): Promise<void> {
   const server = createServer({ connectionsCheckingInterval: SLOW_CHECK_MS });
-  boundConnections(server);
+  limitConnections(server);
   const app = await load(server);
   const settings = app.entry.env();
   const log = app.entry.createLog(settings.logLevel);

@@ -1,9 +1,9 @@
 import type { ProcessLog } from "./entry.ts";
 
 /** After this long the process ends whatever is still under way: the database knows it all. */
-const LIMIT_MS = 20_000;
+const STOP_TIMEOUT_MS = 20_000;
 /** A terminal and npm both pass Ctrl-C on: what follows so soon is the same word once more. */
-const SAME_WORD_MS = 500;
+const DUPLICATE_SIGNAL_MS = 500;
 
 export interface Step {
   name: string;
@@ -19,16 +19,16 @@ export function stopOnSignal(log: ProcessLog, stages: readonly (readonly Step[])
   let since: number | null = null;
   const stop = async (signal: string): Promise<void> => {
     if (since !== null) {
-      if (performance.now() - since < SAME_WORD_MS) return;
+      if (performance.now() - since < DUPLICATE_SIGNAL_MS) return;
       log.error({ signal }, "a second signal: ending at once");
       process.exit(1);
     }
     since = performance.now();
     log.info({ signal }, "stopping");
     setTimeout(() => {
-      log.error({ limitMs: LIMIT_MS }, "not everything came to an end in time");
+      log.error({ limitMs: STOP_TIMEOUT_MS }, "not everything came to an end in time");
       process.exit(1);
-    }, LIMIT_MS).unref();
+    }, STOP_TIMEOUT_MS).unref();
     let code = 0;
     const run = (step: Step) =>
       step.run().catch((error: unknown) => {
@@ -40,13 +40,13 @@ export function stopOnSignal(log: ProcessLog, stages: readonly (readonly Step[])
   };
   process.on("SIGTERM", (signal) => void stop(signal));
   process.on("SIGINT", (signal) => void stop(signal));
-  const fall = (error: unknown): void => {
+  const onUncaughtError = (error: unknown): void => {
     // Connections that are closed take unfinished commands with them: that is no reason to end before the rest has.
     if (since !== null) return log.error({ error }, "an error that nobody caught while stopping");
     log.error({ error }, "an error that nobody caught; the process ends");
     process.exit(1);
   };
-  process.on("uncaughtException", fall);
-  process.on("unhandledRejection", fall);
+  process.on("uncaughtException", onUncaughtError);
+  process.on("unhandledRejection", onUncaughtError);
   return () => since !== null;
 }

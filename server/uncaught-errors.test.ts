@@ -8,9 +8,9 @@ const MARKER = "shpat_marker_of_a_token";
 /** Runs a script as a module of its own, beside the modules of this folder. */
 function run(script: string): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { cwd: fileURLToPath(HERE) });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (said += part.toString()));
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, said })));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, said: output })));
 }
 
 const listening = `
@@ -26,11 +26,11 @@ test.each([
   ["a promise that nobody caught", `Promise.reject(error);`],
   ["something thrown that is no error", `Promise.reject("${MARKER}");`],
   ["an object with a token", `Promise.reject({ message: "${MARKER}", headers: { authorization: "${MARKER}" } });`],
-])("%s ends the process with 1, and its words are not told", async (_what, deed) => {
-  const { code, said } = await run(listening + deed);
+])("%s ends the process with 1, and its words are not told", async (_what, failure) => {
+  const { code, said: output } = await run(listening + failure);
   expect(code).toBe(1);
-  expect(said).toContain("an error that nobody caught");
-  expect(said).not.toContain(MARKER);
+  expect(output).toContain("an error that nobody caught");
+  expect(output).not.toContain(MARKER);
 });
 
 test.each([
@@ -39,14 +39,14 @@ test.each([
   ["with a cause", `new Error("x", { cause: new Error("${MARKER}") })`],
 ])("an error at the start %s is told by its kind alone", async (_what, error) => {
   const script = `import { run } from "${HERE.href}run.ts"; await run(() => Promise.reject(${error}));`;
-  const { code, said } = await run(script);
+  const { code, said: output } = await run(script);
   expect(code).toBe(1);
-  expect(said).toMatch(/could not start: (Type)?Error/);
-  expect(said).not.toContain(MARKER);
+  expect(output).toMatch(/could not start: (Type)?Error/);
+  expect(output).not.toContain(MARKER);
 });
 
 test("what a person can mend at the start is said in words", async () => {
-  const mendable = `import { StartError } from "${HERE.href}start-error.ts"; import { run } from "${HERE.href}run.ts";
+  const startError = `import { StartError } from "${HERE.href}start-error.ts"; import { run } from "${HERE.href}run.ts";
     await run(() => Promise.reject(new StartError("Port 3000 is taken.")));`;
-  expect(await run(mendable)).toEqual({ code: 1, said: "Port 3000 is taken.\n" });
+  expect(await run(startError)).toEqual({ code: 1, said: "Port 3000 is taken.\n" });
 });

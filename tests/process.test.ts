@@ -6,7 +6,7 @@ import { freePort } from "../scripts/launcher/free-port.ts";
 import { startPrivateRedis } from "../scripts/launcher/private-redis.ts";
 import { waitFor } from "../scripts/launcher/wait-for.ts";
 import { freshDatabase, type FreshDatabase } from "./support/database.ts";
-import { LAX_DATABASE } from "./support/unsafe-database.ts";
+import { UNSAFE_DATABASE } from "./support/unsafe-database.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const NODE = `${ROOT}/node_modules/.bin/node`;
@@ -39,7 +39,7 @@ async function complete(role: string): Promise<{ settings: Record<string, string
   const port = await freePort();
   const settings = {
     DATABASE_URL: database.url,
-    ...LAX_DATABASE,
+    ...UNSAFE_DATABASE,
     REDIS_URL: redis.url,
     CREDENTIALS_KEY: randomBytes(32).toString("base64"),
     SHOPIFY_API_KEY: "key",

@@ -2,11 +2,13 @@
 export const PROVINCE_CODE_MAX = 4;
 
 /** Shopify's codes that stay too long without a country prefix, as ISO 3166-2 has them. */
-const SHORTER: Readonly<Record<string, Readonly<Record<string, string>>>> = { MX: { "Q ROO": "ROO", TAMPS: "TAM" } };
+const SHORT_CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  MX: { "Q ROO": "ROO", TAMPS: "TAM" },
+};
 
 /** A province code without its country prefix, e.g. JP-13 → 13. May still be too long; "" when nothing is left. */
 export function provinceCode(code: string, country: string): string {
   const upper = code.toUpperCase();
   const bare = upper.startsWith(`${country}-`) ? code.slice(country.length + 1).trim() : code;
-  return SHORTER[country]?.[upper] ?? bare;
+  return SHORT_CODES[country]?.[upper] ?? bare;
 }

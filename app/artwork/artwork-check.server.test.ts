@@ -27,7 +27,7 @@ async function serve(answer: RequestListener) {
 }
 
 /** Every name leads to this machine, as a DNS server of the test's own would say. */
-const toHere: LookupFunction = (_name, options, callback) => {
+const resolveToLocalhost: LookupFunction = (_name, options, callback) => {
   if (options.all) callback(null, [{ address: "127.0.0.1", family: 4 }]);
   else callback(null, "127.0.0.1", 4);
 };
@@ -40,7 +40,10 @@ function checkWith(lookup: LookupFunction, over: { timeoutMs?: number; maxBytes?
 
 it("says the type that the bytes show, whatever the server calls it", async () => {
   const { port } = await serve((_req, res) => res.writeHead(200, { "content-type": "text/plain" }).end(PNG));
-  expect(await checkWith(toHere).check(`http://art.example:${port}/a.png`)).toEqual({ ok: true, type: "image/png" });
+  expect(await checkWith(resolveToLocalhost).check(`http://art.example:${port}/a.png`)).toEqual({
+    ok: true,
+    type: "image/png",
+  });
 });
 
 it("tells a page, an empty answer and a large file from an image", async () => {
@@ -49,12 +52,12 @@ it("tells a page, an empty answer and a large file from an image", async () => {
     else if (req.url === "/empty") res.end();
     else res.writeHead(200, { "content-length": "2000000" }).write(PNG);
   });
-  const { check } = checkWith(toHere);
-  const no = (reason: string) => ({ ok: false, reason, temporary: false });
-  expect(await check(`http://art.example:${port}/page`)).toEqual(no("not_image"));
-  expect(await check(`http://art.example:${port}/empty`)).toEqual(no("not_image"));
-  expect(await check(`http://art.example:${port}/large`)).toEqual(no("too_large"));
-  expect(await check("no link")).toEqual(no("bad_link"));
+  const { check } = checkWith(resolveToLocalhost);
+  const failure = (reason: string) => ({ ok: false, reason, temporary: false });
+  expect(await check(`http://art.example:${port}/page`)).toEqual(failure("not_image"));
+  expect(await check(`http://art.example:${port}/empty`)).toEqual(failure("not_image"));
+  expect(await check(`http://art.example:${port}/large`)).toEqual(failure("too_large"));
+  expect(await check("no link")).toEqual(failure("bad_link"));
 });
 
 it("reads no more than the start of a file without an end", async () => {
@@ -62,7 +65,10 @@ it("reads no more than the start of a file without an end", async () => {
     res.write(PNG);
     res.write(Buffer.alloc(8_192));
   });
-  expect(await checkWith(toHere).check(`http://art.example:${port}/endless`)).toEqual({ ok: true, type: "image/png" });
+  expect(await checkWith(resolveToLocalhost).check(`http://art.example:${port}/endless`)).toEqual({
+    ok: true,
+    type: "image/png",
+  });
 });
 
 it.each([
@@ -74,7 +80,7 @@ it.each([
   [429, true],
 ])("status %s: temporary %s", async (status, temporary) => {
   const { port } = await serve((_req, res) => res.writeHead(status).end());
-  expect(await checkWith(toHere).check(`http://art.example:${port}/a`)).toEqual({
+  expect(await checkWith(resolveToLocalhost).check(`http://art.example:${port}/a`)).toEqual({
     ok: false,
     reason: "status",
     temporary,
@@ -87,7 +93,7 @@ it("follows three redirects, and no more", async () => {
     if (left > 0) res.writeHead(302, { location: `/${left - 1}` }).end();
     else res.end(PNG);
   });
-  const { check } = checkWith(toHere);
+  const { check } = checkWith(resolveToLocalhost);
   expect(await check(`http://art.example:${port}/3`)).toEqual({ ok: true, type: "image/png" });
   expect(await check(`http://art.example:${port}/4`)).toEqual({ ok: false, reason: "status", temporary: false });
   expect(hits).toHaveLength(8);
@@ -98,7 +104,7 @@ it("is not led to a private address by a redirect", async () => {
   const { port } = await serve((_req, res) =>
     res.writeHead(302, { location: `http://127.0.0.1:${secret.port}/` }).end(),
   );
-  const answer = await checkWith(toHere).check(`http://art.example:${port}/`);
+  const answer = await checkWith(resolveToLocalhost).check(`http://art.example:${port}/`);
   expect(answer).toEqual({ ok: false, reason: "private_address", temporary: false });
   expect(secret.hits).toEqual([]);
 });
@@ -134,14 +140,14 @@ it("calls a name nobody knows, and a closed door, unreachable for now", async ()
   const unreachable = { ok: false, reason: "unreachable", temporary: true };
   expect(await checkWith(unknown).check("http://art.example/")).toEqual(unreachable);
   const { port } = await serve((req) => req.socket.destroy());
-  expect(await checkWith(toHere).check(`http://art.example:${port}/`)).toEqual(unreachable);
+  expect(await checkWith(resolveToLocalhost).check(`http://art.example:${port}/`)).toEqual(unreachable);
 });
 
 it("gives up on a server that is silent, before or within its answer", async () => {
   const { port } = await serve((req, res) => {
     if (req.url === "/within") res.write("\x89P");
   });
-  const { check } = checkWith(toHere, { timeoutMs: 200 });
+  const { check } = checkWith(resolveToLocalhost, { timeoutMs: 200 });
   for (const path of ["/", "/within"]) {
     expect(await check(`http://art.example:${port}${path}`)).toEqual({ ok: false, reason: "timeout", temporary: true });
   }

@@ -1,5 +1,5 @@
-import type { ArtworkAnswer, ArtworkCheck } from "../ports/artwork.ts";
-import { fetchArtwork, no, publicDispatcher, type FetchOptions } from "./artwork-fetch.server.ts";
+import type { ArtworkCheckResult, ArtworkCheck } from "../ports/artwork.ts";
+import { fetchArtwork, artworkFailure, publicDispatcher, type FetchOptions } from "./artwork-fetch.server.ts";
 import { HEAD_BYTES, imageType } from "./image-type.ts";
 
 /** Asks artwork links for their first bytes; no more is read. Never throws; a bad answer says whether it may be better later. */
@@ -7,9 +7,9 @@ export function createArtworkCheck(options: FetchOptions): ArtworkCheck {
   const dispatcher = options.dispatcher ?? publicDispatcher(options.timeoutMs);
   return {
     check: (link) =>
-      fetchArtwork(link, { ...options, dispatcher }, async (body): Promise<ArtworkAnswer> => {
+      fetchArtwork(link, { ...options, dispatcher }, async (body): Promise<ArtworkCheckResult> => {
         const type = imageType(await readHead(body));
-        return type ? { ok: true, type } : no("not_image");
+        return type ? { ok: true, type } : artworkFailure("not_image");
       }),
   };
 }

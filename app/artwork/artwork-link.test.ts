@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { isPublicAddress, readArtworkLink } from "./artwork-link.ts";
+import { isPublicAddress, parseArtworkLink } from "./artwork-link.ts";
 
 const reason = (text: string) => {
-  const answer = readArtworkLink(text);
+  const answer = parseArtworkLink(text);
   return answer.ok ? "ok" : answer.reason;
 };
 

@@ -5,11 +5,12 @@ export const LINK_MAX = 2048;
 export type ArtworkLinkAnswer = { ok: true; url: URL } | { ok: false; reason: "bad_link" | "private_address" };
 
 /** What can be said of a link without asking for it: http(s), no credentials, not too long, no private host. */
-export function readArtworkLink(text: string): ArtworkLinkAnswer {
+export function parseArtworkLink(text: string): ArtworkLinkAnswer {
   const url = URL.parse(text);
-  const web = url?.protocol === "https:" || url?.protocol === "http:";
-  const long = text.length > LINK_MAX || (url?.href.length ?? 0) > LINK_MAX;
-  if (!url || !web || long || url.username !== "" || url.password !== "") return { ok: false, reason: "bad_link" };
+  const isHttp = url?.protocol === "https:" || url?.protocol === "http:";
+  const tooLong = text.length > LINK_MAX || (url?.href.length ?? 0) > LINK_MAX;
+  if (!url || !isHttp || tooLong || url.username !== "" || url.password !== "")
+    return { ok: false, reason: "bad_link" };
   return isPrivateHost(url.hostname) ? { ok: false, reason: "private_address" } : { ok: true, url };
 }
 

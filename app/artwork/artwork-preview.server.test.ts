@@ -6,13 +6,13 @@ import { afterEach, expect, it } from "vitest";
 import { createArtworkPreviews } from "./artwork-preview.server.ts";
 import { createPreviewProcess } from "./preview-process.server.ts";
 
-const drawing = createPreviewProcess({ warn: (_fields, words) => console.error(words) });
+const previewProcess = createPreviewProcess({ warn: (_fields, words) => console.error(words) });
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-const toHere: LookupFunction = (_name, options, callback) => {
+const resolveToLocalhost: LookupFunction = (_name, options, callback) => {
   if (options.all) callback(null, [{ address: "127.0.0.1", family: 4 }]);
   else callback(null, "127.0.0.1", 4);
 };
@@ -21,14 +21,14 @@ const toHere: LookupFunction = (_name, options, callback) => {
 async function serve(answer: RequestListener, maxBytes = 1_000_000) {
   const server: Server = createServer(answer);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const dispatcher = new Agent({ connect: { lookup: toHere } });
+  const dispatcher = new Agent({ connect: { lookup: resolveToLocalhost } });
   closing.push(async () => {
     await dispatcher.destroy();
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
   });
   const at = `http://art.example:${(server.address() as AddressInfo).port}`;
-  const { preview } = createArtworkPreviews({ timeoutMs: 5_000, maxBytes, dispatcher }, drawing);
+  const { preview } = createArtworkPreviews({ timeoutMs: 5_000, maxBytes, dispatcher }, previewProcess);
   return (path: string, shop = "one") => preview(`${at}${path}`, shop);
 }
 
@@ -38,9 +38,9 @@ const picture = (width: number, height: number) =>
 it("makes a large print file small, and keeps its shape", async () => {
   const file = await picture(3000, 1500).png().toBuffer();
   const preview = await serve((_req, res) => res.writeHead(200, { "content-type": "text/plain" }).end(file));
-  const made = await preview("/a.png");
-  if (!made.ok) throw new Error(made.reason);
-  const { format, width, height, hasAlpha } = await sharp(made.bytes).metadata();
+  const result = await preview("/a.png");
+  if (!result.ok) throw new Error(result.reason);
+  const { format, width, height, hasAlpha } = await sharp(result.bytes).metadata();
   expect({ format, width, height, hasAlpha }).toEqual({ format: "webp", width: 240, height: 120, hasAlpha: true });
 });
 
@@ -81,13 +81,13 @@ it("serves many shops at once, a few at a time", async () => {
       res.end(file);
     });
   });
-  const made = await Promise.all(Array.from({ length: 20 }, (_, at) => preview(`/${at}.png`, `shop ${at}`)));
-  expect(made.every((one) => one.ok)).toBe(true);
+  const result = await Promise.all(Array.from({ length: 20 }, (_, at) => preview(`/${at}.png`, `shop ${at}`)));
+  expect(result.every((one) => one.ok)).toBe(true);
   expect(most).toBeLessThanOrEqual(3);
 });
 
 it("reaches no private address", async () => {
-  const { preview } = createArtworkPreviews({ timeoutMs: 2_000, maxBytes: 1_000 }, drawing);
+  const { preview } = createArtworkPreviews({ timeoutMs: 2_000, maxBytes: 1_000 }, previewProcess);
   expect(await preview("http://127.0.0.1/a.png", "one")).toMatchObject({ ok: false, reason: "private_address" });
   expect(await preview("http://localhost/a.png", "one")).toMatchObject({ ok: false, reason: "private_address" });
 });

@@ -1,35 +1,35 @@
 import type { ArtworkPreview, ArtworkPreviews } from "../ports/artwork.ts";
-import { fetchArtwork, no, publicDispatcher, type FetchOptions } from "./artwork-fetch.server.ts";
+import { fetchArtwork, artworkFailure, publicDispatcher, type FetchOptions } from "./artwork-fetch.server.ts";
 import { HEAD_BYTES, imageType } from "./image-type.ts";
 import type { PreviewProcess } from "./preview-process.server.ts";
-import { createTurns } from "./preview-queue.ts";
+import { createPreviewQueue } from "./preview-queue.ts";
 
 /** Whoever waits longer in the queue is told to come again. */
-const TURNS = { atOnce: 3, waiting: 60, waitingOfShop: 20 };
+const QUEUE_LIMITS = { concurrency: 3, maxQueued: 60, maxQueuedPerShop: 20 };
 /** What can be drawn without running anything that a file brings along: no SVG, no PDF. */
-const DRAWN = ["image/png", "image/jpeg", "image/webp", "image/gif"];
+const DRAWABLE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 
 /** Fetches artwork and has it made small. A few at a time, shop by shop, each bounded in bytes and time. Never throws. */
 export function createArtworkPreviews(options: FetchOptions, { draw }: PreviewProcess): ArtworkPreviews {
   const dispatcher = options.dispatcher ?? publicDispatcher(options.timeoutMs);
-  const inTurn = createTurns(TURNS);
+  const enqueue = createPreviewQueue(QUEUE_LIMITS);
   return {
     async preview(link, shop) {
-      const made = await inTurn(shop, async (): Promise<ArtworkPreview> => {
-        const file = await fetchArtwork(link, { ...options, dispatcher }, (body) => readWhole(body, options.maxBytes));
-        if (!Array.isArray(file)) return file ?? no("too_large");
-        const type = imageType(headOf(file));
-        if (!type) return no("not_image");
-        const bytes = DRAWN.includes(type) ? await draw(file) : null;
+      const result = await enqueue(shop, async (): Promise<ArtworkPreview> => {
+        const file = await fetchArtwork(link, { ...options, dispatcher }, (body) => readAll(body, options.maxBytes));
+        if (!Array.isArray(file)) return file ?? artworkFailure("too_large");
+        const type = imageType(headBytes(file));
+        if (!type) return artworkFailure("not_image");
+        const bytes = DRAWABLE_TYPES.includes(type) ? await draw(file) : null;
         return bytes ? { ok: true, type: "image/webp", bytes } : { ok: false, reason: "no_preview", temporary: false };
       });
-      return made ?? no("timeout", true);
+      return result ?? artworkFailure("timeout", true);
     },
   };
 }
 
 /** The file in parts, as they came; null when it is too large. */
-async function readWhole(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array[] | null> {
+async function readAll(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array[] | null> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body) {
@@ -40,7 +40,7 @@ async function readWhole(body: AsyncIterable<Uint8Array>, maxBytes: number): Pro
   return parts;
 }
 
-function headOf(parts: readonly Uint8Array[]): Uint8Array {
+function headBytes(parts: readonly Uint8Array[]): Uint8Array {
   let size = 0;
   const until = parts.findIndex((part) => (size += part.byteLength) >= HEAD_BYTES);
   return Buffer.concat(until < 0 ? parts : parts.slice(0, until + 1));

@@ -3,7 +3,7 @@ import type { LookupFunction } from "node:net";
 import { isPublicAddress } from "./artwork-link.ts";
 
 /** A name led to an address that is not of the public internet: nothing was connected. */
-export class PrivateAddress extends Error {
+export class PrivateAddressError extends Error {
   readonly code = "PRIVATE_ADDRESS";
 }
 
@@ -23,7 +23,7 @@ export function publicLookup(resolve: Resolve = systemLookup): LookupFunction {
       const [first] = addresses ?? [];
       if (error) callback(error, "");
       else if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
-        callback(new PrivateAddress("not a public address"), "");
+        callback(new PrivateAddressError("not a public address"), "");
       } else if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);
     });

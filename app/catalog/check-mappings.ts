@@ -1,30 +1,30 @@
 import type { CatalogContext } from "./context.ts";
-import type { Priced } from "../quotes/model.ts";
+import type { PriceResult } from "../quotes/model.ts";
 import { priceBasket, type PricingShop } from "../quotes/price-basket.ts";
 import { inParallel } from "../common/in-parallel.ts";
 import type { MappingInput } from "./mappings.ts";
 import type { FieldProblems } from "./field-problems.ts";
 
 /** Where the one unit would go that a SKU is checked with. */
-export const CHECKED_FOR = { countryCode: "US", provinceCode: "US" } as const;
+export const PRICE_CHECK_DESTINATION = { countryCode: "US", provinceCode: "US" } as const;
 
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const PRICE_MAX_AGE_MS = 10 * 60_000;
-const LINKS = ["artworkFront", "artworkBack", "mockup"] as const;
+const LINK_FIELDS = ["artworkFront", "artworkBack", "mockup"] as const;
 
 type CheckContext = Pick<CatalogContext, "db" | "printService" | "artwork" | "clock">;
-type Stored = Pick<MappingInput, "itemSku" | (typeof LINKS)[number]>;
+type Stored = Pick<MappingInput, "itemSku" | (typeof LINK_FIELDS)[number]>;
 
 /** A mapping that is to be saved, and what is stored in its place. */
-export interface Change {
+export interface MappingChange {
   input: MappingInput;
   stored: Stored | undefined;
 }
 
-export interface Checked {
+export interface MappingCheck {
   problems: FieldProblems;
   /** What the print service says of one unit of the SKU; null where the SKU is as it was. */
-  priced: Priced | null;
+  priced: PriceResult | null;
 }
 
 /**
@@ -34,35 +34,42 @@ export interface Checked {
 export async function checkMappings(
   ctx: CheckContext,
   shop: PricingShop,
-  changes: readonly Change[],
-): Promise<Checked[]> {
+  changes: readonly MappingChange[],
+): Promise<MappingCheck[]> {
   const skus = [...new Set(changes.filter(hasNewSku).map(({ input }) => input.itemSku))];
   const links = [...new Set(changes.flatMap(newLinks).map(({ link }) => link))];
   const [prices, answers] = await Promise.all([
-    inParallel(AT_ONCE, skus, (itemSku) => priceOne(ctx, shop, itemSku)),
-    inParallel(AT_ONCE, links, (link) => ctx.artwork.check(link)),
+    inParallel(CONCURRENCY, skus, (itemSku) => priceOne(ctx, shop, itemSku)),
+    inParallel(CONCURRENCY, links, (link) => ctx.artwork.check(link)),
   ]);
   const price = new Map(skus.map((sku, at) => [sku, prices[at]]));
   const answer = new Map(links.map((link, at) => [link, answers[at]]));
   return changes.map((change) => {
     const problems: FieldProblems = {};
     const priced = (hasNewSku(change) && price.get(change.input.itemSku)) || null;
-    if (priced?.status === "refused") problems.itemSku = { kind: "sku_refused", words: priced.words };
+    if (priced?.status === "rejected")
+      problems.itemSku = { kind: "sku_rejected", providerMessage: priced.providerMessage };
     for (const { field, link } of newLinks(change)) {
-      const said = answer.get(link);
-      if (said?.ok === false) problems[field] = { kind: "link", reason: said.reason, temporary: said.temporary };
+      const linkAnswer = answer.get(link);
+      if (linkAnswer?.ok === false)
+        problems[field] = { kind: "link", reason: linkAnswer.reason, temporary: linkAnswer.temporary };
     }
     return { problems, priced };
   });
 }
 
-function priceOne(ctx: CheckContext, shop: PricingShop, itemSku: string): Promise<Priced> {
-  return priceBasket(ctx, shop, { ...CHECKED_FOR, items: [{ itemSku, quantity: 1 }] }, { maxAgeMs: PRICE_MAX_AGE_MS });
+function priceOne(ctx: CheckContext, shop: PricingShop, itemSku: string): Promise<PriceResult> {
+  return priceBasket(
+    ctx,
+    shop,
+    { ...PRICE_CHECK_DESTINATION, items: [{ itemSku, quantity: 1 }] },
+    { maxAgeMs: PRICE_MAX_AGE_MS },
+  );
 }
 
-const hasNewSku = ({ input, stored }: Change) => input.itemSku !== stored?.itemSku;
+const hasNewSku = ({ input, stored }: MappingChange) => input.itemSku !== stored?.itemSku;
 
-const newLinks = ({ input, stored }: Change) =>
-  LINKS.map((field) => ({ field, link: input[field] })).filter(
+const newLinks = ({ input, stored }: MappingChange) =>
+  LINK_FIELDS.map((field) => ({ field, link: input[field] })).filter(
     ({ field, link }) => link !== "" && link !== stored?.[field],
   );

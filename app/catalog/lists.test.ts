@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Unavailable } from "../ports/errors.ts";
-import type { ProductHead, ShopCatalog } from "../ports/shop-catalog.ts";
-import { coverageOf, mappedProducts } from "./mapping-coverage.ts";
+import { UnavailableError } from "../ports/errors.ts";
+import type { ProductSummary, ShopCatalog } from "../ports/shop-catalog.ts";
+import { readCoverage, mappedProducts } from "./mapping-coverage.ts";
 import { saveMappings } from "./mappings.ts";
 import { readProductPage } from "./product-page.ts";
 import { readProductsPage } from "./products-page.ts";
 import { readProductsQuery } from "./products-query.ts";
 import { unmapVariant } from "./unmap-variant.ts";
-import { waitingVariants } from "./variants-to-map.ts";
+import { readVariantsToMap } from "./variants-to-map.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
 
 let world: Awaited<ReturnType<typeof openCatalogWorld>>;
@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 const LINK = "https://art.example/a.png";
 const FIRST = { sku: "", after: null, before: null };
-const head = (number: number, variantCount = 2): ProductHead => ({
+const head = (number: number, variantCount = 2): ProductSummary => ({
   gid: product(number),
   title: `P${number}`,
   status: "active",
@@ -25,9 +25,9 @@ const head = (number: number, variantCount = 2): ProductHead => ({
 });
 
 /** A shop in Shopify with these products; without any, Shopify does not answer. */
-function catalogOf(...heads: ProductHead[]): ShopCatalog {
+function catalogOf(...heads: ProductSummary[]): ShopCatalog {
   const known = async () => {
-    if (heads.length === 0) throw new Unavailable("away");
+    if (heads.length === 0) throw new UnavailableError("away");
     return heads;
   };
   const of = (gid: string) => ({
@@ -57,7 +57,7 @@ describe("mapped products", () => {
       mapping({ variantGid: variant(3), itemSku: "MUG-11OZ" }),
     ]);
     await saveMappings(world.ctx, other.id, [mapping({ itemSku: "OTHER" })]);
-    const coverage = await coverageOf(world.ctx, shop.id, [product(1), product(2)]);
+    const coverage = await readCoverage(world.ctx, shop.id, [product(1), product(2)]);
     const sum = { productGid: product(1), mapped: 3, skus: ["MUG-11OZ", "TEE-BLACK-M"], front: 2, back: 1 };
     expect([...coverage.values()]).toEqual([sum]);
   });
@@ -125,13 +125,13 @@ describe("variants that orders wait for", () => {
     await held(1, "2026-11-21T10:00:00Z", 1);
     await held(2, "2026-11-21T11:00:00Z", 2);
     const last = await held(2, "2026-11-21T12:00:00Z", 3);
-    expect(await waitingVariants(world.ctx, shop.id)).toMatchObject([
+    expect(await readVariantsToMap(world.ctx, shop.id)).toMatchObject([
       { variantGid: variant(2), title: "Shirt", orders: 2, pieces: 5, since: "2026-11-21T11:00:00.000Z" },
       { variantGid: variant(1), orders: 1, pieces: 1 },
     ]);
     await world.db.attention.updateMany({ where: { orderId: last }, data: { clearedAt: new Date() } });
-    expect((await waitingVariants(world.ctx, shop.id)).map((one) => one.orders)).toEqual([1, 1]);
-    expect(await waitingVariants(world.ctx, other.id)).toEqual([]);
+    expect((await readVariantsToMap(world.ctx, shop.id)).map((one) => one.orders)).toEqual([1, 1]);
+    expect(await readVariantsToMap(world.ctx, other.id)).toEqual([]);
   });
 });
 
@@ -145,8 +145,8 @@ describe("one product", () => {
       reachable: true,
       shopify: { title: "P1" },
       variants: [
-        { gid: variant(1), mapping: { itemSku: "TEE-BLACK-M" }, waiting: 0 },
-        { gid: variant(2), mapping: null, waiting: 1 },
+        { gid: variant(1), mapping: { itemSku: "TEE-BLACK-M" }, heldOrders: 0 },
+        { gid: variant(2), mapping: null, heldOrders: 1 },
         { gid: variant(9), shopify: null, mapping: { itemSku: "TEE-BLACK-M" } },
       ],
     });
@@ -154,7 +154,7 @@ describe("one product", () => {
 
   it("is missing where neither side knows it, and shows mappings where Shopify is away or has it no more", async () => {
     const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
-    const read = (...heads: ProductHead[]) =>
+    const read = (...heads: ProductSummary[]) =>
       readProductPage({ db: world.db, catalog: catalogOf(...heads) }, shop, product(1));
     expect(await read(head(2))).toBeNull();
     await saveMappings(world.ctx, shop.id, [mapping()]);
@@ -168,7 +168,7 @@ describe("one product", () => {
     await world.hold(shop.id, orderId, { productGid: product(1), variantGid: variant(2) });
     await world.db.attention.updateMany({ where: { orderId }, data: { code: "product_deleted" } });
     const page = await readProductPage({ db: world.db, catalog: catalogOf(head(3)) }, shop, product(1));
-    expect(page).toMatchObject({ shopify: null, variants: [{ gid: variant(2), mapping: null, waiting: 1 }] });
+    expect(page).toMatchObject({ shopify: null, variants: [{ gid: variant(2), mapping: null, heldOrders: 1 }] });
   });
 
   it("counts the orders not sent yet that a mapping prints, and has them looked at when it is removed", async () => {
@@ -179,7 +179,7 @@ describe("one product", () => {
     const theirs = { orderId: { in: [unsent, sent] } };
     await world.db.orderLine.updateMany({ where: theirs, data: { variantGid: variant(1) } });
     const page = await readProductPage({ db: world.db, catalog: catalogOf(head(1)) }, shop, product(1));
-    expect(page?.variants.map((one) => one.unsent)).toEqual([1, 0]);
+    expect(page?.variants.map((one) => one.unsentOrders)).toEqual([1, 0]);
     expect(await unmapVariant(world.ctx, shop.id, variant(1))).toBe(1);
     expect(await unmapVariant(world.ctx, shop.id, variant(1))).toBeNull();
     const due = await world.db.order.findMany({ where: { shopId: shop.id, dueAt: { not: null } } });

@@ -4,7 +4,7 @@ import type { CatalogContext } from "./context.ts";
 import { saveMappings, type MappingInput } from "./mappings.ts";
 
 /** Reasons of orders that a mapping may put right. */
-const MENDED = [...NEEDS_MAPPING, "artwork_missing", "artwork_unreadable"];
+const FIXABLE_BY_MAPPING = [...NEEDS_MAPPING, "artwork_missing", "artwork_unreadable"];
 
 /** Maps variants and has the orders looked at again that waited for it. Returns how many orders those are. */
 export async function mapVariants(
@@ -14,5 +14,5 @@ export async function mapVariants(
 ): Promise<number> {
   if (inputs.length === 0) return 0;
   await saveMappings(ctx, shopId, inputs);
-  return wakeHeld(ctx, shopId, MENDED);
+  return wakeHeld(ctx, shopId, FIXABLE_BY_MAPPING);
 }

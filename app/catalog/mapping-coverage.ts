@@ -3,7 +3,7 @@ import { Prisma, type PrismaClient } from "@prisma/client";
 type Db = { db: PrismaClient };
 
 /** What the mappings of a product's variants say together. */
-export interface Coverage {
+export interface MappingCoverage {
   productGid: string;
   /** Variants with a mapping, also those that Shopify has no more. */
   mapped: number;
@@ -15,7 +15,7 @@ export interface Coverage {
 }
 
 export interface CoveragePage {
-  products: Coverage[];
+  products: MappingCoverage[];
   /** Product gid to go on from; null at the end. */
   next: string | null;
   previous: string | null;
@@ -23,20 +23,20 @@ export interface CoveragePage {
 
 export const PAGE_SIZE = 50;
 
-const summary = Prisma.sql`m."productGid",
+const coverageColumns = Prisma.sql`m."productGid",
   count(*)::int AS "mapped",
   array_agg(DISTINCT m."itemSku") AS "skus",
   (count(*) FILTER (WHERE m."artworkFront" <> ''))::int AS "front",
   (count(*) FILTER (WHERE m."artworkBack" <> ''))::int AS "back"`;
 
 /** Coverage of these products; those without a mapping are left out. */
-export async function coverageOf(
+export async function readCoverage(
   { db }: Db,
   shopId: string,
   productGids: readonly string[],
-): Promise<Map<string, Coverage>> {
-  const rows = await db.$queryRaw<Coverage[]>`
-    SELECT ${summary} FROM "Mapping" m
+): Promise<Map<string, MappingCoverage>> {
+  const rows = await db.$queryRaw<MappingCoverage[]>`
+    SELECT ${coverageColumns} FROM "Mapping" m
     WHERE m."shopId" = ${shopId}::uuid AND m."productGid" = ANY(${[...productGids]})
     GROUP BY m."productGid"`;
   return new Map(rows.map((row) => [row.productGid, row]));
@@ -49,22 +49,22 @@ export async function coverageOf(
 export async function mappedProducts(
   ctx: Db,
   shopId: string,
-  wanted: { sku: string; after: string | null; before: string | null },
+  page: { sku: string; after: string | null; before: string | null },
   pageSize = PAGE_SIZE,
 ): Promise<CoveragePage> {
-  const { after } = wanted;
-  const before = after === null ? wanted.before : null;
-  const found = await ctx.db.$queryRaw<Coverage[]>`
-    SELECT ${summary} FROM "Mapping" m
-    WHERE m."shopId" = ${shopId}::uuid AND ${from(after, before)}
+  const { after } = page;
+  const before = after === null ? page.before : null;
+  const rows = await ctx.db.$queryRaw<MappingCoverage[]>`
+    SELECT ${coverageColumns} FROM "Mapping" m
+    WHERE m."shopId" = ${shopId}::uuid AND ${keysetCondition(after, before)}
     GROUP BY m."productGid"
-    HAVING ${bySku(wanted.sku)}
+    HAVING ${skuCondition(page.sku)}
     ORDER BY m."productGid" COLLATE "C" ${before === null ? Prisma.sql`ASC` : Prisma.sql`DESC`}
     LIMIT ${pageSize + 1}`;
-  const short = before === null ? after !== null && found.length === 0 : found.length <= pageSize;
-  if (short) return mappedProducts(ctx, shopId, { sku: wanted.sku, after: null, before: null }, pageSize);
-  const more = found.length > pageSize;
-  const products = found.slice(0, pageSize);
+  const isPastEnd = before === null ? after !== null && rows.length === 0 : rows.length <= pageSize;
+  if (isPastEnd) return mappedProducts(ctx, shopId, { sku: page.sku, after: null, before: null }, pageSize);
+  const more = rows.length > pageSize;
+  const products = rows.slice(0, pageSize);
   if (before !== null) products.reverse();
   return {
     products,
@@ -73,12 +73,12 @@ export async function mappedProducts(
   };
 }
 
-function from(after: string | null, before: string | null): Prisma.Sql {
+function keysetCondition(after: string | null, before: string | null): Prisma.Sql {
   if (after !== null) return Prisma.sql`m."productGid" COLLATE "C" > ${after}`;
   return before === null ? Prisma.sql`true` : Prisma.sql`m."productGid" COLLATE "C" < ${before}`;
 }
 
-function bySku(sku: string): Prisma.Sql {
+function skuCondition(sku: string): Prisma.Sql {
   const pattern = `%${sku.replaceAll(/[\\%_]/g, "\\$&")}%`;
   return sku === "" ? Prisma.sql`true` : Prisma.sql`bool_or(m."itemSku" ILIKE ${pattern})`;
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { PrismaClient } from "@prisma/client";
 import type { Clock, Ids } from "../ports/clock.ts";
-import { readArtworkLink } from "../artwork/artwork-link.ts";
+import { parseArtworkLink } from "../artwork/artwork-link.ts";
 
 const link = z
   .string()
   .trim()
   .max(2048)
-  .refine((text) => text === "" || readArtworkLink(text).ok, "is no public web address of an image");
+  .refine((text) => text === "" || parseArtworkLink(text).ok, "is no public web address of an image");
 
 /** One mapping as a person gives it: which service SKU and artwork a variant prints as. */
 export const mappingInput = z.object({

@@ -1,8 +1,8 @@
 import type { Mapping, PrismaClient } from "@prisma/client";
-import type { ProductHead, ShopCatalog, VariantHead } from "../ports/shop-catalog.ts";
-import { orNull } from "./products-page.ts";
+import type { ProductSummary, ShopCatalog, VariantDetails } from "../ports/shop-catalog.ts";
+import { nullOnRemoteError } from "./products-page.ts";
 import { unsentOrders } from "./unmap-variant.ts";
-import { waitingVariants } from "./variants-to-map.ts";
+import { readVariantsToMap } from "./variants-to-map.ts";
 
 export type StoredMapping = Pick<
   Mapping,
@@ -12,19 +12,19 @@ export type StoredMapping = Pick<
 export interface ProductVariant {
   gid: string;
   /** null where Shopify could not be read, or has the variant no more. */
-  shopify: Omit<VariantHead, "gid"> | null;
+  shopify: Omit<VariantDetails, "gid"> | null;
   mapping: StoredMapping | null;
   /** Orders that are held until the variant is mapped. */
-  waiting: number;
+  heldOrders: number;
   /** Orders not sent yet that print it by its mapping: they are held once that is removed. */
-  unsent: number;
+  unsentOrders: number;
 }
 
 /** One product with its variants, those first that Shopify has, then others that are mapped, or that orders wait for. */
 export interface ProductPage {
   gid: string;
   /** null where Shopify could not be read (`reachable` false), or has the product no more. */
-  shopify: (Omit<ProductHead, "gid"> & { giftCard: boolean }) | null;
+  shopify: (Omit<ProductSummary, "gid"> & { giftCard: boolean }) | null;
   reachable: boolean;
   variants: ProductVariant[];
 }
@@ -44,37 +44,39 @@ export async function readProductPage(
     where: { shopId: shop.id, productGid },
     orderBy: { variantGid: "asc" },
   });
-  const waiting = (await waitingVariants(ctx, shop.id)).filter((one) => one.productGid === productGid);
+  const unmapped = (await readVariantsToMap(ctx, shop.id)).filter((one) => one.productGid === productGid);
   // A wrapping tells "gone" from "not read".
-  const read = await orNull(ctx.catalog.readProduct(shop.domain, productGid).then((product) => ({ product })));
-  if (read && !read.product && mappings.length === 0 && waiting.length === 0) return null;
+  const read = await nullOnRemoteError(
+    ctx.catalog.readProduct(shop.domain, productGid).then((product) => ({ product })),
+  );
+  if (read && !read.product && mappings.length === 0 && unmapped.length === 0) return null;
 
   const inShopify = read?.product?.variants ?? [];
   const known = new Map(inShopify.map((variant) => [variant.gid, variant]));
   const mapped = new Map(mappings.map((row) => [row.variantGid, row]));
-  const elsewhere = [...mappings, ...waiting].flatMap((row) => row.variantGid ?? []);
-  const left = [...new Set(elsewhere)].filter((gid) => !known.has(gid));
-  const unsent = await unsentOrders(ctx, shop.id, [...mapped.keys()]);
+  const referencedGids = [...mappings, ...unmapped].flatMap((row) => row.variantGid ?? []);
+  const otherGids = [...new Set(referencedGids)].filter((gid) => !known.has(gid));
+  const unsentByVariant = await unsentOrders(ctx, shop.id, [...mapped.keys()]);
   const variantOf = (gid: string): ProductVariant => ({
     gid,
     shopify: known.get(gid) ?? null,
-    mapping: storedOf(mapped.get(gid)),
-    waiting: waiting.find((one) => one.variantGid === gid)?.orders ?? 0,
-    unsent: unsent.get(gid) ?? 0,
+    mapping: toStoredMapping(mapped.get(gid)),
+    heldOrders: unmapped.find((one) => one.variantGid === gid)?.orders ?? 0,
+    unsentOrders: unsentByVariant.get(gid) ?? 0,
   });
   return {
     gid: productGid,
-    shopify: read?.product ? headOf(read.product) : null,
+    shopify: read?.product ? toHead(read.product) : null,
     reachable: read !== null,
-    variants: [...inShopify.map(({ gid }) => gid), ...left].map(variantOf),
+    variants: [...inShopify.map(({ gid }) => gid), ...otherGids].map(variantOf),
   };
 }
 
-function headOf({ title, status, imageUrl, variantCount, giftCard }: NonNullable<ProductPage["shopify"]>) {
+function toHead({ title, status, imageUrl, variantCount, giftCard }: NonNullable<ProductPage["shopify"]>) {
   return { title, status, imageUrl, variantCount, giftCard };
 }
 
-function storedOf(row: Mapping | undefined): StoredMapping | null {
+function toStoredMapping(row: Mapping | undefined): StoredMapping | null {
   if (!row) return null;
   const { itemSku, artworkFront, artworkBack, mockup, note, requiredSides } = row;
   return { itemSku, artworkFront, artworkBack, mockup, note, requiredSides };

@@ -1,7 +1,7 @@
 import type { PrismaClient } from "@prisma/client";
-import { ForeignError } from "../ports/errors.ts";
-import type { ProductHead, ShopCatalog } from "../ports/shop-catalog.ts";
-import { coverageOf, mappedProducts, PAGE_SIZE, type Coverage } from "./mapping-coverage.ts";
+import { RemoteError } from "../ports/errors.ts";
+import type { ProductSummary, ShopCatalog } from "../ports/shop-catalog.ts";
+import { readCoverage, mappedProducts, PAGE_SIZE, type MappingCoverage } from "./mapping-coverage.ts";
 import { productNumber } from "./product-number.ts";
 import type { ProductsQuery } from "./products-query.ts";
 
@@ -9,7 +9,7 @@ import type { ProductsQuery } from "./products-query.ts";
 export interface ProductRow {
   /** Shopify's number of the product. */
   number: string;
-  shopify: Omit<ProductHead, "gid"> | null;
+  shopify: Omit<ProductSummary, "gid"> | null;
   mapped: number;
   /** SKUs of the print service. */
   skus: string[];
@@ -31,54 +31,56 @@ interface Context {
   catalog: ShopCatalog;
 }
 
-interface OfShop {
+interface ShopRef {
   id: string;
   domain: string;
 }
 
 /** One page of the products of a shop: as Shopify lists them, or those with a mapping. */
-export async function readProductsPage(ctx: Context, shop: OfShop, query: ProductsQuery): Promise<ProductsPage> {
+export async function readProductsPage(ctx: Context, shop: ShopRef, query: ProductsQuery): Promise<ProductsPage> {
   if (query.tab === "mapped") return mappedPage(ctx, shop, query);
   const { search: words, after, before } = query;
-  const list = await orNull(ctx.catalog.listProducts(shop.domain, { words, after, before, first: PAGE_SIZE }));
+  const list = await nullOnRemoteError(
+    ctx.catalog.listProducts(shop.domain, { searchText: words, after, before, first: PAGE_SIZE }),
+  );
   if (!list)
     return { ...(await mappedPage(ctx, shop, { ...query, search: "", after: null, before: null })), reachable: false };
-  const coverage = await coverageOf(
+  const coverage = await readCoverage(
     ctx,
     shop.id,
     list.products.map(({ gid }) => gid),
   );
   return {
     reachable: true,
-    rows: list.products.map((head) => rowOf(head.gid, head, coverage.get(head.gid))),
+    rows: list.products.map((head) => toRow(head.gid, head, coverage.get(head.gid))),
     next: list.next,
     previous: list.previous,
   };
 }
 
-async function mappedPage(ctx: Context, shop: OfShop, query: ProductsQuery): Promise<ProductsPage> {
+async function mappedPage(ctx: Context, shop: ShopRef, query: ProductsQuery): Promise<ProductsPage> {
   const { search: sku, after, before } = query;
   const { products, next, previous } = await mappedProducts(ctx, shop.id, { sku, after, before });
   const gids = products.map(({ productGid }) => productGid);
-  const heads = gids.length === 0 ? [] : await orNull(ctx.catalog.readProducts(shop.domain, gids));
+  const heads = gids.length === 0 ? [] : await nullOnRemoteError(ctx.catalog.readProducts(shop.domain, gids));
   const known = new Map((heads ?? []).map((head) => [head.gid, head]));
   return {
     reachable: heads !== null,
-    rows: products.map((one) => rowOf(one.productGid, known.get(one.productGid), one)),
+    rows: products.map((one) => toRow(one.productGid, known.get(one.productGid), one)),
     next,
     previous,
   };
 }
 
-function rowOf(gid: string, head: ProductHead | undefined, coverage: Coverage | undefined): ProductRow {
+function toRow(gid: string, head: ProductSummary | undefined, coverage: MappingCoverage | undefined): ProductRow {
   const { mapped = 0, skus = [], front = 0, back = 0 } = coverage ?? {};
   return { number: productNumber(gid), shopify: head ?? null, mapped, skus, front, back };
 }
 
 /** null where Shopify could not be read. */
-export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  return asked.catch((error: unknown) => {
-    if (error instanceof ForeignError) return null;
+export async function nullOnRemoteError<T>(request: Promise<T>): Promise<T | null> {
+  return request.catch((error: unknown) => {
+    if (error instanceof RemoteError) return null;
     throw error;
   });
 }

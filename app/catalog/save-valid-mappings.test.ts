@@ -1,59 +1,67 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { removeMapping } from "./mappings.ts";
-import { saveChecked } from "./save-valid-mappings.ts";
+import { saveValidMappings } from "./save-valid-mappings.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
 
 let world: Awaited<ReturnType<typeof openCatalogWorld>>;
 beforeAll(async () => void (world = await openCatalogWorld()));
 afterAll(() => world.close());
 beforeEach(() => {
-  world.woken.length = 0;
-  world.looked.length = 0;
+  world.wokenOrders.length = 0;
+  world.checkedLinks.length = 0;
 });
 
-type Wanted = Partial<Parameters<typeof mapping>[0] & { anyway: boolean }>;
-const wanted = ({ anyway = false, ...more }: Wanted = {}) => ({ ...mapping(more), anyway });
+type RequestOverrides = Partial<Parameters<typeof mapping>[0] & { saveAnyway: boolean }>;
+const mappingRequest = ({ saveAnyway = false, ...more }: RequestOverrides = {}) => ({ ...mapping(more), saveAnyway });
 const skus = async (shopId: string) =>
   (await world.db.mapping.findMany({ where: { shopId }, orderBy: { variantGid: "asc" } })).map((row) => row.itemSku);
 
 describe("saving", () => {
   it("asks the price of a new SKU, keeps the mapping, and wakes the orders that waited for it", async () => {
     const shop = await world.shop();
-    const orderId = await shop.order({ open: ["unmapped_line"] });
-    await shop.order({ open: ["payment_pending"] });
-    const { outcomes, woken } = await saveChecked(world.ctx, shop, [wanted({ itemSku: " TEE-BLACK-M " })]);
+    const orderId = await shop.order({ attentions: ["unmapped_line"] });
+    await shop.order({ attentions: ["payment_pending"] });
+    const { outcomes, rescheduledOrders } = await saveValidMappings(world.ctx, shop, [
+      mappingRequest({ itemSku: " TEE-BLACK-M " }),
+    ]);
     expect(outcomes).toMatchObject([
       { variantGid: variant(1), saved: true, problems: {}, priced: { price: { goods: "7.8", shipping: "4.49" } } },
     ]);
     expect(await skus(shop.id)).toEqual(["TEE-BLACK-M"]);
-    expect([woken, world.woken]).toEqual([1, [orderId]]);
+    expect([rescheduledOrders, world.wokenOrders]).toEqual([1, [orderId]]);
   });
 
   it("keeps a wrong SKU from being saved, and no other with it", async () => {
     const shop = await world.shop();
-    const wrong = wanted({ itemSku: "NOPE" });
-    const { outcomes } = await saveChecked(world.ctx, shop, [wrong, wanted({ variantGid: variant(2) })]);
+    const unknownSku = mappingRequest({ itemSku: "NOPE" });
+    const { outcomes } = await saveValidMappings(world.ctx, shop, [
+      unknownSku,
+      mappingRequest({ variantGid: variant(2) }),
+    ]);
     expect(outcomes).toMatchObject([
-      { saved: false, problems: { itemSku: { kind: "sku_refused", words: expect.stringContaining("NOPE") } } },
+      {
+        saved: false,
+        problems: { itemSku: { kind: "sku_rejected", providerMessage: expect.stringContaining("NOPE") } },
+      },
       { saved: true },
     ]);
     expect(await skus(shop.id)).toEqual(["TEE-BLACK-M"]);
-    expect(await saveChecked(world.ctx, shop, [{ ...wrong, anyway: true }])).toMatchObject({
-      outcomes: [{ saved: true, problems: { itemSku: { kind: "sku_refused" } } }],
+    expect(await saveValidMappings(world.ctx, shop, [{ ...unknownSku, saveAnyway: true }])).toMatchObject({
+      outcomes: [{ saved: true, problems: { itemSku: { kind: "sku_rejected" } } }],
     });
     expect(await skus(shop.id)).toEqual(["NOPE", "TEE-BLACK-M"]);
   });
 
   it("says what is wrong with each field, and asks nobody about such a mapping", async () => {
     const shop = await world.shop();
-    const before = world.asked();
-    const typed = wanted({
+    const before = world.priceRequests();
+    const invalidRequest = mappingRequest({
       itemSku: " ",
       artworkFront: "front.png",
       artworkBack: "http://10.0.0.1/",
       note: "x".repeat(1001),
     });
-    const { outcomes } = await saveChecked(world.ctx, shop, [{ ...typed, anyway: true }]);
+    const { outcomes } = await saveValidMappings(world.ctx, shop, [{ ...invalidRequest, saveAnyway: true }]);
     expect(outcomes).toEqual([
       {
         variantGid: variant(1),
@@ -63,17 +71,17 @@ describe("saving", () => {
           itemSku: { kind: "missing" },
           artworkFront: { kind: "link", reason: "bad_link", temporary: false },
           artworkBack: { kind: "link", reason: "private_address", temporary: false },
-          note: { kind: "too_long", most: 1000 },
+          note: { kind: "too_long", max: 1000 },
         },
       },
     ]);
-    expect([world.asked() - before, world.looked]).toEqual([0, []]);
+    expect([world.priceRequests() - before, world.checkedLinks]).toEqual([0, []]);
   });
 
   it("lets a person overrule a link that is late, but not one that is gone", async () => {
     const shop = await world.shop();
     const save = async (artworkFront: string) =>
-      (await saveChecked(world.ctx, shop, [wanted({ artworkFront, anyway: true })])).outcomes;
+      (await saveValidMappings(world.ctx, shop, [mappingRequest({ artworkFront, saveAnyway: true })])).outcomes;
     const problem = (reason: string, temporary: boolean) => ({ artworkFront: { kind: "link", reason, temporary } });
     expect(await save("https://art.example/gone.png")).toMatchObject([
       { saved: false, problems: problem("status", false) },
@@ -86,20 +94,24 @@ describe("saving", () => {
   it("looks at a link once, and neither at links nor at a SKU that are as they were", async () => {
     const shop = await world.shop();
     const link = "https://art.example/late.png";
-    const first = [1, 2].map((number) => wanted({ variantGid: variant(number), artworkFront: link, anyway: true }));
-    await saveChecked(world.ctx, shop, first);
-    expect(world.looked).toEqual([link]);
-    const again = await saveChecked(world.ctx, shop, [wanted({ artworkFront: link, note: "Fold it" })]);
+    const first = [1, 2].map((number) =>
+      mappingRequest({ variantGid: variant(number), artworkFront: link, saveAnyway: true }),
+    );
+    await saveValidMappings(world.ctx, shop, first);
+    expect(world.checkedLinks).toEqual([link]);
+    const again = await saveValidMappings(world.ctx, shop, [mappingRequest({ artworkFront: link, note: "Fold it" })]);
     expect(again.outcomes).toEqual([{ variantGid: variant(1), saved: true, problems: {}, priced: null }]);
-    expect(world.looked).toEqual([link]);
+    expect(world.checkedLinks).toEqual([link]);
   });
 
   it("goes on where the print service does not answer, and says that the SKU was not checked", async () => {
     const shop = await world.shop();
     world.service.addFault({ effect: "server_error", endpoint: "test_price" });
-    const { outcomes } = await saveChecked(world.ctx, shop, [wanted({ itemSku: "MUG-11OZ" })]);
+    const { outcomes } = await saveValidMappings(world.ctx, shop, [mappingRequest({ itemSku: "MUG-11OZ" })]);
     expect(outcomes).toMatchObject([{ saved: true, priced: { status: "unavailable" } }]);
-    const unconnected = await saveChecked(world.ctx, { ...shop, printAccountId: null }, [wanted({ itemSku: "ANY" })]);
+    const unconnected = await saveValidMappings(world.ctx, { ...shop, printAccountId: null }, [
+      mappingRequest({ itemSku: "ANY" }),
+    ]);
     expect(unconnected.outcomes).toMatchObject([{ saved: true, priced: { status: "not_connected" } }]);
   });
 });
@@ -108,8 +120,8 @@ describe("one shop's mappings", () => {
   it("are not another's, to write or to remove", async () => {
     const [one, other] = [await world.shop(), await world.shop()];
     const productGid = product(7);
-    await saveChecked(world.ctx, one, [wanted({ productGid })]);
-    await saveChecked(world.ctx, other, [wanted({ productGid, itemSku: "MUG-11OZ" })]);
+    await saveValidMappings(world.ctx, one, [mappingRequest({ productGid })]);
+    await saveValidMappings(world.ctx, other, [mappingRequest({ productGid, itemSku: "MUG-11OZ" })]);
     expect(await removeMapping(world.ctx, other.id, variant(1))).toBe(true);
     expect(await removeMapping(world.ctx, other.id, variant(1))).toBe(false);
     expect([await skus(one.id), await skus(other.id)]).toEqual([["TEE-BLACK-M"], []]);

@@ -12,7 +12,7 @@ export async function unsentOrders(
   variantGids: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await db.$queryRaw<{ variantGid: string; orders: number }[]>`
-    SELECT l."variantGid", count(DISTINCT l."orderId")::int AS "orders" ${unsent(shopId, variantGids)}
+    SELECT l."variantGid", count(DISTINCT l."orderId")::int AS "orders" ${unsentLines(shopId, variantGids)}
     GROUP BY l."variantGid"`;
   return new Map(rows.map(({ variantGid, orders }) => [variantGid, orders]));
 }
@@ -29,10 +29,10 @@ export async function unmapVariant(
   if (!(await removeMapping(ctx, shopId, variantGid))) return null;
   return ctx.db.$executeRaw`
     UPDATE "Order" SET "dueAt" = ${ctx.clock.now()}
-    WHERE "id" IN (SELECT l."orderId" ${unsent(shopId, [variantGid])})`;
+    WHERE "id" IN (SELECT l."orderId" ${unsentLines(shopId, [variantGid])})`;
 }
 
-const unsent = (shopId: string, variantGids: readonly string[]) => Prisma.sql`
+const unsentLines = (shopId: string, variantGids: readonly string[]) => Prisma.sql`
   FROM "Submission" s
   JOIN "SubmissionLine" sl ON sl."submissionId" = s."id"
   JOIN "OrderLine" l ON l."id" = sl."orderLineId"

@@ -1,32 +1,32 @@
 import type { PrismaClient } from "@prisma/client";
-import { checkMappings, type Checked } from "./check-mappings.ts";
+import { checkMappings, type MappingCheck } from "./check-mappings.ts";
 import type { CatalogContext } from "./context.ts";
 import type { PricingShop } from "../quotes/price-basket.ts";
 import type { FieldProblems } from "./field-problems.ts";
 import type { StoredMapping } from "./product-page.ts";
-import { waitingVariants } from "./variants-to-map.ts";
+import { readVariantsToMap } from "./variants-to-map.ts";
 
 /** What one variant prints as, without asking Shopify. */
-export interface VariantGlance {
+export interface VariantSummary {
   mapping: StoredMapping | null;
   /** null where neither a mapping nor an order names the product. */
   productGid: string | null;
   /** Orders that are held until the variant is mapped. */
-  waiting: number;
+  heldOrders: number;
 }
 
 const SIDES = ["front", "back"] as const;
 
 /** What a variant of the shop prints as. A variant that nobody knows is one without a mapping. */
-export async function readVariantGlance(
+export async function readVariantSummary(
   ctx: { db: PrismaClient },
   shopId: string,
   variantGid: string,
-): Promise<VariantGlance> {
+): Promise<VariantSummary> {
   const row = await ctx.db.mapping.findUnique({ where: { shopId_variantGid: { shopId, variantGid } } });
-  if (row) return { mapping: row, productGid: row.productGid, waiting: 0 };
-  const waiting = (await waitingVariants(ctx, shopId)).find((one) => one.variantGid === variantGid);
-  return { mapping: null, productGid: waiting?.productGid ?? null, waiting: waiting?.orders ?? 0 };
+  if (row) return { mapping: row, productGid: row.productGid, heldOrders: 0 };
+  const unmapped = (await readVariantsToMap(ctx, shopId)).find((one) => one.variantGid === variantGid);
+  return { mapping: null, productGid: unmapped?.productGid ?? null, heldOrders: unmapped?.orders ?? 0 };
 }
 
 /** Sides that must have artwork, and have none. */
@@ -41,7 +41,7 @@ export async function checkVariant(
   ctx: Pick<CatalogContext, "db" | "printService" | "artwork" | "clock">,
   shop: { id: string } & PricingShop,
   variantGid: string,
-): Promise<{ mapping: StoredMapping; problems: FieldProblems; priced: Checked["priced"] } | null> {
+): Promise<{ mapping: StoredMapping; problems: FieldProblems; priced: MappingCheck["priced"] } | null> {
   const row = await ctx.db.mapping.findUnique({ where: { shopId_variantGid: { shopId: shop.id, variantGid } } });
   if (!row) return null;
   const requiredSides = SIDES.filter((side) => row.requiredSides.includes(side));

@@ -4,7 +4,7 @@ import { NEEDS_MAPPING } from "../orders/core/attention.ts";
 type Db = { db: PrismaClient };
 
 /** A variant that orders wait for: it is ours to print, and nobody has said as what. */
-export interface WaitingVariant {
+export interface VariantToMap {
   /** null where Shopify named none: such a line cannot be mapped. */
   productGid: string | null;
   variantGid: string | null;
@@ -19,11 +19,11 @@ export interface WaitingVariant {
   since: string;
 }
 
-const MOST = 250;
+const MAX_VARIANTS = 250;
 
 /** The variants that orders of a shop are held for, those that most orders wait for first; at most 250. */
-export async function waitingVariants({ db }: Db, shopId: string): Promise<WaitingVariant[]> {
-  const rows = await db.$queryRaw<(Omit<WaitingVariant, "since"> & { since: Date })[]>`
+export async function readVariantsToMap({ db }: Db, shopId: string): Promise<VariantToMap[]> {
+  const rows = await db.$queryRaw<(Omit<VariantToMap, "since"> & { since: Date })[]>`
     SELECT l."productGid", l."variantGid",
       (array_agg(l."title" ORDER BY a."openedAt" DESC))[1] AS "title",
       (array_agg(l."variantTitle" ORDER BY a."openedAt" DESC))[1] AS "variantTitle",
@@ -34,6 +34,6 @@ export async function waitingVariants({ db }: Db, shopId: string): Promise<Waiti
     FROM "Attention" a JOIN "OrderLine" l ON l."orderId" = a."orderId" AND l."shopifyGid" = a."subject"
     WHERE a."shopId" = ${shopId}::uuid AND a."code" = ANY(${[...NEEDS_MAPPING]}) AND a."clearedAt" IS NULL
     GROUP BY l."productGid", l."variantGid", CASE WHEN l."variantGid" IS NULL THEN l."title" END
-    ORDER BY "orders" DESC, "since", l."variantGid" LIMIT ${MOST}`;
+    ORDER BY "orders" DESC, "since", l."variantGid" LIMIT ${MAX_VARIANTS}`;
   return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
 }

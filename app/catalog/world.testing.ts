@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { systemIds } from "../composition/ids.server.ts";
 import { seedShop } from "../orders/pages/list/seed-shop.testing.ts";
-import type { ArtworkAnswer } from "../ports/artwork.ts";
+import type { ArtworkCheckResult } from "../ports/artwork.ts";
 import { openQuotesWorld } from "../quotes/world.testing.ts";
 import type { CatalogContext } from "./context.ts";
 import type { MappingInput } from "./mappings.ts";
@@ -25,7 +25,7 @@ export function mapping(more: Partial<MappingInput> = {}): MappingInput {
   };
 }
 
-const ANSWERS: readonly [part: string, answer: ArtworkAnswer][] = [
+const ANSWERS: readonly [part: string, answer: ArtworkCheckResult][] = [
   ["late", { ok: false, reason: "timeout", temporary: true }],
   ["gone", { ok: false, reason: "status", temporary: false }],
 ];
@@ -34,15 +34,15 @@ export async function openCatalogWorld() {
   const database = await openFreshDatabase();
   const { db } = database;
   const quotes = await openQuotesWorld(db);
-  const woken: string[] = [];
-  const looked: string[] = [];
+  const wokenOrders: string[] = [];
+  const checkedLinks: string[] = [];
   const ctx: CatalogContext = {
     ...quotes.process(),
     ids: systemIds,
-    wake: { delivery: () => {}, order: (id) => void woken.push(id), submission: () => {}, parcel: () => {} },
+    wake: { delivery: () => {}, order: (id) => void wokenOrders.push(id), submission: () => {}, parcel: () => {} },
     artwork: {
       async check(link) {
-        looked.push(link);
+        checkedLinks.push(link);
         return ANSWERS.find(([part]) => link.includes(part))?.[1] ?? { ok: true, type: "image/png" };
       },
     },
@@ -51,10 +51,10 @@ export async function openCatalogWorld() {
     ctx,
     db,
     service: quotes.service,
-    asked: quotes.asked,
+    priceRequests: quotes.priceRequests,
     /** Ids of orders that were woken, and links that were looked at. */
-    woken,
-    looked,
+    wokenOrders,
+    checkedLinks,
     async shop() {
       const { shopId, order } = await seedShop(db);
       const { printAccountId } = await quotes.shop();

@@ -6,12 +6,12 @@ import type { Env } from "../config/env.server.ts";
 import { createQueues, type QueueOptions, type Queues } from "../jobs/queues.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/core/policy.ts";
-import { createWalks } from "../orders/provider-reader/list-scan.ts";
+import { createListScanner } from "../orders/provider-reader/list-scan.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
 import type { ArtworkPreviews } from "../ports/artwork.ts";
-import type { AskInstallation } from "../ports/installation.ts";
+import type { CheckInstallation } from "../ports/installation.ts";
 import type { Log } from "../ports/log.ts";
-import type { DeliveryReader } from "../ports/webhooks.ts";
+import type { WebhookParser } from "../ports/webhooks.ts";
 import type { TokenSource } from "../ports/print-service.ts";
 import type { ShopCatalog } from "../ports/shop-catalog.ts";
 import type { ConnectionCheck } from "../ports/connection-check.ts";
@@ -19,11 +19,11 @@ import {
   createConnectionCheck,
   createPrintService,
   fetchToken,
-  tryToken,
+  checkToken,
   type PrintServiceConfig,
 } from "../print-service/index.ts";
-import { readEvent } from "../print-service/parse-webhook.ts";
-import { createSealer } from "../encryption/encryptor.server.ts";
+import { parsePrintServiceWebhook } from "../print-service/parse-webhook.ts";
+import { createEncryptor } from "../encryption/encryptor.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
 import { createAdminClient, type AdminClient } from "../shopify/client.ts";
 import { createInstallationCheck } from "../shopify/installation.ts";
@@ -31,16 +31,16 @@ import { createShopCatalog } from "../shopify/read-products.ts";
 import { EncryptedSessionStorage } from "../shopify/session-storage.ts";
 import { createOfflineTokens, type OfflineTokens } from "../shopify/tokens.ts";
 import { API_VERSION } from "../shopify/sdk.ts";
-import { createAlone } from "../database/lease.ts";
+import { createSingleFlight } from "../database/lease.ts";
 import type { RecheckContext } from "../print-accounts/recheck-refused.ts";
-import { createPrintTokens } from "../print-accounts/tokens.ts";
+import { createTokenSource } from "../print-accounts/tokens.ts";
 import { createDatabaseClock, type DatabaseClock } from "./database-clock.ts";
 import { systemIds } from "./ids.server.ts";
 
 /** What tests and the bench bring of their own; everything else is as in production. */
 export interface Overrides {
   /** A clock of its own, or one that is made of the app's. */
-  clock?: Clock | ((own: Clock) => Clock);
+  clock?: Clock | ((appClock: Clock) => Clock);
   ids?: Ids;
   random?: () => number;
   policy?: Policy;
@@ -62,12 +62,12 @@ export interface Core {
   sessions: EncryptedSessionStorage;
   tokens: OfflineTokens;
   adminClient: AdminClient;
-  askInstallation: AskInstallation;
+  checkInstallation: CheckInstallation;
   printTokens: TokenSource;
   fetchPrintToken(credentials: { email: string; password: string }): Promise<string>;
   connectionCheck: ConnectionCheck;
-  tryPrintToken: RecheckContext["tryToken"];
-  readEvent: DeliveryReader["printService"];
+  checkPrintToken: RecheckContext["checkToken"];
+  parsePrintServiceWebhook: WebhookParser["printService"];
 }
 
 const RENEWAL_MS = 30_000;
@@ -81,27 +81,27 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
   const { db } = database;
   const databaseClock = createDatabaseClock(() => readClock(database));
   const clock = clockOf(databaseClock, overrides.clock);
-  const seal = createSealer(env.sealKeys, env.hashKey);
-  const alone = createAlone({ db, clock, ids }, overrides.renewalMs ?? RENEWAL_MS);
-  const sessions = new EncryptedSessionStorage(db, seal);
+  const encryptor = createEncryptor(env.encryptionKeys, env.hashKey);
+  const singleFlight = createSingleFlight({ db, clock, ids }, overrides.renewalMs ?? RENEWAL_MS);
+  const sessions = new EncryptedSessionStorage(db, encryptor);
   const app = { apiKey: env.shopify.apiKey, apiSecret: env.shopify.apiSecret };
-  const tokens = createOfflineTokens({ db, sessions, app, alone, clock, log });
+  const tokens = createOfflineTokens({ db, sessions, app, singleFlight, clock, log });
   const adminClient = createAdminClient({ apiVersion: API_VERSION, tokens, timeoutMs: overrides.timeouts?.shopifyMs });
-  const service: PrintServiceConfig = {
+  const serviceConfig: PrintServiceConfig = {
     baseUrl: env.printService.url,
     prefix: env.printService.prefix,
     tokenMethod: env.printService.tokenMethod,
     getParams: env.printService.getParams,
     timeouts: overrides.timeouts?.printService,
   };
-  const fetchPrintToken = (credentials: { email: string; password: string }) => fetchToken(service, credentials);
-  const printTokens = createPrintTokens({ db, clock, ids, seal, log, fetchToken: fetchPrintToken }, alone);
+  const fetchPrintToken = (credentials: { email: string; password: string }) => fetchToken(serviceConfig, credentials);
+  const printTokens = createTokenSource({ db, clock, ids, encryptor, log, fetchToken: fetchPrintToken }, singleFlight);
   const queues = createQueues(env.redisUrl, log, { prefix: env.redisPrefix, ...overrides.queues });
-  const printService = createPrintService({ ...service, tokens: printTokens });
+  const printService = createPrintService({ ...serviceConfig, tokens: printTokens });
   const ctx: OrdersContext = {
     db,
     printService,
-    walks: createWalks({ db, printService, clock }),
+    listScan: createListScanner({ db, printService, clock }),
     shopify: createShopify(adminClient),
     artwork: createArtworkCheck(ARTWORK),
     clock,
@@ -109,8 +109,8 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
     random: overrides.random ?? Math.random,
     log,
     wake: queues.wake,
-    seal,
-    policy: overrides.policy ?? { ...DEFAULT_POLICY, quietPeriodMs: env.printService.lagMs },
+    encryptor,
+    policy: overrides.policy ?? { ...DEFAULT_POLICY, providerLagMs: env.printService.lagMs },
   };
   const catalog = createShopCatalog(adminClient);
   return {
@@ -125,12 +125,12 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
     sessions,
     tokens,
     adminClient,
-    askInstallation: createInstallationCheck(adminClient, tokens),
+    checkInstallation: createInstallationCheck(adminClient, tokens),
     printTokens,
     fetchPrintToken,
-    connectionCheck: createConnectionCheck(service),
-    tryPrintToken: (token) => tryToken(service, token),
-    readEvent,
+    connectionCheck: createConnectionCheck(serviceConfig),
+    checkPrintToken: (token) => checkToken(serviceConfig, token),
+    parsePrintServiceWebhook,
   };
 }
 
@@ -139,6 +139,6 @@ async function readClock({ pool }: Database): Promise<Date> {
   return (rows[0] as { now: Date }).now;
 }
 
-function clockOf(own: Clock, asked: Overrides["clock"]): Clock {
-  return typeof asked === "function" ? asked(own) : (asked ?? own);
+function clockOf(appClock: Clock, override: Overrides["clock"]): Clock {
+  return typeof override === "function" ? override(appClock) : (override ?? appClock);
 }

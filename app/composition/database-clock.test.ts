@@ -5,7 +5,7 @@ const NOON = Date.parse("2026-03-01T12:00:00.000Z");
 const DAY = 86_400_000;
 
 /** A machine whose clocks are set by hand, and a database that answers after `slowMs`. */
-function world() {
+function fakeMachine() {
   const it = { wall: NOON + 7_000, steady: 50, database: NOON, slowMs: 0, away: false, asked: 0 };
   const pass = (ms: number) => {
     it.wall += ms;
@@ -16,16 +16,16 @@ function world() {
     it.asked += 1;
     if (it.away) throw new Error("away");
     pass(it.slowMs / 2);
-    const told = new Date(it.database);
+    const databaseTime = new Date(it.database);
     pass(it.slowMs / 2);
-    return told;
+    return databaseTime;
   };
   const clock = createDatabaseClock(ask, { wall: () => it.wall, steady: () => it.steady });
   return { it, pass, clock, now: () => clock.now().getTime() };
 }
 
 test("it is the database's, whatever this machine's says", async () => {
-  const { it, pass, clock, now } = world();
+  const { it, pass, clock, now } = fakeMachine();
   await clock.start();
   expect(now()).toBe(NOON);
   pass(1_500);
@@ -39,7 +39,7 @@ test("it is the database's, whatever this machine's says", async () => {
 });
 
 test("an answer's way is reckoned in", async () => {
-  const { it, clock, now } = world();
+  const { it, clock, now } = fakeMachine();
   it.slowMs = 800;
   await clock.start();
   expect(now()).toBe(it.database);
@@ -47,7 +47,7 @@ test("an answer's way is reckoned in", async () => {
 });
 
 test("without a database it is the machine's, and starting does not fail", async () => {
-  const { it, clock, now } = world();
+  const { it, clock, now } = fakeMachine();
   it.away = true;
   await clock.start();
   expect(now()).toBe(it.wall);
@@ -55,8 +55,8 @@ test("without a database it is the machine's, and starting does not fail", async
 });
 
 test("two machines whose clocks lie days apart agree", async () => {
-  const one = world();
-  const other = world();
+  const one = fakeMachine();
+  const other = fakeMachine();
   one.it.wall += DAY;
   other.it.wall -= DAY;
   await Promise.all([one.clock.start(), other.clock.start()]);

@@ -7,44 +7,48 @@ export interface DatabaseClock extends Clock {
 }
 
 /** What this machine offers, in milliseconds: its wall clock, and a steady one that nobody sets. */
-interface Machine {
+interface MachineClocks {
   wall(): number;
   steady(): number;
 }
 
-const MACHINE: Machine = { wall: () => Date.now(), steady: () => performance.now() };
-const AGAIN_MS = 10_000;
-const AGAIN_UNREAD_MS = 500;
+const MACHINE_CLOCKS: MachineClocks = { wall: () => Date.now(), steady: () => performance.now() };
+const REFRESH_MS = 10_000;
+const RETRY_MS = 500;
 /** An answer that was longer on its way says too little about the present. */
-const MOST_UNSURE_MS = 1_000;
+const MAX_UNCERTAINTY_MS = 1_000;
 
 /**
  * The clock of the whole installation is the database's: read from time to time, and carried on in between by this
  * machine's steady clock. So all processes agree on what is due and which claims are old, and a wall clock that is wrong,
  * or jumps, moves nothing. Until the first reading it is the wall clock: without the database nothing can be written anyway.
  */
-export function createDatabaseClock(ask: () => Promise<Date>, machine: Machine = MACHINE): DatabaseClock {
+export function createDatabaseClock(
+  readDatabaseTime: () => Promise<Date>,
+  machine: MachineClocks = MACHINE_CLOCKS,
+): DatabaseClock {
   /** Of the database's clock over the steady one. */
-  let ahead: number | null = null;
+  let offset: number | null = null;
   let timer: NodeJS.Timeout | undefined;
   let started: Promise<void> | null = null;
   let stopped = false;
 
   const read = async (): Promise<void> => {
-    const asked = machine.steady();
-    const told = await ask();
-    const answered = machine.steady();
-    const unsure = (answered - asked) / 2;
-    if (ahead === null || unsure <= MOST_UNSURE_MS) ahead = told.getTime() + unsure - answered;
+    const sentAt = machine.steady();
+    const databaseTime = await readDatabaseTime();
+    const receivedAt = machine.steady();
+    const uncertainty = (receivedAt - sentAt) / 2;
+    if (offset === null || uncertainty <= MAX_UNCERTAINTY_MS)
+      offset = databaseTime.getTime() + uncertainty - receivedAt;
   };
-  const again = async (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     await read().catch(() => undefined);
     if (stopped) return;
-    timer = setTimeout(() => void again(), ahead === null ? AGAIN_UNREAD_MS : AGAIN_MS).unref();
+    timer = setTimeout(() => void refresh(), offset === null ? RETRY_MS : REFRESH_MS).unref();
   };
   return {
-    now: () => new Date(ahead === null ? machine.wall() : machine.steady() + ahead),
-    start: () => (started ??= again()),
+    now: () => new Date(offset === null ? machine.wall() : machine.steady() + offset),
+    start: () => (started ??= refresh()),
     stop() {
       stopped = true;
       clearTimeout(timer);

@@ -2,7 +2,7 @@ import type { PrismaClient } from "@prisma/client";
 import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 
 export interface Metrics {
-  counted(source: string, outcome: string): void;
+  countDelivery(source: string, outcome: string): void;
   text(): Promise<string>;
 }
 
@@ -11,7 +11,7 @@ export function createMetrics(db: PrismaClient): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const deliveries = new Counter({
-    name: "inkbridge_deliveries_total",
+    name: "inkbridge_webhook_deliveries_total",
     help: "Deliveries at the door, by source and outcome.",
     labelNames: ["source", "outcome"],
     registers: [registry],
@@ -28,7 +28,7 @@ export function createMetrics(db: PrismaClient): Metrics {
     },
   });
   new Gauge({
-    name: "inkbridge_open_attentions",
+    name: "inkbridge_open_attention_reasons",
     help: "Open reasons for attention by code.",
     labelNames: ["code"],
     registers: [registry],
@@ -39,32 +39,33 @@ export function createMetrics(db: PrismaClient): Metrics {
     },
   });
   new Gauge({
-    name: "inkbridge_deliveries_waiting",
+    name: "inkbridge_webhook_deliveries_waiting",
     help: "Deliveries that are committed and not handled yet.",
     registers: [registry],
     async collect() {
-      this.set(await db.delivery.count({ where: { state: "waiting" } }));
+      this.set(await db.webhookDelivery.count({ where: { state: "waiting" } }));
     },
   });
   new Gauge({
-    name: "inkbridge_shop_claims",
+    name: "inkbridge_unconfirmed_shop_webhooks",
     help: "What was claimed about a shop and is not carried out: waiting for Shopify's word, or refused since the app is installed.",
     labelNames: ["topic", "outcome"],
     registers: [registry],
     async collect() {
       this.reset();
-      for (const { topic, outcome, count } of await countClaims(db)) this.set({ topic, outcome }, count);
+      for (const { topic, outcome, count } of await countUnconfirmedShopWebhooks(db))
+        this.set({ topic, outcome }, count);
     },
   });
-  return { counted: (source, outcome) => deliveries.inc({ source, outcome }), text: () => registry.metrics() };
+  return { countDelivery: (source, outcome) => deliveries.inc({ source, outcome }), text: () => registry.metrics() };
 }
 
 /** Each half begins with the predicate of an index that has few rows. */
-function countClaims(db: PrismaClient): Promise<{ topic: string; outcome: string; count: number }[]> {
+function countUnconfirmedShopWebhooks(db: PrismaClient): Promise<{ topic: string; outcome: string; count: number }[]> {
   return db.$queryRaw`
-    SELECT "topic", 'waiting' AS "outcome", count(*)::int AS "count" FROM "Delivery"
+    SELECT "topic", 'waiting' AS "outcome", count(*)::int AS "count" FROM "WebhookDelivery"
     WHERE "state" = 'waiting' AND "topic" IN ('app/uninstalled', 'shop/redact') GROUP BY 1
     UNION ALL
-    SELECT "topic", 'refused', count(*)::int FROM "Delivery"
-    WHERE "state" = 'poison' AND "source" = 'shopify' AND "problem" = 'app_installed' GROUP BY 1`;
+    SELECT "topic", 'rejected', count(*)::int FROM "WebhookDelivery"
+    WHERE "state" = 'dead_letter' AND "source" = 'shopify' AND "problem" = 'app_installed' GROUP BY 1`;
 }

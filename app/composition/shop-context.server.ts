@@ -1,27 +1,27 @@
 import { wakeHeld } from "../orders/receive/recheck-order.ts";
-import type { TryDoor } from "../ports/webhook-self-test.ts";
-import { tryDoor } from "../print-service/send-self-test.ts";
-import type { ShopActsContext, ShopNewsContext } from "../shops/context.ts";
+import type { SendSelfTest } from "../ports/webhook-self-test.ts";
+import { sendSelfTest } from "../print-service/send-self-test.ts";
+import type { ShopActionsContext, ShopLifecycleContext } from "../shops/context.ts";
 import type { Core } from "./core.server.ts";
 
 /** What a person's acts on settings and print account need: shops meet the print service and the orders here. */
-export function shopActs(core: Core): ShopActsContext & { tryDoor: TryDoor } {
+export function shopActionsContext(core: Core): ShopActionsContext & { sendSelfTest: SendSelfTest } {
   return {
     ...core.ctx,
     fetchToken: core.fetchPrintToken,
     connectionCheck: core.connectionCheck,
-    tryDoor,
+    sendSelfTest,
     appUrl: core.env.shopify.appUrl,
     wakeHeld: (shopId, codes) => wakeHeld(core.ctx, shopId, codes),
   };
 }
 
 /** What deliveries about a shop itself need. */
-export function shopNews(core: Core): ShopNewsContext {
+export function shopLifecycleContext(core: Core): ShopLifecycleContext {
   return {
     ...core.ctx,
-    askInstallation: core.askInstallation,
+    askInstallation: core.checkInstallation,
     wakeHeld: (shopId, codes) => wakeHeld(core.ctx, shopId, codes),
-    goneForMs: core.ctx.policy.goneForMs,
+    uninstallGraceMs: core.ctx.policy.uninstallGraceMs,
   };
 }

@@ -1,7 +1,7 @@
 import { wakeHeld } from "../orders/receive/recheck-order.ts";
 import { readShop } from "../shopify/adapter.ts";
 import { createShopifyApp, type ShopifyApp } from "../shopify/sdk.ts";
-import { takeUpShop } from "../shops/install.ts";
+import { installShopWithDetails } from "../shops/install.ts";
 import type { Core } from "./core.server.ts";
 
 /** The SDK for the embedded pages; each token exchange takes the shop up, again and again without harm. */
@@ -11,14 +11,14 @@ export function createEmbeddedApp(core: Core): ShopifyApp {
     ...env.shopify,
     sessions: core.sessions,
     log: core.log,
-    onInstalled: (shop, scopes) => takeUp(core, shop, scopes),
+    onInstalled: (shop, scopes) => ensureInstalled(core, shop, scopes),
   });
 }
 
 /** Takes a shop up with what Shopify says about it. Repeating does no harm. */
-export async function takeUp(core: Core, shop: string, scopes: string): Promise<void> {
-  const outcome = await takeUpShop(core.ctx, shop, scopes, (domain) => readShop(core.adminClient, domain));
-  if (outcome === "access_back") await wakeHeldOf(core, shop);
+export async function ensureInstalled(core: Core, shop: string, scopes: string): Promise<void> {
+  const outcome = await installShopWithDetails(core.ctx, shop, scopes, (domain) => readShop(core.adminClient, domain));
+  if (outcome === "access_restored") await wakeHeldOf(core, shop);
 }
 
 async function wakeHeldOf({ ctx }: Core, domain: string): Promise<void> {

@@ -15,7 +15,7 @@ const complete = {
   PRINT_SERVICE_URL: "https://print.example.com",
 };
 
-const refusal = (source: Record<string, string | undefined>): string => {
+const errorMessage = (source: Record<string, string | undefined>): string => {
   try {
     readEnv(source);
   } catch (error) {
@@ -36,32 +36,32 @@ test("the defaults are those of the table", () => {
 });
 
 test.each(Object.keys(complete))("without %s it says so by name", (name) => {
-  expect(refusal({ ...complete, [name]: undefined })).toContain(`${name} is not set`);
-  expect(refusal({ ...complete, [name]: "" })).toContain(`${name} is not set`);
+  expect(errorMessage({ ...complete, [name]: undefined })).toContain(`${name} is not set`);
+  expect(errorMessage({ ...complete, [name]: "" })).toContain(`${name} is not set`);
 });
 
 test("everything that is wrong is named at once, and no value is repeated", () => {
-  const words = refusal({ ...complete, DATABASE_URL: "mysql://secret-host/db", PORT: "99999", ROLE: "boss" });
-  for (const name of ["DATABASE_URL", "PORT", "ROLE"]) expect(words).toContain(name);
-  expect(words).not.toContain("secret-host");
+  const message = errorMessage({ ...complete, DATABASE_URL: "mysql://secret-host/db", PORT: "99999", ROLE: "boss" });
+  for (const name of ["DATABASE_URL", "PORT", "ROLE"]) expect(message).toContain(name);
+  expect(message).not.toContain("secret-host");
 });
 
 test("what a server may lack is named, word for word", () => {
   expect(readEnv(complete).databaseAllowUnsafe).toEqual([]);
   const two = readEnv({ ...complete, DATABASE_ALLOW_UNSAFE: "fsync, full_page_writes" });
   expect(two.databaseAllowUnsafe).toEqual(["fsync", "full_page_writes"]);
-  expect(refusal({ ...complete, DATABASE_ALLOW_UNSAFE: "yes" })).toContain("may name: fsync, full_page_writes.");
+  expect(errorMessage({ ...complete, DATABASE_ALLOW_UNSAFE: "yes" })).toContain("may name: fsync, full_page_writes.");
 });
 
 test("a bare key is called k1; of several the first seals", () => {
-  expect(readEnv(complete).sealKeys).toEqual([{ id: "k1", key: Buffer.alloc(32, 7) }]);
-  const two = readEnv({ ...complete, CREDENTIALS_KEY: `new:${OTHER},k1:${KEY}` }).sealKeys;
+  expect(readEnv(complete).encryptionKeys).toEqual([{ id: "k1", key: Buffer.alloc(32, 7) }]);
+  const two = readEnv({ ...complete, CREDENTIALS_KEY: `new:${OTHER},k1:${KEY}` }).encryptionKeys;
   expect(two.map((key) => key.id)).toEqual(["new", "k1"]);
 });
 
 test("an entry called hash keys the hashes and seals nothing, wherever it stands", () => {
-  const { sealKeys, hashKey } = readEnv({ ...complete, CREDENTIALS_KEY: `hash:${OTHER},k1:${KEY}` });
-  expect(sealKeys.map((key) => key.id)).toEqual(["k1"]);
+  const { encryptionKeys, hashKey } = readEnv({ ...complete, CREDENTIALS_KEY: `hash:${OTHER},k1:${KEY}` });
+  expect(encryptionKeys.map((key) => key.id)).toEqual(["k1"]);
   expect(Buffer.from(hashKey ?? []).toString("base64")).toBe(OTHER);
   expect(readEnv(complete).hashKey).toBeUndefined();
 });
@@ -69,6 +69,6 @@ test("an entry called hash keys the hashes and seals nothing, wherever it stands
 test.each([`hash:${KEY}`, "short", `${KEY},${KEY}`, `a:${KEY},a:${OTHER}`, `${KEY.slice(4)}`])(
   "the key %s is refused",
   (value) => {
-    expect(refusal({ ...complete, CREDENTIALS_KEY: value })).toContain("CREDENTIALS_KEY");
+    expect(errorMessage({ ...complete, CREDENTIALS_KEY: value })).toContain("CREDENTIALS_KEY");
   },
 );

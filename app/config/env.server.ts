@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DURABILITY, type DurabilitySetting } from "../database/durability.ts";
-import type { SealKey } from "../encryption/encryptor.server.ts";
+import type { EncryptionKey } from "../encryption/encryptor.server.ts";
 
 /** The settings of the process. This file alone reads process.env for the app. */
 export interface Env {
@@ -20,7 +20,7 @@ export interface Env {
   /** Days that buyers' data is kept after it came or was sent. */
   retentionDays: number;
   /** The first seals, all of them open. */
-  sealKeys: [SealKey, ...SealKey[]];
+  encryptionKeys: [EncryptionKey, ...EncryptionKey[]];
   /** Keys the hashes; undefined: the last of `sealKeys` does. */
   hashKey: Uint8Array | undefined;
   shopify: { apiKey: string; apiSecret: string; appUrl: string; scopes: string[]; appBridgeUrl: string };
@@ -53,18 +53,18 @@ const webAddress = (example: string) =>
 
 const text = (what: string) => z.string({ error: `is not set: ${what}.` });
 
-const choice = <T extends string>(...words: [T, T, ...T[]]) =>
-  z.enum(words, { error: `may be one of: ${words.join(", ")}.` });
+const choice = <T extends string>(...options: [T, T, ...T[]]) =>
+  z.enum(options, { error: `may be one of: ${options.join(", ")}.` });
 
 /** Words with commas between them; empty when it is not set. */
-const choices = <T extends string>(words: readonly [T, ...T[]]) =>
+const choices = <T extends string>(options: readonly [T, ...T[]]) =>
   z
     .string()
     .default("")
     .transform((list) => list.split(/[\s,]+/).filter((word) => word !== ""))
-    .pipe(z.array(z.enum(words, { error: `may name: ${words.join(", ")}.` })));
+    .pipe(z.array(z.enum(options, { error: `may name: ${options.join(", ")}.` })));
 
-const whole = (from: number, to: number) =>
+const integerBetween = (from: number, to: number) =>
   z.coerce
     .number({ error: "is not a number." })
     .int("is not a whole number.")
@@ -74,17 +74,17 @@ const schema = z.object({
   NODE_ENV: z.string().default("production"),
   ROLE: choice("all", "web", "worker").default("all"),
   HOST: z.string().default("127.0.0.1"),
-  PORT: whole(0, 65535).default(3000),
+  PORT: integerBetween(0, 65535).default(3000),
   LOG_LEVEL: choice("debug", "info", "warn", "error", "silent").default("info"),
   DATABASE_URL: address(["postgresql", "postgres"], "postgresql://user:password@host:5432/inkbridge"),
-  DATABASE_CONNECTIONS: whole(1, 500).default(20),
+  DATABASE_CONNECTIONS: integerBetween(1, 500).default(20),
   DATABASE_ALLOW_UNSAFE: choices(DURABILITY),
   REDIS_URL: address(["redis", "rediss"], "redis://host:6379"),
   REDIS_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/, "may hold letters, digits, _ and - only.")
     .default("inkbridge"),
-  RETENTION_DAYS: whole(7, 3650).default(60),
+  RETENTION_DAYS: integerBetween(7, 3650).default(60),
   CREDENTIALS_KEY: text("32 random bytes in base64, e.g. from `openssl rand -base64 32`").transform(readKeys),
   SHOPIFY_API_KEY: text("the client id of the app in Shopify's Dev Dashboard"),
   SHOPIFY_API_SECRET: text("the client secret of the app in Shopify's Dev Dashboard"),
@@ -103,7 +103,7 @@ const schema = z.object({
     .default("svc"),
   PRINT_SERVICE_TOKEN_METHOD: choice("post", "get").default("post"),
   PRINT_SERVICE_GET_PARAMS: choice("query", "body").default("query"),
-  PRINT_SERVICE_LAG_SECONDS: whole(5, 86_400).default(600),
+  PRINT_SERVICE_LAG_SECONDS: integerBetween(5, 86_400).default(600),
 });
 
 /** @throws EnvError that names every variable in question. */
@@ -128,7 +128,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     redisUrl: it.REDIS_URL,
     redisPrefix: it.REDIS_PREFIX,
     retentionDays: it.RETENTION_DAYS,
-    sealKeys: it.CREDENTIALS_KEY.sealKeys,
+    encryptionKeys: it.CREDENTIALS_KEY.encryptionKeys,
     hashKey: it.CREDENTIALS_KEY.hashKey,
     shopify: {
       apiKey: it.SHOPIFY_API_KEY,
@@ -148,24 +148,24 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 }
 
 /** The entry that keys the hashes and seals nothing. */
-const HASH_ID = "hash";
+const HASH_KEY_ID = "hash";
 
 /** `base64`, or `id:base64,id:base64` while keys are rotated, and `hash:base64` once. A bare key has the id k1. */
-function readKeys(value: string, ctx: z.RefinementCtx): Pick<Env, "sealKeys" | "hashKey"> {
+function readKeys(value: string, ctx: z.RefinementCtx): Pick<Env, "encryptionKeys" | "hashKey"> {
   const fail = (message: string): never => {
     ctx.addIssue({ code: "custom", message });
     return z.NEVER;
   };
-  const keys: SealKey[] = [];
+  const keys: EncryptionKey[] = [];
   for (const part of value.split(",").map((piece) => piece.trim())) {
     const [, id, encoded] = /^(?:([A-Za-z0-9_-]{1,32}):)?([A-Za-z0-9+/]{43}=)$/.exec(part) ?? [];
     if (!encoded) return fail("has to hold 32 bytes in base64, or several as id:base64,id:base64.");
     keys.push({ id: id ?? "k1", key: Buffer.from(encoded, "base64") });
   }
   if (new Set(keys.map((key) => key.id)).size < keys.length) return fail("names one key id twice.");
-  const [first, ...others] = keys.filter(({ id }) => id !== HASH_ID);
+  const [first, ...others] = keys.filter(({ id }) => id !== HASH_KEY_ID);
   if (!first) return fail("holds no key that seals.");
-  return { sealKeys: [first, ...others], hashKey: keys.find(({ id }) => id === HASH_ID)?.key };
+  return { encryptionKeys: [first, ...others], hashKey: keys.find(({ id }) => id === HASH_KEY_ID)?.key };
 }
 
 let read: Env | undefined;

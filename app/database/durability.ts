@@ -16,11 +16,11 @@ export class UnsafeDatabaseError extends Error {
 export async function assertDurable(pool: pg.Pool, allowed: readonly DurabilitySetting[]): Promise<void> {
   const columns = DURABILITY.map((name) => `current_setting('${name}') AS "${name}"`).join(", ");
   const { rows } = await pool.query<Record<DurabilitySetting, string>>(`SELECT ${columns}`);
-  const off = DURABILITY.filter((name) => rows[0]?.[name] === "off" && !allowed.includes(name));
-  if (off.length === 0) return;
+  const disabled = DURABILITY.filter((name) => rows[0]?.[name] === "off" && !allowed.includes(name));
+  if (disabled.length === 0) return;
   throw new UnsafeDatabaseError(
-    `PostgreSQL runs with ${off.map((name) => `${name}=off`).join(" and ")}: after a crash of its machine it may have forgotten ` +
+    `PostgreSQL runs with ${disabled.map((name) => `${name}=off`).join(" and ")}: after a crash of its machine it may have forgotten ` +
       `orders that were sent, and they would be printed again.\nTurn it on (docs/operations.md, "The database"). ` +
-      `Where nothing is really printed, allow it: DATABASE_ALLOW_UNSAFE=${off.join(",")}`,
+      `Where nothing is really printed, allow it: DATABASE_ALLOW_UNSAFE=${disabled.join(",")}`,
   );
 }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
-import { createAlone, withLease } from "./lease.ts";
-import { shopsContext } from "../../tests/support/shops-context.ts";
+import { createSingleFlight, withLease } from "./lease.ts";
+import { createShopsContext } from "../../tests/support/shops-context.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
 afterAll(() => database.drop());
 
 test("one holder at a time; a holder that is gone loses it in the end", async () => {
-  const ctx = shopsContext(database.db);
+  const ctx = createShopsContext(database.db);
   const gone = withLease(ctx, "a", 1000, async () => {
     expect(await withLease(ctx, "a", 1000, async () => "second")).toEqual({ held: false });
     expect(await withLease(ctx, "b", 1000, async () => "other")).toEqual({ held: true, value: "other" });
-    ctx.clock.forward(1001);
+    ctx.clock.advance(1001);
     expect(await withLease(ctx, "a", 1000, async () => "third")).toEqual({ held: true, value: "third" });
     return "first";
   });
@@ -20,19 +20,19 @@ test("one holder at a time; a holder that is gone loses it in the end", async ()
 });
 
 test("a failure gives the lease back", async () => {
-  const ctx = shopsContext(database.db);
+  const ctx = createShopsContext(database.db);
   await expect(withLease(ctx, "f", 60_000, () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect(await withLease(ctx, "f", 60_000, async () => 1)).toEqual({ held: true, value: 1 });
 });
 
 test("of twenty at once one renews, all get its result", async () => {
-  const ctx = shopsContext(database.db);
-  const alone = createAlone(ctx, 30_000);
+  const ctx = createShopsContext(database.db);
+  const singleFlight = createSingleFlight(ctx, 30_000);
   let value: string | null = null;
   let renewals = 0;
   const one = () =>
-    alone("many", {
-      ready: async () => value,
+    singleFlight("many", {
+      existing: async () => value,
       async renew() {
         renewals += 1;
         await database.pool.query("SELECT pg_sleep(0.1)");

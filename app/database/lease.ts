@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { PrismaClient } from "@prisma/client";
-import type { Alone } from "../ports/single-flight.ts";
+import type { SingleFlight } from "../ports/single-flight.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
-import { Unavailable } from "../ports/errors.ts";
+import { UnavailableError } from "../ports/errors.ts";
 
 export interface LeaseContext {
   db: PrismaClient;
@@ -22,11 +22,11 @@ export async function withLease<T>(
   const holder = ctx.ids.uuid();
   const now = ctx.clock.now();
   const until = new Date(now.getTime() + ttlMs);
-  const taken = await ctx.db.$executeRaw`
+  const acquired = await ctx.db.$executeRaw`
     INSERT INTO "Lease" ("name", "holder", "until") VALUES (${name}, ${holder}::uuid, ${until})
     ON CONFLICT ("name") DO UPDATE SET "holder" = EXCLUDED."holder", "until" = EXCLUDED."until"
     WHERE "Lease"."until" <= ${now}`;
-  if (taken !== 1) return { held: false };
+  if (acquired !== 1) return { held: false };
   try {
     return { held: true, value: await work() };
   } finally {
@@ -35,7 +35,7 @@ export async function withLease<T>(
 }
 
 /** Nobody has the right of that name for `waitMs` from now on; an end that is later already stays. */
-export async function bar(
+export async function blockUntil(
   ctx: Pick<LeaseContext, "clock" | "ids">,
   db: Pick<PrismaClient, "$executeRaw">,
   name: string,
@@ -47,19 +47,19 @@ export async function bar(
     ON CONFLICT ("name") DO UPDATE SET "until" = GREATEST("Lease"."until", EXCLUDED."until")`;
 }
 
-const LOOK_AGAIN_MS = 50;
+const POLL_MS = 50;
 
 /** `Alone` over leases. `ttlMs` is longer than a renewal may take; a caller waits at most twice as long. */
-export function createAlone(ctx: LeaseContext, ttlMs: number): Alone {
+export function createSingleFlight(ctx: LeaseContext, ttlMs: number): SingleFlight {
   return async (name, work) => {
-    for (let waited = 0; waited <= ttlMs * 2; waited += LOOK_AGAIN_MS) {
-      const done = await work.ready();
-      if (done !== null) return done;
+    for (let waited = 0; waited <= ttlMs * 2; waited += POLL_MS) {
+      const ready = await work.existing();
+      if (ready !== null) return ready;
       // Between the look and the lease another caller may have finished.
-      const leased = await withLease(ctx, name, ttlMs, async () => (await work.ready()) ?? (await work.renew()));
+      const leased = await withLease(ctx, name, ttlMs, async () => (await work.existing()) ?? (await work.renew()));
       if (leased.held) return leased.value;
-      await wait(LOOK_AGAIN_MS);
+      await wait(POLL_MS);
     }
-    throw new Unavailable(`another process has been at ${name} for too long`);
+    throw new UnavailableError(`another process has been at ${name} for too long`);
   };
 }

@@ -8,7 +8,7 @@ import { createPool } from "./pool.ts";
 
 const SETTINGS = `SELECT current_setting('synchronous_commit') AS "commit", current_setting('statement_timeout') AS "statement",
   current_setting('idle_in_transaction_session_timeout') AS "idle"`;
-const WANTED = { commit: "on", statement: "20s", idle: "20s" };
+const EXPECTED = { commit: "on", statement: "20s", idle: "20s" };
 
 /** A database whose own defaults want something else. */
 async function lazyDatabase(): Promise<FreshDatabase> {
@@ -23,33 +23,33 @@ async function lazyDatabase(): Promise<FreshDatabase> {
 }
 
 /** Whatever way a statement takes, it is committed in time and ends by itself. */
-function settledEverywhere(open: () => Database): void {
+function appliesSettingsEverywhere(open: () => Database): void {
   it("plain SQL", async () => {
     const { pool } = open();
-    expect((await pool.query(SETTINGS)).rows).toEqual([WANTED]);
+    expect((await pool.query(SETTINGS)).rows).toEqual([EXPECTED]);
     const client = await pool.connect();
     await client.query("BEGIN");
-    expect((await client.query(SETTINGS)).rows).toEqual([WANTED]);
+    expect((await client.query(SETTINGS)).rows).toEqual([EXPECTED]);
     await client.query("COMMIT");
     client.release();
   });
 
   it("Prisma, within a transaction and without one", async () => {
     const { db } = open();
-    expect(await db.$queryRawUnsafe(SETTINGS)).toEqual([WANTED]);
-    expect(await db.$transaction((tx) => tx.$queryRawUnsafe(SETTINGS))).toEqual([WANTED]);
+    expect(await db.$queryRawUnsafe(SETTINGS)).toEqual([EXPECTED]);
+    expect(await db.$transaction((tx) => tx.$queryRawUnsafe(SETTINGS))).toEqual([EXPECTED]);
     await db.$transaction([db.$executeRawUnsafe(`INSERT INTO "Seen" ${SETTINGS}`)]);
-    expect(await db.$queryRaw`DELETE FROM "Seen" RETURNING *`).toEqual([WANTED]);
+    expect(await db.$queryRaw`DELETE FROM "Seen" RETURNING *`).toEqual([EXPECTED]);
   });
 
   it("many at once, over all connections", async () => {
     const { db, pool } = open();
-    const asked = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 60 }, async (_, n) =>
         n % 2 === 0 ? (await pool.query(SETTINGS)).rows : await db.$transaction((tx) => tx.$queryRawUnsafe(SETTINGS)),
       ),
     );
-    expect(asked).toEqual(Array.from({ length: 60 }, () => [WANTED]));
+    expect(results).toEqual(Array.from({ length: 60 }, () => [EXPECTED]));
   });
 
   it("after a statement that was refused, the connection is as good as before", async () => {
@@ -58,7 +58,7 @@ function settledEverywhere(open: () => Database): void {
     await expect(db.$transaction((tx) => tx.$queryRaw`SELECT 1 / 0`)).rejects.toThrow();
     const client = await pool.connect();
     await expect(client.query("SELECT $1::int / 0", [1])).rejects.toThrow("division by zero");
-    expect((await client.query(SETTINGS)).rows).toEqual([WANTED]);
+    expect((await client.query(SETTINGS)).rows).toEqual([EXPECTED]);
     client.release();
   });
 }
@@ -74,36 +74,36 @@ describe("a connection of our own", () => {
     await database.close();
     await fresh.drop();
   });
-  settledEverywhere(() => database);
+  appliesSettingsEverywhere(() => database);
 });
 
 describePooler("a pooler", () => {
   let fresh: FreshDatabase;
-  let bouncer: Awaited<ReturnType<typeof startPrivatePgBouncer>>;
+  let pgBouncer: Awaited<ReturnType<typeof startPrivatePgBouncer>>;
   let database: Database;
-  const told: string[] = [];
-  const say = (_fields: unknown, message: string) => void told.push(message);
+  const messages: string[] = [];
+  const record = (_fields: unknown, message: string) => void messages.push(message);
   beforeAll(async () => {
     fresh = await lazyDatabase();
-    bouncer = await startPrivatePgBouncer({ databaseUrl: fresh.url, serverConnections: 3 });
-    const log = { debug: say, info: say, warn: say, error: say };
-    database = createDatabase(bouncer.url, { connections: 10, log });
+    pgBouncer = await startPrivatePgBouncer({ databaseUrl: fresh.url, serverConnections: 3 });
+    const log = { debug: record, info: record, warn: record, error: record };
+    database = createDatabase(pgBouncer.url, { connections: 10, log });
   });
   afterAll(async () => {
     await database.close();
-    await bouncer.stop();
+    await pgBouncer.stop();
     await fresh.drop();
   });
-  settledEverywhere(() => database);
+  appliesSettingsEverywhere(() => database);
 
   it("passes nothing on to others that use it, and is told of once", async () => {
     await Promise.all(Array.from({ length: 10 }, () => database.pool.query(SETTINGS)));
-    const other = new pg.Client({ connectionString: bouncer.url });
+    const other = new pg.Client({ connectionString: pgBouncer.url });
     await other.connect();
     const seen = await inSequence(20, async () => (await other.query(SETTINGS)).rows[0] as { commit: string });
     await other.end();
     expect(new Set(seen.map((row) => row.commit))).toEqual(new Set(["off"]));
-    expect(told.filter((line) => line.startsWith("a pooler is in front"))).toHaveLength(1);
+    expect(messages.filter((line) => line.startsWith("a pooler is in front"))).toHaveLength(1);
   });
 
   it("a transaction that is rolled back leaves nothing", async () => {

@@ -1,13 +1,13 @@
 import pg from "pg";
 import type { Log } from "../ports/log.ts";
-import { settleEachTransaction } from "./pooled-session.ts";
+import { applySettingsPerTransaction } from "./pooled-session.ts";
 
 /** Waiting for a free or new connection, in milliseconds. Shopify gives a webhook 5 s in all. */
-export const CONNECT_MS = 4_000;
+export const CONNECT_TIMEOUT_MS = 4_000;
 /** The longest statement and the longest idle transaction, in milliseconds. */
-export const STATEMENT_MS = 20_000;
+export const STATEMENT_TIMEOUT_MS = 20_000;
 /** The server ends a statement itself; one that hangs ends nothing, so we stop waiting a little later. */
-const ANSWER_MS = 25_000;
+const QUERY_TIMEOUT_MS = 25_000;
 
 export interface PoolOptions {
   connections: number;
@@ -30,25 +30,28 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    query_timeout: options.limits === false ? undefined : ANSWER_MS,
+    query_timeout: options.limits === false ? undefined : QUERY_TIMEOUT_MS,
     application_name: "inkbridge",
     // Awaited by the pool, whatever its types say: nobody gets the connection before.
     onConnect: (async (client: pg.Client) => {
-      if (await isOurs(client)) return void (await client.query(quickly(sql("SET", settings))));
+      if (await isDirectConnection(client)) return void (await client.query(withConnectTimeout(sql("SET", settings))));
       if (!pooled) options.log?.info({}, "a pooler is in front of the database: each transaction is set by itself");
       pooled = true;
-      settleEachTransaction(client, sql("SET LOCAL", settings));
+      applySettingsPerTransaction(client, sql("SET LOCAL", settings));
     }) as unknown as (client: pg.ClientBase) => void,
   });
   return pool;
 }
 
 function settingsOf(limits: boolean): Record<string, string> {
-  const ends = { statement_timeout: `${STATEMENT_MS}`, idle_in_transaction_session_timeout: `${STATEMENT_MS}` };
-  return { synchronous_commit: "on", ...(limits ? ends : {}) };
+  const timeouts = {
+    statement_timeout: `${STATEMENT_TIMEOUT_MS}`,
+    idle_in_transaction_session_timeout: `${STATEMENT_TIMEOUT_MS}`,
+  };
+  return { synchronous_commit: "on", ...(limits ? timeouts : {}) };
 }
 
 /** Names and values are ours: nothing to escape. */
@@ -58,10 +61,11 @@ const sql = (how: "SET" | "SET LOCAL", settings: Record<string, string>): string
     .join("; ");
 
 /** Known to pg, not to its types. */
-const quickly = (text: string): pg.QueryConfig => ({ text, query_timeout: CONNECT_MS }) as pg.QueryConfig;
+const withConnectTimeout = (text: string): pg.QueryConfig =>
+  ({ text, query_timeout: CONNECT_TIMEOUT_MS }) as pg.QueryConfig;
 
 /** Whether the connection ends at the very backend that does its work. A pooler makes up the process id that it tells. */
-async function isOurs(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ pid: number }>(quickly("SELECT pg_backend_pid() AS pid"));
+async function isDirectConnection(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>(withConnectTimeout("SELECT pg_backend_pid() AS pid"));
   return rows[0]?.pid === (client as unknown as { processID: number | null }).processID;
 }

@@ -5,7 +5,7 @@ type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
 
 /** Prisma sends these itself, and tells the adapter only once they have succeeded. */
-const ENDS = /^\s*(COMMIT|ROLLBACK)\s*$/i;
+const TRANSACTION_END = /^\s*(COMMIT|ROLLBACK)\s*$/i;
 
 /**
  * Prisma's adapter for PostgreSQL, but for two things. It sends the statements of a transaction one by one: Prisma reads relations
@@ -17,35 +17,35 @@ export class ReleasingPrismaPg extends PrismaPg {
   override async connect(): Promise<Adapter> {
     const adapter = await super.connect();
     const start = adapter.startTransaction.bind(adapter);
-    adapter.startTransaction = async (isolation) => oneByOne(releasing(await start(isolation)));
+    adapter.startTransaction = async (isolation) => serialized(releasingOnFailure(await start(isolation)));
     return adapter;
   }
 }
 
-function releasing(transaction: Transaction): Transaction {
+function releasingOnFailure(transaction: Transaction): Transaction {
   const execute = transaction.executeRaw.bind(transaction);
   transaction.executeRaw = async (query) => {
     try {
       return await execute(query);
     } catch (error) {
       // Not a secret, only not in its types: the connection that this transaction has.
-      if (ENDS.test(query.sql)) (transaction as unknown as { client: pg.PoolClient }).client.release(true);
+      if (TRANSACTION_END.test(query.sql)) (transaction as unknown as { client: pg.PoolClient }).client.release(true);
       throw error;
     }
   };
   return transaction;
 }
 
-function oneByOne(transaction: Transaction): Transaction {
+function serialized(transaction: Transaction): Transaction {
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work, work);
-    last = mine.catch(() => undefined);
-    return mine;
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
+    const current = last.then(work, work);
+    last = current.catch(() => undefined);
+    return current;
   };
   const query = transaction.queryRaw.bind(transaction);
   const execute = transaction.executeRaw.bind(transaction);
-  transaction.queryRaw = (given) => inTurn(() => query(given));
-  transaction.executeRaw = (given) => inTurn(() => execute(given));
+  transaction.queryRaw = (given) => enqueue(() => query(given));
+  transaction.executeRaw = (given) => enqueue(() => execute(given));
   return transaction;
 }

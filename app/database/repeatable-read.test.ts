@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
-import { inOneSnapshot } from "./repeatable-read.ts";
+import { inRepeatableRead } from "./repeatable-read.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
@@ -8,7 +8,7 @@ afterAll(() => database.drop());
 
 test("what is committed between two reads is seen by neither", async () => {
   const { db } = database;
-  const tombstones = await inOneSnapshot(db, async (tx) => {
+  const tombstones = await inRepeatableRead(db, async (tx) => {
     const before = await tx.tombstone.count();
     await db.tombstone.create({ data: { hash: "h", createdAt: new Date() } });
     return [before, await tx.tombstone.count()];

@@ -5,6 +5,6 @@ import type { Tx } from "../orders/core/context.ts";
  * Reads from one snapshot of the database: a state and its reasons belong together, and a read with `include` is several
  * statements. Not by a list of one: Prisma sends that without a transaction.
  */
-export function inOneSnapshot<T>(db: PrismaClient, read: (tx: Tx) => Promise<T>): Promise<T> {
+export function inRepeatableRead<T>(db: PrismaClient, read: (tx: Tx) => Promise<T>): Promise<T> {
   return db.$transaction(read, { isolationLevel: "RepeatableRead" });
 }

@@ -1,16 +1,16 @@
-import type { SealedColumn } from "./encrypted-columns.ts";
+import type { EncryptedColumn } from "./encrypted-columns.ts";
 
 const BASE64 = "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$";
 
 /** SQL for the bytes of a column's box; NULL where there is none, or something that is no box. */
-export function boxOf({ column, stored }: SealedColumn): string {
+export function ciphertextSql({ column, stored }: EncryptedColumn): string {
   if (stored === "bytes") return `"${column}"`;
   return `CASE WHEN "${column}" ~ '${BASE64}' THEN decode("${column}", 'base64') END`;
 }
 
 /** SQL for the id of the key that a column's box was sealed with; NULL for what is no box. Reads the first bytes only. */
-export function keyIdOf(sealed: SealedColumn): string {
-  const box = boxOf(sealed);
-  return `CASE WHEN octet_length(${box}) > 30 AND get_byte(${box}, 0) = 1
-    THEN convert_from(substring(${box} FROM 3 FOR get_byte(${box}, 1)), 'LATIN1') END`;
+export function keyIdSql(encrypted: EncryptedColumn): string {
+  const ciphertext = ciphertextSql(encrypted);
+  return `CASE WHEN octet_length(${ciphertext}) > 30 AND get_byte(${ciphertext}, 0) = 1
+    THEN convert_from(substring(${ciphertext} FROM 3 FOR get_byte(${ciphertext}, 1)), 'LATIN1') END`;
 }

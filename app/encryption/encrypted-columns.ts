@@ -1,5 +1,5 @@
 /** One column that holds sealed boxes (app/encryption/encryptor.server.ts). */
-export interface SealedColumn {
+export interface EncryptedColumn {
   table: string;
   column: string;
   /** Type of the table's id. */
@@ -11,24 +11,24 @@ export interface SealedColumn {
 }
 
 /** Every sealed column there is. A test fails while the schema has one that is not here, or a context is another. */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  bytes("Delivery", "bodySealed", (id) => `delivery:${id}`),
-  bytes("Submission", "payloadSealed", (id) => `submission:${id}`),
-  bytes("Attempt", "wordsSealed", (id) => `attempt:${id}`),
-  bytes("PrintAccount", "credentialsSealed", (id) => `print-account:${id}:credentials`),
-  bytes("PrintAccount", "tokenSealed", (id) => `print-account:${id}:token`),
-  bytes("PrintAccount", "eventTokenSealed", (id) => `print-account:${id}:event-token`),
-  bytes("PrintAccount", "previousEventTokenSealed", (id) => `print-account:${id}:event-token`),
-  text("Session", "accessToken", (id) => `session:${id}:access`),
-  text("Session", "refreshToken", (id) => `session:${id}:refresh`),
+export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
+  bytesColumn("WebhookDelivery", "bodyEncrypted", (id) => `delivery:${id}`),
+  bytesColumn("Submission", "payloadEncrypted", (id) => `submission:${id}`),
+  bytesColumn("Attempt", "messageEncrypted", (id) => `attempt:${id}`),
+  bytesColumn("PrintAccount", "credentialsEncrypted", (id) => `print-account:${id}:credentials`),
+  bytesColumn("PrintAccount", "tokenEncrypted", (id) => `print-account:${id}:token`),
+  bytesColumn("PrintAccount", "webhookSecretEncrypted", (id) => `print-account:${id}:event-token`),
+  bytesColumn("PrintAccount", "previousWebhookSecretEncrypted", (id) => `print-account:${id}:event-token`),
+  textColumn("Session", "accessToken", (id) => `session:${id}:access`),
+  textColumn("Session", "refreshToken", (id) => `session:${id}:refresh`),
 ];
 
-function bytes(table: string, column: string, context: SealedColumn["context"]): SealedColumn {
+function bytesColumn(table: string, column: string, context: EncryptedColumn["context"]): EncryptedColumn {
   return { table, column, id: "uuid", stored: "bytes", context };
 }
 
-function text(table: string, column: string, context: SealedColumn["context"]): SealedColumn {
+function textColumn(table: string, column: string, context: EncryptedColumn["context"]): EncryptedColumn {
   return { table, column, id: "text", stored: "base64", context };
 }
 
-export const nameOf = ({ table, column }: SealedColumn): string => `${table}.${column}`;
+export const columnName = ({ table, column }: EncryptedColumn): string => `${table}.${column}`;

@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
-import { keyIdOf } from "./ciphertext-sql.ts";
-import { nameOf, SEALED_COLUMNS } from "./encrypted-columns.ts";
+import { keyIdSql } from "./ciphertext-sql.ts";
+import { columnName, ENCRYPTED_COLUMNS } from "./encrypted-columns.ts";
 
-export interface Left {
+export interface Remaining {
   /** `Table.column` */
   column: string;
   /** Id of the key; null: what stands there is no sealed box. */
@@ -11,14 +11,14 @@ export interface Left {
 }
 
 /** How many boxes there are of each key in each sealed column. Reads every row once. */
-export async function countBoxes(pool: Pool): Promise<Left[]> {
-  const found: Left[] = [];
-  for (const sealed of SEALED_COLUMNS) {
+export async function countByKey(pool: Pool): Promise<Remaining[]> {
+  const found: Remaining[] = [];
+  for (const encrypted of ENCRYPTED_COLUMNS) {
     const { rows } = await pool.query<{ keyId: string | null; boxes: number }>(
-      `SELECT ${keyIdOf(sealed)} AS "keyId", count(*)::int AS "boxes" FROM "${sealed.table}"
-       WHERE "${sealed.column}" IS NOT NULL GROUP BY 1 ORDER BY 1`,
+      `SELECT ${keyIdSql(encrypted)} AS "keyId", count(*)::int AS "boxes" FROM "${encrypted.table}"
+       WHERE "${encrypted.column}" IS NOT NULL GROUP BY 1 ORDER BY 1`,
     );
-    found.push(...rows.map((row) => ({ column: nameOf(sealed), ...row })));
+    found.push(...rows.map((row) => ({ column: columnName(encrypted), ...row })));
   }
   return found;
 }

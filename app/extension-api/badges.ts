@@ -1,8 +1,8 @@
 import type { BadgeProps } from "@shopify/polaris";
 import { ATTENTION_LABELS, URGENCY_TONE } from "../components/common/attention-labels.ts";
-import { STATE_WORDS } from "../components/common/state-labels.ts";
+import { STATE_LABELS } from "../components/common/state-labels.ts";
 import type { AttentionCode } from "../orders/core/attention.ts";
-import type { State } from "../orders/core/transitions.ts";
+import type { SubmissionState } from "../orders/core/transitions.ts";
 import { urgency } from "../orders/core/urgency.ts";
 import type { Label, Tone } from "./responses.ts";
 
@@ -20,6 +20,6 @@ export const badge = (label: string, tone: BadgeProps["tone"]): Label => ({
   tone: (tone && TONES[tone]) ?? "neutral",
 });
 
-export const stateLabel = (state: State): Label => badge(STATE_WORDS[state].label, STATE_WORDS[state].tone);
+export const stateLabel = (state: SubmissionState): Label => badge(STATE_LABELS[state].label, STATE_LABELS[state].tone);
 
 export const reasonLabel = (code: AttentionCode): Label => badge(ATTENTION_LABELS[code], URGENCY_TONE[urgency(code)]);

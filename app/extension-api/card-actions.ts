@@ -1,35 +1,39 @@
-import { labelOf, questionFor } from "../components/order-details/act-words.ts";
-import type { Act } from "../orders/actions/actions.ts";
-import type { OfferedAct, OrderGlance } from "../orders/pages/details/order-summary.ts";
-import type { CardAct, CardQuestion } from "./responses.ts";
+import { actionLabel, confirmationFor } from "../components/order-details/act-words.ts";
+import type { Action } from "../orders/actions/actions.ts";
+import type { OfferedAction, OrderSummary } from "../orders/pages/details/order-summary.ts";
+import type { CardAction, CardConfirmation } from "./responses.ts";
 
 /** Acts that send goods to print again. */
-const SENDS_AGAIN: readonly Act[] = ["replace", "is_not_there"];
+const SENDS_AGAIN: readonly Action[] = ["replace", "confirm_not_received"];
 
 /** What a person may do with the order, with what is asked before. */
-export function cardActs(glance: OrderGlance): CardAct[] {
-  return glance.acts.map((offered) => ({
-    act: offered.act,
+export function cardActions(summary: OrderSummary): CardAction[] {
+  return summary.actions.map((offered) => ({
+    action: offered.action,
     submissionId: offered.submissionId,
-    label: labelOf(offered.act, offered.code ?? undefined),
-    mends: offered.code !== null,
-    question: questionOf(glance, offered),
+    label: actionLabel(offered.action, offered.code ?? undefined),
+    resolvesReason: offered.code !== null,
+    confirmation: confirmationOf(summary, offered),
   }));
 }
 
-function questionOf(glance: OrderGlance, { act, submissionId, reference, answers }: OfferedAct): CardQuestion | null {
-  const question = questionFor(act, answers);
-  if (!question) return null;
-  const { title, says, word, button, destructive } = question;
-  const answered = glance.reasons.filter((one) => one.submissionId === submissionId && one.acts.includes(act));
+function confirmationOf(
+  summary: OrderSummary,
+  { action, submissionId, reference, resolves: reasonCount }: OfferedAction,
+): CardConfirmation | null {
+  const confirmation = confirmationFor(action, reasonCount);
+  if (!confirmation) return null;
+  const { title, message, checkboxLabel, buttonLabel, destructive } = confirmation;
+  const resolved = summary.reasons.filter((one) => one.submissionId === submissionId && one.actions.includes(action));
   return {
     title,
-    says,
+    message,
     reference,
-    answers: answered.length > 1 ? answered.map(({ says, about }) => (about ? `${says} (${about})` : says)) : [],
-    items: SENDS_AGAIN.includes(act) ? (glance.items[submissionId] ?? []) : [],
-    word,
-    button,
+    resolvedReasons:
+      resolved.length > 1 ? resolved.map(({ message, about }) => (about ? `${message} (${about})` : message)) : [],
+    items: SENDS_AGAIN.includes(action) ? (summary.items[submissionId] ?? []) : [],
+    checkboxLabel,
+    buttonLabel,
     destructive,
   };
 }

@@ -1,34 +1,39 @@
-import { moment } from "../components/common/format.ts";
-import { detailWords } from "../components/order-details/detail-words.ts";
-import { DUE_WORDS } from "../components/order-details/due-words.ts";
-import { mendLink } from "../components/order-details/fix-links.ts";
-import { nothingWords } from "../components/order-details/nothing-words.ts";
-import { PARCEL_TONES, PARCEL_WORDS, REPLACED, STATE_SAYS } from "../components/order-details/submission-words.ts";
+import { formatDateTime } from "../components/common/format.ts";
+import { detailMessages } from "../components/order-details/detail-words.ts";
+import { DUE_LABELS } from "../components/order-details/due-words.ts";
+import { fixLink } from "../components/order-details/fix-links.ts";
+import { nothingToPrintCopy } from "../components/order-details/nothing-words.ts";
+import {
+  PARCEL_TONES,
+  PARCEL_LABELS,
+  REPLACED_MESSAGE,
+  STATE_MESSAGES,
+} from "../components/order-details/submission-words.ts";
 import { OPEN_STATES } from "../orders/core/transitions.ts";
-import type { OrderGlance } from "../orders/pages/details/order-summary.ts";
+import type { OrderSummary } from "../orders/pages/details/order-summary.ts";
 import type { CardParcel, CardReason, Countdown, OrderCard } from "./responses.ts";
-import { cardActs } from "./card-actions.ts";
+import { cardActions } from "./card-actions.ts";
 import { badge, reasonLabel, stateLabel } from "./badges.ts";
 
 /** The order `number` of Shopify as its extensions show it. `timezone`: the shop's, IANA. */
-export function orderCard(glance: OrderGlance, number: string, timezone: string): OrderCard {
-  const { current } = glance;
+export function orderCard(summary: OrderSummary, number: string, timezone: string): OrderCard {
+  const { current } = summary;
   return {
-    name: glance.name,
+    name: summary.name,
     page: `/app/orders/${number}`,
     state: current && stateLabel(current.state),
-    says: saysOf(glance),
-    countdown: countdownOf(glance, timezone),
-    reasons: glance.reasons.map((reason) => cardReason(reason, number)),
-    parcels: glance.parcels.map(cardParcel),
+    message: statusMessage(summary),
+    countdown: countdownOf(summary, timezone),
+    reasons: summary.reasons.map((reason) => cardReason(reason, number)),
+    parcels: summary.parcels.map(cardParcel),
     submission: current && {
       id: current.id,
       reference: current.reference,
-      items: glance.items[current.id] ?? [],
+      items: summary.items[current.id] ?? [],
     },
-    acts: cardActs(glance),
-    now: glance.now,
-    moves: movesOf(glance),
+    actions: cardActions(summary),
+    now: summary.now,
+    shouldPoll: shouldPoll(summary),
   };
 }
 
@@ -38,56 +43,56 @@ export function unknownOrder(now: string): OrderCard {
     name: "",
     page: null,
     state: null,
-    says: "Inkbridge does not know this order. A new order appears here within a minute.",
+    message: "Inkbridge does not know this order. A new order appears here within a minute.",
     countdown: null,
     reasons: [],
     parcels: [],
     submission: null,
-    acts: [],
+    actions: [],
     now,
-    moves: true,
+    shouldPoll: true,
   };
 }
 
-function saysOf({ current, leftAlone, cancelled }: OrderGlance): string {
-  if (!current) return Object.values(nothingWords({ leftAlone, cancelled })).join(" ");
-  return current.replaced ? REPLACED : STATE_SAYS[current.state];
+function statusMessage({ current, ignoredReason, cancelled }: OrderSummary): string {
+  if (!current) return Object.values(nothingToPrintCopy({ ignoredReason, cancelled })).join(" ");
+  return current.replaced ? REPLACED_MESSAGE : STATE_MESSAGES[current.state];
 }
 
 /** What is at the print service moves, too, but in hours. */
-function movesOf({ current }: OrderGlance): boolean {
+function shouldPoll({ current }: OrderSummary): boolean {
   if (!current || current.state === "cancelled") return false;
   return current.state === "submitting" || (OPEN_STATES.includes(current.state) && current.due !== null);
 }
 
-function countdownOf({ current }: OrderGlance, timezone: string): Countdown | null {
+function countdownOf({ current }: OrderSummary, timezone: string): Countdown | null {
   const due = current?.replaced ? null : current?.due;
-  const words = due && DUE_WORDS[due.what];
-  return words ? { ...words, at: due.at, atWords: moment(due.at, timezone) } : null;
+  const labels = due && DUE_LABELS[due.what];
+  return labels ? { ...labels, at: due.at, atText: formatDateTime(due.at, timezone) } : null;
 }
 
-function cardReason(reason: OrderGlance["reasons"][number], number: string): CardReason {
-  const { id, code, says, about, mend } = reason;
-  const link = mendLink(reason, number);
+function cardReason(reason: OrderSummary["reasons"][number], number: string): CardReason {
+  const { id, code, message, about, fix } = reason;
+  const link = fixLink(reason, number);
   return {
     id,
     label: reasonLabel(code),
-    says,
+    message,
     about,
-    details: detailWords(reason),
-    mend,
+    details: detailMessages(reason),
+    fix,
     // What is mended in Shopify is mended on the page that shows this.
-    link: link && !link.outside ? { label: link.label, href: appLink(link.url) } : null,
+    link: link && !link.external ? { label: link.label, href: appLink(link.url) } : null,
   };
 }
 
 /** A path of the app as an extension of the admin links to it (shopify: custom protocols). */
 export const appLink = (path: string): string => `app:${path.replace(/^\//, "")}`;
 
-function cardParcel({ trackingNumber, trackingUrl, state }: OrderGlance["parcels"][number]): CardParcel {
+function cardParcel({ trackingNumber, trackingUrl, state }: OrderSummary["parcels"][number]): CardParcel {
   return {
     trackingNumber,
     trackingUrl: /^https?:\/\//.test(trackingUrl) ? trackingUrl : null,
-    state: badge(PARCEL_WORDS[state], PARCEL_TONES[state]),
+    state: badge(PARCEL_LABELS[state], PARCEL_TONES[state]),
   };
 }

@@ -1,20 +1,31 @@
-import { money } from "../components/common/format.ts";
-import { DOUBTFUL, LOSS, marginWords, NO_MARGIN, NO_PRICE, sharedWords } from "../components/order-details/price-words.ts";
+import { formatMoney } from "../components/common/format.ts";
+import {
+  TOTAL_MISMATCH_MESSAGE,
+  LOSS_MESSAGE,
+  marginText,
+  NO_MARGIN_MESSAGES,
+  NO_PRICE_MESSAGES,
+  sharedPaymentText,
+} from "../components/order-details/price-words.ts";
 import type { OrderPrice } from "../orders/pages/details/order-price.ts";
 import type { OrderMoney } from "./responses.ts";
 
 /** Cost and margin of a submission as its order's extension shows them. The print service's own words stay in the app. */
-export function orderMoney({ priced, margin, counting }: OrderPrice): OrderMoney {
-  if (priced.status !== "priced") return { cost: null, margin: null, says: [NO_PRICE[priced.status]] };
-  const { total, currency, doubts } = priced.price;
-  const cost = money(total, currency);
-  const doubtful = doubts.length > 0 ? [DOUBTFUL] : [];
-  if (!margin) return { cost, margin: null, says: doubtful };
-  if (!margin.known) return { cost, margin: null, says: [...doubtful, NO_MARGIN[margin.why]] };
+export function orderMoney({ priced, margin, activeSubmissions }: OrderPrice): OrderMoney {
+  if (priced.status !== "priced") return { cost: null, margin: null, messages: [NO_PRICE_MESSAGES[priced.status]] };
+  const { total, currency, discrepancies } = priced.price;
+  const cost = formatMoney(total, currency);
+  const warnings = discrepancies.length > 0 ? [TOTAL_MISMATCH_MESSAGE] : [];
+  if (!margin) return { cost, margin: null, messages: warnings };
+  if (!margin.known) return { cost, margin: null, messages: [...warnings, NO_MARGIN_MESSAGES[margin.reason]] };
   const loss = margin.profit.startsWith("-");
   return {
     cost,
-    margin: { amount: marginWords(money(margin.profit, margin.currency), margin.percent), loss },
-    says: [...doubtful, ...(loss ? [LOSS] : []), ...(counting > 1 ? [sharedWords(counting)] : [])],
+    margin: { amount: marginText(formatMoney(margin.profit, margin.currency), margin.percent), loss },
+    messages: [
+      ...warnings,
+      ...(loss ? [LOSS_MESSAGE] : []),
+      ...(activeSubmissions > 1 ? [sharedPaymentText(activeSubmissions)] : []),
+    ],
   };
 }

@@ -19,40 +19,40 @@ export interface OrderCard {
   /** Of the submission that the order is about first; null where nothing of it is, or was, for the print service. */
   state: Label | null;
   /** What happens with it at present, or why nothing of it goes to print. */
-  says: string;
+  message: string;
   countdown: Countdown | null;
   /** The most pressing first. */
   reasons: CardReason[];
   parcels: CardParcel[];
   submission: CardSubmission | null;
   /** The likeliest first. */
-  acts: CardAct[];
+  actions: CardAction[];
   /** The app's present, ISO 8601 UTC: countdowns go by it, not by the computer's clock. */
   now: string;
   /** Whether it goes on by itself, so that asking again shows something new. */
-  moves: boolean;
+  shouldPoll: boolean;
 }
 
 /** `Goes to print in 23 minutes, at Nov 21, 2026, 12:07 GMT+1`. */
 export interface Countdown {
   /** e.g. `Goes to print`. */
-  lead: string;
+  label: string;
   /** What is said once the moment is over; null: nothing. */
-  over: string | null;
+  elapsedLabel: string | null;
   /** ISO 8601 UTC. */
   at: string;
   /** The same for people, with its zone. */
-  atWords: string;
+  atText: string;
 }
 
 export interface CardReason {
   id: string;
   label: Label;
-  says: string;
+  message: string;
   /** The line, parcel or SKU that it is about; null for the whole. */
   about: string | null;
   details: string[];
-  mend: string;
+  fix: string;
   /** Where it is mended, unless an act does it. `href` as an extension links to it. */
   link: { label: string; href: string } | null;
 }
@@ -70,29 +70,29 @@ export interface CardSubmission {
   items: { title: string; itemSku: string; quantity: number }[];
 }
 
-export interface CardAct {
-  act: string;
+export interface CardAction {
+  action: string;
   submissionId: string;
   label: string;
   /** An open reason is answered by it; false: it can be done, and nothing asks for it. */
-  mends: boolean;
-  question: CardQuestion | null;
+  resolvesReason: boolean;
+  confirmation: CardConfirmation | null;
 }
 
 /** Asked before an act whose consequence is not taken back. */
-export interface CardQuestion {
+export interface CardConfirmation {
   title: string;
-  says: string;
+  message: string;
   /** Reference at the print service of the submission that it is about. */
   reference: string;
   /** The open reasons that it answers, where there are several. */
-  answers: string[];
+  resolvedReasons: string[];
   /** What would be sent again, for an act that sends again. */
   items: { title: string; itemSku: string; quantity: number }[];
   /** What the person has to vouch for before it is done. */
-  word: string | null;
+  checkboxLabel: string | null;
   /** What the button that does it says. */
-  button: string;
+  buttonLabel: string;
   destructive: boolean;
 }
 
@@ -102,14 +102,14 @@ export interface OrderMoney {
   cost: string | null;
   margin: { amount: string; loss: boolean } | null;
   /** Why something is not known, or is not to be relied on; none where all is well. */
-  says: string[];
+  messages: string[];
 }
 
 /** What came of an act. */
-export interface ActAnswer {
+export interface ActionResponse {
   done: boolean;
   /** What was done, or why not. */
-  says: string[];
+  messages: string[];
   card: OrderCard;
 }
 
@@ -119,7 +119,7 @@ export interface OrderApplies {
 }
 
 /** What came of something that was done with several orders. */
-export interface BulkAnswer {
+export interface BulkActionResponse {
   lines: BulkLine[];
 }
 
@@ -133,13 +133,13 @@ export interface BulkLine {
   /** The most pressing open reason. */
   reason: Label | null;
   /** Why it was not done, or what still holds it; "" where there is nothing to say. */
-  says: string;
+  message: string;
 }
 
 /** What one variant prints as. */
 export interface VariantCard {
   state: Label;
-  says: string;
+  message: string;
   /** SKU of the print service; null where the variant is not mapped. */
   itemSku: string | null;
   sides: VariantSide[];
@@ -152,7 +152,7 @@ export interface VariantSide {
   side: "front" | "back" | "mockup";
   label: string;
   /** Has a link; its picture is asked for apart. */
-  there: boolean;
+  hasArtwork: boolean;
   /** Must have one, and has none. */
   missing: boolean;
 }
@@ -161,21 +161,21 @@ export interface VariantSide {
 export interface VariantPicture {
   /** A `data:` address; null: `says` tells why. */
   source: string | null;
-  says: string;
+  message: string;
 }
 
 /** What one piece costs, for the country that mappings are checked with. */
 export interface VariantQuote {
   known: boolean;
-  says: string;
+  message: string;
 }
 
 /** What a check of the mapping found. */
-export interface VariantChecked {
-  lines: { label: string; fine: boolean; says: string }[];
+export interface VariantCheckResult {
+  lines: { label: string; ok: boolean; message: string }[];
 }
 
 /** An answer that is no 2xx. */
-export interface Refusal {
+export interface ErrorResponse {
   message: string;
 }

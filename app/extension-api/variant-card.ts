@@ -1,5 +1,5 @@
-import { artworkOf, missingSides, type VariantGlance } from "../catalog/variant-summary.ts";
-import { counted } from "../components/common/format.ts";
+import { artworkOf, missingSides, type VariantSummary } from "../catalog/variant-summary.ts";
+import { pluralize } from "../components/common/format.ts";
 import type { VariantCard, VariantSide } from "./responses.ts";
 import { appLink } from "./order-card.ts";
 import { badge } from "./badges.ts";
@@ -11,21 +11,21 @@ export const SIDE_LABELS: Readonly<Record<VariantSide["side"], string>> = {
 };
 
 /** A variant as its extensions show it. */
-export function variantCard({ mapping, productGid, waiting }: VariantGlance): VariantCard {
+export function variantCard({ mapping, productGid, heldOrders }: VariantSummary): VariantCard {
   const link = linkOf(productGid, mapping !== null);
-  if (!mapping) return { state: badge("Not mapped", undefined), ...unmapped(waiting), link };
+  if (!mapping) return { state: badge("Not mapped", undefined), ...unmapped(heldOrders), link };
   const missing = missingSides(mapping);
   const sides = (["front", "back", "mockup"] as const)
     .map((side) => ({
       side,
       label: SIDE_LABELS[side],
-      there: artworkOf(mapping, side) !== "",
+      hasArtwork: artworkOf(mapping, side) !== "",
       missing: missing.some((one) => one === side),
     }))
-    .filter(({ there, missing }) => there || missing);
+    .filter(({ hasArtwork: hasArtwork, missing }) => hasArtwork || missing);
   return {
     state: missing.length > 0 ? badge("Artwork missing", "warning") : badge("Mapped", "success"),
-    says:
+    message:
       missing.length > 0
         ? "Orders of this variant wait until every side that has to be printed has artwork."
         : "Orders of this variant go to the print service.",
@@ -36,12 +36,12 @@ export function variantCard({ mapping, productGid, waiting }: VariantGlance): Va
   };
 }
 
-function unmapped(waiting: number): Pick<VariantCard, "says" | "itemSku" | "sides" | "note"> {
-  const says =
-    waiting > 0
-      ? `${counted(waiting, "order")} ${waiting === 1 ? "waits" : "wait"} until it is said what this variant prints as.`
+function unmapped(heldOrders: number): Pick<VariantCard, "message" | "itemSku" | "sides" | "note"> {
+  const message =
+    heldOrders > 0
+      ? `${pluralize(heldOrders, "order")} ${heldOrders === 1 ? "waits" : "wait"} until it is said what this variant prints as.`
       : "It is not said what this variant prints as.";
-  return { says, itemSku: null, sides: [], note: "" };
+  return { message, itemSku: null, sides: [], note: "" };
 }
 
 function linkOf(productGid: string | null, mapped: boolean): VariantCard["link"] {

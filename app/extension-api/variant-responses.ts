@@ -1,31 +1,31 @@
 import type { checkVariant } from "../catalog/variant-summary.ts";
 import { artworkOf, missingSides } from "../catalog/variant-summary.ts";
-import { NO_PICTURE } from "../components/common/preview-copy.ts";
-import { DOUBTFUL, NO_PRICE } from "../components/order-details/price-words.ts";
-import { priceWords } from "../components/products/price-words.ts";
-import { problemWords, UNCHECKED_WORDS } from "../components/products/problem-words.ts";
+import { NO_PREVIEW_LABELS } from "../components/common/preview-copy.ts";
+import { TOTAL_MISMATCH_MESSAGE, NO_PRICE_MESSAGES } from "../components/order-details/price-words.ts";
+import { priceText } from "../components/products/price-words.ts";
+import { problemMessage, UNCHECKED_MESSAGES } from "../components/products/problem-words.ts";
 import type { ArtworkPreview } from "../ports/artwork.ts";
-import type { Priced } from "../quotes/model.ts";
-import type { VariantChecked, VariantPicture, VariantQuote } from "./responses.ts";
+import type { PriceResult } from "../quotes/model.ts";
+import type { VariantCheckResult, VariantPicture, VariantQuote } from "./responses.ts";
 import { SIDE_LABELS } from "./variant-card.ts";
 
 /** What one piece costs. */
-export function variantQuote(priced: Priced): VariantQuote {
-  if (priced.status !== "priced") return { known: false, says: NO_PRICE[priced.status] };
-  const doubt = priced.price.doubts.length > 0 ? ` ${DOUBTFUL}` : "";
-  return { known: true, says: `${priceWords(priced.price)}${doubt}` };
+export function variantQuote(priced: PriceResult): VariantQuote {
+  if (priced.status !== "priced") return { known: false, message: NO_PRICE_MESSAGES[priced.status] };
+  const note = priced.price.discrepancies.length > 0 ? ` ${TOTAL_MISMATCH_MESSAGE}` : "";
+  return { known: true, message: `${priceText(priced.price)}${note}` };
 }
 
 /** The picture itself, for an extension cannot sign the request of an image. */
 export function variantPicture(preview: ArtworkPreview): VariantPicture {
-  if (!preview.ok) return { source: null, says: NO_PICTURE[preview.reason] };
-  return { source: `data:${preview.type};base64,${Buffer.from(preview.bytes).toString("base64")}`, says: "" };
+  if (!preview.ok) return { source: null, message: NO_PREVIEW_LABELS[preview.reason] };
+  return { source: `data:${preview.type};base64,${Buffer.from(preview.bytes).toString("base64")}`, message: "" };
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof checkVariant>>>;
+type CheckedVariant = NonNullable<Awaited<ReturnType<typeof checkVariant>>>;
 
 /** One line for the SKU, and one for each side. */
-export function variantChecked({ mapping, problems, priced }: Found): VariantChecked {
+export function variantCheckResult({ mapping, problems, priced }: CheckedVariant): VariantCheckResult {
   const fields = [
     ["front", "artworkFront"],
     ["back", "artworkBack"],
@@ -35,17 +35,20 @@ export function variantChecked({ mapping, problems, priced }: Found): VariantChe
   const lines = fields.flatMap(([side, field]) => {
     const label = SIDE_LABELS[side];
     if (missing.some((one) => one === side))
-      return [{ label, fine: false, says: "It has to be printed, and there is none." }];
+      return [{ label, ok: false, message: "It has to be printed, and there is none." }];
     if (artworkOf(mapping, side) === "") return [];
     const problem = problems[field];
-    return [{ label, fine: !problem, says: problem ? problemWords(field, problem) : "It can be read." }];
+    return [{ label, ok: !problem, message: problem ? problemMessage(field, problem) : "It can be read." }];
   });
   return { lines: [skuLine(problems, priced), ...lines] };
 }
 
-function skuLine(problems: Found["problems"], priced: Priced | null): VariantChecked["lines"][number] {
+function skuLine(
+  problems: CheckedVariant["problems"],
+  priced: PriceResult | null,
+): VariantCheckResult["lines"][number] {
   const label = "SKU of the print service";
-  if (problems.itemSku) return { label, fine: false, says: problemWords("itemSku", problems.itemSku) };
-  if (priced?.status === "priced") return { label, fine: true, says: priceWords(priced.price) };
-  return { label, fine: false, says: priced && priced.status !== "refused" ? UNCHECKED_WORDS[priced.status] : "" };
+  if (problems.itemSku) return { label, ok: false, message: problemMessage("itemSku", problems.itemSku) };
+  if (priced?.status === "priced") return { label, ok: true, message: priceText(priced.price) };
+  return { label, ok: false, message: priced && priced.status !== "rejected" ? UNCHECKED_MESSAGES[priced.status] : "" };
 }

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { openWorld } from "../orders/fulfil/orders-world.testing.ts";
-import { putAway, readAgain } from "./actions.ts";
-import { countStuck, readStuck } from "./list.ts";
+import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
+import { dismiss, replay } from "./actions.ts";
+import { countFailed, listFailed } from "./list.ts";
 
-const world = await openWorld();
+const world = await openOrdersWorld();
 afterAll(() => world.close());
 
-const woken: string[] = [];
-const ctx = { ...world.ctx, wake: { ...world.ctx.wake, delivery: (id: string) => void woken.push(id) } };
+const wokenIds: string[] = [];
+const ctx = { ...world.ctx, wake: { ...world.ctx.wake, delivery: (id: string) => void wokenIds.push(id) } };
 let shop: { id: string; domain: string; printAccountId: string | null };
 let key: string;
 
 beforeEach(async () => {
-  woken.length = 0;
+  wokenIds.length = 0;
   const made = await world.order([{ gid: "gid://shopify/LineItem/1", sku: "A", quantity: 1 }]);
   key = randomUUID();
   const account = await world.db.printAccount.create({
@@ -21,20 +21,20 @@ beforeEach(async () => {
       id: randomUUID(),
       key,
       emailHash: key,
-      credentialsSealed: new Uint8Array(),
-      eventHeader: "x",
-      eventTokenSealed: new Uint8Array(),
+      credentialsEncrypted: new Uint8Array(),
+      webhookHeader: "x",
+      webhookSecretEncrypted: new Uint8Array(),
       createdAt: new Date(),
     },
   });
   shop = { id: made.shop.id, domain: `${randomUUID()}.myshopify.com`, printAccountId: account.id };
 });
 
-type Seed = Partial<Parameters<typeof world.db.delivery.create>[0]["data"]>;
+type Seed = Partial<Parameters<typeof world.db.webhookDelivery.create>[0]["data"]>;
 
 async function delivery(over: Seed = {}): Promise<string> {
   const id = randomUUID();
-  await world.db.delivery.create({
+  await world.db.webhookDelivery.create({
     data: {
       id,
       source: "shopify",
@@ -42,64 +42,64 @@ async function delivery(over: Seed = {}): Promise<string> {
       scope: shop.domain,
       deliveryId: id,
       receivedAt: world.ctx.clock.now(),
-      bodySealed: new Uint8Array([1]),
-      state: "poison",
+      bodyEncrypted: new Uint8Array([1]),
+      state: "dead_letter",
       problem: "not_json",
-      attempts: 8,
+      tries: 8,
       failures: 8,
       handledAt: world.ctx.clock.now(),
       ...over,
-    } as Parameters<typeof world.db.delivery.create>[0]["data"],
+    } as Parameters<typeof world.db.webhookDelivery.create>[0]["data"],
   });
   return id;
 }
 
 const event = (over: Seed = {}) => delivery({ source: "print_service", topic: "tracking", scope: key, ...over });
-const stateOf = (id: string) => world.db.delivery.findUniqueOrThrow({ where: { id } });
+const stateOf = (id: string) => world.db.webhookDelivery.findUniqueOrThrow({ where: { id } });
 
 it("a shop sees what was set aside or fails of its own, and of its print account", async () => {
-  const mine = [await delivery(), await event(), await delivery({ state: "waiting", attempts: 3 })];
-  await delivery({ state: "waiting", attempts: 2 });
+  const own = [await delivery(), await event(), await delivery({ state: "waiting", tries: 3 })];
+  await delivery({ state: "waiting", tries: 2 });
   await delivery({ state: "done" });
   await delivery({ scope: "other.myshopify.com" });
   await event({ scope: "another account" });
-  const { rows } = await readStuck(ctx, shop, null);
-  expect(rows.map(({ id }) => id).sort()).toEqual(mine.sort());
+  const { rows } = await listFailed(ctx, shop, null);
+  expect(rows.map(({ id }) => id).sort()).toEqual(own.sort());
   expect(rows.filter(({ state }) => state === "failing")).toHaveLength(1);
-  expect(await countStuck(ctx, shop)).toBe(3);
-  expect(await countStuck(ctx, { ...shop, printAccountId: null })).toBe(2);
+  expect(await countFailed(ctx, shop)).toBe(3);
+  expect(await countFailed(ctx, { ...shop, printAccountId: null })).toBe(2);
 });
 
 it("pages lead on, and a broken place is the first", async () => {
   for (let n = 0; n < 52; n += 1) await delivery();
-  const first = await readStuck(ctx, shop, "nowhere");
-  const second = await readStuck(ctx, shop, first.next);
+  const first = await listFailed(ctx, shop, "nowhere");
+  const second = await listFailed(ctx, shop, first.next);
   expect([first.rows.length, second.rows.length, second.next]).toEqual([50, 2, null]);
   expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(52);
 });
 
 it("is read again from the beginning, unless it is another's, handled or erased", async () => {
-  const mine = await delivery();
-  const left = [
+  const own = await delivery();
+  const skipped = [
     await delivery({ scope: "other.myshopify.com" }),
     await delivery({ state: "done" }),
-    await delivery({ bodySealed: null }),
+    await delivery({ bodyEncrypted: null }),
   ];
-  expect(await readAgain(ctx, shop, [mine, mine, ...left])).toEqual({ done: 1, left: 3 });
-  expect(woken).toEqual([mine]);
-  expect(await stateOf(mine)).toMatchObject({ state: "waiting", attempts: 0, failures: 0, handledAt: null });
-  expect((await stateOf(left[0] ?? "")).state).toBe("poison");
+  expect(await replay(ctx, shop, [own, own, ...skipped])).toEqual({ done: 1, skipped: 3 });
+  expect(wokenIds).toEqual([own]);
+  expect(await stateOf(own)).toMatchObject({ state: "waiting", tries: 0, failures: 0, handledAt: null });
+  expect((await stateOf(skipped[0] ?? "")).state).toBe("dead_letter");
 });
 
 it("is put away with its body, but no request about people, and nothing that still waits", async () => {
-  const mine = await delivery();
-  const left = [
+  const own = await delivery();
+  const skipped = [
     await delivery({ topic: "customers/redact" }),
     await delivery({ state: "waiting" }),
     await event({ scope: "another account" }),
   ];
   const refused = await delivery({ topic: "shop/redact", problem: "app_installed" });
-  expect(await putAway(ctx, shop, [mine, refused, ...left])).toEqual({ done: 2, left: 3 });
-  expect(await stateOf(mine)).toMatchObject({ state: "ignored", bodySealed: null });
-  for (const id of left) expect((await stateOf(id)).bodySealed).not.toBeNull();
+  expect(await dismiss(ctx, shop, [own, refused, ...skipped])).toEqual({ done: 2, skipped: 3 });
+  expect(await stateOf(own)).toMatchObject({ state: "ignored", bodyEncrypted: null });
+  for (const id of skipped) expect((await stateOf(id)).bodyEncrypted).not.toBeNull();
 });

@@ -1,2 +1,2 @@
 /** No number of unread messages is counted further. */
-export const STUCK_COUNT_LIMIT = 100;
+export const FAILED_COUNT_LIMIT = 100;

@@ -1,6 +1,6 @@
 import { countOrders } from "../orders/pages/list/count-orders.ts";
 import { leastAdvanced, PROGRESS_TABS } from "../orders/pages/list/tabs.ts";
-import type { State } from "../orders/core/transitions.ts";
+import type { SubmissionState } from "../orders/core/transitions.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
 
@@ -12,7 +12,7 @@ export interface Figures {
   /** At present, of all orders; none is counted further than COUNT_LIMIT. */
   attention: number;
   waiting: number;
-  at_service: number;
+  at_provider: number;
   /** Of the orders placed on `since` or later. */
   shipped: number;
   fulfilled: number;
@@ -26,24 +26,24 @@ export async function readFigures(
   shop: { id: string; timezone: string | null },
 ): Promise<Figures> {
   const zone = shop.timezone ?? "UTC";
-  const ago = new Date(ctx.clock.now().getTime() - RECENT_DAYS * DAY_MS);
-  const since = wallTime(ago, zone).slice(0, 10);
+  const start = new Date(ctx.clock.now().getTime() - RECENT_DAYS * DAY_MS);
+  const since = wallTime(start, zone).slice(0, 10);
   const [{ tabs }, recent] = await Promise.all([
     countOrders(ctx, shop.id),
-    countRecent(ctx, shop.id, instantOf(`${since}T00:00`, zone) ?? ago),
+    countRecent(ctx, shop.id, instantOf(`${since}T00:00`, zone) ?? start),
   ]);
-  const on = (tab: "shipped" | "fulfilled") => {
-    const here: readonly (State | undefined)[] = PROGRESS_TABS[tab];
+  const countInTab = (tab: "shipped" | "fulfilled") => {
+    const tabStates: readonly (SubmissionState | undefined)[] = PROGRESS_TABS[tab];
     return recent
-      .filter(({ states }) => here.includes(leastAdvanced(states)))
+      .filter(({ states }) => tabStates.includes(leastAdvanced(states)))
       .reduce((sum, { count }) => sum + count, 0);
   };
-  return { ...tabs, shipped: on("shipped"), fulfilled: on("fulfilled"), since };
+  return { ...tabs, shipped: countInTab("shipped"), fulfilled: countInTab("fulfilled"), since };
 }
 
 /** Orders placed since, by the states of their submissions. */
 function countRecent(ctx: Pick<ShopsContext, "db">, shopId: string, since: Date) {
-  return ctx.db.$queryRaw<{ states: State[]; count: number }[]>`
+  return ctx.db.$queryRaw<{ states: SubmissionState[]; count: number }[]>`
     SELECT "states", count(*)::int AS "count" FROM (
       SELECT array_agg(DISTINCT s."state"::text) AS "states" FROM "Order" o
         JOIN "Submission" s ON s."orderId" = o."id" AND s."replacedAt" IS NULL

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { seedShop } from "../orders/pages/list/seed-shop.testing.ts";
-import { playActs } from "../print-accounts/account-fixture.testing.ts";
+import { createAccountFixture } from "../print-accounts/account-fixture.testing.ts";
 import { changeSettings } from "../settings/edit/change-settings.ts";
 import { connectAccount } from "../settings/edit/connect-account.ts";
 import { dismissGuide } from "./setup-guide.ts";
 import { readHome } from "./home.ts";
-import { seedOrder, shopsContext } from "../../tests/support/shops-context.ts";
+import { seedOrder, createShopsContext } from "../../tests/support/shops-context.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
 afterAll(() => database.drop());
 
 test("each step of the guide ticks itself off by a fact of this shop, and it is put away once all are done", async () => {
-  const { ctx, service, credentials, newShop } = playActs(database.db);
+  const { ctx, service, credentials, newShop } = createAccountFixture(database.db);
   const [shop, other] = [await newShop(), await newShop()];
   const guide = async () => (await readHome(ctx, shop.domain))?.guide;
-  const nothing = { connect: false, register: false, map: false, review: false, send: false };
-  expect(await guide()).toEqual(nothing);
+  const nothingDone = { connect: false, register: false, map: false, review: false, send: false };
+  expect(await guide()).toEqual(nothingDone);
   await connectAccount(ctx, shop, credentials);
-  expect(await guide()).toEqual({ ...nothing, connect: true, register: true });
+  expect(await guide()).toEqual({ ...nothingDone, connect: true, register: true });
   const mapping = { productGid: "p", variantGid: "v", itemSku: "S", requiredSides: [], updatedAt: ctx.clock.now() };
   await database.db.mapping.create({ data: { id: ctx.ids.uuid(), shopId: shop.id, ...mapping } });
   await changeSettings(ctx, shop.id, {});
@@ -27,26 +27,26 @@ test("each step of the guide ticks itself off by a fact of this shop, and it is 
   const { submissionId } = await seedOrder(ctx, shop.domain, "gid://shopify/Order/1", "submitted");
   await database.db.submission.update({ where: { id: submissionId }, data: { submittedAt: ctx.clock.now() } });
   expect(await guide()).toEqual({ connect: true, register: true, map: true, review: true, send: true });
-  expect((await readHome(ctx, other.domain))?.guide).toEqual(nothing);
+  expect((await readHome(ctx, other.domain))?.guide).toEqual(nothingDone);
   await database.db.printAccount.updateMany({ data: { refusedAt: ctx.clock.now() } });
   expect(await guide()).toMatchObject({ connect: false });
   await database.db.printAccount.updateMany({ data: { refusedAt: null } });
   expect(await dismissGuide(ctx, shop.id)).toBe("dismissed");
   expect(await guide()).toBeNull();
-  expect((await readHome(ctx, other.domain))?.guide).toEqual(nothing);
+  expect((await readHome(ctx, other.domain))?.guide).toEqual(nothingDone);
   expect(service.registered.tracking?.active).toBe(true);
 });
 
 test("the figures are those of the tabs they lead to, of this shop alone", async () => {
-  const ctx = shopsContext(database.db);
+  const ctx = createShopsContext(database.db);
   const shop = await seedShop(database.db, "Pacific/Auckland");
   const other = await seedShop(database.db);
-  await other.order({ submissions: [{ state: "shipped" }], open: ["rejected"] });
+  await other.order({ submissions: [{ state: "shipped" }], attentions: ["rejected"] });
   const recently = "2026-11-20T12:00:00Z";
   await shop.order({
     placedAt: recently,
     submissions: [{ state: "waiting" }],
-    open: ["unmapped_line", "not_sent_yet"],
+    attentions: ["unmapped_line", "not_sent_yet"],
   });
   await shop.order({ placedAt: recently, submissions: [{ state: "submitted" }, { state: "fulfilled" }] });
   await shop.order({
@@ -59,7 +59,7 @@ test("the figures are those of the tabs they lead to, of this shop alone", async
   const { domain } = await database.db.shop.findUniqueOrThrow({ where: { id: shop.shopId } });
   expect(await readHome(ctx, domain)).toMatchObject({
     account: { state: "none" },
-    figures: { attention: 1, waiting: 1, at_service: 1, shipped: 1, fulfilled: 1, since: "2026-10-22" },
+    figures: { attention: 1, waiting: 1, at_provider: 1, shipped: 1, fulfilled: 1, since: "2026-10-22" },
     attentions: [
       { code: "unmapped_line", orders: 1 },
       { code: "not_sent_yet", orders: 1 },

@@ -2,31 +2,31 @@ import type { PrintAccount } from "@prisma/client";
 import type { AttentionCode } from "../orders/core/attention.ts";
 import { byUrgency } from "../orders/core/urgency.ts";
 import type { ShopsContext } from "../shops/context.ts";
-import { countStuck } from "../failed-webhooks/list.ts";
+import { countFailed } from "../failed-webhooks/list.ts";
 import { readFigures, type Figures } from "./figures.ts";
-import { readGuide, type GuideFacts } from "./setup-guide.ts";
-import { KINDS, notedRegistration } from "../print-accounts/webhooks/register-webhooks.ts";
-import { outageOf, type OutageContext, type ServiceOutage } from "../print-accounts/provider-outage.ts";
-import { unreadable } from "../settings/settings.ts";
+import { readGuideProgress, type GuideProgress } from "./setup-guide.ts";
+import { WEBHOOK_KINDS, storedRegistration } from "../print-accounts/webhooks/register-webhooks.ts";
+import { findOutage, type OutageContext, type ProviderOutage } from "../print-accounts/provider-outage.ts";
+import { unreadableSettings } from "../settings/settings.ts";
 
 /** What the home page shows. Times are ISO 8601, UTC. */
 export interface Home {
   now: string;
   /** null once somebody put the guide away. */
-  guide: GuideFacts | null;
+  guide: GuideProgress | null;
   /** refused: the print service does not take the account's credentials any more. */
-  account: { state: "none" } | { state: "connected"; since: string | null } | { state: "refused"; since: string };
+  account: { state: "none" } | { state: "connected"; since: string | null } | { state: "rejected"; since: string };
   /** How the print service's calls stand; undecided: for one of them somebody else's address stands there, or kept so. */
-  updates: "registered" | "missing" | "undecided" | "kept";
+  webhookStatus: "registered" | "missing" | "undecided" | "kept";
   /** The print service cannot be read for long: updates may be missing. */
-  outage: ServiceOutage | null;
+  outage: ProviderOutage | null;
   /** Orders placed before are left alone: an installation sets it, and the settings. */
   goLiveAt: string;
   /** When Shopify was last asked for orders, and the print service for what it has. */
-  shopifyAskedAt: string | null;
-  serviceAskedAt: string | null;
+  ordersSweptAt: string | null;
+  accountSweptAt: string | null;
   /** Messages that were set aside or fail; STUCK_COUNT_LIMIT at most. */
-  unread: number;
+  failedWebhooks: number;
   /** Stored settings that cannot be read: every order waits for a person. */
   unreadableSettings: string[];
   figures: Figures;
@@ -41,45 +41,45 @@ export async function readHome(
 ): Promise<Home | null> {
   const shop = await ctx.db.shop.findUnique({ where: { domain }, include: { printAccount: true } });
   if (!shop || shop.uninstalledAt) return null;
-  const [guide, figures, attentions, unread] = await Promise.all([
-    shop.guideDismissedAt ? null : readGuide(ctx, shop),
+  const [guide, figures, attentions, failedWebhooks] = await Promise.all([
+    shop.guideDismissedAt ? null : readGuideProgress(ctx, shop),
     readFigures(ctx, shop),
     readAttentions(ctx, shop.id),
-    countStuck(ctx, shop),
+    countFailed(ctx, shop),
   ]);
   const { printAccount: account } = shop;
   return {
     now: ctx.clock.now().toISOString(),
     guide,
-    account: accountOf(shop),
-    updates: updatesOf(account),
-    outage: account?.refusedAt ? null : outageOf(ctx, account),
+    account: toAccountState(shop),
+    webhookStatus: toWebhookStatus(account),
+    outage: account?.refusedAt ? null : findOutage(ctx, account),
     goLiveAt: shop.goLiveAt.toISOString(),
-    shopifyAskedAt: shop.ordersSweptAt?.toISOString() ?? null,
-    serviceAskedAt: account?.sweptAt?.toISOString() ?? null,
-    unread,
-    unreadableSettings: unreadable(shop.settings),
+    ordersSweptAt: shop.ordersSweptAt?.toISOString() ?? null,
+    accountSweptAt: account?.sweptAt?.toISOString() ?? null,
+    failedWebhooks,
+    unreadableSettings: unreadableSettings(shop.settings),
     figures,
     attentions,
   };
 }
 
-function updatesOf(account: PrintAccount | null): Home["updates"] {
-  const noted = KINDS.map((kind) => account && notedRegistration(account, kind));
+function toWebhookStatus(account: PrintAccount | null): Home["webhookStatus"] {
+  const states = WEBHOOK_KINDS.map((kind) => account && storedRegistration(account, kind));
   return (
-    (["undecided", "kept"] as const).find((one) => noted.includes(one)) ??
-    (noted.includes(null) ? "missing" : "registered")
+    (["undecided", "kept"] as const).find((one) => states.includes(one)) ??
+    (states.includes(null) ? "missing" : "registered")
   );
 }
 
-function accountOf(shop: {
+function toAccountState(shop: {
   connectedAt: Date | null;
   printAccount: { refusedAt: Date | null } | null;
 }): Home["account"] {
   if (!shop.printAccount) return { state: "none" };
   const { refusedAt } = shop.printAccount;
   return refusedAt
-    ? { state: "refused", since: refusedAt.toISOString() }
+    ? { state: "rejected", since: refusedAt.toISOString() }
     : { state: "connected", since: shop.connectedAt?.toISOString() ?? null };
 }
 

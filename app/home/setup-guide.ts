@@ -1,19 +1,19 @@
 import type { Prisma } from "@prisma/client";
 import type { ShopsContext } from "../shops/context.ts";
-import { KINDS, notedRegistration } from "../print-accounts/webhooks/register-webhooks.ts";
+import { WEBHOOK_KINDS, storedRegistration } from "../print-accounts/webhooks/register-webhooks.ts";
 
 /** The steps of the set-up guide, in order. Each ticks itself off by a fact; nobody ticks by hand. */
 export const GUIDE_STEPS = ["connect", "register", "map", "review", "send"] as const;
 export type GuideStep = (typeof GUIDE_STEPS)[number];
-export type GuideFacts = Record<GuideStep, boolean>;
+export type GuideProgress = Record<GuideStep, boolean>;
 
-export const guideDone = (facts: GuideFacts): number => GUIDE_STEPS.filter((step) => facts[step]).length;
-export const isComplete = (facts: GuideFacts): boolean => guideDone(facts) === GUIDE_STEPS.length;
+export const countDone = (progress: GuideProgress): number => GUIDE_STEPS.filter((step) => progress[step]).length;
+export const isComplete = (progress: GuideProgress): boolean => countDone(progress) === GUIDE_STEPS.length;
 
 type GuideShop = Prisma.ShopGetPayload<{ include: { printAccount: true } }>;
 
 /** What of the set-up is done in a shop. */
-export async function readGuide(ctx: Pick<ShopsContext, "db">, shop: GuideShop): Promise<GuideFacts> {
+export async function readGuideProgress(ctx: Pick<ShopsContext, "db">, shop: GuideShop): Promise<GuideProgress> {
   const { id: shopId, printAccount: account } = shop;
   const [mapped, sent] = await Promise.all([
     ctx.db.mapping.findFirst({ where: { shopId }, select: { id: true } }),
@@ -24,7 +24,7 @@ export async function readGuide(ctx: Pick<ShopsContext, "db">, shop: GuideShop):
     // Leaving somebody else's address where it stands is a decision, too.
     register:
       account !== null &&
-      KINDS.every((kind) => ["registered", "kept"].includes(notedRegistration(account, kind) ?? "")),
+      WEBHOOK_KINDS.every((kind) => ["registered", "kept"].includes(storedRegistration(account, kind) ?? "")),
     map: mapped !== null,
     review: shop.settingsSavedAt !== null,
     send: sent !== null,
@@ -37,7 +37,7 @@ export async function dismissGuide(
   shopId: string,
 ): Promise<"dismissed" | "not_complete"> {
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId }, include: { printAccount: true } });
-  if (!isComplete(await readGuide(ctx, shop))) return "not_complete";
+  if (!isComplete(await readGuideProgress(ctx, shop))) return "not_complete";
   await ctx.db.shop.update({ where: { id: shopId }, data: { guideDismissedAt: ctx.clock.now() } });
   return "dismissed";
 }

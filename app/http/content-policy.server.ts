@@ -9,15 +9,15 @@ export const newNonce = (): string => randomBytes(16).toString("base64");
  * on elements. App Bridge reports to Shopify's own hosts.
  */
 export function contentPolicy(page: { nonce: string; appBridgeUrl: string; ancestors: string | null }): string {
-  const bridge = new URL(page.appBridgeUrl).origin;
+  const appBridgeOrigin = new URL(page.appBridgeUrl).origin;
   const directives = [
     page.ancestors ?? "frame-ancestors 'none'",
     "default-src 'self'",
-    `script-src 'self' 'nonce-${page.nonce}' ${bridge}`,
+    `script-src 'self' 'nonce-${page.nonce}' ${appBridgeOrigin}`,
     "style-src 'self' 'unsafe-inline' https://cdn.shopify.com",
     "img-src 'self' data: blob: https://cdn.shopify.com",
     "font-src 'self' data: https://cdn.shopify.com",
-    `connect-src 'self' ${bridge} https://*.shopify.com https://*.shopifysvc.com`,
+    `connect-src 'self' ${appBridgeOrigin} https://*.shopify.com https://*.shopifysvc.com`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

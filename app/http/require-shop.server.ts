@@ -1,24 +1,24 @@
 import { json } from "@remix-run/node";
 import type { z } from "zod";
-import { takeUp } from "../composition/shopify-app.server.ts";
+import { ensureInstalled } from "../composition/shopify-app.server.ts";
 import { readShop } from "../orders/core/shop-row.ts";
 import { theServices } from "../services.server.ts";
 import { authenticate } from "../shopify.server.ts";
 
 /** The shop that an authenticated request speaks for, who of it, and what works on it. @throws Response */
-export async function whoseShop(request: Request) {
+export async function requireShop(request: Request) {
   const { session, sessionToken } = await authenticate.admin(request);
-  return { ...(await shopOf(session)), userId: sessionToken.sub };
+  return { ...(await shopForSession(session)), userId: sessionToken.sub };
 }
 
 /** The installed shop of a session, and what works on it. @throws Response */
-export async function shopOf(session: { shop: string; scope?: string }) {
+export async function shopForSession(session: { shop: string; scope?: string }) {
   const { core } = theServices();
   const domain = session.shop;
   let shop = await readShop(core.ctx.db, { domain });
   if (!shop || shop.uninstalledAt) {
     // Several parts of a page ask at once: one of them exchanges the token, the others may come before it took the shop up.
-    await takeUp(core, domain, session.scope ?? "");
+    await ensureInstalled(core, domain, session.scope ?? "");
     shop = await readShop(core.ctx.db, { domain });
   }
   if (!shop) throw json({ message: "The app is not installed in this shop." }, 404);

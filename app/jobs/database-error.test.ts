@@ -2,7 +2,7 @@ import type { Prisma } from "@prisma/client";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { createDatabase } from "../db.server.ts";
-import { databaseTrouble, isDatabaseAway } from "./database-error.ts";
+import { classifyDatabaseError, isDatabaseUnavailable } from "./database-error.ts";
 
 const database = await openFreshDatabase({ connections: 3 });
 afterAll(() => database.drop());
@@ -20,11 +20,11 @@ describe("a database that is away", () => {
   it("is told as Prisma and pg really say it", async () => {
     const nowhere = createDatabase("postgresql://nobody@127.0.0.1:1/nowhere", { connections: 1 });
     const errors = await Promise.all([
-      errorOf(nowhere.db.delivery.count()),
-      errorOf(nowhere.db.$transaction(async (tx) => tx.delivery.count())),
+      errorOf(nowhere.db.webhookDelivery.count()),
+      errorOf(nowhere.db.$transaction(async (tx) => tx.webhookDelivery.count())),
       errorOf(nowhere.pool.query("SELECT 1")),
     ]);
-    expect(errors.map(databaseTrouble)).toEqual(["away", "away", "away"]);
+    expect(errors.map(classifyDatabaseError)).toEqual(["unavailable", "unavailable", "unavailable"]);
     await nowhere.close();
   });
 
@@ -34,7 +34,7 @@ describe("a database that is away", () => {
     const client = await other.pool.connect();
     const error = await errorOf(client.query(query));
     client.release(true);
-    expect(databaseTrouble(error)).toBe("away");
+    expect(classifyDatabaseError(error)).toBe("unavailable");
     await other.close();
   });
 
@@ -42,16 +42,16 @@ describe("a database that is away", () => {
     const ending = (tx: Tx) => tx.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`;
     const afterEnd = async (tx: Tx) => {
       await ending(tx).catch(() => undefined);
-      await tx.delivery.count();
+      await tx.webhookDelivery.count();
     };
     const errors = [await errorOf(db.$transaction(ending)), await errorOf(db.$transaction(afterEnd))];
-    expect(errors.map(databaseTrouble)).toEqual(["away", "away"]);
+    expect(errors.map(classifyDatabaseError)).toEqual(["unavailable", "unavailable"]);
   });
 
   it("is one without a free connection", async () => {
     const held = await Promise.all([1, 2, 3].map(() => pool.connect()));
-    const error = errorOf(db.$transaction((tx) => tx.delivery.count(), { maxWait: 100 }));
-    expect(databaseTrouble(await error)).toBe("away");
+    const error = errorOf(db.$transaction((tx) => tx.webhookDelivery.count(), { maxWait: 100 }));
+    expect(classifyDatabaseError(await error)).toBe("unavailable");
     for (const client of held) client.release();
   });
 
@@ -71,13 +71,13 @@ describe("a database that is away", () => {
         await take(tx, other);
       });
     const errors = await Promise.all([errorOf(inTurn(1, 2)), errorOf(inTurn(2, 1))]);
-    expect(errors.filter(isDatabaseAway)).toHaveLength(1);
+    expect(errors.filter(isDatabaseUnavailable)).toHaveLength(1);
     expect(errors.filter((error) => error === "no error")).toHaveLength(1);
   });
 
   it.each(["P2024", "P2034", "40P01", "57P01", "ECONNRESET"])("has the code %s, also as a cause", (code) => {
-    expect(databaseTrouble(coded(code))).toBe("away");
-    expect(databaseTrouble(new Error("outer", { cause: coded(code) }))).toBe("away");
+    expect(classifyDatabaseError(coded(code))).toBe("unavailable");
+    expect(classifyDatabaseError(new Error("outer", { cause: coded(code) }))).toBe("unavailable");
   });
 });
 
@@ -96,11 +96,11 @@ describe("work that is itself too long", () => {
       await tx.shop.count();
     });
     const errors = await Promise.all([errorOf(raw), errorOf(byModel)]);
-    expect(errors.map(databaseTrouble)).toEqual(["too_long", "too_long"]);
+    expect(errors.map(classifyDatabaseError)).toEqual(["timeout", "timeout"]);
     await holder.query("SET LOCAL statement_timeout = 50");
     const plain = await errorOf(holder.query("SELECT pg_sleep(5)"));
     holder.release(true);
-    expect(databaseTrouble(plain)).toBe("too_long");
+    expect(classifyDatabaseError(plain)).toBe("timeout");
   });
 
   it("is told from a database that is away: a transaction that was not over in time", async () => {
@@ -114,16 +114,16 @@ describe("work that is itself too long", () => {
       );
     const errors = [
       await errorOf(late(() => Promise.resolve())),
-      await errorOf(late((tx) => tx.delivery.count())),
+      await errorOf(late((tx) => tx.webhookDelivery.count())),
       await errorOf(late((tx) => tx.$queryRaw`SELECT 1`)),
     ];
-    expect(errors.map(databaseTrouble)).toEqual(["too_long", "too_long", "too_long"]);
+    expect(errors.map(classifyDatabaseError)).toEqual(["timeout", "timeout", "timeout"]);
   });
 });
 
 it.each([new TypeError("no such property"), coded("P2002"), coded("22P05"), "text", null])(
   "any other error is ours: %s",
   (error) => {
-    expect(databaseTrouble(error)).toBeNull();
+    expect(classifyDatabaseError(error)).toBeNull();
   },
 );

@@ -1,13 +1,13 @@
 /**
- * `away`: the database was unreachable, shutting down or too busy to begin, or two transactions met; the same work may pass later.
- * `too_long`: the database was there, and ended a statement or a transaction that took too long; the same work may never pass.
+ * `unavailable`: the database was unreachable, shutting down or too busy to begin, or two transactions met; the same work may pass later.
+ * `timeout`: the database was there, and ended a statement or a transaction that took too long; the same work may never pass.
  */
-export type DatabaseTrouble = "away" | "too_long";
+export type DatabaseErrorKind = "unavailable" | "timeout";
 
 /** Prisma: unreachable, timed out, connection closed, no connection free, transaction in conflict. */
-const PRISMA_AWAY = ["P1001", "P1002", "P1008", "P1017", "P2024", "P2034"];
+const PRISMA_UNAVAILABLE = ["P1001", "P1002", "P1008", "P1017", "P2024", "P2034"];
 /** PostgreSQL: connection exceptions (class 08), shut down, starting up, too many connections, serialization, deadlock, lock not available. */
-const POSTGRES_AWAY = [
+const POSTGRES_UNAVAILABLE = [
   "08000",
   "08001",
   "08003",
@@ -20,29 +20,37 @@ const POSTGRES_AWAY = [
   "40001",
   "40P01",
 ];
-const NETWORK_AWAY = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENOTFOUND", "EAI_AGAIN"];
-const AWAY = new Set([...PRISMA_AWAY, ...POSTGRES_AWAY, ...NETWORK_AWAY]);
+const NETWORK_UNAVAILABLE = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+];
+const UNAVAILABLE_CODES = new Set([...PRISMA_UNAVAILABLE, ...POSTGRES_UNAVAILABLE, ...NETWORK_UNAVAILABLE]);
 /** Statement cancelled by a time limit, transaction idle for too long. */
-const TOO_LONG = new Set(["57014", "25P03"]);
+const TIMEOUT_CODES = new Set(["57014", "25P03"]);
 /** Prisma's one code for a transaction that cannot begin, and for one that is not over in time. Only the words tell them apart. */
-const TRANSACTION = "P2028";
-const NOT_BEGUN = "Unable to start a transaction in the given time";
+const PRISMA_TRANSACTION_CODE = "P2028";
+const TRANSACTION_NOT_STARTED = "Unable to start a transaction in the given time";
 
 /** What pg says without a code: no free or new connection in time, a connection that broke, a server that answers nothing. */
-const AWAY_WORDS =
+const UNAVAILABLE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/;
 
 /** Whether an error tells of the database rather than of our work on a row, and what. null: something else. */
-export function databaseTrouble(error: unknown): DatabaseTrouble | null {
-  const chain = [...causesOf(error)];
+export function classifyDatabaseError(error: unknown): DatabaseErrorKind | null {
+  const chain = [...causeChain(error)];
   // A transaction that ran out of its time may carry the end of its connection along.
-  if (chain.some(isTooLong)) return "too_long";
-  return chain.some(isAway) ? "away" : null;
+  if (chain.some(isTimeout)) return "timeout";
+  return chain.some(isUnavailable) ? "unavailable" : null;
 }
 
-export const isDatabaseAway = (error: unknown): boolean => databaseTrouble(error) === "away";
+export const isDatabaseUnavailable = (error: unknown): boolean => classifyDatabaseError(error) === "unavailable";
 
-interface Said {
+interface ErrorLike {
   code?: unknown;
   name?: unknown;
   message?: unknown;
@@ -50,25 +58,27 @@ interface Said {
   meta?: { driverAdapterError?: unknown };
 }
 
-const MOST_CAUSES = 6;
+const MAX_CAUSES = 6;
 
 /** The error and what it came from. Prisma hides the adapter's error in `meta`; the adapter keeps PostgreSQL's as a bare object. */
-function* causesOf(error: unknown): Generator<Said> {
-  let at = error;
-  for (let n = 0; n < MOST_CAUSES && typeof at === "object" && at !== null; n += 1) {
-    const said = at as Said;
-    yield said;
-    at = said.meta?.driverAdapterError ?? said.cause;
+function* causeChain(error: unknown): Generator<ErrorLike> {
+  let next = error;
+  for (let n = 0; n < MAX_CAUSES && typeof next === "object" && next !== null; n += 1) {
+    const current = next as ErrorLike;
+    yield current;
+    next = current.meta?.driverAdapterError ?? current.cause;
   }
 }
 
-function isTooLong({ code, message }: Said): boolean {
-  if (code === TRANSACTION) return !String(message).includes(NOT_BEGUN);
-  return typeof code === "string" && TOO_LONG.has(code);
+function isTimeout({ code, message }: ErrorLike): boolean {
+  if (code === PRISMA_TRANSACTION_CODE) return !String(message).includes(TRANSACTION_NOT_STARTED);
+  return typeof code === "string" && TIMEOUT_CODES.has(code);
 }
 
-function isAway({ code, name, message }: Said): boolean {
-  if (code === TRANSACTION) return String(message).includes(NOT_BEGUN);
-  if (typeof code === "string" && AWAY.has(code)) return true;
-  return name === "PrismaClientInitializationError" || (typeof message === "string" && AWAY_WORDS.test(message));
+function isUnavailable({ code, name, message }: ErrorLike): boolean {
+  if (code === PRISMA_TRANSACTION_CODE) return String(message).includes(TRANSACTION_NOT_STARTED);
+  if (typeof code === "string" && UNAVAILABLE_CODES.has(code)) return true;
+  return (
+    name === "PrismaClientInitializationError" || (typeof message === "string" && UNAVAILABLE_MESSAGES.test(message))
+  );
 }

@@ -1,108 +1,112 @@
 /** A row that has work waiting. The first key is its lane, which takes turns with the other lanes; no key has too many at once. */
-export interface Item {
+export interface WorkItem {
   id: string;
-  keys: readonly [lane: string, ...others: string[]];
+  partitionKeys: readonly [lane: string, ...others: string[]];
 }
 
-export interface TurnLimits {
+export interface SchedulerLimits {
   /** Rows worked on at once, in this process. */
-  atOnce: number;
+  maxConcurrent: number;
   /** Of these, with any one key: a shop, a print account. */
-  ofOne: number;
+  maxPerKey: number;
 }
 
-export interface Turns {
+export interface FairScheduler {
   /** Has the row worked on in its lane's turn. False: there is no room; it stays where it is kept, in PostgreSQL. */
-  offer(item: Item): boolean;
+  offer(item: WorkItem): boolean;
   /** How many more may wait beside those that wait now. */
-  room(): number;
+  remainingCapacity(): number;
   waiting(): number;
   /** Rows that wait here or are worked on. */
-  known(): string[];
+  knownIds(): string[];
   /** Lanes that take no more for now. */
-  fullLanes(): string[];
+  fullPartitions(): string[];
   /** Forgets what waits; resolves when nothing runs any more. */
   stop(): Promise<void>;
 }
 
 /** Per lane so many wait as run at most, times this: enough that nobody stands idle between two looks into PostgreSQL. */
-const DEPTH = 2;
+const QUEUE_DEPTH_FACTOR = 2;
 /** All lanes together. A lane of which nothing waits is always let in: whoever is noisy takes no place of who is not. */
-const MOST_WAITING_PER_PLACE = 8;
+const MAX_WAITING_PER_SLOT = 8;
 
 /** How many rows of one lane may wait in this process. */
-export const laneDepth = (limits: TurnLimits): number => limits.ofOne * DEPTH;
+export const maxQueuedPerPartition = (limits: SchedulerLimits): number => limits.maxPerKey * QUEUE_DEPTH_FACTOR;
 
 /**
  * Works on rows lane by lane in turn, within bounds. It holds little: what finds no room is dropped, and found again in
  * PostgreSQL, where all of it is due. A row that is offered while it is worked on is worked on once more afterwards.
  */
-export function createTurns(limits: TurnLimits, work: (id: string) => Promise<void>, finished: () => void): Turns {
-  const lanes = new Map<string, Item[]>();
+export function createFairScheduler(
+  limits: SchedulerLimits,
+  work: (id: string) => Promise<void>,
+  onFinished: () => void,
+): FairScheduler {
+  const partitions = new Map<string, WorkItem[]>();
   const running = new Map<string, Promise<void>>();
   const busy = new Map<string, number>();
-  const again = new Map<string, Item>();
+  const rerun = new Map<string, WorkItem>();
   let stopped = false;
 
-  const waiting = () => [...lanes.values()].reduce((sum, queue) => sum + queue.length, 0);
-  const most = limits.atOnce * MOST_WAITING_PER_PLACE;
-  const isFree = (item: Item) => item.keys.every((key) => (busy.get(key) ?? 0) < limits.ofOne);
+  const waiting = () => [...partitions.values()].reduce((sum, queue) => sum + queue.length, 0);
+  const maxWaiting = limits.maxConcurrent * MAX_WAITING_PER_SLOT;
+  const canRun = (item: WorkItem) => item.partitionKeys.every((key) => (busy.get(key) ?? 0) < limits.maxPerKey);
 
   /** The first lane whose next row may run; it goes to the end of the line. */
-  const next = (): Item | null => {
-    for (const [lane, queue] of lanes) {
+  const next = (): WorkItem | null => {
+    for (const [partition, queue] of partitions) {
       const [item] = queue;
-      if (!item || !isFree(item)) continue;
+      if (!item || !canRun(item)) continue;
       queue.shift();
-      lanes.delete(lane);
-      if (queue.length > 0) lanes.set(lane, queue);
+      partitions.delete(partition);
+      if (queue.length > 0) partitions.set(partition, queue);
       return item;
     }
     return null;
   };
 
-  const count = (item: Item, by: 1 | -1) => {
-    for (const key of item.keys) {
+  const adjustBusy = (item: WorkItem, by: 1 | -1) => {
+    for (const key of item.partitionKeys) {
       const now = (busy.get(key) ?? 0) + by;
       if (now > 0) busy.set(key, now);
       else busy.delete(key);
     }
   };
 
-  const run = async (item: Item) => {
+  const run = async (item: WorkItem) => {
     try {
       await work(item.id);
     } finally {
       running.delete(item.id);
-      count(item, -1);
-      const repeated = again.get(item.id);
-      again.delete(item.id);
-      if (repeated) offer(repeated);
+      adjustBusy(item, -1);
+      const rerunItem = rerun.get(item.id);
+      rerun.delete(item.id);
+      if (rerunItem) offer(rerunItem);
       pump();
-      finished();
+      onFinished();
     }
   };
 
   function pump(): void {
-    while (!stopped && running.size < limits.atOnce) {
+    while (!stopped && running.size < limits.maxConcurrent) {
       const item = next();
       if (!item) return;
-      count(item, 1);
+      adjustBusy(item, 1);
       running.set(item.id, run(item));
     }
   }
 
-  function offer(item: Item): boolean {
+  function offer(item: WorkItem): boolean {
     if (stopped) return false;
     if (running.has(item.id)) {
-      again.set(item.id, item);
+      rerun.set(item.id, item);
       return true;
     }
-    const queue = lanes.get(item.keys[0]) ?? [];
+    const queue = partitions.get(item.partitionKeys[0]) ?? [];
     if (queue.some((one) => one.id === item.id)) return true;
-    if (queue.length >= laneDepth(limits) || (queue.length > 0 && waiting() >= most)) return false;
+    if (queue.length >= maxQueuedPerPartition(limits) || (queue.length > 0 && waiting() >= maxWaiting)) return false;
     queue.push(item);
-    lanes.set(item.keys[0], queue);
+    partitions.set(item.partitionKeys[0], queue);
     pump();
     return true;
   }
@@ -110,13 +114,16 @@ export function createTurns(limits: TurnLimits, work: (id: string) => Promise<vo
   return {
     offer,
     waiting,
-    room: () => Math.max(0, most - waiting()),
-    known: () => [...running.keys(), ...[...lanes.values()].flat().map((item) => item.id)],
-    fullLanes: () => [...lanes].filter(([, queue]) => queue.length >= laneDepth(limits)).map(([lane]) => lane),
+    remainingCapacity: () => Math.max(0, maxWaiting - waiting()),
+    knownIds: () => [...running.keys(), ...[...partitions.values()].flat().map((item) => item.id)],
+    fullPartitions: () =>
+      [...partitions]
+        .filter(([, queue]) => queue.length >= maxQueuedPerPartition(limits))
+        .map(([partition]) => partition),
     async stop() {
       stopped = true;
-      lanes.clear();
-      again.clear();
+      partitions.clear();
+      rerun.clear();
       await Promise.allSettled([...running.values()]);
     },
   };

@@ -1,10 +1,10 @@
 import { afterAll, expect, it } from "vitest";
-import { openWorld } from "../orders/fulfil/orders-world.testing.ts";
-import { readWebhook } from "../shopify/webhook-topics.ts";
-import { handleDelivery } from "./handle-webhook.ts";
-import type { ShopEventHandled } from "./shop-webhooks.ts";
+import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
+import { parseShopifyWebhook } from "../shopify/webhook-topics.ts";
+import { handleWebhook } from "./handle-webhook.ts";
+import type { ShopWebhookOutcome } from "./shop-webhooks.ts";
 
-const world = await openWorld();
+const world = await openOrdersWorld();
 afterAll(() => world.close());
 const { ctx, db } = world;
 const SHOP = "large.myshopify.com";
@@ -12,7 +12,7 @@ const SHOP = "large.myshopify.com";
 async function shopRedact(): Promise<string> {
   const id = ctx.ids.uuid();
   const body = JSON.stringify({ shop_id: 1, shop_domain: SHOP });
-  await db.delivery.create({
+  await db.webhookDelivery.create({
     data: {
       id,
       source: "shopify",
@@ -21,20 +21,20 @@ async function shopRedact(): Promise<string> {
       deliveryId: id,
       receivedAt: ctx.clock.now(),
       dueAt: ctx.clock.now(),
-      attempts: 5,
+      tries: 5,
       failures: 5,
-      bodySealed: new Uint8Array(ctx.seal.seal(body, `delivery:${id}`)),
+      bodyEncrypted: new Uint8Array(ctx.encryptor.encrypt(body, `delivery:${id}`)),
     },
   });
   return id;
 }
 
-const handle = (id: string, said: ShopEventHandled) =>
-  handleDelivery(
+const handle = (id: string, outcome: ShopWebhookOutcome) =>
+  handleWebhook(
     {
       ctx,
-      reader: { shopify: readWebhook, printService: () => ({ kind: "nothing" }) },
-      shops: { handle: () => Promise.resolve(said), orderOfFulfillmentOrder: () => Promise.resolve(null) },
+      parser: { shopify: parseShopifyWebhook, printService: () => ({ kind: "no_action" }) },
+      shopWebhooks: { handle: () => Promise.resolve(outcome), orderOfFulfillmentOrder: () => Promise.resolve(null) },
     },
     id,
   );
@@ -42,19 +42,22 @@ const handle = (id: string, said: ShopEventHandled) =>
 it("what is done in parts is due again at once, with its body, and as if nothing had failed", async () => {
   const id = await shopRedact();
   await handle(id, "unfinished");
-  const row = await db.delivery.findUniqueOrThrow({ where: { id } });
-  expect(row).toMatchObject({ state: "waiting", dueAt: ctx.clock.now(), attempts: 0, failures: 0 });
-  expect(row.bodySealed).not.toBeNull();
+  const row = await db.webhookDelivery.findUniqueOrThrow({ where: { id } });
+  expect(row).toMatchObject({ state: "waiting", dueAt: ctx.clock.now(), tries: 0, failures: 0 });
+  expect(row.bodyEncrypted).not.toBeNull();
   await handle(id, "done");
-  expect(await db.delivery.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: "done", bodySealed: null });
+  expect(await db.webhookDelivery.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    state: "done",
+    bodyEncrypted: null,
+  });
 });
 
 it("a refused request to erase is set aside with its reason and without its body", async () => {
   const id = await shopRedact();
   await handle(id, "app_installed");
-  expect(await db.delivery.findUniqueOrThrow({ where: { id } })).toMatchObject({
-    state: "poison",
+  expect(await db.webhookDelivery.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    state: "dead_letter",
     problem: "app_installed",
-    bodySealed: null,
+    bodyEncrypted: null,
   });
 });

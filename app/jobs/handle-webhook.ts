@@ -1,89 +1,93 @@
-import type { Delivery } from "@prisma/client";
+import type { WebhookDelivery } from "@prisma/client";
 import type { OrdersContext, Tx } from "../orders/core/context.ts";
 import { findByReference } from "../orders/provider-updates/find-by-reference.ts";
 import { recordStatus } from "../orders/provider-updates/status.ts";
 import { isTestReference, TEST_EVENT } from "../orders/provider-updates/test-event.ts";
 import { recordTracking } from "../orders/provider-updates/tracking.ts";
 import { backoff } from "../orders/core/policy.ts";
-import { receive, receiveByGid, type Received } from "../orders/receive/receive-order.ts";
-import { MOST_FAILURES } from "../orders/core/failed-work.ts";
-import type { DeliveryReader, Meaning } from "../ports/webhooks.ts";
-import { ForeignError, Unavailable } from "../ports/errors.ts";
-import { namedOrder } from "./referenced-order.ts";
-import { isDatabaseAway } from "./database-error.ts";
-import { sealedBody } from "./encrypted-body.ts";
-import type { ShopEvents } from "./shop-webhooks.ts";
+import { receiveSnapshot, receiveOrderByGid, type ReceiveOutcome } from "../orders/receive/receive-order.ts";
+import { MAX_FAILURES } from "../orders/core/failed-work.ts";
+import type { WebhookParser, ParsedWebhook } from "../ports/webhooks.ts";
+import { RemoteError, UnavailableError } from "../ports/errors.ts";
+import { findReferencedOrder } from "./referenced-order.ts";
+import { isDatabaseUnavailable } from "./database-error.ts";
+import { readEncryptedBody } from "./encrypted-body.ts";
+import type { ShopWebhooks } from "./shop-webhooks.ts";
 
-export interface DeliveryHandling {
+export interface WebhookHandlerContext {
   ctx: OrdersContext;
-  reader: DeliveryReader;
-  shops: ShopEvents;
+  parser: WebhookParser;
+  shopWebhooks: ShopWebhooks;
 }
 
 /** All of a delivery but its body. */
-type Head = Omit<Delivery, "bodySealed">;
+type DeliveryWithoutBody = Omit<WebhookDelivery, "bodyEncrypted">;
 
 /** Reads one committed delivery and does what it asks. Repeating it does no harm. */
-export async function handleDelivery(handling: DeliveryHandling, id: string): Promise<void> {
-  const { ctx } = handling;
-  const row = await ctx.db.delivery.findUnique({ where: { id }, omit: { bodySealed: true } });
-  const sealed = row?.state === "waiting" ? await sealedBody(ctx.db, id) : null;
-  if (!row || !sealed) return;
-  let meaning: Meaning | null = null;
+export async function handleWebhook(handler: WebhookHandlerContext, id: string): Promise<void> {
+  const { ctx } = handler;
+  const row = await ctx.db.webhookDelivery.findUnique({ where: { id }, omit: { bodyEncrypted: true } });
+  const encryptedBody = row?.state === "waiting" ? await readEncryptedBody(ctx.db, id) : null;
+  if (!row || !encryptedBody) return;
+  let webhook: ParsedWebhook | null = null;
   try {
-    meaning = read(handling, row, sealed);
-    await act(handling, row, meaning);
+    webhook = parse(handler, row, encryptedBody);
+    await applyWebhook(handler, row, webhook);
   } catch (error) {
-    const orderId = meaning && (await namedOrder(ctx, row.scope, meaning).catch(() => null));
-    await putOff(ctx, row, error, orderId);
+    const orderId = webhook && (await findReferencedOrder(ctx, row.scope, webhook).catch(() => null));
+    await reschedule(ctx, row, error, orderId);
   }
 }
 
-function read({ ctx, reader }: DeliveryHandling, row: Head, sealed: Buffer): Meaning {
-  const body = ctx.seal.open(sealed, `delivery:${row.id}`);
-  return row.source === "shopify" ? reader.shopify(row.topic, row.scope, body) : reader.printService(row.topic, body);
+function parse({ ctx, parser }: WebhookHandlerContext, row: DeliveryWithoutBody, encryptedBody: Buffer): ParsedWebhook {
+  const body = ctx.encryptor.decrypt(encryptedBody, `delivery:${row.id}`);
+  return row.source === "shopify" ? parser.shopify(row.topic, row.scope, body) : parser.printService(row.topic, body);
 }
 
-async function act(handling: DeliveryHandling, row: Head, meaning: Meaning): Promise<void> {
-  const { ctx, shops } = handling;
+async function applyWebhook(
+  handler: WebhookHandlerContext,
+  row: DeliveryWithoutBody,
+  webhook: ParsedWebhook,
+): Promise<void> {
+  const { ctx, shopWebhooks } = handler;
   const done: (tx: Tx, orderId: string) => Promise<void> = (tx, orderId) => finish(tx, ctx, row, "done", { orderId });
-  switch (meaning.kind) {
+  switch (webhook.kind) {
     case "order":
-      return received(ctx, row, await receive(ctx, row.scope, meaning.snapshot, done));
+      return ignoreUnlessApplied(ctx, row, await receiveSnapshot(ctx, row.scope, webhook.snapshot, done));
     // The bodies of these two tell too little: the order is read from Shopify and received as it is now.
-    case "order_touched":
-      return received(ctx, row, await receiveByGid(ctx, row.scope, meaning.orderGid, done));
-    case "fulfillment_order_touched": {
-      const orderGid = await shops.orderOfFulfillmentOrder(row.scope, meaning.fulfillmentOrderGid);
-      if (orderGid) return received(ctx, row, await receiveByGid(ctx, row.scope, orderGid, done));
+    case "order_changed":
+      return ignoreUnlessApplied(ctx, row, await receiveOrderByGid(ctx, row.scope, webhook.orderGid, done));
+    case "fulfillment_order_changed": {
+      const orderGid = await shopWebhooks.orderOfFulfillmentOrder(row.scope, webhook.fulfillmentOrderGid);
+      if (orderGid) return ignoreUnlessApplied(ctx, row, await receiveOrderByGid(ctx, row.scope, orderGid, done));
       return finish(ctx.db, ctx, row, "ignored", { problem: "no_such_fulfillment_order" });
     }
     case "tracking":
     case "status":
-      return newsFromService(ctx, row, meaning);
-    case "nothing":
+      return applyProviderUpdate(ctx, row, webhook);
+    case "no_action":
       return finish(ctx.db, ctx, row, "ignored", {});
     case "unreadable":
-      ctx.log.warn({ delivery: row.id, topic: row.topic, problem: meaning.problem }, "delivery set aside");
-      return finish(ctx.db, ctx, row, "poison", { problem: meaning.problem });
+      ctx.log.warn({ delivery: row.id, topic: row.topic, problem: webhook.problem }, "delivery set aside");
+      return finish(ctx.db, ctx, row, "dead_letter", { problem: webhook.problem });
     default:
-      return aboutShop(handling, row, meaning);
+      return applyShopWebhook(handler, row, webhook);
   }
 }
 
 /** What takes long is done in parts, and others have their turn after each; what claims what is not so is refused. */
-async function aboutShop(
-  { ctx, shops }: DeliveryHandling,
-  row: Head,
-  meaning: Parameters<ShopEvents["handle"]>[1],
+async function applyShopWebhook(
+  { ctx, shopWebhooks }: WebhookHandlerContext,
+  row: DeliveryWithoutBody,
+  webhook: Parameters<ShopWebhooks["handle"]>[1],
 ): Promise<void> {
-  switch (await shops.handle(row.scope, meaning)) {
+  switch (await shopWebhooks.handle(row.scope, webhook)) {
     case "done":
       return finish(ctx.db, ctx, row, "done", {});
     case "unfinished":
-      await ctx.db.delivery.updateMany({
+      await ctx.db.webhookDelivery.updateMany({
         where: { id: row.id, state: "waiting" },
-        data: { attempts: 0, failures: 0, dueAt: ctx.clock.now() },
+        data: { tries: 0, failures: 0, dueAt: ctx.clock.now() },
       });
       return;
     case "app_installed":
@@ -92,40 +96,44 @@ async function aboutShop(
         "refused: the app is installed in the shop",
       );
       // A late app/uninstalled is nothing odd after a reinstallation; a request to erase is something that people should see.
-      return finish(ctx.db, ctx, row, meaning.kind === "shop_redact" ? "poison" : "ignored", {
+      return finish(ctx.db, ctx, row, webhook.kind === "shop_redact" ? "dead_letter" : "ignored", {
         problem: "app_installed",
       });
   }
 }
 
 /** What was received is finished in its own transaction; what was not for us ends here. */
-async function received(ctx: OrdersContext, row: Head, outcome: Received): Promise<void> {
+async function ignoreUnlessApplied(
+  ctx: OrdersContext,
+  row: DeliveryWithoutBody,
+  outcome: ReceiveOutcome,
+): Promise<void> {
   if (outcome === "unknown_shop" || outcome === "not_in_shopify")
     await finish(ctx.db, ctx, row, "ignored", { problem: outcome });
 }
 
-async function newsFromService(
+async function applyProviderUpdate(
   ctx: OrdersContext,
-  row: Head,
-  meaning: Meaning & { kind: "tracking" | "status" },
+  row: DeliveryWithoutBody,
+  webhook: ParsedWebhook & { kind: "tracking" | "status" },
 ): Promise<void> {
   const account = await ctx.db.printAccount.findUnique({ where: { key: row.scope }, select: { id: true } });
   if (!account) return finish(ctx.db, ctx, row, "ignored", { problem: "unknown_account" });
-  const from = { accountId: account.id, seenBy: "event" as const };
+  const from = { accountId: account.id, reportedBy: "event" as const };
   const outcome =
-    meaning.kind === "tracking"
-      ? await recordTracking(ctx, { ...meaning, ...from })
-      : await recordStatus(ctx, { ...meaning, ...from, deliveryId: row.id });
+    webhook.kind === "tracking"
+      ? await recordTracking(ctx, { ...webhook, ...from })
+      : await recordStatus(ctx, { ...webhook, ...from, deliveryId: row.id });
   if (outcome !== "unknown_reference") {
-    const submission = await findByReference(ctx, meaning.reference, account.id);
+    const submission = await findByReference(ctx, webhook.reference, account.id);
     return finish(ctx.db, ctx, row, "done", submission ? { orderId: submission.orderId } : {});
   }
-  if (isTestReference(meaning.reference)) return finish(ctx.db, ctx, row, "ignored", { problem: TEST_EVENT });
+  if (isTestReference(webhook.reference)) return finish(ctx.db, ctx, row, "ignored", { problem: TEST_EVENT });
   // Kept: the reference may turn up (a restored database, another installation), and a person can see it.
   await ctx.db.$transaction(async (tx) => {
     const event = {
       accountKey: row.scope,
-      reference: meaning.reference.replaceAll("\0", ""),
+      reference: webhook.reference.replaceAll("\0", ""),
       receivedAt: row.receivedAt,
     };
     await tx.unmatchedEvent.upsert({
@@ -140,14 +148,14 @@ async function newsFromService(
 async function finish(
   tx: Tx,
   ctx: OrdersContext,
-  row: Head,
-  state: "done" | "ignored" | "poison",
-  rest: { orderId?: string; problem?: string },
+  row: DeliveryWithoutBody,
+  state: "done" | "ignored" | "dead_letter",
+  details: { orderId?: string; problem?: string },
 ): Promise<void> {
-  const data = { state, handledAt: ctx.clock.now(), dueAt: null, ...rest };
-  await tx.delivery.update({
+  const data = { state, handledAt: ctx.clock.now(), dueAt: null, ...details };
+  await tx.webhookDelivery.update({
     where: { id: row.id },
-    data: (await mustForget(tx, row, state, rest.orderId)) ? { ...data, bodySealed: null } : data,
+    data: (await mustEraseBody(tx, row, state, details.orderId)) ? { ...data, bodyEncrypted: null } : data,
     select: { id: true },
   });
 }
@@ -156,35 +164,50 @@ async function finish(
  * A privacy request names the buyer, a late delivery may bring back what was erased, and what nobody reads may name
  * a buyer whom no later request would find: none of these bodies is kept.
  */
-async function mustForget(tx: Tx, row: Head, state: string, orderId: string | undefined): Promise<boolean> {
+async function mustEraseBody(
+  tx: Tx,
+  row: DeliveryWithoutBody,
+  state: string,
+  orderId: string | undefined,
+): Promise<boolean> {
   if (row.source === "shopify" && state === "ignored") return true;
   if (row.topic.startsWith("customers/") || row.topic === "shop/redact") return true;
   if (!orderId) return false;
   const order = await tx.order.findUniqueOrThrow({
     where: { id: orderId },
-    select: { redactedAt: true, leftAlone: true },
+    select: { redactedAt: true, ignoredReason: true },
   });
-  return order.redactedAt !== null || order.leftAlone === "redacted";
+  return order.redactedAt !== null || order.ignoredReason === "redacted";
 }
 
-async function putOff(ctx: OrdersContext, row: Head, error: unknown, orderId: string | null): Promise<void> {
+async function reschedule(
+  ctx: OrdersContext,
+  row: DeliveryWithoutBody,
+  error: unknown,
+  orderId: string | null,
+): Promise<void> {
   const name = error instanceof Error ? error.name : "unknown";
-  const absent = error instanceof ForeignError || isDatabaseAway(error);
-  const failures = row.failures + (absent ? 0 : 1);
-  const fields = { delivery: row.id, topic: row.topic, error: name, at: absent ? undefined : briefly(error) };
-  ctx.log[absent ? "warn" : "error"](fields, "delivery not handled yet");
-  const asked = error instanceof Unavailable ? (error.retryAfterMs ?? 0) : 0;
-  const wait = Math.max(backoff(ctx.policy, row.attempts, ctx.random()), asked);
-  const dueAt = new Date(ctx.clock.now().getTime() + wait);
-  const over = failures >= MOST_FAILURES ? ({ state: "poison", dueAt: null } as const) : { dueAt };
+  const isExternal = error instanceof RemoteError || isDatabaseUnavailable(error);
+  const failures = row.failures + (isExternal ? 0 : 1);
+  const fields = {
+    delivery: row.id,
+    topic: row.topic,
+    error: name,
+    stack: isExternal ? undefined : stackExcerpt(error),
+  };
+  ctx.log[isExternal ? "warn" : "error"](fields, "delivery not handled yet");
+  const requestedWaitMs = error instanceof UnavailableError ? (error.retryAfterMs ?? 0) : 0;
+  const waitMs = Math.max(backoff(ctx.policy, row.tries, ctx.random()), requestedWaitMs);
+  const dueAt = new Date(ctx.clock.now().getTime() + waitMs);
+  const nextState = failures >= MAX_FAILURES ? ({ state: "dead_letter", dueAt: null } as const) : { dueAt };
   // One that was erased, put away or handled meanwhile stays so.
-  await ctx.db.delivery.updateMany({
+  await ctx.db.webhookDelivery.updateMany({
     where: { id: row.id, state: "waiting" },
-    data: { attempts: { increment: 1 }, failures, problem: name, ...over, ...(orderId ? { orderId } : {}) },
+    data: { tries: { increment: 1 }, failures, problem: name, ...nextState, ...(orderId ? { orderId } : {}) },
   });
 }
 
 /** Where our own code failed, without the message: messages of a database may quote values. */
-function briefly(error: unknown): string | undefined {
+function stackExcerpt(error: unknown): string | undefined {
   return error instanceof Error ? error.stack?.split("\n").slice(1, 4).join(" ").trim() : undefined;
 }

@@ -1,9 +1,9 @@
 import Bull from "bull";
-import { WORKS, type Work } from "../orders/core/due-work.ts";
+import { WORK_KINDS, type WorkKind } from "../orders/core/due-work.ts";
 import type { Log } from "../ports/log.ts";
 import type { Wake } from "../ports/wake.ts";
-import { connected } from "./wait-for-connections.ts";
-import { within } from "../common/with-timeout.ts";
+import { waitForConnections } from "./wait-for-connections.ts";
+import { withTimeout } from "../common/with-timeout.ts";
 
 /** Ids only: Redis holds nothing that PostgreSQL does not, and no personal data. */
 export interface WakeJob {
@@ -13,7 +13,7 @@ export interface WakeJob {
 export interface Queues {
   /** All keys in Redis begin with it. */
   prefix: string;
-  byName: Record<Work, Bull.Queue<WakeJob>>;
+  byName: Record<WorkKind, Bull.Queue<WakeJob>>;
   wake: Wake;
   /** Whether Redis answers, asked with a time limit. */
   ready(): Promise<boolean>;
@@ -22,18 +22,18 @@ export interface Queues {
 
 // One job is one wake-up; whether there is work, and when again, PostgreSQL says. So: one attempt, nothing kept
 // (Bull silently ignores the id of a job that it kept), and no Bull timeout (it does not stop the handler).
-const JOB: Bull.JobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+const JOB_OPTIONS: Bull.JobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 /** Bull's blocking reads; those of one queue wait for each other on one connection. */
 const DRAIN_SECONDS = 2;
 /** Longer than these. A Redis that hangs answers nothing and closes nothing. */
-const COMMAND_MS = 10_000;
-const CONNECT_MS = 5_000;
-const MOST_RECONNECT_MS = 3_000;
+const COMMAND_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const MAX_RECONNECT_DELAY_MS = 3_000;
 /** Wake-ups that Redis has not confirmed, and wake-ups that nobody has taken: beyond this the rows are left to the looks. */
-const MOST_UNCONFIRMED = 200;
-const MOST_QUEUED = 5_000;
-const COUNT_EVERY = 100;
+const MAX_UNCONFIRMED = 200;
+const MAX_QUEUED = 5_000;
+const CHECK_BACKLOG_EVERY = 100;
 
 export interface QueueOptions {
   /** Keeps several installations on one Redis apart. */
@@ -48,57 +48,57 @@ export interface QueueOptions {
 export function createQueues(redisUrl: string, log: Log, options: QueueOptions = {}): Queues {
   const { prefix = "inkbridge", lockMs = 30_000, random = Math.random } = options;
   const byName = Object.fromEntries(
-    WORKS.map((name) => {
+    WORK_KINDS.map((name) => {
       const queue = new Bull<WakeJob>(name, redisUrl, {
         prefix,
         redis: {
-          commandTimeout: COMMAND_MS,
-          connectTimeout: CONNECT_MS,
+          commandTimeout: COMMAND_TIMEOUT_MS,
+          connectTimeout: CONNECT_TIMEOUT_MS,
           // Spread, so that all processes do not come back at the same moment.
-          retryStrategy: (times) => Math.min(50 * 2 ** times, MOST_RECONNECT_MS) * (0.75 + random() * 0.5),
-          ...tlsOf(redisUrl),
+          retryStrategy: (times) => Math.min(50 * 2 ** times, MAX_RECONNECT_DELAY_MS) * (0.75 + random() * 0.5),
+          ...tlsOptions(redisUrl),
         },
-        defaultJobOptions: JOB,
+        defaultJobOptions: JOB_OPTIONS,
         settings: { lockDuration: lockMs, stalledInterval: lockMs / 2, maxStalledCount: 1, drainDelay: DRAIN_SECONDS },
       });
       queue.on("error", (error) => log.warn({ queue: name, error: error.message }, "queue connection"));
       return [name, queue];
     }),
-  ) as Record<Work, Bull.Queue<WakeJob>>;
-  const wake = (name: Work) => waker(byName[name], name, log);
+  ) as Record<WorkKind, Bull.Queue<WakeJob>>;
+  const wake = (name: WorkKind) => createWaker(byName[name], name, log);
   return {
     prefix,
     byName,
     wake: { delivery: wake("delivery"), order: wake("order"), submission: wake("submission"), parcel: wake("parcel") },
-    ready: () => answers(byName.delivery),
+    ready: () => respondsToPing(byName.delivery),
     async close() {
-      await Promise.all(WORKS.map((name) => connected(byName[name])));
-      await within(3_000, Promise.allSettled(WORKS.map((name) => byName[name].close(true))));
+      await Promise.all(WORK_KINDS.map((name) => waitForConnections(byName[name])));
+      await withTimeout(3_000, Promise.allSettled(WORK_KINDS.map((name) => byName[name].close(true))));
       // A blocking connection that Bull was just renewing outlives its queue, and nobody would listen to its errors.
-      for (const name of WORKS) for (const client of byName[name].clients) client.disconnect();
+      for (const name of WORK_KINDS) for (const client of byName[name].clients) client.disconnect();
     },
   };
 }
 
 /** Bull reads host and password out of the address, but not that it asks for TLS. */
-const tlsOf = (redisUrl: string) => (new URL(redisUrl).protocol === "rediss:" ? { tls: {} } : {});
+const tlsOptions = (redisUrl: string) => (new URL(redisUrl).protocol === "rediss:" ? { tls: {} } : {});
 
 /** Rings for a row; gives up at once where Redis is away, slow or full, for whoever looks into PostgreSQL finds the row. */
-function waker(queue: Bull.Queue<WakeJob>, name: Work, log: Log): (id: string) => void {
+function createWaker(queue: Bull.Queue<WakeJob>, name: WorkKind, log: Log): (id: string) => void {
   let unconfirmed = 0;
-  let asked = 0;
-  let overlong = false;
+  let wakeUps = 0;
+  let backlogged = false;
   let failing = false;
   return (id) => {
-    if (queue.client.status !== "ready" || unconfirmed >= MOST_UNCONFIRMED) return;
-    asked += 1;
-    if (asked % COUNT_EVERY === 0) {
+    if (queue.client.status !== "ready" || unconfirmed >= MAX_UNCONFIRMED) return;
+    wakeUps += 1;
+    if (wakeUps % CHECK_BACKLOG_EVERY === 0) {
       queue.getWaitingCount().then(
-        (count) => (overlong = count > MOST_QUEUED),
+        (count) => (backlogged = count > MAX_QUEUED),
         () => undefined,
       );
     }
-    if (overlong) return;
+    if (backlogged) return;
     unconfirmed += 1;
     queue
       .add({ id })
@@ -114,12 +114,12 @@ function waker(queue: Bull.Queue<WakeJob>, name: Work, log: Log): (id: string) =
   };
 }
 
-async function answers(queue: Bull.Queue, limitMs = 1000): Promise<boolean> {
+async function respondsToPing(queue: Bull.Queue, timeoutMs = 1000): Promise<boolean> {
   if (queue.client.status !== "ready") return false;
-  let answered = false;
-  await within(
-    limitMs,
-    queue.client.ping().then(() => (answered = true)),
+  let responded = false;
+  await withTimeout(
+    timeoutMs,
+    queue.client.ping().then(() => (responded = true)),
   );
-  return answered;
+  return responded;
 }

@@ -1,7 +1,7 @@
 import type { Log } from "../ports/log.ts";
-import { within } from "../common/with-timeout.ts";
+import { withTimeout } from "../common/with-timeout.ts";
 
-export interface Periodic {
+export interface PeriodicTask {
   name: string;
   everyMs: number;
   /** `stopping` is aborted when the process ends: a long run comes to its end between two pieces of work. */
@@ -9,15 +9,15 @@ export interface Periodic {
 }
 
 /** The first runs of many processes that start together are spread over this part of the interval, up to a limit. */
-const SPREAD = 0.1;
-const MOST_SPREAD_MS = 5_000;
+const JITTER = 0.1;
+const MAX_INITIAL_DELAY_MS = 5_000;
 
 /**
  * Runs each task soon after the start and then again and again, never twice at once; a failed run is logged and the next one
  * comes. Waits are spread by `random` in [0, 1), so that many processes do not come at the same moment.
  */
 export function startTimers(
-  tasks: readonly Periodic[],
+  tasks: readonly PeriodicTask[],
   log: Log,
   random: () => number,
 ): { stop(limitMs: number): Promise<boolean> } {
@@ -25,14 +25,14 @@ export function startTimers(
   const pending = new Map<string, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
 
-  const later = (task: Periodic, waitMs: number) => {
+  const scheduleRun = (task: PeriodicTask, waitMs: number) => {
     if (stopping.signal.aborted) return;
     pending.set(
       task.name,
-      setTimeout(() => start(task), waitMs),
+      setTimeout(() => startRun(task), waitMs),
     );
   };
-  const start = (task: Periodic) => {
+  const startRun = (task: PeriodicTask) => {
     const run = task
       .run(stopping.signal)
       .then(
@@ -42,18 +42,18 @@ export function startTimers(
       )
       .finally(() => {
         running.delete(run);
-        later(task, task.everyMs * (1 + SPREAD * (2 * random() - 1)));
+        scheduleRun(task, task.everyMs * (1 + JITTER * (2 * random() - 1)));
       });
     running.add(run);
   };
-  for (const task of tasks) later(task, Math.min(task.everyMs * SPREAD, MOST_SPREAD_MS) * random());
+  for (const task of tasks) scheduleRun(task, Math.min(task.everyMs * JITTER, MAX_INITIAL_DELAY_MS) * random());
 
   return {
     /** False: a task still ran at the end of the limit. */
     async stop(limitMs) {
       stopping.abort();
       for (const timer of pending.values()) clearTimeout(timer);
-      return within(limitMs, Promise.all([...running]));
+      return withTimeout(limitMs, Promise.all([...running]));
     },
   };
 }

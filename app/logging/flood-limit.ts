@@ -1,26 +1,26 @@
 /** Lines of one message in one window, beyond which they are left out. */
-export interface FloodBounds {
-  most: number;
+export interface FloodLimit {
+  maxLines: number;
   windowMs: number;
 }
 
-const BOUNDS: FloodBounds = { most: 300, windowMs: 60_000 };
+const DEFAULT_LIMIT: FloodLimit = { maxLines: 300, windowMs: 60_000 };
 
 /**
  * Bounds the lines of each message, so that nobody fills the log from outside. Answers what a line is to say beside its own: null
- * when it is left out, `leftOut` when that many before it were. The last line before a silence says that one begins.
+ * when it is left out, `suppressed` when that many before it were. The last line before a silence says that one begins.
  */
-export function createFloodBounds({ most, windowMs } = BOUNDS, now: () => number = () => performance.now()) {
+export function createFloodLimit({ maxLines, windowMs } = DEFAULT_LIMIT, now: () => number = () => performance.now()) {
   const seen = new Map<string, { since: number; lines: number }>();
   return (message: string): Record<string, unknown> | null => {
     const before = seen.get(message);
     if (before && now() - before.since < windowMs) {
       before.lines += 1;
-      if (before.lines > most) return null;
-      return before.lines === most ? { leftOut: `more of these until ${windowMs / 1000} s have passed` } : {};
+      if (before.lines > maxLines) return null;
+      return before.lines === maxLines ? { suppressed: `more of these until ${windowMs / 1000} s have passed` } : {};
     }
     seen.set(message, { since: now(), lines: 1 });
-    const leftOut = (before?.lines ?? 0) - most;
-    return leftOut > 0 ? { leftOut } : {};
+    const suppressed = (before?.lines ?? 0) - maxLines;
+    return suppressed > 0 ? { suppressed } : {};
   };
 }

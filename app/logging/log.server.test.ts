@@ -18,7 +18,7 @@ test("whoever causes an error again and again does not fill the log", () => {
   expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({
     method: "GET",
     msg: "a request failed",
-    leftOut: "more of these until 60 s have passed",
+    suppressed: "more of these until 60 s have passed",
   });
   log.error({}, "another failed");
   expect(lines).toHaveLength(301);
@@ -28,9 +28,9 @@ test("an error is told by its kind, its code and its places, and not by its word
   const error = Object.assign(new RangeError(`no such e-mail: ${MARKER}`), { code: "E_RANGE" });
   const line = logged({ error });
   expect(line).not.toContain(MARKER);
-  const { error: told } = JSON.parse(line) as { error: { name: string; code: string; at: string[] } };
-  expect([told.name, told.code]).toEqual(["RangeError", "E_RANGE"]);
-  expect(told.at[0]).toContain("log.server.test.ts");
+  const { error: loggedError } = JSON.parse(line) as { error: { name: string; code: string; stack: string[] } };
+  expect([loggedError.name, loggedError.code]).toEqual(["RangeError", "E_RANGE"]);
+  expect(loggedError.stack[0]).toContain("log.server.test.ts");
 });
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   ["a list", [MARKER]],
 ])("%s that was thrown is left out; a kind by its name stays", (_what, error) => {
   expect(logged({ error })).not.toContain(MARKER);
-  expect(logged({ error: "Unavailable" })).toContain("Unavailable");
+  expect(logged({ error: "UnavailableError" })).toContain("UnavailableError");
 });
 
 test.each(["authorization", "accessToken", "X-Shopify-Access-Token", "password", "cookie", "client_secret", "apiKey"])(

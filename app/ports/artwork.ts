@@ -1,9 +1,9 @@
 /** Looks whether an artwork link answers with an image, without reaching private addresses. */
 export interface ArtworkCheck {
-  check(link: string): Promise<ArtworkAnswer>;
+  check(link: string): Promise<ArtworkCheckResult>;
 }
 
-export type ArtworkAnswer =
+export type ArtworkCheckResult =
   | { ok: true; type: string }
   /** `temporary`: the same link may be fine a little later. */
   | { ok: false; reason: ArtworkProblem; temporary: boolean };

@@ -1,25 +1,25 @@
-import type { ForeignError } from "./errors.ts";
+import type { RemoteError } from "./errors.ts";
 
 /** Settings of the process that say how this print service wants to be asked, where its interface leaves that open. */
-export type ServiceSetting =
+export type PrintServiceSetting =
   "PRINT_SERVICE_URL" | "PRINT_SERVICE_PREFIX" | "PRINT_SERVICE_TOKEN_METHOD" | "PRINT_SERVICE_GET_PARAMS";
 
 /** What is in the way of an account whose credentials were accepted. */
-export type ReadingTrouble =
-  | { kind: "setting"; setting: ServiceSetting }
+export type ReadProblem =
+  | { kind: "setting"; setting: PrintServiceSetting }
   /** The HTTP status is null where no answer came. */
   | { kind: "unreadable"; call: "list" | "detail"; httpStatus: number | null };
 
 /** Tells apart why an account cannot be used, for a person who connects it. Asks more than the app needs otherwise. */
 export interface ConnectionCheck {
   /** Why no token came: a setting, the credentials, or null where the service is merely away. */
-  token(
+  diagnoseToken(
     credentials: { email: string; password: string },
-    failure: ForeignError,
-  ): Promise<ServiceSetting | "credentials" | null>;
+    failure: RemoteError,
+  ): Promise<PrintServiceSetting | "credentials" | null>;
   /** Reads the list of a range and the detail of an order that nobody has. null: both can be read. */
-  reading(
+  diagnoseReading(
     token: string,
-    asked: { from: string; to: string; reference: string; date: string },
-  ): Promise<ReadingTrouble | null>;
+    input: { from: string; to: string; reference: string; date: string },
+  ): Promise<ReadProblem | null>;
 }

@@ -1,46 +1,46 @@
 /** Errors of calls to another system, named after what the caller does next. */
 
-export interface ForeignErrorInit {
+export interface RemoteErrorInit {
   /** HTTP status, where an answer came. */
   httpStatus?: number;
   /** The other system's own words. May hold personal data: never log, only seal. */
-  words?: string;
+  providerMessage?: string;
   cause?: unknown;
 }
 
-export abstract class ForeignError extends Error {
+export abstract class RemoteError extends Error {
   readonly httpStatus: number | undefined;
-  readonly words: string | undefined;
-  constructor(message: string, init: ForeignErrorInit = {}) {
+  readonly providerMessage: string | undefined;
+  constructor(message: string, init: RemoteErrorInit = {}) {
     super(message, init.cause === undefined ? undefined : { cause: init.cause });
     this.name = new.target.name;
     this.httpStatus = init.httpStatus;
-    this.words = init.words;
+    this.providerMessage = init.providerMessage;
   }
 }
 
 /** It said no, intelligibly. Sending the same again is pointless. */
-export class Rejected extends ForeignError {
+export class RejectedError extends RemoteError {
   /** It may have been no refusal of this request: another try may pass. */
-  readonly perhaps: boolean;
-  constructor(message: string, init: ForeignErrorInit & { perhaps?: boolean } = {}) {
+  readonly maybeTransient: boolean;
+  constructor(message: string, init: RemoteErrorInit & { maybeTransient?: boolean } = {}) {
     super(message, init);
-    this.perhaps = init.perhaps ?? false;
+    this.maybeTransient = init.maybeTransient ?? false;
   }
 }
 
 /** It did not process the request. Try later. */
-export class Unavailable extends ForeignError {
+export class UnavailableError extends RemoteError {
   /** How long the other side asked us to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  constructor(message: string, init: ForeignErrorInit & { retryAfterMs?: number } = {}) {
+  constructor(message: string, init: RemoteErrorInit & { retryAfterMs?: number } = {}) {
     super(message, init);
     this.retryAfterMs = init.retryAfterMs;
   }
 }
 
 /** Nobody knows whether it processed the request. Look first. */
-export class Uncertain extends ForeignError {}
+export class UncertainError extends RemoteError {}
 
 /** It does not accept our credentials, also not after one renewal. It did not process the request. */
-export class Unauthorized extends ForeignError {}
+export class UnauthorizedError extends RemoteError {}

@@ -6,4 +6,4 @@
 export type InstallationStatus = "installed" | "uninstalled" | "shop_unavailable" | "no_token";
 
 /** `shop`: a myshopify.com domain. @throws ForeignError when no clear answer came: ask again later */
-export type AskInstallation = (shop: string) => Promise<InstallationStatus>;
+export type CheckInstallation = (shop: string) => Promise<InstallationStatus>;

@@ -40,13 +40,13 @@ export interface SyncedOrder {
 }
 
 /** The list of a range, read to its end. */
-export interface ListReading {
+export interface OrderListing {
   rows: SyncedOrder[];
   /**
    * It ended with a page without rows. False: the service shows its last page, or its only one, again for whatever page
    * is asked; whether anything is behind it cannot be seen.
    */
-  whole: boolean;
+  complete: boolean;
 }
 
 export interface Quote {
@@ -88,7 +88,7 @@ export interface PrintAccountCalls {
   /** One page of the list, limit 50–200 (service-interface 4.5). Times are YYYY-MM-DD HH:MM:SS as sent. */
   list(input: { from: string; to: string; limit: number; page: number }): Promise<SyncedOrder[]>;
   /** All pages of a range, each order once, or an error: never a part of those that can be reached. */
-  listAll(input: { from: string; to: string }): Promise<ListReading>;
+  listAll(input: { from: string; to: string }): Promise<OrderListing>;
   /** null when the service intelligibly says that it shows none under that date. */
   detail(input: { reference: string; date: string }): Promise<SyncedOrder | null>;
   listRegistrations(kind: RegistrationKind, endpoint: string): Promise<Registration[]>;
@@ -100,8 +100,8 @@ export interface PrintAccountCalls {
 export interface TokenSource {
   /** The token in use, fetched when there is none yet. */
   current(printAccountId: string): Promise<string>;
-  /** A newer token than `refused`; returns at once when another caller has renewed it already. */
-  renew(printAccountId: string, refused: string): Promise<string>;
+  /** A newer token than `rejected`; returns at once when another caller has renewed it already. */
+  renew(printAccountId: string, rejected: string): Promise<string>;
   /** The service takes not even this token, which was obtained just now: nothing is sent until it does (shops/recheck-refused.ts). */
-  markRefused(printAccountId: string, token: string): Promise<void>;
+  markRejected(printAccountId: string, token: string): Promise<void>;
 }

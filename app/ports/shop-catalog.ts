@@ -1,23 +1,23 @@
 /** A shop's products as Shopify has them. `shop` is a myshopify.com domain. Every call may throw the errors of ./errors.ts. */
 export interface ShopCatalog {
   /** One page by title. `words`: only products that have all of them. A cursor is Shopify's and belongs to its list. */
-  listProducts(shop: string, wanted: WantedProducts): Promise<ProductsList>;
+  listProducts(shop: string, query: ProductQuery): Promise<ProductPage>;
   /** Products that are gone are left out. */
-  readProducts(shop: string, productGids: readonly string[]): Promise<ProductHead[]>;
+  readProducts(shop: string, productGids: readonly string[]): Promise<ProductSummary[]>;
   /** With all of its variants; null when the shop has no such product. */
   readProduct(shop: string, productGid: string): Promise<ProductWithVariants | null>;
 }
 
-export interface WantedProducts {
-  words: string;
+export interface ProductQuery {
+  searchText: string;
   first: number;
   /** At most one of both. */
   after: string | null;
   before: string | null;
 }
 
-export interface ProductsList {
-  products: ProductHead[];
+export interface ProductPage {
+  products: ProductSummary[];
   next: string | null;
   previous: string | null;
 }
@@ -25,7 +25,7 @@ export interface ProductsList {
 /** other: a status that Shopify has added since. */
 export type ProductStatus = "active" | "draft" | "archived" | "unlisted" | "other";
 
-export interface ProductHead {
+export interface ProductSummary {
   gid: string;
   title: string;
   status: ProductStatus;
@@ -33,12 +33,12 @@ export interface ProductHead {
   variantCount: number;
 }
 
-export interface ProductWithVariants extends ProductHead {
+export interface ProductWithVariants extends ProductSummary {
   giftCard: boolean;
-  variants: VariantHead[];
+  variants: VariantDetails[];
 }
 
-export interface VariantHead {
+export interface VariantDetails {
   gid: string;
   title: string;
   /** The shop's own SKU, not that of the print service. */

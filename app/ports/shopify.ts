@@ -12,7 +12,7 @@ export interface Shopify {
     since: Date,
     after: string | null,
   ): Promise<{ orders: { gid: string; updatedAt: Date }[]; next: string | null }>;
-  readFulfillment(shop: string, orderGid: string): Promise<FulfillmentPicture | null>;
+  readFulfillment(shop: string, orderGid: string): Promise<FulfillmentSnapshot | null>;
   /** All lines must share one assigned location. Returns the fulfillment's gid. */
   createFulfillment(shop: string, input: NewFulfillment): Promise<string>;
   /** Overwrites: pass every number that is to stand. */
@@ -23,12 +23,12 @@ export interface Shopify {
   releaseHold(shop: string, fulfillmentOrderGid: string, handle: string): Promise<void>;
   reportProgress(shop: string, fulfillmentOrderGid: string): Promise<void>;
   /** Starts the merchant's workflows that wait for such news; whether there are any is not told. */
-  tellFlow(shop: string, news: FlowNews): Promise<void>;
+  sendFlowEvent(shop: string, event: FlowTriggerEvent): Promise<void>;
 }
 
 /** What a merchant's workflow is told. No personal data. `eventId`: the same when the same news is told again. */
-export type FlowNews = { orderGid: string; eventId: string } & (
-  | { trigger: "order_attention"; code: string; says: string; mend: string }
+export type FlowTriggerEvent = { orderGid: string; eventId: string } & (
+  | { trigger: "order_attention"; code: string; message: string; fix: string }
   | { trigger: "order_sent"; reference: string }
   | { trigger: "parcel_shipped"; trackingNumber: string; trackingUrl: string }
 );
@@ -46,7 +46,7 @@ export interface TrackingInfo {
   company: string | null;
 }
 
-export interface FulfillmentOrderPicture {
+export interface FulfillmentOrderSnapshot {
   gid: string;
   /** OPEN, IN_PROGRESS, ON_HOLD, SCHEDULED, CLOSED, CANCELLED, INCOMPLETE */
   status: string;
@@ -56,7 +56,7 @@ export interface FulfillmentOrderPicture {
   assignedLocation: string;
   /** SHIPPING, PICK_UP, LOCAL … or null */
   deliveryMethod: string | null;
-  holds: { gid: string; reason: string; handle: string | null; ours: boolean }[];
+  holds: { gid: string; reason: string; handle: string | null; heldByApp: boolean }[];
   lines: { gid: string; lineItemGid: string; total: number; remaining: number }[];
 }
 
@@ -69,9 +69,9 @@ export interface FulfillmentOfOrder {
 }
 
 /** Everything that a write to an order's fulfillments has to look at first. */
-export interface FulfillmentPicture {
+export interface FulfillmentSnapshot {
   cancelledAt: Date | null;
-  fulfillmentOrders: FulfillmentOrderPicture[];
+  fulfillmentOrders: FulfillmentOrderSnapshot[];
   fulfillments: FulfillmentOfOrder[];
 }
 

@@ -1,7 +1,7 @@
 import type { RegistrationKind } from "./print-service.ts";
 
 /** An event as the print service would send it to a registered address (service-interface 5.3, 6). */
-export interface TestEvent {
+export interface SelfTestWebhook {
   kind: RegistrationKind;
   endpoint: string;
   accessKey: string;
@@ -10,7 +10,7 @@ export interface TestEvent {
 }
 
 /** What the address answered; unreachable and timeout where nothing did. Milliseconds. */
-export type DoorAnswer = { httpStatus: number; ms: number } | { failed: "unreachable" | "timeout"; ms: number };
+export type SelfTestResult = { httpStatus: number; ms: number } | { failed: "unreachable" | "timeout"; ms: number };
 
 /** Calls an address of our own from outside. Never throws, follows no redirect, and waits ten seconds at most. */
-export type TryDoor = (event: TestEvent) => Promise<DoorAnswer>;
+export type SendSelfTest = (webhook: SelfTestWebhook) => Promise<SelfTestResult>;

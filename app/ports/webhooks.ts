@@ -1,13 +1,13 @@
 import type { OrderSnapshot } from "./order-model.ts";
 
 /** What a delivery means, once read. A closed union: the handler answers each with one domain call. */
-export type Meaning =
+export type ParsedWebhook =
   | { kind: "order"; snapshot: OrderSnapshot }
   /** Something about that order changed; the body does not tell enough. */
-  | { kind: "order_touched"; orderGid: string }
-  | { kind: "fulfillment_order_touched"; fulfillmentOrderGid: string }
+  | { kind: "order_changed"; orderGid: string }
+  | { kind: "fulfillment_order_changed"; fulfillmentOrderGid: string }
   | { kind: "uninstalled" }
-  | { kind: "scopes"; scopes: string[] }
+  | { kind: "scopes_updated"; scopes: string[] }
   | { kind: "customer_data_request"; orderGids: string[] }
   | { kind: "customer_redact"; orderGids: string[] }
   | { kind: "shop_redact" }
@@ -18,11 +18,11 @@ export type Meaning =
       items: { itemSku: string; orderStatus: string; messageError: string | null }[];
     }
   /** Known, and nothing of ours to do. */
-  | { kind: "nothing" }
+  | { kind: "no_action" }
   /** Cannot be read, or is another shop's: set aside with a code. */
   | { kind: "unreadable"; problem: string };
 
-export interface DeliveryReader {
-  shopify(topic: string, shop: string, body: Buffer): Meaning;
-  printService(topic: string, body: Buffer): Meaning;
+export interface WebhookParser {
+  shopify(topic: string, shop: string, body: Buffer): ParsedWebhook;
+  printService(topic: string, body: Buffer): ParsedWebhook;
 }

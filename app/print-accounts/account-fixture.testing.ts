@@ -2,29 +2,29 @@
 import { randomUUID } from "node:crypto";
 import type { PrismaClient } from "@prisma/client";
 import type { Policy } from "../orders/core/policy.ts";
-import type { ReadingTrouble, ServiceSetting } from "../ports/connection-check.ts";
-import { type ForeignError, Unauthorized, Unavailable } from "../ports/errors.ts";
+import type { ReadProblem, PrintServiceSetting } from "../ports/connection-check.ts";
+import { type RemoteError, UnauthorizedError, UnavailableError } from "../ports/errors.ts";
 import type { PrintAccountCalls, Registration, RegistrationKind } from "../ports/print-service.ts";
-import type { ShopActsContext } from "../shops/context.ts";
+import type { ShopActionsContext } from "../shops/context.ts";
 import { installShop } from "../shops/install.ts";
 import type { Credentials } from "./secrets.ts";
-import { shopsContext, type ManualClock } from "../../tests/support/shops-context.ts";
+import { createShopsContext, type ManualClock } from "../../tests/support/shops-context.ts";
 
-export interface PlayedService {
+export interface FakePrintService {
   password: string;
   down: boolean;
   /** It takes credentials, but no registrations. */
-  registersNothing: boolean;
+  failsRegistrations: boolean;
   /** What is in the way of reading its orders. */
-  trouble: ReadingTrouble | null;
+  readProblem: ReadProblem | null;
   /** The setting for which it gives no token. */
-  misfit: ServiceSetting | null;
+  wrongSetting: PrintServiceSetting | null;
   registered: Partial<Record<RegistrationKind, Registration | undefined>>;
 }
 
-export interface Acts {
-  ctx: ShopActsContext & { clock: ManualClock; policy: Policy };
-  service: PlayedService;
+export interface AccountFixture {
+  ctx: ShopActionsContext & { clock: ManualClock; policy: Policy };
+  service: FakePrintService;
   credentials: Credentials;
   /** Codes of holds whose orders were woken, by call. */
   woken: (readonly string[])[];
@@ -33,30 +33,30 @@ export interface Acts {
   shop(id: string): Promise<{ id: string; domain: string; printAccountId: string | null }>;
 }
 
-export function playActs(db: PrismaClient): Acts {
-  const service: PlayedService = {
+export function createAccountFixture(db: PrismaClient): AccountFixture {
+  const service: FakePrintService = {
     password: "right",
     down: false,
-    registersNothing: false,
-    trouble: null,
-    misfit: null,
+    failsRegistrations: false,
+    readProblem: null,
+    wrongSetting: null,
     registered: {},
   };
-  const woken: Acts["woken"] = [];
+  const woken: AccountFixture["woken"] = [];
   const ctx = {
-    ...shopsContext(db),
+    ...createShopsContext(db),
     appUrl: "https://app.example.com",
     wakeHeld: async (_shopId: string, codes: readonly string[]) => void woken.push(codes),
     async fetchToken(credentials: Credentials) {
-      if (service.down) throw new Unavailable("down");
-      if (service.misfit) throw new Unavailable("not there");
-      if (credentials.password !== service.password) throw new Unauthorized("wrong password");
+      if (service.down) throw new UnavailableError("down");
+      if (service.wrongSetting) throw new UnavailableError("not there");
+      if (credentials.password !== service.password) throw new UnauthorizedError("wrong password");
       return "token";
     },
     connectionCheck: {
-      token: async (_: Credentials, failure: ForeignError) =>
-        service.misfit ?? (failure instanceof Unauthorized ? ("credentials" as const) : null),
-      reading: async () => service.trouble,
+      diagnoseToken: async (_: Credentials, failure: RemoteError) =>
+        service.wrongSetting ?? (failure instanceof UnauthorizedError ? ("credentials" as const) : null),
+      diagnoseReading: async () => service.readProblem,
     },
     printService: { forAccount: () => calls(service) },
   };
@@ -75,23 +75,23 @@ export function playActs(db: PrismaClient): Acts {
 }
 
 /** The calls that setting up makes. */
-function calls(service: PlayedService): PrintAccountCalls {
-  const up = () => {
-    if (service.down) throw new Unavailable("down");
+function calls(service: FakePrintService): PrintAccountCalls {
+  const assertUp = () => {
+    if (service.down) throw new UnavailableError("down");
   };
   const write: PrintAccountCalls["createRegistration"] = async (kind, { endpoint, accessKey, active }) => {
-    up();
-    if (service.registersNothing) throw new Unavailable("busy");
+    assertUp();
+    if (service.failsRegistrations) throw new UnavailableError("busy");
     return (service.registered[kind] = { endpoint, accessKey, active });
   };
-  const played: Partial<PrintAccountCalls> = {
+  const fakeCalls: Partial<PrintAccountCalls> = {
     async listRegistrations(kind) {
-      up();
-      const found = service.registered[kind];
-      return found ? [found] : [];
+      assertUp();
+      const registration = service.registered[kind];
+      return registration ? [registration] : [];
     },
     createRegistration: write,
     updateRegistration: write,
   };
-  return played as PrintAccountCalls;
+  return fakeCalls as PrintAccountCalls;
 }

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
-import { playActs, type Acts, type PlayedService } from "./account-fixture.testing.ts";
+import { createAccountFixture, type AccountFixture, type FakePrintService } from "./account-fixture.testing.ts";
 import { changeSettings } from "../settings/edit/change-settings.ts";
-import { keepOtherAddress, registerAgain, rotateKey, switchRegistration } from "./webhooks/change-webhook.ts";
+import {
+  keepForeignWebhook,
+  reregisterWebhooks,
+  rotateSecretNow,
+  setWebhookActive,
+} from "./webhooks/change-webhook.ts";
 import { connectAccount } from "../settings/edit/connect-account.ts";
 import { readHome } from "../home/home.ts";
 import { disconnectPrintAccount } from "./print-accounts.ts";
-import { registerMissing } from "./webhooks/register-missing.ts";
-import { readRegistrations } from "./webhooks/webhook-status.ts";
+import { registerMissingWebhooks } from "./webhooks/register-missing.ts";
+import { readWebhookStatuses } from "./webhooks/webhook-status.ts";
 import { testAccount } from "../settings/edit/test-account.ts";
 import { viewAccount } from "../settings/edit/view-account.ts";
 
@@ -15,16 +20,19 @@ let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
 afterAll(() => database.drop());
 
-async function connected(): Promise<Acts & { shopId: string }> {
-  const acts = playActs(database.db);
-  const shop = await acts.newShop();
-  expect(await connectAccount(acts.ctx, shop, acts.credentials)).toEqual({ outcome: "connected", registered: true });
-  return { ...acts, shopId: shop.id };
+async function connectedShop(): Promise<AccountFixture & { shopId: string }> {
+  const fixture = createAccountFixture(database.db);
+  const shop = await fixture.newShop();
+  expect(await connectAccount(fixture.ctx, shop, fixture.credentials)).toEqual({
+    outcome: "connected",
+    registered: true,
+  });
+  return { ...fixture, shopId: shop.id };
 }
 
 test("connecting registers our addresses and wakes what waited; the page shows since when, also after a new password", async () => {
-  const { ctx, service, credentials, woken, shopId, shop } = await connected();
-  expect(woken).toEqual([["no_print_account", "print_account_refused"]]);
+  const { ctx, service, credentials, woken, shopId, shop } = await connectedShop();
+  expect(woken).toEqual([["no_print_account", "print_account_rejected"]]);
   const since = ctx.clock.now().toISOString();
   expect(await viewAccount(ctx, shopId)).toEqual({
     state: "connected",
@@ -33,7 +41,7 @@ test("connecting registers our addresses and wakes what waited; the page shows s
     gap: null,
     outage: null,
   });
-  ctx.clock.forward(60_000);
+  ctx.clock.advance(60_000);
   service.password = "new";
   await connectAccount(ctx, await shop(shopId), { ...credentials, password: "new" });
   expect(await viewAccount(ctx, shopId)).toMatchObject({ since });
@@ -42,39 +50,39 @@ test("connecting registers our addresses and wakes what waited; the page shows s
 });
 
 test("credentials that are refused, and a print service that is away, change nothing", async () => {
-  const { ctx, service, credentials, newShop } = playActs(database.db);
+  const { ctx, service, credentials, newShop } = createAccountFixture(database.db);
   const shop = await newShop();
-  expect(await connectAccount(ctx, shop, { ...credentials, password: "wrong" })).toEqual({ outcome: "refused" });
+  expect(await connectAccount(ctx, shop, { ...credentials, password: "wrong" })).toEqual({ outcome: "rejected" });
   service.down = true;
   expect(await connectAccount(ctx, shop, credentials)).toEqual({ outcome: "unavailable" });
   expect(await viewAccount(ctx, shop.id)).toEqual({ state: "none" });
 });
 
 test("a setting that does not fit is named, for the merchant and for whoever runs the app, and nothing is kept", async () => {
-  const { ctx, service, credentials, newShop } = playActs(database.db);
+  const { ctx, service, credentials, newShop } = createAccountFixture(database.db);
   const logged: unknown[] = [];
   ctx.log = { ...ctx.log, error: (fields) => void logged.push(fields) };
   const shop = await newShop();
-  service.misfit = "PRINT_SERVICE_TOKEN_METHOD";
+  service.wrongSetting = "PRINT_SERVICE_TOKEN_METHOD";
   const connect = () => connectAccount(ctx, shop, credentials);
   expect(await connect()).toEqual({ outcome: "misconfigured", setting: "PRINT_SERVICE_TOKEN_METHOD" });
-  service.misfit = null;
-  service.trouble = { kind: "setting", setting: "PRINT_SERVICE_PREFIX" };
+  service.wrongSetting = null;
+  service.readProblem = { kind: "setting", setting: "PRINT_SERVICE_PREFIX" };
   expect(await connect()).toEqual({ outcome: "misconfigured", setting: "PRINT_SERVICE_PREFIX" });
   expect(logged).toEqual([{ setting: "PRINT_SERVICE_TOKEN_METHOD" }, { setting: "PRINT_SERVICE_PREFIX" }]);
   expect(await viewAccount(ctx, shop.id)).toEqual({ state: "none" });
 });
 
 test("an account whose orders cannot be read is not connected, but may be the next time; a new password for it is taken", async () => {
-  const { ctx, service, credentials, newShop } = playActs(database.db);
+  const { ctx, service, credentials, newShop } = createAccountFixture(database.db);
   const shop = await newShop();
-  service.trouble = { kind: "unreadable", call: "list", httpStatus: 500 };
+  service.readProblem = { kind: "unreadable", call: "list", httpStatus: 500 };
   const unreadable = { outcome: "unreadable", call: "list", httpStatus: 500 };
   expect(await connectAccount(ctx, shop, credentials)).toEqual(unreadable);
   expect(await viewAccount(ctx, shop.id)).toEqual({ state: "none" });
-  service.trouble = null;
+  service.readProblem = null;
   expect(await connectAccount(ctx, shop, credentials)).toMatchObject({ outcome: "connected" });
-  service.trouble = { kind: "unreadable", call: "list", httpStatus: 500 };
+  service.readProblem = { kind: "unreadable", call: "list", httpStatus: 500 };
   service.password = "new";
   const again = { email: ` ${credentials.email.toUpperCase()}`, password: "new" };
   expect(await connectAccount(ctx, shop, again)).toMatchObject({ outcome: "connected" });
@@ -82,127 +90,151 @@ test("an account whose orders cannot be read is not connected, but may be the ne
 });
 
 test("a registration that failed while connecting is made good by itself", async () => {
-  const { ctx, service, credentials, newShop, shop } = playActs(database.db);
+  const { ctx, service, credentials, newShop, shop } = createAccountFixture(database.db);
   const { id, domain } = await newShop();
-  service.registersNothing = true;
+  service.failsRegistrations = true;
   expect(await connectAccount(ctx, { id, domain }, credentials)).toEqual({ outcome: "connected", registered: false });
-  expect(await registerMissing(ctx, ctx.printService, ctx.appUrl)).toBe(0);
-  service.registersNothing = false;
-  expect(await registerMissing(ctx, ctx.printService, ctx.appUrl)).toBe(1);
-  expect(await registerMissing(ctx, ctx.printService, ctx.appUrl)).toBe(0);
-  expect((await readRegistrations(ctx, await shop(id))).map((r) => r.found)).toEqual(["ours", "ours"]);
+  expect(await registerMissingWebhooks(ctx, ctx.printService, ctx.appUrl)).toBe(0);
+  service.failsRegistrations = false;
+  expect(await registerMissingWebhooks(ctx, ctx.printService, ctx.appUrl)).toBe(1);
+  expect(await registerMissingWebhooks(ctx, ctx.printService, ctx.appUrl)).toBe(0);
+  expect((await readWebhookStatuses(ctx, await shop(id))).map((r) => r.state)).toEqual(["ours", "ours"]);
 });
 
 test("a test asks for a token and the orders, and says how each went", async () => {
-  const { ctx, service, shopId, shop } = await connected();
-  const steps = async () => (await testAccount(ctx, await shop(shopId)))?.steps.map((s) => [s.what, s.result]);
-  expect(await steps()).toEqual([
+  const { ctx, service, shopId, shop } = await connectedShop();
+  const testSteps = async () => (await testAccount(ctx, await shop(shopId)))?.steps.map((s) => [s.what, s.result]);
+  expect(await testSteps()).toEqual([
     ["token", "fine"],
     ["orders", "fine"],
   ]);
-  service.trouble = { kind: "unreadable", call: "list", httpStatus: 400 };
-  expect(await steps()).toContainEqual(["orders", "refused"]);
-  service.trouble = { kind: "unreadable", call: "detail", httpStatus: null };
-  expect(await steps()).toContainEqual(["orders", "unavailable"]);
+  service.readProblem = { kind: "unreadable", call: "list", httpStatus: 400 };
+  expect(await testSteps()).toContainEqual(["orders", "rejected"]);
+  service.readProblem = { kind: "unreadable", call: "detail", httpStatus: null };
+  expect(await testSteps()).toContainEqual(["orders", "unavailable"]);
   service.down = true;
-  expect(await steps()).toEqual([["token", "unavailable"]]);
+  expect(await testSteps()).toEqual([["token", "unavailable"]]);
 });
 
 test("a test finds out that credentials are refused, and that they are accepted again", async () => {
-  const { ctx, service, woken, shopId, shop } = await connected();
+  const { ctx, service, woken, shopId, shop } = await connectedShop();
   service.password = "changed";
-  expect((await testAccount(ctx, await shop(shopId)))?.steps).toMatchObject([{ what: "token", result: "refused" }]);
-  expect(await viewAccount(ctx, shopId)).toMatchObject({ state: "refused" });
+  expect((await testAccount(ctx, await shop(shopId)))?.steps).toMatchObject([{ what: "token", result: "rejected" }]);
+  expect(await viewAccount(ctx, shopId)).toMatchObject({ state: "rejected" });
   service.password = "right";
   await testAccount(ctx, await shop(shopId));
   expect(await viewAccount(ctx, shopId)).toMatchObject({ state: "connected" });
-  expect(woken.at(-1)).toEqual(["print_account_refused"]);
+  expect(woken.at(-1)).toEqual(["print_account_rejected"]);
 });
 
 test("the page shows what stands at the print service, and whether it is ours", async () => {
-  const { ctx, service, shopId, shop } = await connected();
-  const found = async () => (await readRegistrations(ctx, await shop(shopId))).map((r) => [r.kind, r.found, r.active]);
-  expect(await found()).toEqual([
+  const { ctx, service, shopId, shop } = await connectedShop();
+  const states = async () =>
+    (await readWebhookStatuses(ctx, await shop(shopId))).map((r) => [r.kind, r.state, r.active]);
+  expect(await states()).toEqual([
     ["tracking", "ours", true],
     ["order_status", "ours", true],
   ]);
   const elsewhere = { endpoint: "https://other.example/hook", accessKey: "X-Key", active: true };
   service.registered = { tracking: elsewhere };
-  expect(await found()).toEqual([
+  expect(await states()).toEqual([
     ["tracking", "other", true],
     ["order_status", "none", null],
   ]);
-  const [tracking] = await readRegistrations(ctx, await shop(shopId));
+  const [tracking] = await readWebhookStatuses(ctx, await shop(shopId));
   service.registered = { tracking: { ...elsewhere, endpoint: tracking!.endpoint } };
-  expect(await found()).toContainEqual(["tracking", "other_key", true]);
-  expect(await registerAgain(ctx, await shop(shopId))).toBe("registered");
-  expect(await found()).toContainEqual(["order_status", "ours", true]);
+  expect(await states()).toContainEqual(["tracking", "other_key", true]);
+  expect(await reregisterWebhooks(ctx, await shop(shopId))).toBe("registered");
+  expect(await states()).toContainEqual(["order_status", "ours", true]);
   service.down = true;
-  expect(await found()).toContainEqual(["tracking", "unknown", null]);
+  expect(await states()).toContainEqual(["tracking", "unknown", null]);
 });
 
 describe("an address of somebody else at the print service", () => {
-  const theirs = { endpoint: "https://other.example/hook?secret=s", accessKey: "X-Key", active: true };
+  const foreignWebhook = { endpoint: "https://other.example/hook?secret=s", accessKey: "X-Key", active: true };
 
-  async function connectedBeside(registered: PlayedService["registered"]) {
-    const acts = playActs(database.db);
-    const { id, domain } = await acts.newShop();
-    acts.service.registered = registered;
-    const { ctx } = acts;
-    expect(await connectAccount(ctx, { id, domain }, acts.credentials)).toMatchObject({ outcome: "connected" });
-    const missing = () => registerMissing(ctx, ctx.printService, ctx.appUrl);
-    const found = async () => (await readRegistrations(ctx, await acts.shop(id))).map((r) => [r.found, r.otherKept]);
-    return { ...acts, id, missing, found, home: async () => readHome(ctx, domain) };
+  async function connectBesideForeign(registered: FakePrintService["registered"]) {
+    const fixture = createAccountFixture(database.db);
+    const { id, domain } = await fixture.newShop();
+    fixture.service.registered = registered;
+    const { ctx } = fixture;
+    expect(await connectAccount(ctx, { id, domain }, fixture.credentials)).toMatchObject({ outcome: "connected" });
+    const registerMissingNow = () => registerMissingWebhooks(ctx, ctx.printService, ctx.appUrl);
+    const states = async () =>
+      (await readWebhookStatuses(ctx, await fixture.shop(id))).map((r) => [r.state, r.foreignKept]);
+    return { ...fixture, id, missing: registerMissingNow, found: states, home: async () => readHome(ctx, domain) };
   }
 
   test("is left by connecting, by registering what is missing and by a new key, until a person agrees to that one", async () => {
-    const { ctx, id, service, shop, missing, found, home } = await connectedBeside({ tracking: theirs });
-    expect(service.registered.tracking).toEqual(theirs);
+    const {
+      ctx,
+      id,
+      service,
+      shop,
+      missing: registerMissingNow,
+      found: states,
+      home: readHomePage,
+    } = await connectBesideForeign({ tracking: foreignWebhook });
+    expect(service.registered.tracking).toEqual(foreignWebhook);
     expect(service.registered.order_status?.endpoint).toContain(ctx.appUrl);
-    expect(await missing()).toBe(0);
-    expect(await rotateKey(ctx, await shop(id))).toMatchObject({ outcome: "rotated" });
+    expect(await registerMissingNow()).toBe(0);
+    expect(await rotateSecretNow(ctx, await shop(id))).toMatchObject({ outcome: "rotated" });
     const tracking = { kinds: ["tracking"] } as const;
-    expect(await registerAgain(ctx, await shop(id), tracking)).toBe("other_address");
-    expect(await switchRegistration(ctx, await shop(id), { kind: "tracking", active: true })).toBe("other_address");
-    const seenBefore = { ...tracking, replacing: "https://another.example/" };
-    expect(await registerAgain(ctx, await shop(id), seenBefore)).toBe("other_address");
-    expect(service.registered.tracking).toEqual(theirs);
-    expect(await found()).toEqual([
+    expect(await reregisterWebhooks(ctx, await shop(id), tracking)).toBe("other_address");
+    expect(await setWebhookActive(ctx, await shop(id), { kind: "tracking", active: true })).toBe("other_address");
+    const replacingOther = { ...tracking, replacing: "https://another.example/" };
+    expect(await reregisterWebhooks(ctx, await shop(id), replacingOther)).toBe("other_address");
+    expect(service.registered.tracking).toEqual(foreignWebhook);
+    expect(await states()).toEqual([
       ["other", false],
       ["ours", false],
     ]);
-    expect(await home()).toMatchObject({ updates: "undecided", guide: { register: false } });
+    expect(await readHomePage()).toMatchObject({ webhookStatus: "undecided", guide: { register: false } });
 
-    expect(await registerAgain(ctx, await shop(id), { ...tracking, replacing: theirs.endpoint })).toBe("registered");
-    expect((await found())[0]).toEqual(["ours", false]);
-    expect(await home()).toMatchObject({ updates: "registered", guide: { register: true } });
+    expect(await reregisterWebhooks(ctx, await shop(id), { ...tracking, replacing: foreignWebhook.endpoint })).toBe(
+      "registered",
+    );
+    expect((await states())[0]).toEqual(["ours", false]);
+    expect(await readHomePage()).toMatchObject({ webhookStatus: "registered", guide: { register: true } });
   });
 
   test("may be kept, and is not asked about again", async () => {
-    const { ctx, id, service, shop, missing, found, home } = await connectedBeside({ tracking: theirs });
-    expect(await keepOtherAddress(ctx, await shop(id), "tracking")).toBe("kept");
-    expect((await found())[0]).toEqual(["other", true]);
-    expect(await home()).toMatchObject({ updates: "kept", guide: { register: true } });
+    const {
+      ctx,
+      id,
+      service,
+      shop,
+      missing: registerMissingNow,
+      found: states,
+      home: readHomePage,
+    } = await connectBesideForeign({ tracking: foreignWebhook });
+    expect(await keepForeignWebhook(ctx, await shop(id), "tracking")).toBe("kept");
+    expect((await states())[0]).toEqual(["other", true]);
+    expect(await readHomePage()).toMatchObject({ webhookStatus: "kept", guide: { register: true } });
     service.registered.tracking = undefined;
-    await missing();
+    await registerMissingNow();
     expect(service.registered.tracking).toBeUndefined();
-    expect(await registerAgain(ctx, await shop(id))).toBe("registered");
-    expect(await home()).toMatchObject({ updates: "registered" });
+    expect(await reregisterWebhooks(ctx, await shop(id))).toBe("registered");
+    expect(await readHomePage()).toMatchObject({ webhookStatus: "registered" });
   });
 
   test("that goes away makes room for ours", async () => {
-    const { service, missing, found } = await connectedBeside({ tracking: theirs });
+    const {
+      service,
+      missing: registerMissingNow,
+      found: states,
+    } = await connectBesideForeign({ tracking: foreignWebhook });
     service.registered.tracking = undefined;
-    expect(await missing()).toBe(1);
-    expect((await found())[0]).toEqual(["ours", false]);
+    expect(await registerMissingNow()).toBe(1);
+    expect((await states())[0]).toEqual(["ours", false]);
   });
 
   test("is none where the app itself was before: under another address of its own, or another key", async () => {
-    const { ctx } = playActs(database.db);
+    const { ctx } = createAccountFixture(database.db);
     const earlier = await database.db.printAccount.findFirstOrThrow();
-    const { service } = await connectedBeside({
-      tracking: { ...theirs, endpoint: `https://old.example/print-events/${earlier.key}/tracking` },
-      order_status: { ...theirs, endpoint: `${ctx.appUrl}/print-events/GONE/order-status` },
+    const { service } = await connectBesideForeign({
+      tracking: { ...foreignWebhook, endpoint: `https://old.example/print-events/${earlier.key}/tracking` },
+      order_status: { ...foreignWebhook, endpoint: `${ctx.appUrl}/print-events/GONE/order-status` },
     });
     expect(service.registered.tracking?.endpoint).toMatch(/^https:\/\/app\.example\.com\/print-events\//);
     expect(service.registered.order_status?.endpoint).not.toContain("GONE");
@@ -210,13 +242,13 @@ describe("an address of somebody else at the print service", () => {
 });
 
 test("the last event is the last of that kind on this account", async () => {
-  const { ctx, shopId, shop } = await connected();
+  const { ctx, shopId, shop } = await connectedShop();
   const account = await database.db.printAccount.findFirstOrThrow({ where: { shops: { some: { id: shopId } } } });
   const event = async (scope: string, topic: string) => {
-    ctx.clock.forward(1000);
+    ctx.clock.advance(1000);
     const id = ctx.ids.uuid();
     const receivedAt = ctx.clock.now();
-    await database.db.delivery.create({
+    await database.db.webhookDelivery.create({
       data: { id, source: "print_service", topic, scope, deliveryId: id, receivedAt },
     });
     return receivedAt.toISOString();
@@ -224,20 +256,20 @@ test("the last event is the last of that kind on this account", async () => {
   await event(account.key, "tracking");
   const last = await event(account.key, "tracking");
   await event("another-account", "tracking");
-  const [tracking, status] = await readRegistrations(ctx, await shop(shopId));
-  expect([tracking?.lastEventAt, status?.lastEventAt]).toEqual([last, null]);
+  const [tracking, status] = await readWebhookStatuses(ctx, await shop(shopId));
+  expect([tracking?.lastDeliveryAt, status?.lastDeliveryAt]).toEqual([last, null]);
 });
 
 test("without an account there is nothing to test, register or show", async () => {
-  const { ctx, newShop, shop } = playActs(database.db);
-  const alone = await shop((await newShop()).id);
-  expect(await testAccount(ctx, alone)).toBeNull();
-  expect(await registerAgain(ctx, alone)).toBe("no_account");
-  expect(await readRegistrations(ctx, alone)).toEqual([]);
+  const { ctx, newShop, shop } = createAccountFixture(database.db);
+  const withoutAccount = await shop((await newShop()).id);
+  expect(await testAccount(ctx, withoutAccount)).toBeNull();
+  expect(await reregisterWebhooks(ctx, withoutAccount)).toBe("no_account");
+  expect(await readWebhookStatuses(ctx, withoutAccount)).toEqual([]);
 });
 
 test("a changed setting leaves the others alone, notes that somebody saved, and wakes what is held", async () => {
-  const { ctx, newShop, woken } = playActs(database.db);
+  const { ctx, newShop, woken } = createAccountFixture(database.db);
   const [one, two] = [await newShop(), await newShop()];
   await changeSettings(ctx, one.id, { fallbackEmail: "print@my-shop.com", minimumMarginPercent: 10 });
   const settings = await changeSettings(ctx, one.id, { approval: "manual" });
@@ -249,7 +281,7 @@ test("a changed setting leaves the others alone, notes that somebody saved, and 
 });
 
 test("an account whose orders of before the last gap may be sent is not taken for one without a past", async () => {
-  const { ctx, credentials, newShop } = playActs(database.db);
+  const { ctx, credentials, newShop } = createAccountFixture(database.db);
   const shop = await newShop();
   const goLiveAt = new Date(ctx.clock.now().getTime() - 86_400_000);
   const since = new Date(ctx.clock.now().getTime() - 3_600_000);
@@ -258,19 +290,19 @@ test("an account whose orders of before the last gap may be sent is not taken fo
   const gap = async () => {
     const { printAccount } = await database.db.shop.findUniqueOrThrow({
       where: { id: shop.id },
-      select: { printAccount: { select: { gapFrom: true, gapSeenAt: true } } },
+      select: { printAccount: { select: { syncGapFrom: true, syncGapDetectedAt: true } } },
     });
     return printAccount;
   };
   await connectAccount(ctx, shop, credentials);
-  expect(await gap()).toEqual({ gapFrom: null, gapSeenAt: null });
+  expect(await gap()).toEqual({ syncGapFrom: null, syncGapDetectedAt: null });
   await changeSettings(ctx, shop.id, { goLiveAt: goLiveAt.toISOString() });
-  expect(await gap()).toEqual({ gapFrom: goLiveAt, gapSeenAt: since });
+  expect(await gap()).toEqual({ syncGapFrom: goLiveAt, syncGapDetectedAt: since });
   await database.db.printAccount.updateMany({
     where: { shops: { some: { id: shop.id } } },
-    data: { gapFrom: null, gapSeenAt: null, emailHash: ctx.ids.uuid() },
+    data: { syncGapFrom: null, syncGapDetectedAt: null, emailHash: ctx.ids.uuid() },
   });
   await connectAccount(ctx, shop, credentials);
-  expect(await gap()).toEqual({ gapFrom: goLiveAt, gapSeenAt: since });
+  expect(await gap()).toEqual({ syncGapFrom: goLiveAt, syncGapDetectedAt: since });
   await database.db.heartbeat.deleteMany();
 });

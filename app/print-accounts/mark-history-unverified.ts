@@ -5,13 +5,13 @@ import type { Prisma } from "@prisma/client";
  * that may be sent now (a new account, an earlier go-live), its list is read first: a database that was set back may know
  * the shop, but not what it sent.
  */
-export async function doubtPast(
+export async function markHistoryUnverified(
   tx: Prisma.TransactionClient,
   shop: { goLiveAt: Date; printAccountId: string },
 ): Promise<void> {
   const { goLiveAt, printAccountId } = shop;
   await tx.$executeRaw`
     UPDATE "PrintAccount" a SET
-      "gapFrom" = LEAST(a."gapFrom", ${goLiveAt}), "gapSeenAt" = COALESCE(a."gapSeenAt", h."since")
+      "syncGapFrom" = LEAST(a."syncGapFrom", ${goLiveAt}), "syncGapDetectedAt" = COALESCE(a."syncGapDetectedAt", h."since")
     FROM "Heartbeat" h WHERE a."id" = ${printAccountId}::uuid AND ${goLiveAt} < h."since"`;
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
-import { Rejected, Unauthorized, Unavailable } from "../ports/errors.ts";
+import { RejectedError, UnauthorizedError, UnavailableError } from "../ports/errors.ts";
 import type { PrintAccountCalls, RegistrationInput } from "../ports/print-service.ts";
 import { installShop } from "../shops/install.ts";
-import { createAlone } from "../database/lease.ts";
-import { disconnectPrintAccount, eventKeys } from "./print-accounts.ts";
+import { createSingleFlight } from "../database/lease.ts";
+import { disconnectPrintAccount, findWebhookSecrets } from "./print-accounts.ts";
 import type { Credentials } from "./secrets.ts";
-import { createPrintTokens } from "./tokens.ts";
-import { registerEvents } from "./webhooks/register-webhooks.ts";
-import { connect, shopsContext } from "../../tests/support/shops-context.ts";
+import { createTokenSource } from "./tokens.ts";
+import { registerWebhooks } from "./webhooks/register-webhooks.ts";
+import { connect, createShopsContext } from "../../tests/support/shops-context.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
@@ -19,13 +19,13 @@ afterAll(() => database.drop());
 function setUp() {
   const service = { password: "right", given: 0, down: false };
   const fetchToken = async (credentials: Credentials) => {
-    if (service.down) throw new Unavailable("down");
-    if (credentials.password !== service.password) throw new Rejected("wrong password");
+    if (service.down) throw new UnavailableError("down");
+    if (credentials.password !== service.password) throw new RejectedError("wrong password");
     return `token-${(service.given += 1)}`;
   };
-  const ctx = { ...shopsContext(database.db), fetchToken };
+  const ctx = { ...createShopsContext(database.db), fetchToken };
   const email = `${randomUUID()}@Example.com`;
-  return { ctx, service, email, tokens: createPrintTokens(ctx, createAlone(ctx, 30_000)) };
+  return { ctx, service, email, tokens: createTokenSource(ctx, createSingleFlight(ctx, 30_000)) };
 }
 
 async function newShop(ctx: ReturnType<typeof setUp>["ctx"]) {
@@ -46,7 +46,7 @@ test("two shops with the same e-mail, however spelled, share one account; nothin
   expect(ids[0]).toBe(ids[1]);
   expect((await shopRow(one)).printAccountId).toBe((await shopRow(two)).printAccountId);
   const { rows } = await database.pool.query(
-    `SELECT "PrintAccount"::text AS text, encode("credentialsSealed", 'escape') AS box FROM "PrintAccount"`,
+    `SELECT "PrintAccount"::text AS text, encode("credentialsEncrypted", 'escape') AS box FROM "PrintAccount"`,
   );
   expect(JSON.stringify(rows).toLowerCase()).not.toContain(email.toLowerCase());
   await disconnectPrintAccount(ctx, one);
@@ -56,7 +56,7 @@ test("two shops with the same e-mail, however spelled, share one account; nothin
 test("credentials that the print service refuses are not kept", async () => {
   const { ctx, email } = setUp();
   const domain = await newShop(ctx);
-  await expect(connect(ctx, domain, { email, password: "wrong" })).rejects.toBeInstanceOf(Rejected);
+  await expect(connect(ctx, domain, { email, password: "wrong" })).rejects.toBeInstanceOf(RejectedError);
   expect((await shopRow(domain)).printAccountId).toBeNull();
 });
 
@@ -75,11 +75,11 @@ test("credentials that are refused later stop the account until somebody connect
   const domain = await newShop(ctx);
   const id = await connect(ctx, domain, { email, password: "right" });
   service.down = true;
-  await expect(tokens.renew(id, "token-1")).rejects.toBeInstanceOf(Unavailable);
+  await expect(tokens.renew(id, "token-1")).rejects.toBeInstanceOf(UnavailableError);
   service.down = false;
   service.password = "changed";
-  await expect(tokens.renew(id, "token-1")).rejects.toBeInstanceOf(Unauthorized);
-  await expect(tokens.current(id)).rejects.toBeInstanceOf(Unauthorized);
+  await expect(tokens.renew(id, "token-1")).rejects.toBeInstanceOf(UnauthorizedError);
+  await expect(tokens.current(id)).rejects.toBeInstanceOf(UnauthorizedError);
   expect((await ctx.db.printAccount.findUnique({ where: { id } }))?.refusedAt).not.toBeNull();
   await connect(ctx, domain, { email, password: "changed" });
   expect(await tokens.current(id)).toBe("token-2");
@@ -88,36 +88,36 @@ test("credentials that are refused later stop the account until somebody connect
 test("both addresses are registered, and updated when the service has them", async () => {
   const { ctx, email } = setUp();
   const id = await connect(ctx, await newShop(ctx), { email, password: "right" });
-  const made: [string, string, RegistrationInput][] = [];
+  const requests: [string, string, RegistrationInput][] = [];
   const calls: Pick<PrintAccountCalls, "listRegistrations" | "createRegistration" | "updateRegistration"> = {
     async listRegistrations(kind, endpoint) {
-      if (made.length === 0) throw new Rejected("nothing registered");
-      return made
+      if (requests.length === 0) throw new RejectedError("nothing registered");
+      return requests
         .filter(([, of, input]) => of === kind && input.endpoint === endpoint)
         .map(([, , i]) => ({ endpoint: i.endpoint, accessKey: null, active: true }));
     },
     async createRegistration(kind, input) {
-      made.push(["create", kind, input]);
+      requests.push(["create", kind, input]);
       return { endpoint: input.endpoint, accessKey: input.accessKey, active: true };
     },
     async updateRegistration(kind, input) {
-      made.push(["update", kind, input]);
+      requests.push(["update", kind, input]);
       return { endpoint: input.endpoint, accessKey: input.accessKey, active: true };
     },
   };
   // Only the three calls of registration are made.
   const printService = { forAccount: () => calls as PrintAccountCalls };
-  await registerEvents(ctx, printService, id, "https://app.example.com");
-  await registerEvents(ctx, printService, id, "https://app.example.com");
-  expect(made.map(([what, kind]) => `${what} ${kind}`)).toEqual([
+  await registerWebhooks(ctx, printService, id, "https://app.example.com");
+  await registerWebhooks(ctx, printService, id, "https://app.example.com");
+  expect(requests.map(([what, kind]) => `${what} ${kind}`)).toEqual([
     "create tracking",
     "create order_status",
     "update tracking",
     "update order_status",
   ]);
   const { key } = await ctx.db.printAccount.findUniqueOrThrow({ where: { id } });
-  expect(made[1]?.[2].endpoint).toBe(`https://app.example.com/print-events/${key}/order-status`);
-  const keys = await eventKeys(ctx, key);
-  expect(keys).toEqual({ header: made[0]?.[2].accessKey, tokens: [made[0]?.[2].accessToken] });
-  expect(await eventKeys(ctx, "unknown")).toBeNull();
+  expect(requests[1]?.[2].endpoint).toBe(`https://app.example.com/print-events/${key}/order-status`);
+  const keys = await findWebhookSecrets(ctx, key);
+  expect(keys).toEqual({ header: requests[0]?.[2].accessKey, tokens: [requests[0]?.[2].accessToken] });
+  expect(await findWebhookSecrets(ctx, "unknown")).toBeNull();
 });

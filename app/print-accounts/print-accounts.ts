@@ -1,7 +1,13 @@
 import type { ShopsContext } from "../shops/context.ts";
-import { doubtPast } from "./mark-history-unverified.ts";
+import { markHistoryUnverified } from "./mark-history-unverified.ts";
 import { ACCEPTED } from "./recheck-refused.ts";
-import { eventTokens, sealCredentials, sealEventToken, sealToken, type Credentials } from "./secrets.ts";
+import {
+  acceptedWebhookSecrets,
+  encryptCredentials,
+  encryptWebhookSecret,
+  encryptToken,
+  type Credentials,
+} from "./secrets.ts";
 
 export interface ConnectContext extends ShopsContext {
   /** Obtains a token from the print service. @throws Rejected or Unauthorized when it refuses the credentials, else Unavailable */
@@ -9,14 +15,17 @@ export interface ConnectContext extends ShopsContext {
 }
 
 /** Header under which the print service sends our event token (service-interface 5.3). */
-const EVENT_HEADER = "X-Inkbridge-Key";
+const WEBHOOK_HEADER = "X-Inkbridge-Key";
 
 /** Credentials as they are sent and kept. */
-export const tidy = ({ email, password }: Credentials): Credentials => ({ email: email.trim(), password });
+export const normalizeCredentials = ({ email, password }: Credentials): Credentials => ({
+  email: email.trim(),
+  password,
+});
 
 /** Finds an account again, however its e-mail is spelled. */
-export const emailHashOf = (ctx: Pick<ShopsContext, "seal">, { email }: Credentials): string =>
-  ctx.seal.hash(tidy({ email, password: "" }).email.toLowerCase());
+export const hashEmail = (ctx: Pick<ShopsContext, "encryptor">, { email }: Credentials): string =>
+  ctx.encryptor.hash(normalizeCredentials({ email, password: "" }).email.toLowerCase());
 
 /**
  * Connects a shop with the account of these credentials, for which the print service has given a token. One account is
@@ -28,22 +37,22 @@ export async function connectPrintAccount(
   credentials: Credentials,
   token: string,
 ): Promise<string> {
-  const emailHash = emailHashOf(ctx, credentials);
-  const isNew = await makeAccount(ctx, emailHash, credentials);
+  const emailHash = hashEmail(ctx, credentials);
+  const isNew = await createAccountIfNew(ctx, emailHash, credentials);
   return ctx.db.$transaction(async (tx) => {
     const { id } = await tx.printAccount.findUniqueOrThrow({ where: { emailHash }, select: { id: true } });
     await tx.printAccount.update({
       where: { id },
       data: {
-        credentialsSealed: sealCredentials(ctx, id, credentials),
-        tokenSealed: sealToken(ctx, id, token),
+        credentialsEncrypted: encryptCredentials(ctx, id, credentials),
+        tokenEncrypted: encryptToken(ctx, id, token),
         tokenVersion: { increment: 1 },
         ...ACCEPTED,
         version: { increment: 1 },
       },
     });
     const shop = await tx.shop.findUnique({ where: { domain: shopDomain }, select: { goLiveAt: true } });
-    if (isNew && shop) await doubtPast(tx, { ...shop, printAccountId: id });
+    if (isNew && shop) await markHistoryUnverified(tx, { ...shop, printAccountId: id });
     // The same account with a new password is not a new connection.
     await tx.shop.updateMany({
       where: { domain: shopDomain, OR: [{ printAccountId: null }, { printAccountId: { not: id } }] },
@@ -54,16 +63,16 @@ export async function connectPrintAccount(
 }
 
 /** Two shops may connect the same new account at once: one of them makes the row. */
-async function makeAccount(ctx: ShopsContext, emailHash: string, credentials: Credentials): Promise<boolean> {
+async function createAccountIfNew(ctx: ShopsContext, emailHash: string, credentials: Credentials): Promise<boolean> {
   const id = ctx.ids.uuid();
   const { count } = await ctx.db.printAccount.createMany({
     data: {
       id,
       key: ctx.ids.code(24),
       emailHash,
-      credentialsSealed: sealCredentials(ctx, id, credentials),
-      eventHeader: EVENT_HEADER,
-      eventTokenSealed: sealEventToken(ctx, id, ctx.ids.code(40)),
+      credentialsEncrypted: encryptCredentials(ctx, id, credentials),
+      webhookHeader: WEBHOOK_HEADER,
+      webhookSecretEncrypted: encryptWebhookSecret(ctx, id, ctx.ids.code(40)),
       createdAt: ctx.clock.now(),
     },
     skipDuplicates: true,
@@ -80,15 +89,15 @@ export async function disconnectPrintAccount(ctx: ShopsContext, shopDomain: stri
 }
 
 /** Header and tokens that an event must carry, by the key in the address that the print service calls; null for an unknown key. */
-export async function eventKeys(
-  ctx: Pick<ShopsContext, "db" | "seal" | "clock">,
+export async function findWebhookSecrets(
+  ctx: Pick<ShopsContext, "db" | "encryptor" | "clock">,
   key: string,
 ): Promise<{ header: string; tokens: string[] } | null> {
   const row = await ctx.db.printAccount.findUnique({ where: { key } });
-  return row ? { header: row.eventHeader, tokens: eventTokens(ctx, row, ctx.clock.now()) } : null;
+  return row ? { header: row.webhookHeader, tokens: acceptedWebhookSecrets(ctx, row, ctx.clock.now()) } : null;
 }
 
 /** Keys of all print accounts, as they stand in the addresses of their events. */
-export async function accountKeys({ db }: Pick<ShopsContext, "db">): Promise<string[]> {
+export async function listAccountKeys({ db }: Pick<ShopsContext, "db">): Promise<string[]> {
   return (await db.printAccount.findMany({ select: { key: true } })).map(({ key }) => key);
 }

@@ -3,7 +3,7 @@ import { READ_CALLS, type ReadCall } from "../orders/provider-reader/read-failur
 import type { Clock } from "../ports/clock.ts";
 
 /** The print service's orders have not been readable for a while, so updates may be missing. Times are ISO 8601, UTC. */
-export interface ServiceOutage {
+export interface ProviderOutage {
   since: string;
   /** What failed last, and the HTTP status of its answer; null where none came. */
   call: ReadCall;
@@ -14,7 +14,7 @@ export interface ServiceOutage {
 
 export interface OutageContext {
   clock: Clock;
-  policy: Pick<Policy, "alertUnreadableMs">;
+  policy: Pick<Policy, "alertUnreadableAfterMs">;
 }
 
 interface Account {
@@ -25,9 +25,9 @@ interface Account {
 }
 
 /** null while comparisons work, or have not failed for long. */
-export function outageOf({ clock, policy }: OutageContext, account: Account | null): ServiceOutage | null {
+export function findOutage({ clock, policy }: OutageContext, account: Account | null): ProviderOutage | null {
   const since = account?.readFailingSince;
-  if (!since || clock.now().getTime() - since.getTime() < policy.alertUnreadableMs) return null;
+  if (!since || clock.now().getTime() - since.getTime() < policy.alertUnreadableAfterMs) return null;
   return {
     since: since.toISOString(),
     call: READ_CALLS.find((call) => call === account.readFailedCall) ?? "list",

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
-import { Unauthorized, Unavailable } from "../ports/errors.ts";
+import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
 import { installShop } from "../shops/install.ts";
-import { createAlone } from "../database/lease.ts";
+import { createSingleFlight } from "../database/lease.ts";
 import { connectPrintAccount } from "./print-accounts.ts";
-import { createPrintTokens } from "./tokens.ts";
+import { createTokenSource } from "./tokens.ts";
 import { recheckRefused } from "./recheck-refused.ts";
-import { shopsContext } from "../../tests/support/shops-context.ts";
+import { createShopsContext } from "../../tests/support/shops-context.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -16,24 +16,24 @@ beforeAll(async () => void (database = await openFreshDatabase()));
 afterAll(() => database.drop());
 
 /** A shop whose account was refused, at a print service that answers as it is told. */
-async function refused() {
+async function refusedAccount() {
   // Those of other tests are not due.
   await database.db.printAccount.updateMany({ data: { recheckAt: null } });
   const service = {
-    tokens: "given" as "given" | "refused" | "away",
-    takes: "taken" as "taken" | "refused" | "unknown",
+    tokens: "given" as "given" | "rejected" | "away",
+    tryToken: "accepted" as "accepted" | "rejected" | "unknown",
   };
   const woken: string[] = [];
-  let asked = 0;
+  let fetches = 0;
   const ctx = {
-    ...shopsContext(database.db),
+    ...createShopsContext(database.db),
     async fetchToken() {
-      asked += 1;
-      if (service.tokens === "refused") throw new Unauthorized("no");
-      if (service.tokens === "away") throw new Unavailable("away");
-      return `token-${asked}`;
+      fetches += 1;
+      if (service.tokens === "rejected") throw new UnauthorizedError("no");
+      if (service.tokens === "away") throw new UnavailableError("away");
+      return `token-${fetches}`;
     },
-    tryToken: async () => service.takes,
+    checkToken: async () => service.tryToken,
     wakeHeld: async (shopId: string) => void woken.push(shopId),
   };
   const domain = `s-${randomUUID()}.myshopify.com`;
@@ -44,48 +44,48 @@ async function refused() {
     { email: `${randomUUID()}@example.com`, password: "right" },
     "token-0",
   );
-  const tokens = createPrintTokens(ctx, createAlone(ctx, 30_000));
-  await tokens.markRefused(id, await tokens.current(id));
-  asked = 0;
-  return { ctx, service, woken, tokens, id, domain, asked: () => asked };
+  const tokens = createTokenSource(ctx, createSingleFlight(ctx, 30_000));
+  await tokens.markRejected(id, await tokens.current(id));
+  fetches = 0;
+  return { ctx, service, woken, tokens, id, domain, fetches: () => fetches };
 }
 
 const account = (id: string) => database.db.printAccount.findUniqueOrThrow({ where: { id } });
 
 test("is tried with growing waits, at most every six hours, and is refused since the same time", async () => {
-  const { ctx, service, id, asked, woken } = await refused();
+  const { ctx, service, id, fetches, woken } = await refusedAccount();
   const { refusedAt } = await account(id);
-  service.tokens = "refused";
+  service.tokens = "rejected";
   await recheckRefused(ctx);
-  expect(asked()).toBe(0);
+  expect(fetches()).toBe(0);
   const waits: number[] = [];
   while (waits.length < 12) {
     const wait = ((await account(id)).recheckAt?.getTime() ?? 0) - ctx.clock.now().getTime();
     waits.push(wait / MINUTE);
-    ctx.clock.forward(wait);
+    ctx.clock.advance(wait);
     await recheckRefused(ctx);
   }
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360]);
-  expect(asked()).toBe(12);
+  expect(fetches()).toBe(12);
   expect((await account(id)).refusedAt).toEqual(refusedAt);
   expect(woken).toEqual([]);
 });
 
 test.each([
-  ["it takes the credentials, and no call", { tokens: "given", takes: "refused" }],
-  ["it takes the credentials, and nobody knows about calls", { tokens: "given", takes: "unknown" }],
-  ["it cannot be reached", { tokens: "away", takes: "taken" }],
-] as const)("stays refused where %s", async (_, answers) => {
-  const { ctx, service, tokens, id } = await refused();
-  Object.assign(service, answers);
-  ctx.clock.forward(MINUTE);
+  ["it takes the credentials, and no call", { tokens: "given", tryToken: "rejected" }],
+  ["it takes the credentials, and nobody knows about calls", { tokens: "given", tryToken: "unknown" }],
+  ["it cannot be reached", { tokens: "away", tryToken: "accepted" }],
+] as const)("stays refused where %s", async (_, serviceState) => {
+  const { ctx, service, tokens, id } = await refusedAccount();
+  Object.assign(service, serviceState);
+  ctx.clock.advance(MINUTE);
   await recheckRefused(ctx);
-  await expect(tokens.current(id)).rejects.toBeInstanceOf(Unauthorized);
+  await expect(tokens.current(id)).rejects.toBeInstanceOf(UnauthorizedError);
 });
 
 test("goes on once it is taken: its shops' orders are woken, with a token that counts", async () => {
-  const { ctx, tokens, id, domain, woken } = await refused();
-  ctx.clock.forward(MINUTE);
+  const { ctx, tokens, id, domain, woken } = await refusedAccount();
+  ctx.clock.advance(MINUTE);
   await Promise.all([recheckRefused(ctx), recheckRefused(ctx)]);
   expect(await account(id)).toMatchObject({ refusedAt: null, recheckAt: null, rechecks: 0 });
   expect(await tokens.current(id)).toBe("token-1");
@@ -93,27 +93,27 @@ test("goes on once it is taken: its shops' orders are woken, with a token that c
 });
 
 test("what was left to wake by a process that ended is woken by the next", async () => {
-  const { ctx, id, woken, asked } = await refused();
+  const { ctx, id, woken, fetches } = await refusedAccount();
   await database.db.printAccount.update({ where: { id }, data: { refusedAt: null } });
-  ctx.clock.forward(MINUTE);
+  ctx.clock.advance(MINUTE);
   await recheckRefused(ctx);
   expect(woken).toHaveLength(1);
-  expect(asked()).toBe(0);
+  expect(fetches()).toBe(0);
   expect((await account(id)).recheckAt).toBeNull();
 });
 
 test("is not tried for a shop that has left", async () => {
-  const { ctx, asked, domain } = await refused();
+  const { ctx, fetches, domain } = await refusedAccount();
   await database.db.shop.update({ where: { domain }, data: { uninstalledAt: ctx.clock.now() } });
-  ctx.clock.forward(HOUR);
+  ctx.clock.advance(HOUR);
   await recheckRefused(ctx);
-  expect(asked()).toBe(0);
+  expect(fetches()).toBe(0);
 });
 
 test("a token that somebody has replaced meanwhile says nothing about the account", async () => {
-  const { ctx, tokens, id } = await refused();
-  ctx.clock.forward(MINUTE);
+  const { ctx, tokens, id } = await refusedAccount();
+  ctx.clock.advance(MINUTE);
   await recheckRefused(ctx);
-  await tokens.markRefused(id, "token-0");
+  await tokens.markRejected(id, "token-0");
   expect((await account(id)).refusedAt).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { PrintAccount } from "@prisma/client";
-import { ForeignError } from "../ports/errors.ts";
+import { RemoteError } from "../ports/errors.ts";
 import type { ShopsContext, WakeHeld } from "../shops/context.ts";
-import { openCredentials, sealToken, type Credentials } from "./secrets.ts";
+import { decryptCredentials, encryptToken, type Credentials } from "./secrets.ts";
 
 /** Waits before the tries of a refused account: doubled from the first to the longest, so that no service locks it. */
 export const FIRST_RECHECK_MS = 60_000;
@@ -14,7 +14,7 @@ export interface RecheckContext extends ShopsContext {
   /** Obtains a token from the print service. @throws Unauthorized when it refuses the credentials, else Unavailable */
   fetchToken(credentials: Credentials): Promise<string>;
   /** Asks the service something harmless with a token. */
-  tryToken(token: string): Promise<"taken" | "refused" | "unknown">;
+  checkToken(token: string): Promise<"accepted" | "rejected" | "unknown">;
   wakeHeld: WakeHeld;
 }
 
@@ -29,28 +29,28 @@ export async function recheckRefused(ctx: RecheckContext): Promise<void> {
 }
 
 async function recheck(ctx: RecheckContext, row: PrintAccount): Promise<void> {
-  const wait = Math.min(LONGEST_RECHECK_MS, FIRST_RECHECK_MS * 2 ** Math.min(row.rechecks + 1, 20));
-  const recheckAt = new Date(ctx.clock.now().getTime() + wait);
+  const delay = Math.min(LONGEST_RECHECK_MS, FIRST_RECHECK_MS * 2 ** Math.min(row.rechecks + 1, 20));
+  const recheckAt = new Date(ctx.clock.now().getTime() + delay);
   // Of several processes one tries; a crash leaves it to the next turn, also where only the waking is left to do.
   const { count } = await ctx.db.printAccount.updateMany({
     where: { id: row.id, recheckAt: row.recheckAt },
     data: { recheckAt, rechecks: { increment: 1 } },
   });
-  if (count === 0 || (row.refusedAt && !(await accepted(ctx, row)))) return;
+  if (count === 0 || (row.refusedAt && !(await isAccepted(ctx, row)))) return;
   const shops = await ctx.db.shop.findMany({ where: { printAccountId: row.id }, select: { id: true } });
-  for (const { id } of shops) await ctx.wakeHeld(id, ["print_account_refused"]);
+  for (const { id } of shops) await ctx.wakeHeld(id, ["print_account_rejected"]);
   await ctx.db.printAccount.updateMany({ where: { id: row.id, refusedAt: null, recheckAt }, data: ACCEPTED });
 }
 
 /** Fenced by the version: a person who reconnects meanwhile brings newer credentials than these. */
-async function accepted(ctx: RecheckContext, row: PrintAccount): Promise<boolean> {
+async function isAccepted(ctx: RecheckContext, row: PrintAccount): Promise<boolean> {
   try {
-    const token = await ctx.fetchToken(openCredentials(ctx, row));
-    if ((await ctx.tryToken(token)) !== "taken") return false;
+    const token = await ctx.fetchToken(decryptCredentials(ctx, row));
+    if ((await ctx.checkToken(token)) !== "accepted") return false;
     const { count } = await ctx.db.printAccount.updateMany({
       where: { id: row.id, version: row.version },
       data: {
-        tokenSealed: sealToken(ctx, row.id, token),
+        tokenEncrypted: encryptToken(ctx, row.id, token),
         tokenVersion: { increment: 1 },
         refusedAt: null,
         version: { increment: 1 },
@@ -59,7 +59,7 @@ async function accepted(ctx: RecheckContext, row: PrintAccount): Promise<boolean
     if (count === 1) ctx.log.info({ printAccount: row.id }, "the print service takes the account again");
     return count === 1;
   } catch (error) {
-    if (!(error instanceof ForeignError)) throw error;
+    if (!(error instanceof RemoteError)) throw error;
     return false;
   }
 }

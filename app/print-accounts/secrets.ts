@@ -1,8 +1,8 @@
 import type { PrintAccount } from "@prisma/client";
 import { z } from "zod";
-import type { Sealer } from "../encryption/encryptor.server.ts";
+import type { Encryptor } from "../encryption/encryptor.server.ts";
 
-type Sealing = { seal: Sealer };
+type EncryptionContext = { encryptor: Encryptor };
 
 /** service-interface 2.1 */
 export interface Credentials {
@@ -12,39 +12,53 @@ export interface Credentials {
 
 const credentialsShape = z.object({ email: z.string(), password: z.string() });
 
-const bytes = (box: Buffer) => new Uint8Array(box);
+const toBytes = (ciphertext: Buffer) => new Uint8Array(ciphertext);
 
-export const sealCredentials = (ctx: Sealing, accountId: string, credentials: Credentials) =>
-  bytes(ctx.seal.seal(JSON.stringify(credentials), `print-account:${accountId}:credentials`));
+export const encryptCredentials = (ctx: EncryptionContext, accountId: string, credentials: Credentials) =>
+  toBytes(ctx.encryptor.encrypt(JSON.stringify(credentials), `print-account:${accountId}:credentials`));
 
-export const openCredentials = (ctx: Sealing, row: Pick<PrintAccount, "id" | "credentialsSealed">): Credentials =>
-  credentialsShape.parse(JSON.parse(ctx.seal.openText(row.credentialsSealed, `print-account:${row.id}:credentials`)));
+export const decryptCredentials = (
+  ctx: EncryptionContext,
+  row: Pick<PrintAccount, "id" | "credentialsEncrypted">,
+): Credentials =>
+  credentialsShape.parse(
+    JSON.parse(ctx.encryptor.decryptText(row.credentialsEncrypted, `print-account:${row.id}:credentials`)),
+  );
 
-export const sealToken = (ctx: Sealing, accountId: string, token: string) =>
-  bytes(ctx.seal.seal(token, `print-account:${accountId}:token`));
+export const encryptToken = (ctx: EncryptionContext, accountId: string, token: string) =>
+  toBytes(ctx.encryptor.encrypt(token, `print-account:${accountId}:token`));
 
-export const openToken = (ctx: Sealing, row: Pick<PrintAccount, "id" | "tokenSealed">): string | null =>
-  row.tokenSealed ? ctx.seal.openText(row.tokenSealed, `print-account:${row.id}:token`) : null;
+export const decryptToken = (
+  ctx: EncryptionContext,
+  row: Pick<PrintAccount, "id" | "tokenEncrypted">,
+): string | null =>
+  row.tokenEncrypted ? ctx.encryptor.decryptText(row.tokenEncrypted, `print-account:${row.id}:token`) : null;
 
-export const sealEventToken = (ctx: Sealing, accountId: string, token: string) =>
-  bytes(ctx.seal.seal(token, `print-account:${accountId}:event-token`));
+export const encryptWebhookSecret = (ctx: EncryptionContext, accountId: string, token: string) =>
+  toBytes(ctx.encryptor.encrypt(token, `print-account:${accountId}:event-token`));
 
 /**
  * The tokens that an event of this account may carry at `now`, the present one first: the previous one counts as long as the
  * service may not know the present one, and for a while after.
  */
-export function eventTokens(
-  ctx: Sealing,
+export function acceptedWebhookSecrets(
+  ctx: EncryptionContext,
   row: Pick<
     PrintAccount,
-    "id" | "eventTokenSealed" | "previousEventTokenSealed" | "previousEventTokenUntil" | "eventTokenRotatingSince"
+    | "id"
+    | "webhookSecretEncrypted"
+    | "previousWebhookSecretEncrypted"
+    | "previousWebhookSecretUntil"
+    | "webhookSecretRotatingSince"
   >,
   now: Date,
 ): string[] {
-  const open = (box: Uint8Array) => ctx.seal.openText(box, `print-account:${row.id}:event-token`);
-  const present = open(row.eventTokenSealed);
-  if (!row.previousEventTokenSealed) return [present];
-  const counts =
-    row.eventTokenRotatingSince !== null || (row.previousEventTokenUntil !== null && row.previousEventTokenUntil > now);
-  return counts ? [present, open(row.previousEventTokenSealed)] : [present];
+  const decrypt = (ciphertext: Uint8Array) =>
+    ctx.encryptor.decryptText(ciphertext, `print-account:${row.id}:event-token`);
+  const current = decrypt(row.webhookSecretEncrypted);
+  if (!row.previousWebhookSecretEncrypted) return [current];
+  const previousAccepted =
+    row.webhookSecretRotatingSince !== null ||
+    (row.previousWebhookSecretUntil !== null && row.previousWebhookSecretUntil > now);
+  return previousAccepted ? [current, decrypt(row.previousWebhookSecretEncrypted)] : [current];
 }

@@ -1,41 +1,41 @@
 import type { PrintAccount } from "@prisma/client";
-import type { Alone } from "../ports/single-flight.ts";
-import { Rejected, Unauthorized } from "../ports/errors.ts";
+import type { SingleFlight } from "../ports/single-flight.ts";
+import { RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { TokenSource } from "../ports/print-service.ts";
 import type { ConnectContext } from "./print-accounts.ts";
 import { ACCEPTED, FIRST_RECHECK_MS } from "./recheck-refused.ts";
-import { openCredentials, openToken, sealToken } from "./secrets.ts";
+import { decryptCredentials, decryptToken, encryptToken } from "./secrets.ts";
 
 /**
  * Tokens of print accounts, sealed in the database. A token is obtained by one process at a time per account.
  * An account whose credentials were refused answers Unauthorized, without a call, until a person connects it again or
  * recheckRefused finds it accepted.
  */
-export function createPrintTokens(ctx: ConnectContext, alone: Alone): TokenSource {
-  const tokenUnless = (accountId: string, refused: string | null): Promise<string> =>
-    alone(`print-token:${accountId}`, {
-      async ready() {
-        const token = openToken(ctx, await usable(ctx, accountId));
+export function createTokenSource(ctx: ConnectContext, singleFlight: SingleFlight): TokenSource {
+  const tokenOtherThan = (accountId: string, refused: string | null): Promise<string> =>
+    singleFlight(`print-token:${accountId}`, {
+      async existing() {
+        const token = decryptToken(ctx, await requireUsable(ctx, accountId));
         return token === refused ? null : token;
       },
-      renew: async () => obtainToken(ctx, await usable(ctx, accountId)),
+      renew: async () => obtainToken(ctx, await requireUsable(ctx, accountId)),
     });
 
   return {
-    current: (accountId) => tokenUnless(accountId, null),
-    renew: (accountId, refused) => tokenUnless(accountId, refused),
-    async markRefused(accountId, token) {
+    current: (accountId) => tokenOtherThan(accountId, null),
+    renew: (accountId, refused) => tokenOtherThan(accountId, refused),
+    async markRejected(accountId, token) {
       const row = await ctx.db.printAccount.findUnique({ where: { id: accountId } });
       // A token that somebody has replaced meanwhile says nothing about the account.
-      if (row && !row.refusedAt && openToken(ctx, row) === token) await noteRefused(ctx, row);
+      if (row && !row.refusedAt && decryptToken(ctx, row) === token) await recordRefusal(ctx, row);
     },
   };
 }
 
-async function usable(ctx: ConnectContext, accountId: string): Promise<PrintAccount> {
+async function requireUsable(ctx: ConnectContext, accountId: string): Promise<PrintAccount> {
   const row = await ctx.db.printAccount.findUnique({ where: { id: accountId } });
-  if (!row) throw new Unauthorized("there is no such print account any more");
-  if (row.refusedAt) throw new Unauthorized("the print service refused the account's credentials");
+  if (!row) throw new UnauthorizedError("there is no such print account any more");
+  if (row.refusedAt) throw new UnauthorizedError("the print service refused the account's credentials");
   return row;
 }
 
@@ -45,23 +45,23 @@ async function usable(ctx: ConnectContext, accountId: string): Promise<PrintAcco
  */
 export async function obtainToken(ctx: ConnectContext, row: PrintAccount): Promise<string> {
   // Fenced by the version: a person who reconnects meanwhile brings newer credentials than these.
-  const seen = { id: row.id, version: row.version };
+  const fence = { id: row.id, version: row.version };
   try {
-    const token = await ctx.fetchToken(openCredentials(ctx, row));
+    const token = await ctx.fetchToken(decryptCredentials(ctx, row));
     await ctx.db.printAccount.updateMany({
-      where: seen,
-      data: { tokenSealed: sealToken(ctx, row.id, token), tokenVersion: { increment: 1 }, ...ACCEPTED },
+      where: fence,
+      data: { tokenEncrypted: encryptToken(ctx, row.id, token), tokenVersion: { increment: 1 }, ...ACCEPTED },
     });
     return token;
   } catch (error) {
-    if (!(error instanceof Rejected) && !(error instanceof Unauthorized)) throw error;
-    await noteRefused(ctx, row);
-    throw new Unauthorized("the print service refused the account's credentials", { cause: error });
+    if (!(error instanceof RejectedError) && !(error instanceof UnauthorizedError)) throw error;
+    await recordRefusal(ctx, row);
+    throw new UnauthorizedError("the print service refused the account's credentials", { cause: error });
   }
 }
 
 /** Nothing is called with this account until it is accepted again. Fenced by the version of what was refused. */
-async function noteRefused(ctx: ConnectContext, { id, version }: PrintAccount): Promise<void> {
+async function recordRefusal(ctx: ConnectContext, { id, version }: PrintAccount): Promise<void> {
   const now = ctx.clock.now();
   const recheckAt = new Date(now.getTime() + FIRST_RECHECK_MS);
   await ctx.db.printAccount.updateMany({

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, it } from "vitest";
-import { judge } from "./answer.ts";
+import { classifyAnswer } from "./answer.ts";
 
 const status = fc.oneof(
   fc.integer({ min: 100, max: 599 }),
@@ -17,40 +17,43 @@ const text = fc.oneof(
   fc.json().map((j) => j.slice(0, -1)),
 );
 
-const judged = (property: (kind: string, httpStatus: number, said: number | string | undefined) => boolean) =>
+const classified = (
+  property: (kind: string, httpStatus: number, bodyStatusField: number | string | undefined) => boolean,
+) =>
   fc.assert(
     fc.property(status, text, (httpStatus, raw) => {
-      let said: number | string | undefined;
+      let bodyStatusField: number | string | undefined;
       try {
-        said = (JSON.parse(raw) as { status?: number | string } | null)?.status;
+        bodyStatusField = (JSON.parse(raw) as { status?: number | string } | null)?.status;
       } catch {
-        said = undefined;
+        bodyStatusField = undefined;
       }
-      return property(judge({ httpStatus, headers: {}, text: raw }).kind, httpStatus, said);
+      return property(classifyAnswer({ httpStatus, headers: {}, text: raw }).kind, httpStatus, bodyStatusField);
     }),
     { numRuns: 500 },
   );
 
 describe("judging an answer", () => {
   it("is a success only for 2xx whose body says so too", () => {
-    judged(
-      (kind, http, said) =>
-        kind !== "ok" || (http >= 200 && http < 300 && (said === "Active" || /^2\d\d$/.test(String(said)))),
+    classified(
+      (kind, http, bodyStatusField) =>
+        kind !== "ok" ||
+        (http >= 200 && http < 300 && (bodyStatusField === "Active" || /^2\d\d$/.test(String(bodyStatusField)))),
     );
   });
 
   it("is a refusal only where HTTP or the body says 4xx, and never for 408 or 425", () => {
-    judged((kind, http, said) => {
-      if (kind !== "refused") return true;
-      const counts = /^\d{3}$/.test(String(said)) ? Number(said) : http;
+    classified((kind, http, bodyStatusField) => {
+      if (kind !== "rejected") return true;
+      const counts = /^\d{3}$/.test(String(bodyStatusField)) ? Number(bodyStatusField) : http;
       return http < 500 && counts >= 400 && counts < 500 && counts !== 408 && counts !== 425;
     });
   });
 
   it("is certainly not processed only for 401, 403 and 429", () => {
-    judged((kind, http, said) => {
+    classified((kind, http, bodyStatusField) => {
       if (kind !== "not_processed" && kind !== "unauthorized") return true;
-      return [401, 403, 429].includes(http) || [401, 403, 429].includes(Number(said));
+      return [401, 403, 429].includes(http) || [401, 403, 429].includes(Number(bodyStatusField));
     });
   });
 });

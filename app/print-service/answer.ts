@@ -1,23 +1,23 @@
 import { z } from "zod";
-import { wordsOf, wordsOfText } from "./provider-message.ts";
+import { messageInBody, messageInText } from "./provider-message.ts";
 
 /** What one exchange with the service came to, before anybody decides what that means for the caller. */
 export type Answer =
   | { kind: "ok"; body: Body }
   /** It said no, intelligibly. */
-  | { kind: "refused"; httpStatus: number; words: string; perhaps?: boolean }
+  | { kind: "rejected"; httpStatus: number; providerMessage: string; maybeTransient?: boolean }
   /** It does not take the token, the credentials or the request. `status`: the body's own where it has one. */
-  | { kind: "unauthorized"; httpStatus: number; status: 401 | 403; words: string | undefined }
+  | { kind: "unauthorized"; httpStatus: number; status: 401 | 403; providerMessage: string | undefined }
   /** It certainly did not process the request. */
   | ({ kind: "not_processed" } & Failure)
   /** Nobody knows. */
-  | ({ kind: "unclear" } & Failure);
+  | ({ kind: "uncertain" } & Failure);
 
 interface Failure {
   reason: string;
   httpStatus?: number;
   /** What it said nevertheless. */
-  words?: string;
+  providerMessage?: string;
   retryAfterMs?: number;
   cause?: unknown;
 }
@@ -51,50 +51,61 @@ const statusField = z.union([
  * a JSON body whose status is 200 is a success, a 4xx with words is a refusal, 429 is "not now",
  * and all else is unclear. A body `status` of 4xx counts like that HTTP status.
  */
-export function judge(raw: RawAnswer): Answer {
+export function classifyAnswer(raw: RawAnswer): Answer {
   const { httpStatus } = raw;
   const retryAfterMs = retryAfter(raw.headers);
   const body = parseObject(raw.text);
-  const words = (body && wordsOf(body)) ?? (body || !isCutJson(raw.text) ? wordsOfText(raw.text) : undefined);
-  const unclear = (reason: string): Answer => ({ kind: "unclear", reason, httpStatus, words, retryAfterMs });
+  const providerMessage =
+    (body && messageInBody(body)) ?? (body || !isTruncatedJson(raw.text) ? messageInText(raw.text) : undefined);
+  const uncertain = (reason: string): Answer => ({
+    kind: "uncertain",
+    reason,
+    httpStatus,
+    providerMessage,
+    retryAfterMs,
+  });
   // A 401 or 429 is not processed, whatever its body looks like; a 403 may be a firewall that dislikes the answer.
-  if (httpStatus === 401) return { kind: "unauthorized", httpStatus, status: 401, words };
-  if (httpStatus === 429) return notNow(httpStatus, words, retryAfterMs);
-  if (httpStatus >= 300 && httpStatus < 400) return unclear("redirect");
-  if (httpStatus >= 500 || httpStatus < 200) return unclear("server_error");
-  if (!body) return unclear(raw.text.trim() === "" ? "empty_body" : "not_json");
+  if (httpStatus === 401) return { kind: "unauthorized", httpStatus, status: 401, providerMessage };
+  if (httpStatus === 429) return rateLimited(httpStatus, providerMessage, retryAfterMs);
+  if (httpStatus >= 300 && httpStatus < 400) return uncertain("redirect");
+  if (httpStatus >= 500 || httpStatus < 200) return uncertain("server_error");
+  if (!body) return uncertain(raw.text.trim() === "" ? "empty_body" : "not_json");
 
-  const said = statusField.safeParse(body["status"]);
-  const status = said.success ? said.data : null;
+  const bodyStatus = statusField.safeParse(body["status"]);
+  const status = bodyStatus.success ? bodyStatus.data : null;
   if (httpStatus >= 400) {
-    if (status !== null && (status < 400 || status >= 500)) return unclear("contradicting_status");
-    return refusal(status ?? httpStatus, httpStatus, body, retryAfterMs) ?? unclear("refused_without_words");
+    if (status !== null && (status < 400 || status >= 500)) return uncertain("contradicting_status");
+    return rejection(status ?? httpStatus, httpStatus, body, retryAfterMs) ?? uncertain("rejected_without_message");
   }
-  if (status === null) return unclear("no_status");
+  if (status === null) return uncertain("no_status");
   if (status >= 200 && status < 300) return { kind: "ok", body };
-  return refusal(status, httpStatus, body, retryAfterMs) ?? unclear("body_status");
+  return rejection(status, httpStatus, body, retryAfterMs) ?? uncertain("body_status");
 }
 
-function refusal(status: number, httpStatus: number, body: Body, retryAfterMs: number | undefined): Answer | null {
-  const words = wordsOf(body);
+function rejection(status: number, httpStatus: number, body: Body, retryAfterMs: number | undefined): Answer | null {
+  const providerMessage = messageInBody(body);
   if (status < 400 || status >= 500 || status === 408 || status === 425) return null;
-  if (status === 429) return notNow(httpStatus, words, retryAfterMs);
+  if (status === 429) return rateLimited(httpStatus, providerMessage, retryAfterMs);
   // Over HTTP 4xx a body without words may come from any box on the way; a body status is the service's own.
-  if (words === undefined && httpStatus >= 400) return null;
-  if (status === 401 || status === 403) return { kind: "unauthorized", httpStatus, status, words };
-  return { kind: "refused", httpStatus, words: words ?? `status ${status}` };
+  if (providerMessage === undefined && httpStatus >= 400) return null;
+  if (status === 401 || status === 403) return { kind: "unauthorized", httpStatus, status, providerMessage };
+  return { kind: "rejected", httpStatus, providerMessage: providerMessage ?? `status ${status}` };
 }
 
-const notNow = (httpStatus: number, words: string | undefined, retryAfterMs: number | undefined): Answer => ({
+const rateLimited = (
+  httpStatus: number,
+  providerMessage: string | undefined,
+  retryAfterMs: number | undefined,
+): Answer => ({
   kind: "not_processed",
   reason: "too_many_requests",
   httpStatus,
-  words,
+  providerMessage,
   retryAfterMs,
 });
 
 /** Half an answer is nobody's words. */
-const isCutJson = (text: string): boolean => /^\s*[[{]/.test(text);
+const isTruncatedJson = (text: string): boolean => /^\s*[[{]/.test(text);
 
 function parseObject(text: string): Body | undefined {
   try {

@@ -1,22 +1,25 @@
-import { Rejected, Unauthorized, Unavailable, Uncertain } from "../ports/errors.ts";
+import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } from "../ports/errors.ts";
 import type { Answer, Body } from "./answer.ts";
 
 /**
  * The body of a success, or the error that tells the caller what to do next.
- * `unclear` says what an unclear outcome means for this call: a read can just be asked again, a write cannot.
+ * `uncertain` says what an unclear outcome means for this call: a read can just be asked again, a write cannot.
  */
-export function settle(answer: Answer, call: string, unclear: "unavailable" | "uncertain"): Body {
+export function bodyOrThrow(answer: Answer, call: string, onUncertain: "unavailable" | "uncertain"): Body {
   switch (answer.kind) {
     case "ok":
       return answer.body;
-    case "refused":
-      throw new Rejected(`${call}: refused`, answer);
+    case "rejected":
+      throw new RejectedError(`${call}: refused`, answer);
     case "unauthorized":
-      throw new Unauthorized(`${call}: unauthorized`, { httpStatus: answer.httpStatus, words: answer.words });
+      throw new UnauthorizedError(`${call}: unauthorized`, {
+        httpStatus: answer.httpStatus,
+        providerMessage: answer.providerMessage,
+      });
     case "not_processed":
-      throw new Unavailable(`${call}: ${answer.reason}`, answer);
-    case "unclear":
-      if (unclear === "uncertain") throw new Uncertain(`${call}: ${answer.reason}`, answer);
-      throw new Unavailable(`${call}: ${answer.reason}`, answer);
+      throw new UnavailableError(`${call}: ${answer.reason}`, answer);
+    case "uncertain":
+      if (onUncertain === "uncertain") throw new UncertainError(`${call}: ${answer.reason}`, answer);
+      throw new UnavailableError(`${call}: ${answer.reason}`, answer);
   }
 }

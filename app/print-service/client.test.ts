@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createPrintServiceStandIn, DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import type { PrintServiceStandIn, StandInOptions } from "../../sandbox/print-service/index.ts";
-import { Rejected, Unauthorized, Unavailable, Uncertain } from "../ports/errors.ts";
+import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } from "../ports/errors.ts";
 import { createPrintService, fetchToken } from "./index.ts";
 import type { PrintServiceConfig } from "./index.ts";
-import { configOf, memoryTokens, inNoHurry, printOrder } from "./print-service.testing.ts";
+import { configOf, memoryTokens, noDeadline, printOrder } from "./print-service.testing.ts";
 
 let service: PrintServiceStandIn;
 afterEach(() => service.close());
@@ -31,7 +31,7 @@ const ways: [string, StandInOptions, Partial<PrintServiceConfig>][] = [
 describe.each(ways)("the way of an order: %s", (_, options, changes) => {
   it("is created, listed, read, printed and shipped", async () => {
     const account = await connect(options, changes);
-    expect(await account.create(printOrder({ method: 1 }), inNoHurry)).toEqual({
+    expect(await account.create(printOrder({ method: 1 }), noDeadline)).toEqual({
       reference: "INK-1001-A7",
       items: [{ serviceItemId: expect.stringMatching(/^\d+$/), itemSku: "MUG-11OZ", quantity: 2 }],
     });
@@ -68,7 +68,7 @@ describe.each(ways)("the way of an order: %s", (_, options, changes) => {
 describe("create", () => {
   it("sends every field, the province in both spellings, method null as null", async () => {
     const account = await connect();
-    await account.create(printOrder(), inNoHurry);
+    await account.create(printOrder(), noDeadline);
     const item = {
       product_name: "Whale mug",
       variant_title: "11 oz",
@@ -100,7 +100,7 @@ describe("create", () => {
   it("an incomplete order is rejected before anything is sent", async () => {
     const account = await connect();
     for (const changes of [{ city: " " }, { reference: "1234" }, { provinceCode: "ABCDE" }, { items: [] }]) {
-      await expect(account.create(printOrder(changes), inNoHurry)).rejects.toBeInstanceOf(Rejected);
+      await expect(account.create(printOrder(changes), noDeadline)).rejects.toBeInstanceOf(RejectedError);
     }
     expect(service.state().calls["create"]).toBeUndefined();
   });
@@ -110,7 +110,7 @@ describe("create", () => {
     async (effect) => {
       const account = await connect({}, { timeouts: { create: 300 } });
       service.addFault({ effect, endpoint: "create" });
-      await expect(account.create(printOrder(), inNoHurry)).rejects.toBeInstanceOf(Uncertain);
+      await expect(account.create(printOrder(), noDeadline)).rejects.toBeInstanceOf(UncertainError);
       expect(service.state().orders).toHaveLength(1);
       expect(await account.detail({ reference: "INK-1001-A7", date: "2026-11-20" })).toMatchObject({
         reference: "INK-1001-A7",
@@ -122,7 +122,7 @@ describe("create", () => {
     const account = await connect({}, { timeouts: { create: 50 } });
     const ask = { reference: "INK-1001-A7", date: "2026-11-20" };
     service.addFault({ effect: "late", endpoint: "create", ms: 300 });
-    await expect(account.create(printOrder(), inNoHurry)).rejects.toBeInstanceOf(Uncertain);
+    await expect(account.create(printOrder(), noDeadline)).rejects.toBeInstanceOf(UncertainError);
     expect(await account.detail(ask)).toBeNull();
     await vi.waitFor(async () => expect(await account.detail(ask)).not.toBeNull());
   });
@@ -132,8 +132,8 @@ describe("create", () => {
     async (options) => {
       const account = await connect(options);
       const order = printOrder({ items: printOrder().items.map((i) => ({ ...i, itemSku: "NOPE" })) });
-      await expect(account.create(order, inNoHurry)).rejects.toMatchObject({
-        name: "Rejected",
+      await expect(account.create(order, noDeadline)).rejects.toMatchObject({
+        name: "RejectedError",
         words: expect.stringContaining("NOPE"),
       });
       expect(await account.detail({ reference: "INK-1001-A7", date: "2026-11-20" })).toBeNull();
@@ -156,8 +156,8 @@ describe("tokens", () => {
     service.revokeTokens();
     const orders = Array.from({ length: 20 }, (_, n) => printOrder({ reference: `INK-${n}-ABC` }));
     for (const order of orders) {
-      const first = await account.create(order, inNoHurry).catch((error: unknown) => error);
-      if (order === orders[0]) expect(first).toBeInstanceOf(Unavailable);
+      const first = await account.create(order, noDeadline).catch((error: unknown) => error);
+      if (order === orders[0]) expect(first).toBeInstanceOf(UnavailableError);
     }
     expect(service.state()).toMatchObject({ tokensIssued: 2, orders: { length: 19 }, calls: { create: 20 } });
   });
@@ -165,9 +165,9 @@ describe("tokens", () => {
   it("a password that is refused is Unauthorized, an unclear answer Unavailable", async () => {
     await connect();
     const config = configOf(`${service.url}/`);
-    await expect(fetchToken(config, { ...DEFAULT_ACCOUNT, password: "old" })).rejects.toBeInstanceOf(Unauthorized);
+    await expect(fetchToken(config, { ...DEFAULT_ACCOUNT, password: "old" })).rejects.toBeInstanceOf(UnauthorizedError);
     service.addFault({ effect: "html", endpoint: "token" });
-    await expect(fetchToken(config, DEFAULT_ACCOUNT)).rejects.toBeInstanceOf(Unavailable);
+    await expect(fetchToken(config, DEFAULT_ACCOUNT)).rejects.toBeInstanceOf(UnavailableError);
     expect(await fetchToken(config, DEFAULT_ACCOUNT)).toMatch(/.{20}/);
   });
 });
@@ -176,7 +176,7 @@ describe("listAll", () => {
   it("walks all pages, each order once", async () => {
     const account = await connect();
     const references = Array.from({ length: 205 }, (_, n) => `INK-${n}-LIST`);
-    for (const reference of references) await account.create(printOrder({ reference }), inNoHurry);
+    for (const reference of references) await account.create(printOrder({ reference }), noDeadline);
     const { rows: all } = await account.listAll(TODAY);
     expect(all.map((o) => o.reference).toSorted()).toEqual(references.toSorted());
     expect(service.state().calls["list"]).toBe(3);
@@ -184,9 +184,9 @@ describe("listAll", () => {
 
   it("is empty for a day without orders, and fails whole when one page fails", async () => {
     const account = await connect();
-    expect(await account.listAll(TODAY)).toEqual({ rows: [], whole: true });
+    expect(await account.listAll(TODAY)).toEqual({ rows: [], complete: true });
     service.addFault({ effect: "error_body", endpoint: "list" });
-    await expect(account.listAll(TODAY)).rejects.toBeInstanceOf(Unavailable);
+    await expect(account.listAll(TODAY)).rejects.toBeInstanceOf(UnavailableError);
   });
 });
 
@@ -201,7 +201,7 @@ describe("test price", () => {
       ],
     });
     const unknown = { countryCode: "US", provinceCode: "OR", items: [{ itemSku: "NOPE", quantity: 1 }] };
-    await expect(account.testPrice(unknown)).rejects.toBeInstanceOf(Rejected);
+    await expect(account.testPrice(unknown)).rejects.toBeInstanceOf(RejectedError);
   });
 });
 

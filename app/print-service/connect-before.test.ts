@@ -34,7 +34,7 @@ it("sends within its deadline", async () => {
 
 it("sends nothing when the deadline has passed by the time the connection stands, even where no timer has run yet", async () => {
   const frozen: Deadline = { signal: new AbortController().signal, isOver: () => true };
-  await expect(send(frozen)).rejects.toMatchObject({ code: "TOO_LATE" });
+  await expect(send(frozen)).rejects.toMatchObject({ code: "DEADLINE_PASSED" });
   expect(received).toBe(0);
 });
 

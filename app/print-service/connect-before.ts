@@ -1,11 +1,11 @@
 import { buildConnector } from "undici";
 import type { Deadline } from "../ports/deadline.ts";
 
-const CONNECT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The connection stood too late: nothing was sent over it. */
-export class TooLate extends Error {
-  readonly code = "TOO_LATE";
+export class DeadlinePassedError extends Error {
+  readonly code = "DEADLINE_PASSED";
 }
 
 /**
@@ -13,13 +13,13 @@ export class TooLate extends Error {
  * turn: a process that froze while connecting does not send what its claim no longer covers.
  */
 export function connectBefore(deadline: Deadline): buildConnector.connector {
-  const connect = buildConnector({ timeout: CONNECT_MS });
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
   return (options, done) => {
     connect(options, (...opened) => {
       const [error, socket] = opened;
       if (error || !deadline.isOver()) return done(...opened);
       socket.destroy();
-      done(new TooLate("The deadline passed while connecting."), null);
+      done(new DeadlinePassedError("The deadline passed while connecting."), null);
     });
   };
 }

@@ -8,33 +8,38 @@ import {
   type StandInOptions,
 } from "../../sandbox/print-service/index.ts";
 import type { Fault } from "../../sandbox/print-service/faults.ts";
-import { ForeignError } from "../ports/errors.ts";
+import { RemoteError } from "../ports/errors.ts";
 import { createConnectionCheck, fetchToken, type PrintServiceConfig } from "./index.ts";
 
-const ASKED = { from: "2026-11-21 00:00:00", to: "2026-11-22 00:00:00", reference: "CHECK-NOBODY", date: "2026-11-22" };
-let press: PrintServiceStandIn | undefined;
+const READ_INPUT = {
+  from: "2026-11-21 00:00:00",
+  to: "2026-11-22 00:00:00",
+  reference: "CHECK-NOBODY",
+  date: "2026-11-22",
+};
+let printService: PrintServiceStandIn | undefined;
 afterEach(async () => {
-  await press?.close();
-  press = undefined;
+  await printService?.close();
+  printService = undefined;
 });
 
 /** What comes of connecting to a service that is as `service`, with the settings of `app`. */
-async function connecting(
+async function diagnose(
   service: StandInOptions & { faults?: Fault[] },
   app: Partial<PrintServiceConfig> = {},
   credentials = DEFAULT_ACCOUNT,
 ) {
   const { faults = [], ...options } = service;
-  press = await createPrintServiceStandIn(options);
-  for (const fault of faults) press.addFault({ times: 100, ...fault });
+  printService = await createPrintServiceStandIn(options);
+  for (const fault of faults) printService.addFault({ times: 100, ...fault });
   const fits = { prefix: options.prefix ?? "svc", getParams: options.getParams === "body" ? "body" : "query" } as const;
-  const config: PrintServiceConfig = { baseUrl: press.url, tokenMethod: "post", ...fits, ...app };
+  const config: PrintServiceConfig = { baseUrl: printService.url, tokenMethod: "post", ...fits, ...app };
   const check = createConnectionCheck(config);
   try {
-    return await check.reading(await fetchToken(config, credentials), ASKED);
+    return await check.diagnoseReading(await fetchToken(config, credentials), READ_INPUT);
   } catch (error) {
-    if (!(error instanceof ForeignError)) throw error;
-    return check.token(credentials, error);
+    if (!(error instanceof RemoteError)) throw error;
+    return check.diagnoseToken(credentials, error);
   }
 }
 const setting = (name: string) => ({ kind: "setting", setting: name });
@@ -47,13 +52,13 @@ test.each([
 ] as const)(
   "nothing is in the way where all fits: parameters in the %s, token by %s",
   async (getParams, tokenMethod) => {
-    expect(await connecting({ getParams, oneToken: true }, { tokenMethod })).toBeNull();
-    expect(await connecting({ getParams: "both", refuseWithHttp200: true }, { tokenMethod })).toBeNull();
+    expect(await diagnose({ getParams, oneToken: true }, { tokenMethod })).toBeNull();
+    expect(await diagnose({ getParams: "both", refuseWithHttp200: true }, { tokenMethod })).toBeNull();
   },
 );
 
 test("a wrong prefix is named", async () => {
-  expect(await connecting({ prefix: "zq" }, { prefix: "svc" })).toEqual(setting("PRINT_SERVICE_PREFIX"));
+  expect(await diagnose({ prefix: "zq" }, { prefix: "svc" })).toEqual(setting("PRINT_SERVICE_PREFIX"));
 });
 
 test.each([
@@ -63,8 +68,8 @@ test.each([
   "parameters that the service reads in the %s are missed in the %s, also where the list looks right",
   async (getParams, ours) => {
     const wrong = { getParams: ours };
-    expect(await connecting({ getParams }, wrong)).toEqual(setting("PRINT_SERVICE_GET_PARAMS"));
-    expect(await connecting({ getParams }, { ...wrong, tokenMethod: "get" })).toBe("PRINT_SERVICE_GET_PARAMS");
+    expect(await diagnose({ getParams }, wrong)).toEqual(setting("PRINT_SERVICE_GET_PARAMS"));
+    expect(await diagnose({ getParams }, { ...wrong, tokenMethod: "get" })).toBe("PRINT_SERVICE_GET_PARAMS");
   },
 );
 
@@ -80,7 +85,7 @@ async function tokenEndpoint(answers: { POST: [number, number]; GET: [number, nu
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const config = { baseUrl, prefix: "svc", tokenMethod: "post", getParams: "query" } as const;
   const failure: unknown = await fetchToken(config, DEFAULT_ACCOUNT).catch((error: unknown) => error);
-  const why = await createConnectionCheck(config).token(DEFAULT_ACCOUNT, failure as ForeignError);
+  const why = await createConnectionCheck(config).diagnoseToken(DEFAULT_ACCOUNT, failure as RemoteError);
   await new Promise((resolve) => server.close(resolve));
   return why;
 }
@@ -102,8 +107,8 @@ test.each([
 
 test("wrong credentials are wrong credentials", async () => {
   const wrong = { ...DEFAULT_ACCOUNT, password: "wrong" };
-  expect(await connecting({}, {}, wrong)).toBe("credentials");
-  expect(await connecting({}, { tokenMethod: "get" }, wrong)).toBe("credentials");
+  expect(await diagnose({}, {}, wrong)).toBe("credentials");
+  expect(await diagnose({}, { tokenMethod: "get" }, wrong)).toBe("credentials");
 });
 
 test.each([
@@ -113,9 +118,9 @@ test.each([
   ["detail", { effect: "server_error", endpoint: "detail", status: 502 }, 502],
   ["detail", { effect: "reset", endpoint: "detail" }, null],
 ] as const)("a %s that cannot be read is told: %o", async (call, fault, httpStatus) => {
-  expect(await connecting({ faults: [fault] })).toEqual({ kind: "unreadable", call, httpStatus });
+  expect(await diagnose({ faults: [fault] })).toEqual({ kind: "unreadable", call, httpStatus });
 });
 
 test("a service that is away is just away", async () => {
-  expect(await connecting({ faults: [{ effect: "server_error", endpoint: "token" }] })).toBeNull();
+  expect(await diagnose({ faults: [{ effect: "server_error", endpoint: "token" }] })).toBeNull();
 });

@@ -1,12 +1,12 @@
-import { ForeignError, Unauthorized } from "../ports/errors.ts";
-import type { ConnectionCheck, ReadingTrouble, ServiceSetting } from "../ports/connection-check.ts";
+import { RemoteError, UnauthorizedError } from "../ports/errors.ts";
+import type { ConnectionCheck, ReadProblem, PrintServiceSetting } from "../ports/connection-check.ts";
 import type { Answer } from "./answer.ts";
 import { orderDetail } from "./detail.ts";
 import { listPage } from "./list.ts";
 import { exchange, TIMEOUTS } from "./request.ts";
 import type { PrintServiceConfig } from "./request.ts";
 import type { Session } from "./session.ts";
-import { NOT_THERE, TOKEN_PATH } from "./token.ts";
+import { NOT_FOUND_STATUSES, TOKEN_PATH } from "./token.ts";
 
 /**
  * Asks a print service in the ways that the interface leaves open (service-interface 4.2, 4.5, 4.6: where parameters go is
@@ -14,31 +14,32 @@ import { NOT_THERE, TOKEN_PATH } from "./token.ts";
  */
 export function createConnectionCheck(config: PrintServiceConfig): ConnectionCheck {
   return {
-    token: (credentials, failure) => tokenTrouble(config, credentials, failure),
-    reading: (token, asked) => readingTrouble(config, token, asked),
+    diagnoseToken: (credentials, failure) => diagnoseToken(config, credentials, failure),
+    diagnoseReading: (token, input) => diagnoseReading(config, token, input),
   };
 }
 
-const otherPlace = (config: PrintServiceConfig): PrintServiceConfig => ({
+const withOtherParamPlacement = (config: PrintServiceConfig): PrintServiceConfig => ({
   ...config,
   getParams: config.getParams === "query" ? "body" : "query",
 });
 
-async function tokenTrouble(
+async function diagnoseToken(
   config: PrintServiceConfig,
   credentials: { email: string; password: string },
-  failure: ForeignError,
-): Promise<ServiceSetting | "credentials" | null> {
+  failure: RemoteError,
+): Promise<PrintServiceSetting | "credentials" | null> {
   if (failure.httpStatus === undefined) return null;
   if (config.tokenMethod === "get") {
-    const there = await askToken(otherPlace(config), "get", credentials);
-    if (there.kind === "ok") return "PRINT_SERVICE_GET_PARAMS";
+    const alternative = await askToken(withOtherParamPlacement(config), "get", credentials);
+    if (alternative.kind === "ok") return "PRINT_SERVICE_GET_PARAMS";
   }
-  if (!NOT_THERE.includes(failure.httpStatus)) return failure instanceof Unauthorized ? "credentials" : null;
+  if (!NOT_FOUND_STATUSES.includes(failure.httpStatus))
+    return failure instanceof UnauthorizedError ? "credentials" : null;
   // Without credentials: where another method is not known to be right, they are not put into its address.
-  if (isThere(await askToken(config, config.tokenMethod, {}))) return "credentials";
+  if (endpointExists(await askToken(config, config.tokenMethod, {}))) return "credentials";
   const other = config.tokenMethod === "get" ? "post" : "get";
-  return isThere(await askToken(config, other, {})) ? "PRINT_SERVICE_TOKEN_METHOD" : "PRINT_SERVICE_URL";
+  return endpointExists(await askToken(config, other, {})) ? "PRINT_SERVICE_TOKEN_METHOD" : "PRINT_SERVICE_URL";
 }
 
 const askToken = (
@@ -48,90 +49,110 @@ const askToken = (
 ): Promise<Answer> =>
   exchange(config, { method: method === "get" ? "GET" : "POST", path: TOKEN_PATH, fields, timeout: "token" });
 
-function isThere(answer: Answer): boolean {
+function endpointExists(answer: Answer): boolean {
   const status = httpStatusOf(answer);
-  return status !== null && !NOT_THERE.includes(status);
+  return status !== null && !NOT_FOUND_STATUSES.includes(status);
 }
 
 /** null: no answer came. */
 const httpStatusOf = (answer: Answer): number | null => (answer.kind === "ok" ? 200 : (answer.httpStatus ?? null));
 
 /** What one question came to: how the service answered, and the error that it is to whoever needs the answer. */
-interface Tried {
+interface ProbeResult {
   answer: Answer;
-  error: ForeignError | null;
+  error: RemoteError | null;
 }
 
-type Asked = Parameters<ConnectionCheck["reading"]>[1];
+type ReadInput = Parameters<ConnectionCheck["diagnoseReading"]>[1];
 
-async function readingTrouble(config: PrintServiceConfig, token: string, asked: Asked): Promise<ReadingTrouble | null> {
-  const list = (it: PrintServiceConfig, by: string | undefined = token) => tryList(it, by, asked);
-  const detail = (it: PrintServiceConfig) => tryDetail(it, token, asked);
-  const here = { list: await list(config), detail: await detail(config) };
+async function diagnoseReading(
+  config: PrintServiceConfig,
+  token: string,
+  input: ReadInput,
+): Promise<ReadProblem | null> {
+  const list = (probeConfig: PrintServiceConfig, probeToken: string | undefined = token) =>
+    probeList(probeConfig, probeToken, input);
+  const detail = (probeConfig: PrintServiceConfig) => probeDetail(probeConfig, token, input);
+  const current = { list: await list(config), detail: await detail(config) };
   // Where nothing answers there is nothing to tell apart.
-  if (httpStatusOf(here.list.answer) !== null && httpStatusOf(here.detail.answer) !== null) {
-    if (saidNo(here.list) && saidNo(here.detail) && isSame(here.list, await tryList(config, undefined, asked)))
+  if (httpStatusOf(current.list.answer) !== null && httpStatusOf(current.detail.answer) !== null) {
+    if (
+      isRejection(current.list) &&
+      isRejection(current.detail) &&
+      isSame(current.list, await probeList(config, undefined, input))
+    )
       return { kind: "setting", setting: "PRINT_SERVICE_PREFIX" };
-    if (await isOtherPlace(here, { list, detail, bare: () => tryBareDetail(config, token) }, otherPlace(config)))
+    if (
+      await acceptsOtherParamPlacement(
+        current,
+        { list, detail, withoutParams: () => probeDetailWithoutParams(config, token) },
+        withOtherParamPlacement(config),
+      )
+    )
       return { kind: "setting", setting: "PRINT_SERVICE_GET_PARAMS" };
   }
   for (const call of ["list", "detail"] as const) {
-    const { answer, error } = here[call];
+    const { answer, error } = current[call];
     if (error) return { kind: "unreadable", call, httpStatus: httpStatusOf(answer) };
   }
   return null;
 }
 
 /** Whether the service reads parameters of a GET where this app does not put them. */
-async function isOtherPlace(
-  here: { list: Tried; detail: Tried },
-  ask: Record<"list" | "detail", (config: PrintServiceConfig) => Promise<Tried>> & { bare(): Promise<Tried> },
-  there: PrintServiceConfig,
+async function acceptsOtherParamPlacement(
+  current: { list: ProbeResult; detail: ProbeResult },
+  ask: Record<"list" | "detail", (config: PrintServiceConfig) => Promise<ProbeResult>> & {
+    withoutParams(): Promise<ProbeResult>;
+  },
+  alternative: PrintServiceConfig,
 ): Promise<boolean> {
-  if (here.list.error) return (await ask.list(there)).error === null;
-  if (here.detail.error) return (await ask.detail(there)).error === null;
+  if (current.list.error) return (await ask.list(alternative)).error === null;
+  if (current.detail.error) return (await ask.detail(alternative)).error === null;
   // The list has a default for each parameter, so it may look right. The detail has none: where it answers as if nothing
   // had been asked for, and otherwise at the other place, it has not seen the parameters here.
-  const bare = await ask.bare();
-  if (!isSame(here.detail, bare)) return false;
-  const other = await ask.detail(there);
-  return other.error === null && !isSame(other, bare);
+  const withoutParams = await ask.withoutParams();
+  if (!isSame(current.detail, withoutParams)) return false;
+  const other = await ask.detail(alternative);
+  return other.error === null && !isSame(other, withoutParams);
 }
 
-const saidNo = ({ answer }: Tried): boolean => answer.kind === "refused" || answer.kind === "unauthorized";
+const isRejection = ({ answer }: ProbeResult): boolean => answer.kind === "rejected" || answer.kind === "unauthorized";
 
-const isSame = (one: Tried, other: Tried): boolean => fingerprint(one.answer) === fingerprint(other.answer);
+const isSame = (one: ProbeResult, other: ProbeResult): boolean => fingerprint(one.answer) === fingerprint(other.answer);
 
 const fingerprint = (answer: Answer): string =>
-  JSON.stringify(answer.kind === "ok" ? answer.body : [answer.kind, answer.httpStatus, answer.words]);
+  JSON.stringify(answer.kind === "ok" ? answer.body : [answer.kind, answer.httpStatus, answer.providerMessage]);
 
-const tryList = (config: PrintServiceConfig, token: string | undefined, { from, to }: Asked): Promise<Tried> =>
-  trying(config, token, (session) => listPage(session, { from, to, limit: 50, page: 1 }));
+const probeList = (
+  config: PrintServiceConfig,
+  token: string | undefined,
+  { from, to }: ReadInput,
+): Promise<ProbeResult> => probe(config, token, (session) => listPage(session, { from, to, limit: 50, page: 1 }));
 
-const tryDetail = (config: PrintServiceConfig, token: string, { reference, date }: Asked): Promise<Tried> =>
-  trying(config, token, (session) => orderDetail(session, { reference, date }));
+const probeDetail = (config: PrintServiceConfig, token: string, { reference, date }: ReadInput): Promise<ProbeResult> =>
+  probe(config, token, (session) => orderDetail(session, { reference, date }));
 
 /** Without its parameters, which it has to have. */
-const tryBareDetail = (config: PrintServiceConfig, token: string): Promise<Tried> =>
-  trying(config, token, (session) => session.call({ method: "GET", path: DETAIL_PATH, fields: {}, timeout: "read" }));
+const probeDetailWithoutParams = (config: PrintServiceConfig, token: string): Promise<ProbeResult> =>
+  probe(config, token, (session) => session.call({ method: "GET", path: DETAIL_PATH, fields: {}, timeout: "read" }));
 
 const DETAIL_PATH = "orders/v1/detail";
 
-async function trying(
+async function probe(
   config: PrintServiceConfig,
   token: string | undefined,
   read: (session: Session) => Promise<unknown>,
-): Promise<Tried> {
+): Promise<ProbeResult> {
   let answer: Answer | undefined;
   const session: Session = {
     prefix: config.prefix,
-    walkMs: TIMEOUTS.walk,
+    listScanMs: TIMEOUTS.listScan,
     call: async (call) => (answer = await exchange(config, token === undefined ? call : { ...call, token })),
   };
   const error = await read(session).then(
     () => null,
     (failed: unknown) => failed,
   );
-  if (!answer || (error !== null && !(error instanceof ForeignError))) throw error;
+  if (!answer || (error !== null && !(error instanceof RemoteError))) throw error;
   return { answer, error };
 }

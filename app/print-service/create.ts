@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { Uncertain } from "../ports/errors.ts";
+import { UncertainError } from "../ports/errors.ts";
 import type { Deadline } from "../ports/deadline.ts";
 import type { CreatedOrder } from "../ports/print-service.ts";
 import type { PrintOrder } from "../ports/order-model.ts";
 import { arrayOf, count, text, textOrNull } from "./fields.ts";
-import { settle } from "./body-or-throw.ts";
+import { bodyOrThrow } from "./body-or-throw.ts";
 import type { CreateSession } from "./session.ts";
 import { orderBody } from "./wire.ts";
-import { wordsOf } from "./provider-message.ts";
+import { messageInBody } from "./provider-message.ts";
 
 /**
  * Creates an order (service-interface 4.3). The interface shows no idempotency, so it is sent once, and only an answer
@@ -27,11 +27,12 @@ export async function createOrder(
     timeout: "create",
     deadline,
   });
-  const body = settle(answer, "create", "uncertain");
+  const body = bodyOrThrow(answer, "create", "uncertain");
   const read = z.object({ result: resultSchema(session.prefix) }).safeParse(body);
-  const words = wordsOf(body);
-  if (!read.success) throw new Uncertain("create: unexpected_shape", { words });
-  if (read.data.result.reference !== order.reference) throw new Uncertain("create: other_reference", { words });
+  const providerMessage = messageInBody(body);
+  if (!read.success) throw new UncertainError("create: unexpected_shape", { providerMessage });
+  if (read.data.result.reference !== order.reference)
+    throw new UncertainError("create: other_reference", { providerMessage });
   return read.data.result;
 }
 

@@ -1,6 +1,6 @@
-import { Unavailable } from "../ports/errors.ts";
+import { UnavailableError } from "../ports/errors.ts";
 import type { SyncedOrder } from "../ports/print-service.ts";
-import { settle } from "./body-or-throw.ts";
+import { bodyOrThrow } from "./body-or-throw.ts";
 import type { Session } from "./session.ts";
 import { syncedOrderSchema } from "./synced-order.ts";
 
@@ -19,12 +19,12 @@ export async function orderDetail(
     fields: { order_id: reference, date },
     timeout: "read",
   });
-  if (answer.kind === "refused") return null;
-  const body = settle(answer, "detail", "unavailable");
-  if (!("order" in body)) throw new Unavailable("detail: unexpected_shape");
+  if (answer.kind === "rejected") return null;
+  const body = bodyOrThrow(answer, "detail", "unavailable");
+  if (!("order" in body)) throw new UnavailableError("detail: unexpected_shape");
   if (isNothing(body["order"])) return null;
   const read = syncedOrderSchema(session.prefix).safeParse(body["order"]);
-  if (!read.success || read.data.reference !== reference) throw new Unavailable("detail: unexpected_shape");
+  if (!read.success || read.data.reference !== reference) throw new UnavailableError("detail: unexpected_shape");
   return read.data;
 }
 

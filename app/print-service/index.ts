@@ -10,9 +10,9 @@ import { openSession } from "./session.ts";
 export type { PrintServiceConfig, Timeouts } from "./request.ts";
 export { createConnectionCheck } from "./connection-check.ts";
 export { fetchToken } from "./token.ts";
-export { tryToken } from "./check-token.ts";
+export { checkToken } from "./check-token.ts";
 export { parseStatusEvent, parseTrackingEvent } from "./webhook-payloads.ts";
-export type { EventRead, StatusEvent, TrackingEvent } from "./webhook-payloads.ts";
+export type { WebhookParseResult, StatusEvent, TrackingEvent } from "./webhook-payloads.ts";
 
 /** The client of the print service: the whole of service-interface.md, in the domain's words. */
 export function createPrintService(config: PrintServiceConfig & { tokens: TokenSource }): PrintService {

@@ -6,20 +6,20 @@ import type { Session } from "./session.ts";
 const RANGE = { from: "2026-11-20 00:00:00", to: "2026-11-20 23:59:59" };
 
 /** What a service says to one request for a page. */
-interface Said {
+interface PageSource {
   orders: number[];
   length: number;
 }
 
 /** A session with a service that says this of page 1, 2, …; an order is its number, with as many items. */
-function sessionSaying(say: (page: number) => Said): Session & { asked: number } {
+function sessionWith(pageOf: (page: number) => PageSource): Session & { asked: number } {
   const session = {
     prefix: "svc",
     walkMs: 60_000,
     asked: 0,
     call: async ({ fields }: { fields: Record<string, unknown> }) => {
       session.asked += 1;
-      const { orders, length } = say(Number(fields["page"]));
+      const { orders, length } = pageOf(Number(fields["page"]));
       const item = { item_sku: "TEE", unfulfill_quantity: 1 };
       const rows = orders.map((n) => ({
         svc_order_id: `P${n}`,
@@ -33,8 +33,8 @@ function sessionSaying(say: (page: number) => Said): Session & { asked: number }
 }
 
 const numbers = async (session: Session) => {
-  const { rows, whole } = await listAll(session, RANGE);
-  return { rows: rows.map((row) => Number(row.reference.slice(4))).toSorted((a, b) => a - b), whole };
+  const { rows, complete } = await listAll(session, RANGE);
+  return { rows: rows.map((row) => Number(row.reference.slice(4))).toSorted((a, b) => a - b), complete };
 };
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
@@ -57,9 +57,9 @@ describe("a reading of the list", () => {
     await fc.assert(
       fc.asyncProperty(pages, lengths, beyond, async (made, which, after) => {
         const all = made.flat();
-        const say = (page: number) => made[page - 1] ?? (after === "nothing" ? [] : (made.at(-1) ?? []));
-        const session = sessionSaying((page) => ({ orders: say(page), length: lengthOf(which, say(page), all) }));
-        expect(await numbers(session)).toEqual({ rows: all, whole: after === "nothing" || all.length === 0 });
+        const pageOf = (page: number) => made[page - 1] ?? (after === "nothing" ? [] : (made.at(-1) ?? []));
+        const session = sessionWith((page) => ({ orders: pageOf(page), length: lengthOf(which, pageOf(page), all) }));
+        expect(await numbers(session)).toEqual({ rows: all, complete: after === "nothing" || all.length === 0 });
         expect(session.asked).toBeLessThanOrEqual(made.length + 2);
       }),
     );
@@ -71,15 +71,15 @@ describe("a reading of the list", () => {
       fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 10 }), arrivals, async (before, size, coming) => {
         let newest = before;
         const waves = [...coming];
-        const session = sessionSaying((page) => {
+        const session = sessionWith((page) => {
           const newestFirst = upTo(newest).toReversed();
           newest += waves.shift() ?? 0;
           const orders = newestFirst.slice((page - 1) * size, page * size);
           return { orders, length: orders.length };
         });
-        const { rows, whole } = await numbers(session);
+        const { rows, complete } = await numbers(session);
         // A page's worth of new orders before each request shows the same page again and again: that is not whole.
-        if (whole) expect(rows).toEqual(expect.arrayContaining(upTo(before)));
+        if (complete) expect(rows).toEqual(expect.arrayContaining(upTo(before)));
         else expect(coming.filter((some) => some === size).length).toBeGreaterThanOrEqual(2);
       }),
     );
@@ -88,28 +88,28 @@ describe("a reading of the list", () => {
   it("does not end where pages shrink while it goes on, and show again what is known", async () => {
     // 200 at first, 20 from the second request on: pages 2 to 10 have nothing new.
     const all = upTo(230);
-    const session = sessionSaying((page) => {
+    const session = sessionWith((page) => {
       const orders = page === 1 ? all.slice(0, 200) : all.slice((page - 1) * 20, page * 20);
       return { orders, length: orders.length };
     });
-    expect(await numbers(session)).toEqual({ rows: all, whole: true });
+    expect(await numbers(session)).toEqual({ rows: all, complete: true });
   });
 
   it("of a service that shows one page only is not whole", async () => {
-    const session = sessionSaying(() => ({ orders: upTo(8), length: 8 }));
-    expect(await numbers(session)).toEqual({ rows: upTo(8), whole: false });
+    const session = sessionWith(() => ({ orders: upTo(8), length: 8 }));
+    expect(await numbers(session)).toEqual({ rows: upTo(8), complete: false });
     expect(session.asked).toBe(3);
   });
 
   it.each([
     ["shows one page, and promises more", () => ({ orders: upTo(3), length: 9 })],
     ["ends with fewer than it promised", (page: number) => ({ orders: page === 1 ? upTo(3) : [], length: 9 })],
-  ])("fails where the service %s", async (_name, say) => {
-    await expect(listAll(sessionSaying(say), RANGE)).rejects.toMatchObject({ message: "list: pages_incomplete" });
+  ])("fails where the service %s", async (_name, pageOf) => {
+    await expect(listAll(sessionWith(pageOf), RANGE)).rejects.toMatchObject({ message: "list: pages_incomplete" });
   });
 
   it("fails where there is no end", async () => {
-    const endless = sessionSaying((page) => ({ orders: [2 * page, 2 * page + 1], length: 2 }));
+    const endless = sessionWith((page) => ({ orders: [2 * page, 2 * page + 1], length: 2 }));
     await expect(listAll(endless, RANGE)).rejects.toMatchObject({ message: "list: too_many_pages" });
     expect(endless.asked).toBe(500);
   });

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Unavailable } from "../ports/errors.ts";
-import type { ListReading, SyncedOrder } from "../ports/print-service.ts";
+import { UnavailableError } from "../ports/errors.ts";
+import type { OrderListing, SyncedOrder } from "../ports/print-service.ts";
 import { count } from "./fields.ts";
-import { settle } from "./body-or-throw.ts";
+import { bodyOrThrow } from "./body-or-throw.ts";
 import type { Session } from "./session.ts";
 import { syncedOrderSchema } from "./synced-order.ts";
 
@@ -12,7 +12,7 @@ const MAX_LIMIT = 200;
 /** 100,000 orders in one range, where a page holds as many as it is asked for. */
 const MAX_PAGES = 500;
 /** The same page, for three page numbers in a row: a service that knows no page behind its last, or only one page. */
-const SHOWN_AGAIN = 3;
+const MAX_REPEATED_PAGES = 3;
 
 interface Page {
   /** What the service says in `length`; 0 when it says nothing. */
@@ -36,15 +36,15 @@ export async function listPage(session: Session, input: Range & { limit: number;
     timeout: "read",
     maxBytes: MAX_BYTES,
   });
-  const body = settle(answer, "list", "unavailable");
+  const body = bodyOrThrow(answer, "list", "unavailable");
   const read = z
     .object({ length: count, orders: z.array(syncedOrderSchema(session.prefix)).nullable().optional() })
     .safeParse(body);
-  if (!read.success) throw new Unavailable("list: unexpected_shape");
+  if (!read.success) throw new UnavailableError("list: unexpected_shape");
   const { length, orders } = read.data;
   // Without rows it must say that there are none: a missing field is no proof of absence.
   if (!orders && (length !== 0 || !("length" in body || "orders" in body)))
-    throw new Unavailable("list: unexpected_shape");
+    throw new UnavailableError("list: unexpected_shape");
   return { length, orders: orders ?? [] };
 }
 
@@ -54,27 +54,27 @@ export async function listPage(session: Session, input: Range & { limit: number;
  * without rows does, or one that the service shows again for the next two page numbers. Behind such a one there may be more
  * that it does not show: then the reading is not `whole`. @throws Rejected, Unavailable, Unauthorized
  */
-export async function listAll(session: Session, range: Range): Promise<ListReading> {
+export async function listAll(session: Session, range: Range): Promise<OrderListing> {
   const seen = new Map<string, SyncedOrder>();
-  const shown = { rows: 0, items: 0, promised: 0 };
+  const totals = { rows: 0, items: 0, announced: 0 };
   let last = { keys: "", times: 0 };
-  const end = performance.now() + session.walkMs;
+  const end = performance.now() + session.listScanMs;
   for (let page = 1; page <= MAX_PAGES; page++) {
-    if (performance.now() > end) throw new Unavailable("list: too_slow");
+    if (performance.now() > end) throw new UnavailableError("list: too_slow");
     const { orders, length } = await listPage(session, { ...range, limit: MAX_LIMIT, page });
-    shown.promised = Math.max(shown.promised, length);
+    totals.announced = Math.max(totals.announced, length);
     const keys = JSON.stringify(orders.map((order) => [order.serviceOrderId, order.reference, order.enteredAt]));
     last = { keys, times: keys === last.keys ? last.times + 1 : 1 };
-    if (orders.length === 0 || last.times === SHOWN_AGAIN) {
-      if (shown.promised > Math.max(shown.rows, shown.items)) throw new Unavailable("list: pages_incomplete");
-      return { rows: [...seen.values()], whole: orders.length === 0 };
+    if (orders.length === 0 || last.times === MAX_REPEATED_PAGES) {
+      if (totals.announced > Math.max(totals.rows, totals.items)) throw new UnavailableError("list: pages_incomplete");
+      return { rows: [...seen.values()], complete: orders.length === 0 };
     }
     if (last.times > 1) continue;
     for (const [at, order] of orders.entries()) seen.set(keyOf(order, `${page}/${at}`), order);
-    shown.rows += orders.length;
-    shown.items += orders.reduce((sum, order) => sum + order.items.length, 0);
+    totals.rows += orders.length;
+    totals.items += orders.reduce((sum, order) => sum + order.items.length, 0);
   }
-  throw new Unavailable("list: too_many_pages");
+  throw new UnavailableError("list: too_many_pages");
 }
 
 // Rows move to the next page when orders come in meanwhile. The reference is part of the key in case an id is cut short.

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createPrintService } from "./index.ts";
-import { configOf, fixedToken, inNoHurry, printOrder, rawServer } from "./print-service.testing.ts";
+import { configOf, fixedToken, noDeadline, printOrder, rawServer } from "./print-service.testing.ts";
 import type { RawServer } from "./print-service.testing.ts";
 
 let server: RawServer;
@@ -9,7 +9,7 @@ afterEach(() => server.close());
 const DAY = { from: "2026-11-20 00:00:00", to: "2026-11-20 23:59:59" };
 
 /** An account at a service that says these bodies, one after the other; the last one stands. */
-async function accountHearing(...bodies: unknown[]) {
+async function accountAnswering(...bodies: unknown[]) {
   server = await rawServer((response, nth) => {
     const fields = bodies[Math.min(nth, bodies.length) - 1] as object;
     response.end(JSON.stringify({ status: 200, message: "ok", ...fields }));
@@ -23,7 +23,7 @@ const page = (orders: unknown[], length = orders.length) => ({ length, orders })
 
 describe("list", () => {
   it("reads rows with missing, null, false and extra fields, and numbers for text", async () => {
-    const account = await accountHearing({
+    const account = await accountAnswering({
       orders: [
         {
           svc_order_id: 77,
@@ -59,13 +59,13 @@ describe("list", () => {
     ["an empty page that promises more", page([], 3)],
     ["a short page that promises more, and nothing after it", page(rows(1, 3), 9)],
   ])("%s is no list", async (_, body) => {
-    const account = await accountHearing(body, page([], 9));
-    await expect(account.listAll(DAY)).rejects.toMatchObject({ name: "Unavailable" });
+    const account = await accountAnswering(body, page([], 9));
+    await expect(account.listAll(DAY)).rejects.toMatchObject({ name: "UnavailableError" });
   });
 
   it("null rows are no rows", async () => {
-    const account = await accountHearing({ length: 0, orders: null });
-    expect(await account.listAll(DAY)).toEqual({ rows: [], whole: true });
+    const account = await accountAnswering({ length: 0, orders: null });
+    expect(await account.listAll(DAY)).toEqual({ rows: [], complete: true });
   });
 
   it("gives up on a walk that takes too long, however quick each page is", async () => {
@@ -74,19 +74,19 @@ describe("list", () => {
       pages += 1;
       response.end(JSON.stringify({ status: 200, message: "ok", ...page(rows(pages * 200, 200)) }));
     });
-    const config = { ...configOf(server.url), tokens: fixedToken, timeouts: { walk: 30 } };
-    const walk = createPrintService(config).forAccount("a1").listAll(DAY);
-    await expect(walk).rejects.toMatchObject({ message: "list: too_slow" });
+    const config = { ...configOf(server.url), tokens: fixedToken, timeouts: { listScan: 30 } };
+    const listScan = createPrintService(config).forAccount("a1").listAll(DAY);
+    await expect(listScan).rejects.toMatchObject({ message: "list: too_slow" });
   });
 });
 
 describe("detail", () => {
   const ask = { reference: "INK-1", date: "2026-11-20" };
   it.each([null, {}, []])("%o is none", async (order) => {
-    expect(await (await accountHearing({ order })).detail(ask)).toBeNull();
+    expect(await (await accountAnswering({ order })).detail(ask)).toBeNull();
   });
   it.each([{}, { order: row(2) }, { order: "INK-1" }])("%o is no answer", async (body) => {
-    await expect((await accountHearing(body)).detail(ask)).rejects.toMatchObject({ name: "Unavailable" });
+    await expect((await accountAnswering(body)).detail(ask)).rejects.toMatchObject({ name: "UnavailableError" });
   });
 });
 
@@ -94,7 +94,7 @@ describe("test price", () => {
   const line = { sku: "A", base_cost: 0.1, item_quantity: 3, shipping_fee: "0.2", tax_fee: 0, total_price_item: 0.5 };
   const ask = { countryCode: "US", provinceCode: "OR", items: [{ itemSku: "A", quantity: 3 }] };
   it("hands on plain amounts, also such as do not add up", async () => {
-    const account = await accountHearing({ total_price: 0.6, data: [{ ...line, base_cost: 1e-7 }] });
+    const account = await accountAnswering({ total_price: 0.6, data: [{ ...line, base_cost: 1e-7 }] });
     expect(await account.testPrice(ask)).toMatchObject({
       totalPrice: "0.6",
       lines: [{ baseCost: "0.0000001", shippingFee: "0.2" }],
@@ -106,7 +106,7 @@ describe("test price", () => {
     ["no line", { total_price: 0, data: [] }],
     ["a price that is no number", { total_price: 0.5, data: [{ ...line, base_cost: "cheap" }] }],
   ])("%s is no price", async (_, body) => {
-    await expect((await accountHearing(body)).testPrice(ask)).rejects.toMatchObject({ name: "Unavailable" });
+    await expect((await accountAnswering(body)).testPrice(ask)).rejects.toMatchObject({ name: "UnavailableError" });
   });
 });
 
@@ -117,7 +117,7 @@ describe("registrations", () => {
     ["in result", { result: { endpoint, access_key: "K", webhook: "active" } }, true],
     ["in a list", { data: [{ endpoint, access_key: "K" }] }, null],
   ])("are found %s", async (_, body, active) => {
-    const account = await accountHearing(body);
+    const account = await accountAnswering(body);
     expect(await account.listRegistrations("tracking", endpoint)).toEqual([{ endpoint, accessKey: "K", active }]);
   });
 
@@ -125,16 +125,16 @@ describe("registrations", () => {
     server = await rawServer((response) => void response.writeHead(502).end());
     const account = createPrintService({ ...configOf(server.url), tokens: fixedToken }).forAccount("a1");
     const input = { endpoint, active: true, accessKey: "K", accessToken: "T" };
-    await expect(account.createRegistration("tracking", input)).rejects.toMatchObject({ name: "Uncertain" });
-    await expect(account.listRegistrations("tracking", endpoint)).rejects.toMatchObject({ name: "Unavailable" });
+    await expect(account.createRegistration("tracking", input)).rejects.toMatchObject({ name: "UncertainError" });
+    await expect(account.listRegistrations("tracking", endpoint)).rejects.toMatchObject({ name: "UnavailableError" });
   });
 });
 
 describe("create", () => {
   it("keeps the service's item ids as text", async () => {
     const order_items = [{ svc_id: "x-9", item_sku: "A", unfulfill_quantity: "2" }, { item_sku: "B" }];
-    const account = await accountHearing({ result: { order_id: "INK-1001-A7", order_items } });
-    expect((await account.create(printOrder(), inNoHurry)).items).toEqual([
+    const account = await accountAnswering({ result: { order_id: "INK-1001-A7", order_items } });
+    expect((await account.create(printOrder(), noDeadline)).items).toEqual([
       { serviceItemId: "x-9", itemSku: "A", quantity: 2 },
       { serviceItemId: null, itemSku: "B", quantity: 0 },
     ]);

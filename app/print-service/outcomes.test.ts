@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { ForeignError, Unavailable } from "../ports/errors.ts";
+import { RemoteError, UnavailableError } from "../ports/errors.ts";
 import { createPrintService } from "./index.ts";
-import { configOf, fixedToken, inNoHurry, printOrder, rawServer } from "./print-service.testing.ts";
+import { configOf, fixedToken, noDeadline, printOrder, rawServer } from "./print-service.testing.ts";
 import type { RawServer } from "./print-service.testing.ts";
 
 let server: RawServer;
@@ -24,23 +24,23 @@ async function outcome(call: () => Promise<unknown>): Promise<string> {
     await call();
     return "done";
   } catch (error) {
-    if (!(error instanceof ForeignError)) throw error;
+    if (!(error instanceof RemoteError)) throw error;
     return error.name;
   }
 }
 
 const accountAt = (url: string) =>
   createPrintService({ ...configOf(url), tokens: fixedToken, timeouts: { create: 300, read: 300 } }).forAccount("a1");
-const send = (url: string) => accountAt(url).create(printOrder(), inNoHurry);
+const send = (url: string) => accountAt(url).create(printOrder(), noDeadline);
 /** The whole table of answers is run by tests/conformance/answers.test.ts. */
 describe("what an answer comes to", () => {
   it("no such host, no such scheme, a header that cannot be: not processed", async () => {
     server = await rawServer(() => undefined);
-    expect(await outcome(() => send("http://nowhere.invalid"))).toBe("Unavailable");
-    expect(await outcome(() => send("nonsense"))).toBe("Unavailable");
+    expect(await outcome(() => send("http://nowhere.invalid"))).toBe("UnavailableError");
+    expect(await outcome(() => send("nonsense"))).toBe("UnavailableError");
     const tokens = { ...fixedToken, current: async () => "a\nb" };
     const account = createPrintService({ ...configOf(server.url), tokens }).forAccount("a1");
-    expect(await outcome(() => account.create(printOrder(), inNoHurry))).toBe("Unavailable");
+    expect(await outcome(() => account.create(printOrder(), noDeadline))).toBe("UnavailableError");
     expect(server.requests).toEqual([]);
   });
 
@@ -49,11 +49,11 @@ describe("what an answer comes to", () => {
     const stop = new AbortController();
     const account = accountAt(server.url);
     expect(await outcome(() => account.create(printOrder(), { signal: AbortSignal.abort(), isOver: () => true }))).toBe(
-      "Unavailable",
+      "UnavailableError",
     );
     expect(server.requests).toEqual([]);
     expect(await outcome(() => account.create(printOrder(), { signal: stop.signal, isOver: () => false }))).toBe(
-      "Uncertain",
+      "UncertainError",
     );
   });
 
@@ -61,14 +61,14 @@ describe("what an answer comes to", () => {
     server = await rawServer((response) => json(200, created())(response));
     let looks = 0;
     const frozen = { signal: new AbortController().signal, isOver: () => (looks += 1) > 1 };
-    expect(await outcome(() => accountAt(server.url).create(printOrder(), frozen))).toBe("Unavailable");
+    expect(await outcome(() => accountAt(server.url).create(printOrder(), frozen))).toBe("UnavailableError");
     expect(looks).toBe(2);
     expect(server.requests).toEqual([]);
   });
 
   it("keeps the service's words off the message", async () => {
     server = await rawServer(json(400, { message: "Ida Brandt lives nowhere" }));
-    const error = await send(server.url).catch((e: unknown) => e as ForeignError);
+    const error = await send(server.url).catch((e: unknown) => e as RemoteError);
     expect(error).toMatchObject({ message: "create: refused", words: "Ida Brandt lives nowhere", httpStatus: 400 });
   });
 
@@ -81,8 +81,8 @@ describe("what an answer comes to", () => {
   ])("429 with %o", async (headers, wait) => {
     server = await rawServer(json(429, { message: "slow down" }, headers as Record<string, string>));
     const error = await send(server.url).catch((e: unknown) => e);
-    expect(error).toBeInstanceOf(Unavailable);
-    expect((error as Unavailable).retryAfterMs).toBe(wait);
+    expect(error).toBeInstanceOf(UnavailableError);
+    expect((error as UnavailableError).retryAfterMs).toBe(wait);
   });
 
   it("no connection is kept that the service could close under the next order", async () => {
@@ -102,7 +102,7 @@ describe("what an answer comes to", () => {
 
   it("a create whose token is refused is not: the token is tried, and renewed for the next one", async () => {
     server = await rawServer((response, nth) => (nth <= 2 ? json(401, {})(response) : json(200, created())(response)));
-    expect(await outcome(() => send(server.url))).toBe("Unavailable");
+    expect(await outcome(() => send(server.url))).toBe("UnavailableError");
     expect(server.requests.map((r) => [r.method, r.headers["svc-access-token"]])).toEqual([
       ["POST", "t-1"],
       ["GET", "t-1"],

@@ -1,8 +1,8 @@
-import type { Meaning } from "../ports/webhooks.ts";
+import type { ParsedWebhook } from "../ports/webhooks.ts";
 import { parseStatusEvent, parseTrackingEvent } from "./webhook-payloads.ts";
 
 /** What a delivery of the print service means: tracking (service-interface 6.1) or order-status (6.2). Never throws. */
-export function readEvent(topic: string, body: Buffer): Meaning {
+export function parsePrintServiceWebhook(topic: string, body: Buffer): ParsedWebhook {
   switch (topic) {
     case "tracking": {
       const read = parseTrackingEvent(body);
@@ -13,6 +13,6 @@ export function readEvent(topic: string, body: Buffer): Meaning {
       return read.ok ? { kind: "status", ...read.event } : { kind: "unreadable", problem: read.problem };
     }
     default:
-      return { kind: "nothing" };
+      return { kind: "no_action" };
   }
 }

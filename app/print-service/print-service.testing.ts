@@ -8,7 +8,7 @@ import { fetchToken } from "./token.ts";
 import type { PrintServiceConfig } from "./request.ts";
 
 /** A deadline that never comes. */
-export const inNoHurry: Deadline = { signal: new AbortController().signal, isOver: () => false };
+export const noDeadline: Deadline = { signal: new AbortController().signal, isOver: () => false };
 
 /** An order that the service takes; `changes` overwrite fields. */
 export function printOrder(changes: Partial<PrintOrder> = {}): PrintOrder {
@@ -59,12 +59,12 @@ export function memoryTokens(
   const fresh = () => (token = fetchToken(config, credentials));
   return {
     current: () => token ?? fresh(),
-    async renew(_, refused) {
+    async renew(_, rejected) {
       const before = token;
-      if ((await before) !== refused) return before ?? fresh();
+      if ((await before) !== rejected) return before ?? fresh();
       return token === before ? fresh() : (token ?? fresh());
     },
-    markRefused: async () => undefined,
+    markRejected: async () => undefined,
   };
 }
 
@@ -72,7 +72,7 @@ export function memoryTokens(
 export const fixedToken: TokenSource = {
   current: async () => "t-1",
   renew: async () => "t-2",
-  markRefused: async () => undefined,
+  markRejected: async () => undefined,
 };
 
 export interface RawServer {

@@ -1,11 +1,11 @@
-const MAX_WORDS = 2000;
+const MAX_LENGTH = 2000;
 /** What is looked at of a text: markup takes room, and nothing here may cost much however it is made. */
-const MAX_LOOKED_AT = 10_000;
+const MAX_INSPECTED = 10_000;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
 /** The service's own message about what went wrong, in the fields where services put it. */
-export function wordsOf(body: Record<string, unknown>): string | undefined {
+export function messageInBody(body: Record<string, unknown>): string | undefined {
   const parts = [body["message"], body["error"], body["errors"]]
     .filter((part) => part !== undefined && part !== null && part !== "")
     .map((part) => (typeof part === "string" ? part : JSON.stringify(part)));
@@ -13,8 +13,8 @@ export function wordsOf(body: Record<string, unknown>): string | undefined {
 }
 
 /** The same of an answer that is no JSON object, or one without such a field: its text, without the markup of a page. */
-export function wordsOfText(text: string): string | undefined {
-  const start = text.slice(0, MAX_LOOKED_AT).trim();
+export function messageInText(text: string): string | undefined {
+  const start = text.slice(0, MAX_INSPECTED).trim();
   if (start === "{}" || start === "[]") return undefined;
   const plain = /^<|<\/?[a-z!][^>]*>/i.test(start) ? withoutMarkup(start) : start;
   return bounded(plain.replace(/\s+/g, " ").trim()) || undefined;
@@ -31,4 +31,4 @@ function withoutMarkup(page: string): string {
 }
 
 // PostgreSQL's text and our own JSON take neither NUL nor half a surrogate pair.
-const bounded = (words: string): string => words.replaceAll("\0", "").slice(0, MAX_WORDS).toWellFormed();
+const bounded = (message: string): string => message.replaceAll("\0", "").slice(0, MAX_LENGTH).toWellFormed();

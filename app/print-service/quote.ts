@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Unavailable } from "../ports/errors.ts";
+import { UnavailableError } from "../ports/errors.ts";
 import type { Quote } from "../ports/print-service.ts";
 import { amount, count, text } from "./fields.ts";
-import { settle } from "./body-or-throw.ts";
+import { bodyOrThrow } from "./body-or-throw.ts";
 import type { Session } from "./session.ts";
 
 export interface QuoteInput {
@@ -43,17 +43,17 @@ export async function testPrice(session: Session, input: QuoteInput): Promise<Qu
     },
     timeout: "read",
   });
-  const read = answerSchema.safeParse(settle(answer, "test price", "unavailable"));
-  if (!read.success) throw new Unavailable("test price: unexpected_shape");
+  const read = answerSchema.safeParse(bodyOrThrow(answer, "test price", "unavailable"));
+  if (!read.success) throw new UnavailableError("test price: unexpected_shape");
   const quote: Quote = { totalPrice: read.data.total_price, lines: read.data.data };
-  if (!covers(quote, input)) throw new Unavailable("test price: other_items");
+  if (!covers(quote, input)) throw new UnavailableError("test price: other_items");
   return quote;
 }
 
 /** Same SKUs, same quantities, however the service groups its lines. */
 function covers(quote: Quote, input: QuoteInput): boolean {
-  const left = new Map<string, number>();
-  for (const { itemSku, quantity } of input.items) left.set(itemSku, (left.get(itemSku) ?? 0) + quantity);
-  for (const { itemSku, quantity } of quote.lines) left.set(itemSku, (left.get(itemSku) ?? 0) - quantity);
-  return [...left.values()].every((rest) => rest === 0);
+  const remaining = new Map<string, number>();
+  for (const { itemSku, quantity } of input.items) remaining.set(itemSku, (remaining.get(itemSku) ?? 0) + quantity);
+  for (const { itemSku, quantity } of quote.lines) remaining.set(itemSku, (remaining.get(itemSku) ?? 0) - quantity);
+  return [...remaining.values()].every((balance) => balance === 0);
 }

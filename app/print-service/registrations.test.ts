@@ -4,7 +4,11 @@ import { listRegistrations } from "./registrations.ts";
 import type { Session } from "./session.ts";
 
 const endpoint = "https://other.example/hook";
-const answering = (body: Body): Session => ({ prefix: "svc", walkMs: 1000, call: async () => ({ kind: "ok", body }) });
+const answering = (body: Body): Session => ({
+  prefix: "svc",
+  listScanMs: 1000,
+  call: async () => ({ kind: "ok", body }),
+});
 
 test.each([
   ["beside the status", { endpoint }],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Registration, RegistrationInput, RegistrationKind } from "../ports/print-service.ts";
 import type { Body } from "./answer.ts";
-import { settle } from "./body-or-throw.ts";
+import { bodyOrThrow } from "./body-or-throw.ts";
 import type { Session } from "./session.ts";
 
 const PATHS: Record<RegistrationKind, string> = {
@@ -21,7 +21,7 @@ export async function listRegistrations(
     fields: { type: "list", endpoint, status: 1 },
     timeout: "read",
   });
-  return registrationsIn(settle(answer, "list registrations", "unavailable"));
+  return registrationsIn(bodyOrThrow(answer, "list registrations", "unavailable"));
 }
 
 /** Registers, or updates what is registered. @throws Rejected, Unavailable, Unauthorized, Uncertain: list, then decide */
@@ -38,7 +38,7 @@ export async function writeRegistration(
     fields: { type, endpoint, status: active ? 1 : 0, access_key: accessKey, access_token: accessToken },
     timeout: "read",
   });
-  const shown = registrationsIn(settle(answer, `${type} registration`, "uncertain"));
+  const shown = registrationsIn(bodyOrThrow(answer, `${type} registration`, "uncertain"));
   return shown.find((r) => r.endpoint === endpoint) ?? { endpoint, accessKey, active: null };
 }
 
@@ -49,7 +49,7 @@ const shape = z.looseObject({ endpoint: z.string().min(1), access_key: z.string(
  * overlooked would be replaced unasked.
  */
 function registrationsIn(body: Body): Registration[] {
-  return objectsIn(body, DEEPEST)
+  return objectsIn(body, MAX_DEPTH)
     .map((candidate) => shape.safeParse(candidate))
     .filter((read) => read.success)
     .map(({ data: found }) => ({
@@ -59,13 +59,13 @@ function registrationsIn(body: Body): Registration[] {
     }));
 }
 
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /** A JSON object and those within it, the outer ones first. */
 function objectsIn(value: unknown, depth: number): object[] {
   if (typeof value !== "object" || value === null || depth < 0) return [];
-  const within = Object.values(value).flatMap((one) => objectsIn(one, depth - 1));
-  return Array.isArray(value) ? within : [value, ...within];
+  const nested = Object.values(value).flatMap((one) => objectsIn(one, depth - 1));
+  return Array.isArray(value) ? nested : [value, ...nested];
 }
 
 // The field of the status text has no name in the interface.

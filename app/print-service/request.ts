@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
 import type { Deadline } from "../ports/deadline.ts";
-import { judge } from "./answer.ts";
+import { classifyAnswer } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { connectBefore } from "./connect-before.ts";
 import { neverSent } from "./never-sent.ts";
@@ -22,7 +22,7 @@ export interface Timeouts {
   read: number;
   token: number;
   /** A walk over all pages of the list. */
-  walk: number;
+  listScan: number;
 }
 
 export interface Call {
@@ -38,7 +38,7 @@ export interface Call {
   maxBytes?: number;
 }
 
-export const TIMEOUTS: Timeouts = { create: 30_000, read: 20_000, token: 15_000, walk: 5 * 60_000 };
+export const TIMEOUTS: Timeouts = { create: 30_000, read: 20_000, token: 15_000, listScan: 5 * 60_000 };
 const MAX_BYTES = 1_000_000;
 
 /** One HTTP exchange with the service. Never throws, never repeats, never follows a redirect. */
@@ -59,11 +59,11 @@ export async function exchange(config: PrintServiceConfig, call: Call): Promise<
       reset: true,
     });
     const text = await readText(answer.body, call.maxBytes ?? MAX_BYTES);
-    if (text === null) return { kind: "unclear", reason: "too_large", httpStatus: answer.statusCode };
-    return judge({ httpStatus: answer.statusCode, headers: answer.headers, text });
+    if (text === null) return { kind: "uncertain", reason: "too_large", httpStatus: answer.statusCode };
+    return classifyAnswer({ httpStatus: answer.statusCode, headers: answer.headers, text });
   } catch (cause) {
     if (neverSent(cause)) return { kind: "not_processed", reason: "not_reachable", cause };
-    return { kind: "unclear", reason: reasonOf(limit, call.deadline?.signal), cause };
+    return { kind: "uncertain", reason: reasonOf(limit, call.deadline?.signal), cause };
   } finally {
     // Its one connection is over; what is left of it goes away.
     void dispatcher?.destroy();

@@ -1,18 +1,18 @@
 import { request } from "undici";
-import type { DoorAnswer, TestEvent, TryDoor } from "../ports/webhook-self-test.ts";
+import type { SelfTestResult, SelfTestWebhook, SendSelfTest } from "../ports/webhook-self-test.ts";
 
 const TIMEOUT_MS = 10_000;
 
 /** Sends an event to an address of our own as the print service does (service-interface 5.3, 6.1, 6.2). */
-export const tryDoor: TryDoor = async (event): Promise<DoorAnswer> => {
-  const begun = performance.now();
-  const ms = () => Math.round(performance.now() - begun);
+export const sendSelfTest: SendSelfTest = async (webhook): Promise<SelfTestResult> => {
+  const startedAt = performance.now();
+  const ms = () => Math.round(performance.now() - startedAt);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const { statusCode, body } = await request(event.endpoint, {
+    const { statusCode, body } = await request(webhook.endpoint, {
       method: "POST",
-      headers: { "content-type": "application/json", [event.accessKey]: event.accessToken },
-      body: JSON.stringify(bodyOf(event)),
+      headers: { "content-type": "application/json", [webhook.accessKey]: webhook.accessToken },
+      body: JSON.stringify(bodyOf(webhook)),
       signal,
       reset: true,
     });
@@ -23,7 +23,7 @@ export const tryDoor: TryDoor = async (event): Promise<DoorAnswer> => {
   }
 };
 
-function bodyOf({ kind, reference }: TestEvent) {
+function bodyOf({ kind, reference }: SelfTestWebhook) {
   return kind === "tracking"
     ? { order_id: reference, tracking_number: "TEST", tracking_url: "" }
     : { order_id: reference, order_items: [{ item_sku: "TEST", order_status: "Test", message_error: "" }] };

@@ -2,13 +2,13 @@ import type { TokenSource } from "../ports/print-service.ts";
 import type { Answer } from "./answer.ts";
 import { exchange, TIMEOUTS } from "./request.ts";
 import type { Call, PrintServiceConfig } from "./request.ts";
-import { tryToken } from "./check-token.ts";
+import { checkToken } from "./check-token.ts";
 
 /** Calls of one print account. */
 export interface Session {
   prefix: string;
   /** For a walk over all pages of the list, in milliseconds. */
-  walkMs: number;
+  listScanMs: number;
   /** A refused token is renewed once and the call repeated. */
   call(call: Omit<Call, "token">): Promise<Answer>;
 }
@@ -23,7 +23,7 @@ export interface CreateSession extends Session {
 export function openSession(config: PrintServiceConfig, tokens: TokenSource, printAccountId: string): CreateSession {
   return {
     prefix: config.prefix,
-    walkMs: config.timeouts?.walk ?? TIMEOUTS.walk,
+    listScanMs: config.timeouts?.listScan ?? TIMEOUTS.listScan,
     async call(call) {
       const token = await tokens.current(printAccountId);
       const first = await exchange(config, { ...call, token });
@@ -34,21 +34,25 @@ export function openSession(config: PrintServiceConfig, tokens: TokenSource, pri
     async callOnce(call) {
       const token = await tokens.current(printAccountId);
       const answer = await exchange(config, { ...call, token });
-      return answer.kind === "unauthorized" ? whoIsRefused(answer, token) : answer;
+      return answer.kind === "unauthorized" ? diagnoseUnauthorized(answer, token) : answer;
     },
   };
 
   /** A 401 or 403 is the request's own where the account is answered; only the account's own refusal stops the account. */
-  async function whoIsRefused(answer: Extract<Answer, { kind: "unauthorized" }>, token: string): Promise<Answer> {
-    const { httpStatus, words, status } = answer;
-    const said = words ?? `status ${status}`;
-    const tried = await tryToken(config, token);
-    if (tried === "taken") return { kind: "refused", httpStatus, words: said, perhaps: status === 401 };
-    const later = { kind: "not_processed", reason: "unauthorized", httpStatus, words } as const;
-    if (tried === "unknown") return later;
+  async function diagnoseUnauthorized(
+    answer: Extract<Answer, { kind: "unauthorized" }>,
+    token: string,
+  ): Promise<Answer> {
+    const { httpStatus, providerMessage, status } = answer;
+    const rejectionMessage = providerMessage ?? `status ${status}`;
+    const check = await checkToken(config, token);
+    if (check === "accepted")
+      return { kind: "rejected", httpStatus, providerMessage: rejectionMessage, maybeTransient: status === 401 };
+    const retryLater = { kind: "not_processed", reason: "unauthorized", httpStatus, words: providerMessage } as const;
+    if (check === "unknown") return retryLater;
     const renewed = await tokens.renew(printAccountId, token);
-    if ((await tryToken(config, renewed)) !== "refused") return later;
-    await tokens.markRefused(printAccountId, renewed);
+    if ((await checkToken(config, renewed)) !== "rejected") return retryLater;
+    await tokens.markRejected(printAccountId, renewed);
     return answer;
   }
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { Unauthorized, Unavailable } from "../ports/errors.ts";
-import { settle } from "./body-or-throw.ts";
+import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
+import { bodyOrThrow } from "./body-or-throw.ts";
 import { exchange } from "./request.ts";
 import type { PrintServiceConfig } from "./request.ts";
 
-const answer = z.object({ result: z.object({ access_token: z.string().min(1).max(10_000) }) });
+const tokenAnswer = z.object({ result: z.object({ access_token: z.string().min(1).max(10_000) }) });
 
 export const TOKEN_PATH = "auth/v1/token";
 /** HTTP statuses of an address or a method that the service does not have. */
-export const NOT_THERE: readonly (number | undefined)[] = [404, 405, 501];
+export const NOT_FOUND_STATUSES: readonly (number | undefined)[] = [404, 405, 501];
 
 /**
  * Credentials for a token (service-interface 4.1, or 4.2 where configured).
@@ -19,22 +19,28 @@ export async function fetchToken(
   config: PrintServiceConfig,
   credentials: { email: string; password: string },
 ): Promise<string> {
-  const said = await exchange(config, {
+  const response = await exchange(config, {
     method: config.tokenMethod === "get" ? "GET" : "POST",
     path: TOKEN_PATH,
     fields: { email: credentials.email, password: credentials.password },
     timeout: "token",
   });
-  if (said.kind === "refused" && NOT_THERE.includes(said.httpStatus)) {
-    throw new Unavailable("token: not_there", { httpStatus: said.httpStatus, words: said.words });
+  if (response.kind === "rejected" && NOT_FOUND_STATUSES.includes(response.httpStatus)) {
+    throw new UnavailableError("token: not_there", {
+      httpStatus: response.httpStatus,
+      providerMessage: response.providerMessage,
+    });
   }
-  if (said.kind === "refused") {
-    throw new Unauthorized("token: refused", { httpStatus: said.httpStatus, words: said.words });
+  if (response.kind === "rejected") {
+    throw new UnauthorizedError("token: refused", {
+      httpStatus: response.httpStatus,
+      providerMessage: response.providerMessage,
+    });
   }
-  const read = answer.safeParse(settle(said, "token", "unavailable"));
-  if (!read.success) throw new Unavailable("token: unexpected_shape");
+  const read = tokenAnswer.safeParse(bodyOrThrow(response, "token", "unavailable"));
+  if (!read.success) throw new UnavailableError("token: unexpected_shape");
   const token = read.data.result.access_token;
   // It becomes a header: what a header cannot carry would fail at every later call.
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new Unavailable("token: unexpected_shape");
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new UnavailableError("token: unexpected_shape");
   return token;
 }

@@ -16,7 +16,7 @@ export interface StatusEvent {
 }
 
 /** `problem` is a code without values. */
-export type EventRead<T> = { ok: true; event: T } | { ok: false; problem: string };
+export type WebhookParseResult<T> = { ok: true; event: T } | { ok: false; problem: string };
 
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 32;
@@ -52,12 +52,12 @@ const status = z
   .transform((e): StatusEvent => ({ reference: e.order_id, items: e.order_items }));
 
 /** Reads a tracking event (service-interface 6.1). Never throws. */
-export const parseTrackingEvent = (body: Uint8Array): EventRead<TrackingEvent> => read(tracking, body);
+export const parseTrackingEvent = (body: Uint8Array): WebhookParseResult<TrackingEvent> => read(tracking, body);
 
 /** Reads an order status event (service-interface 6.2). Never throws. */
-export const parseStatusEvent = (body: Uint8Array): EventRead<StatusEvent> => read(status, body);
+export const parseStatusEvent = (body: Uint8Array): WebhookParseResult<StatusEvent> => read(status, body);
 
-function read<T>(schema: z.ZodType<T>, body: Uint8Array): EventRead<T> {
+function read<T>(schema: z.ZodType<T>, body: Uint8Array): WebhookParseResult<T> {
   if (body.length > MAX_BYTES) return { ok: false, problem: "too_large" };
   const raw = new TextDecoder().decode(body);
   if (tooDeep(raw)) return { ok: false, problem: "too_deep" };
@@ -77,12 +77,12 @@ function tooDeep(raw: string): boolean {
   let depth = 0;
   let inText = false;
   for (let at = 0; at < raw.length; at++) {
-    const mark = raw[at];
-    if (inText && mark === "\\") at += 1;
-    else if (mark === '"') inText = !inText;
+    const char = raw[at];
+    if (inText && char === "\\") at += 1;
+    else if (char === '"') inText = !inText;
     else if (inText) continue;
-    else if (mark === "{" || mark === "[") depth += 1;
-    else if (mark === "}" || mark === "]") depth -= 1;
+    else if (char === "{" || char === "[") depth += 1;
+    else if (char === "}" || char === "]") depth -= 1;
     if (depth > MAX_DEPTH) return true;
   }
   return false;

@@ -1,4 +1,4 @@
-import { Rejected } from "../ports/errors.ts";
+import { RejectedError } from "../ports/errors.ts";
 import type { PrintItem, PrintOrder } from "../ports/order-model.ts";
 
 /** Order in a create request (service-interface 2.3), before the province is spelled both ways. */
@@ -63,7 +63,7 @@ export function completeOrder(fields: OrderFields): OrderBody {
   const province = fields.shipping_province || fields.shipping_povince || "";
   const body = { ...fields, shipping_province: province, shipping_povince: province };
   const problem = problemOf(body);
-  if (problem) throw new Rejected("create: incomplete order", { words: problem });
+  if (problem) throw new RejectedError("create: incomplete order", { providerMessage: problem });
   return body;
 }
 

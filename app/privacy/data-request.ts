@@ -1,7 +1,7 @@
-import { note } from "../orders/core/history.ts";
+import { addHistory } from "../orders/core/history.ts";
 import type { ShopsContext } from "../shops/context.ts";
 
-export interface Held {
+export interface StoredData {
   orderGid: string;
   /** Deliveries and submissions that still hold the buyer's data. */
   deliveries: number;
@@ -16,15 +16,19 @@ export async function recordDataRequest(
   ctx: ShopsContext,
   domain: string,
   orderGids: readonly string[],
-): Promise<Held[]> {
+): Promise<StoredData[]> {
   const orders = await ctx.db.order.findMany({ where: { shop: { domain }, shopifyGid: { in: [...orderGids] } } });
-  const held: Held[] = [];
+  const stored: StoredData[] = [];
   for (const order of orders) {
-    const deliveries = await ctx.db.delivery.count({ where: { orderId: order.id, bodySealed: { not: null } } });
-    const submissions = await ctx.db.submission.count({ where: { orderId: order.id, payloadSealed: { not: null } } });
+    const deliveries = await ctx.db.webhookDelivery.count({
+      where: { orderId: order.id, bodyEncrypted: { not: null } },
+    });
+    const submissions = await ctx.db.submission.count({
+      where: { orderId: order.id, payloadEncrypted: { not: null } },
+    });
     const data = { deliveries, submissions };
     await ctx.db.$transaction((tx) =>
-      note(tx, ctx, {
+      addHistory(tx, ctx, {
         shopId: order.shopId,
         orderId: order.id,
         code: "privacy.data_requested",
@@ -32,8 +36,8 @@ export async function recordDataRequest(
         data,
       }),
     );
-    held.push({ orderGid: order.shopifyGid, ...data });
+    stored.push({ orderGid: order.shopifyGid, ...data });
   }
-  ctx.log.info({ shop: domain, asked: orderGids.length, known: held.length }, "a buyer's data was asked for");
-  return held;
+  ctx.log.info({ shop: domain, asked: orderGids.length, known: stored.length }, "a buyer's data was asked for");
+  return stored;
 }

@@ -2,13 +2,13 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "../orders/core/context.ts";
 import type { ShopsContext } from "../shops/context.ts";
 
-export interface BodiesOf {
+export interface DeliveryOwner {
   source: "shopify" | "print_service";
   scope: string;
 }
 
 /** Deliveries read by one statement: a second's work at most, so that no time limit is met and nobody waits for its rows. */
-const AT_ONCE = 2000;
+const BATCH_SIZE = 2000;
 
 /**
  * Erases the bodies of one sender's deliveries, of those that `which` says, some at a time. Each statement commits by itself: what was
@@ -16,18 +16,18 @@ const AT_ONCE = 2000;
  */
 export async function eraseBodies(
   ctx: Pick<ShopsContext, "db">,
-  { source, scope }: BodiesOf,
-  which: Prisma.Sql,
+  { source, scope }: DeliveryOwner,
+  condition: Prisma.Sql,
 ): Promise<void> {
   for (let last: string | null = ""; last !== null;) {
     const [chunk]: { last: string | null }[] = await ctx.db.$queryRaw`
       WITH "chunk" AS (
-        SELECT "id", "deliveryId" FROM "Delivery"
-        WHERE "source" = ${source}::"DeliverySource" AND "scope" = ${scope} AND "deliveryId" > ${last}
-        ORDER BY "deliveryId" LIMIT ${AT_ONCE}
+        SELECT "id", "deliveryId" FROM "WebhookDelivery"
+        WHERE "source" = ${source}::"WebhookSource" AND "scope" = ${scope} AND "deliveryId" > ${last}
+        ORDER BY "deliveryId" LIMIT ${BATCH_SIZE}
       ), "erased" AS (
-        UPDATE "Delivery" SET "bodySealed" = NULL
-        WHERE "id" IN (SELECT "id" FROM "chunk") AND "bodySealed" IS NOT NULL AND ${which}
+        UPDATE "WebhookDelivery" SET "bodyEncrypted" = NULL
+        WHERE "id" IN (SELECT "id" FROM "chunk") AND "bodyEncrypted" IS NOT NULL AND ${condition}
       )
       SELECT max("deliveryId") AS "last" FROM "chunk"`;
     last = chunk?.last ?? null;
@@ -44,9 +44,9 @@ export async function eraseBodiesOfOrders(
   orderIds: readonly string[],
 ): Promise<void> {
   const orderId = { in: [...orderIds] };
-  await tx.delivery.updateMany({
+  await tx.webhookDelivery.updateMany({
     where: { orderId, state: "waiting" },
     data: { state: "ignored", problem: "erased", dueAt: null, handledAt: ctx.clock.now() },
   });
-  await tx.delivery.updateMany({ where: { orderId }, data: { bodySealed: null } });
+  await tx.webhookDelivery.updateMany({ where: { orderId }, data: { bodyEncrypted: null } });
 }

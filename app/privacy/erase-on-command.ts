@@ -1,4 +1,4 @@
-import type { ShopNewsContext } from "../shops/context.ts";
+import type { ShopLifecycleContext } from "../shops/context.ts";
 import { redactShop } from "./redact-shop.ts";
 
 /**
@@ -6,8 +6,8 @@ import { redactShop } from "./redact-shop.ts";
  * uninstalled either, nobody else can decide. A shop whose token works is never erased.
  * @throws ForeignError when Shopify gives no answer
  */
-export async function eraseByWord(
-  ctx: ShopNewsContext,
+export async function eraseOnCommand(
+  ctx: ShopLifecycleContext,
   domain: string,
 ): Promise<"erased" | "installed" | "unknown_shop"> {
   const shop = await ctx.db.shop.findUnique({ where: { domain } });

@@ -1,12 +1,12 @@
 import type { Tx } from "../orders/core/context.ts";
 import { lockOrders } from "../orders/core/lock.ts";
-import { tombstone } from "../orders/receive/order-row.ts";
+import { tombstoneHash } from "../orders/receive/order-row.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { eraseBodiesOfOrders } from "./erase-bodies.ts";
 
 /** Orders of one transaction, and rows that hang on them: about a second of work. */
-const ORDERS_AT_ONCE = 200;
-const ROWS_AT_ONCE = 20_000;
+const MAX_ORDERS = 200;
+const MAX_ROWS = 20_000;
 
 export interface ShopToErase {
   id: string;
@@ -14,15 +14,15 @@ export interface ShopToErase {
 }
 
 /** What erasing some orders came to: some went, none is left, or the app is installed again, and nothing was touched. */
-export type SomeErased = "some" | "none_left" | "installed";
+export type EraseBatchResult = "some" | "none_left" | "installed";
 
 /** Erases some orders of a shop in one transaction and leaves a tombstone for each. Repeat it while it says "some". */
-export async function eraseSomeOrders(ctx: ShopsContext, shop: ShopToErase): Promise<SomeErased> {
+export async function eraseOrderBatch(ctx: ShopsContext, shop: ShopToErase): Promise<EraseBatchResult> {
   const orders = await nextOrders(ctx, shop.id);
   if (orders.length === 0) return "none_left";
   return ctx.db.$transaction(async (tx) => {
-    if (!(await stillGone(tx, shop.id))) return "installed";
-    await bury(tx, ctx, shop, orders);
+    if (!(await lockIfUninstalled(tx, shop.id))) return "installed";
+    await replaceWithTombstones(tx, ctx, shop, orders);
     return "some";
   });
 }
@@ -41,23 +41,28 @@ async function nextOrders(ctx: ShopsContext, shopId: string): Promise<OrderToEra
           (SELECT count(*) FROM "Attention" a WHERE a."orderId" = o."id")
           + (SELECT count(*) FROM "History" h WHERE h."orderId" = o."id") AS "rows"
         FROM "Order" o WHERE o."shopId" = ${shopId}::uuid
-        ORDER BY o."shopifyCreatedAt", o."id" LIMIT ${ORDERS_AT_ONCE}
+        ORDER BY o."shopifyCreatedAt", o."id" LIMIT ${MAX_ORDERS}
       ) AS "next"
-    ) AS "weighed" WHERE "before" < ${ROWS_AT_ONCE}`;
+    ) AS "weighed" WHERE "before" < ${MAX_ROWS}`;
 }
 
 /** Holds the shop as it is until the transaction ends: an installation that begins meanwhile comes after it. */
-async function stillGone(tx: Tx, shopId: string): Promise<boolean> {
+async function lockIfUninstalled(tx: Tx, shopId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid AND "uninstalledAt" IS NOT NULL FOR SHARE`;
   return rows.length > 0;
 }
 
-async function bury(tx: Tx, ctx: ShopsContext, shop: ShopToErase, orders: readonly OrderToErase[]): Promise<void> {
+async function replaceWithTombstones(
+  tx: Tx,
+  ctx: ShopsContext,
+  shop: ShopToErase,
+  orders: readonly OrderToErase[],
+): Promise<void> {
   const ids = orders.map((order) => order.id);
   await lockOrders(tx, ids);
   const createdAt = ctx.clock.now();
-  const data = orders.map((order) => ({ hash: tombstone(ctx, shop.domain, order.shopifyGid), createdAt }));
+  const data = orders.map((order) => ({ hash: tombstoneHash(ctx, shop.domain, order.shopifyGid), createdAt }));
   await tx.tombstone.createMany({ data, skipDuplicates: true });
   await eraseBodiesOfOrders(tx, ctx, ids);
   await tx.shopifyWrite.deleteMany({ where: { parcel: { submission: { orderId: { in: ids } } } } });

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
-import { whileHeld } from "../../tests/support/held-lock.ts";
-import { tombstone } from "../orders/receive/order-row.ts";
+import { whileLockHeld } from "../../tests/support/held-lock.ts";
+import { tombstoneHash } from "../orders/receive/order-row.ts";
 import { installShop } from "../shops/install.ts";
-import { connect, seedDelivery, seedOrder, shopNewsContext } from "../../tests/support/shops-context.ts";
+import { connect, seedDelivery, seedOrder, createShopLifecycleContext } from "../../tests/support/shops-context.ts";
 import { uninstallShop } from "../shops/uninstall.ts";
 import { recordDataRequest } from "./data-request.ts";
 import { redactCustomer } from "./redact-customer.ts";
@@ -18,7 +18,7 @@ const ONE = "gid://shopify/Order/1";
 const TWO = "gid://shopify/Order/2";
 
 async function installed() {
-  const ctx = shopNewsContext(database.db);
+  const ctx = createShopLifecycleContext(database.db);
   const domain = `s-${randomUUID()}.myshopify.com`;
   await installShop(ctx, domain, "");
   return { ctx, domain };
@@ -38,19 +38,21 @@ test("a buyer's data is erased in every place, what was sent stays provable, wha
   const sent = await seedOrder(ctx, domain, ONE, "submitted");
   const open = await seedOrder(ctx, domain, TWO, "waiting");
   const untouched = await seedOrder(ctx, domain, "gid://shopify/Order/3", "waiting");
-  const poison = await seedDelivery(ctx, { scope: domain, topic: "orders/updated", state: "poison" });
+  const deadLetter = await seedDelivery(ctx, { scope: domain, topic: "orders/updated", state: "dead_letter" });
   await redactCustomer(ctx, domain, [ONE, TWO]);
   await redactCustomer(ctx, domain, [ONE, TWO]);
 
   for (const { submissionId, deliveryId } of [sent, open]) {
     expect(await ctx.db.submission.findUnique({ where: { id: submissionId } })).toMatchObject({
-      payloadSealed: null,
+      payloadEncrypted: null,
       payloadHash: "hash",
     });
-    expect(await ctx.db.delivery.findUnique({ where: { id: deliveryId } })).toMatchObject({ bodySealed: null });
-    expect(await ctx.db.attempt.findFirst({ where: { submissionId } })).toMatchObject({ wordsSealed: null });
+    expect(await ctx.db.webhookDelivery.findUnique({ where: { id: deliveryId } })).toMatchObject({
+      bodyEncrypted: null,
+    });
+    expect(await ctx.db.attempt.findFirst({ where: { submissionId } })).toMatchObject({ messageEncrypted: null });
   }
-  expect(await ctx.db.delivery.findUnique({ where: { id: poison } })).toMatchObject({ bodySealed: null });
+  expect(await ctx.db.webhookDelivery.findUnique({ where: { id: deadLetter } })).toMatchObject({ bodyEncrypted: null });
   expect(await ctx.db.attention.findMany({ where: { shopId: sent.shopId } })).toMatchObject([
     { code: "personal_data_erased", submissionId: open.submissionId, clearedAt: null },
   ]);
@@ -58,30 +60,32 @@ test("a buyer's data is erased in every place, what was sent stays provable, wha
     state: "waiting",
     dueAt: null,
   });
-  expect((await ctx.db.submission.findUnique({ where: { id: untouched.submissionId } }))?.payloadSealed).not.toBeNull();
+  expect(
+    (await ctx.db.submission.findUnique({ where: { id: untouched.submissionId } }))?.payloadEncrypted,
+  ).not.toBeNull();
   // Were the order to come back as if it were new, it would be left alone.
-  expect(await ctx.db.tombstone.findUnique({ where: { hash: tombstone(ctx, domain, ONE) } })).not.toBeNull();
+  expect(await ctx.db.tombstone.findUnique({ where: { hash: tombstoneHash(ctx, domain, ONE) } })).not.toBeNull();
 });
 
 test("what a worker writes for an order while its buyer is erased is erased, too", async () => {
   const { ctx, domain } = await installed();
   const { orderId, submissionId } = await seedOrder(ctx, domain, ONE, "waiting");
-  const box = ctx.seal.seal("Jane Buyer", "test");
+  const ciphertext = ctx.encryptor.encrypt("Jane Buyer", "test");
   // A worker takes a webhook in: it has the order's lock, and its writes are not committed yet.
-  await whileHeld(
+  await whileLockHeld(
     database.pool,
     async (worker) => {
       await worker.query(`SELECT 1 FROM "Order" WHERE "id" = $1 FOR UPDATE`, [orderId]);
       await worker.query(
-        `INSERT INTO "Submission" ("id", "shopId", "orderId", "kind", "reference", "state", "payloadSealed", "createdAt")
+        `INSERT INTO "Submission" ("id", "shopId", "orderId", "kind", "reference", "state", "payloadEncrypted", "createdAt")
         SELECT $2, "shopId", "orderId", 'supplement', 'R-late', 'waiting', $3, now() FROM "Submission" WHERE "id" = $1`,
-        [submissionId, ctx.ids.uuid(), box],
+        [submissionId, ctx.ids.uuid(), ciphertext],
       );
     },
     () => redactCustomer(ctx, domain, [ONE]),
   );
   const submissions = await ctx.db.submission.findMany({ where: { orderId } });
-  expect(submissions.map(({ payloadSealed }) => payloadSealed)).toEqual([null, null]);
+  expect(submissions.map(({ payloadEncrypted }) => payloadEncrypted)).toEqual([null, null]);
 });
 
 test("another shop's order of the same number is not touched", async () => {
@@ -89,7 +93,7 @@ test("another shop's order of the same number is not touched", async () => {
   const other = await installed();
   const { submissionId } = await seedOrder(ctx, other.domain, ONE, "submitted");
   await redactCustomer(ctx, domain, [ONE]);
-  expect((await ctx.db.submission.findUnique({ where: { id: submissionId } }))?.payloadSealed).not.toBeNull();
+  expect((await ctx.db.submission.findUnique({ where: { id: submissionId } }))?.payloadEncrypted).not.toBeNull();
 });
 
 test("a shop that is gone is erased but for its tombstones; shared accounts stay", async () => {
@@ -109,9 +113,9 @@ test("a shop that is gone is erased but for its tombstones; shared accounts stay
   expect(await ctx.db.order.count({ where: { shopId } })).toBe(0);
   expect(await ctx.db.submission.count({ where: { shopId } })).toBe(0);
   expect(await ctx.db.history.count({ where: { shopId } })).toBe(0);
-  expect(await ctx.db.delivery.findUnique({ where: { id: deliveryId } })).toMatchObject({ bodySealed: null });
+  expect(await ctx.db.webhookDelivery.findUnique({ where: { id: deliveryId } })).toMatchObject({ bodyEncrypted: null });
   expect(
-    await ctx.db.tombstone.count({ where: { hash: { in: [ONE, TWO].map((gid) => tombstone(ctx, domain, gid)) } } }),
+    await ctx.db.tombstone.count({ where: { hash: { in: [ONE, TWO].map((gid) => tombstoneHash(ctx, domain, gid)) } } }),
   ).toBe(2);
   expect(await ctx.db.printAccount.count({ where: { id: accountId } })).toBe(1);
 

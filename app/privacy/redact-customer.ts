@@ -1,10 +1,10 @@
 import { Prisma } from "@prisma/client";
 import type { Tx } from "../orders/core/context.ts";
-import { raise } from "../orders/core/raise-attention.ts";
-import { note } from "../orders/core/history.ts";
+import { raiseAttention } from "../orders/core/raise-attention.ts";
+import { addHistory } from "../orders/core/history.ts";
 import { lockOrder } from "../orders/core/lock.ts";
-import { move } from "../orders/core/apply-transition.ts";
-import { tombstone } from "../orders/receive/order-row.ts";
+import { applyTransition } from "../orders/core/apply-transition.ts";
+import { tombstoneHash } from "../orders/receive/order-row.ts";
 import { OPEN_STATES } from "../orders/core/transitions.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { eraseBodies, eraseBodiesOfOrders } from "./erase-bodies.ts";
@@ -16,12 +16,12 @@ import { eraseBodies, eraseBodiesOfOrders } from "./erase-bodies.ts";
 export async function redactCustomer(ctx: ShopsContext, domain: string, orderGids: readonly string[]): Promise<void> {
   for (const gid of orderGids) {
     // An order that we never saw may still come by a late delivery or the sweep: it is left alone then.
-    const hash = tombstone(ctx, domain, gid);
+    const hash = tombstoneHash(ctx, domain, gid);
     await ctx.db.tombstone.createMany({ data: { hash, createdAt: ctx.clock.now() }, skipDuplicates: true });
     const order = await ctx.db.order.findFirst({ where: { shop: { domain }, shopifyGid: gid } });
     if (order) await ctx.db.$transaction((tx) => redactOrder(tx, ctx, order));
   }
-  await eraseBodies(ctx, { source: "shopify", scope: domain }, UNPLACED);
+  await eraseBodies(ctx, { source: "shopify", scope: domain }, WITHOUT_ORDER);
   ctx.log.info({ shop: domain, orders: orderGids.length }, "a buyer's data was erased");
 }
 
@@ -32,18 +32,18 @@ async function redactOrder(
 ): Promise<void> {
   await lockOrder(tx, order.id);
   await eraseBodiesOfOrders(tx, ctx, [order.id]);
-  await tx.submission.updateMany({ where: { orderId: order.id }, data: { payloadSealed: null } });
-  await tx.attempt.updateMany({ where: { submission: { orderId: order.id } }, data: { wordsSealed: null } });
+  await tx.submission.updateMany({ where: { orderId: order.id }, data: { payloadEncrypted: null } });
+  await tx.attempt.updateMany({ where: { submission: { orderId: order.id } }, data: { messageEncrypted: null } });
   if (order.redactedAt) return;
   await tx.order.update({ where: { id: order.id }, data: { redactedAt: ctx.clock.now(), version: { increment: 1 } } });
-  await note(tx, ctx, { shopId: order.shopId, orderId: order.id, code: "privacy.erased", actor: "shopify" });
+  await addHistory(tx, ctx, { shopId: order.shopId, orderId: order.id, code: "privacy.erased", actor: "shopify" });
   const open = await tx.submission.findMany({ where: { orderId: order.id, state: { in: [...OPEN_STATES] } } });
   for (const submission of open) {
     const ids = { shopId: order.shopId, orderId: order.id, submissionId: submission.id };
-    await raise(tx, ctx, { ...ids, code: "personal_data_erased" });
-    await move(tx, ctx, submission.id, "wait", { patch: { dueAt: null } });
+    await raiseAttention(tx, ctx, { ...ids, code: "personal_data_erased" });
+    await applyTransition(tx, ctx, submission.id, "wait", { patch: { dueAt: null } });
   }
 }
 
 /** Bodies that could not be read, and requests about people, belong to no order: nobody can say whose data they hold. */
-const UNPLACED = Prisma.sql`"orderId" IS NULL AND ("state" = 'poison' OR ("state" <> 'waiting' AND "topic" LIKE 'customers/%'))`;
+const WITHOUT_ORDER = Prisma.sql`"orderId" IS NULL AND ("state" = 'dead_letter' OR ("state" <> 'waiting' AND "topic" LIKE 'customers/%'))`;

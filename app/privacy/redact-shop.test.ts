@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { installShop } from "../shops/install.ts";
-import { seedDelivery, seedOrder, shopNewsContext } from "../../tests/support/shops-context.ts";
+import { seedDelivery, seedOrder, createShopLifecycleContext } from "../../tests/support/shops-context.ts";
 import { uninstallShop } from "../shops/uninstall.ts";
-import { eraseSomeOrders } from "./erase-orders.ts";
+import { eraseOrderBatch } from "./erase-orders.ts";
 import { redactShop } from "./redact-shop.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
@@ -12,8 +12,8 @@ beforeAll(async () => void (database = await openFreshDatabase()));
 afterAll(() => database.drop());
 
 /** A shop that is gone, with as many orders, and as many reasons for attention and lines of history for each. */
-async function goneWith(orders: number, each: number) {
-  const ctx = shopNewsContext(database.db);
+async function uninstalledShopWith(orders: number, each: number) {
+  const ctx = createShopLifecycleContext(database.db);
   const domain = `s-${randomUUID()}.myshopify.com`;
   await installShop(ctx, domain, "");
   const { id: shopId } = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
@@ -34,7 +34,7 @@ async function goneWith(orders: number, each: number) {
 }
 
 test("a large shop is erased in parts: others have their turn in between, and what was broken off is taken up again", async () => {
-  const { ctx, shop, left } = await goneWith(4_500, 5);
+  const { ctx, shop, left } = await uninstalledShopWith(4_500, 5);
   const tombstones = await ctx.db.tombstone.count();
   const parts: string[] = [];
   do parts.push(await redactShop(ctx, shop.domain));
@@ -46,40 +46,40 @@ test("a large shop is erased in parts: others have their turn in between, and wh
 }, 120_000);
 
 test("one transaction takes on no more than it can do, whatever hangs on the orders", async () => {
-  const { ctx, shop, left } = await goneWith(5, 12_000);
-  expect(await eraseSomeOrders(ctx, shop)).toBe("some");
+  const { ctx, shop, left } = await uninstalledShopWith(5, 12_000);
+  expect(await eraseOrderBatch(ctx, shop)).toBe("some");
   expect(await left()).toBe(3);
 }, 120_000);
 
 test("an installation in the middle ends it: what is not erased yet stays", async () => {
-  const { ctx, shop, left } = await goneWith(300, 1);
-  expect(await eraseSomeOrders(ctx, shop)).toBe("some");
+  const { ctx, shop, left } = await uninstalledShopWith(300, 1);
+  expect(await eraseOrderBatch(ctx, shop)).toBe("some");
   await installShop(ctx, shop.domain, "");
-  expect(await eraseSomeOrders(ctx, shop)).toBe("installed");
+  expect(await eraseOrderBatch(ctx, shop)).toBe("installed");
   expect(await redactShop(ctx, shop.domain)).toBe("installed");
   expect(await left()).toBe(100);
 });
 
 test("bodies go that nobody handles any more, many at a time, and only the shop's own", async () => {
-  const { ctx, shop } = await goneWith(0, 0);
+  const { ctx, shop } = await uninstalledShopWith(0, 0);
   await ctx.db.$executeRaw`
-    INSERT INTO "Delivery" ("id", "source", "topic", "scope", "deliveryId", "receivedAt", "bodySealed", "state")
+    INSERT INTO "WebhookDelivery" ("id", "source", "topic", "scope", "deliveryId", "receivedAt", "bodyEncrypted", "state")
     SELECT gen_random_uuid(), 'shopify', 'orders/updated', ${shop.domain}, 'd' || n, now(), '\\x01', 'ignored'
     FROM generate_series(1, 4500) n`;
   const waiting = await seedDelivery(ctx, { scope: shop.domain, topic: "shop/redact", state: "waiting" });
   const others = await seedDelivery(ctx, { scope: "other.myshopify.com", topic: "orders/updated", state: "done" });
   expect(await redactShop(ctx, shop.domain)).toBe("erased");
-  const kept = await ctx.db.delivery.findMany({ where: { bodySealed: { not: null } }, select: { id: true } });
+  const kept = await ctx.db.webhookDelivery.findMany({ where: { bodyEncrypted: { not: null } }, select: { id: true } });
   expect(kept.map(({ id }) => id).sort()).toEqual([waiting, others].sort());
 });
 
 test("an order that a worker is at is erased after it", async () => {
-  const { ctx, shop, left } = await goneWith(0, 0);
+  const { ctx, shop, left } = await uninstalledShopWith(0, 0);
   const { orderId } = await seedOrder(ctx, shop.domain, "gid://shopify/Order/1", "submitted");
   let erasing: Promise<unknown> = Promise.resolve();
   await ctx.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "id" = ${orderId}::uuid FOR UPDATE`;
-    erasing = eraseSomeOrders(ctx, shop);
+    erasing = eraseOrderBatch(ctx, shop);
     await waitsForLock(ctx.db);
     await tx.parcel.updateMany({ where: { submission: { orderId } }, data: { tries: 1 } });
   });
@@ -88,16 +88,16 @@ test("an order that a worker is at is erased after it", async () => {
 });
 
 test("a delivery that waits to be read again ends with its order: without its body it could never be handled", async () => {
-  const { ctx, shop } = await goneWith(0, 0);
+  const { ctx, shop } = await uninstalledShopWith(0, 0);
   const { orderId } = await seedOrder(ctx, shop.domain, "gid://shopify/Order/1", "submitted");
   const id = await seedDelivery(ctx, { scope: shop.domain, topic: "orders/edited", state: "waiting" });
-  await ctx.db.delivery.update({ where: { id }, data: { orderId, dueAt: ctx.clock.now() } });
+  await ctx.db.webhookDelivery.update({ where: { id }, data: { orderId, dueAt: ctx.clock.now() } });
   expect(await redactShop(ctx, shop.domain)).toBe("erased");
-  const row = await ctx.db.delivery.findUniqueOrThrow({ where: { id } });
-  expect(row).toMatchObject({ state: "ignored", problem: "erased", dueAt: null, bodySealed: null });
+  const row = await ctx.db.webhookDelivery.findUniqueOrThrow({ where: { id } });
+  expect(row).toMatchObject({ state: "ignored", problem: "erased", dueAt: null, bodyEncrypted: null });
 });
 
-async function waitsForLock(db: ReturnType<typeof shopNewsContext>["db"]): Promise<void> {
+async function waitsForLock(db: ReturnType<typeof createShopLifecycleContext>["db"]): Promise<void> {
   for (;;) {
     const rows = await db.$queryRaw<unknown[]>`
       SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

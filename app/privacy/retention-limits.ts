@@ -1,7 +1,7 @@
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Up to when each kind of row goes. */
-export interface Limits {
+export interface RetentionLimits {
   /** What names people goes when it is older: bodies, contents and words of submissions, and what only they give sense to. */
   personal: Date;
   /** Rows of deliveries go when they are older. */
@@ -16,12 +16,12 @@ export interface Limits {
  * The row of a delivery stays as long again as its body did: its unique id is what tells a repeat, which Shopify sends within
  * four hours and an outage of ours may put off; and a person can still see that it came. That many days are plenty.
  */
-export function limits(now: Date, retentionDays: number): Limits {
-  const ago = (days: number) => new Date(now.getTime() - days * DAY);
+export function retentionLimits(now: Date, retentionDays: number): RetentionLimits {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
   return {
-    personal: ago(retentionDays),
-    deliveries: ago(2 * retentionDays),
-    prices: ago(7),
-    leases: ago(1),
+    personal: daysAgo(retentionDays),
+    deliveries: daysAgo(2 * retentionDays),
+    prices: daysAgo(7),
+    leases: daysAgo(1),
   };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Basket } from "./model.ts";
-import { canonical, questionHash } from "./basket-hash.ts";
+import { canonicalBasket, basketHash } from "./basket-hash.ts";
 
 const item = fc.record({
   itemSku: fc.oneof(fc.constantFrom("TEE", "tee", "MUG", 'A","B'), fc.string()),
@@ -13,7 +13,7 @@ const basket = fc.record({
   items: fc.array(item, { minLength: 1, maxLength: 6 }),
 });
 /** What makes a question, said another way than the code says it. */
-const essence = ({ countryCode, provinceCode, items }: Basket) =>
+const expectedIdentity = ({ countryCode, provinceCode, items }: Basket) =>
   JSON.stringify([countryCode, provinceCode, items.map((one) => JSON.stringify([one.itemSku, one.quantity])).sort()]);
 
 it("is one for the same items in any order", () => {
@@ -25,8 +25,8 @@ it("is one for the same items in any order", () => {
   );
   fc.assert(
     fc.property(pair, ([one, items]) => {
-      expect(questionHash({ ...one, items })).toBe(questionHash(one));
-      expect(canonical({ ...one, items })).toEqual(canonical(one));
+      expect(basketHash({ ...one, items })).toBe(basketHash(one));
+      expect(canonicalBasket({ ...one, items })).toEqual(canonicalBasket(one));
     }),
   );
 });
@@ -34,7 +34,7 @@ it("is one for the same items in any order", () => {
 it("is another one for another basket or another place", () => {
   fc.assert(
     fc.property(basket, basket, (one, other) => {
-      expect(questionHash(one) === questionHash(other)).toBe(essence(one) === essence(other));
+      expect(basketHash(one) === basketHash(other)).toBe(expectedIdentity(one) === expectedIdentity(other));
     }),
   );
 });
@@ -42,5 +42,5 @@ it("is another one for another basket or another place", () => {
 it("keeps two items of one SKU apart, as an order does", () => {
   const to = { countryCode: "US", provinceCode: "OR" };
   const items = [1, 2].map((quantity) => ({ itemSku: "TEE", quantity }));
-  expect(questionHash({ ...to, items })).not.toBe(questionHash({ ...to, items: [{ itemSku: "TEE", quantity: 3 }] }));
+  expect(basketHash({ ...to, items })).not.toBe(basketHash({ ...to, items: [{ itemSku: "TEE", quantity: 3 }] }));
 });

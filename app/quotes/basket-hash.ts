@@ -5,7 +5,7 @@ import type { Basket } from "./model.ts";
  * The basket as it is asked: baskets that differ only in the order of their items are one question. Items of one SKU stay
  * apart, as they do in an order: the service charges shipping by the line (service-interface 2.10).
  */
-export function canonical(basket: Basket): Basket {
+export function canonicalBasket(basket: Basket): Basket {
   const items = basket.items
     .map(({ itemSku, quantity }) => ({ itemSku, quantity }))
     .sort((a, b) => (a.itemSku === b.itemSku ? a.quantity - b.quantity : a.itemSku < b.itemSku ? -1 : 1));
@@ -13,8 +13,8 @@ export function canonical(basket: Basket): Basket {
 }
 
 /** Hash of a basket: alike for baskets that are one question. */
-export function questionHash(basket: Basket): string {
-  const { countryCode, provinceCode, items } = canonical(basket);
+export function basketHash(basket: Basket): string {
+  const { countryCode, provinceCode, items } = canonicalBasket(basket);
   const text = JSON.stringify([countryCode, provinceCode, items.map((item) => [item.itemSku, item.quantity])]);
   return createHash("sha256").update(text).digest("hex");
 }

@@ -2,7 +2,7 @@ import countries from "i18n-iso-countries";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { isoCountry } from "../address/country.ts";
 
-const SKUS_SHOWN = 500;
+const MAX_SKUS = 500;
 
 /** Every ISO country, by its English name. */
 export const COUNTRIES: readonly { value: string; label: string }[] = Object.entries(countries.getNames("en"))
@@ -16,7 +16,7 @@ export async function mappedSkus(ctx: Pick<OrdersContext, "db">, shopId: string)
     by: "itemSku",
     where: { shopId },
     orderBy: { itemSku: "asc" },
-    take: SKUS_SHOWN,
+    take: MAX_SKUS,
   });
   return rows.map((row) => row.itemSku);
 }

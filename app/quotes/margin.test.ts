@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isBelow, marginOf, type Margin } from "./margin.ts";
-import type { Doubt } from "./model.ts";
+import type { PriceDiscrepancy } from "./model.ts";
 
-const price = (total: string, doubts: Doubt[] = []) => ({
+const price = (total: string, discrepancies: PriceDiscrepancy[] = []) => ({
   currency: "USD",
   total,
-  doubts,
+  discrepancies,
 });
 const paid = (subtotal: string | null, shipping: string | null = null, currency = "USD") => ({
   subtotal,
@@ -15,7 +15,7 @@ const paid = (subtotal: string | null, shipping: string | null = null, currency 
 });
 const known = (total: string, subtotal: string, shipping: string | null = null): Margin & { known: true } => {
   const margin = marginOf(price(total), paid(subtotal, shipping));
-  if (!margin.known) throw new Error(margin.why);
+  if (!margin.known) throw new Error(margin.reason);
   return margin;
 };
 
@@ -45,8 +45,8 @@ it("has no percentage where nothing was paid, but a loss", () => {
 it.each([
   ["paid_unknown", price("1"), paid(null, "5")],
   ["currencies_differ", price("1"), paid("10", "0", "EUR")],
-  ["price_doubtful", price("1", ["total_differs"]), paid("10")],
-])("cannot be told: %s", (why, cost, from) => expect(marginOf(cost, from)).toEqual({ known: false, why }));
+  ["price_inconsistent", price("1", ["total_differs"]), paid("10")],
+])("cannot be told: %s", (reason, cost, from) => expect(marginOf(cost, from)).toEqual({ known: false, reason }));
 
 it("takes the service's total where only a line is reckoned another way", () => {
   expect(marginOf(price("4", ["line_differs"]), paid("10"))).toMatchObject({ known: true, profit: "6" });
@@ -58,8 +58,8 @@ it.each([
   ["10", "11", -10, false],
   ["0", "1", -100, true],
   ["0", "0", 50, false],
-])("paid %s, cost %s, at least %d %: below is %s", (subtotal, total, least, below) =>
-  expect(isBelow(known(total, subtotal), least)).toBe(below),
+])("paid %s, cost %s, at least %d %: below is %s", (subtotal, total, minimum, below) =>
+  expect(isBelow(known(total, subtotal), minimum)).toBe(below),
 );
 
 const cents = fc.integer({ min: 1, max: 10_000_000 }).map((n) => ({ n, text: (n / 100).toFixed(2) }));

@@ -2,7 +2,7 @@ import { Decimal } from "decimal.js";
 import type { Price } from "./model.ts";
 
 /** What the customer paid. */
-export interface Paid {
+export interface PaidAmounts {
   /** Decimal strings in `currency`; null when unknown. A shipping charge that is unknown counts as none. */
   subtotal: string | null;
   shipping: string | null;
@@ -22,13 +22,13 @@ export type Margin =
       percent: string | null;
       currency: string;
     }
-  | { known: false; why: "paid_unknown" | "currencies_differ" | "price_doubtful" };
+  | { known: false; reason: "paid_unknown" | "currencies_differ" | "price_inconsistent" };
 
 /** What remains of what the customer paid. @throws Error when an amount is no decimal */
-export function marginOf(price: Pick<Price, "currency" | "total" | "doubts">, paid: Paid): Margin {
-  if (price.doubts.includes("total_differs")) return { known: false, why: "price_doubtful" };
-  if (paid.subtotal === null) return { known: false, why: "paid_unknown" };
-  if (paid.currency !== price.currency) return { known: false, why: "currencies_differ" };
+export function marginOf(price: Pick<Price, "currency" | "total" | "discrepancies">, paid: PaidAmounts): Margin {
+  if (price.discrepancies.includes("total_differs")) return { known: false, reason: "price_inconsistent" };
+  if (paid.subtotal === null) return { known: false, reason: "paid_unknown" };
+  if (paid.currency !== price.currency) return { known: false, reason: "currencies_differ" };
   const amount = new Decimal(paid.subtotal).plus(paid.shipping ?? "0");
   const profit = amount.minus(price.total);
   return {
@@ -46,7 +46,7 @@ function percentOf(part: Decimal, whole: Decimal): string {
 }
 
 /** Whether a margin is below a limit in percent. Where nothing was paid, any limit is missed unless it costs nothing. */
-export function isBelow(margin: Margin & { known: true }, leastPercent: number): boolean {
+export function isBelow(margin: Margin & { known: true }, minimumPercent: number): boolean {
   if (margin.percent === null) return new Decimal(margin.profit).lessThan(0);
-  return new Decimal(margin.percent).lessThan(leastPercent);
+  return new Decimal(margin.percent).lessThan(minimumPercent);
 }

@@ -22,14 +22,14 @@ export interface Price {
   /** When the service was asked, ISO 8601 UTC. */
   askedAt: string;
   /** What does not add up; each at most once. */
-  doubts: Doubt[];
+  discrepancies: PriceDiscrepancy[];
 }
 
 /**
  * total_differs: the total is not the sum of the lines' totals, though the interface says that it is. Not to be relied on.
  * line_differs: a line's total is reckoned another way than in the interface's one example. Worth a look.
  */
-export type Doubt = "total_differs" | "line_differs";
+export type PriceDiscrepancy = "total_differs" | "line_differs";
 
 export interface PriceLine {
   itemSku: string;
@@ -43,12 +43,12 @@ export interface PriceLine {
   total: string;
 }
 
-export type Priced =
+export type PriceResult =
   | { status: "priced"; price: Price }
   /** It said no, e.g. to a SKU it does not have. `words`: its own, for the person who asked; never log them. */
-  | { status: "refused"; words: string | null }
+  | { status: "rejected"; providerMessage: string | null }
   /** No print account is connected, or it refuses our credentials. */
   | { status: "not_connected" }
-  | { status: "account_refused" }
+  | { status: "account_rejected" }
   /** No answer, or none that is a price. Trying later may help. */
   | { status: "unavailable" };

@@ -54,99 +54,97 @@ describe("a price", () => {
         tax: "0",
         total: "28.93",
         askedAt: "2026-11-21T09:00:00.000Z",
-        doubts: [],
+        discrepancies: [],
       },
     });
   });
 
   it("is kept until it is too old for the one who asks, also across processes", async () => {
-    const whose = await world.shop();
-    const first = await priceBasket(world.process(), whose, BASKET, { maxAgeMs: MINUTE });
-    world.later(MINUTE - 1);
-    expect(await priceBasket(world.process(), whose, BASKET, { maxAgeMs: MINUTE })).toEqual(first);
-    expect(world.asked()).toBe(1);
-    world.later(1);
-    const second = await priceBasket(world.process(), whose, BASKET, { maxAgeMs: MINUTE });
+    const shop = await world.shop();
+    const first = await priceBasket(world.process(), shop, BASKET, { maxAgeMs: MINUTE });
+    world.advance(MINUTE - 1);
+    expect(await priceBasket(world.process(), shop, BASKET, { maxAgeMs: MINUTE })).toEqual(first);
+    expect(world.priceRequests()).toBe(1);
+    world.advance(1);
+    const second = await priceBasket(world.process(), shop, BASKET, { maxAgeMs: MINUTE });
     expect(second).toMatchObject({ price: { askedAt: world.now().toISOString() } });
-    expect(world.asked()).toBe(2);
-    expect(await priceBasket(world.process(), whose, BASKET, { maxAgeMs: 0 })).toEqual(second);
-    expect(world.asked()).toBe(3);
+    expect(world.priceRequests()).toBe(2);
+    expect(await priceBasket(world.process(), shop, BASKET, { maxAgeMs: 0 })).toEqual(second);
+    expect(world.priceRequests()).toBe(3);
   });
 
   it("serves the same items in another order, in that order", async () => {
-    const whose = await world.shop();
-    await priceBasket(world.process(), whose, BASKET, { maxAgeMs: MINUTE });
+    const shop = await world.shop();
+    await priceBasket(world.process(), shop, BASKET, { maxAgeMs: MINUTE });
     const other = { ...BASKET, items: BASKET.items.toReversed() };
-    const priced = await priceBasket(world.process(), whose, other, { maxAgeMs: MINUTE });
+    const priced = await priceBasket(world.process(), shop, other, { maxAgeMs: MINUTE });
     expect(priced).toMatchObject({ price: { lines: [{ itemSku: "MUG-11OZ" }, { itemSku: "TEE-BLACK-M" }] } });
-    expect(world.asked()).toBe(1);
+    expect(world.priceRequests()).toBe(1);
   });
 
   it("is of one print account only", async () => {
     await priceBasket(world.process(), await world.shop(), BASKET, { maxAgeMs: MINUTE });
     await priceBasket(world.process(), await world.shop(), BASKET, { maxAgeMs: MINUTE });
-    expect(world.asked()).toBe(2);
+    expect(world.priceRequests()).toBe(2);
   });
 
   it("is asked for once by all who ask at the same time", async () => {
-    const [ctx, whose] = [world.process(), await world.shop()];
+    const [ctx, shop] = [world.process(), await world.shop()];
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => priceBasket(ctx, whose, BASKET, { maxAgeMs: 0 })),
+      Array.from({ length: 10 }, () => priceBasket(ctx, shop, BASKET, { maxAgeMs: 0 })),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(world.asked()).toBe(1);
+    expect(world.priceRequests()).toBe(1);
   });
 
   it("of two processes that ask at the same time is kept all the same", async () => {
-    const whose = await world.shop();
+    const shop = await world.shop();
     const answers = await Promise.all(
-      [world.process(), world.process(), world.process()].map((ctx) =>
-        priceBasket(ctx, whose, BASKET, { maxAgeMs: 0 }),
-      ),
+      [world.process(), world.process(), world.process()].map((ctx) => priceBasket(ctx, shop, BASKET, { maxAgeMs: 0 })),
     );
     expect(answers.map((answer) => answer.status)).toEqual(["priced", "priced", "priced"]);
-    expect(await database.db.priceQuote.count({ where: { printAccountId: whose.printAccountId } })).toBe(1);
+    expect(await database.db.priceQuote.count({ where: { printAccountId: shop.printAccountId } })).toBe(1);
   });
 
   it("goes after a week, when another one comes", async () => {
-    const whose = await world.shop();
-    await priceBasket(world.process(), whose, BASKET, { maxAgeMs: 0 });
-    world.later(7 * DAY + 1);
+    const shop = await world.shop();
+    await priceBasket(world.process(), shop, BASKET, { maxAgeMs: 0 });
+    world.advance(7 * DAY + 1);
     const other = { ...BASKET, countryCode: "CA" };
-    await priceBasket(world.process(), whose, other, { maxAgeMs: 0 });
-    const rows = await database.db.priceQuote.findMany({ where: { printAccountId: whose.printAccountId } });
+    await priceBasket(world.process(), shop, other, { maxAgeMs: 0 });
+    const rows = await database.db.priceQuote.findMany({ where: { printAccountId: shop.printAccountId } });
     expect(rows.map((row) => row.askedAt)).toEqual([world.now()]);
   });
 });
 
 describe("no price", () => {
   it("without a print account", async () => {
-    const whose = { printAccountId: null, serviceCurrency: "USD" };
-    expect(await priceBasket(world.process(), whose, BASKET, { maxAgeMs: 0 })).toEqual({ status: "not_connected" });
+    const shop = { printAccountId: null, serviceCurrency: "USD" };
+    expect(await priceBasket(world.process(), shop, BASKET, { maxAgeMs: 0 })).toEqual({ status: "not_connected" });
   });
 
   it("where the account is refused", async () => {
     const priced = await priceBasket(world.process("wrong"), await world.shop(), BASKET, { maxAgeMs: 0 });
-    expect(priced).toEqual({ status: "account_refused" });
+    expect(priced).toEqual({ status: "account_rejected" });
   });
 
   it("where the service says no, in its words", async () => {
     const priced = await priceBasket(world.process(), await world.shop(), UNKNOWN, { maxAgeMs: 0 });
-    expect(priced).toEqual({ status: "refused", words: expect.stringContaining("NOPE") });
+    expect(priced).toEqual({ status: "rejected", providerMessage: expect.stringContaining("NOPE") });
   });
 
   it("where the service does not answer, and a price as soon as it does", async () => {
-    const [ctx, whose] = [world.process(), await world.shop()];
+    const [ctx, shop] = [world.process(), await world.shop()];
     world.service.addFault({ effect: "server_error", endpoint: "test_price" });
-    expect(await priceBasket(ctx, whose, BASKET, { maxAgeMs: DAY })).toEqual({ status: "unavailable" });
-    expect(await priceBasket(ctx, whose, BASKET, { maxAgeMs: DAY })).toMatchObject({ status: "priced" });
+    expect(await priceBasket(ctx, shop, BASKET, { maxAgeMs: DAY })).toEqual({ status: "unavailable" });
+    expect(await priceBasket(ctx, shop, BASKET, { maxAgeMs: DAY })).toMatchObject({ status: "priced" });
   });
 
   it("is never kept", async () => {
-    const [ctx, whose] = [world.process(), await world.shop()];
-    await priceBasket(ctx, whose, UNKNOWN, { maxAgeMs: DAY });
-    await priceBasket(ctx, whose, UNKNOWN, { maxAgeMs: DAY });
-    expect(world.asked()).toBe(2);
-    expect(await database.db.priceQuote.count({ where: { printAccountId: whose.printAccountId } })).toBe(0);
+    const [ctx, shop] = [world.process(), await world.shop()];
+    await priceBasket(ctx, shop, UNKNOWN, { maxAgeMs: DAY });
+    await priceBasket(ctx, shop, UNKNOWN, { maxAgeMs: DAY });
+    expect(world.priceRequests()).toBe(2);
+    expect(await database.db.priceQuote.count({ where: { printAccountId: shop.printAccountId } })).toBe(0);
   });
 });

@@ -1,10 +1,10 @@
 import type { OrdersContext } from "../orders/core/context.ts";
-import { ForeignError, Rejected, Unauthorized } from "../ports/errors.ts";
+import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { PrintService } from "../ports/print-service.ts";
-import { keepQuote, readQuote, type KeptQuote } from "./quote-cache.ts";
-import type { Basket, Priced } from "./model.ts";
+import { cacheQuote, readCachedQuote, type CachedQuote } from "./quote-cache.ts";
+import type { Basket, PriceResult } from "./model.ts";
 import { priceOf } from "./price.ts";
-import { canonical, questionHash } from "./basket-hash.ts";
+import { canonicalBasket, basketHash } from "./basket-hash.ts";
 
 export type QuotesContext = Pick<OrdersContext, "db" | "printService" | "clock">;
 
@@ -23,40 +23,40 @@ export async function priceBasket(
   shop: PricingShop,
   basket: Basket,
   { maxAgeMs }: { maxAgeMs: number },
-): Promise<Priced> {
+): Promise<PriceResult> {
   const { printAccountId } = shop;
   if (printAccountId === null) return { status: "not_connected" };
-  const question = questionHash(basket);
-  const kept = await readQuote(ctx.db, { printAccountId, question });
+  const question = basketHash(basket);
+  const cached = await readCachedQuote(ctx.db, { printAccountId, question });
   try {
-    const fresh = kept !== null && ctx.clock.now().getTime() - kept.askedAt.getTime() < maxAgeMs;
-    const { quote, askedAt } = fresh ? kept : await askOnce(ctx, { printAccountId, question }, basket);
+    const isFresh = cached !== null && ctx.clock.now().getTime() - cached.askedAt.getTime() < maxAgeMs;
+    const { quote, askedAt } = isFresh ? cached : await requestOnce(ctx, { printAccountId, question }, basket);
     return { status: "priced", price: priceOf(quote, basket.items, { currency: shop.serviceCurrency, askedAt }) };
   } catch (error) {
-    if (error instanceof Rejected) return { status: "refused", words: error.words ?? null };
-    if (error instanceof Unauthorized) return { status: "account_refused" };
-    if (error instanceof ForeignError) return { status: "unavailable" };
+    if (error instanceof RejectedError) return { status: "rejected", providerMessage: error.providerMessage ?? null };
+    if (error instanceof UnauthorizedError) return { status: "account_rejected" };
+    if (error instanceof RemoteError) return { status: "unavailable" };
     throw error;
   }
 }
 
-type Key = Parameters<typeof readQuote>[1];
+type QuoteKey = Parameters<typeof readCachedQuote>[1];
 
-const underway = new WeakMap<PrintService, Map<string, Promise<KeptQuote>>>();
+const inFlight = new WeakMap<PrintService, Map<string, Promise<CachedQuote>>>();
 
 /** Whoever asks while the same question is on its way waits for that answer. */
-async function askOnce(ctx: QuotesContext, key: Key, basket: Basket): Promise<KeptQuote> {
-  const asking = underway.get(ctx.printService) ?? new Map<string, Promise<KeptQuote>>();
-  underway.set(ctx.printService, asking);
+async function requestOnce(ctx: QuotesContext, key: QuoteKey, basket: Basket): Promise<CachedQuote> {
+  const pending = inFlight.get(ctx.printService) ?? new Map<string, Promise<CachedQuote>>();
+  inFlight.set(ctx.printService, pending);
   const id = `${key.printAccountId} ${key.question}`;
-  const answer = asking.get(id) ?? ask(ctx, key, basket).finally(() => asking.delete(id));
-  asking.set(id, answer);
+  const answer = pending.get(id) ?? requestQuote(ctx, key, basket).finally(() => pending.delete(id));
+  pending.set(id, answer);
   return answer;
 }
 
-async function ask(ctx: QuotesContext, key: Key, basket: Basket): Promise<KeptQuote> {
+async function requestQuote(ctx: QuotesContext, key: QuoteKey, basket: Basket): Promise<CachedQuote> {
   const askedAt = ctx.clock.now();
-  const quote = await ctx.printService.forAccount(key.printAccountId).testPrice(canonical(basket));
-  await keepQuote(ctx.db, key, { quote, askedAt });
+  const quote = await ctx.printService.forAccount(key.printAccountId).testPrice(canonicalBasket(basket));
+  await cacheQuote(ctx.db, key, { quote, askedAt });
   return { quote, askedAt };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Quote } from "../ports/print-service.ts";
-import { lineDiffers, linesTotal, priceOf } from "./price.ts";
+import { isInconsistentLine, linesTotal, priceOf } from "./price.ts";
 
 const FROM = { currency: "USD", askedAt: new Date("2026-11-21T09:00:00Z") };
 const text = (cents: number) => (cents / 100).toFixed(2);
@@ -47,7 +47,7 @@ describe("a quote that adds up", () => {
     fc.assert(
       fc.property(drafts, (from) => {
         const price = priceOf(quoteFor(from), from, FROM);
-        expect(price.doubts).toEqual([]);
+        expect(price.discrepancies).toEqual([]);
         expect(cents(price.goods) + cents(price.shipping)).toBe(total(from));
         expect(cents(linesTotal(price.lines))).toBe(total(from));
         expect(cents(price.tax)).toBe(from.reduce((sum, d) => sum + d.tax, 0));
@@ -67,7 +67,7 @@ describe("a quote that adds up", () => {
 
   it("bears the noise of floating point", () => {
     const from = [{ itemSku: "TEE", quantity: 3, base: 10, fee: 20, tax: 0 }];
-    expect(priceOf({ ...quoteFor(from), totalPrice: "0.5000000000000001" }, from, FROM).doubts).toEqual([]);
+    expect(priceOf({ ...quoteFor(from), totalPrice: "0.5000000000000001" }, from, FROM).discrepancies).toEqual([]);
   });
 });
 
@@ -77,14 +77,14 @@ describe("the order of the lines", () => {
       fc.tuple(fc.constant(from), fc.shuffledSubarray(from, { minLength: from.length, maxLength: from.length })),
     );
     fc.assert(
-      fc.property(shuffled, ([asked, answered]) => {
-        expect(keysOf(priceOf(quoteFor(answered), asked, FROM).lines)).toEqual(keysOf(asked));
+      fc.property(shuffled, ([requested, answered]) => {
+        expect(keysOf(priceOf(quoteFor(answered), requested, FROM).lines)).toEqual(keysOf(requested));
       }),
     );
   });
 
   it("loses no line where the service answers for a SKU in one line", () => {
-    const asked = [
+    const requested = [
       { itemSku: "TEE", quantity: 1 },
       { itemSku: "MUG", quantity: 2 },
       { itemSku: "TEE", quantity: 4 },
@@ -93,7 +93,7 @@ describe("the order of the lines", () => {
       { itemSku: "MUG", quantity: 2, base: 435, fee: 449, tax: 0 },
       { itemSku: "TEE", quantity: 5, base: 780, fee: 449, tax: 0 },
     ];
-    expect(keysOf(priceOf(quoteFor(answered), asked, FROM).lines)).toEqual(["TEE 5", "MUG 2"]);
+    expect(keysOf(priceOf(quoteFor(answered), requested, FROM).lines)).toEqual(["TEE 5", "MUG 2"]);
   });
 });
 
@@ -102,8 +102,8 @@ describe("doubts", () => {
     fc.assert(
       fc.property(drafts, fc.integer({ min: -30, max: 30 }), (from, off) => {
         const quote = { ...quoteFor(from), totalPrice: text(total(from) + off) };
-        const { doubts } = priceOf(quote, from, FROM);
-        expect(doubts).toEqual(Math.abs(off) > from.length ? ["total_differs"] : []);
+        const { discrepancies } = priceOf(quote, from, FROM);
+        expect(discrepancies).toEqual(Math.abs(off) > from.length ? ["total_differs"] : []);
       }),
     );
   });
@@ -115,8 +115,8 @@ describe("doubts", () => {
         const lines = quote.lines.map((line) => ({ ...line, totalPrice: text(lineTotal(one) + off) }));
         const price = priceOf({ totalPrice: text(total([one]) + off), lines }, [one], FROM);
         const differs = Math.abs(off) > 1 && Math.abs(off - one.tax) > 1;
-        expect(price.doubts).toEqual(differs ? ["line_differs"] : []);
-        expect(price.lines.map(lineDiffers)).toEqual([differs]);
+        expect(price.discrepancies).toEqual(differs ? ["line_differs"] : []);
+        expect(price.lines.map(isInconsistentLine)).toEqual([differs]);
       }),
     );
   });

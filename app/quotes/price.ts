@@ -1,6 +1,6 @@
 import { Decimal } from "decimal.js";
 import type { Quote } from "../ports/print-service.ts";
-import type { Doubt, Price, PriceLine } from "./model.ts";
+import type { PriceDiscrepancy, Price, PriceLine } from "./model.ts";
 
 /** Half a cent may be lost by rounding at either end of a comparison. */
 const CENT = new Decimal("0.01");
@@ -11,7 +11,7 @@ export function priceOf(
   items: readonly { itemSku: string; quantity: number }[],
   from: { currency: string; askedAt: Date },
 ): Price {
-  const lines = inOrderAsked(quote.lines.map(lineOf), items);
+  const lines = inRequestedOrder(quote.lines.map(lineOf), items);
   return {
     currency: from.currency,
     lines,
@@ -20,7 +20,7 @@ export function priceOf(
     tax: sum(lines.map((line) => line.taxFee)),
     total: quote.totalPrice,
     askedAt: from.askedAt.toISOString(),
-    doubts: doubtsOf(quote.totalPrice, lines),
+    discrepancies: findDiscrepancies(quote.totalPrice, lines),
   };
 }
 
@@ -30,20 +30,21 @@ export function linesTotal(lines: readonly PriceLine[]): string {
 }
 
 /** Whether a line's total is neither base cost × quantity + shipping, nor that with its tax (service-interface 2.10). */
-export function lineDiffers(line: PriceLine): boolean {
+export function isInconsistentLine(line: PriceLine): boolean {
   const plain = new Decimal(line.goods).plus(line.shippingFee);
-  return differ(plain, line.total, CENT) && differ(plain.plus(line.taxFee), line.total, CENT);
+  return differsBeyond(plain, line.total, CENT) && differsBeyond(plain.plus(line.taxFee), line.total, CENT);
 }
 
 // n line totals and the total, each rounded to the cent, are off by at most (n + 1) / 2 cents, which n cents cover.
-function doubtsOf(total: string, lines: readonly PriceLine[]): Doubt[] {
-  const doubts: Doubt[] = [];
-  if (differ(new Decimal(linesTotal(lines)), total, CENT.times(lines.length))) doubts.push("total_differs");
-  if (lines.some(lineDiffers)) doubts.push("line_differs");
-  return doubts;
+function findDiscrepancies(total: string, lines: readonly PriceLine[]): PriceDiscrepancy[] {
+  const discrepancies: PriceDiscrepancy[] = [];
+  if (differsBeyond(new Decimal(linesTotal(lines)), total, CENT.times(lines.length)))
+    discrepancies.push("total_differs");
+  if (lines.some(isInconsistentLine)) discrepancies.push("line_differs");
+  return discrepancies;
 }
 
-function differ(one: Decimal, other: string, tolerance: Decimal): boolean {
+function differsBeyond(one: Decimal, other: string, tolerance: Decimal): boolean {
   return one.minus(other).abs().greaterThan(tolerance);
 }
 
@@ -60,14 +61,14 @@ function lineOf(line: Quote["lines"][number]): PriceLine {
 }
 
 /** The service may answer in another order, and may answer several lines of one SKU in one. */
-function inOrderAsked(lines: PriceLine[], items: readonly { itemSku: string; quantity: number }[]): PriceLine[] {
-  const left = [...lines];
-  const asked = items.flatMap(({ itemSku, quantity }) => {
-    const same = left.findIndex((line) => line.itemSku === itemSku && line.quantity === quantity);
-    const at = same >= 0 ? same : left.findIndex((line) => line.itemSku === itemSku);
-    return at >= 0 ? left.splice(at, 1) : [];
+function inRequestedOrder(lines: PriceLine[], items: readonly { itemSku: string; quantity: number }[]): PriceLine[] {
+  const unmatched = [...lines];
+  const matched = items.flatMap(({ itemSku, quantity }) => {
+    const exact = unmatched.findIndex((line) => line.itemSku === itemSku && line.quantity === quantity);
+    const at = exact >= 0 ? exact : unmatched.findIndex((line) => line.itemSku === itemSku);
+    return at >= 0 ? unmatched.splice(at, 1) : [];
   });
-  return [...asked, ...left];
+  return [...matched, ...unmatched];
 }
 
 function sum(amounts: readonly string[]): string {

@@ -16,38 +16,38 @@ const basket = (...skus: string[]): Basket => ({
   provinceCode: "OR",
   items: skus.map((itemSku) => ({ itemSku, quantity: 2 })),
 });
-const ask = async (...skus: string[]) =>
+const quoteSkus = async (...skus: string[]) =>
   quote(world.process(), await world.shop(), basket(...skus), { maxAgeMs: 60_000 });
 
 describe("a basket that is refused", () => {
   it("names the SKUs that are refused alone, too", async () => {
-    const quoted = await ask("TEE-BLACK-M", "NOPE", "MUG-11OZ", "NEITHER", "NOPE");
-    expect(quoted).toMatchObject({ status: "refused", words: expect.stringContaining("does not exist") });
-    expect(quoted.status === "refused" && quoted.refusedSkus.toSorted()).toEqual(["NEITHER", "NOPE"]);
-    expect(world.asked()).toBe(1 + 4);
+    const result = await quoteSkus("TEE-BLACK-M", "NOPE", "MUG-11OZ", "NEITHER", "NOPE");
+    expect(result).toMatchObject({ status: "rejected", providerMessage: expect.stringContaining("does not exist") });
+    expect(result.status === "rejected" && result.rejectedSkus.toSorted()).toEqual(["NEITHER", "NOPE"]);
+    expect(world.priceRequests()).toBe(1 + 4);
   });
 
   it("is not asked again where it has one item", async () => {
-    expect(await ask("NOPE")).toMatchObject({ status: "refused", refusedSkus: ["NOPE"] });
-    expect(world.asked()).toBe(1);
+    expect(await quoteSkus("NOPE")).toMatchObject({ status: "rejected", rejectedSkus: ["NOPE"] });
+    expect(world.priceRequests()).toBe(1);
   });
 
   it("names none where each is taken alone", async () => {
     world.service.addFault({ effect: "body_status", endpoint: "test_price", times: 1 });
-    expect(await ask("TEE-BLACK-M", "MUG-11OZ")).toMatchObject({ status: "refused", refusedSkus: [] });
+    expect(await quoteSkus("TEE-BLACK-M", "MUG-11OZ")).toMatchObject({ status: "rejected", rejectedSkus: [] });
   });
 });
 
 it("a basket that is taken has a price, and what its lines come to", async () => {
-  expect(await ask("TEE-BLACK-M", "MUG-11OZ")).toMatchObject({
+  expect(await quoteSkus("TEE-BLACK-M", "MUG-11OZ")).toMatchObject({
     status: "priced",
     price: { total: "33.28" },
     linesTotal: "33.28",
-    oddSkus: [],
+    inconsistentSkus: [],
   });
 });
 
 it("no answer is no price", async () => {
   world.service.addFault({ effect: "server_error", endpoint: "test_price" });
-  expect(await ask("TEE-BLACK-M")).toEqual({ status: "unavailable" });
+  expect(await quoteSkus("TEE-BLACK-M")).toEqual({ status: "unavailable" });
 });

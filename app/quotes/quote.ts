@@ -1,15 +1,20 @@
 import { inParallel } from "../common/in-parallel.ts";
-import type { Basket, Price, Priced } from "./model.ts";
+import type { Basket, Price, PriceResult } from "./model.ts";
 import { priceBasket, type PricingShop, type QuotesContext } from "./price-basket.ts";
-import { lineDiffers, linesTotal } from "./price.ts";
+import { isInconsistentLine, linesTotal } from "./price.ts";
 
 /** The answer to a person who asked what a basket costs. */
-export type Quoted =
-  | { status: "priced"; price: Price; /** Where the price is doubtful. */ linesTotal: string; oddSkus: string[] }
-  | { status: "refused"; words: string | null; /** Refused also when asked alone. */ refusedSkus: string[] }
-  | Exclude<Priced, { status: "priced" | "refused" }>;
+export type QuoteResult =
+  | {
+      status: "priced";
+      price: Price;
+      /** Where the price is doubtful. */ linesTotal: string;
+      inconsistentSkus: string[];
+    }
+  | { status: "rejected"; providerMessage: string | null; /** Refused also when asked alone. */ rejectedSkus: string[] }
+  | Exclude<PriceResult, { status: "priced" | "rejected" }>;
 
-const ASKED_AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /** Prices a basket; where the service refuses it, finds out which SKUs it means by asking for each alone. */
 export async function quote(
@@ -17,22 +22,22 @@ export async function quote(
   shop: PricingShop,
   basket: Basket,
   age: { maxAgeMs: number },
-): Promise<Quoted> {
+): Promise<QuoteResult> {
   const priced = await priceBasket(ctx, shop, basket, age);
   switch (priced.status) {
     case "priced": {
       const { lines } = priced.price;
-      const oddSkus = lines.filter(lineDiffers).map((line) => line.itemSku);
-      return { ...priced, linesTotal: linesTotal(lines), oddSkus: [...new Set(oddSkus)] };
+      const inconsistentSkus = lines.filter(isInconsistentLine).map((line) => line.itemSku);
+      return { ...priced, linesTotal: linesTotal(lines), inconsistentSkus: [...new Set(inconsistentSkus)] };
     }
-    case "refused":
-      return { ...priced, refusedSkus: await refusedAlone(ctx, shop, basket, age) };
+    case "rejected":
+      return { ...priced, rejectedSkus: await skusRejectedAlone(ctx, shop, basket, age) };
     default:
       return priced;
   }
 }
 
-async function refusedAlone(
+async function skusRejectedAlone(
   ctx: QuotesContext,
   shop: PricingShop,
   basket: Basket,
@@ -41,8 +46,8 @@ async function refusedAlone(
   const [only, ...others] = basket.items;
   if (only && others.length === 0) return [only.itemSku];
   const items = [...new Map(basket.items.map((item) => [item.itemSku, item])).values()];
-  const alone = await inParallel(ASKED_AT_ONCE, items, (item) =>
+  const results = await inParallel(CONCURRENCY, items, (item) =>
     priceBasket(ctx, shop, { ...basket, items: [item] }, age),
   );
-  return items.filter((_, at) => alone[at]?.status === "refused").map((item) => item.itemSku);
+  return items.filter((_, at) => results[at]?.status === "rejected").map((item) => item.itemSku);
 }

@@ -12,9 +12,9 @@ export async function openQuotesWorld(db: PrismaClient) {
   return {
     service,
     now: () => time,
-    later: (ms: number): void => void (time = new Date(time.getTime() + ms)),
+    advance: (ms: number): void => void (time = new Date(time.getTime() + ms)),
     /** How often the service was asked for a price. */
-    asked: () => service.state().calls["test_price"] ?? 0,
+    priceRequests: () => service.state().calls["test_price"] ?? 0,
 
     /** A process of its own, which shares only the database with others. */
     process(password = DEFAULT_ACCOUNT.password): QuotesContext {
@@ -31,9 +31,9 @@ export async function openQuotesWorld(db: PrismaClient) {
           id: randomUUID(),
           key: randomUUID(),
           emailHash: randomUUID(),
-          credentialsSealed: none,
-          eventHeader: "X-Key",
-          eventTokenSealed: none,
+          credentialsEncrypted: none,
+          webhookHeader: "X-Key",
+          webhookSecretEncrypted: none,
           createdAt: time,
         },
       });

@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { HomeView } from "../components/home/home-view.tsx";
 import { dismissGuide } from "../home/setup-guide.ts";
 import { readHome } from "../home/home.ts";
-import { whoseShop } from "../http/require-shop.server.ts";
+import { requireShop } from "../http/require-shop.server.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { ctx, shop } = await whoseShop(request);
+  const { ctx, shop } = await requireShop(request);
   const home = await readHome(ctx, shop.domain);
   // Signed in without an installation: an uninstallation is on its way, or came between.
   if (!home) throw new Response("Inkbridge is not installed in this shop.", { status: 404 });
@@ -15,7 +15,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** `POST`: puts the set-up guide away. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop } = await whoseShop(request);
+  const { ctx, shop } = await requireShop(request);
   const outcome = await dismissGuide(ctx, shop.id);
   return json({ outcome }, outcome === "dismissed" ? 200 : 409);
 }

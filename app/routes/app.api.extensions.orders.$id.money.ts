@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { forExtension } from "../http/extension-endpoint.server.ts";
+import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import { orderMoney } from "../extension-api/order-money.ts";
 import { readOrderPrice } from "../orders/pages/details/order-price.ts";
 
@@ -8,7 +8,7 @@ const MAX_AGE_MS = 15 * 60_000;
 
 /** `GET …/money?submission=<id>`: what it costs and what remains. Asked for once the block is there: it may ask the print service. */
 export function loader({ request, params }: LoaderFunctionArgs) {
-  return forExtension(request, async ({ ctx, shop }) => {
+  return handleExtensionRequest(request, async ({ ctx, shop }) => {
     const submissionId = z.uuid().safeParse(new URL(request.url).searchParams.get("submission"));
     const price =
       submissionId.success &&

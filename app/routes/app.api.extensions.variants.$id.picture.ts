@@ -1,17 +1,17 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { artworkOf, readVariantGlance } from "../catalog/variant-summary.ts";
-import { forExtension } from "../http/extension-endpoint.server.ts";
+import { artworkOf, readVariantSummary } from "../catalog/variant-summary.ts";
+import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import { variantPicture } from "../extension-api/variant-responses.ts";
 
-const side = z.enum(["front", "back", "mockup"]);
+const sideSchema = z.enum(["front", "back", "mockup"]);
 
 /** `GET …/picture?side=front`: a small picture of the variant's own artwork, of nothing else. */
 export function loader({ request, params }: LoaderFunctionArgs) {
-  return forExtension(request, async ({ core, ctx, shop }) => {
-    const asked = side.safeParse(new URL(request.url).searchParams.get("side"));
-    const { mapping } = await readVariantGlance(ctx, shop.id, `gid://shopify/ProductVariant/${params["id"]}`);
-    const link = mapping && asked.success ? artworkOf(mapping, asked.data) : "";
+  return handleExtensionRequest(request, async ({ core, ctx, shop }) => {
+    const side = sideSchema.safeParse(new URL(request.url).searchParams.get("side"));
+    const { mapping } = await readVariantSummary(ctx, shop.id, `gid://shopify/ProductVariant/${params["id"]}`);
+    const link = mapping && side.success ? artworkOf(mapping, side.data) : "";
     if (link === "") throw json({ message: "There is no such artwork." }, 404);
     return variantPicture(await core.artworkPreviews.preview(link, shop.id));
   });

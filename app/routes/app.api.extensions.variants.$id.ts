@@ -1,8 +1,8 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { checkVariant, readVariantGlance } from "../catalog/variant-summary.ts";
-import { forExtension } from "../http/extension-endpoint.server.ts";
-import { variantChecked } from "../extension-api/variant-responses.ts";
+import { checkVariant, readVariantSummary } from "../catalog/variant-summary.ts";
+import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
+import { variantCheckResult } from "../extension-api/variant-responses.ts";
 import { variantCard } from "../extension-api/variant-card.ts";
 import { readSettings } from "../settings/settings.ts";
 import { readJson } from "../http/require-shop.server.ts";
@@ -11,21 +11,21 @@ const gidOf = (number: string | undefined) => `gid://shopify/ProductVariant/${nu
 
 /** `GET /app/api/extensions/variants/<Shopify's variant number>`: what it prints as. */
 export function loader({ request, params }: LoaderFunctionArgs) {
-  return forExtension(request, async ({ ctx, shop }) =>
-    variantCard(await readVariantGlance(ctx, shop.id, gidOf(params["id"]))),
+  return handleExtensionRequest(request, async ({ ctx, shop }) =>
+    variantCard(await readVariantSummary(ctx, shop.id, gidOf(params["id"]))),
   );
 }
 
-const wanted = z.object({ act: z.literal("check") });
+const bodySchema = z.object({ action: z.literal("check") });
 
 /** `POST {act: "check"}`: asks the print service about the SKU, and looks whether the artwork can be read. */
 export function action({ request, params }: ActionFunctionArgs) {
-  return forExtension(request, async ({ ctx, shop }) => {
-    await readJson(request, wanted);
+  return handleExtensionRequest(request, async ({ ctx, shop }) => {
+    await readJson(request, bodySchema);
     const { serviceCurrency } = readSettings(shop.settings);
     const pricing = { id: shop.id, printAccountId: shop.printAccountId, serviceCurrency };
     const checked = await checkVariant(ctx, pricing, gidOf(params["id"]));
     if (!checked) throw json({ message: "This variant is not mapped." }, 404);
-    return variantChecked(checked);
+    return variantCheckResult(checked);
   });
 }

@@ -2,13 +2,13 @@ import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { mapVariants } from "../catalog/map-variants.ts";
 import { mappingInput } from "../catalog/mappings.ts";
-import { readJson, whoseShop } from "../http/require-shop.server.ts";
+import { readJson, requireShop } from "../http/require-shop.server.ts";
 
-const wanted = z.array(mappingInput).min(1).max(250);
+const bodySchema = z.array(mappingInput).min(1).max(250);
 
 /** `POST [{productGid, variantGid, itemSku, …}]`: maps variants; orders that waited for it go on. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop } = await whoseShop(request);
-  const inputs = await readJson(request, wanted);
-  return json({ saved: inputs.length, woken: await mapVariants(ctx, shop.id, inputs) });
+  const { ctx, shop } = await requireShop(request);
+  const inputs = await readJson(request, bodySchema);
+  return json({ saved: inputs.length, rescheduledOrders: await mapVariants(ctx, shop.id, inputs) });
 }

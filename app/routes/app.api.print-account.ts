@@ -1,24 +1,24 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { shopActs } from "../composition/shop-context.server.ts";
+import { shopActionsContext } from "../composition/shop-context.server.ts";
 import { connectAccount } from "../settings/edit/connect-account.ts";
 import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
-import { readJson, whoseShop } from "../http/require-shop.server.ts";
+import { readJson, requireShop } from "../http/require-shop.server.ts";
 
 const credentials = z.object({ email: z.email().max(254), password: z.string().min(1).max(1000) });
 
 /** `POST {email, password}` connects the shop's print account and registers our addresses there; `DELETE` disconnects it. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { core, ctx, shop } = await whoseShop(request);
+  const { core, ctx, shop } = await requireShop(request);
   if (request.method === "DELETE") {
     await disconnectPrintAccount(ctx, shop.domain);
     return json({ connected: false });
   }
-  const connected = await connectAccount(shopActs(core), shop, await readJson(request, credentials));
+  const connected = await connectAccount(shopActionsContext(core), shop, await readJson(request, credentials));
   switch (connected.outcome) {
     case "connected":
       return json({ connected: true, registered: connected.registered });
-    case "refused":
+    case "rejected":
       return json({ message: "The print service does not accept this e-mail and password." }, 422);
     case "misconfigured":
       return json({ message: `Inkbridge is not set up for this print service: check ${connected.setting}.` }, 422);

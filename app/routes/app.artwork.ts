@@ -1,10 +1,10 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { LINK_MAX } from "../artwork/artwork-link.ts";
-import { whoseShop } from "../http/require-shop.server.ts";
+import { requireShop } from "../http/require-shop.server.ts";
 
 /** `GET /app/artwork?link=…`: a small picture of an artwork, or JSON that says why there is none. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { core, shop } = await whoseShop(request);
+  const { core, shop } = await requireShop(request);
   const link = new URL(request.url).searchParams.get("link") ?? "";
   if (link === "" || link.length > LINK_MAX) return json({ reason: "bad_link" });
   const preview = await core.artworkPreviews.preview(link, shop.id);

@@ -1,21 +1,21 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { readOrderPrice } from "../orders/pages/details/order-price.ts";
-import { whoseShop } from "../http/require-shop.server.ts";
+import { requireShop } from "../http/require-shop.server.ts";
 
 const MAX_AGE_MS = 15 * 60_000;
 
-const wanted = z.object({ submission: z.uuid(), fresh: z.literal("1").optional() });
+const querySchema = z.object({ submission: z.uuid(), fresh: z.literal("1").optional() });
 
 /** What one submission of an order costs; asked for by its page once that is there. `fresh=1` asks the print service anew. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { ctx, shop } = await whoseShop(request);
-  const asked = wanted.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  if (!asked.success) throw new Response("Which submission?", { status: 400 });
+  const { ctx, shop } = await requireShop(request);
+  const query = querySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  if (!query.success) throw new Response("Which submission?", { status: 400 });
   const price = await readOrderPrice(ctx, shop, {
     shopifyGid: `gid://shopify/Order/${params["id"]}`,
-    submissionId: asked.data.submission,
-    maxAgeMs: asked.data.fresh ? 0 : MAX_AGE_MS,
+    submissionId: query.data.submission,
+    maxAgeMs: query.data.fresh ? 0 : MAX_AGE_MS,
   });
   if (!price) throw new Response("This order has no such submission.", { status: 404 });
   return price;

@@ -5,7 +5,7 @@ import { OrdersView } from "../components/orders-index/orders-view.tsx";
 import { countOrders } from "../orders/pages/list/count-orders.ts";
 import { readListQuery } from "../orders/pages/list/list-query.ts";
 import { readOrdersPage } from "../orders/pages/list/read-page.ts";
-import { actOnOrders, BULK_ACTS, BULK_LIMIT } from "../orders/actions/bulk-actions.ts";
+import { runBulkAction, BULK_ACTIONS, BULK_LIMIT } from "../orders/actions/bulk-actions.ts";
 import {
   changeView,
   deleteView,
@@ -15,12 +15,12 @@ import {
   VIEW_NAME_LENGTH,
   VIEW_QUERY_LENGTH,
 } from "../orders/pages/saved-views.ts";
-import { readJson, whoseShop } from "../http/require-shop.server.ts";
+import { readJson, requireShop } from "../http/require-shop.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Orders · Inkbridge" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { ctx, shop } = await whoseShop(request);
+  const { ctx, shop } = await requireShop(request);
   const query = readListQuery(new URL(request.url).searchParams);
   const [page, counts, views] = await Promise.all([
     readOrdersPage(ctx, shop.id, query),
@@ -32,8 +32,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const name = z.string().trim().min(1).max(VIEW_NAME_LENGTH);
 const query = z.string().max(VIEW_QUERY_LENGTH);
-const wanted = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("bulk"), act: z.enum(BULK_ACTS), orderIds: z.array(z.uuid()).min(1).max(BULK_LIMIT) }),
+const bodySchema = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("bulk"),
+    action: z.enum(BULK_ACTIONS),
+    orderIds: z.array(z.uuid()).min(1).max(BULK_LIMIT),
+  }),
   z.object({ intent: z.literal("save_view"), name, query }),
   z.object({ intent: z.literal("change_view"), id: z.uuid(), name: name.optional(), query: query.optional() }),
   z.object({ intent: z.literal("delete_view"), id: z.uuid() }),
@@ -41,23 +45,23 @@ const wanted = z.discriminatedUnion("intent", [
 
 /** One thing done with several orders, or a change of the saved views. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop } = await whoseShop(request);
-  const asked = await readJson(request, wanted);
-  switch (asked.intent) {
+  const { ctx, shop } = await requireShop(request);
+  const body = await readJson(request, bodySchema);
+  switch (body.intent) {
     case "bulk":
-      return json({ act: asked.act, results: await actOnOrders(ctx, shop.id, asked.act, asked.orderIds) });
+      return json({ action: body.action, results: await runBulkAction(ctx, shop.id, body.action, body.orderIds) });
     case "save_view": {
-      const answer = await saveView(ctx, shop.id, { page: "orders", name: asked.name, query: asked.query });
+      const answer = await saveView(ctx, shop.id, { page: "orders", name: body.name, query: body.query });
       return "saved" in answer ? redirect(addressOf(answer.saved)) : json(answer, 409);
     }
     case "change_view": {
-      const { id, name, query } = asked;
+      const { id, name, query } = body;
       const change = { page: "orders" as const, id, ...(name && { name }), ...(query !== undefined && { query }) };
       const answer = await changeView(ctx, shop.id, change);
       return "saved" in answer ? json({ saved: true }) : json(answer, 409);
     }
     case "delete_view":
-      await deleteView(ctx, shop.id, "orders", asked.id);
+      await deleteView(ctx, shop.id, "orders", body.id);
       return redirect("/app/orders");
   }
 }

@@ -3,15 +3,15 @@ import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { productGid } from "../catalog/product-number.ts";
 import { readProductPage } from "../catalog/product-page.ts";
-import { saveChecked } from "../catalog/save-valid-mappings.ts";
+import { saveValidMappings } from "../catalog/save-valid-mappings.ts";
 import { unmapVariant } from "../catalog/unmap-variant.ts";
-import type { MappingAnswer } from "../components/products/mapping-response.ts";
-import { orFailed } from "../components/common/request-failed.ts";
+import type { MappingResponse } from "../components/products/mapping-response.ts";
+import { catchFailure } from "../components/common/request-failed.ts";
 import { ProductView } from "../components/products/product-view.tsx";
-import { readJson, whoseShop } from "../http/require-shop.server.ts";
+import { readJson, requireShop } from "../http/require-shop.server.ts";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { core, ctx, shop } = await whoseShop(request);
+  const { core, ctx, shop } = await requireShop(request);
   const page = await readProductPage({ db: ctx.db, catalog: core.catalog }, shop, gidOf(params));
   if (!page) throw new Response("There is no such product.", { status: 404 });
   return page;
@@ -19,7 +19,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 const variantGid = z.string().regex(/^gid:\/\/shopify\/ProductVariant\/\d+$/);
 const text = z.string().max(10_000);
-const wanted = z.discriminatedUnion("intent", [
+const bodySchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("save"),
     rows: z
@@ -32,7 +32,7 @@ const wanted = z.discriminatedUnion("intent", [
           mockup: text,
           note: text,
           requiredSides: z.array(z.enum(["front", "back"])),
-          anyway: z.boolean(),
+          saveAnyway: z.boolean(),
         }),
       )
       .min(1)
@@ -43,23 +43,23 @@ const wanted = z.discriminatedUnion("intent", [
 
 /** Saves mappings of the product, or removes one. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { ctx, shop } = await whoseShop(request);
+  const { ctx, shop } = await requireShop(request);
   const productGid = gidOf(params);
-  const asked = await readJson(request, wanted);
-  if (asked.intent === "remove") {
-    const held = (await unmapVariant(ctx, shop.id, asked.variantGid)) ?? 0;
-    return json<MappingAnswer>({ outcome: "removed", variantGid: asked.variantGid, held });
+  const body = await readJson(request, bodySchema);
+  if (body.intent === "remove") {
+    const held = (await unmapVariant(ctx, shop.id, body.variantGid)) ?? 0;
+    return json<MappingResponse>({ outcome: "removed", variantGid: body.variantGid, held });
   }
-  const saved = await saveChecked(
+  const saved = await saveValidMappings(
     ctx,
     shop,
-    asked.rows.map((row) => ({ ...row, productGid })),
+    body.rows.map((row) => ({ ...row, productGid })),
   );
-  return json<MappingAnswer>({ outcome: "saved", ...saved });
+  return json<MappingResponse>({ outcome: "saved", ...saved });
 }
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
-  orFailed(() => serverAction<typeof action>());
+  catchFailure(() => serverAction<typeof action>());
 
 function gidOf(params: { id?: string }): string {
   const gid = productGid(params.id ?? "");

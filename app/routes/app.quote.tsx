@@ -7,7 +7,7 @@ import { priceBasket } from "../quotes/price-basket.ts";
 import { quote } from "../quotes/quote.ts";
 import { readForm } from "../quotes/read-form.ts";
 import { readSettings } from "../settings/settings.ts";
-import { whoseShop } from "../http/require-shop.server.ts";
+import { requireShop } from "../http/require-shop.server.ts";
 
 const PRICE_MAX_AGE_MS = 60 * 60_000;
 
@@ -15,15 +15,15 @@ export const meta: MetaFunction = () => [{ title: "Quote · Inkbridge" }];
 
 /** `GET /app/quote?sku=A&qty=2&country=US&province=OR`: the price of that basket, kept for an hour. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { ctx, shop } = await whoseShop(request);
+  const { ctx, shop } = await requireShop(request);
   const { serviceCurrency } = readSettings(shop.settings);
   const { form, problems, basket } = readForm(new URL(request.url).searchParams);
   const pricing = { printAccountId: shop.printAccountId, serviceCurrency };
-  const quoted = basket && (await quote(ctx, pricing, basket, { maxAgeMs: PRICE_MAX_AGE_MS }));
+  const quoteResult = basket && (await quote(ctx, pricing, basket, { maxAgeMs: PRICE_MAX_AGE_MS }));
   return {
     form,
     problems,
-    quoted,
+    quoteResult,
     connected: shop.printAccountId !== null,
     skus: await mappedSkus(ctx, shop.id),
     countries: COUNTRIES,
@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** `POST` to the same address: asks anew. The page then loads what was kept of the answer. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop } = await whoseShop(request);
+  const { ctx, shop } = await requireShop(request);
   const { serviceCurrency } = readSettings(shop.settings);
   const { form, basket } = readForm(new URL(request.url).searchParams);
   const pricing = { printAccountId: shop.printAccountId, serviceCurrency };
@@ -51,10 +51,10 @@ export default function Quote() {
   return (
     <QuoteView
       {...data}
-      asking={useNavigation().location?.pathname === pathname}
+      loading={useNavigation().location?.pathname === pathname}
       refreshing={refresh.state !== "idle"}
       refreshFailed={refresh.data?.query === query && refresh.data.failed}
-      onAsk={(form) => navigate({ search: writeForm(form).toString() })}
+      onSubmit={(form) => navigate({ search: writeForm(form).toString() })}
       onRefresh={() => refresh.submit(null, { method: "post", action: `${pathname}?${query}` })}
     />
   );

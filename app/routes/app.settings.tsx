@@ -1,29 +1,29 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
-import { orFailed, unlessFailed } from "../components/common/request-failed.ts";
+import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { SettingsView } from "../components/settings/settings-view.tsx";
-import { shopActs } from "../composition/shop-context.server.ts";
+import { shopActionsContext } from "../composition/shop-context.server.ts";
 import { viewAccount } from "../settings/edit/view-account.ts";
 import { saveDraft, viewSettings } from "../settings/edit/view-settings.ts";
-import { whoseShop } from "../http/require-shop.server.ts";
+import { requireShop } from "../http/require-shop.server.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { ctx, shop } = await whoseShop(request);
+  const { ctx, shop } = await requireShop(request);
   const [settings, account] = await Promise.all([viewSettings(ctx, shop.id), viewAccount(ctx, shop.id)]);
   return { settings, account };
 }
 
 /** `POST {…}`: the fields of the form that were changed, as typed. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { core, shop } = await whoseShop(request);
-  const typed: unknown = await request.json().catch(() => null);
-  const saved = await saveDraft(shopActs(core), shop.id, typed);
+  const { core, shop } = await requireShop(request);
+  const input: unknown = await request.json().catch(() => null);
+  const saved = await saveDraft(shopActionsContext(core), shop.id, input);
   return json(saved, saved.outcome === "saved" ? 200 : 422);
 }
 
-export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => orFailed(serverAction);
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
 
-export const shouldRevalidate = unlessFailed;
+export const shouldRevalidate = revalidateUnlessFailed;
 
 export const meta = () => [{ title: "Settings" }];
 

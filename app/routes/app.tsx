@@ -20,17 +20,17 @@ import fontStyles from "../components/common/font.css?url";
 import { PageError } from "../components/common/page-error.tsx";
 import { PageSkeleton } from "../components/common/page-skeleton.tsx";
 import { ShopProvider } from "../components/common/shop-context.tsx";
-import { unlessFailed } from "../components/common/request-failed.ts";
+import { revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { appBridge } from "../shopify.server.ts";
 import { readPageShop } from "../shops/page-shop.ts";
-import { whoseShop } from "../http/require-shop.server.ts";
+import { requireShop } from "../http/require-shop.server.ts";
 
 export const links: LinksFunction = () =>
   [interStyles, polarisStyles, fontStyles].map((href) => ({ rel: "stylesheet", href }));
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { ctx, shop: mine } = await whoseShop(request);
-  const shop = await readPageShop(ctx, mine.domain);
+  const { ctx, shop: sessionShop } = await requireShop(request);
+  const shop = await readPageShop(ctx, sessionShop.domain);
   // An uninstallation came between.
   if (!shop) throw new Response("Inkbridge is not installed in this shop.", { status: 404 });
   return { appBridge, shop };
@@ -40,7 +40,7 @@ export default function App() {
   const { shop, appBridge } = useLoaderData<typeof loader>();
   return (
     <Frame appBridge={appBridge}>
-      <ShopProvider value={shop}>{useOtherPageIsComing() ? <PageSkeleton /> : <Outlet />}</ShopProvider>
+      <ShopProvider value={shop}>{useIsLoadingOtherPage() ? <PageSkeleton /> : <Outlet />}</ShopProvider>
     </Frame>
   );
 }
@@ -70,10 +70,10 @@ function Menu() {
 }
 
 /** Filters and sorting of one page are not another page: those keep what is there until the answer comes. */
-function useOtherPageIsComing(): boolean {
+function useIsLoadingOtherPage(): boolean {
   const { location, formMethod } = useNavigation();
-  const here = useLocation().pathname;
-  return location !== undefined && formMethod === undefined && location.pathname !== here;
+  const currentPath = useLocation().pathname;
+  return location !== undefined && formMethod === undefined && location.pathname !== currentPath;
 }
 
 // The SDK answers by throwing responses (a new id token, a way out of the frame): they have to reach the browser whole.
@@ -100,6 +100,6 @@ export function ErrorBoundary() {
 }
 
 // A form that could not reach the app keeps its page and what was typed there.
-export const shouldRevalidate = unlessFailed;
+export const shouldRevalidate = revalidateUnlessFailed;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);

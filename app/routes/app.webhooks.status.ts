@@ -1,60 +1,69 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import type { ClientActionFunctionArgs, ClientLoaderFunctionArgs, ShouldRevalidateFunction } from "@remix-run/react";
 import { z } from "zod";
-import { orFailed, unlessFailed } from "../components/common/request-failed.ts";
-import { shopActs } from "../composition/shop-context.server.ts";
+import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
+import { shopActionsContext } from "../composition/shop-context.server.ts";
 import { rematchEvents } from "../orders/provider-updates/rematch-events.ts";
-import { keepOtherAddress, registerAgain, rotateKey, switchRegistration } from "../print-accounts/webhooks/change-webhook.ts";
-import { readStanding } from "../print-accounts/webhooks/webhook-status.ts";
-import { sendTestEvent } from "../print-accounts/webhooks/self-test.ts";
-import { readJson, whoseShop } from "../http/require-shop.server.ts";
+import {
+  keepForeignWebhook,
+  reregisterWebhooks,
+  rotateSecretNow,
+  setWebhookActive,
+} from "../print-accounts/webhooks/change-webhook.ts";
+import { readWebhooksOverview } from "../print-accounts/webhooks/webhook-status.ts";
+import { runWebhookSelfTest } from "../print-accounts/webhooks/self-test.ts";
+import { readJson, requireShop } from "../http/require-shop.server.ts";
 
 /** How our addresses stand at the print service: it is asked, so this may take a while. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { core, shop } = await whoseShop(request);
-  return { outcome: "read" as const, standing: await readStanding(shopActs(core), shop) };
+  const { core, shop } = await requireShop(request);
+  return { outcome: "read" as const, overview: await readWebhooksOverview(shopActionsContext(core), shop) };
 }
 
 const kind = z.enum(["tracking", "order_status"]);
 
-const wanted = z.discriminatedUnion("act", [
-  z.strictObject({ act: z.literal("register"), kind, replacing: z.string().max(2_000).optional() }),
-  z.strictObject({ act: z.literal("keep"), kind }),
-  z.strictObject({ act: z.literal("switch"), kind, active: z.boolean() }),
-  z.strictObject({ act: z.literal("test"), kind }),
-  z.strictObject({ act: z.literal("rotate") }),
-  z.strictObject({ act: z.literal("rematch") }),
+const bodySchema = z.discriminatedUnion("action", [
+  z.strictObject({ action: z.literal("register"), kind, replacing: z.string().max(2_000).optional() }),
+  z.strictObject({ action: z.literal("keep"), kind }),
+  z.strictObject({ action: z.literal("switch"), kind, active: z.boolean() }),
+  z.strictObject({ action: z.literal("test"), kind }),
+  z.strictObject({ action: z.literal("rotate") }),
+  z.strictObject({ action: z.literal("rematch") }),
 ]);
 
 /** `POST {act, …}`: what a person may do with the registrations. The outcome is in the answer's words. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { core, ctx, shop } = await whoseShop(request);
-  const asked = await readJson(request, wanted);
-  const acts = shopActs(core);
-  switch (asked.act) {
+  const { core, ctx, shop } = await requireShop(request);
+  const body = await readJson(request, bodySchema);
+  const actionsContext = shopActionsContext(core);
+  switch (body.action) {
     case "register": {
-      const outcome = await registerAgain(acts, shop, { kinds: [asked.kind], replacing: asked.replacing });
-      return json({ act: asked.act, kind: asked.kind, outcome });
+      const outcome = await reregisterWebhooks(actionsContext, shop, { kinds: [body.kind], replacing: body.replacing });
+      return json({ action: body.action, kind: body.kind, outcome });
     }
     case "keep":
-      return json({ ...asked, outcome: await keepOtherAddress(acts, shop, asked.kind) });
+      return json({ ...body, outcome: await keepForeignWebhook(actionsContext, shop, body.kind) });
     case "switch":
-      return json({ ...asked, outcome: await switchRegistration(acts, shop, asked) });
+      return json({ ...body, outcome: await setWebhookActive(actionsContext, shop, body) });
     case "test":
-      return json({ act: asked.act, kind: asked.kind, ...(await sendTestEvent(acts, shop, asked.kind)) });
+      return json({
+        action: body.action,
+        kind: body.kind,
+        ...(await runWebhookSelfTest(actionsContext, shop, body.kind)),
+      });
     case "rotate":
-      return json({ act: asked.act, ...(await rotateKey(acts, shop)) });
+      return json({ action: body.action, ...(await rotateSecretNow(actionsContext, shop)) });
     case "rematch": {
       // Without an account there is nothing to match; of all accounts is not this shop's business.
       const matched = shop.printAccountId ? await rematchEvents(ctx, shop.printAccountId) : 0;
-      return json({ act: asked.act, outcome: "rematched" as const, matched });
+      return json({ action: body.action, outcome: "rematched" as const, matched });
     }
   }
 }
 
-export const clientLoader = ({ serverLoader }: ClientLoaderFunctionArgs) => orFailed(serverLoader);
-export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => orFailed(serverAction);
+export const clientLoader = ({ serverLoader }: ClientLoaderFunctionArgs) => catchFailure(serverLoader);
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
 
 /** Saved settings change nothing at the print service: it is asked again only after something was done there. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
-  change.formAction === "/app/settings" ? false : unlessFailed(change);
+  change.formAction === "/app/settings" ? false : revalidateUnlessFailed(change);

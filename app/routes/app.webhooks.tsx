@@ -1,23 +1,23 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { unlessFailed } from "../components/common/request-failed.ts";
-import { RegistrationsView } from "../components/webhooks/webhooks-view.tsx";
+import { revalidateUnlessFailed } from "../components/common/request-failed.ts";
+import { WebhooksView } from "../components/webhooks/webhooks-view.tsx";
 import { readUnmatched } from "../print-accounts/webhooks/unmatched-events.ts";
-import { whoseShop } from "../http/require-shop.server.ts";
+import { requireShop } from "../http/require-shop.server.ts";
 
 /** What is known here; what the print service says is asked for once the page is there. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { ctx, shop } = await whoseShop(request);
+  const { ctx, shop } = await requireShop(request);
   const query = new URL(request.url).searchParams;
   const unmatched = await readUnmatched(ctx, shop, { after: query.get("after"), before: query.get("before") });
   return { connected: shop.printAccountId !== null, unmatched };
 }
 
-export const shouldRevalidate = unlessFailed;
+export const shouldRevalidate = revalidateUnlessFailed;
 
 export const meta = () => [{ title: "Registrations" }];
 
-export default function Registrations() {
+export default function Webhooks() {
   const { connected, unmatched } = useLoaderData<typeof loader>();
-  return <RegistrationsView connected={connected} unmatched={unmatched} />;
+  return <WebhooksView connected={connected} unmatched={unmatched} />;
 }

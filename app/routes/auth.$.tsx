@@ -4,12 +4,12 @@ import { appUrl, authenticate } from "../shopify.server.ts";
 
 /** Pages of the SDK itself: /auth/session-token (the bounce page), /auth/exit-iframe. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const asked = new URL(request.url).searchParams;
+  const searchParams = new URL(request.url).searchParams;
   // App Bridge loads this address with a new id token in it: only ours may get that.
-  const reload = asked.get("shopify-reload");
+  const reload = searchParams.get("shopify-reload");
   if (reload !== null && !isOwnAddress(reload, appUrl)) return new Response("Whose address?", { status: 400 });
   // The SDK writes the shop into a header as it is.
-  const shop = asked.get("shop");
+  const shop = searchParams.get("shop");
   if (shop !== null && !SHOP.test(shop)) return new Response("Which shop?", { status: 400 });
   try {
     await authenticate.admin(request);

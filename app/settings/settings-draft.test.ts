@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CURRENCIES } from "./currencies.ts";
 import { settingsChange } from "./edit/save-settings.ts";
-import { readDraft, toDraft } from "./settings-draft.ts";
+import { parseDraft, toDraft } from "./settings-draft.ts";
 import { readSettings, type ShopSettings } from "./settings.ts";
 
 const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 _-]{0,20}[A-Za-z0-9]$/);
@@ -16,7 +16,7 @@ const rules = fc.oneof(
 const settings: fc.Arbitrary<ShopSettings> = fc.record({
   approval: fc.constantFrom("automatic" as const, "manual" as const),
   editWindowMinutes: fc.integer({ min: 0, max: 10_080 }),
-  oursRule: fc.record({ vendors: names, productTags: names, productTypes: names, skuPrefixes: names }),
+  printableRule: fc.record({ vendors: names, productTags: names, productTypes: names, skuPrefixes: names }),
   artworkProperties: sides(names),
   artworkMetafields: sides(key),
   personalizationProperties: names,
@@ -35,7 +35,7 @@ const minutes = fc.integer({ min: 0, max: 50_000_000 }).map((m) => new Date(m * 
 test("settings come back from the form as they were, and may be saved", () => {
   fc.assert(
     fc.property(settings, minutes, (given, goLiveAt) => {
-      const read = readDraft(toDraft(given, goLiveAt, "Asia/Kathmandu"), "Asia/Kathmandu");
+      const read = parseDraft(toDraft(given, goLiveAt, "Asia/Kathmandu"), "Asia/Kathmandu");
       expect(read).toEqual({ ok: true, change: { ...given, goLiveAt: goLiveAt.toISOString() } });
       if (read.ok) expect(settingsChange.parse(read.change)).toEqual(read.change);
     }),
@@ -43,13 +43,13 @@ test("settings come back from the form as they were, and may be saved", () => {
 });
 
 test("what is not typed is not changed", () => {
-  expect(readDraft({ approval: "manual" }, "UTC")).toEqual({ ok: true, change: { approval: "manual" } });
+  expect(parseDraft({ approval: "manual" }, "UTC")).toEqual({ ok: true, change: { approval: "manual" } });
   expect(settingsChange.parse({ approval: "manual" })).toEqual({ approval: "manual" });
 });
 
 test("each mistake stands at its field", () => {
   const draft = toDraft(readSettings({}), new Date(), "UTC");
-  const read = readDraft(
+  const read = parseDraft(
     {
       ...draft,
       editWindowMinutes: "half an hour",
@@ -63,7 +63,7 @@ test("each mistake stands at its field", () => {
         { contains: "Express", method: "US-1" },
         { contains: " ", method: "AU-1" },
       ],
-      oursRule: { ...draft.oursRule, vendors: ["Good", ""] },
+      printableRule: { ...draft.printableRule, vendors: ["Good", ""] },
     },
     "UTC",
   );
@@ -74,7 +74,7 @@ test("each mistake stands at its field", () => {
     "fallbackPhone",
     "goLiveAt",
     "minimumMarginPercent",
-    "oursRule.vendors.1",
+    "printableRule.vendors.1",
     "serviceCurrency",
     "shippingRules.1.contains",
   ]);
@@ -82,8 +82,8 @@ test("each mistake stands at its field", () => {
 });
 
 test("whatever is sent is read or refused, and never throws", () => {
-  fc.assert(fc.property(fc.jsonValue(), (value) => void readDraft(value, "UTC")));
-  expect(readDraft({ approval: "manual", other: 1 }, "UTC").ok).toBe(false);
-  expect(readDraft({ editWindowMinutes: "10081" }, "UTC").ok).toBe(false);
-  expect(readDraft({ shippingRules: [{ contains: "x", method: "AU-2" }] }, "UTC").ok).toBe(false);
+  fc.assert(fc.property(fc.jsonValue(), (value) => void parseDraft(value, "UTC")));
+  expect(parseDraft({ approval: "manual", other: 1 }, "UTC").ok).toBe(false);
+  expect(parseDraft({ editWindowMinutes: "10081" }, "UTC").ok).toBe(false);
+  expect(parseDraft({ shippingRules: [{ contains: "x", method: "AU-2" }] }, "UTC").ok).toBe(false);
 });

@@ -13,7 +13,7 @@ export interface SettingsDraft {
   approval: ShopSettings["approval"];
   /** Minutes. */
   editWindowMinutes: string;
-  oursRule: ShopSettings["oursRule"];
+  printableRule: ShopSettings["printableRule"];
   artworkProperties: ShopSettings["artworkProperties"];
   artworkMetafields: ShopSettings["artworkMetafields"];
   personalizationProperties: string[];
@@ -43,20 +43,20 @@ export function toDraft(settings: ShopSettings, goLiveAt: Date, timezone: string
   };
 }
 
-const LONG = "This is too long.";
+const TOO_LONG = "This is too long.";
 const name = z.string().trim().min(1, "An entry is empty.").max(255, "An entry is longer than 255 characters.");
 const names = z.array(name).max(100, "At most 100 entries.");
 const metafield = z
   .string()
   .trim()
-  .max(255, LONG)
+  .max(255, TOO_LONG)
   .regex(/^$|^[^\s.][^\s]*\.[^\s.]+$/, "Write it as namespace.key, for example custom.front_artwork.");
 const sides = <T extends z.ZodType>(of: T) => z.strictObject({ front: of, back: of, mockup: of });
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
 
-const WINDOW = "Enter whole minutes from 0 to 10,080 (7 days).";
-const EMAIL = "Enter an e-mail address, for example orders@my-shop.com.";
-const MARGIN = "Enter a percentage from -100 to 100, or leave it empty.";
+const EDIT_WINDOW_ERROR = "Enter whole minutes from 0 to 10,080 (7 days).";
+const EMAIL_ERROR = "Enter an e-mail address, for example orders@my-shop.com.";
+const MARGIN_ERROR = "Enter a percentage from -100 to 100, or leave it empty.";
 
 const draftShape = (timezone: string) =>
   z
@@ -65,17 +65,17 @@ const draftShape = (timezone: string) =>
       editWindowMinutes: z
         .string()
         .trim()
-        .regex(/^\d{1,6}$/, WINDOW)
+        .regex(/^\d{1,6}$/, EDIT_WINDOW_ERROR)
         .transform(Number)
-        .refine((minutes) => minutes <= 7 * 24 * 60, WINDOW),
-      oursRule: z.strictObject({ vendors: names, productTags: names, productTypes: names, skuPrefixes: names }),
+        .refine((minutes) => minutes <= 7 * 24 * 60, EDIT_WINDOW_ERROR),
+      printableRule: z.strictObject({ vendors: names, productTags: names, productTypes: names, skuPrefixes: names }),
       artworkProperties: sides(names),
       artworkMetafields: sides(metafield),
       personalizationProperties: names,
       shippingRules: z
         .array(
           z.strictObject({
-            contains: z.string().trim().min(1, "Enter a word of the shipping name.").max(255, LONG),
+            contains: z.string().trim().min(1, "Enter a word of the shipping name.").max(255, TOO_LONG),
             method: z.enum(FAST_METHODS),
           }),
         )
@@ -84,7 +84,7 @@ const draftShape = (timezone: string) =>
       fallbackEmail: z
         .string()
         .trim()
-        .pipe(z.union([z.literal(""), z.email(EMAIL).max(254, EMAIL)], EMAIL)),
+        .pipe(z.union([z.literal(""), z.email(EMAIL_ERROR).max(254, EMAIL_ERROR)], EMAIL_ERROR)),
       fallbackPhone: z
         .string()
         .trim()
@@ -95,7 +95,7 @@ const draftShape = (timezone: string) =>
         .string()
         .trim()
         .transform((text) => (text === "" ? null : number(text)))
-        .refine((percent) => percent === null || Math.abs(percent) <= 100, MARGIN),
+        .refine((percent) => percent === null || Math.abs(percent) <= 100, MARGIN_ERROR),
       serviceCurrency: z.string().refine(isCurrency, "Choose a currency."),
       goLiveAt: z
         .string()
@@ -114,11 +114,11 @@ const METHODS = {
 export type DraftErrors = Record<string, string>;
 
 /** The change that the typed fields ask for, or what is wrong with each. Fields that are left out stay as they are. */
-export function readDraft(
-  typed: unknown,
+export function parseDraft(
+  input: unknown,
   timezone: string,
 ): { ok: true; change: SettingsChange } | { ok: false; errors: DraftErrors } {
-  const read = draftShape(timezone).safeParse(typed);
-  if (read.success) return { ok: true, change: read.data };
-  return { ok: false, errors: Object.fromEntries(read.error.issues.map((i) => [i.path.join("."), i.message])) };
+  const parsed = draftShape(timezone).safeParse(input);
+  if (parsed.success) return { ok: true, change: parsed.data };
+  return { ok: false, errors: Object.fromEntries(parsed.error.issues.map((i) => [i.path.join("."), i.message])) };
 }

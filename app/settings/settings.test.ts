@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
-import { readSettings, shopSettings, unreadable } from "./settings.ts";
+import { readSettings, shopSettings, unreadableSettings } from "./settings.ts";
 
 const DEFAULTS = shopSettings.parse({});
 
 it("older rows take the defaults", () => {
   expect(readSettings({ approval: "automatic" })).toEqual(DEFAULTS);
   expect(readSettings(null)).toEqual(DEFAULTS);
-  expect(unreadable({ approval: "automatic" })).toEqual([]);
+  expect(unreadableSettings({ approval: "automatic" })).toEqual([]);
 });
 
 it("what cannot be read holds every order and tells no customer; the rest stays", () => {
   const stored = { ...DEFAULTS, editWindowMinutes: -5, minimumMarginPercent: "12", serviceCurrency: "EUR" };
-  expect(unreadable(stored).sort()).toEqual(["editWindowMinutes", "minimumMarginPercent"]);
+  expect(unreadableSettings(stored).sort()).toEqual(["editWindowMinutes", "minimumMarginPercent"]);
   expect(readSettings(stored)).toEqual({
     ...DEFAULTS,
     serviceCurrency: "EUR",
@@ -22,5 +22,5 @@ it("what cannot be read holds every order and tells no customer; the rest stays"
 
 it.each(["text", 7, [], { approval: "perhaps" }])("a row of %j stops nothing and sends nothing by itself", (stored) => {
   expect(readSettings(stored)).toMatchObject({ approval: "manual", notifyCustomer: false });
-  expect(unreadable(stored)).not.toEqual([]);
+  expect(unreadableSettings(stored)).not.toEqual([]);
 });

@@ -23,7 +23,7 @@ export const shopSettings = z.object({
     .max(7 * 24 * 60)
     .default(30),
   /** Lines without mapping that match are ours, and held until they are mapped. */
-  oursRule: z
+  printableRule: z
     .object({
       vendors: names.default([]),
       productTags: names.default([]),
@@ -67,18 +67,18 @@ export type ShopSettings = z.infer<typeof shopSettings>;
 export function readSettings(stored: unknown): ShopSettings {
   const whole = shopSettings.safeParse(stored ?? {});
   if (whole.success) return whole.data;
-  const broken = new Set(unreadable(stored));
-  const fit = Object.entries(objectOf(stored)).filter(([key]) => !broken.has(key));
-  return shopSettings.parse({ ...Object.fromEntries(fit), approval: "manual", notifyCustomer: false });
+  const broken = new Set(unreadableSettings(stored));
+  const readable = Object.entries(toObject(stored)).filter(([key]) => !broken.has(key));
+  return shopSettings.parse({ ...Object.fromEntries(readable), approval: "manual", notifyCustomer: false });
 }
 
 /** The stored settings that cannot be read, by name; all of them where the whole cannot. */
-export function unreadable(stored: unknown): string[] {
+export function unreadableSettings(stored: unknown): string[] {
   const whole = shopSettings.safeParse(stored ?? {});
   if (whole.success) return [];
-  const named = whole.error.issues.flatMap(({ path: [key] }) => (typeof key === "string" ? key : []));
-  return named.length > 0 ? [...new Set(named)] : Object.keys(shopSettings.shape);
+  const keys = whole.error.issues.flatMap(({ path: [key] }) => (typeof key === "string" ? key : []));
+  return keys.length > 0 ? [...new Set(keys)] : Object.keys(shopSettings.shape);
 }
 
-const objectOf = (stored: unknown): object =>
+const toObject = (stored: unknown): object =>
   typeof stored === "object" && stored !== null && !Array.isArray(stored) ? stored : {};

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { SHOP, standInWithShop } from "../../sandbox/shopify/stand-in.testing.ts";
-import { Rejected, Unauthorized, Unavailable, Uncertain } from "../ports/errors.ts";
+import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } from "../ports/errors.ts";
 import { createShopify, readShop } from "./adapter.ts";
 import { createAdminClient } from "./client.ts";
-import { readWebhook } from "./webhook-topics.ts";
+import { parseShopifyWebhook } from "./webhook-topics.ts";
 import { rerouteShopify } from "./scripted-server.testing.ts";
 
 const stops: (() => Promise<void>)[] = [];
@@ -53,7 +53,7 @@ test("an order's picture by webhook and by the Admin API is the same, but for wh
   const { standIn, shopify, buy } = await setUp({ appUrl: "http://127.0.0.1:9" });
   const order = buy();
   const body = standIn.webhooks.deliveries.find((delivery) => delivery.topic === "orders/create")?.body ?? "";
-  const hook = readWebhook("orders/create", SHOP, Buffer.from(body));
+  const hook = parseShopifyWebhook("orders/create", SHOP, Buffer.from(body));
   const read = await shopify.readOrder(SHOP, orderGid(order), { front: "print.front", back: "", mockup: "none.there" });
   if (hook.kind !== "order" || !read) throw new Error("not read");
   const facts = ({
@@ -94,8 +94,8 @@ test("120 lines come whole", async () => {
   expect((await shopify.readOrder(SHOP, orderGid(order)))?.lines.map((line) => line.title)).toEqual(
     lines.map((line) => line.title),
   );
-  const picture = await shopify.readFulfillment(SHOP, orderGid(order));
-  expect(picture?.fulfillmentOrders.flatMap((each) => each.lines)).toHaveLength(120);
+  const snapshot = await shopify.readFulfillment(SHOP, orderGid(order));
+  expect(snapshot?.fulfillmentOrders.flatMap((each) => each.lines)).toHaveLength(120);
   standIn.fulfillByHand(SHOP, order.id);
   const after = await shopify.readFulfillment(SHOP, orderGid(order));
   expect(after?.fulfillments.flatMap((each) => each.lines)).toHaveLength(120);
@@ -153,8 +153,8 @@ test("our own hold is recognised, may be placed twice, and is released alone", a
   expect((await shopify.readOrder(SHOP, orderGid(order)))?.heldInShopify).toBe(true);
   await shopify.releaseHold(SHOP, target, "inkbridge-1");
   await shopify.releaseHold(SHOP, target, "inkbridge-1");
-  const picture = await shopify.readFulfillment(SHOP, orderGid(order));
-  expect(picture?.fulfillmentOrders[0]?.holds.map((each) => each.ours)).toEqual([false]);
+  const snapshot = await shopify.readFulfillment(SHOP, orderGid(order));
+  expect(snapshot?.fulfillmentOrders[0]?.holds.map((each) => each.heldByApp)).toEqual([false]);
 });
 
 test("a fulfillment is made, read back, and its tracking replaced", async () => {
@@ -194,16 +194,16 @@ test("a fulfillment is made, read back, and its tracking replaced", async () => 
 
 test("too many, or two locations in one fulfillment, are refused with Shopify's words", async () => {
   const { shopify, buy } = await setUp();
-  const picture = await shopify.readFulfillment(SHOP, orderGid(buy()));
-  const lines = (picture?.fulfillmentOrders ?? []).map((each) => ({
+  const snapshot = await shopify.readFulfillment(SHOP, orderGid(buy()));
+  const lines = (snapshot?.fulfillmentOrders ?? []).map((each) => ({
     fulfillmentOrderGid: each.gid,
     fulfillmentOrderLineGid: each.lines[0]?.gid ?? "",
     quantity: 1,
   }));
-  expect(new Set(picture?.fulfillmentOrders.map((each) => each.assignedLocation))).toEqual(new Set(["Main", "Annex"]));
+  expect(new Set(snapshot?.fulfillmentOrders.map((each) => each.assignedLocation))).toEqual(new Set(["Main", "Annex"]));
   const create = (of: typeof lines) =>
     shopify.createFulfillment(SHOP, { lines: of, tracking: [], notifyCustomer: false });
-  await expect(create(lines)).rejects.toBeInstanceOf(Rejected);
+  await expect(create(lines)).rejects.toBeInstanceOf(RejectedError);
   await expect(create(lines.slice(0, 1).map((each) => ({ ...each, quantity: 99 })))).rejects.toMatchObject({
     words: expect.stringMatching(/\w/),
   });
@@ -215,14 +215,14 @@ test("an answer that is lost is uncertain for a write and unavailable for a read
   const target = `gid://shopify/FulfillmentOrder/${order.fulfillmentOrders[0]?.id}`;
   for (const kind of ["timeout", "reset-after", "500-after", "garbage"] as const) {
     standIn.faults.next({ kind });
-    await expect(shopify.readFulfillment(SHOP, orderGid(order))).rejects.toBeInstanceOf(Unavailable);
+    await expect(shopify.readFulfillment(SHOP, orderGid(order))).rejects.toBeInstanceOf(UnavailableError);
     standIn.faults.next({ kind });
-    await expect(shopify.reportProgress(SHOP, target)).rejects.toBeInstanceOf(Uncertain);
+    await expect(shopify.reportProgress(SHOP, target)).rejects.toBeInstanceOf(UncertainError);
   }
   standIn.faults.next({ kind: "throttled" });
-  await expect(shopify.reportProgress(SHOP, target)).rejects.toBeInstanceOf(Unavailable);
+  await expect(shopify.reportProgress(SHOP, target)).rejects.toBeInstanceOf(UnavailableError);
   standIn.faults.next({ kind: "unauthorized", times: 2 });
-  await expect(shopify.reportProgress(SHOP, target)).rejects.toBeInstanceOf(Unauthorized);
+  await expect(shopify.reportProgress(SHOP, target)).rejects.toBeInstanceOf(UnauthorizedError);
 });
 
 test("orders by updated_at, page by page, from an instant on", async () => {

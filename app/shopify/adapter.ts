@@ -1,7 +1,7 @@
 import type { Shopify } from "../ports/shopify.ts";
 import { OrderOfFulfillmentOrder, OrdersUpdatedSince, ReadShop } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
-import { tellFlow } from "./flow.ts";
+import { sendFlowEvent } from "./flow.ts";
 import { placeHold, releaseOurHold } from "./holds.ts";
 import { readFulfillment } from "./read-fulfillment.ts";
 import { readOrder } from "./read-order.ts";
@@ -29,7 +29,7 @@ export function createShopify(client: AdminClient): Shopify {
     hold: (shop, input) => placeHold(client, shop, input),
     releaseHold: (shop, gid, handle) => releaseOurHold(client, shop, gid, handle),
     reportProgress: (shop, gid) => reportProgress(client, shop, gid),
-    tellFlow: (shop, news) => tellFlow(client, shop, news),
+    sendFlowEvent: (shop, event) => sendFlowEvent(client, shop, event),
   };
 }
 

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { Rejected, Unauthorized, Unavailable, Uncertain, type ForeignError } from "../ports/errors.ts";
+import {
+  RejectedError,
+  UnauthorizedError,
+  UnavailableError,
+  UncertainError,
+  type RemoteError,
+} from "../ports/errors.ts";
 
 export type OperationKind = "query" | "mutation";
 
@@ -30,24 +36,24 @@ type Envelope = z.infer<typeof envelope>;
 type GraphqlError = z.infer<typeof graphqlError>;
 
 /** Codes under which Shopify broke off: a mutation may have taken effect. */
-const BROKEN_OFF = ["INTERNAL_SERVER_ERROR", "TIMEOUT"];
+const ABORTED_CODES = ["INTERNAL_SERVER_ERROR", "TIMEOUT"];
 /** Failures of the connection before a byte of the request was sent. */
 const NOT_SENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"];
 
 /** A read that failed changed nothing; a mutation with an unclear outcome has to be looked at first. */
-function unclear(
+function uncertainError(
   kind: OperationKind,
   message: string,
   init: { httpStatus?: number; cause?: unknown } = {},
-): ForeignError {
-  return kind === "mutation" ? new Uncertain(message, init) : new Unavailable(message, init);
+): RemoteError {
+  return kind === "mutation" ? new UncertainError(message, init) : new UnavailableError(message, init);
 }
 
 /** The error for a request without an answer. */
-export function withoutAnswer(kind: OperationKind, cause: unknown): ForeignError {
+export function noAnswerError(kind: OperationKind, cause: unknown): RemoteError {
   return notSent(cause)
-    ? new Unavailable("Shopify cannot be reached", { cause })
-    : unclear(kind, "Shopify gave no whole answer", { cause });
+    ? new UnavailableError("Shopify cannot be reached", { cause })
+    : uncertainError(kind, "Shopify gave no whole answer", { cause });
 }
 
 function notSent(error: unknown): boolean {
@@ -58,16 +64,17 @@ function notSent(error: unknown): boolean {
 }
 
 /** The error for an HTTP status other than 200, or null. 401 means that the token was refused and nothing was done. */
-export function statusError(kind: OperationKind, httpStatus: number, retryAfter: string | null): ForeignError | null {
+export function statusError(kind: OperationKind, httpStatus: number, retryAfter: string | null): RemoteError | null {
   if (httpStatus === 200) return null;
-  if (httpStatus === 401) return new Unauthorized("Shopify refuses the token", { httpStatus });
+  if (httpStatus === 401) return new UnauthorizedError("Shopify refuses the token", { httpStatus });
   if (httpStatus === 429)
-    return new Unavailable("Shopify asks to slow down", { httpStatus, retryAfterMs: secondsToMs(retryAfter) });
+    return new UnavailableError("Shopify asks to slow down", { httpStatus, retryAfterMs: secondsToMs(retryAfter) });
   // shopify: 402 frozen shop, 403 app or shop not allowed, 404 shop gone, 423 locked: none of them processes a request.
   if (httpStatus === 403 || httpStatus === 404)
-    return new Unauthorized("Shopify denies access to the shop", { httpStatus });
-  if (httpStatus === 402 || httpStatus === 423) return new Unavailable("the shop is frozen or locked", { httpStatus });
-  return unclear(kind, `Shopify answered with HTTP ${httpStatus}`, { httpStatus });
+    return new UnauthorizedError("Shopify denies access to the shop", { httpStatus });
+  if (httpStatus === 402 || httpStatus === 423)
+    return new UnavailableError("the shop is frozen or locked", { httpStatus });
+  return uncertainError(kind, `Shopify answered with HTTP ${httpStatus}`, { httpStatus });
 }
 
 /**
@@ -76,10 +83,10 @@ export function statusError(kind: OperationKind, httpStatus: number, retryAfter:
  */
 export function readAnswer(kind: OperationKind, text: string, mayBeDenied: readonly string[]): Record<string, unknown> {
   const body = parseEnvelope(kind, text);
-  const errors = (body.errors ?? []).filter((error) => !tolerated(error, mayBeDenied));
+  const errors = (body.errors ?? []).filter((error) => !isTolerated(error, mayBeDenied));
   const first = errors[0];
   if (first) throw graphqlFailure(kind, body, errors, first);
-  if (!body.data) throw unclear(kind, "Shopify answered without data");
+  if (!body.data) throw uncertainError(kind, "Shopify answered without data");
   return body.data;
 }
 
@@ -88,37 +95,35 @@ function parseEnvelope(kind: OperationKind, text: string): Envelope {
     return envelope.parse(JSON.parse(text));
   } catch {
     // The cause would quote the body.
-    throw unclear(kind, "Shopify's answer is not GraphQL");
+    throw uncertainError(kind, "Shopify's answer is not GraphQL");
   }
 }
 
-function tolerated(error: GraphqlError, mayBeDenied: readonly string[]): boolean {
+function isTolerated(error: GraphqlError, mayBeDenied: readonly string[]): boolean {
   if (error.extensions?.code !== "ACCESS_DENIED") return false;
   return (error.path ?? []).some((part) => typeof part === "string" && mayBeDenied.includes(part));
 }
 
-function graphqlFailure(
-  kind: OperationKind,
-  body: Envelope,
-  errors: GraphqlError[],
-  first: GraphqlError,
-): ForeignError {
+function graphqlFailure(kind: OperationKind, body: Envelope, errors: GraphqlError[], first: GraphqlError): RemoteError {
   const codes = errors.map((error) => error.extensions?.code ?? "");
   if (codes.includes("THROTTLED")) {
-    return new Unavailable("Shopify asks to slow down", { httpStatus: 200, retryAfterMs: throttledFor(body) });
+    return new UnavailableError("Shopify asks to slow down", { httpStatus: 200, retryAfterMs: throttleDelayMs(body) });
   }
-  const broken = codes.find((code) => BROKEN_OFF.includes(code));
-  if (broken) return unclear(kind, `Shopify broke off (${broken})`, { httpStatus: 200 });
-  const words = errors.map((error) => error.message).join("; ");
-  return new Rejected(`Shopify refused (${first.extensions?.code ?? "no code"})`, { httpStatus: 200, words });
+  const abortedCode = codes.find((code) => ABORTED_CODES.includes(code));
+  if (abortedCode) return uncertainError(kind, `Shopify broke off (${abortedCode})`, { httpStatus: 200 });
+  const providerMessage = errors.map((error) => error.message).join("; ");
+  return new RejectedError(`Shopify refused (${first.extensions?.code ?? "no code"})`, {
+    httpStatus: 200,
+    providerMessage,
+  });
 }
 
 /** How long the bucket needs to hold what the operation costs (shopify: extensions.cost.throttleStatus). */
-function throttledFor(body: Envelope): number {
-  const known = body.extensions?.cost;
-  if (!known) return 1000;
-  const missing = known.requestedQueryCost - known.throttleStatus.currentlyAvailable;
-  return Math.max(100, Math.ceil((missing / known.throttleStatus.restoreRate) * 1000));
+function throttleDelayMs(body: Envelope): number {
+  const reported = body.extensions?.cost;
+  if (!reported) return 1000;
+  const missing = reported.requestedQueryCost - reported.throttleStatus.currentlyAvailable;
+  return Math.max(100, Math.ceil((missing / reported.throttleStatus.restoreRate) * 1000));
 }
 
 /** Retry-After in seconds (shopify: REST and GraphQL alike). */

@@ -1,16 +1,16 @@
 /** An answer's body as text, never more than `most` bytes. @throws Error when it is longer or breaks off. */
-export async function readText(answer: Response, most: number): Promise<string> {
+export async function readText(answer: Response, maxBytes: number): Promise<string> {
   const reader = answer.body?.getReader();
   if (!reader) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    size += part.value.byteLength;
-    if (size > most) {
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    size += chunk.value.byteLength;
+    if (size > maxBytes) {
       await reader.cancel();
       throw new Error("the answer is too large");
     }
-    chunks.push(part.value);
+    chunks.push(chunk.value);
   }
   return Buffer.concat(chunks).toString();
 }

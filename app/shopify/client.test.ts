@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { Rejected, Unauthorized, Unavailable, Uncertain, type ForeignError } from "../ports/errors.ts";
+import {
+  RejectedError,
+  UnauthorizedError,
+  UnavailableError,
+  UncertainError,
+  type RemoteError,
+} from "../ports/errors.ts";
 import { FulfillmentOrderReportProgress, ReadShop } from "./admin.generated.ts";
 import { createAdminClient, type ShopTokens } from "./client.ts";
 import { oddServer, rerouteShopify, type OddAnswer } from "./scripted-server.testing.ts";
@@ -34,26 +40,26 @@ const cost = {
   },
 };
 
-type Kind = new (...args: never[]) => ForeignError;
+type Kind = new (...args: never[]) => RemoteError;
 const answers: [string, OddAnswer, Kind, Kind][] = [
-  ["no answer in time", { silent: true }, Unavailable, Uncertain],
-  ["reset", { reset: true }, Unavailable, Uncertain],
-  ["reset within the body", { body: '{"data":', reset: true }, Unavailable, Uncertain],
-  ["HTML", { body: "<html></html>" }, Unavailable, Uncertain],
-  ["empty", { body: "" }, Unavailable, Uncertain],
-  ["no data", { body: "{}" }, Unavailable, Uncertain],
-  ["too large", { body: `{"data":{"x":"${"y".repeat(20_000)}"}}` }, Unavailable, Uncertain],
-  ["500", { status: 500 }, Unavailable, Uncertain],
-  ["502", { status: 502, body: "bad gateway" }, Unavailable, Uncertain],
-  ["303", { status: 303, headers: { location: "https://elsewhere.example/" } }, Unavailable, Uncertain],
-  ["429", { status: 429, headers: { "retry-after": "2.0" } }, Unavailable, Unavailable],
-  ["throttled", { body: graphqlError("THROTTLED", cost) }, Unavailable, Unavailable],
-  ["frozen", { status: 402 }, Unavailable, Unavailable],
-  ["shop gone", { status: 404 }, Unauthorized, Unauthorized],
-  ["401 twice", { status: 401 }, Unauthorized, Unauthorized],
-  ["access denied", { body: graphqlError("ACCESS_DENIED") }, Rejected, Rejected],
-  ["error without code", { body: graphqlError(undefined) }, Rejected, Rejected],
-  ["internal error", { body: graphqlError("INTERNAL_SERVER_ERROR") }, Unavailable, Uncertain],
+  ["no answer in time", { silent: true }, UnavailableError, UncertainError],
+  ["reset", { reset: true }, UnavailableError, UncertainError],
+  ["reset within the body", { body: '{"data":', reset: true }, UnavailableError, UncertainError],
+  ["HTML", { body: "<html></html>" }, UnavailableError, UncertainError],
+  ["empty", { body: "" }, UnavailableError, UncertainError],
+  ["no data", { body: "{}" }, UnavailableError, UncertainError],
+  ["too large", { body: `{"data":{"x":"${"y".repeat(20_000)}"}}` }, UnavailableError, UncertainError],
+  ["500", { status: 500 }, UnavailableError, UncertainError],
+  ["502", { status: 502, body: "bad gateway" }, UnavailableError, UncertainError],
+  ["303", { status: 303, headers: { location: "https://elsewhere.example/" } }, UnavailableError, UncertainError],
+  ["429", { status: 429, headers: { "retry-after": "2.0" } }, UnavailableError, UnavailableError],
+  ["throttled", { body: graphqlError("THROTTLED", cost) }, UnavailableError, UnavailableError],
+  ["frozen", { status: 402 }, UnavailableError, UnavailableError],
+  ["shop gone", { status: 404 }, UnauthorizedError, UnauthorizedError],
+  ["401 twice", { status: 401 }, UnauthorizedError, UnauthorizedError],
+  ["access denied", { body: graphqlError("ACCESS_DENIED") }, RejectedError, RejectedError],
+  ["error without code", { body: graphqlError(undefined) }, RejectedError, RejectedError],
+  ["internal error", { body: graphqlError("INTERNAL_SERVER_ERROR") }, UnavailableError, UncertainError],
 ];
 
 describe.each(answers)("%s", (_name, answer, ofRead, ofMutation) => {
@@ -74,7 +80,7 @@ test("a refused connection was not processed", async () => {
   const { client, server } = await setUp(() => ({}));
   await server.close();
   const failing = client.run(SHOP, FulfillmentOrderReportProgress, { id: "gid://shopify/FulfillmentOrder/1" });
-  await expect(failing).rejects.toBeInstanceOf(Unavailable);
+  await expect(failing).rejects.toBeInstanceOf(UnavailableError);
 });
 
 test("says how long Shopify wants us to wait, in milliseconds", async () => {
@@ -100,7 +106,7 @@ test("a field that may be denied is null, another one is refused", async () => {
   await expect(client.run(SHOP, ReadShop, {}, { mayBeDenied: ["customer"] })).resolves.toEqual({
     order: { customer: null },
   });
-  await expect(client.run(SHOP, ReadShop, {})).rejects.toMatchObject({ name: "Rejected", words: "denied" });
+  await expect(client.run(SHOP, ReadShop, {})).rejects.toMatchObject({ name: "RejectedError", words: "denied" });
 });
 
 test("no error quotes what was sent or answered", async () => {

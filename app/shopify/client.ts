@@ -1,5 +1,5 @@
-import { Unauthorized } from "../ports/errors.ts";
-import { readAnswer, statusError, withoutAnswer } from "./answers.ts";
+import { UnauthorizedError } from "../ports/errors.ts";
+import { readAnswer, statusError, noAnswerError } from "./answers.ts";
 import { readText } from "./body.ts";
 import type { Operation } from "./operation.ts";
 
@@ -7,7 +7,7 @@ import type { Operation } from "./operation.ts";
 export interface ShopTokens {
   /** The token in use. @throws Unauthorized when the shop has none, Unavailable when it cannot be renewed now. */
   current(shop: string): Promise<string>;
-  /** A newer token than `refused`. Same errors. */
+  /** A newer token than `rejected`. Same errors. */
   renew(shop: string, refused: string): Promise<string>;
 }
 
@@ -30,7 +30,7 @@ export interface AdminClient {
   ): Promise<R>;
 }
 
-/** The one place that speaks to the Admin API. Uses the global fetch: its errors keep their cause, which tells "not sent" from "unclear". */
+/** The one place that speaks to the Admin API. Uses the global fetch: its errors keep their cause, which tells "not sent" from "uncertain". */
 export function createAdminClient(options: AdminClientOptions): AdminClient {
   const { apiVersion, tokens, timeoutMs = 20_000, maxBytes = 10 * 1024 * 1024 } = options;
 
@@ -59,7 +59,7 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
       const answer = await fetch(url, init);
       return { answer, text: await readText(answer, maxBytes) };
     } catch (cause) {
-      throw withoutAnswer(kind, cause);
+      throw noAnswerError(kind, cause);
     }
   }
 
@@ -69,7 +69,7 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
       try {
         return await post(shop, token, operation, variables, mayBeDenied);
       } catch (error) {
-        if (!(error instanceof Unauthorized) || error.httpStatus !== 401) throw error;
+        if (!(error instanceof UnauthorizedError) || error.httpStatus !== 401) throw error;
         return post(shop, await tokens.renew(shop, token), operation, variables, mayBeDenied);
       }
     },

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { parse } from "smol-toml";
 import { expect, test } from "vitest";
-import type { FlowNews } from "../ports/shopify.ts";
+import type { FlowTriggerEvent } from "../ports/shopify.ts";
 import { flowTrigger } from "./flow.ts";
 
 const common = { orderGid: "gid://shopify/Order/450789469", eventId: "0192f0c1-0000-7000-8000-000000000001" };
-const NEWS: FlowNews[] = [
-  { ...common, trigger: "order_attention", code: "rejected", says: "It was refused.", mend: "Mend it." },
+const EVENTS: FlowTriggerEvent[] = [
+  { ...common, trigger: "order_attention", code: "rejected", message: "It was refused.", fix: "Mend it." },
   { ...common, trigger: "order_sent", reference: "r-1" },
   { ...common, trigger: "parcel_shipped", trackingNumber: "T1", trackingUrl: "" },
 ];
@@ -16,8 +16,8 @@ interface Toml {
   settings: { fields: { type: string; key?: string }[] };
 }
 
-test.each(NEWS)("what is told of $trigger has the handle and exactly the fields of its extension", (news) => {
-  const { handle, payload } = flowTrigger(news);
+test.each(EVENTS)("what is told of $trigger has the handle and exactly the fields of its extension", (event) => {
+  const { handle, payload } = flowTrigger(event);
   const file = new URL(`../../extensions/${handle}/shopify.extension.toml`, import.meta.url);
   const { extensions, settings } = parse(readFileSync(file, "utf8")) as unknown as Toml;
   expect(extensions).toMatchObject([{ handle, type: "flow_trigger" }]);

@@ -4,9 +4,9 @@ import type { AppCredentials } from "./token-endpoint.ts";
 
 /** Shopify's clock and ours may differ so far, as its SDK has it, in seconds. */
 const TOLERANCE_S = 10;
-const MOST_CHARACTERS = 4096;
+const MAX_LENGTH = 4096;
 
-const head = z.object({ alg: z.literal("HS256") });
+const headerSchema = z.object({ alg: z.literal("HS256") });
 const claims = z.object({ aud: z.string(), exp: z.number(), nbf: z.number().optional(), dest: z.unknown().optional() });
 const DEST = /^https:\/\/([a-z0-9][a-z0-9-]{0,100}\.myshopify\.com)$/i;
 
@@ -23,13 +23,13 @@ export type ReadIdToken = (token: string) => IdToken | null;
 
 export function createReadIdToken(app: AppCredentials, now: () => number = Date.now): ReadIdToken {
   return (token) => {
-    if (token.length > MOST_CHARACTERS) return null;
+    if (token.length > MAX_LENGTH) return null;
     const [first = "", second = "", signature = "", ...more] = token.split(".");
     const expected = createHmac("sha256", app.apiSecret).update(`${first}.${second}`).digest();
     const given = Buffer.from(signature, "base64url");
     if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
     const read = claims.safeParse(decode(second)).data;
-    if (!read || !head.safeParse(decode(first)).success || read.aud !== app.apiKey) return null;
+    if (!read || !headerSchema.safeParse(decode(first)).success || read.aud !== app.apiKey) return null;
     const seconds = now() / 1000;
     if (read.exp <= seconds - TOLERANCE_S || (read.nbf ?? 0) > seconds + TOLERANCE_S) return null;
     return { shop: (typeof read.dest === "string" && DEST.exec(read.dest)?.[1]?.toLowerCase()) || null };

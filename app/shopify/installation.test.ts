@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { Session } from "@shopify/shopify-app-remix/server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
-import { Unauthorized, Unavailable } from "../ports/errors.ts";
-import { createAlone } from "../database/lease.ts";
-import { shopsContext } from "../../tests/support/shops-context.ts";
+import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
+import { createSingleFlight } from "../database/lease.ts";
+import { createShopsContext } from "../../tests/support/shops-context.ts";
 import { createAdminClient } from "./client.ts";
 import { createInstallationCheck } from "./installation.ts";
 import { EncryptedSessionStorage } from "./session-storage.ts";
@@ -28,10 +28,10 @@ async function shopWith(admin: OddAnswer[], renewal: OddAnswer, lasts = { access
     url.startsWith("/admin/oauth") ? renewal : (admin[Math.min(asked++, admin.length - 1)] ?? {}),
   );
   stops.push(server.close, rerouteShopify(server.origin));
-  const ctx = shopsContext(database.db);
-  const sessions = new EncryptedSessionStorage(ctx.db, ctx.seal);
+  const ctx = createShopsContext(database.db);
+  const sessions = new EncryptedSessionStorage(ctx.db, ctx.encryptor);
   const app = { apiKey: "key", apiSecret: "secret" };
-  const tokens = createOfflineTokens({ ...ctx, sessions, app, alone: createAlone(ctx, 30_000) });
+  const tokens = createOfflineTokens({ ...ctx, sessions, app, singleFlight: createSingleFlight(ctx, 30_000) });
   const client = createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 500 });
   const shop = `s-${randomUUID()}.myshopify.com`;
   const at = ctx.clock.now().getTime();
@@ -86,17 +86,17 @@ test.each<[string, OddAnswer[], OddAnswer, string]>([
   expect(await ask()).toBe(status);
 });
 
-test.each<[string, OddAnswer[], OddAnswer, typeof Unavailable | typeof Unauthorized]>([
-  ["a reset", [{ reset: true }], inactive, Unavailable],
-  ["500", [{ status: 500 }], inactive, Unavailable],
-  ["429", [{ status: 429 }], inactive, Unavailable],
-  ["throttled", [graphql("THROTTLED")], inactive, Unavailable],
-  ["a redirect", [{ status: 301 }], inactive, Unavailable],
-  ["HTML", [{ body: "<html>" }], inactive, Unavailable],
-  ["401, and no answer to the renewal", [unauthorized], { status: 502 }, Unavailable],
-  ["401, and the app's own credentials are refused", [unauthorized], unknownApp, Unauthorized],
-  ["the same in other words", [unauthorized], json(401, { error: "invalid_client" }), Unauthorized],
-  ["a new token is refused, too", [unauthorized], renewed, Unauthorized],
+test.each<[string, OddAnswer[], OddAnswer, typeof UnavailableError | typeof UnauthorizedError]>([
+  ["a reset", [{ reset: true }], inactive, UnavailableError],
+  ["500", [{ status: 500 }], inactive, UnavailableError],
+  ["429", [{ status: 429 }], inactive, UnavailableError],
+  ["throttled", [graphql("THROTTLED")], inactive, UnavailableError],
+  ["a redirect", [{ status: 301 }], inactive, UnavailableError],
+  ["HTML", [{ body: "<html>" }], inactive, UnavailableError],
+  ["401, and no answer to the renewal", [unauthorized], { status: 502 }, UnavailableError],
+  ["401, and the app's own credentials are refused", [unauthorized], unknownApp, UnauthorizedError],
+  ["the same in other words", [unauthorized], json(401, { error: "invalid_client" }), UnauthorizedError],
+  ["a new token is refused, too", [unauthorized], renewed, UnauthorizedError],
 ])("%s says nothing", async (_name, admin, renewal, kind) => {
   const { ask } = await shopWith(admin, renewal);
   await expect(ask()).rejects.toBeInstanceOf(kind);

@@ -1,8 +1,8 @@
-import { ForeignError, Rejected } from "../ports/errors.ts";
-import type { AskInstallation, InstallationStatus } from "../ports/installation.ts";
+import { RemoteError, RejectedError } from "../ports/errors.ts";
+import type { CheckInstallation, InstallationStatus } from "../ports/installation.ts";
 import { ReadShop } from "./admin.generated.ts";
 import type { AdminClient, ShopTokens } from "./client.ts";
-import { TokenUnusable } from "./token-endpoint.ts";
+import { UnusableTokenError } from "./token-endpoint.ts";
 
 /*
  * What Shopify's answers say about the installation. Nothing is taken away or erased on any other word.
@@ -27,29 +27,29 @@ import { TokenUnusable } from "./token-endpoint.ts";
 /** Shopify answers for the shop, not for the token. */
 const SHOP_UNAVAILABLE = [402, 403, 404, 423];
 
-export function createInstallationCheck(client: AdminClient, tokens: ShopTokens): AskInstallation {
+export function createInstallationCheck(client: AdminClient, tokens: ShopTokens): CheckInstallation {
   return async (shop) => {
-    const said = await heard(() => client.run(shop, ReadShop, {}));
-    if (said !== "shop_unavailable") return said;
-    return heard(async () => tokens.renew(shop, await tokens.current(shop)));
+    const status = await statusOf(() => client.run(shop, ReadShop, {}));
+    if (status !== "shop_unavailable") return status;
+    return statusOf(async () => tokens.renew(shop, await tokens.current(shop)));
   };
 }
 
-async function heard(ask: () => Promise<unknown>): Promise<InstallationStatus> {
+async function statusOf(ask: () => Promise<unknown>): Promise<InstallationStatus> {
   try {
     await ask();
     return "installed";
   } catch (error) {
-    const said = saidBy(error);
-    if (said === null) throw error;
-    return said;
+    const status = statusFromError(error);
+    if (status === null) throw error;
+    return status;
   }
 }
 
-function saidBy(error: unknown): InstallationStatus | null {
-  if (error instanceof TokenUnusable) return error.why === "refused" ? "uninstalled" : "no_token";
+function statusFromError(error: unknown): InstallationStatus | null {
+  if (error instanceof UnusableTokenError) return error.reason === "rejected" ? "uninstalled" : "no_token";
   // The question was read: the token is good.
-  if (error instanceof Rejected) return "installed";
-  if (error instanceof ForeignError && SHOP_UNAVAILABLE.includes(error.httpStatus ?? 0)) return "shop_unavailable";
+  if (error instanceof RejectedError) return "installed";
+  if (error instanceof RemoteError && SHOP_UNAVAILABLE.includes(error.httpStatus ?? 0)) return "shop_unavailable";
   return null;
 }

@@ -2,10 +2,10 @@
  * Far more than an order of 1,000 lines has, and little enough that a body that is all brackets or commas costs a tenth of a
  * second: who may sign a body may also write nonsense into it.
  */
-const MOST_VALUES = 500_000;
-const MOST_DEPTH = 100;
+const MAX_VALUES = 500_000;
+const MAX_DEPTH = 100;
 /** Shopify's ids have fourteen digits today. */
-const MOST_LARGE = 50_000;
+const MAX_LARGE_INTEGERS = 50_000;
 
 const QUOTE = byte('"');
 const BACKSLASH = byte("\\");
@@ -42,24 +42,24 @@ function findLargeIntegers(body: Buffer): Span[] | null {
   let depth = 0;
   let afterNumber = false;
   for (let at = 0; at < body.length; at += 1) {
-    const here = body[at] as number;
-    if (isBlank(here)) continue;
+    const current = body[at] as number;
+    if (isBlank(current)) continue;
     // JSON has no numbers as names: quotes around one would make a name of it.
-    if (here === COLON && afterNumber) return null;
+    if (current === COLON && afterNumber) return null;
     afterNumber = false;
-    if (here === QUOTE) at = endOfText(body, at);
-    else if (here === COMMA) values += 1;
-    else if (OPENING.includes(here)) {
+    if (current === QUOTE) at = endOfText(body, at);
+    else if (current === COMMA) values += 1;
+    else if (OPENING.includes(current)) {
       values += 1;
       depth += 1;
-    } else if (CLOSING.includes(here)) depth -= 1;
-    else if (here === MINUS || isDigit(here)) {
+    } else if (CLOSING.includes(current)) depth -= 1;
+    else if (current === MINUS || isDigit(current)) {
       const to = endOfNumber(body, at);
       if (isLargeInteger(body, at, to)) found.push({ from: at, to });
       afterNumber = true;
       at = to - 1;
     }
-    if (values > MOST_VALUES || depth > MOST_DEPTH || found.length > MOST_LARGE) return null;
+    if (values > MAX_VALUES || depth > MAX_DEPTH || found.length > MAX_LARGE_INTEGERS) return null;
   }
   return found;
 }

@@ -8,14 +8,14 @@ import { isTip } from "./tip.ts";
 export type OrderPayload = { ok: true; snapshot: OrderSnapshot } | { ok: false; problem: string };
 
 /** shopify: an order has 500 lines at most, and later edits may add some. */
-const MOST_LINES = 1000;
+const MAX_LINES = 1000;
 
 /**
  * The order in the JSON of an orders/create, updated or cancelled webhook. Never throws.
  * `problem` is a code or the path of the field that cannot be read, never a value.
  */
 export function parseOrderPayload(body: unknown): OrderPayload {
-  if (lengthOf(body) > MOST_LINES) return { ok: false, problem: "too_many_lines" };
+  if (lengthOf(body) > MAX_LINES) return { ok: false, problem: "too_many_lines" };
   const read = orderWire.safeParse(body);
   if (!read.success) return { ok: false, problem: `unreadable:${read.error.issues[0]?.path.join(".") ?? ""}` };
   const order = read.data;
@@ -86,8 +86,8 @@ function lineOf(line: OrderWireLine): LineSnapshot | null {
     tip: isTip({ title, hasVariant: variantGid !== null, hasProduct: productGid !== null, sku: text(line.sku) }),
     fulfillmentService: text(line.fulfillment_service),
     properties: line.properties.map((property): Property => ({
-      name: plain(property.name),
-      value: plain(property.value),
+      name: propertyText(property.name),
+      value: propertyText(property.value),
     })),
     metafieldArtwork: { front: null, back: null, mockup: null },
     unitPrice: unitPriceOf(line),
@@ -102,7 +102,7 @@ function unitPriceOf(line: OrderWireLine): string | null {
 }
 
 /** Properties are texts for Shopify's storefront, but apps may put anything there. */
-function plain(value: unknown): string {
+function propertyText(value: unknown): string {
   if (value === null || value === undefined) return "";
   return textOr(typeof value === "string" ? value : JSON.stringify(value), "");
 }

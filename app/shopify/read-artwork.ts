@@ -4,24 +4,24 @@ import { ReadArtwork } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { text } from "./text.ts";
 
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Artwork links in the metafields that are named, by product. Asks nothing when none is named. */
 export async function readArtwork(
   client: AdminClient,
   shop: string,
   productGids: readonly string[],
-  named: ArtworkMetafields | undefined,
+  metafields: ArtworkMetafields | undefined,
 ): Promise<Map<string, ArtworkLinks>> {
   const links = new Map<string, ArtworkLinks>();
-  const front = metafield(named?.front);
-  const back = metafield(named?.back);
-  const mockup = metafield(named?.mockup);
+  const front = metafield(metafields?.front);
+  const back = metafield(metafields?.back);
+  const mockup = metafield(metafields?.mockup);
   const gids = [...new Set(productGids)];
   if (!front && !back && !mockup) return links;
-  for (let start = 0; start < gids.length; start += AT_ONCE) {
+  for (let start = 0; start < gids.length; start += BATCH_SIZE) {
     const { nodes } = await client.run(shop, ReadArtwork, {
-      ids: gids.slice(start, start + AT_ONCE),
+      ids: gids.slice(start, start + BATCH_SIZE),
       front: front !== null,
       frontNamespace: front?.namespace ?? "",
       frontKey: front?.key ?? "",

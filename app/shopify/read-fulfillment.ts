@@ -1,5 +1,5 @@
-import { Unavailable } from "../ports/errors.ts";
-import type { FulfillmentOfOrder, FulfillmentOrderPicture, FulfillmentPicture } from "../ports/shopify.ts";
+import { UnavailableError } from "../ports/errors.ts";
+import type { FulfillmentOfOrder, FulfillmentOrderSnapshot, FulfillmentSnapshot } from "../ports/shopify.ts";
 import {
   ReadFulfillment,
   ReadFulfillmentOrderLines,
@@ -9,36 +9,41 @@ import {
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { isOurHold } from "./holds.ts";
-import { allNodes, restOf } from "./paging.ts";
+import { allNodes, remainingNodes } from "./paging.ts";
 
 type OrderWithFulfillmentOrders = NonNullable<ReadFulfillmentOrdersQuery["order"]>;
 type WireFulfillmentOrder = OrderWithFulfillmentOrders["fulfillmentOrders"]["nodes"][number];
 
 /** `otherService`: the goods are for a fulfillment service to send, not for the merchant. */
-export interface FulfillmentOrderRead extends FulfillmentOrderPicture {
-  otherService: boolean;
+export interface FulfillmentOrderRead extends FulfillmentOrderSnapshot {
+  atFulfillmentService: boolean;
 }
 
 /** Only goods at a fulfillment service can be, or were, requested from one. */
-const REQUESTED: readonly string[] = ["SUBMITTED", "ACCEPTED", "CANCELLATION_REQUESTED", "CANCELLATION_REJECTED"];
+const REQUESTED_STATUSES: readonly string[] = [
+  "SUBMITTED",
+  "ACCEPTED",
+  "CANCELLATION_REQUESTED",
+  "CANCELLATION_REJECTED",
+];
 /** Fulfillments of an order, and numbers of a fulfillment, cannot be paged: with as many as this, nothing is read rather than a part. */
-const MOST_UNPAGED = 100;
+const MAX_UNPAGED = 100;
 
 /** Everything that a write to an order's fulfillments has to look at first; null when the order is not there for us. */
 export async function readFulfillment(
   client: AdminClient,
   shop: string,
   orderGid: string,
-): Promise<FulfillmentPicture | null> {
+): Promise<FulfillmentSnapshot | null> {
   const read = await readFulfillmentOrders(client, shop, orderGid);
   if (!read) return null;
   const { order } = await client.run(shop, ReadFulfillments, { id: orderGid });
   if (!order) return null;
-  if (order.fulfillments.length >= MOST_UNPAGED)
-    throw new Unavailable("the order has more fulfillments than can be read");
+  if (order.fulfillments.length >= MAX_UNPAGED)
+    throw new UnavailableError("the order has more fulfillments than can be read");
   const fulfillments: FulfillmentOfOrder[] = [];
   for (const { id } of order.fulfillments) fulfillments.push(await fulfillmentOf(client, shop, id));
-  const fulfillmentOrders = read.fulfillmentOrders.map(({ otherService: _, ...picture }) => picture);
+  const fulfillmentOrders = read.fulfillmentOrders.map(({ atFulfillmentService: _, ...snapshot }) => snapshot);
   return { cancelledAt: read.cancelledAt, fulfillmentOrders, fulfillments };
 }
 
@@ -65,11 +70,11 @@ async function fulfillmentOrderOf(
   shop: string,
   wire: WireFulfillmentOrder,
 ): Promise<FulfillmentOrderRead> {
-  const lines = await restOf(wire.lineItems, async (after) => {
+  const lines = await remainingNodes(wire.lineItems, async (after) => {
     const { fulfillmentOrder } = await client.run(shop, ReadFulfillmentOrderLines, { id: wire.id, after });
     return fulfillmentOrder?.lineItems ?? null;
   });
-  if (!lines) throw new Unavailable("a fulfillment order went away while it was read");
+  if (!lines) throw new UnavailableError("a fulfillment order went away while it was read");
   const supportedActions: string[] = wire.supportedActions.map((supported) => supported.action);
   return {
     gid: wire.id,
@@ -82,7 +87,7 @@ async function fulfillmentOrderOf(
       gid: hold.id,
       reason: hold.reason,
       handle: hold.handle,
-      ours: isOurHold(hold),
+      heldByApp: isOurHold(hold),
     })),
     lines: lines.map((line) => ({
       gid: line.id,
@@ -90,7 +95,8 @@ async function fulfillmentOrderOf(
       total: line.totalQuantity,
       remaining: line.remainingQuantity,
     })),
-    otherService: REQUESTED.includes(wire.requestStatus) || supportedActions.includes("REQUEST_FULFILLMENT"),
+    atFulfillmentService:
+      REQUESTED_STATUSES.includes(wire.requestStatus) || supportedActions.includes("REQUEST_FULFILLMENT"),
   };
 }
 
@@ -100,10 +106,13 @@ async function fulfillmentOf(client: AdminClient, shop: string, id: string): Pro
   const wire = await read(null);
   const lines =
     wire &&
-    (await restOf(wire.fulfillmentLineItems, async (after) => (await read(after))?.fulfillmentLineItems ?? null));
-  if (!wire || !lines) throw new Unavailable("a fulfillment went away while it was read");
-  if (wire.trackingInfo.length >= MOST_UNPAGED)
-    throw new Unavailable("the fulfillment has more tracking than can be read");
+    (await remainingNodes(
+      wire.fulfillmentLineItems,
+      async (after) => (await read(after))?.fulfillmentLineItems ?? null,
+    ));
+  if (!wire || !lines) throw new UnavailableError("a fulfillment went away while it was read");
+  if (wire.trackingInfo.length >= MAX_UNPAGED)
+    throw new UnavailableError("the fulfillment has more tracking than can be read");
   return {
     gid: wire.id,
     status: wire.status,

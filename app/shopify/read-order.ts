@@ -85,7 +85,9 @@ function heldByOthers(orders: readonly FulfillmentOrderRead[]): boolean | null {
   return orders.some((order) => {
     const open = order.status !== "CLOSED" && order.status !== "CANCELLED";
     // On hold without a hold that we may see: somebody else's.
-    return open && (order.holds.some((hold) => !hold.ours) || (order.status === "ON_HOLD" && order.holds.length === 0));
+    return (
+      open && (order.holds.some((hold) => !hold.heldByApp) || (order.status === "ON_HOLD" && order.holds.length === 0))
+    );
   });
 }
 
@@ -94,7 +96,7 @@ function serviceOf(lineGid: string, orders: readonly FulfillmentOrderRead[]): st
   const holders = orders.filter((order) =>
     order.lines.some((line) => line.lineItemGid === lineGid && line.remaining > 0),
   );
-  return holders.length > 0 && holders.every((order) => order.otherService)
+  return holders.length > 0 && holders.every((order) => order.atFulfillmentService)
     ? (holders[0]?.assignedLocation ?? null)
     : null;
 }

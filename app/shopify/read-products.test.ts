@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { SHOP, standInWithShop } from "../../sandbox/shopify/stand-in.testing.ts";
-import { Unavailable } from "../ports/errors.ts";
+import { UnavailableError } from "../ports/errors.ts";
 import type { ShopCatalog } from "../ports/shop-catalog.ts";
 import { createAdminClient } from "./client.ts";
 import { createShopCatalog } from "./read-products.ts";
@@ -20,7 +20,7 @@ afterEach(async () => {
   await setup.standIn.close();
 });
 
-const FIRST = { words: "", first: 2, after: null, before: null };
+const FIRST = { searchText: "", first: 2, after: null, before: null };
 const gid = (product: { id: string }) => `gid://shopify/Product/${product.id}`;
 const titles = (list: { products: { title: string }[] }) => list.products.map((product) => product.title);
 
@@ -36,7 +36,7 @@ it("lists products by title, forwards and back, and begins anew where a cursor i
 
 it("finds products by beginnings of words, whatever signs are typed", async () => {
   setup.standIn.addProduct(SHOP, { title: "Sun hat" });
-  const found = async (words: string) => titles(await catalog.listProducts(SHOP, { ...FIRST, words }));
+  const found = async (words: string) => titles(await catalog.listProducts(SHOP, { ...FIRST, searchText: words }));
   expect(await found("shirt moo")).toEqual(["Moon Shirt"]);
   expect(await found("moon-m")).toEqual(["Moon Shirt"]);
   expect(await found('-"sun')).toEqual(["Sun hat"]);
@@ -61,5 +61,5 @@ it("reads products by id and leaves out those that are gone", async () => {
 
 it("says so where Shopify cannot be read", async () => {
   await setup.standIn.close();
-  await expect(catalog.listProducts(SHOP, FIRST)).rejects.toBeInstanceOf(Unavailable);
+  await expect(catalog.listProducts(SHOP, FIRST)).rejects.toBeInstanceOf(UnavailableError);
 });

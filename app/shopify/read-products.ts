@@ -1,10 +1,10 @@
-import { Rejected } from "../ports/errors.ts";
+import { RejectedError } from "../ports/errors.ts";
 import type {
-  ProductHead,
-  ProductsList,
+  ProductSummary,
+  ProductPage,
   ProductWithVariants,
   ShopCatalog,
-  WantedProducts,
+  ProductQuery,
 } from "../ports/shop-catalog.ts";
 import {
   ListProducts,
@@ -15,37 +15,37 @@ import {
   type ReadProductQuery,
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
-import { restOf } from "./paging.ts";
+import { remainingNodes } from "./paging.ts";
 import { productSearch } from "./product-search.ts";
 import { text, textOr } from "./text.ts";
 
 type WireProduct = NonNullable<ReadProductQuery["product"]>;
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** A shop's products, over the Admin API. */
 export function createShopCatalog(client: AdminClient): ShopCatalog {
   return {
-    listProducts: (shop, wanted) => listProducts(client, shop, wanted),
+    listProducts: (shop, input) => listProducts(client, shop, input),
     async readProducts(shop, gids) {
-      const heads: ProductHead[] = [];
-      for (let start = 0; start < gids.length; start += AT_ONCE) {
-        const { nodes } = await client.run(shop, ReadProducts, { ids: gids.slice(start, start + AT_ONCE) });
-        heads.push(...nodes.flatMap((node) => (node && "title" in node ? [headOf(node)] : [])));
+      const summaries: ProductSummary[] = [];
+      for (let start = 0; start < gids.length; start += BATCH_SIZE) {
+        const { nodes } = await client.run(shop, ReadProducts, { ids: gids.slice(start, start + BATCH_SIZE) });
+        summaries.push(...nodes.flatMap((node) => (node && "title" in node ? [summaryOf(node)] : [])));
       }
-      return heads;
+      return summaries;
     },
     readProduct: (shop, gid) => readProduct(client, shop, gid),
   };
 }
 
-async function listProducts(client: AdminClient, shop: string, wanted: WantedProducts): Promise<ProductsList> {
-  const { first: size, after, before } = wanted;
-  const query = productSearch(wanted.words);
+async function listProducts(client: AdminClient, shop: string, input: ProductQuery): Promise<ProductPage> {
+  const { first: size, after, before } = input;
+  const query = productSearch(input.searchText);
   const page = before !== null ? { last: size, before } : { first: size, after };
   const { nodes, pageInfo } = await run();
   return {
-    products: nodes.map(headOf),
+    products: nodes.map(summaryOf),
     next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
     previous: pageInfo.hasPreviousPage ? pageInfo.startCursor : null,
   };
@@ -55,7 +55,7 @@ async function listProducts(client: AdminClient, shop: string, wanted: WantedPro
       return (await client.run(shop, ListProducts, { query, ...page })).products;
     } catch (error) {
       // A cursor out of an old address is refused: its list begins anew.
-      if (!(error instanceof Rejected) || (after === null && before === null)) throw error;
+      if (!(error instanceof RejectedError) || (after === null && before === null)) throw error;
       return (await client.run(shop, ListProducts, { query, first: size })).products;
     }
   }
@@ -65,11 +65,11 @@ async function readProduct(client: AdminClient, shop: string, gid: string): Prom
   const read = async (after: string | null) => (await client.run(shop, ReadProduct, { id: gid, after })).product;
   const product = await read(null);
   if (!product) return null;
-  const variants = await restOf(product.variants, async (after) => (await read(after))?.variants ?? null);
-  return variants && { ...headOf(product), giftCard: product.isGiftCard, variants: variants.map(variantOf) };
+  const variants = await remainingNodes(product.variants, async (after) => (await read(after))?.variants ?? null);
+  return variants && { ...summaryOf(product), giftCard: product.isGiftCard, variants: variants.map(variantOf) };
 }
 
-function headOf(product: ProductFieldsFragment): ProductHead {
+function summaryOf(product: ProductFieldsFragment): ProductSummary {
   return {
     gid: product.id,
     title: textOr(product.title, product.id),
@@ -80,7 +80,7 @@ function headOf(product: ProductFieldsFragment): ProductHead {
 }
 
 // What Shopify adds later is not in the table.
-const STATUSES: Partial<Record<ProductStatus, ProductHead["status"]>> = {
+const STATUSES: Partial<Record<ProductStatus, ProductSummary["status"]>> = {
   ACTIVE: "active",
   DRAFT: "draft",
   ARCHIVED: "archived",

@@ -1,20 +1,19 @@
 import type { ReadIdToken } from "./id-token.ts";
 
-const CHANGES_NOTHING = ["GET", "HEAD", "OPTIONS"];
+const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 /**
  * Requests to the pages that the SDK would let through though it should not, or answer with an error of ours: 400 or 401 for
  * them, null for all others.
  */
-export function refusalOf(request: Request, readIdToken: ReadIdToken): Response | null {
+export function rejectionOf(request: Request, readIdToken: ReadIdToken): Response | null {
   const { searchParams } = new URL(request.url);
   const header = request.headers.get("authorization");
   // The SDK takes a token from the address, too: there it can be seen, kept and sent on, so it opens pages and nothing more.
-  if (header === null && !CHANGES_NOTHING.includes(request.method))
-    return refuse(401, "Open this in the Shopify admin.");
-  if (!isHost(searchParams.get("host"))) return refuse(400, "The address names no host of Shopify.");
+  if (header === null && !SAFE_METHODS.includes(request.method)) return reject(401, "Open this in the Shopify admin.");
+  if (!isHost(searchParams.get("host"))) return reject(400, "The address names no host of Shopify.");
   const token = header?.replace("Bearer ", "") ?? searchParams.get("id_token");
-  if (token && readIdToken(token)?.shop === null) return refuse(401, "The id token names no shop of Shopify.");
+  if (token && readIdToken(token)?.shop === null) return reject(401, "The id token names no shop of Shopify.");
   return null;
 }
 
@@ -28,4 +27,4 @@ function isHost(host: string | null): boolean {
   }
 }
 
-const refuse = (status: number, message: string): Response => Response.json({ message }, { status });
+const reject = (status: number, message: string): Response => Response.json({ message }, { status });

@@ -1,4 +1,4 @@
-import { Rejected, Uncertain } from "../ports/errors.ts";
+import { RejectedError, UncertainError } from "../ports/errors.ts";
 
 interface UserError {
   code?: string | null;
@@ -9,7 +9,7 @@ interface UserError {
  * The result of a mutation. @throws Rejected with Shopify's words for userErrors,
  * Uncertain when neither the result nor a userError came.
  */
-export function refuse<K extends string, R extends { userErrors: UserError[] } & { [key in K]?: unknown }>(
+export function resultOrThrow<K extends string, R extends { userErrors: UserError[] } & { [key in K]?: unknown }>(
   mutation: string,
   payload: R | null | undefined,
   result: K,
@@ -17,11 +17,11 @@ export function refuse<K extends string, R extends { userErrors: UserError[] } &
   const errors = payload?.userErrors ?? [];
   if (errors.length > 0) {
     const codes = errors.map((error) => error.code ?? "no code").join(", ");
-    throw new Rejected(`Shopify refused ${mutation} (${codes})`, {
-      words: errors.map((error) => error.message).join("; "),
+    throw new RejectedError(`Shopify refused ${mutation} (${codes})`, {
+      providerMessage: errors.map((error) => error.message).join("; "),
     });
   }
   const value = payload?.[result];
-  if (value === null || value === undefined) throw new Uncertain(`Shopify answered ${mutation} without a result`);
+  if (value === null || value === undefined) throw new UncertainError(`Shopify answered ${mutation} without a result`);
   return value;
 }

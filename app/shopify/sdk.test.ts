@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { APP, SHOP, standInWithShop } from "../../sandbox/shopify/stand-in.testing.ts";
 import { openFreshDatabase } from "../../tests/support/database.ts";
-import { takeUpShop } from "../shops/install.ts";
-import { createAlone } from "../database/lease.ts";
-import { shopsContext } from "../../tests/support/shops-context.ts";
+import { installShopWithDetails } from "../shops/install.ts";
+import { createSingleFlight } from "../database/lease.ts";
+import { createShopsContext } from "../../tests/support/shops-context.ts";
 import { uninstallShop } from "../shops/uninstall.ts";
 import { createShopify, readShop } from "./adapter.ts";
 import { createAdminClient } from "./client.ts";
@@ -25,12 +25,12 @@ afterAll(() => database.drop());
 async function setUp() {
   const { standIn } = await standInWithShop();
   stops.push(() => standIn.close(), rerouteShopify(standIn.url));
-  const manual = shopsContext(database.db);
+  const manual = createShopsContext(database.db);
   // The SDK and the stand-in live by the real clock.
   const ahead = { ms: 0 };
   const ctx = { ...manual, clock: { now: () => new Date(Date.now() + ahead.ms) } };
-  const sessions = new EncryptedSessionStorage(ctx.db, ctx.seal);
-  const tokens = createOfflineTokens({ ...ctx, sessions, app: APP, alone: createAlone(ctx, 30_000) });
+  const sessions = new EncryptedSessionStorage(ctx.db, ctx.encryptor);
+  const tokens = createOfflineTokens({ ...ctx, sessions, app: APP, singleFlight: createSingleFlight(ctx, 30_000) });
   const client = createAdminClient({ apiVersion: API_VERSION, tokens });
   const app = createShopifyApp({
     ...APP,
@@ -39,7 +39,7 @@ async function setUp() {
     sessions,
     log: ctx.log,
     onInstalled: async (shop, scopes) =>
-      void (await takeUpShop(ctx, shop, scopes, (domain) => readShop(client, domain))),
+      void (await installShopWithDetails(ctx, shop, scopes, (domain) => readShop(client, domain))),
   });
   const visit = () => {
     const query = new URLSearchParams({
@@ -84,9 +84,9 @@ test("after an uninstallation there is no token, and a visit installs the app ag
   await visit();
   expect(await askInstallation(SHOP)).toBe("installed");
   standIn.uninstall(SHOP);
-  const news = { ...ctx, askInstallation, wakeHeld: () => Promise.resolve(), goneForMs: 0 };
+  const news = { ...ctx, askInstallation, wakeHeld: () => Promise.resolve(), uninstallGraceMs: 0 };
   expect(await uninstallShop(news, SHOP)).toBe("uninstalled");
-  await expect(tokens.current(SHOP)).rejects.toMatchObject({ name: "Unauthorized" });
+  await expect(tokens.current(SHOP)).rejects.toMatchObject({ name: "UnauthorizedError" });
   standIn.install(SHOP);
   await visit();
   expect(await tokens.current(SHOP)).toEqual(expect.any(String));

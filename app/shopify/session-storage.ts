@@ -1,7 +1,7 @@
 import type { PrismaClient } from "@prisma/client";
 import { Session } from "@shopify/shopify-app-remix/server";
 import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prisma";
-import type { Sealer } from "../encryption/encryptor.server.ts";
+import type { Encryptor } from "../encryption/encryptor.server.ts";
 
 /**
  * Sessions of the Shopify SDK in our database, tokens sealed: a copy of the database opens no shop.
@@ -9,26 +9,26 @@ import type { Sealer } from "../encryption/encryptor.server.ts";
  */
 export class EncryptedSessionStorage {
   readonly #db: PrismaClient;
-  readonly #sealer: Sealer;
+  readonly #encryptor: Encryptor;
   #inner: PrismaSessionStorage<PrismaClient> | null = null;
 
-  constructor(db: PrismaClient, sealer: Sealer) {
+  constructor(db: PrismaClient, encryptor: Encryptor) {
     this.#db = db;
-    this.#sealer = sealer;
+    this.#encryptor = encryptor;
   }
 
   async storeSession(session: Session): Promise<boolean> {
     const { accessToken, refreshToken, ...rest } = session.toObject();
-    const sealed = new Session({
+    const encrypted = new Session({
       ...rest,
-      accessToken: this.#seal(accessToken, `session:${session.id}:access`),
-      refreshToken: this.#seal(refreshToken, `session:${session.id}:refresh`),
+      accessToken: this.#encrypt(accessToken, `session:${session.id}:access`),
+      refreshToken: this.#encrypt(refreshToken, `session:${session.id}:refresh`),
     });
-    return this.#use((inner) => inner.storeSession(sealed));
+    return this.#use((inner) => inner.storeSession(encrypted));
   }
 
   async loadSession(id: string): Promise<Session | undefined> {
-    return this.#opened(await this.#use((inner) => inner.loadSession(id)));
+    return this.#decrypted(await this.#use((inner) => inner.loadSession(id)));
   }
 
   deleteSession(id: string): Promise<boolean> {
@@ -41,7 +41,7 @@ export class EncryptedSessionStorage {
 
   async findSessionsByShop(shop: string): Promise<Session[]> {
     const sessions = await this.#use((inner) => inner.findSessionsByShop(shop));
-    return sessions.flatMap((session) => this.#opened(session) ?? []);
+    return sessions.flatMap((session) => this.#decrypted(session) ?? []);
   }
 
   /** Made at first use, and again after a failure: the library looks for its table once, when it is made, and never again. */
@@ -58,25 +58,25 @@ export class EncryptedSessionStorage {
     }
   }
 
-  #seal(token: string | undefined, context: string): string | undefined {
-    return token ? this.#sealer.seal(token, context).toString("base64") : undefined;
+  #encrypt(token: string | undefined, context: string): string | undefined {
+    return token ? this.#encryptor.encrypt(token, context).toString("base64") : undefined;
   }
 
-  #opened(sealed: Session | undefined): Session | undefined {
-    if (!sealed) return undefined;
-    const { accessToken, refreshToken, ...rest } = sealed.toObject();
+  #decrypted(encrypted: Session | undefined): Session | undefined {
+    if (!encrypted) return undefined;
+    const { accessToken, refreshToken, ...rest } = encrypted.toObject();
     try {
       return new Session({
         ...rest,
-        accessToken: this.#open(accessToken, `session:${sealed.id}:access`),
-        refreshToken: this.#open(refreshToken, `session:${sealed.id}:refresh`),
+        accessToken: this.#decrypt(accessToken, `session:${encrypted.id}:access`),
+        refreshToken: this.#decrypt(refreshToken, `session:${encrypted.id}:refresh`),
       });
     } catch {
       return undefined;
     }
   }
 
-  #open(sealed: string | undefined, context: string): string | undefined {
-    return sealed ? this.#sealer.openText(Buffer.from(sealed, "base64"), context) : undefined;
+  #decrypt(encrypted: string | undefined, context: string): string | undefined {
+    return encrypted ? this.#encryptor.decryptText(Buffer.from(encrypted, "base64"), context) : undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Unauthorized, Unavailable, type ForeignErrorInit } from "../ports/errors.ts";
+import { UnauthorizedError, UnavailableError, type RemoteErrorInit } from "../ports/errors.ts";
 import { readText } from "./body.ts";
 
 const tokenAnswer = z.object({
@@ -25,26 +25,26 @@ export interface AppCredentials {
 }
 
 /** No token of this shop can be had: Shopify refuses the refresh token itself, or there is none that is worth asking with. */
-export class TokenUnusable extends Unauthorized {
-  readonly why: "refused" | "none";
-  constructor(why: TokenUnusable["why"], message: string, init: ForeignErrorInit = {}) {
+export class UnusableTokenError extends UnauthorizedError {
+  readonly reason: "rejected" | "none";
+  constructor(reason: UnusableTokenError["reason"], message: string, init: RemoteErrorInit = {}) {
     super(message, init);
-    this.name = "Unauthorized";
-    this.why = why;
+    this.name = "UnauthorizedError";
+    this.reason = reason;
   }
 }
 
 const TIMEOUT_MS = 10_000;
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
-const refusal = z.object({ error: z.string(), error_description: z.string().catch("") });
+const errorBody = z.object({ error: z.string(), error_description: z.string().catch("") });
 
 /**
  * Whether a refusal is of the refresh token. shopify: 401 invalid_request "This request requires an active refresh_token";
  * invalid_request is also what it says of credentials of the app that it does not know.
  */
-function refusesToken(text: string): boolean {
-  const { data } = refusal.safeParse(jsonOf(text));
+function isRefreshTokenRejected(text: string): boolean {
+  const { data } = errorBody.safeParse(tryParseJson(text));
   if (!data) return false;
   if (data.error === "invalid_grant" || data.error === "app_not_installed") return true;
   return data.error === "invalid_request" && data.error_description.includes("active refresh_token");
@@ -62,15 +62,15 @@ export async function refreshTokens(app: AppCredentials, shop: string, refreshTo
     grant_type: "refresh_token",
     refresh_token: refreshToken,
   });
-  if (status >= 400 && status < 500 && refusesToken(text)) {
-    throw new TokenUnusable("refused", "Shopify refuses the refresh token", { httpStatus: status });
+  if (status >= 400 && status < 500 && isRefreshTokenRejected(text)) {
+    throw new UnusableTokenError("rejected", "Shopify refuses the refresh token", { httpStatus: status });
   }
   if (status >= 400 && status < 500 && ![402, 408, 423, 429].includes(status)) {
-    throw new Unauthorized("Shopify refuses to renew the token", { httpStatus: status });
+    throw new UnauthorizedError("Shopify refuses to renew the token", { httpStatus: status });
   }
-  if (status !== 200) throw new Unavailable("Shopify renews no token now", { httpStatus: status });
-  const read = tokenAnswer.safeParse(jsonOf(text));
-  if (!read.success) throw new Unavailable("Shopify's answer holds no token", { httpStatus: status });
+  if (status !== 200) throw new UnavailableError("Shopify renews no token now", { httpStatus: status });
+  const read = tokenAnswer.safeParse(tryParseJson(text));
+  if (!read.success) throw new UnavailableError("Shopify's answer holds no token", { httpStatus: status });
   return {
     accessToken: read.data.access_token,
     scope: read.data.scope,
@@ -89,13 +89,13 @@ async function post(shop: string, body: Record<string, string>): Promise<{ statu
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return { status: answer.status, text: await readText(answer, MOST_BYTES) };
+    return { status: answer.status, text: await readText(answer, MAX_BYTES) };
   } catch (cause) {
-    throw new Unavailable("Shopify's token endpoint gave no answer", { cause });
+    throw new UnavailableError("Shopify's token endpoint gave no answer", { cause });
   }
 }
 
-function jsonOf(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { Session } from "@shopify/shopify-app-remix/server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
-import { Unauthorized, Unavailable } from "../ports/errors.ts";
-import { createSealer } from "../encryption/encryptor.server.ts";
-import { createAlone } from "../database/lease.ts";
-import { shopsContext } from "../../tests/support/shops-context.ts";
+import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
+import { createEncryptor } from "../encryption/encryptor.server.ts";
+import { createSingleFlight } from "../database/lease.ts";
+import { createShopsContext } from "../../tests/support/shops-context.ts";
 import { EncryptedSessionStorage } from "./session-storage.ts";
 import { oddServer, rerouteShopify, type OddAnswer } from "./scripted-server.testing.ts";
 import { createOfflineTokens } from "./tokens.ts";
@@ -33,15 +33,15 @@ const tokensAnswer = (count: number): OddAnswer => ({
 async function setUp(script: (count: number) => OddAnswer = tokensAnswer) {
   const server = await oddServer(script);
   stops.push(server.close, rerouteShopify(server.origin));
-  const ctx = shopsContext(database.db);
-  const sessions = new EncryptedSessionStorage(ctx.db, ctx.seal);
+  const ctx = createShopsContext(database.db);
+  const sessions = new EncryptedSessionStorage(ctx.db, ctx.encryptor);
   // Two processes: each with its own locks and caches, one database.
   const process = () =>
     createOfflineTokens({
       ...ctx,
-      sessions: new EncryptedSessionStorage(ctx.db, ctx.seal),
+      sessions: new EncryptedSessionStorage(ctx.db, ctx.encryptor),
       app: { apiKey: "key", apiSecret: "secret" },
-      alone: createAlone(ctx, 30_000),
+      singleFlight: createSingleFlight(ctx, 30_000),
     });
   const shop = `s-${randomUUID()}.myshopify.com`;
   const store = (accessMs: number, refreshMs: number) => {
@@ -67,7 +67,7 @@ test("a token that lasts is used as it is, one that ends soon is renewed first",
   const tokens = process();
   await store(HOUR, 90 * DAY);
   expect(await tokens.current(shop)).toBe("access-0");
-  ctx.clock.forward(HOUR - 60_000);
+  ctx.clock.advance(HOUR - 60_000);
   expect(await tokens.current(shop)).toBe("access-1");
   expect(JSON.parse(server.requests[0]?.body ?? "")).toEqual({
     client_id: "key",
@@ -75,7 +75,7 @@ test("a token that lasts is used as it is, one that ends soon is renewed first",
     grant_type: "refresh_token",
     refresh_token: "refresh-0",
   });
-  ctx.clock.forward(HOUR);
+  ctx.clock.advance(HOUR);
   expect(await tokens.current(shop)).toBe("access-2");
   expect(JSON.parse(server.requests[1]?.body ?? "")).toMatchObject({ refresh_token: "refresh-1" });
 });
@@ -92,11 +92,11 @@ test("many callers in two processes renew a refused token once", async () => {
 test("a refused refresh asks for the app to be opened, an unclear one for patience", async () => {
   const refused = await setUp(() => ({ status: 400, body: '{"error":"invalid_grant"}' }));
   await refused.store(0, 90 * DAY);
-  await expect(refused.process().current(refused.shop)).rejects.toBeInstanceOf(Unauthorized);
+  await expect(refused.process().current(refused.shop)).rejects.toBeInstanceOf(UnauthorizedError);
   for (const answer of [{ status: 500 }, { status: 429 }, { reset: true }, { body: "<html>" }, { body: "{}" }]) {
     const down = await setUp(() => answer);
     await down.store(0, 90 * DAY);
-    await expect(down.process().current(down.shop)).rejects.toBeInstanceOf(Unavailable);
+    await expect(down.process().current(down.shop)).rejects.toBeInstanceOf(UnavailableError);
     await stops.pop()?.();
     await stops.pop()?.();
   }
@@ -104,7 +104,7 @@ test("a refused refresh asks for the app to be opened, an unclear one for patien
 
 test("a shop without a session is unauthorized", async () => {
   const { shop, process } = await setUp();
-  await expect(process().current(shop)).rejects.toBeInstanceOf(Unauthorized);
+  await expect(process().current(shop)).rejects.toBeInstanceOf(UnauthorizedError);
 });
 
 test("refresh tokens that nobody used for two months are renewed", async () => {
@@ -113,7 +113,7 @@ test("refresh tokens that nobody used for two months are renewed", async () => {
   await store(HOUR, 90 * DAY);
   await process().refreshExpiring();
   expect(server.requests).toHaveLength(0);
-  ctx.clock.forward(61 * DAY);
+  ctx.clock.advance(61 * DAY);
   expect(await process().refreshExpiring()).toBe(1);
   expect(await process().refreshExpiring()).toBe(0);
   expect((await sessions.loadSession(`offline_${shop}`))?.refreshToken).toBe("refresh-1");
@@ -124,7 +124,7 @@ test("no token lies in the database in plain, and another key opens none", async
   await store(HOUR, DAY);
   const row = await ctx.db.session.findUniqueOrThrow({ where: { id: `offline_${shop}` } });
   expect(JSON.stringify(row)).not.toMatch(/access-0|refresh-0/);
-  const strangers = createSealer([{ id: "k1", key: Buffer.alloc(32, 9) }]);
+  const strangers = createEncryptor([{ id: "k1", key: Buffer.alloc(32, 9) }]);
   expect(await new EncryptedSessionStorage(ctx.db, strangers).loadSession(row.id)).toBeUndefined();
 });
 

@@ -1,18 +1,18 @@
 import type { PrismaClient } from "@prisma/client";
 import { Session } from "@shopify/shopify-app-remix/server";
-import type { Alone } from "../ports/single-flight.ts";
+import type { SingleFlight } from "../ports/single-flight.ts";
 import type { Clock } from "../ports/clock.ts";
-import { ForeignError } from "../ports/errors.ts";
+import { RemoteError } from "../ports/errors.ts";
 import type { Log } from "../ports/log.ts";
 import type { ShopTokens } from "./client.ts";
 import type { EncryptedSessionStorage } from "./session-storage.ts";
-import { refreshTokens, TokenUnusable, type AppCredentials } from "./token-endpoint.ts";
+import { refreshTokens, UnusableTokenError, type AppCredentials } from "./token-endpoint.ts";
 
 export interface TokensContext {
   db: PrismaClient;
   sessions: EncryptedSessionStorage;
   app: AppCredentials;
-  alone: Alone;
+  singleFlight: SingleFlight;
   clock: Clock;
   log: Log;
 }
@@ -26,7 +26,7 @@ export interface OfflineTokens extends ShopTokens {
 const MARGIN_MS = 5 * 60_000;
 /** shopify: refresh tokens live for 90 days; unused ones are renewed this long before their end. */
 const UNUSED_MARGIN_MS = 30 * 24 * 60 * 60_000;
-const MOST_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** shopify-api: getOfflineId */
 const offlineId = (shop: string): string => `offline_${shop}`;
@@ -36,17 +36,17 @@ export function createOfflineTokens(ctx: TokensContext): OfflineTokens {
   const load = async (shop: string): Promise<Session> => {
     const session = await ctx.sessions.loadSession(offlineId(shop));
     if (!session?.accessToken)
-      throw new TokenUnusable("none", "no token of this shop: the app has to be opened in Shopify");
+      throw new UnusableTokenError("none", "no token of this shop: the app has to be opened in Shopify");
     return session;
   };
-  const lasts = (session: Session): boolean =>
+  const isFresh = (session: Session): boolean =>
     !session.expires || session.expires.getTime() - ctx.clock.now().getTime() > MARGIN_MS;
 
-  const renewUnless = async (shop: string, good: (session: Session) => boolean): Promise<string> => {
-    const session = await ctx.alone(`shopify-token:${shop}`, {
-      async ready() {
+  const renewUnless = async (shop: string, isUsable: (session: Session) => boolean): Promise<string> => {
+    const session = await ctx.singleFlight(`shopify-token:${shop}`, {
+      async existing() {
         const session = await load(shop);
-        return good(session) ? session : null;
+        return isUsable(session) ? session : null;
       },
       renew: async () => renewSession(ctx, await load(shop)),
     });
@@ -54,14 +54,14 @@ export function createOfflineTokens(ctx: TokensContext): OfflineTokens {
   };
 
   return {
-    current: (shop) => renewUnless(shop, lasts),
-    renew: (shop, refused) => renewUnless(shop, (session) => session.accessToken !== refused),
+    current: (shop) => renewUnless(shop, isFresh),
+    renew: (shop, rejected) => renewUnless(shop, (session) => session.accessToken !== rejected),
     async refreshExpiring() {
       const before = new Date(ctx.clock.now().getTime() + UNUSED_MARGIN_MS);
       const rows = await ctx.db.session.findMany({
         where: { isOnline: false, refreshTokenExpires: { gt: ctx.clock.now(), lt: before } },
         orderBy: { refreshTokenExpires: "asc" },
-        take: MOST_AT_ONCE,
+        take: BATCH_SIZE,
         select: { shop: true },
       });
       let renewed = 0;
@@ -70,7 +70,7 @@ export function createOfflineTokens(ctx: TokensContext): OfflineTokens {
           await renewUnless(shop, (session) => !session.refreshTokenExpires || session.refreshTokenExpires >= before);
           renewed += 1;
         } catch (error) {
-          if (!(error instanceof ForeignError)) throw error;
+          if (!(error instanceof RemoteError)) throw error;
           ctx.log.warn({ shop, error: error.name }, "an unused Shopify token was not renewed");
         }
       }
@@ -81,27 +81,27 @@ export function createOfflineTokens(ctx: TokensContext): OfflineTokens {
 
 function tokenOf(session: Session): string {
   if (!session.accessToken)
-    throw new TokenUnusable("none", "no token of this shop: the app has to be opened in Shopify");
+    throw new UnusableTokenError("none", "no token of this shop: the app has to be opened in Shopify");
   return session.accessToken;
 }
 
 async function renewSession(ctx: TokensContext, session: Session): Promise<Session> {
-  const over = session.refreshTokenExpires && session.refreshTokenExpires <= ctx.clock.now();
-  if (!session.refreshToken || over)
-    throw new TokenUnusable("none", "this shop's token cannot be renewed: the app has to be opened in Shopify");
-  const fresh = await refreshTokens(ctx.app, session.shop, session.refreshToken);
+  const expired = session.refreshTokenExpires && session.refreshTokenExpires <= ctx.clock.now();
+  if (!session.refreshToken || expired)
+    throw new UnusableTokenError("none", "this shop's token cannot be renewed: the app has to be opened in Shopify");
+  const newTokens = await refreshTokens(ctx.app, session.shop, session.refreshToken);
   // The SDK stores a session of its own when the app is opened meanwhile; an uninstallation removes it. Both are newer than ours.
-  const present = await ctx.sessions.loadSession(session.id);
-  if (!present) throw new TokenUnusable("none", "the app was uninstalled meanwhile");
-  if (present.refreshToken !== session.refreshToken) return present;
+  const stored = await ctx.sessions.loadSession(session.id);
+  if (!stored) throw new UnusableTokenError("none", "the app was uninstalled meanwhile");
+  if (stored.refreshToken !== session.refreshToken) return stored;
   const now = ctx.clock.now().getTime();
   const renewed = new Session({
     ...session.toObject(),
-    scope: fresh.scope || session.scope,
-    accessToken: fresh.accessToken,
-    expires: new Date(now + fresh.expiresIn * 1000),
-    refreshToken: fresh.refreshToken,
-    refreshTokenExpires: new Date(now + fresh.refreshExpiresIn * 1000),
+    scope: newTokens.scope || session.scope,
+    accessToken: newTokens.accessToken,
+    expires: new Date(now + newTokens.expiresIn * 1000),
+    refreshToken: newTokens.refreshToken,
+    refreshTokenExpires: new Date(now + newTokens.refreshExpiresIn * 1000),
   });
   await ctx.sessions.storeSession(renewed);
   return renewed;

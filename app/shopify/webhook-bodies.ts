@@ -2,12 +2,12 @@ import { z } from "zod";
 import { gidOf, type GidKind } from "./gid.ts";
 
 /** What a body says, or why it cannot be read: a code, never a value. */
-export type Read<T> = ({ ok: true } & T) | { ok: false; problem: string };
+export type ReadResult<T> = ({ ok: true } & T) | { ok: false; problem: string };
 
 const object = z.record(z.string(), z.unknown());
 
 /** The order that a body is about without being it: refunds/create, orders/edited, orders/risk_assessment_changed. */
-export function readOrderGid(body: unknown): Read<{ orderGid: string }> {
+export function readOrderGid(body: unknown): ReadResult<{ orderGid: string }> {
   const read = object.safeParse(body).data;
   if (!read) return { ok: false, problem: "not_json" };
   const inner = object.safeParse(read["order_edit"]).data ?? {};
@@ -15,12 +15,12 @@ export function readOrderGid(body: unknown): Read<{ orderGid: string }> {
   return orderGid ? { ok: true, orderGid } : { ok: false, problem: "unreadable:order_id" };
 }
 
-const MOST_VALUES = 2000;
+const MAX_VALUES = 2000;
 
 /** fulfillment_orders/… bodies differ by topic: the first fulfillment order that is named anywhere leads to the order. */
-export function readFulfillmentOrderGid(body: unknown): Read<{ fulfillmentOrderGid: string }> {
+export function readFulfillmentOrderGid(body: unknown): ReadResult<{ fulfillmentOrderGid: string }> {
   const queue: unknown[] = [body];
-  for (let at = 0; at < queue.length && at < MOST_VALUES; at += 1) {
+  for (let at = 0; at < queue.length && at < MAX_VALUES; at += 1) {
     const value = queue[at];
     const gid = typeof value === "string" ? gidOf("FulfillmentOrder", value.startsWith("gid:") ? value : null) : null;
     if (gid) return { ok: true, fulfillmentOrderGid: gid };
@@ -30,7 +30,7 @@ export function readFulfillmentOrderGid(body: unknown): Read<{ fulfillmentOrderG
 }
 
 /** products/create, products/update, products/delete (the last carries the id alone). */
-export function readProductGid(body: unknown): Read<{ productGid: string }> {
+export function readProductGid(body: unknown): ReadResult<{ productGid: string }> {
   const read = object.safeParse(body).data;
   const productGid = read ? gidOf("Product", read["admin_graphql_api_id"], read["id"]) : null;
   return productGid ? { ok: true, productGid } : { ok: false, problem: "unreadable:id" };
@@ -39,7 +39,7 @@ export function readProductGid(body: unknown): Read<{ productGid: string }> {
 const scopesBody = z.object({ current: z.array(z.string()) });
 
 /** Body of app/scopes_update: what the merchant grants from now on. */
-export function readScopes(body: unknown): Read<{ scopes: string[] }> {
+export function readScopes(body: unknown): ReadResult<{ scopes: string[] }> {
   const read = scopesBody.safeParse(body);
   return read.success ? { ok: true, scopes: read.data.current } : { ok: false, problem: "unreadable:current" };
 }
@@ -54,7 +54,7 @@ const dataRequestBody = z.object({ orders_requested: gids("Order") });
 const redactBody = z.object({ orders_to_redact: gids("Order") });
 
 /** customers/data_request: the orders that were asked about. */
-export function readDataRequest(body: unknown): Read<{ orderGids: string[] }> {
+export function readDataRequest(body: unknown): ReadResult<{ orderGids: string[] }> {
   const read = dataRequestBody.safeParse(body);
   return read.success
     ? { ok: true, orderGids: read.data.orders_requested }
@@ -62,7 +62,7 @@ export function readDataRequest(body: unknown): Read<{ orderGids: string[] }> {
 }
 
 /** customers/redact */
-export function readCustomerRedaction(body: unknown): Read<{ orderGids: string[] }> {
+export function readCustomerRedaction(body: unknown): ReadResult<{ orderGids: string[] }> {
   const read = redactBody.safeParse(body);
   return read.success
     ? { ok: true, orderGids: read.data.orders_to_redact }
@@ -75,11 +75,15 @@ const shopNames = z.object({ shop_domain: z.unknown().optional(), myshopify_doma
  * The shop header is not signed, the body is: where the body names its shop, it has to be the header's.
  * `mustName`: a body without a shop is none of this topic's, whatever the address says.
  */
-export function otherShop(body: unknown, headerShop: string, mustName: boolean): "other_shop" | "no_shop" | null {
+export function shopMismatch(
+  body: unknown,
+  headerShop: string,
+  shopRequired: boolean,
+): "other_shop" | "no_shop" | null {
   const read = shopNames.safeParse(body);
   const named = read.success
     ? [read.data.shop_domain, read.data.myshopify_domain].filter((name) => typeof name === "string")
     : [];
-  if (named.length === 0) return mustName ? "no_shop" : null;
+  if (named.length === 0) return shopRequired ? "no_shop" : null;
   return named.every((name) => name.toLowerCase() === headerShop.toLowerCase()) ? null : "other_shop";
 }

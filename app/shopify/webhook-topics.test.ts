@@ -3,10 +3,10 @@ import { parse as parseToml } from "smol-toml";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { API_VERSION } from "./sdk.ts";
-import { COMPLIANCE_TOPICS, readWebhook, WEBHOOK_TOPICS } from "./webhook-topics.ts";
+import { COMPLIANCE_TOPICS, parseShopifyWebhook, WEBHOOK_TOPICS } from "./webhook-topics.ts";
 
 const SHOP = "one.myshopify.com";
-const read = (topic: string, body: unknown) => readWebhook(topic, SHOP, Buffer.from(JSON.stringify(body)));
+const read = (topic: string, body: unknown) => parseShopifyWebhook(topic, SHOP, Buffer.from(JSON.stringify(body)));
 
 const subscription = z.object({
   topics: z.array(z.string()).optional(),
@@ -36,7 +36,7 @@ test.each([
     { order_id: 7, admin_graphql_api_order_id: "gid://shopify/Order/7", risk_level: "high" },
   ],
 ])("%s names the order to read again", (topic, body) => {
-  expect(read(topic, body)).toEqual({ kind: "order_touched", orderGid: "gid://shopify/Order/7" });
+  expect(read(topic, body)).toEqual({ kind: "order_changed", orderGid: "gid://shopify/Order/7" });
 });
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   ],
 ])("%s names a fulfillment order", (topic, body) => {
   expect(read(topic, body)).toEqual({
-    kind: "fulfillment_order_touched",
+    kind: "fulfillment_order_changed",
     fulfillmentOrderGid: "gid://shopify/FulfillmentOrder/3",
   });
 });
@@ -91,9 +91,9 @@ const SIGNED: Record<string, object> = {
   "shop/redact": { shop_id: 1, shop_domain: SHOP },
   "orders/create": { id: 3, line_items: [] },
 };
-const destroying = ["app/uninstalled", "customers/redact", "shop/redact"];
+const destructive = ["app/uninstalled", "customers/redact", "shop/redact"];
 
-test.each(destroying)("a signed body of another topic is none of %s", (topic) => {
+test.each(destructive)("a signed body of another topic is none of %s", (topic) => {
   for (const [of, body] of Object.entries(SIGNED)) {
     const kind = of === topic ? expect.not.stringMatching("unreadable") : "unreadable";
     expect(read(topic, body), of).toMatchObject({ kind });
@@ -113,7 +113,7 @@ test("a privacy request of which one order cannot be read is set aside, not carr
 
 test("privacy requests name their orders, however large the numbers are", () => {
   const body = `{"shop_domain":"${SHOP}","orders_requested":[1,9007199254740993],"customer":{"email":"x@example.com"}}`;
-  expect(readWebhook("customers/data_request", SHOP, Buffer.from(body))).toEqual({
+  expect(parseShopifyWebhook("customers/data_request", SHOP, Buffer.from(body))).toEqual({
     kind: "customer_data_request",
     orderGids: ["gid://shopify/Order/1", "gid://shopify/Order/9007199254740993"],
   });
@@ -125,24 +125,24 @@ test("privacy requests name their orders, however large the numbers are", () => 
 
 test("scopes and products", () => {
   expect(read("app/scopes_update", { previous: [], current: ["read_orders"] })).toEqual({
-    kind: "scopes",
+    kind: "scopes_updated",
     scopes: ["read_orders"],
   });
-  expect(read("products/delete", { id: 4 })).toEqual({ kind: "nothing" });
+  expect(read("products/delete", { id: 4 })).toEqual({ kind: "no_action" });
   expect(read("products/delete", {})).toEqual({ kind: "unreadable", problem: "unreadable:id" });
 });
 
 test.each(Object.keys(WEBHOOK_TOPICS))("%s: what is no JSON, or too much of it, is none", (topic) => {
   for (const body of ["{", "", "[".repeat(100_000), `[${"[],".repeat(3_000_000)}1]`])
-    expect(readWebhook(topic, SHOP, Buffer.from(body))).toEqual({ kind: "unreadable", problem: "not_json" });
+    expect(parseShopifyWebhook(topic, SHOP, Buffer.from(body))).toEqual({ kind: "unreadable", problem: "not_json" });
 });
 
 test("an unknown topic, or the name of an object's own property, is nothing", () => {
-  expect(read("carts/update", {})).toEqual({ kind: "nothing" });
-  expect(read("constructor", {})).toEqual({ kind: "nothing" });
+  expect(read("carts/update", {})).toEqual({ kind: "no_action" });
+  expect(read("constructor", {})).toEqual({ kind: "no_action" });
 });
 
 test.each(Object.keys(WEBHOOK_TOPICS))("%s: a body that is none throws nothing", (topic) => {
   for (const body of ["", "null", "[]", '"x"', "[".repeat(50_000)])
-    expect(readWebhook(topic, SHOP, Buffer.from(body)).kind).toBeTypeOf("string");
+    expect(parseShopifyWebhook(topic, SHOP, Buffer.from(body)).kind).toBeTypeOf("string");
 });

@@ -1,7 +1,7 @@
 import type { NewFulfillment, TrackingInfo, TrackingUpdate } from "../ports/shopify.ts";
 import { FulfillmentCreate, FulfillmentOrderReportProgress, FulfillmentTrackingInfoUpdate } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
-import { refuse } from "./result-or-throw.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 
 /** shopify: fulfillmentCreate. All lines must share one assigned location. Returns the fulfillment's gid. */
 export async function createFulfillment(client: AdminClient, shop: string, input: NewFulfillment): Promise<string> {
@@ -20,20 +20,20 @@ export async function createFulfillment(client: AdminClient, shop: string, input
     notifyCustomer: input.notifyCustomer,
   };
   const answer = await client.run(shop, FulfillmentCreate, { fulfillment });
-  return refuse("fulfillmentCreate", answer.fulfillmentCreate, "fulfillment").id;
+  return resultOrThrow("fulfillmentCreate", answer.fulfillmentCreate, "fulfillment").id;
 }
 
 /** shopify: fulfillmentTrackingInfoUpdate overwrites, so `tracking` is everything that is to stand. */
 export async function updateTracking(client: AdminClient, shop: string, input: TrackingUpdate): Promise<void> {
   const variables = { id: input.fulfillmentGid, tracking: wireTracking(input.tracking), notify: input.notifyCustomer };
   const answer = await client.run(shop, FulfillmentTrackingInfoUpdate, variables);
-  refuse("fulfillmentTrackingInfoUpdate", answer.fulfillmentTrackingInfoUpdate, "fulfillment");
+  resultOrThrow("fulfillmentTrackingInfoUpdate", answer.fulfillmentTrackingInfoUpdate, "fulfillment");
 }
 
 /** shopify: fulfillmentOrderReportProgress marks the fulfillment order as in progress. */
 export async function reportProgress(client: AdminClient, shop: string, fulfillmentOrderGid: string): Promise<void> {
   const answer = await client.run(shop, FulfillmentOrderReportProgress, { id: fulfillmentOrderGid });
-  refuse("fulfillmentOrderReportProgress", answer.fulfillmentOrderReportProgress, "fulfillmentOrder");
+  resultOrThrow("fulfillmentOrderReportProgress", answer.fulfillmentOrderReportProgress, "fulfillmentOrder");
 }
 
 interface WireTracking {

@@ -1,8 +1,8 @@
 import type { Shop } from "@prisma/client";
-import type { ShopNewsContext, ShopsContext } from "./context.ts";
+import type { ShopLifecycleContext, ShopsContext } from "./context.ts";
 
 /** The shop's tokens as they are stored, sealed: enough to tell whether they are the same still. */
-export async function tokensOf(ctx: Pick<ShopsContext, "db">, domain: string): Promise<string[]> {
+export async function readStoredTokens(ctx: Pick<ShopsContext, "db">, domain: string): Promise<string[]> {
   const sessions = await ctx.db.session.findMany({ where: { shop: domain }, select: { accessToken: true } });
   return sessions.map((session) => session.accessToken);
 }
@@ -11,7 +11,7 @@ export async function tokensOf(ctx: Pick<ShopsContext, "db">, domain: string): P
  * Nobody reported an uninstallation, and no token works any more: the message was lost, or the token was. Nothing is sent, and
  * nothing is forgotten: once a token works again, the shop goes on where it was.
  */
-export async function loseAccess(ctx: Pick<ShopsContext, "db" | "clock" | "log">, shop: Shop): Promise<void> {
+export async function recordAccessLost(ctx: Pick<ShopsContext, "db" | "clock" | "log">, shop: Shop): Promise<void> {
   const now = ctx.clock.now();
   const { count } = await ctx.db.shop.updateMany({
     where: { id: shop.id, uninstalledAt: null, installedAt: shop.installedAt },
@@ -22,7 +22,10 @@ export async function loseAccess(ctx: Pick<ShopsContext, "db" | "clock" | "log">
 }
 
 /** A token works: a shop that rested for want of one goes on. */
-export async function accessFound(ctx: Pick<ShopNewsContext, "db" | "log" | "wakeHeld">, shop: Shop): Promise<void> {
+export async function recordAccessRestored(
+  ctx: Pick<ShopLifecycleContext, "db" | "log" | "wakeHeld">,
+  shop: Shop,
+): Promise<void> {
   const { count } = await ctx.db.shop.updateMany({
     where: { id: shop.id, accessLostAt: { not: null } },
     data: { uninstalledAt: null, accessLostAt: null, version: { increment: 1 } },
@@ -33,23 +36,23 @@ export async function accessFound(ctx: Pick<ShopNewsContext, "db" | "log" | "wak
 }
 
 /** Looks whether a shop that could not be read for long is gone, and whether one that rests is back. @throws ForeignError */
-export async function checkAccess(ctx: ShopNewsContext, shopId: string): Promise<void> {
+export async function checkAccess(ctx: ShopLifecycleContext, shopId: string): Promise<void> {
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
   switch (await ctx.askInstallation(shop.domain)) {
     case "installed":
-      return accessFound(ctx, shop);
+      return recordAccessRestored(ctx, shop);
     case "uninstalled":
     case "no_token":
-      return loseAccess(ctx, shop);
+      return recordAccessLost(ctx, shop);
     case "shop_unavailable":
   }
 }
 
 /** Shops whose orders could not be read since `before`, and those that rest for want of a token. */
-export async function doubtfulShops(ctx: Pick<ShopsContext, "db">, before: Date): Promise<string[]> {
-  const unread = { OR: [{ ordersSweptAt: null }, { ordersSweptAt: { lt: before } }] };
+export async function findShopsToCheck(ctx: Pick<ShopsContext, "db">, before: Date): Promise<string[]> {
+  const notSwept = { OR: [{ ordersSweptAt: null }, { ordersSweptAt: { lt: before } }] };
   const rows = await ctx.db.shop.findMany({
-    where: { OR: [{ uninstalledAt: null, installedAt: { lt: before }, ...unread }, { accessLostAt: { not: null } }] },
+    where: { OR: [{ uninstalledAt: null, installedAt: { lt: before }, ...notSwept }, { accessLostAt: { not: null } }] },
     select: { id: true },
   });
   return rows.map(({ id }) => id);

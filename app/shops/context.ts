@@ -1,10 +1,10 @@
 import type { PrismaClient } from "@prisma/client";
 import type { Clock, Ids } from "../ports/clock.ts";
 import type { ConnectionCheck } from "../ports/connection-check.ts";
-import type { AskInstallation } from "../ports/installation.ts";
+import type { CheckInstallation } from "../ports/installation.ts";
 import type { Log } from "../ports/log.ts";
 import type { PrintService } from "../ports/print-service.ts";
-import type { Sealer } from "../encryption/encryptor.server.ts";
+import type { Encryptor } from "../encryption/encryptor.server.ts";
 import type { Credentials } from "../print-accounts/secrets.ts";
 
 /** What everything about a shop itself gets from outside. */
@@ -12,7 +12,7 @@ export interface ShopsContext {
   db: PrismaClient;
   clock: Clock;
   ids: Ids;
-  seal: Sealer;
+  encryptor: Encryptor;
   log: Log;
 }
 
@@ -20,7 +20,7 @@ export interface ShopsContext {
 export type WakeHeld = (shopId: string, codes: readonly string[]) => Promise<unknown>;
 
 /** What a person's acts on a shop's settings and print account need besides. */
-export interface ShopActsContext extends ShopsContext {
+export interface ShopActionsContext extends ShopsContext {
   /** Obtains a token from the print service. @throws Rejected or Unauthorized when it refuses the credentials, else Unavailable */
   fetchToken(credentials: Credentials): Promise<string>;
   connectionCheck: ConnectionCheck;
@@ -31,9 +31,9 @@ export interface ShopActsContext extends ShopsContext {
 }
 
 /** What deliveries about a shop itself need besides. */
-export interface ShopNewsContext extends ShopsContext {
-  askInstallation: AskInstallation;
+export interface ShopLifecycleContext extends ShopsContext {
+  askInstallation: CheckInstallation;
   wakeHeld: WakeHeld;
   /** Between the first sign that the app is uninstalled and the erasure of the shop's data, in milliseconds. */
-  goneForMs: number;
+  uninstallGraceMs: number;
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
-import { Unavailable } from "../ports/errors.ts";
-import { checkAccess, doubtfulShops } from "./access.ts";
-import { handleShopNews } from "../jobs/handle-shop-webhook.ts";
+import { UnavailableError } from "../ports/errors.ts";
+import { checkAccess, findShopsToCheck } from "./access.ts";
+import { handleShopWebhook } from "../jobs/handle-shop-webhook.ts";
 import { readHome } from "../home/home.ts";
-import { installShop, takeUpShop } from "./install.ts";
+import { installShop, installShopWithDetails } from "./install.ts";
 import { updateScopes } from "./scopes.ts";
-import { seedOrder, shopNewsContext, shopsContext } from "../../tests/support/shops-context.ts";
+import { seedOrder, createShopLifecycleContext, createShopsContext } from "../../tests/support/shops-context.ts";
 import { uninstallShop } from "./uninstall.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
@@ -18,13 +18,13 @@ const newDomain = () => `s-${randomUUID()}.myshopify.com`;
 const shopRow = (domain: string) => database.db.shop.findUniqueOrThrow({ where: { domain } });
 
 test("installing ten times at once makes one shop, and later visits change its scopes and tell that it is there", async () => {
-  const ctx = shopsContext(database.db);
+  const ctx = createShopsContext(database.db);
   const domain = newDomain();
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => installShop(ctx, domain, "read_orders")));
   expect(outcomes.filter((outcome) => outcome === "installed")).toHaveLength(1);
   const before = await shopRow(domain);
-  ctx.clock.forward(60_000);
-  expect(await installShop(ctx, domain, "read_orders,read_products")).toBe("known");
+  ctx.clock.advance(60_000);
+  expect(await installShop(ctx, domain, "read_orders,read_products")).toBe("unchanged");
   expect(await shopRow(domain)).toMatchObject({
     goLiveAt: before.goLiveAt,
     installedAt: ctx.clock.now(),
@@ -33,16 +33,17 @@ test("installing ten times at once makes one shop, and later visits change its s
 });
 
 test("the shop's facts are asked for until they are known", async () => {
-  const ctx = shopsContext(database.db);
+  const ctx = createShopsContext(database.db);
   const domain = newDomain();
-  let asked = 0;
-  const failing = () => Promise.reject(new Unavailable("no"));
-  const answering = () => Promise.resolve({ name: `Shop ${(asked += 1)}`, currency: "EUR", timezone: "Europe/Berlin" });
-  expect(await takeUpShop(ctx, domain, "", failing)).toBe("installed");
-  expect(await takeUpShop(ctx, domain, "", answering)).toBe("known");
-  await takeUpShop(ctx, domain, "", answering);
+  let reads = 0;
+  const failingRead = () => Promise.reject(new UnavailableError("no"));
+  const workingRead = () =>
+    Promise.resolve({ name: `Shop ${(reads += 1)}`, currency: "EUR", timezone: "Europe/Berlin" });
+  expect(await installShopWithDetails(ctx, domain, "", failingRead)).toBe("installed");
+  expect(await installShopWithDetails(ctx, domain, "", workingRead)).toBe("unchanged");
+  await installShopWithDetails(ctx, domain, "", workingRead);
   expect(await shopRow(domain)).toMatchObject({ name: "Shop 1", currency: "EUR" });
-  expect(asked).toBe(1);
+  expect(reads).toBe(1);
 });
 
 const session = (domain: string, accessToken: string) =>
@@ -50,42 +51,42 @@ const session = (domain: string, accessToken: string) =>
 const sessions = (domain: string) => database.db.session.count({ where: { shop: domain } });
 
 test("an uninstallation that Shopify does not confirm takes nothing away, whenever it says that it happened", async () => {
-  const ctx = shopNewsContext(database.db, "installed");
+  const ctx = createShopLifecycleContext(database.db, "installed");
   const domain = newDomain();
   await installShop(ctx, domain, "");
   await session(domain, "good");
   const before = await shopRow(domain);
   expect(await uninstallShop(ctx, domain)).toBe("installed");
-  expect(await handleShopNews(ctx, domain, { kind: "uninstalled" })).toBe("app_installed");
+  expect(await handleShopWebhook(ctx, domain, { kind: "uninstalled" })).toBe("app_installed");
   expect(await shopRow(domain)).toEqual(before);
   expect(await sessions(domain)).toBe(1);
 });
 
 test("while Shopify does not say, an uninstallation waits", async () => {
-  const ctx = shopNewsContext(database.db, "shop_unavailable");
+  const ctx = createShopLifecycleContext(database.db, "shop_unavailable");
   const domain = newDomain();
   await installShop(ctx, domain, "");
   await session(domain, "good");
-  await expect(uninstallShop(ctx, domain)).rejects.toMatchObject({ name: "Unavailable", retryAfterMs: 3_600_000 });
-  ctx.askInstallation = () => Promise.reject(new Unavailable("no"));
-  await expect(uninstallShop(ctx, domain)).rejects.toBeInstanceOf(Unavailable);
+  await expect(uninstallShop(ctx, domain)).rejects.toMatchObject({ name: "UnavailableError", retryAfterMs: 3_600_000 });
+  ctx.askInstallation = () => Promise.reject(new UnavailableError("no"));
+  await expect(uninstallShop(ctx, domain)).rejects.toBeInstanceOf(UnavailableError);
   expect(await shopRow(domain)).toMatchObject({ uninstalledAt: null });
   expect(await sessions(domain)).toBe(1);
 });
 
 test("an uninstallation forgets the tokens; a reinstallation goes live anew and keeps what was known", async () => {
-  const ctx = shopNewsContext(database.db);
+  const ctx = createShopLifecycleContext(database.db);
   const domain = newDomain();
   await installShop(ctx, domain, "");
   await session(domain, "x");
   await seedOrder(ctx, domain, "gid://shopify/Order/1", "submitted");
-  ctx.clock.forward(60_000);
+  ctx.clock.advance(60_000);
   expect(await uninstallShop(ctx, domain)).toBe("uninstalled");
-  expect(await uninstallShop(ctx, domain)).toBe("known");
-  expect(ctx.asked).toBe(1);
+  expect(await uninstallShop(ctx, domain)).toBe("unchanged");
+  expect(ctx.installationChecks).toBe(1);
   expect(await sessions(domain)).toBe(0);
   expect(await readHome(ctx, domain)).toBeNull();
-  ctx.clock.forward(60_000);
+  ctx.clock.advance(60_000);
   expect(await installShop(ctx, domain, "")).toBe("reinstalled");
   const now = ctx.clock.now();
   expect(await shopRow(domain)).toMatchObject({ goLiveAt: now, installedAt: now, uninstalledAt: null });
@@ -94,69 +95,69 @@ test("an uninstallation forgets the tokens; a reinstallation goes live anew and 
 });
 
 test("an installation while Shopify is asked wins: its token stays, and Shopify is asked again", async () => {
-  const ctx = shopNewsContext(database.db);
+  const ctx = createShopLifecycleContext(database.db);
   const domain = newDomain();
   await installShop(ctx, domain, "");
   await session(domain, "old");
-  const asking = ctx.askInstallation;
+  const askInstallation = ctx.askInstallation;
   ctx.askInstallation = async () => {
     await database.db.session.updateMany({ where: { shop: domain }, data: { accessToken: "new" } });
-    return asking();
+    return askInstallation();
   };
-  await expect(uninstallShop(ctx, domain)).rejects.toBeInstanceOf(Unavailable);
+  await expect(uninstallShop(ctx, domain)).rejects.toBeInstanceOf(UnavailableError);
   ctx.askInstallation = async () => {
-    ctx.clock.forward(1000);
+    ctx.clock.advance(1000);
     await installShop(ctx, domain, "");
-    return asking();
+    return askInstallation();
   };
-  await expect(uninstallShop(ctx, domain)).rejects.toBeInstanceOf(Unavailable);
+  await expect(uninstallShop(ctx, domain)).rejects.toBeInstanceOf(UnavailableError);
   expect(await shopRow(domain)).toMatchObject({ uninstalledAt: null });
   expect(await sessions(domain)).toBe(1);
 });
 
 test("a shop whose tokens are refused without a word rests, forgets nothing, and goes on where it was", async () => {
-  const ctx = shopNewsContext(database.db);
+  const ctx = createShopLifecycleContext(database.db);
   for (const back of ["by its token", "by a visit"]) {
     const domain = newDomain();
     await installShop(ctx, domain, "");
     await session(domain, "x");
     const { id, goLiveAt } = await shopRow(domain);
-    const doubtful = async () => (await doubtfulShops(ctx, ctx.clock.now())).includes(id);
-    expect(await doubtful()).toBe(false);
-    ctx.clock.forward(3_600_000);
-    expect(await doubtful()).toBe(true);
-    ctx.says = "shop_unavailable";
+    const needsCheck = async () => (await findShopsToCheck(ctx, ctx.clock.now())).includes(id);
+    expect(await needsCheck()).toBe(false);
+    ctx.clock.advance(3_600_000);
+    expect(await needsCheck()).toBe(true);
+    ctx.installationStatus = "shop_unavailable";
     await checkAccess(ctx, id);
     expect(await shopRow(domain)).toMatchObject({ uninstalledAt: null });
-    ctx.says = "uninstalled";
+    ctx.installationStatus = "uninstalled";
     await checkAccess(ctx, id);
     expect(await shopRow(domain)).toMatchObject({ uninstalledAt: ctx.clock.now(), accessLostAt: ctx.clock.now() });
     expect(await sessions(domain)).toBe(1);
-    expect(await doubtful()).toBe(true);
-    ctx.says = "installed";
+    expect(await needsCheck()).toBe(true);
+    ctx.installationStatus = "installed";
     if (back === "by its token") await checkAccess(ctx, id);
-    else expect(await installShop(ctx, domain, "")).toBe("access_back");
+    else expect(await installShop(ctx, domain, "")).toBe("access_restored");
     expect(await shopRow(domain)).toMatchObject({ uninstalledAt: null, accessLostAt: null, goLiveAt });
     expect(ctx.woken).toEqual(back === "by its token" ? [id] : ctx.woken);
   }
 });
 
 test("a shop that rests is uninstalled once that is reported and confirmed, since when it rests", async () => {
-  const ctx = shopNewsContext(database.db);
+  const ctx = createShopLifecycleContext(database.db);
   const domain = newDomain();
   await installShop(ctx, domain, "");
   await session(domain, "x");
   const { id } = await shopRow(domain);
   await checkAccess(ctx, id);
   const since = ctx.clock.now();
-  ctx.clock.forward(60_000);
+  ctx.clock.advance(60_000);
   expect(await uninstallShop(ctx, domain)).toBe("uninstalled");
   expect(await shopRow(domain)).toMatchObject({ uninstalledAt: since, accessLostAt: null });
   expect(await sessions(domain)).toBe(0);
 });
 
 test("without a token there is nothing to confirm with: the shop rests", async () => {
-  const ctx = shopNewsContext(database.db, "no_token");
+  const ctx = createShopLifecycleContext(database.db, "no_token");
   const domain = newDomain();
   await installShop(ctx, domain, "");
   expect(await uninstallShop(ctx, domain)).toBe("access_lost");
@@ -164,7 +165,7 @@ test("without a token there is nothing to confirm with: the shop rests", async (
 });
 
 test("the scopes that Shopify granted are kept", async () => {
-  const ctx = shopsContext(database.db);
+  const ctx = createShopsContext(database.db);
   const domain = newDomain();
   await installShop(ctx, domain, "");
   await updateScopes(ctx, domain, ["read_orders", "read_products"]);

@@ -1,10 +1,10 @@
 import type { Shop } from "@prisma/client";
-import { Unavailable } from "../ports/errors.ts";
-import { accessFound, loseAccess, tokensOf } from "./access.ts";
-import type { ShopNewsContext } from "./context.ts";
+import { UnavailableError } from "../ports/errors.ts";
+import { recordAccessRestored, recordAccessLost, readStoredTokens } from "./access.ts";
+import type { ShopLifecycleContext } from "./context.ts";
 
 /** installed: Shopify takes the shop's token, so what was claimed is not so. access_lost: there is no token to ask with. */
-export type Uninstalled = "uninstalled" | "known" | "installed" | "access_lost" | "unknown_shop";
+export type UninstallResult = "uninstalled" | "unchanged" | "installed" | "access_lost" | "unknown_shop";
 
 const HOUR = 3_600_000;
 
@@ -13,28 +13,28 @@ const HOUR = 3_600_000;
  * Topic and time of a webhook are not signed, so what it says is a claim, whenever it was made.
  * @throws ForeignError when Shopify does not say: ask again later
  */
-export async function uninstallShop(ctx: ShopNewsContext, domain: string): Promise<Uninstalled> {
+export async function uninstallShop(ctx: ShopLifecycleContext, domain: string): Promise<UninstallResult> {
   const shop = await ctx.db.shop.findUnique({ where: { domain } });
   if (!shop) return "unknown_shop";
-  if (shop.uninstalledAt && !shop.accessLostAt) return "known";
-  const tokens = await tokensOf(ctx, domain);
+  if (shop.uninstalledAt && !shop.accessLostAt) return "unchanged";
+  const tokens = await readStoredTokens(ctx, domain);
   switch (await ctx.askInstallation(domain)) {
     case "installed":
-      await accessFound(ctx, shop);
+      await recordAccessRestored(ctx, shop);
       return "installed";
     case "uninstalled":
-      await record(ctx, shop, tokens);
+      await recordUninstall(ctx, shop, tokens);
       return "uninstalled";
     case "no_token":
-      await loseAccess(ctx, shop);
+      await recordAccessLost(ctx, shop);
       return "access_lost";
     case "shop_unavailable":
-      throw new Unavailable("Shopify does not say whether the app is installed", { retryAfterMs: HOUR });
+      throw new UnavailableError("Shopify does not say whether the app is installed", { retryAfterMs: HOUR });
   }
 }
 
 /** `tokens`: those that Shopify refused. The merchant may open the app meanwhile: then it is asked again. */
-async function record(ctx: ShopNewsContext, shop: Shop, tokens: readonly string[]): Promise<void> {
+async function recordUninstall(ctx: ShopLifecycleContext, shop: Shop, tokens: readonly string[]): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.shop.updateMany({
       where: { id: shop.id, installedAt: shop.installedAt },
@@ -46,7 +46,7 @@ async function record(ctx: ShopNewsContext, shop: Shop, tokens: readonly string[
     });
     await tx.session.deleteMany({ where: { shop: shop.domain, accessToken: { in: [...tokens] } } });
     const newer = await tx.session.count({ where: { shop: shop.domain } });
-    if (count === 0 || newer > 0) throw new Unavailable("the app was opened meanwhile");
+    if (count === 0 || newer > 0) throw new UnavailableError("the app was opened meanwhile");
   });
   ctx.log.info({ shop: shop.domain }, "the app was uninstalled");
 }

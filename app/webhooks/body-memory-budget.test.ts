@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterEach, expect, it } from "vitest";
 import { until } from "../../tests/support/until.ts";
-import { createOpenBodies } from "./body-memory-budget.ts";
+import { createBodyMemoryBudget } from "./body-memory-budget.ts";
 
 const KB = 1024;
 const closing: Server[] = [];
@@ -16,13 +16,13 @@ afterEach(async () => {
 });
 
 /** A door whose bodies may be 300 KB together. */
-async function door({ limitMs = 3_600_000, answers = true } = {}) {
+async function startServer({ limitMs = 3_600_000, answers = true } = {}) {
   let arrived = 0;
   const http = express();
   http.use(
-    createOpenBodies(300 * KB, limitMs),
+    createBodyMemoryBudget(300 * KB, limitMs),
     (req, _res, next) => {
-      req.on("data", (part: Buffer) => (arrived += part.length));
+      req.on("data", (chunk: Buffer) => (arrived += chunk.length));
       next();
     },
     express.raw({ type: () => true, limit: 200 * KB }),
@@ -45,50 +45,51 @@ async function door({ limitMs = 3_600_000, answers = true } = {}) {
     req.write(Buffer.alloc(sent));
     return { req, status };
   };
-  const whole = (bytes: number) => {
+  const sendComplete = (bytes: number) => {
     const { req, status } = begin(bytes, bytes);
     req.end();
     return status;
   };
-  const come = (bytes: number) => until("so much has come", () => arrived >= bytes);
-  return { begin, whole, come };
+  const untilArrived = (bytes: number) => until("so much has come", () => arrived >= bytes);
+  return { begin, whole: sendComplete, come: untilArrived };
 }
 
 /** Something of all that is still open, or its end. */
-const soFar = (status: Promise<unknown>) => Promise.race([status, new Promise((go) => setTimeout(go, 50, "open"))]);
+const statusOrOpen = (status: Promise<unknown>) =>
+  Promise.race([status, new Promise((go) => setTimeout(go, 50, "open"))]);
 
 it("small bodies have a bound together: whoever has been on the way longest makes room", async () => {
-  const { begin, whole, come } = await door();
+  const { begin, whole: sendComplete, come: untilArrived } = await startServer();
   const slow: { req: ClientRequest; status: Promise<unknown> }[] = [];
   for (let at = 1; at <= 7; at += 1) {
     slow.push(begin(41 * KB, 40 * KB));
-    await come(at * 40 * KB);
+    await untilArrived(at * 40 * KB);
   }
-  expect(await Promise.all(slow.map(({ status }) => soFar(status)))).toEqual(slow.map(() => "open"));
-  for (let at = 0; at < 3; at += 1) expect(await whole(30 * KB)).toBe(200);
+  expect(await Promise.all(slow.map(({ status }) => statusOrOpen(status)))).toEqual(slow.map(() => "open"));
+  for (let at = 0; at < 3; at += 1) expect(await sendComplete(30 * KB)).toBe(200);
   expect(await slow[0]?.status).toBe(503);
-  expect(await soFar(slow[6]?.status ?? Promise.resolve())).toBe("open");
+  expect(await statusOrOpen(slow[6]?.status ?? Promise.resolve())).toBe("open");
 });
 
 it("what is announced takes no room from a true delivery, however much it is", async () => {
-  const { begin, whole, come } = await door();
+  const { begin, whole: sendComplete, come: untilArrived } = await startServer();
   for (let at = 1; at <= 20; at += 1) {
     begin(at % 2 ? 200 * KB : null, 1);
-    await come(at);
+    await untilArrived(at);
   }
-  expect(await whole(200 * KB)).toBe(200);
+  expect(await sendComplete(200 * KB)).toBe(200);
 });
 
 it("a body that has come waits for its commit, and is not the one that makes room", async () => {
-  const { begin, whole, come } = await door({ answers: false });
-  const first = whole(180 * KB);
-  await come(180 * KB);
+  const { begin, whole: sendComplete, come: untilArrived } = await startServer({ answers: false });
+  const first = sendComplete(180 * KB);
+  await untilArrived(180 * KB);
   const second = begin(150 * KB, 140 * KB);
   expect(await second.status).toBe(503);
-  expect(await soFar(first)).toBe("open");
+  expect(await statusOrOpen(first)).toBe("open");
 });
 
 it("a body that takes too long is cut off", async () => {
-  const { begin } = await door({ limitMs: 20 });
+  const { begin } = await startServer({ limitMs: 20 });
   expect(await begin(1_000, 1).status).toBe(408);
 });

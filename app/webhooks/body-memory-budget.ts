@@ -1,17 +1,17 @@
 import type { Request, RequestHandler, Response } from "express";
 
-const MOST_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 /** Of one body. Shopify waits 5 s for all of an exchange. */
-const LIMIT_MS = 10_000;
+const BODY_TIMEOUT_MS = 10_000;
 /** What a part takes beside its bytes: who sends byte by byte has a list of many parts. */
-const PART_BYTES = 256;
+const CHUNK_OVERHEAD_BYTES = 256;
 
 /** A body on its way: its signature is known only at its end. */
-interface OpenBody {
+interface InFlightBody {
   bytes: number;
-  whole: boolean;
+  complete: boolean;
   /** Answers with this status and reads no more. */
-  cut(status: 408 | 503): void;
+  abort(status: 408 | 503): void;
 }
 
 /**
@@ -19,46 +19,46 @@ interface OpenBody {
  * and not by what they announce. Beyond the bound the one that has been on its way longest makes room: a true delivery
  * comes within a second, so neither slow senders nor large announcements keep it out. Shopify comes again after a 503.
  */
-export function createOpenBodies(mostBytes = MOST_BYTES, limitMs = LIMIT_MS): RequestHandler {
+export function createBodyMemoryBudget(maxBytes = MAX_BYTES, timeoutMs = BODY_TIMEOUT_MS): RequestHandler {
   /** In the order in which they began. */
-  const open = new Set<OpenBody>();
+  const inFlight = new Set<InFlightBody>();
   let bytes = 0;
 
-  const makeRoom = (): void => {
-    for (const body of open) {
-      if (bytes <= mostBytes) return;
-      if (!body.whole) forget(body).cut(503);
+  const evictOldest = (): void => {
+    for (const body of inFlight) {
+      if (bytes <= maxBytes) return;
+      if (!body.complete) release(body).abort(503);
     }
   };
-  const forget = (body: OpenBody): OpenBody => {
-    if (open.delete(body)) bytes -= body.bytes;
+  const release = (body: InFlightBody): InFlightBody => {
+    if (inFlight.delete(body)) bytes -= body.bytes;
     return body;
   };
 
   return (req, res, next) => {
-    const body: OpenBody = { bytes: 0, whole: false, cut: (status) => cut(req, res, status) };
-    const late = setTimeout(() => forget(body).cut(408), limitMs);
-    open.add(body);
-    req.on("data", (part: Buffer) => {
-      if (!open.has(body)) return;
-      body.bytes += part.length + PART_BYTES;
-      bytes += part.length + PART_BYTES;
-      makeRoom();
+    const body: InFlightBody = { bytes: 0, complete: false, abort: (status) => abortRequest(req, res, status) };
+    const timer = setTimeout(() => release(body).abort(408), timeoutMs);
+    inFlight.add(body);
+    req.on("data", (chunk: Buffer) => {
+      if (!inFlight.has(body)) return;
+      body.bytes += chunk.length + CHUNK_OVERHEAD_BYTES;
+      bytes += chunk.length + CHUNK_OVERHEAD_BYTES;
+      evictOldest();
     });
     req.once("end", () => {
-      clearTimeout(late);
-      body.whole = true;
+      clearTimeout(timer);
+      body.complete = true;
     });
     res.once("close", () => {
-      clearTimeout(late);
-      forget(body);
+      clearTimeout(timer);
+      release(body);
     });
     // The body's reader has to listen in this same turn: the parts flow from the next one on.
     next();
   };
 }
 
-function cut(req: Request, res: Response, status: 408 | 503): void {
+function abortRequest(req: Request, res: Response, status: 408 | 503): void {
   if (!res.headersSent) res.status(status).set({ "Retry-After": "5", Connection: "close" }).end();
   // The answer goes out first; whoever reads the body is told that it broke off.
   setImmediate(() => req.destroy());

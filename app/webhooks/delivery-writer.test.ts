@@ -3,14 +3,14 @@ import pg from "pg";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { startPrivatePgBouncer } from "../../scripts/launcher/private-pgbouncer.ts";
 import { openFreshDatabase } from "../../tests/support/database.ts";
-import { whileHeld } from "../../tests/support/held-lock.ts";
+import { whileLockHeld } from "../../tests/support/held-lock.ts";
 import { describePooler } from "../../tests/support/pooler.ts";
 import { createDatabase } from "../db.server.ts";
 import { createDeliveryWriter, type NewDelivery } from "./delivery-writer.ts";
 
 const database = await openFreshDatabase({ connections: 6 });
 afterAll(() => database.drop());
-beforeEach(() => database.pool.query('TRUNCATE "Delivery"'));
+beforeEach(() => database.pool.query('TRUNCATE "WebhookDelivery"'));
 
 function delivery(over: Partial<NewDelivery> = {}): NewDelivery {
   return {
@@ -22,7 +22,7 @@ function delivery(over: Partial<NewDelivery> = {}): NewDelivery {
     eventId: null,
     triggeredAt: null,
     receivedAt: new Date("2026-03-01T12:00:00Z"),
-    bodySealed: Buffer.from("sealed"),
+    bodyEncrypted: Buffer.from("sealed"),
     ...over,
   };
 }
@@ -32,7 +32,7 @@ it("one delivery that cannot be kept harms no neighbour", async () => {
   const all = Array.from({ length: 50 }, (_, at) => delivery(at === 20 ? { topic: "no\0text" } : {}));
   const outcomes = await Promise.allSettled(all.map((one) => writer.write(one)));
   expect(outcomes.flatMap((one, at) => (one.status === "rejected" ? [at] : []))).toEqual([20]);
-  expect(await database.db.delivery.count()).toBe(49);
+  expect(await database.db.webhookDelivery.count()).toBe(49);
 });
 
 it("refuses at once what would wait beyond its bound, and commits what it took", async () => {
@@ -41,28 +41,28 @@ it("refuses at once what would wait beyond its bound, and commits what it took",
   const outcomes: Promise<string>[] = [];
   const keep = (body: Buffer) =>
     outcomes.push(
-      writer.write(delivery({ bodySealed: body })).then(
+      writer.write(delivery({ bodyEncrypted: body })).then(
         () => "kept",
-        () => "refused",
+        () => "rejected",
       ),
     );
   const large = Buffer.alloc(8 * 1024 * 1024);
   for (let n = 0; n < 12; n += 1) keep(large);
   // Eight of 8 MB fill the bound; nothing is lost of those.
-  expect(await Promise.all(outcomes.slice(8))).toEqual(["refused", "refused", "refused", "refused"]);
+  expect(await Promise.all(outcomes.slice(8))).toEqual(["rejected", "rejected", "rejected", "rejected"]);
   for (const client of held) client.release();
   expect(await Promise.all(outcomes.slice(0, 8))).toEqual(Array.from({ length: 8 }, () => "kept"));
-  expect(await database.db.delivery.count()).toBe(8);
+  expect(await database.db.webhookDelivery.count()).toBe(8);
 });
 
 it("says of each delivery whether it was there before, also within one batch", async () => {
   const writer = createDeliveryWriter(database.pool);
   const deliveryId = "twice";
   expect(await Promise.all([writer.write(delivery({ deliveryId })), writer.write(delivery({ deliveryId }))])).toEqual(
-    expect.arrayContaining(["committed", "known"]),
+    expect.arrayContaining(["committed", "duplicate"]),
   );
-  expect(await writer.write(delivery({ deliveryId }))).toBe("known");
-  expect(await database.db.delivery.count()).toBe(1);
+  expect(await writer.write(delivery({ deliveryId }))).toBe("duplicate");
+  expect(await database.db.webhookDelivery.count()).toBe(1);
 });
 
 it("two processes that are sent the same deliveries in opposite order do not block each other", async () => {
@@ -74,7 +74,7 @@ it("two processes that are sent the same deliveries in opposite order do not blo
     ...[...ids].reverse().map((id) => write(other, id)),
   ]);
   expect(outcomes.filter((outcome) => outcome === "committed")).toHaveLength(400);
-  expect(outcomes.filter((outcome) => outcome === "known")).toHaveLength(400);
+  expect(outcomes.filter((outcome) => outcome === "duplicate")).toHaveLength(400);
 });
 
 it("rows of a batch are inserted in one order, whatever order they came in: else two processes deadlock", async () => {
@@ -87,11 +87,11 @@ it("rows of a batch are inserted in one order, whatever order they came in: else
     return Promise.all(deliveryIds.map((deliveryId) => writer.write(delivery({ deliveryId }))));
   };
   // Both stop at a row of the middle: one in the order they came in would hold "z" then, and the other "a".
-  const outcomes = await whileHeld(
+  const outcomes = await whileLockHeld(
     database.pool,
     (holder) =>
       holder.query(
-        `INSERT INTO "Delivery" ("id", "source", "topic", "scope", "deliveryId", "receivedAt", "bodySealed")
+        `INSERT INTO "WebhookDelivery" ("id", "source", "topic", "scope", "deliveryId", "receivedAt", "bodyEncrypted")
          VALUES ($1, 'shopify', 'orders/create', 'one.myshopify.com', 'm', now(), '')`,
         [randomUUID()],
       ),
@@ -106,24 +106,24 @@ it("rows of a batch are inserted in one order, whatever order they came in: else
 
 it("bodies too large to go together go one after another", async () => {
   const writer = createDeliveryWriter(database.pool);
-  const bodySealed = Buffer.alloc(5 * 1024 * 1024, 1);
-  expect(await Promise.all([1, 2, 3].map(() => writer.write(delivery({ bodySealed }))))).toEqual(
+  const bodyEncrypted = Buffer.alloc(5 * 1024 * 1024, 1);
+  expect(await Promise.all([1, 2, 3].map(() => writer.write(delivery({ bodyEncrypted }))))).toEqual(
     Array(3).fill("committed"),
   );
 });
 
 describePooler("behind a pooler whose connections are shared", () => {
   it("every delivery is committed", async () => {
-    const bouncer = await startPrivatePgBouncer({ databaseUrl: database.url, serverConnections: 3 });
-    const { pool, close } = createDatabase(bouncer.url, { connections: 10 });
+    const pgBouncer = await startPrivatePgBouncer({ databaseUrl: database.url, serverConnections: 3 });
+    const { pool, close } = createDatabase(pgBouncer.url, { connections: 10 });
     const writer = createDeliveryWriter(pool, 6);
     // Batches of many sizes, one after another and at once.
     for (let round = 1; round <= 12; round += 1) {
       const written = Array.from({ length: round * round }, () => writer.write(delivery()));
       expect(new Set(await Promise.all(written))).toEqual(new Set(["committed"]));
     }
-    expect(await database.db.delivery.count()).toBe(650);
+    expect(await database.db.webhookDelivery.count()).toBe(650);
     await close();
-    await bouncer.stop();
+    await pgBouncer.stop();
   });
 });

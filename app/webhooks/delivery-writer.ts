@@ -9,42 +9,42 @@ export interface NewDelivery {
   eventId: string | null;
   triggeredAt: Date | null;
   receivedAt: Date;
-  bodySealed: Buffer;
+  bodyEncrypted: Buffer;
 }
 
 export interface DeliveryWriter {
-  /** Resolves once the delivery is committed. `known`: it was there before. Rejects when it could not be committed. */
-  write(delivery: NewDelivery): Promise<"committed" | "known">;
+  /** Resolves once the delivery is committed. `duplicate`: it was there before. Rejects when it could not be committed. */
+  write(delivery: NewDelivery): Promise<"committed" | "duplicate">;
 }
 
-interface Waiting {
+interface PendingWrite {
   row: NewDelivery;
-  resolve(outcome: "committed" | "known"): void;
+  resolve(outcome: "committed" | "duplicate"): void;
   reject(error: unknown): void;
 }
 
-const MOST_ROWS = 64;
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BATCH_ROWS = 64;
+const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** What waits for the database in memory; beyond it the sender is told to come again. */
-const MOST_WAITING_ROWS = 5_000;
-const MOST_WAITING_BYTES = 64 * 1024 * 1024;
+const MAX_PENDING_ROWS = 5_000;
+const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 /** Of one insert, in milliseconds: a database that hangs is as good as away, and Shopify waits for 5 s. */
-const INSERT_MS = 4_500;
+const INSERT_TIMEOUT_MS = 4_500;
 const COLUMNS = 9;
 
 /**
  * Commits deliveries that arrive together in one insert: while one batch is on its way, the next one gathers.
  * Rows are sorted, so that processes that insert the same keys cannot deadlock. When a batch is refused, each row is tried alone.
  */
-export function createDeliveryWriter(pool: Pool, batchesAtOnce = 2): DeliveryWriter {
-  const waiting: Waiting[] = [];
-  let waitingBytes = 0;
+export function createDeliveryWriter(pool: Pool, concurrentBatches = 2): DeliveryWriter {
+  const pending: PendingWrite[] = [];
+  let pendingBytes = 0;
   let running = 0;
 
   const pump = () => {
-    while (running < batchesAtOnce && waiting.length > 0) {
-      const batch = nextBatch(waiting);
-      waitingBytes -= batch.reduce((sum, { row }) => sum + row.bodySealed.length, 0);
+    while (running < concurrentBatches && pending.length > 0) {
+      const batch = nextBatch(pending);
+      pendingBytes -= batch.reduce((sum, { row }) => sum + row.bodyEncrypted.length, 0);
       running += 1;
       void flush(pool, batch).finally(() => {
         running -= 1;
@@ -56,38 +56,38 @@ export function createDeliveryWriter(pool: Pool, batchesAtOnce = 2): DeliveryWri
   return {
     write: (row) =>
       new Promise((resolve, reject) => {
-        const bytes = waitingBytes + row.bodySealed.length;
-        if (waiting.length >= MOST_WAITING_ROWS || bytes > MOST_WAITING_BYTES)
+        const bytes = pendingBytes + row.bodyEncrypted.length;
+        if (pending.length >= MAX_PENDING_ROWS || bytes > MAX_PENDING_BYTES)
           return reject(new Error("too many deliveries wait for the database"));
-        waitingBytes = bytes;
-        waiting.push({ row, resolve, reject });
+        pendingBytes = bytes;
+        pending.push({ row, resolve, reject });
         // Whatever this turn of the event loop brings goes together.
         setImmediate(pump);
       }),
   };
 }
 
-function nextBatch(waiting: Waiting[]): Waiting[] {
+function nextBatch(pending: PendingWrite[]): PendingWrite[] {
   let count = 0;
   let bytes = 0;
-  for (const { row } of waiting) {
-    if (count > 0 && (count >= MOST_ROWS || bytes + row.bodySealed.length > MOST_BYTES)) break;
+  for (const { row } of pending) {
+    if (count > 0 && (count >= MAX_BATCH_ROWS || bytes + row.bodyEncrypted.length > MAX_BATCH_BYTES)) break;
     count += 1;
-    bytes += row.bodySealed.length;
+    bytes += row.bodyEncrypted.length;
   }
-  return waiting.splice(0, count);
+  return pending.splice(0, count);
 }
 
-async function flush(pool: Pool, batch: Waiting[]): Promise<void> {
+async function flush(pool: Pool, batch: PendingWrite[]): Promise<void> {
   batch.sort((a, b) => compare(key(a.row), key(b.row)));
   try {
     const committed = await insert(pool, batch);
-    for (const { row, resolve } of batch) resolve(committed.has(row.id) ? "committed" : "known");
+    for (const { row, resolve } of batch) resolve(committed.has(row.id) ? "committed" : "duplicate");
   } catch (error) {
     const [only] = batch;
     if (batch.length === 1 && only) return only.reject(error);
     // Whose statement was refused may stand alone; a database that is away or hangs is so for each of them.
-    if (!isRefused(error)) return batch.forEach(({ reject }) => reject(error));
+    if (!isPostgresError(error)) return batch.forEach(({ reject }) => reject(error));
     await Promise.all(batch.map((one) => flush(pool, [one])));
   }
 }
@@ -95,7 +95,7 @@ async function flush(pool: Pool, batch: Waiting[]): Promise<void> {
 const key = (row: NewDelivery) => `${row.source} ${row.scope} ${row.deliveryId}`;
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-async function insert(pool: Pool, batch: readonly Waiting[]): Promise<Set<string>> {
+async function insert(pool: Pool, batch: readonly PendingWrite[]): Promise<Set<string>> {
   const tuples = batch.map((_, at) => tuple(at * COLUMNS));
   const values = batch.flatMap(({ row }) => [
     row.id,
@@ -106,15 +106,15 @@ async function insert(pool: Pool, batch: readonly Waiting[]): Promise<Set<string
     row.eventId,
     row.triggeredAt,
     row.receivedAt,
-    row.bodySealed,
+    row.bodyEncrypted,
   ]);
   const client = await pool.connect();
   let failed: unknown;
   try {
     // Known to pg, not to its types. Without a name: behind a pooler a named statement is on somebody else's connection next time.
     const query: QueryConfig & { query_timeout: number } = {
-      query_timeout: INSERT_MS,
-      text: `INSERT INTO "Delivery" ("id", "source", "topic", "scope", "deliveryId", "eventId", "triggeredAt", "receivedAt", "dueAt", "bodySealed")
+      query_timeout: INSERT_TIMEOUT_MS,
+      text: `INSERT INTO "WebhookDelivery" ("id", "source", "topic", "scope", "deliveryId", "eventId", "triggeredAt", "receivedAt", "dueAt", "bodyEncrypted")
              VALUES ${tuples.join(", ")} ON CONFLICT ("source", "scope", "deliveryId") DO NOTHING RETURNING "id"`,
       values,
     };
@@ -125,13 +125,13 @@ async function insert(pool: Pool, batch: readonly Waiting[]): Promise<Set<string
     throw error;
   } finally {
     // A connection that broke is not for others; one whose statement was refused is fine.
-    client.release(failed !== undefined && !isRefused(failed));
+    client.release(failed !== undefined && !isPostgresError(failed));
   }
 }
 
-const isRefused = (error: unknown): boolean => typeof error === "object" && error !== null && "severity" in error;
+const isPostgresError = (error: unknown): boolean => typeof error === "object" && error !== null && "severity" in error;
 
 function tuple(from: number): string {
   const p = (n: number) => `$${from + n}`;
-  return `(${p(1)}::uuid, ${p(2)}::"DeliverySource", ${p(3)}, ${p(4)}, ${p(5)}, ${p(6)}, ${p(7)}, ${p(8)}, ${p(8)}, ${p(9)})`;
+  return `(${p(1)}::uuid, ${p(2)}::"WebhookSource", ${p(3)}, ${p(4)}, ${p(5)}, ${p(6)}, ${p(7)}, ${p(8)}, ${p(8)}, ${p(9)})`;
 }

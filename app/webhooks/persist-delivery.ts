@@ -1,44 +1,44 @@
 import type { Clock, Ids } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
-import type { Sealer } from "../encryption/encryptor.server.ts";
+import type { Encryptor } from "../encryption/encryptor.server.ts";
 import type { DeliveryWriter, NewDelivery } from "./delivery-writer.ts";
 
-export interface IntakeContext {
+export interface WebhookContext {
   writer: DeliveryWriter;
-  seal: Sealer;
+  encryptor: Encryptor;
   clock: Clock;
   ids: Ids;
   log: Log;
   /** Called after the commit; must not throw, and nobody waits for it. */
   wake(deliveryId: string): void;
-  counted(source: NewDelivery["source"], outcome: "committed" | "known" | "refused" | "failed"): void;
+  countDelivery(source: NewDelivery["source"], outcome: "committed" | "duplicate" | "rejected" | "failed"): void;
 }
 
-type Head = Omit<NewDelivery, "id" | "receivedAt" | "bodySealed" | "deliveryId">;
+type DeliveryMetadata = Omit<NewDelivery, "id" | "receivedAt" | "bodyEncrypted" | "deliveryId">;
 
 /** Seals and commits a verified delivery, then wakes a worker for it. Returns the HTTP status to answer. */
-export async function commitDelivery(
-  ctx: IntakeContext,
-  head: Head,
+export async function persistDelivery(
+  ctx: WebhookContext,
+  metadata: DeliveryMetadata,
   deliveryId: string | null,
   body: Buffer,
 ): Promise<200 | 503> {
   const id = ctx.ids.uuid();
-  const bodySealed = ctx.seal.seal(body, `delivery:${id}`);
+  const bodyEncrypted = ctx.encryptor.encrypt(body, `delivery:${id}`);
   try {
     const outcome = await ctx.writer.write({
-      ...head,
+      ...metadata,
       id,
       deliveryId: deliveryId ?? id,
       receivedAt: ctx.clock.now(),
-      bodySealed,
+      bodyEncrypted,
     });
-    ctx.counted(head.source, outcome);
+    ctx.countDelivery(metadata.source, outcome);
     if (outcome === "committed") ctx.wake(id);
     return 200;
   } catch (error) {
-    ctx.counted(head.source, "failed");
-    ctx.log.error({ source: head.source, topic: head.topic, error }, "delivery not committed");
+    ctx.countDelivery(metadata.source, "failed");
+    ctx.log.error({ source: metadata.source, topic: metadata.topic, error }, "delivery not committed");
     return 503;
   }
 }

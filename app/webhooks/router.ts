@@ -1,48 +1,52 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from "express";
-import type { IntakeContext } from "./persist-delivery.ts";
-import { createOpenBodies } from "./body-memory-budget.ts";
-import { createGuardedKeys } from "./cached-keys.ts";
-import { printIntake, printKnock, type EventKeys } from "./print-service-endpoint.ts";
-import { createRefusals, type RefusalLimit } from "./rejections.ts";
-import { shopifyIntake, shopifyKnock } from "./shopify-endpoint.ts";
+import type { WebhookContext } from "./persist-delivery.ts";
+import { createBodyMemoryBudget } from "./body-memory-budget.ts";
+import { createCachedKeys } from "./cached-keys.ts";
+import {
+  receivePrintServiceWebhook,
+  authenticatePrintService,
+  type FindWebhookSecrets,
+} from "./print-service-endpoint.ts";
+import { createRejections, type RejectionLimit } from "./rejections.ts";
+import { receiveShopifyWebhook, checkShopifyHeaders } from "./shopify-endpoint.ts";
 
-const MOST_BYTES = 10 * 1024 * 1024;
-const MOST_EVENT_BYTES = 1024 * 1024;
+const MAX_SHOPIFY_BYTES = 10 * 1024 * 1024;
+const MAX_PRINT_SERVICE_BYTES = 1024 * 1024;
 
-export interface IntakeOptions {
+export interface WebhookRouterOptions {
   shopifySecret: string;
-  eventKeys: EventKeys;
+  findSecrets: FindWebhookSecrets;
   /** Keys of all print accounts. */
   accountKeys(): Promise<string[]>;
-  refusals?: RefusalLimit;
+  rejectionLimit?: RejectionLimit;
 }
 
 /** The doors for deliveries. Mounted in front of everything else: raw bodies, nothing between the socket and the commit. */
-export function intakeRouter(ctx: IntakeContext, options: IntakeOptions): Router {
+export function webhookRouter(ctx: WebhookContext, options: WebhookRouterOptions): Router {
   const router = express.Router();
-  const openBodies = createOpenBodies();
-  const raw = (limit: number) => [openBodies, express.raw({ type: () => true, limit, inflate: false })];
-  const unsigned = createRefusals(ctx.counted, "shopify", options.refusals);
+  const bodyBudget = createBodyMemoryBudget();
+  const raw = (limit: number) => [bodyBudget, express.raw({ type: () => true, limit, inflate: false })];
+  const shopifyRejections = createRejections(ctx.countDelivery, "shopify", options.rejectionLimit);
   router.use(
     "/webhooks",
     onlyPost,
-    shopifyKnock(unsigned.refuse),
-    raw(MOST_BYTES),
-    shopifyIntake(ctx, options.shopifySecret, unsigned.refuse),
+    checkShopifyHeaders(shopifyRejections.reject),
+    raw(MAX_SHOPIFY_BYTES),
+    receiveShopifyWebhook(ctx, options.shopifySecret, shopifyRejections.reject),
   );
-  const { eventKeys, accountKeys } = options;
-  const sources = { eventKeys, guardedKeys: createGuardedKeys(eventKeys, accountKeys) };
-  const keyless = createRefusals(ctx.counted, "print_service", options.refusals);
+  const { findSecrets, accountKeys } = options;
+  const secretSources = { findSecrets, findCachedSecrets: createCachedKeys(findSecrets, accountKeys) };
+  const printServiceRejections = createRejections(ctx.countDelivery, "print_service", options.rejectionLimit);
   for (const topic of ["tracking", "order-status"] as const) {
     router.post(
       `/print-events/:key/${topic}`,
-      printKnock(ctx, sources, keyless),
-      raw(MOST_EVENT_BYTES),
-      printIntake(ctx, topic),
+      authenticatePrintService(ctx, secretSources, printServiceRejections),
+      raw(MAX_PRINT_SERVICE_BYTES),
+      receivePrintServiceWebhook(ctx, topic),
     );
   }
   router.use("/print-events", (_req, res) => void res.status(404).json({ status: 404, message: "No such address." }));
-  router.use(refuseBody(ctx));
+  router.use(rejectUnusableBody(ctx));
   return router;
 }
 
@@ -52,7 +56,7 @@ const onlyPost: RequestHandler = (req, res, next) => {
 };
 
 /** A body that is too long, compressed, or broken off. */
-function refuseBody(ctx: IntakeContext): ErrorRequestHandler {
+function rejectUnusableBody(ctx: WebhookContext): ErrorRequestHandler {
   return (error: { status?: number; type?: string }, _req, res, next) => {
     if (error.status === undefined || error.status >= 500) return next(error);
     ctx.log.warn({ type: error.type, status: error.status }, "delivery with an unusable body");

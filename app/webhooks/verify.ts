@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 /** shopify: base64 of HMAC-SHA256 over the raw body with the app's secret, compared in constant time. */
-export function shopifySigned(body: Buffer, header: string | undefined, secret: string): boolean {
+export function hasValidShopifySignature(body: Buffer, header: string | undefined, secret: string): boolean {
   if (!header) return false;
   const expected = createHmac("sha256", secret).update(body).digest();
   const given = Buffer.from(header, "base64");
@@ -10,12 +10,12 @@ export function shopifySigned(body: Buffer, header: string | undefined, secret: 
 }
 
 /** Whether a header can be a signature at all: base64 of 32 bytes. Costs nothing, and needs no body. */
-export const looksSigned = (header: string | undefined): boolean => /^[A-Za-z0-9+/]{43}=$/.test(header ?? "");
+export const looksLikeSignature = (header: string | undefined): boolean => /^[A-Za-z0-9+/]{43}=$/.test(header ?? "");
 
 /** service-interface 5.3: the registered token in the registered header; several while a rotation runs. Constant time. */
 export function tokenMatches(given: string | undefined, accepted: readonly string[]): boolean {
   if (!given) return false;
   const digest = (text: string) => createHash("sha256").update(text).digest();
-  const got = digest(given);
-  return accepted.map((token) => timingSafeEqual(got, digest(token))).some(Boolean);
+  const givenDigest = digest(given);
+  return accepted.map((token) => timingSafeEqual(givenDigest, digest(token))).some(Boolean);
 }

@@ -4,50 +4,50 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { createSealer, type Sealer } from "../encryption/encryptor.server.ts";
+import { createEncryptor, type Encryptor } from "../encryption/encryptor.server.ts";
 import { openFreshDatabase, type FreshDatabase } from "../../tests/support/database.ts";
 import type { Database } from "../db.server.ts";
 import { createDeliveryWriter } from "./delivery-writer.ts";
-import type { EventKeys } from "./print-service-endpoint.ts";
-import type { RefusalLimit } from "./rejections.ts";
-import { intakeRouter } from "./router.ts";
+import type { FindWebhookSecrets } from "./print-service-endpoint.ts";
+import type { RejectionLimit } from "./rejections.ts";
+import { webhookRouter } from "./router.ts";
 
 const SECRET = "a secret of the app";
 
-export interface IntakeWorld {
+export interface WebhookTestServer {
   origin: string;
   database: FreshDatabase & Database;
-  seal: Sealer;
+  encryptor: Encryptor;
   /** Ids that a worker was woken for, in order. */
   woken: string[];
-  counted: string[];
+  countDelivery: string[];
   /** What was logged, as text. */
   logged: string[];
   close(): Promise<void>;
 }
 
-export async function intakeWorld(
-  eventKeys: EventKeys,
-  refusals?: RefusalLimit,
+export async function startWebhookServer(
+  findSecrets: FindWebhookSecrets,
+  rejectionLimit?: RejectionLimit,
   accountKeys = () => Promise.resolve(["ACCOUNT"]),
-): Promise<IntakeWorld> {
+): Promise<WebhookTestServer> {
   const database = await openFreshDatabase({ connections: 4 });
-  const seal = createSealer([{ id: "k1", key: Buffer.alloc(32, 7) }]);
+  const encryptor = createEncryptor([{ id: "k1", key: Buffer.alloc(32, 7) }]);
   const woken: string[] = [];
-  const counted: string[] = [];
+  const outcomes: string[] = [];
   const logged: string[] = [];
   const line = (fields: object, message: string) => void logged.push(JSON.stringify({ ...fields, message }));
   const http = express();
   const ctx = {
     writer: createDeliveryWriter(database.pool),
-    seal,
+    encryptor,
     clock: { now: () => new Date("2026-03-01T12:00:00.000Z") },
     ids: { uuid: () => randomUUID(), code: (length: number) => "A".repeat(length) },
     log: { debug: line, info: line, warn: line, error: line },
     wake: (id: string) => void woken.push(id),
-    counted: (source: string, outcome: string) => void counted.push(`${source} ${outcome}`),
+    countDelivery: (source: string, outcome: string) => void outcomes.push(`${source} ${outcome}`),
   };
-  http.use(intakeRouter(ctx, { shopifySecret: SECRET, eventKeys, accountKeys, refusals }));
+  http.use(webhookRouter(ctx, { shopifySecret: SECRET, findSecrets, accountKeys, rejectionLimit }));
   const server = createServer(http);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -56,10 +56,10 @@ export async function intakeWorld(
     await new Promise((resolve) => server.close(resolve));
     await database.drop();
   };
-  return { origin, database, seal, woken, counted, logged, close };
+  return { origin, database, encryptor, woken, countDelivery: outcomes, logged, close };
 }
 
-export interface Webhook {
+export interface TestWebhook {
   topic?: string;
   body?: string | Buffer;
   /** null: left out. */
@@ -70,10 +70,10 @@ export interface Webhook {
 }
 
 /** Posts a webhook as Shopify signs it; resolves to the HTTP status. */
-export async function postWebhook(world: IntakeWorld, hook: Webhook = {}): Promise<number> {
+export async function postWebhook(webhookServer: WebhookTestServer, hook: TestWebhook = {}): Promise<number> {
   const body = Buffer.from(hook.body ?? '{"id":1}');
   const id = hook.id === undefined ? randomUUID() : hook.id;
-  const answer = await fetch(`${world.origin}/webhooks/${hook.topic ?? "orders/create"}`, {
+  const answer = await fetch(`${webhookServer.origin}/webhooks/${hook.topic ?? "orders/create"}`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -89,14 +89,14 @@ export async function postWebhook(world: IntakeWorld, hook: Webhook = {}): Promi
 }
 
 /** Posts an event of the print service; resolves to the HTTP status. */
-export async function postEvent(
-  world: IntakeWorld,
+export async function postPrintServiceWebhook(
+  webhookServer: WebhookTestServer,
   path: string,
   headers: Record<string, string>,
   body: string,
 ): Promise<number> {
   const init = { method: "POST", headers: { "content-type": "application/json", ...headers }, body };
-  const answer = await fetch(`${world.origin}/print-events/${path}`, init);
+  const answer = await fetch(`${webhookServer.origin}/print-events/${path}`, init);
   await answer.arrayBuffer();
   return answer.status;
 }
@@ -105,13 +105,13 @@ export async function postEvent(
  * Announces a body, sends none of it, and resolves to the status line that comes all the same, once the connection is closed: a door
  * that waits for the body never gets there.
  */
-export function answerBeforeTheBody(origin: string, path: string, headers: Record<string, string>): Promise<string> {
+export function responseBeforeBody(origin: string, path: string, headers: Record<string, string>): Promise<string> {
   const socket = connect(Number(new URL(origin).port), "127.0.0.1");
   const given = { host: "door.example", "content-type": "application/json", "content-length": "1000000", ...headers };
   const lines = Object.entries(given).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
   let answer = "";
-  socket.on("data", (part: Buffer) => (answer += part.toString("latin1")));
+  socket.on("data", (chunk: Buffer) => (answer += chunk.toString("latin1")));
   return new Promise((resolve, reject) => {
     socket.on("error", reject);
     socket.on("close", () => resolve(answer.split("\r\n")[0] ?? ""));

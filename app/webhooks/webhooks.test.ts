@@ -2,35 +2,41 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { until } from "../../tests/support/until.ts";
-import { answerBeforeTheBody, intakeWorld, postEvent, postWebhook, sign } from "./webhook-server.testing.ts";
+import {
+  responseBeforeBody,
+  startWebhookServer,
+  postPrintServiceWebhook,
+  postWebhook,
+  sign,
+} from "./webhook-server.testing.ts";
 
 const KEYS = { header: "X-Our-Key", tokens: ["present", "previous"] };
-let keysReadable = true;
-const world = await intakeWorld(async (key) => {
-  if (!keysReadable) throw new Error("no database");
+let secretsReadable = true;
+const server = await startWebhookServer(async (key) => {
+  if (!secretsReadable) throw new Error("no database");
   return key === "ACCOUNT" ? KEYS : null;
 });
-const { db } = world.database;
-const REFUSALS = { count: 5, windowMs: 3_600_000 };
-const asked: string[] = [];
+const { db } = server.database;
+const REJECTION_LIMIT = { count: 5, windowMs: 3_600_000 };
+const lookups: string[] = [];
 /** Another one, whose doors lose patience soon. */
-const guarded = await intakeWorld(
+const limitedServer = await startWebhookServer(
   async (key) => {
-    asked.push(key);
+    lookups.push(key);
     return key === "ACCOUNT" ? KEYS : null;
   },
-  REFUSALS,
+  REJECTION_LIMIT,
   async () => {
-    asked.push("all keys");
+    lookups.push("all keys");
     return ["ACCOUNT"];
   },
 );
-afterAll(() => Promise.all([world.close(), guarded.close()]));
+afterAll(() => Promise.all([server.close(), limitedServer.close()]));
 
 beforeEach(async () => {
-  keysReadable = true;
-  await db.delivery.deleteMany();
-  for (const list of [world.woken, world.counted, world.logged]) list.length = 0;
+  secretsReadable = true;
+  await db.webhookDelivery.deleteMany();
+  for (const list of [server.woken, server.countDelivery, server.logged]) list.length = 0;
 });
 
 const many = <T>(count: number, one: (at: number) => Promise<T>) =>
@@ -40,8 +46,8 @@ describe("a webhook of Shopify", () => {
   it("is kept, sealed, before it is acknowledged, and wakes one worker", async () => {
     const headers = { "x-shopify-event-id": "event-1", "x-shopify-triggered-at": "2026-03-01T11:59:58Z" };
     const body = '{"id":1,"email":"ada@shop.example"}';
-    expect(await postWebhook(world, { body, id: "delivery-1", shop: "One.myshopify.com", headers })).toBe(200);
-    const [row, ...others] = await db.delivery.findMany();
+    expect(await postWebhook(server, { body, id: "delivery-1", shop: "One.myshopify.com", headers })).toBe(200);
+    const [row, ...others] = await db.webhookDelivery.findMany();
     expect(others).toEqual([]);
     expect(row).toMatchObject({
       source: "shopify",
@@ -54,60 +60,62 @@ describe("a webhook of Shopify", () => {
       dueAt: new Date("2026-03-01T12:00:00Z"),
       state: "waiting",
     });
-    const box = Buffer.from(row?.bodySealed ?? []);
-    expect(box.includes("ada@shop.example")).toBe(false);
-    expect(world.seal.openText(box, `delivery:${row?.id}`)).toBe(body);
-    expect(world.woken).toEqual([row?.id]);
+    const ciphertext = Buffer.from(row?.bodyEncrypted ?? []);
+    expect(ciphertext.includes("ada@shop.example")).toBe(false);
+    expect(server.encryptor.decryptText(ciphertext, `delivery:${row?.id}`)).toBe(body);
+    expect(server.woken).toEqual([row?.id]);
   });
 
   it("is not acknowledged before the commit", async () => {
-    const blocker = await world.database.pool.connect();
-    await blocker.query('BEGIN; LOCK TABLE "Delivery" IN EXCLUSIVE MODE');
+    const blocker = await server.database.pool.connect();
+    await blocker.query('BEGIN; LOCK TABLE "WebhookDelivery" IN EXCLUSIVE MODE');
     let status: number | null = null;
-    const answered = postWebhook(world).then((given) => (status = given));
+    const answered = postWebhook(server).then((given) => (status = given));
     await until("the insert waits", async () => {
       const { rowCount } = await blocker.query(
-        `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = '"Delivery"'::regclass`,
+        `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = '"WebhookDelivery"'::regclass`,
       );
       return rowCount;
     });
     expect(status).toBeNull();
-    expect(world.woken).toEqual([]);
+    expect(server.woken).toEqual([]);
     await blocker.query("ROLLBACK");
     blocker.release();
     expect(await answered).toBe(200);
-    expect(await db.delivery.count()).toBe(1);
+    expect(await db.webhookDelivery.count()).toBe(1);
   });
 
   it("is kept once, however often it comes at the same time", async () => {
-    const statuses = await many(100, () => postWebhook(world, { id: "again-and-again" }));
+    const statuses = await many(100, () => postWebhook(server, { id: "again-and-again" }));
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(await db.delivery.count()).toBe(1);
-    expect(world.woken).toHaveLength(1);
+    expect(await db.webhookDelivery.count()).toBe(1);
+    expect(server.woken).toHaveLength(1);
   });
 
   it("loses nothing of a crowd", async () => {
-    const statuses = await many(300, (at) => postWebhook(world, { body: `{"id":${at}}` }));
+    const statuses = await many(300, (at) => postWebhook(server, { body: `{"id":${at}}` }));
     expect(new Set(statuses)).toEqual(new Set([200]));
-    const rows = await db.delivery.findMany();
-    const bodies = rows.map((row) => world.seal.openText(Buffer.from(row.bodySealed ?? []), `delivery:${row.id}`));
+    const rows = await db.webhookDelivery.findMany();
+    const bodies = rows.map((row) =>
+      server.encryptor.decryptText(Buffer.from(row.bodyEncrypted ?? []), `delivery:${row.id}`),
+    );
     expect(new Set(bodies)).toEqual(new Set(Array.from({ length: 300 }, (_, at) => `{"id":${at}}`)));
-    expect([...world.woken].sort()).toEqual(rows.map((row) => row.id).sort());
+    expect([...server.woken].sort()).toEqual(rows.map((row) => row.id).sort());
   });
 
   it("is another one when another shop sends the same id", async () => {
-    await postWebhook(world, { id: "same", shop: "one.myshopify.com" });
-    await postWebhook(world, { id: "same", shop: "two.myshopify.com" });
-    expect(await db.delivery.count()).toBe(2);
+    await postWebhook(server, { id: "same", shop: "one.myshopify.com" });
+    await postWebhook(server, { id: "same", shop: "two.myshopify.com" });
+    expect(await db.webhookDelivery.count()).toBe(2);
   });
 
   it("without an id is known by its body and topic", async () => {
-    await postWebhook(world, { id: null });
-    await postWebhook(world, { id: null });
-    expect(await db.delivery.count()).toBe(1);
-    await postWebhook(world, { id: null, topic: "orders/updated" });
-    await postWebhook(world, { id: null, body: '{"id":2}' });
-    expect(await db.delivery.count()).toBe(3);
+    await postWebhook(server, { id: null });
+    await postWebhook(server, { id: null });
+    expect(await db.webhookDelivery.count()).toBe(1);
+    await postWebhook(server, { id: null, topic: "orders/updated" });
+    await postWebhook(server, { id: null, body: '{"id":2}' });
+    expect(await db.webhookDelivery.count()).toBe(3);
   });
 
   it.each([
@@ -118,20 +126,22 @@ describe("a webhook of Shopify", () => {
     ["a compressed body", 415, { headers: { "content-encoding": "gzip" } }],
     ["a body above 10 MB", 413, { body: Buffer.alloc(10 * 1024 * 1024 + 1, "a") }],
   ])("with %s is answered %i and leaves nothing", async (_name, status, hook) => {
-    expect(await postWebhook(world, hook)).toBe(status);
-    expect(await db.delivery.count()).toBe(0);
-    expect(world.woken).toEqual([]);
+    expect(await postWebhook(server, hook)).toBe(status);
+    expect(await db.webhookDelivery.count()).toBe(0);
+    expect(server.woken).toEqual([]);
   });
 
   it("may be large, and of any bytes", async () => {
     const body = Buffer.alloc(5 * 1024 * 1024, Buffer.from([0, 255, 128, 34]));
-    expect(await postWebhook(world, { body })).toBe(200);
-    const row = await db.delivery.findFirstOrThrow();
-    expect(world.seal.open(Buffer.from(row.bodySealed ?? []), `delivery:${row.id}`).equals(body)).toBe(true);
+    expect(await postWebhook(server, { body })).toBe(200);
+    const row = await db.webhookDelivery.findFirstOrThrow();
+    expect(server.encryptor.decrypt(Buffer.from(row.bodyEncrypted ?? []), `delivery:${row.id}`).equals(body)).toBe(
+      true,
+    );
   });
 
   it("comes by POST only", async () => {
-    const answer = await fetch(`${world.origin}/webhooks/orders/create`);
+    const answer = await fetch(`${server.origin}/webhooks/orders/create`);
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
   });
 });
@@ -143,12 +153,13 @@ describe("an event of the print service", () => {
     ["tracking", "present"],
     ["order-status", "previous"],
   ])("about %s is kept with an accepted token, and is never taken for a repeat", async (topic, token) => {
-    for (const _ of [1, 2]) expect(await postEvent(world, `ACCOUNT/${topic}`, { "x-our-key": token }, event)).toBe(200);
-    const rows = await db.delivery.findMany();
+    for (const _ of [1, 2])
+      expect(await postPrintServiceWebhook(server, `ACCOUNT/${topic}`, { "x-our-key": token }, event)).toBe(200);
+    const rows = await db.webhookDelivery.findMany();
     expect(rows.map((row) => [row.source, row.topic, row.scope])).toEqual(
       rows.map(() => ["print_service", topic, "ACCOUNT"]),
     );
-    expect(rows.map((row) => row.id).sort()).toEqual([...world.woken].sort());
+    expect(rows.map((row) => row.id).sort()).toEqual([...server.woken].sort());
     expect(rows).toHaveLength(2);
   });
 
@@ -158,60 +169,64 @@ describe("an event of the print service", () => {
     ["an unknown account", "OTHER/tracking", { "x-our-key": "present" }, 401],
     ["an unknown address", "ACCOUNT/else", { "x-our-key": "present" }, 404],
   ])("with %s changes nothing", async (_name, path, headers, status) => {
-    expect(await postEvent(world, path, headers as Record<string, string>, event)).toBe(status);
-    expect(await db.delivery.count()).toBe(0);
+    expect(await postPrintServiceWebhook(server, path, headers as Record<string, string>, event)).toBe(status);
+    expect(await db.webhookDelivery.count()).toBe(0);
   });
 
   it("is sent again later when its key cannot be looked up", async () => {
-    keysReadable = false;
-    expect(await postEvent(world, "ACCOUNT/tracking", { "x-our-key": "present" }, event)).toBe(503);
-    keysReadable = true;
-    expect(await postEvent(world, "ACCOUNT/tracking", { "x-our-key": "present" }, event)).toBe(200);
+    secretsReadable = false;
+    expect(await postPrintServiceWebhook(server, "ACCOUNT/tracking", { "x-our-key": "present" }, event)).toBe(503);
+    secretsReadable = true;
+    expect(await postPrintServiceWebhook(server, "ACCOUNT/tracking", { "x-our-key": "present" }, event)).toBe(200);
   });
 });
 
 describe("guessing at the doors", () => {
   const event = '{"order_id":"B1-AAAAAAAAAA"}';
-  const guess = () => postWebhook(guarded, { signature: sign(Buffer.from("another body")) });
+  const guess = () => postWebhook(limitedServer, { signature: sign(Buffer.from("another body")) });
 
   beforeEach(async () => {
-    await guarded.database.db.delivery.deleteMany();
-    for (const list of [guarded.woken, guarded.counted, guarded.logged]) list.length = 0;
+    await limitedServer.database.db.webhookDelivery.deleteMany();
+    for (const list of [limitedServer.woken, limitedServer.countDelivery, limitedServer.logged]) list.length = 0;
   });
 
   it("is answered with a wait after a while, and the right signature from the same address is taken all the same", async () => {
     const answers = await many(12, guess);
     expect(new Set(answers)).toEqual(new Set([401, 429]));
-    expect(answers.filter((status) => status === 401).length).toBeLessThanOrEqual(REFUSALS.count);
-    expect(new Set(await many(20, () => postWebhook(guarded)))).toEqual(new Set([200]));
-    expect(await guarded.database.db.delivery.count()).toBe(20);
+    expect(answers.filter((status) => status === 401).length).toBeLessThanOrEqual(REJECTION_LIMIT.count);
+    expect(new Set(await many(20, () => postWebhook(limitedServer)))).toEqual(new Set([200]));
+    expect(await limitedServer.database.db.webhookDelivery.count()).toBe(20);
     expect(await guess()).toBe(429);
   });
 
   it("at the print service's door neither, and the right key is taken all the same", async () => {
-    const post = (token: string) => postEvent(guarded, "ACCOUNT/tracking", { "x-our-key": token }, event);
+    const post = (token: string) =>
+      postPrintServiceWebhook(limitedServer, "ACCOUNT/tracking", { "x-our-key": token }, event);
     expect(new Set(await many(12, () => post("guess")))).toEqual(new Set([401, 429]));
     expect(new Set(await many(20, () => post("present")))).toEqual(new Set([200]));
-    expect(await guarded.database.db.delivery.count()).toBe(20);
+    expect(await limitedServer.database.db.webhookDelivery.count()).toBe(20);
   });
 
   it("costs no look-up each, once the address has guessed too often", async () => {
-    const post = (at: number) => postEvent(guarded, `GUESS${at}/tracking`, { "x-our-key": "guess" }, event);
+    const post = (at: number) =>
+      postPrintServiceWebhook(limitedServer, `GUESS${at}/tracking`, { "x-our-key": "guess" }, event);
     await many(12, post);
-    asked.length = 0;
+    lookups.length = 0;
     expect(new Set(await many(40, post))).toEqual(new Set([429]));
-    const wrong = () => postEvent(guarded, "ACCOUNT/tracking", { "x-our-key": "guess" }, event);
+    const wrong = () => postPrintServiceWebhook(limitedServer, "ACCOUNT/tracking", { "x-our-key": "guess" }, event);
     expect(new Set(await many(40, wrong))).toEqual(new Set([429]));
     // An answer stands for two seconds; a busy machine may take longer than that for all of them.
-    expect(asked.length).toBeLessThan(10);
-    expect(asked.filter((one) => !["all keys", "ACCOUNT"].includes(one))).toEqual([]);
-    expect(await postEvent(guarded, "ACCOUNT/tracking", { "x-our-key": "present" }, event)).toBe(200);
+    expect(lookups.length).toBeLessThan(10);
+    expect(lookups.filter((one) => !["all keys", "ACCOUNT"].includes(one))).toEqual([]);
+    expect(await postPrintServiceWebhook(limitedServer, "ACCOUNT/tracking", { "x-our-key": "present" }, event)).toBe(
+      200,
+    );
   });
 
   it("costs neither a read of the body nor a look-up where the headers are no signature, no shop, no key", async () => {
-    asked.length = 0;
+    lookups.length = 0;
     const endless = (path: string, headers: Record<string, string>) =>
-      answerBeforeTheBody(guarded.origin, path, headers);
+      responseBeforeBody(limitedServer.origin, path, headers);
     const signature = sign(Buffer.from(""));
     const shop = { "x-shopify-shop-domain": "one.myshopify.com" };
     expect(await endless("/webhooks/orders/create", shop)).toMatch(/ (401|429) /);
@@ -220,27 +235,27 @@ describe("guessing at the doors", () => {
     );
     expect(await endless("/webhooks/orders/create", { "x-shopify-hmac-sha256": signature })).toMatch(/ (400|429) /);
     expect(await endless("/print-events/%2e%2e/tracking", { "x-our-key": "present" })).toMatch(/ (401|429) /);
-    expect(asked).toEqual([]);
+    expect(lookups).toEqual([]);
     expect(await endless("/print-events/OTHER/tracking", { "x-our-key": "present" })).toMatch(/ (401|429) /);
   });
 });
 
 describe("with the database away", () => {
   it("answers 503, logs no word of the body, and takes the repeat afterwards", async () => {
-    const name = new URL(world.database.url).pathname.slice(1);
+    const name = new URL(server.database.url).pathname.slice(1);
     const maintenance = new pg.Client({ connectionString: inject("postgresUrl") });
     await maintenance.connect();
     try {
       await maintenance.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
       await maintenance.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
       const hook = { id: randomUUID(), body: '{"email":"ada@shop.example"}' };
-      expect(await postWebhook(world, hook)).toBe(503);
-      expect(world.woken).toEqual([]);
-      expect(world.counted).toEqual(["shopify failed"]);
-      expect(world.logged.join()).not.toContain("ada@");
+      expect(await postWebhook(server, hook)).toBe(503);
+      expect(server.woken).toEqual([]);
+      expect(server.countDelivery).toEqual(["shopify failed"]);
+      expect(server.logged.join()).not.toContain("ada@");
       await maintenance.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
-      expect(await until("the repeat is taken", async () => (await postWebhook(world, hook)) === 200)).toBe(true);
-      expect(world.woken).toHaveLength(1);
+      expect(await until("the repeat is taken", async () => (await postWebhook(server, hook)) === 200)).toBe(true);
+      expect(server.woken).toHaveLength(1);
     } finally {
       await maintenance.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
       await maintenance.end();

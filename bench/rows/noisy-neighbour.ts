@@ -1,10 +1,10 @@
 import { Pool } from "undici";
 import { p95, type Row } from "../figures.ts";
-import { startOneApp, type OneApp } from "../bench-app.ts";
-import { post, reread } from "../post-webhook.ts";
+import { startBenchApp, type BenchApp } from "../bench-app.ts";
+import { postWebhook, snapshotOf } from "../post-webhook.ts";
 import { signedOrder, type SignedOrder } from "../signed-orders.ts";
 import type { StandIn } from "../stand-in.ts";
-import type { World } from "../bench-context.ts";
+import type { BenchContext } from "../bench-context.ts";
 
 const QUIET_SHOPS = 50;
 const NOISY = "noisy-shop.myshopify.com";
@@ -16,25 +16,25 @@ const EVERY_MS = 100;
  * From sending a delivery of a quiet shop until the print service has the order, p95 of fifty shops: while a noisy shop's
  * orders wait by the thousand, beside the same without it.
  */
-export async function noisyNeighbourRow(world: World, service: StandIn): Promise<Row> {
-  const app = await startOneApp({ ...world.settings, DATABASE_CONNECTIONS: "20" });
+export async function noisyNeighbourRow(context: BenchContext, service: StandIn): Promise<Row> {
+  const app = await startBenchApp({ ...context.settings, DATABASE_CONNECTIONS: "20" });
   const client = new Pool(app.origin, { connections: 32 });
   const shops = Array.from({ length: QUIET_SHOPS }, (_, at) => `quiet-shop-${at}.myshopify.com`);
   const ours: number[] = [];
-  const floor: number[] = [];
+  const baseline: number[] = [];
   try {
     for (const shop of [NOISY, ...shops]) await app.addShop(shop);
     let number = FIRST;
     const quiet = () => toCreate(app, client, service, shops, () => signedOrder((number += 1)));
     await quiet();
     await app.idle();
-    floor.push(p95(await quiet()));
+    baseline.push(p95(await quiet()));
     await app.idle();
-    await burst(app, client, world.effort.backlog, () => signedOrder((number += 1)));
+    await burst(app, client, context.effort.backlog, () => signedOrder((number += 1)));
     ours.push(p95(await quiet()));
-    const left = await waiting(world);
-    world.say(
-      `noisy neighbour: ${ours[0]?.toFixed(0)} ms, without ${floor[0]?.toFixed(0)} ms; ${left} of it waited at the end`,
+    const left = await waiting(context);
+    context.print(
+      `noisy neighbour: ${ours[0]?.toFixed(0)} ms, without ${baseline[0]?.toFixed(0)} ms; ${left} of it waited at the end`,
     );
   } finally {
     service.onCreate(null);
@@ -42,29 +42,29 @@ export async function noisyNeighbourRow(world: World, service: StandIn): Promise
     await app.stop();
   }
   return {
-    name: `delivery to create of 50 quiet shops, p95, beside ${world.effort.backlog} orders of a noisy one; floor: without it`,
+    name: `delivery to create of 50 quiet shops, p95, beside ${context.effort.backlog} orders of a noisy one; floor: without it`,
     unit: "ms",
     ours,
-    floor,
+    baseline,
     goal: null,
   };
 }
 
 /** The noisy shop's orders, all acknowledged. */
-async function burst(app: OneApp, client: Pool, count: number, next: () => SignedOrder): Promise<void> {
+async function burst(app: BenchApp, client: Pool, count: number, next: () => SignedOrder): Promise<void> {
   const orders = Array.from({ length: count }, next);
-  for (const order of orders) app.shopify.show(reread(order));
+  for (const order of orders) app.shopify.show(snapshotOf(order));
   await Promise.all(
     Array.from({ length: 32 }, async (_, from) => {
       for (let at = from; at < orders.length; at += 32)
-        await post(client, orders[at] as SignedOrder, "orders/create", NOISY);
+        await postWebhook(client, orders[at] as SignedOrder, "orders/create", NOISY);
     }),
   );
 }
 
 /** One order of each shop, one after the other at an even pace; how long each took until it was created. */
 async function toCreate(
-  app: OneApp,
+  app: BenchApp,
   client: Pool,
   service: StandIn,
   shops: readonly string[],
@@ -84,18 +84,18 @@ async function toCreate(
   });
   for (const shop of shops) {
     const order = next();
-    app.shopify.show(reread(order));
+    app.shopify.show(snapshotOf(order));
     begun.set(order.name.slice(1), performance.now());
-    await post(client, order, "orders/create", shop);
+    await postWebhook(client, order, "orders/create", shop);
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
   }
   await all;
   return took;
 }
 
-async function waiting(world: World): Promise<number> {
-  const { rows } = await world.pool.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM "Delivery" WHERE "state" = 'waiting' AND "scope" = $1`,
+async function waiting(context: BenchContext): Promise<number> {
+  const { rows } = await context.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM "WebhookDelivery" WHERE "state" = 'waiting' AND "scope" = $1`,
     [NOISY],
   );
   return rows[0]?.count ?? 0;

@@ -1,11 +1,11 @@
 import { Pool } from "undici";
 import { startPrivateRedis } from "../../scripts/launcher/private-redis.ts";
 import { p95, type Row } from "../figures.ts";
-import { startOneApp, type OneApp } from "../bench-app.ts";
-import { post, reread } from "../post-webhook.ts";
+import { startBenchApp, type BenchApp } from "../bench-app.ts";
+import { postWebhook, snapshotOf } from "../post-webhook.ts";
 import { signedOrder } from "../signed-orders.ts";
 import type { StandIn } from "../stand-in.ts";
-import type { World } from "../bench-context.ts";
+import type { BenchContext } from "../bench-context.ts";
 
 const FIRST = 2_000_000;
 /** One delivery every so many milliseconds. */
@@ -22,34 +22,34 @@ interface Measured {
  * Redis away for minutes while deliveries come: the slowest acknowledgement, and from delivery to create call, p95; beside
  * the same with Redis there. Ends only when every order has been created, once.
  */
-export async function redisAwayRows(world: World, service: StandIn): Promise<Row[]> {
+export async function redisAwayRows(context: BenchContext, service: StandIn): Promise<Row[]> {
   const redis = await startPrivateRedis();
-  const app = await startOneApp({ ...world.settings, REDIS_URL: redis.url });
+  const app = await startBenchApp({ ...context.settings, REDIS_URL: redis.url });
   const client = new Pool(app.origin, { connections: 8 });
-  const course = createCourse(app, client, service);
-  const { awaySeconds } = world.effort;
+  const runLoad = createLoadRun(app, client, service);
+  const { awaySeconds } = context.effort;
   try {
-    await course(5);
-    const there = await course(Math.min(awaySeconds, 60));
+    await runLoad(5);
+    const withRedis = await runLoad(Math.min(awaySeconds, 60));
     await redis.halt();
-    const away = await course(awaySeconds);
+    const withoutRedis = await runLoad(awaySeconds);
     await redis.resume();
     await app.idle();
-    world.say(`Redis away for ${awaySeconds} s: ${away.created.length} deliveries, each created once`);
+    context.print(`Redis away for ${awaySeconds} s: ${withoutRedis.created.length} deliveries, each created once`);
     const row = { unit: "ms", goal: null };
     const beside = `Redis away for ${awaySeconds} s; floor: with Redis`;
     return [
       {
         ...row,
         name: `slowest acknowledgement, ${beside}`,
-        ours: [Math.max(...away.acknowledged)],
-        floor: [Math.max(...there.acknowledged)],
+        ours: [Math.max(...withoutRedis.acknowledged)],
+        baseline: [Math.max(...withRedis.acknowledged)],
       },
       {
         ...row,
         name: `delivery to create call, p95, ${beside}`,
-        ours: [p95(away.created)],
-        floor: [p95(there.created)],
+        ours: [p95(withoutRedis.created)],
+        baseline: [p95(withRedis.created)],
       },
     ];
   } finally {
@@ -61,7 +61,7 @@ export async function redisAwayRows(world: World, service: StandIn): Promise<Row
 }
 
 /** Deliveries at an even pace for so many seconds, each with an order of its own; resolves when all of them are created. */
-function createCourse(app: OneApp, client: Pool, service: StandIn): (seconds: number) => Promise<Measured> {
+function createLoadRun(app: BenchApp, client: Pool, service: StandIn): (seconds: number) => Promise<Measured> {
   let number = FIRST;
   return async (seconds) => {
     const measured: Measured = { acknowledged: [], created: [] };
@@ -80,11 +80,13 @@ function createCourse(app: OneApp, client: Pool, service: StandIn): (seconds: nu
     const posted: Promise<void>[] = [];
     for (let sent = 0; sent < count; sent += 1) {
       const order = signedOrder((number += 1));
-      app.shopify.show(reread(order));
+      app.shopify.show(snapshotOf(order));
       const start = performance.now();
       begun.set(order.name.slice(1), start);
       posted.push(
-        post(client, order, "orders/create").then(() => void measured.acknowledged.push(performance.now() - start)),
+        postWebhook(client, order, "orders/create").then(
+          () => void measured.acknowledged.push(performance.now() - start),
+        ),
       );
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     }

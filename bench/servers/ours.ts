@@ -10,5 +10,5 @@ const services = createServices(readEnv(settings), createLog("error"));
 await services.ready();
 const http = express();
 http.disable("x-powered-by");
-http.use(services.intake);
+http.use(services.webhooks);
 serve(http);

@@ -34,7 +34,7 @@ const { authenticate } = shopifyApp({
   distribution: AppDistribution.AppStore,
   future: { unstable_newEmbeddedAuthStrategy: true },
 });
-const queue = new Bull("webhooks", redisUrl, { prefix: "floor" });
+const queue = new Bull("webhooks", redisUrl, { prefix: "baseline" });
 
 async function action({ request }: ActionFunctionArgs): Promise<Response> {
   const { topic, shop, payload } = await authenticate.webhook(request);

@@ -1,34 +1,43 @@
 import { useState } from "preact/hooks";
-import type { CardQuestion } from "../../app/extension-api/responses.ts";
+import type { CardConfirmation } from "../../app/extension-api/responses.ts";
 import { t } from "./host.ts";
 
 /** Says what an act will do, shows what it would send again, and lets a person go through with it or not. */
-export function Question(props: { question: CardQuestion; busy: boolean; onDo(): void; onCancel(): void }) {
-  const { question, busy, onDo, onCancel } = props;
-  const [vouched, setVouched] = useState(false);
+export function Confirmation(props: {
+  confirmation: CardConfirmation;
+  busy: boolean;
+  onConfirm(): void;
+  onCancel(): void;
+}) {
+  const { confirmation, busy, onConfirm, onCancel } = props;
+  const [confirmed, setConfirmed] = useState(false);
   return (
     <s-stack gap="base">
-      <s-heading>{question.title}</s-heading>
-      <s-paragraph>{question.says}</s-paragraph>
-      <s-text color="subdued">{t("common.reference", { reference: question.reference })}</s-text>
-      {question.answers.length > 0 && <Listed title={t("common.answersAll")} lines={question.answers} />}
-      {question.items.length > 0 && <Listed title={t("common.sentAgain")} lines={question.items.map(itemWords)} />}
-      {question.word !== null && (
+      <s-heading>{confirmation.title}</s-heading>
+      <s-paragraph>{confirmation.message}</s-paragraph>
+      <s-text color="subdued">{t("common.reference", { reference: confirmation.reference })}</s-text>
+      {confirmation.resolvedReasons.length > 0 && (
+        <TitledList title={t("common.resolvesAll")} lines={confirmation.resolvedReasons} />
+      )}
+      {confirmation.items.length > 0 && (
+        <TitledList title={t("common.sentAgain")} lines={confirmation.items.map(itemText)} />
+      )}
+      {confirmation.checkboxLabel !== null && (
         <s-checkbox
-          label={question.word}
-          checked={vouched}
-          onChange={(event) => setVouched(event.currentTarget.checked)}
+          label={confirmation.checkboxLabel}
+          checked={confirmed}
+          onChange={(event) => setConfirmed(event.currentTarget.checked)}
         />
       )}
       <s-stack direction="inline" gap="small">
         <s-button
           variant="primary"
-          tone={question.destructive ? "critical" : "auto"}
-          disabled={question.word !== null && !vouched}
+          tone={confirmation.destructive ? "critical" : "auto"}
+          disabled={confirmation.checkboxLabel !== null && !confirmed}
           loading={busy}
-          onClick={onDo}
+          onClick={onConfirm}
         >
-          {question.button}
+          {confirmation.buttonLabel}
         </s-button>
         <s-button disabled={busy} onClick={onCancel}>
           {t("common.cancel")}
@@ -38,7 +47,7 @@ export function Question(props: { question: CardQuestion; busy: boolean; onDo():
   );
 }
 
-function Listed({ title, lines }: { title: string; lines: string[] }) {
+function TitledList({ title, lines }: { title: string; lines: string[] }) {
   return (
     <s-stack gap="small-200">
       <s-text>{title}</s-text>
@@ -51,5 +60,5 @@ function Listed({ title, lines }: { title: string; lines: string[] }) {
   );
 }
 
-const itemWords = ({ quantity, itemSku, title }: CardQuestion["items"][number]): string =>
+const itemText = ({ quantity, itemSku, title }: CardConfirmation["items"][number]): string =>
   t("common.item", { quantity, itemSku, title });

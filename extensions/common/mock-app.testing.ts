@@ -1,27 +1,27 @@
 import type { OrderCard } from "../../app/extension-api/responses.ts";
 
 /** One request of an extension to the app. */
-export interface Asked {
+export interface AppCall {
   method: string;
   path: string;
   body: unknown;
 }
 
 /** Plays the app: answers by path, the last answer of each path again and again, and keeps what was asked. */
-export function playApp(answers: Record<string, unknown[]>) {
-  const asked: Asked[] = [];
-  const left = Object.fromEntries(Object.entries(answers).map(([path, list]) => [path, [...list]]));
+export function mockApp(answers: Record<string, unknown[]>) {
+  const calls: AppCall[] = [];
+  const remaining = Object.fromEntries(Object.entries(answers).map(([path, list]) => [path, [...list]]));
   const fetch = (path: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const method = init?.method ?? "GET";
     const name = `${method} ${String(path).replace("/app/api/extensions/", "")}`;
-    asked.push({ method, path: name, body: init?.body ? JSON.parse(String(init.body)) : undefined });
-    const list = left[name];
+    calls.push({ method, path: name, body: init?.body ? JSON.parse(String(init.body)) : undefined });
+    const list = remaining[name];
     if (!list) return Promise.reject(new TypeError(`nobody answers ${name}`));
     const answer = list.length > 1 ? list.shift() : list[0];
     if (answer instanceof Promise) return answer as Promise<Response>;
     return Promise.resolve(answer instanceof Response ? answer.clone() : Response.json(answer));
   };
-  return { asked, fetch, posted: () => asked.filter(({ method }) => method === "POST") };
+  return { calls, fetch, posted: () => calls.filter(({ method }) => method === "POST") };
 }
 
 const NOW = "2026-11-21T12:00:00.000Z";
@@ -32,14 +32,14 @@ export function card(changes: Partial<OrderCard> = {}): OrderCard {
     name: "#1001",
     page: "/app/orders/1001",
     state: { label: "Waiting", tone: "caution" },
-    says: "It waits; the reason says what for.",
+    message: "It waits; the reason says what for.",
     countdown: null,
     reasons: [],
     parcels: [],
     submission: { id: "s1", reference: "ref-1", items: [{ title: "Tee, Black", itemSku: "TEE-BLK", quantity: 2 }] },
-    acts: [],
+    actions: [],
     now: NOW,
-    moves: false,
+    shouldPoll: false,
     ...changes,
   };
 }

@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { playApp } from "./mock-app.testing.ts";
+import { mockApp } from "./mock-app.testing.ts";
 import { translateWith } from "./translate.testing.ts";
 
 interface Host {
@@ -10,14 +10,14 @@ interface Host {
 }
 
 /** Opens an extension as the admin does, before an app that is played; to be taken with `using`. */
-export async function visit(
+export async function openExtension(
   extension: Host,
-  at: { selected: string[]; words: Parameters<typeof translateWith>[0]; app: Record<string, unknown[]> },
+  options: { selected: string[]; messages: Parameters<typeof translateWith>[0]; app: Record<string, unknown[]> },
 ) {
-  const app = playApp(at.app);
+  const app = mockApp(options.app);
   extension.fetch = app.fetch;
-  extension.shopify.data.selected = at.selected.map((id) => ({ id }));
-  extension.shopify.i18n.translate = translateWith(at.words);
+  extension.shopify.data.selected = options.selected.map((id) => ({ id }));
+  extension.shopify.i18n.translate = translateWith(options.messages);
   await extension.render();
   const all = (selector: string) => [...document.body.querySelectorAll<HTMLElement>(selector)];
   return {
@@ -26,7 +26,7 @@ export async function visit(
     text: () => document.body.textContent ?? "",
     headings: () => all("s-banner").map((one) => one.getAttribute("heading")),
     buttons: () => all("s-button").map((one) => one.textContent),
-    press(label: string): void {
+    click(label: string): void {
       const found = all("s-button, s-link").find((one) => one.textContent === label);
       if (!found) throw new Error(`there is no button ${label} among: ${document.body.textContent}`);
       found.dispatchEvent(new Event("click"));

@@ -1,40 +1,57 @@
 import { useState } from "preact/hooks";
-import type { CardAct } from "../../app/extension-api/responses.ts";
+import type { CardAction } from "../../app/extension-api/responses.ts";
 import { t } from "./host.ts";
-import { Question } from "./confirmation.tsx";
-import type { UsedOrder, Wish } from "./use-order.ts";
+import { Confirmation } from "./confirmation.tsx";
+import type { OrderState, ActionRequest } from "./use-order.ts";
 
 /** Buttons for these acts, and after them the one that asks Shopify and the print service anew, if there is room. */
-export function OrderActs({ order, acts, refresh }: { order: UsedOrder; acts: CardAct[]; refresh: boolean }) {
-  const [asked, setAsked] = useState<CardAct | null>(null);
+export function OrderActions({
+  order,
+  actions,
+  refresh,
+}: {
+  order: OrderState;
+  actions: CardAction[];
+  refresh: boolean;
+}) {
+  const [pending, setPending] = useState<CardAction | null>(null);
   const { busy } = order;
   // What is not offered any more is not asked any more.
-  const open = asked && order.card?.acts.find((one) => same(one, asked));
-  if (open?.question) {
-    const go = () => {
-      setAsked(null);
-      order.act({ act: open.act, submissionId: open.submissionId });
+  const confirming = pending && order.card?.actions.find((one) => isSame(one, pending));
+  if (confirming?.confirmation) {
+    const confirm = () => {
+      setPending(null);
+      order.runAction({ action: confirming.action, submissionId: confirming.submissionId });
     };
-    return <Question question={open.question} busy={busy !== null} onDo={go} onCancel={() => setAsked(null)} />;
+    return (
+      <Confirmation
+        confirmation={confirming.confirmation}
+        busy={busy !== null}
+        onConfirm={confirm}
+        onCancel={() => setPending(null)}
+      />
+    );
   }
   return (
     <s-stack direction="inline" gap="small">
-      {acts.map((one, place) => (
+      {actions.map((one, position) => (
         <s-button
-          key={`${one.act} ${one.submissionId}`}
-          variant={place === 0 ? "primary" : "secondary"}
-          loading={busy !== null && same(busy, one)}
-          disabled={busy !== null && !same(busy, one)}
-          onClick={() => (one.question ? setAsked(one) : order.act({ act: one.act, submissionId: one.submissionId }))}
+          key={`${one.action} ${one.submissionId}`}
+          variant={position === 0 ? "primary" : "secondary"}
+          loading={busy !== null && isSame(busy, one)}
+          disabled={busy !== null && !isSame(busy, one)}
+          onClick={() =>
+            one.confirmation ? setPending(one) : order.runAction({ action: one.action, submissionId: one.submissionId })
+          }
         >
-          {one.question ? `${one.label}…` : one.label}
+          {one.confirmation ? `${one.label}…` : one.label}
         </s-button>
       ))}
       {refresh && (
         <s-button
-          loading={busy?.act === "refresh"}
-          disabled={busy !== null && busy.act !== "refresh"}
-          onClick={() => order.act({ act: "refresh" })}
+          loading={busy?.action === "refresh"}
+          disabled={busy !== null && busy.action !== "refresh"}
+          onClick={() => order.runAction({ action: "refresh" })}
         >
           {t("common.refresh")}
         </s-button>
@@ -43,5 +60,5 @@ export function OrderActs({ order, acts, refresh }: { order: UsedOrder; acts: Ca
   );
 }
 
-const same = (a: Wish, b: Wish): boolean =>
-  a.act === b.act && ("submissionId" in a ? a.submissionId : "") === ("submissionId" in b ? b.submissionId : "");
+const isSame = (a: ActionRequest, b: ActionRequest): boolean =>
+  a.action === b.action && ("submissionId" in a ? a.submissionId : "") === ("submissionId" in b ? b.submissionId : "");

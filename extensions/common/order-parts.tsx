@@ -2,10 +2,10 @@ import type { CardParcel, CardReason, Label, OrderCard, OrderMoney } from "../..
 import { Badge } from "./badge.tsx";
 import { Countdown } from "./countdown.tsx";
 import { t } from "./host.ts";
-import type { UsedOrder } from "./use-order.ts";
+import type { OrderState } from "./use-order.ts";
 
 /** Where the order stands, and what happens next. */
-export function Standing({ card }: { card: OrderCard }) {
+export function OrderStatus({ card }: { card: OrderCard }) {
   return (
     <s-stack gap="small">
       {card.state && (
@@ -16,23 +16,23 @@ export function Standing({ card }: { card: OrderCard }) {
           ))}
         </s-stack>
       )}
-      <s-paragraph>{card.says}</s-paragraph>
-      {card.countdown && <Countdown to={card.countdown} now={card.now} />}
+      <s-paragraph>{card.message}</s-paragraph>
+      {card.countdown && <Countdown countdown={card.countdown} now={card.now} />}
     </s-stack>
   );
 }
 
 /** Why it does not move, or needs a decision. */
 export function Reason({ reason }: { reason: CardReason }) {
-  const { label, says, about, details, mend, link } = reason;
+  const { label, message, about, details, fix, link } = reason;
   return (
-    <s-banner tone={toneOf(label)} heading={says}>
+    <s-banner tone={toneOf(label)} heading={message}>
       <s-stack gap="small-200">
         {about !== null && <s-paragraph>{t("common.about", { about })}</s-paragraph>}
         {details.map((words) => (
           <s-paragraph key={words}>{words}</s-paragraph>
         ))}
-        <s-paragraph>{mend}</s-paragraph>
+        <s-paragraph>{fix}</s-paragraph>
         {link && <s-link href={link.href}>{link.label}</s-link>}
       </s-stack>
     </s-banner>
@@ -66,13 +66,13 @@ export function Parcels({ parcels }: { parcels: CardParcel[] }) {
 
 /** `money`: undefined while it comes. */
 export function Money({ money }: { money: OrderMoney | undefined }) {
-  if (!money) return <s-text color="subdued">{t("common.priceComes")}</s-text>;
-  const { cost, margin, says } = money;
+  if (!money) return <s-text color="subdued">{t("common.priceLoading")}</s-text>;
+  const { cost, margin, messages } = money;
   return (
     <s-stack gap="small-200">
       {cost !== null && <Amount label={t("common.cost")} amount={cost} />}
       {margin && <Amount label={t("common.margin")} amount={margin.amount} tone={margin.loss ? "critical" : "auto"} />}
-      {says.map((words) => (
+      {messages.map((words) => (
         <s-text key={words} color="subdued">
           {words}
         </s-text>
@@ -93,19 +93,19 @@ function Amount({ label, amount, tone = "auto" }: { label: string; amount: strin
 }
 
 /** What came of the last act, and what keeps the app from answering. */
-export function Told({ order }: { order: UsedOrder }) {
-  const { said, trouble, reload } = order;
+export function OrderNotices({ order }: { order: OrderState }) {
+  const { lastResult, error, reload } = order;
   return (
     <>
-      {said && (
-        <s-banner tone={said.done ? "success" : "warning"}>
-          {said.says.map((words) => (
+      {lastResult && (
+        <s-banner tone={lastResult.done ? "success" : "warning"}>
+          {lastResult.messages.map((words) => (
             <s-paragraph key={words}>{words}</s-paragraph>
           ))}
         </s-banner>
       )}
-      {trouble !== null && (
-        <s-banner tone="critical" heading={trouble}>
+      {error !== null && (
+        <s-banner tone="critical" heading={error}>
           <s-button onClick={reload}>{t("common.tryAgain")}</s-button>
         </s-banner>
       )}

@@ -1,12 +1,12 @@
-type Words = { [key: string]: string | Words };
+type Messages = { [key: string]: string | Messages };
 
 /**
  * Translates with an extension's own locale, as the admin does (shopify: I18nTranslate): a key that is not there, or a value
  * that is not given, fails the test.
  */
-export function translateWith(words: Words) {
+export function translateWith(messages: Messages) {
   return (key: string, values: Record<string, unknown> = {}): string => {
-    const text = pick(key.split(".").reduce<string | Words | undefined>(within, words), values);
+    const text = pick(key.split(".").reduce<string | Messages | undefined>(childOf, messages), values);
     if (text === undefined) throw new Error(`there are no words for ${key}`);
     return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
       if (values[name] === undefined) throw new Error(`${key} wants ${name}`);
@@ -15,10 +15,11 @@ export function translateWith(words: Words) {
   };
 }
 
-const within = (words: string | Words | undefined, key: string) => (typeof words === "object" ? words[key] : undefined);
+const childOf = (messages: string | Messages | undefined, key: string) =>
+  typeof messages === "object" ? messages[key] : undefined;
 
-function pick(found: string | Words | undefined, values: Record<string, unknown>): string | undefined {
-  if (typeof found !== "object") return found;
-  const plural = found[new Intl.PluralRules("en").select(Number(values["count"]))];
+function pick(entry: string | Messages | undefined, values: Record<string, unknown>): string | undefined {
+  if (typeof entry !== "object") return entry;
+  const plural = entry[new Intl.PluralRules("en").select(Number(values["count"]))];
   return typeof plural === "string" ? plural : undefined;
 }

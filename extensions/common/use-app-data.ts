@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { ask, type Answered } from "./call-app.ts";
+import { callApp, type AppResponse } from "./call-app.ts";
 
 /** What the app answers to a path; undefined while it comes. null: nothing is asked. `again` asks anew. */
-export function useAnswer<T>(path: string | null): { read: Answered<T> | undefined; again(): void } {
-  const [read, setRead] = useState<Answered<T>>();
-  const [turn, setTurn] = useState(0);
+export function useAppData<T>(path: string | null): { response: AppResponse<T> | undefined; reload(): void } {
+  const [response, setResponse] = useState<AppResponse<T>>();
+  const [reloadCount, setReloadCount] = useState(0);
   useEffect(() => {
     if (path === null) return;
-    let wanted = true;
-    setRead(undefined);
-    void ask<T>(path).then((answer) => {
-      if (wanted) setRead(answer);
+    let active = true;
+    setResponse(undefined);
+    void callApp<T>(path).then((result) => {
+      if (active) setResponse(result);
     });
     return () => {
-      wanted = false;
+      active = false;
     };
-  }, [path, turn]);
-  return { read, again: useCallback(() => setTurn((before) => before + 1), []) };
+  }, [path, reloadCount]);
+  return { response, reload: useCallback(() => setReloadCount((before) => before + 1), []) };
 }

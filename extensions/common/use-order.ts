@@ -1,63 +1,70 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { ActAnswer, CardAct, OrderCard } from "../../app/extension-api/responses.ts";
-import { ask } from "./call-app.ts";
+import type { ActionResponse, CardAction, OrderCard } from "../../app/extension-api/responses.ts";
+import { callApp } from "./call-app.ts";
 
-const AGAIN_MS = 5_000;
+const POLL_MS = 5_000;
 
-export type Wish = Pick<CardAct, "act" | "submissionId"> | { act: "refresh" };
+export type ActionRequest = Pick<CardAction, "action" | "submissionId"> | { action: "refresh" };
 
-export interface UsedOrder {
+export interface OrderState {
   /** undefined while it comes, or when it did not. */
   card: OrderCard | undefined;
   /** Why the app does not answer. */
-  trouble: string | null;
+  error: string | null;
   /** What came of the last act. */
-  said: Pick<ActAnswer, "done" | "says"> | null;
+  lastResult: Pick<ActionResponse, "done" | "messages"> | null;
   /** What is being done. */
-  busy: Wish | null;
-  act(wish: Wish): void;
+  busy: ActionRequest | null;
+  runAction(request: ActionRequest): void;
   reload(): void;
 }
 
 /** The order of that number, asked for again while it moves. */
-export function useOrder(number: string): UsedOrder {
+export function useOrder(number: string): OrderState {
   const [card, setCard] = useState<OrderCard>();
-  const [trouble, setTrouble] = useState<string | null>(null);
-  const [said, setSaid] = useState<UsedOrder["said"]>(null);
-  const [busy, setBusy] = useState<Wish | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [lastResult, setLastResult] = useState<OrderState["lastResult"]>(null);
+  const [busy, setBusy] = useState<ActionRequest | null>(null);
   // An answer that was asked for before an act would show the order as it was before.
-  const turn = useRef(0);
+  const latestRequest = useRef(0);
 
   const reload = useCallback(async () => {
-    const mine = ++turn.current;
-    const read = await ask<OrderCard>(`orders/${number}`);
-    if (mine !== turn.current) return;
-    setTrouble(read.ok ? null : read.trouble);
-    if (read.ok) setCard(read.answer);
+    const requestNumber = ++latestRequest.current;
+    const response = await callApp<OrderCard>(`orders/${number}`);
+    if (requestNumber !== latestRequest.current) return;
+    setError(response.ok ? null : response.error);
+    if (response.ok) setCard(response.data);
   }, [number]);
 
-  const act = useCallback(
-    async (wish: Wish) => {
-      const mine = ++turn.current;
-      setBusy(wish);
-      setSaid(null);
-      const done = await ask<ActAnswer>(`orders/${number}`, wish);
+  const runAction = useCallback(
+    async (request: ActionRequest) => {
+      const requestNumber = ++latestRequest.current;
+      setBusy(request);
+      setLastResult(null);
+      const response = await callApp<ActionResponse>(`orders/${number}`, request);
       setBusy(null);
-      setTrouble(done.ok ? null : done.trouble);
-      if (!done.ok) return;
-      setSaid(done.answer);
-      if (mine === turn.current) setCard(done.answer.card);
+      setError(response.ok ? null : response.error);
+      if (!response.ok) return;
+      setLastResult(response.data);
+      if (requestNumber === latestRequest.current) setCard(response.data.card);
     },
     [number],
   );
 
   useEffect(() => void reload(), [reload]);
-  const asksAgain = card?.moves === true && busy === null;
+  const shouldPoll = card?.shouldPoll === true && busy === null;
   useEffect(() => {
-    if (!asksAgain) return;
-    const timer = setInterval(() => void reload(), AGAIN_MS);
+    if (!shouldPoll) return;
+    const timer = setInterval(() => void reload(), POLL_MS);
     return () => clearInterval(timer);
-  }, [asksAgain, reload]);
+  }, [shouldPoll, reload]);
 
-  return { card, trouble, said, busy, act: (wish) => void act(wish), reload: () => void reload() };
+  return {
+    card,
+    error,
+    lastResult,
+    busy,
+    runAction: (request) => void runAction(request),
+    reload: () => void reload(),
+  };
 }

@@ -1,29 +1,29 @@
 import { useState } from "preact/hooks";
-import type { VariantChecked } from "../../app/extension-api/responses.ts";
-import { ask, type Answered } from "./call-app.ts";
+import type { VariantCheckResult } from "../../app/extension-api/responses.ts";
+import { callApp, type AppResponse } from "./call-app.ts";
 import { Badge } from "./badge.tsx";
 import { t } from "./host.ts";
 
 /** A button that has the mapping checked, and what was found. */
 export function VariantCheck({ number }: { number: string }) {
   const [busy, setBusy] = useState(false);
-  const [found, setFound] = useState<Answered<VariantChecked>>();
+  const [result, setResult] = useState<AppResponse<VariantCheckResult>>();
   const check = async () => {
     setBusy(true);
-    setFound(await ask<VariantChecked>(`variants/${number}`, { act: "check" }));
+    setResult(await callApp<VariantCheckResult>(`variants/${number}`, { act: "check" }));
     setBusy(false);
   };
   return (
     <s-stack gap="base">
-      {found && !found.ok && <s-banner tone="warning" heading={found.trouble} />}
-      {found?.ok &&
-        found.answer.lines.map(({ label, fine, says }) => (
+      {result && !result.ok && <s-banner tone="warning" heading={result.error} />}
+      {result?.ok &&
+        result.data.lines.map(({ label, ok, message }) => (
           <s-stack key={label} gap="small-300">
             <s-stack direction="inline" gap="small-200">
               <s-text type="strong">{label}</s-text>
-              <Badge label={fine ? t("common.fine") : t("common.amiss")} tone={fine ? "success" : "critical"} />
+              <Badge label={ok ? t("common.ok") : t("common.problem")} tone={ok ? "success" : "critical"} />
             </s-stack>
-            <s-text>{says}</s-text>
+            <s-text>{message}</s-text>
           </s-stack>
         ))}
       <s-stack direction="inline">

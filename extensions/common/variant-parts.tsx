@@ -1,28 +1,28 @@
 import type { VariantCard, VariantPicture, VariantQuote, VariantSide } from "../../app/extension-api/responses.ts";
 import { Badge } from "./badge.tsx";
 import { t } from "./host.ts";
-import { useAnswer } from "./use-app-data.ts";
+import { useAppData } from "./use-app-data.ts";
 import { VariantCheck } from "./variant-check.tsx";
 
 /** What a variant prints as: the mapping, its artwork, what one piece costs, and a check of it all. */
 export function Variant({ number }: { number: string }) {
-  const { read, again } = useAnswer<VariantCard>(`variants/${number}`);
-  if (!read) return <s-spinner accessibilityLabel={t("common.loading")} />;
-  if (!read.ok) {
+  const { response, reload } = useAppData<VariantCard>(`variants/${number}`);
+  if (!response) return <s-spinner accessibilityLabel={t("common.loading")} />;
+  if (!response.ok) {
     return (
-      <s-banner tone="critical" heading={read.trouble}>
-        <s-button onClick={again}>{t("common.tryAgain")}</s-button>
+      <s-banner tone="critical" heading={response.error}>
+        <s-button onClick={reload}>{t("common.tryAgain")}</s-button>
       </s-banner>
     );
   }
-  const { state, says, itemSku, sides, note, link } = read.answer;
+  const { state, message, itemSku, sides, note, link } = response.data;
   return (
     <s-stack gap="base">
       <s-stack direction="inline" gap="small-200">
         <Badge {...state} />
         {itemSku !== null && <s-text>{t("common.sku", { sku: itemSku })}</s-text>}
       </s-stack>
-      <s-paragraph>{says}</s-paragraph>
+      <s-paragraph>{message}</s-paragraph>
       {note !== "" && <s-text color="subdued">{note}</s-text>}
       {sides.length > 0 && (
         <s-stack direction="inline" gap="base">
@@ -42,23 +42,23 @@ export function Variant({ number }: { number: string }) {
   );
 }
 
-function Side({ number, side: { side, label, there } }: { number: string; side: VariantSide }) {
-  const { read } = useAnswer<VariantPicture>(there ? `variants/${number}/picture?side=${side}` : null);
-  const source = read?.ok ? read.answer.source : null;
-  const why = read && (read.ok ? read.answer.says : read.trouble);
+function Side({ number, side: { side, label, hasArtwork } }: { number: string; side: VariantSide }) {
+  const { response } = useAppData<VariantPicture>(hasArtwork ? `variants/${number}/picture?side=${side}` : null);
+  const source = response?.ok ? response.data.source : null;
+  const message = response && (response.ok ? response.data.message : response.error);
   return (
     <s-stack gap="small-300">
       <s-text>{label}</s-text>
       {source !== null && <s-thumbnail src={source} alt={label} size="large" />}
-      {source === null && there && <s-text color="subdued">{why ?? t("common.loading")}</s-text>}
-      {!there && <s-text tone="critical">{t("common.artworkMissing")}</s-text>}
+      {source === null && hasArtwork && <s-text color="subdued">{message ?? t("common.loading")}</s-text>}
+      {!hasArtwork && <s-text tone="critical">{t("common.artworkMissing")}</s-text>}
     </s-stack>
   );
 }
 
 function Quote({ number }: { number: string }) {
-  const { read } = useAnswer<VariantQuote>(`variants/${number}/quote`);
-  if (!read) return <s-text color="subdued">{t("common.priceComes")}</s-text>;
-  const known = read.ok && read.answer.known;
-  return <s-text color={known ? "base" : "subdued"}>{read.ok ? read.answer.says : read.trouble}</s-text>;
+  const { response } = useAppData<VariantQuote>(`variants/${number}/quote`);
+  if (!response) return <s-text color="subdued">{t("common.priceLoading")}</s-text>;
+  const known = response.ok && response.data.known;
+  return <s-text color={known ? "base" : "subdued"}>{response.ok ? response.data.message : response.error}</s-text>;
 }

@@ -1,16 +1,16 @@
 import { setUpExtension } from "@shopify/ui-extensions-tester";
 import { expect, test, vi } from "vitest";
-import type { CardAct, OrderCard } from "../../app/extension-api/responses.ts";
+import type { CardAction, OrderCard } from "../../app/extension-api/responses.ts";
 import { card } from "../common/mock-app.testing.ts";
-import { visit } from "../common/open-extension.testing.ts";
+import { openExtension } from "../common/open-extension.testing.ts";
 import words from "./locales/en.default.json" with { type: "json" };
 
-const plain = (act: string, label: string): CardAct => ({
-  act,
+const plain = (action: string, label: string): CardAction => ({
+  action,
   submissionId: "s1",
   label,
-  mends: true,
-  question: null,
+  resolvesReason: true,
+  confirmation: null,
 });
 const ACTS = [plain("approve", "Approve and send"), plain("send_now", "Try now"), plain("hold", "Put on hold")];
 
@@ -20,14 +20,17 @@ async function show(shown: Partial<OrderCard>, more: Record<string, unknown[]> =
   extension.shopify.close = close;
   const app = {
     "GET orders/1001": [card(shown)],
-    "GET orders/1001/money?submission=s1": [{ cost: null, margin: null, says: ["Nothing is complete yet."] }],
+    "GET orders/1001/money?submission=s1": [{ cost: null, margin: null, messages: ["Nothing is complete yet."] }],
     ...more,
   };
-  return Object.assign(await visit(extension, { selected: ["gid://shopify/Order/1001"], words, app }), { close });
+  return Object.assign(
+    await openExtension(extension, { selected: ["gid://shopify/Order/1001"], messages: words, app }),
+    { close },
+  );
 }
 
 test("everything that can be done, and the way to the app", async () => {
-  using shown = await show({ acts: ACTS });
+  using shown = await show({ actions: ACTS });
   await vi.waitFor(() => expect(shown.text()).toContain("Nothing is complete yet."));
   expect(shown.buttons()).toEqual(["Approve and send", "Try now", "Put on hold", "Refresh", "Close"]);
   expect(shown.all("s-admin-action")[0]?.getAttribute("heading")).toBe("Print order #1001");
@@ -35,19 +38,19 @@ test("everything that can be done, and the way to the app", async () => {
 });
 
 test("a refresh tells what did not answer", async () => {
-  const answer = { done: false, says: ["Shopify does not answer right now."], card: card({ acts: ACTS }) };
-  using shown = await show({ acts: ACTS }, { "POST orders/1001": [answer] });
+  const answer = { done: false, messages: ["Shopify does not answer right now."], card: card({ actions: ACTS }) };
+  using shown = await show({ actions: ACTS }, { "POST orders/1001": [answer] });
   await vi.waitFor(() => expect(shown.buttons()).toContain("Refresh"));
-  shown.press("Refresh");
+  shown.click("Refresh");
   await vi.waitFor(() => expect(shown.text()).toContain("Shopify does not answer right now."));
-  expect(shown.posted().map(({ body }) => body)).toEqual([{ act: "refresh" }]);
+  expect(shown.posted().map(({ body }) => body)).toEqual([{ action: "refresh" }]);
 });
 
 test("while something is done, nothing else can be begun", async () => {
   const never = new Promise(() => undefined);
-  using shown = await show({ acts: ACTS }, { "POST orders/1001": [never] });
+  using shown = await show({ actions: ACTS }, { "POST orders/1001": [never] });
   await vi.waitFor(() => expect(shown.buttons()).toContain("Put on hold"));
-  shown.press("Put on hold");
+  shown.click("Put on hold");
   const locked = () => shown.all("s-button").filter((one) => one.hasAttribute("disabled"));
   await vi.waitFor(() =>
     expect(locked().map((one) => one.textContent)).toEqual(["Approve and send", "Try now", "Refresh"]),
@@ -56,6 +59,6 @@ test("while something is done, nothing else can be begun", async () => {
 
 test("it closes", async () => {
   using shown = await show({});
-  shown.press("Close");
+  shown.click("Close");
   expect(shown.close).toHaveBeenCalledOnce();
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import shouldRender from "./src/should-render.ts";
 
-const asking = (answer: () => Promise<Response>) => {
+const stubApp = (answer: () => Promise<Response>) => {
   vi.stubGlobal("shopify", {
     data: { selected: [{ id: "gid://shopify/Order/1001" }] },
     i18n: { translate: (key: string) => key },
@@ -12,12 +12,12 @@ const asking = (answer: () => Promise<Response>) => {
 };
 
 test.each([true, false])("it is offered as the app says: %s", async (applies) => {
-  const fetch = asking(() => Promise.resolve(Response.json({ applies })));
+  const fetch = stubApp(() => Promise.resolve(Response.json({ applies })));
   expect(await shouldRender()).toEqual({ display: applies });
   expect(fetch.mock.calls[0]?.[0 as never]).toBe("/app/api/extensions/orders/1001/applies");
 });
 
 test("it is not offered where the app does not answer", async () => {
-  asking(() => Promise.reject(new TypeError("no network")));
+  stubApp(() => Promise.reject(new TypeError("no network")));
   expect(await shouldRender()).toEqual({ display: false });
 });

@@ -1,35 +1,47 @@
 import { setUpExtension } from "@shopify/ui-extensions-tester";
 import { expect, test, vi } from "vitest";
-import type { ActAnswer, CardAct, CardReason, OrderCard, OrderMoney } from "../../app/extension-api/responses.ts";
+import type {
+  ActionResponse,
+  CardAction,
+  CardReason,
+  OrderCard,
+  OrderMoney,
+} from "../../app/extension-api/responses.ts";
 import { card } from "../common/mock-app.testing.ts";
-import { visit } from "../common/open-extension.testing.ts";
+import { openExtension } from "../common/open-extension.testing.ts";
 import words from "./locales/en.default.json" with { type: "json" };
 
-const MONEY: OrderMoney = { cost: "$12.40 USD", margin: { amount: "$7.60 USD (38%)", loss: false }, says: [] };
-const hold: CardAct = { act: "hold", submissionId: "s1", label: "Put on hold", mends: false, question: null };
-const replace: CardAct = {
-  act: "replace",
+const MONEY: OrderMoney = { cost: "$12.40 USD", margin: { amount: "$7.60 USD (38%)", loss: false }, messages: [] };
+const hold: CardAction = {
+  action: "hold",
+  submissionId: "s1",
+  label: "Put on hold",
+  resolvesReason: false,
+  confirmation: null,
+};
+const replace: CardAction = {
+  action: "replace",
   submissionId: "s1",
   label: "Send a replacement",
-  mends: true,
-  question: {
+  resolvesReason: true,
+  confirmation: {
     title: "Send a replacement?",
-    says: "The goods are sent to print again.",
+    message: "The goods are sent to print again.",
     reference: "ref-1",
-    answers: [],
+    resolvedReasons: [],
     items: [{ title: "Tee, Black", itemSku: "TEE-BLK", quantity: 2 }],
-    word: "It will not be printed.",
-    button: "Send a replacement",
+    checkboxLabel: "It will not be printed.",
+    buttonLabel: "Send a replacement",
     destructive: true,
   },
 };
-const reason = (id: string, says: string): CardReason => ({
+const reason = (id: string, message: string): CardReason => ({
   id,
   label: { label: `Label ${id}`, tone: "warning" },
-  says,
+  message,
   about: null,
   details: [],
-  mend: `Mend ${id}`,
+  fix: `Mend ${id}`,
   link: { label: "Open settings", href: "app:app/settings" },
 });
 
@@ -38,14 +50,18 @@ async function show(app: Record<string, unknown[]>) {
   const navigate = vi.fn();
   extension.shopify.navigation.navigate = navigate;
   const money = { "GET orders/1001/money?submission=s1": [MONEY] };
-  const shown = await visit(extension, { selected: ["gid://shopify/Order/1001"], words, app: { ...money, ...app } });
+  const shown = await openExtension(extension, {
+    selected: ["gid://shopify/Order/1001"],
+    messages: words,
+    app: { ...money, ...app },
+  });
   return Object.assign(shown, { navigate });
 }
 
 const read = (changes: Partial<OrderCard>) => ({ "GET orders/1001": [card(changes)] });
 
 test("an order of which nothing is asked offers no second print beside it, only behind the link", async () => {
-  using shown = await show(read({ acts: [{ ...replace, mends: false }] }));
+  using shown = await show(read({ actions: [{ ...replace, resolvesReason: false }] }));
   await vi.waitFor(() => expect(shown.buttons()).toEqual(["Refresh"]));
   expect(shown.all("s-link").map((link) => link.textContent)).toContain("All actions");
 });
@@ -57,7 +73,7 @@ test("an order within its edit window: state, countdown with its zone, price, an
     at: "2026-11-21T12:23:00Z",
     atWords: "Nov 21, 2026, 13:23 GMT+1",
   };
-  using shown = await show(read({ countdown, acts: [hold, replace] }));
+  using shown = await show(read({ countdown, actions: [hold, replace] }));
   await vi.waitFor(() => expect(shown.text()).toContain("$7.60 USD (38%)"));
   expect(shown.text()).toContain("Waiting");
   expect(shown.text()).toContain("Goes to print in 23 minutes, at Nov 21, 2026, 13:23 GMT+1.");
@@ -91,21 +107,25 @@ test("parcels lead to their carrier", async () => {
 });
 
 test("an act without a question is done at once, and the order shown as it is then", async () => {
-  const answer: ActAnswer = { done: true, says: ["Order put on hold."], card: card({ says: "Held.", acts: [] }) };
-  using shown = await show({ ...read({ acts: [hold] }), "POST orders/1001": [answer] });
+  const answer: ActionResponse = {
+    done: true,
+    messages: ["Order put on hold."],
+    card: card({ message: "Held.", actions: [] }),
+  };
+  using shown = await show({ ...read({ actions: [hold] }), "POST orders/1001": [answer] });
   await vi.waitFor(() => expect(shown.buttons()).toEqual(["Put on hold", "Refresh"]));
-  shown.press("Put on hold");
+  shown.click("Put on hold");
   await vi.waitFor(() => expect(shown.text()).toContain("Order put on hold."));
-  expect(shown.posted().map(({ body }) => body)).toEqual([{ act: "hold", submissionId: "s1" }]);
+  expect(shown.posted().map(({ body }) => body)).toEqual([{ action: "hold", submissionId: "s1" }]);
   expect(shown.text()).toContain("Held.");
   expect(shown.buttons()).toEqual(["Refresh"]);
 });
 
 test("what is not taken back is asked first, shows what would be sent again, and wants a word", async () => {
-  const answer: ActAnswer = { done: true, says: ["Replacement is being prepared."], card: card() };
-  using shown = await show({ ...read({ acts: [replace] }), "POST orders/1001": [answer] });
+  const answer: ActionResponse = { done: true, messages: ["Replacement is being prepared."], card: card() };
+  using shown = await show({ ...read({ actions: [replace] }), "POST orders/1001": [answer] });
   await vi.waitFor(() => expect(shown.buttons()).toContain("Send a replacement…"));
-  shown.press("Send a replacement…");
+  shown.click("Send a replacement…");
   await vi.waitFor(() => expect(shown.text()).toContain("2 × TEE-BLK (Tee, Black)"));
   expect(shown.text()).toContain("ref-1");
   expect(shown.posted()).toEqual([]);
@@ -115,30 +135,30 @@ test("what is not taken back is asked first, shows what would be sent again, and
   box.checked = true;
   box.dispatchEvent(new Event("change"));
   await vi.waitFor(() => expect(ready()).toBe(true));
-  shown.press("Send a replacement");
+  shown.click("Send a replacement");
   await vi.waitFor(() => expect(shown.posted()).toHaveLength(1));
 });
 
 test("an app that does not answer is told, and asked again by a button", async () => {
-  using shown = await show({ "GET orders/1001": [new Response("oops", { status: 502 }), card({ says: "Back." })] });
+  using shown = await show({ "GET orders/1001": [new Response("oops", { status: 502 }), card({ message: "Back." })] });
   await vi.waitFor(() => expect(shown.all("s-banner")).toHaveLength(1));
   expect(shown.all("s-banner")[0]?.getAttribute("heading")).toContain("cannot be reached");
-  shown.press("Try again");
+  shown.click("Try again");
   await vi.waitFor(() => expect(shown.text()).toContain("Back."));
   expect(shown.all("s-banner")).toHaveLength(0);
 });
 
 test("an order that the app does not know says so, and offers nothing", async () => {
   using shown = await show(
-    read({ page: null, state: null, submission: null, says: "Inkbridge does not know this order." }),
+    read({ page: null, state: null, submission: null, message: "Inkbridge does not know this order." }),
   );
   await vi.waitFor(() => expect(shown.text()).toContain("does not know this order"));
   expect(shown.buttons()).toEqual([]);
 });
 
 test("all further actions are in the order's action", async () => {
-  using shown = await show(read({ acts: [hold, replace, { ...hold, act: "send_now", label: "Send now" }] }));
+  using shown = await show(read({ actions: [hold, replace, { ...hold, action: "send_now", label: "Send now" }] }));
   await vi.waitFor(() => expect(shown.text()).toContain("All actions"));
-  shown.press("All actions");
+  shown.click("All actions");
   expect(shown.navigate).toHaveBeenCalledWith("extension://order-action");
 });

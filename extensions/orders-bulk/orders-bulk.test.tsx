@@ -2,7 +2,7 @@ import { setUpExtension } from "@shopify/ui-extensions-tester";
 import { expect, test, vi } from "vitest";
 import type { BulkLine } from "../../app/extension-api/responses.ts";
 import { card } from "../common/mock-app.testing.ts";
-import { visit } from "../common/open-extension.testing.ts";
+import { openExtension } from "../common/open-extension.testing.ts";
 import words from "./locales/en.default.json" with { type: "json" };
 
 const gid = (number: number) => `gid://shopify/Order/${number}`;
@@ -10,7 +10,7 @@ const gid = (number: number) => `gid://shopify/Order/${number}`;
 async function show(app: Record<string, unknown[]>, selected = [1, 2]) {
   const extension = setUpExtension("admin.order-index.selection-action.render");
   extension.shopify.close = vi.fn();
-  return visit(extension, { selected: selected.map(gid), words, app });
+  return openExtension(extension, { selected: selected.map(gid), messages: words, app });
 }
 
 type Shown = Awaited<ReturnType<typeof show>>;
@@ -27,19 +27,19 @@ const line = (number: number, changes: Partial<BulkLine> = {}): BulkLine => ({
   done: true,
   state: { label: "Waiting", tone: "caution" },
   reason: null,
-  says: "",
+  message: "",
   ...changes,
 });
 
 test("each order has its own result, those first that did not go on", async () => {
-  const left = line(2, { done: false, says: "Sent to the print service already." });
+  const left = line(2, { done: false, message: "Sent to the print service already." });
   using shown = await show({ "POST orders": [{ lines: [line(1), left] }] });
   choose(shown, "send_now");
   await vi.waitFor(() => expect(shown.buttons()).toContain("Send 2 orders"));
   expect(shown.text()).toContain("cannot be taken back");
-  shown.press("Send 2 orders");
+  shown.click("Send 2 orders");
   await vi.waitFor(() => expect(shown.text()).toContain("1 of 2 did not go on."));
-  expect(shown.posted().map(({ body }) => body)).toEqual([{ act: "send_now", orders: [gid(1), gid(2)] }]);
+  expect(shown.posted().map(({ body }) => body)).toEqual([{ action: "send_now", orders: [gid(1), gid(2)] }]);
   expect(shown.text().indexOf("#2")).toBeLessThan(shown.text().indexOf("#1"));
   expect(shown.text()).toContain("Sent to the print service already.");
   expect(shown.buttons()).toEqual(["Close"]);
@@ -51,9 +51,9 @@ test("a check asks about every order by itself, and sends nothing", async () => 
     "POST orders/1": [{ done: true, says: ["Read."], card: card({ name: "#1", state }) }],
     "POST orders/2": [new Response("", { status: 502 })],
   });
-  shown.press("Check 2 orders");
+  shown.click("Check 2 orders");
   await vi.waitFor(() => expect(shown.text()).toContain("1 of 2 did not go on."));
-  expect(shown.posted().map(({ body }) => body)).toEqual([{ act: "refresh" }, { act: "refresh" }]);
+  expect(shown.posted().map(({ body }) => body)).toEqual([{ action: "refresh" }, { action: "refresh" }]);
   expect(shown.text()).toContain("Sent to print");
   expect(shown.text()).toContain("Order 2");
   expect(shown.text()).toContain("cannot be reached");
@@ -65,7 +65,7 @@ test("many orders go in parts, and all of them are told", async () => {
   using shown = await show({ "POST orders": [lines(0, 100), lines(100, 150)] }, numbers);
   choose(shown, "hold");
   await vi.waitFor(() => expect(shown.buttons()).toContain("Hold 150 orders"));
-  shown.press("Hold 150 orders");
+  shown.click("Hold 150 orders");
   await vi.waitFor(() => expect(shown.text()).toContain("Done for all 150 orders."));
   expect(shown.posted().map(({ body }) => (body as { orders: string[] }).orders.length)).toEqual([100, 50]);
 });
@@ -74,6 +74,6 @@ test("an app that cannot be reached is told for every order", async () => {
   using shown = await show({});
   choose(shown, "approve");
   await vi.waitFor(() => expect(shown.buttons()).toContain("Approve 2 orders"));
-  shown.press("Approve 2 orders");
+  shown.click("Approve 2 orders");
   await vi.waitFor(() => expect(shown.text()).toContain("2 of 2 did not go on."));
 });

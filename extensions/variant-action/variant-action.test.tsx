@@ -1,6 +1,6 @@
 import { setUpExtension } from "@shopify/ui-extensions-tester";
 import { expect, test, vi } from "vitest";
-import { visit } from "../common/open-extension.testing.ts";
+import { openExtension } from "../common/open-extension.testing.ts";
 import words from "./locales/en.default.json" with { type: "json" };
 
 test("it shows the variant over its page, and closes", async () => {
@@ -9,18 +9,18 @@ test("it shows the variant over its page, and closes", async () => {
   extension.shopify.close = close;
   const card = {
     state: { label: "Not mapped", tone: "neutral" },
-    says: "2 orders wait until it is said what this variant prints as.",
+    message: "2 orders wait until it is said what this variant prints as.",
     itemSku: null,
     sides: [],
     note: "",
     link: { label: "Map the product", href: "app:app/products/7" },
   };
-  using shown = await visit(extension, {
+  using shown = await openExtension(extension, {
     selected: ["gid://shopify/ProductVariant/5"],
-    words,
+    messages: words,
     app: { "GET variants/5": [card] },
   });
   await vi.waitFor(() => expect(shown.text()).toContain("2 orders wait"));
-  shown.press("Close");
+  shown.click("Close");
   expect(close).toHaveBeenCalledOnce();
 });

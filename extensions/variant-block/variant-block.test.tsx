@@ -1,27 +1,27 @@
 import { setUpExtension } from "@shopify/ui-extensions-tester";
 import { expect, test, vi } from "vitest";
 import type { VariantCard } from "../../app/extension-api/responses.ts";
-import { visit } from "../common/open-extension.testing.ts";
+import { openExtension } from "../common/open-extension.testing.ts";
 import words from "./locales/en.default.json" with { type: "json" };
 
 const MAPPED: VariantCard = {
   state: { label: "Artwork missing", tone: "warning" },
-  says: "Orders of this variant wait.",
+  message: "Orders of this variant wait.",
   itemSku: "TEE-BLK",
   sides: [
-    { side: "front", label: "Front artwork", there: true, missing: false },
-    { side: "back", label: "Back artwork", there: false, missing: true },
+    { side: "front", label: "Front artwork", hasArtwork: true, missing: false },
+    { side: "back", label: "Back artwork", hasArtwork: false, missing: true },
   ],
   note: "Soft inks",
   link: { label: "Open the mapping", href: "app:app/products/7" },
 };
-const PICTURE = { "GET variants/5/picture?side=front": [{ source: "data:image/webp;base64,AAAA", says: "" }] };
-const QUOTE = { "GET variants/5/quote": [{ known: true, says: "One costs $8.20 USD." }] };
+const PICTURE = { "GET variants/5/picture?side=front": [{ source: "data:image/webp;base64,AAAA", message: "" }] };
+const QUOTE = { "GET variants/5/quote": [{ known: true, message: "One costs $8.20 USD." }] };
 
 const show = (app: Record<string, unknown[]>) =>
-  visit(setUpExtension("admin.product-variant-details.block.render"), {
+  openExtension(setUpExtension("admin.product-variant-details.block.render"), {
     selected: ["gid://shopify/ProductVariant/5"],
-    words,
+    messages: words,
     app: { ...PICTURE, ...QUOTE, ...app },
   });
 
@@ -33,13 +33,13 @@ test("mapping, artwork, price, and the way to change them", async () => {
   expect(shown.text()).toContain("Soft inks");
   expect(shown.text()).toContain("Has to be printed, and there is none.");
   expect(shown.all("s-link")[0]?.getAttribute("href")).toBe("app:app/products/7");
-  expect(shown.asked.map(({ path }) => path)).not.toContain("GET variants/5/picture?side=back");
+  expect(shown.calls.map(({ path }) => path)).not.toContain("GET variants/5/picture?side=back");
 });
 
 test("a picture that cannot be shown says why", async () => {
   using shown = await show({
     "GET variants/5": [MAPPED],
-    "GET variants/5/picture?side=front": [{ source: null, says: "Not found" }],
+    "GET variants/5/picture?side=front": [{ source: null, message: "Not found" }],
   });
   await vi.waitFor(() => expect(shown.text()).toContain("Not found"));
   expect(shown.all("s-thumbnail")).toEqual([]);
@@ -47,15 +47,15 @@ test("a picture that cannot be shown says why", async () => {
 
 test("a check says what is amiss", async () => {
   const lines = [
-    { label: "SKU of the print service", fine: true, says: "One costs $8.20 USD." },
-    { label: "Front artwork", fine: false, says: "The address cannot be reached." },
+    { label: "SKU of the print service", ok: true, message: "One costs $8.20 USD." },
+    { label: "Front artwork", ok: false, message: "The address cannot be reached." },
   ];
   using shown = await show({ "GET variants/5": [MAPPED], "POST variants/5": [{ lines }] });
   await vi.waitFor(() => expect(shown.buttons()).toEqual(["Check the mapping"]));
-  shown.press("Check the mapping");
+  shown.click("Check the mapping");
   await vi.waitFor(() => expect(shown.text()).toContain("The address cannot be reached."));
   expect(shown.text()).toContain("Needs attention");
-  expect(shown.posted().map(({ body }) => body)).toEqual([{ act: "check" }]);
+  expect(shown.posted().map(({ body }) => body)).toEqual([{ action: "check" }]);
 });
 
 test("a variant that is not mapped has no price and nothing to check, but a way to be mapped", async () => {
@@ -63,12 +63,12 @@ test("a variant that is not mapped has no price and nothing to check, but a way 
   using shown = await show({ "GET variants/5": [unmapped] });
   await vi.waitFor(() => expect(shown.text()).toContain("Not mapped"));
   expect(shown.buttons()).toEqual([]);
-  expect(shown.asked).toHaveLength(1);
+  expect(shown.calls).toHaveLength(1);
 });
 
 test("an app that does not answer is asked again by a button", async () => {
   using shown = await show({ "GET variants/5": [new Response("", { status: 502 }), MAPPED] });
   await vi.waitFor(() => expect(shown.headings()[0]).toContain("cannot be reached"));
-  shown.press("Try again");
+  shown.click("Try again");
   await vi.waitFor(() => expect(shown.text()).toContain("TEE-BLK"));
 });

@@ -2,87 +2,87 @@ import { setTimeout as wait } from "node:timers/promises";
 import { DEV_SHOP } from "../dev-shop.ts";
 import type { Sandbox } from "../open.ts";
 import type { State as PressState } from "../print-service/index.ts";
-import type { Knobs } from "../http-clients.ts";
+import type { StandInControls } from "../http-clients.ts";
 import type { Notification, Order, Shop } from "../shopify/model.ts";
 import type { OrderInput } from "../shopify/place-order.ts";
 import type { ShownOrder } from "../show-order.ts";
 
-export interface Played {
+export interface PlacedOrder {
   id: string;
   name: string;
   /** Orders at the print service that this one is meant to lead to. */
-  printed: number;
+  expectedProviderOrders: number;
 }
 
 /** What the stories need: the buyer, the merchant, the printer, and the eyes on both sides. */
-export interface Stage {
+export interface Demo {
   goods: Sandbox["goods"];
   say(who: "buyer" | "shopify" | "inkbridge" | "printer" | "merchant" | "", what: string): void;
   title(text: string): void;
-  buy(input: OrderInput): Promise<Played>;
+  buy(input: OrderInput): Promise<PlacedOrder>;
   /** Waits until the app shows the order like that. */
-  app(order: Played, what: string, is: (order: ShownOrder) => boolean): Promise<ShownOrder>;
-  act(order: Played, act: string, submissionId: string): Promise<void>;
+  waitForApp(order: PlacedOrder, what: string, is: (order: ShownOrder) => boolean): Promise<ShownOrder>;
+  action(order: PlacedOrder, act: string, submissionId: string): Promise<void>;
   /** Shopify's own picture of the order, as soon as it looks like that. */
-  shop(order: Played, what: string, is: (order: Order) => boolean): Promise<Order>;
-  edit(order: Played, edit: unknown): Promise<void>;
-  press: Knobs;
-  printer(reference: string, action: "produce" | "ship" | "refuse-address", body?: unknown): Promise<void>;
-  atPress(): Promise<PressState>;
+  waitForShopify(order: PlacedOrder, what: string, is: (order: Order) => boolean): Promise<Order>;
+  edit(order: PlacedOrder, edit: unknown): Promise<void>;
+  printService: StandInControls;
+  production(reference: string, action: "produce" | "ship" | "reject-address", body?: unknown): Promise<void>;
+  printServiceState(): Promise<PressState>;
   mails(): Promise<Notification[]>;
-  played: Played[];
+  placedOrders: PlacedOrder[];
 }
 
-const PATIENCE_MS = 60_000;
+const LIMIT_MS = 60_000;
 
-export function openStage(sandbox: Sandbox, press: Knobs, print: (line: string) => void): Stage {
+export function openDemo(sandbox: Sandbox, printService: StandInControls, print: (line: string) => void): Demo {
   const { shopify, merchant } = sandbox;
   const state = () => shopify.get<{ shops: Shop[]; notifications: Notification[] }>("state");
-  const stage: Stage = {
+  const demo: Demo = {
     goods: sandbox.goods,
-    press,
-    played: [],
+    printService,
+    placedOrders: [],
     say: (who, what) => print(`  ${who.padEnd(10)} ${what}`),
     title: (text) => print(`\n${text}`),
     async buy(input) {
       const placed = await shopify.post<Order>("orders", { shop: DEV_SHOP, input });
-      const played = { id: placed.id, name: placed.name, printed: 1 };
-      stage.played.push(played);
-      stage.say(
+      const placedOrder = { id: placed.id, name: placed.name, expectedProviderOrders: 1 };
+      demo.placedOrders.push(placedOrder);
+      demo.say(
         "buyer",
         `checks out: order ${placed.name}, ${placed.lines.map((l) => `${l.quantity} × ${l.title}`).join(", ")}`,
       );
-      return played;
+      return placedOrder;
     },
-    app: (order, what, is) =>
-      patiently(`${order.name} ${what}`, async () => {
+    waitForApp: (order, what, is) =>
+      waitFor(`${order.name} ${what}`, async () => {
         const seen = await merchant.get<ShownOrder>(`/app/api/orders/${order.id}`).catch(() => null);
         return { found: seen && is(seen) ? seen : null, last: seen };
       }),
-    async act(order, act, submissionId) {
-      await merchant.post(`/app/api/orders/${order.id}`, { act, submissionId });
+    async action(order, act, submissionId) {
+      await merchant.post(`/app/api/orders/${order.id}`, { action: act, submissionId });
     },
-    shop: (order, what, is) =>
-      patiently(`${order.name} in Shopify ${what}`, async () => {
+    waitForShopify: (order, what, is) =>
+      waitFor(`${order.name} in Shopify ${what}`, async () => {
         const seen = (await state()).shops.flatMap((s) => s.orders).find((o) => o.id === order.id) ?? null;
         return { found: seen && is(seen) ? seen : null, last: seen?.fulfillmentOrders };
       }),
     async edit(order, edit) {
       await shopify.post("edit", { shop: DEV_SHOP, order: order.id, edit });
     },
-    async printer(reference, action, body = {}) {
-      await press.post(`orders/${encodeURIComponent(reference)}/${action}`, body);
+    async production(reference, action, body = {}) {
+      await printService.post(`orders/${encodeURIComponent(reference)}/${action}`, body);
     },
-    atPress: () => press.get<PressState>("state"),
+    printServiceState: () => printService.get<PressState>("state"),
     mails: async () => (await state()).notifications,
   };
-  return stage;
+  return demo;
 }
 
-async function patiently<T>(what: string, look: () => Promise<{ found: T | null; last: unknown }>): Promise<T> {
-  const end = Date.now() + PATIENCE_MS;
+async function waitFor<T>(what: string, probe: () => Promise<{ found: T | null; last: unknown }>): Promise<T> {
+  const end = Date.now() + LIMIT_MS;
   for (;;) {
-    const { found, last } = await look();
+    const { found, last } = await probe();
     if (found) return found;
     if (Date.now() > end) throw new Error(`Waited a minute in vain for: ${what}.\nLast seen: ${JSON.stringify(last)}`);
     await wait(100);

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { ok, Refusal } from "./responses.ts";
-import type { JsonAnswer } from "./responses.ts";
-import { sendAgain, sendTestEvent, switchRegistration } from "./event-controls.ts";
-import { eventFault } from "./events.ts";
-import type { Sender } from "./events.ts";
-import { fault } from "./faults.ts";
+import { ok, ApiError } from "./responses.ts";
+import type { JsonResponse } from "./responses.ts";
+import { resendEvent, sendTestEvent, setRegistrationActive } from "./event-controls.ts";
+import { eventFaultSchema } from "./events.ts";
+import type { EventSender } from "./events.ts";
+import { faultSchema } from "./faults.ts";
 import type { Faults } from "./faults.ts";
-import { changeListing, listing } from "./listing.ts";
+import { changeListing, listingSchema } from "./listing.ts";
 import type { Settings } from "./options.ts";
 import { parse } from "./order-body.ts";
-import { turnOrder } from "./order-controls.ts";
+import { controlOrder } from "./order-controls.ts";
 import type { ProductionLine } from "./production-line.ts";
 import { countStations } from "./station.ts";
 import type { Store } from "./store.ts";
@@ -18,7 +18,7 @@ interface Parts {
   store: Store;
   settings: Settings;
   faults: Faults;
-  sender: Sender;
+  sender: EventSender;
   line: ProductionLine;
 }
 
@@ -27,40 +27,40 @@ export type State = Pick<Store, "orders" | "registrations" | "deliveries" | "tok
 export const stateOf = ({ orders, registrations, deliveries, tokensIssued, calls }: Store): State =>
   structuredClone({ orders, registrations, deliveries, tokensIssued, calls });
 
-const pace = z.object({
+const paceSchema = z.object({
   speed: z.number().int().min(0).max(3_600_000).optional(),
   paused: z.boolean().optional(),
 });
 
-type Knob = (parts: Parts, body: unknown, named: Record<string, string>) => object | void;
+type Control = (parts: Parts, body: unknown, params: Record<string, string>) => object | void;
 
-const KNOBS: [RegExp, Knob][] = [
+const CONTROLS: [RegExp, Control][] = [
   [/^GET state$/, ({ store }) => stateOf(store)],
   [/^GET production$/, ({ line, store }) => ({ ...line.pace.state(), orders: countStations(store.orders) })],
-  [/^POST production$/, ({ line }, body) => line.pace.change(parse(pace, body))],
-  [/^POST faults$/, ({ faults }, body) => faults.add(parse(fault, body))],
+  [/^POST production$/, ({ line }, body) => line.pace.change(parse(paceSchema, body))],
+  [/^POST faults$/, ({ faults }, body) => faults.add(parse(faultSchema, body))],
   [/^DELETE faults$/, ({ faults }) => faults.clear()],
-  [/^POST event-faults$/, ({ sender }, body) => sender.addFault(parse(eventFault, body))],
+  [/^POST event-faults$/, ({ sender }, body) => sender.addFault(parse(eventFaultSchema, body))],
   [/^DELETE event-faults$/, ({ sender }) => sender.clearFaults()],
-  [/^POST registrations$/, switchRegistration],
+  [/^POST registrations$/, setRegistrationActive],
   [/^POST test-event$/, sendTestEvent],
-  [/^POST events\/(?<number>\d+)\/again$/, (parts, _, { number }) => sendAgain(parts, Number(number))],
-  [/^POST listing$/, ({ settings }, body) => changeListing(settings, parse(listing.partial(), body))],
+  [/^POST events\/(?<number>\d+)\/again$/, (parts, _, { number }) => resendEvent(parts, Number(number))],
+  [/^POST listing$/, ({ settings }, body) => changeListing(settings, parse(listingSchema.partial(), body))],
   [/^DELETE tokens$/, ({ store }) => store.tokens.clear()],
   [
-    /^POST orders\/(?<reference>[^/]+)\/(?<action>produce|ship|refuse-address|status|pay|lose)$/,
-    (parts, body, { reference = "", action = "" }) => turnOrder(parts, decodeURIComponent(reference), action, body),
+    /^POST orders\/(?<reference>[^/]+)\/(?<action>produce|ship|reject-address|status|pay|lose)$/,
+    (parts, body, { reference = "", action = "" }) => controlOrder(parts, decodeURIComponent(reference), action, body),
   ],
 ];
 
 /** The sandbox's own knobs, below /_sandbox; not part of the service's interface. @throws Refusal */
-export function control(parts: Parts, method: string, path: string, body: unknown): JsonAnswer {
-  const asked = `${method} ${path.replace("/_sandbox/", "")}`;
-  for (const [pattern, knob] of KNOBS) {
-    const found = pattern.exec(asked);
+export function handleControl(parts: Parts, method: string, path: string, body: unknown): JsonResponse {
+  const route = `${method} ${path.replace("/_sandbox/", "")}`;
+  for (const [pattern, handler] of CONTROLS) {
+    const found = pattern.exec(route);
     if (!found) continue;
-    const said = knob(parts, body, { ...found.groups });
-    return said ? { httpStatus: 200, body: { ...said } } : ok({});
+    const result = handler(parts, body, { ...found.groups });
+    return result ? { httpStatus: 200, body: { ...result } } : ok({});
   }
-  throw new Refusal(404, "no such knob");
+  throw new ApiError(404, "no such knob");
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { JsonAnswer } from "./responses.ts";
+import type { JsonResponse } from "./responses.ts";
 import { accountOf, issueToken } from "./auth.ts";
 import type { Endpoint } from "./faults.ts";
 import type { Settings } from "./options.ts";
@@ -25,13 +25,13 @@ const ROUTES: Record<string, Endpoint> = {
 export const endpointOf = (method: string, path: string): Endpoint | undefined => ROUTES[`${method} ${path}`];
 
 /** Does the work of one endpoint. @throws Refusal */
-export function work(
+export function handleEndpoint(
   endpoint: Endpoint,
   { store, settings, line }: { store: Store; settings: Settings; line: ProductionLine },
   request: IncomingMessage,
   url: URL,
   raw: string,
-): JsonAnswer {
+): JsonResponse {
   const params = () =>
     request.method === "GET" ? getParams(settings.getParams, url, raw) : (parseJson(raw) as Record<string, unknown>);
   if (endpoint === "token") return issueToken(store, settings, params());

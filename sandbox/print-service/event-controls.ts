@@ -1,26 +1,26 @@
 import { z } from "zod";
-import { Refusal } from "./responses.ts";
-import type { Sender } from "./events.ts";
+import { ApiError } from "./responses.ts";
+import type { EventSender } from "./events.ts";
 import { parse } from "./order-body.ts";
 import { EVENT_KINDS } from "./store.ts";
 import type { EventKind, Registration, Store } from "./store.ts";
 
 interface Parts {
   store: Store;
-  sender: Sender;
+  sender: EventSender;
 }
 
-const which = z.object({ account: z.string(), kind: z.enum(EVENT_KINDS) });
+const registrationKey = z.object({ account: z.string(), kind: z.enum(EVENT_KINDS) });
 
 /** Switches a registration on or off, as the service's own people might. @throws Refusal */
-export function switchRegistration({ store }: Parts, body: unknown): void {
-  const { active, ...read } = parse(which.extend({ active: z.boolean() }), body);
+export function setRegistrationActive({ store }: Parts, body: unknown): void {
+  const { active, ...read } = parse(registrationKey.extend({ active: z.boolean() }), body);
   find(store, read.account, read.kind).active = active;
 }
 
 /** Sends an event about an order that nobody knows. @throws Refusal */
 export function sendTestEvent({ store, sender }: Parts, body: unknown): void {
-  const { account, kind } = parse(which, body);
+  const { account, kind } = parse(registrationKey, body);
   mustBeActive(store, account, kind);
   const order_id = `UNKNOWN-${store.nextId++}`;
   const event = {
@@ -34,19 +34,19 @@ export function sendTestEvent({ store, sender }: Parts, body: unknown): void {
 }
 
 /** Sends the same body again, to where the account is registered now. `number`: its place among those sent, from 1. @throws Refusal */
-export function sendAgain({ store, sender }: Parts, number: number): void {
+export function resendEvent({ store, sender }: Parts, number: number): void {
   const sent = store.deliveries[number - 1];
-  if (!sent) throw new Refusal(404, "no such event");
+  if (!sent) throw new ApiError(404, "no such event");
   mustBeActive(store, sent.account, sent.kind);
   sender.send(sent.account, sent.kind, sent.body);
 }
 
 function find(store: Store, account: string, kind: EventKind): Registration {
   const found = store.registrations.find((r) => r.account === account && r.kind === kind);
-  if (!found) throw new Refusal(404, "no such registration");
+  if (!found) throw new ApiError(404, "no such registration");
   return found;
 }
 
 function mustBeActive(store: Store, account: string, kind: EventKind): void {
-  if (!find(store, account, kind).active) throw new Refusal(409, "the registration is not active");
+  if (!find(store, account, kind).active) throw new ApiError(409, "the registration is not active");
 }

@@ -7,23 +7,23 @@ import type { EventDelivery, EventKind, Registration, Store } from "./store.ts";
 /** reorder: the event is held back and sent after the next one. */
 export const EVENT_EFFECTS = ["drop", "double", "reorder", "delay"] as const;
 
-export const eventFault = z.object({
+export const eventFaultSchema = z.object({
   effect: z.enum(EVENT_EFFECTS),
   kind: z.enum(EVENT_KINDS).optional(),
   ms: z.number().int().min(0).default(1000),
   times: z.number().int().min(1).default(1),
 });
 
-export type EventFault = z.input<typeof eventFault>;
-type ReadEventFault = z.infer<typeof eventFault>;
+export type EventFault = z.input<typeof eventFaultSchema>;
+type ParsedEventFault = z.infer<typeof eventFaultSchema>;
 
-export interface Sender {
+export interface EventSender {
   /** Sends to the account's active registration, if any; does not wait for the answer. */
   send(account: string, kind: EventKind, body: unknown): void;
   addFault(fault: EventFault): void;
   clearFaults(): void;
   /** Faults still to come, in the order in which they are taken. */
-  armed(): readonly ReadEventFault[];
+  armed(): readonly ParsedEventFault[];
   /** How many events `reorder` holds back for the next one. */
   heldBack(): number;
   /** Resolves when nothing is under way; events held back by `reorder` stay held. */
@@ -33,8 +33,8 @@ export interface Sender {
 }
 
 /** Outgoing events of service-interface 6, with the header of 5.3. */
-export function createSender(store: Store, settings: Settings): Sender {
-  let faults: ReadEventFault[] = [];
+export function createEventSender(store: Store, settings: Settings): EventSender {
+  let faults: ParsedEventFault[] = [];
   let held: (() => void)[] = [];
   const running = new Set<Promise<void>>();
   const stop = new AbortController();
@@ -70,7 +70,7 @@ export function createSender(store: Store, settings: Settings): Sender {
       held = [];
       for (const release of late) release();
     },
-    addFault: (fault) => void faults.push(eventFault.parse(fault)),
+    addFault: (fault) => void faults.push(eventFaultSchema.parse(fault)),
     clearFaults: () => void (faults = []),
     armed: () => faults,
     heldBack: () => held.length,
@@ -96,10 +96,10 @@ async function deliver(
     for (let tries = 0; tries <= settings.eventRetries; tries++) {
       if (tries > 0) await wait(settings.eventRetryDelayMs, undefined, { signal });
       const sentAt = settings.clock.now();
-      const delivery: EventDelivery = { account, kind, endpoint, body, sentAt, answered: null, error: null };
+      const delivery: EventDelivery = { account, kind, endpoint, body, sentAt, responseStatus: null, error: null };
       store.deliveries.push(delivery);
       await post(registration, delivery, signal);
-      if (delivery.answered !== null && delivery.answered >= 200 && delivery.answered < 300) return;
+      if (delivery.responseStatus !== null && delivery.responseStatus >= 200 && delivery.responseStatus < 300) return;
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -118,7 +118,7 @@ async function post(registration: Registration, delivery: EventDelivery, signal:
       signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
     });
     await answer.arrayBuffer();
-    delivery.answered = answer.status;
+    delivery.responseStatus = answer.status;
   } catch (error) {
     delivery.error = error instanceof Error ? error.name : "unknown";
   }

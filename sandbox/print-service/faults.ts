@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import type { JsonAnswer } from "./responses.ts";
+import type { JsonResponse } from "./responses.ts";
 import { EFFECTS, EFFECT_NAMES } from "./fault-effects.ts";
 
 export const ENDPOINTS = [
@@ -22,7 +22,7 @@ export type Endpoint = (typeof ENDPOINTS)[number];
  * beginning of it.
  * `worked` overrides whether the work is done before the answer is spoilt.
  */
-export const fault = z.object({
+export const faultSchema = z.object({
   effect: z.enum(EFFECT_NAMES),
   endpoint: z.enum([...ENDPOINTS, "any"]).default("any"),
   /** E-mail of the one account that meets it; without one everybody does. */
@@ -38,26 +38,26 @@ export const fault = z.object({
   message: z.string().default("The request could not be processed."),
 });
 
-export type Fault = z.input<typeof fault>;
-export type ReadFault = z.infer<typeof fault>;
+export type Fault = z.input<typeof faultSchema>;
+export type ParsedFault = z.infer<typeof faultSchema>;
 
 export interface Faults {
   add(input: Fault): void;
   clear(): void;
   /** What is still to come, in the order in which it is taken. */
-  armed(): readonly ReadFault[];
+  armed(): readonly ParsedFault[];
   /** The fault for this request of that account (undefined: not signed in) about that order, if any; used up by asking. */
-  take(endpoint: Endpoint, account: string | undefined, order?: string): ReadFault | undefined;
+  take(endpoint: Endpoint, account: string | undefined, order?: string): ParsedFault | undefined;
 }
 
 export function createFaults(): Faults {
-  let waiting: ReadFault[] = [];
+  let armed: ParsedFault[] = [];
   return {
-    add: (input) => void waiting.push(fault.parse(input)),
-    clear: () => void (waiting = []),
-    armed: () => waiting,
+    add: (input) => void armed.push(faultSchema.parse(input)),
+    clear: () => void (armed = []),
+    armed: () => armed,
     take(endpoint, account, order) {
-      const found = waiting.find(
+      const found = armed.find(
         (f) =>
           (f.endpoint === "any" || f.endpoint === endpoint) &&
           (f.account === undefined || f.account === account) &&
@@ -65,18 +65,18 @@ export function createFaults(): Faults {
       );
       if (!found) return undefined;
       found.times -= 1;
-      waiting = waiting.filter((f) => f.times > 0);
+      armed = armed.filter((f) => f.times > 0);
       return found;
     },
   };
 }
 
-export const worksFirst = (f: ReadFault): boolean => f.worked ?? EFFECTS[f.effect].worked;
+export const isProcessedFirst = (f: ParsedFault): boolean => f.worked ?? EFFECTS[f.effect].worked;
 
 /** Puts the spoilt answer on the wire. `answer` is what would have been said. */
-export async function spoil(
-  f: ReadFault,
-  answer: JsonAnswer,
+export async function sendFaultyResponse(
+  f: ParsedFault,
+  answer: JsonResponse,
   response: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {
@@ -112,9 +112,9 @@ export async function spoil(
       return json(401, { status: 401, message: f.message });
     case "forbidden":
       return json(403, { status: 403, message: f.message });
-    case "refused_text":
+    case "rejected_text":
       return void response.writeHead(400, { "Content-Type": "text/plain" }).end(f.message);
-    case "refused_html":
+    case "rejected_html":
       return void response
         .writeHead(400, { "Content-Type": "text/html" })
         .end(`<html><head><style>p { color: red }</style></head><body><p>${f.message}</p></body></html>`);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Refusal } from "./responses.ts";
+import { ApiError } from "./responses.ts";
 
 const MAX_BODY = 10_000_000;
 
@@ -8,7 +8,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY) throw new Refusal(413, "the body is too large");
+    if (size > MAX_BODY) throw new ApiError(413, "the body is too large");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
@@ -20,7 +20,7 @@ export function parseJson(raw: string): unknown {
   try {
     return JSON.parse(raw);
   } catch {
-    throw new Refusal(400, "the body is not JSON");
+    throw new ApiError(400, "the body is not JSON");
   }
 }
 

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { stateOf } from "./control.ts";
 import type { State } from "./control.ts";
-import { createSender } from "./events.ts";
-import type { Sender } from "./events.ts";
+import { createEventSender } from "./events.ts";
+import type { EventSender } from "./events.ts";
 import { createFaults } from "./faults.ts";
 import type { Fault } from "./faults.ts";
 import { withDefaults } from "./options.ts";
@@ -19,7 +19,7 @@ import type { Store } from "./store.ts";
 export { DEFAULT_CATALOG } from "./catalog.ts";
 export { DEFAULT_ACCOUNT } from "./options.ts";
 export type { StandInOptions } from "./options.ts";
-export { PLAIN_LISTING } from "./listing.ts";
+export { DEFAULT_LISTING } from "./listing.ts";
 export type { Listing } from "./listing.ts";
 export type { State } from "./control.ts";
 
@@ -29,17 +29,17 @@ export interface PrintServiceStandIn extends Omit<ProductionLine, "enter" | "clo
   /** A copy of what it remembers: orders with the raw body, calls by endpoint, event deliveries with answers. */
   state(): State;
   /** The same without a copy, for those who look often: to be looked at only. */
-  remembers: Readonly<Store>;
+  store: Readonly<Store>;
   /** Requests that came and are not answered yet. */
   inFlight(): number;
   addFault(fault: Fault): void;
   clearFaults(): void;
-  addEventFault: Sender["addFault"];
-  clearEventFaults: Sender["clearFaults"];
+  addEventFault: EventSender["addFault"];
+  clearEventFaults: EventSender["clearFaults"];
   /** How the list behaves from now on; what is left out stays. */
   changeListing(to: Partial<Listing>): void;
   /** From now on the list, or list and detail, never show that order again, though it is there. */
-  loseOrder(reference: string, to: "list" | "list and detail"): void;
+  hideOrder(reference: string, to: "list" | "list and detail"): void;
   /** Takes that back. */
   showOrder(reference: string): void;
   /** Every token given out so far is refused from now on. */
@@ -53,7 +53,7 @@ export interface PrintServiceStandIn extends Omit<ProductionLine, "enter" | "clo
 export async function createPrintServiceStandIn(options: StandInOptions = {}): Promise<PrintServiceStandIn> {
   const settings = withDefaults(options);
   const store = createStore();
-  const sender = createSender(store, settings);
+  const sender = createEventSender(store, settings);
   const line = createProductionLine(store, settings, sender);
   const faults = createFaults();
   const stop = new AbortController();
@@ -71,11 +71,11 @@ export async function createPrintServiceStandIn(options: StandInOptions = {}): P
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     state: () => stateOf(store),
-    remembers: store,
+    store: store,
     inFlight: () => inFlight,
     startProduction: line.startProduction,
     ship: line.ship,
-    refuseAddress: line.refuseAddress,
+    rejectAddress: line.rejectAddress,
     setStatus: line.setStatus,
     markPaid: line.markPaid,
     pace: line.pace,
@@ -84,8 +84,8 @@ export async function createPrintServiceStandIn(options: StandInOptions = {}): P
     addEventFault: sender.addFault,
     clearEventFaults: sender.clearFaults,
     changeListing: (to) => changeListing(settings, to),
-    loseOrder: (reference, to) => void (findOrder(store, reference).lostTo = to),
-    showOrder: (reference) => void delete findOrder(store, reference).lostTo,
+    hideOrder: (reference, to) => void (findOrder(store, reference).hiddenFrom = to),
+    showOrder: (reference) => void delete findOrder(store, reference).hiddenFrom,
     revokeTokens: () => store.tokens.clear(),
     settled: sender.settled,
     async close() {

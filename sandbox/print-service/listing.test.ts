@@ -106,20 +106,22 @@ describe("orders of the list", () => {
 
   it("are lost to it for good, and to the detail", async () => {
     const { pages, detail } = await start({}, 3);
-    standIn.loseOrder("ORDER-2", "list");
+    standIn.hideOrder("ORDER-2", "list");
     expect(await pages(1)).toEqual([[3, 1]]);
     expect(await detail(2)).toBe(200);
-    const knob = { method: "POST", body: JSON.stringify({ to: "list and detail" }) };
-    expect((await fetch(`${standIn.url}/_sandbox/orders/ORDER-2/lose`, knob)).status).toBe(200);
+    const controlPath = { method: "POST", body: JSON.stringify({ to: "list and detail" }) };
+    expect((await fetch(`${standIn.url}/_sandbox/orders/ORDER-2/lose`, controlPath)).status).toBe(200);
     expect(await detail(2)).toBe(404);
     expect(standIn.state().orders).toHaveLength(3);
   });
 
   it("are listed in another way while it runs", async () => {
     const { pages } = await start({}, 2);
-    const knob = { method: "POST", body: JSON.stringify({ sequence: "oldest first" }) };
-    expect((await fetch(`${standIn.url}/_sandbox/listing`, knob)).status).toBe(200);
+    const controlPath = { method: "POST", body: JSON.stringify({ sequence: "oldest first" }) };
+    expect((await fetch(`${standIn.url}/_sandbox/listing`, controlPath)).status).toBe(200);
     expect(await pages(1)).toEqual([[1, 2]]);
-    expect((await fetch(`${standIn.url}/_sandbox/listing`, { ...knob, body: '{"sequence":"any"}' })).status).toBe(400);
+    expect(
+      (await fetch(`${standIn.url}/_sandbox/listing`, { ...controlPath, body: '{"sequence":"any"}' })).status,
+    ).toBe(400);
   });
 });

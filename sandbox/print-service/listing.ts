@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** How the list is put into pages, and which orders it keeps back: the interface leaves all of it open (4.5, 8). */
-export const listing = z.object({
+export const listingSchema = z.object({
   /** What `limit` counts: the interface says "items". A page has one order at least. */
   limitCounts: z.enum(["orders", "items"]),
   /** A page ends before it has more bytes of JSON; null: however many they are. */
@@ -11,7 +11,7 @@ export const listing = z.object({
   /** Under load every so-manyth request is answered as if it had asked for that limit: its page begins elsewhere, too. */
   underLoad: z.object({ every: z.number().int().min(1), limit: z.number().int().min(1) }).nullable(),
   /** A page number beyond the last page is taken for the last one, or every page number for 1. */
-  pageNumber: z.enum(["heeded", "clamped", "ignored"]),
+  pageNumber: z.enum(["honored", "clamped", "ignored"]),
   sequence: z.enum(["newest first", "oldest first"]),
   /** Whether `length` counts the orders of the page, or all of the range. */
   lengthOf: z.enum(["page", "range"]),
@@ -19,14 +19,14 @@ export const listing = z.object({
   late: z.object({ every: z.number().int().min(1), ms: z.number().int().min(0) }).nullable(),
 });
 
-export type Listing = z.infer<typeof listing>;
+export type Listing = z.infer<typeof listingSchema>;
 
-export const PLAIN_LISTING: Listing = {
+export const DEFAULT_LISTING: Listing = {
   limitCounts: "orders",
   pageBytes: null,
   shortPages: [],
   underLoad: null,
-  pageNumber: "heeded",
+  pageNumber: "honored",
   sequence: "newest first",
   lengthOf: "page",
   late: null,
@@ -50,18 +50,18 @@ export interface Rows<T> {
 /** The rows of one page. `asked`: which request to the list this is, from 1. */
 export function pageOf<T>(
   rows: Rows<T>,
-  manners: Listing,
+  rules: Listing,
   { limit, page, asked }: Record<"limit" | "page" | "asked", number>,
 ): readonly T[] {
-  const { underLoad, pageNumber } = manners;
+  const { underLoad, pageNumber } = rules;
   const effective = underLoad && asked % underLoad.every === 0 ? underLoad.limit : limit;
-  const pages = inPages(rows, manners, effective);
+  const pages = inPages(rows, rules, effective);
   if (pageNumber === "ignored") return pages[0] ?? [];
   return pages[(pageNumber === "clamped" ? Math.min(page, pages.length) : page) - 1] ?? [];
 }
 
-function inPages<T>({ all, items, bytes }: Rows<T>, manners: Listing, limit: number): T[][] {
-  const { limitCounts, pageBytes, shortPages } = manners;
+function inPages<T>({ all, items, bytes }: Rows<T>, rules: Listing, limit: number): T[][] {
+  const { limitCounts, pageBytes, shortPages } = rules;
   const pages: T[][] = [];
   let left = { limit: 0, bytes: 0, orders: 0 };
   for (const row of all) {

@@ -1,6 +1,6 @@
 import { DEFAULT_CATALOG } from "./catalog.ts";
 import type { Catalog } from "./catalog.ts";
-import { PLAIN_LISTING } from "./listing.ts";
+import { DEFAULT_LISTING } from "./listing.ts";
 import type { Listing } from "./listing.ts";
 
 export interface Credentials {
@@ -78,6 +78,6 @@ export function withDefaults(options: StandInOptions): Settings {
     neighbours: [],
     artworkFrom: null,
     ...options,
-    listing: { ...PLAIN_LISTING, ...options.listing },
+    listing: { ...DEFAULT_LISTING, ...options.listing },
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Refusal } from "./responses.ts";
+import { ApiError } from "./responses.ts";
 import type { CatalogEntry } from "./catalog.ts";
 import type { Settings } from "./options.ts";
 
@@ -48,7 +48,7 @@ export function readOrderBody(settings: Settings, body: unknown): OrderBody & { 
   const province = provinceOf(settings, read);
   const allowed = METHODS[read.shipping_country_code] ?? [];
   if (read.method !== null && !allowed.includes(read.method)) {
-    throw new Refusal(400, `method ${read.method} does not exist for ${read.shipping_country_code}`);
+    throw new ApiError(400, `method ${read.method} does not exist for ${read.shipping_country_code}`);
   }
   for (const { item_sku } of read.order_items) knownSku(settings, item_sku);
   return { ...read, province };
@@ -58,14 +58,14 @@ function provinceOf(settings: Settings, body: OrderBody): string {
   const spelling = settings.requireProvinceSpelling;
   const province = spelling === "either" ? (body.shipping_province ?? body.shipping_povince) : body[spelling];
   if (province === undefined)
-    throw new Refusal(400, `${spelling === "either" ? "shipping_province" : spelling} is required`);
+    throw new ApiError(400, `${spelling === "either" ? "shipping_province" : spelling} is required`);
   return province;
 }
 
 /** @throws Refusal 400 when the catalog has no such SKU. */
 export function knownSku(settings: Settings, sku: string): CatalogEntry {
   const entry = Object.hasOwn(settings.catalog, sku) ? settings.catalog[sku] : undefined;
-  if (!entry) throw new Refusal(400, `item_sku ${sku} does not exist`);
+  if (!entry) throw new ApiError(400, `item_sku ${sku} does not exist`);
   return entry;
 }
 
@@ -74,5 +74,5 @@ export function parse<T extends z.ZodType>(schema: T, body: unknown): z.infer<T>
   const read = schema.safeParse(body);
   if (read.success) return read.data;
   const issue = read.error.issues[0];
-  throw new Refusal(400, `${issue?.path.join(".") || "body"}: ${issue?.message ?? "not readable"}`);
+  throw new ApiError(400, `${issue?.path.join(".") || "body"}: ${issue?.message ?? "not readable"}`);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Refusal } from "./responses.ts";
+import { ApiError } from "./responses.ts";
 import { parse } from "./order-body.ts";
 import type { ProductionLine } from "./production-line.ts";
 import { findOrder } from "./store.ts";
@@ -15,7 +15,7 @@ const request = z.object({
 });
 
 /** What the printer does with one order. @throws Refusal 404 without the order, 400 for a body that is not right */
-export function turnOrder(
+export function controlOrder(
   { store, line }: { store: Store; line: ProductionLine },
   reference: string,
   action: string,
@@ -24,13 +24,13 @@ export function turnOrder(
   try {
     findOrder(store, reference);
   } catch {
-    throw new Refusal(404, "no such order");
+    throw new ApiError(404, "no such order");
   }
   const { trackingNumber, split, message, sku, status, to } = parse(request, body);
   if (action === "produce") line.startProduction(reference);
   else if (action === "ship") line.ship(reference, { trackingNumber, split });
-  else if (action === "refuse-address") line.refuseAddress(reference, message);
+  else if (action === "reject-address") line.rejectAddress(reference, message);
   else if (action === "pay") line.markPaid(reference);
-  else if (action === "lose") findOrder(store, reference).lostTo = to;
+  else if (action === "lose") findOrder(store, reference).hiddenFrom = to;
   else line.setStatus(reference, sku, status, message);
 }

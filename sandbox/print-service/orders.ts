@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ok, Refusal } from "./responses.ts";
-import type { JsonAnswer } from "./responses.ts";
+import { ok, ApiError } from "./responses.ts";
+import type { JsonResponse } from "./responses.ts";
 import { clockString, isDate, isDateTime } from "./clock-strings.ts";
 import type { Settings } from "./options.ts";
 import { parse, readOrderBody } from "./order-body.ts";
@@ -12,10 +12,16 @@ import type { Item, Order, Store } from "./store.ts";
 export const FIRST_STATUS = "Pending";
 
 /** service-interface 4.3. */
-export function createOrder(store: Store, settings: Settings, account: string, body: unknown, raw: string): JsonAnswer {
+export function createOrder(
+  store: Store,
+  settings: Settings,
+  account: string,
+  body: unknown,
+  raw: string,
+): JsonResponse {
   const read = readOrderBody(settings, body);
   if (settings.duplicates === "refuse" && store.orders.some((o) => o.reference === read.order_id)) {
-    throw new Refusal(409, `order_id ${read.order_id} exists already`);
+    throw new ApiError(409, `order_id ${read.order_id} exists already`);
   }
   const { order_items, order_id, method, province, shipping_povince: _, ...rest } = read;
   const order: Order = {
@@ -61,7 +67,7 @@ export function listOrders(
   settings: Settings,
   account: string,
   params: Record<string, unknown>,
-): JsonAnswer {
+): JsonResponse {
   const today = clockString(settings.clock.now(), settings.zoneOffsetMinutes).slice(0, 10);
   const read = parse(
     z.object({
@@ -73,11 +79,11 @@ export function listOrders(
     params,
   );
   if (settings.limitOutside === "refuse" && (read.limit < 50 || read.limit > 200)) {
-    throw new Refusal(400, "limit must be from 50 to 200");
+    throw new ApiError(400, "limit must be from 50 to 200");
   }
   const limit = Math.min(200, Math.max(50, read.limit));
   const all = visible(store, settings, account)
-    .filter((order) => !order.lostTo)
+    .filter((order) => !order.hiddenFrom)
     .map((order) => ({ order, at: clockString(order.enteredAt, settings.zoneOffsetMinutes) }))
     .filter(({ at }) => at >= read.created_at_min && at <= read.created_at_max)
     .map(({ order, at }): Record<string, unknown> => ({ ...syncedOrder(order, settings), dtime_entered: at }));
@@ -97,18 +103,18 @@ export function orderDetail(
   settings: Settings,
   account: string,
   params: Record<string, unknown>,
-): JsonAnswer {
+): JsonResponse {
   const read = parse(
     z.object({ order_id: z.string().min(1), date: z.string().refine(isDate, "must be YYYY-MM-DD") }),
     params,
   );
   const found = visible(store, settings, account).find(
     (o) =>
-      o.lostTo !== "list and detail" &&
+      o.hiddenFrom !== "list and detail" &&
       o.reference === read.order_id &&
       clockString(o.enteredAt, settings.zoneOffsetMinutes).startsWith(read.date),
   );
-  if (!found) throw new Refusal(404, "order not found");
+  if (!found) throw new ApiError(404, "order not found");
   return ok({ order: syncedOrder(found, settings) });
 }
 

@@ -1,6 +1,6 @@
 import { createPace } from "./pace.ts";
 import type { Pace } from "./pace.ts";
-import type { Sender } from "./events.ts";
+import type { EventSender } from "./events.ts";
 import type { Settings } from "./options.ts";
 import { stationOf } from "./station.ts";
 import type { Item, Order, Store } from "./store.ts";
@@ -17,7 +17,7 @@ export interface ShipOptions {
 export interface ProductionLine {
   startProduction(ref: string): void;
   ship(ref: string, options?: ShipOptions): void;
-  refuseAddress(ref: string, message?: string): void;
+  rejectAddress(ref: string, message?: string): void;
   setStatus(ref: string, sku: string, status: string, messageError?: string): void;
   markPaid(ref: string): void;
   /** How fast orders run through by themselves; may be changed at any time. */
@@ -27,7 +27,7 @@ export interface ProductionLine {
   close(): void;
 }
 
-export function createProductionLine(store: Store, settings: Settings, sender: Sender): ProductionLine {
+export function createProductionLine(store: Store, settings: Settings, sender: EventSender): ProductionLine {
   const status = (order: Order, items: Item[], orderStatus: string, messageError: string) => {
     for (const item of items) item.orderStatus = orderStatus;
     sender.send(order.account, "order_status", {
@@ -66,7 +66,7 @@ export function createProductionLine(store: Store, settings: Settings, sender: S
   return {
     startProduction: (ref) => touch(ref, produce),
     ship: (ref, options = {}) => touch(ref, (order) => ship(order, options)),
-    refuseAddress(ref, message = "The shipping address could not be verified.") {
+    rejectAddress(ref, message = "The shipping address could not be verified.") {
       touch(ref, (order) => status(order, order.items, "Not verify", message));
     },
     setStatus(ref, sku, orderStatus, messageError = "") {

@@ -14,17 +14,17 @@ const STATUS = "/cdn/api/webhook/v1/register-update-order";
 let service: PrintServiceStandIn;
 let receiver: Server;
 let address: string;
-let heard: { path: string; headers: IncomingHttpHeaders; body: unknown }[];
+let received: { path: string; headers: IncomingHttpHeaders; body: unknown }[];
 let answerStatus: number;
 
 beforeEach(async () => {
-  heard = [];
+  received = [];
   answerStatus = 200;
   receiver = createServer((request, response) => {
     let raw = "";
     request.on("data", (chunk) => (raw += chunk));
     request.on("end", () => {
-      heard.push({ path: request.url ?? "", headers: request.headers, body: JSON.parse(raw) });
+      received.push({ path: request.url ?? "", headers: request.headers, body: JSON.parse(raw) });
       response.writeHead(answerStatus).end();
     });
   });
@@ -74,7 +74,7 @@ describe("registrations", () => {
     await client.post(TRACKING, { type: "update", endpoint: `${address}/t`, status: 0 });
     service.ship("first-0001");
     await service.settled();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it.each([
@@ -104,7 +104,7 @@ describe("production line", () => {
     await service.settled();
     service.ship("first-0001", { trackingNumber: "94", split: 2 });
     await service.settled();
-    expect(heard[0]).toMatchObject({
+    expect(received[0]).toMatchObject({
       path: "/s",
       headers: { "content-type": "application/json", "x-key": "k-1" },
       body: {
@@ -117,15 +117,15 @@ describe("production line", () => {
       tracking_number: `94-${n}`,
       tracking_url: `https://track.example/94-${n}`,
     });
-    expect(heard.slice(1).map((h) => h.body)).toEqual(expect.arrayContaining([tracking(1), tracking(2)]));
-    expect(service.state().deliveries.map((d) => d.answered)).toEqual([200, 200, 200]);
+    expect(received.slice(1).map((h) => h.body)).toEqual(expect.arrayContaining([tracking(1), tracking(2)]));
+    expect(service.state().deliveries.map((d) => d.responseStatus)).toEqual([200, 200, 200]);
   });
 
   it("refuses an address, sets a status and marks as paid", async () => {
     await start();
-    service.refuseAddress("first-0001", "no such street");
+    service.rejectAddress("first-0001", "no such street");
     await service.settled();
-    expect(heard[0]!.body).toMatchObject({
+    expect(received[0]!.body).toMatchObject({
       order_items: [{ order_status: "Not verify", message_error: "no such street" }],
     });
     service.setStatus("first-0001", "TEE-BLACK-M", "On the press");
@@ -135,7 +135,7 @@ describe("production line", () => {
 
   it("runs by itself at its speed", async () => {
     await start({ productionSpeed: 5 });
-    await vi.waitFor(() => expect(heard.map((h) => h.path)).toEqual(["/s", "/t"]));
+    await vi.waitFor(() => expect(received.map((h) => h.path)).toEqual(["/s", "/t"]));
   });
 
   it("sends an event once, or again as often as it is told", async () => {
@@ -143,19 +143,19 @@ describe("production line", () => {
     await start();
     service.ship("first-0001");
     await service.settled();
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     await service.close();
     await start({ eventRetries: 2, eventRetryDelayMs: 1 });
     service.ship("first-0001");
     await service.settled();
-    expect(heard).toHaveLength(4);
+    expect(received).toHaveLength(4);
   });
 });
 
 describe("faults of events", () => {
   it("drops, doubles and reorders", async () => {
     await start();
-    const numbers = () => heard.map((h) => (h.body as { tracking_number: string }).tracking_number);
+    const numbers = () => received.map((h) => (h.body as { tracking_number: string }).tracking_number);
     const ship = async (trackingNumber: string) => {
       service.ship("first-0001", { trackingNumber });
       await service.settled();
@@ -195,7 +195,7 @@ describe("knobs over HTTP", () => {
       registrations: { length: 2 },
     });
     expect(body.orders[0].trackings[0].trackingNumber).toBe("77");
-    expect((await call("POST", "/_sandbox/orders/first-0001/refuse-address", { message: "?" })).httpStatus).toBe(200);
+    expect((await call("POST", "/_sandbox/orders/first-0001/reject-address", { message: "?" })).httpStatus).toBe(200);
     expect((await call("POST", "/_sandbox/orders/none/ship", {})).httpStatus).toBe(404);
     expect((await call("POST", "/_sandbox/nothing", {})).httpStatus).toBe(404);
   });
@@ -213,7 +213,7 @@ describe("knobs over HTTP", () => {
     expect((await call("POST", "/_sandbox/event-faults", { effect: "drop" })).httpStatus).toBe(200);
     service.ship("first-0001");
     await service.settled();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 

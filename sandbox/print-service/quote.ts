@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import { z } from "zod";
 import { ok } from "./responses.ts";
-import type { JsonAnswer } from "./responses.ts";
+import type { JsonResponse } from "./responses.ts";
 import type { Settings } from "./options.ts";
 import { countryCode, knownSku, parse, provinceCode } from "./order-body.ts";
 
@@ -12,7 +12,7 @@ const request = z.object({
 });
 
 /** service-interface 4.4: base cost and shipping; tax is reckoned elsewhere and shown as 0. */
-export function quoteOrder(settings: Settings, body: unknown): JsonAnswer {
+export function quoteOrder(settings: Settings, body: unknown): JsonResponse {
   const read = parse(request, body);
   const lines = read.data_order.map(({ item_sku, item_quantity }) => {
     const entry = knownSku(settings, item_sku);

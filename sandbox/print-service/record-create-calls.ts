@@ -3,11 +3,11 @@ import type { Settings } from "./options.ts";
 import type { CreateCall, Store } from "./store.ts";
 
 /** Keeps on record that somebody asked for an order, before anything is done about it. */
-export function watchCreate(store: Store, settings: Settings, raw: string, response: ServerResponse): void {
-  const call: CreateCall = { reference: referenceIn(raw), at: settings.clock.now(), answered: null };
+export function recordCreateCall(store: Store, settings: Settings, raw: string, response: ServerResponse): void {
+  const call: CreateCall = { reference: referenceIn(raw), at: settings.clock.now(), responseStatus: null };
   store.creates.push(call);
   response.once("close", () => {
-    if (response.writableFinished) call.answered = response.statusCode;
+    if (response.writableFinished) call.responseStatus = response.statusCode;
   });
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Refusal } from "./responses.ts";
-import type { JsonAnswer } from "./responses.ts";
+import { ApiError } from "./responses.ts";
+import type { JsonResponse } from "./responses.ts";
 import type { Settings } from "./options.ts";
 import { parse } from "./order-body.ts";
 import type { EventKind, Registration, Store } from "./store.ts";
@@ -32,14 +32,14 @@ export function register(
   kind: EventKind,
   contentType: string | undefined,
   body: unknown,
-): JsonAnswer {
+): JsonResponse {
   if (!/^application\/json\s*(;|$)/i.test(contentType ?? ""))
-    throw new Refusal(415, "only application/json is supported");
+    throw new ApiError(415, "only application/json is supported");
   const read = parse(request, body);
   const at = store.registrations.findIndex((r) => r.account === account && r.kind === kind);
   if (read.type === "list") return shown(settings, store.registrations[at], kind);
-  if (read.endpoint === undefined) throw new Refusal(400, "endpoint is required");
-  if (read.type === "update" && at < 0) throw new Refusal(404, "no webhook is registered");
+  if (read.endpoint === undefined) throw new ApiError(400, "endpoint is required");
+  if (read.type === "update" && at < 0) throw new ApiError(404, "no webhook is registered");
   const registration: Registration = {
     account,
     kind,
@@ -53,7 +53,7 @@ export function register(
   return shown(settings, registration, kind);
 }
 
-function shown(settings: Settings, found: Registration | undefined, kind: EventKind): JsonAnswer {
+function shown(settings: Settings, found: Registration | undefined, kind: EventKind): JsonResponse {
   const body: Record<string, unknown> = { status: 200, message: "Success" };
   if (!found) return { httpStatus: 200, body };
   const key = found.accessKey === "" ? {} : { [found.accessKey]: "<ACCESS_TOKEN>" };

@@ -1,32 +1,32 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { Refusal, refused } from "./responses.ts";
-import type { JsonAnswer } from "./responses.ts";
-import { signedIn } from "./auth.ts";
-import { control } from "./control.ts";
-import { endpointOf, work } from "./endpoints.ts";
-import { spoil, worksFirst } from "./faults.ts";
+import { ApiError, errorResponse } from "./responses.ts";
+import type { JsonResponse } from "./responses.ts";
+import { accountOfToken } from "./auth.ts";
+import { handleControl } from "./control.ts";
+import { endpointOf, handleEndpoint } from "./endpoints.ts";
+import { sendFaultyResponse, isProcessedFirst } from "./faults.ts";
 import type { Settings } from "./options.ts";
 import { createNotices } from "./page/notices.ts";
 import type { Notices } from "./page/notices.ts";
 import type { Parts } from "./page/parts.ts";
 import { answerPage } from "./page/routes.ts";
-import { watchCreate } from "./record-create-calls.ts";
+import { recordCreateCall } from "./record-create-calls.ts";
 import { parseJson, readBody } from "./http-body.ts";
 
 /** Answers requests to the service's endpoints, to the sandbox's knobs, and for the pages. `signal` ends what waits. */
 export function requestListener(parts: Parts, signal: AbortSignal): RequestListener {
   const notices = createNotices();
   return (request, response) => {
-    handle(parts, notices, request, response, signal).catch((error: unknown) => {
+    handleRequest(parts, notices, request, response, signal).catch((error: unknown) => {
       if (response.headersSent || response.destroyed) return;
-      if (error instanceof Refusal) send(response, refused(parts.settings, error));
+      if (error instanceof ApiError) send(response, errorResponse(parts.settings, error));
       else send(response, { httpStatus: 500, body: { status: 500, message: String(error) } });
     });
   };
 }
 
-async function handle(
+async function handleRequest(
   parts: Parts,
   notices: Notices,
   request: IncomingMessage,
@@ -38,39 +38,39 @@ async function handle(
   const method = request.method ?? "GET";
   const raw = await readBody(request);
   if (url.pathname.startsWith("/_sandbox/")) {
-    return send(response, control(parts, method, url.pathname, parseJson(raw)));
+    return send(response, handleControl(parts, method, url.pathname, parseJson(raw)));
   }
   if (await answerPage(parts, notices, request, url, raw, response)) return;
   const endpoint = endpointOf(method, url.pathname);
-  if (!endpoint) throw new Refusal(404, "no such endpoint");
+  if (!endpoint) throw new ApiError(404, "no such endpoint");
   store.calls[endpoint] = (store.calls[endpoint] ?? 0) + 1;
-  if (endpoint === "create") watchCreate(store, settings, raw, response);
-  const fault = faults.take(endpoint, signedIn(store, settings, request), orderNamed(url, raw));
+  if (endpoint === "create") recordCreateCall(store, settings, raw, response);
+  const fault = faults.take(endpoint, accountOfToken(store, settings, request), orderIdIn(url, raw));
   if (fault?.effect === "late") await wait(fault.ms, undefined, { signal });
-  const said =
-    fault && !worksFirst(fault)
+  const answer =
+    fault && !isProcessedFirst(fault)
       ? { httpStatus: 200, body: {} }
-      : answerOf(settings, () => work(endpoint, parts, request, url, raw));
-  if (fault) await spoil(fault, said, response, signal);
-  else send(response, said);
+      : responseOf(settings, () => handleEndpoint(endpoint, parts, request, url, raw));
+  if (fault) await sendFaultyResponse(fault, answer, response, signal);
+  else send(response, answer);
 }
 
 /** The client's order id that a request names, in its query or its body. */
-function orderNamed(url: URL, raw: string): string | undefined {
+function orderIdIn(url: URL, raw: string): string | undefined {
   const inBody = /"order_id"\s*:\s*"([^"]*)"/.exec(raw)?.[1];
   return url.searchParams.get("order_id") ?? inBody;
 }
 
 /** A refusal is an answer too, and may be spoilt like any other. */
-function answerOf(settings: Settings, produce: () => JsonAnswer): JsonAnswer {
+function responseOf(settings: Settings, produce: () => JsonResponse): JsonResponse {
   try {
     return produce();
   } catch (error) {
-    if (error instanceof Refusal) return refused(settings, error);
+    if (error instanceof ApiError) return errorResponse(settings, error);
     throw error;
   }
 }
 
-function send(response: ServerResponse, { httpStatus, body }: JsonAnswer): void {
+function send(response: ServerResponse, { httpStatus, body }: JsonResponse): void {
   response.writeHead(httpStatus, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }

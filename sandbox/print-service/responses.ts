@@ -1,18 +1,18 @@
 import type { Settings } from "./options.ts";
 
 /** An answer before it is put on the wire. */
-export interface JsonAnswer {
+export interface JsonResponse {
   httpStatus: number;
   body: Record<string, unknown>;
 }
 
-export const ok = (fields: Record<string, unknown>): JsonAnswer => ({
+export const ok = (fields: Record<string, unknown>): JsonResponse => ({
   httpStatus: 200,
   body: { status: 200, message: "Success", ...fields },
 });
 
 /** Thrown by endpoints that say no. The interface shows no shape of errors; this one is plausible. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
     super(message);
@@ -20,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-export const refused = (settings: Settings, refusal: Refusal): JsonAnswer => ({
-  httpStatus: settings.refuseWithHttp200 ? 200 : refusal.status,
-  body: { status: refusal.status, message: refusal.message },
+export const errorResponse = (settings: Settings, error: ApiError): JsonResponse => ({
+  httpStatus: settings.refuseWithHttp200 ? 200 : error.status,
+  body: { status: error.status, message: error.message },
 });

@@ -33,7 +33,7 @@ export interface Order {
   /** The request body as it came. */
   raw: string;
   /** It was made, and is lost to the list, or to list and detail, for good. */
-  lostTo?: "list" | "list and detail";
+  hiddenFrom?: "list" | "list and detail";
 }
 
 export const EVENT_KINDS = ["tracking", "order_status"] as const;
@@ -55,7 +55,7 @@ export interface EventDelivery {
   body: unknown;
   sentAt: Date;
   /** HTTP status of the answer; null while waiting, or when none came. */
-  answered: number | null;
+  responseStatus: number | null;
   error: string | null;
 }
 
@@ -65,7 +65,7 @@ export interface CreateCall {
   reference: string | null;
   at: Date;
   /** HTTP status; null until the answer is out, and for ever when none, or only a part, went out. */
-  answered: number | null;
+  responseStatus: number | null;
 }
 
 export interface Store {

@@ -69,7 +69,7 @@ export const PEOPLE = {
 } satisfies Record<string, Person>;
 
 /** An order of these lines by this person; standard shipping, paid, low risk unless `over` says otherwise. */
-export function buy(person: Person, lines: LineInput[], over: Partial<OrderInput> = {}): OrderInput {
+export function orderInput(person: Person, lines: LineInput[], over: Partial<OrderInput> = {}): OrderInput {
   return { ...person, lines, shippingLine: { title: "Standard", code: "standard", price: "5.90" }, ...over };
 }
 
@@ -92,15 +92,15 @@ export function readyMade(goods: Goods): Record<string, OrderInput> {
   ];
   const express = { title: "Express", code: "express", price: "14.90" };
   return {
-    plain: buy(unitedStates, [{ ...shirt, quantity: 2 }, { variantId: goods.mug }]),
-    express: buy(unitedStates, [shirt], { shippingLine: express }),
-    japan: buy(japan, [shirt]),
-    germany: buy(germany, [shirt, { variantId: goods.mug, quantity: 3 }]),
-    withoutPhone: buy(withoutPhone, [shirt], { customer: null }),
-    giftCard: buy(unitedStates, [shirt, { variantId: goods.giftCard }], { tip: "3.00" }),
-    mixed: buy(unitedStates, [shirt, { variantId: goods.candle, quantity: 2 }]),
-    personalized: buy(unitedStates, [{ ...shirt, properties: personalized }]),
-    unpaid: buy(unitedStates, [shirt], { financialStatus: "PENDING" }),
-    risky: buy(unitedStates, [shirt], { risk: "HIGH" }),
+    plain: orderInput(unitedStates, [{ ...shirt, quantity: 2 }, { variantId: goods.mug }]),
+    express: orderInput(unitedStates, [shirt], { shippingLine: express }),
+    japan: orderInput(japan, [shirt]),
+    germany: orderInput(germany, [shirt, { variantId: goods.mug, quantity: 3 }]),
+    withoutPhone: orderInput(withoutPhone, [shirt], { customer: null }),
+    giftCard: orderInput(unitedStates, [shirt, { variantId: goods.giftCard }], { tip: "3.00" }),
+    mixed: orderInput(unitedStates, [shirt, { variantId: goods.candle, quantity: 2 }]),
+    personalized: orderInput(unitedStates, [{ ...shirt, properties: personalized }]),
+    unpaid: orderInput(unitedStates, [shirt], { financialStatus: "PENDING" }),
+    risky: orderInput(unitedStates, [shirt], { risk: "HIGH" }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Metafield, Product, Shop, Variant } from "./model.ts";
-import { now, type World } from "./store.ts";
+import { now, type Store } from "./store.ts";
 
 export interface MetafieldInput {
   namespace: string;
@@ -38,15 +38,15 @@ export const handleOf = (title: string): string =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 
-function metafields(world: World, inputs: MetafieldInput[] = []): Metafield[] {
-  return inputs.map((input) => ({ id: world.nextId(), type: "single_line_text_field", ...input }));
+function metafields(store: Store, inputs: MetafieldInput[] = []): Metafield[] {
+  return inputs.map((input) => ({ id: store.nextId(), type: "single_line_text_field", ...input }));
 }
 
-function variant(world: World, shop: Shop, product: Product, input: VariantInput): Variant {
+function variant(store: Store, shop: Shop, product: Product, input: VariantInput): Variant {
   const location = shop.locations.find((each) => each.name === input.location);
   if (input.location && !location) throw new Error(`${shop.domain} has no location ${input.location}`);
   return {
-    id: world.nextId(),
+    id: store.nextId(),
     productId: product.id,
     title: input.title ?? (input.options?.map((option) => option.value).join(" / ") || "Default Title"),
     sku: input.sku ?? null,
@@ -54,16 +54,16 @@ function variant(world: World, shop: Shop, product: Product, input: VariantInput
     price: input.price ?? "20.00",
     requiresShipping: input.requiresShipping ?? !product.isGiftCard,
     options: input.options ?? [{ name: "Title", value: input.title ?? "Default Title" }],
-    metafields: metafields(world, input.metafields),
+    metafields: metafields(store, input.metafields),
     imageUrl: input.imageUrl ?? null,
     locationId: location?.id ?? null,
-    updatedAt: now(world),
+    updatedAt: now(store),
   };
 }
 
-export function addProduct(world: World, shop: Shop, input: ProductInput): Product {
+export function addProduct(store: Store, shop: Shop, input: ProductInput): Product {
   const product: Product = {
-    id: world.nextId(),
+    id: store.nextId(),
     title: input.title,
     handle: handleOf(input.title),
     vendor: input.vendor ?? shop.name,
@@ -72,12 +72,12 @@ export function addProduct(world: World, shop: Shop, input: ProductInput): Produ
     status: "ACTIVE",
     isGiftCard: input.isGiftCard ?? false,
     imageUrl: input.imageUrl ?? null,
-    metafields: metafields(world, input.metafields),
+    metafields: metafields(store, input.metafields),
     variants: [],
-    createdAt: now(world),
-    updatedAt: now(world),
+    createdAt: now(store),
+    updatedAt: now(store),
   };
-  product.variants = (input.variants ?? [{}]).map((each) => variant(world, shop, product, each));
+  product.variants = (input.variants ?? [{}]).map((each) => variant(store, shop, product, each));
   shop.products.push(product);
   return product;
 }

@@ -4,7 +4,7 @@ import type { Shop } from "./model.ts";
 import type { App } from "./oauth/endpoint.ts";
 import type { TokenStore } from "./oauth/tokens.ts";
 import type { WebhookSender } from "./webhooks.ts";
-import type { World } from "./store.ts";
+import type { Store } from "./store.ts";
 
 /** One request to the Admin API, as the stand-in saw it. */
 export interface GraphLogEntry {
@@ -22,7 +22,7 @@ export interface GraphLogEntry {
 
 /** The parts of a running stand-in that its HTTP edge needs. */
 export interface Core {
-  world: World;
+  store: Store;
   app: App;
   appTitle: string;
   tokens: TokenStore;

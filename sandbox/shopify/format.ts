@@ -23,8 +23,8 @@ export const when = (at: Date, shop: Shop): string =>
 
 /** `PARTIALLY_FULFILLED` → `Partially fulfilled` */
 export function sentence(code: string): string {
-  const words = code.toLowerCase().replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = code.toLowerCase().replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const PAYMENT: Partial<Record<Order["financialStatus"], Tone>> = {

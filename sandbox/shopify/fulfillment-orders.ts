@@ -1,9 +1,9 @@
 import { findVariant } from "./catalog.ts";
 import { gid } from "./ids.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine, Line, Order, Shop } from "./model.ts";
-import { Refused } from "./user-error.ts";
+import { UserError } from "./user-error.ts";
 import { orderChanged } from "./order-changed.ts";
-import { now, type World } from "./store.ts";
+import { now, type Store } from "./store.ts";
 
 /** shopify: FulfillmentOrder.supportedActions follow the status. */
 export function supportedActions(order: FulfillmentOrder): string[] {
@@ -26,7 +26,7 @@ const locationFor = (shop: Shop, line: Line) =>
   (line.variantId && findVariant(shop, line.variantId)?.variant.locationId) || (shop.locations[0]?.id ?? "");
 
 /** Routes what no fulfillment order holds yet: one fulfillment order per location and kind of delivery. */
-export function routeLines(world: World, shop: Shop, order: Order): void {
+export function routeLines(store: Store, shop: Shop, order: Order): void {
   const groups = new Map<string, FulfillmentOrder>();
   for (const line of order.lines) {
     const quantity = line.unfulfilled - routed(order, line);
@@ -34,9 +34,9 @@ export function routeLines(world: World, shop: Shop, order: Order): void {
     const methodType = line.requiresShipping ? "SHIPPING" : "NONE";
     const locationId = locationFor(shop, line);
     const key = `${locationId} ${methodType}`;
-    const group = groups.get(key) ?? newFulfillmentOrder(world, order.id, locationId, methodType);
+    const group = groups.get(key) ?? newFulfillmentOrder(store, order.id, locationId, methodType);
     groups.set(key, group);
-    group.lines.push({ id: world.nextId(), lineId: line.id, total: quantity, remaining: quantity });
+    group.lines.push({ id: store.nextId(), lineId: line.id, total: quantity, remaining: quantity });
   }
   order.fulfillmentOrders.push(...groups.values());
 }
@@ -47,23 +47,23 @@ function routed(order: Order, line: Line): number {
 }
 
 export function newFulfillmentOrder(
-  world: World,
+  store: Store,
   orderId: string,
   locationId: string,
   methodType: FulfillmentOrder["methodType"],
 ): FulfillmentOrder {
   return {
-    id: world.nextId(),
+    id: store.nextId(),
     orderId,
     locationId,
     status: "OPEN",
     requestStatus: "UNSUBMITTED",
     methodType,
-    methodId: world.nextId(),
+    methodId: store.nextId(),
     lines: [],
     holds: [],
-    createdAt: now(world),
-    updatedAt: now(world),
+    createdAt: now(store),
+    updatedAt: now(store),
   };
 }
 
@@ -71,8 +71,8 @@ export const isLive = (order: FulfillmentOrder): boolean =>
   !["CLOSED", "CANCELLED", "INCOMPLETE"].includes(order.status);
 
 /** Closes it when nothing remains. */
-export function settle(world: World, order: FulfillmentOrder): void {
-  order.updatedAt = now(world);
+export function updateStatuses(store: Store, order: FulfillmentOrder): void {
+  order.updatedAt = now(store);
   if (isLive(order) && order.lines.every((line) => line.remaining === 0)) {
     order.status = "CLOSED";
     order.requestStatus = "CLOSED";
@@ -82,17 +82,17 @@ export function settle(world: World, order: FulfillmentOrder): void {
 
 /** Takes some of the lines into a fulfillment order of their own (a partial hold, a move). */
 export function splitOff(
-  world: World,
+  store: Store,
   order: Order,
   from: FulfillmentOrder,
-  wanted: { id: string; quantity: number }[],
+  splitLines: { id: string; quantity: number }[],
 ): FulfillmentOrder {
-  const made = { ...newFulfillmentOrder(world, order.id, from.locationId, from.methodType), status: from.status };
-  for (const { id, quantity } of wanted) {
+  const made = { ...newFulfillmentOrder(store, order.id, from.locationId, from.methodType), status: from.status };
+  for (const { id, quantity } of splitLines) {
     const line = lineOf(from, id);
     line.remaining -= quantity;
     line.total -= quantity;
-    made.lines.push({ id: world.nextId(), lineId: line.lineId, total: quantity, remaining: quantity });
+    made.lines.push({ id: store.nextId(), lineId: line.lineId, total: quantity, remaining: quantity });
   }
   from.lines = from.lines.filter((line) => line.total > 0);
   order.fulfillmentOrders.push(made);
@@ -101,50 +101,50 @@ export function splitOff(
 
 export function lineOf(order: FulfillmentOrder, id: string): FulfillmentOrderLine {
   const line = order.lines.find((each) => each.id === id);
-  if (!line) throw new Refused(`Fulfillment order line item ${gid("FulfillmentOrderLineItem", id)} does not exist.`);
+  if (!line) throw new UserError(`Fulfillment order line item ${gid("FulfillmentOrderLineItem", id)} does not exist.`);
   return line;
 }
 
 /** shopify: fulfillmentOrderReportProgress */
-export function reportProgress(world: World, shop: Shop, order: Order, target: FulfillmentOrder): void {
+export function reportProgress(store: Store, shop: Shop, order: Order, target: FulfillmentOrder): void {
   if (!supportedActions(target).includes("REPORT_PROGRESS")) {
-    throw new Refused(
+    throw new UserError(
       "The fulfillment order is not in a status to report progress.",
       ["id"],
       "FULFILLMENT_ORDER_STATUS_INVALID",
     );
   }
   target.status = "IN_PROGRESS";
-  target.updatedAt = now(world);
-  orderChanged(world, shop, order);
+  target.updatedAt = now(store);
+  orderChanged(store, shop, order);
 }
 
 /** shopify: fulfillmentOrderMove. The moved lines get a new fulfillment order; one that is left without lines is closed. */
 export function moveFulfillmentOrder(
-  world: World,
+  store: Store,
   shop: Shop,
   order: Order,
   from: FulfillmentOrder,
   locationId: string,
 ): FulfillmentOrder {
-  if (!supportedActions(from).includes("MOVE")) throw new Refused("Cannot move this fulfillment order.", ["id"]);
+  if (!supportedActions(from).includes("MOVE")) throw new UserError("Cannot move this fulfillment order.", ["id"]);
   const moved = {
-    ...newFulfillmentOrder(world, order.id, locationId, from.methodType),
+    ...newFulfillmentOrder(store, order.id, locationId, from.methodType),
     status: from.status,
     holds: from.holds,
   };
   moved.lines = from.lines
     .filter((line) => line.remaining > 0)
-    .map((line) => ({ id: world.nextId(), lineId: line.lineId, total: line.remaining, remaining: line.remaining }));
+    .map((line) => ({ id: store.nextId(), lineId: line.lineId, total: line.remaining, remaining: line.remaining }));
   for (const line of from.lines) line.remaining = 0;
   order.fulfillmentOrders.push(moved);
-  settle(world, from);
-  world.emit(shop, "fulfillment_orders/moved", {
+  updateStatuses(store, from);
+  store.emit(shop, "fulfillment_orders/moved", {
     original_fulfillment_order: { id: gid("FulfillmentOrder", from.id), status: from.status.toLowerCase() },
     moved_fulfillment_order: { id: gid("FulfillmentOrder", moved.id), status: moved.status.toLowerCase() },
     destination_location_id: gid("Location", locationId),
     fulfillment_order_line_items_requested: [],
   });
-  orderChanged(world, shop, order);
+  orderChanged(store, shop, order);
   return moved;
 }

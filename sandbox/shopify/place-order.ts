@@ -1,7 +1,7 @@
 import { findVariant } from "./catalog.ts";
 import { plainId } from "./ids.ts";
 import type { Address, Attribute, Customer, FinancialStatus, Line, Order, Risk, RiskLevel, Shop } from "./model.ts";
-import { now, type World } from "./store.ts";
+import { now, type Store } from "./store.ts";
 
 export type AddressInput = Partial<Address>;
 
@@ -74,13 +74,13 @@ export const riskOf = (level: RiskLevel): Risk => ({
   assessments: [{ riskLevel: level }],
 });
 
-export function line(world: World, shop: Shop, input: LineInput): Line {
+export function line(store: Store, shop: Shop, input: LineInput): Line {
   const found = input.variantId ? findVariant(shop, plainId(input.variantId)) : null;
   if (input.variantId && !found) throw new Error(`${shop.domain} has no variant ${input.variantId}`);
   const quantity = input.quantity ?? 1;
   const variantTitle = found && found.variant.title !== "Default Title" ? found.variant.title : null;
   return {
-    id: world.nextId(),
+    id: store.nextId(),
     variantId: found?.variant.id ?? null,
     productId: found?.product.id ?? null,
     title: input.title ?? found?.product.title ?? "Custom item",
@@ -99,13 +99,13 @@ export function line(world: World, shop: Shop, input: LineInput): Line {
   };
 }
 
-const tipLine = (world: World, shop: Shop, price: string) =>
-  line(world, shop, { title: "Tip", price, requiresShipping: false });
+const tipLine = (store: Store, shop: Shop, price: string) =>
+  line(store, shop, { title: "Tip", price, requiresShipping: false });
 
-function customer(world: World, input: OrderInput, ship: Address | null): Customer | null {
+function customer(store: Store, input: OrderInput, ship: Address | null): Customer | null {
   if (input.customer === null) return null;
   return {
-    id: world.nextId(),
+    id: store.nextId(),
     firstName: ship?.firstName ?? null,
     lastName: ship?.lastName ?? null,
     email: input.email ?? null,
@@ -114,21 +114,21 @@ function customer(world: World, input: OrderInput, ship: Address | null): Custom
   };
 }
 
-function shippingLines(world: World, input: OrderInput): Order["shippingLines"] {
+function shippingLines(store: Store, input: OrderInput): Order["shippingLines"] {
   if (input.shippingLine === null) return [];
   const { title, code, price = "5.00", source = "shopify" } = input.shippingLine ?? { title: "Standard" };
   return [
-    { id: world.nextId(), title, code: code ?? title, source, price, discountedPrice: price, carrierIdentifier: null },
+    { id: store.nextId(), title, code: code ?? title, source, price, discountedPrice: price, carrierIdentifier: null },
   ];
 }
 
 /** The order as the checkout leaves it: no fulfillment orders yet, nothing announced. */
-export function buildOrder(world: World, shop: Shop, input: OrderInput): Order {
-  const at = now(world);
+export function buildOrder(store: Store, shop: Shop, input: OrderInput): Order {
+  const at = now(store);
   const number = shop.nextOrderNumber++;
   const ship = address(input.shippingAddress);
   return {
-    id: world.nextId(),
+    id: store.nextId(),
     number,
     name: `#${number}`,
     email: input.email ?? null,
@@ -152,12 +152,12 @@ export function buildOrder(world: World, shop: Shop, input: OrderInput): Order {
     customerLocale: input.customerLocale ?? "en",
     shippingAddress: ship,
     billingAddress: input.billingAddress === undefined ? ship : address(input.billingAddress),
-    customer: customer(world, input, ship),
+    customer: customer(store, input, ship),
     lines: [
-      ...input.lines.map((each) => line(world, shop, each)),
-      ...(input.tip ? [tipLine(world, shop, input.tip)] : []),
+      ...input.lines.map((each) => line(store, shop, each)),
+      ...(input.tip ? [tipLine(store, shop, input.tip)] : []),
     ],
-    shippingLines: shippingLines(world, input),
+    shippingLines: shippingLines(store, input),
     refunds: [],
     fulfillments: [],
     fulfillmentOrders: [],

@@ -1,6 +1,6 @@
 import type { Shop } from "./model.ts";
 import { restId } from "./rest/number.ts";
-import { orderOf, type World } from "./store.ts";
+import { orderOf, type Store } from "./store.ts";
 
 export type PrivacyTopic = "customers/data_request" | "customers/redact" | "shop/redact";
 
@@ -10,7 +10,7 @@ export interface PrivacyOptions {
 }
 
 /** Body of the mandatory privacy webhooks. */
-export function privacyBody(world: World, shop: Shop, topic: PrivacyTopic, options: PrivacyOptions) {
+export function privacyBody(store: Store, shop: Shop, topic: PrivacyTopic, options: PrivacyOptions) {
   const head = { shop_id: restId(shop.id), shop_domain: shop.domain };
   if (topic === "shop/redact") return head;
   const orders = (options.orders ?? []).map((id) => orderOf(shop, id));
@@ -22,5 +22,5 @@ export function privacyBody(world: World, shop: Shop, topic: PrivacyTopic, optio
   };
   const ids = orders.map((order) => restId(order.id));
   if (topic === "customers/redact") return { ...head, customer, orders_to_redact: ids };
-  return { ...head, customer, orders_requested: ids, data_request: { id: restId(world.nextId()) } };
+  return { ...head, customer, orders_requested: ids, data_request: { id: restId(store.nextId()) } };
 }

@@ -14,7 +14,7 @@ const shirt = (cloth: string, edge: string) =>
     fill="${cloth}" stroke="${edge}" stroke-width="4" stroke-linejoin="round"/>
   <path d="M184 60c10 30 62 30 72 0" fill="none" stroke="${edge}" stroke-width="4"/>${FOX(165, 160, 110)}`;
 
-const GOODS: Record<string, { ground: string; drawing: string }> = {
+const PRODUCT_IMAGES: Record<string, { ground: string; drawing: string }> = {
   "shirt-black": { ground: "#f3e9dc", drawing: shirt("#26262b", "#0e0e10") },
   "shirt-white": { ground: "#dfe8ef", drawing: shirt("#ffffff", "#c2ccd4") },
   mug: {
@@ -45,8 +45,8 @@ const GOODS: Record<string, { ground: string; drawing: string }> = {
 };
 
 /** An SVG by its name, e.g. `shirt-black`; null when there is no such picture. */
-export function picture(name: string): string | null {
-  const found = GOODS[name];
+export function productImage(name: string): string | null {
+  const found = PRODUCT_IMAGES[name];
   if (!found) return null;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 440 420" width="880" height="840">
   <rect width="440" height="420" fill="${found.ground}"/>${found.drawing}</svg>`;

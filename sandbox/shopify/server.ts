@@ -10,7 +10,7 @@ import { idSource } from "./ids.ts";
 import type { Notification, Order, Shop } from "./model.ts";
 import { TokenStore, type RefreshLogEntry } from "./oauth/tokens.ts";
 import { WebhookSender } from "./webhooks.ts";
-import { orderOf, shopOf, type Clock, type World } from "./store.ts";
+import { orderOf, shopOf, type Clock, type Store } from "./store.ts";
 
 export interface StandInOptions {
   /** 0: any free port. */
@@ -63,7 +63,7 @@ export abstract class StandInServer {
       retryMs: options.webhookRetryMs ?? 2000,
       timeoutMs: options.webhookTimeoutMs ?? 5000,
     });
-    const world: World = {
+    const store: Store = {
       clock,
       nextId: idSource(options.seed ?? 1),
       shops: new Map(),
@@ -72,7 +72,7 @@ export abstract class StandInServer {
     };
     const buckets = new Map<string, Bucket>();
     this.core = {
-      world,
+      store,
       app: { key: options.apiKey, secret: options.apiSecret },
       appTitle: options.appTitle ?? "Inkbridge",
       tokens: new TokenStore(clock),
@@ -139,7 +139,7 @@ export abstract class StandInServer {
   }
 
   shop(domain: string): Shop {
-    return shopOf(this.core.world, domain);
+    return shopOf(this.core.store, domain);
   }
 
   /** By id, gid or name. */
@@ -150,7 +150,7 @@ export abstract class StandInServer {
 
   /** Messages to buyers. */
   get notifications(): Notification[] {
-    return this.core.world.notifications;
+    return this.core.store.notifications;
   }
 
   get graphLog(): GraphLogEntry[] {
@@ -162,10 +162,10 @@ export abstract class StandInServer {
   }
 
   state() {
-    const { world, graphLog } = this.core;
+    const { store, graphLog } = this.core;
     return {
-      shops: [...world.shops.values()],
-      notifications: world.notifications,
+      shops: [...store.shops.values()],
+      notifications: store.notifications,
       webhooks: this.webhooks.deliveries,
       requests: graphLog,
       refreshes: this.refreshes,

@@ -1,7 +1,7 @@
 import type { Shop } from "./model.ts";
 import { restId } from "./rest/number.ts";
 import { restTime } from "./time.ts";
-import { DEFAULT_SCOPES, now, type World } from "./store.ts";
+import { DEFAULT_SCOPES, now, type Store } from "./store.ts";
 
 export interface ShopInput {
   /** e.g. demo.myshopify.com */
@@ -17,11 +17,11 @@ export interface ShopInput {
   installed?: boolean;
 }
 
-export function addShop(world: World, input: ShopInput): Shop {
-  if (world.shops.has(input.domain)) throw new Error(`The stand-in has ${input.domain} already`);
+export function addShop(store: Store, input: ShopInput): Shop {
+  if (store.shops.has(input.domain)) throw new Error(`The stand-in has ${input.domain} already`);
   const locations = input.locations ?? [{ name: "Main warehouse" }];
   const shop: Shop = {
-    id: world.nextId(),
+    id: store.nextId(),
     domain: input.domain,
     name: input.name ?? input.domain.replace(".myshopify.com", ""),
     email: "merchant@shop.example",
@@ -34,14 +34,14 @@ export function addShop(world: World, input: ShopInput): Shop {
       countryCode: "US",
       isFulfillmentService: false,
       ...each,
-      id: world.nextId(),
+      id: store.nextId(),
     })),
     products: [],
     orders: [],
     nextOrderNumber: 1001,
     flowTriggers: [],
   };
-  world.shops.set(shop.domain, shop);
+  store.shops.set(shop.domain, shop);
   return shop;
 }
 
@@ -58,10 +58,10 @@ export const shopBody = (shop: Shop) => ({
 });
 
 /** Body of app/scopes_update. */
-export const scopesBody = (world: World, shop: Shop, previous: string[]) => ({
+export const scopesBody = (store: Store, shop: Shop, previous: string[]) => ({
   id: restId(shop.id),
   shop_id: restId(shop.id),
   previous,
   current: shop.scopes,
-  updated_at: restTime(now(world)),
+  updated_at: restTime(now(store)),
 });

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { addProduct, deleteProduct, type ProductInput } from "./catalog.ts";
 import { cancelOrder, editOrder, type OrderEdit } from "./edit-order.ts";
 import { moveFulfillmentOrder, routeLines } from "./fulfillment-orders.ts";
-import { findFulfillmentOrder, fulfil, type TrackingInput } from "./fulfillments.ts";
+import { findFulfillmentOrder, createFulfillment, type TrackingInput } from "./fulfillments.ts";
 import { hold, release } from "./holds.ts";
 import { route } from "./http/router.ts";
 import { plainId } from "./ids.ts";
@@ -27,11 +27,11 @@ export class ShopifyStandIn extends StandInServer {
   // ---- shops
 
   addShop(input: ShopInput): Shop {
-    return addShop(this.core.world, input);
+    return addShop(this.core.store, input);
   }
 
   addProduct(shop: string, input: ProductInput): Product {
-    return addProduct(this.core.world, this.shop(shop), input);
+    return addProduct(this.core.store, this.shop(shop), input);
   }
 
   deleteProduct(shop: string, id: string): void {
@@ -60,12 +60,12 @@ export class ShopifyStandIn extends StandInServer {
     const shop = this.shop(domain);
     const previous = shop.scopes;
     shop.scopes = [...scopes];
-    this.emit(shop, "app/scopes_update", scopesBody(this.core.world, shop, previous));
+    this.emit(shop, "app/scopes_update", scopesBody(this.core.store, shop, previous));
   }
 
   /** What App Bridge would hand to the page. */
   sessionToken(shop: string, userId = "90001"): string {
-    return mintSessionToken(shop, userId, this.core.app, this.core.world.clock.now());
+    return mintSessionToken(shop, userId, this.core.app, this.core.store.clock.now());
   }
 
   /** An offline token without the exchange, for tests that begin after it. */
@@ -77,31 +77,31 @@ export class ShopifyStandIn extends StandInServer {
 
   /** Buys: orders/create goes out at once, the fulfillment orders appear a moment later. */
   placeOrder(domain: string, input: OrderInput): Order {
-    const { world } = this.core;
+    const { store } = this.core;
     const shop = this.shop(domain);
-    const order = buildOrder(world, shop, input);
+    const order = buildOrder(store, shop, input);
     shop.orders.push(order);
     this.emit(shop, "orders/create", restOrder(shop, order));
-    this.later(this.options.fulfillmentOrderDelayMs ?? 150, () => routeLines(world, shop, order));
+    this.later(this.options.fulfillmentOrderDelayMs ?? 150, () => routeLines(store, shop, order));
     return order;
   }
 
   /** Takes over an order from a webhook body; with `send`, that very body goes to the app as orders/create. */
   importOrder(domain: string, body: string, { send = false, topic = "orders/create" } = {}): Order {
-    const order = importOrder(this.core.world, this.shop(domain), body);
+    const order = importOrder(this.core.store, this.shop(domain), body);
     if (send) this.webhooks.send(domain, topic, body);
     return order;
   }
 
   editOrder(shop: string, order: string, edit: OrderEdit): Order {
     const found = this.order(shop, order);
-    editOrder(this.core.world, this.shop(shop), found, edit);
+    editOrder(this.core.store, this.shop(shop), found, edit);
     return found;
   }
 
   cancelOrder(shop: string, order: string, reason?: string): Order {
     const found = this.order(shop, order);
-    cancelOrder(this.core.world, this.shop(shop), found, reason);
+    cancelOrder(this.core.store, this.shop(shop), found, reason);
     return found;
   }
 
@@ -116,12 +116,13 @@ export class ShopifyStandIn extends StandInServer {
     );
     const parts = open.flatMap((each) => {
       const lines = each.lines
-        .map((row) => ({ id: row.id, quantity: wantedOf(row, options.lines) }))
+        .map((row) => ({ id: row.id, quantity: requestedQuantity(row, options.lines) }))
         .filter((row) => row.quantity > 0);
       return lines.length > 0 ? [{ fulfillmentOrderId: each.id, lines }] : [];
     });
     const { tracking, notifyCustomer = false } = options;
-    return fulfil(this.core.world, this.shop(domain), { parts, tracking, notifyCustomer, byApp: false }).fulfillment;
+    return createFulfillment(this.core.store, this.shop(domain), { parts, tracking, notifyCustomer, byApp: false })
+      .fulfillment;
   }
 
   // ---- fulfillment orders
@@ -129,9 +130,9 @@ export class ShopifyStandIn extends StandInServer {
   /** A hold of the merchant's, not of the app's. */
   holdFulfillmentOrder(shop: string, id: string, reason = "OTHER"): FulfillmentOrder {
     const { order, target } = findFulfillmentOrder(this.shop(shop), plainId(id));
-    hold(this.core.world, this.shop(shop), order, target, {
+    hold(this.core.store, this.shop(shop), order, target, {
       reason,
-      handle: `merchant-${this.core.world.nextId()}`,
+      handle: `merchant-${this.core.store.nextId()}`,
       byApp: false,
     });
     return target;
@@ -140,7 +141,7 @@ export class ShopifyStandIn extends StandInServer {
   /** Releases all holds, as the merchant may. */
   releaseHold(shop: string, id: string): FulfillmentOrder {
     const { order, target } = findFulfillmentOrder(this.shop(shop), plainId(id));
-    release(this.core.world, this.shop(shop), order, target);
+    release(this.core.store, this.shop(shop), order, target);
     return target;
   }
 
@@ -150,7 +151,7 @@ export class ShopifyStandIn extends StandInServer {
     const { order, target } = findFulfillmentOrder(shop, plainId(id));
     const to = shop.locations.find((each) => each.name === location || each.id === plainId(location));
     if (!to) throw new Error(`${domain} has no location ${location}`);
-    return moveFulfillmentOrder(this.core.world, shop, order, target, to.id);
+    return moveFulfillmentOrder(this.core.store, shop, order, target, to.id);
   }
 
   // ---- webhooks
@@ -161,12 +162,14 @@ export class ShopifyStandIn extends StandInServer {
   }
 
   requestPrivacy(domain: string, topic: PrivacyTopic, options: PrivacyOptions = {}): WebhookDelivery {
-    return this.sendWebhook(domain, topic, privacyBody(this.core.world, this.shop(domain), topic, options));
+    return this.sendWebhook(domain, topic, privacyBody(this.core.store, this.shop(domain), topic, options));
   }
 }
 
-const wantedOf = (row: { lineId: string; remaining: number }, wanted: Record<string, number> | undefined): number =>
-  wanted ? Math.min(row.remaining, wanted[row.lineId] ?? 0) : row.remaining;
+const requestedQuantity = (
+  row: { lineId: string; remaining: number },
+  requested: Record<string, number> | undefined,
+): number => (requested ? Math.min(row.remaining, requested[row.lineId] ?? 0) : row.remaining);
 
 /** Starts a stand-in. @throws when the port is taken */
 export async function createShopifyStandIn(options: StandInOptions): Promise<ShopifyStandIn> {

@@ -6,7 +6,7 @@ export interface Clock {
 }
 
 /** What every part of the stand-in works on. */
-export interface World {
+export interface Store {
   clock: Clock;
   nextId: () => string;
   shops: Map<string, Shop>;
@@ -25,8 +25,8 @@ export const DEFAULT_SCOPES: readonly string[] = [
 ];
 
 /** @throws Error when the stand-in has no such shop */
-export function shopOf(world: World, domain: string): Shop {
-  const shop = world.shops.get(domain);
+export function shopOf(store: Store, domain: string): Shop {
+  const shop = store.shops.get(domain);
   if (!shop) throw new Error(`The stand-in has no shop ${domain}`);
   return shop;
 }
@@ -39,4 +39,4 @@ export function orderOf(shop: Shop, id: string): Order {
   return order;
 }
 
-export const now = (world: World): Date => wholeSecond(world.clock.now());
+export const now = (store: Store): Date => wholeSecond(store.clock.now());

@@ -1,11 +1,11 @@
 /** Shopify would answer this as a userError: the request was understood and not carried out. */
-export class Refused extends Error {
+export class UserError extends Error {
   readonly field: string[] | null;
   readonly code: string | null;
 
   constructor(message: string, field: string[] | null = null, code: string | null = null) {
     super(message);
-    this.name = "Refused";
+    this.name = "UserError";
     this.field = field;
     this.code = code;
   }

@@ -5,9 +5,9 @@ import type { Options } from "./options.ts";
 export type Body = Record<string, unknown>;
 
 /** What came of one request. */
-export interface Said {
+export interface ApiResponse {
   /** What it was, in words that hold neither personal data nor a token, e.g. `HTTP 200, status 200`. */
-  saw: string;
+  summary: string;
   httpStatus: number;
   /** null: no answer, or no JSON object. */
   body: Body | null;
@@ -16,11 +16,11 @@ export interface Said {
 }
 
 /** Asks one endpoint below /cdn/api/. Never throws, never follows a redirect. */
-export type Ask = (method: "GET" | "POST", path: string, fields: Body, token?: string) => Promise<Said>;
+export type ApiCall = (method: "GET" | "POST", path: string, fields: Body, token?: string) => Promise<ApiResponse>;
 
 const TIMEOUT_MS = 30_000;
 
-export function asker({ url: base, getParams, prefix }: Options): Ask {
+export function createApiCall({ url: base, getParams, prefix }: Options): ApiCall {
   return async (method, path, fields, token) => {
     const url = new URL(`${base}/cdn/api/${path}`);
     const inQuery = method === "GET" && getParams === "query";
@@ -38,18 +38,18 @@ export function asker({ url: base, getParams, prefix }: Options): Ask {
       });
       return read(answer.statusCode, await answer.body.text());
     } catch (error) {
-      return { saw: `no answer (${codeOf(error)})`, httpStatus: 0, body: null, success: false };
+      return { summary: `no answer (${codeOf(error)})`, httpStatus: 0, body: null, success: false };
     }
   };
 }
 
-function read(httpStatus: number, text: string): Said {
+function read(httpStatus: number, text: string): ApiResponse {
   const body = objectIn(text);
-  if (!body) return { saw: `HTTP ${httpStatus}, no JSON object`, httpStatus, body, success: false };
+  if (!body) return { summary: `HTTP ${httpStatus}, no JSON object`, httpStatus, body, success: false };
   const { status } = body;
   const shown = typeof status === "number" || /^\d{3}$/.test(String(status)) ? JSON.stringify(status) : "not a number";
   return {
-    saw: `HTTP ${httpStatus}, status ${status === undefined ? "missing" : shown}`,
+    summary: `HTTP ${httpStatus}, status ${status === undefined ? "missing" : shown}`,
     httpStatus,
     body,
     success: httpStatus === 200 && status === 200,

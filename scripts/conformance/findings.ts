@@ -3,12 +3,12 @@ export interface Finding {
   clause: string;
   verdict: "ok" | "differs" | "not tried";
   /** What was seen: kinds and counts, no personal data and no token. */
-  saw: string;
+  summary: string;
 }
 
 export interface Findings {
   all(): Finding[];
-  judge(clause: string, ok: boolean, saw: string): void;
+  judge(clause: string, ok: boolean, summary: string): void;
   notTried(clauses: string[], why: string): void;
 }
 
@@ -17,13 +17,13 @@ export function collectFindings(): Findings {
   const found = new Map<string, Finding>();
   return {
     all: () => [...found.values()],
-    judge(clause, ok, saw) {
+    judge(clause, ok, summary) {
       if (found.get(clause)?.verdict === "differs") return;
-      found.set(clause, { clause, verdict: ok ? "ok" : "differs", saw });
+      found.set(clause, { clause, verdict: ok ? "ok" : "differs", summary });
     },
     notTried(clauses, why) {
       for (const clause of clauses)
-        if (!found.has(clause)) found.set(clause, { clause, verdict: "not tried", saw: why });
+        if (!found.has(clause)) found.set(clause, { clause, verdict: "not tried", summary: why });
     },
   };
 }
@@ -31,12 +31,12 @@ export function collectFindings(): Findings {
 /** The table for a terminal, and one line that sums it up. */
 export function asTable(findings: Finding[]): string {
   const width = Math.max(6, ...findings.map(({ clause }) => clause.length));
-  const line = (clause: string, verdict: string, saw: string) =>
-    `${clause.padEnd(width)}  ${verdict.padEnd(9)}  ${saw}`.trimEnd();
+  const line = (clause: string, verdict: string, summary: string) =>
+    `${clause.padEnd(width)}  ${verdict.padEnd(9)}  ${summary}`.trimEnd();
   const count = (verdict: Finding["verdict"]) => findings.filter((f) => f.verdict === verdict).length;
   return [
     line("clause", "", "what was seen"),
-    ...findings.map(({ clause, verdict, saw }) => line(clause, verdict, saw)),
+    ...findings.map(({ clause, verdict, summary }) => line(clause, verdict, summary)),
     "",
     `${count("ok")} ok, ${count("differs")} differ, ${count("not tried")} not tried`,
   ].join("\n");

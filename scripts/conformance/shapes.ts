@@ -38,8 +38,8 @@ export function judgeFields(
   for (const [field, kind] of Object.entries(shape)) {
     if (things.length === 0) findings.notTried([clause(field)], none);
     const wrong = things.find((thing) => !IS[kind](thing[field]));
-    const saw = [...new Set(things.map((thing) => kindOf(thing[field])))].join(", ");
-    if (things.length > 0) findings.judge(clause(field), !wrong, wrong ? `${saw}; wanted ${kind}` : saw);
+    const summary = [...new Set(things.map((thing) => kindOf(thing[field])))].join(", ");
+    if (things.length > 0) findings.judge(clause(field), !wrong, wrong ? `${summary}; wanted ${kind}` : summary);
   }
 }
 

@@ -1,4 +1,4 @@
-import { asker } from "./api-call.ts";
+import { createApiCall } from "./api-call.ts";
 import { collectFindings } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 import type { Options } from "./options.ts";
@@ -10,18 +10,18 @@ import { tryTokens } from "./try-tokens.ts";
 
 /** Tries what can be tried by reading alone. */
 export async function tryAccount(options: Options, now: Date): Promise<Finding[]> {
-  const ask = asker(options);
+  const call = createApiCall(options);
   const findings = collectFindings();
-  const token = await tryTokens(ask, findings, options);
-  await tryPrice(ask, findings, token, options.sku);
+  const token = await tryTokens(call, findings, options);
+  await tryPrice(call, findings, token, options.sku);
   if (token === null) {
     const reading = [...LIST_CLAUSES.map((name) => `4.5/${name}`), ...DETAIL_CLAUSES.map((name) => `4.6/${name}`)];
     findings.notTried(reading, "no token");
   } else {
-    const rows = await tryList(ask, findings, options, token, now);
-    await tryDetail(ask, findings, token, rows);
+    const rows = await tryList(call, findings, options, token, now);
+    await tryDetail(call, findings, token, rows);
   }
-  await tryRegistrations(ask, findings, token);
+  await tryRegistrations(call, findings, token);
   findings.notTried(
     ["4.3/post", "4.7/type-create", "4.7/type-update", "4.8/type-create", "4.8/type-update"],
     "would write",

@@ -1,4 +1,4 @@
-import type { Ask, Body, Said } from "./api-call.ts";
+import type { ApiCall, Body, ApiResponse } from "./api-call.ts";
 import type { Findings } from "./findings.ts";
 import type { Options } from "./options.ts";
 import { judgeFields, kindOf, objectsIn } from "./shapes.ts";
@@ -10,7 +10,7 @@ export const LIST_CLAUSES = ["get", "header", "limit", "page", "length", "orders
 
 /** The list of the last 30 days, by 50 and by 200, and its second page. Gives the rows. */
 export async function tryList(
-  ask: Ask,
+  call: ApiCall,
   findings: Findings,
   options: Options,
   token: string,
@@ -21,11 +21,12 @@ export async function tryList(
     created_at_min: `${dayOf(now, -DAYS)} 00:00:00`,
     created_at_max: `${dayOf(now, 1)} 23:59:59`,
   };
-  const page = (limit: number, number: number) => ask("GET", "orders/v1/all", { ...range, limit, page: number }, token);
-  const bare = await ask("GET", "orders/v1/all", { ...range, limit: 50, page: 1 });
-  findings.judge("4.5/header", !bare.success, `without a token: ${bare.saw}`);
+  const page = (limit: number, number: number) =>
+    call("GET", "orders/v1/all", { ...range, limit, page: number }, token);
+  const bare = await call("GET", "orders/v1/all", { ...range, limit: 50, page: 1 });
+  findings.judge("4.5/header", !bare.success, `without a token: ${bare.summary}`);
   const [first, second, large] = [await page(50, 1), await page(50, 2), await page(200, 1)];
-  findings.judge("4.5/get", first.success, first.saw);
+  findings.judge("4.5/get", first.success, first.summary);
   judgeAnswer(findings, first);
   const rows = objectsIn((large.success ? large : first).body?.["orders"]);
   judgePages(findings, { first, second, large });
@@ -39,7 +40,7 @@ export async function tryList(
   return rows;
 }
 
-function judgeAnswer(findings: Findings, { body }: Said): void {
+function judgeAnswer(findings: Findings, { body }: ApiResponse): void {
   const rows = objectsIn(body?.["orders"]);
   findings.judge("4.5/orders", Array.isArray(body?.["orders"]), `orders: ${kindOf(body?.["orders"])}`);
   const length = body?.["length"];
@@ -59,7 +60,7 @@ function judgeItems(findings: Findings, rows: Body[], none: string): void {
   judgeFields(findings, TRACKING, trackings, (field) => `2.9/${field}`, "no order with tracking");
 }
 
-function judgePages(findings: Findings, pages: Record<"first" | "second" | "large", Said>): void {
+function judgePages(findings: Findings, pages: Record<"first" | "second" | "large", ApiResponse>): void {
   const [first, second, large] = [pages.first, pages.second, pages.large].map(({ body }) =>
     objectsIn(body?.["orders"]).map((row) => JSON.stringify([row["order_name"], row["dtime_entered"]])),
   ) as [string[], string[], string[]];

@@ -1,5 +1,5 @@
 import { Decimal } from "decimal.js";
-import type { Ask } from "./api-call.ts";
+import type { ApiCall } from "./api-call.ts";
 import type { Findings } from "./findings.ts";
 import { judgeFields, kindOf, objectsIn } from "./shapes.ts";
 import type { Shape } from "./shapes.ts";
@@ -19,7 +19,12 @@ const CLAUSES = [
 ];
 
 /** A price for one piece, to California. */
-export async function tryPrice(ask: Ask, findings: Findings, token: string | null, sku: string | null): Promise<void> {
+export async function tryPrice(
+  call: ApiCall,
+  findings: Findings,
+  token: string | null,
+  sku: string | null,
+): Promise<void> {
   if (token === null) return findings.notTried(CLAUSES, "no token");
   if (sku === null) return findings.notTried(CLAUSES, "no --sku");
   const fields = {
@@ -27,8 +32,8 @@ export async function tryPrice(ask: Ask, findings: Findings, token: string | nul
     shipping_province_code: "CA",
     data_order: [{ item_sku: sku, item_quantity: 1 }],
   };
-  const { saw, body, success } = await ask("POST", "orders/v1/test-cost-order", fields, token);
-  findings.judge("4.4/post", success, saw);
+  const { summary, body, success } = await call("POST", "orders/v1/test-cost-order", fields, token);
+  findings.judge("4.4/post", success, summary);
   if (!success || !body) return findings.notTried(CLAUSES, "no price");
   const lines = objectsIn(body["data"]);
   judgeFields(findings, ANSWER, [body], (field) => `2.10/${field}`, "");

@@ -1,4 +1,4 @@
-import type { Ask, Said } from "./api-call.ts";
+import type { ApiCall, ApiResponse } from "./api-call.ts";
 import type { Findings } from "./findings.ts";
 import { objectsIn } from "./shapes.ts";
 
@@ -8,20 +8,20 @@ const KINDS = [
 ] as const;
 
 /** What is registered, of both kinds. Asks with `list` only: nothing is registered or changed. */
-export async function tryRegistrations(ask: Ask, findings: Findings, token: string | null): Promise<void> {
+export async function tryRegistrations(call: ApiCall, findings: Findings, token: string | null): Promise<void> {
   for (const [section, path] of KINDS) {
     const clause = `${section}/type-list`;
     if (token === null) {
       findings.notTried([clause], "no token");
       continue;
     }
-    const said = await ask("POST", path, { type: "list", endpoint: "https://example.com/", status: 1 }, token);
-    findings.judge(clause, said.success, `${said.saw}; ${registered(said)}`);
+    const response = await call("POST", path, { type: "list", endpoint: "https://example.com/", status: 1 }, token);
+    findings.judge(clause, response.success, `${response.summary}; ${registered(response)}`);
   }
 }
 
 /** The interface does not show where the answer to `list` has them: wherever there is an endpoint, there is one. */
-function registered({ body }: Said): string {
+function registered({ body }: ApiResponse): string {
   const places = [body, body?.["result"], body?.["data"]].flat();
   const found = objectsIn(places).filter((place) => typeof place["endpoint"] === "string" && place["endpoint"] !== "");
   const states = found.map((place) => Object.values(place).find((value) => /^(in)?active$/i.test(String(value))));

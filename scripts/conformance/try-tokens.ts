@@ -1,4 +1,4 @@
-import type { Ask, Said } from "./api-call.ts";
+import type { ApiCall, ApiResponse } from "./api-call.ts";
 import type { Findings } from "./findings.ts";
 import type { Options } from "./options.ts";
 import { kindOf } from "./shapes.ts";
@@ -7,15 +7,18 @@ import { kindOf } from "./shapes.ts";
  * Asks for a token by both methods. null: the method that the other calls need gave none.
  * Their token is asked for last: a service may end an account's older tokens with each new one.
  */
-export async function tryTokens(ask: Ask, findings: Findings, options: Options): Promise<string | null> {
+export async function tryTokens(call: ApiCall, findings: Findings, options: Options): Promise<string | null> {
   const { email, password, tokenMethod } = options;
   const other = tokenMethod === "post" ? "get" : "post";
   const token = (method: "get" | "post") =>
-    ask(method === "get" ? "GET" : "POST", "auth/v1/token", { email, password });
-  const said = { [other]: await token(other), [tokenMethod]: await token(tokenMethod) } as Record<"get" | "post", Said>;
+    call(method === "get" ? "GET" : "POST", "auth/v1/token", { email, password });
+  const response = { [other]: await token(other), [tokenMethod]: await token(tokenMethod) } as Record<
+    "get" | "post",
+    ApiResponse
+  >;
   const tokens = {
-    post: judgeToken(findings, said.post, "4.1/post", "4.1/answer"),
-    get: judgeToken(findings, said.get, "4.2/get", "4.2/answer"),
+    post: judgeToken(findings, response.post, "4.1/post", "4.1/answer"),
+    get: judgeToken(findings, response.get, "4.2/get", "4.2/answer"),
   };
   const given = Object.entries(tokens).flatMap(([method, one]) => (one === null ? [] : method.toUpperCase()));
   findings.judge(
@@ -26,12 +29,12 @@ export async function tryTokens(ask: Ask, findings: Findings, options: Options):
   return tokens[tokenMethod];
 }
 
-function judgeToken(findings: Findings, said: Said, asked: string, answered: string): string | null {
-  const { saw, body, success } = said;
+function judgeToken(findings: Findings, response: ApiResponse, clause: string, answered: string): string | null {
+  const { summary, body, success } = response;
   const result = body?.["result"];
   const token = typeof result === "object" && result !== null ? Object(result)["access_token"] : undefined;
   const usable = typeof token === "string" && /^[\x21-\x7e]+$/.test(token);
-  findings.judge(asked, success, saw);
+  findings.judge(clause, success, summary);
   findings.judge(answered, usable, `access_token: ${kindOf(token)}`);
   if (body) {
     findings.judge("2.2/status", body["status"] === 200, `status: ${kindOf(body["status"])}`);

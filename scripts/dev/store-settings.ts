@@ -1,4 +1,4 @@
-import { keptKey } from "../launcher/persistent-key.ts";
+import { persistentKey } from "../launcher/persistent-key.ts";
 
 /** What Shopify CLI sets for `shopify app dev` (read in @shopify/cli 4.8.2); HOST there is the tunnel's address. */
 const OF_CLI = ["SHOPIFY_API_KEY", "SHOPIFY_API_SECRET", "SCOPES", "PORT"] as const;
@@ -29,7 +29,7 @@ export function storeSettings(given: Readonly<Record<string, string | undefined>
     );
   }
   const own = Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => !!entry[1]));
-  const CREDENTIALS_KEY = given.CREDENTIALS_KEY || keptKey(keyFile);
+  const CREDENTIALS_KEY = given.CREDENTIALS_KEY || persistentKey(keyFile);
   // Loopback, where the tunnel ends; the CLI's HOST means something else than ours.
   return { port: Number(given.PORT), env: { ...own, SHOPIFY_APP_URL: appUrl, HOST: "127.0.0.1", CREDENTIALS_KEY } };
 }

@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { ourPart } from "./node-process.ts";
-import type { Part } from "./managed-process.ts";
+import { startNodeProcess } from "./node-process.ts";
+import type { ManagedProcess } from "./managed-process.ts";
 
-export interface EmbeddedPostgres extends Part {
+export interface EmbeddedPostgres extends ManagedProcess {
   url: string;
 }
 
@@ -15,7 +15,7 @@ const PROCESS = fileURLToPath(new URL("./embedded-postgres-process.ts", import.m
  */
 export async function startEmbeddedPostgres(options: { folder: string }): Promise<EmbeddedPostgres> {
   mkdirSync(options.folder, { recursive: true });
-  const { part, firstLine } = ourPart({ name: "database", script: PROCESS, args: [options.folder] });
-  const line = await firstLine((said) => said.startsWith("listening "));
+  const { part, firstLine } = startNodeProcess({ name: "database", script: PROCESS, args: [options.folder] });
+  const line = await firstLine((output) => output.startsWith("listening "));
   return { ...part, url: `postgresql://postgres@${line.slice("listening ".length)}/postgres` };
 }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { deployMigrations } from "../prisma.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
-import type { Part } from "./managed-process.ts";
+import type { ManagedProcess } from "./managed-process.ts";
 import { startPrivateRedis } from "./private-redis.ts";
 import { startApp } from "./start-app.ts";
 
@@ -39,10 +39,10 @@ const EMBEDDED = { DATABASE_CONNECTIONS: "1", DATABASE_ALLOW_UNSAFE: "fsync" };
 
 /** Starts database, queue and app, in this order. When one does not start, those before it are stopped again. */
 export async function launch(options: LaunchOptions): Promise<Launched> {
-  const parts: Part[] = [];
+  const parts: ManagedProcess[] = [];
   let stopping: Promise<void> | null = null;
   const stop = () => (stopping ??= stopAll(parts));
-  const keep = <P extends Part>(part: P): P => {
+  const keep = <P extends ManagedProcess>(part: P): P => {
     parts.unshift(part);
     return part;
   };
@@ -71,6 +71,6 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   }
 }
 
-async function stopAll(parts: readonly Part[]): Promise<void> {
+async function stopAll(parts: readonly ManagedProcess[]): Promise<void> {
   for (const part of parts) await part.stop();
 }

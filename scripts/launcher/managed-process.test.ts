@@ -47,7 +47,7 @@ test("a Redis with a folder holds it alone", async () => {
 });
 
 test("a halted PostgreSQL is away, and comes back at its address with what was committed", async () => {
-  const postgres = await startPrivatePostgres({ commitsOutlive: "its own crash" });
+  const postgres = await startPrivatePostgres({ durability: "process_crash" });
   await query(postgres.url, "CREATE TABLE kept AS SELECT 7 AS n");
   await postgres.halt();
   await expect(query(postgres.url, "SELECT 1")).rejects.toThrow();

@@ -2,17 +2,17 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 /** A process of ours that runs beside the launcher. It ends when its standard input ends, so it outlives nobody. */
-export interface Part {
+export interface ManagedProcess {
   name: string;
   /** Resolves when it has ended, whatever the reason, with words for a person. */
   ended: Promise<string>;
   /** Asks it to end, waits, and kills it when it does not. */
   stop(): Promise<void>;
   /** Writes a line to its standard input. */
-  tell(line: string): void;
+  writeLine(line: string): void;
 }
 
-export interface PartOptions {
+export interface ManagedProcessOptions {
   name: string;
   command: string;
   args: readonly string[];
@@ -20,14 +20,14 @@ export interface PartOptions {
   cwd?: string;
   onLine(line: string, stream: "out" | "err"): void;
   /** How long it may take to end by itself, in milliseconds. */
-  patienceMs?: number;
+  gracePeriodMs?: number;
 }
 
 /**
  * Starts a part. In a process group of its own: Ctrl-C reaches the launcher alone, which stops the parts in order.
  * The program must end by itself when its standard input ends (follow-parent.ts, keeper.ts).
  */
-export function startPart(options: PartOptions): Part {
+export function startManagedProcess(options: ManagedProcessOptions): ManagedProcess {
   const child = spawn(options.command, [...options.args], {
     cwd: options.cwd,
     env: options.env ?? process.env,
@@ -46,10 +46,10 @@ export function startPart(options: PartOptions): Part {
 
   const stop = async (): Promise<void> => {
     child.stdin.end();
-    const timer = setTimeout(() => child.kill("SIGKILL"), options.patienceMs ?? 15_000);
+    const timer = setTimeout(() => child.kill("SIGKILL"), options.gracePeriodMs ?? 15_000);
     await ended;
     clearTimeout(timer);
   };
-  const tell = (line: string): void => void child.stdin.write(`${line}\n`);
-  return { name: options.name, ended, stop, tell };
+  const writeLine = (line: string): void => void child.stdin.write(`${line}\n`);
+  return { name: options.name, ended, stop, writeLine };
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** 32 random bytes in base64 that are made once and kept in a file: CREDENTIALS_KEY of the sandbox and of dev. */
-export function keptKey(file: string): string {
+export function persistentKey(file: string): string {
   mkdirSync(dirname(file), { recursive: true });
   try {
     writeFileSync(file, randomBytes(32).toString("base64"), { flag: "wx", mode: 0o600 });

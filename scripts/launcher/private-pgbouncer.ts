@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findProgram } from "./find-program.ts";
 import { freePort, isPortFree } from "./free-port.ts";
-import type { KeeperOrder } from "./supervisor.ts";
-import { startPart, type Part } from "./managed-process.ts";
+import type { SupervisorOptions } from "./supervisor.ts";
+import { startManagedProcess, type ManagedProcess } from "./managed-process.ts";
 import { unprivilegedOwner } from "./private-postgres.ts";
 import { waitFor } from "./wait-for.ts";
 
-const KEEPER = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
+const SUPERVISOR = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
 
 /** Path of the program. @throws Error that says how to get it */
 export const findPgBouncer = (): string => findProgram("pgbouncer", "Install it (Debian: apt-get install pgbouncer).");
@@ -21,7 +21,7 @@ export const findPgBouncer = (): string => findProgram("pgbouncer", "Install it 
 export async function startPrivatePgBouncer(options: {
   databaseUrl: string;
   serverConnections: number;
-}): Promise<Part & { url: string }> {
+}): Promise<ManagedProcess & { url: string }> {
   const command = findPgBouncer();
   const { port: serverPort, username, pathname } = new URL(options.databaseUrl);
   const owner = unprivilegedOwner();
@@ -45,20 +45,27 @@ default_pool_size = ${options.serverConnections}
 `,
   );
   if (owner) for (const path of [folder, users, config]) chownSync(path, owner.uid, owner.gid);
-  const order: KeeperOrder = { command, args: [config], cwd: folder, ...owner, stopSignal: "SIGTERM", remove: folder };
-  const said: string[] = [];
-  const part = startPart({
+  const supervisorOptions: SupervisorOptions = {
+    command,
+    args: [config],
+    cwd: folder,
+    ...owner,
+    stopSignal: "SIGTERM",
+    remove: folder,
+  };
+  const output: string[] = [];
+  const part = startManagedProcess({
     name: "pgbouncer",
     command: process.execPath,
-    args: [KEEPER, JSON.stringify(order)],
-    onLine: (line) => void (said.push(line) > 20 && said.shift()),
+    args: [SUPERVISOR, JSON.stringify(supervisorOptions)],
+    onLine: (line) => void (output.push(line) > 20 && output.shift()),
   });
   let ended: string | null = null;
   void part.ended.then((how) => (ended = how));
   await waitFor("pgbouncer", 20_000, async () => ended !== null || !(await isPortFree(port)));
   if (ended !== null) {
     rmSync(folder, { recursive: true, force: true });
-    throw new Error(`pgbouncer ${ended}.\n${said.join("\n")}`);
+    throw new Error(`pgbouncer ${ended}.\n${output.join("\n")}`);
   }
   return { ...part, url: `postgresql://${username}@127.0.0.1:${port}${pathname}` };
 }

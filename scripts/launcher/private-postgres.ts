@@ -6,35 +6,35 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { findProgram } from "./find-program.ts";
 import { freePort } from "./free-port.ts";
-import { halting, type Halting } from "./restartable.ts";
-import type { KeeperOrder } from "./supervisor.ts";
-import { startPart, type Part } from "./managed-process.ts";
+import { restartable, type Restartable } from "./restartable.ts";
+import type { SupervisorOptions } from "./supervisor.ts";
+import { startManagedProcess, type ManagedProcess } from "./managed-process.ts";
 import { waitFor } from "./wait-for.ts";
 
 /**
  * What a commit outlives: nothing (tests), the crash of the program (the operating system keeps what was written), or
  * the loss of power, too.
  */
-export type Durability = "nothing" | "its own crash" | "power loss";
+export type Durability = "nothing" | "process_crash" | "power_loss";
 
 /** `halt` is a crash of PostgreSQL: what is not committed is lost. */
-export interface PrivatePostgres extends Part, Halting {
+export interface PrivatePostgres extends ManagedProcess, Restartable {
   /** Address of the maintenance database; its user may create databases. */
   url: string;
 }
 
-const KEEPER = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
+const SUPERVISOR = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
 const HINT = "Run `npm run setup -- test`, or install it (Debian: apt-get install postgresql).";
 
 export interface PrivatePostgresOptions {
-  commitsOutlive: Durability;
+  durability: Durability;
   /** Further settings of the server, by name. */
   settings?: Readonly<Record<string, string>>;
 }
 
 /**
  * Starts a real PostgreSQL of our own on a free port of the loopback, with a folder that goes away with it.
- * Less than "power loss" is right for tests, wrong for measuring.
+ * Less than "power_loss" is right for tests, wrong for measuring.
  */
 export async function startPrivatePostgres(options: PrivatePostgresOptions): Promise<PrivatePostgres> {
   const initdb = findProgram("initdb", HINT);
@@ -53,7 +53,7 @@ export async function startPrivatePostgres(options: PrivatePostgresOptions): Pro
   }
 
   const port = await freePort();
-  const order: KeeperOrder = {
+  const supervisorOptions: SupervisorOptions = {
     command: postgres,
     args: ["-D", data, ...serverArguments({ port, socketFolder: folder, ...options })],
     cwd: folder,
@@ -61,38 +61,38 @@ export async function startPrivatePostgres(options: PrivatePostgresOptions): Pro
     stopSignal: "SIGINT",
     remove: folder,
   };
-  const said: string[] = [];
-  const part = startPart({
+  const output: string[] = [];
+  const part = startManagedProcess({
     name: "postgres",
     command: process.execPath,
-    args: [KEEPER, JSON.stringify(order)],
-    onLine: (line) => void (said.push(line) > 20 && said.shift()),
+    args: [SUPERVISOR, JSON.stringify(supervisorOptions)],
+    onLine: (line) => void (output.push(line) > 20 && output.shift()),
   });
   const url = `postgresql://inkbridge@127.0.0.1:${port}/postgres`;
   let ended: string | null = null;
   void part.ended.then((how) => (ended = how));
   await waitFor("postgres", 30_000, async () => ended !== null || (await answers(url)));
-  if (ended !== null) throw new Error(`postgres ${ended}.\n${said.join("\n")}`);
-  return { ...part, ...halting(part, "SIGQUIT", () => answers(url)), url };
+  if (ended !== null) throw new Error(`postgres ${ended}.\n${output.join("\n")}`);
+  return { ...part, ...restartable(part, "SIGQUIT", () => answers(url)), url };
 }
 
-const LEFT_OUT: Record<Durability, Record<string, string>> = {
+const UNSAFE_SETTINGS: Record<Durability, Record<string, string>> = {
   nothing: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
-  "its own crash": { fsync: "off", full_page_writes: "off" },
-  "power loss": {},
+  process_crash: { fsync: "off", full_page_writes: "off" },
+  power_loss: {},
 };
 
 function serverArguments(options: PrivatePostgresOptions & { port: number; socketFolder: string }): string[] {
-  const wanted = {
+  const serverSettings = {
     listen_addresses: "127.0.0.1",
     port: String(options.port),
     unix_socket_directories: options.socketFolder,
     max_connections: "200",
     timezone: "UTC",
-    ...LEFT_OUT[options.commitsOutlive],
+    ...UNSAFE_SETTINGS[options.durability],
     ...options.settings,
   };
-  return Object.entries(wanted).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  return Object.entries(serverSettings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
 async function answers(url: string): Promise<boolean> {

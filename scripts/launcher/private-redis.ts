@@ -5,17 +5,17 @@ import { fileURLToPath } from "node:url";
 import { answersPing } from "./answers-ping.ts";
 import { findProgram } from "./find-program.ts";
 import { freePort } from "./free-port.ts";
-import { halting, type Halting } from "./restartable.ts";
-import type { KeeperOrder } from "./supervisor.ts";
-import { startPart, type Part } from "./managed-process.ts";
+import { restartable, type Restartable } from "./restartable.ts";
+import type { SupervisorOptions } from "./supervisor.ts";
+import { startManagedProcess, type ManagedProcess } from "./managed-process.ts";
 import { waitFor } from "./wait-for.ts";
 
 /** `halt` is a SIGKILL: without a folder everything in it is lost. */
-export interface PrivateRedis extends Part, Halting {
+export interface PrivateRedis extends ManagedProcess, Restartable {
   url: string;
 }
 
-const KEEPER = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
+const SUPERVISOR = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
 
 /**
  * Starts a redis-server of our own on a port of the loopback, by default a free one.
@@ -29,7 +29,7 @@ export async function startPrivateRedis(options: { folder?: string; port?: numbe
   const port = options.port ?? (await freePort());
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "inkbridge-redis-"));
   mkdirSync(folder, { recursive: true });
-  const order: KeeperOrder = {
+  const supervisorOptions: SupervisorOptions = {
     command,
     cwd: folder,
     args: redisArguments(port, options.folder !== undefined),
@@ -37,12 +37,17 @@ export async function startPrivateRedis(options: { folder?: string; port?: numbe
     ...(options.folder === undefined ? { remove: folder } : { lock: folder }),
   };
 
-  const said: string[] = [];
+  const output: string[] = [];
   const onLine = (line: string) => {
-    said.push(line);
-    if (said.length > 20) said.shift();
+    output.push(line);
+    if (output.length > 20) output.shift();
   };
-  const part = startPart({ name: "redis", command: process.execPath, args: [KEEPER, JSON.stringify(order)], onLine });
+  const part = startManagedProcess({
+    name: "redis",
+    command: process.execPath,
+    args: [SUPERVISOR, JSON.stringify(supervisorOptions)],
+    onLine,
+  });
 
   let ended: string | null = null;
   void part.ended.then((how) => (ended = how));
@@ -50,8 +55,8 @@ export async function startPrivateRedis(options: { folder?: string; port?: numbe
     if (ended !== null) return true;
     return answersPing(port);
   });
-  if (ended !== null) throw new Error(`redis-server ${ended}.\n${said.join("\n")}`);
-  return { ...part, ...halting(part, "SIGKILL", () => answersPing(port)), url: `redis://127.0.0.1:${port}` };
+  if (ended !== null) throw new Error(`redis-server ${ended}.\n${output.join("\n")}`);
+  return { ...part, ...restartable(part, "SIGKILL", () => answersPing(port)), url: `redis://127.0.0.1:${port}` };
 }
 
 function redisArguments(port: number, durable: boolean): string[] {

@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { isPortFree } from "./free-port.ts";
-import { ourPart } from "./node-process.ts";
-import type { Part } from "./managed-process.ts";
+import { startNodeProcess } from "./node-process.ts";
+import type { ManagedProcess } from "./managed-process.ts";
 import { waitFor } from "./wait-for.ts";
 
-export interface StartedApp extends Part {
+export interface StartedApp extends ManagedProcess {
   /** Its address on this machine. */
   url: string;
 }
@@ -28,7 +28,7 @@ export async function startApp(options: StartAppOptions): Promise<StartedApp> {
   if (!(await isPortFree(options.port))) {
     throw new Error(`Port ${options.port} is taken by another program. Stop it, or choose another with PORT=…`);
   }
-  const { part, said } = ourPart({
+  const { part, output } = startNodeProcess({
     name: "app",
     script: options.script ?? SERVER,
     preload: options.preload,
@@ -43,8 +43,8 @@ export async function startApp(options: StartAppOptions): Promise<StartedApp> {
     await waitFor("The app", 60_000, async () => ended !== null || (await fetch(`${url}/readyz`)).ok);
   } catch (error) {
     await part.stop();
-    throw new Error(`The app did not become ready.\n${said()}`, { cause: error });
+    throw new Error(`The app did not become ready.\n${output()}`, { cause: error });
   }
-  if (ended !== null) throw new Error(`The app ${ended}.\n${said()}`);
+  if (ended !== null) throw new Error(`The app ${ended}.\n${output()}`);
   return { ...part, url };
 }

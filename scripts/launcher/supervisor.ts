@@ -8,7 +8,7 @@ import { rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { lockFolder } from "./folder-lock.ts";
 
-export interface KeeperOrder {
+export interface SupervisorOptions {
   command: string;
   args: string[];
   cwd: string;
@@ -22,9 +22,9 @@ export interface KeeperOrder {
   remove?: string;
 }
 
-const order = JSON.parse(process.argv[2] ?? "") as KeeperOrder;
-if (order.lock) {
-  const lock = lockFolder(order.lock);
+const options = JSON.parse(process.argv[2] ?? "") as SupervisorOptions;
+if (options.lock) {
+  const lock = lockFolder(options.lock);
   if (!lock.held) {
     console.error(lock.why);
     process.exit(1);
@@ -36,40 +36,40 @@ let child = start();
 /** Asked to end it, and to stay: a later line may start it again. */
 let halted = false;
 /** The run of the program that was asked to end. */
-let asked: ChildProcess | null = null;
+let stopping: ChildProcess | null = null;
 
 function start(): ChildProcess {
-  const begun = spawn(order.command, order.args, {
-    cwd: order.cwd,
-    uid: order.uid,
-    gid: order.gid,
+  const begun = spawn(options.command, options.args, {
+    cwd: options.cwd,
+    uid: options.uid,
+    gid: options.gid,
     stdio: ["ignore", "inherit", "inherit"],
   });
   begun.once("error", (error) => {
-    console.error(`${order.command} could not be started: ${error.message}`);
+    console.error(`${options.command} could not be started: ${error.message}`);
     finish(1);
   });
   begun.once("exit", (code, signal) => {
-    if (begun !== asked) finish(code ?? (signal === order.stopSignal ? 0 : 1));
+    if (begun !== stopping) finish(code ?? (signal === options.stopSignal ? 0 : 1));
   });
   return begun;
 }
 
 function finish(code: number): void {
-  if (order.remove) rmSync(order.remove, { recursive: true, force: true });
+  if (options.remove) rmSync(options.remove, { recursive: true, force: true });
   process.exit(code);
 }
 
 function stop(): void {
   if (halted) finish(0);
-  child.kill(order.stopSignal);
+  child.kill(options.stopSignal);
 }
 
-function obey(line: string): void {
+function handleCommand(line: string): void {
   const [word, signal] = line.split(" ");
   if (word === "halt" && !halted) {
     halted = true;
-    asked = child;
+    stopping = child;
     child.kill(signal as NodeJS.Signals);
   } else if (word === "start" && halted) {
     halted = false;
@@ -80,5 +80,5 @@ function obey(line: string): void {
 }
 
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
-createInterface({ input: process.stdin }).on("line", obey).on("close", stop);
+createInterface({ input: process.stdin }).on("line", handleCommand).on("close", stop);
 process.stdin.on("error", stop);

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
-import type { LivelyShop } from "../../tests/browser/sample-orders.testing.ts";
-import type { Stage, Width } from "../../tests/browser/harness.testing.ts";
+import type { SampleOrders } from "../../tests/browser/sample-orders.testing.ts";
+import type { BrowserHarness, Width } from "../../tests/browser/harness.testing.ts";
 
-export interface Shown {
+export interface Screenshot {
   /** Of the file, without width and ending. */
   name: string;
   /** Path inside the app, or a full address. */
@@ -14,7 +14,7 @@ export interface Shown {
 }
 
 /** The pages of the README. */
-export function shownPages({ sandbox }: Stage, shop: LivelyShop): Shown[] {
+export function readmePages({ sandbox }: BrowserHarness, shop: SampleOrders): Screenshot[] {
   const { shopifyUrl, printServiceUrl, goods } = sandbox;
   const handle = DEV_SHOP.split(".")[0];
   const { shirt } = sandbox.products;

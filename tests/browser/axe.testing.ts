@@ -20,7 +20,7 @@ const RULES: RunOptions = {
 };
 
 /** What axe finds in one frame: a line per rule, with the elements and what would mend them. */
-export async function findBarriers(frame: Frame): Promise<string[]> {
+export async function findAccessibilityViolations(frame: Frame): Promise<string[]> {
   await frame.evaluate(await (source ??= readFile(AXE, "utf8")));
   const results = await frame.evaluate(
     (rules) => (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run(rules),

@@ -3,17 +3,17 @@ import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { until } from "../support/until.ts";
 import { appPages } from "./pages.testing.ts";
-import { testOnStage } from "./browser-test.testing.ts";
+import { browserTest } from "./browser-test.testing.ts";
 
-const said: string[] = [];
-const test = testOnStage({ dev: true, onLine: (line) => said.push(line) });
+const output: string[] = [];
+const test = browserTest({ dev: true, onLine: (line) => output.push(line) });
 
 /** As if an editor had saved it. */
 const save = (path: string) => utimes(fileURLToPath(new URL(`../../${path}`, import.meta.url)), new Date(), new Date());
-const starts = () => said.filter((line) => line.includes("Inkbridge is running")).length;
+const starts = () => output.filter((line) => line.includes("Inkbridge is running")).length;
 
-test("pages come from the sources, and React has nothing to say about them", async ({ stage, desktop }) => {
-  for (const path of appPages(stage.sandbox)) await desktop.visit(path);
+test("pages come from the sources, and React has nothing to say about them", async ({ harness, desktop }) => {
+  for (const path of appPages(harness.sandbox)) await desktop.visit(path);
 });
 
 test("a saved view appears in the open page, and the process stays", async ({ desktop }) => {
@@ -35,5 +35,5 @@ test("a saved file of the domain starts the process again, and the open page com
   await desktop.app.getByRole("heading", { level: 1 }).waitFor();
   // The page asks and asks while nobody listens.
   const asking = /WebSocket connection .* failed|ERR_CONNECTION_REFUSED/;
-  desktop.complaints.splice(0, Infinity, ...desktop.complaints.filter((line) => !asking.test(line)));
+  desktop.browserErrors.splice(0, Infinity, ...desktop.browserErrors.filter((line) => !asking.test(line)));
 });

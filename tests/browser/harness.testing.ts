@@ -11,7 +11,7 @@ import { newVisitor, type Visitor } from "./visitor.testing.ts";
 export const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
 export type Width = keyof typeof WIDTHS;
 
-export interface StageOptions {
+export interface BrowserHarnessOptions {
   /** false: the app is not installed yet, no print account is connected and nothing is mapped; the goods are there. */
   setUp?: boolean;
   /** The app runs from its sources. */
@@ -21,7 +21,7 @@ export interface StageOptions {
 }
 
 /** A sandbox of its own on free ports, its production line moved by hand, and a browser before it. */
-export interface Stage {
+export interface BrowserHarness {
   sandbox: Sandbox;
   browser: Browser;
   /** A new visitor in a profile of their own; `height` of the window in pixels. */
@@ -31,8 +31,8 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const dataFolder = await mkdtemp(join(tmpdir(), "inkbridge-stage-"));
+export async function openBrowserHarness(options: BrowserHarnessOptions = {}): Promise<BrowserHarness> {
+  const dataFolder = await mkdtemp(join(tmpdir(), "inkbridge-harness-"));
   const plain = readOptions([], { appPort: 0, shopifyPort: 0, printPort: 0, productionSpeed: 0 });
   const [sandbox, browser] = await Promise.all([
     openSandbox({ ...plain, ...options, dataFolder, onStep: () => undefined }),

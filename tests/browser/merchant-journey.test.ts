@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
-import { testOnStage } from "./browser-test.testing.ts";
+import { browserTest } from "./browser-test.testing.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
-const test = testOnStage({ setUp: false });
+const test = browserTest({ setUp: false });
 const STORE = DEV_SHOP.split(".")[0] ?? "";
 const ARTWORK = "https://cdn.shopify.com/artwork/fox-front.png";
 
@@ -16,13 +16,13 @@ async function saves({ page }: Visitor): Promise<void> {
 }
 
 /** Errors that the test has brought about are no complaints. */
-function expected({ complaints }: Visitor, ...status: number[]): void {
-  const ours = complaints.filter((line) => status.some((code) => line.includes(`status of ${code}`)));
-  for (const line of ours) complaints.splice(complaints.indexOf(line), 1);
+function expected({ browserErrors }: Visitor, ...status: number[]): void {
+  const ours = browserErrors.filter((line) => status.some((code) => line.includes(`status of ${code}`)));
+  for (const line of ours) browserErrors.splice(browserErrors.indexOf(line), 1);
 }
 
-test("a merchant installs, sets up, maps, and watches an order until it is fulfilled", async ({ stage, desktop }) => {
-  const { shopifyUrl, printServiceUrl } = stage.sandbox;
+test("a merchant installs, sets up, maps, and watches an order until it is fulfilled", async ({ harness, desktop }) => {
+  const { shopifyUrl, printServiceUrl } = harness.sandbox;
   const { page, app } = desktop;
 
   // Installs it from the admin.

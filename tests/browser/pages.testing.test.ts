@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import { findBarriers } from "./axe.testing.ts";
-import { makeLively, type LivelyShop } from "./sample-orders.testing.ts";
+import { findAccessibilityViolations } from "./axe.testing.ts";
+import { createSampleOrders, type SampleOrders } from "./sample-orders.testing.ts";
 import { appPages, orderPages, sandboxPages } from "./pages.testing.ts";
-import { testOnStage } from "./browser-test.testing.ts";
+import { browserTest } from "./browser-test.testing.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
-const test = testOnStage().extend("shop", { scope: "file" }, ({ stage }): Promise<LivelyShop> =>
-  makeLively(stage.sandbox),
+const test = browserTest().extend("shop", { scope: "file" }, ({ harness }): Promise<SampleOrders> =>
+  createSampleOrders(harness.sandbox),
 );
 
 const shown = { timeout: 30_000 };
@@ -17,7 +17,7 @@ async function findFaults(visitor: Visitor, pages: readonly string[]): Promise<s
   for (const path of pages) {
     await visitor.visit(path);
     for (const frame of visitor.page.frames()) {
-      const found = await findBarriers(frame);
+      const found = await findAccessibilityViolations(frame);
       const [wide = 0, window = 0] = await frame.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
       if (wide > window) found.push(`is ${wide} px wide in a window of ${window} px`);
       faults.push(...found.map((fault) => `${path} ${frame.parentFrame() ? "(app)" : ""}: ${fault}`));
@@ -26,30 +26,30 @@ async function findFaults(visitor: Visitor, pages: readonly string[]): Promise<s
   return faults;
 }
 
-test("the app can be used by everybody at a desk", async ({ stage, shop, desktop }) => {
-  expect(await findFaults(desktop, [...appPages(stage.sandbox), ...orderPages(shop)])).toEqual([]);
+test("the app can be used by everybody at a desk", async ({ harness, shop, desktop }) => {
+  expect(await findFaults(desktop, [...appPages(harness.sandbox), ...orderPages(shop)])).toEqual([]);
 });
 
-test("the app can be used by everybody on a phone", async ({ stage, shop, phone }) => {
-  expect(await findFaults(phone, [...appPages(stage.sandbox), ...orderPages(shop)])).toEqual([]);
+test("the app can be used by everybody on a phone", async ({ harness, shop, phone }) => {
+  expect(await findFaults(phone, [...appPages(harness.sandbox), ...orderPages(shop)])).toEqual([]);
 });
 
-test("the sandbox can be used by everybody at a desk", async ({ stage, shop, desktop }) => {
-  expect(await findFaults(desktop, sandboxPages(stage.sandbox, shop))).toEqual([]);
+test("the sandbox can be used by everybody at a desk", async ({ harness, shop, desktop }) => {
+  expect(await findFaults(desktop, sandboxPages(harness.sandbox, shop))).toEqual([]);
 });
 
-test("the sandbox can be used by everybody on a phone", async ({ stage, shop, phone }) => {
-  expect(await findFaults(phone, sandboxPages(stage.sandbox, shop))).toEqual([]);
+test("the sandbox can be used by everybody on a phone", async ({ harness, shop, phone }) => {
+  expect(await findFaults(phone, sandboxPages(harness.sandbox, shop))).toEqual([]);
 });
 
 test("a merchant who removes a mapping is told of the orders that it holds, and may leave the line out", async ({
-  stage,
+  harness,
   shop,
   desktop,
   phone,
 }) => {
   const { app, page } = desktop;
-  await desktop.visit(`/app/products/${stage.sandbox.products.shirt.id}?variant=${stage.sandbox.goods.shirt}`);
+  await desktop.visit(`/app/products/${harness.sandbox.products.shirt.id}?variant=${harness.sandbox.goods.shirt}`);
   await app.getByRole("button", { name: /^Remove mapping of Black \/ M/ }).click(shown);
   await app.getByText(/2 orders not sent yet use this mapping/).waitFor(shown);
   await app.getByRole("button", { name: "Remove mapping", exact: true }).click();

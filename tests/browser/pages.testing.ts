@@ -1,6 +1,6 @@
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import type { Sandbox } from "../../sandbox/open.ts";
-import type { LivelyShop } from "./sample-orders.testing.ts";
+import type { SampleOrders } from "./sample-orders.testing.ts";
 
 /** The app's pages that need nothing but the sandbox's goods. */
 export const appPages = ({ products }: Sandbox): string[] => [
@@ -15,10 +15,10 @@ export const appPages = ({ products }: Sandbox): string[] => [
 ];
 
 /** A page of each order, since what is shown follows from its state. */
-export const orderPages = (shop: LivelyShop): string[] => Object.values(shop).map(({ id }) => `/app/orders/${id}`);
+export const orderPages = (shop: SampleOrders): string[] => Object.values(shop).map(({ id }) => `/app/orders/${id}`);
 
 /** Pages of the stand-ins, by their full address. */
-export function sandboxPages({ shopifyUrl, printServiceUrl }: Sandbox, shop: LivelyShop): string[] {
+export function sandboxPages({ shopifyUrl, printServiceUrl }: Sandbox, shop: SampleOrders): string[] {
   const [handle] = DEV_SHOP.split(".");
   const admin = ["orders", `orders/${shop.fulfilled.id}`, `orders/${shop.addressProblem.id}`, "products"];
   return [

@@ -7,14 +7,14 @@ export interface Visitor {
   /** The app, inside the admin. */
   app: FrameLocator;
   /** What the browser had to say: errors and warnings of the console, uncaught errors, failed requests. */
-  complaints: string[];
+  browserErrors: string[];
   /** Opens a page of the app inside the admin (`/app/orders`), or any full address, and waits until it can be used. */
   visit(pathOrAddress: string): Promise<void>;
   /** The app's frame, for what has to run in it; null on a page that is not the admin's. */
   appFrame(): Promise<Frame | null>;
 }
 
-const REST_MS = 5_000;
+const IDLE_LIMIT_MS = 5_000;
 const FRAME = 'iframe[title="Inkbridge"]';
 
 /** @param appAddress where a page of the app is inside the admin */
@@ -29,33 +29,33 @@ export async function newVisitor(
   return {
     page,
     app: page.frameLocator(FRAME),
-    complaints: complaintsOf(page),
+    browserErrors: browserErrorsOf(page),
     appFrame,
     async visit(where) {
       await page.goto(where.startsWith("http") ? where : appAddress(where), { waitUntil: "load" });
-      await (await appFrame())?.waitForFunction(isAlive);
+      await (await appFrame())?.waitForFunction(isHydrated);
       // What the page asks for by itself shall be there, too; a page that looks for news never rests.
-      await page.waitForLoadState("networkidle", { timeout: REST_MS }).catch(() => undefined);
+      await page.waitForLoadState("networkidle", { timeout: IDLE_LIMIT_MS }).catch(() => undefined);
     },
   };
 }
 
 /** Whether React has taken over the page: what is clicked before that may be lost. */
-function isAlive(): boolean {
+function isHydrated(): boolean {
   return document.body !== null && Object.keys(document.body).some((key) => key.startsWith("__reactFiber$"));
 }
 
-function complaintsOf(page: Page): string[] {
-  const complaints: string[] = [];
+function browserErrorsOf(page: Page): string[] {
+  const browserErrors: string[] = [];
   page.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
-    complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+    browserErrors.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
-  page.on("pageerror", (error) => complaints.push(`not caught: ${error.stack ?? error.message}`));
+  page.on("pageerror", (error) => browserErrors.push(`not caught: ${error.stack ?? error.message}`));
   page.on("requestfailed", (request) => {
     const why = request.failure()?.errorText ?? "failed";
     // A page that is left breaks off what it still asked for.
-    if (why !== "net::ERR_ABORTED") complaints.push(`${why}: ${request.method()} ${request.url()}`);
+    if (why !== "net::ERR_ABORTED") browserErrors.push(`${why}: ${request.method()} ${request.url()}`);
   });
-  return complaints;
+  return browserErrors;
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ForeignError } from "../../app/ports/errors.ts";
+import { RemoteError } from "../../app/ports/errors.ts";
 import type { PrintService } from "../../app/ports/print-service.ts";
 import { createPrintService } from "../../app/print-service/index.ts";
 import { configOf, fixedToken, rawServer } from "../../app/print-service/print-service.testing.ts";
 import { ANSWERS } from "./answers/rows.ts";
 import type { Outcome } from "./answers/rows.ts";
 import { toCreates, type Script } from "./answers/scripted-responses.ts";
-import { submissions } from "./answers/submission.testing.ts";
+import { submissionHarness } from "./answers/submission.testing.ts";
 import { tableUnder } from "./answers/table.testing.ts";
 import { DAY } from "./client/harness.testing.ts";
 
@@ -21,7 +21,7 @@ async function listed(service: PrintService): Promise<Outcome> {
     await service.forAccount("a1").list({ ...DAY, limit: 50, page: 1 });
     return "–";
   } catch (error) {
-    if (!(error instanceof ForeignError)) throw error;
+    if (!(error instanceof RemoteError)) throw error;
     return error.name as Outcome;
   }
 }
@@ -36,21 +36,21 @@ async function answered<T>(script: Script, ask: (service: PrintService) => Promi
   }
 }
 
-let orders: Awaited<ReturnType<typeof submissions>>;
-beforeAll(async () => void (orders = await submissions()));
+let orders: Awaited<ReturnType<typeof submissionHarness>>;
+beforeAll(async () => void (orders = await submissionHarness()));
 afterAll(() => orders.close());
 
 describe.each(ANSWERS)("$answer", ({ create, read, state, examples, alone, nowhere = [] }) => {
   beforeEach(() => void (accountRefused = false));
 
-  it.each(Object.entries(examples))("%s", async (_, [said, words]) => {
-    const script = alone ? toCreates(said) : said;
-    const [sent, asked] = await answered(script, (service) => orders.sent(service));
+  it.each(Object.entries(examples))("%s", async (_, [output, words]) => {
+    const script = alone ? toCreates(output) : output;
+    const [sent, requests] = await answered(script, (service) => orders.sent(service));
     expect(sent).toMatchObject({ state, words });
-    expect(accountRefused).toBe(create === "Unauthorized");
+    expect(accountRefused).toBe(create === "UnauthorizedError");
     // An order is sent once. What refuses a token is asked something harmless, with the token and with a new one.
-    expect(asked.filter((url) => url.endsWith("/create"))).toHaveLength(1);
-    expect(asked).toHaveLength(create === "Unauthorized" ? 3 : alone ? 2 : 1);
+    expect(requests.filter((url) => url.endsWith("/create"))).toHaveLength(1);
+    expect(requests).toHaveLength(create === "UnauthorizedError" ? 3 : alone ? 2 : 1);
     if (create === "–") expect(sent.logged).toBe("");
     else expect(sent.logged).toContain(`"error":"${create}"`);
     if (words !== undefined) expect(sent.logged).not.toContain(words);

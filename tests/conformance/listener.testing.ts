@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Heard {
+export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
@@ -10,21 +10,21 @@ export interface Heard {
 }
 
 /** An address that takes whatever comes, answers 200 and remembers. */
-export async function listen(): Promise<{ url: string; heard: Heard[]; close(): Promise<void> }> {
-  const heard: Heard[] = [];
+export async function listen(): Promise<{ url: string; heard: ReceivedRequest[]; close(): Promise<void> }> {
+  const received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
-      heard.push({ method, path: url, headers, body: Buffer.concat(chunks).toString() });
+      received.push({ method, path: url, headers, body: Buffer.concat(chunks).toString() });
       response.end("{}");
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
+    heard: received,
     close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))),
   };
 }

@@ -4,7 +4,7 @@ import { DIALECTS, nameOf } from "./dialects.ts";
 import type { Dialect } from "./dialects.ts";
 
 /** Shows one clause, in a world of its own; throws where it does not hold. */
-export type Check<W> = (world: W) => Promise<void>;
+export type Check<W> = (subject: W) => Promise<void>;
 export type Checks<W> = Record<string, Check<W>>;
 
 /** One test for each clause of that side and each dialect, named after the clause; none is forgotten, none invented. */
@@ -23,11 +23,11 @@ export function runClauses<W extends { close(): Promise<void> }>(
     describe(nameOf(dialect), () => {
       for (const { id, demands } of clauses) {
         it(`${id}: ${demands}`, async () => {
-          const world = await open(dialect);
+          const subject = await open(dialect);
           try {
-            await checks[id]?.(world);
+            await checks[id]?.(subject);
           } finally {
-            await world.close();
+            await subject.close();
           }
         });
       }

@@ -1,15 +1,15 @@
 /** `npm run faults -- --seeds N --orders M [--seed S]`: see docs/fault-run.md. */
 import { inspect, parseArgs } from "node:util";
-import { openPlant } from "./environment/start-environment.ts";
-import type { Plant } from "./environment/environment.ts";
-import { keepEvidence, keepReport } from "./report/save-report.ts";
-import { sumUp } from "./report/summarize.ts";
-import { HEAD, seedLine, summary, violationsOf } from "./report/render-text.ts";
+import { startEnvironment } from "./environment/start-environment.ts";
+import type { FaultEnvironment } from "./environment/environment.ts";
+import { saveEvidence, saveReport } from "./report/save-report.ts";
+import { summarize } from "./report/summarize.ts";
+import { TABLE_HEADER, seedLine, summary, violationsOf } from "./report/render-text.ts";
 import { runSeed, type SeedResult } from "./run-seed.ts";
 
 /** A plant knows 64 print accounts; a seed uses up to four. */
-const SEEDS_OF_A_PLANT = 15;
-const ACCOUNTS_OF_A_SEED = 4;
+const SEEDS_PER_ENVIRONMENT = 15;
+const ACCOUNTS_PER_SEED = 4;
 
 /**
  * A server that says "committed" before it is written, and writes late: what a process does not ask to be durable is lost with
@@ -33,41 +33,41 @@ const first = number(values.seed ?? "1", "seed");
 const count = number(values.seeds, "seeds");
 const orders = number(values.orders, "orders");
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 const results: SeedResult[] = [];
-const unplayed: number[] = [];
-say(HEAD);
-let plant: Plant | null = null;
-let place = 0;
+const failedSeeds: number[] = [];
+print(TABLE_HEADER);
+let environment: FaultEnvironment | null = null;
+let seedsPlayed = 0;
 try {
   for (let seed = first; seed < first + count; seed += 1) {
-    if (place === SEEDS_OF_A_PLANT) {
-      await plant?.close();
-      plant = null;
+    if (seedsPlayed === SEEDS_PER_ENVIRONMENT) {
+      await environment?.close();
+      environment = null;
     }
-    if (!plant) {
-      plant = await openPlant({ postgres: LATE_COMMITS });
-      place = 0;
+    if (!environment) {
+      environment = await startEnvironment({ postgres: LATE_COMMITS });
+      seedsPlayed = 0;
     }
     try {
-      const result = await runSeed(plant, seed, orders, place * ACCOUNTS_OF_A_SEED);
-      say(seedLine(result));
+      const result = await runSeed(environment, seed, orders, seedsPlayed * ACCOUNTS_PER_SEED);
+      print(seedLine(result));
       const wrong = violationsOf(result);
-      if (wrong !== "") say(`${wrong}\n  evidence: ${keepEvidence(result, plant)}`);
+      if (wrong !== "") print(`${wrong}\n  evidence: ${saveEvidence(result, environment)}`);
       results.push(result);
     } catch (error) {
       // Nothing is known of what the plant is in now: the next seed gets another.
-      say(`${seed} could not be played to its end: ${inspect(error)}`);
-      unplayed.push(seed);
-      await plant.close();
-      plant = null;
+      print(`${seed} could not be played to its end: ${inspect(error)}`);
+      failedSeeds.push(seed);
+      await environment.close();
+      environment = null;
     }
-    place += 1;
+    seedsPlayed += 1;
   }
 } finally {
-  await plant?.close();
+  await environment?.close();
 }
-say(summary(results));
-if (unplayed.length > 0) say(`not played to their end: ${unplayed.join(", ")}`);
-say(keepReport(results, orders));
-process.exitCode = sumUp(results).clean && unplayed.length === 0 ? 0 : 1;
+print(summary(results));
+if (failedSeeds.length > 0) print(`not played to their end: ${failedSeeds.join(", ")}`);
+print(saveReport(results, orders));
+process.exitCode = summarize(results).clean && failedSeeds.length === 0 ? 0 : 1;

@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { shopNews } from "../../app/composition/shop-context.server.ts";
+import { shopLifecycleContext } from "../../app/composition/shop-context.server.ts";
 import { saveSettings } from "../../app/settings/edit/save-settings.ts";
 import { uninstallShop } from "../../app/shops/uninstall.ts";
 import { disconnectPrintAccount } from "../../app/print-accounts/print-accounts.ts";
 import { connect } from "../support/shops-context.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import { until } from "../support/until.ts";
-import { order, stock, type Goods } from "../support/goods.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { order, stockShop, type Goods } from "../support/goods.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
 
 const OTHER = { email: "other@example.com", password: "other-password" };
 
-let world: World;
-let artwork: World["services"]["core"]["ctx"]["artwork"];
+let testApp: TestApp;
+let artwork: TestApp["services"]["core"]["ctx"]["artwork"];
 let goods: Goods;
 let domain = "";
 /** Checks of artwork, in the test that runs. */
 let checks = 0;
 
 beforeAll(async () => {
-  world = await openWorld({ printService: { accounts: [DEFAULT_ACCOUNT, OTHER] } });
-  artwork = world.services.core.ctx.artwork;
+  testApp = await startTestApp({ printService: { accounts: [DEFAULT_ACCOUNT, OTHER] } });
+  artwork = testApp.services.core.ctx.artwork;
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 /** A shop of its own for each test, with an order that is bought while `meanwhile` happens just before it is sent. */
 async function buyWhile(name: string, meanwhile: () => Promise<unknown>) {
-  domain = await world.addShop(name);
-  goods = await stock(world, domain);
-  const { ctx } = world.services.core;
+  domain = await testApp.addShop(name);
+  goods = await stockShop(testApp, domain);
+  const { ctx } = testApp.services.core;
   const before = artwork;
   checks = 0;
   let happened = false;
@@ -40,13 +40,13 @@ async function buyWhile(name: string, meanwhile: () => Promise<unknown>) {
       return before.check(link);
     },
   };
-  const placed = world.shopify.placeOrder(domain, order([{ variantId: goods.shirt }]));
+  const placed = testApp.shopify.placeOrder(domain, order([{ variantId: goods.shirt }]));
   await until("it happened", async () => happened);
   return placed;
 }
 
 const submissionOf = (name: string) =>
-  world.services.core.ctx.db.submission.findFirstOrThrow({
+  testApp.services.core.ctx.db.submission.findFirstOrThrow({
     where: { order: { name }, shop: { domain } },
     include: { attempts: true, attentions: { where: { clearedAt: null } } },
   });
@@ -58,27 +58,27 @@ const held = (name: string, code: string) =>
 
 it("nothing is sent after the uninstallation, however far its way had come", async () => {
   const placed = await buyWhile("left.myshopify.com", () => {
-    world.shopify.uninstall(domain);
-    return uninstallShop(shopNews(world.services.core), domain);
+    testApp.shopify.uninstall(domain);
+    return uninstallShop(shopLifecycleContext(testApp.services.core), domain);
   });
   expect((await held(placed.name, "shop_uninstalled")).attempts).toEqual([]);
 });
 
 it("nothing is sent on an account that was disconnected meanwhile", async () => {
   const placed = await buyWhile("disconnected.myshopify.com", () =>
-    disconnectPrintAccount(world.services.core.ctx, domain),
+    disconnectPrintAccount(testApp.services.core.ctx, domain),
   );
   expect((await held(placed.name, "no_print_account")).attempts).toEqual([]);
 });
 
 it("it is sent on the account that was connected meanwhile, and on that one only", async () => {
-  const { ctx, fetchPrintToken: fetchToken } = world.services.core;
+  const { ctx, fetchPrintToken: fetchToken } = testApp.services.core;
   const placed = await buyWhile("moved.myshopify.com", () => connect({ ...ctx, fetchToken }, domain, OTHER));
   const { reference } = await until("submitted", async () => {
     const row = await submissionOf(placed.name);
     return row.state === "submitted" ? row : null;
   });
-  const made = world.press.state().orders.filter((one) => one.reference === reference);
+  const made = testApp.printService.state().orders.filter((one) => one.reference === reference);
   expect(made.map((one) => one.account)).toEqual([OTHER.email]);
 });
 
@@ -86,7 +86,7 @@ it.each([
   ["asked", "awaiting_approval", { approval: "manual" as const }],
   ["margin", "margin_low", { minimumMarginPercent: 99, serviceCurrency: "USD" }],
 ])("stricter settings count from the moment they are saved: %s", async (name, code, settings) => {
-  const { ctx } = world.services.core;
+  const { ctx } = testApp.services.core;
   const placed = await buyWhile(`${name}.myshopify.com`, async () => {
     const { id } = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
     await saveSettings(ctx, id, settings);
@@ -95,13 +95,13 @@ it.each([
 });
 
 it("an uninstallation that is about to commit comes before the claim", async () => {
-  const { db } = world.services.core.ctx;
+  const { db } = testApp.services.core.ctx;
   const uninstalled = Promise.withResolvers<void>();
   const put = Promise.withResolvers<void>();
   let committed: Promise<unknown> = Promise.resolve();
   const placed = await buyWhile("leaving.myshopify.com", async () => {
     committed = db.$transaction(async (tx) => {
-      await tx.shop.update({ where: { domain }, data: { uninstalledAt: world.clock.now() } });
+      await tx.shop.update({ where: { domain }, data: { uninstalledAt: testApp.clock.now() } });
       uninstalled.resolve();
       await put.promise;
     });

@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type {
-  ActAnswer,
-  BulkAnswer,
+  ActionResponse,
+  BulkActionResponse,
   OrderApplies,
   OrderCard,
   OrderMoney,
   VariantCard,
-  VariantChecked,
+  VariantCheckResult,
   VariantPicture,
   VariantQuote,
 } from "../../app/extension-api/responses.ts";
 import { mintSessionToken } from "../../sandbox/shopify/oauth/session-token.ts";
 import { startWeb } from "../support/web-process.ts";
 import { until } from "../support/until.ts";
-import { order, stock, type Goods } from "../support/goods.ts";
-import { API_KEY, API_SECRET, openWorld, type World } from "../support/test-app.ts";
+import { order, stockShop, type Goods } from "../support/goods.ts";
+import { API_KEY, API_SECRET, startTestApp, type TestApp } from "../support/test-app.ts";
 
 const ORIGIN = "https://extensions.shopifycdn.com";
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0";
 const OTHER = "other.myshopify.com";
 
-let world: World;
+let testApp: TestApp;
 let goods: Goods;
-let web: Awaited<ReturnType<typeof startWeb>>;
+let builtApp: Awaited<ReturnType<typeof startWeb>>;
 
 beforeAll(async () => {
-  world = await openWorld();
-  goods = await stock(world);
-  await world.addShop(OTHER);
-  web = await startWeb(world.services.core.env, world.shopify.url);
+  testApp = await startTestApp();
+  goods = await stockShop(testApp);
+  await testApp.addShop(OTHER);
+  builtApp = await startWeb(testApp.services.core.env, testApp.shopify.url);
 });
 afterAll(async () => {
-  await web?.stop();
-  await world.close();
+  await builtApp?.stop();
+  await testApp.close();
 });
 
 const tokenOf = (shop: string, secret = API_SECRET, at = new Date()) =>
@@ -45,8 +45,8 @@ interface Sent {
 }
 
 /** Asks as an extension does in the admin: from Shopify's origin, with an id token of the shop. */
-function send(path: string, { method, token = tokenOf(world.shop), body }: Sent = {}): Promise<Response> {
-  return fetch(`${web.url}/app/api/extensions/${path}`, {
+function send(path: string, { method, token = tokenOf(testApp.shop), body }: Sent = {}): Promise<Response> {
+  return fetch(`${builtApp.url}/app/api/extensions/${path}`, {
     method: method ?? (body === undefined ? "GET" : "POST"),
     redirect: "manual",
     headers: {
@@ -66,70 +66,75 @@ async function ask<T>(path: string, sent: Sent = {}): Promise<T> {
   return (await response.json()) as T;
 }
 
-const buy = (variantId = goods.shirt) => world.shopify.placeOrder(world.shop, order([{ variantId }]));
+const buy = (variantId = goods.shirt) => testApp.shopify.placeOrder(testApp.shop, order([{ variantId }]));
 
 /** An order that waits for the end of its edit window. */
-async function waiting() {
-  await world.change({ editWindowMinutes: 30 });
+async function placeHeldOrder() {
+  await testApp.change({ editWindowMinutes: 30 });
   const placed = buy();
-  const view = await world.seen(placed.id, "waiting", (seen) => seen.submissions[0]?.state === "waiting");
-  await world.change({ editWindowMinutes: 0 });
+  const view = await testApp.waitForOrder(placed.id, "waiting", (seen) => seen.submissions[0]?.state === "waiting");
+  await testApp.change({ editWindowMinutes: 0 });
   return { id: placed.id, gid: `gid://shopify/Order/${placed.id}`, submissionId: view.submissions[0]?.id ?? "" };
 }
 
 describe("an order at a glance", () => {
   it("says where it stands, until when it can be changed, and what can be done", async () => {
-    const { id } = await waiting();
+    const { id } = await placeHeldOrder();
     const card = await ask<OrderCard>(`orders/${id}`);
-    expect(card).toMatchObject({ page: `/app/orders/${id}`, state: { label: "Waiting" }, reasons: [], moves: true });
+    expect(card).toMatchObject({
+      page: `/app/orders/${id}`,
+      state: { label: "Waiting" },
+      reasons: [],
+      shouldPoll: true,
+    });
     expect(card.countdown).toMatchObject({ lead: "Goes to print" });
-    expect(card.countdown?.atWords).toMatch(/^[A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d \S+/);
-    expect(card.acts.map(({ act }) => act)).toEqual(["send_now", "hold"]);
+    expect(card.countdown?.atText).toMatch(/^[A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d \S+/);
+    expect(card.actions.map(({ action: takeAction }) => takeAction)).toEqual(["send_now", "hold"]);
     expect(card.submission?.items).toEqual([{ title: "Tee, Black / M", itemSku: "TEE-BLACK-M", quantity: 1 }]);
     expect(JSON.stringify(card)).not.toMatch(/Elm Road|buyer@|Ada/);
   });
 
   it("tells cost and margin with their currency", async () => {
-    const { id, submissionId } = await waiting();
+    const { id, submissionId } = await placeHeldOrder();
     const money = await ask<OrderMoney>(`orders/${id}/money?submission=${submissionId}`);
     expect(money.cost).toMatch(/^\$\d+\.\d\d USD$/);
     expect(money.margin?.amount).toMatch(/USD \(-?[\d.]+%\)$/);
   });
 
   it("does what a person chose, and shows the order as it is then", async () => {
-    const { id, submissionId } = await waiting();
-    const held = await ask<ActAnswer>(`orders/${id}`, { body: { act: "hold", submissionId } });
+    const { id, submissionId } = await placeHeldOrder();
+    const held = await ask<ActionResponse>(`orders/${id}`, { body: { action: "hold", submissionId } });
     expect(held).toMatchObject({ done: true, says: ["Order put on hold."] });
     expect(held.card.reasons.map(({ label }) => label.label)).toEqual(["On hold"]);
-    expect(held.card.acts.map(({ label }) => label)).toEqual(["Release the order"]);
-    const released = await ask<ActAnswer>(`orders/${id}`, { body: { act: "approve", submissionId } });
+    expect(held.card.actions.map(({ label }) => label)).toEqual(["Release the order"]);
+    const released = await ask<ActionResponse>(`orders/${id}`, { body: { action: "approve", submissionId } });
     expect(released.done).toBe(true);
-    await world.seen(id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
-    const late = await ask<ActAnswer>(`orders/${id}`, { body: { act: "hold", submissionId } });
+    await testApp.waitForOrder(id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
+    const late = await ask<ActionResponse>(`orders/${id}`, { body: { action: "hold", submissionId } });
     expect(late.done).toBe(false);
     expect(late.card.state?.label).toBe("Sent to print");
-    const [replace] = late.card.acts;
+    const [replace] = late.card.actions;
     expect(replace).toMatchObject({
-      act: "replace",
+      action: "replace",
       question: { items: [{ itemSku: "TEE-BLACK-M" }], destructive: true },
     });
   });
 
   it("sends an order within its edit window at once", async () => {
-    const { id, submissionId } = await waiting();
-    const sent = await ask<ActAnswer>(`orders/${id}`, { body: { act: "send_now", submissionId } });
+    const { id, submissionId } = await placeHeldOrder();
+    const sent = await ask<ActionResponse>(`orders/${id}`, { body: { action: "send_now", submissionId } });
     expect(sent.done).toBe(true);
-    await world.seen(id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
+    await testApp.waitForOrder(id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
   });
 
   it("asks Shopify and the print service anew", async () => {
-    const { id } = await waiting();
-    const answer = await ask<ActAnswer>(`orders/${id}`, { body: { act: "refresh" } });
+    const { id } = await placeHeldOrder();
+    const answer = await ask<ActionResponse>(`orders/${id}`, { body: { action: "refresh" } });
     expect(answer).toMatchObject({ done: true, says: ["Read from Shopify."] });
   });
 
   it("is offered an action only where there is something to print", async () => {
-    const { id } = await waiting();
+    const { id } = await placeHeldOrder();
     expect(await ask<OrderApplies>(`orders/${id}/applies`)).toEqual({ applies: true });
     const lamp = buy(goods.lamp);
     const card = await until("the order is known", async () => {
@@ -137,7 +142,7 @@ describe("an order at a glance", () => {
       return read.page === null ? null : read;
     });
     expect(card).toMatchObject({ state: null, acts: [] });
-    expect(card.says).toContain("Nothing of this order goes to print.");
+    expect(card.message).toContain("Nothing of this order goes to print.");
     expect(await ask<OrderApplies>(`orders/${lamp.id}/applies`)).toEqual({ applies: false });
     expect(await ask<OrderApplies>("orders/999999/applies")).toEqual({ applies: false });
   });
@@ -145,12 +150,12 @@ describe("an order at a glance", () => {
 
 describe("several orders at once", () => {
   it("each has its own result", async () => {
-    const one = await waiting();
+    const one = await placeHeldOrder();
     const sent = buy();
-    await world.seen(sent.id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
+    await testApp.waitForOrder(sent.id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
     const orders = [one.gid, `gid://shopify/Order/${sent.id}`, "gid://shopify/Order/999999"];
-    const { lines } = await ask<BulkAnswer>("orders", { body: { act: "hold", orders } });
-    expect(lines.map(({ gid, done, says }) => ({ gid, done, says }))).toEqual([
+    const { lines } = await ask<BulkActionResponse>("orders", { body: { action: "hold", orders } });
+    expect(lines.map(({ gid, done, message }) => ({ gid, done, says: message }))).toEqual([
       { gid: orders[0], done: true, says: "" },
       { gid: orders[1], done: false, says: "Sent to the print service already." },
       { gid: orders[2], done: false, says: "Not in this shop any more." },
@@ -162,7 +167,7 @@ describe("several orders at once", () => {
   it("takes no more than its limit, and nothing that is no order", async () => {
     const many = Array.from({ length: 101 }, (_, at) => `gid://shopify/Order/${at}`);
     for (const orders of [many, [], ["gid://shopify/Product/1"]]) {
-      expect((await send("orders", { body: { act: "hold", orders } })).status).toBe(400);
+      expect((await send("orders", { body: { action: "hold", orders } })).status).toBe(400);
     }
   });
 });
@@ -182,21 +187,21 @@ describe("a variant", () => {
   });
 
   it("is checked with the print service and with the servers of its artwork", async () => {
-    const { lines } = await ask<VariantChecked>(`variants/${goods.shirt}`, { body: { act: "check" } });
-    expect(lines.map(({ label, fine }) => ({ label, fine }))).toEqual([
-      { label: "SKU of the print service", fine: true },
-      { label: "Front artwork", fine: true },
+    const { lines } = await ask<VariantCheckResult>(`variants/${goods.shirt}`, { body: { action: "check" } });
+    expect(lines.map(({ label, ok }) => ({ label, ok }))).toEqual([
+      { label: "SKU of the print service", ok: true },
+      { label: "Front artwork", ok: true },
     ]);
   });
 
   it("that is not mapped says how many orders wait for it, and where it is mapped", async () => {
     const placed = buy(goods.unmapped);
-    await world.seen(placed.id, "unmapped", (seen) => JSON.stringify(seen).includes("unmapped_line"));
+    await testApp.waitForOrder(placed.id, "unmapped", (seen) => JSON.stringify(seen).includes("unmapped_line"));
     const card = await ask<VariantCard>(`variants/${goods.unmapped}`);
     expect(card).toMatchObject({ state: { label: "Not mapped" }, itemSku: null, sides: [] });
-    expect(card.says).toBe("1 order waits until it is said what this variant prints as.");
+    expect(card.message).toBe("1 order waits until it is said what this variant prints as.");
     expect(card.link).toMatchObject({ label: "Map the product" });
-    for (const sent of [{ body: { act: "check" } }, {}]) {
+    for (const sent of [{ body: { action: "check" } }, {}]) {
       const path = `variants/${goods.unmapped}${"body" in sent ? "" : "/quote"}`;
       expect((await send(path, sent)).status).toBe(404);
     }
@@ -208,13 +213,13 @@ describe("a variant", () => {
     for (const path of ["/quote", "/picture?side=front"]) {
       expect((await send(`variants/${goods.shirt}${path}`, { token })).status).toBe(404);
     }
-    expect((await send(`variants/${goods.shirt}`, { token, body: { act: "check" } })).status).toBe(404);
+    expect((await send(`variants/${goods.shirt}`, { token, body: { action: "check" } })).status).toBe(404);
   });
 });
 
 describe("who may ask", () => {
   it("another shop sees nothing of an order, and moves nothing", async () => {
-    const { id, gid, submissionId } = await waiting();
+    const { id, gid, submissionId } = await placeHeldOrder();
     const token = tokenOf(OTHER);
     expect(await ask<OrderCard>(`orders/${id}`, { token })).toMatchObject({ page: null, state: null, acts: [] });
     expect(await ask<OrderApplies>(`orders/${id}/applies`, { token })).toEqual({ applies: false });
@@ -223,30 +228,30 @@ describe("who may ask", () => {
       margin: null,
       says: [],
     });
-    const acted = await ask<ActAnswer>(`orders/${id}`, { token, body: { act: "hold", submissionId } });
+    const acted = await ask<ActionResponse>(`orders/${id}`, { token, body: { action: "hold", submissionId } });
     expect(acted).toMatchObject({ done: false, says: ["This shop has no such order here."] });
-    const refreshed = await ask<ActAnswer>(`orders/${id}`, { token, body: { act: "refresh" } });
+    const refreshed = await ask<ActionResponse>(`orders/${id}`, { token, body: { action: "refresh" } });
     expect(refreshed.done).toBe(false);
-    const { lines } = await ask<BulkAnswer>("orders", { token, body: { act: "hold", orders: [gid] } });
+    const { lines } = await ask<BulkActionResponse>("orders", { token, body: { action: "hold", orders: [gid] } });
     expect(lines).toMatchObject([{ done: false, state: null, reason: null }]);
-    expect((await world.view(id))?.submissions[0]?.attention).toEqual([]);
+    expect((await testApp.view(id))?.submissions[0]?.attention).toEqual([]);
   });
 
   it.each<[string, () => string | null]>([
     ["no token", () => null],
-    ["a token of somebody else's secret", () => tokenOf(world.shop, "another secret")],
-    ["a token that is over", () => tokenOf(world.shop, API_SECRET, new Date(Date.now() - 3_600_000))],
+    ["a token of somebody else's secret", () => tokenOf(testApp.shop, "another secret")],
+    ["a token that is over", () => tokenOf(testApp.shop, API_SECRET, new Date(Date.now() - 3_600_000))],
     ["no token at all", () => "nonsense"],
   ])("%s opens nothing, and the answer can be read in the admin", async (_what, token) => {
-    const { id, submissionId } = await waiting();
-    const asked: Sent[] = [{}, { body: { act: "hold", submissionId } }];
-    for (const sent of asked) {
+    const { id, submissionId } = await placeHeldOrder();
+    const requests: Sent[] = [{}, { body: { action: "hold", submissionId } }];
+    for (const sent of requests) {
       const response = await send(`orders/${id}`, { ...sent, token: token() });
       expect(response.status).toBe(401);
       expect(response.headers.get("access-control-allow-origin")).toBe("*");
       expect(await response.text()).not.toContain("TEE-BLACK-M");
     }
-    expect((await world.view(id))?.submissions[0]?.attention).toEqual([]);
+    expect((await testApp.view(id))?.submissions[0]?.attention).toEqual([]);
   });
 
   it("a browser may ask before it posts", async () => {
@@ -268,8 +273,8 @@ describe("who may ask", () => {
   });
 
   it("what is wrong with a request is told, also across origins", async () => {
-    const { id } = await waiting();
-    for (const body of [{}, { act: "burn" }, { act: "hold", submissionId: "1" }, null, "text"]) {
+    const { id } = await placeHeldOrder();
+    for (const body of [{}, { action: "burn" }, { action: "hold", submissionId: "1" }, null, "text"]) {
       const response = await send(`orders/${id}`, { body });
       expect(response.status).toBe(400);
       expect(response.headers.get("access-control-allow-origin")).toBe("*");

@@ -1,54 +1,54 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { handleDelivery } from "../../app/jobs/handle-webhook.ts";
+import { handleWebhook } from "../../app/jobs/handle-webhook.ts";
 import { createHeartbeat } from "../../app/orders/gap-recovery/heartbeat.ts";
 import { stepSubmission } from "../../app/orders/submit/step-submission.ts";
-import { readWebhook } from "../../app/shopify/webhook-topics.ts";
+import { parseShopifyWebhook } from "../../app/shopify/webhook-topics.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import { until } from "../support/until.ts";
-import { order, stock } from "../support/goods.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { order, stockShop } from "../support/goods.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
 
 const HOUR = 3_600_000;
 const NOISY = { email: "noisy@example.com", password: "let-me-print" };
 
-let world: World;
+let testApp: TestApp;
 /** The shirt of each shop. */
 let shirts: Map<string, string>;
 
 beforeEach(async () => {
   shirts = new Map();
-  world = await openWorld({
+  testApp = await startTestApp({
     workers: false,
-    policy: { createTimeoutMs: 6_000, claimTtlMs: 8_000, accountAtOnce: 4, accountPerSecond: 1_000 },
+    policy: { createTimeoutMs: 6_000, claimTtlMs: 8_000, accountConcurrency: 4, accountRequestsPerSecond: 1_000 },
     printService: { accounts: [DEFAULT_ACCOUNT, NOISY] },
   });
 });
-afterEach(() => world.close());
+afterEach(() => testApp.close());
 
 /** A shop with a shirt to sell, on a print account of its own or on the common one. */
 async function open(name: string, account = DEFAULT_ACCOUNT): Promise<string> {
-  const domain = await world.addShop(`${name}.myshopify.com`, {}, account);
-  shirts.set(domain, (await stock(world, domain)).shirt);
+  const domain = await testApp.addShop(`${name}.myshopify.com`, {}, account);
+  shirts.set(domain, (await stockShop(testApp, domain)).shirt);
   return domain;
 }
 
-const db = () => world.services.core.ctx.db;
+const db = () => testApp.services.core.ctx.db;
 const buy = (domain: string) =>
-  world.shopify.placeOrder(domain, order([{ variantId: shirts.get(domain) ?? "" }])).name.slice(1);
-const created = () => world.press.state().orders;
+  testApp.shopify.placeOrder(domain, order([{ variantId: shirts.get(domain) ?? "" }])).name.slice(1);
+const created = () => testApp.printService.state().orders;
 
 /** Orders of a shop, all of them taken in at the door before anybody works. */
 async function ordersOf(domain: string, count: number): Promise<string[]> {
-  const before = await db().delivery.count({ where: { scope: domain, topic: "orders/create" } });
+  const before = await db().webhookDelivery.count({ where: { scope: domain, topic: "orders/create" } });
   const names = Array.from({ length: count }, () => buy(domain));
   await until(`deliveries of ${domain}`, async () => {
-    return (await db().delivery.count({ where: { scope: domain, topic: "orders/create" } })) >= before + count;
+    return (await db().webhookDelivery.count({ where: { scope: domain, topic: "orders/create" } })) >= before + count;
   });
   return names;
 }
 
 /** How many of the shop's submissions stand there. */
-const standing = (domain: string, state: "ready" | "submitting" | "submitted") =>
+const countInState = (domain: string, state: "ready" | "submitting" | "submitted") =>
   db().submission.count({ where: { shop: { domain }, state } });
 
 it("a noisy shop does not delay quiet ones on its print account: most of its own orders still wait when theirs are created", async () => {
@@ -56,63 +56,70 @@ it("a noisy shop does not delay quiet ones on its print account: most of its own
   const quiet = await Promise.all(["one", "two", "three", "four", "five", "six"].map((name) => open(`quiet-${name}`)));
   await ordersOf(noisy, 200);
   for (const shop of quiet) await ordersOf(shop, 1);
-  world.press.addFault({ endpoint: "create", effect: "slow", ms: 150, times: 10_000 });
-  await world.startWorkers();
+  testApp.printService.addFault({ endpoint: "create", effect: "slow", ms: 150, times: 10_000 });
+  await testApp.startWorkers();
   for (const shop of quiet) {
-    await until(`the order of ${shop}`, async () => (await standing(shop, "submitted")) === 1, 40_000);
+    await until(`the order of ${shop}`, async () => (await countInState(shop, "submitted")) === 1, 40_000);
   }
-  await until("one of its own, too", async () => (await standing(noisy, "submitted")) > 0, 40_000);
+  await until("one of its own, too", async () => (await countInState(noisy, "submitted")) > 0, 40_000);
   expect(created().length).toBeLessThan(100);
 }, 60_000);
 
 it("a print account that answers nothing keeps no other waiting, and has a few calls open at most", async () => {
   const [silent, other] = [await open("silent", NOISY), await open("other")];
-  world.press.addFault({ endpoint: "create", effect: "hang", worked: false, account: NOISY.email, times: 10_000 });
+  testApp.printService.addFault({
+    endpoint: "create",
+    effect: "hang",
+    worked: false,
+    account: NOISY.email,
+    times: 10_000,
+  });
   await ordersOf(silent, 15);
-  await world.startWorkers();
-  await until("its calls", async () => (await standing(silent, "submitting")) === 4);
+  await testApp.startWorkers();
+  await until("its calls", async () => (await countInState(silent, "submitting")) === 4);
   await ordersOf(other, 5);
-  await until("the other's orders", async () => (await standing(other, "submitted")) === 5, 30_000);
-  expect(await standing(silent, "submitting")).toBeLessThanOrEqual(4);
-  expect(await standing(silent, "submitted")).toBe(0);
+  await until("the other's orders", async () => (await countInState(other, "submitted")) === 5, 30_000);
+  expect(await countInState(silent, "submitting")).toBeLessThanOrEqual(4);
+  expect(await countInState(silent, "submitted")).toBe(0);
 }, 60_000);
 
 it("a print account that asks to wait is left alone as long, people are told, and no other account waits", async () => {
   const [asking, other] = [await open("asking", NOISY), await open("other")];
   const many = { endpoint: "create", effect: "too_many", retryAfter: "3600", account: NOISY.email } as const;
-  world.press.addFault({ ...many, times: 10_000 });
+  testApp.printService.addFault({ ...many, times: 10_000 });
   await ordersOf(asking, 10);
   await ordersOf(other, 5);
-  await world.startWorkers();
+  await testApp.startWorkers();
   const waiting = { shop: { domain: asking }, state: "ready" as const };
   await until(
     "all of them put off",
     async () => {
-      const far = new Date(world.clock.now().getTime() + HOUR - 60_000);
+      const far = new Date(testApp.clock.now().getTime() + HOUR - 60_000);
       return (await db().submission.count({ where: { ...waiting, dueAt: { gt: far } } })) === 10;
     },
     30_000,
   );
   // Those that were under way when the first answer came, and no more.
   expect(await db().attempt.count({ where: { submission: waiting } })).toBeLessThanOrEqual(4);
-  const told = () => db().attention.count({ where: { submission: { shop: { domain: asking } }, clearedAt: null } });
-  expect(await told()).toBe(10);
-  await until("the other account's", async () => (await standing(other, "submitted")) === 5, 30_000);
+  const countOpenAttention = () =>
+    db().attention.count({ where: { submission: { shop: { domain: asking } }, clearedAt: null } });
+  expect(await countOpenAttention()).toBe(10);
+  await until("the other account's", async () => (await countInState(other, "submitted")) === 5, 30_000);
 
-  world.press.clearFaults();
-  world.clock.pass(HOUR + 60_000);
-  await until("all sent", async () => (await standing(asking, "submitted")) === 10, 40_000);
-  expect(await told()).toBe(0);
+  testApp.printService.clearFaults();
+  testApp.clock.advance(HOUR + 60_000);
+  await until("all sent", async () => (await countInState(asking, "submitted")) === 10, 40_000);
+  expect(await countOpenAttention()).toBe(0);
 }, 120_000);
 
 it("a print account has no more calls open than it may, however many send at once", async () => {
   const shop = await open("race");
-  world.press.addFault({ endpoint: "create", effect: "slow", ms: 1_000, times: 10_000 });
+  testApp.printService.addFault({ endpoint: "create", effect: "slow", ms: 1_000, times: 10_000 });
   await ordersOf(shop, 12);
   const woken: string[] = [];
-  const { ctx } = world.services.core;
+  const { ctx } = testApp.services.core;
   const deaf = { ...ctx, wake: { ...ctx.wake, submission: (id: string) => void woken.push(id) } };
-  await createHeartbeat(ctx, { read: async () => new Map(), keep: () => undefined })();
+  await createHeartbeat(ctx, { read: async () => new Map(), save: () => undefined })();
   await receiveAll(deaf, shop);
   const ids = [...woken];
   expect(ids).toHaveLength(12);
@@ -124,12 +131,14 @@ it("a print account has no more calls open than it may, however many send at onc
 });
 
 /** Takes the shop's deliveries in, one after another, as a worker does. */
-async function receiveAll(ctx: World["services"]["core"]["ctx"], domain: string): Promise<void> {
+async function receiveAll(ctx: TestApp["services"]["core"]["ctx"], domain: string): Promise<void> {
   const handling = {
     ctx,
-    reader: { shopify: readWebhook, printService: world.services.core.readEvent },
-    shops: { handle: async () => "done" as const, orderOfFulfillmentOrder: async () => null },
+    parser: { shopify: parseShopifyWebhook, printService: testApp.services.core.parsePrintServiceWebhook },
+    shopWebhooks: { handle: async () => "done" as const, orderOfFulfillmentOrder: async () => null },
   };
-  const rows = await db().delivery.findMany({ where: { scope: domain, topic: "orders/create", state: "waiting" } });
-  for (const { id } of rows) await handleDelivery(handling, id);
+  const rows = await db().webhookDelivery.findMany({
+    where: { scope: domain, topic: "orders/create", state: "waiting" },
+  });
+  for (const { id } of rows) await handleWebhook(handling, id);
 }

@@ -1,48 +1,48 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ACTS } from "../../app/orders/actions/actions.ts";
+import { ACTIONS } from "../../app/orders/actions/actions.ts";
 import type { OrderInput } from "../../sandbox/shopify/place-order.ts";
 import { until } from "../support/until.ts";
-import { order, stock, type Goods } from "../support/goods.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { order, stockShop, type Goods } from "../support/goods.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
 
 const QUIET_MS = 60_000;
-let world: World;
+let testApp: TestApp;
 let goods: Goods;
 
 const buy = (quantity = 1, over: Partial<OrderInput> = {}) =>
-  world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt, quantity }], over));
+  testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt, quantity }], over));
 const printed = (name: string) =>
-  world.press.state().orders.filter((one) => one.reference.startsWith(`${name.slice(1)}-`));
+  testApp.printService.state().orders.filter((one) => one.reference.startsWith(`${name.slice(1)}-`));
 const shirts = (name: string) =>
   printed(name)
     .flatMap((one) => one.items)
     .reduce((sum, item) => sum + item.quantity, 0);
-const mails = (orderId: string) => world.shopify.notifications.filter((one) => one.orderId === orderId);
-const state = (id: string, wanted: string) =>
-  world.seen(id, wanted, (view) => view.submissions.at(-1)?.state === wanted);
+const mails = (orderId: string) => testApp.shopify.notifications.filter((one) => one.orderId === orderId);
+const state = (id: string, expected: string) =>
+  testApp.waitForOrder(id, expected, (view) => view.submissions.at(-1)?.state === expected);
 const codes = async (id: string) =>
-  (await world.view(id))?.submissions.flatMap((one) => one.attention.map(({ code }) => code)) ?? [];
-const account = () => world.services.core.ctx.db.printAccount.findFirstOrThrow();
-const received = () => world.services.core.ctx.db.order.count();
+  (await testApp.view(id))?.submissions.flatMap((one) => one.attention.map(({ code }) => code)) ?? [];
+const account = () => testApp.services.core.ctx.db.printAccount.findFirstOrThrow();
+const received = () => testApp.services.core.ctx.db.order.count();
 
-async function act(orderId: string, name: keyof typeof ACTS, which = 0): Promise<void> {
-  const { ctx } = world.services.core;
-  const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
-  const submissionId = (await world.view(orderId))?.submissions[which]?.id ?? "";
-  expect(await ACTS[name](ctx, { shopId: shop.id, submissionId })).toBe("done");
+async function takeAction(orderId: string, name: keyof typeof ACTIONS, which = 0): Promise<void> {
+  const { ctx } = testApp.services.core;
+  const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
+  const submissionId = (await testApp.view(orderId))?.submissions[which]?.id ?? "";
+  expect(await ACTIONS[name](ctx, { shopId: shop.id, submissionId })).toBe("done");
 }
 
-async function gapOver(): Promise<void> {
-  world.clock.pass(QUIET_MS + 2_000);
-  await until("the past is known", async () => (await account()).gapFrom === null);
+async function endSyncGap(): Promise<void> {
+  testApp.clock.advance(QUIET_MS + 2_000);
+  await until("the past is known", async () => (await account()).syncGapFrom === null);
 }
 
 describe("a database restored to yesterday", () => {
   beforeEach(async () => {
-    world = await openWorld({ policy: { quietPeriodMs: QUIET_MS, decideAfterMs: 10 * 3_600_000 } });
-    goods = await stock(world);
+    testApp = await startTestApp({ policy: { providerLagMs: QUIET_MS, askStaffAfterMs: 10 * 3_600_000 } });
+    goods = await stockShop(testApp);
   });
-  afterEach(() => world.close());
+  afterEach(() => testApp.close());
 
   it("prints, ships and tells nothing twice, and keeps what is not clear for a person", async () => {
     // Known to the backup.
@@ -51,70 +51,75 @@ describe("a database restored to yesterday", () => {
     for (const one of [sent, shippedSince, editedSince, replacedSince]) await state(one.id, "submitted");
     await state(unpaid.id, "waiting");
 
-    const backup = await world.whileClosed((database) => database.backUp());
+    const backup = await testApp.whileStopped((database) => database.backUp());
 
     // What came since, and is lost.
-    world.shopify.editOrder(world.shop, unpaid.id, { financialStatus: "PAID" });
+    testApp.shopify.editOrder(testApp.shop, unpaid.id, { financialStatus: "PAID" });
     await state(unpaid.id, "submitted");
-    const toFulfil = (await world.view(shippedSince.id))?.submissions[0]?.reference ?? "";
-    world.press.ship(toFulfil, { trackingNumber: "LOST-1" });
+    const toFulfil = (await testApp.view(shippedSince.id))?.submissions[0]?.reference ?? "";
+    testApp.printService.ship(toFulfil, { trackingNumber: "LOST-1" });
     await state(shippedSince.id, "fulfilled");
-    world.shopify.editOrder(world.shop, editedSince.id, { addLines: [{ variantId: goods.shirt }] });
-    await world.seen(editedSince.id, "supplement sent", (view) => view.submissions[1]?.state === "submitted");
-    await act(replacedSince.id, "replace");
-    await world.seen(replacedSince.id, "replacement sent", (view) => view.submissions[1]?.state === "submitted");
+    testApp.shopify.editOrder(testApp.shop, editedSince.id, { addLines: [{ variantId: goods.shirt }] });
+    await testApp.waitForOrder(editedSince.id, "supplement sent", (view) => view.submissions[1]?.state === "submitted");
+    await takeAction(replacedSince.id, "replace");
+    await testApp.waitForOrder(
+      replacedSince.id,
+      "replacement sent",
+      (view) => view.submissions[1]?.state === "submitted",
+    );
     const [fresh, freshShipped, freshCancelled] = [buy(2), buy(), buy()];
     for (const one of [fresh, freshShipped, freshCancelled]) await state(one.id, "submitted");
-    world.press.ship((await world.view(freshShipped.id))?.submissions[0]?.reference ?? "", {
+    testApp.printService.ship((await testApp.view(freshShipped.id))?.submissions[0]?.reference ?? "", {
       trackingNumber: "LOST-2",
     });
     await state(freshShipped.id, "fulfilled");
-    world.shopify.cancelOrder(world.shop, freshCancelled.id);
-    await world.seen(freshCancelled.id, "cancelled", (view) => view.cancelled);
-    world.press.addFault({ endpoint: "detail", effect: "server_error", times: 1000 });
-    world.press.addFault({ endpoint: "list", effect: "server_error", times: 1000 });
-    world.press.addFault({ endpoint: "create", effect: "reset" });
+    testApp.shopify.cancelOrder(testApp.shop, freshCancelled.id);
+    await testApp.waitForOrder(freshCancelled.id, "cancelled", (view) => view.cancelled);
+    testApp.printService.addFault({ endpoint: "detail", effect: "server_error", times: 1000 });
+    testApp.printService.addFault({ endpoint: "list", effect: "server_error", times: 1000 });
+    testApp.printService.addFault({ endpoint: "create", effect: "reset" });
     const unclearThere = buy();
     await state(unclearThere.id, "uncertain");
-    world.press.addFault({ endpoint: "create", effect: "bad_gateway", worked: false });
+    testApp.printService.addFault({ endpoint: "create", effect: "bad_gateway", worked: false });
     const unclearAbsent = buy();
     await state(unclearAbsent.id, "uncertain");
     const freshEdited = buy();
     await state(freshEdited.id, "submitted");
-    await world.stopWorkers();
-    world.press.clearFaults();
-    world.shopify.editOrder(world.shop, freshEdited.id, { addLines: [{ variantId: goods.shirt }] });
+    await testApp.stopWorkers();
+    testApp.printService.clearFaults();
+    testApp.shopify.editOrder(testApp.shop, freshEdited.id, { addLines: [{ variantId: goods.shirt }] });
     const neverSent = buy();
     const all = [
       ...[sent, unpaid, shippedSince, editedSince, replacedSince, fresh, freshShipped, freshCancelled],
       ...[unclearThere, unclearAbsent, freshEdited, neverSent],
     ];
-    await world.shopify.settled();
-    const before = world.press.state().orders.length;
+    await testApp.shopify.settled();
+    const before = testApp.printService.state().orders.length;
 
-    await world.whileClosed(() => backup.restore());
+    await testApp.whileStopped(() => backup.restore());
     expect(await received()).toBe(5);
-    await world.startWorkers();
+    await testApp.startWorkers();
     await until("every order is known again", async () => (await received()) === all.length);
-    await world.seen(fresh.id, "tried in vain", (view) => view.submissions[0]?.state === "ready");
+    await testApp.waitForOrder(fresh.id, "tried in vain", (view) => view.submissions[0]?.state === "ready");
     await until(
       "it was tried",
-      async () => (await world.services.core.ctx.db.submission.count({ where: { tries: { gt: 1 } } })) > 1,
+      async () => (await testApp.services.core.ctx.db.submission.count({ where: { tries: { gt: 1 } } })) > 1,
     );
-    expect(world.press.state().orders).toHaveLength(before);
+    expect(testApp.printService.state().orders).toHaveLength(before);
 
-    await gapOver();
+    await endSyncGap();
     for (const one of [unclearAbsent, neverSent]) await state(one.id, "submitted");
     for (const one of [shippedSince, freshShipped]) {
-      const { reference } = (await world.seen(one.id, "there", (view) => view.submissions[0]?.state === "submitted"))
-        .submissions[0] ?? { reference: "" };
+      const { reference } = (
+        await testApp.waitForOrder(one.id, "there", (view) => view.submissions[0]?.state === "submitted")
+      ).submissions[0] ?? { reference: "" };
       // The service repeats what nobody here remembers.
-      world.press.ship(reference, { trackingNumber: one === shippedSince ? "LOST-1" : "LOST-2" });
-      await world.seen(one.id, "fulfilled", (view) => view.submissions[0]?.state === "fulfilled");
+      testApp.printService.ship(reference, { trackingNumber: one === shippedSince ? "LOST-1" : "LOST-2" });
+      await testApp.waitForOrder(one.id, "fulfilled", (view) => view.submissions[0]?.state === "fulfilled");
     }
-    await world.seen(freshEdited.id, "held", (view) => view.submissions.some((s) => s.state === "waiting"));
+    await testApp.waitForOrder(freshEdited.id, "held", (view) => view.submissions.some((s) => s.state === "waiting"));
     await until("nothing more is due", async () => {
-      const { db, clock } = world.services.core.ctx;
+      const { db, clock } = testApp.services.core.ctx;
       return (
         (await db.submission.count({
           where: { state: { in: ["ready", "submitting"] }, dueAt: { lte: clock.now() } },
@@ -142,56 +147,58 @@ describe("a database restored to yesterday", () => {
       expect(mails(one.id)).toHaveLength(1);
     }
     expect(await codes(freshCancelled.id)).toEqual(["cancelled_after_sent"]);
-    expect(await codes(replacedSince.id)).toContain("found_unmatched");
-    expect((await codes(freshEdited.id)).sort()).toEqual(["found_undecided", "found_unmatched"]);
+    expect(await codes(replacedSince.id)).toContain("orphan_unmatched");
+    expect((await codes(freshEdited.id)).sort()).toEqual(["orphan_undecided", "orphan_unmatched"]);
     for (const one of [sent, unpaid, editedSince, fresh, unclearThere, unclearAbsent, neverSent])
       expect(await codes(one.id)).toEqual([]);
 
     // A person has looked: the notice alone sends nothing, an approval sends the rest, once.
-    const at = async (wanted: string) =>
-      (await world.view(freshEdited.id))?.submissions.findIndex((one) => one.state === wanted) ?? -1;
-    await act(freshEdited.id, "acknowledge", await at("submitted"));
-    expect(await codes(freshEdited.id)).toEqual(["found_undecided"]);
-    await act(freshEdited.id, "approve", await at("waiting"));
+    const at = async (expected: string) =>
+      (await testApp.view(freshEdited.id))?.submissions.findIndex((one) => one.state === expected) ?? -1;
+    await takeAction(freshEdited.id, "acknowledge", await at("submitted"));
+    expect(await codes(freshEdited.id)).toEqual(["orphan_undecided"]);
+    await takeAction(freshEdited.id, "approve", await at("waiting"));
     await until("the rest is sent", () => shirts(freshEdited.name) === 2);
     expect(printed(freshEdited.name)).toHaveLength(2);
   }, 300_000);
 
   it("takes in events whose order it did not know, once it knows it", async () => {
     const placed = buy();
-    await world.shopify.settled();
-    const backup = await world.whileClosed((database) => database.backUp());
+    await testApp.shopify.settled();
+    const backup = await testApp.whileStopped((database) => database.backUp());
     const lost = buy();
     const reference = (await state(lost.id, "submitted")).submissions[0]?.reference ?? "";
-    await world.stopWorkers();
-    await world.whileClosed(() => backup.restore(), "redis lost");
-    await world.startWorkers();
-    world.press.ship(reference, { trackingNumber: "EARLY-1" });
-    await world.press.settled();
+    await testApp.stopWorkers();
+    await testApp.whileStopped(() => backup.restore(), "redis lost");
+    await testApp.startWorkers();
+    testApp.printService.ship(reference, { trackingNumber: "EARLY-1" });
+    await testApp.printService.settled();
     await until(
       "kept",
-      async () => (await world.services.core.ctx.db.unmatchedEvent.count({ where: { reference } })) === 1,
+      async () => (await testApp.services.core.ctx.db.unmatchedEvent.count({ where: { reference } })) === 1,
     );
-    await gapOver();
+    await endSyncGap();
     await state(placed.id, "submitted");
-    await world.seen(lost.id, "found", (view) => view.submissions.some((one) => one.reference === reference));
+    await testApp.waitForOrder(lost.id, "found", (view) => view.submissions.some((one) => one.reference === reference));
     const { rematchEvents } = await import("../../app/orders/provider-updates/rematch-events.ts");
-    await until("read again", () => rematchEvents(world.services.core.ctx));
-    await world.seen(lost.id, "fulfilled", (view) => view.submissions.some((one) => one.state === "fulfilled"));
+    await until("read again", () => rematchEvents(testApp.services.core.ctx));
+    await testApp.waitForOrder(lost.id, "fulfilled", (view) =>
+      view.submissions.some((one) => one.state === "fulfilled"),
+    );
     expect(shirts(lost.name)).toBe(1);
     expect(lost.fulfillments).toHaveLength(1);
   }, 120_000);
 
   it("wakes nothing for ids in Redis that the database does not have", async () => {
-    const { queues, ctx } = world.services.core;
+    const { queues, ctx } = testApp.services.core;
     const missing = ctx.ids.uuid();
-    const before = world.logged.length;
+    const before = testApp.logLines.length;
     for (const wake of Object.values(queues.wake)) wake(missing);
     await until("all were tried", async () => {
       const counts = await Promise.all(Object.values(queues.byName).map((queue) => queue.getJobCounts()));
       return counts.every(({ waiting, active }) => waiting + active === 0);
     });
-    expect(world.logged.slice(before).filter((line) => line.level === "error")).toEqual([]);
+    expect(testApp.logLines.slice(before).filter((line) => line.level === "error")).toEqual([]);
   });
 });
 
@@ -199,33 +206,37 @@ describe("an app that was away for a while", () => {
   const GAP_MS = 180_000;
 
   beforeEach(async () => {
-    world = await openWorld({ policy: { quietPeriodMs: QUIET_MS, gapMs: GAP_MS, tellAfterMs: 0 } });
-    goods = await stock(world);
+    testApp = await startTestApp({ policy: { providerLagMs: QUIET_MS, heartbeatTimeoutMs: GAP_MS, alertAfterMs: 0 } });
+    goods = await stockShop(testApp);
   });
-  afterEach(() => world.close());
+  afterEach(() => testApp.close());
 
   it("looks up first what may have been sent, tells so, and then sends what waited, once", async () => {
     const before = buy();
     await state(before.id, "submitted");
-    await world.whileClosed(async () => world.clock.pass(GAP_MS + 1_000));
+    await testApp.whileStopped(async () => testApp.clock.advance(GAP_MS + 1_000));
     const meanwhile = buy();
-    await world.seen(meanwhile.id, "told", (view) => view.submissions[0]?.attention[0]?.code === "past_unknown");
+    await testApp.waitForOrder(
+      meanwhile.id,
+      "told",
+      (view) => view.submissions[0]?.attention[0]?.code === "history_unverified",
+    );
     expect(printed(meanwhile.name)).toEqual([]);
-    await gapOver();
+    await endSyncGap();
     await state(meanwhile.id, "submitted");
     expect(await codes(meanwhile.id)).toEqual([]);
     for (const one of [before, meanwhile]) expect(printed(one.name)).toHaveLength(1);
-    expect(await world.services.core.ctx.db.stray.count()).toBe(0);
+    expect(await testApp.services.core.ctx.db.orphan.count()).toBe(0);
   }, 120_000);
 
   it("loses nothing with Redis, and needs no look-up for that", async () => {
-    await world.stopWorkers();
+    await testApp.stopWorkers();
     const placed = buy();
-    await world.shopify.settled();
-    await world.whileClosed(async () => undefined, "redis lost");
-    await world.startWorkers();
+    await testApp.shopify.settled();
+    await testApp.whileStopped(async () => undefined, "redis lost");
+    await testApp.startWorkers();
     await state(placed.id, "submitted");
     expect(printed(placed.name)).toHaveLength(1);
-    expect((await account()).gapFrom).toBeNull();
+    expect((await account()).syncGapFrom).toBeNull();
   }, 120_000);
 });

@@ -1,28 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../support/until.ts";
-import { order, stock, type Goods } from "../support/goods.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { order, stockShop, type Goods } from "../support/goods.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let goods: Goods;
 
 beforeAll(async () => {
-  world = await openWorld();
-  goods = await stock(world);
+  testApp = await startTestApp();
+  goods = await stockShop(testApp);
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
-const printed = (name: string) => world.press.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`));
-const mails = (orderId: string) => world.shopify.notifications.filter((n) => n.orderId === orderId);
+const printed = (name: string) =>
+  testApp.printService.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`));
+const mails = (orderId: string) => testApp.shopify.notifications.filter((n) => n.orderId === orderId);
 
 async function submitted(orderId: string): Promise<string> {
-  const view = await world.seen(orderId, "submitted", (v) => v.submissions.at(-1)?.state === "submitted");
+  const view = await testApp.waitForOrder(orderId, "submitted", (v) => v.submissions.at(-1)?.state === "submitted");
   return view.submissions.at(-1)?.reference ?? "";
 }
 
 describe("from checkout to fulfilled", () => {
   it("prints a plain order once and fulfils it with its tracking", async () => {
-    const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt, quantity: 2 }]));
+    const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt, quantity: 2 }]));
     const reference = await submitted(placed.id);
     const [made, ...more] = printed(placed.name);
     expect(more).toEqual([]);
@@ -38,34 +39,34 @@ describe("from checkout to fulfilled", () => {
     });
     await until("in progress in Shopify", () => placed.fulfillmentOrders[0]?.status === "IN_PROGRESS");
 
-    world.press.startProduction(reference);
-    await world.seen(placed.id, "in production", (v) => v.submissions[0]?.state === "in_production");
-    world.press.ship(reference, { trackingNumber: "1Z001" });
-    await world.seen(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
+    testApp.printService.startProduction(reference);
+    await testApp.waitForOrder(placed.id, "in production", (v) => v.submissions[0]?.state === "in_production");
+    testApp.printService.ship(reference, { trackingNumber: "1Z001" });
+    await testApp.waitForOrder(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
     expect(placed.fulfillments.map((f) => f.tracking.map((t) => t.number))).toEqual([["1Z001"]]);
     expect(placed.fulfillments[0]?.lines.map((l) => l.quantity)).toEqual([2]);
     expect(mails(placed.id)).toHaveLength(1);
   });
 
   it("prints what is ours of a mixed order, lists the rest, and touches nothing of it", async () => {
-    const placed = world.shopify.placeOrder(
-      world.shop,
+    const placed = testApp.shopify.placeOrder(
+      testApp.shop,
       order(
         [{ variantId: goods.lamp }, { variantId: goods.shirt }, { variantId: goods.giftCard }, { title: "Engraving" }],
         { tip: "3.00" },
       ),
     );
     const reference = await submitted(placed.id);
-    const view = await world.view(placed.id);
-    expect(view?.lines.map((l) => [l.title, l.fate, l.reason])).toEqual([
-      ["Lamp", "not_ours", "no_match"],
-      ["Tee", "ours", "mapped_variant"],
-      ["Gift card", "not_ours", "gift_card"],
-      ["Engraving", "not_ours", "no_match"],
-      ["Tip", "not_ours", "tip"],
+    const view = await testApp.view(placed.id);
+    expect(view?.lines.map((l) => [l.title, l.eligibility, l.reason])).toEqual([
+      ["Lamp", "excluded", "no_match"],
+      ["Tee", "printable", "mapped_variant"],
+      ["Gift card", "excluded", "gift_card"],
+      ["Engraving", "excluded", "no_match"],
+      ["Tip", "excluded", "tip"],
     ]);
-    world.press.ship(reference);
-    await world.seen(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
+    testApp.printService.ship(reference);
+    await testApp.waitForOrder(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
     const fulfilled = placed.fulfillments.flatMap((f) =>
       f.lines.map((l) => placed.lines.find((line) => line.id === l.lineId)?.title),
     );
@@ -74,12 +75,12 @@ describe("from checkout to fulfilled", () => {
   });
 
   it("adds a second parcel to the fulfillment, and writes to the buyer once", async () => {
-    const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt, quantity: 3 }]));
+    const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt, quantity: 3 }]));
     const reference = await submitted(placed.id);
-    world.press.ship(reference, { trackingNumber: "AA1" });
-    await world.seen(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
-    world.press.ship(reference, { trackingNumber: "AA2" });
-    await world.seen(
+    testApp.printService.ship(reference, { trackingNumber: "AA1" });
+    await testApp.waitForOrder(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
+    testApp.printService.ship(reference, { trackingNumber: "AA2" });
+    await testApp.waitForOrder(
       placed.id,
       "both parcels",
       (v) => v.submissions[0]?.parcels.filter((p) => p.state === "fulfilled").length === 2,
@@ -90,40 +91,40 @@ describe("from checkout to fulfilled", () => {
   });
 
   it("holds a line of ours without mapping, whole, and goes on when it is mapped", async () => {
-    const placed = world.shopify.placeOrder(
-      world.shop,
+    const placed = testApp.shopify.placeOrder(
+      testApp.shop,
       order([{ variantId: goods.shirt }, { variantId: goods.unmapped }]),
     );
-    await world.seen(
+    await testApp.waitForOrder(
       placed.id,
       "held",
       (v) => v.submissions[0]?.attention.some((a) => a.code === "unmapped_line") === true,
     );
     expect(printed(placed.name)).toEqual([]);
     const line = placed.lines[1];
-    await world.map(
+    await testApp.map(
       `gid://shopify/ProductVariant/${line?.variantId}`,
       `gid://shopify/Product/${line?.productId}`,
       "TEE-BLACK-L",
     );
-    world.shopify.editOrder(world.shop, placed.id, { note: "looked at" });
+    testApp.shopify.editOrder(testApp.shop, placed.id, { note: "looked at" });
     await submitted(placed.id);
     expect(printed(placed.name)[0]?.items.map((i) => i.itemSku)).toEqual(["TEE-BLACK-M", "TEE-BLACK-L"]);
-    await world.services.core.ctx.db.mapping.deleteMany({ where: { itemSku: "TEE-BLACK-L" } });
+    await testApp.services.core.ctx.db.mapping.deleteMany({ where: { itemSku: "TEE-BLACK-L" } });
   });
 
   it("sends lines that were added later as a supplement", async () => {
-    const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }]));
+    const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
     await submitted(placed.id);
-    world.shopify.editOrder(world.shop, placed.id, { addLines: [{ variantId: goods.shirt, quantity: 2 }] });
-    const view = await world.seen(
+    testApp.shopify.editOrder(testApp.shop, placed.id, { addLines: [{ variantId: goods.shirt, quantity: 2 }] });
+    const view = await testApp.waitForOrder(
       placed.id,
       "two submissions",
       (v) => v.submissions.filter((s) => s.state === "submitted").length === 2,
     );
     // A picture from before the edit, within the same second, may have taken one back before it was sent.
-    const kept = view.submissions.filter((s) => s.state !== "cancelled");
-    expect(kept.map((s) => [s.kind, s.items.map((i) => i.quantity)])).toEqual([
+    const remainingSubmissions = view.submissions.filter((s) => s.state !== "cancelled");
+    expect(remainingSubmissions.map((s) => [s.kind, s.items.map((i) => i.quantity)])).toEqual([
       ["first", [1]],
       ["supplement", [2]],
     ]);
@@ -131,35 +132,35 @@ describe("from checkout to fulfilled", () => {
   });
 
   it("waits for the payment, and prints nothing of an order that is cancelled meanwhile", async () => {
-    const paid = world.shopify.placeOrder(
-      world.shop,
+    const paid = testApp.shopify.placeOrder(
+      testApp.shop,
       order([{ variantId: goods.shirt }], { financialStatus: "PENDING" }),
     );
-    const never = world.shopify.placeOrder(
-      world.shop,
+    const never = testApp.shopify.placeOrder(
+      testApp.shop,
       order([{ variantId: goods.shirt }], { financialStatus: "PENDING" }),
     );
     for (const { id } of [paid, never]) {
-      await world.seen(
+      await testApp.waitForOrder(
         id,
         "held",
         (v) => v.submissions[0]?.attention.some((a) => a.code === "payment_pending") === true,
       );
     }
-    world.shopify.editOrder(world.shop, paid.id, { financialStatus: "PAID" });
-    world.shopify.cancelOrder(world.shop, never.id);
+    testApp.shopify.editOrder(testApp.shop, paid.id, { financialStatus: "PAID" });
+    testApp.shopify.cancelOrder(testApp.shop, never.id);
     await submitted(paid.id);
-    await world.seen(never.id, "cancelled", (v) => v.submissions[0]?.state === "cancelled");
+    await testApp.waitForOrder(never.id, "cancelled", (v) => v.submissions[0]?.state === "cancelled");
     expect(printed(paid.name)).toHaveLength(1);
     expect(printed(never.name)).toEqual([]);
   });
 
   it("follows an unverifiable address: hold in Shopify, correction, replacement, fulfilled", async () => {
-    const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }]));
+    const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
     const first = await submitted(placed.id);
     await until("in progress", () => placed.fulfillmentOrders[0]?.status === "IN_PROGRESS");
-    world.press.refuseAddress(first, "No such street in Louisville");
-    const held = await world.seen(
+    testApp.printService.rejectAddress(first, "No such street in Louisville");
+    const held = await testApp.waitForOrder(
       placed.id,
       "asked",
       (v) => v.submissions[0]?.attention.some((a) => a.code === "address_not_verified") === true,
@@ -167,12 +168,12 @@ describe("from checkout to fulfilled", () => {
     await until("on hold in Shopify", () => placed.fulfillmentOrders[0]?.status === "ON_HOLD");
     expect(placed.fulfillmentOrders[0]?.holds.map((h) => h.reason)).toEqual(["INCORRECT_ADDRESS"]);
 
-    world.shopify.editOrder(world.shop, placed.id, { shippingAddress: { address1: "14 Elm Road" } });
-    const { ctx } = world.services.core;
+    testApp.shopify.editOrder(testApp.shop, placed.id, { shippingAddress: { address1: "14 Elm Road" } });
+    const { ctx } = testApp.services.core;
     const { replaceSubmission } = await import("../../app/orders/actions/submission-actions.ts");
-    const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
+    const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
     expect(await replaceSubmission(ctx, { shopId: shop.id, submissionId: held.submissions[0]?.id ?? "" })).toBe("done");
-    const view = await world.seen(placed.id, "replaced", (v) => v.submissions[1]?.state === "submitted");
+    const view = await testApp.waitForOrder(placed.id, "replaced", (v) => v.submissions[1]?.state === "submitted");
     expect(view.submissions.map((s) => [s.kind, s.replaced])).toEqual([
       ["first", true],
       ["replacement", false],
@@ -180,20 +181,20 @@ describe("from checkout to fulfilled", () => {
     expect(printed(placed.name).map((o) => o.shipping["shipping_address1"])).toEqual(["12 Elm Road", "14 Elm Road"]);
     await until("released in Shopify", () => placed.fulfillmentOrders[0]?.holds.length === 0);
 
-    world.press.ship(view.submissions[1]?.reference ?? "");
-    await world.seen(placed.id, "fulfilled", (v) => v.submissions[1]?.state === "fulfilled");
-    world.press.startProduction(first);
-    await world.seen(
+    testApp.printService.ship(view.submissions[1]?.reference ?? "");
+    await testApp.waitForOrder(placed.id, "fulfilled", (v) => v.submissions[1]?.state === "fulfilled");
+    testApp.printService.startProduction(first);
+    await testApp.waitForOrder(
       placed.id,
       "the alarm",
-      (v) => v.submissions[0]?.attention.some((a) => a.code === "alive_after_replaced") === true,
+      (v) => v.submissions[0]?.attention.some((a) => a.code === "printed_after_replaced") === true,
     );
   });
 });
 
 describe("what is logged", () => {
   it("holds no personal data and no credentials", () => {
-    const text = JSON.stringify(world.logged);
+    const text = JSON.stringify(testApp.logLines);
     for (const word of ["Ada", "Buyer", "Elm Road", "buyer@example.com", "555 010", "shpat_", "let-me-print"])
       expect(text).not.toContain(word);
   });

@@ -2,25 +2,25 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { mapVariants } from "../../app/catalog/map-variants.ts";
 import { mappingInput } from "../../app/catalog/mappings.ts";
 import { unmapVariant } from "../../app/catalog/unmap-variant.ts";
-import { ACTS } from "../../app/orders/actions/actions.ts";
-import { LINE_ACTS, type LineAct } from "../../app/orders/actions/exclude-line.ts";
+import { ACTIONS } from "../../app/orders/actions/actions.ts";
+import { LINE_ACTIONS, type LineAction } from "../../app/orders/actions/exclude-line.ts";
 import { until } from "../support/until.ts";
 import { order } from "../support/goods.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  world = await openWorld({ settings: { editWindowMinutes: 30 } });
+  testApp = await startTestApp({ settings: { editWindowMinutes: 30 } });
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 /** Products of a test's own: it deletes them. */
 async function product(title: string, itemSku: string) {
-  const made = world.shopify.addProduct(world.shop, { title, variants: [{ title: "One", price: "25.00" }] });
+  const made = testApp.shopify.addProduct(testApp.shop, { title, variants: [{ title: "One", price: "25.00" }] });
   const variantGid = `gid://shopify/ProductVariant/${made.variants[0]?.id}`;
   const productGid = `gid://shopify/Product/${made.id}`;
-  await world.map(variantGid, productGid, itemSku);
+  await testApp.map(variantGid, productGid, itemSku);
   return { id: made.id, variantId: made.variants[0]?.id ?? "", variantGid, productGid };
 }
 
@@ -33,39 +33,39 @@ beforeEach(async () => {
   mug = await product("Mug", "TEE-BLACK-L");
 });
 
-const ctx = () => world.services.core.ctx;
-const shopId = async () => (await ctx().db.shop.findUniqueOrThrow({ where: { domain: world.shop } })).id;
+const ctx = () => testApp.services.core.ctx;
+const shopId = async () => (await ctx().db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } })).id;
 const printed = (name: string) =>
-  world.press
+  testApp.printService
     .state()
     .orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`))
     .map((o) => o.items.map((item) => [item.itemSku, item.quantity]));
 
 /** An order of two shirts and a mug that waits in its edit window. */
-async function waiting(lines = [{ variantId: shirt.variantId, quantity: 2 }, { variantId: mug.variantId }]) {
-  const placed = world.shopify.placeOrder(world.shop, order(lines));
-  const view = await world.seen(placed.id, "waiting", (v) => v.submissions[0]?.state === "waiting");
+async function placeUnpaidOrder(lines = [{ variantId: shirt.variantId, quantity: 2 }, { variantId: mug.variantId }]) {
+  const placed = testApp.shopify.placeOrder(testApp.shop, order(lines));
+  const view = await testApp.waitForOrder(placed.id, "waiting", (v) => v.submissions[0]?.state === "waiting");
   return { id: placed.id, name: placed.name, submissionId: view.submissions[0]?.id ?? "" };
 }
 
 const sendNow = async (submissionId: string) =>
-  expect(await ACTS.send_now(ctx(), { shopId: await shopId(), submissionId })).toBe("done");
+  expect(await ACTIONS.send_now(ctx(), { shopId: await shopId(), submissionId })).toBe("done");
 
 const held = (orderId: string, code: string) =>
-  world.seen(orderId, code, (v) => v.submissions[0]?.attention.some((a) => a.code === code) === true);
+  testApp.waitForOrder(orderId, code, (v) => v.submissions[0]?.attention.some((a) => a.code === code) === true);
 
-async function decide(act: LineAct, orderId: string, title: string, shop?: string) {
+async function decide(lineAction: LineAction, orderId: string, title: string, shop?: string) {
   const gid = `gid://shopify/Order/${orderId}`;
   const line = await ctx().db.orderLine.findFirstOrThrow({ where: { order: { shopifyGid: gid }, title } });
-  return LINE_ACTS[act](ctx(), { shopId: shop ?? (await shopId()), lineId: line.id, userId: "90001" });
+  return LINE_ACTIONS[lineAction](ctx(), { shopId: shop ?? (await shopId()), lineId: line.id, userId: "90001" });
 }
 
 describe("a line that the buyer paid for", () => {
   it("is printed by its mapping although its product was deleted meanwhile", async () => {
-    const placed = await waiting();
-    world.shopify.deleteProduct(world.shop, shirt.id);
+    const placed = await placeUnpaidOrder();
+    testApp.shopify.deleteProduct(testApp.shop, shirt.id);
     await sendNow(placed.submissionId);
-    await world.seen(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
+    await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
     expect(printed(placed.name)).toEqual([
       [
         ["TEE-BLACK-M", 2],
@@ -75,52 +75,52 @@ describe("a line that the buyer paid for", () => {
   });
 
   it("holds the order when its mapping is removed, and goes on when it is mapped again", async () => {
-    const placed = await waiting();
+    const placed = await placeUnpaidOrder();
     expect(await unmapVariant(ctx(), await shopId(), shirt.variantGid)).toBe(1);
     await held(placed.id, "mapping_removed");
     await sendNow(placed.submissionId);
     const view = await held(placed.id, "mapping_removed");
-    expect(view.lines.map((l) => [l.title, l.fate, l.reason])).toEqual([
-      ["Shirt", "ours", "mapping_removed"],
-      ["Mug", "ours", "mapped_variant"],
+    expect(view.lines.map((l) => [l.title, l.eligibility, l.reason])).toEqual([
+      ["Shirt", "printable", "mapping_removed"],
+      ["Mug", "printable", "mapped_variant"],
     ]);
     expect(printed(placed.name)).toEqual([]);
     const again = mappingInput.parse({ ...shirt, itemSku: "TEE-BLACK-M", requiredSides: [] });
     expect(await mapVariants(ctx(), await shopId(), [again])).toBe(1);
-    await world.seen(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
+    await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
     expect(printed(placed.name)[0]).toContainEqual(["TEE-BLACK-M", 2]);
   });
 
   it("is held, not given up, when it is the only one and nothing can print it any more", async () => {
-    const placed = await waiting([{ variantId: shirt.variantId, quantity: 2 }]);
-    world.shopify.deleteProduct(world.shop, shirt.id);
+    const placed = await placeUnpaidOrder([{ variantId: shirt.variantId, quantity: 2 }]);
+    testApp.shopify.deleteProduct(testApp.shop, shirt.id);
     await unmapVariant(ctx(), await shopId(), shirt.variantGid);
     const view = await held(placed.id, "product_deleted");
     expect(view.submissions[0]?.state).toBe("waiting");
     // A webhook shows the deleted product as nothing at all.
-    world.shopify.editOrder(world.shop, placed.id, { note: "looked at" });
+    testApp.shopify.editOrder(testApp.shop, placed.id, { note: "looked at" });
     await sendNow(placed.submissionId);
     await held(placed.id, "product_deleted");
     expect(printed(placed.name)).toEqual([]);
   });
 
   it("waits while Shopify has it with another service", async () => {
-    const placed = await waiting([{ variantId: shirt.variantId }]);
-    const { fulfillmentOrders } = world.shopify.order(world.shop, placed.id);
+    const placed = await placeUnpaidOrder([{ variantId: shirt.variantId }]);
+    const { fulfillmentOrders } = testApp.shopify.order(testApp.shop, placed.id);
     const goods = await until("fulfillment orders", () => fulfillmentOrders[0]);
     goods.requestStatus = "SUBMITTED";
     await sendNow(placed.submissionId);
     await held(placed.id, "line_changed");
     expect(printed(placed.name)).toEqual([]);
     goods.requestStatus = "UNSUBMITTED";
-    world.clock.pass(ctx().policy.recheckMs);
-    await world.seen(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
+    testApp.clock.advance(ctx().policy.recheckIntervalMs);
+    await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
   });
 });
 
 describe("a person who chooses not to print a line", () => {
   async function heldShirt() {
-    const placed = await waiting();
+    const placed = await placeUnpaidOrder();
     await unmapVariant(ctx(), await shopId(), shirt.variantGid);
     await held(placed.id, "mapping_removed");
     return placed;
@@ -129,38 +129,40 @@ describe("a person who chooses not to print a line", () => {
   it("has the rest sent, for good, and is named in the history", async () => {
     const placed = await heldShirt();
     expect(await decide("exclude_line", placed.id, "Shirt")).toBe("done");
-    await world.seen(placed.id, "no hold", (v) => v.submissions[0]?.attention.length === 0);
+    await testApp.waitForOrder(placed.id, "no hold", (v) => v.submissions[0]?.attention.length === 0);
     await sendNow(placed.submissionId);
-    await world.seen(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
+    await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
     expect(printed(placed.name)).toEqual([[["TEE-BLACK-L", 1]]]);
-    await world.map(shirt.variantGid, shirt.productGid, "TEE-BLACK-M");
-    world.shopify.editOrder(world.shop, placed.id, { note: "looked at" });
+    await testApp.map(shirt.variantGid, shirt.productGid, "TEE-BLACK-M");
+    testApp.shopify.editOrder(testApp.shop, placed.id, { note: "looked at" });
     await ctx().db.order.updateMany({ data: { dueAt: ctx().clock.now() } });
-    const view = await world.seen(placed.id, "the note", (v) => v.lines[0]?.reason === "excluded_by_person");
+    const view = await testApp.waitForOrder(placed.id, "the note", (v) => v.lines[0]?.reason === "excluded_by_staff");
     expect(view.submissions).toHaveLength(1);
     const { data, actor } = await ctx().db.history.findFirstOrThrow({ where: { code: "line.excluded" } });
     expect({ data, actor }).toMatchObject({ actor: "person", data: { user: "90001" } });
-    expect(await decide("exclude_line", placed.id, "Mug")).toBe("not_now");
+    expect(await decide("exclude_line", placed.id, "Mug")).toBe("invalid_state");
   });
 
   it("may take it back", async () => {
     const placed = await heldShirt();
     await decide("exclude_line", placed.id, "Shirt");
-    await world.seen(placed.id, "no hold", (v) => v.submissions[0]?.attention.length === 0);
+    await testApp.waitForOrder(placed.id, "no hold", (v) => v.submissions[0]?.attention.length === 0);
     expect(await decide("include_line", placed.id, "Shirt")).toBe("done");
-    expect(await decide("include_line", placed.id, "Shirt")).toBe("not_now");
+    expect(await decide("include_line", placed.id, "Shirt")).toBe("invalid_state");
     await held(placed.id, "unmapped_line");
   });
 
   it("gives the submission up with its last line", async () => {
-    const placed = await waiting([{ variantId: shirt.variantId }]);
+    const placed = await placeUnpaidOrder([{ variantId: shirt.variantId }]);
     expect(await decide("exclude_line", placed.id, "Shirt")).toBe("done");
-    await world.seen(placed.id, "given up", (v) => v.submissions[0]?.state === "cancelled");
+    await testApp.waitForOrder(placed.id, "given up", (v) => v.submissions[0]?.state === "cancelled");
   });
 
   it("decides on nothing of another shop", async () => {
-    const placed = await waiting();
-    const other = await ctx().db.shop.findUniqueOrThrow({ where: { domain: await world.addShop("x.myshopify.com") } });
+    const placed = await placeUnpaidOrder();
+    const other = await ctx().db.shop.findUniqueOrThrow({
+      where: { domain: await testApp.addShop("x.myshopify.com") },
+    });
     expect(await decide("exclude_line", placed.id, "Shirt", other.id)).toBe("not_found");
   });
 });

@@ -1,33 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { OrderView } from "../../app/orders/pages/details/order-api-view.ts";
+import type { OrderApiView } from "../../app/orders/pages/details/order-api-view.ts";
 import { until } from "../support/until.ts";
-import { stock, type Goods } from "../support/goods.ts";
+import { stockShop, type Goods } from "../support/goods.ts";
 import { BUYER, body, line, type Line } from "./order-payload.testing.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let goods: Goods;
 let shirt: { variant_id: bigint; product_id: bigint };
 let number = 50_000;
 
 beforeAll(async () => {
-  world = await openWorld();
-  goods = await stock(world);
-  const product = world.shopify.shop(world.shop).products.find((p) => p.variants.some((v) => v.id === goods.shirt));
+  testApp = await startTestApp();
+  goods = await stockShop(testApp);
+  const product = testApp.shopify.shop(testApp.shop).products.find((p) => p.variants.some((v) => v.id === goods.shirt));
   shirt = { variant_id: BigInt(goods.shirt), product_id: BigInt(product?.id ?? "0") };
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 function send(lines: Line[], over: Record<string, unknown> = {}) {
   number += 1;
-  return world.shopify.importOrder(world.shop, body(number, lines, over, world.clock.now()), { send: true });
+  return testApp.shopify.importOrder(testApp.shop, body(number, lines, over, testApp.clock.now()), { send: true });
 }
 const tee = (over: Partial<Line> = {}) => line({ ...shirt, sku: "T-BM", variant_title: "Black / M", ...over });
-const printed = (name: string) => world.press.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`));
+const printed = (name: string) =>
+  testApp.printService.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`));
 const shipping = (name: string) => printed(name)[0]?.shipping;
-const sent = (id: string) => world.seen(id, "submitted", (v) => v.submissions[0]?.state === "submitted");
-const codes = (view: OrderView) => view.submissions.flatMap((s) => s.attention.map((a) => a.code));
-const held = (id: string, code: string) => world.seen(id, code, (v) => codes(v).includes(code));
+const sent = (id: string) => testApp.waitForOrder(id, "submitted", (v) => v.submissions[0]?.state === "submitted");
+const codes = (view: OrderApiView) => view.submissions.flatMap((s) => s.attention.map((a) => a.code));
+const held = (id: string, code: string) => testApp.waitForOrder(id, code, (v) => codes(v).includes(code));
 const lineIds = (lines: Line[]) => lines.map((l) => `gid://shopify/LineItem/${l.id}`).sort();
 
 describe("an order whose ids exceed what a number can hold", () => {
@@ -38,8 +39,8 @@ describe("an order whose ids exceed what a number can hold", () => {
     expect(BigInt(placed.id)).toBeGreaterThan(2n ** 53n);
     expect(view.shopifyGid).toBe(`gid://shopify/Order/${placed.id}`);
     expect(view.lines.map((l) => l.gid).sort()).toEqual(lineIds(lines));
-    world.press.ship(view.submissions[0]?.reference ?? "");
-    await world.seen(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
+    testApp.printService.ship(view.submissions[0]?.reference ?? "");
+    await testApp.waitForOrder(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
     expect(
       placed.fulfillments[0]?.lines.map((l) => [l.lineId, l.quantity]).sort((a, b) => Number(b[1]) - Number(a[1])),
     ).toEqual([
@@ -56,7 +57,7 @@ describe("an order of 500 lines", () => {
     const view = await sent(placed.id);
     expect(view.lines).toHaveLength(500);
     expect(view.lines.map((l) => l.gid).sort()).toEqual(lineIds(lines));
-    expect(view.lines.filter((l) => l.fate === "ours")).toHaveLength(400);
+    expect(view.lines.filter((l) => l.eligibility === "printable")).toHaveLength(400);
     const pieces = printed(placed.name).flatMap((o) => o.items.map((i) => i.quantity));
     expect(printed(placed.name)).toHaveLength(1);
     expect(pieces.reduce((all, one) => all + one, 0)).toBe(400);
@@ -72,12 +73,12 @@ describe("lines that are not ours", () => {
       line({ title: "" }),
     ];
     const placed = send(lines);
-    const view = await world.seen(placed.id, "taken in", (v) => v.lines.length === 4);
-    expect(view.lines.map((l) => [l.title, l.fate, l.reason])).toEqual([
-      ["Engraving", "not_ours", "no_match"],
-      ["Tip", "not_ours", "tip"],
-      ["Voucher", "not_ours", "gift_card"],
-      ["", "not_ours", "no_match"],
+    const view = await testApp.waitForOrder(placed.id, "taken in", (v) => v.lines.length === 4);
+    expect(view.lines.map((l) => [l.title, l.eligibility, l.reason])).toEqual([
+      ["Engraving", "excluded", "no_match"],
+      ["Tip", "excluded", "tip"],
+      ["Voucher", "excluded", "gift_card"],
+      ["", "excluded", "no_match"],
     ]);
     expect(view.submissions).toEqual([]);
     expect(printed(placed.name)).toEqual([]);
@@ -107,7 +108,7 @@ describe("lines that were refunded before we heard of them", () => {
     const placed = send([tee({ quantity: 2, current_quantity: 0, fulfillable_quantity: 0 })], {
       financial_status: "refunded",
     });
-    const view = await world.seen(placed.id, "taken in", (v) => v.lines.length === 1);
+    const view = await testApp.waitForOrder(placed.id, "taken in", (v) => v.lines.length === 1);
     expect(view.lines[0]?.quantity).toBe(0);
     expect(view.submissions.filter((s) => s.state !== "cancelled")).toEqual([]);
     expect(printed(placed.name)).toEqual([]);
@@ -132,11 +133,11 @@ describe("a recipient that is not whole", () => {
     const placed = send([tee()], { shipping_address: silent, billing_address: silent });
     await held(placed.id, "contact_missing");
     expect(printed(placed.name)).toEqual([]);
-    await world.change({ fallbackPhone: "+1 555 010 0999" });
-    world.shopify.editOrder(world.shop, placed.id, { note: "asked" });
+    await testApp.change({ fallbackPhone: "+1 555 010 0999" });
+    testApp.shopify.editOrder(testApp.shop, placed.id, { note: "asked" });
     await sent(placed.id);
     expect(shipping(placed.name)?.["shipping_phone"]).toBe("+1 555 010 0999");
-    await world.change({ fallbackPhone: "" });
+    await testApp.change({ fallbackPhone: "" });
   });
 
   it("names a country without provinces by its city", async () => {
@@ -160,14 +161,14 @@ describe("a recipient that is not whole", () => {
 
 describe("an update that is ahead of what Shopify shows", () => {
   it("waits with patience for Shopify to catch up, and then prints once", async () => {
-    const placed = send([tee()], { updated_at: new Date(world.clock.now().getTime() + 3_600_000).toISOString() });
-    placed.updatedAt = world.clock.now();
-    const { db } = world.services.core.ctx;
+    const placed = send([tee()], { updated_at: new Date(testApp.clock.now().getTime() + 3_600_000).toISOString() });
+    placed.updatedAt = testApp.clock.now();
+    const { db } = testApp.services.core.ctx;
     await until("put off, and again", () =>
       db.submission.findFirst({ where: { order: { name: placed.name }, tries: { gte: 2 } } }),
     );
     expect(printed(placed.name)).toEqual([]);
-    placed.updatedAt = new Date(world.clock.now().getTime() + 7_200_000);
+    placed.updatedAt = new Date(testApp.clock.now().getTime() + 7_200_000);
     await sent(placed.id);
     expect(printed(placed.name)).toHaveLength(1);
   });
@@ -187,6 +188,6 @@ describe("names of every script", () => {
     const view = await sent(placed.id);
     expect(shipping(placed.name)?.["shipping_name"]?.normalize("NFC")).toBe(name.normalize("NFC"));
     expect(view.lines.map((l) => l.title.normalize("NFC"))).toEqual([`Tee ${first}`.normalize("NFC")]);
-    expect(JSON.stringify(world.logged)).not.toContain(last);
+    expect(JSON.stringify(testApp.logLines)).not.toContain(last);
   });
 });

@@ -1,30 +1,32 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Listing, StandInOptions } from "../../sandbox/print-service/index.ts";
 import { until } from "../support/until.ts";
-import { order, stock, type Goods } from "../support/goods.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { order, stockShop, type Goods } from "../support/goods.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
 
 const QUIET = 60_000;
-let world: World;
+let testApp: TestApp;
 let goods: Goods;
 
-afterEach(() => world.close());
+afterEach(() => testApp.close());
 
 async function open(printService: StandInOptions): Promise<void> {
-  world = await openWorld({ policy: { quietPeriodMs: QUIET, decideAfterMs: 3_600_000 }, printService });
-  goods = await stock(world);
+  testApp = await startTestApp({ policy: { providerLagMs: QUIET, askStaffAfterMs: 3_600_000 }, printService });
+  goods = await stockShop(testApp);
   // A service that knows no order by its reference.
-  world.press.addFault({ endpoint: "detail", effect: "server_error", status: 404, times: 100_000 });
+  testApp.printService.addFault({ endpoint: "detail", effect: "server_error", status: 404, times: 100_000 });
 }
 
 const buy = (lines = 1) =>
-  world.shopify.placeOrder(world.shop, order(Array.from({ length: lines }, () => ({ variantId: goods.shirt }))));
+  testApp.shopify.placeOrder(testApp.shop, order(Array.from({ length: lines }, () => ({ variantId: goods.shirt }))));
 type Placed = ReturnType<typeof buy>;
 const made = ({ name }: Placed) =>
-  world.press.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`)).length;
-const state = ({ id }: Placed, wanted: string) => world.seen(id, wanted, (v) => v.submissions[0]?.state === wanted);
-const stateOf = async ({ id }: Placed) => (await world.view(id))?.submissions[0]?.state;
-const asked = async ({ id }: Placed) => (await world.view(id))?.submissions[0]?.attention.map(({ code }) => code) ?? [];
+  testApp.printService.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`)).length;
+const state = ({ id }: Placed, expected: string) =>
+  testApp.waitForOrder(id, expected, (v) => v.submissions[0]?.state === expected);
+const stateOf = async ({ id }: Placed) => (await testApp.view(id))?.submissions[0]?.state;
+const attentionCodes = async ({ id }: Placed) =>
+  (await testApp.view(id))?.submissions[0]?.attention.map(({ code }) => code) ?? [];
 
 async function submitted(count: number, lines = 1): Promise<Placed[]> {
   const placed = Array.from({ length: count }, () => buy(lines));
@@ -33,8 +35,8 @@ async function submitted(count: number, lines = 1): Promise<Placed[]> {
 }
 
 /** An order whose answer is lost: the service has made it, or has not. */
-async function unclear(worked: boolean, lines = 1): Promise<Placed> {
-  world.press.addFault({ endpoint: "create", effect: "reset", worked });
+async function sendUncertain(worked: boolean, lines = 1): Promise<Placed> {
+  testApp.printService.addFault({ endpoint: "create", effect: "reset", worked });
   const placed = buy(lines);
   await until("its answer is lost", async () => (await stateOf(placed)) === "uncertain");
   return placed;
@@ -42,10 +44,10 @@ async function unclear(worked: boolean, lines = 1): Promise<Placed> {
 
 /** Lets quiet periods pass, with every look-up that comes due in them. */
 async function quietPeriods(count: number): Promise<void> {
-  const { db } = world.services.core.ctx;
+  const { db } = testApp.services.core.ctx;
   for (let n = 0; n < count * 3; n += 1) {
-    world.clock.pass(QUIET / 2);
-    const due = { dueAt: { lte: world.clock.now() } };
+    testApp.clock.advance(QUIET / 2);
+    const due = { dueAt: { lte: testApp.clock.now() } };
     await until("every look-up that was due is over", async () => {
       const looking = { state: "uncertain" as const, OR: [{ claimToken: { not: null } }, due] };
       const open = await db.submission.count({ where: looking });
@@ -58,7 +60,12 @@ async function quietPeriods(count: number): Promise<void> {
 it("a list by items, late, of which detail knows nothing: orders whose answers were lost are made once", async () => {
   await open({ listing: { limitCounts: "items" }, listDelayMs: 18_000 });
   await submitted(2, 25);
-  const lost = [await unclear(true, 25), await unclear(true, 25), await unclear(true, 25), await unclear(true, 25)];
+  const lost = [
+    await sendUncertain(true, 25),
+    await sendUncertain(true, 25),
+    await sendUncertain(true, 25),
+    await sendUncertain(true, 25),
+  ];
   await submitted(20, 25);
   await quietPeriods(4);
   for (const one of lost) await state(one, "submitted");
@@ -76,12 +83,12 @@ describe("an answer that was lost, where the list", () => {
     async (_name, listing) => {
       await open({ listing });
       await submitted(3);
-      const there = await unclear(true);
-      const nowhere = await unclear(false);
+      const presentOrder = await sendUncertain(true);
+      const absentOrder = await sendUncertain(false);
       await submitted(3);
       await quietPeriods(4);
-      for (const one of [there, nowhere]) await state(one, "submitted");
-      expect([made(there), made(nowhere)]).toEqual([1, 1]);
+      for (const one of [presentOrder, absentOrder]) await state(one, "submitted");
+      expect([made(presentOrder), made(absentOrder)]).toEqual([1, 1]);
     },
     60_000,
   );
@@ -97,13 +104,15 @@ describe("an answer that was lost, where the list", () => {
       // By the time that the list shows it, later orders have come.
       await open({ listing, listDelayMs: 5_000 });
       await submitted(3);
-      const there = await unclear(true);
+      const presentOrder = await sendUncertain(true);
       await submitted(3);
       await quietPeriods(6);
-      expect(await stateOf(there)).toBe("uncertain");
-      world.clock.pass(3_600_000);
-      await until("a person is asked", async () => (await asked(there)).includes("uncertain_decide"));
-      expect(made(there)).toBe(1);
+      expect(await stateOf(presentOrder)).toBe("uncertain");
+      testApp.clock.advance(3_600_000);
+      await until("a person is asked", async () =>
+        (await attentionCodes(presentOrder)).includes("uncertain_needs_decision"),
+      );
+      expect(made(presentOrder)).toBe(1);
     },
     60_000,
   );
@@ -111,12 +120,12 @@ describe("an answer that was lost, where the list", () => {
   it("lacks an order that it has, proves nothing about the ones beside it", async () => {
     await open({});
     const before = (await submitted(2))[1];
-    const nowhere = await unclear(false);
+    const absentOrder = await sendUncertain(false);
     await submitted(2);
-    const { reference = "" } = (await world.view(before?.id ?? ""))?.submissions[0] ?? {};
-    world.press.loseOrder(reference, "list");
+    const { reference = "" } = (await testApp.view(before?.id ?? ""))?.submissions[0] ?? {};
+    testApp.printService.hideOrder(reference, "list");
     await quietPeriods(4);
-    expect(await stateOf(nowhere)).toBe("uncertain");
-    expect(made(nowhere)).toBe(0);
+    expect(await stateOf(absentOrder)).toBe("uncertain");
+    expect(made(absentOrder)).toBe(0);
   }, 60_000);
 });

@@ -1,61 +1,61 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { BUCKETS, type Bucket } from "../../app/orders/reconciliation/buckets.ts";
-import { compareLedger, type Ledger } from "../../app/orders/reconciliation/reconcile.ts";
-import { exportLedger } from "../../app/orders/reconciliation/export.ts";
-import { ledgerShop } from "../../app/orders/reconciliation/reconciliation-shop.ts";
-import { dayOf, usualRange } from "../../app/orders/reconciliation/date-range.ts";
-import { repairRows, type RepairWish } from "../../app/orders/reconciliation/repair.ts";
-import type { LedgerRow } from "../../app/orders/reconciliation/rows.ts";
+import { reconcile, type Reconciliation } from "../../app/orders/reconciliation/reconcile.ts";
+import { exportReconciliation } from "../../app/orders/reconciliation/export.ts";
+import { reconciliationShop } from "../../app/orders/reconciliation/reconciliation-shop.ts";
+import { dayOf, defaultRange } from "../../app/orders/reconciliation/date-range.ts";
+import { repairRows, type RepairRequest } from "../../app/orders/reconciliation/repair.ts";
+import type { ReconciliationRow } from "../../app/orders/reconciliation/rows.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";
 import { until } from "../support/until.ts";
-import { order, stock, type Goods } from "../support/goods.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { order, stockShop, type Goods } from "../support/goods.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
 
 const QUIET_MS = 60_000;
 const OTHER = "other.myshopify.com";
-let world: World;
+let testApp: TestApp;
 let goods: Goods;
 
 beforeAll(async () => {
-  world = await openWorld({ policy: { quietPeriodMs: QUIET_MS } });
-  goods = await stock(world);
-  await world.addShop(OTHER);
+  testApp = await startTestApp({ policy: { providerLagMs: QUIET_MS } });
+  goods = await stockShop(testApp);
+  await testApp.addShop(OTHER);
 });
 beforeEach(() => {
-  world.press.clearFaults();
-  world.press.clearEventFaults();
+  testApp.printService.clearFaults();
+  testApp.printService.clearEventFaults();
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
-const ctx = () => world.services.core.ctx;
+const ctx = () => testApp.services.core.ctx;
 
-async function shopOf(domain: string) {
+async function shopRow(domain: string) {
   const row = await readShop(ctx().db, { domain });
   if (!row) throw new Error("no such shop");
-  return ledgerShop(ctx(), row);
+  return reconciliationShop(ctx(), row);
 }
 
 async function range() {
-  return usualRange(dayOf(ctx().clock.now(), (await shopOf(world.shop)).timezone));
+  return defaultRange(dayOf(ctx().clock.now(), (await shopRow(testApp.shop)).timezone));
 }
 
-async function compare(domain = world.shop): Promise<Ledger> {
-  const compared = await compareLedger(ctx(), await shopOf(domain), await range());
+async function compare(domain = testApp.shop): Promise<Reconciliation> {
+  const compared = await reconcile(ctx(), await shopRow(domain), await range());
   if (compared.status !== "compared") throw new Error(compared.status);
-  return compared.ledger;
+  return compared.reconciliation;
 }
 
-async function repair(wish: RepairWish, domain = world.shop) {
-  return (await repairRows(ctx(), await shopOf(domain), wish)).map(({ outcome }) => outcome);
+async function repair(request: RepairRequest, domain = testApp.shop) {
+  return (await repairRows(ctx(), await shopRow(domain), request)).map(({ outcome }) => outcome);
 }
 
 /** An order that the print service has taken, old enough to count. */
 async function sent() {
-  const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }]));
-  const view = await world.seen(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
+  const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
+  const view = await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
   const { id = "", reference = "" } = view.submissions[0] ?? {};
-  world.clock.pass(QUIET_MS + 1_000);
+  testApp.clock.advance(QUIET_MS + 1_000);
   return { placed, id, reference };
 }
 
@@ -63,7 +63,7 @@ async function sent() {
 const lost = new Map<string, string>();
 
 /** Gives a submission a reference that the service never saw. */
-async function lose(one: { id: string; reference: string }, reference: string): Promise<void> {
+async function hideProviderOrder(one: { id: string; reference: string }, reference: string): Promise<void> {
   lost.set(one.id, one.reference);
   await ctx().db.submission.update({ where: { id: one.id }, data: { reference } });
 }
@@ -77,23 +77,27 @@ async function missing() {
   const one = await sent();
   await sent();
   const reference = `LOST-${randomBytes(5).toString("hex").toUpperCase()}`;
-  await lose(one, reference);
+  await hideProviderOrder(one, reference);
   return { ...one, reference, listedAs: one.reference };
 }
 
-async function rowOf(reference: string, domain = world.shop): Promise<(LedgerRow & { bucket: Bucket }) | null> {
+async function rowOf(
+  reference: string,
+  domain = testApp.shop,
+): Promise<(ReconciliationRow & { bucket: Bucket }) | null> {
   const { buckets } = await compare(domain);
   const rows = BUCKETS.flatMap((bucket) => buckets[bucket].map((row) => ({ ...row, bucket })));
   return rows.find((row) => row.reference === reference) ?? null;
 }
 
-const state = (id: string, wanted: string) => world.seen(id, wanted, (v) => v.submissions[0]?.state === wanted);
+const state = (id: string, expected: string) =>
+  testApp.waitForOrder(id, expected, (v) => v.submissions[0]?.state === expected);
 
 describe("both sides agree", () => {
   it("about what was just sent, and about what other shops on the account sent", async () => {
     const { reference } = await sent();
     expect(await rowOf(reference)).toBeNull();
-    expect((await compare()).counts.in_order).toBeGreaterThan(0);
+    expect((await compare()).counts.matched).toBeGreaterThan(0);
     const there = await compare(OTHER);
     expect(there.counts.other_shop).toBeGreaterThan(0);
     const shown = Object.values(there.buckets).flat();
@@ -104,14 +108,18 @@ describe("both sides agree", () => {
 describe("missing there", () => {
   it("is looked up: what the service still does not show waits for a person, and is not sent again", async () => {
     const { placed, id, reference } = await missing();
-    const orders = world.press.state().orders.length;
-    expect(await rowOf(reference)).toMatchObject({ bucket: "missing_there", submissionId: id, askedFor: false });
+    const orders = testApp.printService.state().orders.length;
+    expect(await rowOf(reference)).toMatchObject({
+      bucket: "missing_at_provider",
+      submissionId: id,
+      reportedMissing: false,
+    });
     expect(await repair({ repair: "look_up", submissionId: id })).toEqual(["absent"]);
-    const view = await world.view(placed.id);
-    expect(view?.submissions[0]?.attention.map(({ code }) => code)).toEqual(["missing_at_service"]);
-    expect(view?.history.map(({ code }) => code)).toContain("submission.not_shown");
-    expect(await rowOf(reference)).toMatchObject({ askedFor: true });
-    expect(world.press.state().orders).toHaveLength(orders);
+    const view = await testApp.view(placed.id);
+    expect(view?.submissions[0]?.attention.map(({ code }) => code)).toEqual(["missing_at_provider"]);
+    expect(view?.history.map(({ code }) => code)).toContain("submission.missing_at_provider");
+    expect(await rowOf(reference)).toMatchObject({ reportedMissing: true });
+    expect(testApp.printService.state().orders).toHaveLength(orders);
   });
 
   it("is looked up: what is there after all clears the reason by itself", async () => {
@@ -119,35 +127,35 @@ describe("missing there", () => {
     await repair({ repair: "look_up", submissionId: id });
     await ctx().db.submission.update({ where: { id }, data: { reference: listedAs } });
     expect(await repair({ repair: "look_up", submissionId: id })).toEqual(["found"]);
-    expect((await world.view(placed.id))?.submissions[0]?.attention).toEqual([]);
+    expect((await testApp.view(placed.id))?.submissions[0]?.attention).toEqual([]);
     expect(await rowOf(listedAs)).toBeNull();
   });
 
   it("is concluded only where the list shows what was sent around it", async () => {
     const { placed, id } = await missing();
     const later = await sent();
-    await lose(later, "LOST-NEIGHBOUR");
+    await hideProviderOrder(later, "LOST-NEIGHBOUR");
     expect(await repair({ repair: "look_up", submissionId: id })).toEqual(["list_incomplete"]);
-    expect((await world.view(placed.id))?.submissions[0]?.attention).toEqual([]);
+    expect((await testApp.view(placed.id))?.submissions[0]?.attention).toEqual([]);
   });
 
   it("says so when the service does not answer, and concludes nothing", async () => {
     const { placed, id } = await missing();
-    world.press.addFault({ endpoint: "detail", effect: "server_error", times: 10 });
+    testApp.printService.addFault({ endpoint: "detail", effect: "server_error", times: 10 });
     expect(await repair({ repair: "look_up", submissionId: id })).toEqual(["unavailable"]);
-    expect((await world.view(placed.id))?.submissions[0]?.attention).toEqual([]);
+    expect((await testApp.view(placed.id))?.submissions[0]?.attention).toEqual([]);
   });
 
   it("looks for an unclear one the way that every look-up goes", async () => {
     const { placed, id, listedAs } = await missing();
     await ctx().db.submission.update({ where: { id }, data: { state: "uncertain" } });
-    expect(await repair({ repair: "look_up", submissionId: id })).toEqual(["still_unclear"]);
+    expect(await repair({ repair: "look_up", submissionId: id })).toEqual(["still_uncertain"]);
     await ctx().db.submission.update({ where: { id }, data: { reference: listedAs } });
-    expect(await rowOf(listedAs)).toMatchObject({ bucket: "unknown_here", why: "not_counted_as_sent" });
+    expect(await rowOf(listedAs)).toMatchObject({ bucket: "unexpected_at_provider", why: "listed_but_not_sent" });
     // The worker may be looking for it at this moment: then the answer is that it is still unclear.
     await until("found", async () => {
       await repair({ repair: "look_up", submissionId: id });
-      return (await world.view(placed.id))?.submissions[0]?.state === "submitted";
+      return (await testApp.view(placed.id))?.submissions[0]?.state === "submitted";
     });
   });
 });
@@ -156,21 +164,21 @@ describe("unknown here", () => {
   it("tells what the service says, and which order the reference seems to carry", async () => {
     const { placed, listedAs } = await missing();
     expect(await rowOf(listedAs)).toMatchObject({
-      bucket: "unknown_here",
-      why: "nobodys",
+      bucket: "unexpected_at_provider",
+      why: "unknown_reference",
       order: null,
-      named: { name: placed.name.slice(1), number: placed.id },
-      there: { items: [{ itemSku: "TEE-BLACK-M", quantity: 1 }] },
+      orderHint: { name: placed.name.slice(1), number: placed.id },
+      providerOrder: { items: [{ itemSku: "TEE-BLACK-M", quantity: 1 }] },
     });
   });
 
   it("takes in what was given up here and is there after all", async () => {
     const { placed, id, reference } = await sent();
     await ctx().db.submission.update({ where: { id }, data: { state: "cancelled" } });
-    expect(await rowOf(reference)).toMatchObject({ bucket: "unknown_here", why: "not_counted_as_sent" });
-    expect(await repair({ repair: "take_in", submissionIds: [id], range: await range() })).toEqual(["taken_in"]);
-    await world.seen(placed.id, "the alarm", (v) =>
-      (v.submissions[0]?.attention ?? []).some(({ code }) => code === "alive_after_cancelled"),
+    expect(await rowOf(reference)).toMatchObject({ bucket: "unexpected_at_provider", why: "listed_but_not_sent" });
+    expect(await repair({ repair: "refresh", submissionIds: [id], range: await range() })).toEqual(["updated"]);
+    await testApp.waitForOrder(placed.id, "the alarm", (v) =>
+      (v.submissions[0]?.attention ?? []).some(({ code }) => code === "printed_after_cancelled"),
     );
   });
 });
@@ -178,22 +186,22 @@ describe("unknown here", () => {
 describe("shipped there and open here", () => {
   it("takes in tracking whose events never came: one by one, and all at once", async () => {
     const all = [await sent(), await sent(), await sent()];
-    world.press.addEventFault({ effect: "drop", times: 10 });
-    for (const { reference } of all) world.press.ship(reference);
+    testApp.printService.addEventFault({ effect: "drop", times: 10 });
+    for (const { reference } of all) testApp.printService.ship(reference);
     const [first, ...others] = all.map(({ id }) => id);
-    expect((await compare()).buckets.shipped_there_open_here.map((row) => row.why)).toEqual(
-      all.map(() => "tracking_new"),
+    expect((await compare()).buckets.shipped_not_fulfilled.map((row) => row.why)).toEqual(
+      all.map(() => "unknown_tracking"),
     );
-    expect(await repair({ repair: "take_in", submissionIds: [first ?? ""], range: await range() })).toEqual([
-      "taken_in",
+    expect(await repair({ repair: "refresh", submissionIds: [first ?? ""], range: await range() })).toEqual([
+      "updated",
     ]);
-    expect(await repair({ repair: "take_in", submissionIds: others, range: await range() })).toEqual(
-      others.map(() => "taken_in"),
+    expect(await repair({ repair: "refresh", submissionIds: others, range: await range() })).toEqual(
+      others.map(() => "updated"),
     );
     for (const { placed } of all) await state(placed.id, "fulfilled");
-    expect((await compare()).buckets.shipped_there_open_here).toEqual([]);
-    expect(await repair({ repair: "take_in", submissionIds: others, range: await range() })).toEqual(
-      others.map(() => "nothing_new"),
+    expect((await compare()).buckets.shipped_not_fulfilled).toEqual([]);
+    expect(await repair({ repair: "refresh", submissionIds: others, range: await range() })).toEqual(
+      others.map(() => "no_changes"),
     );
   });
 });
@@ -203,30 +211,37 @@ describe("fulfilled here and not shipped there", () => {
     const { placed, id, reference } = await sent();
     await ctx().db.submission.update({ where: { id }, data: { state: "fulfilled" } });
     const row = await rowOf(reference);
-    expect(row).toMatchObject({ bucket: "fulfilled_here_not_shipped_there", why: "no_tracking" });
-    expect(await repair({ repair: "take_in", submissionIds: [id], range: await range() })).toEqual(["nothing_new"]);
-    const serviceOrderId = row?.there?.serviceOrderId ?? null;
-    expect(await repair({ repair: "note", submissionId: id, why: "no_tracking", serviceOrderId })).toEqual(["noted"]);
+    expect(row).toMatchObject({ bucket: "fulfilled_not_shipped", why: "no_tracking" });
+    expect(await repair({ repair: "refresh", submissionIds: [id], range: await range() })).toEqual(["no_changes"]);
+    const serviceOrderId = row?.providerOrder?.serviceOrderId ?? null;
+    expect(await repair({ repair: "dismiss", submissionId: id, why: "no_tracking", serviceOrderId })).toEqual([
+      "dismissed",
+    ]);
     expect(await rowOf(reference)).toBeNull();
-    expect((await compare()).counts.noted).toBe(1);
-    expect((await world.view(placed.id))?.history.at(-1)).toMatchObject({ code: "ledger.noted", actor: "person" });
+    expect((await compare()).counts.dismissed).toBe(1);
+    expect((await testApp.view(placed.id))?.history.at(-1)).toMatchObject({
+      code: "reconciliation.dismissed",
+      actor: "person",
+    });
   });
 
   it("is an order that somebody fulfilled in Shopify while it is still being printed", async () => {
     const { placed, reference } = await sent();
-    world.shopify.fulfillByHand(world.shop, placed.id, {});
-    await world.seen(placed.id, "the fulfillment was seen", (v) => v.lines.every((line) => line.remaining === 0));
-    expect(await rowOf(reference)).toMatchObject({ why: "fulfilled_by_hand" });
+    testApp.shopify.fulfillByHand(testApp.shop, placed.id, {});
+    await testApp.waitForOrder(placed.id, "the fulfillment was seen", (v) =>
+      v.lines.every((line) => line.remaining === 0),
+    );
+    expect(await rowOf(reference)).toMatchObject({ why: "fulfilled_outside_app" });
   });
 });
 
 describe("the comparison", () => {
   it("is whole or an error", async () => {
-    const shop = await shopOf(world.shop);
-    world.press.addFault({ endpoint: "list", effect: "server_error", times: 10 });
-    expect(await compareLedger(ctx(), shop, await range())).toEqual({ status: "unavailable" });
-    world.press.clearFaults();
-    expect(await compareLedger(ctx(), { ...shop, printAccountId: null }, await range())).toEqual({
+    const shop = await shopRow(testApp.shop);
+    testApp.printService.addFault({ endpoint: "list", effect: "server_error", times: 10 });
+    expect(await reconcile(ctx(), shop, await range())).toEqual({ status: "unavailable" });
+    testApp.printService.clearFaults();
+    expect(await reconcile(ctx(), { ...shop, printAccountId: null }, await range())).toEqual({
       status: "not_connected",
     });
   });
@@ -234,22 +249,22 @@ describe("the comparison", () => {
   it("repairs nothing of another shop", async () => {
     const { id } = await sent();
     expect(await repair({ repair: "look_up", submissionId: id }, OTHER)).toEqual(["not_found"]);
-    expect(await repair({ repair: "take_in", submissionIds: [id], range: await range() }, OTHER)).toEqual([
+    expect(await repair({ repair: "refresh", submissionIds: [id], range: await range() }, OTHER)).toEqual([
       "not_found",
     ]);
-    expect(await repair({ repair: "note", submissionId: id, why: "no_tracking", serviceOrderId: null }, OTHER)).toEqual(
-      ["not_found"],
-    );
+    expect(
+      await repair({ repair: "dismiss", submissionId: id, why: "no_tracking", serviceOrderId: null }, OTHER),
+    ).toEqual(["not_found"]);
   });
 
   it("is exported, one bucket or all, under the name of its days", async () => {
     const { reference } = await missing();
     const ledger = await compare();
-    const { fileName, text } = exportLedger(ledger, "missing_there", "UTC");
+    const { fileName, text } = exportReconciliation(ledger, "missing_at_provider", "UTC");
     expect(fileName).toBe(`ledger-missing-there-${ledger.range.from}-to-${ledger.range.to}.csv`);
     expect(text).toContain(`"${reference}"`);
-    expect(text.split("\r\n")).toHaveLength(ledger.buckets.missing_there.length + 2);
+    expect(text.split("\r\n")).toHaveLength(ledger.buckets.missing_at_provider.length + 2);
     const all = Object.values(ledger.buckets).flat().length;
-    expect(exportLedger(ledger, null, "UTC").text.split("\r\n")).toHaveLength(all + 2);
+    expect(exportReconciliation(ledger, null, "UTC").text.split("\r\n")).toHaveLength(all + 2);
   });
 });

@@ -1,25 +1,25 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { breakableRedis, type BreakableRedis } from "../support/breakable-redis.ts";
 import { until } from "../support/until.ts";
-import { order, stock } from "../support/goods.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { order, stockShop } from "../support/goods.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let redis: BreakableRedis;
 afterEach(async () => {
-  await world.close();
+  await testApp.close();
   await redis.stop();
 });
 
-const orders = () => world.press.state().orders;
-const acknowledged = () => world.shopify.webhooks.deliveries.flatMap((d) => d.attempts.map((a) => a.status));
+const orders = () => testApp.printService.state().orders;
+const acknowledged = () => testApp.shopify.webhooks.deliveries.flatMap((d) => d.attempts.map((a) => a.status));
 
 /** From checkout to fulfilled; the events of the print service come through our door, too. */
 async function buyAndShip(shirt: string): Promise<void> {
-  const placed = world.shopify.placeOrder(world.shop, order([{ variantId: shirt }]));
-  const view = await world.seen(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
-  world.press.ship(view.submissions[0]?.reference ?? "");
-  await world.seen(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
+  const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: shirt }]));
+  const view = await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
+  testApp.printService.ship(view.submissions[0]?.reference ?? "");
+  await testApp.waitForOrder(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
   expect(placed.fulfillments).toHaveLength(1);
 }
 
@@ -30,14 +30,14 @@ describe("while Redis is away", () => {
     ["hanging", () => redis.hang(true), () => redis.hang(false)],
   ])(
     "(%s) deliveries are acknowledged and orders printed and fulfilled, each once",
-    async (_how, breakIt, mendIt) => {
+    async (_how, breakRedis, repairRedis) => {
       redis = await breakableRedis();
-      world = await openWorld({ redisUrl: redis.url });
-      const { shirt } = await stock(world);
+      testApp = await startTestApp({ redisUrl: redis.url });
+      const { shirt } = await stockShop(testApp);
       await buyAndShip(shirt);
-      await breakIt();
+      await breakRedis();
       await buyAndShip(shirt);
-      await mendIt();
+      await repairRedis();
       await buyAndShip(shirt);
       expect(orders()).toHaveLength(3);
       expect(new Set(acknowledged())).toEqual(new Set([200]));
@@ -47,12 +47,12 @@ describe("while Redis is away", () => {
 
   it("workers can start, and take wake-ups once it is there", async () => {
     redis = await breakableRedis({ started: false });
-    world = await openWorld({ redisUrl: redis.url });
-    const { shirt } = await stock(world);
+    testApp = await startTestApp({ redisUrl: redis.url });
+    const { shirt } = await stockShop(testApp);
     await buyAndShip(shirt);
     await redis.start();
-    const { delivery } = world.services.core.queues.byName;
-    await until("a queue that is ready", () => world.services.core.queues.ready(), 40_000);
+    const { delivery } = testApp.services.core.queues.byName;
+    await until("a queue that is ready", () => testApp.services.core.queues.ready(), 40_000);
     const woken = until(
       "a wake-up that is taken",
       () => new Promise<boolean>((taken) => delivery.once("completed", () => taken(true))),

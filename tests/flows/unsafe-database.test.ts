@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createServices, type Services } from "../../app/services.server.ts";
 import { until } from "../support/until.ts";
-import { order, stock } from "../support/goods.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { order, stockShop } from "../support/goods.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let services: Services;
 let warned: Record<string, unknown>[];
 
 /** The tests' PostgreSQL runs with fsync and full_page_writes off. Here nobody allowed that. */
 beforeEach(async () => {
-  world = await openWorld({ workers: false });
+  testApp = await startTestApp({ workers: false });
   warned = [];
   const nothing = () => undefined;
   const log = {
@@ -20,14 +20,14 @@ beforeEach(async () => {
     error: nothing,
   };
   const rhythm = { heartbeatEveryMs: 50, dueEveryMs: 50 };
-  services = createServices({ ...world.services.core.env, databaseAllowUnsafe: ["fsync"] }, log, {
-    rhythm,
-    queues: { prefix: `lax-${world.services.core.ctx.ids.uuid()}` },
+  services = createServices({ ...testApp.services.core.env, databaseAllowUnsafe: ["fsync"] }, log, {
+    intervals: rhythm,
+    queues: { prefix: `lax-${testApp.services.core.ctx.ids.uuid()}` },
   });
 });
 afterEach(async () => {
   await services.close();
-  await world.close();
+  await testApp.close();
 });
 
 it("a server that may lose what it committed keeps the process from starting, and is named", async () => {
@@ -37,12 +37,12 @@ it("a server that may lose what it committed keeps the process from starting, an
 });
 
 it("where it comes after the start, nothing is sent", async () => {
-  const { shirt } = await stock(world);
+  const { shirt } = await stockShop(testApp);
   const workers = await services.startWorkers();
-  const placed = world.shopify.placeOrder(world.shop, order([{ variantId: shirt, quantity: 1 }]));
-  const view = await world.seen(placed.id, "its reason", (v) => v.submissions[0]?.state === "ready");
+  const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: shirt, quantity: 1 }]));
+  const view = await testApp.waitForOrder(placed.id, "its reason", (v) => v.submissions[0]?.state === "ready");
   await until("several heartbeats", () => warned.filter((one) => one["task"] === "heartbeat").length > 5);
   expect(view.submissions).toHaveLength(1);
-  expect(world.press.state().orders).toHaveLength(0);
+  expect(testApp.printService.state().orders).toHaveLength(0);
   await workers.stop();
 });

@@ -1,29 +1,30 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../support/until.ts";
-import { order, stock, type Goods } from "../support/goods.ts";
-import { API_SECRET, openWorld, type World } from "../support/test-app.ts";
+import { order, stockShop, type Goods } from "../support/goods.ts";
+import { API_SECRET, startTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let goods: Goods;
 
 beforeAll(async () => {
-  world = await openWorld();
-  goods = await stock(world);
+  testApp = await startTestApp();
+  goods = await stockShop(testApp);
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const sign = (body: string, secret = API_SECRET) => createHmac("sha256", secret).update(body).digest("base64");
-const db = () => world.services.core.ctx.db;
-const printed = (name: string) => world.press.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`));
+const db = () => testApp.services.core.ctx.db;
+const printed = (name: string) =>
+  testApp.printService.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`));
 
 function post(topic: string, body: string, headers: Record<string, string> = {}) {
-  return fetch(`${world.appUrl}/webhooks/${topic}`, {
+  return fetch(`${testApp.appUrl}/webhooks/${topic}`, {
     method: "POST",
     body,
     headers: {
       "content-type": "application/json",
-      "x-shopify-shop-domain": world.shop,
+      "x-shopify-shop-domain": testApp.shop,
       "x-shopify-hmac-sha256": sign(body),
       "x-shopify-webhook-id": crypto.randomUUID(),
       ...headers,
@@ -33,9 +34,9 @@ function post(topic: string, body: string, headers: Record<string, string> = {})
 
 describe("the door for Shopify", () => {
   it("takes a delivery a hundred times at once and prints once", async () => {
-    const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }]));
+    const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
     const body =
-      world.shopify.webhooks.deliveries.find((d) => d.topic === "orders/create" && d.body.includes(placed.name))
+      testApp.shopify.webhooks.deliveries.find((d) => d.topic === "orders/create" && d.body.includes(placed.name))
         ?.body ?? "";
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
@@ -43,19 +44,19 @@ describe("the door for Shopify", () => {
       ),
     );
     expect(new Set(answers.map((a) => a.status))).toEqual(new Set([200]));
-    await world.seen(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
-    await until("all handled", async () => (await db().delivery.count({ where: { state: "waiting" } })) === 0);
+    await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
+    await until("all handled", async () => (await db().webhookDelivery.count({ where: { state: "waiting" } })) === 0);
     expect(printed(placed.name)).toHaveLength(1);
-    expect(await db().delivery.count({ where: { deliveryId: "the-same" } })).toBe(1);
+    expect(await db().webhookDelivery.count({ where: { deliveryId: "the-same" } })).toBe(1);
   });
 
   it.each([
     ["without signature", { "x-shopify-hmac-sha256": "" }],
     ["with another secret", { "x-shopify-hmac-sha256": sign("{}", "another") }],
   ])("refuses a delivery %s, and keeps nothing", async (_name, headers) => {
-    const before = await db().delivery.count();
+    const before = await db().webhookDelivery.count();
     expect((await post("orders/create", "{}", headers)).status).toBe(401);
-    expect(await db().delivery.count()).toBe(before);
+    expect(await db().webhookDelivery.count()).toBe(before);
   });
 
   it("refuses what names no shop, and a body without end", async () => {
@@ -73,9 +74,9 @@ describe("the door for Shopify", () => {
     const id = crypto.randomUUID();
     expect((await post("orders/create", body, { "x-shopify-webhook-id": id })).status).toBe(200);
     const row = await until("set aside", () =>
-      db().delivery.findFirst({ where: { deliveryId: id, state: { not: "waiting" } } }),
+      db().webhookDelivery.findFirst({ where: { deliveryId: id, state: { not: "waiting" } } }),
     );
-    expect(row.state).toBe("poison");
+    expect(row.state).toBe("dead_letter");
     expect(row.problem).not.toBe("");
   });
 
@@ -83,19 +84,19 @@ describe("the door for Shopify", () => {
     const id = crypto.randomUUID();
     await post("shop/redact", JSON.stringify({ shop_domain: "other.myshopify.com" }), { "x-shopify-webhook-id": id });
     const row = await until("set aside", () =>
-      db().delivery.findFirst({ where: { deliveryId: id, state: { not: "waiting" } } }),
+      db().webhookDelivery.findFirst({ where: { deliveryId: id, state: { not: "waiting" } } }),
     );
-    expect([row.state, row.problem]).toEqual(["poison", "other_shop"]);
+    expect([row.state, row.problem]).toEqual(["dead_letter", "other_shop"]);
   });
 
   it("prints nothing of another shop's order under this shop's name", async () => {
-    await world.addShop("two.myshopify.com");
-    const foreign = world.shopify.placeOrder(
-      world.shop,
+    await testApp.addShop("two.myshopify.com");
+    const foreign = testApp.shopify.placeOrder(
+      testApp.shop,
       order([{ variantId: goods.shirt }], { financialStatus: "PENDING" }),
     );
     const body = JSON.stringify({
-      ...JSON.parse(world.shopify.webhooks.deliveries.at(-1)?.body ?? "{}"),
+      ...JSON.parse(testApp.shopify.webhooks.deliveries.at(-1)?.body ?? "{}"),
       financial_status: "paid",
     });
     const two = await db().shop.findUniqueOrThrow({ where: { domain: "two.myshopify.com" } });
@@ -113,40 +114,40 @@ describe("the door for the print service", () => {
   const account = () => db().printAccount.findFirstOrThrow();
 
   it("refuses events without the registered key, and of unknown accounts", async () => {
-    const { key, eventHeader } = await account();
+    const { key, webhookHeader } = await account();
     const send = (path: string, headers: Record<string, string>) =>
-      fetch(`${world.appUrl}/print-events/${path}`, { method: "POST", body: '{"order_id":"x"}', headers });
+      fetch(`${testApp.appUrl}/print-events/${path}`, { method: "POST", body: '{"order_id":"x"}', headers });
     expect((await send(`${key}/tracking`, {})).status).toBe(401);
-    expect((await send(`${key}/order-status`, { [eventHeader]: "guess" })).status).toBe(401);
-    expect((await send(`NOBODY/tracking`, { [eventHeader]: "guess" })).status).toBe(401);
+    expect((await send(`${key}/order-status`, { [webhookHeader]: "guess" })).status).toBe(401);
+    expect((await send(`NOBODY/tracking`, { [webhookHeader]: "guess" })).status).toBe(401);
     expect((await send(`${key}/other`, {})).status).toBe(404);
   });
 
   it("takes events doubled, reordered and before the answer to create, and fulfils once", async () => {
-    world.press.addFault({ endpoint: "create", effect: "slow", ms: 500 });
-    world.press.addEventFault({ effect: "double", times: 10 });
-    const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }]));
+    testApp.printService.addFault({ endpoint: "create", effect: "slow", ms: 500 });
+    testApp.printService.addEventFault({ effect: "double", times: 10 });
+    const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
     const made = await until("made", () => printed(placed.name)[0]);
-    world.press.ship(made.reference, { trackingNumber: "EARLY1" });
-    world.press.startProduction(made.reference);
-    await world.seen(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
-    await world.press.settled();
-    await until("all handled", async () => (await db().delivery.count({ where: { state: "waiting" } })) === 0);
-    const view = await world.view(placed.id);
+    testApp.printService.ship(made.reference, { trackingNumber: "EARLY1" });
+    testApp.printService.startProduction(made.reference);
+    await testApp.waitForOrder(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
+    await testApp.printService.settled();
+    await until("all handled", async () => (await db().webhookDelivery.count({ where: { state: "waiting" } })) === 0);
+    const view = await testApp.view(placed.id);
     expect(view?.submissions[0]?.state).toBe("fulfilled");
     expect(view?.submissions[0]?.parcels).toHaveLength(1);
     expect(placed.fulfillments).toHaveLength(1);
-    expect(world.shopify.notifications.filter((n) => n.orderId === placed.id)).toHaveLength(1);
-    world.press.clearEventFaults();
+    expect(testApp.shopify.notifications.filter((n) => n.orderId === placed.id)).toHaveLength(1);
+    testApp.printService.clearEventFaults();
   });
 
   it("keeps an event that names nobody's reference", async () => {
     const row = await account();
-    const token = world.press.state().registrations[0]?.accessToken ?? "";
-    const answer = await fetch(`${world.appUrl}/print-events/${row.key}/tracking`, {
+    const token = testApp.printService.state().registrations[0]?.accessToken ?? "";
+    const answer = await fetch(`${testApp.appUrl}/print-events/${row.key}/tracking`, {
       method: "POST",
       body: JSON.stringify({ order_id: "NOBODYS-1", tracking_number: "1", tracking_url: "https://track.example/1" }),
-      headers: { [row.eventHeader]: token },
+      headers: { [row.webhookHeader]: token },
     });
     expect(answer.status).toBe(200);
     await until("kept", () => db().unmatchedEvent.findFirst({ where: { reference: "NOBODYS-1" } }));

@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
-import { order, stock } from "../support/goods.ts";
-import { openWorld } from "../support/test-app.ts";
+import { order, stockShop } from "../support/goods.ts";
+import { startTestApp } from "../support/test-app.ts";
 
 // What Bull leaves uncaught where its connections are cut would end the process, and fails this file.
 it("workers that are stopped before Bull has made its connections leave nothing behind", async () => {
-  const world = await openWorld();
+  const testApp = await startTestApp();
   try {
-    const goods = await stock(world);
-    for (let round = 0; round < 5; round += 1) await world.whileClosed(async () => undefined);
-    const placed = world.shopify.placeOrder(world.shop, order([{ variantId: goods.shirt }]));
-    await world.seen(placed.id, "sent", (view) => view.submissions[0]?.state === "submitted");
-    expect(world.press.state().orders).toHaveLength(1);
+    const goods = await stockShop(testApp);
+    for (let round = 0; round < 5; round += 1) await testApp.whileStopped(async () => undefined);
+    const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
+    await testApp.waitForOrder(placed.id, "sent", (view) => view.submissions[0]?.state === "submitted");
+    expect(testApp.printService.state().orders).toHaveLength(1);
   } finally {
-    await world.close();
+    await testApp.close();
   }
 });

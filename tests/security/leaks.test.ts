@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { eventTokens, openToken } from "../../app/print-accounts/secrets.ts";
-import { order, stock, type Goods } from "../support/goods.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { acceptedWebhookSecrets, decryptToken } from "../../app/print-accounts/secrets.ts";
+import { order, stockShop, type Goods } from "../support/goods.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { until } from "../support/until.ts";
-import { openWeb, type Web } from "../support/built-app.ts";
+import { startBuiltApp, type BuiltApp } from "../support/built-app.ts";
 
 const ACCOUNT = { email: "marked-press@example.com", password: "marked-password" };
 /** Personal data of a buyer, each a word that stands nowhere else. */
@@ -16,32 +16,32 @@ const BUYER = {
   note: "Markednote for the doorman",
   wish: "Markedwish on the back",
 };
-const IN_POISON = "markedpoison@example.com";
+const IN_MALFORMED_BODY = "markedpoison@example.com";
 
-let world: World;
-let web: Web;
+let testApp: TestApp;
+let builtApp: BuiltApp;
 let goods: Goods;
 /** Every command that Redis was sent. */
 let toRedis: () => string;
 
-const db = () => world.services.core.ctx.db;
+const db = () => testApp.services.core.ctx.db;
 
 beforeAll(async () => {
-  world = await openWorld({ workers: false, account: ACCOUNT, printService: { accounts: [ACCOUNT] } });
-  goods = await stock(world);
+  testApp = await startTestApp({ workers: false, account: ACCOUNT, printService: { accounts: [ACCOUNT] } });
+  goods = await stockShop(testApp);
   toRedis = await listenToRedis();
   // The real process, so that what it writes is what is looked at.
-  web = await openWeb(world, "all");
-  await live();
+  builtApp = await startBuiltApp(testApp, "all");
+  await exerciseApp();
 }, 90_000);
 afterAll(async () => {
-  await web.close();
-  await world.close();
+  await builtApp.close();
+  await testApp.close();
 });
 
 async function listenToRedis(): Promise<() => string> {
   const commands: string[] = [];
-  const monitor = await world.services.core.queues.byName.delivery.client.monitor();
+  const monitor = await testApp.services.core.queues.byName.delivery.client.monitor();
   monitor.on("monitor", (_time: string, args: string[]) => void commands.push(args.join(" ")));
   return () => {
     monitor.disconnect();
@@ -53,63 +53,63 @@ function buy() {
   const base = order([{ variantId: goods.shirt, properties: [{ name: "Name on the back", value: BUYER.wish }] }]);
   const { firstName, lastName, address1, email, phone, note } = BUYER;
   const shippingAddress = { ...base.shippingAddress, firstName, lastName, address1, phone };
-  return world.shopify.placeOrder(world.shop, { ...base, email, phone, note, shippingAddress });
+  return testApp.shopify.placeOrder(testApp.shop, { ...base, email, phone, note, shippingAddress });
 }
 
 /** A refusal that quotes the address, a server error, a poison delivery, events, and pages that are looked at. */
-async function live(): Promise<void> {
+async function exerciseApp(): Promise<void> {
   const quoting = { effect: "body_status", endpoint: "create", status: 400 } as const;
-  world.press.addFault({ ...quoting, message: `Unknown: ${BUYER.address1}, ${BUYER.email}` });
+  testApp.printService.addFault({ ...quoting, message: `Unknown: ${BUYER.address1}, ${BUYER.email}` });
   const refused = buy().id;
-  await world.seen(refused, "refused", (v) => v.submissions[0]?.state === "rejected");
-  world.press.addFault({ effect: "server_error", endpoint: "create" });
-  await world.seen(buy().id, "unclear", (v) => (v.submissions[0]?.attempts.length ?? 0) > 0);
+  await testApp.waitForOrder(refused, "rejected", (v) => v.submissions[0]?.state === "rejected");
+  testApp.printService.addFault({ effect: "server_error", endpoint: "create" });
+  await testApp.waitForOrder(buy().id, "uncertain", (v) => (v.submissions[0]?.attempts.length ?? 0) > 0);
   const sent = buy().id;
-  const view = await world.seen(sent, "sent", (v) => v.submissions[0]?.state === "submitted");
-  world.press.ship(view.submissions[0]?.reference ?? "");
-  await world.seen(sent, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
-  await postSigned(`{"id": "${IN_POISON}", "line_items": "${BUYER.lastName}`);
+  const view = await testApp.waitForOrder(sent, "sent", (v) => v.submissions[0]?.state === "submitted");
+  testApp.printService.ship(view.submissions[0]?.reference ?? "");
+  await testApp.waitForOrder(sent, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");
+  await postSigned(`{"id": "${IN_MALFORMED_BODY}", "line_items": "${BUYER.lastName}`);
   for (const id of [refused, sent]) {
-    const page = await web.ask(world.shop, "GET", `/app/orders/${id}.data`);
+    const page = await builtApp.request(testApp.shop, "GET", `/app/orders/${id}.data`);
     expect(page.text).toContain(BUYER.address1);
   }
-  await web.ask(world.shop, "POST", "/app/settings/account.data", {
-    body: { act: "connect", ...ACCOUNT, password: "markedguess" },
+  await builtApp.request(testApp.shop, "POST", "/app/settings/account.data", {
+    body: { action: "connect", ...ACCOUNT, password: "markedguess" },
   });
-  await web.ask(world.shop, "GET", `/app/orders.data?search=${BUYER.email}&after=${BUYER.email}`);
-  await until("all handled", async () => (await db().delivery.count({ where: { state: "waiting" } })) === 0);
+  await builtApp.request(testApp.shop, "GET", `/app/orders.data?search=${BUYER.email}&after=${BUYER.email}`);
+  await until("all handled", async () => (await db().webhookDelivery.count({ where: { state: "waiting" } })) === 0);
 }
 
 async function postSigned(body: string): Promise<void> {
   const { createHmac } = await import("node:crypto");
-  const { env } = world.services.core;
+  const { env } = testApp.services.core;
   const signature = createHmac("sha256", env.shopify.apiSecret).update(body).digest("base64");
   const headers = {
     "x-shopify-hmac-sha256": signature,
-    "x-shopify-shop-domain": world.shop,
+    "x-shopify-shop-domain": testApp.shop,
     "x-shopify-webhook-id": "p",
   };
-  const answer = await fetch(`${web.url}/webhooks/orders/create`, { method: "POST", body, headers });
+  const answer = await fetch(`${builtApp.url}/webhooks/orders/create`, { method: "POST", body, headers });
   expect(answer.status).toBe(200);
 }
 
 /** Everything that nobody may find: what the buyer gave, and every credential in use. */
 async function markers(): Promise<Record<string, string>> {
-  const { ctx, sessions, env } = world.services.core;
+  const { ctx, sessions, env } = testApp.services.core;
   const account = await db().printAccount.findFirstOrThrow();
-  const session = await sessions.loadSession(`offline_${world.shop}`);
+  const session = await sessions.loadSession(`offline_${testApp.shop}`);
   return {
     ...BUYER,
-    poison: IN_POISON,
+    poison: IN_MALFORMED_BODY,
     accountEmail: ACCOUNT.email,
     accountPassword: ACCOUNT.password,
     guessedPassword: "markedguess",
-    printToken: openToken(ctx, account) ?? "",
-    eventToken: eventTokens(ctx, account, ctx.clock.now())[0] ?? "",
+    printToken: decryptToken(ctx, account) ?? "",
+    eventToken: acceptedWebhookSecrets(ctx, account, ctx.clock.now())[0] ?? "",
     accessToken: session?.accessToken ?? "",
     refreshToken: session?.refreshToken ?? "",
     appSecret: env.shopify.apiSecret,
-    sealKey: Buffer.from(env.sealKeys[0].key).toString("base64"),
+    sealKey: Buffer.from(env.encryptionKeys[0].key).toString("base64"),
   };
 }
 
@@ -134,7 +134,7 @@ async function foundIn(text: string): Promise<string[]> {
 
 /** Every row of every table, as a thief of the database would read it. */
 async function dump(): Promise<string> {
-  const { pool } = world.services.core.database;
+  const { pool } = testApp.services.core.database;
   const tables = await pool.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
   );
@@ -149,7 +149,7 @@ async function dump(): Promise<string> {
 it("a stolen database shows no personal data and no credential", async () => {
   const text = await dump();
   // It is the right one, and it is looked through: what is no secret is found in it.
-  expect(text).toContain(world.shop);
+  expect(text).toContain(testApp.shop);
   expect(await foundIn(`${text} ${BUYER.address1}`)).toEqual(["address1"]);
   expect(await foundIn(text)).toEqual([]);
 });
@@ -161,7 +161,7 @@ it("Redis is never sent any", async () => {
 });
 
 it("the process writes none, whatever goes wrong", async () => {
-  const text = web.said();
+  const text = builtApp.logOutput();
   expect(text).toContain("Inkbridge is running");
   expect(text).toContain("delivery set aside");
   expect(await foundIn(text)).toEqual([]);

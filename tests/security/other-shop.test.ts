@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../support/until.ts";
-import { order, stock, type Goods } from "../support/goods.ts";
-import { openWorld, type World } from "../support/test-app.ts";
-import { asksAbout, PUBLIC_ROUTES, type Ask, type Ids, type Marks } from "./route-requests.testing.ts";
-import { openWeb, type Web } from "../support/built-app.ts";
+import { order, stockShop, type Goods } from "../support/goods.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { requestsAbout, PUBLIC_ROUTES, type RouteRequest, type Ids, type Markers } from "./route-requests.testing.ts";
+import { startBuiltApp, type BuiltApp } from "../support/built-app.ts";
 
 const ROUTES = fileURLToPath(new URL("../../app/routes", import.meta.url));
 const OTHER = "two.myshopify.com";
 const OTHER_ACCOUNT = { email: "second-press@example.com", password: "another word" };
 const OWNER_ACCOUNT = { email: "first-press@example.com", password: "let-me-print" };
 /** In the data of one shop only; each is shown to its owner by one of the requests. */
-const MARKS: Marks = {
+const MARKERS: Markers = {
   reference: "",
   address: "Marker Lane",
   view: "Marked view",
@@ -23,45 +23,45 @@ const MARKS: Marks = {
   property: "Marked words",
 };
 
-let world: World;
-let web: Web;
+let testApp: TestApp;
+let builtApp: BuiltApp;
 let goods: Goods;
 let ids: Ids;
 
-const db = () => world.services.core.ctx.db;
+const db = () => testApp.services.core.ctx.db;
 const shopOf = (domain: string) => db().shop.findUniqueOrThrow({ where: { domain } });
 
 beforeAll(async () => {
-  world = await openWorld({ printService: { accounts: [OWNER_ACCOUNT, OTHER_ACCOUNT] }, account: OWNER_ACCOUNT });
-  goods = await stock(world);
-  await world.addShop(OTHER, {}, OTHER_ACCOUNT);
-  ids = await plant();
-  await world.stopWorkers();
-  web = await openWeb(world);
+  testApp = await startTestApp({ printService: { accounts: [OWNER_ACCOUNT, OTHER_ACCOUNT] }, account: OWNER_ACCOUNT });
+  goods = await stockShop(testApp);
+  await testApp.addShop(OTHER, {}, OTHER_ACCOUNT);
+  ids = await seedOwnerData();
+  await testApp.stopWorkers();
+  builtApp = await startBuiltApp(testApp);
 });
 afterAll(async () => {
-  await web.close();
-  await world.close();
+  await builtApp.close();
+  await testApp.close();
 });
 
 /** Something of every kind in the first shop. */
-async function plant(): Promise<Ids> {
-  const { ctx } = world.services.core;
-  await world.change({ fallbackEmail: MARKS.setting, approval: "manual", personalizationProperties: ["Name"] });
-  const line = { variantId: goods.shirt, properties: [{ name: "Name", value: MARKS.property }] };
+async function seedOwnerData(): Promise<Ids> {
+  const { ctx } = testApp.services.core;
+  await testApp.change({ fallbackEmail: MARKERS.setting, approval: "manual", personalizationProperties: ["Name"] });
+  const line = { variantId: goods.shirt, properties: [{ name: "Name", value: MARKERS.property }] };
   const base = order([line]);
-  const placed = world.shopify.placeOrder(world.shop, {
+  const placed = testApp.shopify.placeOrder(testApp.shop, {
     ...base,
-    shippingAddress: { ...base.shippingAddress, address1: `1 ${MARKS.address}` },
+    shippingAddress: { ...base.shippingAddress, address1: `1 ${MARKERS.address}` },
   });
-  const seen = await world.seen(placed.id, "held", (v) => v.submissions[0]?.state === "waiting");
-  MARKS.reference = seen.submissions[0]?.reference ?? "";
-  const mine = await shopOf(world.shop);
+  const seen = await testApp.waitForOrder(placed.id, "held", (v) => v.submissions[0]?.state === "waiting");
+  MARKERS.reference = seen.submissions[0]?.reference ?? "";
+  const mine = await shopOf(testApp.shop);
   const mapping = await db().mapping.findFirstOrThrow({ where: { shopId: mine.id } });
-  await db().mapping.update({ where: { id: mapping.id }, data: { note: MARKS.note } });
+  await db().mapping.update({ where: { id: mapping.id }, data: { note: MARKERS.note } });
   const viewId = ctx.ids.uuid();
   await db().savedView.create({
-    data: { id: viewId, shopId: mine.id, page: "orders", name: MARKS.view, query: "", createdAt: ctx.clock.now() },
+    data: { id: viewId, shopId: mine.id, page: "orders", name: MARKERS.view, query: "", createdAt: ctx.clock.now() },
   });
   const { key } = await db().printAccount.findUniqueOrThrow({ where: { id: mine.printAccountId ?? "" } });
   const unmatchedId = ctx.ids.uuid();
@@ -69,23 +69,23 @@ async function plant(): Promise<Ids> {
     data: {
       id: unmatchedId,
       accountKey: key,
-      reference: MARKS.unmatched,
+      reference: MARKERS.unmatched,
       deliveryId: ctx.ids.uuid(),
       receivedAt: ctx.clock.now(),
     },
   });
-  await until("all handled", async () => (await db().delivery.count({ where: { state: "waiting" } })) === 0);
+  await until("all handled", async () => (await db().webhookDelivery.count({ where: { state: "waiting" } })) === 0);
   const deliveryId = ctx.ids.uuid();
-  await db().delivery.create({
+  await db().webhookDelivery.create({
     data: {
       id: deliveryId,
       source: "shopify",
       topic: "orders/updated",
-      scope: world.shop,
+      scope: testApp.shop,
       deliveryId,
       receivedAt: ctx.clock.now(),
-      bodySealed: new Uint8Array([1]),
-      state: "poison",
+      bodyEncrypted: new Uint8Array([1]),
+      state: "dead_letter",
     },
   });
   const today = ctx.clock.now().toISOString().slice(0, 10);
@@ -108,7 +108,7 @@ async function plant(): Promise<Ids> {
 
 /** Everything that belongs to the first shop, as it stands. */
 async function belongings(): Promise<string> {
-  const mine = await shopOf(world.shop);
+  const mine = await shopOf(testApp.shop);
   const of = { where: { shopId: mine.id }, orderBy: { id: "asc" as const } };
   const account = await db().printAccount.findUniqueOrThrow({ where: { id: mine.printAccountId ?? "" } });
   const rows = await Promise.all([
@@ -119,7 +119,7 @@ async function belongings(): Promise<string> {
     db().mapping.findMany(of),
     db().savedView.findMany(of),
     db().parcel.findMany(of),
-    db().delivery.findMany({ where: { scope: mine.domain }, orderBy: { id: "asc" } }),
+    db().webhookDelivery.findMany({ where: { scope: mine.domain }, orderBy: { id: "asc" } }),
     db().unmatchedEvent.findMany({ where: { accountKey: account.key } }),
     db().priceQuote.findMany({ where: { printAccountId: account.id } }),
   ]);
@@ -128,9 +128,10 @@ async function belongings(): Promise<string> {
   );
 }
 
-const send = (shop: string, ask: Ask, token?: null) =>
-  web.ask(shop, ask.method, ask.path, { body: ask.body, ...(token === null && { token }) });
-const titleOf = (ask: Ask) => `${ask.method} ${ask.path} ${ask.body === undefined ? "" : JSON.stringify(ask.body)}`;
+const send = (shop: string, ask: RouteRequest, token?: null) =>
+  builtApp.request(shop, ask.method, ask.path, { body: ask.body, ...(token === null && { token }) });
+const titleOf = (ask: RouteRequest) =>
+  `${ask.method} ${ask.path} ${ask.body === undefined ? "" : JSON.stringify(ask.body)}`;
 
 describe("the list of requests", () => {
   it("has every loader and every action of every route", () => {
@@ -144,38 +145,39 @@ describe("the list of requests", () => {
           exported.push(`${route} ${kind}`);
       }
     }
-    const asked = new Set(asksAbout(ids, MARKS).map(({ route, kind }) => `${route} ${kind}`));
-    expect([...asked].sort()).toEqual(exported.sort());
+    const coveredRoutes = new Set(requestsAbout(ids, MARKERS).map(({ route, kind }) => `${route} ${kind}`));
+    expect([...coveredRoutes].sort()).toEqual(exported.sort());
   });
 });
 
 it("a shop's things are seen and changed by itself alone, whatever ids others name", async () => {
-  await nobody();
-  await anotherShop();
-  await theShopItself();
+  await requestAnonymously();
+  await requestAsOtherShop();
+  await requestAsOwner();
 }, 120_000);
 
 /** Nobody without an id token hears anything, and nothing changes. */
-async function nobody(): Promise<void> {
+async function requestAnonymously(): Promise<void> {
   const before = await belongings();
-  for (const ask of asksAbout(ids, MARKS)) {
-    const { status, text } = await send(world.shop, ask, null);
+  for (const ask of requestsAbout(ids, MARKERS)) {
+    const { status, text } = await send(testApp.shop, ask, null);
     // Remix answers 202 where it leads the browser elsewhere.
     const turnedAway = status >= 300 || status === 202;
     expect([titleOf(ask), status, turnedAway]).toEqual([titleOf(ask), status, true]);
-    for (const mark of Object.values(MARKS)) expect([titleOf(ask), text.includes(mark)]).toEqual([titleOf(ask), false]);
+    for (const mark of Object.values(MARKERS))
+      expect([titleOf(ask), text.includes(mark)]).toEqual([titleOf(ask), false]);
   }
   expect(await belongings()).toBe(before);
 }
 
-async function anotherShop(): Promise<void> {
+async function requestAsOtherShop(): Promise<void> {
   const before = await belongings();
-  for (const ask of asksAbout(ids, MARKS)) {
+  for (const ask of requestsAbout(ids, MARKERS)) {
     const title = titleOf(ask);
     const { status, text } = await send(OTHER, ask);
     expect({ title, status, fits: ask.other.includes(status) }).toEqual({ title, status, fits: true });
-    if (ask.says) expect([title, text.includes(ask.says), text]).toEqual([title, true, text]);
-    for (const mark of [...Object.values(MARKS), ...(ask.shows ? [ask.shows] : [])]) {
+    if (ask.expectedText) expect([title, text.includes(ask.expectedText), text]).toEqual([title, true, text]);
+    for (const mark of [...Object.values(MARKERS), ...(ask.marker ? [ask.marker] : [])]) {
       // What was asked for may be repeated in the answer.
       if (title.includes(mark)) continue;
       expect({ title, mark, seen: text.includes(mark) }).toEqual({ title, mark, seen: false });
@@ -185,14 +187,14 @@ async function anotherShop(): Promise<void> {
 }
 
 /** What another shop must not see or do is there to be seen and done: the owner is shown each mark, and may. */
-async function theShopItself(): Promise<void> {
-  for (const ask of asksAbout(ids, MARKS)) {
+async function requestAsOwner(): Promise<void> {
+  for (const ask of requestsAbout(ids, MARKERS)) {
     const title = titleOf(ask);
-    const { status, text } = await send(world.shop, ask);
+    const { status, text } = await send(testApp.shop, ask);
     expect({ title, status, fits: ask.owner.includes(status), text: text.slice(0, 300) }).toMatchObject({
       title,
       fits: true,
     });
-    if (ask.shows) expect({ title, shown: text.includes(ask.shows) }).toEqual({ title, shown: true });
+    if (ask.marker) expect({ title, shown: text.includes(ask.marker) }).toEqual({ title, shown: true });
   }
 }

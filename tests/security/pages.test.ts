@@ -1,44 +1,44 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mintSessionToken } from "../../sandbox/shopify/oauth/session-token.ts";
-import { order, stock, type Goods } from "../support/goods.ts";
-import { API_SECRET, openWorld, type World } from "../support/test-app.ts";
-import { openWeb, type Web } from "../support/built-app.ts";
+import { order, stockShop, type Goods } from "../support/goods.ts";
+import { API_SECRET, startTestApp, type TestApp } from "../support/test-app.ts";
+import { startBuiltApp, type BuiltApp } from "../support/built-app.ts";
 
 /** What a buyer typed. */
 const SCRIPT = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
 const HOST = Buffer.from("admin.shopify.com/store/one").toString("base64");
 
-let world: World;
-let web: Web;
+let testApp: TestApp;
+let builtApp: BuiltApp;
 let goods: Goods;
 let orderNumber: string;
 
 beforeAll(async () => {
-  world = await openWorld();
-  goods = await stock(world);
+  testApp = await startTestApp();
+  goods = await stockShop(testApp);
   const base = order([{ variantId: goods.shirt, properties: [{ name: SCRIPT, value: SCRIPT }] }]);
   const shippingAddress = { ...base.shippingAddress, firstName: SCRIPT, address1: `12 ${SCRIPT}` };
-  orderNumber = world.shopify.placeOrder(world.shop, { ...base, shippingAddress, note: SCRIPT }).id;
-  await world.seen(orderNumber, "taken in", (v) => v.submissions.length === 1);
-  await world.stopWorkers();
-  web = await openWeb(world);
+  orderNumber = testApp.shopify.placeOrder(testApp.shop, { ...base, shippingAddress, note: SCRIPT }).id;
+  await testApp.waitForOrder(orderNumber, "taken in", (v) => v.submissions.length === 1);
+  await testApp.stopWorkers();
+  builtApp = await startBuiltApp(testApp);
 });
 afterAll(async () => {
-  await web.close();
-  await world.close();
+  await builtApp.close();
+  await testApp.close();
 });
 
 /** A page as Shopify opens it: by an address with shop, host and id token. */
 function open(path: string, over: { shop?: string; token?: string; query?: Record<string, string> } = {}) {
   const query = new URLSearchParams({
-    shop: over.shop ?? world.shop,
+    shop: over.shop ?? testApp.shop,
     host: HOST,
     embedded: "1",
-    id_token: over.token ?? world.shopify.sessionToken(world.shop),
+    id_token: over.token ?? testApp.shopify.sessionToken(testApp.shop),
     ...over.query,
   });
-  return web.ask(world.shop, "GET", `${path}?${query}`, { token: null });
+  return builtApp.request(testApp.shop, "GET", `${path}?${query}`, { token: null });
 }
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -48,13 +48,16 @@ function signed(claims: Record<string, unknown>, secret = API_SECRET, header: ob
   const text = `${encode(header)}.${encode(claims)}`;
   return `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`;
 }
-const good = (over: Record<string, unknown> = {}) => ({ ...claimsOf(world.shopify.sessionToken(world.shop)), ...over });
+const good = (over: Record<string, unknown> = {}) => ({
+  ...claimsOf(testApp.shopify.sessionToken(testApp.shop)),
+  ...over,
+});
 const now = () => Math.floor(Date.now() / 1000);
 
 describe("an id token", () => {
   it("of the shop's own opens its pages, in the header and in the address", async () => {
     const api = `/app/api/orders/${orderNumber}`;
-    expect((await web.ask(world.shop, "GET", api, { token: signed(good()) })).status).toBe(200);
+    expect((await builtApp.request(testApp.shop, "GET", api, { token: signed(good()) })).status).toBe(200);
     expect((await open("/app")).status).toBe(200);
   });
 
@@ -76,7 +79,7 @@ describe("an id token", () => {
     ["that is empty", () => ""],
   ];
   it.each(bad)("%s opens nothing", async (_what, token) => {
-    const api = await web.ask(world.shop, "GET", `/app/api/orders/${orderNumber}`, { token: token() });
+    const api = await builtApp.request(testApp.shop, "GET", `/app/api/orders/${orderNumber}`, { token: token() });
     expect(api.status).toBeGreaterThanOrEqual(300);
     expect(api.text).not.toContain("submissions");
     const page = await open("/app/orders", { token: token() });
@@ -84,11 +87,11 @@ describe("an id token", () => {
   });
 
   it("of one shop opens that shop and no other, whatever the address and the headers say", async () => {
-    await world.addShop("two.myshopify.com");
+    await testApp.addShop("two.myshopify.com");
     const theirs = mintSessionToken("two.myshopify.com", "1", { key: "the-app", secret: API_SECRET }, new Date());
-    const answer = await web.ask(world.shop, "GET", `/app/api/orders/${orderNumber}?shop=${world.shop}`, {
+    const answer = await builtApp.request(testApp.shop, "GET", `/app/api/orders/${orderNumber}?shop=${testApp.shop}`, {
       token: theirs,
-      headers: { "x-shopify-shop-domain": world.shop, cookie: `shop=${world.shop}` },
+      headers: { "x-shopify-shop-domain": testApp.shop, cookie: `shop=${testApp.shop}` },
     });
     expect(answer.status).toBe(404);
     // The address says one shop and the token another: what is shown is the token's.
@@ -102,7 +105,7 @@ describe("a page", () => {
     const { headers, text } = await open("/app");
     const policy = headers.get("content-security-policy") ?? "";
     const directive = (name: string) => policy.split("; ").find((part) => part.startsWith(`${name} `)) ?? "";
-    expect(directive("frame-ancestors")).toContain(`https://${world.shop} https://admin.shopify.com`);
+    expect(directive("frame-ancestors")).toContain(`https://${testApp.shop} https://admin.shopify.com`);
     expect(directive("frame-ancestors")).not.toMatch(/\*(?!\.spin\.dev)|'self'/);
     expect(directive("script-src")).toMatch(
       /^script-src 'self' 'nonce-[A-Za-z0-9+/]{22}==' https:\/\/cdn\.shopify\.com$/,
@@ -116,7 +119,7 @@ describe("a page", () => {
   });
 
   it.each(["/", "/app/nothing-here", "/auth/login"])("that shows no shop may be framed by nobody: %s", async (path) => {
-    const { status, headers } = await web.ask(world.shop, "GET", path, { token: null });
+    const { status, headers } = await builtApp.request(testApp.shop, "GET", path, { token: null });
     if (status < 300) expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     else expect([302, 404, 410]).toContain(status);
   });
@@ -124,11 +127,11 @@ describe("a page", () => {
   it("is kept nowhere, sets no cookie, and tells no other host its address", async () => {
     const pages = [
       await open("/app/orders"),
-      await web.ask(world.shop, "GET", "/app/orders.data"),
-      await web.ask(world.shop, "GET", `/app/api/orders/${orderNumber}`),
-      await web.ask(world.shop, "GET", "/", { token: null }),
-      await web.ask(world.shop, "GET", "/auth/session-token", { token: null }),
-      await web.ask(world.shop, "POST", "/webhooks/orders/create", { token: null, body: {} }),
+      await builtApp.request(testApp.shop, "GET", "/app/orders.data"),
+      await builtApp.request(testApp.shop, "GET", `/app/api/orders/${orderNumber}`),
+      await builtApp.request(testApp.shop, "GET", "/", { token: null }),
+      await builtApp.request(testApp.shop, "GET", "/auth/session-token", { token: null }),
+      await builtApp.request(testApp.shop, "POST", "/webhooks/orders/create", { token: null, body: {} }),
     ];
     for (const { headers } of pages) {
       expect(headers.get("set-cookie")).toBeNull();
@@ -148,7 +151,7 @@ describe("a page", () => {
 
   it("has small pictures of artwork drawn by a process apart, also as it is built", async () => {
     const link = encodeURIComponent("https://cdn.shopify.com/artwork/fox-front.png");
-    const answer = await web.ask(world.shop, "GET", `/app/artwork?link=${link}`);
+    const answer = await builtApp.request(testApp.shop, "GET", `/app/artwork?link=${link}`);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/webp"]);
   });
 
@@ -165,24 +168,26 @@ describe("a page", () => {
 
 describe("an act", () => {
   it("needs the token in the header: one in the address opens pages alone", async () => {
-    const { shop } = world;
+    const { shop } = testApp;
     const query = new URLSearchParams({ shop, host: HOST, embedded: "1", id_token: signed(good()) });
     const settings = `/app/api/settings?${query}`;
-    expect((await web.ask(shop, "POST", settings, { token: null, body: {} })).status).toBe(401);
-    expect((await web.ask(shop, "POST", `/app/settings?${query}`, { token: null, body: {} })).status).toBe(401);
-    expect((await web.ask(shop, "POST", settings, { body: {} })).status).toBe(200);
+    expect((await builtApp.request(shop, "POST", settings, { token: null, body: {} })).status).toBe(401);
+    expect((await builtApp.request(shop, "POST", `/app/settings?${query}`, { token: null, body: {} })).status).toBe(
+      401,
+    );
+    expect((await builtApp.request(shop, "POST", settings, { body: {} })).status).toBe(200);
   });
 
   it("needs the token in the header: what a browser sends by itself is not enough", async () => {
     const form = { "content-type": "application/x-www-form-urlencoded", origin: "https://evil.example" };
     for (const path of ["/app/settings", "/app/api/settings", "/app/api/print-account"]) {
-      const answer = await web.ask(world.shop, "POST", path, {
+      const answer = await builtApp.request(testApp.shop, "POST", path, {
         token: null,
         headers: { ...form, cookie: "session=x" },
       });
       expect([path, answer.status >= 300]).toEqual([path, true]);
     }
-    const shop = await world.services.core.ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
+    const shop = await testApp.services.core.ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
     expect(shop.printAccountId).not.toBeNull();
   });
 
@@ -193,7 +198,11 @@ describe("an act", () => {
       JSON.stringify({ shippingRules: [{ contains: "(a+)+$", country: "US", method: 1 }] }),
       [200],
     ],
-    ["a list without end", JSON.stringify({ oursRule: { vendors: Array.from({ length: 5000 }, () => "x") } }), [400]],
+    [
+      "a list without end",
+      JSON.stringify({ printableRule: { vendors: Array.from({ length: 5000 }, () => "x") } }),
+      [400],
+    ],
     [
       "a text without end",
       JSON.stringify({ artworkMetafields: { front: "x".repeat(100_000), back: "", mockup: "" } }),
@@ -202,17 +211,17 @@ describe("an act", () => {
     ["no JSON", "{", [400]],
     ["deep nesting", `${"[".repeat(20_000)}${"]".repeat(20_000)}`, [400]],
   ])("with %s in the settings does no harm", async (_what, body, statuses) => {
-    const answer = await fetch(`${web.url}/app/api/settings`, {
+    const answer = await fetch(`${builtApp.url}/app/api/settings`, {
       method: "POST",
       body,
       headers: {
         "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0 Safari/537.36",
         "content-type": "application/json",
-        authorization: `Bearer ${world.shopify.sessionToken(world.shop)}`,
+        authorization: `Bearer ${testApp.shopify.sessionToken(testApp.shop)}`,
       },
     });
     expect(statuses).toContain(answer.status);
-    const shop = await world.services.core.ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
+    const shop = await testApp.services.core.ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
     expect(shop.settings).toMatchObject({ approval: "automatic" });
     expect((await open("/app/settings")).status).toBe(200);
   });
@@ -220,8 +229,8 @@ describe("an act", () => {
 
 describe("what is asked in an odd way", () => {
   const errors = () =>
-    web
-      .said()
+    builtApp
+      .logOutput()
       .split("\n")
       .filter((line) => line.includes('"level":"error"')).length;
 
@@ -235,7 +244,7 @@ describe("what is asked in an odd way", () => {
     "/auth/exit-iframe?shop=one.myshopify.com&exitIframe=https://admin.shopify.com/%20%20",
   ])("is the asker's fault, and no error of ours: %s", async (path) => {
     const before = errors();
-    const { status } = await web.ask(world.shop, "GET", path, { token: null });
+    const { status } = await builtApp.request(testApp.shop, "GET", path, { token: null });
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
     expect(errors()).toBe(before);
@@ -246,7 +255,9 @@ describe("what is asked in an odd way", () => {
     async (dest) => {
       const before = errors();
       const token = signed(good({ dest }));
-      expect((await web.ask(world.shop, "GET", `/app/api/orders/${orderNumber}`, { token })).status).toBe(401);
+      expect((await builtApp.request(testApp.shop, "GET", `/app/api/orders/${orderNumber}`, { token })).status).toBe(
+        401,
+      );
       expect((await open("/app", { token })).status).toBe(401);
       expect(errors()).toBe(before);
     },
@@ -254,7 +265,7 @@ describe("what is asked in an odd way", () => {
 });
 
 describe("nobody is led elsewhere", () => {
-  const asked = (path: string) => web.ask(world.shop, "GET", path, { token: null });
+  const requestAnonymously = (path: string) => builtApp.request(testApp.shop, "GET", path, { token: null });
 
   it.each([
     "/auth/session-token?shop=one.myshopify.com&shopify-reload=https://evil.example/",
@@ -267,18 +278,20 @@ describe("nobody is led elsewhere", () => {
     "/app?shop=evil.example&host=ZXZpbC5leGFtcGxl",
     "/app/orders?shop=one.myshopify.com&host=ZXZpbC5leGFtcGxl&embedded=1",
   ])("%s", async (path) => {
-    const { headers, text } = await asked(path);
+    const { headers, text } = await requestAnonymously(path);
     const location = headers.get("location") ?? "";
-    const target = location === "" ? null : new URL(location, world.appUrl);
+    const target = location === "" ? null : new URL(location, testApp.appUrl);
     // To the app itself, or to Shopify's sign-in.
-    expect([new URL(world.appUrl).host, "admin.shopify.com", undefined]).toContain(target?.host);
+    expect([new URL(testApp.appUrl).host, "admin.shopify.com", undefined]).toContain(target?.host);
     expect(text).not.toMatch(/(href|src|action|open\(|content)[^<>]{0,20}(evil\.example|javascript:)/);
     expect(headers.get("content-security-policy") ?? "").not.toContain("evil.example");
   });
 
   it("and the way of the SDK's own pages goes on: an address of the app may be loaded again", async () => {
-    const reload = encodeURIComponent(`${world.appUrl}/app?shop=${world.shop}`);
-    const { status, text } = await asked(`/auth/session-token?shop=${world.shop}&shopify-reload=${reload}`);
+    const reload = encodeURIComponent(`${testApp.appUrl}/app?shop=${testApp.shop}`);
+    const { status, text } = await requestAnonymously(
+      `/auth/session-token?shop=${testApp.shop}&shopify-reload=${reload}`,
+    );
     expect(status).toBe(200);
     expect(text).toContain("app-bridge.js");
   });

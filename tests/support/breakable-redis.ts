@@ -28,10 +28,10 @@ export async function breakableRedis(options: { started: boolean } = { started: 
     },
     async start() {
       part = await startPrivateRedis({ port });
-      pid = Number(/process_id:(\d+)/.exec(await say(port, "INFO server", "process_id:"))?.[1]);
+      pid = Number(/process_id:(\d+)/.exec(await sendCommand(port, "INFO server", "process_id:"))?.[1]);
     },
     async readOnly(on) {
-      await say(port, on ? "REPLICAOF 127.0.0.1 1" : "REPLICAOF NO ONE", "+OK");
+      await sendCommand(port, on ? "REPLICAOF 127.0.0.1 1" : "REPLICAOF NO ONE", "+OK");
     },
     hang(on) {
       process.kill(pid, on ? "SIGSTOP" : "SIGCONT");
@@ -42,17 +42,17 @@ export async function breakableRedis(options: { started: boolean } = { started: 
 }
 
 /** Sends one command and returns what came until `expected` was in it and a line had ended. */
-function say(port: number, command: string, expected: string): Promise<string> {
+function sendCommand(port: number, command: string, expected: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let received = "";
     const socket = connect(port, "127.0.0.1", () => socket.write(`${command}\r\n`));
     socket.once("error", reject);
-    socket.once("end", () => reject(new Error(`redis said: ${said}`)));
+    socket.once("end", () => reject(new Error(`redis said: ${received}`)));
     socket.on("data", (part) => {
-      said += part.toString();
-      if (!said.includes(expected) || !said.endsWith("\n")) return;
+      received += part.toString();
+      if (!received.includes(expected) || !received.endsWith("\n")) return;
       socket.destroy();
-      resolve(said);
+      resolve(received);
     });
   });
 }

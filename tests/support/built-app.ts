@@ -1,27 +1,27 @@
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../scripts/launcher/free-port.ts";
 import { startApp } from "../../scripts/launcher/start-app.ts";
-import type { World } from "./test-app.ts";
-import { LAX_DATABASE } from "./unsafe-database.ts";
+import type { TestApp } from "./test-app.ts";
+import { UNSAFE_DATABASE } from "./unsafe-database.ts";
 
 /** The built app's pages over the database of a world, in a process of their own. */
-export interface Web {
+export interface BuiltApp {
   url: string;
   /** What it has written so far: its log. */
-  said(): string;
+  logOutput(): string;
   /** A request with an id token of this shop; `token: null` without one. JSON is sent where there is a body. */
-  ask(shop: string, method: string, path: string, options?: Asked): Promise<Answered>;
+  request(shop: string, method: string, path: string, options?: RequestOptions): Promise<BuiltAppResponse>;
   close(): Promise<void>;
 }
 
-export interface Asked {
+export interface RequestOptions {
   body?: unknown;
   /** Another token than the shop's own; null: none. */
   token?: string | null;
   headers?: Record<string, string>;
 }
 
-export interface Answered {
+export interface BuiltAppResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -31,24 +31,26 @@ export interface Answered {
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
 const REROUTE = fileURLToPath(new URL("../../sandbox/reroute.ts", import.meta.url));
 
-export async function openWeb(world: World, role: "web" | "all" = "web"): Promise<Web> {
-  const { env } = world.services.core;
+export async function startBuiltApp(testApp: TestApp, role: "web" | "all" = "web"): Promise<BuiltApp> {
+  const { env } = testApp.services.core;
   const lines: string[] = [];
   const app = await startApp({
     port: await freePort(),
     preload: [REROUTE],
     env: {
       DATABASE_URL: env.databaseUrl,
-      ...LAX_DATABASE,
+      ...UNSAFE_DATABASE,
       REDIS_URL: env.redisUrl,
-      CREDENTIALS_KEY: env.sealKeys.map(({ id, key }) => `${id}:${Buffer.from(key).toString("base64")}`).join(","),
+      CREDENTIALS_KEY: env.encryptionKeys
+        .map(({ id, key }) => `${id}:${Buffer.from(key).toString("base64")}`)
+        .join(","),
       SHOPIFY_API_KEY: env.shopify.apiKey,
       SHOPIFY_API_SECRET: env.shopify.apiSecret,
       SHOPIFY_APP_URL: env.shopify.appUrl,
       SCOPES: env.shopify.scopes.join(","),
       PRINT_SERVICE_URL: env.printService.url,
       PRINT_SERVICE_PREFIX: env.printService.prefix,
-      INKBRIDGE_SHOPIFY_STANDIN: world.shopify.url,
+      INKBRIDGE_SHOPIFY_STANDIN: testApp.shopify.url,
       LOG_LEVEL: "debug",
       ROLE: role,
     },
@@ -56,9 +58,9 @@ export async function openWeb(world: World, role: "web" | "all" = "web"): Promis
   });
   return {
     url: app.url,
-    said: () => lines.join("\n"),
+    logOutput: () => lines.join("\n"),
     close: async () => void (await app.stop()),
-    async ask(shop, method, path, { body, token = world.shopify.sessionToken(shop), headers = {} } = {}) {
+    async request(shop, method, path, { body, token = testApp.shopify.sessionToken(shop), headers = {} } = {}) {
       const answer = await fetch(`${app.url}${path}`, {
         method,
         redirect: "manual",

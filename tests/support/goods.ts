@@ -1,5 +1,5 @@
 import type { LineInput, OrderInput } from "../../sandbox/shopify/place-order.ts";
-import type { World } from "./test-app.ts";
+import type { TestApp } from "./test-app.ts";
 
 export interface Goods {
   /** A printed shirt, mapped. */
@@ -12,8 +12,8 @@ export interface Goods {
 }
 
 /** A small catalogue: what we print, and what we do not. */
-export async function stock(world: World, shop = world.shop): Promise<Goods> {
-  const tee = world.shopify.addProduct(shop, {
+export async function stockShop(testApp: TestApp, shop = testApp.shop): Promise<Goods> {
+  const tee = testApp.shopify.addProduct(shop, {
     title: "Tee",
     vendor: "Press",
     variants: [
@@ -21,15 +21,15 @@ export async function stock(world: World, shop = world.shop): Promise<Goods> {
       { title: "Black / L", sku: "T-BL", price: "25.00" },
     ],
   });
-  const lamp = world.shopify.addProduct(shop, {
+  const lamp = testApp.shopify.addProduct(shop, {
     title: "Lamp",
     vendor: "Lights",
     variants: [{ title: "Brass", price: "80.00" }],
   });
-  const card = world.shopify.addProduct(shop, { title: "Gift card", isGiftCard: true });
+  const card = testApp.shopify.addProduct(shop, { title: "Gift card", isGiftCard: true });
   const [shirt, other] = tee.variants;
   const gid = (kind: string, id: string | undefined) => `gid://shopify/${kind}/${id}`;
-  await world.map(gid("ProductVariant", shirt?.id), gid("Product", tee.id), "TEE-BLACK-M", {}, shop);
+  await testApp.map(gid("ProductVariant", shirt?.id), gid("Product", tee.id), "TEE-BLACK-M", {}, shop);
   return {
     shirt: shirt?.id ?? "",
     unmapped: other?.id ?? "",

@@ -5,7 +5,7 @@ import { until } from "./until.ts";
  * A race made certain: `first` runs in an open transaction, then `second` starts; the transaction ends (committed, or
  * rolled back) as soon as `waiters` sessions of this database wait for a lock. Resolves with the outcome of `second`.
  */
-export async function whileHeld<T>(
+export async function whileLockHeld<T>(
   pool: Pool,
   first: (client: PoolClient) => Promise<unknown>,
   second: () => Promise<T>,

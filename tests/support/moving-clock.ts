@@ -2,16 +2,16 @@ import type { Clock } from "../../app/ports/clock.ts";
 
 export interface MovingClock extends Clock {
   /** Lets time pass at once. */
-  pass(ms: number): void;
+  advance(ms: number): void;
 }
 
 /** Runs on with the machine's clock, and can be moved forward. */
 export function movingClock(): MovingClock {
-  let ahead = 0;
+  let offsetMs = 0;
   return {
-    now: () => new Date(Date.now() + ahead),
-    pass(ms) {
-      ahead += ms;
+    now: () => new Date(Date.now() + offsetMs),
+    advance(ms) {
+      offsetMs += ms;
     },
   };
 }

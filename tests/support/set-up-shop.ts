@@ -1,13 +1,13 @@
 import type { Services } from "../../app/services.server.ts";
 import { installShop } from "../../app/shops/install.ts";
-import { registerEvents } from "../../app/print-accounts/webhooks/register-webhooks.ts";
+import { registerWebhooks } from "../../app/print-accounts/webhooks/register-webhooks.ts";
 import { readSettings, type ShopSettings } from "../../app/settings/settings.ts";
 import type { Credentials } from "../../sandbox/print-service/options.ts";
 import type { ShopifyStandIn } from "../../sandbox/shopify/stand-in.ts";
 import { issueOfflineSession } from "./offline-session.ts";
 import { connect } from "./shops-context.ts";
 
-export interface TakingUp {
+export interface ShopSetup {
   domain: string;
   credentials: Credentials;
   settings?: Partial<ShopSettings>;
@@ -16,19 +16,19 @@ export interface TakingUp {
 }
 
 /** Installs as the token exchange would, connects the print account and registers our addresses there. Returns the row's id. */
-export async function takeUpShop(
-  place: { services: Services; shopify: ShopifyStandIn; appUrl: string },
-  { domain, credentials, settings = {}, goLiveAgoMs }: TakingUp,
+export async function setUpShop(
+  app: { services: Services; shopify: ShopifyStandIn; appUrl: string },
+  { domain, credentials, settings = {}, goLiveAgoMs }: ShopSetup,
 ): Promise<string> {
-  const { core } = place.services;
+  const { core } = app.services;
   const { ctx } = core;
-  place.shopify.addShop({ domain });
+  app.shopify.addShop({ domain });
   const now = ctx.clock.now();
-  const session = issueOfflineSession(place.shopify, domain, now);
+  const session = issueOfflineSession(app.shopify, domain, now);
   await core.sessions.storeSession(session);
   await installShop(ctx, domain, session.scope ?? "");
   const account = await connect({ ...ctx, fetchToken: core.fetchPrintToken }, domain, credentials);
-  await registerEvents(ctx, ctx.printService, account, place.appUrl);
+  await registerWebhooks(ctx, ctx.printService, account, app.appUrl);
   const { id } = await ctx.db.shop.update({
     where: { domain },
     data: {

@@ -4,39 +4,43 @@ import { systemIds } from "../../app/composition/ids.server.ts";
 import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
 import type { InstallationStatus } from "../../app/ports/installation.ts";
 import type { Log } from "../../app/ports/log.ts";
-import { createSealer } from "../../app/encryption/encryptor.server.ts";
+import { createEncryptor } from "../../app/encryption/encryptor.server.ts";
 import type { ShopsContext } from "../../app/shops/context.ts";
 import type { Credentials } from "../../app/print-accounts/secrets.ts";
-import { connectPrintAccount, tidy, type ConnectContext } from "../../app/print-accounts/print-accounts.ts";
+import {
+  connectPrintAccount,
+  normalizeCredentials,
+  type ConnectContext,
+} from "../../app/print-accounts/print-accounts.ts";
 
 export interface ManualClock {
   now(): Date;
-  forward(ms: number): void;
+  advance(ms: number): void;
 }
 
 const manualClock = (start = "2026-11-21T09:00:00Z"): ManualClock => {
   let at = Date.parse(start);
-  return { now: () => new Date(at), forward: (ms) => void (at += ms) };
+  return { now: () => new Date(at), advance: (ms) => void (at += ms) };
 };
 
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-const seal = createSealer([{ id: "k1", key: Buffer.alloc(32, 7) }]);
+const encryptor = createEncryptor([{ id: "k1", key: Buffer.alloc(32, 7) }]);
 
-export function shopsContext(db: PrismaClient): ShopsContext & { clock: ManualClock; policy: Policy } {
-  return { db, clock: manualClock(), ids: systemIds, seal, log: silent, policy: DEFAULT_POLICY };
+export function createShopsContext(db: PrismaClient): ShopsContext & { clock: ManualClock; policy: Policy } {
+  return { db, clock: manualClock(), ids: systemIds, encryptor, log: silent, policy: DEFAULT_POLICY };
 }
 
 /** The same for deliveries about shops. Shopify says what `says` is set to; `woken` are shops whose held orders are looked at again. */
-export function shopNewsContext(db: PrismaClient, status: InstallationStatus = "uninstalled") {
+export function createShopLifecycleContext(db: PrismaClient, status: InstallationStatus = "uninstalled") {
   const ctx = {
-    ...shopsContext(db),
-    says: status,
-    asked: 0,
+    ...createShopsContext(db),
+    installationStatus: status,
+    installationChecks: 0,
     woken: [] as string[],
-    goneForMs: 86_400_000,
+    uninstallGraceMs: 86_400_000,
     askInstallation(): Promise<InstallationStatus> {
-      ctx.asked += 1;
-      return Promise.resolve(ctx.says);
+      ctx.installationChecks += 1;
+      return Promise.resolve(ctx.installationStatus);
     },
     wakeHeld(shopId: string): Promise<void> {
       ctx.woken.push(shopId);
@@ -48,12 +52,12 @@ export function shopNewsContext(db: PrismaClient, status: InstallationStatus = "
 
 /** Connects with a token for these credentials, without trying more. Returns the account's id. */
 export const connect = async (ctx: ConnectContext, domain: string, given: Credentials): Promise<string> =>
-  connectPrintAccount(ctx, domain, tidy(given), await ctx.fetchToken(tidy(given)));
+  connectPrintAccount(ctx, domain, normalizeCredentials(given), await ctx.fetchToken(normalizeCredentials(given)));
 
 /** An order with one open or sent submission, a handled delivery and a refused attempt, all holding a buyer's data. */
 export async function seedOrder(ctx: ShopsContext, domain: string, gid: string, state: "waiting" | "submitted") {
   const now = ctx.clock.now();
-  const box = new Uint8Array(ctx.seal.seal("Jane Buyer", "test"));
+  const ciphertext = new Uint8Array(ctx.encryptor.encrypt("Jane Buyer", "test"));
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
   const orderId = ctx.ids.uuid();
   await ctx.db.order.create({
@@ -77,8 +81,8 @@ export async function seedOrder(ctx: ShopsContext, domain: string, gid: string, 
       title: "Shirt",
       quantity: 1,
       remaining: 1,
-      fate: "ours",
-      fateReason: "mapped_variant",
+      eligibility: "printable",
+      eligibilityReason: "mapped_variant",
     },
   });
   const submissionId = ctx.ids.uuid();
@@ -91,12 +95,14 @@ export async function seedOrder(ctx: ShopsContext, domain: string, gid: string, 
       kind: "first",
       reference: `R-${submissionId}`,
       state,
-      payloadSealed: box,
+      payloadEncrypted: ciphertext,
       payloadHash: "hash",
       dueAt: now,
       createdAt: now,
       lines: { create: { id: ctx.ids.uuid(), orderLineId: lineId, position: 0, quantity: 1, itemSku: "S" } },
-      attempts: { create: { id: ctx.ids.uuid(), number: 1, startedAt: now, outcome: "refused", wordsSealed: box } },
+      attempts: {
+        create: { id: ctx.ids.uuid(), number: 1, startedAt: now, outcome: "rejected", messageEncrypted: ciphertext },
+      },
       parcels: {
         create: {
           id: ctx.ids.uuid(),
@@ -104,7 +110,7 @@ export async function seedOrder(ctx: ShopsContext, domain: string, gid: string, 
           trackingNumber: "T",
           trackingUrl: "",
           firstSeenAt: now,
-          seenBy: "event",
+          reportedBy: "event",
         },
       },
     },
@@ -115,12 +121,12 @@ export async function seedOrder(ctx: ShopsContext, domain: string, gid: string, 
 
 export async function seedDelivery(
   ctx: ShopsContext,
-  row: { scope: string; topic: string; state: "waiting" | "done" | "poison"; orderId?: string },
+  row: { scope: string; topic: string; state: "waiting" | "done" | "dead_letter"; orderId?: string },
 ): Promise<string> {
   const id = ctx.ids.uuid();
-  const bodySealed = new Uint8Array(ctx.seal.seal("Jane Buyer", `delivery:${id}`));
-  await ctx.db.delivery.create({
-    data: { id, source: "shopify", deliveryId: id, receivedAt: ctx.clock.now(), bodySealed, ...row },
+  const bodyEncrypted = new Uint8Array(ctx.encryptor.encrypt("Jane Buyer", `delivery:${id}`));
+  await ctx.db.webhookDelivery.create({
+    data: { id, source: "shopify", deliveryId: id, receivedAt: ctx.clock.now(), bodyEncrypted, ...row },
   });
   return id;
 }

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, vi } from "vitest";
 
-/** A stray console.error or console.warn fails the test that made it. */
-let strays: string[] = [];
+/** A orphan console.error or console.warn fails the test that made it. */
+let unexpected: string[] = [];
 
 beforeEach(() => {
-  strays = [];
+  unexpected = [];
   for (const method of ["error", "warn"] as const) {
     vi.spyOn(console, method).mockImplementation(
-      (...words: unknown[]) => void strays.push(words.map(String).join(" ")),
+      (...args: unknown[]) => void unexpected.push(args.map(String).join(" ")),
     );
   }
 });
 
 afterEach(() => {
   vi.restoreAllMocks();
-  if (strays.length > 0) throw new Error(`The console was written to:\n${strays.join("\n")}`);
+  if (unexpected.length > 0) throw new Error(`The console was written to:\n${unexpected.join("\n")}`);
 });

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
-import { viewOrder, type OrderView } from "../../app/orders/pages/details/order-api-view.ts";
+import { readOrderApiView, type OrderApiView } from "../../app/orders/pages/details/order-api-view.ts";
 import type { Log } from "../../app/ports/log.ts";
 import { readEnv } from "../../app/config/env.server.ts";
 import { createServices, type Services } from "../../app/services.server.ts";
@@ -16,28 +16,28 @@ import {
 } from "../../sandbox/print-service/index.ts";
 import { createShopifyStandIn, type ShopifyStandIn } from "../../sandbox/shopify/stand-in.ts";
 import { freshDatabase, type FreshDatabase } from "./database.ts";
-import { LAX_DATABASE } from "./unsafe-database.ts";
+import { UNSAFE_DATABASE } from "./unsafe-database.ts";
 import { movingClock, type MovingClock } from "./moving-clock.ts";
 import { testRedis } from "./redis.ts";
-import { takeUpShop } from "./set-up-shop.ts";
+import { setUpShop } from "./set-up-shop.ts";
 import { until } from "./until.ts";
 
 const GO_LIVE_AGO_MS = 60_000;
 export const API_KEY = "the-app";
 export const API_SECRET = "the app's secret";
-const QUICK: Policy = {
+const FAST_POLICY: Policy = {
   ...DEFAULT_POLICY,
   createTimeoutMs: 1_500,
   claimTtlMs: 4_000,
   lookupDelaysMs: [20, 50, 100, 60_000],
-  retryFirstMs: 20,
-  retryMostMs: 1_000,
+  retryMinMs: 20,
+  retryMaxMs: 1_000,
   resendAfterMs: 50,
   // The clock is moved by hours: that is no gap. Tests of gaps say so.
-  gapMs: 10 * 365 * 86_400_000,
+  heartbeatTimeoutMs: 10 * 365 * 86_400_000,
 };
 
-export interface WorldOptions {
+export interface TestAppOptions {
   policy?: Partial<Policy>;
   settings?: Partial<ShopSettings>;
   printService?: StandInOptions;
@@ -46,7 +46,7 @@ export interface WorldOptions {
   /** How the app asks for the print service's token. */
   tokenMethod?: "post" | "get";
   /** How the app reaches its database, by default directly. */
-  reach?(databaseUrl: string): Promise<string>;
+  proxyDatabase?(databaseUrl: string): Promise<string>;
   /** A Redis of the test's own, which it may break. */
   redisUrl?: string;
   /** Workers that only the test's own clock wakes are left out until `startWorkers`. */
@@ -54,19 +54,19 @@ export interface WorldOptions {
 }
 
 /** The whole app in this process, over HTTP between two stand-ins, on a database of its own. */
-export interface World {
+export interface TestApp {
   services: Services;
   shopify: ShopifyStandIn;
-  press: PrintServiceStandIn;
+  printService: PrintServiceStandIn;
   clock: MovingClock;
   appUrl: string;
   shop: string;
   /** Lines of the log, as they would be written. */
-  logged: { level: string; fields: Record<string, unknown>; message: string }[];
+  logLines: { level: string; fields: Record<string, unknown>; message: string }[];
   startWorkers(): Promise<void>;
   stopWorkers(): Promise<void>;
   /** Ends the process, does something to its database, and starts it again. */
-  whileClosed<T>(work: (database: FreshDatabase) => Promise<T>, kept?: "redis kept" | "redis lost"): Promise<T>;
+  whileStopped<T>(work: (database: FreshDatabase) => Promise<T>, redisState?: "redis kept" | "redis lost"): Promise<T>;
   /** Another shop on the same app, connected to the same print account unless another is given. */
   addShop(domain: string, settings?: Partial<ShopSettings>, account?: Credentials): Promise<string>;
   map(
@@ -77,18 +77,18 @@ export interface World {
     domain?: string,
   ): Promise<void>;
   change(settings: Partial<ShopSettings>): Promise<void>;
-  view(orderId: string): Promise<OrderView | null>;
+  view(orderId: string): Promise<OrderApiView | null>;
   /** Waits until the order looks like that. */
-  seen(orderId: string, what: string, is: (view: OrderView) => boolean): Promise<OrderView>;
+  waitForOrder(orderId: string, what: string, is: (view: OrderApiView) => boolean): Promise<OrderApiView>;
   close(): Promise<void>;
 }
 
 const ARTWORK = "https://cdn.shopify.com/artwork/front.png";
 
-export async function openWorld(options: WorldOptions = {}): Promise<World> {
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = movingClock();
   const fresh = await freshDatabase();
-  const databaseUrl = (await options.reach?.(fresh.url)) ?? fresh.url;
+  const databaseUrl = (await options.proxyDatabase?.(fresh.url)) ?? fresh.url;
   const redis = testRedis();
   const shopify = await createShopifyStandIn({
     apiKey: API_KEY,
@@ -99,68 +99,71 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     // As a large shop has it: the quick rhythm of the tests asks much more often than the app does.
     throttle: { maximum: 20_000, restoreRate: 1_000 },
   });
-  const press = await createPrintServiceStandIn({ clock, ...options.printService });
+  const printService = await createPrintServiceStandIn({ clock, ...options.printService });
   // The preload reads the address anew for each request: one world at a time.
   process.env["INKBRIDGE_SHOPIFY_STANDIN"] = shopify.url;
   await import("../../sandbox/reroute.ts");
   const web = express();
   const server = await listen(web);
   const appUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const logged: World["logged"] = [];
+  const logLines: TestApp["logLines"] = [];
   const open = (redisPrefix: string): Services =>
     createServices(
-      settingsFor({ databaseUrl, redisUrl: options.redisUrl ?? redis.url, appUrl, pressUrl: press.url }, options),
-      recorder(logged),
+      settingsFor(
+        { databaseUrl, redisUrl: options.redisUrl ?? redis.url, appUrl, printServiceUrl: printService.url },
+        options,
+      ),
+      recorder(logLines),
       {
         clock,
-        policy: { ...QUICK, ...options.policy },
+        policy: { ...FAST_POLICY, ...options.policy },
         queues: { prefix: redisPrefix },
-        rhythm: {
+        intervals: {
           heartbeatEveryMs: 500,
-          learnPastEveryMs: 200,
-          dueEveryMs: 40,
+          backfillEveryMs: 200,
+          pollEveryMs: 40,
           shopifySweepEveryMs: 3_600_000,
-          serviceSweepEveryMs: 3_600_000,
+          providerSweepEveryMs: 3_600_000,
           flowEveryMs: 3_600_000,
           recheckEveryMs: 200,
         },
       },
     );
-  web.use((request, response, next) => world.services.intake(request, response, next));
+  web.use((request, response, next) => testApp.services.webhooks(request, response, next));
   shopify.setAppUrl(appUrl);
   let workers: { stop(): Promise<void> } | null = null;
-  const own = options.account ?? DEFAULT_ACCOUNT;
+  const defaultAccount = options.account ?? DEFAULT_ACCOUNT;
 
-  const world: World = {
+  const testApp: TestApp = {
     services: open(redis.prefix),
     shopify,
-    press,
+    printService,
     clock,
     appUrl,
-    logged,
+    logLines,
     shop: "one.myshopify.com",
     async startWorkers() {
-      workers ??= await world.services.startWorkers();
+      workers ??= await testApp.services.startWorkers();
     },
     async stopWorkers() {
       await workers?.stop();
       workers = null;
     },
-    async whileClosed(work, kept = "redis kept") {
-      const wasAtWork = workers !== null;
-      await world.stopWorkers();
-      await world.services.close();
+    async whileStopped(work, redisState = "redis kept") {
+      const wasRunning = workers !== null;
+      await testApp.stopWorkers();
+      await testApp.services.close();
       const done = await work(fresh);
-      world.services = open(kept === "redis kept" ? redis.prefix : testRedis().prefix);
-      if (wasAtWork) await world.startWorkers();
+      testApp.services = open(redisState === "redis kept" ? redis.prefix : testRedis().prefix);
+      if (wasRunning) await testApp.startWorkers();
       return done;
     },
-    async addShop(domain, settings, account = own) {
-      await takeUpShop(world, { domain, credentials: account, settings, goLiveAgoMs: GO_LIVE_AGO_MS });
+    async addShop(domain, settings, account = defaultAccount) {
+      await setUpShop(testApp, { domain, credentials: account, settings, goLiveAgoMs: GO_LIVE_AGO_MS });
       return domain;
     },
-    async map(variantGid, productGid, itemSku, over = {}, domain = world.shop) {
-      const { ctx } = world.services.core;
+    async map(variantGid, productGid, itemSku, over = {}, domain = testApp.shop) {
+      const { ctx } = testApp.services.core;
       const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
       await ctx.db.mapping.create({
         data: {
@@ -177,78 +180,78 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       });
     },
     async change(settings) {
-      const { ctx } = world.services.core;
-      const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
+      const { ctx } = testApp.services.core;
+      const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
       await ctx.db.shop.update({
         where: { id: shop.id },
         data: { settings: { ...readSettings(shop.settings), ...settings } },
       });
     },
     async view(orderId) {
-      const { ctx } = world.services.core;
-      const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: world.shop } });
-      return viewOrder(ctx, shop.id, `gid://shopify/Order/${orderId}`);
+      const { ctx } = testApp.services.core;
+      const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
+      return readOrderApiView(ctx, shop.id, `gid://shopify/Order/${orderId}`);
     },
-    async seen(orderId, what, is) {
-      let last: OrderView | null = null;
+    async waitForOrder(orderId, what, is) {
+      let last: OrderApiView | null = null;
       try {
         return await until(what, async () => {
-          last = await world.view(orderId);
+          last = await testApp.view(orderId);
           return last && is(last) ? last : null;
         });
       } catch (error) {
         throw new Error(
-          `${String(error)}\nlast seen: ${JSON.stringify(last, null, 1)}\nlog: ${JSON.stringify(logged.slice(-8))}`,
+          `${String(error)}\nlast seen: ${JSON.stringify(last, null, 1)}\nlog: ${JSON.stringify(logLines.slice(-8))}`,
           { cause: error },
         );
       }
     },
     async close() {
-      await world.stopWorkers();
+      await testApp.stopWorkers();
       await shopify.close();
-      await press.close();
+      await printService.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await world.services.close();
+      await testApp.services.close();
       await fresh.drop();
     },
   };
-  await takeUpShop(world, {
-    domain: world.shop,
-    credentials: own,
+  await setUpShop(testApp, {
+    domain: testApp.shop,
+    credentials: defaultAccount,
     settings: options.settings,
     goLiveAgoMs: GO_LIVE_AGO_MS,
   });
-  if (options.workers !== false) await world.startWorkers();
-  return world;
+  if (options.workers !== false) await testApp.startWorkers();
+  return testApp;
 }
 
 interface Addresses {
   databaseUrl: string;
   redisUrl: string;
   appUrl: string;
-  pressUrl: string;
+  printServiceUrl: string;
 }
 
-function settingsFor({ databaseUrl, redisUrl, appUrl, pressUrl }: Addresses, options: WorldOptions) {
+function settingsFor({ databaseUrl, redisUrl, appUrl, printServiceUrl }: Addresses, options: TestAppOptions) {
   const { prefix = "svc", getParams } = options.printService ?? {};
   return readEnv({
     DATABASE_URL: databaseUrl,
-    ...LAX_DATABASE,
+    ...UNSAFE_DATABASE,
     REDIS_URL: redisUrl,
     CREDENTIALS_KEY: Buffer.alloc(32, 7).toString("base64"),
     SHOPIFY_API_KEY: API_KEY,
     SHOPIFY_API_SECRET: API_SECRET,
     SHOPIFY_APP_URL: appUrl,
     SCOPES: "read_orders,read_products",
-    PRINT_SERVICE_URL: pressUrl,
+    PRINT_SERVICE_URL: printServiceUrl,
     PRINT_SERVICE_PREFIX: prefix,
     PRINT_SERVICE_TOKEN_METHOD: options.tokenMethod ?? "post",
     PRINT_SERVICE_GET_PARAMS: getParams === "body" ? "body" : "query",
   });
 }
 
-function recorder(lines: World["logged"]): Log {
+function recorder(lines: TestApp["logLines"]): Log {
   const at = (level: string) => (fields: Record<string, unknown>, message: string) =>
     void lines.push({ level, fields, message });
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Env } from "../../app/config/env.server.ts";
 import { freePort } from "../../scripts/launcher/free-port.ts";
-import { LAX_DATABASE } from "./unsafe-database.ts";
+import { UNSAFE_DATABASE } from "./unsafe-database.ts";
 import { waitFor } from "../../scripts/launcher/wait-for.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -18,9 +18,9 @@ export async function startWeb(env: Env, shopifyStandIn: string): Promise<{ url:
     PORT: String(port),
     LOG_LEVEL: "error",
     DATABASE_URL: env.databaseUrl,
-    ...LAX_DATABASE,
+    ...UNSAFE_DATABASE,
     REDIS_URL: env.redisUrl,
-    CREDENTIALS_KEY: env.sealKeys.map(({ id, key }) => `${id}:${Buffer.from(key).toString("base64")}`).join(),
+    CREDENTIALS_KEY: env.encryptionKeys.map(({ id, key }) => `${id}:${Buffer.from(key).toString("base64")}`).join(),
     SHOPIFY_API_KEY: env.shopify.apiKey,
     SHOPIFY_API_SECRET: env.shopify.apiSecret,
     SHOPIFY_APP_URL: env.shopify.appUrl,

@@ -7,7 +7,7 @@ const BANNERS = {
     title: "No print account is connected",
     action: { content: "Connect the print service", url: "/app/settings#print-account" },
   },
-  account_refused: {
+  account_rejected: {
     tone: "critical",
     title: "The print service refuses the print account",
     action: { content: "Connect again", url: "/app/settings#print-account" },

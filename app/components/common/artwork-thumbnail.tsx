@@ -1,17 +1,17 @@
 import { Box, Spinner, Text } from "@shopify/polaris";
 import { useEffect, useState, type ReactNode } from "react";
-import { NO_PICTURE, type NoPicture as Reason } from "./preview-copy.ts";
+import { NO_PREVIEW_LABELS, type NoPreviewReason as Reason } from "./preview-copy.ts";
 
-type Seen = { state: "coming" } | { state: "there"; source: string } | { state: "missing"; reason: Reason };
+type PreviewState = { state: "loading" } | { state: "loaded"; source: string } | { state: "failed"; reason: Reason };
 
 /** A small picture of an artwork link, in a square of `pixels`. The picture comes through the app: print files are huge. */
-export function ArtworkPicture({ url, alt, pixels }: { url: string; alt: string; pixels: number }) {
-  const seen = usePreview(url);
-  if (seen.state === "there") {
+export function ArtworkThumbnail({ url, alt, pixels }: { url: string; alt: string; pixels: number }) {
+  const preview = usePreview(url);
+  if (preview.state === "loaded") {
     return (
       <Square pixels={pixels}>
         <img
-          src={seen.source}
+          src={preview.source}
           alt={alt}
           width={pixels}
           height={pixels}
@@ -22,11 +22,11 @@ export function ArtworkPicture({ url, alt, pixels }: { url: string; alt: string;
   }
   return (
     <Square pixels={pixels} padded>
-      {seen.state === "coming" ? (
+      {preview.state === "loading" ? (
         <Spinner size="small" accessibilityLabel={`Loading ${alt}`} />
       ) : (
         <Text as="span" variant="bodySm" tone="critical" alignment="center">
-          {NO_PICTURE[seen.reason]}
+          {NO_PREVIEW_LABELS[preview.reason]}
         </Text>
       )}
     </Square>
@@ -34,11 +34,11 @@ export function ArtworkPicture({ url, alt, pixels }: { url: string; alt: string;
 }
 
 /** Stands where an artwork would. */
-export function NoPicture({ says, pixels }: { says: string; pixels: number }) {
+export function ArtworkPlaceholder({ label, pixels }: { label: string; pixels: number }) {
   return (
     <Square pixels={pixels} padded>
       <Text as="span" variant="bodySm" tone="subdued" alignment="center">
-        {says}
+        {label}
       </Text>
     </Square>
   );
@@ -63,31 +63,31 @@ function Square(props: { pixels: number; padded?: boolean; children: ReactNode }
 }
 
 /** Asked for by script: App Bridge signs the request, which an image element cannot. */
-function usePreview(url: string): Seen {
-  const [seen, setSeen] = useState<Seen>({ state: "coming" });
+function usePreview(url: string): PreviewState {
+  const [preview, setPreview] = useState<PreviewState>({ state: "loading" });
   useEffect(() => {
-    const stop = new AbortController();
+    const controller = new AbortController();
     let source: string | null = null;
-    setSeen({ state: "coming" });
-    load(url, stop.signal).then(
-      (answer) => {
-        if (stop.signal.aborted) return;
-        if (answer instanceof Blob) setSeen({ state: "there", source: (source = URL.createObjectURL(answer)) });
-        else setSeen({ state: "missing", reason: answer });
+    setPreview({ state: "loading" });
+    load(url, controller.signal).then(
+      (response) => {
+        if (controller.signal.aborted) return;
+        if (response instanceof Blob) setPreview({ state: "loaded", source: (source = URL.createObjectURL(response)) });
+        else setPreview({ state: "failed", reason: response });
       },
-      () => void (stop.signal.aborted || setSeen({ state: "missing", reason: "unreachable" })),
+      () => void (controller.signal.aborted || setPreview({ state: "failed", reason: "unreachable" })),
     );
     return () => {
-      stop.abort();
+      controller.abort();
       if (source) URL.revokeObjectURL(source);
     };
   }, [url]);
-  return seen;
+  return preview;
 }
 
 async function load(url: string, signal: AbortSignal): Promise<Blob | Reason> {
-  const answer = await fetch(`/app/artwork?link=${encodeURIComponent(url)}`, { signal });
-  if (answer.headers.get("content-type")?.startsWith("image/")) return answer.blob();
-  const { reason } = (await answer.json()) as { reason: Reason };
-  return reason in NO_PICTURE ? reason : "unreachable";
+  const response = await fetch(`/app/artwork?link=${encodeURIComponent(url)}`, { signal });
+  if (response.headers.get("content-type")?.startsWith("image/")) return response.blob();
+  const { reason } = (await response.json()) as { reason: Reason };
+  return reason in NO_PREVIEW_LABELS ? reason : "unreachable";
 }

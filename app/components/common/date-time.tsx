@@ -1,7 +1,7 @@
-import { moment } from "./format.ts";
+import { formatDateTime } from "./format.ts";
 import { useShop } from "./shop-context.tsx";
 
 /** A moment (ISO 8601, UTC) in the shop's time zone, which is shown. */
-export function When({ at }: { at: string }) {
-  return <time dateTime={at}>{moment(at, useShop().timezone)}</time>;
+export function DateTime({ at }: { at: string }) {
+  return <time dateTime={at}>{formatDateTime(at, useShop().timezone)}</time>;
 }

@@ -1,5 +1,5 @@
 /** An amount with its currency, e.g. `$12.40 USD`. The amount is a decimal string and loses no digit. */
-export function money(amount: string, currency: string): string {
+export function formatMoney(amount: string, currency: string): string {
   const format = new Intl.NumberFormat("en-US", {
     style: "currency",
     currency,
@@ -10,7 +10,7 @@ export function money(amount: string, currency: string): string {
 }
 
 /** A moment in a zone, which it names, e.g. `Nov 21, 2026, 12:07 GMT+1`. Alike on the server and in the browser. */
-export function moment(iso: string, timezone: string): string {
+export function formatDateTime(iso: string, timezone: string): string {
   return new Intl.DateTimeFormat("en-US", {
     timeZone: timezone,
     year: "numeric",
@@ -24,7 +24,7 @@ export function moment(iso: string, timezone: string): string {
 }
 
 /** How long ago, roughly: `just now`, `3 minutes ago`, `2 days ago`. */
-export function ago(iso: string, now: Date): string {
+export function timeAgo(iso: string, now: Date): string {
   const seconds = Math.round((now.getTime() - new Date(iso).getTime()) / 1000);
   if (seconds < 60) return "just now";
   const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? MINUTE;
@@ -36,12 +36,12 @@ const MINUTE: Unit = ["minute", 60];
 const UNITS: Unit[] = [["day", 86_400], ["hour", 3_600], MINUTE];
 
 /** `1 order`, `2 orders`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${new Intl.NumberFormat("en-US").format(count)} ${count === 1 ? one : many}`;
 }
 
 /** `in 23 minutes`; seconds below two minutes, hours from two hours on, days from two days on. */
-export function inWords(seconds: number): string {
+export function timeUntil(seconds: number): string {
   const relative = new Intl.RelativeTimeFormat("en-US");
   if (seconds < 120) return relative.format(seconds, "second");
   if (seconds < 2 * 3_600) return relative.format(Math.round(seconds / 60), "minute");

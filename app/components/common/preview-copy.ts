@@ -1,9 +1,9 @@
 import type { ArtworkPreview } from "../../ports/artwork.ts";
 
-export type NoPicture = Exclude<ArtworkPreview, { ok: true }>["reason"];
+export type NoPreviewReason = Exclude<ArtworkPreview, { ok: true }>["reason"];
 
 /** Why there is no picture, in the few words that fit into its place. */
-export const NO_PICTURE: Readonly<Record<NoPicture, string>> = {
+export const NO_PREVIEW_LABELS: Readonly<Record<NoPreviewReason, string>> = {
   bad_link: "No link",
   private_address: "Not public",
   status: "Not found",

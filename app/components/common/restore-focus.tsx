@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
  * Within a dialog: gives the focus back, once that is closed, to what had it before. Polaris does so only for a dialog that
  * holds its own button.
  */
-export function FocusBack(): null {
+export function RestoreFocus(): null {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {

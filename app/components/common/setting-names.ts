@@ -1,7 +1,7 @@
-const NAMES: Readonly<Record<string, string>> = {
+const SETTING_NAMES: Readonly<Record<string, string>> = {
   approval: "approval",
   editWindowMinutes: "time for changes",
-  oursRule: "which lines are printed",
+  printableRule: "which lines are printed",
   artworkProperties: "artwork in line item properties",
   artworkMetafields: "artwork in metafields",
   personalizationProperties: "personalization",
@@ -14,4 +14,5 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Settings as they are called on their page, e.g. `least margin, shipping methods`. */
-export const settingNames = (keys: readonly string[]): string => keys.map((key) => NAMES[key] ?? key).join(", ");
+export const settingNames = (keys: readonly string[]): string =>
+  keys.map((key) => SETTING_NAMES[key] ?? key).join(", ");

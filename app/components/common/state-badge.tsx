@@ -1,10 +1,10 @@
 import { Badge } from "@shopify/polaris";
-import type { State } from "../../orders/core/transitions.ts";
-import { STATE_WORDS } from "./state-labels.ts";
+import type { SubmissionState } from "../../orders/core/transitions.ts";
+import { STATE_LABELS } from "./state-labels.ts";
 
 /** The state of a submission. */
-export function StateBadge({ state }: { state: State }) {
-  const { label, tone, progress } = STATE_WORDS[state];
+export function StateBadge({ state }: { state: SubmissionState }) {
+  const { label, tone, progress } = STATE_LABELS[state];
   return (
     <Badge tone={tone} progress={progress}>
       {label}

@@ -1,14 +1,14 @@
 import type { BadgeProps } from "@shopify/polaris";
-import type { State } from "../../orders/core/transitions.ts";
+import type { SubmissionState } from "../../orders/core/transitions.ts";
 
-export interface StateWords {
+export interface StateLabel {
   label: string;
   tone: BadgeProps["tone"];
   progress: BadgeProps["progress"];
 }
 
 /** How the states of a submission are shown. */
-export const STATE_WORDS: Readonly<Record<State, StateWords>> = {
+export const STATE_LABELS: Readonly<Record<SubmissionState, StateLabel>> = {
   draft: { label: "Draft", tone: undefined, progress: "incomplete" },
   waiting: { label: "Waiting", tone: "attention", progress: "incomplete" },
   ready: { label: "Ready to send", tone: "info", progress: "incomplete" },

@@ -2,13 +2,19 @@ import { Banner, Text } from "@shopify/polaris";
 import { settingNames } from "./setting-names.ts";
 
 /** Says which stored settings cannot be read, and what that means. `onSettings`: it stands on their own page. */
-export function SettingsBanner({ unreadable, onSettings }: { unreadable: readonly string[]; onSettings: boolean }) {
+export function UnreadableSettingsBanner({
+  unreadable,
+  onSettingsPage,
+}: {
+  unreadable: readonly string[];
+  onSettingsPage: boolean;
+}) {
   if (unreadable.length === 0) return null;
   return (
     <Banner
       tone="critical"
       title="Some settings cannot be read"
-      action={onSettings ? undefined : { content: "Open the settings", url: "/app/settings" }}
+      action={onSettingsPage ? undefined : { content: "Open the settings", url: "/app/settings" }}
     >
       <Text as="p">
         Unreadable: {settingNames(unreadable)}. Until they are saved again, every order waits for your approval and no

@@ -1,33 +1,33 @@
 import { useEffect, useRef, useState } from "react";
 
-const PAUSE_MS = 300;
+const DEBOUNCE_MS = 300;
 
 /** The text of a search box: what is typed shows at once and is asked for after a pause; what the address says wins when it changes. */
-export function useSearchBox(asked: string, onSearch: (words: string) => void) {
-  const [text, setText] = useState(asked);
-  const own = useRef(asked);
+export function useSearchBox(query: string, onSearch: (typed: string) => void) {
+  const [text, setText] = useState(query);
+  const lastQuery = useRef(query);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const latest = useRef(onSearch);
-  latest.current = onSearch;
+  const onSearchRef = useRef(onSearch);
+  onSearchRef.current = onSearch;
 
   useEffect(() => {
-    if (asked === own.current) return;
-    own.current = asked;
-    setText(asked);
-  }, [asked]);
+    if (query === lastQuery.current) return;
+    lastQuery.current = query;
+    setText(query);
+  }, [query]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const search = (words: string, pauseMs: number) => {
-    setText(words);
+  const search = (typed: string, delayMs: number) => {
+    setText(typed);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      own.current = words.trim();
-      latest.current(own.current);
-    }, pauseMs);
+      lastQuery.current = typed.trim();
+      onSearchRef.current(lastQuery.current);
+    }, delayMs);
   };
   return {
     text,
-    type: (words: string) => search(words, PAUSE_MS),
+    type: (typed: string) => search(typed, DEBOUNCE_MS),
     clear: () => search("", 0),
   };
 }

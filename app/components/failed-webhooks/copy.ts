@@ -1,4 +1,4 @@
-import type { StuckView } from "../../failed-webhooks/list.ts";
+import type { FailedWebhook } from "../../failed-webhooks/list.ts";
 
 const TOPICS: Readonly<Record<string, string>> = {
   "orders/create": "New order",
@@ -17,13 +17,13 @@ const TOPICS: Readonly<Record<string, string>> = {
 };
 
 /** What a message is about, e.g. `Order changed`. */
-export function topicWords({ topic }: Pick<StuckView, "topic">): string {
+export function topicLabel({ topic }: Pick<FailedWebhook, "topic">): string {
   if (TOPICS[topic]) return TOPICS[topic];
   if (topic.startsWith("fulfillment_orders/")) return "Fulfillment changed";
   return topic.startsWith("products/") ? "Product changed" : topic;
 }
 
-export const SOURCE_WORDS: Readonly<Record<StuckView["source"], string>> = {
+export const SOURCE_LABELS: Readonly<Record<FailedWebhook["source"], string>> = {
   shopify: "Shopify",
   print_service: "Print service",
 };
@@ -36,15 +36,15 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   other_topic: "It is another kind of message than the one that it was sent as.",
   app_installed: "The app is installed in this store, so nothing was erased.",
   no_shop: "It does not name the store that it is for.",
-  Unavailable: "What has to be asked for it did not answer.",
-  Uncertain: "What has to be asked for it did not answer.",
-  Unauthorized: "The app's access was refused when it asked for the rest.",
-  Rejected: "What has to be asked for it refused the question.",
-  SealError: "It was sealed with a key that the app does not have any more.",
+  UnavailableError: "What has to be asked for it did not answer.",
+  UncertainError: "What has to be asked for it did not answer.",
+  UnauthorizedError: "The app's access was refused when it asked for the rest.",
+  RejectedError: "What has to be asked for it refused the question.",
+  DecryptionError: "It was sealed with a key that the app does not have any more.",
 };
 
 /** Why it was not read. */
-export function problemWords({ problem, readable }: Pick<StuckView, "problem" | "readable">): string {
+export function problemMessage({ problem, readable }: Pick<FailedWebhook, "problem" | "readable">): string {
   if (problem === "app_installed") return PROBLEMS[problem] ?? "";
   if (!readable) return "Its content was erased; it can only be put away.";
   if (problem.startsWith("unreadable:")) return `A part is missing or has another form: ${problem.slice(11)}.`;
@@ -52,7 +52,11 @@ export function problemWords({ problem, readable }: Pick<StuckView, "problem" | 
 }
 
 /** What becomes of what it is about, although it was not read. */
-export function consequenceWords({ topic, source, problem }: Pick<StuckView, "topic" | "source" | "problem">): string {
+export function consequenceMessage({
+  topic,
+  source,
+  problem,
+}: Pick<FailedWebhook, "topic" | "source" | "problem">): string {
   if (problem === "app_installed") return "Your data is unchanged. To have it erased, uninstall the app.";
   if (topic.startsWith("customers/") || topic === "shop/redact")
     return "It has to be carried out: have it read again, and write to the app's support if that does not help.";

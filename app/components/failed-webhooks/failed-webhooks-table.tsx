@@ -11,11 +11,11 @@ import {
   useIndexResourceState,
   type IndexTableProps,
 } from "@shopify/polaris";
-import type { StuckView } from "../../failed-webhooks/list.ts";
-import { ago } from "../common/format.ts";
-import { When } from "../common/date-time.tsx";
-import { consequenceWords, problemWords, SOURCE_WORDS, topicWords } from "./copy.ts";
-import type { DeliveriesActs } from "./use-failed-webhook-actions.ts";
+import type { FailedWebhook } from "../../failed-webhooks/list.ts";
+import { timeAgo } from "../common/format.ts";
+import { DateTime } from "../common/date-time.tsx";
+import { consequenceMessage, problemMessage, SOURCE_LABELS, topicLabel } from "./copy.ts";
+import type { FailedWebhookActions } from "./use-failed-webhook-actions.ts";
 
 const HEADINGS: IndexTableProps["headings"] = [
   { title: "Message" },
@@ -24,29 +24,29 @@ const HEADINGS: IndexTableProps["headings"] = [
   { title: "State" },
 ];
 
-export interface DeliveriesTableProps {
-  rows: StuckView[];
+export interface FailedWebhooksTableProps {
+  rows: FailedWebhook[];
   now: string;
-  acts: DeliveriesActs;
+  actions: FailedWebhookActions;
 }
 
 /** The messages, to be chosen and read again or put away. */
-export function DeliveriesTable({ rows, now, acts }: DeliveriesTableProps) {
+export function FailedWebhooksTable({ rows, now, actions }: FailedWebhooksTableProps) {
   const { smDown } = useBreakpoints();
-  const chosen = useIndexResourceState(rows.map(({ id }) => ({ id })));
-  const act = (wish: "read_again" | "put_away") => () => {
-    acts.wish(wish, chosen.selectedResources);
-    chosen.clearSelection();
+  const selection = useIndexResourceState(rows.map(({ id }) => ({ id })));
+  const runSelected = (action: "replay" | "dismiss") => () => {
+    actions.run(action, selection.selectedResources);
+    selection.clearSelection();
   };
   return (
     <IndexTable
       resourceName={{ singular: "message", plural: "messages" }}
       itemCount={rows.length}
-      selectedItemsCount={chosen.allResourcesSelected ? "All" : chosen.selectedResources.length}
-      onSelectionChange={chosen.handleSelectionChange}
+      selectedItemsCount={selection.allResourcesSelected ? "All" : selection.selectedResources.length}
+      onSelectionChange={selection.handleSelectionChange}
       promotedBulkActions={[
-        { content: "Read again", onAction: act("read_again"), disabled: acts.busy !== null },
-        { content: "Put away", onAction: act("put_away"), disabled: acts.busy !== null },
+        { content: "Read again", onAction: runSelected("replay"), disabled: actions.busy !== null },
+        { content: "Put away", onAction: runSelected("dismiss"), disabled: actions.busy !== null },
       ]}
       headings={HEADINGS}
       selectable={!smDown}
@@ -57,9 +57,9 @@ export function DeliveriesTable({ rows, now, acts }: DeliveriesTableProps) {
           key={row.id}
           id={row.id}
           position={position}
-          selected={chosen.selectedResources.includes(row.id)}
+          selected={selection.selectedResources.includes(row.id)}
         >
-          {smDown ? <PhoneCells row={row} now={now} acts={acts} /> : <Cells row={row} now={now} />}
+          {smDown ? <PhoneCells row={row} now={now} actions={actions} /> : <Cells row={row} now={now} />}
         </IndexTable.Row>
       ))}
     </IndexTable>
@@ -67,7 +67,7 @@ export function DeliveriesTable({ rows, now, acts }: DeliveriesTableProps) {
 }
 
 interface CellProps {
-  row: StuckView;
+  row: FailedWebhook;
   now: string;
 }
 
@@ -75,44 +75,44 @@ function Cells({ row, now }: CellProps) {
   return (
     <>
       <IndexTable.Cell>
-        <Message row={row} />
+        <WebhookSummary row={row} />
       </IndexTable.Cell>
       <IndexTable.Cell>
         <Box maxWidth="420px">
-          <Why row={row} />
+          <ProblemText row={row} />
         </Box>
       </IndexTable.Cell>
       <IndexTable.Cell>
-        <When at={row.receivedAt} />
+        <DateTime at={row.receivedAt} />
       </IndexTable.Cell>
       <IndexTable.Cell>
-        <State row={row} now={now} />
+        <FailureState row={row} now={now} />
       </IndexTable.Cell>
     </>
   );
 }
 
 /** Where nothing can be chosen by a tick, each message has its own buttons. */
-function PhoneCells({ row, now, acts }: CellProps & { acts: DeliveriesActs }) {
+function PhoneCells({ row, now, actions }: CellProps & { actions: FailedWebhookActions }) {
   return (
     <Box paddingBlock="300" paddingInline="400" width="100%">
       <BlockStack gap="200">
         <InlineStack align="space-between" blockAlign="start" gap="200">
-          <Message row={row} />
-          <State row={row} now={now} />
+          <WebhookSummary row={row} />
+          <FailureState row={row} now={now} />
         </InlineStack>
-        <Why row={row} />
+        <ProblemText row={row} />
         <Text as="span" variant="bodySm" tone="subdued">
-          <When at={row.receivedAt} />
+          <DateTime at={row.receivedAt} />
         </Text>
         <InlineStack gap="200">
           {row.readable && (
-            <Button disabled={acts.busy !== null} onClick={() => acts.wish("read_again", [row.id])}>
+            <Button disabled={actions.busy !== null} onClick={() => actions.run("replay", [row.id])}>
               Read again
             </Button>
           )}
-          {row.state === "set_aside" && (
-            <Button disabled={acts.busy !== null} onClick={() => acts.wish("put_away", [row.id])}>
+          {row.state === "dead_letter" && (
+            <Button disabled={actions.busy !== null} onClick={() => actions.run("dismiss", [row.id])}>
               Put away
             </Button>
           )}
@@ -122,14 +122,14 @@ function PhoneCells({ row, now, acts }: CellProps & { acts: DeliveriesActs }) {
   );
 }
 
-function Message({ row }: { row: StuckView }) {
+function WebhookSummary({ row }: { row: FailedWebhook }) {
   return (
     <BlockStack>
       <Text as="span" fontWeight="medium">
-        {topicWords(row)}
+        {topicLabel(row)}
       </Text>
       <Text as="span" variant="bodySm" tone="subdued">
-        {SOURCE_WORDS[row.source]}
+        {SOURCE_LABELS[row.source]}
         {row.order && (
           <>
             {" · "}
@@ -143,26 +143,26 @@ function Message({ row }: { row: StuckView }) {
   );
 }
 
-function Why({ row }: { row: StuckView }) {
+function ProblemText({ row }: { row: FailedWebhook }) {
   return (
     <BlockStack>
-      <span style={{ whiteSpace: "normal" }}>{problemWords(row)}</span>
+      <span style={{ whiteSpace: "normal" }}>{problemMessage(row)}</span>
       <span style={{ whiteSpace: "normal" }}>
         <Text as="span" variant="bodySm" tone="subdued">
-          {consequenceWords(row)}
+          {consequenceMessage(row)}
         </Text>
       </span>
     </BlockStack>
   );
 }
 
-function State({ row, now }: CellProps) {
-  if (row.state === "set_aside") return <Badge tone="warning">Set aside</Badge>;
+function FailureState({ row, now }: CellProps) {
+  if (row.state === "dead_letter") return <Badge tone="warning">Set aside</Badge>;
   return (
     <BlockStack>
       <Badge tone="info">Tried again</Badge>
       <Text as="span" variant="bodySm" tone="subdued">
-        {row.attempts} times since {ago(row.receivedAt, new Date(now))}
+        {row.tries} times since {timeAgo(row.receivedAt, new Date(now))}
       </Text>
     </BlockStack>
   );

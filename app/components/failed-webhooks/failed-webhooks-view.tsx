@@ -1,20 +1,20 @@
 import { useNavigate } from "@remix-run/react";
 import { Banner, BlockStack, Card, EmptyState, Page, Text } from "@shopify/polaris";
-import type { StuckPage } from "../../failed-webhooks/list.ts";
-import { counted } from "../common/format.ts";
-import { DeliveriesTable } from "./failed-webhooks-table.tsx";
-import { useDeliveriesActs, type DeliveriesActs } from "./use-failed-webhook-actions.ts";
+import type { FailedWebhooksPage } from "../../failed-webhooks/list.ts";
+import { pluralize } from "../common/format.ts";
+import { FailedWebhooksTable } from "./failed-webhooks-table.tsx";
+import { useFailedWebhookActions, type FailedWebhookActions } from "./use-failed-webhook-actions.ts";
 
-export interface DeliveriesViewProps {
+export interface FailedWebhooksViewProps {
   now: string;
   /** Where this page begins; null: at the newest. */
   after: string | null;
-  stuck: StuckPage;
+  page: FailedWebhooksPage;
 }
 
 /** Messages of Shopify and of the print service that could not be read or handled. */
-export function DeliveriesView({ now, after, stuck }: DeliveriesViewProps) {
-  const acts = useDeliveriesActs();
+export function FailedWebhooksView({ now, after, page }: FailedWebhooksViewProps) {
+  const actions = useFailedWebhookActions();
   const navigate = useNavigate();
   return (
     <Page
@@ -22,25 +22,25 @@ export function DeliveriesView({ now, after, stuck }: DeliveriesViewProps) {
       subtitle="What Shopify and the print service sent, and the app could not read or handle"
       backAction={{ content: "Home", url: "/app" }}
       pagination={
-        after === null && stuck.next === null
+        after === null && page.next === null
           ? undefined
           : {
               hasPrevious: after !== null,
               onPrevious: () => navigate(-1),
-              hasNext: stuck.next !== null,
-              onNext: () => navigate(`?after=${stuck.next}`),
+              hasNext: page.next !== null,
+              onNext: () => navigate(`?after=${page.next}`),
             }
       }
     >
       <BlockStack gap="400">
-        <Outcome acts={acts} />
+        <Outcome actions={actions} />
         <Card padding="0">
-          {stuck.rows.length === 0 ? (
+          {page.rows.length === 0 ? (
             <EmptyState heading="Every message was read" image="" fullWidth>
               <p>Messages that the app cannot read are set aside here, with the reason. Nothing waits.</p>
             </EmptyState>
           ) : (
-            <DeliveriesTable rows={stuck.rows} now={now} acts={acts} />
+            <FailedWebhooksTable rows={page.rows} now={now} actions={actions} />
           )}
         </Card>
       </BlockStack>
@@ -48,7 +48,7 @@ export function DeliveriesView({ now, after, stuck }: DeliveriesViewProps) {
   );
 }
 
-function Outcome({ acts: { failed, left } }: { acts: DeliveriesActs }) {
+function Outcome({ actions: { failed, skipped } }: { actions: FailedWebhookActions }) {
   if (failed) {
     return (
       <Banner tone="critical" title="That did not reach the app">
@@ -56,11 +56,11 @@ function Outcome({ acts: { failed, left } }: { acts: DeliveriesActs }) {
       </Banner>
     );
   }
-  if (!left) return null;
+  if (!skipped) return null;
   return (
-    <Banner tone="warning" title={`${counted(left.count, "message")} stayed as before`}>
+    <Banner tone="warning" title={`${pluralize(skipped.count, "message")} stayed as before`}>
       <Text as="p">
-        {left.act === "put_away"
+        {skipped.action === "dismiss"
           ? "Requests about people have to be carried out, and messages that are being read cannot be put away."
           : "Their content was erased, or they have been read meanwhile."}
       </Text>

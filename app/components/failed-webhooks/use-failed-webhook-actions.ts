@@ -1,37 +1,44 @@
 import { useFetcher } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useEffect } from "react";
-import { counted } from "../common/format.ts";
-import type { Failed } from "../common/request-failed.ts";
+import { pluralize } from "../common/format.ts";
+import type { RequestFailed } from "../common/request-failed.ts";
 
-export type DeliveriesAct = "read_again" | "put_away";
+export type FailedWebhookAction = "replay" | "dismiss";
 
-type Answer = { outcome: "acted"; act: DeliveriesAct; done: number; left: number } | Failed;
+type ActionResponse = { outcome: "acted"; action: FailedWebhookAction; done: number; skipped: number } | RequestFailed;
 
-export interface DeliveriesActs {
-  busy: DeliveriesAct | null;
+export interface FailedWebhookActions {
+  busy: FailedWebhookAction | null;
   /** The last act did not reach the app. */
   failed: boolean;
   /** How many were left as they were by the last act, and by which. */
-  left: { act: DeliveriesAct; count: number } | null;
-  wish(act: DeliveriesAct, ids: string[]): void;
+  skipped: { action: FailedWebhookAction; count: number } | null;
+  run(action: FailedWebhookAction, ids: string[]): void;
 }
 
-const DONE: Readonly<Record<DeliveriesAct, string>> = { read_again: "being read again", put_away: "put away" };
+const DONE_MESSAGES: Readonly<Record<FailedWebhookAction, string>> = {
+  replay: "being read again",
+  dismiss: "put away",
+};
 
 /** What a person may do with messages, some at a time. */
-export function useDeliveriesActs(): DeliveriesActs {
-  const writer = useFetcher<Answer>();
+export function useFailedWebhookActions(): FailedWebhookActions {
+  const fetcher = useFetcher<ActionResponse>();
   const shopify = useAppBridge();
-  const given = writer.state === "submitting" ? undefined : writer.data;
+  const response = fetcher.state === "submitting" ? undefined : fetcher.data;
   useEffect(() => {
-    if (given?.outcome === "acted" && given.done > 0)
-      shopify.toast.show(`${counted(given.done, "message")} ${DONE[given.act]}`);
-  }, [given, shopify]);
+    if (response?.outcome === "acted" && response.done > 0)
+      shopify.toast.show(`${pluralize(response.done, "message")} ${DONE_MESSAGES[response.action]}`);
+  }, [response, shopify]);
   return {
-    busy: writer.state === "idle" ? null : ((writer.json as { act: DeliveriesAct } | undefined)?.act ?? null),
-    failed: given?.outcome === "failed",
-    left: given?.outcome === "acted" && given.left > 0 ? { act: given.act, count: given.left } : null,
-    wish: (act, ids) => writer.submit({ act, ids }, { method: "POST", encType: "application/json" }),
+    busy:
+      fetcher.state === "idle" ? null : ((fetcher.json as { action: FailedWebhookAction } | undefined)?.action ?? null),
+    failed: response?.outcome === "failed",
+    skipped:
+      response?.outcome === "acted" && response.skipped > 0
+        ? { action: response.action, count: response.skipped }
+        : null,
+    run: (action, ids) => fetcher.submit({ action, ids }, { method: "POST", encType: "application/json" }),
   };
 }

@@ -11,16 +11,16 @@ import {
   Text,
 } from "@shopify/polaris";
 import { useState } from "react";
-import { GUIDE_STEPS, guideDone, isComplete, type GuideFacts, type GuideStep } from "../../home/setup-guide.ts";
+import { GUIDE_STEPS, countDone, isComplete, type GuideProgress, type GuideStep } from "../../home/setup-guide.ts";
 import { GuideStepRow } from "./guide-step.tsx";
 
 /** The set-up guide: what is done by the facts, what comes next, and where. */
-export function GuideCard({ facts }: { facts: GuideFacts }) {
-  const complete = isComplete(facts);
+export function GuideCard({ progress }: { progress: GuideProgress }) {
+  const complete = isComplete(progress);
   const [open, setOpen] = useState(!complete);
-  const [shown, setShown] = useState<GuideStep | undefined>(GUIDE_STEPS.find((step) => !facts[step]));
+  const [shown, setShown] = useState<GuideStep | undefined>(GUIDE_STEPS.find((step) => !progress[step]));
   const dismissal = useFetcher();
-  const done = guideDone(facts);
+  const done = countDone(progress);
   return (
     <Card>
       <BlockStack gap="300">
@@ -68,7 +68,7 @@ export function GuideCard({ facts }: { facts: GuideFacts }) {
               <GuideStepRow
                 key={step}
                 step={step}
-                done={facts[step]}
+                done={progress[step]}
                 open={shown === step}
                 onToggle={() => setShown(shown === step ? undefined : step)}
               />

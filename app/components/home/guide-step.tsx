@@ -1,7 +1,7 @@
 import { BlockStack, Box, Button, Collapsible, Icon, InlineStack, Text } from "@shopify/polaris";
 import type { GuideStep } from "../../home/setup-guide.ts";
-import { STEP_WORDS } from "./guide-copy.ts";
-import { Done, ToDo } from "./icons.tsx";
+import { STEP_COPY } from "./guide-copy.ts";
+import { DoneIcon, ToDoIcon } from "./icons.tsx";
 
 interface Props {
   step: GuideStep;
@@ -12,13 +12,13 @@ interface Props {
 
 /** One step of the guide: whether it is done, and, opened, what it is about and the way there. */
 export function GuideStepRow({ step, done, open, onToggle }: Props) {
-  const { title, says, action } = STEP_WORDS[step];
+  const { title, text, action } = STEP_COPY[step];
   const id = `guide-step-${step}`;
   return (
     <Box background={open ? "bg-surface-secondary" : undefined} borderRadius="200" padding="100">
       <InlineStack wrap={false} blockAlign="center">
         <span>
-          <Icon source={done ? Done : ToDo} tone={done ? "success" : "subdued"} />
+          <Icon source={done ? DoneIcon : ToDoIcon} tone={done ? "success" : "subdued"} />
         </span>
         <Text as="h3" variant="bodyMd">
           <Button
@@ -36,7 +36,7 @@ export function GuideStepRow({ step, done, open, onToggle }: Props) {
       <Collapsible open={open} id={id}>
         <Box paddingInlineStart="800" paddingInlineEnd="300" paddingBlockEnd="200">
           <BlockStack gap="200" inlineAlign="start">
-            <Text as="p">{says}</Text>
+            <Text as="p">{text}</Text>
             <Button variant={done ? "secondary" : "primary"} url={action.url}>
               {action.content}
             </Button>

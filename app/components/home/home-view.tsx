@@ -2,8 +2,8 @@ import { BlockStack, Layout, Page } from "@shopify/polaris";
 import type { Home } from "../../home/home.ts";
 import { OutageBanner } from "../common/outage-banner.tsx";
 import { useShop } from "../common/shop-context.tsx";
-import { ReadFaults } from "./read-problems.tsx";
-import { NothingSent } from "./account-problem.tsx";
+import { ReadProblems } from "./read-problems.tsx";
+import { AccountProblem } from "./account-problem.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { FiguresCard } from "./figures-card.tsx";
 import { GuideCard } from "./guide-card.tsx";
@@ -16,12 +16,12 @@ export function HomeView({ home }: { home: Home }) {
   return (
     <Page title="Inkbridge" subtitle={useShop().name}>
       <BlockStack gap="400">
-        <ReadFaults unread={home.unread} unreadableSettings={home.unreadableSettings} />
-        <NothingSent account={home.account} guided={home.guide !== null} />
+        <ReadProblems failedWebhooks={home.failedWebhooks} unreadableSettings={home.unreadableSettings} />
+        <AccountProblem account={home.account} showsGuide={home.guide !== null} />
         {home.outage && (
           <OutageBanner outage={home.outage} action={{ content: "Test the connection", url: CONNECTION }} />
         )}
-        {home.guide && <GuideCard facts={home.guide} />}
+        {home.guide && <GuideCard progress={home.guide} />}
         <FiguresCard figures={home.figures} />
         <Layout>
           <Layout.Section>

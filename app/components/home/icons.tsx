@@ -1,7 +1,7 @@
 import type { SVGProps } from "react";
 
 /** A step that is done. */
-export function Done(props: SVGProps<SVGSVGElement>) {
+export function DoneIcon(props: SVGProps<SVGSVGElement>) {
   return (
     <svg viewBox="0 0 20 20" {...props}>
       <path
@@ -13,7 +13,7 @@ export function Done(props: SVGProps<SVGSVGElement>) {
 }
 
 /** A step that is still to do. */
-export function ToDo(props: SVGProps<SVGSVGElement>) {
+export function ToDoIcon(props: SVGProps<SVGSVGElement>) {
   return (
     <svg viewBox="0 0 20 20" {...props}>
       <circle cx="10" cy="10" r="7.25" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="2.9 2.9" />

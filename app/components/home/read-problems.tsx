@@ -1,18 +1,24 @@
 import { Banner, Text } from "@shopify/polaris";
-import { STUCK_COUNT_LIMIT } from "../../failed-webhooks/limit.ts";
-import { counted } from "../common/format.ts";
-import { SettingsBanner } from "../common/unreadable-settings-banner.tsx";
+import { FAILED_COUNT_LIMIT } from "../../failed-webhooks/limit.ts";
+import { pluralize } from "../common/format.ts";
+import { UnreadableSettingsBanner } from "../common/unreadable-settings-banner.tsx";
 
 /** What could not be read and waits for somebody: messages, and settings. */
-export function ReadFaults({ unread, unreadableSettings }: { unread: number; unreadableSettings: readonly string[] }) {
-  const more = unread >= STUCK_COUNT_LIMIT ? " or more" : "";
+export function ReadProblems({
+  failedWebhooks,
+  unreadableSettings,
+}: {
+  failedWebhooks: number;
+  unreadableSettings: readonly string[];
+}) {
+  const more = failedWebhooks >= FAILED_COUNT_LIMIT ? " or more" : "";
   return (
     <>
-      <SettingsBanner unreadable={unreadableSettings} onSettings={false} />
-      {unread > 0 && (
+      <UnreadableSettingsBanner unreadable={unreadableSettings} onSettingsPage={false} />
+      {failedWebhooks > 0 && (
         <Banner
           tone="warning"
-          title={`${counted(unread, "message")}${more} could not be read`}
+          title={`${pluralize(failedWebhooks, "message")}${more} could not be read`}
           action={{ content: "See which", url: "/app/deliveries" }}
         >
           <Text as="p">

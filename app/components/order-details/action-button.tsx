@@ -1,51 +1,62 @@
 import { Button } from "@shopify/polaris";
 import type { AttentionCode } from "../../orders/core/attention.ts";
-import type { Act } from "../../orders/actions/actions.ts";
-import type { LineAct } from "../../orders/actions/exclude-line.ts";
-import { labelOf, LINE_ACT_LABELS, type Wish } from "./act-words.ts";
+import type { Action } from "../../orders/actions/actions.ts";
+import type { LineAction } from "../../orders/actions/exclude-line.ts";
+import { actionLabel, LINE_ACTION_LABELS, type ActionRequest } from "./act-words.ts";
 
 /** What the page's parts need to let a person act. */
-export interface Acting {
+export interface ActionControls {
   /** What is being done right now. */
-  busy: Wish | null;
+  busy: ActionRequest | null;
   /** Whether something is asked before it is done. */
-  asks(act: Act, submissionId: string): boolean;
+  needsConfirmation(action: Action, submissionId: string): boolean;
   /** Does it, after that question. */
-  wish(act: Act, submissionId: string): void;
+  request(action: Action, submissionId: string): void;
   /** Does it with a line, after a question where there is one. */
-  wishLine(act: LineAct, lineId: string): void;
+  requestForLine(action: LineAction, lineId: string): void;
 }
 
 /** A button for one act on one submission. `code`: the reason that it stands beside. */
-export function ActButton(props: { act: Act; submissionId: string; acting: Acting; code?: AttentionCode }) {
-  const { act, submissionId, acting, code } = props;
-  const { busy } = acting;
-  const mine = busy?.act === act && "submissionId" in busy && busy.submissionId === submissionId;
+export function ActionButton(props: {
+  action: Action;
+  submissionId: string;
+  controls: ActionControls;
+  code?: AttentionCode;
+}) {
+  const { action, submissionId, controls, code } = props;
+  const { busy } = controls;
+  const isRunning = busy?.action === action && "submissionId" in busy && busy.submissionId === submissionId;
   return (
     <Button
-      variant={act === "replace" && code === undefined ? "plain" : undefined}
-      loading={mine}
-      disabled={busy !== null && !mine}
-      onClick={() => acting.wish(act, submissionId)}
+      variant={action === "replace" && code === undefined ? "plain" : undefined}
+      loading={isRunning}
+      disabled={busy !== null && !isRunning}
+      onClick={() => controls.request(action, submissionId)}
     >
-      {acting.asks(act, submissionId) ? `${labelOf(act, code)}…` : labelOf(act, code)}
+      {controls.needsConfirmation(action, submissionId) ? `${actionLabel(action, code)}…` : actionLabel(action, code)}
     </Button>
   );
 }
 
 /** A button for one act on one line; `title` tells it from those of other lines. */
-export function LineActButton(props: { act: LineAct; lineId: string; title: string; plain?: boolean; acting: Acting }) {
-  const { act, lineId, title, plain, acting } = props;
-  const { busy } = acting;
-  const mine = busy?.act === act && "lineId" in busy && busy.lineId === lineId;
-  const label = act === "exclude_line" ? `${LINE_ACT_LABELS[act]}…` : LINE_ACT_LABELS[act];
+export function LineActionButton(props: {
+  action: LineAction;
+  lineId: string;
+  title: string;
+  plain?: boolean;
+  controls: ActionControls;
+}) {
+  const { action, lineId, title, plain, controls } = props;
+  const { busy } = controls;
+  const isRunning = busy?.action === action && "lineId" in busy && busy.lineId === lineId;
+  const label = action === "exclude_line" ? `${LINE_ACTION_LABELS[action]}…` : LINE_ACTION_LABELS[action];
   return (
     <Button
       variant={plain ? "plain" : undefined}
-      loading={mine}
-      disabled={busy !== null && !mine}
+      loading={isRunning}
+      disabled={busy !== null && !isRunning}
       accessibilityLabel={`${label} ${title}`}
-      onClick={() => acting.wishLine(act, lineId)}
+      onClick={() => controls.requestForLine(action, lineId)}
     >
       {label}
     </Button>

@@ -2,62 +2,72 @@ import { BlockStack, Checkbox, List, Modal, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
-import type { Act } from "../../orders/actions/actions.ts";
-import { FocusBack } from "../common/restore-focus.tsx";
-import type { Question } from "./act-words.ts";
-import { Doubt } from "./uncertainty-summary.tsx";
-import { Evidence } from "./attempts-and-lookups.tsx";
+import type { Action } from "../../orders/actions/actions.ts";
+import { RestoreFocus } from "../common/restore-focus.tsx";
+import type { Confirmation } from "./act-words.ts";
+import { UncertaintySummary } from "./uncertainty-summary.tsx";
+import { AttemptsAndLookups } from "./attempts-and-lookups.tsx";
 
-export interface Asked {
-  act: Act;
-  question: Question;
+export interface PendingAction {
+  action: Action;
+  confirmation: Confirmation;
   submission: SubmissionView;
   /** The open reasons that the act answers. */
-  answers: ReasonView[];
+  resolvedReasons: ReasonView[];
 }
 
 /** Says what an act will do, and lets a person go through with it or not. */
-export function ActDialog({ asked, onDo, onClose }: { asked: Asked; onDo(): void; onClose(): void }) {
-  const { act, question, submission, answers } = asked;
-  const [vouched, setVouched] = useState(false);
-  const looks = act === "is_there" || act === "is_not_there";
+export function ActionDialog({
+  pending,
+  onConfirm,
+  onClose,
+}: {
+  pending: PendingAction;
+  onConfirm(): void;
+  onClose(): void;
+}) {
+  const { action, confirmation, submission, resolvedReasons } = pending;
+  const [confirmed, setConfirmed] = useState(false);
+  const decidesUncertain = action === "confirm_received" || action === "confirm_not_received";
   return (
     <Modal
       open
-      title={question.title}
+      title={confirmation.title}
       onClose={onClose}
       primaryAction={{
-        content: question.button,
-        destructive: question.destructive,
-        disabled: question.word !== null && !vouched,
-        onAction: onDo,
+        content: confirmation.buttonLabel,
+        destructive: confirmation.destructive,
+        disabled: confirmation.checkboxLabel !== null && !confirmed,
+        onAction: onConfirm,
       }}
       secondaryActions={[{ content: "Cancel", onAction: onClose }]}
     >
       <Modal.Section>
-        <FocusBack />
+        <RestoreFocus />
         <BlockStack gap="400">
-          <Text as="p">{question.says}</Text>
+          <Text as="p">{confirmation.message}</Text>
           <Text as="p" tone="subdued">
             Reference at the print service: {submission.reference}
           </Text>
-          {answers.length > 1 && <Answers reasons={answers} />}
-          {looks && submission.doubt && <Doubt doubt={submission.doubt} />}
-          {looks && <Evidence submission={submission} />}
-          {question.word !== null && <Checkbox label={question.word} checked={vouched} onChange={setVouched} />}
+          {resolvedReasons.length > 1 && <ResolvedReasons reasons={resolvedReasons} />}
+          {decidesUncertain && submission.uncertainty && <UncertaintySummary uncertainty={submission.uncertainty} />}
+          {decidesUncertain && <AttemptsAndLookups submission={submission} />}
+          {confirmation.checkboxLabel !== null && (
+            <Checkbox label={confirmation.checkboxLabel} checked={confirmed} onChange={setConfirmed} />
+          )}
         </BlockStack>
       </Modal.Section>
     </Modal>
   );
 }
 
-function Answers({ reasons }: { reasons: ReasonView[] }) {
+function ResolvedReasons({ reasons }: { reasons: ReasonView[] }) {
   return (
     <BlockStack gap="200">
       <Text as="p">This answers all of these:</Text>
       <List>
-        {reasons.map(({ id, says, about }) => (
-          <List.Item key={id}>{about ? `${says} (${about})` : says}</List.Item>
+        {reasons.map(({ id, message, about }) => (
+          <List.Item key={id}>{about ? `${message} (${about})` : message}</List.Item>
         ))}
       </List>
     </BlockStack>

@@ -1,6 +1,6 @@
 import { BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
 import type { ArtworkView, Side } from "../../orders/pages/details/line-views.ts";
-import { ArtworkPicture, NoPicture } from "../common/artwork-thumbnail.tsx";
+import { ArtworkThumbnail, ArtworkPlaceholder } from "../common/artwork-thumbnail.tsx";
 
 const SIDES: Readonly<Record<Side, string>> = { front: "Front", back: "Back", mockup: "Mockup" };
 const PIXELS = 64;
@@ -12,9 +12,9 @@ export function Artwork({ artwork, title }: { artwork: ArtworkView[]; title: str
       {artwork.map(({ side, url }) => (
         <BlockStack key={side} gap="100" inlineAlign="center">
           {url === "" ? (
-            <NoPicture says="No artwork" pixels={PIXELS} />
+            <ArtworkPlaceholder label="No artwork" pixels={PIXELS} />
           ) : (
-            <Picture url={url} alt={`${SIDES[side]} of ${title}`} />
+            <LinkedPicture url={url} alt={`${SIDES[side]} of ${title}`} />
           )}
           <Text as="span" variant="bodySm" tone="subdued">
             {SIDES[side]}
@@ -25,10 +25,10 @@ export function Artwork({ artwork, title }: { artwork: ArtworkView[]; title: str
   );
 }
 
-function Picture({ url, alt }: { url: string; alt: string }) {
+function LinkedPicture({ url, alt }: { url: string; alt: string }) {
   return (
     <Link url={url} external accessibilityLabel={`${alt}, full picture`} removeUnderline>
-      <ArtworkPicture url={url} alt={alt} pixels={PIXELS} />
+      <ArtworkThumbnail url={url} alt={alt} pixels={PIXELS} />
     </Link>
   );
 }

@@ -1,12 +1,12 @@
 import { BlockStack, Box, Text } from "@shopify/polaris";
 import type { AttemptView, LookupView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
-import { When } from "../common/date-time.tsx";
-import { lookupWords } from "./look-words.ts";
-import { outcomeWords } from "./submission-words.ts";
-import { ServiceWords } from "./provider-messages.tsx";
+import { DateTime } from "../common/date-time.tsx";
+import { lookupMessage } from "./look-words.ts";
+import { outcomeMessage } from "./submission-words.ts";
+import { ProviderMessages } from "./provider-messages.tsx";
 
 /** Every attempt to send a submission, and every look for it at the print service: what a decision rests on. */
-export function Evidence({ submission }: { submission: SubmissionView }) {
+export function AttemptsAndLookups({ submission }: { submission: SubmissionView }) {
   const { attempts, lookups } = submission;
   return (
     <BlockStack gap="400">
@@ -16,7 +16,7 @@ export function Evidence({ submission }: { submission: SubmissionView }) {
         </Text>
         {attempts.length === 0 && <Text as="p">None yet.</Text>}
         {attempts.map((attempt) => (
-          <Attempt key={attempt.number} attempt={attempt} />
+          <AttemptEntry key={attempt.number} attempt={attempt} />
         ))}
       </BlockStack>
       {lookups.length > 0 && (
@@ -24,8 +24,8 @@ export function Evidence({ submission }: { submission: SubmissionView }) {
           <Text as="h3" variant="headingSm">
             Look-ups at the print service
           </Text>
-          {lookups.map((look) => (
-            <Look key={look.id} look={look} />
+          {lookups.map((lookup) => (
+            <LookupEntry key={lookup.id} lookup={lookup} />
           ))}
         </BlockStack>
       )}
@@ -33,32 +33,32 @@ export function Evidence({ submission }: { submission: SubmissionView }) {
   );
 }
 
-function Attempt({ attempt }: { attempt: AttemptView }) {
-  const { number, startedAt, outcome, httpStatus, words } = attempt;
+function AttemptEntry({ attempt }: { attempt: AttemptView }) {
+  const { number, startedAt, outcome, httpStatus, providerMessage } = attempt;
   return (
     <BlockStack gap="100">
       <Text as="p">
-        {number}. {outcomeWords(outcome)}
+        {number}. {outcomeMessage(outcome)}
         {httpStatus === null || outcome === "accepted" ? " " : ` (HTTP ${httpStatus}) `}
         <Text as="span" tone="subdued">
-          <When at={startedAt} />
+          <DateTime at={startedAt} />
         </Text>
       </Text>
-      {words !== null && (
+      {providerMessage !== null && (
         <Box paddingInlineStart="400">
-          <ServiceWords words={[words]} />
+          <ProviderMessages messages={[providerMessage]} />
         </Box>
       )}
     </BlockStack>
   );
 }
 
-function Look({ look }: { look: LookupView }) {
+function LookupEntry({ lookup }: { lookup: LookupView }) {
   return (
     <Text as="p" breakWord>
-      {lookupWords(look)}{" "}
+      {lookupMessage(lookup)}{" "}
       <Text as="span" tone="subdued">
-        <When at={look.at} />
+        <DateTime at={lookup.at} />
       </Text>
     </Text>
   );

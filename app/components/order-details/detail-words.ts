@@ -17,10 +17,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   mockup: "mockup",
 };
 
-const WHY: Readonly<Record<string, string>> = {
-  refused: "The print service refused to give a price.",
+const REASON_MESSAGES: Readonly<Record<string, string>> = {
+  rejected: "The print service refused to give a price.",
   not_connected: "No print account is connected.",
-  account_refused: "The print service refuses the print account.",
+  account_rejected: "The print service refuses the print account.",
   unavailable: "The print service did not answer.",
   sum_differs: "The print service's total is not the sum of its parts.",
   paid_unknown: "Shopify has not told what was paid.",
@@ -35,29 +35,29 @@ const WHY: Readonly<Record<string, string>> = {
 };
 
 /** What the codes and figures of a reason add to its sentence; none where they add nothing. */
-export function detailWords({ detail }: Pick<ReasonView, "detail">): string[] {
+export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[] {
   const list = (key: string) => [detail[key] ?? []].flat().map((one) => FIELDS[one] ?? String(one));
-  const said = (label: string, names: string[]) => (names.length > 0 ? [`${label}: ${names.join(", ")}.`] : []);
-  const why = typeof detail["reason"] === "string" ? WHY[detail["reason"]] : undefined;
+  const labelled = (label: string, names: string[]) => (names.length > 0 ? [`${label}: ${names.join(", ")}.`] : []);
+  const reasonMessage = typeof detail["reason"] === "string" ? REASON_MESSAGES[detail["reason"]] : undefined;
   return [
-    ...said("Missing", list("fields")),
-    ...said("Sides without artwork", list("sides")),
-    ...said("Unreadable links", list("links")),
-    ...said("Items that differ", list("skus")),
-    ...said("Sent, but not in the answer", list("notAnswered")),
-    ...said("In the answer, but not sent", list("notSent")),
-    ...said("Status at the print service", list("status")),
-    ...said(
+    ...labelled("Missing", list("fields")),
+    ...labelled("Sides without artwork", list("sides")),
+    ...labelled("Unreadable links", list("links")),
+    ...labelled("Items that differ", list("skus")),
+    ...labelled("Sent, but not in the answer", list("notInResponse")),
+    ...labelled("In the answer, but not sent", list("notSent")),
+    ...labelled("Status at the print service", list("status")),
+    ...labelled(
       "Payment in Shopify",
       list("financialStatus").map((word) => word.replaceAll("_", " ")),
     ),
-    ...(detail["least"] !== undefined ? [marginWords(detail["percent"], detail["least"])] : []),
+    ...(detail["least"] !== undefined ? [marginMessage(detail["percent"], detail["least"])] : []),
     ...(detail["more"] !== undefined ? [`This is about ${String(detail["more"])} more SKUs of the same message.`] : []),
-    ...(why ? [why] : []),
+    ...(reasonMessage ? [reasonMessage] : []),
   ];
 }
 
-function marginWords(percent: unknown, least: unknown): string {
+function marginMessage(percent: unknown, minimum: unknown): string {
   const margin = percent === undefined ? "Nothing was paid" : `The margin is ${String(percent)}%`;
-  return `${margin}; the settings ask for ${String(least)}%.`;
+  return `${margin}; the settings ask for ${String(minimum)}%.`;
 }

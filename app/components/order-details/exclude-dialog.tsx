@@ -1,20 +1,20 @@
 import { BlockStack, Modal, Text } from "@shopify/polaris";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
-import { FocusBack } from "../common/restore-focus.tsx";
-import { LINE_ACT_LABELS } from "./act-words.ts";
+import { RestoreFocus } from "../common/restore-focus.tsx";
+import { LINE_ACTION_LABELS } from "./act-words.ts";
 
 /** Asks before a line is left out of print. */
-export function ExcludeDialog({ line, onDo, onClose }: { line: LineView; onDo(): void; onClose(): void }) {
+export function ExcludeDialog({ line, onConfirm, onClose }: { line: LineView; onConfirm(): void; onClose(): void }) {
   return (
     <Modal
       open
       title="Don't print this line?"
       onClose={onClose}
-      primaryAction={{ content: LINE_ACT_LABELS.exclude_line, destructive: true, onAction: onDo }}
+      primaryAction={{ content: LINE_ACTION_LABELS.exclude_line, destructive: true, onAction: onConfirm }}
       secondaryActions={[{ content: "Cancel", onAction: onClose }]}
     >
       <Modal.Section>
-        <FocusBack />
+        <RestoreFocus />
         <BlockStack gap="400">
           <Text as="p" fontWeight="semibold" breakWord>
             {[line.title, line.variantTitle, `quantity ${line.remaining}`].filter(Boolean).join(" · ")}

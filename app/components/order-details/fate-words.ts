@@ -1,8 +1,8 @@
-import type { Eligibility } from "../../orders/receive/eligibility.ts";
+import type { LastingDecision } from "../../orders/receive/eligibility.ts";
 
-type Reason = Eligibility["reason"];
+type Reason = LastingDecision["reason"];
 
-const WORDS: Readonly<Record<Reason, string>> = {
+const MESSAGES: Readonly<Record<Reason, string>> = {
   mapped_variant: "Its variant is mapped.",
   sibling_mapped: "Another variant of its product is mapped.",
   rule_vendor: "Its vendor matches your rules.",
@@ -12,16 +12,16 @@ const WORDS: Readonly<Record<Reason, string>> = {
   gift_card: "It is a gift card.",
   tip: "It is a tip.",
   no_shipping: "It needs no shipping.",
-  other_service: "Another fulfillment service sends it.",
+  other_fulfillment_service: "Another fulfillment service sends it.",
   mapping_removed: "Its variant was mapped, and the mapping was removed.",
   product_deleted: "It was to be printed, and its product was deleted in Shopify.",
   line_changed: "It was to be printed, and Shopify now shows it as one that you don't send yourself.",
-  was_ours: "It was to be printed when the order came in.",
-  excluded_by_person: "A person chose not to print it.",
+  previously_printable: "It was to be printed when the order came in.",
+  excluded_by_staff: "A person chose not to print it.",
   no_match: "It has no mapping, and no rule of yours matches it.",
 };
 
 /** Why a line is printed by us, or not. */
-export function fateWords(reason: string): string {
-  return (WORDS as Readonly<Record<string, string>>)[reason] ?? reason;
+export function eligibilityMessage(reason: string): string {
+  return (MESSAGES as Readonly<Record<string, string>>)[reason] ?? reason;
 }

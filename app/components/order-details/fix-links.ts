@@ -1,21 +1,21 @@
 import { NEEDS_MAPPING, type AttentionCode } from "../../orders/core/attention.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 
-export interface MendLink {
+export interface FixLink {
   label: string;
   url: string;
   /** Leads out of the app's frame. */
-  outside: boolean;
+  external: boolean;
 }
 
-type Place = "settings" | "product" | "shopify";
+type FixLocation = "settings" | "product" | "shopify";
 
 /** Where a reason is mended, if not by an act. */
-const PLACES: Partial<Record<AttentionCode, Place>> = {
+const FIX_LOCATIONS: Partial<Record<AttentionCode, FixLocation>> = {
   no_print_account: "settings",
-  print_account_refused: "settings",
-  not_followed: "settings",
-  service_unreadable: "settings",
+  print_account_rejected: "settings",
+  updates_stopped: "settings",
+  provider_unreadable: "settings",
   contact_missing: "settings",
   margin_low: "settings",
   unmapped_line: "product",
@@ -37,16 +37,16 @@ const PLACES: Partial<Record<AttentionCode, Place>> = {
   personalization_review: "shopify",
   address_not_verified: "shopify",
   address_changed_after_sent: "shopify",
-  tracking_unplaced: "shopify",
-  fulfillment_refused: "shopify",
+  tracking_unmatched: "shopify",
+  fulfillment_rejected: "shopify",
   fulfillment_blocked: "shopify",
 };
 
 /** The way to where a reason is mended; null where nothing but an act, or time, mends it. */
-export function mendLink(reason: Pick<ReasonView, "code" | "productId">, orderNumber: string): MendLink | null {
-  switch (PLACES[reason.code]) {
+export function fixLink(reason: Pick<ReasonView, "code" | "productId">, orderNumber: string): FixLink | null {
+  switch (FIX_LOCATIONS[reason.code]) {
     case "settings":
-      return { label: "Open settings", url: "/app/settings", outside: false };
+      return { label: "Open settings", url: "/app/settings", external: false };
     case "product":
       return {
         label:
@@ -56,10 +56,10 @@ export function mendLink(reason: Pick<ReasonView, "code" | "productId">, orderNu
               ? "Map the product"
               : "Open the mapping",
         url: reason.productId ? `/app/products/${reason.productId}` : "/app/products",
-        outside: false,
+        external: false,
       };
     case "shopify":
-      return { label: "Open in Shopify", url: adminUrl(orderNumber), outside: true };
+      return { label: "Open in Shopify", url: adminUrl(orderNumber), external: true };
     default:
       return null;
   }

@@ -5,7 +5,7 @@ export interface Day<T> {
 }
 
 /** Groups what happened by day of a time zone, in the order given. */
-export function byDay<T extends { at: string }>(entries: readonly T[], timezone: string): Day<T>[] {
+export function groupByDay<T extends { at: string }>(entries: readonly T[], timezone: string): Day<T>[] {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: timezone,
     weekday: "long",

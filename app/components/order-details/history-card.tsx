@@ -2,35 +2,35 @@ import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { HistoryView } from "../../orders/pages/details/history-view.ts";
 import { useShop } from "../common/shop-context.tsx";
-import { byDay, timeOfDay } from "./group-by-day.ts";
-import { ACTOR_WORDS, historyWords } from "./history-words.ts";
+import { groupByDay, timeOfDay } from "./group-by-day.ts";
+import { ACTOR_LABELS, historyMessage } from "./history-words.ts";
 
-const FEW = 10;
+const INITIAL_COUNT = 10;
 
 /** What happened with the order, newest first. `named`: entries name their submission, where there are several. */
-export function HistoryCard({ history, named }: { history: HistoryView[]; named: boolean }) {
+export function HistoryCard({ history, showReference }: { history: HistoryView[]; showReference: boolean }) {
   const { timezone } = useShop();
-  const [all, setAll] = useState(false);
-  const shown = all ? history : history.slice(0, FEW);
+  const [showAll, setShowAll] = useState(false);
+  const visibleEntries = showAll ? history : history.slice(0, INITIAL_COUNT);
   return (
     <Card>
       <BlockStack gap="400">
         <Text as="h2" variant="headingMd">
           History
         </Text>
-        {byDay(shown, timezone).map(({ label, entries }) => (
+        {groupByDay(visibleEntries, timezone).map(({ label, entries }) => (
           <BlockStack key={label} gap="300">
             <Text as="h3" variant="headingSm" tone="subdued">
               {label}
             </Text>
             {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} named={named} />
+              <Entry key={entry.id} entry={entry} showReference={showReference} />
             ))}
           </BlockStack>
         ))}
-        {history.length > shown.length && (
+        {history.length > visibleEntries.length && (
           <InlineStack>
-            <Button variant="plain" onClick={() => setAll(true)}>
+            <Button variant="plain" onClick={() => setShowAll(true)}>
               {`Show all ${history.length} entries`}
             </Button>
           </InlineStack>
@@ -40,14 +40,14 @@ export function HistoryCard({ history, named }: { history: HistoryView[]; named:
   );
 }
 
-function Entry({ entry, named }: { entry: HistoryView; named: boolean }) {
+function Entry({ entry, showReference }: { entry: HistoryView; showReference: boolean }) {
   const { timezone } = useShop();
-  const by = [ACTOR_WORDS[entry.actor], named && entry.reference].filter((part) => part);
+  const attribution = [ACTOR_LABELS[entry.actor], showReference && entry.reference].filter((part) => part);
   return (
     <BlockStack>
-      <Text as="p">{historyWords(entry)}</Text>
+      <Text as="p">{historyMessage(entry)}</Text>
       <Text as="p" variant="bodySm" tone="subdued" breakWord>
-        <time dateTime={entry.at}>{timeOfDay(entry.at, timezone)}</time> · {by.join(" · ")}
+        <time dateTime={entry.at}>{timeOfDay(entry.at, timezone)}</time> · {attribution.join(" · ")}
       </Text>
     </BlockStack>
   );

@@ -19,7 +19,7 @@ export function Items({ items }: { items: ItemView[] }) {
               {item.fulfilled > 0 && ` · ${item.fulfilled} of ${item.quantity} fulfilled`}
             </Text>
           </BlockStack>
-          <Said item={item} last={item.fulfilled >= item.quantity} />
+          <ProviderStatus item={item} isFinal={item.fulfilled >= item.quantity} />
         </InlineStack>
       ))}
     </BlockStack>
@@ -27,13 +27,13 @@ export function Items({ items }: { items: ItemView[] }) {
 }
 
 /** The print service's own words, as they came. `last`: nothing more is to come, so they are no state of now. */
-function Said({ item: { orderStatus, paymentStatus }, last }: { item: ItemView; last: boolean }) {
+function ProviderStatus({ item: { orderStatus, paymentStatus }, isFinal }: { item: ItemView; isFinal: boolean }) {
   const paid = paymentStatus?.toLowerCase() === "paid";
   return (
     <InlineStack gap="200">
       {orderStatus !== null && (
-        <Badge tone={last ? undefined : orderStatus.toLowerCase() === "not verify" ? "critical" : "info"}>
-          {last ? `Last status: ${orderStatus}` : `Status: ${orderStatus}`}
+        <Badge tone={isFinal ? undefined : orderStatus.toLowerCase() === "not verify" ? "critical" : "info"}>
+          {isFinal ? `Last status: ${orderStatus}` : `Status: ${orderStatus}`}
         </Badge>
       )}
       {paymentStatus !== null && !paid && <Badge tone="attention">{`Payment: ${paymentStatus}`}</Badge>}

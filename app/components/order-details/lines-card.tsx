@@ -1,12 +1,20 @@
 import { Badge, BlockStack, Box, Button, Card, Divider, InlineStack, Text } from "@shopify/polaris";
 import { Fragment } from "react";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
-import { LineActButton, type Acting } from "./action-button.tsx";
+import { LineActionButton, type ActionControls } from "./action-button.tsx";
 import { Artwork } from "./artwork.tsx";
-import { fateWords } from "./fate-words.ts";
+import { eligibilityMessage } from "./fate-words.ts";
 
-/** Every line of the Shopify order: printed or not, and why. `leftAlone`: none of it is printed. */
-export function LinesCard({ lines, leftAlone, acting }: { lines: LineView[]; leftAlone: boolean; acting: Acting }) {
+/** Every line of the Shopify order: printed or not, and why. `ignoredReason`: none of it is printed. */
+export function LinesCard({
+  lines,
+  ignored,
+  controls,
+}: {
+  lines: LineView[];
+  ignored: boolean;
+  controls: ActionControls;
+}) {
   return (
     <Card>
       <BlockStack gap="400">
@@ -16,7 +24,7 @@ export function LinesCard({ lines, leftAlone, acting }: { lines: LineView[]; lef
         {lines.map((line, at) => (
           <Fragment key={line.id}>
             {at > 0 && <Divider />}
-            <Line line={line} leftAlone={leftAlone} acting={acting} />
+            <Line line={line} ignored={ignored} controls={controls} />
           </Fragment>
         ))}
       </BlockStack>
@@ -24,8 +32,8 @@ export function LinesCard({ lines, leftAlone, acting }: { lines: LineView[]; lef
   );
 }
 
-function Line({ line, leftAlone, acting }: { line: LineView; leftAlone: boolean; acting: Acting }) {
-  const mapUrl = line.ours && !line.mapped && !leftAlone && line.productId && `/app/products/${line.productId}`;
+function Line({ line, ignored, controls }: { line: LineView; ignored: boolean; controls: ActionControls }) {
+  const mapUrl = line.printable && !line.mapped && !ignored && line.productId && `/app/products/${line.productId}`;
   return (
     <BlockStack gap="300">
       <InlineStack gap="400" align="space-between" blockAlign="start" wrap={false}>
@@ -34,30 +42,32 @@ function Line({ line, leftAlone, acting }: { line: LineView; leftAlone: boolean;
             {line.title}
           </Text>
           <Facts line={line} />
-          {!(line.ours && leftAlone) && (
+          {!(line.printable && ignored) && (
             <Text as="p" tone="subdued">
-              {fateWords(line.reason)}
+              {eligibilityMessage(line.reason)}
             </Text>
           )}
         </BlockStack>
         <Box minWidth="fit-content">
-          <Fate line={line} leftAlone={leftAlone} />
+          <EligibilityBadge line={line} ignored={ignored} />
         </Box>
       </InlineStack>
       {line.artwork.length > 0 && <Artwork artwork={line.artwork} title={line.title} />}
-      {(mapUrl || line.act) && (
+      {(mapUrl || line.action) && (
         <InlineStack gap="400" blockAlign="center">
           {mapUrl && <Button url={mapUrl}>Map the product</Button>}
-          {line.act && <LineActButton act={line.act} lineId={line.id} title={line.title} acting={acting} plain />}
+          {line.action && (
+            <LineActionButton action={line.action} lineId={line.id} title={line.title} controls={controls} plain />
+          )}
         </InlineStack>
       )}
     </BlockStack>
   );
 }
 
-function Fate({ line: { quantity, ours, mapped }, leftAlone }: { line: LineView; leftAlone: boolean }) {
+function EligibilityBadge({ line: { quantity, printable, mapped }, ignored }: { line: LineView; ignored: boolean }) {
   if (quantity === 0) return <Badge>Removed</Badge>;
-  if (!ours || leftAlone) return <Badge>Not printed</Badge>;
+  if (!printable || ignored) return <Badge>Not printed</Badge>;
   return mapped ? <Badge tone="info">Goes to print</Badge> : <Badge tone="warning">Not mapped</Badge>;
 }
 
@@ -66,7 +76,7 @@ function Facts({ line }: { line: LineView }) {
     line.variantTitle,
     line.sku && `SKU ${line.sku}`,
     line.itemSku !== "" && `prints as ${line.itemSku}`,
-    quantityWords(line),
+    quantityText(line),
   ].filter((part) => part);
   return (
     <Text as="p" breakWord>
@@ -75,8 +85,8 @@ function Facts({ line }: { line: LineView }) {
   );
 }
 
-function quantityWords({ quantity, remaining, ours }: LineView): string {
+function quantityText({ quantity, remaining, printable }: LineView): string {
   if (quantity === 0) return "Not in the order any more";
-  if (!ours) return `Quantity ${quantity}`;
+  if (!printable) return `Quantity ${quantity}`;
   return remaining === 0 ? `Quantity ${quantity}, all fulfilled` : `Quantity ${quantity}, ${remaining} to fulfill`;
 }

@@ -1,38 +1,40 @@
-import type { LookFailure } from "../../orders/pages/details/uncertainty.ts";
+import type { LookupFailure } from "../../orders/pages/details/uncertainty.ts";
 import type { LookupView } from "../../orders/pages/details/submission-view.ts";
-import { counted } from "../common/format.ts";
+import { pluralize } from "../common/format.ts";
 
-const KINDS: Readonly<Record<string, string>> = {
+const KIND_LABELS: Readonly<Record<string, string>> = {
   detail: "Asked for by its reference",
   walk: "Looked for in the print service's whole list",
 };
 
 /** What a look-up did and what it showed, e.g. `Asked for by its reference: not found.` */
-export function lookupWords({ kind, result, witnesses, failure }: LookupView): string {
-  const did = KINDS[kind] ?? kind;
-  if (failure) return `${did}: ${failureWords(failure)}.`;
-  if (result === "found") return `${did}: it is there.`;
-  return witnesses.length === 0 ? `${did}: not found.` : `${did}: not found, but ${laterWords(witnesses)}.`;
+export function lookupMessage({ kind, result, laterOrders, failure }: LookupView): string {
+  const label = KIND_LABELS[kind] ?? kind;
+  if (failure) return `${label}: ${failureMessage(failure)}.`;
+  if (result === "found") return `${label}: it is there.`;
+  return laterOrders.length === 0
+    ? `${label}: not found.`
+    : `${label}: not found, but ${laterOrdersText(laterOrders)}.`;
 }
 
-function laterWords(references: readonly string[]): string {
+function laterOrdersText(references: readonly string[]): string {
   const [first] = references;
   const more = references.length - 1;
   return more > 0
-    ? `${first} and ${counted(more, "other later order")} of yours were there`
+    ? `${first} and ${pluralize(more, "other later order")} of yours were there`
     : `your later ${first} was there`;
 }
 
-const FAILURES: Readonly<Record<string, string>> = {
-  Unavailable: "the print service gave no usable answer",
-  Uncertain: "the print service gave no usable answer",
-  Rejected: "the print service refused the question",
-  Unauthorized: "the print service does not accept the account any more",
-  range_not_heeded: "the print service took no notice of the days it was asked for, so its list proves nothing",
+const FAILURE_MESSAGES: Readonly<Record<string, string>> = {
+  UnavailableError: "the print service gave no usable answer",
+  UncertainError: "the print service gave no usable answer",
+  RejectedError: "the print service refused the question",
+  UnauthorizedError: "the print service does not accept the account any more",
+  date_filter_ignored: "the print service took no notice of the days it was asked for, so its list proves nothing",
 };
 
 /** Why a look-up found out nothing, as a part of a sentence. */
-export function failureWords({ error, httpStatus }: LookFailure): string {
-  const words = FAILURES[error] ?? "the print service gave no usable answer";
-  return httpStatus === null ? words : `${words} (HTTP ${httpStatus})`;
+export function failureMessage({ error, httpStatus }: LookupFailure): string {
+  const message = FAILURE_MESSAGES[error] ?? "the print service gave no usable answer";
+  return httpStatus === null ? message : `${message} (HTTP ${httpStatus})`;
 }

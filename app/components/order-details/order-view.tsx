@@ -1,64 +1,70 @@
 import { Badge, Banner, BlockStack, Box, InlineStack, Layout, Page, Text } from "@shopify/polaris";
 import type { OrderPage } from "../../orders/pages/details/order-page.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
-import { ago, moment } from "../common/format.ts";
+import { timeAgo, formatDateTime } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { StateBadge } from "../common/state-badge.tsx";
-import type { Acting } from "./action-button.tsx";
-import type { Wish } from "./act-words.ts";
-import { Doubt } from "./uncertainty-summary.tsx";
+import type { ActionControls } from "./action-button.tsx";
+import type { ActionRequest } from "./act-words.ts";
+import { UncertaintySummary } from "./uncertainty-summary.tsx";
 import { HistoryCard } from "./history-card.tsx";
 import { LinesCard } from "./lines-card.tsx";
 import { adminUrl } from "./fix-links.ts";
 import { NothingToPrint } from "./nothing-to-print.tsx";
-import { PersonalTexts } from "./personalization-texts.tsx";
-import { PriceCard, type PriceAsked } from "./price-card.tsx";
+import { PersonalizationTexts } from "./personalization-texts.tsx";
+import { PriceCard, type PriceState } from "./price-card.tsx";
 import { ReasonBanner } from "./reason-banner.tsx";
 import { SubmissionCard } from "./submission-card.tsx";
-import { useActing } from "./use-actions.tsx";
+import { useActions } from "./use-actions.tsx";
 
 export interface OrderViewProps {
   page: OrderPage;
-  price: PriceAsked;
+  price: PriceState;
   /** The buyer's texts that wait for a look; undefined while they come. */
   personalization: Personalization | undefined;
   /** What is being done right now. */
-  busy: Wish | null;
+  busy: ActionRequest | null;
   /** The last wish was not done: the order had moved on. */
-  refused: boolean;
+  conflict: boolean;
   /** What a refresh could not find out, in sentences. */
-  troubles: readonly string[];
-  onAct(wish: Wish): void;
+  problems: readonly string[];
+  onAction(wish: ActionRequest): void;
 }
 
 /** One order: what happens with it, why it stands, what can be done. */
-export function OrderView({ page, price, personalization, busy, refused, troubles, onAct }: OrderViewProps) {
+export function OrderView({ page, price, personalization, busy, conflict, problems, onAction }: OrderViewProps) {
   const { timezone } = useShop();
-  const { acting, dialog } = useActing(page, busy, onAct);
+  const { controls, dialog } = useActions(page, busy, onAction);
   return (
     <Page
       title={`Order ${page.name}`}
       titleMetadata={<Badges page={page} />}
-      subtitle={[`Placed ${moment(page.placedAt, timezone)}`, ...checkedWords(page)].join(" · ")}
+      subtitle={[`Placed ${formatDateTime(page.placedAt, timezone)}`, ...checkedText(page)].join(" · ")}
       backAction={{ content: "Orders", url: "/app/orders" }}
       secondaryActions={[
         {
           content: "Refresh",
-          loading: busy?.act === "refresh" || page.refreshing,
+          loading: busy?.action === "refresh" || page.refreshing,
           disabled: busy !== null,
-          onAction: () => onAct({ act: "refresh" }),
+          onAction: () => onAction({ action: "refresh" }),
         },
         { content: "View in Shopify", url: adminUrl(page.number), target: "_top" },
       ]}
     >
       <Layout>
         <Layout.Section>
-          <Main page={page} personalization={personalization} acting={acting} refused={refused} troubles={troubles} />
+          <Main
+            page={page}
+            personalization={personalization}
+            controls={controls}
+            conflict={conflict}
+            problems={problems}
+          />
         </Layout.Section>
         <Layout.Section variant="oneThird">
           <BlockStack gap="400">
-            {page.submissions.length > 0 && <PriceCard asked={price} submissions={page.submissions} />}
-            <HistoryCard history={page.history} named={page.submissions.length > 1} />
+            {page.submissions.length > 0 && <PriceCard priceState={price} submissions={page.submissions} />}
+            <HistoryCard history={page.history} showReference={page.submissions.length > 1} />
           </BlockStack>
         </Layout.Section>
       </Layout>
@@ -68,30 +74,33 @@ export function OrderView({ page, price, personalization, busy, refused, trouble
 }
 
 /** When each side was last asked, where it was. */
-function checkedWords({ readAt, submissions, now }: OrderPage): string[] {
-  const words = (side: string, at: string | null | undefined) => (at ? [`${side} ${ago(at, new Date(now))}`] : []);
+function checkedText({ readAt, submissions, now }: OrderPage): string[] {
+  const checkedSide = (side: string, at: string | null | undefined) =>
+    at ? [`${side} ${timeAgo(at, new Date(now))}`] : [];
   const service = submissions.flatMap((one) => one.checkedAt ?? []).sort();
-  const checked = [...words("Shopify", readAt), ...words("print service", service.at(-1))];
+  const checked = [...checkedSide("Shopify", readAt), ...checkedSide("print service", service.at(-1))];
   return checked.length > 0 ? [`Checked: ${checked.join(", ")}`] : [];
 }
 
-type MainProps = Pick<OrderViewProps, "page" | "personalization" | "refused" | "troubles"> & { acting: Acting };
+type MainProps = Pick<OrderViewProps, "page" | "personalization" | "conflict" | "problems"> & {
+  controls: ActionControls;
+};
 
-function Main({ page, personalization, acting, refused, troubles }: MainProps) {
-  const several = page.submissions.length > 1;
+function Main({ page, personalization, controls, conflict, problems }: MainProps) {
+  const hasSeveral = page.submissions.length > 1;
   const referenceOf = (id: string | null) =>
-    several ? (page.submissions.find((one) => one.id === id)?.reference ?? null) : null;
+    hasSeveral ? (page.submissions.find((one) => one.id === id)?.reference ?? null) : null;
   return (
     <BlockStack gap="400">
-      {refused && (
+      {conflict && (
         <Banner tone="warning" title="That is not possible any more.">
           <Text as="p">The order has moved on meanwhile. What you see now is how it stands.</Text>
         </Banner>
       )}
-      {troubles.length > 0 && (
+      {problems.length > 0 && (
         <Banner tone="warning" title="Not everything could be refreshed">
-          {troubles.map((trouble) => (
-            <p key={trouble}>{trouble}</p>
+          {problems.map((problem) => (
+            <p key={problem}>{problem}</p>
           ))}
         </Banner>
       )}
@@ -102,14 +111,14 @@ function Main({ page, personalization, acting, refused, troubles }: MainProps) {
             reason={reason}
             orderNumber={page.number}
             reference={referenceOf(reason.submissionId)}
-            acting={acting}
+            controls={controls}
           >
-            {IN_DOUBT.includes(reason.code) && <DoubtOf page={page} id={reason.submissionId} />}
+            {UNCERTAIN_CODES.includes(reason.code) && <UncertaintyOf page={page} id={reason.submissionId} />}
             {reason.code === "personalization_review" && (
-              <PersonalTexts
+              <PersonalizationTexts
                 lineId={reason.lineId}
                 names={[reason.detail["properties"] ?? []].flat().map(String)}
-                read={personalization}
+                personalization={personalization}
               />
             )}
           </ReasonBanner>
@@ -122,29 +131,29 @@ function Main({ page, personalization, acting, refused, troubles }: MainProps) {
           submission={submission}
           erased={page.erased}
           now={page.now}
-          acting={acting}
+          controls={controls}
         />
       ))}
-      <LinesCard lines={page.lines} leftAlone={page.leftAlone !== null} acting={acting} />
+      <LinesCard lines={page.lines} ignored={page.ignoredReason !== null} controls={controls} />
     </BlockStack>
   );
 }
 
-const IN_DOUBT: readonly string[] = ["uncertain", "uncertain_decide"];
+const UNCERTAIN_CODES: readonly string[] = ["uncertain", "uncertain_needs_decision"];
 
-function DoubtOf({ page, id }: { page: OrderPage; id: string | null }) {
-  const doubt = page.submissions.find((one) => one.id === id)?.doubt;
-  return doubt ? <Doubt doubt={doubt} /> : null;
+function UncertaintyOf({ page, id }: { page: OrderPage; id: string | null }) {
+  const uncertainty = page.submissions.find((one) => one.id === id)?.uncertainty;
+  return uncertainty ? <UncertaintySummary uncertainty={uncertainty} /> : null;
 }
 
 function Badges({ page }: { page: OrderPage }) {
-  const current = page.submissions.find(({ id }) => id === page.current);
+  const current = page.submissions.find(({ id }) => id === page.currentSubmissionId);
   return (
     <InlineStack gap="200">
       {current ? (
         <StateBadge state={current.state} />
       ) : (
-        <Badge>{page.leftAlone ? "Left alone" : "Nothing to print"}</Badge>
+        <Badge>{page.ignoredReason ? "Left alone" : "Nothing to print"}</Badge>
       )}
       {page.cancelledAt !== null && <Badge tone="critical">Cancelled in Shopify</Badge>}
       {page.test && <Badge tone="info">Test order</Badge>}

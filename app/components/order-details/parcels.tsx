@@ -1,7 +1,7 @@
 import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
 import type { ParcelView } from "../../orders/pages/details/submission-view.ts";
-import { When } from "../common/date-time.tsx";
-import { PARCEL_TONES, PARCEL_WORDS } from "./submission-words.ts";
+import { DateTime } from "../common/date-time.tsx";
+import { PARCEL_TONES, PARCEL_LABELS } from "./submission-words.ts";
 
 /** The tracking numbers of a submission, and whether Shopify has them. */
 export function Parcels({ parcels }: { parcels: ParcelView[] }) {
@@ -17,10 +17,10 @@ export function Parcels({ parcels }: { parcels: ParcelView[] }) {
               <Tracking parcel={parcel} />
             </Text>
             <Text as="p" tone="subdued">
-              First seen <When at={parcel.firstSeenAt} />
+              First seen <DateTime at={parcel.firstSeenAt} />
             </Text>
           </BlockStack>
-          <Badge tone={PARCEL_TONES[parcel.state]}>{PARCEL_WORDS[parcel.state]}</Badge>
+          <Badge tone={PARCEL_TONES[parcel.state]}>{PARCEL_LABELS[parcel.state]}</Badge>
         </InlineStack>
       ))}
     </BlockStack>

@@ -1,16 +1,16 @@
 import { BlockStack, Text } from "@shopify/polaris";
 
 /** What the print service said, as it said it. */
-export function ServiceWords({ words }: { words: string[] }) {
-  if (words.length === 0) return null;
+export function ProviderMessages({ messages }: { messages: string[] }) {
+  if (messages.length === 0) return null;
   return (
     <BlockStack gap="050">
       <Text as="p" fontWeight="medium">
         The print service says:
       </Text>
-      {words.map((one) => (
-        <Text as="p" key={one} breakWord>
-          “{one}”
+      {messages.map((message) => (
+        <Text as="p" key={message} breakWord>
+          “{message}”
         </Text>
       ))}
     </BlockStack>

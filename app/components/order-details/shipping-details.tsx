@@ -1,9 +1,9 @@
 import { BlockStack, Text } from "@shopify/polaris";
 import type { ContentView } from "../../orders/pages/details/submission-view.ts";
-import { When } from "../common/date-time.tsx";
-import { methodWords } from "./submission-words.ts";
+import { DateTime } from "../common/date-time.tsx";
+import { methodLabel } from "./submission-words.ts";
 
-export interface SentProps {
+export interface ShippingDetailsProps {
   content: ContentView | null;
   /** At the request of the buyer. */
   erased: boolean;
@@ -12,12 +12,12 @@ export interface SentProps {
 }
 
 /** Where a submission goes, and how. */
-export function Sent({ content, erased, erasedAt }: SentProps) {
+export function ShippingDetails({ content, erased, erasedAt }: ShippingDetailsProps) {
   if (!content && erasedAt !== null) {
     return (
       <Text as="p" tone="subdued">
-        Erased on <When at={erasedAt} />: the buyer's data is kept here only for a while. The order in Shopify still has
-        it.
+        Erased on <DateTime at={erasedAt} />: the buyer's data is kept here only for a while. The order in Shopify still
+        has it.
       </Text>
     );
   }
@@ -46,7 +46,7 @@ export function Sent({ content, erased, erasedAt }: SentProps) {
       <Text as="p" breakWord>
         {content.email} · {content.phone}
       </Text>
-      <Text as="p">Shipping method: {methodWords(content.method)}</Text>
+      <Text as="p">Shipping method: {methodLabel(content.method)}</Text>
     </BlockStack>
   );
 }

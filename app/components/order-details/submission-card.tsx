@@ -12,35 +12,35 @@ import {
 import { useId, useState, type ReactNode } from "react";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { StateBadge } from "../common/state-badge.tsx";
-import { When } from "../common/date-time.tsx";
-import { ActButton, type Acting } from "./action-button.tsx";
-import { Due } from "./next-step.tsx";
-import { Evidence } from "./attempts-and-lookups.tsx";
+import { DateTime } from "../common/date-time.tsx";
+import { ActionButton, type ActionControls } from "./action-button.tsx";
+import { NextStep } from "./next-step.tsx";
+import { AttemptsAndLookups } from "./attempts-and-lookups.tsx";
 import { Items } from "./items.tsx";
 import { Parcels } from "./parcels.tsx";
-import { Sent } from "./shipping-details.tsx";
-import { contentWords, KIND_WORDS } from "./submission-words.ts";
+import { ShippingDetails } from "./shipping-details.tsx";
+import { contentLabel, KIND_LABELS } from "./submission-words.ts";
 
 export interface SubmissionCardProps {
   submission: SubmissionView;
   erased: boolean;
   /** The server's present. */
   now: string;
-  acting: Acting;
+  controls: ActionControls;
 }
 
 /** One thing sent, or to be sent, to the print service. */
-export function SubmissionCard({ submission, erased, now, acting }: SubmissionCardProps) {
-  const { id, acts, parcels, checkedAt } = submission;
+export function SubmissionCard({ submission, erased, now, controls }: SubmissionCardProps) {
+  const { id, actions, parcels, checkedAt } = submission;
   return (
     <Card>
       <BlockStack gap="400">
-        <Head submission={submission} />
-        <Due submission={submission} now={now} />
-        {acts.length > 0 && (
+        <Header submission={submission} />
+        <NextStep submission={submission} now={now} />
+        {actions.length > 0 && (
           <InlineStack gap="200">
-            {acts.map((act) => (
-              <ActButton key={act} act={act} submissionId={id} acting={acting} />
+            {actions.map((action) => (
+              <ActionButton key={action} action={action} submissionId={id} controls={controls} />
             ))}
           </InlineStack>
         )}
@@ -48,15 +48,15 @@ export function SubmissionCard({ submission, erased, now, acting }: SubmissionCa
         <Items items={submission.items} />
         {parcels.length > 0 && <Parcels parcels={parcels} />}
         <Divider />
-        <Details label={contentWords(submission.state)}>
-          <Sent content={submission.content} erased={erased} erasedAt={submission.contentErasedAt} />
-        </Details>
-        <Details label="Attempts and look-ups">
-          <Evidence submission={submission} />
-        </Details>
+        <Disclosure label={contentLabel(submission.state)}>
+          <ShippingDetails content={submission.content} erased={erased} erasedAt={submission.contentErasedAt} />
+        </Disclosure>
+        <Disclosure label="Attempts and look-ups">
+          <AttemptsAndLookups submission={submission} />
+        </Disclosure>
         {checkedAt !== null && (
           <Text as="p" variant="bodySm" tone="subdued">
-            Last compared with the print service: <When at={checkedAt} />
+            Last compared with the print service: <DateTime at={checkedAt} />
           </Text>
         )}
       </BlockStack>
@@ -64,14 +64,14 @@ export function SubmissionCard({ submission, erased, now, acting }: SubmissionCa
   );
 }
 
-function Head({ submission }: { submission: SubmissionView }) {
+function Header({ submission }: { submission: SubmissionView }) {
   const { kind, state, replaced, reference, replaces } = submission;
   const [copy, copied] = useCopyToClipboard({ defaultValue: reference });
   return (
     <BlockStack gap="200">
       <InlineStack gap="200" blockAlign="center">
         <Text as="h2" variant="headingMd">
-          {KIND_WORDS[kind]}
+          {KIND_LABELS[kind]}
         </Text>
         <StateBadge state={state} />
         {replaced && <Badge tone="warning">Replaced</Badge>}
@@ -89,7 +89,7 @@ function Head({ submission }: { submission: SubmissionView }) {
   );
 }
 
-function Details({ label, children }: { label: string; children: ReactNode }) {
+function Disclosure({ label, children }: { label: string; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (

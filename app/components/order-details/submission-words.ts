@@ -1,16 +1,16 @@
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 
-export const KIND_WORDS: Readonly<Record<SubmissionView["kind"], string>> = {
+export const KIND_LABELS: Readonly<Record<SubmissionView["kind"], string>> = {
   first: "First submission",
   supplement: "Supplement",
   replacement: "Replacement",
   reprint: "Reprint",
 };
 
-export const REPLACED = "It was replaced, and must not be printed. Any sign that it is raises an alarm.";
+export const REPLACED_MESSAGE = "It was replaced, and must not be printed. Any sign that it is raises an alarm.";
 
 /** What happens with a submission at present, where no time says it better. */
-export const STATE_SAYS: Readonly<Record<SubmissionView["state"], string>> = {
+export const STATE_MESSAGES: Readonly<Record<SubmissionView["state"], string>> = {
   draft: "It is being made up.",
   waiting: "It waits; the reason says what for.",
   ready: "Nothing holds it: it is sent as soon as the print service takes it.",
@@ -25,21 +25,21 @@ export const STATE_SAYS: Readonly<Record<SubmissionView["state"], string>> = {
 };
 
 /** What the content of a submission in that state is called; a submission that waits may have been tried before. */
-export function contentWords(state: SubmissionView["state"]): string {
+export function contentLabel(state: SubmissionView["state"]): string {
   if (state === "cancelled") return "What was to be sent";
   return state === "draft" || state === "waiting" || state === "ready" ? "What will be sent" : "What was sent";
 }
 
-export const PARCEL_WORDS: Readonly<Record<SubmissionView["parcels"][number]["state"], string>> = {
+export const PARCEL_LABELS: Readonly<Record<SubmissionView["parcels"][number]["state"], string>> = {
   waiting: "Going to Shopify",
   writing: "Going to Shopify",
   fulfilled: "In Shopify",
-  stuck: "Needs attention",
+  parked: "Needs attention",
 };
 
-export const PARCEL_TONES = { waiting: "info", writing: "info", fulfilled: "success", stuck: "critical" } as const;
+export const PARCEL_TONES = { waiting: "info", writing: "info", fulfilled: "success", parked: "critical" } as const;
 
-const OUTCOMES: Readonly<Record<string, string>> = {
+const OUTCOME_MESSAGES: Readonly<Record<string, string>> = {
   accepted: "The print service took it.",
   refused: "The print service refused it.",
   not_processed: "The print service did not process it.",
@@ -48,9 +48,9 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 };
 
 /** What came of an attempt; null: it is under way. */
-export const outcomeWords = (outcome: string | null): string =>
-  outcome === null ? "Under way." : (OUTCOMES[outcome] ?? outcome);
+export const outcomeMessage = (outcome: string | null): string =>
+  outcome === null ? "Under way." : (OUTCOME_MESSAGES[outcome] ?? outcome);
 
 /** service-interface 2.4 */
-export const methodWords = (method: 1 | 2 | null): string =>
+export const methodLabel = (method: 1 | 2 | null): string =>
   method === 1 ? "Express" : method === 2 ? "Ground" : "Standard";

@@ -1,30 +1,32 @@
 import { BlockStack, List, Text } from "@shopify/polaris";
-import type { DoubtView } from "../../orders/pages/details/uncertainty.ts";
-import { moment } from "../common/format.ts";
+import type { UncertaintyView } from "../../orders/pages/details/uncertainty.ts";
+import { formatDateTime } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
-import { doubtWords } from "./doubt-words.ts";
+import { uncertaintyCopy } from "./doubt-words.ts";
 
 /** What speaks for and against an uncertain submission being at the print service. */
-export function Doubt({ doubt }: { doubt: DoubtView }) {
+export function UncertaintySummary({ uncertainty }: { uncertainty: UncertaintyView }) {
   const { timezone } = useShop();
-  const { there, notThere, next } = doubtWords(doubt, (iso) => moment(iso, timezone));
+  const { evidenceFor, evidenceAgainst, nextStep } = uncertaintyCopy(uncertainty, (iso) =>
+    formatDateTime(iso, timezone),
+  );
   return (
     <BlockStack gap="200">
-      <Side title="What speaks for its being there" words={there} />
-      <Side title="What speaks against it" words={notThere} />
-      <Text as="p">{next}</Text>
+      <EvidenceList title="What speaks for its being there" sentences={evidenceFor} />
+      <EvidenceList title="What speaks against it" sentences={evidenceAgainst} />
+      <Text as="p">{nextStep}</Text>
     </BlockStack>
   );
 }
 
-function Side({ title, words }: { title: string; words: string[] }) {
+function EvidenceList({ title, sentences }: { title: string; sentences: string[] }) {
   return (
     <BlockStack gap="100">
       <Text as="h3" variant="headingSm">
         {title}
       </Text>
       <List>
-        {words.map((one) => (
+        {sentences.map((one) => (
           <List.Item key={one}>{one}</List.Item>
         ))}
       </List>

@@ -1,54 +1,63 @@
 import { useState, type ReactNode } from "react";
-import type { Act } from "../../orders/actions/actions.ts";
+import type { Action } from "../../orders/actions/actions.ts";
 import type { OrderPage } from "../../orders/pages/details/order-page.ts";
-import type { Acting } from "./action-button.tsx";
-import { ActDialog } from "./action-dialog.tsx";
+import type { ActionControls } from "./action-button.tsx";
+import { ActionDialog } from "./action-dialog.tsx";
 import { ExcludeDialog } from "./exclude-dialog.tsx";
-import { questionFor, type Wish } from "./act-words.ts";
+import { confirmationFor, type ActionRequest } from "./act-words.ts";
 
 /** Acts go straight through, or by a question where they have one or answer several reasons at once. */
-export function useActing(
+export function useActions(
   page: OrderPage,
-  busy: Wish | null,
-  onAct: (wish: Wish) => void,
-): { acting: Acting; dialog: ReactNode } {
-  const [open, setOpen] = useState<{ act: Act; submissionId: string } | null>(null);
-  const [excluding, setExcluding] = useState<string | null>(null);
-  const answersOf = (act: Act, submissionId: string) =>
-    page.reasons.filter((reason) => reason.submissionId === submissionId && reason.acts.includes(act));
-  const question = (act: Act, submissionId: string) => questionFor(act, answersOf(act, submissionId).length);
-  const acting: Acting = {
+  busy: ActionRequest | null,
+  onAction: (request: ActionRequest) => void,
+): { controls: ActionControls; dialog: ReactNode } {
+  const [pending, setPending] = useState<{ action: Action; submissionId: string } | null>(null);
+  const [excludingLineId, setExcludingLineId] = useState<string | null>(null);
+  const reasonsResolvedBy = (action: Action, submissionId: string) =>
+    page.reasons.filter((reason) => reason.submissionId === submissionId && reason.actions.includes(action));
+  const confirmationOf = (action: Action, submissionId: string) =>
+    confirmationFor(action, reasonsResolvedBy(action, submissionId).length);
+  const controls: ActionControls = {
     busy,
-    asks: (act, submissionId) => question(act, submissionId) !== null,
-    wish: (act, submissionId) => {
-      const wish = { act, submissionId };
-      if (question(act, submissionId)) setOpen(wish);
-      else onAct(wish);
+    needsConfirmation: (action, submissionId) => confirmationOf(action, submissionId) !== null,
+    request: (action, submissionId) => {
+      const request = { action, submissionId };
+      if (confirmationOf(action, submissionId)) setPending(request);
+      else onAction(request);
     },
-    wishLine: (act, lineId) => {
-      if (act === "exclude_line") setExcluding(lineId);
-      else onAct({ act, lineId });
+    requestForLine: (action, lineId) => {
+      if (action === "exclude_line") setExcludingLineId(lineId);
+      else onAction({ action, lineId });
     },
   };
-  const line = page.lines.find(({ id }) => id === excluding);
+  const line = page.lines.find(({ id }) => id === excludingLineId);
   if (line) {
-    const onDo = () => {
-      setExcluding(null);
-      onAct({ act: "exclude_line", lineId: line.id });
+    const onConfirm = () => {
+      setExcludingLineId(null);
+      onAction({ action: "exclude_line", lineId: line.id });
     };
-    return { acting, dialog: <ExcludeDialog line={line} onClose={() => setExcluding(null)} onDo={onDo} /> };
+    return {
+      controls,
+      dialog: <ExcludeDialog line={line} onClose={() => setExcludingLineId(null)} onConfirm={onConfirm} />,
+    };
   }
-  const submission = page.submissions.find(({ id }) => id === open?.submissionId);
-  const asked = open && question(open.act, open.submissionId);
-  const dialog = open && submission && asked && (
-    <ActDialog
-      asked={{ act: open.act, question: asked, submission, answers: answersOf(open.act, submission.id) }}
-      onClose={() => setOpen(null)}
-      onDo={() => {
-        setOpen(null);
-        onAct(open);
+  const submission = page.submissions.find(({ id }) => id === pending?.submissionId);
+  const confirmation = pending && confirmationOf(pending.action, pending.submissionId);
+  const dialog = pending && submission && confirmation && (
+    <ActionDialog
+      pending={{
+        action: pending.action,
+        confirmation: confirmation,
+        submission,
+        resolvedReasons: reasonsResolvedBy(pending.action, submission.id),
+      }}
+      onClose={() => setPending(null)}
+      onConfirm={() => {
+        setPending(null);
+        onAction(pending);
       }}
     />
   );
-  return { acting, dialog };
+  return { controls, dialog };
 }

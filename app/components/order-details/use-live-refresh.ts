@@ -1,19 +1,20 @@
 import { useEffect } from "react";
 import type { OrderPage } from "../../orders/pages/details/order-page.ts";
 
-const EVERY_MS = 5_000;
+const INTERVAL_MS = 5_000;
 
 /** States in which nothing happens of its own accord. */
-const AT_REST = ["rejected", "fulfilled", "cancelled"];
+const FINAL_STATES = ["rejected", "fulfilled", "cancelled"];
 
 /** Reads the page again every few seconds while somebody sees it and something of the order still moves. */
-export function useLive(page: OrderPage, readAgain: () => void): void {
-  const moves = page.refreshing || page.submissions.some((one) => !one.replaced && !AT_REST.includes(one.state));
+export function useLiveRefresh(page: OrderPage, revalidate: () => void): void {
+  const isChanging =
+    page.refreshing || page.submissions.some((one) => !one.replaced && !FINAL_STATES.includes(one.state));
   useEffect(() => {
-    if (!moves) return;
+    if (!isChanging) return;
     const timer = setInterval(() => {
-      if (document.visibilityState === "visible") readAgain();
-    }, EVERY_MS);
+      if (document.visibilityState === "visible") revalidate();
+    }, INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [moves, readAgain]);
+  }, [isChanging, revalidate]);
 }

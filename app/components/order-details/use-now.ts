@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 export function useNow(from: string): Date {
   const [now, setNow] = useState(() => new Date(from));
   useEffect(() => {
-    const ahead = new Date(from).getTime() - Date.now();
-    const tick = () => setNow(new Date(Date.now() + ahead));
+    const clockOffset = new Date(from).getTime() - Date.now();
+    const tick = () => setNow(new Date(Date.now() + clockOffset));
     tick();
     const timer = setInterval(tick, 1_000);
     return () => clearInterval(timer);

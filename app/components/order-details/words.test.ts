@@ -2,11 +2,11 @@ import { fileURLToPath } from "node:url";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { EVENTS } from "../../orders/core/transitions.ts";
-import { questionFor } from "./act-words.ts";
-import { byDay } from "./group-by-day.ts";
-import { detailWords } from "./detail-words.ts";
-import { historyWords } from "./history-words.ts";
+import { SUBMISSION_EVENTS } from "../../orders/core/transitions.ts";
+import { confirmationFor } from "./act-words.ts";
+import { groupByDay } from "./group-by-day.ts";
+import { detailMessages } from "./detail-words.ts";
+import { historyMessage } from "./history-words.ts";
 
 const ORDERS = fileURLToPath(new URL("../../orders/", import.meta.url));
 
@@ -20,49 +20,49 @@ function writtenCodes(): string[] {
       (match) => match[1] ?? "",
     ),
   );
-  const moved = EVENTS.map((event) => `submission.${event}`);
-  return [...new Set([...found, ...moved, "shopify.create", "shopify.tracking_update", "shopify.link_update"])];
+  const eventCodes = SUBMISSION_EVENTS.map((event) => `submission.${event}`);
+  return [...new Set([...found, ...eventCodes, "shopify.create", "shopify.tracking_update", "shopify.link_update"])];
 }
 
 describe("words of the history", () => {
   it("are there for every code that is written", () => {
     const codes = writtenCodes();
     expect(codes.length).toBeGreaterThan(20);
-    const mute = codes.filter((code) => historyWords({ code, data: {}, about: null, times: 1 }) === code);
-    expect(mute).toEqual([]);
+    const missing = codes.filter((code) => historyMessage({ code, data: {}, about: null, times: 1 }) === code);
+    expect(missing).toEqual([]);
   });
 
   it("name the reason, and what it is about", () => {
     const entry = { code: "attention.opened", data: { code: "artwork_missing" }, about: "Tee, Black / M", times: 1 };
-    expect(historyWords(entry)).toBe("Needs attention: A required side has no artwork. (Tee, Black / M)");
+    expect(historyMessage(entry)).toBe("Needs attention: A required side has no artwork. (Tee, Black / M)");
   });
 
   it("show a code that nobody knows", () => {
-    expect(historyWords({ code: "some.thing", data: {}, about: null, times: 1 })).toBe("some.thing");
+    expect(historyMessage({ code: "some.thing", data: {}, about: null, times: 1 })).toBe("some.thing");
   });
 });
 
 describe("what a reason's details add", () => {
   it("names fields, figures and causes, and nothing of codes without words", () => {
-    expect(detailWords({ detail: { fields: ["zip", "city"] } })).toEqual(["Missing: postal code, city."]);
-    expect(detailWords({ detail: { percent: "12.5", least: 30 } })).toEqual([
+    expect(detailMessages({ detail: { fields: ["zip", "city"] } })).toEqual(["Missing: postal code, city."]);
+    expect(detailMessages({ detail: { percent: "12.5", least: 30 } })).toEqual([
       "The margin is 12.5%; the settings ask for 30%.",
     ]);
-    expect(detailWords({ detail: { reason: "not_image" } })).toEqual(["What the link shows is not an image."]);
-    expect(detailWords({ detail: { attemptId: "x", reason: "odd" } })).toEqual([]);
+    expect(detailMessages({ detail: { reason: "not_image" } })).toEqual(["What the link shows is not an image."]);
+    expect(detailMessages({ detail: { attemptId: "x", reason: "odd" } })).toEqual([]);
   });
 });
 
 it("one reason is approved straight away, several after a question", () => {
-  expect(questionFor("approve", 1)).toBeNull();
-  expect(questionFor("approve", 2)?.button).toBe("Approve all");
-  expect(questionFor("hold", 0)).toBeNull();
-  expect(questionFor("send_now", 0)?.button).toBe("Send now");
+  expect(confirmationFor("approve", 1)).toBeNull();
+  expect(confirmationFor("approve", 2)?.buttonLabel).toBe("Approve all");
+  expect(confirmationFor("hold", 0)).toBeNull();
+  expect(confirmationFor("send_now", 0)?.buttonLabel).toBe("Send now");
 });
 
 it("a history is grouped by the days of the shop's zone", () => {
   const entries = [{ at: "2026-11-21T00:30:00Z" }, { at: "2026-11-20T23:30:00Z" }, { at: "2026-11-20T22:30:00Z" }];
-  expect(byDay(entries, "Europe/Berlin").map((day) => [day.label, day.entries.length])).toEqual([
+  expect(groupByDay(entries, "Europe/Berlin").map((day) => [day.label, day.entries.length])).toEqual([
     ["Saturday, Nov 21, 2026", 2],
     ["Friday, Nov 20, 2026", 1],
   ]);

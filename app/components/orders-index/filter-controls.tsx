@@ -1,14 +1,14 @@
 import { ChoiceList, FormLayout, TextField, type IndexFiltersProps } from "@shopify/polaris";
 import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
 import type { ListQuery } from "../../orders/pages/list/list-query.ts";
-import { STATES, type State } from "../../orders/core/transitions.ts";
+import { SUBMISSION_STATES, type SubmissionState } from "../../orders/core/transitions.ts";
 import { byUrgency } from "../../orders/core/urgency.ts";
 import { ATTENTION_LABELS } from "../common/attention-labels.ts";
-import { STATE_WORDS } from "../common/state-labels.ts";
+import { STATE_LABELS } from "../common/state-labels.ts";
 
 type Change = (change: Partial<ListQuery>) => void;
 
-const STATE_CHOICES = STATES.map((value) => ({ value, label: STATE_WORDS[value].label }));
+const STATE_CHOICES = SUBMISSION_STATES.map((value) => ({ value, label: STATE_LABELS[value].label }));
 const REASON_CHOICES = (Object.keys(ATTENTION) as AttentionCode[])
   .sort(byUrgency)
   .map((value) => ({ value, label: ATTENTION_LABELS[value] }));
@@ -31,7 +31,7 @@ export function filterControls(
           allowMultiple
           choices={STATE_CHOICES}
           selected={[...query.states]}
-          onChange={(states: State[]) => onChange({ states })}
+          onChange={(states: SubmissionState[]) => onChange({ states })}
         />
       ),
     },
@@ -61,7 +61,7 @@ export function filterControls(
 
 function PlacedFilter({ query, timezone, onChange }: { query: ListQuery; timezone: string; onChange: Change }) {
   const { placedFrom, placedTo } = query;
-  const turned = placedFrom !== "" && placedTo !== "" && placedFrom > placedTo;
+  const isReversed = placedFrom !== "" && placedTo !== "" && placedFrom > placedTo;
   return (
     <FormLayout>
       <TextField
@@ -76,7 +76,7 @@ function PlacedFilter({ query, timezone, onChange }: { query: ListQuery; timezon
         type="date"
         autoComplete="off"
         value={placedTo}
-        error={turned ? "This day is before the first one." : undefined}
+        error={isReversed ? "This day is before the first one." : undefined}
         helpText={`Both days are included. Time zone: ${timezone}.`}
         onChange={(value) => onChange({ placedTo: value })}
       />

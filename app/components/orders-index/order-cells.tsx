@@ -3,15 +3,15 @@ import type { OrderRow } from "../../orders/pages/list/order-row.ts";
 import { urgency } from "../../orders/core/urgency.ts";
 import { ATTENTION_LABELS, URGENCY_TONE } from "../common/attention-labels.ts";
 import { StateBadge } from "../common/state-badge.tsx";
-import { whyNotPrinted } from "./words.ts";
+import { notPrintedLabel } from "./words.ts";
 
 /** Where an order stands: its least advanced submission, and how many there are beside it. */
 export function StateCell({ row }: { row: OrderRow }) {
-  if (!row.state) return <Badge>{whyNotPrinted(row)}</Badge>;
+  if (!row.state) return <Badge>{notPrintedLabel(row)}</Badge>;
   return (
     <InlineStack gap="100" blockAlign="center" wrap={false}>
       <StateBadge state={row.state} />
-      <Further count={row.furtherSubmissions} what="further submissions" />
+      <MoreCount count={row.furtherSubmissions} what="further submissions" />
     </InlineStack>
   );
 }
@@ -22,12 +22,12 @@ export function AttentionCell({ attention }: { attention: OrderRow["attention"] 
   return (
     <InlineStack gap="100" blockAlign="center" wrap={false}>
       <Badge tone={URGENCY_TONE[urgency(attention.code)]}>{ATTENTION_LABELS[attention.code]}</Badge>
-      <Further count={attention.further} what="further reasons" />
+      <MoreCount count={attention.further} what="further reasons" />
     </InlineStack>
   );
 }
 
-function Further({ count, what }: { count: number; what: string }) {
+function MoreCount({ count, what }: { count: number; what: string }) {
   if (count === 0) return null;
   return (
     <Text as="span" tone="subdued" variant="bodySm">

@@ -1,9 +1,9 @@
 import { BlockStack, Box, IndexTable, InlineStack, Link, Text } from "@shopify/polaris";
 import type { OrderRow } from "../../orders/pages/list/order-row.ts";
-import { counted, money } from "../common/format.ts";
-import { When } from "../common/date-time.tsx";
+import { pluralize, formatMoney } from "../common/format.ts";
+import { DateTime } from "../common/date-time.tsx";
 import { AttentionCell, StateCell } from "./order-cells.tsx";
-import { piecesToPrint } from "./words.ts";
+import { itemsToPrintLabel } from "./words.ts";
 
 interface RowProps {
   row: OrderRow;
@@ -34,7 +34,7 @@ export function OrderTableRow({ row, selected, position }: RowProps) {
         <OrderLink row={row} />
       </IndexTable.Cell>
       <IndexTable.Cell>
-        <When at={row.placedAt} />
+        <DateTime at={row.placedAt} />
       </IndexTable.Cell>
       <IndexTable.Cell>
         <StateCell row={row} />
@@ -42,12 +42,12 @@ export function OrderTableRow({ row, selected, position }: RowProps) {
       <IndexTable.Cell>
         <AttentionCell attention={row.attention} />
       </IndexTable.Cell>
-      <IndexTable.Cell>{piecesToPrint(row.units)}</IndexTable.Cell>
-      <IndexTable.Cell>{row.serviceSays.join(", ")}</IndexTable.Cell>
+      <IndexTable.Cell>{itemsToPrintLabel(row.units)}</IndexTable.Cell>
+      <IndexTable.Cell>{row.providerStatuses.join(", ")}</IndexTable.Cell>
       <IndexTable.Cell>{parcels(row)}</IndexTable.Cell>
       <IndexTable.Cell>
         <Text as="span" alignment="end" numeric>
-          {row.paid && money(row.paid.amount, row.paid.currency)}
+          {row.paid && formatMoney(row.paid.amount, row.paid.currency)}
         </Text>
       </IndexTable.Cell>
     </IndexTable.Row>
@@ -63,11 +63,11 @@ export function OrderPhoneRow({ row, selected, position }: RowProps) {
           <InlineStack align="space-between" gap="200">
             <OrderLink row={row} />
             <Text as="span" numeric>
-              {row.paid && money(row.paid.amount, row.paid.currency)}
+              {row.paid && formatMoney(row.paid.amount, row.paid.currency)}
             </Text>
           </InlineStack>
           <Text as="span" tone="subdued" variant="bodySm">
-            <When at={row.placedAt} /> · {piecesToPrint(row.units)}
+            <DateTime at={row.placedAt} /> · {itemsToPrintLabel(row.units)}
           </Text>
           <InlineStack gap="150">
             <StateCell row={row} />
@@ -91,5 +91,5 @@ function OrderLink({ row }: { row: OrderRow }) {
 
 function parcels({ parcels: [first, ...further] }: OrderRow): string {
   if (!first) return "";
-  return further.length === 0 ? first.trackingNumber : counted(further.length + 1, "parcel");
+  return further.length === 0 ? first.trackingNumber : pluralize(further.length + 1, "parcel");
 }

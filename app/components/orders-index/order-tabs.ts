@@ -2,9 +2,9 @@ import type { IndexFiltersProps } from "@shopify/polaris";
 import type { Counts } from "../../orders/pages/list/count-orders.ts";
 import type { ListQuery } from "../../orders/pages/list/list-query.ts";
 import { COUNT_LIMIT, COUNTED_TABS, TABS, type Tab } from "../../orders/pages/list/tabs.ts";
-import type { View } from "../../orders/pages/saved-views.ts";
+import type { SavedView } from "../../orders/pages/saved-views.ts";
 import type { Views } from "./views.ts";
-import { TAB_WORDS } from "./words.ts";
+import { TAB_COPY } from "./words.ts";
 
 type TabProps = IndexFiltersProps["tabs"][number];
 
@@ -13,7 +13,7 @@ export function orderTabs(query: ListQuery, counts: Counts, views: Views, onEdit
   const tabs: TabProps[] = [
     ...TABS.map((tab): TabProps => ({
       id: `orders-${tab}`,
-      content: TAB_WORDS[tab].label + count(tab, counts),
+      content: TAB_COPY[tab].label + count(tab, counts),
       isLocked: true,
     })),
     ...views.all.map((view) => viewTab(view, views, onEdit)),
@@ -36,7 +36,7 @@ function count(tab: Tab, counts: Counts): string {
   return orders >= COUNT_LIMIT ? ` (${COUNT_LIMIT - 1}+)` : ` (${orders})`;
 }
 
-function viewTab(view: View, views: Views, onEdit: () => void): TabProps {
+function viewTab(view: SavedView, views: Views, onEdit: () => void): TabProps {
   return {
     id: `orders-view-${view.id}`,
     content: view.name,

@@ -1,14 +1,14 @@
 import { IndexFilters, IndexFiltersMode, useSetIndexFiltersMode, type IndexFiltersProps } from "@shopify/polaris";
 import { useState } from "react";
 import type { Counts } from "../../orders/pages/list/count-orders.ts";
-import { EVERYTHING, isFiltered, SORTS, type ListQuery } from "../../orders/pages/list/list-query.ts";
+import { DEFAULT_QUERY, isFiltered, SORTS, type ListQuery } from "../../orders/pages/list/list-query.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { appliedFilters } from "./applied-filters.ts";
 import { filterControls } from "./filter-controls.tsx";
 import { orderTabs } from "./order-tabs.ts";
 import { useSearchBox } from "../common/use-search-box.ts";
 import type { Views } from "./views.ts";
-import { SORT_WORDS } from "./words.ts";
+import { SORT_OPTIONS } from "./words.ts";
 
 export interface OrdersFiltersProps {
   query: ListQuery;
@@ -33,10 +33,10 @@ export function OrdersFilters({ query, counts, views, loading, onChange }: Order
   return (
     <IndexFilters
       mode={mode}
-      setMode={(wanted) => {
-        if (wanted === IndexFiltersMode.Default && isPopoverOpen()) return;
+      setMode={(nextMode) => {
+        if (nextMode === IndexFiltersMode.Default && isPopoverOpen()) return;
         setOpened(true);
-        setMode(wanted);
+        setMode(nextMode);
       }}
       tabs={tabs}
       selected={selected}
@@ -45,7 +45,7 @@ export function OrdersFilters({ query, counts, views, loading, onChange }: Order
         select(index);
       }}
       canCreateNewView={views.canAdd}
-      onCreateNewView={(name) => views.save(name, { ...EVERYTHING, tab: query.tab, sort: query.sort })}
+      onCreateNewView={(name) => views.save(name, { ...DEFAULT_QUERY, tab: query.tab, sort: query.sort })}
       queryValue={box.text}
       queryPlaceholder="Search by order, reference, tracking number, SKU or product"
       onQueryChange={box.type}
@@ -53,9 +53,9 @@ export function OrdersFilters({ query, counts, views, loading, onChange }: Order
       filters={filterControls(query, timezone, onChange)}
       appliedFilters={appliedFilters(query, onChange)}
       onClearAll={() => onChange(NO_FILTERS)}
-      sortOptions={SORT_WORDS}
+      sortOptions={SORT_OPTIONS}
       sortSelected={[query.sort]}
-      onSort={([value]) => onChange({ sort: SORTS.find((sort) => sort === value) ?? EVERYTHING.sort })}
+      onSort={([value]) => onChange({ sort: SORTS.find((sort) => sort === value) ?? DEFAULT_QUERY.sort })}
       loading={loading}
       autoFocusSearchField={opened}
       cancelAction={{
@@ -63,7 +63,7 @@ export function OrdersFilters({ query, counts, views, loading, onChange }: Order
           if (!isPopoverOpen()) views.revert(NO_FILTERS);
         },
       }}
-      primaryAction={savePresent(query, views)}
+      primaryAction={saveAction(query, views)}
     />
   );
 }
@@ -72,14 +72,14 @@ export function OrdersFilters({ query, counts, views, loading, onChange }: Order
 const isPopoverOpen = (): boolean => document.querySelector(".Polaris-Popover") !== null;
 
 /** On a saved view: keep what was changed in it. Elsewhere: keep the present filters as a new view. */
-function savePresent(query: ListQuery, views: Views): IndexFiltersProps["primaryAction"] {
+function saveAction(query: ListQuery, views: Views): IndexFiltersProps["primaryAction"] {
   const current = views.current;
   if (current) {
     return {
       type: "save",
       disabled: !views.changed,
       loading: views.saving,
-      onAction: () => views.keep(current.id, query),
+      onAction: () => views.update(current.id, query),
     };
   }
   const disabled = !isFiltered(query) || !views.canAdd;

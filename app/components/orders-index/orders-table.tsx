@@ -2,7 +2,7 @@ import { Box, EmptySearchResult, IndexTable, useBreakpoints, type IndexTableProp
 import { isFiltered, type ListQuery } from "../../orders/pages/list/list-query.ts";
 import type { OrdersPage } from "../../orders/pages/list/read-page.ts";
 import { HEADINGS, OrderPhoneRow, OrderTableRow } from "./order-table-row.tsx";
-import { TAB_WORDS } from "./words.ts";
+import { TAB_COPY } from "./words.ts";
 
 type Heading = IndexTableProps["headings"][number];
 
@@ -32,7 +32,7 @@ export function OrdersTable({ page, query, selection, bulk, onPage }: OrdersTabl
       selectedItemsCount={selection.all ? "All" : selection.selected.length}
       onSelectionChange={selection.onChange}
       {...bulk}
-      emptyState={<NothingHere query={query} />}
+      emptyState={<EmptyList query={query} />}
       {...pages(page, onPage)}
     >
       {page.rows.map((row, position) => (
@@ -56,8 +56,8 @@ function pages(page: OrdersPage, onPage: OrdersTableProps["onPage"]): Pick<Index
   };
 }
 
-function NothingHere({ query }: { query: ListQuery }) {
-  const { empty, hint } = TAB_WORDS[query.tab];
+function EmptyList({ query }: { query: ListQuery }) {
+  const { empty, hint } = TAB_COPY[query.tab];
   const [title, description] = isFiltered(query)
     ? ["No orders found", "Try another search, or take a filter away."]
     : [empty, hint];

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useRevalidator } from "@remix-run/react";
 
-const EVERY_MS = 10_000;
+const INTERVAL_MS = 10_000;
 
 /** Reads the page again every ten seconds while it is looked at, so that states move before the merchant's eyes. */
 export function useAutoRefresh(paused: boolean): void {
@@ -9,14 +9,14 @@ export function useAutoRefresh(paused: boolean): void {
   const idle = state === "idle" && !paused;
   useEffect(() => {
     if (!idle) return;
-    const look = () => {
+    const refresh = () => {
       if (document.visibilityState === "visible" && navigator.onLine && !isTyping()) revalidate();
     };
-    const timer = setInterval(look, EVERY_MS);
-    document.addEventListener("visibilitychange", look);
+    const timer = setInterval(refresh, INTERVAL_MS);
+    document.addEventListener("visibilitychange", refresh);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", refresh);
     };
   }, [idle, revalidate]);
 }

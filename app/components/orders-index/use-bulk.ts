@@ -1,41 +1,44 @@
 import { useFetcher, useRevalidator } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useEffect, useState } from "react";
-import type { BulkAct, BulkResult } from "../../orders/actions/bulk-actions.ts";
-import { doneWords } from "./bulk-words.ts";
+import type { BulkAction, BulkResult } from "../../orders/actions/bulk-actions.ts";
+import { doneMessage } from "./bulk-words.ts";
 
 /** A worker does what was asked for; by then it has mostly begun. */
-const LOOK_AGAIN_MS = 2_000;
+const REVALIDATE_DELAY_MS = 2_000;
 
-export interface BulkAnswer {
-  act: BulkAct;
+export interface BulkActionResponse {
+  action: BulkAction;
   results: BulkResult[];
 }
 
 /** Does one thing with several orders: says in a toast what was done, and keeps the results for what was not. */
 export function useBulk(onDone: () => void) {
-  const fetcher = useFetcher<BulkAnswer>();
+  const fetcher = useFetcher<BulkActionResponse>();
   const appBridge = useAppBridge();
   const { revalidate } = useRevalidator();
   const [results, setResults] = useState<readonly BulkResult[]>([]);
-  const answer = fetcher.data;
+  const response = fetcher.data;
   useEffect(() => {
-    if (!answer) return;
-    const done = doneWords(answer.act, answer.results);
-    if (done) appBridge.toast.show(done);
-    setResults(answer.results);
+    if (!response) return;
+    const message = doneMessage(response.action, response.results);
+    if (message) appBridge.toast.show(message);
+    setResults(response.results);
     onDone();
-    const timer = setTimeout(revalidate, LOOK_AGAIN_MS);
+    const timer = setTimeout(revalidate, REVALIDATE_DELAY_MS);
     return () => clearTimeout(timer);
     // Once per answer, whatever else changes.
-  }, [answer]);
+  }, [response]);
   return {
     busy: fetcher.state !== "idle",
     results,
     dismiss: () => setResults([]),
-    run(act: BulkAct, orderIds: readonly string[]) {
+    run(action: BulkAction, orderIds: readonly string[]) {
       setResults([]);
-      fetcher.submit({ intent: "bulk", act, orderIds: [...orderIds] }, { method: "post", encType: "application/json" });
+      fetcher.submit(
+        { intent: "bulk", action, orderIds: [...orderIds] },
+        { method: "post", encType: "application/json" },
+      );
     },
   };
 }

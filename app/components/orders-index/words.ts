@@ -2,14 +2,14 @@ import type { OrderRow } from "../../orders/pages/list/order-row.ts";
 import type { SORTS } from "../../orders/pages/list/list-query.ts";
 import type { Tab } from "../../orders/pages/list/tabs.ts";
 
-export interface TabWords {
+export interface TabCopy {
   label: string;
   /** What the tab says when nothing stands on it. */
   empty: string;
   hint: string;
 }
 
-export const TAB_WORDS: Readonly<Record<Tab, TabWords>> = {
+export const TAB_COPY: Readonly<Record<Tab, TabCopy>> = {
   all: { label: "All", empty: "No orders", hint: "Orders placed in your store appear here by themselves." },
   attention: {
     label: "Needs attention",
@@ -21,7 +21,7 @@ export const TAB_WORDS: Readonly<Record<Tab, TabWords>> = {
     empty: "No order is waiting",
     hint: "Orders that are not sent to the print service yet appear here.",
   },
-  at_service: {
+  at_provider: {
     label: "At the print service",
     empty: "Nothing is at the print service",
     hint: "Orders that were sent and have not shipped yet appear here.",
@@ -43,9 +43,9 @@ export const TAB_WORDS: Readonly<Record<Tab, TabWords>> = {
   },
 };
 
-type SortWords = { label: string; value: (typeof SORTS)[number]; directionLabel: string }[];
+type SortOptions = { label: string; value: (typeof SORTS)[number]; directionLabel: string }[];
 
-export const SORT_WORDS: SortWords = [
+export const SORT_OPTIONS: SortOptions = [
   { label: "Placed", value: "placed desc", directionLabel: "Newest first" },
   { label: "Placed", value: "placed asc", directionLabel: "Oldest first" },
   { label: "Updated", value: "updated desc", directionLabel: "Newest first" },
@@ -53,16 +53,16 @@ export const SORT_WORDS: SortWords = [
 ];
 
 /** Why nothing of an order is at the print service or on its way there. */
-export function whyNotPrinted({ leftAlone, cancelled, units }: OrderRow): string {
-  if (leftAlone === "before_go_live") return "Before go-live";
-  if (leftAlone !== null) return "Left alone";
+export function notPrintedLabel({ ignoredReason, cancelled, units }: OrderRow): string {
+  if (ignoredReason === "before_go_live") return "Before go-live";
+  if (ignoredReason !== null) return "Left alone";
   if (cancelled) return "Cancelled";
-  return units.ours === 0 ? "Nothing to print" : "Nothing left to send";
+  return units.printable === 0 ? "Nothing to print" : "Nothing left to send";
 }
 
 /** `3 items`, `2 of 3 items`, `None of 3 items`: what is ours of an order. */
-export function piecesToPrint({ ours, all }: OrderRow["units"]): string {
+export function itemsToPrintLabel({ printable, all }: OrderRow["units"]): string {
   const items = all === 1 ? "item" : "items";
-  if (ours === all) return `${all} ${items}`;
-  return `${ours === 0 ? "None" : ours} of ${all} ${items}`;
+  if (printable === all) return `${all} ${items}`;
+  return `${printable === 0 ? "None" : printable} of ${all} ${items}`;
 }

@@ -1,5 +1,5 @@
 import { BlockStack, Card, List, Text } from "@shopify/polaris";
-import { counted } from "../common/format.ts";
+import { pluralize } from "../common/format.ts";
 
 /** What a mapping does, beside the variants. */
 export function AboutMapping({ mapped, variants }: { mapped: number; variants: number }) {
@@ -7,7 +7,7 @@ export function AboutMapping({ mapped, variants }: { mapped: number; variants: n
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingSm">
-          {mapped === 0 ? "Not mapped yet" : `${mapped} of ${counted(variants, "variant")} mapped`}
+          {mapped === 0 ? "Not mapped yet" : `${mapped} of ${pluralize(variants, "variant")} mapped`}
         </Text>
         <List gap="extraTight">
           <List.Item>A mapped variant is sent to the print service under its SKU, with its artwork.</List.Item>

@@ -1,9 +1,9 @@
 import { Box, InlineStack, TextField, type TextFieldProps } from "@shopify/polaris";
 import { useEffect, useState } from "react";
-import { ArtworkPicture, NoPicture } from "../common/artwork-thumbnail.tsx";
-import { isWebAddress } from "./mapping-drafts.ts";
+import { ArtworkThumbnail, ArtworkPlaceholder } from "../common/artwork-thumbnail.tsx";
+import { isWebUrl } from "./mapping-drafts.ts";
 
-const PAUSE_MS = 600;
+const DEBOUNCE_MS = 600;
 const PIXELS = 64;
 
 type ArtworkFieldProps = { label: string } & Required<Pick<TextFieldProps, "value" | "onBlur">> &
@@ -11,14 +11,14 @@ type ArtworkFieldProps = { label: string } & Required<Pick<TextFieldProps, "valu
 
 /** A link to artwork, and the picture that it leads to. */
 export function ArtworkField({ label, value, onChange, onBlur, error, helpText }: ArtworkFieldProps) {
-  const link = useSettled(value.trim());
+  const link = useDebounced(value.trim());
   return (
     <InlineStack gap="300" wrap={false} blockAlign="start">
       <Box paddingBlockStart="600">
-        {isWebAddress(link) ? (
-          <ArtworkPicture url={link} alt={label} pixels={PIXELS} />
+        {isWebUrl(link) ? (
+          <ArtworkThumbnail url={link} alt={label} pixels={PIXELS} />
         ) : (
-          <NoPicture says="No artwork" pixels={PIXELS} />
+          <ArtworkPlaceholder label="No artwork" pixels={PIXELS} />
         )}
       </Box>
       <div style={{ flex: "1 1 0", minWidth: 0 }}>
@@ -40,11 +40,11 @@ export function ArtworkField({ label, value, onChange, onBlur, error, helpText }
 }
 
 /** The value once it has not changed for a moment, so that not every letter asks for a picture. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }

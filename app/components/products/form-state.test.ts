@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
 import type { ProductVariant, StoredMapping } from "../../catalog/product-page.ts";
-import { changedDrafts, draftOf, isWebAddress, plainProblems } from "./mapping-drafts.ts";
-import { UNTOUCHED, withAnswer, withChange, withJudgement, withLook, withoutVariants } from "./form-state.ts";
+import { changedDrafts, toDraft, isWebUrl, validateDraft } from "./mapping-drafts.ts";
+import {
+  INITIAL_STATE,
+  withSaveResult,
+  withChange,
+  withValidation,
+  withFieldValidated,
+  withoutVariants,
+} from "./form-state.ts";
 
 const STORED: StoredMapping = {
   itemSku: "TEE",
@@ -15,14 +22,14 @@ const variant = (gid: string, mapping: StoredMapping | null): ProductVariant => 
   gid,
   shopify: null,
   mapping,
-  unsent: 0,
-  waiting: 0,
+  unsentOrders: 0,
+  heldOrders: 0,
 });
 const VARIANTS = [variant("a", STORED), variant("b", null)];
-const EMPTY = draftOf(null);
-const change = (gid: string, text: Partial<typeof EMPTY>, state = UNTOUCHED) =>
-  withChange(state, gid, draftOf(VARIANTS.find((one) => one.gid === gid)?.mapping ?? null), text);
-const changed = (state: typeof UNTOUCHED) => changedDrafts(VARIANTS, state.drafts);
+const EMPTY = toDraft(null);
+const change = (gid: string, text: Partial<typeof EMPTY>, state = INITIAL_STATE) =>
+  withChange(state, gid, toDraft(VARIANTS.find((one) => one.gid === gid)?.mapping ?? null), text);
+const changed = (state: typeof INITIAL_STATE) => changedDrafts(VARIANTS, state.drafts);
 
 it("counts as changed only what saving would change", () => {
   expect(changed(change("a", { itemSku: " TEE " }))).toEqual([]);
@@ -33,36 +40,38 @@ it("counts as changed only what saving would change", () => {
 
 it("finds what is wrong at first sight, and sends the rest", () => {
   const state = change("b", { artworkFront: "front.png" }, change("a", { itemSku: "MUG" }));
-  const judged = withJudgement(state, changed(state));
-  expect(judged.sound.map(({ variant }) => variant.gid)).toEqual(["a"]);
-  expect(judged.state.outcome).toEqual({ saved: 0, notSaved: 1, failed: false });
-  expect(judged.state.problems).toMatchObject({
+  const validated = withValidation(state, changed(state));
+  expect(validated.valid.map(({ variant }) => variant.gid)).toEqual(["a"]);
+  expect(validated.state.outcome).toEqual({ saved: 0, notSaved: 1, failed: false });
+  expect(validated.state.problems).toMatchObject({
     b: { itemSku: { kind: "missing" }, artworkFront: { kind: "link", reason: "bad_link", temporary: false } },
   });
   const outcomes = [{ variantGid: "a", saved: true, problems: {}, priced: null }];
-  const after = withAnswer(judged.state, outcomes);
+  const after = withSaveResult(validated.state, outcomes);
   expect([Object.keys(after.drafts), after.outcome]).toEqual([["b"], { saved: 1, notSaved: 1, failed: false }]);
 });
 
 it("keeps what was not saved, with the reason, until that field is changed", () => {
-  const problems = { itemSku: { kind: "sku_refused", words: null } } as const;
+  const problems = { itemSku: { kind: "sku_rejected", providerMessage: null } } as const;
   const state = change("b", { itemSku: "NOPE" });
-  const after = withAnswer(state, [
-    { variantGid: "b", saved: false, problems, priced: { status: "refused", words: null } },
+  const after = withSaveResult(state, [
+    { variantGid: "b", saved: false, problems, priced: { status: "rejected", providerMessage: null } },
   ]);
   expect(after).toMatchObject({ drafts: { b: { itemSku: "NOPE" } }, problems: { b: problems } });
   expect(change("b", { note: "x" }, after).problems).toEqual({ b: problems });
-  const mended = change("b", { itemSku: "TEE" }, after);
-  expect([mended.problems, mended.priced]).toEqual([{ b: {} }, {}]);
+  const corrected = change("b", { itemSku: "TEE" }, after);
+  expect([corrected.problems, corrected.priced]).toEqual([{ b: {} }, {}]);
 });
 
 it("looks at a field that is left, but waits for one that is empty", () => {
-  expect(withLook(UNTOUCHED, "b", EMPTY, "itemSku")).toBe(UNTOUCHED);
-  expect(withLook(UNTOUCHED, "b", { ...EMPTY, mockup: "x" }, "mockup").problems).toMatchObject({ b: { mockup: {} } });
+  expect(withFieldValidated(INITIAL_STATE, "b", EMPTY, "itemSku")).toBe(INITIAL_STATE);
+  expect(withFieldValidated(INITIAL_STATE, "b", { ...EMPTY, mockup: "x" }, "mockup").problems).toMatchObject({
+    b: { mockup: {} },
+  });
 });
 
 it("forgets what was typed for a variant", () => {
-  expect(withoutVariants(change("b", { itemSku: "NOPE" }), ["b"])).toEqual(UNTOUCHED);
+  expect(withoutVariants(change("b", { itemSku: "NOPE" }), ["b"])).toEqual(INITIAL_STATE);
 });
 
 it.each([
@@ -71,6 +80,6 @@ it.each([
   ["art.example/a.png", false],
   ["javascript:alert(1)", false],
   ["https://", false],
-])("%s: %s", (text, is) => expect(isWebAddress(text)).toBe(is));
+])("%s: %s", (text, is) => expect(isWebUrl(text)).toBe(is));
 
-it("has nothing against a whole draft", () => expect(plainProblems(draftOf(STORED))).toEqual({}));
+it("has nothing against a whole draft", () => expect(validateDraft(toDraft(STORED))).toEqual({}));

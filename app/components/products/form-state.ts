@@ -1,8 +1,8 @@
 import type { MappingOutcome } from "../../catalog/save-valid-mappings.ts";
 import type { ProductVariant } from "../../catalog/product-page.ts";
 import type { FieldProblems, MappingField } from "../../catalog/field-problems.ts";
-import type { Priced } from "../../quotes/model.ts";
-import { plainProblems, type Draft } from "./mapping-drafts.ts";
+import type { PriceResult } from "../../quotes/model.ts";
+import { validateDraft, type Draft } from "./mapping-drafts.ts";
 
 type ByVariant<T> = Readonly<Record<string, T>>;
 
@@ -11,15 +11,15 @@ export interface FormState {
   drafts: ByVariant<Draft>;
   problems: ByVariant<FieldProblems>;
   /** What the print service said of a SKU when it was saved. */
-  priced: ByVariant<Priced | null>;
-  anyway: ByVariant<boolean>;
+  priced: ByVariant<PriceResult | null>;
+  saveAnyway: ByVariant<boolean>;
   /** How the last saving ended, where not all went well. */
   outcome: { saved: number; notSaved: number; failed: boolean } | null;
 }
 
-export const UNTOUCHED: FormState = { drafts: {}, problems: {}, priced: {}, anyway: {}, outcome: null };
+export const INITIAL_STATE: FormState = { drafts: {}, problems: {}, priced: {}, saveAnyway: {}, outcome: null };
 
-export interface Change {
+export interface DraftChange {
   variant: ProductVariant;
   draft: Draft;
 }
@@ -35,38 +35,41 @@ export function withChange(state: FormState, gid: string, draft: Draft, change: 
 }
 
 /** Looks at a field that was left. What is still missing may yet come. */
-export function withLook(state: FormState, gid: string, draft: Draft, field: MappingField): FormState {
-  const found = plainProblems(draft)[field];
-  if (!found || found.kind === "missing") return state;
-  return { ...state, problems: { ...state.problems, [gid]: { ...state.problems[gid], [field]: found } } };
+export function withFieldValidated(state: FormState, gid: string, draft: Draft, field: MappingField): FormState {
+  const problem = validateDraft(draft)[field];
+  if (!problem || problem.kind === "missing") return state;
+  return { ...state, problems: { ...state.problems, [gid]: { ...state.problems[gid], [field]: problem } } };
 }
 
 /** Tells the changes that can be sent from those that are wrong at first sight. */
-export function withJudgement(state: FormState, changes: readonly Change[]): { state: FormState; sound: Change[] } {
-  const judged = changes.map((change) => ({ change, problems: plainProblems(change.draft) }));
-  const isSound = (one: (typeof judged)[number]) => Object.keys(one.problems).length === 0;
-  const wrong = judged.filter((one) => !isSound(one));
+export function withValidation(
+  state: FormState,
+  changes: readonly DraftChange[],
+): { state: FormState; valid: DraftChange[] } {
+  const validated = changes.map((change) => ({ change, problems: validateDraft(change.draft) }));
+  const isValid = (one: (typeof validated)[number]) => Object.keys(one.problems).length === 0;
+  const invalid = validated.filter((one) => !isValid(one));
   const problems = {
     ...state.problems,
-    ...Object.fromEntries(wrong.map(({ change, problems }) => [change.variant.gid, problems])),
+    ...Object.fromEntries(invalid.map(({ change, problems }) => [change.variant.gid, problems])),
   };
-  const outcome = wrong.length > 0 ? { saved: 0, notSaved: wrong.length, failed: false } : null;
+  const outcome = invalid.length > 0 ? { saved: 0, notSaved: invalid.length, failed: false } : null;
   return {
     state: { ...state, problems, outcome },
-    sound: judged.filter(isSound).map(({ change }) => change),
+    valid: validated.filter(isValid).map(({ change }) => change),
   };
 }
 
 /** What was saved is no draft any more; the rest says why it was not. */
-export function withAnswer(state: FormState, outcomes: readonly MappingOutcome[]): FormState {
+export function withSaveResult(state: FormState, outcomes: readonly MappingOutcome[]): FormState {
   const saved = outcomes.filter((one) => one.saved);
-  const not = outcomes.filter((one) => !one.saved);
-  const notSaved = not.length + (state.outcome?.notSaved ?? 0);
+  const unsaved = outcomes.filter((one) => !one.saved);
+  const notSaved = unsaved.length + (state.outcome?.notSaved ?? 0);
   const gids = saved.map((one) => one.variantGid);
   const rest = withoutVariants(state, gids);
   return {
     ...rest,
-    problems: { ...rest.problems, ...Object.fromEntries(not.map((one) => [one.variantGid, one.problems])) },
+    problems: { ...rest.problems, ...Object.fromEntries(unsaved.map((one) => [one.variantGid, one.problems])) },
     priced: { ...rest.priced, ...Object.fromEntries(outcomes.map((one) => [one.variantGid, one.priced])) },
     outcome: notSaved > 0 ? { saved: saved.length, notSaved, failed: false } : null,
   };
@@ -79,7 +82,7 @@ export function withoutVariants(state: FormState, gids: readonly string[]): Form
     drafts: without(state.drafts, gids),
     problems: without(state.problems, gids),
     priced: without(state.priced, gids),
-    anyway: without(state.anyway, gids),
+    saveAnyway: without(state.saveAnyway, gids),
   };
 }
 

@@ -17,14 +17,14 @@ const EMPTY: Draft = {
   requiredSides: ["front"],
 };
 
-export function draftOf(mapping: StoredMapping | null): Draft {
+export function toDraft(mapping: StoredMapping | null): Draft {
   if (!mapping) return EMPTY;
   const { itemSku, artworkFront, artworkBack, mockup, note, requiredSides } = mapping;
-  return { itemSku, artworkFront, artworkBack, mockup, note, requiredSides: inOrder(requiredSides) };
+  return { itemSku, artworkFront, artworkBack, mockup, note, requiredSides: sortSides(requiredSides) };
 }
 
 /** Sides as they are stored, always in the same sequence. */
-export const inOrder = (sides: readonly string[]): Side[] =>
+export const sortSides = (sides: readonly string[]): Side[] =>
   (["front", "back"] as const).filter((side) => sides.includes(side));
 
 /** Whether saving would make no difference: space around a text is dropped. */
@@ -42,17 +42,17 @@ export function changedDrafts(
 ): { variant: ProductVariant; draft: Draft }[] {
   return variants.flatMap((variant) => {
     const draft = drafts[variant.gid];
-    return draft && !isSame(draft, draftOf(variant.mapping)) ? [{ variant, draft }] : [];
+    return draft && !isSame(draft, toDraft(variant.mapping)) ? [{ variant, draft }] : [];
   });
 }
 
 /** What can be told of a draft without asking anybody. */
-export function plainProblems(draft: Draft): FieldProblems {
+export function validateDraft(draft: Draft): FieldProblems {
   const problems: FieldProblems = {};
   if (draft.itemSku.trim() === "") problems.itemSku = { kind: "missing" };
   for (const field of ["artworkFront", "artworkBack", "mockup"] as const) {
     const link = draft[field].trim();
-    if (link !== "" && !isWebAddress(link)) {
+    if (link !== "" && !isWebUrl(link)) {
       problems[field] = { kind: "link", reason: "bad_link", temporary: false };
     }
   }
@@ -60,4 +60,4 @@ export function plainProblems(draft: Draft): FieldProblems {
 }
 
 /** Whether a text looks like a link that can be shown; what it leads to is the server's to judge. */
-export const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s/]+/i.test(text);
+export const isWebUrl = (text: string): boolean => /^https?:\/\/[^\s/]+/i.test(text);

@@ -1,9 +1,9 @@
 import { BlockStack, Checkbox, ChoiceList, InlineGrid, Text, TextField } from "@shopify/polaris";
-import { allMayBeOverruled, type MappingField } from "../../catalog/field-problems.ts";
+import { allOverridable, type MappingField } from "../../catalog/field-problems.ts";
 import { ArtworkField } from "./artwork-field.tsx";
-import { inOrder, type Draft, type Side } from "./mapping-drafts.ts";
+import { sortSides, type Draft, type Side } from "./mapping-drafts.ts";
 import { PriceLine } from "./price-line.tsx";
-import { problemWords } from "./problem-words.ts";
+import { problemMessage } from "./problem-words.ts";
 import type { MappingForm } from "./use-mapping-form.ts";
 
 /** The fields of one variant's mapping. */
@@ -15,8 +15,8 @@ export function MappingFields({ gid, form }: { gid: string; form: MappingForm })
     return {
       value: draft[field],
       onChange: (value: string) => form.change([gid], { [field]: value }),
-      onBlur: () => form.look(gid, field),
-      error: problem && problemWords(field, problem),
+      onBlur: () => form.validateField(gid, field),
+      error: problem && problemMessage(field, problem),
     };
   };
   return (
@@ -28,16 +28,16 @@ export function MappingFields({ gid, form }: { gid: string; form: MappingForm })
         </BlockStack>
         <RequiredSides draft={draft} onChange={(requiredSides) => form.change([gid], { requiredSides })} />
       </InlineGrid>
-      <ArtworkField label="Front artwork" helpText={missing(draft, "front")} {...bind("artworkFront")} />
-      <ArtworkField label="Back artwork" helpText={missing(draft, "back")} {...bind("artworkBack")} />
+      <ArtworkField label="Front artwork" helpText={requiredHint(draft, "front")} {...bind("artworkFront")} />
+      <ArtworkField label="Back artwork" helpText={requiredHint(draft, "back")} {...bind("artworkBack")} />
       <ArtworkField label="Mockup" {...bind("mockup")} />
       <TextField label="Note for the printer" autoComplete="off" multiline {...bind("note")} />
-      {allMayBeOverruled(problems) && (
+      {allOverridable(problems) && (
         <Checkbox
           label="Save anyway"
           helpText="Orders with this variant may be refused by the print service, or be held."
-          checked={form.anyway(gid)}
-          onChange={(anyway) => form.setAnyway(gid, anyway)}
+          checked={form.saveAnyway(gid)}
+          onChange={(saveAnyway) => form.setSaveAnyway(gid, saveAnyway)}
         />
       )}
     </BlockStack>
@@ -45,7 +45,7 @@ export function MappingFields({ gid, form }: { gid: string; form: MappingForm })
 }
 
 function RequiredSides({ draft, onChange }: { draft: Draft; onChange(sides: Side[]): void }) {
-  const blank = draft.requiredSides.length === 0 && draft.artworkFront === "" && draft.artworkBack === "";
+  const printsBlank = draft.requiredSides.length === 0 && draft.artworkFront === "" && draft.artworkBack === "";
   return (
     <BlockStack gap="100">
       <ChoiceList
@@ -56,10 +56,10 @@ function RequiredSides({ draft, onChange }: { draft: Draft; onChange(sides: Side
           { label: "Back", value: "back" },
         ]}
         selected={draft.requiredSides}
-        onChange={(sides) => onChange(inOrder(sides))}
+        onChange={(sides) => onChange(sortSides(sides))}
       />
-      <Text as="p" variant="bodySm" tone={blank ? "caution" : "subdued"}>
-        {blank
+      <Text as="p" variant="bodySm" tone={printsBlank ? "caution" : "subdued"}>
+        {printsBlank
           ? "No side is required: an order without artwork would be printed blank."
           : "Orders without artwork for a required side are held."}
       </Text>
@@ -68,7 +68,7 @@ function RequiredSides({ draft, onChange }: { draft: Draft; onChange(sides: Side
 }
 
 /** Artwork may also come with the order or from the product: then none is needed here. */
-function missing(draft: Draft, side: Side): string | undefined {
+function requiredHint(draft: Draft, side: Side): string | undefined {
   const link = side === "front" ? draft.artworkFront : draft.artworkBack;
   if (link !== "" || !draft.requiredSides.includes(side)) return undefined;
   return "Required, unless the order or the product brings it";

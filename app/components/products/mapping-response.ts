@@ -1,6 +1,8 @@
-import type { SavedMappings } from "../../catalog/save-valid-mappings.ts";
-import type { Failed } from "../common/request-failed.ts";
+import type { SaveMappingsResult } from "../../catalog/save-valid-mappings.ts";
+import type { RequestFailed } from "../common/request-failed.ts";
 
 /** What the product's page answers to a change. */
-export type MappingAnswer =
-  (SavedMappings & { outcome: "saved" }) | { outcome: "removed"; variantGid: string; held: number } | Failed;
+export type MappingResponse =
+  | (SaveMappingsResult & { outcome: "saved" })
+  | { outcome: "removed"; variantGid: string; held: number }
+  | RequestFailed;

@@ -1,9 +1,11 @@
 import type { Price } from "../../quotes/model.ts";
-import { money } from "../common/format.ts";
+import { formatMoney } from "../common/format.ts";
 
 /** What one unit costs, as it is checked: sent within the US (app: CHECKED_FOR). */
-export function priceWords({ goods, shipping, total, currency, doubts }: Price): string {
-  const sum = `One costs ${money(goods, currency)} and ${money(shipping, currency)} standard shipping within the US`;
-  const doubt = doubts.includes("total_differs") ? ` The print service says ${money(total, currency)} in all.` : "";
-  return `${sum}, before tax.${doubt}`;
+export function priceText({ goods, shipping, total, currency, discrepancies }: Price): string {
+  const text = `One costs ${formatMoney(goods, currency)} and ${formatMoney(shipping, currency)} standard shipping within the US`;
+  const note = discrepancies.includes("total_differs")
+    ? ` The print service says ${formatMoney(total, currency)} in all.`
+    : "";
+  return `${text}, before tax.${note}`;
 }

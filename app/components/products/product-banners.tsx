@@ -2,11 +2,11 @@ import { useRevalidator } from "@remix-run/react";
 import { Banner, type BannerHandles } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import type { ProductPage } from "../../catalog/product-page.ts";
-import { counted } from "../common/format.ts";
+import { pluralize } from "../common/format.ts";
 import type { FormState } from "./form-state.ts";
 
 /** How the last saving ended, where not all of it went well. */
-export function NotSaved({ outcome }: { outcome: FormState["outcome"] }) {
+export function SaveErrorBanner({ outcome }: { outcome: FormState["outcome"] }) {
   const banner = useRef<BannerHandles>(null);
   useEffect(() => {
     if (outcome) banner.current?.focus();
@@ -14,18 +14,18 @@ export function NotSaved({ outcome }: { outcome: FormState["outcome"] }) {
   if (!outcome) return null;
   const { saved, notSaved, failed } = outcome;
   return (
-    <Banner ref={banner} tone="critical" title={`${counted(notSaved, "mapping")} could not be saved`}>
+    <Banner ref={banner} tone="critical" title={`${pluralize(notSaved, "mapping")} could not be saved`}>
       <p>
         {failed
           ? "The app did not answer. What you typed is still here: save it again in a moment."
-          : `What is wrong stands beside the fields.${saved > 0 ? ` ${counted(saved, "other mapping")} saved.` : ""}`}
+          : `What is wrong stands beside the fields.${saved > 0 ? ` ${pluralize(saved, "other mapping")} saved.` : ""}`}
       </p>
     </Banner>
   );
 }
 
 /** What Shopify could not tell of the product. */
-export function OfShopify({ page }: { page: ProductPage }) {
+export function ShopifyReadBanner({ page }: { page: ProductPage }) {
   const { revalidate, state } = useRevalidator();
   if (page.shopify) return null;
   if (page.reachable) {

@@ -1,44 +1,44 @@
 import { Badge, BlockStack, Box, IndexTable, InlineStack, Link, Text } from "@shopify/polaris";
 import type { ProductRow } from "../../catalog/products-page.ts";
-import { Picture } from "./product-image.tsx";
-import { artworkWords, mappedWords, STATUS_WORDS } from "./words.ts";
+import { ProductImage } from "./product-image.tsx";
+import { artworkText, mappedLabel, STATUS_BADGES } from "./words.ts";
 
 interface RowProps {
   row: ProductRow;
   position: number;
   /** Shopify has it no more. */
-  gone: boolean;
+  missingInShopify: boolean;
 }
 
 /** A product in the table. The whole row leads to the product's page. */
-export function ProductTableRow({ row, position, gone }: RowProps) {
+export function ProductTableRow({ row, position, missingInShopify }: RowProps) {
   return (
     <IndexTable.Row id={row.number} position={position}>
       <IndexTable.Cell>
         <InlineStack gap="300" blockAlign="center" wrap={false}>
-          <Picture url={row.shopify?.imageUrl} />
+          <ProductImage url={row.shopify?.imageUrl} />
           <ProductLink row={row} />
         </InlineStack>
       </IndexTable.Cell>
       <IndexTable.Cell>
-        <StatusBadge row={row} gone={gone} />
+        <StatusBadge row={row} missingInShopify={missingInShopify} />
       </IndexTable.Cell>
       <IndexTable.Cell>
         <MappedBadge row={row} />
       </IndexTable.Cell>
       <IndexTable.Cell>{skus(row)}</IndexTable.Cell>
-      <IndexTable.Cell>{artworkWords(row)}</IndexTable.Cell>
+      <IndexTable.Cell>{artworkText(row)}</IndexTable.Cell>
     </IndexTable.Row>
   );
 }
 
 /** The same on a phone. */
-export function ProductPhoneRow({ row, position, gone }: RowProps) {
+export function ProductPhoneRow({ row, position, missingInShopify }: RowProps) {
   return (
     <IndexTable.Row id={row.number} position={position}>
       <Box padding="300" width="100%">
         <InlineStack gap="300" wrap={false} blockAlign="start">
-          <Picture url={row.shopify?.imageUrl} />
+          <ProductImage url={row.shopify?.imageUrl} />
           <BlockStack gap="100">
             <ProductLink row={row} />
             {row.mapped > 0 && (
@@ -48,7 +48,7 @@ export function ProductPhoneRow({ row, position, gone }: RowProps) {
             )}
             <InlineStack gap="150">
               <MappedBadge row={row} />
-              <StatusBadge row={row} gone={gone} />
+              <StatusBadge row={row} missingInShopify={missingInShopify} />
             </InlineStack>
           </BlockStack>
         </InlineStack>
@@ -67,15 +67,15 @@ function ProductLink({ row }: { row: ProductRow }) {
   );
 }
 
-function StatusBadge({ row, gone }: { row: ProductRow; gone: boolean }) {
-  if (gone) return <Badge tone="warning">Not in Shopify any more</Badge>;
+function StatusBadge({ row, missingInShopify }: { row: ProductRow; missingInShopify: boolean }) {
+  if (missingInShopify) return <Badge tone="warning">Not in Shopify any more</Badge>;
   if (!row.shopify) return null;
-  const { label, tone } = STATUS_WORDS[row.shopify.status];
+  const { label, tone } = STATUS_BADGES[row.shopify.status];
   return <Badge tone={tone}>{label}</Badge>;
 }
 
 function MappedBadge({ row }: { row: ProductRow }) {
-  const { label, tone, progress } = mappedWords(row.mapped, row.shopify?.variantCount ?? null);
+  const { label, tone, progress } = mappedLabel(row.mapped, row.shopify?.variantCount ?? null);
   return (
     <Badge tone={tone} progress={progress}>
       {label}

@@ -3,25 +3,25 @@ import { Badge, BlockStack, Layout, Page } from "@shopify/polaris";
 import { useState } from "react";
 import { productNumber } from "../../catalog/product-number.ts";
 import type { ProductPage, ProductVariant } from "../../catalog/product-page.ts";
-import { counted } from "../common/format.ts";
+import { pluralize } from "../common/format.ts";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
 import { AboutMapping } from "./about-mapping.tsx";
-import type { MappingAnswer } from "./mapping-response.ts";
-import { NotSaved, OfShopify } from "./product-banners.tsx";
-import { RemoveModal } from "./remove-mapping-modal.tsx";
-import { useAnswer } from "./use-json-fetcher.ts";
+import type { MappingResponse } from "./mapping-response.ts";
+import { SaveErrorBanner, ShopifyReadBanner } from "./product-banners.tsx";
+import { RemoveMappingModal } from "./remove-mapping-modal.tsx";
+import { useJsonFetcher } from "./use-json-fetcher.ts";
 import { useMappingForm, type MappingForm } from "./use-mapping-form.ts";
 import { useOpenCards } from "./use-open-cards.ts";
 import { VariantCard } from "./variant-card.tsx";
-import { nameOf, neverPrinted } from "./variant-words.ts";
-import { STATUS_WORDS } from "./words.ts";
+import { variantName, whyNotPrintable } from "./variant-words.ts";
+import { STATUS_BADGES } from "./words.ts";
 
 /** One product: what each of its variants prints as. */
 export function ProductView({ page }: { page: ProductPage }) {
   const form = useMappingForm(page);
   const mapped = page.variants.filter((variant) => variant.mapping !== null).length;
   const number = productNumber(page.gid);
-  const status = page.shopify && STATUS_WORDS[page.shopify.status];
+  const status = page.shopify && STATUS_BADGES[page.shopify.status];
   return (
     <Page
       title={page.shopify?.title ?? `Product ${number}`}
@@ -41,8 +41,8 @@ export function ProductView({ page }: { page: ProductPage }) {
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">
-            <OfShopify page={page} />
-            <NotSaved outcome={form.outcome} />
+            <ShopifyReadBanner page={page} />
+            <SaveErrorBanner outcome={form.outcome} />
             <Variants page={page} form={form} />
           </BlockStack>
         </Layout.Section>
@@ -58,7 +58,7 @@ function Variants({ page, form }: { page: ProductPage; form: MappingForm }) {
   const giftCard = page.shopify?.giftCard ?? false;
   const cards = useOpenCards(page, (gid) => Object.keys(form.problems(gid)).length > 0);
   const removal = useRemoval(form);
-  const printable = page.variants.filter((one) => one.shopify !== null && neverPrinted(one, giftCard) === null);
+  const printable = page.variants.filter((one) => one.shopify !== null && whyNotPrintable(one, giftCard) === null);
   const copyFrom = (from: ProductVariant) => {
     const { artworkFront, artworkBack, requiredSides } = form.draft(from.gid);
     const others = printable.map(({ gid }) => gid).filter((gid) => gid !== from.gid);
@@ -76,10 +76,10 @@ function Variants({ page, form }: { page: ProductPage; form: MappingForm }) {
           open={cards.isOpen(variant.gid)}
           onToggle={() => cards.toggle(variant.gid)}
           onCopy={printable.length > 1 ? () => copyFrom(variant) : null}
-          onRemove={() => removal.ask(variant)}
+          onRemove={() => removal.confirm(variant)}
         />
       ))}
-      <RemoveModal {...removal.modal} />
+      <RemoveMappingModal {...removal.modal} />
     </>
   );
 }
@@ -87,22 +87,22 @@ function Variants({ page, form }: { page: ProductPage; form: MappingForm }) {
 /** Removing a mapping, once a person has confirmed it. */
 function useRemoval(form: MappingForm) {
   const bridge = useAppBridge();
-  const [asked, setAsked] = useState<ProductVariant | null>(null);
-  const remover = useAnswer<MappingAnswer>((answer) => {
+  const [variantToRemove, setVariantToRemove] = useState<ProductVariant | null>(null);
+  const remover = useJsonFetcher<MappingResponse>((answer) => {
     if (answer.outcome !== "removed") return;
-    setAsked(null);
-    form.forget(answer.variantGid);
+    setVariantToRemove(null);
+    form.resetVariant(answer.variantGid);
     const { held } = answer;
-    bridge.toast.show(held > 0 ? `Mapping removed, ${counted(held, "order")} on hold` : "Mapping removed");
+    bridge.toast.show(held > 0 ? `Mapping removed, ${pluralize(held, "order")} on hold` : "Mapping removed");
   });
   return {
-    ask: setAsked,
+    confirm: setVariantToRemove,
     modal: {
-      name: asked && nameOf(asked),
-      unsent: asked?.unsent ?? 0,
+      name: variantToRemove && variantName(variantToRemove),
+      unsentOrders: variantToRemove?.unsentOrders ?? 0,
       busy: remover.busy,
-      onClose: () => setAsked(null),
-      onRemove: () => asked && remover.send({ intent: "remove", variantGid: asked.gid }),
+      onClose: () => setVariantToRemove(null),
+      onRemove: () => variantToRemove && remover.send({ intent: "remove", variantGid: variantToRemove.gid }),
     },
   };
 }

@@ -2,18 +2,18 @@ import { IndexFilters, IndexFiltersMode, Tabs, useSetIndexFiltersMode } from "@s
 import { useState } from "react";
 import { PRODUCT_TABS, type ProductsQuery } from "../../catalog/products-query.ts";
 import { useSearchBox } from "../common/use-search-box.ts";
-import { TAB_WORDS } from "./words.ts";
+import { TAB_COPY } from "./words.ts";
 
 export interface ProductsFiltersProps {
   query: ProductsQuery;
   /** Variants that orders wait for. */
-  waiting: number;
+  toMapCount: number;
   loading: boolean;
   onChange(change: Partial<ProductsQuery>, replace?: boolean): void;
 }
 
 /** Tabs and search of the products page. */
-export function ProductsFilters({ query, waiting, loading, onChange }: ProductsFiltersProps) {
+export function ProductsFilters({ query, toMapCount, loading, onChange }: ProductsFiltersProps) {
   const { mode, setMode } = useSetIndexFiltersMode(
     query.search ? IndexFiltersMode.Filtering : IndexFiltersMode.Default,
   );
@@ -22,9 +22,9 @@ export function ProductsFilters({ query, waiting, loading, onChange }: ProductsF
   const box = useSearchBox(query.search, (search) => onChange({ search }, true));
   const tabs = PRODUCT_TABS.map((id) => ({
     id,
-    content: TAB_WORDS[id].label,
+    content: TAB_COPY[id].label,
     isLocked: true,
-    ...(id === "waiting" && waiting > 0 && { badge: String(waiting) }),
+    ...(id === "waiting" && toMapCount > 0 && { badge: String(toMapCount) }),
   }));
   const selected = PRODUCT_TABS.indexOf(query.tab);
   const select = (index: number) => onChange({ tab: PRODUCT_TABS[index] ?? "all", search: "" });
@@ -33,9 +33,9 @@ export function ProductsFilters({ query, waiting, loading, onChange }: ProductsF
   return (
     <IndexFilters
       mode={mode}
-      setMode={(wanted) => {
+      setMode={(nextMode) => {
         setOpened(true);
-        setMode(wanted);
+        setMode(nextMode);
       }}
       tabs={tabs}
       selected={selected}
@@ -45,7 +45,7 @@ export function ProductsFilters({ query, waiting, loading, onChange }: ProductsF
       }}
       canCreateNewView={false}
       queryValue={box.text}
-      queryPlaceholder={TAB_WORDS[query.tab].search}
+      queryPlaceholder={TAB_COPY[query.tab].searchPlaceholder}
       onQueryChange={box.type}
       onQueryClear={box.clear}
       filters={[]}

@@ -2,7 +2,7 @@ import { EmptySearchResult, IndexTable, useBreakpoints, type IndexTableProps } f
 import type { ProductsPage } from "../../catalog/products-page.ts";
 import type { ProductsQuery } from "../../catalog/products-query.ts";
 import { ProductPhoneRow, ProductTableRow } from "./product-row.tsx";
-import { TAB_WORDS } from "./words.ts";
+import { TAB_COPY } from "./words.ts";
 
 const HEADINGS: IndexTableProps["headings"] = [
   { title: "Product" },
@@ -29,11 +29,11 @@ export function ProductsTable({ page, query, onPage }: ProductsTableProps) {
       headings={HEADINGS}
       condensed={smDown}
       selectable={false}
-      emptyState={<NothingHere query={query} />}
+      emptyState={<EmptyList query={query} />}
       {...pages(page, onPage)}
     >
       {page.rows.map((row, position) => (
-        <Row key={row.number} row={row} position={position} gone={page.reachable && row.shopify === null} />
+        <Row key={row.number} row={row} position={position} missingInShopify={page.reachable && row.shopify === null} />
       ))}
     </IndexTable>
   );
@@ -53,11 +53,11 @@ function pages({ next, previous }: ProductsPage, onPage: ProductsTableProps["onP
   };
 }
 
-function NothingHere({ query }: { query: ProductsQuery }) {
-  const { none, hint } = TAB_WORDS[query.tab];
+function EmptyList({ query }: { query: ProductsQuery }) {
+  const { empty, hint } = TAB_COPY[query.tab];
   return query.search ? (
     <EmptySearchResult title="No products found" description="Try another search." withIllustration />
   ) : (
-    <EmptySearchResult title={none} description={hint} withIllustration />
+    <EmptySearchResult title={empty} description={hint} withIllustration />
   );
 }

@@ -3,32 +3,36 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { Banner, BlockStack, Card, EmptyState, Page } from "@shopify/polaris";
 import { productNumber } from "../../catalog/product-number.ts";
 import type { ProductsPage } from "../../catalog/products-page.ts";
-import type { WaitingVariant } from "../../catalog/variants-to-map.ts";
+import type { VariantToMap } from "../../catalog/variants-to-map.ts";
 import picture from "./no-products.svg";
 import { ProductsFilters } from "./products-filters.tsx";
 import { ProductsTable } from "./products-table.tsx";
-import { useProductsAddress } from "./use-products-query.ts";
-import { WaitingList } from "./variants-to-map.tsx";
+import { useProductsQuery } from "./use-products-query.ts";
+import { VariantsToMap } from "./variants-to-map.tsx";
 
 export interface ProductsViewProps {
   /** null on the tab `waiting`. */
   page: ProductsPage | null;
-  waiting: WaitingVariant[];
+  variantsToMap: VariantToMap[];
 }
 
 /** The shop's products, and what is mapped of them. */
-export function ProductsView({ page, waiting }: ProductsViewProps) {
-  const { query, loading, change } = useProductsAddress();
-  const pick = usePicker();
-  const nothing = query.tab === "all" && !query.search && page?.reachable && page.rows.length === 0;
-  if (nothing && waiting.length === 0) return <NoProducts />;
+export function ProductsView({ page, variantsToMap }: ProductsViewProps) {
+  const { query, loading, change } = useProductsQuery();
+  const openPicker = useProductPicker();
+  const isEmpty = query.tab === "all" && !query.search && page?.reachable && page.rows.length === 0;
+  if (isEmpty && variantsToMap.length === 0) return <NoProducts />;
   return (
-    <Page title="Products" primaryAction={{ content: "Map products", onAction: () => void pick() }} fullWidth>
+    <Page title="Products" primaryAction={{ content: "Map products", onAction: () => void openPicker() }} fullWidth>
       <BlockStack gap="400">
         {page?.reachable === false && <NotReachable />}
         <Card padding="0">
-          <ProductsFilters query={query} waiting={waiting.length} loading={loading} onChange={change} />
-          {page ? <ProductsTable page={page} query={query} onPage={change} /> : <WaitingList waiting={waiting} />}
+          <ProductsFilters query={query} toMapCount={variantsToMap.length} loading={loading} onChange={change} />
+          {page ? (
+            <ProductsTable page={page} query={query} onPage={change} />
+          ) : (
+            <VariantsToMap variants={variantsToMap} />
+          )}
         </Card>
       </BlockStack>
     </Page>
@@ -36,12 +40,12 @@ export function ProductsView({ page, waiting }: ProductsViewProps) {
 }
 
 /** Shopify's own picker; what is picked there is opened. */
-function usePicker() {
+function useProductPicker() {
   const bridge = useAppBridge();
   const navigate = useNavigate();
   return async () => {
-    const picked = await bridge.resourcePicker({ type: "product", action: "select", filter: { variants: false } });
-    const product = picked?.[0];
+    const selection = await bridge.resourcePicker({ type: "product", action: "select", filter: { variants: false } });
+    const product = selection?.[0];
     if (product) navigate(`/app/products/${productNumber(product.id)}`);
   };
 }

@@ -1,19 +1,19 @@
 import { BlockStack, Modal, Text } from "@shopify/polaris";
-import { FocusBack } from "../common/restore-focus.tsx";
-import { counted } from "../common/format.ts";
+import { RestoreFocus } from "../common/restore-focus.tsx";
+import { pluralize } from "../common/format.ts";
 
-export interface RemoveModalProps {
+export interface RemoveMappingModalProps {
   /** Name of the variant; null: closed. */
   name: string | null;
   /** Orders not sent yet that print the variant. */
-  unsent: number;
+  unsentOrders: number;
   busy: boolean;
   onClose(): void;
   onRemove(): void;
 }
 
 /** Asks before a mapping is removed. */
-export function RemoveModal({ name, unsent, busy, onClose, onRemove }: RemoveModalProps) {
+export function RemoveMappingModal({ name, unsentOrders, busy, onClose, onRemove }: RemoveMappingModalProps) {
   return (
     <Modal
       open={name !== null}
@@ -23,12 +23,12 @@ export function RemoveModal({ name, unsent, busy, onClose, onRemove }: RemoveMod
       secondaryActions={[{ content: "Cancel", disabled: busy, onAction: onClose }]}
     >
       <Modal.Section>
-        <FocusBack />
+        <RestoreFocus />
         <BlockStack gap="400">
-          {unsent > 0 && (
+          {unsentOrders > 0 && (
             <Text as="p" fontWeight="semibold">
-              {counted(unsent, "order")} not sent yet {unsent === 1 ? "uses" : "use"} this mapping and will be put on
-              hold until you map the variant again or exclude the line.
+              {pluralize(unsentOrders, "order")} not sent yet {unsentOrders === 1 ? "uses" : "use"} this mapping and
+              will be put on hold until you map the variant again or exclude the line.
             </Text>
           )}
           <Text as="p">

@@ -2,10 +2,10 @@ import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
 /** Sends JSON to the page's action. `onAnswer` is called once for each answer, when the page shows what is stored now. */
-export function useAnswer<T>(onAnswer: (answer: T) => void) {
+export function useJsonFetcher<T>(onResponse: (response: T) => void) {
   const fetcher = useFetcher();
-  const latest = useRef(onAnswer);
-  latest.current = onAnswer;
+  const latest = useRef(onResponse);
+  latest.current = onResponse;
   const { state, data } = fetcher;
   useEffect(() => {
     if (state === "idle" && data !== undefined) latest.current(data as T);

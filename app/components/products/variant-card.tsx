@@ -1,12 +1,12 @@
 import { Badge, BlockStack, Box, Button, Card, Collapsible, InlineStack, Text } from "@shopify/polaris";
 import { useId } from "react";
 import type { ProductVariant } from "../../catalog/product-page.ts";
-import { counted, money } from "../common/format.ts";
+import { pluralize, formatMoney } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { MappingFields } from "./mapping-fields.tsx";
-import { Picture } from "./product-image.tsx";
+import { ProductImage } from "./product-image.tsx";
 import type { MappingForm } from "./use-mapping-form.ts";
-import { nameOf, neverPrinted } from "./variant-words.ts";
+import { variantName, whyNotPrintable } from "./variant-words.ts";
 
 export interface VariantCardProps {
   variant: ProductVariant;
@@ -25,27 +25,27 @@ export interface VariantCardProps {
 export function VariantCard(props: VariantCardProps) {
   const { variant, giftCard, form, open, onToggle } = props;
   const id = useId();
-  const never = variant.mapping ? null : neverPrinted(variant, giftCard);
-  const isOpen = open && never === null;
-  const toggles = isOpen ? "Close" : variant.mapping ? "Edit" : "Map";
+  const notPrintableReason = variant.mapping ? null : whyNotPrintable(variant, giftCard);
+  const isOpen = open && notPrintableReason === null;
+  const toggleLabel = isOpen ? "Close" : variant.mapping ? "Edit" : "Map";
   return (
     <Card>
       <BlockStack gap={isOpen ? "400" : "0"}>
         <InlineStack gap="300" blockAlign="center" wrap={false}>
-          <Picture url={variant.shopify?.imageUrl} />
+          <ProductImage url={variant.shopify?.imageUrl} />
           <div style={{ flex: "1 1 0", minWidth: 0 }}>
-            <Heading {...props} never={never} />
+            <Heading {...props} notPrintableReason={notPrintableReason} />
           </div>
-          {never === null && (
+          {notPrintableReason === null && (
             <Button
               variant="tertiary"
               disclosure={isOpen ? "up" : "down"}
               ariaExpanded={isOpen}
               ariaControls={id}
               onClick={onToggle}
-              accessibilityLabel={`${toggles} ${nameOf(variant)}`}
+              accessibilityLabel={`${toggleLabel} ${variantName(variant)}`}
             >
-              {toggles}
+              {toggleLabel}
             </Button>
           )}
         </InlineStack>
@@ -53,7 +53,7 @@ export function VariantCard(props: VariantCardProps) {
           {isOpen && (
             <BlockStack gap="400">
               <MappingFields gid={variant.gid} form={form} />
-              <Acts {...props} />
+              <VariantActions {...props} />
             </BlockStack>
           )}
         </Collapsible>
@@ -62,35 +62,41 @@ export function VariantCard(props: VariantCardProps) {
   );
 }
 
-function Heading({ variant, siblingMapped, form, open, never }: VariantCardProps & { never: string | null }) {
-  const { mapping, shopify, waiting } = variant;
+function Heading({
+  variant,
+  siblingMapped,
+  form,
+  open,
+  notPrintableReason,
+}: VariantCardProps & { notPrintableReason: string | null }) {
+  const { mapping, shopify, heldOrders } = variant;
   const { currency } = useShop();
-  const facts = [shopify?.sku && `Your SKU ${shopify.sku}`, shopify && money(shopify.price, currency)];
-  const held = siblingMapped && !mapping && never === null && waiting === 0;
+  const facts = [shopify?.sku && `Your SKU ${shopify.sku}`, shopify && formatMoney(shopify.price, currency)];
+  const willBeHeld = siblingMapped && !mapping && notPrintableReason === null && heldOrders === 0;
   return (
     <BlockStack gap="100">
       <InlineStack gap="200" blockAlign="center">
         <Text as="h2" variant="headingSm" breakWord>
-          {nameOf(variant)}
+          {variantName(variant)}
         </Text>
         {mapping && <Badge tone="success">Mapped</Badge>}
-        {waiting > 0 && <Badge tone="warning">{`${counted(waiting, "order")} on hold`}</Badge>}
+        {heldOrders > 0 && <Badge tone="warning">{`${pluralize(heldOrders, "order")} on hold`}</Badge>}
         {form.isChanged(variant.gid) && <Badge tone="info">Not saved</Badge>}
       </InlineStack>
       <Text as="p" tone="subdued" variant="bodySm" breakWord>
         {[...facts.filter(Boolean), ...(mapping && !open ? [`Printed as ${mapping.itemSku}`] : [])].join(" · ")}
       </Text>
-      {(never || held) && (
-        <Text as="p" variant="bodySm" tone={held ? "caution" : "subdued"}>
-          {never ?? "Orders with this variant are held until it is mapped."}
+      {(notPrintableReason || willBeHeld) && (
+        <Text as="p" variant="bodySm" tone={willBeHeld ? "caution" : "subdued"}>
+          {notPrintableReason ?? "Orders with this variant are held until it is mapped."}
         </Text>
       )}
     </BlockStack>
   );
 }
 
-function Acts({ variant, onCopy, onRemove }: VariantCardProps) {
-  const name = nameOf(variant);
+function VariantActions({ variant, onCopy, onRemove }: VariantCardProps) {
+  const name = variantName(variant);
   return (
     <Box>
       <InlineStack gap="400">

@@ -1,18 +1,18 @@
 import { BlockStack, Box, Button, EmptySearchResult, IndexTable, Text, useBreakpoints } from "@shopify/polaris";
 import { productNumber } from "../../catalog/product-number.ts";
-import type { WaitingVariant } from "../../catalog/variants-to-map.ts";
-import { counted } from "../common/format.ts";
-import { When } from "../common/date-time.tsx";
-import { TAB_WORDS } from "./words.ts";
+import type { VariantToMap } from "../../catalog/variants-to-map.ts";
+import { pluralize } from "../common/format.ts";
+import { DateTime } from "../common/date-time.tsx";
+import { TAB_COPY } from "./words.ts";
 
 /** Variants that orders wait for. */
-export function WaitingList({ waiting }: { waiting: readonly WaitingVariant[] }) {
+export function VariantsToMap({ variants }: { variants: readonly VariantToMap[] }) {
   const { smDown } = useBreakpoints();
-  const { none, hint } = TAB_WORDS.waiting;
+  const { empty, hint } = TAB_COPY.waiting;
   return (
     <IndexTable
       resourceName={{ singular: "variant", plural: "variants" }}
-      itemCount={waiting.length}
+      itemCount={variants.length}
       headings={[
         { title: "Variant" },
         { title: "Your SKU" },
@@ -22,78 +22,79 @@ export function WaitingList({ waiting }: { waiting: readonly WaitingVariant[] })
       ]}
       condensed={smDown}
       selectable={false}
-      emptyState={<EmptySearchResult title={none} description={hint} withIllustration />}
+      emptyState={<EmptySearchResult title={empty} description={hint} withIllustration />}
     >
-      {waiting.map((one, position) => (smDown ? phoneRow(one, position) : tableRow(one, position)))}
+      {variants.map((variant, position) => (smDown ? phoneRow(variant, position) : tableRow(variant, position)))}
     </IndexTable>
   );
 }
 
-const idOf = (one: WaitingVariant) => one.variantGid ?? one.title;
+const idOf = (variant: VariantToMap) => variant.variantGid ?? variant.title;
 
-function tableRow(one: WaitingVariant, position: number) {
+function tableRow(variant: VariantToMap, position: number) {
   return (
-    <IndexTable.Row key={idOf(one)} id={idOf(one)} position={position}>
+    <IndexTable.Row key={idOf(variant)} id={idOf(variant)} position={position}>
       <IndexTable.Cell>
-        <Name one={one} />
+        <Name variant={variant} />
       </IndexTable.Cell>
-      <IndexTable.Cell>{one.sku}</IndexTable.Cell>
-      <IndexTable.Cell>{held(one)}</IndexTable.Cell>
+      <IndexTable.Cell>{variant.sku}</IndexTable.Cell>
+      <IndexTable.Cell>{heldText(variant)}</IndexTable.Cell>
       <IndexTable.Cell>
-        <When at={one.since} />
+        <DateTime at={variant.since} />
       </IndexTable.Cell>
       <IndexTable.Cell>
-        <MapButton one={one} />
+        <MapButton variant={variant} />
       </IndexTable.Cell>
     </IndexTable.Row>
   );
 }
 
-function phoneRow(one: WaitingVariant, position: number) {
+function phoneRow(variant: VariantToMap, position: number) {
   return (
-    <IndexTable.Row key={idOf(one)} id={idOf(one)} position={position}>
+    <IndexTable.Row key={idOf(variant)} id={idOf(variant)} position={position}>
       <Box padding="300" width="100%">
         <BlockStack gap="200" inlineAlign="start">
-          <Name one={one} />
+          <Name variant={variant} />
           <Text as="span" tone="subdued" variant="bodySm">
-            {held(one)} since <When at={one.since} />
+            {heldText(variant)} since <DateTime at={variant.since} />
           </Text>
-          <MapButton one={one} />
+          <MapButton variant={variant} />
         </BlockStack>
       </Box>
     </IndexTable.Row>
   );
 }
 
-function Name({ one }: { one: WaitingVariant }) {
+function Name({ variant }: { variant: VariantToMap }) {
   return (
     <BlockStack>
       <Text as="span" fontWeight="semibold" breakWord>
-        {one.title}
+        {variant.title}
       </Text>
-      {one.variantTitle && (
+      {variant.variantTitle && (
         <Text as="span" tone="subdued" variant="bodySm" breakWord>
-          {one.variantTitle}
+          {variant.variantTitle}
         </Text>
       )}
     </BlockStack>
   );
 }
 
-function MapButton({ one }: { one: WaitingVariant }) {
-  if (one.productGid === null || one.variantGid === null) {
+function MapButton({ variant }: { variant: VariantToMap }) {
+  if (variant.productGid === null || variant.variantGid === null) {
     return (
       <Text as="span" tone="subdued">
         No variant of Shopify: cannot be mapped
       </Text>
     );
   }
-  const url = `/app/products/${productNumber(one.productGid)}?variant=${productNumber(one.variantGid)}`;
+  const url = `/app/products/${productNumber(variant.productGid)}?variant=${productNumber(variant.variantGid)}`;
   return (
-    <Button url={url} accessibilityLabel={`Map ${[one.title, one.variantTitle].filter(Boolean).join(", ")}`}>
+    <Button url={url} accessibilityLabel={`Map ${[variant.title, variant.variantTitle].filter(Boolean).join(", ")}`}>
       Map
     </Button>
   );
 }
 
-const held = (one: WaitingVariant) => `${counted(one.orders, "order")}, ${counted(one.pieces, "piece")}`;
+const heldText = (variant: VariantToMap) =>
+  `${pluralize(variant.orders, "order")}, ${pluralize(variant.pieces, "piece")}`;

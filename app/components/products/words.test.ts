@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { artworkWords, mappedWords } from "./words.ts";
+import { artworkText, mappedLabel } from "./words.ts";
 
 it.each([
   [0, 3, "Not mapped"],
@@ -8,7 +8,7 @@ it.each([
   [4, 3, "All 3 variants"],
   [1, 1, "Mapped"],
   [2, null, "2 mapped"],
-])("%i of %s variants: %s", (mapped, variants, label) => expect(mappedWords(mapped, variants).label).toBe(label));
+])("%i of %s variants: %s", (mapped, variants, label) => expect(mappedLabel(mapped, variants).label).toBe(label));
 
 it.each([
   [0, 0, 0, ""],
@@ -17,6 +17,6 @@ it.each([
   [2, 2, 2, "Front and back"],
   [3, 3, 2, "Front, back on 2 of 3"],
   [3, 0, 1, "Back on 1 of 3"],
-])("%i mapped, front %i, back %i: %s", (mapped, front, back, words) =>
-  expect(artworkWords({ mapped, front, back })).toBe(words),
+])("%i mapped, front %i, back %i: %s", (mapped, front, back, text) =>
+  expect(artworkText({ mapped, front, back })).toBe(text),
 );

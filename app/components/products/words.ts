@@ -4,7 +4,7 @@ import type { ProductRow } from "../../catalog/products-page.ts";
 import type { ProductStatus } from "../../ports/shop-catalog.ts";
 
 /** How Shopify's statuses of a product are shown, as in its own admin. */
-export const STATUS_WORDS: Readonly<Record<ProductStatus, { label: string; tone: BadgeProps["tone"] }>> = {
+export const STATUS_BADGES: Readonly<Record<ProductStatus, { label: string; tone: BadgeProps["tone"] }>> = {
   active: { label: "Active", tone: "success" },
   draft: { label: "Draft", tone: "info" },
   archived: { label: "Archived", tone: undefined },
@@ -12,35 +12,37 @@ export const STATUS_WORDS: Readonly<Record<ProductStatus, { label: string; tone:
   other: { label: "Other", tone: undefined },
 };
 
-export const TAB_WORDS: Readonly<Record<ProductTab, { label: string; search: string; none: string; hint: string }>> = {
+export const TAB_COPY: Readonly<
+  Record<ProductTab, { label: string; searchPlaceholder: string; empty: string; hint: string }>
+> = {
   all: {
     label: "All products",
-    search: "Search products",
-    none: "No products yet",
+    searchPlaceholder: "Search products",
+    empty: "No products yet",
     hint: "Products that you add in Shopify appear here.",
   },
   mapped: {
     label: "Mapped",
-    search: "Search by SKU of the print service",
-    none: "No product is mapped yet",
+    searchPlaceholder: "Search by SKU of the print service",
+    empty: "No product is mapped yet",
     hint: "Choose “Map products” to say what the print service prints for a product.",
   },
   waiting: {
     label: "Waiting for a mapping",
-    search: "",
-    none: "No order waits for a mapping",
+    searchPlaceholder: "",
+    empty: "No order waits for a mapping",
     hint: "Variants that hold an order because they are not mapped appear here.",
   },
 };
 
-export interface Mapped {
+export interface MappedLabel {
   label: string;
   tone: BadgeProps["tone"];
   progress: BadgeProps["progress"];
 }
 
 /** How much of a product is mapped. `variants`: how many Shopify has; null where that is not known. */
-export function mappedWords(mapped: number, variants: number | null): Mapped {
+export function mappedLabel(mapped: number, variants: number | null): MappedLabel {
   if (mapped === 0) return { label: "Not mapped", tone: undefined, progress: "incomplete" };
   if (variants === null) return { label: `${mapped} mapped`, tone: undefined, progress: "complete" };
   // Mappings may be left of variants that Shopify has no more.
@@ -51,14 +53,14 @@ export function mappedWords(mapped: number, variants: number | null): Mapped {
 }
 
 /** Which sides of the mapped variants have artwork: `Front and back`, `Front, back on 2 of 3`. */
-export function artworkWords({ mapped, front, back }: Pick<ProductRow, "mapped" | "front" | "back">): string {
+export function artworkText({ mapped, front, back }: Pick<ProductRow, "mapped" | "front" | "back">): string {
   const side = (name: string, count: number) => (count === mapped ? name : `${name} on ${count} of ${mapped}`);
   const sides = [
     ["front", front],
     ["back", back],
   ] as const;
-  const there = sides.filter(([, count]) => count > 0).map(([name, count]) => side(name, count));
+  const present = sides.filter(([, count]) => count > 0).map(([name, count]) => side(name, count));
   if (mapped === 0) return "";
-  const all = there.join(there.every((words) => !words.includes(" ")) ? " and " : ", ");
+  const all = present.join(present.every((text) => !text.includes(" ")) ? " and " : ", ");
   return all === "" ? "None" : all.charAt(0).toUpperCase() + all.slice(1);
 }

@@ -1,11 +1,11 @@
 import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { MAX_ROWS, NEW_ROW, type BasketRow } from "../../quotes/basket-form.ts";
-import { counted } from "../common/format.ts";
+import { pluralize } from "../common/format.ts";
 import { ItemRow } from "./item-row.tsx";
 import type { QuoteViewProps } from "./quote-props.ts";
 
-type Props = Pick<QuoteViewProps, "problems" | "quoted" | "skus"> & {
+type Props = Pick<QuoteViewProps, "problems" | "quoteResult" | "skus"> & {
   /** As it is written; `form` is what was asked. */
   rows: BasketRow[];
   form: QuoteViewProps["form"];
@@ -13,13 +13,13 @@ type Props = Pick<QuoteViewProps, "problems" | "quoted" | "skus"> & {
 };
 
 /** Rows of SKU and quantity. The keyboard goes to a row that is new, and to the one before a row that went. */
-export function Goods({ rows, form: asked, problems, quoted, skus, onChange }: Props) {
+export function Goods({ rows, form: submittedForm, problems, quoteResult, skus, onChange }: Props) {
   const [focused, setFocused] = useState<number | null>(null);
   const change = (next: BasketRow[], focus: number | null) => {
     setFocused(focus);
     onChange(next);
   };
-  const refused = quoted?.status === "refused" ? quoted.refusedSkus : [];
+  const rejected = quoteResult?.status === "rejected" ? quoteResult.rejectedSkus : [];
   return (
     <Card>
       <BlockStack gap="400">
@@ -31,9 +31,9 @@ export function Goods({ rows, form: asked, problems, quoted, skus, onChange }: P
             key={at}
             number={at + 1}
             row={row}
-            asked={asked.rows[at]}
+            submittedRow={submittedForm.rows[at]}
             problems={problems.rows[at]}
-            refused={refused.includes(row.sku)}
+            rejected={rejected.includes(row.sku)}
             skus={skus}
             focused={focused === at}
             onChange={(changed) => change(rows.with(at, changed), null)}
@@ -42,7 +42,7 @@ export function Goods({ rows, form: asked, problems, quoted, skus, onChange }: P
         ))}
         {problems.tooMany ? (
           <Text as="p" tone="critical">
-            A quote has at most {counted(MAX_ROWS, "line")}. The others were left out.
+            A quote has at most {pluralize(MAX_ROWS, "line")}. The others were left out.
           </Text>
         ) : null}
         <InlineStack>

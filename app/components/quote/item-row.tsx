@@ -8,19 +8,19 @@ interface Props {
   number: number;
   row: BasketRow;
   /** The row as it was when `problems` were found: what was changed since is not wrong any more. */
-  asked: BasketRow | undefined;
+  submittedRow: BasketRow | undefined;
   problems: RowProblems | undefined;
   /** The print service does not take this SKU. */
-  refused: boolean;
+  rejected: boolean;
   skus: string[];
   focused: boolean;
   onChange(row: BasketRow): void;
   onRemove: (() => void) | undefined;
 }
 
-export function ItemRow({ number, row, asked, problems, refused, skus, focused, onChange, onRemove }: Props) {
-  const skuProblem = row.sku === asked?.sku ? problems?.sku : null;
-  const quantityProblem = row.quantity === asked?.quantity ? problems?.quantity : null;
+export function ItemRow({ number, row, submittedRow, problems, rejected, skus, focused, onChange, onRemove }: Props) {
+  const skuProblem = row.sku === submittedRow?.sku ? problems?.sku : null;
+  const quantityProblem = row.quantity === submittedRow?.quantity ? problems?.quantity : null;
   return (
     <div role="group" aria-label={`Line ${number}`}>
       <InlineGrid columns={{ xs: 1, sm: "1fr auto" }} gap={{ xs: "200", sm: "300" }} alignItems="start">
@@ -29,7 +29,7 @@ export function ItemRow({ number, row, asked, problems, refused, skus, focused, 
           value={row.sku}
           suggestions={skus}
           focused={focused}
-          error={refused ? "The print service refuses this SKU for this destination" : (skuProblem ?? undefined)}
+          error={rejected ? "The print service refuses this SKU for this destination" : (skuProblem ?? undefined)}
           onChange={(sku) => onChange({ ...row, sku })}
         />
         <InlineStack gap="200" blockAlign="start" wrap={false}>

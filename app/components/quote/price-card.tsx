@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Box, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import type { Price } from "../../quotes/model.ts";
-import { ago, money } from "../common/format.ts";
+import { timeAgo, formatMoney } from "../common/format.ts";
 import { PriceLines } from "./price-lines.tsx";
 import type { QuoteViewProps } from "./quote-props.ts";
 
@@ -10,7 +10,7 @@ type Props = Pick<QuoteViewProps, "form" | "countries" | "now" | "refreshing" | 
 
 /** A price: its total first, then its lines. */
 export function PriceCard({ price, form, countries, now, refreshing, refreshFailed, onRefresh }: Props) {
-  const age = ago(price.askedAt, new Date(now));
+  const age = timeAgo(price.askedAt, new Date(now));
   const country = countries.find(({ value }) => value === form.country)?.label;
   const place = [form.province, country].filter(Boolean).join(", ");
   return (
@@ -23,7 +23,7 @@ export function PriceCard({ price, form, countries, now, refreshing, refreshFail
                 Price
               </Text>
               <Text as="p" variant="headingXl">
-                {money(price.total, price.currency)}
+                {formatMoney(price.total, price.currency)}
               </Text>
               <Text as="p" tone="subdued">
                 Priced {age}, for standard shipping to {place}, in the currency named in Settings. Tax is worked out

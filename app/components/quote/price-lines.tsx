@@ -1,7 +1,7 @@
 import { BlockStack, Box, DataTable, Divider, InlineStack, Text, useBreakpoints } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import type { Price } from "../../quotes/model.ts";
-import { money } from "../common/format.ts";
+import { formatMoney } from "../common/format.ts";
 
 const HEADINGS = ["SKU", "Quantity", "Base cost", "Goods", "Shipping", "Tax", "Total"];
 
@@ -11,7 +11,7 @@ export function PriceLines({ price }: { price: Price }) {
 }
 
 function Table({ price }: { price: Price }) {
-  const show = (amount: string) => money(amount, price.currency);
+  const show = (amount: string) => formatMoney(amount, price.currency);
   return (
     <DataTable
       columnContentTypes={["text", "numeric", "numeric", "numeric", "numeric", "numeric", "numeric"]}
@@ -34,7 +34,7 @@ function Table({ price }: { price: Price }) {
 }
 
 function Stacked({ price }: { price: Price }) {
-  const show = (amount: string) => money(amount, price.currency);
+  const show = (amount: string) => formatMoney(amount, price.currency);
   return (
     <BlockStack>
       {price.lines.map((line, at) => (

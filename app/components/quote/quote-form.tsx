@@ -6,12 +6,12 @@ import { useFocusOnProblem, useFormState } from "./use-form-state.ts";
 
 /** The basket and its destination. */
 export function QuoteForm(props: QuoteViewProps) {
-  const { form: asked, problems, asking, connected, onAsk } = props;
-  const [form, setForm] = useFormState(asked);
-  const place = useFocusOnProblem<HTMLDivElement>(problems);
+  const { form: submittedForm, problems, loading, connected, onSubmit } = props;
+  const [form, setForm] = useFormState(submittedForm);
+  const container = useFocusOnProblem<HTMLDivElement>(problems);
   return (
-    <div ref={place}>
-      <Form onSubmit={() => onAsk(form)} noValidate>
+    <div ref={container}>
+      <Form onSubmit={() => onSubmit(form)} noValidate>
         <Layout>
           <Layout.Section>
             <Goods {...props} rows={form.rows} onChange={(rows) => setForm({ ...form, rows })} />
@@ -22,8 +22,8 @@ export function QuoteForm(props: QuoteViewProps) {
                 <Text as="h2" variant="headingMd">
                   Destination
                 </Text>
-                <Destination {...props} form={form} asked={asked} onChange={setForm} />
-                <Button submit variant="primary" size="large" fullWidth loading={asking} disabled={!connected}>
+                <Destination {...props} form={form} submittedForm={submittedForm} onChange={setForm} />
+                <Button submit variant="primary" size="large" fullWidth loading={loading} disabled={!connected}>
                   Get quote
                 </Button>
               </BlockStack>
@@ -37,11 +37,11 @@ export function QuoteForm(props: QuoteViewProps) {
 
 type DestinationProps = Pick<QuoteViewProps, "form" | "problems" | "countries"> & {
   /** As it was when `problems` were found. */
-  asked: BasketForm;
+  submittedForm: BasketForm;
   onChange(form: BasketForm): void;
 };
 
-function Destination({ form, asked, problems, countries, onChange }: DestinationProps) {
+function Destination({ form, submittedForm, problems, countries, onChange }: DestinationProps) {
   return (
     <FormLayout>
       <Select
@@ -57,7 +57,7 @@ function Destination({ form, asked, problems, countries, onChange }: Destination
         helpText="Optional. At most 4 characters, such as OR for Oregon."
         autoComplete="off"
         value={form.province}
-        error={form.province === asked.province && (problems.province ?? false)}
+        error={form.province === submittedForm.province && (problems.province ?? false)}
         onChange={(province) => onChange({ ...form, province })}
       />
     </FormLayout>

@@ -1,5 +1,5 @@
 import type { BasketForm } from "../../quotes/basket-form.ts";
-import type { Quoted } from "../../quotes/quote.ts";
+import type { QuoteResult } from "../../quotes/quote.ts";
 import type { FormProblems } from "../../quotes/read-form.ts";
 
 /** What the quote page is told, and what it tells. Its parts take what they need of it. */
@@ -7,16 +7,16 @@ export interface QuoteViewProps {
   form: BasketForm;
   problems: FormProblems;
   /** null before anything was asked. */
-  quoted: Quoted | null;
+  quoteResult: QuoteResult | null;
   connected: boolean;
   /** Suggestions. */
   skus: string[];
   countries: readonly { value: string; label: string }[];
   /** ISO 8601, of the server. */
   now: string;
-  asking: boolean;
+  loading: boolean;
   refreshing: boolean;
   refreshFailed: boolean;
-  onAsk(form: BasketForm): void;
+  onSubmit(form: BasketForm): void;
   onRefresh(): void;
 }

@@ -1,29 +1,29 @@
 import { Banner, BlockStack, Card, List, Text } from "@shopify/polaris";
-import type { Quoted } from "../../quotes/quote.ts";
+import type { QuoteResult } from "../../quotes/quote.ts";
 import { AccountBanner } from "../common/account-banner.tsx";
-import { money } from "../common/format.ts";
+import { formatMoney } from "../common/format.ts";
 import { PriceCard } from "./price-card.tsx";
 import type { QuoteViewProps } from "./quote-props.ts";
 
 type Props = QuoteViewProps & { onRetry(): void };
 
 /** What came of the question. */
-export function QuoteAnswer(props: Props) {
-  const { quoted, connected, asking, onRetry } = props;
-  if (!quoted) return connected ? <NothingAsked /> : null;
-  switch (quoted.status) {
+export function QuoteResultPanel(props: Props) {
+  const { quoteResult, connected, loading, onRetry } = props;
+  if (!quoteResult) return connected ? <NoQuoteYet /> : null;
+  switch (quoteResult.status) {
     case "priced":
       return (
         <BlockStack gap="400">
-          <Doubts quoted={quoted} />
-          <PriceCard {...props} price={quoted.price} />
+          <Discrepancies quoteResult={quoteResult} />
+          <PriceCard {...props} price={quoteResult.price} />
         </BlockStack>
       );
-    case "refused":
-      return <Refused {...quoted} />;
-    case "account_refused":
+    case "rejected":
+      return <QuoteRejected {...quoteResult} />;
+    case "account_rejected":
       return (
-        <AccountBanner status={quoted.status}>
+        <AccountBanner status={quoteResult.status}>
           Its e-mail or password is not accepted any more, so there is no price.
         </AccountBanner>
       );
@@ -32,7 +32,7 @@ export function QuoteAnswer(props: Props) {
         <Banner
           tone="warning"
           title="The print service gave no price"
-          action={{ content: "Try again", onAction: onRetry, loading: asking }}
+          action={{ content: "Try again", onAction: onRetry, loading: loading }}
         >
           <p>It did not answer, or its answer is not a price for these goods. Trying again in a moment often helps.</p>
         </Banner>
@@ -42,7 +42,7 @@ export function QuoteAnswer(props: Props) {
   }
 }
 
-function NothingAsked() {
+function NoQuoteYet() {
   return (
     <Card>
       <BlockStack gap="200">
@@ -58,37 +58,41 @@ function NothingAsked() {
   );
 }
 
-function Refused({ words, refusedSkus }: Quoted & { status: "refused" }) {
+function QuoteRejected({ providerMessage, rejectedSkus }: QuoteResult & { status: "rejected" }) {
   return (
     <Banner tone="critical" title="The print service gives no price for this">
       <BlockStack gap="200">
         <Text as="p">
-          {refusedSkus.length > 0
+          {rejectedSkus.length > 0
             ? "Check what is marked above: the SKU may be misspelt, or not sold to this destination."
             : "It takes each SKU alone, but not all of them together. Check the destination and the quantities."}
         </Text>
-        {words ? <Text as="p">It says: “{words}”</Text> : null}
+        {providerMessage ? <Text as="p">It says: “{providerMessage}”</Text> : null}
       </BlockStack>
     </Banner>
   );
 }
 
-function Doubts({ quoted: { price, linesTotal, oddSkus } }: { quoted: Quoted & { status: "priced" } }) {
-  if (price.doubts.length === 0) return null;
+function Discrepancies({
+  quoteResult: { price, linesTotal, inconsistentSkus },
+}: {
+  quoteResult: QuoteResult & { status: "priced" };
+}) {
+  if (price.discrepancies.length === 0) return null;
   return (
     <Banner tone="warning" title="This price does not add up">
       <List>
-        {price.doubts.includes("total_differs") ? (
+        {price.discrepancies.includes("total_differs") ? (
           <List.Item>
-            The print service says {money(price.total, price.currency)} in total, but its lines come to{" "}
-            {money(linesTotal, price.currency)}. Do not rely on it: an order whose margin is checked waits for a price
-            that adds up.
+            The print service says {formatMoney(price.total, price.currency)} in total, but its lines come to{" "}
+            {formatMoney(linesTotal, price.currency)}. Do not rely on it: an order whose margin is checked waits for a
+            price that adds up.
           </List.Item>
         ) : null}
-        {price.doubts.includes("line_differs") ? (
+        {price.discrepancies.includes("line_differs") ? (
           <List.Item>
-            The total of {oddSkus.join(", ")} is not base cost × quantity plus shipping. Ask the print service what else
-            is in it.
+            The total of {inconsistentSkus.join(", ")} is not base cost × quantity plus shipping. Ask the print service
+            what else is in it.
           </List.Item>
         ) : null}
       </List>

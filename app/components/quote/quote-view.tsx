@@ -1,12 +1,12 @@
 import { BlockStack, Page } from "@shopify/polaris";
 import { AccountBanner } from "../common/account-banner.tsx";
-import { QuoteAnswer } from "./quote-result-panel.tsx";
+import { QuoteResultPanel } from "./quote-result-panel.tsx";
 import { QuoteForm } from "./quote-form.tsx";
 import type { QuoteViewProps } from "./quote-props.ts";
 
 /** What any basket costs at the print service, sent to any place. */
 export function QuoteView(props: QuoteViewProps) {
-  const { form, connected, onAsk } = props;
+  const { form, connected, onSubmit } = props;
   return (
     <Page title="Quote" subtitle="What the print service takes for any basket, sent anywhere. Asking orders nothing.">
       <BlockStack gap="400">
@@ -17,7 +17,7 @@ export function QuoteView(props: QuoteViewProps) {
         )}
         <QuoteForm {...props} />
         <div aria-live="polite">
-          <QuoteAnswer {...props} onRetry={() => onAsk(form)} />
+          <QuoteResultPanel {...props} onRetry={() => onSubmit(form)} />
         </div>
       </BlockStack>
     </Page>

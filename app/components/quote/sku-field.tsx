@@ -1,6 +1,6 @@
 import { AutoSelection, Combobox, Listbox } from "@shopify/polaris";
 
-const SHOWN = 8;
+const MAX_SUGGESTIONS = 8;
 
 interface Props {
   label: string;
@@ -14,8 +14,10 @@ interface Props {
 
 /** A SKU of the print service: free text, with suggestions that hold what is written. */
 export function SkuField({ label, value, suggestions, focused, error, onChange }: Props) {
-  const written = value.trim().toLowerCase();
-  const fitting = suggestions.filter((sku) => sku.toLowerCase().includes(written) && sku !== value).slice(0, SHOWN);
+  const typed = value.trim().toLowerCase();
+  const matching = suggestions
+    .filter((sku) => sku.toLowerCase().includes(typed) && sku !== value)
+    .slice(0, MAX_SUGGESTIONS);
   return (
     <Combobox
       activator={
@@ -29,9 +31,9 @@ export function SkuField({ label, value, suggestions, focused, error, onChange }
         />
       }
     >
-      {fitting.length > 0 ? (
+      {matching.length > 0 ? (
         <Listbox autoSelection={AutoSelection.None} onSelect={onChange}>
-          {fitting.map((sku) => (
+          {matching.map((sku) => (
             <Listbox.Option key={sku} value={sku}>
               {sku}
             </Listbox.Option>

@@ -1,50 +1,50 @@
 import { Box, Button, Card, InlineStack, Tabs } from "@shopify/polaris";
 import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
-import type { Ledger } from "../../orders/reconciliation/reconcile.ts";
-import type { LedgerRow } from "../../orders/reconciliation/rows.ts";
+import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
+import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
 import { BUCKET_LABELS } from "../../orders/reconciliation/copy.ts";
-import { LedgerTable } from "./mismatch-table.tsx";
-import type { Repairing } from "./row-actions.tsx";
+import { MismatchTable } from "./mismatch-table.tsx";
+import type { RepairState } from "./row-actions.tsx";
 
 export interface BucketsCardProps {
-  ledger: Ledger;
+  reconciliation: Reconciliation;
   bucket: Bucket;
   onBucket(bucket: Bucket): void;
-  repairing: Repairing;
+  repairing: RepairState;
   /** So many rows are repaired at once. */
   atOnce: number;
-  onRepairAll(rows: readonly LedgerRow[]): void;
+  onRepairAll(rows: readonly ReconciliationRow[]): void;
 }
 
 /** The four buckets, each with its rows and their buttons. */
-export function BucketsCard({ ledger, bucket, onBucket, repairing, atOnce, onRepairAll }: BucketsCardProps) {
-  const rows = ledger.buckets[bucket];
+export function BucketsCard({ reconciliation, bucket, onBucket, repairing, atOnce, onRepairAll }: BucketsCardProps) {
+  const rows = reconciliation.buckets[bucket];
   const tabs = BUCKETS.map((one) => ({
     id: `ledger-${one}`,
     panelID: `ledger-${one}-panel`,
     content: BUCKET_LABELS[one],
-    badge: String(ledger.buckets[one].length),
+    badge: String(reconciliation.buckets[one].length),
   }));
-  const several = bucket === "shipped_there_open_here" && rows.length > 1;
-  const first = rows.slice(0, atOnce);
+  const canRepairAll = bucket === "shipped_not_fulfilled" && rows.length > 1;
+  const batch = rows.slice(0, atOnce);
   return (
     <Card padding="0">
       <Tabs tabs={tabs} selected={BUCKETS.indexOf(bucket)} onSelect={(index) => onBucket(BUCKETS[index] ?? bucket)}>
-        {several && (
+        {canRepairAll && (
           <Box padding="300">
             <InlineStack align="end">
               <Button
                 loading={repairing.busy === "all"}
                 disabled={repairing.busy !== null && repairing.busy !== "all"}
-                onClick={() => onRepairAll(first)}
+                onClick={() => onRepairAll(batch)}
               >
-                {first.length === rows.length ? `Repair all ${rows.length}` : `Repair the first ${first.length}`}
+                {batch.length === rows.length ? `Repair all ${rows.length}` : `Repair the first ${batch.length}`}
               </Button>
             </InlineStack>
           </Box>
         )}
         {/* Another tab begins at its first page. */}
-        <LedgerTable key={bucket} bucket={bucket} rows={rows} repairing={repairing} />
+        <MismatchTable key={bucket} bucket={bucket} rows={rows} repairing={repairing} />
       </Tabs>
     </Card>
   );

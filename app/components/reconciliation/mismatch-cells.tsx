@@ -1,14 +1,14 @@
 import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
-import type { LedgerRow } from "../../orders/reconciliation/rows.ts";
-import { WHY_WORDS } from "../../orders/reconciliation/copy.ts";
+import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
+import { REASON_TEXT } from "../../orders/reconciliation/copy.ts";
 import { ATTENTION_LABELS } from "../common/attention-labels.ts";
-import { counted } from "../common/format.ts";
+import { pluralize } from "../common/format.ts";
 import { StateBadge } from "../common/state-badge.tsx";
-import { When } from "../common/date-time.tsx";
+import { DateTime } from "../common/date-time.tsx";
 
 interface Props {
-  row: LedgerRow;
+  row: ReconciliationRow;
 }
 
 const Small = ({ children }: { children: ReactNode }) => (
@@ -39,17 +39,20 @@ export function OrderCell({ row }: Props) {
 }
 
 /** What this side knows of it. */
-export function HereCell({ row }: Props) {
-  if (!row.state) return <Small>{row.events > 0 ? `${counted(row.events, "event")} kept for it` : "Not known"}</Small>;
+export function AppCell({ row }: Props) {
+  if (!row.state)
+    return (
+      <Small>{row.unmatchedEvents > 0 ? `${pluralize(row.unmatchedEvents, "event")} kept for it` : "Not known"}</Small>
+    );
   return (
     <BlockStack gap="050" inlineAlign="start">
       <InlineStack gap="100">
         <StateBadge state={row.state} />
-        {row.askedFor && <Badge tone="warning">{ATTENTION_LABELS.missing_at_service}</Badge>}
+        {row.reportedMissing && <Badge tone="warning">{ATTENTION_LABELS.missing_at_provider}</Badge>}
       </InlineStack>
       {row.sentAt && (
         <Small>
-          Sent <When at={row.sentAt} />
+          Sent <DateTime at={row.sentAt} />
         </Small>
       )}
       {row.parcels.length > 0 && <Small>{tracking(row.parcels.map((parcel) => parcel.trackingNumber))}</Small>}
@@ -58,38 +61,38 @@ export function HereCell({ row }: Props) {
 }
 
 /** What the service's list says of it. */
-export function ThereCell({ row: { there } }: Props) {
-  if (!there) return <Small>Not listed</Small>;
-  const statuses = [...new Set(there.items.flatMap((item) => item.orderStatus ?? []))];
+export function ProviderCell({ row: { providerOrder } }: Props) {
+  if (!providerOrder) return <Small>Not listed</Small>;
+  const statuses = [...new Set(providerOrder.items.flatMap((item) => item.orderStatus ?? []))];
   return (
     <BlockStack gap="050" inlineAlign="start">
       <Text as="span">{statuses.join(", ") || "No status"}</Text>
-      {there.serviceOrderId && <Small>Its number {there.serviceOrderId}</Small>}
-      {there.enteredAt && <Small>Entered {there.enteredAt}, its clock</Small>}
-      {there.items.length > 0 && <Small>{items(there.items)}</Small>}
-      {there.trackingNumbers.length > 0 && <Small>{tracking(there.trackingNumbers)}</Small>}
+      {providerOrder.serviceOrderId && <Small>Its number {providerOrder.serviceOrderId}</Small>}
+      {providerOrder.enteredAt && <Small>Entered {providerOrder.enteredAt}, its clock</Small>}
+      {providerOrder.items.length > 0 && <Small>{items(providerOrder.items)}</Small>}
+      {providerOrder.trackingNumbers.length > 0 && <Small>{tracking(providerOrder.trackingNumbers)}</Small>}
     </BlockStack>
   );
 }
 
 /** What differs. */
-export function WhyCell({ row }: Props) {
+export function ReasonCell({ row }: Props) {
   return (
     <Text as="span" breakWord>
-      {WHY_WORDS[row.why]}
+      {REASON_TEXT[row.why]}
     </Text>
   );
 }
 
-const MOST_NAMED = 2;
+const MAX_NAMED = 2;
 
-function items(all: NonNullable<LedgerRow["there"]>["items"]): string {
-  return some(all.map((item) => `${item.quantity} × ${item.itemSku}`));
+function items(all: NonNullable<ReconciliationRow["providerOrder"]>["items"]): string {
+  return joinFirst(all.map((item) => `${item.quantity} × ${item.itemSku}`));
 }
 
-const tracking = (numbers: readonly string[]): string => `Tracking ${some(numbers)}`;
+const tracking = (numbers: readonly string[]): string => `Tracking ${joinFirst(numbers)}`;
 
-function some(all: readonly string[]): string {
-  const named = all.slice(0, MOST_NAMED).join(", ");
-  return all.length > MOST_NAMED ? `${named} and ${all.length - MOST_NAMED} more` : named;
+function joinFirst(all: readonly string[]): string {
+  const named = all.slice(0, MAX_NAMED).join(", ");
+  return all.length > MAX_NAMED ? `${named} and ${all.length - MAX_NAMED} more` : named;
 }

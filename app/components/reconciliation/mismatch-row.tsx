@@ -1,13 +1,13 @@
 import { BlockStack, Box, IndexTable, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
-import type { LedgerRow } from "../../orders/reconciliation/rows.ts";
-import { HereCell, OrderCell, ThereCell, WhyCell } from "./mismatch-cells.tsx";
-import { RowActs, type Repairing } from "./row-actions.tsx";
+import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
+import { AppCell, OrderCell, ProviderCell, ReasonCell } from "./mismatch-cells.tsx";
+import { RowActions, type RepairState } from "./row-actions.tsx";
 
 interface RowProps {
-  row: LedgerRow;
+  row: ReconciliationRow;
   position: number;
-  repairing: Repairing;
+  repairing: RepairState;
 }
 
 export const HEADINGS = [
@@ -19,46 +19,46 @@ export const HEADINGS = [
 ];
 
 /** A disagreement in the table. */
-export function LedgerTableRow({ row, position, repairing }: RowProps) {
+export function MismatchTableRow({ row, position, repairing }: RowProps) {
   return (
     <IndexTable.Row id={row.key} position={position}>
       <IndexTable.Cell>
         <OrderCell row={row} />
       </IndexTable.Cell>
       <IndexTable.Cell>
-        <HereCell row={row} />
+        <AppCell row={row} />
       </IndexTable.Cell>
       <IndexTable.Cell>
-        <ThereCell row={row} />
+        <ProviderCell row={row} />
       </IndexTable.Cell>
       <IndexTable.Cell>
         <Sentence>
-          <WhyCell row={row} />
+          <ReasonCell row={row} />
         </Sentence>
       </IndexTable.Cell>
       <IndexTable.Cell>
-        <RowActs row={row} repairing={repairing} />
+        <RowActions row={row} repairing={repairing} />
       </IndexTable.Cell>
     </IndexTable.Row>
   );
 }
 
 /** The same on a phone. */
-export function LedgerPhoneRow({ row, position, repairing }: RowProps) {
+export function MismatchPhoneRow({ row, position, repairing }: RowProps) {
   return (
     <IndexTable.Row id={row.key} position={position}>
       <Box padding="300" width="100%">
         <Sentence>
           <BlockStack gap="300">
             <OrderCell row={row} />
-            <WhyCell row={row} />
+            <ReasonCell row={row} />
             <Side title="Here">
-              <HereCell row={row} />
+              <AppCell row={row} />
             </Side>
             <Side title="At the print service">
-              <ThereCell row={row} />
+              <ProviderCell row={row} />
             </Side>
-            <RowActs row={row} repairing={repairing} />
+            <RowActions row={row} repairing={repairing} />
           </BlockStack>
         </Sentence>
       </Box>

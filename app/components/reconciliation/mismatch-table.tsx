@@ -1,26 +1,26 @@
 import { EmptySearchResult, IndexTable, useBreakpoints, type IndexTableProps } from "@shopify/polaris";
 import { useState } from "react";
 import type { Bucket } from "../../orders/reconciliation/buckets.ts";
-import type { LedgerRow } from "../../orders/reconciliation/rows.ts";
-import { HEADINGS, LedgerPhoneRow, LedgerTableRow } from "./mismatch-row.tsx";
-import { BUCKET_WORDS } from "./copy.ts";
-import type { Repairing } from "./row-actions.tsx";
+import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
+import { HEADINGS, MismatchPhoneRow, MismatchTableRow } from "./mismatch-row.tsx";
+import { BUCKET_COPY } from "./copy.ts";
+import type { RepairState } from "./row-actions.tsx";
 
 type Heading = IndexTableProps["headings"][number];
 
 const PAGE_SIZE = 25;
 
 /** The rows of one bucket: a table, or on a phone a list. */
-export function LedgerTable(props: { bucket: Bucket; rows: readonly LedgerRow[]; repairing: Repairing }) {
+export function MismatchTable(props: { bucket: Bucket; rows: readonly ReconciliationRow[]; repairing: RepairState }) {
   const { bucket, rows, repairing } = props;
   const { smDown } = useBreakpoints();
-  const [asked, setPage] = useState(0);
+  const [requestedPage, setPage] = useState(0);
   const last = Math.max(0, Math.ceil(rows.length / PAGE_SIZE) - 1);
   // Repaired rows leave: the page that was open may be gone.
-  const page = Math.min(asked, last);
+  const page = Math.min(requestedPage, last);
   const shown = rows.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
-  const Row = smDown ? LedgerPhoneRow : LedgerTableRow;
-  const { empty, hint } = BUCKET_WORDS[bucket];
+  const Row = smDown ? MismatchPhoneRow : MismatchTableRow;
+  const { empty, hint } = BUCKET_COPY[bucket];
   const pagination = {
     hasPrevious: page > 0,
     hasNext: page < last,

@@ -1,29 +1,29 @@
 import { BlockStack, Box, Button, Form, InlineGrid, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
-import { MOST_DAYS, problemOf, type LedgerRange, type RangeProblem } from "../../orders/reconciliation/date-range.ts";
+import { MAX_DAYS, rangeProblem, type DateRange, type RangeProblem } from "../../orders/reconciliation/date-range.ts";
 import { useShop } from "../common/shop-context.tsx";
 
 const PROBLEMS: Readonly<Record<RangeProblem, string>> = {
-  not_a_day: "Enter a day.",
-  turned: "This day is before the first one.",
-  too_long: `At most ${MOST_DAYS} days can be compared at once.`,
+  invalid_date: "Enter a day.",
+  reversed: "This day is before the first one.",
+  too_long: `At most ${MAX_DAYS} days can be compared at once.`,
   in_future: "This day is still to come.",
 };
 
 export interface RangeFormProps {
-  range: LedgerRange;
+  range: DateRange;
   /** The shop's present day, YYYY-MM-DD. */
   today: string;
   comparing: boolean;
-  onCompare(range: LedgerRange): void;
+  onCompare(range: DateRange): void;
 }
 
 /** The days to compare. What is wrong with them is said beside the field. */
 export function RangeForm({ range, today, comparing, onCompare }: RangeFormProps) {
   const { timezone } = useShop();
   const [draft, setDraft] = useState(range);
-  const problem = problemOf(draft, today);
-  const field = (name: keyof LedgerRange, label: string) => (
+  const problem = rangeProblem(draft, today);
+  const field = (name: keyof DateRange, label: string) => (
     <TextField
       label={label}
       type="date"

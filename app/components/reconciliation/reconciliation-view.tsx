@@ -1,34 +1,34 @@
 import { Banner, BlockStack, Card, Page } from "@shopify/polaris";
 import { useState } from "react";
 import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
-import type { Compared } from "../../orders/reconciliation/reconcile.ts";
-import type { AskedRange } from "../../orders/reconciliation/requested-range.ts";
-import type { LedgerRow } from "../../orders/reconciliation/rows.ts";
+import type { ReconciliationResult } from "../../orders/reconciliation/reconcile.ts";
+import type { RequestedRange } from "../../orders/reconciliation/requested-range.ts";
+import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
 import { BucketsCard } from "./buckets-card.tsx";
 import { Comparing } from "./comparing-skeleton.tsx";
 import { NotCompared } from "./not-compared.tsx";
-import { NoteModal } from "./dismiss-modal.tsx";
+import { DismissModal } from "./dismiss-modal.tsx";
 import { RangeForm } from "./range-form.tsx";
-import { RepairOutcome } from "./repair-outcome.tsx";
+import { RepairOutcomeBanner } from "./repair-outcome.tsx";
 import { Summary } from "./summary.tsx";
 import { useExport } from "./use-export.ts";
-import { useCompared, useLedgerAddress } from "./use-reconciliation.ts";
+import { useReconciliation, useReconciliationUrl } from "./use-reconciliation.ts";
 import { useRepair } from "./use-repair.ts";
 
-export interface LedgerViewProps extends AskedRange {
+export interface ReconciliationViewProps extends RequestedRange {
   atOnce: number;
 }
 
 /** What was sent to print beside what the print service lists. */
-export function LedgerView({ range, today, sound, atOnce }: LedgerViewProps) {
-  const address = useLedgerAddress(range);
-  const { compared, comparing, again } = useCompared(range, sound);
+export function ReconciliationView({ range, today, valid, atOnce }: ReconciliationViewProps) {
+  const address = useReconciliationUrl(range);
+  const { compared, comparing, reload } = useReconciliation(range, valid);
   const repair = useRepair(range);
   const file = useExport(range);
-  const [noting, setNoting] = useState<LedgerRow | null>(null);
-  const bucket = address.bucket ?? firstFull(compared);
-  const onCompare = (asked: typeof range) =>
-    asked.from === range.from && asked.to === range.to ? again() : address.openRange(asked);
+  const [dismissing, setDismissing] = useState<ReconciliationRow | null>(null);
+  const bucket = address.bucket ?? firstNonEmpty(compared);
+  const onCompare = (requested: typeof range) =>
+    requested.from === range.from && requested.to === range.to ? reload() : address.openRange(requested);
   return (
     <Page
       title="Ledger"
@@ -42,7 +42,7 @@ export function LedgerView({ range, today, sound, atOnce }: LedgerViewProps) {
             <p>The print service’s list could not be read. Try again in a moment.</p>
           </Banner>
         )}
-        <RepairOutcome results={repair.results} onDismiss={repair.dismiss} />
+        <RepairOutcomeBanner results={repair.results} onDismiss={repair.dismiss} />
         <Card>
           <BlockStack gap="400">
             <RangeForm
@@ -52,33 +52,33 @@ export function LedgerView({ range, today, sound, atOnce }: LedgerViewProps) {
               comparing={comparing}
               onCompare={onCompare}
             />
-            {compared?.status === "compared" && <Summary ledger={compared.ledger} />}
+            {compared?.status === "compared" && <Summary reconciliation={compared.reconciliation} />}
           </BlockStack>
         </Card>
-        {sound && !compared && <Comparing />}
+        {valid && !compared && <Comparing />}
         {compared && compared.status !== "compared" && (
-          <NotCompared status={compared.status} retrying={comparing} onRetry={again} />
+          <NotCompared status={compared.status} retrying={comparing} onRetry={reload} />
         )}
         {compared?.status === "compared" && (
           <BucketsCard
-            ledger={compared.ledger}
+            reconciliation={compared.reconciliation}
             bucket={bucket}
             onBucket={address.openBucket}
             atOnce={atOnce}
             repairing={{
               busy: repair.busy,
-              repair: (what, row) => (what === "note" ? setNoting(row) : repair.repair(what, row)),
+              repair: (what, row) => (what === "dismiss" ? setDismissing(row) : repair.repair(what, row)),
             }}
             onRepairAll={repair.repairAll}
           />
         )}
       </BlockStack>
-      <NoteModal
-        row={noting}
-        onClose={() => setNoting(null)}
-        onNote={() => {
-          if (noting) repair.repair("note", noting);
-          setNoting(null);
+      <DismissModal
+        row={dismissing}
+        onClose={() => setDismissing(null)}
+        onConfirm={() => {
+          if (dismissing) repair.repair("dismiss", dismissing);
+          setDismissing(null);
         }}
       />
     </Page>
@@ -86,12 +86,13 @@ export function LedgerView({ range, today, sound, atOnce }: LedgerViewProps) {
 }
 
 /** Without a choice, the first bucket that has something in it. */
-function firstFull(compared: Compared | undefined): Bucket {
-  const full = compared?.status === "compared" && BUCKETS.find((one) => compared.ledger.buckets[one].length > 0);
-  return full || BUCKETS[0];
+function firstNonEmpty(compared: ReconciliationResult | undefined): Bucket {
+  const nonEmpty =
+    compared?.status === "compared" && BUCKETS.find((one) => compared.reconciliation.buckets[one].length > 0);
+  return nonEmpty || BUCKETS[0];
 }
 
-function exportActions(compared: Compared | undefined, file: ReturnType<typeof useExport>, bucket: Bucket) {
+function exportActions(compared: ReconciliationResult | undefined, file: ReturnType<typeof useExport>, bucket: Bucket) {
   const disabled = compared?.status !== "compared" || file.busy;
   return {
     title: file.busy ? "Exporting" : "Export",

@@ -1,35 +1,35 @@
 import { expect, test } from "vitest";
-import type { Outcome } from "../../orders/reconciliation/repair.ts";
-import { doneWords, leftWords } from "./repair-copy.ts";
+import type { RepairOutcome } from "../../orders/reconciliation/repair.ts";
+import { doneMessage, remainingMessages } from "./repair-copy.ts";
 
-const result = (outcome: Outcome, orderName: string | null = "#1001") => ({
+const result = (outcome: RepairOutcome, orderName: string | null = "#1001") => ({
   submissionId: outcome,
   orderName,
   outcome,
 });
 
 test("what went well is told in a few words", () => {
-  expect(doneWords([result("found")])).toBe("Order #1001 was found");
-  expect(doneWords([result("taken_in"), result("taken_in", "#1002"), result("absent")])).toBe(
+  expect(doneMessage([result("found")])).toBe("Order #1001 was found");
+  expect(doneMessage([result("updated"), result("updated", "#1002"), result("absent")])).toBe(
     "2 orders are up to date",
   );
-  expect(doneWords([result("absent")])).toBeNull();
+  expect(doneMessage([result("absent")])).toBeNull();
 });
 
 test("every other outcome has its sentence", () => {
-  const outcomes: Outcome[] = [
+  const outcomes: RepairOutcome[] = [
     "absent",
     "list_incomplete",
-    "nothing_new",
-    "still_unclear",
+    "no_changes",
+    "still_uncertain",
     "sent_again",
-    "given_up",
-    "not_now",
+    "cancelled",
+    "invalid_state",
     "not_found",
   ];
-  const silent: Outcome[] = ["account_refused", "unavailable", "range_not_heeded"];
+  const silent: RepairOutcome[] = ["account_rejected", "unavailable", "date_filter_ignored"];
   const all = [...outcomes, ...silent].map((outcome) => result(outcome));
-  expect(leftWords(all)).toHaveLength(all.length);
-  expect(leftWords([result("found"), result("taken_in"), result("noted")])).toEqual([]);
-  expect(leftWords([result("not_found", null)])[0]?.says).toBe("An order: it is no longer here.");
+  expect(remainingMessages(all)).toHaveLength(all.length);
+  expect(remainingMessages([result("found"), result("updated"), result("dismissed")])).toEqual([]);
+  expect(remainingMessages([result("not_found", null)])[0]?.message).toBe("An order: it is no longer here.");
 });

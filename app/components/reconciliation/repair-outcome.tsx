@@ -1,20 +1,20 @@
 import { Banner, List } from "@shopify/polaris";
 import type { RepairResult } from "../../orders/reconciliation/repair.ts";
-import { leftWords } from "./repair-copy.ts";
+import { remainingMessages } from "./repair-copy.ts";
 
 /** What came of a repair that did not just go well; nothing when all did. */
-export function RepairOutcome({ results, onDismiss }: { results: readonly RepairResult[]; onDismiss(): void }) {
-  const left = leftWords(results);
-  const [first, ...further] = left;
+export function RepairOutcomeBanner({ results, onDismiss }: { results: readonly RepairResult[]; onDismiss(): void }) {
+  const remaining = remainingMessages(results);
+  const [first, ...others] = remaining;
   if (!first) return null;
   return (
     <Banner tone="info" onDismiss={onDismiss}>
-      {further.length === 0 ? (
-        <p>{first.says}</p>
+      {others.length === 0 ? (
+        <p>{first.message}</p>
       ) : (
         <List>
-          {left.map(({ id, says }) => (
-            <List.Item key={id}>{says}</List.Item>
+          {remaining.map(({ id, message }) => (
+            <List.Item key={id}>{message}</List.Item>
           ))}
         </List>
       )}

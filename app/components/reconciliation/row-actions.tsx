@@ -1,30 +1,30 @@
 import { Button, InlineStack } from "@shopify/polaris";
 import { REPAIRS_FOR, type Repair } from "../../orders/reconciliation/buckets.ts";
-import type { LedgerRow } from "../../orders/reconciliation/rows.ts";
+import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
 import { repairLabel } from "./copy.ts";
 
 /** What the table's parts need to have a row repaired. */
-export interface Repairing {
+export interface RepairState {
   /** The row whose repair is under way; "all" for several. null: none. */
   busy: { key: string; repair: Repair } | "all" | null;
-  repair(repair: Repair, row: LedgerRow): void;
+  repair(repair: Repair, row: ReconciliationRow): void;
 }
 
 /** The buttons that mend a row. Where nothing here can, the way to look for the order. */
-export function RowActs({ row, repairing }: { row: LedgerRow; repairing: Repairing }) {
+export function RowActions({ row, repairing }: { row: ReconciliationRow; repairing: RepairState }) {
   const { busy, repair } = repairing;
   const name = row.order?.name ?? row.reference;
   return (
     <InlineStack gap="200">
       {REPAIRS_FOR[row.why].map((one) => {
-        const mine = busy !== null && busy !== "all" && busy.key === row.key && busy.repair === one;
+        const isBusy = busy !== null && busy !== "all" && busy.key === row.key && busy.repair === one;
         const label = repairLabel(one, row.why);
         return (
           <Button
             key={one}
             size="slim"
-            loading={mine}
-            disabled={busy !== null && !mine}
+            loading={isBusy}
+            disabled={busy !== null && !isBusy}
             accessibilityLabel={`${label}: ${name}`}
             onClick={() => repair(one, row)}
           >
@@ -38,15 +38,15 @@ export function RowActs({ row, repairing }: { row: LedgerRow; repairing: Repairi
 }
 
 /** The reference may carry the name of an order of this store. */
-function FindOrder({ row: { named, reference } }: { row: LedgerRow }) {
-  if (named?.number) {
+function FindOrder({ row: { orderHint, reference } }: { row: ReconciliationRow }) {
+  if (orderHint?.number) {
     return (
-      <Button size="slim" url={`/app/orders/${named.number}`}>
-        {`Open order ${named.name}`}
+      <Button size="slim" url={`/app/orders/${orderHint.number}`}>
+        {`Open order ${orderHint.name}`}
       </Button>
     );
   }
-  const query = encodeURIComponent(named?.name ?? reference);
+  const query = encodeURIComponent(orderHint?.name ?? reference);
   return (
     <Button
       size="slim"

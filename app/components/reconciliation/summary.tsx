@@ -1,18 +1,18 @@
 import { BlockStack, List, Text } from "@shopify/polaris";
-import type { Ledger } from "../../orders/reconciliation/reconcile.ts";
-import { When } from "../common/date-time.tsx";
-import { calmWords } from "./copy.ts";
+import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
+import { DateTime } from "../common/date-time.tsx";
+import { okSummary } from "./copy.ts";
 
 /** When both sides were compared, and what needs no repair. */
-export function Summary({ ledger }: { ledger: Ledger }) {
+export function Summary({ reconciliation }: { reconciliation: Reconciliation }) {
   return (
     <BlockStack gap="200">
       <Text as="h2" variant="headingSm">
-        Compared <When at={ledger.comparedAt} />
+        Compared <DateTime at={reconciliation.comparedAt} />
       </Text>
       <List>
-        {calmWords(ledger.counts).map((words) => (
-          <List.Item key={words}>{words}</List.Item>
+        {okSummary(reconciliation.counts).map((text) => (
+          <List.Item key={text}>{text}</List.Item>
         ))}
       </List>
     </BlockStack>

@@ -1,24 +1,24 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState } from "react";
 import type { Bucket } from "../../orders/reconciliation/buckets.ts";
-import type { LedgerRange } from "../../orders/reconciliation/date-range.ts";
+import type { DateRange } from "../../orders/reconciliation/date-range.ts";
 
 /**
  * Saves differences as a CSV file. A link could not carry the shop's id token: App Bridge signs the request, and the page
  * saves what comes.
  */
-export function useExport(range: LedgerRange) {
+export function useExport(range: DateRange) {
   const appBridge = useAppBridge();
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   const save = async (bucket: Bucket | null): Promise<void> => {
     setBusy(true);
     setFailed(false);
-    const asked = new URLSearchParams({ ...range, ...(bucket ? { bucket } : {}) });
+    const query = new URLSearchParams({ ...range, ...(bucket ? { bucket } : {}) });
     try {
-      const answer = await fetch(`/app/ledger/export?${asked.toString()}`);
+      const answer = await fetch(`/app/ledger/export?${query.toString()}`);
       if (!answer.ok) throw new Error("the export was not made");
-      saveFile(await answer.blob(), nameIn(answer));
+      saveFile(await answer.blob(), fileNameOf(answer));
       appBridge.toast.show("Ledger exported");
     } catch {
       // Offline, or the print service did not answer: either way the words are the same.
@@ -30,7 +30,7 @@ export function useExport(range: LedgerRange) {
   return { busy, failed, save, dismiss: () => setFailed(false) };
 }
 
-const nameIn = (answer: Response): string =>
+const fileNameOf = (answer: Response): string =>
   /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? "ledger.csv";
 
 function saveFile(blob: Blob, name: string): void {

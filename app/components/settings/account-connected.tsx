@@ -2,11 +2,11 @@ import { Badge, Banner, BlockStack, Button, ButtonGroup, Card, InlineStack, Text
 import { useState } from "react";
 import type { AccountView } from "../../settings/edit/view-account.ts";
 import { OutageBanner } from "../common/outage-banner.tsx";
-import { When } from "../common/date-time.tsx";
+import { DateTime } from "../common/date-time.tsx";
 import { DisconnectModal } from "./disconnect-modal.tsx";
 import { TestReport } from "./test-report.tsx";
-import { UnknownPast } from "./sync-gap-banner.tsx";
-import { useTest } from "./use-account.ts";
+import { SyncGapBanner } from "./sync-gap-banner.tsx";
+import { useConnectionTest } from "./use-account.ts";
 
 interface Props {
   account: Exclude<AccountView, { state: "none" }>;
@@ -15,8 +15,8 @@ interface Props {
 
 /** A print account that is connected: how it stands, a test, other credentials, an end. */
 export function AccountConnected({ account, onChange }: Props) {
-  const [leaving, setLeaving] = useState(false);
-  const { start, testing, test, failed } = useTest();
+  const [disconnecting, setDisconnecting] = useState(false);
+  const { start, testing, test, failed } = useConnectionTest();
   return (
     <Card>
       <BlockStack gap="400">
@@ -33,23 +33,23 @@ export function AccountConnected({ account, onChange }: Props) {
           </InlineStack>
           {account.state === "connected" && account.since && (
             <Text as="p" tone="subdued">
-              Since <When at={account.since} />
+              Since <DateTime at={account.since} />
             </Text>
           )}
         </BlockStack>
-        {account.state === "refused" && (
+        {account.state === "rejected" && (
           <Banner
             tone="critical"
             title="The print service does not accept this e-mail and password any more."
             action={{ content: "Enter them again", onAction: onChange }}
           >
             <p>
-              Since <When at={account.refusedAt} /> nothing is sent. Orders wait, and go on as soon as the account is
-              accepted again.
+              Since <DateTime at={account.refusedAt} /> nothing is sent. Orders wait, and go on as soon as the account
+              is accepted again.
             </p>
           </Banner>
         )}
-        {account.state === "connected" && account.gap && <UnknownPast gap={account.gap} />}
+        {account.state === "connected" && account.gap && <SyncGapBanner gap={account.gap} />}
         {account.state === "connected" && account.outage && <OutageBanner outage={account.outage} />}
         {test && <TestReport test={test} />}
         {failed && <Banner tone="warning">The test could not be made. Try again in a moment.</Banner>}
@@ -58,12 +58,12 @@ export function AccountConnected({ account, onChange }: Props) {
             Test connection
           </Button>
           <Button onClick={onChange}>Use other credentials</Button>
-          <Button variant="plain" tone="critical" onClick={() => setLeaving(true)}>
+          <Button variant="plain" tone="critical" onClick={() => setDisconnecting(true)}>
             Disconnect
           </Button>
         </ButtonGroup>
       </BlockStack>
-      <DisconnectModal open={leaving} onClose={() => setLeaving(false)} />
+      <DisconnectModal open={disconnecting} onClose={() => setDisconnecting(false)} />
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Button, ButtonGroup, Card, Form, FormLayout, TextField } from "@shopify/polaris";
 import { useState } from "react";
-import { UnusableBanner } from "./connect-problem-banner.tsx";
+import { ConnectProblemBanner } from "./connect-problem-banner.tsx";
 import { useConnect } from "./use-account.ts";
 
 interface Props {
@@ -13,24 +13,24 @@ const EMPTY = { email: "", password: "" };
 
 /** E-mail and password of the print account. Mistakes stand beside the fields; what was typed stays. */
 export function AccountForm({ onConnected, onCancel }: Props) {
-  const [given, setGiven] = useState(EMPTY);
+  const [input, setGiven] = useState(EMPTY);
   const [missing, setMissing] = useState<Partial<typeof EMPTY>>({});
-  const { connect, connecting, refused, unusable, away } = useConnect(onConnected);
+  const { connect, connecting, rejected, problem, unavailable } = useConnect(onConnected);
   const submit = () => {
-    const problems = missingIn(given);
+    const problems = findMissing(input);
     setMissing(problems);
-    if (Object.keys(problems).length === 0) connect(given.email, given.password);
+    if (Object.keys(problems).length === 0) connect(input.email, input.password);
   };
-  const type = (field: keyof typeof EMPTY) => (text: string) => {
-    setGiven({ ...given, [field]: text });
+  const update = (field: keyof typeof EMPTY) => (text: string) => {
+    setGiven({ ...input, [field]: text });
     setMissing({ ...missing, [field]: undefined });
   };
   return (
     <Card>
       <Form onSubmit={submit} noValidate>
         <BlockStack gap="400">
-          {unusable && <UnusableBanner unusable={unusable} onRetry={submit} />}
-          {away && (
+          {problem && <ConnectProblemBanner problem={problem} onRetry={submit} />}
+          {unavailable && (
             <Banner
               tone="warning"
               title="The print service does not answer right now."
@@ -43,19 +43,19 @@ export function AccountForm({ onConnected, onCancel }: Props) {
             <TextField
               label="E-mail"
               type="email"
-              value={given.email}
-              onChange={type("email")}
+              value={input.email}
+              onChange={update("email")}
               error={missing.email}
               autoComplete="off"
             />
             <TextField
               label="Password"
               type="password"
-              value={given.password}
-              onChange={type("password")}
+              value={input.password}
+              onChange={update("password")}
               error={
                 missing.password ??
-                (refused ? "The print service does not accept this e-mail and password." : undefined)
+                (rejected ? "The print service does not accept this e-mail and password." : undefined)
               }
               autoComplete="off"
             />
@@ -72,7 +72,7 @@ export function AccountForm({ onConnected, onCancel }: Props) {
   );
 }
 
-function missingIn({ email, password }: typeof EMPTY): Partial<typeof EMPTY> {
+function findMissing({ email, password }: typeof EMPTY): Partial<typeof EMPTY> {
   return {
     ...(/^\S+@\S+\.\S+$/.test(email.trim())
       ? {}

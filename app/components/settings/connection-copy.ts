@@ -1,7 +1,7 @@
-import type { ServiceSetting } from "../../ports/connection-check.ts";
+import type { PrintServiceSetting } from "../../ports/connection-check.ts";
 
 /** What the print service does that shows which setting of the app does not fit. */
-const SHOWN: Readonly<Record<ServiceSetting, string>> = {
+const SETTING_PROBLEMS: Readonly<Record<PrintServiceSetting, string>> = {
   PRINT_SERVICE_URL: "Inkbridge can't find the print service at the address it was given.",
   PRINT_SERVICE_TOKEN_METHOD: "The print service expects Inkbridge to sign in another way.",
   PRINT_SERVICE_PREFIX: "The print service signs Inkbridge in, but doesn't recognize its requests after that.",
@@ -9,13 +9,13 @@ const SHOWN: Readonly<Record<ServiceSetting, string>> = {
 };
 
 /** A setting that a merchant cannot change: what is wrong, and whom to tell. */
-export const misfitWords = (setting: ServiceSetting): string =>
-  `${SHOWN[setting]} Your email and password aren't the problem. Ask the person who runs Inkbridge to check the setting ${setting}.`;
+export const wrongSettingMessage = (setting: PrintServiceSetting): string =>
+  `${SETTING_PROBLEMS[setting]} Your email and password aren't the problem. Ask the person who runs Inkbridge to check the setting ${setting}.`;
 
 const CALLS = { list: "the list of orders", detail: "order details" } as const;
 
 /** Orders that cannot be read although the credentials are right. */
-export const unreadableWords = ({
+export const unreadableMessage = ({
   call,
   httpStatus,
 }: {

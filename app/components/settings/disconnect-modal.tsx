@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Modal, Text } from "@shopify/polaris";
-import { FocusBack } from "../common/restore-focus.tsx";
+import { RestoreFocus } from "../common/restore-focus.tsx";
 import { useDisconnect } from "./use-account.ts";
 
 /** Asks before the print account is disconnected, and says what becomes of the orders. */
@@ -14,7 +14,7 @@ export function DisconnectModal({ open, onClose }: { open: boolean; onClose(): v
       secondaryActions={[{ content: "Cancel", disabled: disconnecting, onAction: onClose }]}
     >
       <Modal.Section>
-        <FocusBack />
+        <RestoreFocus />
         <BlockStack gap="200">
           {failed && <Banner tone="critical">It is still connected: the app could not be reached. Try again.</Banner>}
           <Text as="p">Orders that are not sent yet wait until you connect an account again. None is lost.</Text>

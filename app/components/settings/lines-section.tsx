@@ -12,7 +12,7 @@ const FIELDS = [
 
 /** Which lines are printed though nobody has mapped them yet. */
 export function LinesSection({ form: { values, set, error } }: { form: SettingsForm }) {
-  const rule = values.oursRule;
+  const rule = values.printableRule;
   return (
     <Section
       id="lines"
@@ -27,8 +27,8 @@ export function LinesSection({ form: { values, set, error } }: { form: SettingsF
               label={label}
               helpText={helpText}
               values={rule[key]}
-              onChange={(names) => set("oursRule", { ...rule, [key]: names })}
-              error={error(`oursRule.${key}`)}
+              onChange={(names) => set("printableRule", { ...rule, [key]: names })}
+              error={error(`printableRule.${key}`)}
             />
           ))}
         </FormLayout>

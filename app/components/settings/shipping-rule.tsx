@@ -16,14 +16,14 @@ interface Props {
   rule: Rule;
   error: string | undefined;
   onChange(rule: Rule): void;
-  onUp: (() => void) | undefined;
-  onDown: (() => void) | undefined;
+  onMoveUp: (() => void) | undefined;
+  onMoveDown: (() => void) | undefined;
   onRemove(): void;
 }
 
 /** One rule: words in the name of the shop's shipping, and the method that they mean. */
-export function ShippingRule({ number, rule, error, onChange, onUp, onDown, onRemove }: Props) {
-  const named = (act: string) => `${act} rule ${number}`;
+export function ShippingRule({ number, rule, error, onChange, onMoveUp, onMoveDown, onRemove }: Props) {
+  const buttonLabel = (verb: string) => `${verb} rule ${number}`;
   return (
     <BlockStack gap="200">
       <InlineStack align="space-between" blockAlign="center">
@@ -34,18 +34,18 @@ export function ShippingRule({ number, rule, error, onChange, onUp, onDown, onRe
           <Button
             icon={ArrowUp}
             variant="tertiary"
-            accessibilityLabel={named("Move up")}
-            disabled={!onUp}
-            onClick={onUp}
+            accessibilityLabel={buttonLabel("Move up")}
+            disabled={!onMoveUp}
+            onClick={onMoveUp}
           />
           <Button
             icon={ArrowDown}
             variant="tertiary"
-            accessibilityLabel={named("Move down")}
-            disabled={!onDown}
-            onClick={onDown}
+            accessibilityLabel={buttonLabel("Move down")}
+            disabled={!onMoveDown}
+            onClick={onMoveDown}
           />
-          <Button icon={Cross} variant="tertiary" accessibilityLabel={named("Remove")} onClick={onRemove} />
+          <Button icon={Cross} variant="tertiary" accessibilityLabel={buttonLabel("Remove")} onClick={onRemove} />
         </ButtonGroup>
       </InlineStack>
       <FormLayout>

@@ -9,9 +9,9 @@ type Rule = SettingsDraft["shippingRules"][number];
 /** Which shipping of the shop means a faster method at the print service. */
 export function ShippingSection({ form: { values, set, error } }: { form: SettingsForm }) {
   const rules = values.shippingRules;
-  const put = (next: Rule[]) => set("shippingRules", next);
+  const setRules = (next: Rule[]) => set("shippingRules", next);
   const swap = (from: number, to: number) =>
-    put(rules.map((rule, at) => rules[at === from ? to : at === to ? from : at] ?? rule));
+    setRules(rules.map((rule, index) => rules[index === from ? to : index === to ? from : index] ?? rule));
   return (
     <Section
       id="shipping"
@@ -25,20 +25,20 @@ export function ShippingSection({ form: { values, set, error } }: { form: Settin
               No rules: every order is shipped Standard.
             </Text>
           )}
-          {rules.map((rule, at) => (
+          {rules.map((rule, index) => (
             <ShippingRule
-              key={at}
-              number={at + 1}
+              key={index}
+              number={index + 1}
               rule={rule}
-              error={error(`shippingRules.${at}`)}
-              onChange={(changed) => put(rules.with(at, changed))}
-              onUp={at > 0 ? () => swap(at, at - 1) : undefined}
-              onDown={at < rules.length - 1 ? () => swap(at, at + 1) : undefined}
-              onRemove={() => put(rules.toSpliced(at, 1))}
+              error={error(`shippingRules.${index}`)}
+              onChange={(changed) => setRules(rules.with(index, changed))}
+              onMoveUp={index > 0 ? () => swap(index, index - 1) : undefined}
+              onMoveDown={index < rules.length - 1 ? () => swap(index, index + 1) : undefined}
+              onRemove={() => setRules(rules.toSpliced(index, 1))}
             />
           ))}
           <div>
-            <Button onClick={() => put([...rules, { contains: "", method: "US-1" }])}>Add rule</Button>
+            <Button onClick={() => setRules([...rules, { contains: "", method: "US-1" }])}>Add rule</Button>
           </div>
         </BlockStack>
       </Card>

@@ -12,15 +12,15 @@ export interface Draft<T> {
 
 /** Keeps what was typed apart from what is saved: when that is loaded anew, nothing typed is lost. */
 export function useDraft<T extends object>(saved: T): Draft<T> {
-  const [typed, setTyped] = useState<Partial<T>>({});
+  const [edits, setEdits] = useState<Partial<T>>({});
   const changed = Object.fromEntries(
-    Object.entries(typed).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(saved[key as keyof T])),
+    Object.entries(edits).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(saved[key as keyof T])),
   ) as Partial<T>;
   return {
-    values: { ...saved, ...typed },
+    values: { ...saved, ...edits },
     changed,
     dirty: Object.keys(changed).length > 0,
-    set: (key, value) => setTyped((before) => ({ ...before, [key]: value })),
-    reset: () => setTyped({}),
+    set: (key, value) => setEdits((before) => ({ ...before, [key]: value })),
+    reset: () => setEdits({}),
   };
 }

@@ -2,30 +2,30 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { DraftErrors, SettingsDraft } from "../../settings/settings-draft.ts";
-import type { DraftSaved } from "../../settings/edit/view-settings.ts";
+import type { SaveDraftResult } from "../../settings/edit/view-settings.ts";
 import type { SettingsForm } from "./settings-form.ts";
-import type { Failed } from "../common/request-failed.ts";
+import type { RequestFailed } from "../common/request-failed.ts";
 import { useDraft } from "./use-draft.ts";
 
 /** The form of the settings page: what was typed, saving it, and what came of that. */
 export function useSettingsForm(saved: SettingsDraft) {
   const draft = useDraft(saved);
   const [errors, setErrors] = useState<DraftErrors>({});
-  const fetcher = useFetcher<DraftSaved | Failed>();
+  const fetcher = useFetcher<SaveDraftResult | RequestFailed>();
   const shopify = useAppBridge();
-  const answer = fetcher.state === "idle" ? fetcher.data : undefined;
+  const response = fetcher.state === "idle" ? fetcher.data : undefined;
 
   useEffect(() => {
-    if (answer?.outcome === "wrong") {
-      setErrors(answer.errors);
-      requestAnimationFrame(focusFirstMistake);
+    if (response?.outcome === "invalid") {
+      setErrors(response.errors);
+      requestAnimationFrame(focusFirstError);
     }
-    if (answer?.outcome !== "saved") return;
+    if (response?.outcome !== "saved") return;
     setErrors({});
     draft.reset();
     shopify.toast.show("Settings saved");
     // Once per answer: what the form does meanwhile is no reason to say it again.
-  }, [answer]);
+  }, [response]);
 
   const form: SettingsForm = {
     values: draft.values,
@@ -39,8 +39,8 @@ export function useSettingsForm(saved: SettingsDraft) {
     form,
     dirty: draft.dirty,
     saving: fetcher.state !== "idle",
-    failed: answer?.outcome === "failed",
-    wrong: Object.keys(errors).length,
+    failed: response?.outcome === "failed",
+    errorCount: Object.keys(errors).length,
     save: () =>
       fetcher.submit(JSON.stringify(draft.changed), {
         method: "POST",
@@ -55,7 +55,7 @@ export function useSettingsForm(saved: SettingsDraft) {
 }
 
 /** The page is long: what is wrong may be out of sight. */
-function focusFirstMistake(): void {
+function focusFirstError(): void {
   document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 

@@ -1,15 +1,15 @@
 import { Banner, BlockStack, Button, Card, SkeletonBodyText, Text } from "@shopify/polaris";
 import type { AccountView } from "../../settings/edit/view-account.ts";
-import { RegistrationRow } from "../webhooks/webhook-row.tsx";
-import { UnreadBanner } from "../webhooks/load-failed-banner.tsx";
-import { useStanding } from "../webhooks/use-webhooks-overview.ts";
+import { WebhookRow } from "../webhooks/webhook-row.tsx";
+import { LoadFailedBanner } from "../webhooks/load-failed-banner.tsx";
+import { useWebhooksOverview } from "../webhooks/use-webhooks-overview.ts";
 import { Section } from "./section.tsx";
 
 /** How our addresses stand at the print service. It is asked when the page is already there. */
-export function RegistrationsSection({ account }: { account: AccountView }) {
+export function WebhooksSection({ account }: { account: AccountView }) {
   return (
     <Section
-      id="registrations"
+      id="webhooks"
       title="Tracking and status updates"
       description="The print service calls these addresses with news of your orders. They are registered by themselves when you connect. Should a call not arrive, the app asks on its own."
     >
@@ -19,18 +19,18 @@ export function RegistrationsSection({ account }: { account: AccountView }) {
             Connect the print service first.
           </Text>
         ) : (
-          <Registrations />
+          <WebhookStatuses />
         )}
       </Card>
     </Section>
   );
 }
 
-function Registrations() {
-  const { standing, unread, load } = useStanding();
-  if (unread) return <UnreadBanner onRetry={load} />;
-  if (!standing) return <SkeletonBodyText lines={5} />;
-  const undecided = standing.registrations.some(({ found, otherKept }) => found === "other" && !otherKept);
+function WebhookStatuses() {
+  const { overview, loadFailed, load } = useWebhooksOverview();
+  if (loadFailed) return <LoadFailedBanner onRetry={load} />;
+  if (!overview) return <SkeletonBodyText lines={5} />;
+  const undecided = overview.webhooks.some(({ state, foreignKept }) => state === "other" && !foreignKept);
   return (
     <BlockStack gap="400">
       {undecided && (
@@ -42,8 +42,8 @@ function Registrations() {
           <p>Inkbridge left it in place. Keep it, or use this app&apos;s address instead.</p>
         </Banner>
       )}
-      {standing.registrations.map((registration) => (
-        <RegistrationRow key={registration.kind} registration={registration} />
+      {overview.webhooks.map((webhook) => (
+        <WebhookRow key={webhook.kind} webhook={webhook} />
       ))}
       <div>
         <Button url="/app/registrations">Manage registrations</Button>

@@ -1,16 +1,16 @@
 import { Banner, BlockStack, Button, Card, Text } from "@shopify/polaris";
 import { useState } from "react";
-import type { Standing } from "../../print-accounts/webhooks/webhook-status.ts";
-import { When } from "../common/date-time.tsx";
+import type { WebhooksOverview } from "../../print-accounts/webhooks/webhook-status.ts";
+import { DateTime } from "../common/date-time.tsx";
 import { ConfirmModal } from "./confirm-modal.tsx";
-import type { Acts } from "./use-webhook-actions.ts";
+import type { WebhookActions } from "./use-webhook-actions.ts";
 
 /** The key that proves that a call comes from the print service, and its rotation. */
-export function KeyCard({ standing, acts }: { standing: Standing; acts: Acts }) {
-  const [asking, ask] = useState(false);
-  const { oldKeyUntil, rotatingSince } = standing;
-  const rotate = () => acts.wish({ act: "rotate" });
-  const refused = acts.answer?.act === "rotate" && acts.answer.outcome === "too_soon" && acts.busy === null;
+export function AccessKeyCard({ overview, actions }: { overview: WebhooksOverview; actions: WebhookActions }) {
+  const [confirming, setConfirming] = useState(false);
+  const { previousSecretUntil, rotatingSince } = overview;
+  const rotate = () => actions.run({ action: "rotate" });
+  const tooSoon = actions.answer?.action === "rotate" && actions.answer.outcome === "too_soon" && actions.busy === null;
   return (
     <Card>
       <BlockStack gap="400">
@@ -24,38 +24,38 @@ export function KeyCard({ standing, acts }: { standing: Standing; acts: Acts }) 
         {rotatingSince && (
           <Banner tone="info" title="A rotation is under way">
             <p>
-              It began <When at={rotatingSince} />. The print service has not confirmed the new key for both addresses
-              yet; the app tries again by itself. Until then the old key and the new one are accepted.
+              It began <DateTime at={rotatingSince} />. The print service has not confirmed the new key for both
+              addresses yet; the app tries again by itself. Until then the old key and the new one are accepted.
             </p>
           </Banner>
         )}
-        {refused && oldKeyUntil && (
+        {tooSoon && previousSecretUntil && (
           <Banner tone="warning" title="It is too soon to rotate again">
             <p>The key before the present one has to end first, so that no update under it is lost.</p>
           </Banner>
         )}
-        {!rotatingSince && oldKeyUntil && (
+        {!rotatingSince && previousSecretUntil && (
           <Text as="p" tone="subdued">
-            The old key is accepted until <When at={oldKeyUntil} />.
+            The old key is accepted until <DateTime at={previousSecretUntil} />.
           </Text>
         )}
         <div>
           <Button
-            loading={acts.busy?.act === "rotate"}
-            disabled={acts.busy !== null}
-            onClick={() => (rotatingSince ? rotate() : ask(true))}
+            loading={actions.busy?.action === "rotate"}
+            disabled={actions.busy !== null}
+            onClick={() => (rotatingSince ? rotate() : setConfirming(true))}
           >
             {rotatingSince ? "Try again now" : "Rotate key"}
           </Button>
         </div>
       </BlockStack>
       <ConfirmModal
-        open={asking}
+        open={confirming}
         title="Rotate the access key?"
         text="The app makes a new key and tells it to the print service. The old one is accepted for 24 more hours, so that updates on their way still arrive; until then it cannot be rotated again."
         label="Rotate key"
-        onClose={() => ask(false)}
-        onDo={rotate}
+        onClose={() => setConfirming(false)}
+        onConfirm={rotate}
       />
     </Card>
   );

@@ -7,22 +7,22 @@ export interface ConfirmModalProps {
   /** Of the button that does it. */
   label: string;
   destructive?: boolean;
-  onDo(): void;
+  onConfirm(): void;
   onClose(): void;
 }
 
 /** Asks before something is done that others notice. */
-export function ConfirmModal({ open, title, text, label, destructive = false, onDo, onClose }: ConfirmModalProps) {
-  const go = () => {
+export function ConfirmModal({ open, title, text, label, destructive = false, onConfirm, onClose }: ConfirmModalProps) {
+  const confirm = () => {
     onClose();
-    onDo();
+    onConfirm();
   };
   return (
     <Modal
       open={open}
       onClose={onClose}
       title={title}
-      primaryAction={{ content: label, destructive, onAction: go }}
+      primaryAction={{ content: label, destructive, onAction: confirm }}
       secondaryActions={[{ content: "Cancel", onAction: onClose }]}
     >
       <Modal.Section>

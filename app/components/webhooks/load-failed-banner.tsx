@@ -1,7 +1,7 @@
 import { Banner } from "@shopify/polaris";
 
 /** Stands for the registrations when they could not be read. */
-export function UnreadBanner({ onRetry }: { onRetry(): void }) {
+export function LoadFailedBanner({ onRetry }: { onRetry(): void }) {
   return (
     <Banner
       tone="warning"

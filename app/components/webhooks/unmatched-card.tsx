@@ -12,13 +12,13 @@ import {
 } from "@shopify/polaris";
 import { useNavigate } from "@remix-run/react";
 import type { UnmatchedPage, UnmatchedView } from "../../print-accounts/webhooks/unmatched-events.ts";
-import { When } from "../common/date-time.tsx";
-import { KIND_WORDS } from "./copy.ts";
-import type { Acts } from "./use-webhook-actions.ts";
+import { DateTime } from "../common/date-time.tsx";
+import { KIND_LABELS } from "./copy.ts";
+import type { WebhookActions } from "./use-webhook-actions.ts";
 
 /** Updates that named no order known here. */
-export function UnmatchedCard({ unmatched, acts }: { unmatched: UnmatchedPage; acts: Acts }) {
-  const none = unmatched.rows.length === 0;
+export function UnmatchedCard({ unmatched, actions }: { unmatched: UnmatchedPage; actions: WebhookActions }) {
+  const isEmpty = unmatched.rows.length === 0;
   return (
     <Card padding="0">
       <Box padding="400">
@@ -27,22 +27,22 @@ export function UnmatchedCard({ unmatched, acts }: { unmatched: UnmatchedPage; a
             Updates for unknown orders
           </Text>
           <Text as="p" tone="subdued">
-            {none
+            {isEmpty
               ? "None. Every update so far named an order that this app sent."
               : "These named an order that this app did not send: one that was made elsewhere, or one of a store that shares this print account and is gone. They are kept, and matched by themselves once the order turns up."}
           </Text>
-          {!none && (
+          {!isEmpty && (
             <Button
-              loading={acts.busy?.act === "rematch"}
-              disabled={acts.busy !== null}
-              onClick={() => acts.wish({ act: "rematch" })}
+              loading={actions.busy?.action === "rematch"}
+              disabled={actions.busy !== null}
+              onClick={() => actions.run({ action: "rematch" })}
             >
               Try to match again
             </Button>
           )}
         </BlockStack>
       </Box>
-      {!none && <UnmatchedTable unmatched={unmatched} />}
+      {!isEmpty && <UnmatchedTable unmatched={unmatched} />}
     </Card>
   );
 }
@@ -97,9 +97,9 @@ function TableRow({ row, position }: { row: UnmatchedView; position: number }) {
           {row.reference}
         </Text>
       </IndexTable.Cell>
-      <IndexTable.Cell>{KIND_WORDS[row.kind]}</IndexTable.Cell>
+      <IndexTable.Cell>{KIND_LABELS[row.kind]}</IndexTable.Cell>
       <IndexTable.Cell>
-        <When at={row.receivedAt} />
+        <DateTime at={row.receivedAt} />
       </IndexTable.Cell>
       <IndexTable.Cell>
         <Match row={row} />
@@ -120,7 +120,7 @@ function PhoneRow({ row, position }: { row: UnmatchedView; position: number }) {
             <Match row={row} />
           </InlineStack>
           <Text as="span" tone="subdued">
-            {KIND_WORDS[row.kind]} · <When at={row.receivedAt} />
+            {KIND_LABELS[row.kind]} · <DateTime at={row.receivedAt} />
           </Text>
         </BlockStack>
       </Box>

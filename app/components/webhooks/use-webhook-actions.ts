@@ -2,60 +2,60 @@ import { useFetcher } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useEffect } from "react";
 import type { RegistrationKind } from "../../ports/print-service.ts";
-import type { KeyRotated, Registered } from "../../print-accounts/webhooks/change-webhook.ts";
-import type { TestSent } from "../../print-accounts/webhooks/self-test.ts";
-import { counted } from "../common/format.ts";
-import type { Failed } from "../common/request-failed.ts";
-import { STANDING_ADDRESS } from "./use-webhooks-overview.ts";
+import type { RotateSecretResult, RegisterResult } from "../../print-accounts/webhooks/change-webhook.ts";
+import type { SelfTestOutcome } from "../../print-accounts/webhooks/self-test.ts";
+import { pluralize } from "../common/format.ts";
+import type { RequestFailed } from "../common/request-failed.ts";
+import { STATUS_PATH } from "./use-webhooks-overview.ts";
 
-export type RegistrationAct =
-  | { act: "keep" | "test"; kind: RegistrationKind }
-  | { act: "register"; kind: RegistrationKind; replacing?: string }
-  | { act: "switch"; kind: RegistrationKind; active: boolean }
-  | { act: "rotate" | "rematch" };
+export type WebhookAction =
+  | { action: "keep" | "test"; kind: RegistrationKind }
+  | { action: "register"; kind: RegistrationKind; replacing?: string }
+  | { action: "switch"; kind: RegistrationKind; active: boolean }
+  | { action: "rotate" | "rematch" };
 
-export type Answer =
-  | { act: "register"; kind: RegistrationKind; outcome: Registered }
-  | { act: "switch"; kind: RegistrationKind; active: boolean; outcome: Registered }
-  | { act: "keep"; kind: RegistrationKind; outcome: "kept" | "no_account" }
-  | ({ act: "test"; kind: RegistrationKind } & TestSent)
-  | ({ act: "rotate" } & KeyRotated)
-  | { act: "rematch"; outcome: "rematched"; matched: number };
+export type WebhookActionResult =
+  | { action: "register"; kind: RegistrationKind; outcome: RegisterResult }
+  | { action: "switch"; kind: RegistrationKind; active: boolean; outcome: RegisterResult }
+  | { action: "keep"; kind: RegistrationKind; outcome: "kept" | "no_account" }
+  | ({ action: "test"; kind: RegistrationKind } & SelfTestOutcome)
+  | ({ action: "rotate" } & RotateSecretResult)
+  | { action: "rematch"; outcome: "rematched"; matched: number };
 
-export interface Acts {
+export interface WebhookActions {
   /** What is being done right now. */
-  busy: RegistrationAct | null;
+  busy: WebhookAction | null;
   /** What came of the last act. */
-  answer: Answer | null;
+  answer: WebhookActionResult | null;
   /** The last act did not reach the app. */
   failed: boolean;
-  wish(act: RegistrationAct): void;
+  run(act: WebhookAction): void;
 }
 
 /** What a person may do with the registrations, one thing at a time. */
-export function useActs(): Acts {
-  const writer = useFetcher<Answer | Failed>();
+export function useWebhookActions(): WebhookActions {
+  const fetcher = useFetcher<WebhookActionResult | RequestFailed>();
   const shopify = useAppBridge();
-  const idle = writer.state === "idle";
-  const given = writer.state === "submitting" ? undefined : writer.data;
-  const said = given && given.outcome !== "failed" ? successWords(given) : null;
+  const idle = fetcher.state === "idle";
+  const response = fetcher.state === "submitting" ? undefined : fetcher.data;
+  const message = response && response.outcome !== "failed" ? successMessage(response) : null;
   useEffect(() => {
-    if (said) shopify.toast.show(said);
-  }, [given]);
+    if (message) shopify.toast.show(message);
+  }, [response]);
   return {
-    busy: idle ? null : ((writer.json ?? null) as RegistrationAct | null),
-    answer: given && given.outcome !== "failed" ? given : null,
-    failed: given?.outcome === "failed",
-    wish: (act) => writer.submit(act, { method: "POST", action: STANDING_ADDRESS, encType: "application/json" }),
+    busy: idle ? null : ((fetcher.json ?? null) as WebhookAction | null),
+    answer: response && response.outcome !== "failed" ? response : null,
+    failed: response?.outcome === "failed",
+    run: (act) => fetcher.submit(act, { method: "POST", action: STATUS_PATH, encType: "application/json" }),
   };
 }
 
 /** What is being done right now with the address of a kind. */
-export const doingWith = ({ busy }: Acts, kind: RegistrationKind): RegistrationAct["act"] | null =>
-  busy && "kind" in busy && busy.kind === kind ? busy.act : null;
+export const pendingActionFor = ({ busy }: WebhookActions, kind: RegistrationKind): WebhookAction["action"] | null =>
+  busy && "kind" in busy && busy.kind === kind ? busy.action : null;
 
-function successWords(answer: Answer): string | null {
-  switch (answer.act) {
+function successMessage(answer: WebhookActionResult): string | null {
+  switch (answer.action) {
     case "register":
       return answer.outcome === "registered" ? "Registered at the print service" : null;
     case "keep":
@@ -65,7 +65,7 @@ function successWords(answer: Answer): string | null {
     case "rotate":
       return answer.outcome === "rotated" ? "Access key rotated" : null;
     case "rematch":
-      return answer.matched > 0 ? `${counted(answer.matched, "update")} matched` : "No order found for any of them";
+      return answer.matched > 0 ? `${pluralize(answer.matched, "update")} matched` : "No order found for any of them";
     case "test":
       return null;
   }

@@ -1,20 +1,20 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
-import type { Standing } from "../../print-accounts/webhooks/webhook-status.ts";
-import type { Failed } from "../common/request-failed.ts";
+import type { WebhooksOverview } from "../../print-accounts/webhooks/webhook-status.ts";
+import type { RequestFailed } from "../common/request-failed.ts";
 
-export const STANDING_ADDRESS = "/app/registrations/standing";
+export const STATUS_PATH = "/app/webhooks/status";
 
 /** How our addresses stand at the print service, asked after the page is there. */
-export function useStanding() {
-  const reader = useFetcher<{ outcome: "read"; standing: Standing | null } | Failed>();
-  const load = () => reader.load(STANDING_ADDRESS);
+export function useWebhooksOverview() {
+  const fetcher = useFetcher<{ outcome: "read"; overview: WebhooksOverview | null } | RequestFailed>();
+  const load = () => fetcher.load(STATUS_PATH);
   useEffect(load, []);
   return {
     /** undefined before it is read; null without a print account. */
-    standing: reader.data?.outcome === "read" ? reader.data.standing : undefined,
-    unread: reader.state === "idle" && reader.data?.outcome === "failed",
+    overview: fetcher.data?.outcome === "read" ? fetcher.data.overview : undefined,
+    loadFailed: fetcher.state === "idle" && fetcher.data?.outcome === "failed",
     load,
-    loading: reader.state !== "idle",
+    loading: fetcher.state !== "idle",
   };
 }

@@ -1,25 +1,25 @@
 import { Button, ButtonGroup } from "@shopify/polaris";
-import type { RegistrationView } from "../../print-accounts/webhooks/webhook-status.ts";
-import { KIND_WORDS } from "./copy.ts";
-import { doingWith, type Acts } from "./use-webhook-actions.ts";
+import type { WebhookStatus } from "../../print-accounts/webhooks/webhook-status.ts";
+import { KIND_LABELS } from "./copy.ts";
+import { pendingActionFor, type WebhookActions } from "./use-webhook-actions.ts";
 
-export interface RegistrationButtonsProps {
-  registration: RegistrationView;
-  acts: Acts;
+export interface WebhookButtonsProps {
+  webhook: WebhookStatus;
+  actions: WebhookActions;
   onRegister(): void;
   onDeactivate(): void;
 }
 
 /** What can be done with one address of ours. What mends a problem stands beside the problem. */
-export function RegistrationButtons({ registration, acts, onRegister, onDeactivate }: RegistrationButtonsProps) {
-  const { kind, found, active } = registration;
-  const stands = found === "ours" && active !== false;
-  const doing = doingWith(acts, kind);
-  const button = (act: "test" | "register" | "switch", label: string, onClick: () => void) => (
+export function WebhookButtons({ webhook, actions, onRegister, onDeactivate }: WebhookButtonsProps) {
+  const { kind, state, active } = webhook;
+  const isActive = state === "ours" && active !== false;
+  const pending = pendingActionFor(actions, kind);
+  const button = (action: "test" | "register" | "switch", label: string, onClick: () => void) => (
     <Button
-      loading={doing === act}
-      disabled={acts.busy !== null}
-      accessibilityLabel={`${label}: ${KIND_WORDS[kind]}`}
+      loading={pending === action}
+      disabled={actions.busy !== null}
+      accessibilityLabel={`${label}: ${KIND_LABELS[kind]}`}
       onClick={onClick}
     >
       {label}
@@ -27,9 +27,9 @@ export function RegistrationButtons({ registration, acts, onRegister, onDeactiva
   );
   return (
     <ButtonGroup>
-      {button("test", "Send me a test", () => acts.wish({ act: "test", kind }))}
-      {stands && button("register", "Register again", onRegister)}
-      {stands && button("switch", "Deactivate", onDeactivate)}
+      {button("test", "Send me a test", () => actions.run({ action: "test", kind }))}
+      {isActive && button("register", "Register again", onRegister)}
+      {isActive && button("switch", "Deactivate", onDeactivate)}
     </ButtonGroup>
   );
 }

@@ -1,82 +1,92 @@
 import { Badge, Banner, BlockStack, Card, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
-import type { RegistrationView } from "../../print-accounts/webhooks/webhook-status.ts";
-import { AskFirst } from "./confirm-changes.tsx";
-import { RegistrationFacts } from "./webhook-details.tsx";
-import { RegistrationButtons } from "./webhook-buttons.tsx";
-import { KIND_WORDS, NOT_DONE, standingWords, testWords, type Problem } from "./copy.ts";
-import { doingWith, type Acts } from "./use-webhook-actions.ts";
+import type { WebhookStatus } from "../../print-accounts/webhooks/webhook-status.ts";
+import { ConfirmChanges } from "./confirm-changes.tsx";
+import { WebhookDetails } from "./webhook-details.tsx";
+import { WebhookButtons } from "./webhook-buttons.tsx";
+import { KIND_LABELS, FAILURE_MESSAGES, statusCopy, selfTestMessage, type WebhookProblem } from "./copy.ts";
+import { pendingActionFor, type WebhookActions } from "./use-webhook-actions.ts";
 
-export interface RegistrationCardProps {
-  registration: RegistrationView;
-  acts: Acts;
+export interface WebhookCardProps {
+  webhook: WebhookStatus;
+  actions: WebhookActions;
   /** Other shops that use the same registration. */
-  others: number;
+  otherShops: number;
   /** Asks the print service again. */
-  onAsk(): void;
-  asking: boolean;
+  onReload(): void;
+  loading: boolean;
 }
 
 /** One address of ours at the print service: how it stands, what came, what can be done. */
-export function RegistrationCard({ registration, acts, others, onAsk, asking: loading }: RegistrationCardProps) {
-  const { kind, found } = registration;
-  const { tone, label, problem } = standingWords(registration);
-  const [asking, ask] = useState<"register" | "deactivate" | null>(null);
-  const register = () => (found === "other" ? ask("register") : acts.wish({ act: "register", kind }));
-  const mends = {
-    activate: () => acts.wish({ act: "switch", kind, active: true }),
+export function WebhookCard({ webhook, actions, otherShops, onReload, loading: loading }: WebhookCardProps) {
+  const { kind, state } = webhook;
+  const { tone, label, problem } = statusCopy(webhook);
+  const [confirming, setConfirming] = useState<"register" | "deactivate" | null>(null);
+  const register = () => (state === "other" ? setConfirming("register") : actions.run({ action: "register", kind }));
+  const fixes = {
+    activate: () => actions.run({ action: "switch", kind, active: true }),
     register,
-    keep: () => acts.wish({ act: "keep", kind }),
-    ask: onAsk,
+    keep: () => actions.run({ action: "keep", kind }),
+    ask: onReload,
   };
   return (
     <Card>
       <BlockStack gap="400">
         <InlineStack gap="200" blockAlign="center">
           <Text as="h2" variant="headingMd">
-            {KIND_WORDS[kind]}
+            {KIND_LABELS[kind]}
           </Text>
           <Badge tone={tone}>{label}</Badge>
         </InlineStack>
         {problem && (
           <ProblemBanner
             problem={problem}
-            loading={loading || ["register", "switch", "keep"].includes(doingWith(acts, kind) ?? "")}
-            disabled={acts.busy !== null}
-            onMend={(act) => mends[act]()}
+            loading={loading || ["register", "switch", "keep"].includes(pendingActionFor(actions, kind) ?? "")}
+            disabled={actions.busy !== null}
+            onFix={(action) => fixes[action]()}
           />
         )}
-        <RegistrationFacts registration={registration} />
-        <Outcome registration={registration} acts={acts} />
-        <RegistrationButtons
-          registration={registration}
-          acts={acts}
+        <WebhookDetails webhook={webhook} />
+        <Outcome webhook={webhook} actions={actions} />
+        <WebhookButtons
+          webhook={webhook}
+          actions={actions}
           onRegister={register}
-          onDeactivate={() => ask("deactivate")}
+          onDeactivate={() => setConfirming("deactivate")}
         />
       </BlockStack>
-      <AskFirst asking={asking} others={others} onClose={() => ask(null)} registration={registration} acts={acts} />
+      <ConfirmChanges
+        confirming={confirming}
+        others={otherShops}
+        onClose={() => setConfirming(null)}
+        webhook={webhook}
+        actions={actions}
+      />
     </Card>
   );
 }
 
 interface ProblemBannerProps {
-  problem: Problem;
+  problem: WebhookProblem;
   loading: boolean;
   disabled: boolean;
-  onMend(act: NonNullable<Problem["mend"] | Problem["orElse"]>["act"]): void;
+  onFix(action: NonNullable<WebhookProblem["fix"] | WebhookProblem["alternative"]>["action"]): void;
 }
 
 /** What is wrong with an address, with the button that mends it. */
-function ProblemBanner({ problem, loading, disabled, onMend }: ProblemBannerProps) {
-  const { title, text, mend, orElse } = problem;
-  const action = mend && {
-    content: mend.label,
+function ProblemBanner({ problem, loading, disabled, onFix }: ProblemBannerProps) {
+  const { title, text, fix, alternative } = problem;
+  const action = fix && {
+    content: fix.label,
     loading,
     disabled,
-    onAction: () => onMend(mend.act),
+    onAction: () => onFix(fix.action),
   };
-  const secondaryAction = orElse && { content: orElse.label, disabled, onAction: () => onMend(orElse.act) };
+  const secondaryAction = alternative && {
+    content: alternative.label,
+    disabled,
+    onAction: () => onFix(alternative.action),
+  };
   return (
     <Banner tone={problem.tone ?? "warning"} title={title} action={action} secondaryAction={secondaryAction}>
       <Text as="p" breakWord>
@@ -87,16 +97,16 @@ function ProblemBanner({ problem, loading, disabled, onMend }: ProblemBannerProp
 }
 
 /** What came of the last thing done with this address. */
-function Outcome({ registration: { kind }, acts }: Pick<RegistrationCardProps, "registration" | "acts">) {
-  const { answer, busy } = acts;
+function Outcome({ webhook: { kind }, actions }: Pick<WebhookCardProps, "webhook" | "actions">) {
+  const { answer, busy } = actions;
   if (busy || !answer || !("kind" in answer) || answer.kind !== kind) return null;
-  if (answer.act === "test") {
-    const { tone, text } = testWords(answer);
+  if (answer.action === "test") {
+    const { tone, text } = selfTestMessage(answer);
     return <Banner tone={tone}>{text}</Banner>;
   }
   return answer.outcome === "registered" || answer.outcome === "kept" ? null : (
     <Banner tone="critical" title="Nothing was changed.">
-      <p>{NOT_DONE[answer.outcome]}</p>
+      <p>{FAILURE_MESSAGES[answer.outcome]}</p>
     </Banner>
   );
 }

@@ -1,11 +1,11 @@
 import { DescriptionList, Text } from "@shopify/polaris";
-import type { RegistrationView } from "../../print-accounts/webhooks/webhook-status.ts";
-import { counted } from "../common/format.ts";
-import { When } from "../common/date-time.tsx";
+import type { WebhookStatus } from "../../print-accounts/webhooks/webhook-status.ts";
+import { pluralize } from "../common/format.ts";
+import { DateTime } from "../common/date-time.tsx";
 
 /** What the print service says of an address of ours, and what came there. */
-export function RegistrationFacts({ registration }: { registration: RegistrationView }) {
-  const { endpoint, header, registeredAt, lastEventAt } = registration;
+export function WebhookDetails({ webhook }: { webhook: WebhookStatus }) {
+  const { endpoint, header, registeredAt, lastDeliveryAt } = webhook;
   return (
     <DescriptionList
       gap="tight"
@@ -19,16 +19,16 @@ export function RegistrationFacts({ registration }: { registration: Registration
           ),
         },
         { term: "Key header", description: header ?? "Not told by the print service" },
-        { term: "Registered", description: registeredAt ? <When at={registeredAt} /> : "Not by this app yet" },
-        { term: "Last update", description: lastEventAt ? <When at={lastEventAt} /> : "None received yet" },
-        { term: "Last 24 hours", description: lastDay(registration) },
+        { term: "Registered", description: registeredAt ? <DateTime at={registeredAt} /> : "Not by this app yet" },
+        { term: "Last update", description: lastDeliveryAt ? <DateTime at={lastDeliveryAt} /> : "None received yet" },
+        { term: "Last 24 hours", description: lastDay(webhook) },
       ]}
     />
   );
 }
 
-function lastDay({ received, unknown }: RegistrationView): string {
+function lastDay({ received, unmatched }: WebhookStatus): string {
   if (received === 0) return "No updates";
-  const all = counted(received, "update");
-  return unknown === 0 ? all : `${all}, ${unknown} for unknown orders`;
+  const all = pluralize(received, "update");
+  return unmatched === 0 ? all : `${all}, ${unmatched} for unknown orders`;
 }

@@ -1,24 +1,24 @@
 import { Badge, BlockStack, InlineStack, Text } from "@shopify/polaris";
-import type { RegistrationView } from "../../print-accounts/webhooks/webhook-status.ts";
-import { When } from "../common/date-time.tsx";
-import { KIND_WORDS, standingWords } from "./copy.ts";
+import type { WebhookStatus } from "../../print-accounts/webhooks/webhook-status.ts";
+import { DateTime } from "../common/date-time.tsx";
+import { KIND_LABELS, statusCopy } from "./copy.ts";
 
 /** One address of ours in short: whether it stands at the print service, and when it was last called. */
-export function RegistrationRow({ registration }: { registration: RegistrationView }) {
-  const { tone, label, problem } = standingWords(registration);
+export function WebhookRow({ webhook }: { webhook: WebhookStatus }) {
+  const { tone, label, problem } = statusCopy(webhook);
   return (
     <BlockStack gap="100">
       <InlineStack gap="200" blockAlign="center">
         <Text as="h3" variant="headingSm">
-          {KIND_WORDS[registration.kind]}
+          {KIND_LABELS[webhook.kind]}
         </Text>
         <Badge tone={tone}>{label}</Badge>
       </InlineStack>
       {problem && <Text as="p">{problem.title}.</Text>}
       <Text as="p" tone="subdued">
-        {registration.lastEventAt ? (
+        {webhook.lastDeliveryAt ? (
           <>
-            Last update received <When at={registration.lastEventAt} />.
+            Last update received <DateTime at={webhook.lastDeliveryAt} />.
           </>
         ) : (
           "No update received yet."

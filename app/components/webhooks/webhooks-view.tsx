@@ -1,23 +1,23 @@
 import { Banner, BlockStack, Card, EmptyState, InlineGrid, Page, SkeletonBodyText } from "@shopify/polaris";
 import type { UnmatchedPage } from "../../print-accounts/webhooks/unmatched-events.ts";
-import { counted } from "../common/format.ts";
+import { pluralize } from "../common/format.ts";
 import noConnection from "../orders-index/empty-orders.svg";
-import { KeyCard } from "./access-key-card.tsx";
-import { RegistrationCard } from "./webhook-card.tsx";
+import { AccessKeyCard } from "./access-key-card.tsx";
+import { WebhookCard } from "./webhook-card.tsx";
 import { UnmatchedCard } from "./unmatched-card.tsx";
-import { UnreadBanner } from "./load-failed-banner.tsx";
-import { useActs, type Acts } from "./use-webhook-actions.ts";
-import { useStanding } from "./use-webhooks-overview.ts";
+import { LoadFailedBanner } from "./load-failed-banner.tsx";
+import { useWebhookActions, type WebhookActions } from "./use-webhook-actions.ts";
+import { useWebhooksOverview } from "./use-webhooks-overview.ts";
 
 /** The addresses that the print service calls with news: how they stand there, and what came. */
-export function RegistrationsView({ connected, unmatched }: { connected: boolean; unmatched: UnmatchedPage }) {
+export function WebhooksView({ connected, unmatched }: { connected: boolean; unmatched: UnmatchedPage }) {
   return (
     <Page
       title="Registrations"
       subtitle="Addresses that the print service calls with tracking and order status updates"
       backAction={{ content: "Settings", url: "/app/settings" }}
     >
-      {connected ? <Connected unmatched={unmatched} /> : <NotConnected />}
+      {connected ? <ConnectedView unmatched={unmatched} /> : <NotConnected />}
     </Page>
   );
 }
@@ -36,47 +36,47 @@ function NotConnected() {
   );
 }
 
-function Connected({ unmatched }: { unmatched: UnmatchedPage }) {
-  const acts = useActs();
+function ConnectedView({ unmatched }: { unmatched: UnmatchedPage }) {
+  const actions = useWebhookActions();
   return (
     <BlockStack gap="400">
-      {acts.failed && (
+      {actions.failed && (
         <Banner tone="critical" title="The app could not be reached.">
           <p>It is not known whether that was done. Try again in a moment.</p>
         </Banner>
       )}
-      <AtService acts={acts} />
-      <UnmatchedCard unmatched={unmatched} acts={acts} />
+      <RegisteredWebhooks actions={actions} />
+      <UnmatchedCard unmatched={unmatched} actions={actions} />
     </BlockStack>
   );
 }
 
-function AtService({ acts }: { acts: Acts }) {
-  const { standing, unread, load, loading } = useStanding();
-  if (unread) return <UnreadBanner onRetry={load} />;
-  if (standing === undefined) return <Loading />;
-  if (standing === null) return <NotConnected />;
-  const others = standing.shops - 1;
+function RegisteredWebhooks({ actions }: { actions: WebhookActions }) {
+  const { overview, loadFailed, load, loading } = useWebhooksOverview();
+  if (loadFailed) return <LoadFailedBanner onRetry={load} />;
+  if (overview === undefined) return <Loading />;
+  if (overview === null) return <NotConnected />;
+  const otherShops = overview.shops - 1;
   return (
     <>
-      {others > 0 && (
-        <Banner tone="info" title={`${counted(standing.shops, "store")} share these registrations`}>
+      {otherShops > 0 && (
+        <Banner tone="info" title={`${pluralize(overview.shops, "store")} share these registrations`}>
           <p>They use one account at the print service. What you change here changes for all of them.</p>
         </Banner>
       )}
       <InlineGrid columns={{ xs: 1, lg: 2 }} gap="400" alignItems="start">
-        {standing.registrations.map((registration) => (
-          <RegistrationCard
-            key={registration.kind}
-            registration={registration}
-            acts={acts}
-            others={others}
-            onAsk={load}
-            asking={loading}
+        {overview.webhooks.map((webhook) => (
+          <WebhookCard
+            key={webhook.kind}
+            webhook={webhook}
+            actions={actions}
+            otherShops={otherShops}
+            onReload={load}
+            loading={loading}
           />
         ))}
       </InlineGrid>
-      <KeyCard standing={standing} acts={acts} />
+      <AccessKeyCard overview={overview} actions={actions} />
     </>
   );
 }

@@ -1,10 +1,19 @@
 import type { OrdersContext } from "../core/context.ts";
 import { decideUncertain } from "../submit/lookup/decide-uncertain.ts";
 import { lookUpNow } from "./look-up-now.ts";
-import { acknowledge, approve, hold, replaceSubmission, retryParcels, sendNow, type Acted, type Whose } from "./submission-actions.ts";
+import {
+  acknowledge,
+  approve,
+  hold,
+  replaceSubmission,
+  retryParcels,
+  sendNow,
+  type ActionResult,
+  type SubmissionRef,
+} from "./submission-actions.ts";
 
 /** Everything that a person may do with one submission. */
-export const ACTS = {
+export const ACTIONS = {
   approve,
   hold,
   send_now: sendNow,
@@ -14,14 +23,14 @@ export const ACTS = {
   /** Looks for it at the print service now. */
   look_up: lookUpNow,
   /** "I looked: it is at the print service." */
-  is_there: (ctx: OrdersContext, whose: Whose) => decide(ctx, whose, true),
+  confirm_received: (ctx: OrdersContext, ref: SubmissionRef) => decide(ctx, ref, true),
   /** "I looked: it is not there, send it again." */
-  is_not_there: (ctx: OrdersContext, whose: Whose) => decide(ctx, whose, false),
-} as const satisfies Record<string, (ctx: OrdersContext, whose: Whose) => Promise<Acted>>;
+  confirm_not_received: (ctx: OrdersContext, ref: SubmissionRef) => decide(ctx, ref, false),
+} as const satisfies Record<string, (ctx: OrdersContext, ref: SubmissionRef) => Promise<ActionResult>>;
 
-export type Act = keyof typeof ACTS;
+export type Action = keyof typeof ACTIONS;
 
-async function decide(ctx: OrdersContext, whose: Whose, isThere: boolean): Promise<Acted> {
-  const decided = await decideUncertain(ctx, { ...whose, isThere });
-  return decided === "not_uncertain" ? "not_now" : decided;
+async function decide(ctx: OrdersContext, ref: SubmissionRef, isThere: boolean): Promise<ActionResult> {
+  const decision = await decideUncertain(ctx, { ...ref, received: isThere });
+  return decision === "not_uncertain" ? "invalid_state" : decision;
 }

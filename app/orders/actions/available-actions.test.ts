@@ -1,31 +1,35 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ATTENTION, type AttentionCode } from "../core/attention.ts";
-import { openWorld } from "../fulfil/orders-world.testing.ts";
-import { SENT_STATES, STATES, type State } from "../core/transitions.ts";
-import { ACTS, type Act } from "./actions.ts";
-import { actsFor, actsForReason, type Standing } from "./available-actions.ts";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { SENT_STATES, SUBMISSION_STATES, type SubmissionState } from "../core/transitions.ts";
+import { ACTIONS, type Action } from "./actions.ts";
+import { availableActions, actionsForReason, type ActionContext } from "./available-actions.ts";
 
-let world: Awaited<ReturnType<typeof openWorld>>;
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openOrdersWorld();
 });
 afterAll(() => world.close());
 
 const CODES = Object.keys(ATTENTION) as AttentionCode[];
 
-const standing = (state: State, codes: AttentionCode[] = [], more: Partial<Standing> = {}): Standing => ({
+const context = (
+  state: SubmissionState,
+  codes: AttentionCode[] = [],
+  more: Partial<ActionContext> = {},
+): ActionContext => ({
   state,
   codes,
   replaced: false,
-  parcelsWait: codes.some((code) => code.startsWith("fulfillment_") || code === "tracking_unplaced"),
-  wanted: true,
+  hasOpenParcels: codes.some((code) => code.startsWith("fulfillment_") || code === "tracking_unmatched"),
+  orderActive: true,
   ...more,
 });
 
 /** A submission that stands so, in the database; returns what the act answers and what it leaves open. */
-async function tried(act: Act, { state, codes, parcelsWait }: Standing) {
+async function run(action: Action, { state, codes, hasOpenParcels }: ActionContext) {
   const { db } = world;
   const { shop, order, submission } = await world.order(
     [{ gid: "gid://shopify/LineItem/1", sku: "A", quantity: 1 }],
@@ -35,55 +39,62 @@ async function tried(act: Act, { state, codes, parcelsWait }: Standing) {
   const at = world.ctx.clock.now();
   for (const code of codes)
     await db.attention.create({ data: { id: randomUUID(), ...ids, code, detail: {}, openedAt: at } });
-  if (parcelsWait) {
-    const parcel = { trackingNumber: "T1", trackingUrl: "", firstSeenAt: at, seenBy: "event", state: "stuck" as const };
+  if (hasOpenParcels) {
+    const parcel = {
+      trackingNumber: "T1",
+      trackingUrl: "",
+      firstSeenAt: at,
+      reportedBy: "event",
+      state: "parked" as const,
+    };
     await db.parcel.create({ data: { id: randomUUID(), shopId: shop.id, submissionId: submission.id, ...parcel } });
   }
-  return ACTS[act](world.ctx, { shopId: shop.id, submissionId: submission.id });
+  return ACTIONS[action](world.ctx, { shopId: shop.id, submissionId: submission.id });
 }
 
 describe("what the page of an order offers", () => {
   it("is taken beside every reason, in every state that the reason may stand in", async () => {
     for (const code of CODES) {
-      const stands = STATES.map((state) => standing(state, [code]));
-      const offers = stands.flatMap((one) => actsForReason(code, one).map((act) => ({ act, one })));
-      const answers = await Promise.all(offers.map(({ act, one }) => tried(act, one)));
+      const contexts = SUBMISSION_STATES.map((state) => context(state, [code]));
+      const offers = contexts.flatMap((one) => actionsForReason(code, one).map((action) => ({ action, one })));
+      const answers = await Promise.all(offers.map(({ action, one }) => run(action, one)));
       expect(answers, code).toEqual(offers.map(() => "done"));
     }
     // Hundreds of submissions are made and acted on.
   }, 90_000);
 
   it("is taken without any reason, in every state", async () => {
-    for (const state of STATES) {
-      const stands = standing(state);
-      for (const act of actsFor(stands)) expect(await tried(act, stands), `${act} ${state}`).toBe("done");
+    for (const state of SUBMISSION_STATES) {
+      const contexts = context(state);
+      for (const action of availableActions(contexts))
+        expect(await run(action, contexts), `${action} ${state}`).toBe("done");
     }
   });
 
   it("leaves nobody alone with a reason that only a person clears", () => {
-    const stateOf = (code: AttentionCode): State =>
+    const stateOf = (code: AttentionCode): SubmissionState =>
       code.startsWith("uncertain") ? "uncertain" : ATTENTION[code].phase === "hold" ? "waiting" : "submitted";
     for (const code of CODES.filter((one) => ATTENTION[one].clears === "person")) {
-      expect(actsForReason(code, standing(stateOf(code), [code])), code).not.toEqual([]);
+      expect(actionsForReason(code, context(stateOf(code), [code])), code).not.toEqual([]);
     }
   });
 
   it("sends nothing while a hold is open, and replaces nothing that is not wanted", () => {
-    expect(actsFor(standing("waiting", ["payment_pending"]))).toEqual(["hold"]);
-    expect(actsFor(standing("submitted", [], { wanted: false }))).toEqual([]);
-    expect(actsFor(standing("submitted", [], { replaced: true }))).toEqual([]);
+    expect(availableActions(context("waiting", ["payment_pending"]))).toEqual(["hold"]);
+    expect(availableActions(context("submitted", [], { orderActive: false }))).toEqual([]);
+    expect(availableActions(context("submitted", [], { replaced: true }))).toEqual([]);
   });
 
   it("offers an act once: beside its reason, not again for the submission", () => {
-    expect(actsForReason("rejected", standing("rejected", ["rejected"]))).toEqual(["send_now"]);
-    expect(actsFor(standing("rejected", ["rejected"]))).toEqual([]);
+    expect(actionsForReason("rejected", context("rejected", ["rejected"]))).toEqual(["send_now"]);
+    expect(availableActions(context("rejected", ["rejected"]))).toEqual([]);
   });
 
   it("never sends or stops what the print service has", () => {
     for (const state of SENT_STATES) {
-      const acts = actsFor(standing(state));
-      expect(acts).not.toContain("send_now");
-      expect(acts).not.toContain("hold");
+      const actions = availableActions(context(state));
+      expect(actions).not.toContain("send_now");
+      expect(actions).not.toContain("hold");
     }
   });
 });

@@ -1,11 +1,11 @@
 import type { OrderLine } from "@prisma/client";
 import type { OrdersContext, Tx } from "../core/context.ts";
-import { note } from "../core/history.ts";
+import { addHistory } from "../core/history.ts";
 import { lockOrder } from "../core/lock.ts";
-import { OPEN_STATES, type State } from "../core/transitions.ts";
-import type { Acted } from "./submission-actions.ts";
+import { OPEN_STATES, type SubmissionState } from "../core/transitions.ts";
+import type { ActionResult } from "./submission-actions.ts";
 
-export interface LineOfShop {
+export interface LineRef {
   shopId: string;
   lineId: string;
   /** Shopify's id of the user who acts; null where it is not known. */
@@ -14,66 +14,84 @@ export interface LineOfShop {
 
 /**
  * A person chooses not to print a line of an order: what is not sent of it stays out, whatever Shopify shows later. Lines
- * beside it go on. `not_now`: nothing of it waits to be sent.
+ * beside it go on. `invalid_state`: nothing of it waits to be sent.
  */
-export const excludeLine = (ctx: OrdersContext, whose: LineOfShop): Promise<Acted> =>
-  decideLine(ctx, whose, async (tx, line) => {
-    if (line.excludedAt || line.fate !== "ours" || !(await waitsToBeSent(tx, line.id))) return null;
-    return { code: "line.excluded", fate: "not_ours", fateReason: "excluded_by_person", excludedAt: ctx.clock.now() };
+export const excludeLine = (ctx: OrdersContext, ref: LineRef): Promise<ActionResult> =>
+  changeLine(ctx, ref, async (tx, line) => {
+    if (line.excludedAt || line.eligibility !== "printable" || !(await isUnsent(tx, line.id))) return null;
+    return {
+      code: "line.excluded",
+      eligibility: "excluded",
+      eligibilityReason: "excluded_by_staff",
+      excludedAt: ctx.clock.now(),
+    };
   });
 
 /** A person takes that back: the line is printed again, or held where nobody has said as what. */
-export const includeLine = (ctx: OrdersContext, whose: LineOfShop): Promise<Acted> =>
-  decideLine(ctx, whose, (_tx, line) =>
+export const includeLine = (ctx: OrdersContext, ref: LineRef): Promise<ActionResult> =>
+  changeLine(ctx, ref, (_tx, line) =>
     Promise.resolve(
-      line.excludedAt && { code: "line.included", fate: "ours", fateReason: "was_ours", excludedAt: null },
+      line.excludedAt && {
+        code: "line.included",
+        eligibility: "printable",
+        eligibilityReason: "previously_printable",
+        excludedAt: null,
+      },
     ),
   );
 
 /** Acts of a person on one line. */
-export const LINE_ACTS = { exclude_line: excludeLine, include_line: includeLine } as const;
-export type LineAct = keyof typeof LINE_ACTS;
+export const LINE_ACTIONS = { exclude_line: excludeLine, include_line: includeLine } as const;
+export type LineAction = keyof typeof LINE_ACTIONS;
 
 /** The act to offer for a line; null where none can work. `states`: of the submissions that it is part of. */
-export function lineActFor(
-  line: Pick<OrderLine, "fate" | "excludedAt">,
-  states: readonly State[],
-  wanted: boolean,
-): LineAct | null {
-  if (!wanted) return null;
+export function availableLineAction(
+  line: Pick<OrderLine, "eligibility" | "excludedAt">,
+  states: readonly SubmissionState[],
+  orderActive: boolean,
+): LineAction | null {
+  if (!orderActive) return null;
   if (line.excludedAt) return "include_line";
-  return line.fate === "ours" && states.some((state) => OPEN_STATES.includes(state)) ? "exclude_line" : null;
+  return line.eligibility === "printable" && states.some((state) => OPEN_STATES.includes(state))
+    ? "exclude_line"
+    : null;
 }
 
-interface Decision extends Pick<OrderLine, "fate" | "fateReason" | "excludedAt"> {
+interface LineChange extends Pick<OrderLine, "eligibility" | "eligibilityReason" | "excludedAt"> {
   code: "line.excluded" | "line.included";
 }
 
 /** Decides under the order's lock, and has the order read from Shopify again: that brings its holds and submission in line. */
-async function decideLine(
+async function changeLine(
   ctx: OrdersContext,
-  { shopId, lineId, userId }: LineOfShop,
-  decide: (tx: Tx, line: OrderLine) => Promise<Decision | null>,
-): Promise<Acted> {
+  { shopId, lineId, userId }: LineRef,
+  changeFor: (tx: Tx, line: OrderLine) => Promise<LineChange | null>,
+): Promise<ActionResult> {
   const found = await ctx.db.orderLine.findFirst({ where: { id: lineId, order: { shopId } } });
   if (!found) return "not_found";
   const { orderId } = found;
-  const acted = await ctx.db.$transaction(async (tx): Promise<Acted> => {
+  const result = await ctx.db.$transaction(async (tx): Promise<ActionResult> => {
     await lockOrder(tx, orderId);
     const line = await tx.orderLine.findUniqueOrThrow({ where: { id: lineId } });
-    const decision = await decide(tx, line);
-    if (!decision) return "not_now";
-    const { code, ...data } = decision;
+    const change = await changeFor(tx, line);
+    if (!change) return "invalid_state";
+    const { code, ...data } = change;
     await tx.orderLine.update({ where: { id: lineId }, data });
-    await tx.order.update({ where: { id: orderId }, data: { dueAt: ctx.clock.now(), attempts: 0 } });
-    await note(tx, ctx, { shopId, orderId, code, actor: "person", data: { subject: line.shopifyGid, user: userId } });
+    await tx.order.update({ where: { id: orderId }, data: { dueAt: ctx.clock.now(), tries: 0 } });
+    await addHistory(tx, ctx, {
+      shopId,
+      orderId,
+      code,
+      actor: "person",
+      data: { subject: line.shopifyGid, user: userId },
+    });
     return "done";
   });
-  if (acted === "done") ctx.wake.order(orderId);
-  return acted;
+  if (result === "done") ctx.wake.order(orderId);
+  return result;
 }
 
-async function waitsToBeSent(tx: Tx, orderLineId: string): Promise<boolean> {
+async function isUnsent(tx: Tx, orderLineId: string): Promise<boolean> {
   const open = await tx.submissionLine.findFirst({
     where: { orderLineId, submission: { state: { in: [...OPEN_STATES] } } },
   });

@@ -1,23 +1,26 @@
 import type { OrdersContext } from "../core/context.ts";
-import type { Acted, Whose } from "./submission-actions.ts";
+import type { ActionResult, SubmissionRef } from "./submission-actions.ts";
 
 /** A person wants an uncertain submission looked for at once: its look-up becomes due, with the proof that belongs to it. */
 export async function lookUpNow(
   ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
-  { shopId, submissionId }: Whose,
-): Promise<Acted> {
+  { shopId, submissionId }: SubmissionRef,
+): Promise<ActionResult> {
   const { count } = await ctx.db.submission.updateMany({
     where: { id: submissionId, shopId, state: "uncertain", claimToken: null },
     data: { dueAt: ctx.clock.now() },
   });
-  if (count === 0) return notMade(ctx, { shopId, submissionId });
+  if (count === 0) return notScheduled(ctx, { shopId, submissionId });
   ctx.wake.submission(submissionId);
   return "done";
 }
 
 /** One that is being looked for right now needs no second look. */
-async function notMade(ctx: Pick<OrdersContext, "db">, { shopId, submissionId }: Whose): Promise<Acted> {
+async function notScheduled(
+  ctx: Pick<OrdersContext, "db">,
+  { shopId, submissionId }: SubmissionRef,
+): Promise<ActionResult> {
   const row = await ctx.db.submission.findFirst({ where: { id: submissionId, shopId }, select: { state: true } });
   if (!row) return "not_found";
-  return row.state === "uncertain" ? "done" : "not_now";
+  return row.state === "uncertain" ? "done" : "invalid_state";
 }

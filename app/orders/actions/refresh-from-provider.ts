@@ -1,49 +1,51 @@
 import type { Submission } from "@prisma/client";
-import { ForeignError, Unauthorized } from "../../ports/errors.ts";
+import { RemoteError, UnauthorizedError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { takeInSynced } from "../provider-updates/apply-provider-order.ts";
+import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
 import { lookUpNow } from "./look-up-now.ts";
-import { askDetail } from "../provider-reader/fetch-detail.ts";
-import { AT_SERVICE } from "../core/transitions.ts";
+import { fetchDetail } from "../provider-reader/fetch-detail.ts";
+import { AT_PROVIDER_STATES } from "../core/transitions.ts";
 
 /**
  * nothing: nothing of the order was ever sent. looking: nobody knows yet whether it arrived; the look-up is due now.
  * not_there: the service shows at least one submission not that it should have. refused: it does not take our credentials.
  */
-export type ServiceAsked = "asked" | "nothing" | "looking" | "not_there" | "refused" | "unavailable";
+export type ProviderRefresh =
+  "refreshed" | "nothing_sent" | "lookup_scheduled" | "not_found" | "rejected" | "unavailable";
 
 /** Worst first: what is told of several submissions. */
-const TELL: ServiceAsked[] = ["refused", "unavailable", "not_there", "looking", "asked"];
+const WORST_FIRST: ProviderRefresh[] = ["rejected", "unavailable", "not_found", "lookup_scheduled", "refreshed"];
 
 /**
  * Asks the print service for the detail of each submission of an order that it has or may have, and takes it in. Where nobody
  * knows whether it arrived, the look-up with its proof (resolve/look-up.ts) is made due instead.
  */
-export async function askService(ctx: OrdersContext, orderId: string): Promise<ServiceAsked> {
+export async function refreshFromProvider(ctx: OrdersContext, orderId: string): Promise<ProviderRefresh> {
   const rows = await ctx.db.submission.findMany({
-    where: { orderId, sentAt: { not: null }, state: { in: [...AT_SERVICE, "uncertain", "cancelled"] } },
+    where: { orderId, sentAt: { not: null }, state: { in: [...AT_PROVIDER_STATES, "uncertain", "cancelled"] } },
     orderBy: { createdAt: "asc" },
   });
-  const answers: ServiceAsked[] = [];
-  for (const row of rows) answers.push(await (row.state === "uncertain" ? lookNow(ctx, row) : ask(ctx, row)));
-  return TELL.find((answer) => answers.includes(answer)) ?? "nothing";
+  const answers: ProviderRefresh[] = [];
+  for (const row of rows)
+    answers.push(await (row.state === "uncertain" ? scheduleLookup(ctx, row) : refreshSubmission(ctx, row)));
+  return WORST_FIRST.find((answer) => answers.includes(answer)) ?? "nothing_sent";
 }
 
-async function lookNow(ctx: OrdersContext, row: Submission): Promise<ServiceAsked> {
+async function scheduleLookup(ctx: OrdersContext, row: Submission): Promise<ProviderRefresh> {
   await lookUpNow(ctx, { shopId: row.shopId, submissionId: row.id });
-  return "looking";
+  return "lookup_scheduled";
 }
 
-async function ask(ctx: OrdersContext, row: Submission): Promise<ServiceAsked> {
-  if (!row.printAccountId) return "nothing";
+async function refreshSubmission(ctx: OrdersContext, row: Submission): Promise<ProviderRefresh> {
+  if (!row.printAccountId) return "nothing_sent";
   try {
-    const found = await askDetail(ctx.printService.forAccount(row.printAccountId), row);
-    if (found) await takeInSynced(ctx, { submissionId: row.id, ...found, seenBy: "detail" });
+    const found = await fetchDetail(ctx.printService.forAccount(row.printAccountId), row);
+    if (found) await applyProviderOrder(ctx, { submissionId: row.id, ...found, reportedBy: "detail" });
     else await ctx.db.submission.update({ where: { id: row.id }, data: { checkedAt: ctx.clock.now() } });
     // What was given up is not expected there; that it is would be an alarm of its own.
-    return found || row.state === "cancelled" || row.replacedAt ? "asked" : "not_there";
+    return found || row.state === "cancelled" || row.replacedAt ? "refreshed" : "not_found";
   } catch (error) {
-    if (!(error instanceof ForeignError)) throw error;
-    return error instanceof Unauthorized ? "refused" : "unavailable";
+    if (!(error instanceof RemoteError)) throw error;
+    return error instanceof UnauthorizedError ? "rejected" : "unavailable";
   }
 }

@@ -1,54 +1,64 @@
 import type { Submission } from "@prisma/client";
-import { ATTENTION, isHold, REFUSALS, type AttentionCode } from "../core/attention.ts";
-import { clear, raise } from "../core/raise-attention.ts";
+import { ATTENTION, isHold, REJECTIONS, type AttentionCode } from "../core/attention.ts";
+import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext, Tx } from "../core/context.ts";
-import { makeDue } from "../fulfil/reschedule-now.ts";
+import { rescheduleNow } from "../fulfil/reschedule-now.ts";
 import { retryParcel } from "../fulfil/retry-parcel.ts";
 import { lockOrder } from "../core/lock.ts";
-import { move } from "../core/apply-transition.ts";
+import { applyTransition } from "../core/apply-transition.ts";
 import { forgiveAttempts } from "../core/failed-attempts.ts";
-import { OPEN_STATES, SENT_STATES, STATES, type State } from "../core/transitions.ts";
+import { OPEN_STATES, SENT_STATES, SUBMISSION_STATES, type SubmissionState } from "../core/transitions.ts";
 
-export type Acted = "done" | "not_found" | "not_now";
+export type ActionResult = "done" | "not_found" | "invalid_state";
 
-export interface Whose {
+export interface SubmissionRef {
   shopId: string;
   submissionId: string;
 }
 
 /** Holds that a person's word lifts. */
-export const LIFTED_BY_APPROVAL: readonly AttentionCode[] = (Object.keys(ATTENTION) as AttentionCode[]).filter(
+export const CLEARED_BY_APPROVAL: readonly AttentionCode[] = (Object.keys(ATTENTION) as AttentionCode[]).filter(
   (code) => isHold(code) && ATTENTION[code].clears !== "facts",
 );
 
 /** A person has looked and wants it sent: lifts every hold that waits for a person's word. The others stay. */
-export async function approve(ctx: OrdersContext, whose: Whose): Promise<Acted> {
-  return act(ctx, whose, ["draft", "waiting", "ready"], async (tx, row) => {
-    await clear(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes: LIFTED_BY_APPROVAL }, "person");
-    await goOn(tx, ctx, row);
+export async function approve(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
+  return runAction(ctx, ref, ["draft", "waiting", "ready"], async (tx, row) => {
+    await clearAttentions(
+      tx,
+      ctx,
+      { orderId: row.orderId, submissionId: row.id, codes: CLEARED_BY_APPROVAL },
+      "person",
+    );
+    await resume(tx, ctx, row);
   });
 }
 
 /** A person stops a submission that is not sent yet. */
-export async function hold(ctx: OrdersContext, whose: Whose): Promise<Acted> {
-  return act(ctx, whose, ["draft", "waiting", "ready"], async (tx, row) => {
-    await raise(tx, ctx, { shopId: row.shopId, orderId: row.orderId, submissionId: row.id, code: "held_by_person" });
-    await move(tx, ctx, row.id, "wait", { actor: "person", patch: { dueAt: null } });
+export async function hold(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
+  return runAction(ctx, ref, ["draft", "waiting", "ready"], async (tx, row) => {
+    await raiseAttention(tx, ctx, {
+      shopId: row.shopId,
+      orderId: row.orderId,
+      submissionId: row.id,
+      code: "held_by_staff",
+    });
+    await applyTransition(tx, ctx, row.id, "wait", { actor: "person", patch: { dueAt: null } });
   });
 }
 
 /** Sends now: past the edit window, and again after a refusal. Holds stay in force. */
-export async function sendNow(ctx: OrdersContext, whose: Whose): Promise<Acted> {
-  return act(ctx, whose, OPEN_STATES, async (tx, row) => {
-    await clear(
+export async function sendNow(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
+  return runAction(ctx, ref, OPEN_STATES, async (tx, row) => {
+    await clearAttentions(
       tx,
       ctx,
-      { orderId: row.orderId, submissionId: row.id, codes: [...REFUSALS, "not_sent_yet"] },
+      { orderId: row.orderId, submissionId: row.id, codes: [...REJECTIONS, "not_sent_yet"] },
       "person",
     );
     await tx.submission.update({ where: { id: row.id }, data: { windowWaived: true } });
     await forgiveAttempts(tx, row.id);
-    await goOn(tx, ctx, row);
+    await resume(tx, ctx, row);
   });
 }
 
@@ -56,8 +66,8 @@ export async function sendNow(ctx: OrdersContext, whose: Whose): Promise<Acted> 
  * A person says that a submission at the service will not be printed: it no longer counts, and its goods are sent anew as a
  * `replacement` with what Shopify says now. Any sign of life of the replaced one is an alarm from here on.
  */
-export async function replaceSubmission(ctx: OrdersContext, whose: Whose): Promise<Acted> {
-  return act(ctx, whose, ["submitted", "in_production"], async (tx, row) => {
+export async function replaceSubmission(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
+  return runAction(ctx, ref, ["submitted", "in_production"], async (tx, row) => {
     if (row.replacedAt) return;
     await tx.submission.update({
       where: { id: row.id },
@@ -68,17 +78,17 @@ export async function replaceSubmission(ctx: OrdersContext, whose: Whose): Promi
       "address_changed_after_sent",
       "status_problem",
       "items_differ",
-      "missing_at_service",
-      "not_shipped_yet",
-      "found_unmatched",
+      "missing_at_provider",
+      "shipment_overdue",
+      "orphan_unmatched",
     ];
-    await clear(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
-    await askShopify(tx, ctx, row.orderId);
+    await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
+    await rescheduleOrder(tx, ctx, row.orderId);
   });
 }
 
 /** Problems that are seen to outside. */
-export const ANSWERED_BY_LOOKING: readonly AttentionCode[] = [
+export const ACKNOWLEDGEABLE: readonly AttentionCode[] = [
   "address_not_verified",
   "address_changed_after_sent",
   "cancelled_after_sent",
@@ -86,67 +96,67 @@ export const ANSWERED_BY_LOOKING: readonly AttentionCode[] = [
   "status_problem",
   "status_unmatched",
   "items_differ",
-  "missing_at_service",
-  "not_shipped_yet",
-  "tracking_unplaced",
-  "fulfillment_refused",
-  "alive_after_replaced",
-  "alive_after_cancelled",
-  "found_unmatched",
+  "missing_at_provider",
+  "shipment_overdue",
+  "tracking_unmatched",
+  "fulfillment_rejected",
+  "printed_after_replaced",
+  "printed_after_cancelled",
+  "orphan_unmatched",
 ];
 
 /** A person has seen to a submission's problems outside (asked the print service, added the tracking by hand): they are answered. */
-export async function acknowledge(ctx: OrdersContext, whose: Whose): Promise<Acted> {
-  return act(ctx, whose, STATES, async (tx, row) => {
-    const codes = ANSWERED_BY_LOOKING;
-    const answered = await clear(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
-    if (answered > 0 && SENT_STATES.includes(row.state)) await makeDue(tx, ctx, row.id);
+export async function acknowledge(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
+  return runAction(ctx, ref, SUBMISSION_STATES, async (tx, row) => {
+    const codes = ACKNOWLEDGEABLE;
+    const cleared = await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
+    if (cleared > 0 && SENT_STATES.includes(row.state)) await rescheduleNow(tx, ctx, row.id);
   });
 }
 
 /** What was in the way in Shopify is mended: the parcels of a submission that are stuck are tried again at once. */
-export async function retryParcels(ctx: OrdersContext, whose: Whose): Promise<Acted> {
-  const stuck = await ctx.db.parcel.findMany({
-    where: { submissionId: whose.submissionId, shopId: whose.shopId, state: { in: ["stuck", "waiting"] } },
+export async function retryParcels(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
+  const open = await ctx.db.parcel.findMany({
+    where: { submissionId: ref.submissionId, shopId: ref.shopId, state: { in: ["parked", "waiting"] } },
     select: { id: true },
   });
   let retried = 0;
-  for (const { id } of stuck) {
-    if ((await retryParcel(ctx, { shopId: whose.shopId, parcelId: id })) === "retried") retried += 1;
+  for (const { id } of open) {
+    if ((await retryParcel(ctx, { shopId: ref.shopId, parcelId: id })) === "retried") retried += 1;
   }
-  return retried > 0 ? "done" : "not_now";
+  return retried > 0 ? "done" : "invalid_state";
 }
 
-async function act(
+async function runAction(
   ctx: OrdersContext,
-  whose: Whose,
-  states: readonly State[],
+  ref: SubmissionRef,
+  states: readonly SubmissionState[],
   work: (tx: Tx, row: Submission) => Promise<void>,
-): Promise<Acted> {
+): Promise<ActionResult> {
   const found = await ctx.db.submission.findFirst({
-    where: { id: whose.submissionId, shopId: whose.shopId },
+    where: { id: ref.submissionId, shopId: ref.shopId },
     select: { orderId: true },
   });
   if (!found) return "not_found";
-  const acted = await ctx.db.$transaction(async (tx): Promise<Acted> => {
+  const result = await ctx.db.$transaction(async (tx): Promise<ActionResult> => {
     await lockOrder(tx, found.orderId);
-    const row = await tx.submission.findUniqueOrThrow({ where: { id: whose.submissionId } });
-    if (!states.includes(row.state)) return "not_now";
+    const row = await tx.submission.findUniqueOrThrow({ where: { id: ref.submissionId } });
+    if (!states.includes(row.state)) return "invalid_state";
     await work(tx, row);
     return "done";
   });
-  if (acted === "done") {
+  if (result === "done") {
     ctx.wake.order(found.orderId);
-    ctx.wake.submission(whose.submissionId);
+    ctx.wake.submission(ref.submissionId);
   }
-  return acted;
+  return result;
 }
 
 /** Waiting and due: the next step reads the order again and finds out whether anything else holds it. */
-async function goOn(tx: Tx, ctx: OrdersContext, row: Submission): Promise<void> {
-  await move(tx, ctx, row.id, "wait", { actor: "person", patch: { dueAt: ctx.clock.now(), tries: 0 } });
+async function resume(tx: Tx, ctx: OrdersContext, row: Submission): Promise<void> {
+  await applyTransition(tx, ctx, row.id, "wait", { actor: "person", patch: { dueAt: ctx.clock.now(), tries: 0 } });
 }
 
-async function askShopify(tx: Tx, ctx: OrdersContext, orderId: string): Promise<void> {
+async function rescheduleOrder(tx: Tx, ctx: OrdersContext, orderId: string): Promise<void> {
   await tx.order.update({ where: { id: orderId }, data: { dueAt: ctx.clock.now() } });
 }

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { whileHeld } from "../../../tests/support/held-lock.ts";
-import { openWorld } from "../fulfil/orders-world.testing.ts";
-import { move, type Moved, type MoveOptions } from "./apply-transition.ts";
-import type { Event, State } from "./transitions.ts";
+import { whileLockHeld } from "../../../tests/support/held-lock.ts";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { applyTransition, type TransitionResult, type TransitionOptions } from "./apply-transition.ts";
+import type { SubmissionEvent, SubmissionState } from "./transitions.ts";
 
 const [mine, another] = ["01936000-0000-7000-8000-000000000001", "01936000-0000-7000-8000-000000000002"];
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
-let world: Awaited<ReturnType<typeof openWorld>>;
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
-beforeAll(async () => void (world = await openWorld()));
+beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
 
-const submissionIn = async (state: State) => (await world.order([LINE], state)).submission;
-const moveIt = (id: string, event: Event, options?: MoveOptions): Promise<Moved | null> =>
-  world.db.$transaction((tx) => move(tx, world.ctx, id, event, options));
+const submissionIn = async (state: SubmissionState) => (await world.order([LINE], state)).submission;
+const apply = (id: string, event: SubmissionEvent, options?: TransitionOptions): Promise<TransitionResult | null> =>
+  world.db.$transaction((tx) => applyTransition(tx, world.ctx, id, event, options));
 const row = (id: string) => world.db.submission.findUniqueOrThrow({ where: { id } });
 const history = (submissionId: string) => world.db.history.findMany({ where: { submissionId } });
 
 it("writes state, version and patch, and one line of history", async () => {
   const { id } = await submissionIn("ready");
-  const moved = await moveIt(id, "claim", { patch: { claimToken: mine }, actor: "person" });
-  expect(moved).toMatchObject({ changed: true, submission: { state: "submitting" } });
+  const result = await apply(id, "claim", { patch: { claimToken: mine }, actor: "person" });
+  expect(result).toMatchObject({ changed: true, submission: { state: "submitting" } });
   expect(await row(id)).toMatchObject({ state: "submitting", version: 1, claimToken: mine });
   expect(await history(id)).toMatchObject([
     { code: "submission.claim", actor: "person", data: { from: "ready", to: "submitting" } },
@@ -30,19 +30,19 @@ it("writes state, version and patch, and one line of history", async () => {
 describe("writes nothing", () => {
   it("against the table", async () => {
     const { id } = await submissionIn("submitted");
-    expect(await moveIt(id, "claim", { patch: { claimToken: mine } })).toBeNull();
+    expect(await apply(id, "claim", { patch: { claimToken: mine } })).toBeNull();
     expect(await row(id)).toMatchObject({ state: "submitted", version: 0, claimToken: null });
   });
 
   it("for a worker whose claim is another's by now", async () => {
     const { id } = await submissionIn("submitting");
     await world.db.submission.update({ where: { id }, data: { claimToken: another } });
-    expect(await moveIt(id, "accepted", { claimToken: mine })).toBeNull();
-    expect(await moveIt(id, "accepted", { claimToken: another })).toMatchObject({ changed: true });
+    expect(await apply(id, "accepted", { claimToken: mine })).toBeNull();
+    expect(await apply(id, "accepted", { claimToken: another })).toMatchObject({ changed: true });
   });
 
   it("of a submission that is gone", async () => {
-    expect(await moveIt(world.ctx.ids.uuid(), "claim")).toBeNull();
+    expect(await apply(world.ctx.ids.uuid(), "claim")).toBeNull();
   });
 
   // The order's lock keeps others away; the fence holds should one of them come without it.
@@ -51,12 +51,12 @@ describe("writes nothing", () => {
     ["its version", `"version" = "version" + 1`],
   ])("where another transaction changed %s between reading and writing", async (_what, change) => {
     const { id } = await submissionIn("ready");
-    const moved = await whileHeld(
+    const result = await whileLockHeld(
       world.pool,
       (holder) => holder.query(`UPDATE "Submission" SET ${change} WHERE "id" = $1`, [id]),
-      () => moveIt(id, "claim", { patch: { claimToken: mine } }),
+      () => apply(id, "claim", { patch: { claimToken: mine } }),
     );
-    expect(moved).toBeNull();
+    expect(result).toBeNull();
     expect(await row(id)).toMatchObject({ claimToken: null });
     expect((await row(id)).state).not.toBe("submitting");
     expect(await history(id)).toEqual([]);
@@ -66,18 +66,18 @@ describe("writes nothing", () => {
 it("old news writes the patch, and no line of history", async () => {
   const { id } = await submissionIn("shipped");
   const dueAt = world.ctx.clock.now();
-  expect(await moveIt(id, "alive", { patch: { dueAt } })).toMatchObject({ changed: false });
+  expect(await apply(id, "seen_at_provider", { patch: { dueAt } })).toMatchObject({ changed: false });
   expect(await row(id)).toMatchObject({ state: "shipped", version: 1, dueAt });
   expect(await history(id)).toEqual([]);
 });
 
 it("tells Shopify Flow once that an order was sent: when the service has it", async () => {
-  const told = (orderId: string) => world.db.flowNews.count({ where: { orderId, trigger: "order_sent" } });
+  const countFlowEvents = (orderId: string) => world.db.flowEvent.count({ where: { orderId, trigger: "order_sent" } });
   const { id, orderId } = await submissionIn("ready");
-  await moveIt(id, "claim");
-  expect(await told(orderId)).toBe(0);
-  await moveIt(id, "accepted");
-  expect(await told(orderId)).toBe(1);
-  await moveIt(id, "in_production");
-  expect(await told(orderId)).toBe(1);
+  await apply(id, "claim");
+  expect(await countFlowEvents(orderId)).toBe(0);
+  await apply(id, "accepted");
+  expect(await countFlowEvents(orderId)).toBe(1);
+  await apply(id, "in_production");
+  expect(await countFlowEvents(orderId)).toBe(1);
 });

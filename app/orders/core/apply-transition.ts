@@ -1,10 +1,10 @@
 import type { Prisma, Submission } from "@prisma/client";
 import type { OrdersContext, Tx } from "./context.ts";
-import { keepFlowNews } from "./enqueue-flow-event.ts";
-import { note, type Actor } from "./history.ts";
-import { AT_SERVICE, next, type Event } from "./transitions.ts";
+import { enqueueFlowEvent } from "./enqueue-flow-event.ts";
+import { addHistory, type Actor } from "./history.ts";
+import { AT_PROVIDER_STATES, nextState, type SubmissionEvent } from "./transitions.ts";
 
-export interface Moved {
+export interface TransitionResult {
   submission: Submission;
   /** False when the event was old news. */
   changed: boolean;
@@ -12,7 +12,7 @@ export interface Moved {
 
 type Patch = Omit<Prisma.SubmissionUncheckedUpdateInput, "state" | "version" | "id" | "reference">;
 
-export interface MoveOptions {
+export interface TransitionOptions {
   actor?: Actor;
   patch?: Patch;
   /** Only when the submission still carries this claim: a worker that lost its claim cannot commit. */
@@ -24,35 +24,35 @@ export interface MoveOptions {
  * Call it inside a transaction that holds the order's lock. Returns null when the table or the fence forbids it; nothing is written then.
  * Old news (`stays`) writes the patch only.
  */
-export async function move(
+export async function applyTransition(
   tx: Tx,
   ctx: Pick<OrdersContext, "clock" | "ids">,
   submissionId: string,
-  event: Event,
-  options: MoveOptions = {},
-): Promise<Moved | null> {
+  event: SubmissionEvent,
+  options: TransitionOptions = {},
+): Promise<TransitionResult | null> {
   const row = await tx.submission.findUnique({ where: { id: submissionId } });
   if (!row) return null;
   if (options.claimToken !== undefined && row.claimToken !== options.claimToken) return null;
-  const step = next(row.state, event);
-  if (!step) return null;
+  const transition = nextState(row.state, event);
+  if (!transition) return null;
   const [submission] = await tx.submission.updateManyAndReturn({
     where: { id: row.id, state: row.state, version: row.version },
-    data: { ...options.patch, state: step.to, version: row.version + 1 },
+    data: { ...options.patch, state: transition.to, version: row.version + 1 },
   });
   if (!submission) return null;
-  if (step.to !== row.state) {
-    await note(tx, ctx, {
+  if (transition.to !== row.state) {
+    await addHistory(tx, ctx, {
       shopId: row.shopId,
       orderId: row.orderId,
       submissionId: row.id,
       code: `submission.${event}`,
       actor: options.actor,
-      data: { from: row.state, to: step.to },
+      data: { from: row.state, to: transition.to },
     });
-    if (AT_SERVICE.includes(step.to) && !AT_SERVICE.includes(row.state)) {
-      await keepFlowNews(tx, ctx, row, "order_sent");
+    if (AT_PROVIDER_STATES.includes(transition.to) && !AT_PROVIDER_STATES.includes(row.state)) {
+      await enqueueFlowEvent(tx, ctx, row, "order_sent");
     }
   }
-  return { submission, changed: step.to !== row.state };
+  return { submission, changed: transition.to !== row.state };
 }

@@ -6,22 +6,22 @@ export interface AttentionKind {
   phase: "hold" | "problem";
   clears: "facts" | "person" | "either";
   /** One sentence: what happened and why. No values, no personal data. */
-  says: string;
+  message: string;
   /** What the person can do. */
-  mend: string;
+  fix: string;
 }
 
-const hold = (clears: AttentionKind["clears"], says: string, mend: string): AttentionKind => ({
+const hold = (clears: AttentionKind["clears"], message: string, fix: string): AttentionKind => ({
   phase: "hold",
   clears,
-  says,
-  mend,
+  message,
+  fix,
 });
-const problem = (clears: AttentionKind["clears"], says: string, mend: string): AttentionKind => ({
+const problem = (clears: AttentionKind["clears"], message: string, fix: string): AttentionKind => ({
   phase: "problem",
   clears,
-  says,
-  mend,
+  message,
+  fix,
 });
 
 export const ATTENTION = {
@@ -30,7 +30,7 @@ export const ATTENTION = {
     "No print account is connected, so nothing can be sent.",
     "Connect the print service on the settings page.",
   ),
-  print_account_refused: hold(
+  print_account_rejected: hold(
     "facts",
     "The print service refuses the e-mail or password of the print account.",
     "Connect the print account again on the settings page. Inkbridge also tries it again from time to time.",
@@ -102,7 +102,7 @@ export const ATTENTION = {
     "A line carries a personalization that a person has to look at.",
     "Look at it and approve the order.",
   ),
-  held_by_person: hold("person", "Somebody put the order on hold.", "Release the order."),
+  held_by_staff: hold("person", "Somebody put the order on hold.", "Release the order."),
   order_not_found: hold(
     "facts",
     "Shopify shows no such order to this app.",
@@ -123,12 +123,12 @@ export const ATTENTION = {
     "The order has not reached the print service for a while: the service takes no requests, or many orders are before it.",
     "Wait: it goes on by itself as soon as the service takes it.",
   ),
-  past_unknown: hold(
+  history_unverified: hold(
     "facts",
     "Inkbridge was away, or its database was restored: what was sent meanwhile is looked up before anything else is sent.",
     "Wait: it goes on by itself once the print service's list has been read. The settings page tells how far that is.",
   ),
-  found_undecided: hold(
+  orphan_undecided: hold(
     "person",
     "The print service has something for this order, sent before a gap in what Inkbridge knows. This may be in it already.",
     "Compare with the print service's own list. Approve to send this as well.",
@@ -144,7 +144,7 @@ export const ATTENTION = {
     "Nobody knows yet whether the print service has this order.",
     "Wait for the look-up, or look in the print service's own list and decide.",
   ),
-  uncertain_decide: problem(
+  uncertain_needs_decision: problem(
     "person",
     "The look-ups found neither the order nor a proof of its absence.",
     "Look in the print service's own list, then say whether it is there.",
@@ -164,22 +164,22 @@ export const ATTENTION = {
     "The print service's answer names other items or quantities than were sent.",
     "Compare both and ask the print service.",
   ),
-  missing_at_service: problem(
+  missing_at_provider: problem(
     "either",
     "The order was sent, but the print service does not show it.",
     "Ask the print service about the reference; send a replacement only when it says that it will not print it.",
   ),
-  not_followed: problem(
+  updates_stopped: problem(
     "facts",
     "Nothing is heard of this order any more: the print service refuses the print account.",
     "Connect the print account again on the settings page.",
   ),
-  service_unreadable: problem(
+  provider_unreadable: problem(
     "facts",
     "The print service can't be read, so updates for this order may be missing.",
     "Test the connection on the settings page. The order updates by itself once the print service can be read again.",
   ),
-  not_shipped_yet: problem(
+  shipment_overdue: problem(
     "either",
     "The order was sent long ago, and the print service has told of no parcel.",
     "Ask the print service when it ships.",
@@ -189,12 +189,12 @@ export const ATTENTION = {
     "The print service reports an item that was not sent in this submission.",
     "Compare both and ask the print service.",
   ),
-  tracking_unplaced: problem(
+  tracking_unmatched: problem(
     "either",
     "A parcel's tracking has no open line and no fulfillment in Shopify to stand on.",
     "Add the tracking in Shopify by hand.",
   ),
-  fulfillment_refused: problem(
+  fulfillment_rejected: problem(
     "either",
     "Shopify refused the fulfillment.",
     "Read Shopify's reason, mend it, then try again.",
@@ -214,7 +214,7 @@ export const ATTENTION = {
     "Inkbridge failed to process this order several times in a row.",
     "Inkbridge keeps trying. If this stays, contact the app's support with the order's number.",
   ),
-  found_unmatched: problem(
+  orphan_unmatched: problem(
     "person",
     "This was found at the print service after a gap in what Inkbridge knows, and it is not sure which goods it holds.",
     "Compare it with the print service's own list. What is missing waits for your approval.",
@@ -234,12 +234,12 @@ export const ATTENTION = {
     "The address was changed in Shopify after the order was sent to print.",
     "Tell the print service the new address.",
   ),
-  alive_after_replaced: problem(
+  printed_after_replaced: problem(
     "person",
     "A submission that was replaced is being made after all: the goods may be printed twice.",
     "Ask the print service to stop one of the two at once.",
   ),
-  alive_after_cancelled: problem(
+  printed_after_cancelled: problem(
     "person",
     "A submission that was cancelled here is being made after all.",
     "Ask the print service to stop it at once.",
@@ -249,7 +249,7 @@ export const ATTENTION = {
 export type AttentionCode = keyof typeof ATTENTION;
 
 /** Holds that only tell: what keeps the submission back is looked at anew at each try. */
-export const TELLING: readonly AttentionCode[] = ["not_sent_yet", "past_unknown"];
+export const NOTICES: readonly AttentionCode[] = ["not_sent_yet", "history_unverified"];
 
 /** Holds of a line that a mapping of its variant may end. */
 export const NEEDS_MAPPING = [
@@ -262,10 +262,10 @@ export const UNSENT_PROBLEMS: readonly AttentionCode[] = [
   "rejected",
   "attempts_exhausted",
   "uncertain",
-  "uncertain_decide",
+  "uncertain_needs_decision",
 ];
 
 /** Why a submission is `rejected`: answered by a changed content, or by a person who sends it again. */
-export const REFUSALS: readonly AttentionCode[] = ["rejected", "attempts_exhausted"];
+export const REJECTIONS: readonly AttentionCode[] = ["rejected", "attempts_exhausted"];
 
 export const isHold = (code: AttentionCode): boolean => ATTENTION[code].phase === "hold";

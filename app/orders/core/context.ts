@@ -5,9 +5,9 @@ import type { PrintService } from "../../ports/print-service.ts";
 import type { Shopify } from "../../ports/shopify.ts";
 import type { Wake } from "../../ports/wake.ts";
 import type { ArtworkCheck } from "../../ports/artwork.ts";
-import type { Sealer } from "../../encryption/encryptor.server.ts";
+import type { Encryptor } from "../../encryption/encryptor.server.ts";
 import type { Policy } from "./policy.ts";
-import type { AccountWalks } from "../provider-reader/list-scan.ts";
+import type { ListScanner } from "../provider-reader/list-scan.ts";
 
 /** A transaction. Inside one, never use the outer client, and never call another system. */
 export type Tx = Prisma.TransactionClient;
@@ -16,7 +16,7 @@ export type Tx = Prisma.TransactionClient;
 export interface OrdersContext {
   db: PrismaClient;
   printService: PrintService;
-  walks: AccountWalks;
+  listScan: ListScanner;
   shopify: Shopify;
   artwork: ArtworkCheck;
   clock: Clock;
@@ -25,6 +25,6 @@ export interface OrdersContext {
   random(): number;
   log: Log;
   wake: Wake;
-  seal: Sealer;
+  encryptor: Encryptor;
   policy: Policy;
 }

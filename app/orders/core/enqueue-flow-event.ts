@@ -5,7 +5,7 @@ import type { OrdersContext, Tx } from "./context.ts";
  * Keeps news for the merchant's workflows in Shopify Flow, in the transaction that makes it true: so it is neither lost nor told
  * of what never was. Each subject (attention, submission, parcel) is news once.
  */
-export async function keepFlowNews(
+export async function enqueueFlowEvent(
   tx: Tx,
   ctx: Pick<OrdersContext, "clock" | "ids">,
   subject: { id: string; shopId: string; orderId: string },
@@ -14,5 +14,5 @@ export async function keepFlowNews(
   const now = ctx.clock.now();
   const { shopId, orderId, id: subjectId } = subject;
   const row = { id: ctx.ids.uuid(), shopId, orderId, trigger, subjectId, createdAt: now, dueAt: now };
-  await tx.flowNews.createMany({ data: [row], skipDuplicates: true });
+  await tx.flowEvent.createMany({ data: [row], skipDuplicates: true });
 }

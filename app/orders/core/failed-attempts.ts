@@ -2,22 +2,22 @@ import type { Submission } from "@prisma/client";
 import type { Tx } from "./context.ts";
 
 /** Outcomes of attempts that the service should have taken. What it did not process counts for nothing: an outage heals. */
-const VAIN = ["unclear", "lost", "refused"];
+const FAILED_OUTCOMES = ["uncertain", "lost", "rejected"];
 
-const vain = ({ id, attemptsForgiven }: Pick<Submission, "id" | "attemptsForgiven">) => ({
+const failedAttempts = ({ id, attemptsForgiven }: Pick<Submission, "id" | "attemptsForgiven">) => ({
   submissionId: id,
   number: { gt: attemptsForgiven },
-  outcome: { in: VAIN },
+  outcome: { in: FAILED_OUTCOMES },
 });
 
 /** How many attempts came to nothing since somebody, or a changed content, last had the submission sent again. */
-export function vainAttempts(tx: Tx, row: Pick<Submission, "id" | "attemptsForgiven">): Promise<number> {
-  return tx.attempt.count({ where: vain(row) });
+export function countFailedAttempts(tx: Tx, row: Pick<Submission, "id" | "attemptsForgiven">): Promise<number> {
+  return tx.attempt.count({ where: failedAttempts(row) });
 }
 
 /** When the first of these ended: a decision that is due a while after does not start over with each attempt. */
-export async function vainSince(tx: Tx, row: Pick<Submission, "id" | "attemptsForgiven">): Promise<Date | null> {
-  const first = await tx.attempt.findFirst({ where: vain(row), orderBy: { number: "asc" } });
+export async function failingSince(tx: Tx, row: Pick<Submission, "id" | "attemptsForgiven">): Promise<Date | null> {
+  const first = await tx.attempt.findFirst({ where: failedAttempts(row), orderBy: { number: "asc" } });
   return first && (first.endedAt ?? first.startedAt);
 }
 

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { DEFAULT_POLICY } from "./policy.ts";
-import type { Work } from "./due-work.ts";
-import { putOffFailed, takeBackFailed, workedAgain } from "./failed-work.ts";
+import type { WorkKind } from "./due-work.ts";
+import { rescheduleFailed, clearRecovered, resetFailures } from "./failed-work.ts";
 
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
-let world: Awaited<ReturnType<typeof openWorld>>;
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openOrdersWorld();
 });
 afterAll(() => world.close());
 
@@ -20,7 +20,7 @@ interface Row {
 }
 
 /** A row of an order that is due now. */
-async function dueRow(work: Exclude<Work, "delivery">): Promise<Row> {
+async function dueRow(work: Exclude<WorkKind, "delivery">): Promise<Row> {
   const { shop, order, submission } = await world.order([LINE], "submitted");
   const { db } = world;
   const dueAt = world.ctx.clock.now();
@@ -41,7 +41,7 @@ async function dueRow(work: Exclude<Work, "delivery">): Promise<Row> {
     submissionId: submission.id,
     trackingNumber: "1",
     trackingUrl: "",
-    seenBy: "event",
+    reportedBy: "event",
   };
   await db.parcel.create({ data: { ...where, ...parcel, firstSeenAt: dueAt, dueAt } });
   const read = () => db.parcel.findUniqueOrThrow({ where });
@@ -51,29 +51,29 @@ async function dueRow(work: Exclude<Work, "delivery">): Promise<Row> {
 const reasons = async ({ orderId }: Row) =>
   (await world.db.attention.findMany({ where: { orderId, clearedAt: null } })).map(({ code }) => code);
 
-const fail = (work: Work, { id }: Row) => putOffFailed(world.ctx, work, id, new TypeError("no such property"));
+const fail = (work: WorkKind, { id }: Row) => rescheduleFailed(world.ctx, work, id, new TypeError("no such property"));
 
 it.each(["order", "submission", "parcel"] as const)(
   "work on a row (%s) that throws again and again waits longer each time, and is told once that has lasted",
   async (work) => {
     const row = await dueRow(work);
     let waited = 0;
-    for (let n = 1; waited < DEFAULT_POLICY.tellAfterMs; n += 1) {
+    for (let n = 1; waited < DEFAULT_POLICY.alertAfterMs; n += 1) {
       expect(await reasons(row)).toEqual([]);
       expect(await fail(work, row)).toBe(n);
       const { dueAt } = await row.read();
       const wait = (dueAt?.getTime() ?? 0) - world.ctx.clock.now().getTime();
-      expect(wait).toBe(Math.min(DEFAULT_POLICY.retryMostMs, DEFAULT_POLICY.retryFirstMs * 2 ** (n - 1)));
-      world.later(wait);
+      expect(wait).toBe(Math.min(DEFAULT_POLICY.retryMaxMs, DEFAULT_POLICY.retryMinMs * 2 ** (n - 1)));
+      world.advance(wait);
       waited += wait;
     }
     expect(await reasons(row)).toEqual(["processing_failed"]);
     await fail(work, row);
     expect(await reasons(row)).toEqual(["processing_failed"]);
 
-    expect(await takeBackFailed(world.ctx)).toBe(0);
-    await workedAgain(world.ctx, work, row.id);
-    expect(await takeBackFailed(world.ctx)).toBe(1);
+    expect(await clearRecovered(world.ctx)).toBe(0);
+    await resetFailures(world.ctx, work, row.id);
+    expect(await clearRecovered(world.ctx)).toBe(1);
     expect(await reasons(row)).toEqual([]);
   },
 );
@@ -96,7 +96,7 @@ it("what was told of a row that needs no work any more is taken back", async () 
   for (let n = 0; n < 12; n += 1) await fail("order", row);
   expect(await reasons(row)).toEqual(["processing_failed"]);
   await row.change({ dueAt: null });
-  await takeBackFailed(world.ctx);
+  await clearRecovered(world.ctx);
   expect(await reasons(row)).toEqual([]);
 });
 
@@ -104,13 +104,13 @@ it("a delivery that fails before it can be read is set aside in the end", async 
   const id = randomUUID();
   const now = world.ctx.clock.now();
   const rest = { topic: "orders/create", scope: "one.myshopify.com", deliveryId: id, receivedAt: now, dueAt: now };
-  await world.db.delivery.create({ data: { id, source: "shopify", ...rest } });
+  await world.db.webhookDelivery.create({ data: { id, source: "shopify", ...rest } });
   for (let n = 1; n <= 8; n += 1) {
-    expect((await world.db.delivery.findUniqueOrThrow({ where: { id } })).state).toBe("waiting");
-    await putOffFailed(world.ctx, "delivery", id, new TypeError("no such property"));
+    expect((await world.db.webhookDelivery.findUniqueOrThrow({ where: { id } })).state).toBe("waiting");
+    await rescheduleFailed(world.ctx, "delivery", id, new TypeError("no such property"));
   }
-  expect(await world.db.delivery.findUniqueOrThrow({ where: { id } })).toMatchObject({
-    state: "poison",
+  expect(await world.db.webhookDelivery.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    state: "dead_letter",
     problem: "TypeError",
     dueAt: null,
   });

@@ -1,17 +1,22 @@
 import type { OrdersContext, Tx } from "./context.ts";
-import { clear, raise, type NewAttention } from "./raise-attention.ts";
+import { clearAttentions, raiseAttention, type NewAttention } from "./raise-attention.ts";
 import { lockOrder } from "./lock.ts";
-import { backoff, triedFor } from "./policy.ts";
-import { tableOf, type Work } from "./due-work.ts";
+import { backoff, totalBackoff } from "./policy.ts";
+import { tableOf, type WorkKind } from "./due-work.ts";
 
 /** A delivery that fails this often by a fault of ours is set aside; an order is told of instead, and tried on. */
-export const MOST_FAILURES = 8;
+export const MAX_FAILURES = 8;
 
 /**
  * Puts a row off whose work threw an error of our own, each time for longer; tells a person once that has lasted. Returns how
  * often it has failed in a row. It needs no lock of the order, for waiting for that may be what failed.
  */
-export async function putOffFailed(ctx: OrdersContext, work: Work, id: string, error: unknown): Promise<number> {
+export async function rescheduleFailed(
+  ctx: OrdersContext,
+  work: WorkKind,
+  id: string,
+  error: unknown,
+): Promise<number> {
   const table = tableOf(work);
   const [row] = await ctx.db.$queryRaw<{ failures: number }[]>`
     SELECT "failures" FROM ${table} WHERE "id" = ${id}::uuid`;
@@ -24,34 +29,44 @@ export async function putOffFailed(ctx: OrdersContext, work: Work, id: string, e
     WHERE "id" = ${id}::uuid AND "dueAt" IS NOT NULL`;
   const failures = row.failures + 1;
   const name = error instanceof Error ? error.name : "unknown";
-  if (work === "delivery") await setAside(ctx, id, failures, name);
-  else if (triedFor(ctx.policy, row.failures) >= ctx.policy.tellAfterMs) await tell(ctx, work, id, name);
+  if (work === "delivery") await recordDeliveryFailure(ctx, id, failures, name);
+  else if (totalBackoff(ctx.policy, row.failures) >= ctx.policy.alertAfterMs)
+    await raiseProcessingFailed(ctx, work, id, name);
   return failures;
 }
 
 /** The row's work went through, after failures. A delivery counts its own: its work throws only before it is read. */
-export async function workedAgain(ctx: Pick<OrdersContext, "db">, work: Work, id: string): Promise<void> {
+export async function resetFailures(ctx: Pick<OrdersContext, "db">, work: WorkKind, id: string): Promise<void> {
   if (work === "delivery") return;
   await ctx.db.$executeRaw`UPDATE ${tableOf(work)} SET "failures" = 0 WHERE "id" = ${id}::uuid AND "failures" > 0`;
 }
 
-async function setAside(ctx: OrdersContext, id: string, failures: number, problem: string): Promise<void> {
-  const over = failures >= MOST_FAILURES ? ({ state: "poison", dueAt: null } as const) : {};
-  await ctx.db.delivery.updateMany({ where: { id, state: "waiting" }, data: { problem, ...over } });
+async function recordDeliveryFailure(ctx: OrdersContext, id: string, failures: number, problem: string): Promise<void> {
+  const over = failures >= MAX_FAILURES ? ({ state: "dead_letter", dueAt: null } as const) : {};
+  await ctx.db.webhookDelivery.updateMany({ where: { id, state: "waiting" }, data: { problem, ...over } });
 }
 
-async function tell(ctx: OrdersContext, work: Exclude<Work, "delivery">, id: string, error: string): Promise<void> {
-  const about = await aboutOf(ctx, work, id);
-  if (!about) return;
+async function raiseProcessingFailed(
+  ctx: OrdersContext,
+  work: Exclude<WorkKind, "delivery">,
+  id: string,
+  error: string,
+): Promise<void> {
+  const target = await findAttentionTarget(ctx, work, id);
+  if (!target) return;
   await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, about.orderId);
-    await raise(tx, ctx, { ...about, code: "processing_failed", detail: { work, error } });
+    await lockOrder(tx, target.orderId);
+    await raiseAttention(tx, ctx, { ...target, code: "processing_failed", detail: { work, error } });
   });
 }
 
-type About = Pick<NewAttention, "shopId" | "orderId" | "submissionId" | "subject">;
+type AttentionTarget = Pick<NewAttention, "shopId" | "orderId" | "submissionId" | "subject">;
 
-async function aboutOf({ db }: OrdersContext, work: Exclude<Work, "delivery">, id: string): Promise<About | null> {
+async function findAttentionTarget(
+  { db }: OrdersContext,
+  work: Exclude<WorkKind, "delivery">,
+  id: string,
+): Promise<AttentionTarget | null> {
   const where = { id };
   switch (work) {
     case "order": {
@@ -72,17 +87,17 @@ async function aboutOf({ db }: OrdersContext, work: Exclude<Work, "delivery">, i
 }
 
 /** Taken back in one go; the others come with the next. */
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
-interface Over {
+interface RecoveredRow {
   orderId: string;
   submissionId: string | null;
   subject: string;
 }
 
 /** Takes back what was told of rows whose work goes through again, or has become needless. Returns how many. */
-export async function takeBackFailed(ctx: OrdersContext): Promise<number> {
-  const over = await ctx.db.$queryRaw<Over[]>`
+export async function clearRecovered(ctx: OrdersContext): Promise<number> {
+  const over = await ctx.db.$queryRaw<RecoveredRow[]>`
     SELECT t."orderId"::text AS "orderId", t."submissionId"::text AS "submissionId", t."subject" FROM "Attention" t
     WHERE t."clearedAt" IS NULL AND t."code" = 'processing_failed'
       AND NOT EXISTS (SELECT 1 FROM "Order" o
@@ -93,12 +108,16 @@ export async function takeBackFailed(ctx: OrdersContext): Promise<number> {
       AND NOT EXISTS (SELECT 1 FROM "Parcel" p
         WHERE p."submissionId" = t."submissionId" AND p."id"::text = t."subject"
           AND p."failures" > 0 AND p."dueAt" IS NOT NULL)
-    LIMIT ${AT_ONCE}`;
-  for (const one of over) await ctx.db.$transaction((tx) => takeBack(tx, ctx, one));
+    LIMIT ${BATCH_SIZE}`;
+  for (const one of over) await ctx.db.$transaction((tx) => clearProcessingFailed(tx, ctx, one));
   return over.length;
 }
 
-async function takeBack(tx: Tx, ctx: OrdersContext, { orderId, submissionId, subject }: Over): Promise<void> {
+async function clearProcessingFailed(
+  tx: Tx,
+  ctx: OrdersContext,
+  { orderId, submissionId, subject }: RecoveredRow,
+): Promise<void> {
   await lockOrder(tx, orderId);
-  await clear(tx, ctx, { orderId, submissionId, subject, codes: ["processing_failed"] }, "facts");
+  await clearAttentions(tx, ctx, { orderId, submissionId, subject, codes: ["processing_failed"] }, "facts");
 }

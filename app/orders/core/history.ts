@@ -14,7 +14,11 @@ export interface HistoryEntry {
 }
 
 /** Adds a line to the order's history. */
-export async function note(tx: Tx, ctx: Pick<OrdersContext, "clock" | "ids">, entry: HistoryEntry): Promise<void> {
+export async function addHistory(
+  tx: Tx,
+  ctx: Pick<OrdersContext, "clock" | "ids">,
+  entry: HistoryEntry,
+): Promise<void> {
   await tx.history.create({
     data: {
       id: ctx.ids.uuid(),

@@ -4,14 +4,14 @@ import type { OrdersContext, Tx } from "./context.ts";
  * Whether everything that was ever sent on an account is known here. Asked in the transaction of each claim:
  * nothing is sent on an account whose past we do not know. False also while no worker's heartbeat vouches for this database.
  */
-export async function pastIsKnown(
+export async function isHistoryComplete(
   tx: Tx,
   ctx: Pick<OrdersContext, "clock" | "policy">,
   printAccountId: string,
 ): Promise<boolean> {
-  const oldest = new Date(ctx.clock.now().getTime() - ctx.policy.gapMs);
+  const oldest = new Date(ctx.clock.now().getTime() - ctx.policy.heartbeatTimeoutMs);
   const [row] = await tx.$queryRaw<{ known: boolean }[]>`
-    SELECT a."gapFrom" IS NULL AND h."at" >= ${oldest} AND h."identity" = database_identity() AS "known"
+    SELECT a."syncGapFrom" IS NULL AND h."at" >= ${oldest} AND h."identity" = database_identity() AS "known"
     FROM "PrintAccount" a JOIN "Heartbeat" h ON h."id" = 1 WHERE a."id" = ${printAccountId}::uuid`;
   return row?.known ?? false;
 }

@@ -7,39 +7,39 @@ export interface Policy {
   /** Waits before the n-th look-up after an uncertain attempt; the last one repeats. */
   lookupDelaysMs: readonly number[];
   /** Between the two walks that may prove absence, and between the attempt and the first of them. */
-  quietPeriodMs: number;
+  providerLagMs: number;
   /** Without a clear outcome after this long, a person is asked to decide. */
-  decideAfterMs: number;
+  askStaffAfterMs: number;
   /** First and largest wait of a step that could not be done; doubled in between, with jitter. */
-  retryFirstMs: number;
-  retryMostMs: number;
+  retryMinMs: number;
+  retryMaxMs: number;
   /** What the service answered, but did not accept, is not sent again sooner: it may show only by then that it has it. */
   resendAfterMs: number;
   /** Attempts that came to nothing, each shown absent or refused for no sure reason, before a person is asked. */
-  mostAttempts: number;
+  maxAttempts: number;
   /** A step that cannot be done for this long raises an attention. */
-  tellAfterMs: number;
+  alertAfterMs: number;
   /** How often facts that resolve themselves are asked for again (risk pending, held in Shopify). */
-  recheckMs: number;
+  recheckIntervalMs: number;
   /** A submission at the service is compared with the service's list this often at first; rarer as it ages. */
-  serviceCheckMs: number;
+  providerCheckIntervalMs: number;
   /** Comparisons with the service that fail for this long are told, on Home and at the orders concerned. */
-  alertUnreadableMs: number;
+  alertUnreadableAfterMs: number;
   /** Not shown by the service for this long, in several comparisons: the whole list is read, and a person is told. */
   missingAfterMs: number;
   /** Sent for this long without a parcel: a person is told. */
-  lateAfterMs: number;
+  overdueAfterMs: number;
   /** Create calls of one print account at once, by all processes together, and begun within a second. */
-  accountAtOnce: number;
-  accountPerSecond: number;
+  accountConcurrency: number;
+  accountRequestsPerSecond: number;
   /** The overlap of the Shopify sweep with what it saw before. */
   sweepOverlapMs: number;
   /** Without a worker's heartbeat for this long, what was sent may not be known (recovery/heartbeat.ts). */
-  gapMs: number;
+  heartbeatTimeoutMs: number;
   /** Between the first sign that the app is uninstalled in a shop and the erasure of the shop's data. */
-  goneForMs: number;
+  uninstallGraceMs: number;
   /** A shop whose orders could not be read for this long: Shopify is asked whether the app is installed there. */
-  unreadForMs: number;
+  checkInstallationAfterMs: number;
 }
 
 const SECOND = 1000;
@@ -51,36 +51,36 @@ export const DEFAULT_POLICY: Policy = {
   createTimeoutMs: 30 * SECOND,
   claimTtlMs: 2 * MINUTE,
   lookupDelaysMs: [3 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE],
-  quietPeriodMs: 10 * MINUTE,
-  decideAfterMs: 2 * HOUR,
-  retryFirstMs: 2 * SECOND,
-  retryMostMs: 10 * MINUTE,
+  providerLagMs: 10 * MINUTE,
+  askStaffAfterMs: 2 * HOUR,
+  retryMinMs: 2 * SECOND,
+  retryMaxMs: 10 * MINUTE,
   resendAfterMs: MINUTE,
-  mostAttempts: 3,
-  tellAfterMs: 15 * MINUTE,
-  recheckMs: 5 * MINUTE,
-  serviceCheckMs: 15 * MINUTE,
-  alertUnreadableMs: HOUR,
+  maxAttempts: 3,
+  alertAfterMs: 15 * MINUTE,
+  recheckIntervalMs: 5 * MINUTE,
+  providerCheckIntervalMs: 15 * MINUTE,
+  alertUnreadableAfterMs: HOUR,
   missingAfterMs: 6 * HOUR,
-  lateAfterMs: 10 * DAY,
-  accountAtOnce: 4,
-  accountPerSecond: 20,
+  overdueAfterMs: 10 * DAY,
+  accountConcurrency: 4,
+  accountRequestsPerSecond: 20,
   sweepOverlapMs: 10 * MINUTE,
-  gapMs: 3 * MINUTE,
-  goneForMs: DAY,
-  unreadForMs: HOUR,
+  heartbeatTimeoutMs: 3 * MINUTE,
+  uninstallGraceMs: DAY,
+  checkInstallationAfterMs: HOUR,
 };
 
 /** Between three and five quarters of a time, by `random` in [0, 1): what failed together does not come back together. */
-export const spread = (ms: number, random: number): number => Math.round(ms * (0.75 + random * 0.5));
+export const withJitter = (ms: number, random: number): number => Math.round(ms * (0.75 + random * 0.5));
 
 /** The wait before try number `tries` + 1: doubled each time, bounded, spread by `random` in [0, 1). */
 export function backoff(policy: Policy, tries: number, random: number): number {
-  return spread(Math.min(policy.retryMostMs, policy.retryFirstMs * 2 ** Math.min(tries, 20)), random);
+  return withJitter(Math.min(policy.retryMaxMs, policy.retryMinMs * 2 ** Math.min(tries, 20)), random);
 }
 
 /** How long `tries` waits of a back-off and the next one last together, about. */
-export function triedFor(policy: Policy, tries: number): number {
+export function totalBackoff(policy: Policy, tries: number): number {
   let sum = 0;
   for (let n = 0; n <= Math.min(tries, 50); n += 1) sum += backoff(policy, n, 0.5);
   return sum;
@@ -89,5 +89,5 @@ export function triedFor(policy: Policy, tries: number): number {
 /** The wait before look-up number `tries` + 1. Not spread: those that come together share one walk. */
 export function lookupDelay(policy: Policy, tries: number): number {
   const delays = policy.lookupDelaysMs;
-  return delays[Math.min(tries, delays.length - 1)] ?? policy.quietPeriodMs;
+  return delays[Math.min(tries, delays.length - 1)] ?? policy.providerLagMs;
 }

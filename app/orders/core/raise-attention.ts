@@ -1,9 +1,9 @@
 import type { Attention, Prisma } from "@prisma/client";
 import type { AttentionCode } from "./attention.ts";
 import type { OrdersContext, Tx } from "./context.ts";
-import { keepFlowNews } from "./enqueue-flow-event.ts";
-import { note } from "./history.ts";
-import { waitsForPerson } from "./urgency.ts";
+import { enqueueFlowEvent } from "./enqueue-flow-event.ts";
+import { addHistory } from "./history.ts";
+import { needsStaffAction } from "./urgency.ts";
 
 export interface NewAttention {
   shopId: string;
@@ -18,40 +18,40 @@ export interface NewAttention {
 }
 
 /** Opens a reason for attention, once: the same code and subject again only refreshes its detail. Needs the order's lock. */
-export async function raise(
+export async function raiseAttention(
   tx: Tx,
   ctx: Pick<OrdersContext, "clock" | "ids">,
-  wanted: NewAttention,
+  input: NewAttention,
 ): Promise<Attention> {
   const key = {
-    orderId: wanted.orderId,
-    submissionId: wanted.submissionId ?? null,
-    code: wanted.code,
-    subject: wanted.subject ?? "",
+    orderId: input.orderId,
+    submissionId: input.submissionId ?? null,
+    code: input.code,
+    subject: input.subject ?? "",
     clearedAt: null,
   };
-  const rest = {
-    basis: wanted.basis ?? "",
-    detail: (wanted.detail ?? {}) as Prisma.InputJsonObject,
-    ...(wanted.deliveryId ? { deliveryId: wanted.deliveryId } : {}),
+  const updates = {
+    basis: input.basis ?? "",
+    detail: (input.detail ?? {}) as Prisma.InputJsonObject,
+    ...(input.deliveryId ? { deliveryId: input.deliveryId } : {}),
   };
   const open = await tx.attention.findFirst({ where: key });
-  if (open) return tx.attention.update({ where: { id: open.id }, data: rest });
-  await note(tx, ctx, {
-    shopId: wanted.shopId,
-    orderId: wanted.orderId,
-    submissionId: wanted.submissionId,
+  if (open) return tx.attention.update({ where: { id: open.id }, data: updates });
+  await addHistory(tx, ctx, {
+    shopId: input.shopId,
+    orderId: input.orderId,
+    submissionId: input.submissionId,
     code: "attention.opened",
-    data: { code: wanted.code, subject: key.subject },
+    data: { code: input.code, subject: key.subject },
   });
   const opened = await tx.attention.create({
-    data: { id: ctx.ids.uuid(), shopId: wanted.shopId, openedAt: ctx.clock.now(), ...key, ...rest },
+    data: { id: ctx.ids.uuid(), shopId: input.shopId, openedAt: ctx.clock.now(), ...key, ...updates },
   });
-  if (waitsForPerson(wanted.code)) await keepFlowNews(tx, ctx, opened, "order_attention");
+  if (needsStaffAction(input.code)) await enqueueFlowEvent(tx, ctx, opened, "order_attention");
   return opened;
 }
 
-export interface ClearWhat {
+export interface AttentionFilter {
   orderId: string;
   /** undefined: of the order and of every submission. */
   submissionId?: string | null;
@@ -60,24 +60,24 @@ export interface ClearWhat {
 }
 
 /** Clears open attentions; returns how many. Needs the order's lock. */
-export async function clear(
+export async function clearAttentions(
   tx: Tx,
   ctx: Pick<OrdersContext, "clock" | "ids">,
-  what: ClearWhat,
+  filter: AttentionFilter,
   by: "facts" | "person",
 ): Promise<number> {
   const open = await tx.attention.findMany({
     where: {
-      orderId: what.orderId,
-      code: { in: [...what.codes] },
+      orderId: filter.orderId,
+      code: { in: [...filter.codes] },
       clearedAt: null,
-      ...(what.submissionId === undefined ? {} : { submissionId: what.submissionId }),
-      ...(what.subject === undefined ? {} : { subject: what.subject }),
+      ...(filter.submissionId === undefined ? {} : { submissionId: filter.submissionId }),
+      ...(filter.subject === undefined ? {} : { subject: filter.subject }),
     },
   });
   for (const row of open) {
     await tx.attention.update({ where: { id: row.id }, data: { clearedAt: ctx.clock.now(), clearedBy: by } });
-    await note(tx, ctx, {
+    await addHistory(tx, ctx, {
       shopId: row.shopId,
       orderId: row.orderId,
       submissionId: row.submissionId,

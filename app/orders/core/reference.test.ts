@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { systemIds } from "../../composition/ids.server.ts";
-import { createSealer } from "../../encryption/encryptor.server.ts";
-import { newReference, orderTag, readReference } from "./reference.ts";
+import { createEncryptor } from "../../encryption/encryptor.server.ts";
+import { newReference, orderTag, parseReference } from "./reference.ts";
 
 const ids = { code: (length: number) => "7K3QX9MTZ2".repeat(4).slice(0, length) };
 const TAG = "0123ABCD";
-const key = (byte: number) => createSealer([{ id: "k", key: Buffer.alloc(32, byte) }]);
-const seal = key(7);
+const encryptorWithKey = (byte: number) => createEncryptor([{ id: "k", key: Buffer.alloc(32, byte) }]);
+const encryptor = encryptorWithKey(7);
 const shop = fc.stringMatching(/^[a-z0-9-]{1,20}\.myshopify\.com$/);
 const gid = fc.bigInt({ min: 1n, max: 2n ** 63n }).map((number) => `gid://shopify/Order/${number}`);
 
@@ -32,7 +32,7 @@ it("is letters, digits and hyphens, 5 to 32 of them, whatever the name", () => {
 it("keeps a plain name whole, and it is read from it again", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z0-9]{1,15}$/), (name) => {
-      expect(readReference(newReference({ name: `#${name}`, tag: TAG }, systemIds))).toEqual({ name, tag: TAG });
+      expect(parseReference(newReference({ name: `#${name}`, tag: TAG }, systemIds))).toEqual({ name, tag: TAG });
     }),
   );
 });
@@ -40,11 +40,11 @@ it("keeps a plain name whole, and it is read from it again", () => {
 it("tells whose order it is for: every reference of an order does, and none of another", () => {
   fc.assert(
     fc.property(shop, gid, gid, fc.string({ maxLength: 40 }), (domain, one, other, name) => {
-      const tag = orderTag(seal, domain, one);
-      expect(readReference(newReference({ name, tag }, systemIds))?.tag).toBe(tag);
-      expect(orderTag(seal, domain, other) === tag).toBe(one === other);
-      expect(orderTag(seal, `x${domain}`, one)).not.toBe(tag);
-      expect(orderTag(key(8), domain, one)).not.toBe(tag);
+      const tag = orderTag(encryptor, domain, one);
+      expect(parseReference(newReference({ name, tag }, systemIds))?.tag).toBe(tag);
+      expect(orderTag(encryptor, domain, other) === tag).toBe(one === other);
+      expect(orderTag(encryptor, `x${domain}`, one)).not.toBe(tag);
+      expect(orderTag(encryptorWithKey(8), domain, one)).not.toBe(tag);
     }),
   );
 });
@@ -61,4 +61,4 @@ it.each([
   "-0123456789ABCDEF",
   "1001-0123ABCD7K3QX9MTZ",
   "ILLOU-ILOUILOUILOUILOU",
-])("does not take %s for one of ours", (other) => expect(readReference(other)).toBeNull());
+])("does not take %s for one of ours", (other) => expect(parseReference(other)).toBeNull());

@@ -1,5 +1,5 @@
 import type { Ids } from "../../ports/clock.ts";
-import type { Sealer } from "../../encryption/encryptor.server.ts";
+import type { Encryptor } from "../../encryption/encryptor.server.ts";
 
 const NAME_MAX = 15;
 const TAG_LENGTH = 8;
@@ -12,8 +12,8 @@ const REFERENCE = new RegExp(`^(.+)-([${ALPHABET}]{${TAG_LENGTH}})[${ALPHABET}]{
  * Which order a reference is for: 40 bits of a keyed hash, so that nobody else can make one, and that an order finds its
  * references at the print service even when the database has lost them. The same for all references of an order.
  */
-export function orderTag(seal: Pick<Sealer, "hash">, shopDomain: string, orderGid: string): string {
-  let bits = BigInt(`0x${seal.hash(`reference ${shopDomain} ${orderGid}`).slice(0, (TAG_LENGTH * 5) / 4)}`);
+export function orderTag(encryptor: Pick<Encryptor, "hash">, shopDomain: string, orderGid: string): string {
+  let bits = BigInt(`0x${encryptor.hash(`reference ${shopDomain} ${orderGid}`).slice(0, (TAG_LENGTH * 5) / 4)}`);
   let tag = "";
   for (let at = 0; at < TAG_LENGTH; at += 1, bits >>= 5n) tag += ALPHABET[Number(bits & 31n)];
   return tag;
@@ -28,7 +28,7 @@ export function newReference(order: { name: string; tag: string }, ids: Pick<Ids
 }
 
 /** The parts of a reference that looks like one of ours, also one of another installation; null for any other. */
-export function readReference(reference: string): { name: string; tag: string } | null {
+export function parseReference(reference: string): { name: string; tag: string } | null {
   const [, name, tag] = REFERENCE.exec(reference) ?? [];
   return name !== undefined && tag !== undefined ? { name, tag } : null;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Attempt, Submission } from "@prisma/client";
 import type { OrdersContext, Tx } from "./context.ts";
-import { note } from "./history.ts";
+import { addHistory } from "./history.ts";
 
 /** The lines of an attempt, as they are kept with it. */
 const attemptLines = z.array(
@@ -51,10 +51,10 @@ export async function restoreSentContent(
   // The text that was sent is gone: only its hash was kept.
   await tx.submission.update({
     where: { id: before.id },
-    data: { payloadHash: sent.payloadHash, payloadSealed: null },
+    data: { payloadHash: sent.payloadHash, payloadEncrypted: null },
   });
   await tx.order.update({ where: { id: before.orderId }, data: { dueAt: ctx.clock.now() } });
-  await note(tx, ctx, {
+  await addHistory(tx, ctx, {
     shopId: before.shopId,
     orderId: before.orderId,
     submissionId: before.id,

@@ -8,7 +8,7 @@ interface Row extends Omit<ShopRow, "printAccount"> {
 
 /** The shop as the domain needs it, read fresh, in one statement: settings and accounts may have changed. */
 export function readShop(db: PrismaClient | Tx, where: { id: string } | { domain: string }): Promise<ShopRow | null> {
-  return read(db, where, Prisma.empty);
+  return queryShop(db, where, Prisma.empty);
 }
 
 /**
@@ -17,25 +17,31 @@ export function readShop(db: PrismaClient | Tx, where: { id: string } | { domain
  * lock shop and account in another order.
  */
 export function readShopLocked(tx: Tx, id: string): Promise<ShopRow | null> {
-  return read(tx, { id }, Prisma.sql`FOR SHARE OF s SKIP LOCKED`);
+  return queryShop(tx, { id }, Prisma.sql`FOR SHARE OF s SKIP LOCKED`);
 }
 
-async function read(
+async function queryShop(
   db: PrismaClient | Tx,
   where: { id: string } | { domain: string },
   lock: Prisma.Sql,
 ): Promise<ShopRow | null> {
-  const which = "id" in where ? Prisma.sql`s."id" = ${where.id}::uuid` : Prisma.sql`s."domain" = ${where.domain}`;
+  const condition = "id" in where ? Prisma.sql`s."id" = ${where.id}::uuid` : Prisma.sql`s."domain" = ${where.domain}`;
   const [row] = await db.$queryRaw<Row[]>`
     SELECT s."id", s."domain", s."goLiveAt", s."uninstalledAt", s."redactedAt", s."settings", s."printAccountId",
       a."refusedAt"
-    FROM "Shop" s LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId" WHERE ${which} ${lock}`;
+    FROM "Shop" s LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId" WHERE ${condition} ${lock}`;
   if (!row) return null;
   const { refusedAt, ...shop } = row;
   return { ...shop, printAccount: shop.printAccountId === null ? null : { refusedAt } };
 }
 
 /** Everything of a shop that decides whether and how its orders are sent, as one text to compare. */
-export function sendingFacts({ goLiveAt, uninstalledAt, settings, printAccountId, printAccount }: ShopRow): string {
+export function sendingFingerprint({
+  goLiveAt,
+  uninstalledAt,
+  settings,
+  printAccountId,
+  printAccount,
+}: ShopRow): string {
   return JSON.stringify([goLiveAt, uninstalledAt, settings, printAccountId, printAccount]);
 }

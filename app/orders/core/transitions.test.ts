@@ -1,18 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EVENTS, next, OPEN_STATES, SENT_STATES, STATES, TABLE, type Event, type State } from "./transitions.ts";
+import {
+  SUBMISSION_EVENTS,
+  nextState,
+  OPEN_STATES,
+  SENT_STATES,
+  SUBMISSION_STATES,
+  TRANSITIONS,
+  type SubmissionEvent,
+  type SubmissionState,
+} from "./transitions.ts";
 
-const state = fc.constantFrom(...STATES);
-const event = fc.constantFrom(...EVENTS);
+const state = fc.constantFrom(...SUBMISSION_STATES);
+const event = fc.constantFrom(...SUBMISSION_EVENTS);
 
 /** Walks events from a state; events that must not happen change nothing. */
-const walk = (from: State, events: readonly Event[]): State[] =>
-  events.reduce<State[]>((path, e) => [...path, next(path.at(-1) ?? from, e)?.to ?? path.at(-1) ?? from], [from]);
+const applyEvents = (from: SubmissionState, events: readonly SubmissionEvent[]): SubmissionState[] =>
+  events.reduce<SubmissionState[]>(
+    (path, e) => [...path, nextState(path.at(-1) ?? from, e)?.to ?? path.at(-1) ?? from],
+    [from],
+  );
 
-const PROGRESS: readonly State[] = ["submitted", "in_production", "shipped", "fulfilled"];
+const PROGRESS: readonly SubmissionState[] = ["submitted", "in_production", "shipped", "fulfilled"];
 
 /** Each state's events: `event>state` leads there, `event=` is old news, any other must not happen. `uncertain` has a test of its own. */
-const WRITTEN_OUT: Partial<Record<State, string>> = {
+const EXPECTED_TRANSITIONS: Partial<Record<SubmissionState, string>> = {
   draft: "wait>waiting release>ready cancel>cancelled alive>submitted in_production>in_production shipped>shipped",
   waiting: "wait>waiting release>ready cancel>cancelled alive>submitted in_production>in_production shipped>shipped",
   ready:
@@ -28,40 +40,43 @@ const WRITTEN_OUT: Partial<Record<State, string>> = {
 };
 
 describe("the table of transitions", () => {
-  it.each(STATES.filter((state) => state in WRITTEN_OUT))("from %s is as written out here, for every event", (from) => {
-    const steps = EVENTS.flatMap((e) => {
-      const step = next(from, e);
-      if (!step) return [];
-      expect(step.stays ? step.to : from, e).toBe(from);
-      return [step.stays ? `${e}=` : `${e}>${step.to}`];
-    });
-    expect(steps.join(" ")).toBe(WRITTEN_OUT[from]);
-  });
+  it.each(SUBMISSION_STATES.filter((state) => state in EXPECTED_TRANSITIONS))(
+    "from %s is as written out here, for every event",
+    (from) => {
+      const transitions = SUBMISSION_EVENTS.flatMap((e) => {
+        const transition = nextState(from, e);
+        if (!transition) return [];
+        expect(transition.isNoOp ? transition.to : from, e).toBe(from);
+        return [transition.isNoOp ? `${e}=` : `${e}>${transition.to}`];
+      });
+      expect(transitions.join(" ")).toBe(EXPECTED_TRANSITIONS[from]);
+    },
+  );
 
   it("sends only what is claimed, and claims only what is ready", () => {
-    const claimable = STATES.filter((s) => TABLE[s].claim === "submitting");
+    const claimable = SUBMISSION_STATES.filter((s) => TRANSITIONS[s].claim === "submitting");
     expect(claimable).toEqual(["ready"]);
-    expect(STATES.filter((s) => Object.values(TABLE[s]).includes("submitting"))).toEqual(["ready"]);
+    expect(SUBMISSION_STATES.filter((s) => Object.values(TRANSITIONS[s]).includes("submitting"))).toEqual(["ready"]);
   });
 
   it("never takes progress back, whatever comes in whatever order", () => {
     fc.assert(
       fc.property(state, fc.array(event, { maxLength: 30 }), (from, events) => {
-        const ranks = walk(from, events).map((s) => PROGRESS.indexOf(s));
+        const ranks = applyEvents(from, events).map((s) => PROGRESS.indexOf(s));
         ranks.forEach((rank, at) => expect(rank).toBeGreaterThanOrEqual(at === 0 ? -1 : (ranks[at - 1] ?? -1)));
       }),
     );
   });
 
   it("cancels nothing that the service has or may have, but for what is shown absent", () => {
-    const cancellable = STATES.filter((s) => TABLE[s].cancel);
+    const cancellable = SUBMISSION_STATES.filter((s) => TRANSITIONS[s].cancel);
     expect(cancellable).toEqual(["draft", "waiting", "ready", "rejected", "uncertain"]);
   });
 
   it("never sends again what was cancelled", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
-        const path = walk("cancelled", events);
+        const path = applyEvents("cancelled", events);
         expect(path).not.toContain("submitting");
         expect(path).not.toContain("ready");
       }),
@@ -69,16 +84,25 @@ describe("the table of transitions", () => {
   });
 
   it("leaves an unclear attempt only by a sign of life, by absence, refused when shown absent, or cancelled", () => {
-    const ways = EVENTS.filter((e) => next("uncertain", e) && !next("uncertain", e)?.stays);
-    expect(ways.sort()).toEqual(["absent", "accepted", "alive", "cancel", "in_production", "refused", "shipped"]);
+    const ways = SUBMISSION_EVENTS.filter((e) => nextState("uncertain", e) && !nextState("uncertain", e)?.isNoOp);
+    expect(ways.sort()).toEqual([
+      "absent",
+      "accepted",
+      "seen_at_provider",
+      "cancel",
+      "in_production",
+      "rejected",
+      "shipped",
+    ]);
   });
 
   it("follows a sign of life from every state, or knows it already", () => {
-    for (const s of STATES)
-      for (const e of ["alive", "in_production", "shipped"] as const) expect(next(s, e), `${s} ${e}`).not.toBeNull();
+    for (const s of SUBMISSION_STATES)
+      for (const e of ["seen_at_provider", "in_production", "shipped"] as const)
+        expect(nextState(s, e), `${s} ${e}`).not.toBeNull();
   });
 
   it("counts every state as open, sent or given up", () => {
-    expect([...OPEN_STATES, ...SENT_STATES, "cancelled"].sort()).toEqual([...STATES].sort());
+    expect([...OPEN_STATES, ...SENT_STATES, "cancelled"].sort()).toEqual([...SUBMISSION_STATES].sort());
   });
 });

@@ -2,7 +2,7 @@
  * The states of a submission and the only table of how they follow each other.
  * `move.ts` alone writes a state, and only along this table.
  */
-export const STATES = [
+export const SUBMISSION_STATES = [
   "draft",
   "waiting",
   "ready",
@@ -15,9 +15,9 @@ export const STATES = [
   "fulfilled",
   "cancelled",
 ] as const;
-export type State = (typeof STATES)[number];
+export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 
-export const EVENTS = [
+export const SUBMISSION_EVENTS = [
   /** Held, or the edit window is open. */
   "wait",
   /** Nothing holds it any more and it is due. */
@@ -27,17 +27,17 @@ export const EVENTS = [
   /** The service answered that it has the order. */
   "accepted",
   /** It said no, and no earlier attempt is unclear; or it is shown absent, and was tried often enough. */
-  "refused",
+  "rejected",
   /** It did not process the request: the claim is given back. */
   "not_processed",
   /** No clear answer, or the claim's holder is gone. */
-  "unclear",
+  "uncertain",
   /** Shown absent with proof, or by a person's word: send again. */
   "absent",
   /** Not wanted any more, and not sent or shown absent. */
   "cancel",
   /** An event, a list row or a detail answer names the reference: the service has it. */
-  "alive",
+  "seen_at_provider",
   /** The service says that an item is in production. */
   "in_production",
   /** A tracking number is known. */
@@ -45,42 +45,52 @@ export const EVENTS = [
   /** Everything of it that can be fulfilled in Shopify is. */
   "fulfilled",
 ] as const;
-export type Event = (typeof EVENTS)[number];
+export type SubmissionEvent = (typeof SUBMISSION_EVENTS)[number];
 
-type Row = Partial<Record<Event, State>>;
+type StateTransitions = Partial<Record<SubmissionEvent, SubmissionState>>;
 
 /** What a sign of life leads to wherever the service may hold the order without our knowing. */
-const FOUND: Row = { alive: "submitted", in_production: "in_production", shipped: "shipped" };
+const SEEN_AT_PROVIDER: StateTransitions = {
+  seen_at_provider: "submitted",
+  in_production: "in_production",
+  shipped: "shipped",
+};
 
 /** Late and repeated news never takes a state back: forward rows only, the rest is `stays`. */
-export const TABLE: Readonly<Record<State, Row>> = {
-  draft: { wait: "waiting", release: "ready", cancel: "cancelled", ...FOUND },
-  waiting: { wait: "waiting", release: "ready", cancel: "cancelled", ...FOUND },
-  ready: { wait: "waiting", release: "ready", claim: "submitting", cancel: "cancelled", ...FOUND },
-  submitting: { accepted: "submitted", refused: "rejected", not_processed: "ready", unclear: "uncertain", ...FOUND },
-  uncertain: { accepted: "submitted", absent: "ready", refused: "rejected", cancel: "cancelled", ...FOUND },
+export const TRANSITIONS: Readonly<Record<SubmissionState, StateTransitions>> = {
+  draft: { wait: "waiting", release: "ready", cancel: "cancelled", ...SEEN_AT_PROVIDER },
+  waiting: { wait: "waiting", release: "ready", cancel: "cancelled", ...SEEN_AT_PROVIDER },
+  ready: { wait: "waiting", release: "ready", claim: "submitting", cancel: "cancelled", ...SEEN_AT_PROVIDER },
+  submitting: {
+    accepted: "submitted",
+    rejected: "rejected",
+    not_processed: "ready",
+    uncertain: "uncertain",
+    ...SEEN_AT_PROVIDER,
+  },
+  uncertain: { accepted: "submitted", absent: "ready", rejected: "rejected", cancel: "cancelled", ...SEEN_AT_PROVIDER },
   // A fix makes a refused submission ready again; a sign of life shows that the refusal was none.
-  rejected: { wait: "waiting", release: "ready", cancel: "cancelled", ...FOUND },
+  rejected: { wait: "waiting", release: "ready", cancel: "cancelled", ...SEEN_AT_PROVIDER },
   submitted: { in_production: "in_production", shipped: "shipped" },
   in_production: { shipped: "shipped" },
   shipped: { fulfilled: "fulfilled" },
   fulfilled: {},
   // Nothing cancelled is ever sent again; but if the service has it after all, we follow what is real (and raise the alarm).
-  cancelled: FOUND,
+  cancelled: SEEN_AT_PROVIDER,
 };
 
 /** News that is old in a state: no change, and no error. */
-const STAYS: Readonly<Record<State, readonly Event[]>> = {
+const NO_OP_EVENTS: Readonly<Record<SubmissionState, readonly SubmissionEvent[]>> = {
   draft: [],
   waiting: [],
   ready: [],
   submitting: [],
-  uncertain: ["unclear"],
+  uncertain: ["uncertain"],
   rejected: [],
-  submitted: ["accepted", "alive"],
-  in_production: ["accepted", "alive", "in_production"],
-  shipped: ["accepted", "alive", "in_production", "shipped"],
-  fulfilled: ["accepted", "alive", "in_production", "shipped", "fulfilled"],
+  submitted: ["accepted", "seen_at_provider"],
+  in_production: ["accepted", "seen_at_provider", "in_production"],
+  shipped: ["accepted", "seen_at_provider", "in_production", "shipped"],
+  fulfilled: ["accepted", "seen_at_provider", "in_production", "shipped", "fulfilled"],
   cancelled: ["cancel"],
 };
 
@@ -88,17 +98,20 @@ const STAYS: Readonly<Record<State, readonly Event[]>> = {
  * The state after an event: `to` (which may be the same state again), `stays` for old news,
  * null when the event must not happen in that state (a stale worker, a race lost).
  */
-export function next(state: State, event: Event): { to: State; stays: boolean } | null {
-  const to = TABLE[state][event];
-  if (to) return { to, stays: false };
-  return STAYS[state].includes(event) ? { to: state, stays: true } : null;
+export function nextState(
+  state: SubmissionState,
+  event: SubmissionEvent,
+): { to: SubmissionState; isNoOp: boolean } | null {
+  const to = TRANSITIONS[state][event];
+  if (to) return { to, isNoOp: false };
+  return NO_OP_EVENTS[state].includes(event) ? { to: state, isNoOp: true } : null;
 }
 
 /** Not sent yet, or intelligibly refused: its content may still change. */
-export const OPEN_STATES: readonly State[] = ["draft", "waiting", "ready", "rejected"];
+export const OPEN_STATES: readonly SubmissionState[] = ["draft", "waiting", "ready", "rejected"];
 
 /** The service has it, or may have it: its quantities count as sent. */
-export const SENT_STATES: readonly State[] = [
+export const SENT_STATES: readonly SubmissionState[] = [
   "submitting",
   "submitted",
   "uncertain",
@@ -108,4 +121,4 @@ export const SENT_STATES: readonly State[] = [
 ];
 
 /** The service has it for certain. */
-export const AT_SERVICE: readonly State[] = ["submitted", "in_production", "shipped", "fulfilled"];
+export const AT_PROVIDER_STATES: readonly SubmissionState[] = ["submitted", "in_production", "shipped", "fulfilled"];

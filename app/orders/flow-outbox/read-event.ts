@@ -1,32 +1,39 @@
-import type { FlowNews as Row } from "@prisma/client";
-import type { FlowNews } from "../../ports/shopify.ts";
+import type { FlowEvent as Row } from "@prisma/client";
+import type { FlowTriggerEvent } from "../../ports/shopify.ts";
 import { ATTENTION, type AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 
 /** What there is to tell, and in which shop; null when it is no news any more: the reason is gone, or the app is. */
-export async function readNews(
+export async function readFlowEvent(
   ctx: Pick<OrdersContext, "db">,
   row: Row,
-): Promise<{ domain: string; news: FlowNews } | null> {
+): Promise<{ domain: string; event: FlowTriggerEvent } | null> {
   const order = await ctx.db.order.findUnique({
     where: { id: row.orderId },
     select: { shopifyGid: true, shop: { select: { domain: true, uninstalledAt: true } } },
   });
   if (!order || order.shop.uninstalledAt) return null;
-  const about = await readSubject(ctx, row);
-  return about && { domain: order.shop.domain, news: { orderGid: order.shopifyGid, eventId: row.id, ...about } };
+  const fields = await readSubject(ctx, row);
+  return fields && { domain: order.shop.domain, event: { orderGid: order.shopifyGid, eventId: row.id, ...fields } };
 }
 
-type About = FlowNews extends infer N ? (N extends FlowNews ? Omit<N, "orderGid" | "eventId"> : never) : never;
+type FlowEventFields = FlowTriggerEvent extends infer N
+  ? N extends FlowTriggerEvent
+    ? Omit<N, "orderGid" | "eventId">
+    : never
+  : never;
 
-async function readSubject({ db }: Pick<OrdersContext, "db">, { trigger, subjectId }: Row): Promise<About | null> {
+async function readSubject(
+  { db }: Pick<OrdersContext, "db">,
+  { trigger, subjectId }: Row,
+): Promise<FlowEventFields | null> {
   const where = { id: subjectId };
   switch (trigger) {
     case "order_attention": {
       const open = await db.attention.findFirst({ where: { ...where, clearedAt: null }, select: { code: true } });
       if (!open) return null;
-      const { says, mend } = ATTENTION[open.code as AttentionCode];
-      return { trigger, code: open.code, says, mend };
+      const { message, fix } = ATTENTION[open.code as AttentionCode];
+      return { trigger, code: open.code, message, fix };
     }
     case "order_sent": {
       const sent = await db.submission.findUnique({ where, select: { reference: true } });

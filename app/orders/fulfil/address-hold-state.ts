@@ -5,13 +5,13 @@
 export interface AddressHold {
   /** Submission lines that it is about. */
   lines: string[];
-  hold: "wanted" | "placed" | "released" | "refused";
+  hold: "requested" | "placed" | "released" | "rejected";
 }
 
 /** Reads what is kept with a doubt about an address; older rows lack some of it. */
 export function addressHold(detail: unknown): AddressHold {
-  const given = (detail ?? {}) as Partial<AddressHold>;
-  return { lines: given.lines ?? [], hold: given.hold ?? "wanted" };
+  const stored = (detail ?? {}) as Partial<AddressHold>;
+  return { lines: stored.lines ?? [], hold: stored.hold ?? "requested" };
 }
 
 /** Tells our hold for a submission from any other (shopify: FulfillmentHold.handle). */

@@ -1,6 +1,6 @@
 import type { Attention } from "@prisma/client";
-import { ForeignError, Rejected } from "../../ports/errors.ts";
-import type { FulfillmentPicture } from "../../ports/shopify.ts";
+import { RemoteError, RejectedError } from "../../ports/errors.ts";
+import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { lockOrder } from "../core/lock.ts";
 import { addressHold, holdHandle, type AddressHold } from "./address-hold-state.ts";
@@ -10,9 +10,9 @@ const NOTES = "The print service could not verify the shipping address.";
 /**
  * Brings our hold in Shopify in line with the attention `address_not_verified`: on hold while it is open, released once it is
  * cleared. No claim is needed, for both writes may be repeated: a hold has a handle, and what is released stays released.
- * What stands is kept in the attention's detail (hold-state.ts). `later`: try again when due.
+ * What stands is kept in the attention's detail (hold-state.ts). `retry_later`: try again when due.
  */
-export async function syncAddressHold(ctx: OrdersContext, submissionId: string): Promise<"done" | "later"> {
+export async function syncAddressHold(ctx: OrdersContext, submissionId: string): Promise<"done" | "retry_later"> {
   const row = await ctx.db.submission.findUnique({
     where: { id: submissionId },
     include: {
@@ -24,30 +24,30 @@ export async function syncAddressHold(ctx: OrdersContext, submissionId: string):
   });
   const pending = (row?.attentions ?? []).filter(isPending);
   if (!row || pending.length === 0) return "done";
-  if (row.shop.uninstalledAt) return "later";
+  if (row.shop.uninstalledAt) return "retry_later";
   const open = row.attentions.find((one) => one.clearedAt === null);
   const held = open ? addressHold(open.detail).lines : [];
   const gids = new Set(row.lines.filter((line) => held.includes(line.id)).map((line) => line.orderLine.shopifyGid));
-  const place = { shop: row.shop.domain, handle: holdHandle(row.id) };
+  const target = { shop: row.shop.domain, handle: holdHandle(row.id) };
   try {
-    const picture = await ctx.shopify.readFulfillment(row.shop.domain, row.order.shopifyGid);
-    if (!picture || (picture.fulfillmentOrders.length === 0 && !picture.cancelledAt)) return "later";
-    const stands = open ? await placeHolds(ctx, place, picture, gids) : await releaseHolds(ctx, place, picture);
+    const snapshot = await ctx.shopify.readFulfillment(row.shop.domain, row.order.shopifyGid);
+    if (!snapshot || (snapshot.fulfillmentOrders.length === 0 && !snapshot.cancelledAt)) return "retry_later";
+    const stands = open ? await placeHolds(ctx, target, snapshot, gids) : await releaseHolds(ctx, target, snapshot);
     return await record(ctx, row.orderId, pending, open, stands);
   } catch (error) {
-    if (!(error instanceof ForeignError)) throw error;
+    if (!(error instanceof RemoteError)) throw error;
     ctx.log.warn({ submission: submissionId, error: error.name }, "hold not brought in line in Shopify");
-    return "later";
+    return "retry_later";
   }
 }
 
 /** An open one has to be placed; a cleared one may have been placed even where that was not written down. */
 function isPending(row: Attention): boolean {
   const { hold } = addressHold(row.detail);
-  return row.clearedAt === null ? hold === "wanted" : hold === "wanted" || hold === "placed";
+  return row.clearedAt === null ? hold === "requested" : hold === "requested" || hold === "placed";
 }
 
-interface Place {
+interface HoldTarget {
   shop: string;
   handle: string;
 }
@@ -55,44 +55,48 @@ interface Place {
 /** refused: no fulfillment order of these lines lets itself be held. */
 async function placeHolds(
   ctx: OrdersContext,
-  at: Place,
-  picture: FulfillmentPicture,
+  target: HoldTarget,
+  snapshot: FulfillmentSnapshot,
   gids: ReadonlySet<string>,
 ): Promise<AddressHold["hold"]> {
-  const about = picture.fulfillmentOrders.filter((fo) =>
+  const affected = snapshot.fulfillmentOrders.filter((fo) =>
     fo.lines.some((line) => line.remaining > 0 && gids.has(line.lineItemGid)),
   );
   let placed = false;
-  for (const fo of about) {
-    const stands = fo.holds.some((hold) => hold.handle === at.handle);
+  for (const fo of affected) {
+    const stands = fo.holds.some((hold) => hold.handle === target.handle);
     if (!stands && !fo.supportedActions.includes("HOLD")) continue;
-    const wanted = {
+    const holdInput = {
       fulfillmentOrderGid: fo.gid,
       reason: "INCORRECT_ADDRESS" as const,
       notes: NOTES,
-      handle: at.handle,
+      handle: target.handle,
     };
-    const held = stands || (await accepted(ctx.shopify.hold(at.shop, wanted)));
+    const held = stands || (await isAccepted(ctx.shopify.hold(target.shop, holdInput)));
     placed ||= held;
   }
-  return placed ? "placed" : "refused";
+  return placed ? "placed" : "rejected";
 }
 
-async function releaseHolds(ctx: OrdersContext, at: Place, picture: FulfillmentPicture): Promise<AddressHold["hold"]> {
-  for (const fo of picture.fulfillmentOrders) {
-    if (fo.holds.some((hold) => hold.handle === at.handle))
-      await accepted(ctx.shopify.releaseHold(at.shop, fo.gid, at.handle));
+async function releaseHolds(
+  ctx: OrdersContext,
+  target: HoldTarget,
+  snapshot: FulfillmentSnapshot,
+): Promise<AddressHold["hold"]> {
+  for (const fo of snapshot.fulfillmentOrders) {
+    if (fo.holds.some((hold) => hold.handle === target.handle))
+      await isAccepted(ctx.shopify.releaseHold(target.shop, fo.gid, target.handle));
   }
   return "released";
 }
 
 /** False when Shopify says no: the same again would be pointless. */
-async function accepted(call: Promise<void>): Promise<boolean> {
+async function isAccepted(call: Promise<void>): Promise<boolean> {
   try {
     await call;
     return true;
   } catch (error) {
-    if (error instanceof Rejected) return false;
+    if (error instanceof RejectedError) return false;
     throw error;
   }
 }
@@ -103,10 +107,10 @@ async function record(
   pending: readonly Attention[],
   open: Attention | undefined,
   stands: AddressHold["hold"],
-): Promise<"done" | "later"> {
+): Promise<"done" | "retry_later"> {
   return ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, orderId);
-    let overtaken = false;
+    let changedMeanwhile = false;
     for (const before of pending) {
       const row = await tx.attention.findUniqueOrThrow({ where: { id: before.id } });
       const detail = addressHold(row.detail);
@@ -115,13 +119,13 @@ async function record(
         (row.clearedAt === null) !== (before.clearedAt === null) ||
         detail.lines.length !== addressHold(before.detail).lines.length
       ) {
-        overtaken = true;
+        changedMeanwhile = true;
         continue;
       }
       // What an open one holds now was an earlier one's; it is not released behind its back.
       const hold = row.id === open?.id ? stands : "released";
       await tx.attention.update({ where: { id: row.id }, data: { detail: { ...detail, hold } } });
     }
-    return overtaken ? "later" : "done";
+    return changedMeanwhile ? "retry_later" : "done";
   });
 }

@@ -1,24 +1,24 @@
-import type { FulfillmentPicture } from "../../ports/shopify.ts";
+import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext, Tx } from "../core/context.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
-import { standing } from "./live-fulfillments.ts";
+import { liveFulfillments } from "./live-fulfillments.ts";
 
 /**
  * Keeps what stands in Shopify under the parcel's number and is no write of ours that we know of: one that a database which
  * was set back has lost, or the merchant's own. Its goods are not on their way any more, so that what is ordered on top of
  * them is sent. Once per fulfillment. Needs the order's lock.
  */
-export async function recordStanding(
+export async function adoptExistingFulfillment(
   tx: Tx,
   ctx: OrdersContext,
   loaded: LoadedParcel,
-  picture: FulfillmentPicture,
+  snapshot: FulfillmentSnapshot,
 ): Promise<void> {
   if (loaded.writes.some((write) => write.outcome === "done")) return;
   const left = new Map(loaded.lines.map((line) => [line.submissionLineId, line.left]));
-  for (const made of standing(picture, loaded.parcel.trackingNumber)) {
-    if (loaded.ours.includes(made.gid)) continue;
-    const lines = made.lines.flatMap(({ lineItemGid, quantity }) => {
+  for (const fulfillment of liveFulfillments(snapshot, loaded.parcel.trackingNumber)) {
+    if (loaded.ownFulfillments.includes(fulfillment.gid)) continue;
+    const lines = fulfillment.lines.flatMap(({ lineItemGid, quantity }) => {
       const line = loaded.lines.find((one) => one.lineItemGid === lineItemGid);
       const counted = Math.min(quantity, (line && left.get(line.submissionLineId)) ?? 0);
       if (!line || counted <= 0) return [];
@@ -34,7 +34,7 @@ export async function recordStanding(
         id: ctx.ids.uuid(),
         parcelId: loaded.parcel.id,
         kind: "create",
-        fulfillmentGid: made.gid,
+        fulfillmentGid: fulfillment.gid,
         lines,
         notified: false,
         outcome: "done",

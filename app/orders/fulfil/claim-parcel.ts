@@ -30,7 +30,7 @@ export async function claimParcel(ctx: OrdersContext, parcelId: string): Promise
         ? !row.dueAt || row.dueAt <= now
         : row.state === "writing" && (!row.claimedAt || row.claimedAt <= stale);
     if (!due) return null;
-    if (await othersAreOpen(tx, orderId, parcelId)) {
+    if (await hasOtherOpenWrites(tx, orderId, parcelId)) {
       const dueAt = new Date(now.getTime() + backoff(ctx.policy, 0, ctx.random()));
       await tx.parcel.update({ where: { id: parcelId }, data: { dueAt, version: { increment: 1 } } });
       return null;
@@ -38,7 +38,7 @@ export async function claimParcel(ctx: OrdersContext, parcelId: string): Promise
     const token = ctx.ids.uuid();
     await tx.parcel.update({
       where: { id: parcelId },
-      data: { state: "writing", claimToken: token, ...extended(ctx) },
+      data: { state: "writing", claimToken: token, ...renewedFields(ctx) },
     });
     return { parcelId, orderId, token };
   });
@@ -48,24 +48,26 @@ export async function claimParcel(ctx: OrdersContext, parcelId: string): Promise
  * Whether another parcel of the order is being written, or may have been: what a lost answer has fulfilled is not counted yet,
  * and this parcel would take more than was sent. A parcel with such a write of its own goes ahead, so that none waits in a ring.
  */
-async function othersAreOpen(tx: Tx, orderId: string, parcelId: string): Promise<boolean> {
-  const unsettled = { kind: "create", outcome: { in: ["claimed", "unclear"] } };
+async function hasOtherOpenWrites(tx: Tx, orderId: string, parcelId: string): Promise<boolean> {
+  const pendingWrite = { kind: "create", outcome: { in: ["claimed", "uncertain"] } };
   const others = { id: { not: parcelId }, submission: { orderId } };
   if (await tx.parcel.findFirst({ where: { state: "writing", ...others } })) return true;
-  const unsure = await tx.parcel.findFirst({ where: { state: "waiting", writes: { some: unsettled }, ...others } });
-  return unsure !== null && (await tx.shopifyWrite.count({ where: { parcelId, ...unsettled } })) === 0;
+  const otherPending = await tx.parcel.findFirst({
+    where: { state: "waiting", writes: { some: pendingWrite }, ...others },
+  });
+  return otherPending !== null && (await tx.shopifyWrite.count({ where: { parcelId, ...pendingWrite } })) === 0;
 }
 
 /** Whether the claim still stands, and if so for a full time again. Needs the order's lock. */
-export async function keepClaim(tx: Tx, ctx: OrdersContext, claim: ParcelClaim): Promise<boolean> {
+export async function renewClaim(tx: Tx, ctx: OrdersContext, claim: ParcelClaim): Promise<boolean> {
   const { count } = await tx.parcel.updateMany({
     where: { id: claim.parcelId, state: "writing", claimToken: claim.token },
-    data: extended(ctx),
+    data: renewedFields(ctx),
   });
   return count === 1;
 }
 
-function extended(ctx: OrdersContext) {
+function renewedFields(ctx: OrdersContext) {
   const now = ctx.clock.now();
   return { claimedAt: now, dueAt: new Date(now.getTime() + ctx.policy.claimTtlMs), version: { increment: 1 } };
 }

@@ -1,21 +1,21 @@
-import type { FulfillmentPicture, TrackingInfo } from "../../ports/shopify.ts";
+import type { FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { ParcelClaim } from "./claim-parcel.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
-import { standing } from "./live-fulfillments.ts";
-import { makeWrite, type PlannedWrite, type Written } from "./perform-write.ts";
+import { liveFulfillments } from "./live-fulfillments.ts";
+import { performWrite, type PlannedWrite, type WriteResult } from "./perform-write.ts";
 
 /**
  * The writes that bring a number's link up to date wherever the number stands, beside all else that stands there. The
  * customer knows the number: nobody is told again. Pure.
  */
-export function linkUpdates(picture: FulfillmentPicture, ours: TrackingInfo): PlannedWrite[] {
-  return standing(picture, ours.number)
-    .filter((one) => one.tracking.some((info) => info.number === ours.number && info.url !== ours.url))
+export function planLinkUpdates(snapshot: FulfillmentSnapshot, tracking: TrackingInfo): PlannedWrite[] {
+  return liveFulfillments(snapshot, tracking.number)
+    .filter((one) => one.tracking.some((info) => info.number === tracking.number && info.url !== tracking.url))
     .map((one) => ({
       kind: "link_update" as const,
       fulfillmentGid: one.gid,
-      tracking: one.tracking.map((info) => (info.number === ours.number ? ours : info)),
+      tracking: one.tracking.map((info) => (info.number === tracking.number ? tracking : info)),
       notify: false,
     }));
 }
@@ -28,14 +28,14 @@ export async function writeCorrectedLink(
   ctx: OrdersContext,
   claim: ParcelClaim,
   loaded: LoadedParcel,
-  picture: FulfillmentPicture,
-  ours: TrackingInfo,
-): Promise<Written | null> {
+  snapshot: FulfillmentSnapshot,
+  tracking: TrackingInfo,
+): Promise<WriteResult | null> {
   const { linkCorrectedAt, id } = loaded.parcel;
   if (!linkCorrectedAt) return null;
-  for (const write of linkUpdates(picture, ours)) {
-    const written = await makeWrite(ctx, claim, loaded, write);
-    if (written.outcome !== "done" && written.outcome !== "refused") return written;
+  for (const write of planLinkUpdates(snapshot, tracking)) {
+    const result = await performWrite(ctx, claim, loaded, write);
+    if (result.outcome !== "done" && result.outcome !== "rejected") return result;
   }
   // A link that was corrected again meanwhile is still to be written.
   await ctx.db.parcel.updateMany({ where: { id, linkCorrectedAt }, data: { linkCorrectedAt: null } });

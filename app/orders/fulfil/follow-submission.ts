@@ -1,11 +1,11 @@
 import type { OrdersContext } from "../core/context.ts";
 import { backoff } from "../core/policy.ts";
-import type { State } from "../core/transitions.ts";
+import type { SubmissionState } from "../core/transitions.ts";
 import { syncAddressHold } from "./address-hold.ts";
 import { reportProgress } from "./report-progress.ts";
 
 /** States in which the service has the submission, and Shopify may have to be told something about it. */
-const FOLLOWED: readonly State[] = ["submitted", "in_production", "shipped", "fulfilled"];
+const FOLLOWED: readonly SubmissionState[] = ["submitted", "in_production", "shipped", "fulfilled"];
 
 /** What is due in Shopify for a submission that the service has, besides its parcels. What fails is due again later. */
 export async function followSubmission(ctx: OrdersContext, submissionId: string): Promise<void> {
@@ -13,7 +13,7 @@ export async function followSubmission(ctx: OrdersContext, submissionId: string)
   if (!row?.dueAt || row.dueAt > ctx.clock.now() || !FOLLOWED.includes(row.state)) return;
   // Held first: a fulfillment order on hold takes no progress.
   const outcomes = [await syncAddressHold(ctx, submissionId), await reportProgress(ctx, submissionId)];
-  const later = outcomes.includes("later");
+  const later = outcomes.includes("retry_later");
   const wait = backoff(ctx.policy, row.tries, ctx.random());
   await ctx.db.submission.updateMany({
     // Whoever made it due again meanwhile has the word.

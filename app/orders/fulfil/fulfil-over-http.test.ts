@@ -6,10 +6,10 @@ import { createAdminClient } from "../../shopify/client.ts";
 import { rerouteShopify } from "../../shopify/scripted-server.testing.ts";
 import { recordStatus } from "../provider-updates/status.ts";
 import { recordTracking } from "../provider-updates/tracking.ts";
-import { openWorld } from "./orders-world.testing.ts";
+import { openOrdersWorld } from "./orders-world.testing.ts";
 
 /** The same by real HTTP: Shopify's own schema and rules, the app's adapter, faults on the wire. */
-const world = await openWorld();
+const world = await openOrdersWorld();
 const standIn = await createShopifyStandIn({ apiKey: "key", apiSecret: "secret", fulfillmentOrderDelayMs: 0 });
 const restore = rerouteShopify(standIn.url);
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
 let shops = 0;
 
 /** A buyer's order of two shirts and a mug that are ours, and a book that is not; the mug is at another location. */
-async function placed() {
+async function placeTestOrder() {
   const domain = `shop-${(shops += 1)}.myshopify.com`;
   standIn.addShop({ domain, locations: [{ name: "Main" }, { name: "Annex" }] });
   const token = standIn.issueToken(domain, { expiring: false }).access_token;
@@ -51,7 +51,7 @@ async function placed() {
       { gid: gid(1), sku: "MUG", quantity: 1 },
     ],
     "submitted",
-    { elsewhere: { port, domain, orderGid: `gid://shopify/Order/${order.id}` } },
+    { otherShopify: { port, domain, orderGid: `gid://shopify/Order/${order.id}` } },
   );
   return {
     ...seeded,
@@ -60,18 +60,18 @@ async function placed() {
         reference: seeded.submission.reference,
         trackingNumber,
         trackingUrl: `https://www.ups.com/track?n=${trackingNumber}`,
-        seenBy: "event",
+        reportedBy: "event",
       }),
     fulfillments: () => standIn.order(domain, order.id).fulfillments,
     fulfillmentOrders: () => standIn.order(domain, order.id).fulfillmentOrders,
-    mails: () => standIn.notifications.filter((mail) => mail.shop === domain).map((mail) => mail.tracking),
+    notifications: () => standIn.notifications.filter((mail) => mail.shop === domain).map((mail) => mail.tracking),
   };
 }
 
-async function settle(turns = 5): Promise<void> {
-  for (let turn = 0; turn < turns; turn += 1) {
+async function runSweeps(rounds = 5): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
     await world.sweep();
-    world.later(60_000);
+    world.advance(60_000);
   }
 }
 
@@ -86,55 +86,55 @@ const FAULTS: FaultKind[] = [
 ];
 
 test("two parcels of an order over two locations: one fulfillment each, both numbers, what is not ours left open", async () => {
-  const { submission, track, fulfillments, fulfillmentOrders, mails } = await placed();
+  const { submission, track, fulfillments, fulfillmentOrders, notifications } = await placeTestOrder();
   await Promise.all([track("1Z-A"), track("1Z-A"), track("1Z-B")]);
-  await settle();
-  expect(await world.state(submission.id)).toBe("fulfilled");
+  await runSweeps();
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
   expect(fulfillments()).toHaveLength(2);
   expect(
     fulfillments()
       .map((one) => one.tracking.length)
       .sort(),
   ).toEqual([1, 2]);
-  expect(mails()).toHaveLength(2);
+  expect(notifications()).toHaveLength(2);
   const open = fulfillmentOrders().flatMap((fo) => fo.lines.filter((line) => line.remaining > 0));
   expect(open).toHaveLength(1);
 });
 
 test.each(FAULTS)("a create that meets %s ends as one fulfillment per location and one e-mail", async (kind) => {
-  const { submission, track, fulfillments, mails } = await placed();
+  const { submission, track, fulfillments, notifications } = await placeTestOrder();
   standIn.faults.next({ operation: "fulfillmentCreate", kind });
   await track("1Z-A");
-  await settle();
+  await runSweeps();
   expect(fulfillments().map((one) => one.tracking.map((info) => info.number))).toEqual([["1Z-A"], ["1Z-A"]]);
-  expect(mails()).toHaveLength(1);
-  expect(await world.state(submission.id)).toBe("fulfilled");
+  expect(notifications()).toHaveLength(1);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
 test.each(FAULTS)("added tracking that meets %s stands once and is told once", async (kind) => {
-  const { track, fulfillments, mails } = await placed();
+  const { track, fulfillments, notifications } = await placeTestOrder();
   await track("1Z-A");
-  await settle();
+  await runSweeps();
   standIn.faults.next({ operation: "fulfillmentTrackingInfoUpdate", kind });
   await track("1Z-B");
-  await settle();
+  await runSweeps();
   expect(
     fulfillments()
       .flatMap((one) => one.tracking.map((info) => info.number))
       .sort(),
   ).toEqual(["1Z-A", "1Z-A", "1Z-B"]);
-  expect(mails()).toHaveLength(2);
+  expect(notifications()).toHaveLength(2);
 });
 
 test.each(FAULTS)("progress, hold and release each meet %s once, and come to stand all the same", async (kind) => {
-  const { submission, fulfillmentOrders, track, fulfillments } = await placed();
+  const { submission, fulfillmentOrders, track, fulfillments } = await placeTestOrder();
   standIn.faults.next({ operation: "fulfillmentOrderReportProgress", kind });
-  await settle();
+  await runSweeps();
   expect(fulfillmentOrders().map((fo) => fo.status)).toEqual(["IN_PROGRESS", "IN_PROGRESS"]);
   standIn.faults.next({ operation: "fulfillmentOrderHold", kind });
   const items = [{ itemSku: "MUG", orderStatus: "Not verify", messageError: "no such house" }];
-  await recordStatus(world.ctx, { reference: submission.reference, items, deliveryId: null, seenBy: "event" });
-  await settle();
+  await recordStatus(world.ctx, { reference: submission.reference, items, deliveryId: null, reportedBy: "event" });
+  await runSweeps();
   expect(
     fulfillmentOrders()
       .map((fo) => fo.status)
@@ -142,7 +142,7 @@ test.each(FAULTS)("progress, hold and release each meet %s once, and come to sta
   ).toEqual(["IN_PROGRESS", "ON_HOLD"]);
   standIn.faults.next({ operation: "fulfillmentOrderReleaseHold", kind });
   await track("1Z-A");
-  await settle();
+  await runSweeps();
   expect(fulfillments()).toHaveLength(2);
-  expect(await world.open(submission.id)).toEqual([]);
+  expect(await world.openAttentions(submission.id)).toEqual([]);
 });

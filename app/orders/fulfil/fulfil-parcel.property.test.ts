@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { recordTracking } from "../provider-updates/tracking.ts";
-import { openWorld } from "./orders-world.testing.ts";
+import { openOrdersWorld } from "./orders-world.testing.ts";
 
-const world = await openWorld();
+const world = await openOrdersWorld();
 afterAll(() => world.close());
 
 const LINES = ["gid://shopify/LineItem/1", "gid://shopify/LineItem/2"];
@@ -31,7 +31,7 @@ const step = fc.oneof(
   fc.record({
     do: fc.constant("fault" as const),
     operation: fc.constantFrom("readFulfillment" as const, "createFulfillment" as const, "updateTracking" as const),
-    fault: fc.constantFrom("before" as const, "lost" as const, "refused" as const),
+    fault: fc.constantFrom("not_processed" as const, "response_lost" as const, "rejected" as const),
   }),
   fc.record({ do: fc.constant("hand" as const), order: fc.nat({ max: 2 }), line: fc.nat({ max: 1 }) }),
   fc.record({
@@ -45,36 +45,36 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type Given = typeof order extends fc.Arbitrary<infer T> ? T : never;
 
-async function play(one: Step, reference: string): Promise<void> {
-  const { picture, fail, set, fulfilByHand } = world.shopify();
+async function applyStep(one: Step, reference: string): Promise<void> {
+  const { snapshot, fail, setStatus, fulfillManually } = world.shopify();
   switch (one.do) {
     case "track": {
-      const news = { reference, trackingNumber: one.number, trackingUrl: "", seenBy: "event" as const };
+      const news = { reference, trackingNumber: one.number, trackingUrl: "", reportedBy: "event" as const };
       await Promise.all(Array.from({ length: one.times }, () => recordTracking(world.ctx, news)));
-      return world.work();
+      return world.runWoken();
     }
     case "fault":
       return fail(one.operation, one.fault);
     case "hand": {
-      const fo = picture.fulfillmentOrders[one.order];
+      const fo = snapshot.fulfillmentOrders[one.order];
       const line = fo?.lines[one.line];
       if (!fo || !line || line.remaining === 0 || !fo.supportedActions.includes("CREATE_FULFILLMENT")) return;
       const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: line.gid, quantity: 1 };
-      fulfilByHand({ lines: [byHand], tracking: [], notifyCustomer: false });
+      fulfillManually({ lines: [byHand], tracking: [], notifyCustomer: false });
       return;
     }
     case "status": {
-      const fo = picture.fulfillmentOrders[one.order];
-      if (fo && fo.status !== "CLOSED") set(fo, one.status);
+      const fo = snapshot.fulfillmentOrders[one.order];
+      if (fo && fo.status !== "CLOSED") setStatus(fo, one.status);
       return;
     }
     case "cancel": {
-      const made = picture.fulfillments[one.fulfillment];
+      const made = snapshot.fulfillments[one.fulfillment];
       if (made) made.status = "CANCELLED";
       return;
     }
     case "time":
-      world.later(one.minutes * 60_000);
+      world.advance(one.minutes * 60_000);
       return world.sweep();
   }
 }
@@ -83,7 +83,7 @@ async function play(one: Step, reference: string): Promise<void> {
 const LOST_ANSWER_THEN_ANOTHER_PARCEL: [Given, Step[]] = [
   { sent: [1, 1], open: [{ location: "Main", quantities: [2, 0], others: 0, status: "OPEN" }] },
   [
-    { do: "fault", operation: "createFulfillment", fault: "lost" },
+    { do: "fault", operation: "createFulfillment", fault: "response_lost" },
     { do: "track", number: "T-1", times: 1 },
     { do: "track", number: "T-3", times: 1 },
   ],
@@ -103,15 +103,15 @@ test("whatever fails and whatever the merchant does: never more than was sent, o
         ]);
         shopify.addFulfillmentOrder(lines, { assignedLocation: location, status });
       }
-      for (const one of steps) await play(one, submission.reference);
-      shopify.healthy();
-      for (const fo of shopify.picture.fulfillmentOrders) if (fo.status === "ON_HOLD") shopify.set(fo, "OPEN");
-      for (let turn = 0; turn < 4; turn += 1) {
-        world.later(20 * 60_000);
+      for (const one of steps) await applyStep(one, submission.reference);
+      shopify.clearFaults();
+      for (const fo of shopify.snapshot.fulfillmentOrders) if (fo.status === "ON_HOLD") shopify.setStatus(fo, "OPEN");
+      for (let round = 0; round < 4; round += 1) {
+        world.advance(20 * 60_000);
         await world.sweep();
       }
 
-      const made = shopify.picture.fulfillments.filter((one) => shopify.byApp.includes(one.gid));
+      const made = shopify.snapshot.fulfillments.filter((one) => shopify.createdByApp.includes(one.gid));
       const rows = await world.db.submissionLine.findMany({
         where: { submissionId: submission.id },
         orderBy: { position: "asc" },
@@ -124,17 +124,17 @@ test("whatever fails and whatever the merchant does: never more than was sent, o
         expect(rows[n]?.fulfilled).toBeLessThanOrEqual(units);
       });
       expect(made.flatMap((one) => one.lines).map((line) => line.lineItemGid)).not.toContain("others");
-      expect(new Set(shopify.mails).size).toBe(shopify.mails.length);
+      expect(new Set(shopify.notifiedNumbers).size).toBe(shopify.notifiedNumbers.length);
       const parcels = await world.db.parcel.findMany({ where: { submissionId: submission.id } });
       for (const parcel of parcels) {
-        const stands = shopify.picture.fulfillments.some((one) =>
+        const stands = shopify.snapshot.fulfillments.some((one) =>
           one.tracking.some((info) => info.number === parcel.trackingNumber),
         );
-        const asked = await world.db.attention.findFirst({ where: { subject: parcel.id, clearedAt: null } });
-        expect({ state: parcel.state, stands, asked: asked !== null }).toEqual(
+        const attention = await world.db.attention.findFirst({ where: { subject: parcel.id, clearedAt: null } });
+        expect({ state: parcel.state, stands, asked: attention !== null }).toEqual(
           parcel.state === "fulfilled"
             ? { state: "fulfilled", stands: true, asked: false }
-            : { state: "stuck", stands, asked: true },
+            : { state: "parked", stands, asked: true },
         );
       }
     }),

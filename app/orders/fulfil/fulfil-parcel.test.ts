@@ -2,9 +2,9 @@ import { afterAll, expect, test } from "vitest";
 import { recordTracking } from "../provider-updates/tracking.ts";
 import { fulfilParcel } from "./fulfil-parcel.ts";
 import { retryParcel, recheckParcels } from "./retry-parcel.ts";
-import { openWorld } from "./orders-world.testing.ts";
+import { openOrdersWorld } from "./orders-world.testing.ts";
 
-const world = await openWorld();
+const world = await openOrdersWorld();
 afterAll(() => world.close());
 const { db, ctx } = world;
 
@@ -13,7 +13,7 @@ const mug = { gid: "gid://shopify/LineItem/2", sku: "MUG", quantity: 1 };
 
 const linkTo = (trackingNumber: string) => `https://www.ups.com/track?n=${trackingNumber}`;
 const track = (reference: string, trackingNumber = "TRACK-1", trackingUrl = linkTo(trackingNumber)) =>
-  recordTracking(ctx, { reference, trackingNumber, trackingUrl, seenBy: "event" });
+  recordTracking(ctx, { reference, trackingNumber, trackingUrl, reportedBy: "event" });
 const parcelOf = (trackingNumber: string, submissionId: string) =>
   db.parcel.findUniqueOrThrow({ where: { submissionId_trackingNumber: { submissionId, trackingNumber } } });
 const parcelStates = async (submissionId: string) =>
@@ -23,15 +23,15 @@ test("a parcel fulfils its lines, nothing of others, and tells the customer once
   const { submission } = await world.order([shirt]);
   const fo = world.shopify().addFulfillmentOrder({ [shirt.gid]: 2, "gid://shopify/LineItem/9": 3 });
   expect(await track(submission.reference)).toBe("recorded");
-  await world.work();
-  const { fulfillments } = world.shopify().picture;
+  await world.runWoken();
+  const { fulfillments } = world.shopify().snapshot;
   expect(fulfillments).toMatchObject([
     { lines: [{ lineItemGid: shirt.gid, quantity: 2 }], tracking: [{ number: "TRACK-1", company: "UPS" }] },
   ]);
   expect(fo.lines.map((line) => line.remaining)).toEqual([0, 3]);
-  expect(world.shopify().mails).toEqual(["TRACK-1"]);
-  expect(await world.state(submission.id)).toBe("fulfilled");
-  expect(await world.open(submission.id)).toEqual([]);
+  expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
+  expect(await world.openAttentions(submission.id)).toEqual([]);
 });
 
 test("the same event twenty times at once makes one parcel, one fulfillment and one e-mail", async () => {
@@ -41,9 +41,9 @@ test("the same event twenty times at once makes one parcel, one fulfillment and 
   expect(answers.filter((answer) => answer === "recorded")).toHaveLength(1);
   const { id } = await parcelOf("TRACK-1", submission.id);
   await Promise.all(Array.from({ length: 20 }, () => fulfilParcel(ctx, id)));
-  expect(world.shopify().picture.fulfillments).toHaveLength(1);
-  expect(world.shopify().mails).toEqual(["TRACK-1"]);
-  expect(await world.state(submission.id)).toBe("fulfilled");
+  expect(world.shopify().snapshot.fulfillments).toHaveLength(1);
+  expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
 test("a write counts once when the answer of its maker comes after another worker took the parcel over", async () => {
@@ -54,54 +54,54 @@ test("a write counts once when the answer of its maker comes after another worke
   const { port } = world.shopify();
   const { createFulfillment } = port;
   const made = Promise.withResolvers<void>();
-  const thawed = Promise.withResolvers<void>();
+  const resumed = Promise.withResolvers<void>();
   // Shopify has made it; its maker stands still before it hears of that.
   port.createFulfillment = async (shop, input) => {
     const gid = await createFulfillment(shop, input);
     made.resolve();
-    await thawed.promise;
+    await resumed.promise;
     return gid;
   };
   const maker = fulfilParcel(ctx, id);
   await made.promise;
-  world.later(ctx.policy.claimTtlMs);
+  world.advance(ctx.policy.claimTtlMs);
   await fulfilParcel(ctx, id);
-  thawed.resolve();
+  resumed.resolve();
   await maker;
   expect(await db.submissionLine.findMany({ where: { submissionId: submission.id } })).toMatchObject([
     { quantity: 2, fulfilled: 2 },
   ]);
   const codes = (await db.history.findMany({ where: { submissionId: submission.id } })).map((row) => row.code);
   expect(codes.filter((code) => code === "shopify.create")).toHaveLength(1);
-  expect(world.shopify().picture.fulfillments).toHaveLength(1);
-  expect(await world.state(submission.id)).toBe("fulfilled");
+  expect(world.shopify().snapshot.fulfillments).toHaveLength(1);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
 test("a second parcel joins the first one's fulfillment, and both numbers stand", async () => {
   const { submission } = await world.order([shirt]);
   world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
   await Promise.all([track(submission.reference, "TRACK-1"), track(submission.reference, "TRACK-2")]);
-  await world.work();
-  world.later(60_000);
+  await world.runWoken();
+  world.advance(60_000);
   await world.sweep();
-  const { fulfillments } = world.shopify().picture;
+  const { fulfillments } = world.shopify().snapshot;
   expect(fulfillments).toHaveLength(1);
   expect(fulfillments[0]?.tracking.map((info) => info.number).sort()).toEqual(["TRACK-1", "TRACK-2"]);
-  expect([...world.shopify().mails].sort()).toEqual(["TRACK-1", "TRACK-2"]);
+  expect([...world.shopify().notifiedNumbers].sort()).toEqual(["TRACK-1", "TRACK-2"]);
   expect(await parcelStates(submission.id)).toEqual(["fulfilled", "fulfilled"]);
 });
 
 const RIGHT = "https://carrier.test/right";
 const tracking = () =>
-  world.shopify().picture.fulfillments.map((one) => one.tracking.map(({ number, url }) => [number, url]));
+  world.shopify().snapshot.fulfillments.map((one) => one.tracking.map(({ number, url }) => [number, url]));
 
 test("a second parcel without a link leaves the first one's, and a corrected link follows once, in silence", async () => {
   const { submission } = await world.order([shirt]);
   world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
   await track(submission.reference, "TRACK-1");
-  await world.work();
+  await world.runWoken();
   await track(submission.reference, "TRACK-2", "");
-  await world.work();
+  await world.runWoken();
   expect(tracking()).toEqual([
     [
       ["TRACK-1", linkTo("TRACK-1")],
@@ -109,7 +109,7 @@ test("a second parcel without a link leaves the first one's, and a corrected lin
     ],
   ]);
   for (let times = 0; times < 3; times += 1) await track(submission.reference, "TRACK-1", RIGHT);
-  await world.work();
+  await world.runWoken();
   await world.sweep();
   expect(tracking()).toEqual([
     [
@@ -118,29 +118,29 @@ test("a second parcel without a link leaves the first one's, and a corrected lin
     ],
   ]);
   expect(world.shopify().calls.filter((call) => call === "updateTracking")).toHaveLength(2);
-  expect(world.shopify().mails).toEqual(["TRACK-1", "TRACK-2"]);
+  expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1", "TRACK-2"]);
   expect(await parcelStates(submission.id)).toEqual(["fulfilled", "fulfilled"]);
-  expect(await world.state(submission.id)).toBe("fulfilled");
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
-test.each(["before", "lost", "refused"] as const)(
+test.each(["not_processed", "response_lost", "rejected"] as const)(
   "a corrected link that meets %s ends, and makes no noise",
   async (fault) => {
     const { submission } = await world.order([shirt, mug]);
     world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
     world.shopify().addFulfillmentOrder({ [mug.gid]: 1 }, { assignedLocation: "Harbour" });
     await track(submission.reference);
-    await world.work();
+    await world.runWoken();
     world.shopify().fail("updateTracking", fault);
     await track(submission.reference, "TRACK-1", RIGHT);
-    await world.work();
-    world.later(60_000);
+    await world.runWoken();
+    world.advance(60_000);
     await world.sweep();
-    const kept = fault === "refused" ? linkTo("TRACK-1") : RIGHT;
-    expect(tracking()).toEqual([[["TRACK-1", kept]], [["TRACK-1", RIGHT]]]);
-    expect(world.shopify().mails).toEqual(["TRACK-1"]);
+    const expected = fault === "rejected" ? linkTo("TRACK-1") : RIGHT;
+    expect(tracking()).toEqual([[["TRACK-1", expected]], [["TRACK-1", RIGHT]]]);
+    expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
     expect(await parcelStates(submission.id)).toEqual(["fulfilled"]);
-    expect(await world.open(submission.id)).toEqual([]);
+    expect(await world.openAttentions(submission.id)).toEqual([]);
   },
 );
 
@@ -155,10 +155,10 @@ test("a link that is corrected while the parcel is written is written next", asy
     return gid;
   };
   await track(submission.reference);
-  await world.work();
+  await world.runWoken();
   await world.sweep();
   expect(tracking()).toEqual([[["TRACK-1", RIGHT]]]);
-  expect(world.shopify().mails).toEqual(["TRACK-1"]);
+  expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
   expect(await parcelStates(submission.id)).toEqual(["fulfilled"]);
 });
 
@@ -167,17 +167,17 @@ test("two locations are two fulfillments and one e-mail; none where the settings
   world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
   world.shopify().addFulfillmentOrder({ [mug.gid]: 1 }, { assignedLocation: "Harbour" });
   await track(submission.reference);
-  await world.work();
-  expect(world.shopify().picture.fulfillments).toHaveLength(2);
-  expect(world.shopify().mails).toEqual(["TRACK-1"]);
-  expect(await world.state(submission.id)).toBe("fulfilled");
+  await world.runWoken();
+  expect(world.shopify().snapshot.fulfillments).toHaveLength(2);
+  expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
 
   const silent = await world.order([shirt], "submitted", { notifyCustomer: false });
   world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
   await track(silent.submission.reference);
-  await world.work();
-  expect(world.shopify().picture.fulfillments).toHaveLength(1);
-  expect(world.shopify().mails).toEqual([]);
+  await world.runWoken();
+  expect(world.shopify().snapshot.fulfillments).toHaveLength(1);
+  expect(world.shopify().notifiedNumbers).toEqual([]);
 });
 
 test.each([{ location: 1 }, { location: 2 }])(
@@ -190,18 +190,18 @@ test.each([{ location: 1 }, { location: 2 }])(
     let calls = 0;
     world.shopify().port.createFulfillment = async (shop, input) => {
       calls += 1;
-      if (calls === location) world.shopify().fail("createFulfillment", "lost");
+      if (calls === location) world.shopify().fail("createFulfillment", "response_lost");
       return createFulfillment(shop, input);
     };
     await track(submission.reference);
-    await world.work();
-    expect(await world.state(submission.id)).toBe("shipped");
-    world.later(60_000);
+    await world.runWoken();
+    expect(await world.stateOf(submission.id)).toBe("shipped");
+    world.advance(60_000);
     await world.sweep();
     expect(calls).toBe(2);
-    expect(world.shopify().picture.fulfillments).toHaveLength(2);
-    expect(world.shopify().mails).toEqual(["TRACK-1"]);
-    expect(await world.state(submission.id)).toBe("fulfilled");
+    expect(world.shopify().snapshot.fulfillments).toHaveLength(2);
+    expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
+    expect(await world.stateOf(submission.id)).toBe("fulfilled");
     const writes = await db.shopifyWrite.findMany({ where: { parcel: { submissionId: submission.id } } });
     expect(writes.map((write) => write.outcome)).toEqual(["done", "done"]);
   },
@@ -225,11 +225,11 @@ test("a worker that died after its write is recognised by the next one, once its
   await dead;
   await fulfilParcel(ctx, id);
   expect(await parcelStates(submission.id)).toEqual(["writing"]);
-  world.later(ctx.policy.claimTtlMs);
+  world.advance(ctx.policy.claimTtlMs);
   await world.sweep();
-  expect(await world.state(submission.id)).toBe("fulfilled");
-  expect(world.shopify().picture.fulfillments).toHaveLength(1);
-  expect(world.shopify().mails).toEqual(["TRACK-1"]);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
+  expect(world.shopify().snapshot.fulfillments).toHaveLength(1);
+  expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
 });
 
 test("a worker that was only slow changes nothing after its parcel was taken over", async () => {
@@ -240,7 +240,7 @@ test("a worker that was only slow changes nothing after its parcel was taken ove
   const { port } = world.shopify();
   const { createFulfillment } = port;
   let goOn = (): void => {};
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     port.createFulfillment = async (shop, input) => {
       port.createFulfillment = createFulfillment;
       resolve();
@@ -249,14 +249,14 @@ test("a worker that was only slow changes nothing after its parcel was taken ove
     };
   });
   const slow = fulfilParcel(ctx, id);
-  await asked;
-  world.later(ctx.policy.claimTtlMs);
+  await requested;
+  world.advance(ctx.policy.claimTtlMs);
   await world.sweep();
   goOn();
   await slow;
-  expect(world.shopify().picture.fulfillments).toHaveLength(1);
-  expect(world.shopify().mails).toEqual(["TRACK-1"]);
-  expect(await world.state(submission.id)).toBe("fulfilled");
+  expect(world.shopify().snapshot.fulfillments).toHaveLength(1);
+  expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
   const lines = await db.submissionLine.findMany({ where: { submissionId: submission.id } });
   expect(lines.map((line) => line.fulfilled)).toEqual([2]);
 });
@@ -264,16 +264,16 @@ test("a worker that was only slow changes nothing after its parcel was taken ove
 test("what Shopify did not process is written later, as long as Shopify asked to wait", async () => {
   const { submission } = await world.order([shirt]);
   world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
-  world.shopify().fail("createFulfillment", "before");
-  world.shopify().fail("readFulfillment", "before");
+  world.shopify().fail("createFulfillment", "not_processed");
+  world.shopify().fail("readFulfillment", "not_processed");
   await track(submission.reference);
   for (let turn = 0; turn < 3; turn += 1) {
     await world.sweep();
-    world.later(60_000);
+    world.advance(60_000);
   }
-  expect(world.shopify().picture.fulfillments).toHaveLength(1);
-  expect(world.shopify().mails).toEqual(["TRACK-1"]);
-  expect(await world.state(submission.id)).toBe("fulfilled");
+  expect(world.shopify().snapshot.fulfillments).toHaveLength(1);
+  expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
 test("lines fulfilled or refunded by hand are left alone; the rest is fulfilled", async () => {
@@ -281,15 +281,15 @@ test("lines fulfilled or refunded by hand are left alone; the rest is fulfilled"
   const fo = world.shopify().addFulfillmentOrder({ [shirt.gid]: 2, [mug.gid]: 1 });
   const line = fo.lines[0];
   const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: line?.gid ?? "", quantity: 1 };
-  world.shopify().fulfilByHand({ lines: [byHand], tracking: [], notifyCustomer: false });
+  world.shopify().fulfillManually({ lines: [byHand], tracking: [], notifyCustomer: false });
   await track(submission.reference);
-  await world.work();
-  const made = world.shopify().picture.fulfillments[1];
+  await world.runWoken();
+  const made = world.shopify().snapshot.fulfillments[1];
   expect(made?.lines).toEqual([
     { lineItemGid: shirt.gid, quantity: 1 },
     { lineItemGid: mug.gid, quantity: 1 },
   ]);
-  expect(await world.state(submission.id)).toBe("fulfilled");
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
 test("with everything fulfilled by hand the number is added to what stands there", async () => {
@@ -297,17 +297,17 @@ test("with everything fulfilled by hand the number is added to what stands there
   const fo = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
   const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: fo.lines[0]?.gid ?? "", quantity: 1 };
   const others = { number: "BY-HAND", url: "", company: "USPS" };
-  world.shopify().fulfilByHand({ lines: [byHand], tracking: [others], notifyCustomer: false });
-  world.shopify().fail("updateTracking", "lost");
+  world.shopify().fulfillManually({ lines: [byHand], tracking: [others], notifyCustomer: false });
+  world.shopify().fail("updateTracking", "response_lost");
   await track(submission.reference);
-  await world.work();
-  world.later(60_000);
+  await world.runWoken();
+  world.advance(60_000);
   await world.sweep();
-  expect(world.shopify().picture.fulfillments.map((one) => one.tracking.map((info) => info.number))).toEqual([
+  expect(world.shopify().snapshot.fulfillments.map((one) => one.tracking.map((info) => info.number))).toEqual([
     ["BY-HAND", "TRACK-1"],
   ]);
-  expect(world.shopify().mails).toEqual(["TRACK-1"]);
-  expect(await world.state(submission.id)).toBe("fulfilled");
+  expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
 test("a number that somebody entered by hand already is taken for done", async () => {
@@ -316,42 +316,46 @@ test("a number that somebody entered by hand already is taken for done", async (
   const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: fo.lines[0]?.gid ?? "", quantity: 1 };
   world
     .shopify()
-    .fulfilByHand({ lines: [byHand], tracking: [{ number: "TRACK-1", url: "", company: null }], notifyCustomer: true });
+    .fulfillManually({
+      lines: [byHand],
+      tracking: [{ number: "TRACK-1", url: "", company: null }],
+      notifyCustomer: true,
+    });
   await track(submission.reference);
-  await world.work();
+  await world.runWoken();
   expect(world.shopify().calls).not.toContain("updateTracking");
-  expect(world.shopify().mails).toEqual(["TRACK-1"]);
-  expect(await world.state(submission.id)).toBe("fulfilled");
+  expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
 test("without a line and without a fulfillment a person is asked, and the parcel goes on once there is a place", async () => {
   const { submission, order, shop } = await world.order([mug]);
   const fo = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 }, { status: "CLOSED" });
   await track(submission.reference);
-  await world.work();
-  expect(await world.open(submission.id)).toEqual(["tracking_unplaced"]);
-  world.shopify().set(fo, "OPEN");
+  await world.runWoken();
+  expect(await world.openAttentions(submission.id)).toEqual(["tracking_unmatched"]);
+  world.shopify().setStatus(fo, "OPEN");
   const { id: parcelId } = await parcelOf("TRACK-1", submission.id);
   expect(await retryParcel(ctx, { shopId: order.id, parcelId })).toBe("not_found");
   expect(await retryParcel(ctx, { shopId: shop.id, parcelId })).toBe("retried");
-  await world.work();
-  expect(await world.open(submission.id)).toEqual([]);
-  expect(await world.state(submission.id)).toBe("fulfilled");
+  await world.runWoken();
+  expect(await world.openAttentions(submission.id)).toEqual([]);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
 test("fulfillment orders that Shopify has not made yet are waited for; a person hears of it when that lasts", async () => {
   const { submission } = await world.order([mug]);
   await track(submission.reference);
-  await world.work();
-  expect(await world.open(submission.id)).toEqual([]);
-  world.later(ctx.policy.tellAfterMs);
+  await world.runWoken();
+  expect(await world.openAttentions(submission.id)).toEqual([]);
+  world.advance(ctx.policy.alertAfterMs);
   await world.sweep();
-  expect(await world.open(submission.id)).toEqual(["fulfillment_waiting"]);
+  expect(await world.openAttentions(submission.id)).toEqual(["fulfillment_waiting"]);
   world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
-  world.later(ctx.policy.retryMostMs);
+  world.advance(ctx.policy.retryMaxMs);
   await world.sweep();
-  expect(await world.open(submission.id)).toEqual([]);
-  expect(await world.state(submission.id)).toBe("fulfilled");
+  expect(await world.openAttentions(submission.id)).toEqual([]);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
 test("what the merchant holds waits, the rest goes, and the held part follows without a second e-mail", async () => {
@@ -361,34 +365,34 @@ test("what the merchant holds waits, the rest goes, and the held part follows wi
     .shopify()
     .addFulfillmentOrder(
       { [mug.gid]: 1 },
-      { status: "ON_HOLD", holds: [{ gid: "h", reason: "OTHER", handle: null, ours: false }] },
+      { status: "ON_HOLD", holds: [{ gid: "h", reason: "OTHER", handle: null, heldByApp: false }] },
     );
   await track(submission.reference);
-  await world.work();
-  expect(world.shopify().picture.fulfillments).toHaveLength(1);
-  expect(await world.open(submission.id)).toEqual(["fulfillment_blocked"]);
-  expect(await world.state(submission.id)).toBe("shipped");
-  world.shopify().set(held, "OPEN");
+  await world.runWoken();
+  expect(world.shopify().snapshot.fulfillments).toHaveLength(1);
+  expect(await world.openAttentions(submission.id)).toEqual(["fulfillment_blocked"]);
+  expect(await world.stateOf(submission.id)).toBe("shipped");
+  world.shopify().setStatus(held, "OPEN");
   expect(await recheckParcels(ctx, order.id)).toBe(1);
-  await world.work();
-  expect(world.shopify().picture.fulfillments).toHaveLength(2);
-  expect(world.shopify().mails).toEqual(["TRACK-1"]);
-  expect(await world.open(submission.id)).toEqual([]);
-  expect(await world.state(submission.id)).toBe("fulfilled");
+  await world.runWoken();
+  expect(world.shopify().snapshot.fulfillments).toHaveLength(2);
+  expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
+  expect(await world.openAttentions(submission.id)).toEqual([]);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
 test("a refusal is looked into once; the same again is for a person", async () => {
   const { submission } = await world.order([mug]);
   world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
-  world.shopify().fail("createFulfillment", "refused", 2);
+  world.shopify().fail("createFulfillment", "rejected", 2);
   await track(submission.reference);
-  await world.work();
-  expect(await world.open(submission.id)).toEqual(["fulfillment_refused"]);
-  expect(await parcelStates(submission.id)).toEqual(["stuck"]);
+  await world.runWoken();
+  expect(await world.openAttentions(submission.id)).toEqual(["fulfillment_rejected"]);
+  expect(await parcelStates(submission.id)).toEqual(["parked"]);
   const once = await world.order([mug]);
   world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
-  world.shopify().fail("createFulfillment", "refused", 1);
+  world.shopify().fail("createFulfillment", "rejected", 1);
   await track(once.submission.reference);
-  await world.work();
-  expect(await world.state(once.submission.id)).toBe("fulfilled");
+  await world.runWoken();
+  expect(await world.stateOf(once.submission.id)).toBe("fulfilled");
 });

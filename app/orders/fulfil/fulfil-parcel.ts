@@ -1,20 +1,20 @@
-import { ForeignError, Rejected, Unavailable } from "../../ports/errors.ts";
-import type { FulfillmentPicture, TrackingInfo } from "../../ports/shopify.ts";
+import { RemoteError, RejectedError, UnavailableError } from "../../ports/errors.ts";
+import type { FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { carrierOf } from "./carrier.ts";
 import { claimParcel, type ParcelClaim } from "./claim-parcel.ts";
 import { loadParcel, type LoadedParcel } from "./load-parcel.ts";
 import { planParcel, type OwnHold, type Plan } from "./plan-parcel.ts";
-import { recogniseWrites } from "./match-lost-writes.ts";
+import { matchLostWrites } from "./match-lost-writes.ts";
 import { writeCorrectedLink } from "./correct-link.ts";
-import { finishParcel, putOffParcel, stickParcel } from "./complete-parcel.ts";
-import { makeWrite, type PlannedWrite, type Written } from "./perform-write.ts";
+import { completeParcel, rescheduleParcel, parkParcel } from "./complete-parcel.ts";
+import { performWrite, type PlannedWrite, type WriteResult } from "./perform-write.ts";
 
 /** over: the parcel has been given back, or is another worker's. */
-type Round = "over" | "again" | "refused";
+type RoundOutcome = "finished" | "again" | "rejected";
 
 /** Each round reads Shopify anew; more than a few in a row would be a quarrel with somebody else's changes. */
-const MOST_ROUNDS = 4;
+const MAX_ROUNDS = 4;
 
 /**
  * Brings one parcel's tracking to Shopify: reads what stands there, plans, writes, records. Woken as often as one likes;
@@ -23,83 +23,85 @@ const MOST_ROUNDS = 4;
 export async function fulfilParcel(ctx: OrdersContext, parcelId: string): Promise<void> {
   const claim = await claimParcel(ctx, parcelId);
   if (!claim) return;
-  let refused = false;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const outcome = await oneRound(ctx, claim, refused);
-    if (outcome === "over") return;
-    refused ||= outcome === "refused";
+  let rejected = false;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const outcome = await runRound(ctx, claim, rejected);
+    if (outcome === "finished") return;
+    rejected ||= outcome === "rejected";
   }
   const loaded = await loadParcel(ctx, parcelId);
-  if (loaded) await putOffParcel(ctx, claim, loaded, { code: "fulfillment_blocked", waitMs: ctx.policy.recheckMs });
+  if (loaded)
+    await rescheduleParcel(ctx, claim, loaded, { code: "fulfillment_blocked", waitMs: ctx.policy.recheckIntervalMs });
 }
 
-async function oneRound(ctx: OrdersContext, claim: ParcelClaim, refusedBefore: boolean): Promise<Round> {
+async function runRound(ctx: OrdersContext, claim: ParcelClaim, rejectedBefore: boolean): Promise<RoundOutcome> {
   const first = await loadParcel(ctx, claim.parcelId);
-  if (!first) return "over";
-  const picture = await readPicture(ctx, claim, first);
-  if (!picture) return "over";
-  if (!(await recogniseWrites(ctx, claim, first, picture))) return "over";
+  if (!first) return "finished";
+  const snapshot = await readSnapshot(ctx, claim, first);
+  if (!snapshot) return "finished";
+  if (!(await matchLostWrites(ctx, claim, first, snapshot))) return "finished";
   const loaded = (await loadParcel(ctx, claim.parcelId)) ?? first;
-  const notLinked = await writeCorrectedLink(ctx, claim, loaded, picture, trackingOf(loaded));
-  if (notLinked) return notWritten(ctx, { claim, loaded, refusedBefore }, notLinked);
-  const done = loaded.writes.filter((write) => write.outcome === "done" && write.kind !== "link_update");
-  if (done.some((write) => write.kind === "tracking_update")) return over(finishParcel(ctx, claim, loaded, picture));
+  const failedLinkUpdate = await writeCorrectedLink(ctx, claim, loaded, snapshot, trackingOf(loaded));
+  if (failedLinkUpdate) return handleFailedWrite(ctx, { claim, loaded, rejectedBefore }, failedLinkUpdate);
+  const completedWrites = loaded.writes.filter((write) => write.outcome === "done" && write.kind !== "link_update");
+  if (completedWrites.some((write) => write.kind === "tracking_update"))
+    return finish(completeParcel(ctx, claim, loaded, snapshot));
   const plan = planParcel({
     tracking: trackingOf(loaded),
     lines: loaded.lines,
-    picture,
-    ours: loaded.ours,
-    begun: done.length > 0,
+    snapshot,
+    ownFulfillments: loaded.ownFulfillments,
+    started: completedWrites.length > 0,
   });
-  return follow(ctx, { claim, loaded, picture, plan, refusedBefore });
+  return executePlan(ctx, { claim, loaded, snapshot, plan, rejectedBefore });
 }
 
 /** null: it could not be read, and the parcel was put off. */
-async function readPicture(
+async function readSnapshot(
   ctx: OrdersContext,
   claim: ParcelClaim,
   loaded: LoadedParcel,
-): Promise<FulfillmentPicture | null> {
+): Promise<FulfillmentSnapshot | null> {
   if (!loaded.installed) {
-    await putOffParcel(ctx, claim, loaded, { code: "fulfillment_waiting", waitMs: ctx.policy.retryMostMs });
+    await rescheduleParcel(ctx, claim, loaded, { code: "fulfillment_waiting", waitMs: ctx.policy.retryMaxMs });
     return null;
   }
   try {
-    const picture = await ctx.shopify.readFulfillment(loaded.shopDomain, loaded.orderGid);
-    if (picture) return picture;
-    await putOffParcel(ctx, claim, loaded, { code: "fulfillment_waiting", waitMs: ctx.policy.recheckMs });
+    const snapshot = await ctx.shopify.readFulfillment(loaded.shopDomain, loaded.orderGid);
+    if (snapshot) return snapshot;
+    await rescheduleParcel(ctx, claim, loaded, { code: "fulfillment_waiting", waitMs: ctx.policy.recheckIntervalMs });
   } catch (error) {
-    if (!(error instanceof ForeignError)) throw error;
-    await putOffParcel(ctx, claim, loaded, { code: "fulfillment_waiting", atLeastMs: askedWait(error) });
+    if (!(error instanceof RemoteError)) throw error;
+    await rescheduleParcel(ctx, claim, loaded, { code: "fulfillment_waiting", atLeastMs: retryAfterOf(error) });
   }
   return null;
 }
 
-interface Followed {
+interface PlannedRound {
   claim: ParcelClaim;
   loaded: LoadedParcel;
-  picture: FulfillmentPicture;
+  snapshot: FulfillmentSnapshot;
   plan: Plan;
-  refusedBefore: boolean;
+  rejectedBefore: boolean;
 }
 
-function follow(ctx: OrdersContext, at: Followed): Promise<Round> {
-  const { claim, loaded, picture, plan } = at;
-  const blocked = { code: "fulfillment_blocked", waitMs: ctx.policy.recheckMs, tellAtOnce: true } as const;
+function executePlan(ctx: OrdersContext, planned: PlannedRound): Promise<RoundOutcome> {
+  const { claim, loaded, snapshot, plan } = planned;
+  const blocked = { code: "fulfillment_blocked", waitMs: ctx.policy.recheckIntervalMs, raiseNow: true } as const;
   const notify = loaded.notifyCustomer && !loaded.writes.some((write) => write.outcome === "done" && write.notified);
   switch (plan.kind) {
-    case "stands":
-      return over(finishParcel(ctx, claim, loaded, picture));
+    case "already_present":
+      return finish(completeParcel(ctx, claim, loaded, snapshot));
     case "blocked":
-      return over(putOffParcel(ctx, claim, loaded, blocked));
-    case "not_made_yet":
-      return over(putOffParcel(ctx, claim, loaded, { code: "fulfillment_waiting" }));
-    case "unplaced":
-      return over(stickParcel(ctx, claim, loaded, "tracking_unplaced"));
+      return finish(rescheduleParcel(ctx, claim, loaded, blocked));
+    case "not_created_yet":
+      return finish(rescheduleParcel(ctx, claim, loaded, { code: "fulfillment_waiting" }));
+    case "unmatched":
+      return finish(parkParcel(ctx, claim, loaded, "tracking_unmatched"));
     case "release":
-      return release(ctx, claim, loaded, plan.holds);
+      return releaseOwnHolds(ctx, claim, loaded, plan.holds);
     case "add_tracking":
-      return writeAll(ctx, at, [{ ...plan, kind: "tracking_update", notify }], null);
+      return writeAll(ctx, planned, [{ ...plan, kind: "tracking_update", notify }], null);
     case "create": {
       const tracking = trackingOf(loaded);
       // One e-mail for a parcel, however many locations it is fulfilled from.
@@ -109,62 +111,68 @@ function follow(ctx: OrdersContext, at: Followed): Promise<Round> {
         tracking,
         notify: notify && n === 0,
       }));
-      return writeAll(ctx, at, writes, plan.blocked ? blocked : null);
+      return writeAll(ctx, planned, writes, plan.blocked ? blocked : null);
     }
   }
 }
 
 async function writeAll(
   ctx: OrdersContext,
-  at: Followed,
+  planned: PlannedRound,
   writes: readonly PlannedWrite[],
-  then: Parameters<typeof putOffParcel>[3] | null,
-): Promise<Round> {
-  const { claim, loaded, picture } = at;
+  afterwards: Parameters<typeof rescheduleParcel>[3] | null,
+): Promise<RoundOutcome> {
+  const { claim, loaded, snapshot } = planned;
   for (const write of writes) {
-    const written = await makeWrite(ctx, claim, loaded, write);
-    if (written.outcome !== "done") return notWritten(ctx, at, written);
+    const result = await performWrite(ctx, claim, loaded, write);
+    if (result.outcome !== "done") return handleFailedWrite(ctx, planned, result);
   }
-  return over(then ? putOffParcel(ctx, claim, loaded, then) : finishParcel(ctx, claim, loaded, picture));
+  return finish(
+    afterwards ? rescheduleParcel(ctx, claim, loaded, afterwards) : completeParcel(ctx, claim, loaded, snapshot),
+  );
 }
 
 /** A refusal is looked into once, for the picture may have changed under us; the same again is for a person. */
-function notWritten(
+function handleFailedWrite(
   ctx: OrdersContext,
-  { claim, loaded, refusedBefore }: Pick<Followed, "claim" | "loaded" | "refusedBefore">,
-  written: Written,
-): Promise<Round> {
-  switch (written.outcome) {
-    case "lost":
-      return Promise.resolve("over");
-    case "refused":
-      return refusedBefore ? over(stickParcel(ctx, claim, loaded, "fulfillment_refused")) : Promise.resolve("refused");
+  { claim, loaded, rejectedBefore }: Pick<PlannedRound, "claim" | "loaded" | "rejectedBefore">,
+  result: WriteResult,
+): Promise<RoundOutcome> {
+  switch (result.outcome) {
+    case "claim_lost":
+      return Promise.resolve("finished");
+    case "rejected":
+      return rejectedBefore
+        ? finish(parkParcel(ctx, claim, loaded, "fulfillment_rejected"))
+        : Promise.resolve("rejected");
     default:
-      return over(putOffParcel(ctx, claim, loaded, { code: "fulfillment_waiting", atLeastMs: written.retryAfterMs }));
+      return finish(
+        rescheduleParcel(ctx, claim, loaded, { code: "fulfillment_waiting", atLeastMs: result.retryAfterMs }),
+      );
   }
 }
 
 /** The goods are on their way: our hold for a doubtful address has lost its reason. */
-async function release(
+async function releaseOwnHolds(
   ctx: OrdersContext,
   claim: ParcelClaim,
   loaded: LoadedParcel,
   holds: readonly OwnHold[],
-): Promise<Round> {
+): Promise<RoundOutcome> {
   try {
     for (const hold of holds) await ctx.shopify.releaseHold(loaded.shopDomain, hold.fulfillmentOrderGid, hold.handle);
     return "again";
   } catch (error) {
-    if (!(error instanceof ForeignError)) throw error;
-    const code = error instanceof Rejected ? "fulfillment_blocked" : "fulfillment_waiting";
-    return over(putOffParcel(ctx, claim, loaded, { code, atLeastMs: askedWait(error) }));
+    if (!(error instanceof RemoteError)) throw error;
+    const code = error instanceof RejectedError ? "fulfillment_blocked" : "fulfillment_waiting";
+    return finish(rescheduleParcel(ctx, claim, loaded, { code, atLeastMs: retryAfterOf(error) }));
   }
 }
 
-const askedWait = (error: ForeignError): number | undefined =>
-  error instanceof Unavailable ? error.retryAfterMs : undefined;
+const retryAfterOf = (error: RemoteError): number | undefined =>
+  error instanceof UnavailableError ? error.retryAfterMs : undefined;
 
-const over = (work: Promise<void>): Promise<Round> => work.then(() => "over");
+const finish = (work: Promise<void>): Promise<RoundOutcome> => work.then(() => "finished");
 
 function trackingOf(loaded: LoadedParcel): TrackingInfo {
   const { trackingNumber: number, trackingUrl: url } = loaded.parcel;

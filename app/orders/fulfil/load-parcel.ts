@@ -14,7 +14,7 @@ export interface LoadedParcel {
   notifyCustomer: boolean;
   lines: PlanLine[];
   /** Fulfillments that our writes made, of this submission. */
-  ours: string[];
+  ownFulfillments: string[];
 }
 
 /** null when there is no such parcel. */
@@ -30,7 +30,7 @@ export async function loadParcel(ctx: Pick<OrdersContext, "db">, parcelId: strin
   });
   if (!row) return null;
   const { submission, writes, ...parcel } = row;
-  const made = await ctx.db.shopifyWrite.findMany({
+  const createdWrites = await ctx.db.shopifyWrite.findMany({
     where: { kind: "create", outcome: "done", parcel: { submissionId: submission.id } },
     select: { fulfillmentGid: true },
     orderBy: { startedAt: "asc" },
@@ -49,6 +49,6 @@ export async function loadParcel(ctx: Pick<OrdersContext, "db">, parcelId: strin
       lineItemGid: line.orderLine.shopifyGid,
       left: Math.max(0, line.quantity - line.fulfilled),
     })),
-    ours: made.flatMap((write) => write.fulfillmentGid ?? []),
+    ownFulfillments: createdWrites.flatMap((write) => write.fulfillmentGid ?? []),
   };
 }

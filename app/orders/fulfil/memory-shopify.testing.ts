@@ -1,9 +1,9 @@
-import { Rejected, Uncertain, Unavailable } from "../../ports/errors.ts";
+import { RejectedError, UncertainError, UnavailableError } from "../../ports/errors.ts";
 import type {
-  FlowNews,
+  FlowTriggerEvent,
   FulfillmentOfOrder,
-  FulfillmentOrderPicture,
-  FulfillmentPicture,
+  FulfillmentOrderSnapshot,
+  FulfillmentSnapshot,
   NewFulfillment,
   NewHold,
   Shopify,
@@ -13,7 +13,7 @@ import type {
 type Operation =
   "readFulfillment" | "createFulfillment" | "updateTracking" | "hold" | "releaseHold" | "reportProgress" | "tellFlow";
 /** before: not processed. lost: it took effect, but the answer was lost. refused: an intelligible no. */
-type Fault = "before" | "lost" | "refused";
+type Fault = "not_processed" | "response_lost" | "rejected";
 
 const actionsOf = (status: string): string[] =>
   status === "OPEN" || status === "IN_PROGRESS"
@@ -24,21 +24,21 @@ const actionsOf = (status: string): string[] =>
 
 /** One order in a Shopify that keeps its rules about fulfillments, in memory: an implementation of the port for tests. */
 export function memoryShopify() {
-  const picture: FulfillmentPicture = { cancelledAt: null, fulfillmentOrders: [], fulfillments: [] };
-  const told: FlowNews[] = [];
-  const mails: string[] = [];
-  const byApp: string[] = [];
+  const snapshot: FulfillmentSnapshot = { cancelledAt: null, fulfillmentOrders: [], fulfillments: [] };
+  const flowEvents: FlowTriggerEvent[] = [];
+  const notifiedNumbers: string[] = [];
+  const createdByApp: string[] = [];
   const calls: Operation[] = [];
   const faults: { operation: Operation; fault: Fault; times: number }[] = [];
   let number = 0;
 
   const gid = (kind: string): string => `gid://shopify/${kind}/${(number += 1)}`;
-  const find = (id: string): FulfillmentOrderPicture => {
-    const found = picture.fulfillmentOrders.find((fo) => fo.gid === id);
-    if (!found) throw new Rejected("no such fulfillment order");
+  const find = (id: string): FulfillmentOrderSnapshot => {
+    const found = snapshot.fulfillmentOrders.find((fo) => fo.gid === id);
+    if (!found) throw new RejectedError("no such fulfillment order");
     return found;
   };
-  const set = (fo: FulfillmentOrderPicture, status: string): void => {
+  const setStatus = (fo: FulfillmentOrderSnapshot, status: string): void => {
     fo.status = status;
     fo.supportedActions = actionsOf(status);
   };
@@ -49,22 +49,22 @@ export function memoryShopify() {
     await new Promise((resolve) => setImmediate(resolve));
     const planned = faults.find((one) => one.operation === operation && one.times > 0);
     if (planned) planned.times -= 1;
-    if (planned?.fault === "before") throw new Unavailable("asked to wait", { retryAfterMs: 1000 });
-    if (planned?.fault === "refused") throw new Rejected("no");
+    if (planned?.fault === "not_processed") throw new UnavailableError("asked to wait", { retryAfterMs: 1000 });
+    if (planned?.fault === "rejected") throw new RejectedError("no");
     const answer = effect();
     await new Promise((resolve) => setImmediate(resolve));
-    if (planned?.fault === "lost") throw new Uncertain("no answer");
+    if (planned?.fault === "response_lost") throw new UncertainError("no answer");
     return answer;
   };
 
   const create = (input: NewFulfillment): string => {
     const locations = new Set(input.lines.map((line) => find(line.fulfillmentOrderGid).assignedLocation));
-    if (locations.size !== 1) throw new Rejected("one location at a time");
+    if (locations.size !== 1) throw new RejectedError("one location at a time");
     const parts = input.lines.map((line) => {
       const fo = find(line.fulfillmentOrderGid);
       const item = fo.lines.find((one) => one.gid === line.fulfillmentOrderLineGid);
-      if (!item || !fo.supportedActions.includes("CREATE_FULFILLMENT")) throw new Rejected("cannot be fulfilled");
-      if (line.quantity < 1 || line.quantity > item.remaining) throw new Rejected("more than remains");
+      if (!item || !fo.supportedActions.includes("CREATE_FULFILLMENT")) throw new RejectedError("cannot be fulfilled");
+      if (line.quantity < 1 || line.quantity > item.remaining) throw new RejectedError("more than remains");
       return { fo, item, quantity: line.quantity };
     });
     const made: FulfillmentOfOrder = {
@@ -76,69 +76,69 @@ export function memoryShopify() {
     for (const { fo, item, quantity } of parts) {
       item.remaining -= quantity;
       made.lines.push({ lineItemGid: item.lineItemGid, quantity });
-      if (fo.lines.every((line) => line.remaining === 0)) set(fo, "CLOSED");
+      if (fo.lines.every((line) => line.remaining === 0)) setStatus(fo, "CLOSED");
     }
-    picture.fulfillments.push(made);
-    if (input.notifyCustomer) mails.push(input.tracking[0]?.number ?? "");
+    snapshot.fulfillments.push(made);
+    if (input.notifyCustomer) notifiedNumbers.push(input.tracking[0]?.number ?? "");
     return made.gid;
   };
 
   const update = (input: TrackingUpdate): void => {
-    const found = picture.fulfillments.find((one) => one.gid === input.fulfillmentGid);
-    if (!found || found.status === "CANCELLED") throw new Rejected("no such fulfillment");
+    const found = snapshot.fulfillments.find((one) => one.gid === input.fulfillmentGid);
+    if (!found || found.status === "CANCELLED") throw new RejectedError("no such fulfillment");
     found.tracking = structuredClone(input.tracking);
-    if (input.notifyCustomer) mails.push(input.tracking.at(-1)?.number ?? "");
+    if (input.notifyCustomer) notifiedNumbers.push(input.tracking.at(-1)?.number ?? "");
   };
 
   const hold = (input: NewHold): void => {
     const fo = find(input.fulfillmentOrderGid);
     if (fo.holds.some((one) => one.handle === input.handle)) return;
-    if (!fo.supportedActions.includes("HOLD")) throw new Rejected("cannot be held");
-    fo.holds.push({ gid: gid("FulfillmentHold"), reason: input.reason, handle: input.handle, ours: true });
-    set(fo, "ON_HOLD");
+    if (!fo.supportedActions.includes("HOLD")) throw new RejectedError("cannot be held");
+    fo.holds.push({ gid: gid("FulfillmentHold"), reason: input.reason, handle: input.handle, heldByApp: true });
+    setStatus(fo, "ON_HOLD");
   };
 
   const release = (id: string, handle: string): void => {
     const fo = find(id);
     fo.holds = fo.holds.filter((one) => one.handle !== handle);
-    if (fo.holds.length === 0 && fo.status === "ON_HOLD") set(fo, "OPEN");
+    if (fo.holds.length === 0 && fo.status === "ON_HOLD") setStatus(fo, "OPEN");
   };
 
   const port: Shopify = {
     readOrder: () => Promise.resolve(null),
     orderOfFulfillmentOrder: () => Promise.resolve(null),
     ordersUpdatedSince: () => Promise.resolve({ orders: [], next: null }),
-    readFulfillment: () => call("readFulfillment", () => structuredClone(picture)),
+    readFulfillment: () => call("readFulfillment", () => structuredClone(snapshot)),
     createFulfillment: (_, input) =>
       call("createFulfillment", () => {
         const made = create(input);
-        byApp.push(made);
+        createdByApp.push(made);
         return made;
       }),
     updateTracking: (_, input) => call("updateTracking", () => update(input)),
     hold: (_, input) => call("hold", () => hold(input)),
     releaseHold: (_, id, handle) => call("releaseHold", () => release(id, handle)),
-    reportProgress: (_, id) => call("reportProgress", () => set(find(id), "IN_PROGRESS")),
-    tellFlow: (_, news) => call("tellFlow", () => void told.push(news)),
+    reportProgress: (_, id) => call("reportProgress", () => setStatus(find(id), "IN_PROGRESS")),
+    sendFlowEvent: (_, event) => call("tellFlow", () => void flowEvents.push(event)),
   };
 
   return {
     port,
-    picture,
+    snapshot,
     /** Tracking numbers that the customer was told, in order. */
-    mails,
+    notifiedNumbers,
     /** Fulfillments made through the port. */
-    byApp,
+    createdByApp,
     calls,
     /** What the merchant's workflows were told. */
-    told,
+    flowEvents,
     fail: (operation: Operation, fault: Fault, times = 1): void => void faults.push({ operation, fault, times }),
     /** The merchant's own hands, and Shopify's background worker. */
     addFulfillmentOrder(
       lines: Record<string, number>,
-      more: Partial<FulfillmentOrderPicture> = {},
-    ): FulfillmentOrderPicture {
-      const fo: FulfillmentOrderPicture = {
+      more: Partial<FulfillmentOrderSnapshot> = {},
+    ): FulfillmentOrderSnapshot {
+      const fo: FulfillmentOrderSnapshot = {
         gid: gid("FulfillmentOrder"),
         status: "OPEN",
         supportedActions: actionsOf(more.status ?? "OPEN"),
@@ -153,12 +153,12 @@ export function memoryShopify() {
         })),
         ...more,
       };
-      picture.fulfillmentOrders.push(fo);
+      snapshot.fulfillmentOrders.push(fo);
       return fo;
     },
-    fulfilByHand: create,
-    healthy: (): void => void faults.splice(0),
-    set,
+    fulfillManually: create,
+    clearFaults: (): void => void faults.splice(0),
+    setStatus,
   };
 }
 

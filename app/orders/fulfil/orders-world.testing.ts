@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { State } from "../core/transitions.ts";
-import { createSealer } from "../../encryption/encryptor.server.ts";
+import type { SubmissionState } from "../core/transitions.ts";
+import { createEncryptor } from "../../encryption/encryptor.server.ts";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { artworkHash } from "../core/payload.ts";
@@ -21,18 +21,18 @@ export interface SeedLine {
 export interface SeedOptions {
   notifyCustomer?: boolean;
   /** An order in another Shopify than the one in memory. */
-  elsewhere?: { port: Shopify; domain: string; orderGid: string };
+  otherShopify?: { port: Shopify; domain: string; orderGid: string };
 }
 
 /** A shop with a real database, a Shopify in memory, a clock that is moved by hand, and a worker that does what is woken. */
-export async function openWorld() {
+export async function openOrdersWorld() {
   const database = await openFreshDatabase();
   const { db, pool } = database;
   const time = { now: new Date("2026-11-21T09:00:00Z") };
   const woken = { parcels: new Set<string>(), submissions: new Set<string>() };
-  const logged: string[] = [];
+  const logLines: string[] = [];
   const write = (fields: Record<string, unknown>, message: string): void =>
-    void logged.push(`${JSON.stringify(fields)} ${message}`);
+    void logLines.push(`${JSON.stringify(fields)} ${message}`);
   const current: { shopify: MemoryShopify; port: Shopify | null; shopId: string } = {
     shopify: memoryShopify(),
     port: null,
@@ -45,7 +45,7 @@ export async function openWorld() {
   const ctx: OrdersContext = {
     db,
     printService: { forAccount: never },
-    walks: { reading: never },
+    listScan: { scanFor: never },
     get shopify() {
       return current.port ?? current.shopify.port;
     },
@@ -63,7 +63,7 @@ export async function openWorld() {
       submission: (id) => void woken.submissions.add(id),
       parcel: (id) => void woken.parcels.add(id),
     },
-    seal: createSealer([{ id: "k1", key: randomBytes(32) }]),
+    encryptor: createEncryptor([{ id: "k1", key: randomBytes(32) }]),
     policy: DEFAULT_POLICY,
   };
 
@@ -71,34 +71,34 @@ export async function openWorld() {
     ctx,
     db,
     pool,
-    logged,
+    logLines,
     shopify: () => current.shopify,
     close: () => database.drop(),
-    later: (ms: number): void => void (time.now = new Date(time.now.getTime() + ms)),
+    advance: (ms: number): void => void (time.now = new Date(time.now.getTime() + ms)),
 
     /** A new order in a new Shopify, with one submission in a state. */
-    async order(lines: SeedLine[], state: State = "submitted", more: SeedOptions = {}) {
+    async order(lines: SeedLine[], state: SubmissionState = "submitted", options: SeedOptions = {}) {
       current.shopify = memoryShopify();
-      current.port = more.elsewhere?.port ?? null;
+      current.port = options.otherShopify?.port ?? null;
       woken.parcels.clear();
       woken.submissions.clear();
-      const at = ctx.clock.now();
+      const now = ctx.clock.now();
       const account = {
         id: randomUUID(),
         key: randomUUID(),
         emailHash: randomUUID(),
-        credentialsSealed: new Uint8Array(1),
-        eventHeader: "X-Key",
-        eventTokenSealed: new Uint8Array(1),
-        createdAt: at,
+        credentialsEncrypted: new Uint8Array(1),
+        webhookHeader: "X-Key",
+        webhookSecretEncrypted: new Uint8Array(1),
+        createdAt: now,
       };
       await db.printAccount.create({ data: account });
       const shop = {
         id: randomUUID(),
-        domain: more.elsewhere?.domain ?? `${randomUUID()}.myshopify.com`,
-        installedAt: at,
-        goLiveAt: at,
-        settings: { notifyCustomer: more.notifyCustomer ?? true },
+        domain: options.otherShopify?.domain ?? `${randomUUID()}.myshopify.com`,
+        installedAt: now,
+        goLiveAt: now,
+        settings: { notifyCustomer: options.notifyCustomer ?? true },
         printAccountId: account.id,
       };
       await db.shop.create({ data: shop });
@@ -106,12 +106,12 @@ export async function openWorld() {
       const order = {
         id: randomUUID(),
         shopId: shop.id,
-        shopifyGid: more.elsewhere?.orderGid ?? "gid://shopify/Order/1",
+        shopifyGid: options.otherShopify?.orderGid ?? "gid://shopify/Order/1",
         name: "#1001",
-        shopifyCreatedAt: at,
-        shopifyUpdatedAt: at,
+        shopifyCreatedAt: now,
+        shopifyUpdatedAt: now,
         currency: "USD",
-        receivedAt: at,
+        receivedAt: now,
       };
       await db.order.create({ data: order });
       const rows = lines.map((line) => ({
@@ -121,11 +121,11 @@ export async function openWorld() {
         title: "Shirt",
         quantity: line.quantity,
         remaining: line.quantity,
-        fate: "ours" as const,
-        fateReason: "mapped_variant",
+        eligibility: "printable" as const,
+        eligibilityReason: "mapped_variant",
       }));
       await db.orderLine.createMany({ data: rows });
-      const submit = (as: State, reference = `1001-${ctx.ids.code(10)}`) =>
+      const submit = (as: SubmissionState, reference = `1001-${ctx.ids.code(10)}`) =>
         db.submission.create({
           data: {
             id: randomUUID(),
@@ -135,9 +135,9 @@ export async function openWorld() {
             kind: "first",
             reference,
             state: as,
-            sentAt: at,
-            dueAt: at,
-            createdAt: at,
+            sentAt: now,
+            dueAt: now,
+            createdAt: now,
             lines: {
               create: lines.map((line, position) => ({
                 id: randomUUID(),
@@ -154,8 +154,8 @@ export async function openWorld() {
     },
 
     /** Does everything that was woken, as often as it is woken again. */
-    async work(): Promise<void> {
-      for (let turn = 0; turn < 20 && woken.parcels.size + woken.submissions.size > 0; turn += 1) {
+    async runWoken(): Promise<void> {
+      for (let round = 0; round < 20 && woken.parcels.size + woken.submissions.size > 0; round += 1) {
         const parcels = [...woken.parcels];
         const submissions = [...woken.submissions];
         woken.parcels.clear();
@@ -173,12 +173,13 @@ export async function openWorld() {
       for (const row of await db.parcel.findMany({ where: { state: { in: ["waiting", "writing"] }, ...due } }))
         woken.parcels.add(row.id);
       for (const row of await db.submission.findMany({ where: due })) woken.submissions.add(row.id);
-      await world.work();
+      await world.runWoken();
     },
 
-    state: async (id: string): Promise<State> => (await db.submission.findUniqueOrThrow({ where: { id } })).state,
+    stateOf: async (id: string): Promise<SubmissionState> =>
+      (await db.submission.findUniqueOrThrow({ where: { id } })).state,
     /** Open reasons, sorted. */
-    open: async (submissionId: string): Promise<string[]> =>
+    openAttentions: async (submissionId: string): Promise<string[]> =>
       (await db.attention.findMany({ where: { submissionId, clearedAt: null } })).map((row) => row.code).sort(),
   };
   return world;

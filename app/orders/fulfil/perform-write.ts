@@ -1,17 +1,17 @@
 import type { Prisma } from "@prisma/client";
-import { Rejected, Unauthorized, Unavailable } from "../../ports/errors.ts";
+import { RejectedError, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import type { TrackingInfo } from "../../ports/shopify.ts";
 import type { OrdersContext, Tx } from "../core/context.ts";
-import { note } from "../core/history.ts";
+import { addHistory } from "../core/history.ts";
 import { lockOrder } from "../core/lock.ts";
-import { keepClaim, type ParcelClaim } from "./claim-parcel.ts";
+import { renewClaim, type ParcelClaim } from "./claim-parcel.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
 import type { PlannedCreate, PlannedLine } from "./plan-parcel.ts";
 
 /** lost: another worker holds the parcel now. */
-export type WriteOutcome = "done" | "refused" | "not_processed" | "unclear" | "lost";
+export type WriteOutcome = "done" | "rejected" | "not_processed" | "uncertain" | "claim_lost";
 
-export interface Written {
+export interface WriteResult {
   outcome: WriteOutcome;
   retryAfterMs?: number;
 }
@@ -22,73 +22,73 @@ export type PlannedWrite =
   | { kind: "tracking_update" | "link_update"; fulfillmentGid: string; tracking: TrackingInfo[]; notify: boolean };
 
 /** Makes one write to Shopify: claims it on record, commits, writes, records what came of it. */
-export async function makeWrite(
+export async function performWrite(
   ctx: OrdersContext,
   claim: ParcelClaim,
   loaded: LoadedParcel,
   write: PlannedWrite,
-): Promise<Written> {
+): Promise<WriteResult> {
   const writeId = ctx.ids.uuid();
   const claimed = await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, claim.orderId);
-    if (!(await keepClaim(tx, ctx, claim))) return false;
-    await tx.shopifyWrite.create({ data: row(ctx, writeId, claim, write) });
+    if (!(await renewClaim(tx, ctx, claim))) return false;
+    await tx.shopifyWrite.create({ data: newWriteRow(ctx, writeId, claim, write) });
     return true;
   });
-  if (!claimed) return { outcome: "lost" };
-  const answer = await send(ctx, loaded.shopDomain, write);
+  if (!claimed) return { outcome: "claim_lost" };
+  const result = await send(ctx, loaded.shopDomain, write);
   const recorded = await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, claim.orderId);
-    return settleWrite(tx, ctx, loaded, writeId, answer);
+    return recordWriteOutcome(tx, ctx, loaded, writeId, result);
   });
-  return recorded ? answer : { outcome: "lost" };
+  return recorded ? result : { outcome: "claim_lost" };
 }
 
 /**
  * Writes down what came of a claimed write, once: whoever is first, its maker or the one who took the parcel over.
  * What a create holds now counts as fulfilled by us. Needs the order's lock.
  */
-export async function settleWrite(
+export async function recordWriteOutcome(
   tx: Tx,
   ctx: OrdersContext,
   loaded: Pick<LoadedParcel, "parcel" | "orderId">,
   writeId: string,
-  answer: { outcome: WriteOutcome; fulfillmentGid?: string },
+  result: { outcome: WriteOutcome; fulfillmentGid?: string },
 ): Promise<boolean> {
   const { count } = await tx.shopifyWrite.updateMany({
-    where: { id: writeId, outcome: { in: ["claimed", "unclear"] } },
+    where: { id: writeId, outcome: { in: ["claimed", "uncertain"] } },
     data: {
-      outcome: answer.outcome,
+      outcome: result.outcome,
       endedAt: ctx.clock.now(),
-      ...(answer.fulfillmentGid ? { fulfillmentGid: answer.fulfillmentGid } : {}),
+      ...(result.fulfillmentGid ? { fulfillmentGid: result.fulfillmentGid } : {}),
     },
   });
   if (count !== 1) return false;
-  const written = await tx.shopifyWrite.findUniqueOrThrow({ where: { id: writeId } });
-  if (answer.outcome === "done" && written.kind === "create") {
-    for (const line of written.lines as unknown as PlannedLine[]) {
+  const storedWrite = await tx.shopifyWrite.findUniqueOrThrow({ where: { id: writeId } });
+  if (result.outcome === "done" && storedWrite.kind === "create") {
+    for (const line of storedWrite.lines as unknown as PlannedLine[]) {
       await tx.submissionLine.update({
         where: { id: line.submissionLineId },
         data: { fulfilled: { increment: line.quantity } },
       });
     }
   }
-  await note(tx, ctx, {
+  await addHistory(tx, ctx, {
     shopId: loaded.parcel.shopId,
     orderId: loaded.orderId,
     submissionId: loaded.parcel.submissionId,
-    code: `shopify.${written.kind}`,
+    code: `shopify.${storedWrite.kind}`,
     data: {
-      outcome: answer.outcome,
+      outcome: result.outcome,
       parcel: loaded.parcel.id,
-      fulfillment: written.fulfillmentGid,
-      notified: written.notified,
+      fulfillment: storedWrite.fulfillmentGid,
+      notified: storedWrite.notified,
     },
   });
   return true;
 }
 
-function row(
+function newWriteRow(
   ctx: OrdersContext,
   id: string,
   claim: ParcelClaim,
@@ -111,7 +111,7 @@ async function send(
   ctx: OrdersContext,
   shop: string,
   write: PlannedWrite,
-): Promise<Written & { fulfillmentGid?: string }> {
+): Promise<WriteResult & { fulfillmentGid?: string }> {
   try {
     if (write.kind === "create") {
       const lines = write.create.lines.map(({ fulfillmentOrderGid, fulfillmentOrderLineGid, quantity }) => ({
@@ -128,10 +128,10 @@ async function send(
   } catch (error) {
     const name = error instanceof Error ? error.name : "unknown";
     ctx.log.warn({ write: write.kind, error: name }, "a write to Shopify was not answered with success");
-    if (error instanceof Rejected) return { outcome: "refused" };
-    if (error instanceof Unauthorized) return { outcome: "not_processed" };
-    if (error instanceof Unavailable) return { outcome: "not_processed", retryAfterMs: error.retryAfterMs };
+    if (error instanceof RejectedError) return { outcome: "rejected" };
+    if (error instanceof UnauthorizedError) return { outcome: "not_processed" };
+    if (error instanceof UnavailableError) return { outcome: "not_processed", retryAfterMs: error.retryAfterMs };
     // Uncertain, or a bug of ours after sending: look before anything else is written.
-    return { outcome: "unclear" };
+    return { outcome: "uncertain" };
   }
 }

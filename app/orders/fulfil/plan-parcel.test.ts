@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { FulfillmentOrderPicture } from "../../ports/shopify.ts";
+import type { FulfillmentOrderSnapshot } from "../../ports/shopify.ts";
 import { planParcel, type PlanInput, type PlanLine } from "./plan-parcel.ts";
 
 const tracking = { number: "TRACK-1", url: "https://carrier.test/1", company: null };
@@ -19,7 +19,7 @@ const fulfillmentOrder = fc
         gid: fc.string(),
         reason: fc.constantFrom("INCORRECT_ADDRESS", "OTHER"),
         handle: fc.constantFrom("inkbridge-1", null),
-        ours: fc.boolean(),
+        heldByApp: fc.boolean(),
       }),
       { maxLength: 2 },
     ),
@@ -31,17 +31,17 @@ const fulfillmentOrder = fc
     lines,
   }));
 
-const picture = fc.array(fulfillmentOrder, { maxLength: 4 }).map((orders) => ({
+const snapshot = fc.array(fulfillmentOrder, { maxLength: 4 }).map((orders) => ({
   cancelledAt: null,
   fulfillments: [],
-  fulfillmentOrders: orders.map((fo, n): FulfillmentOrderPicture => ({
+  fulfillmentOrders: orders.map((fo, n): FulfillmentOrderSnapshot => ({
     ...fo,
     gid: `fo-${n}`,
     lines: fo.lines.map((line, m) => ({ ...line, gid: `fo-${n}-line-${m}`, total: line.remaining + 1 })),
   })),
 }));
 
-const ours = fc
+const planLines = fc
   .uniqueArray(fc.record({ lineItemGid: fc.constantFrom("line-a", "line-b", "line-c"), left: fc.nat({ max: 6 }) }), {
     selector: (line) => line.lineItemGid,
   })
@@ -50,8 +50,8 @@ const ours = fc
   );
 
 const input = fc
-  .record({ picture, lines: ours, begun: fc.boolean() })
-  .map((parts): PlanInput => ({ ...parts, tracking, ours: [] }));
+  .record({ snapshot, lines: planLines, started: fc.boolean() })
+  .map((parts): PlanInput => ({ ...parts, tracking, ownFulfillments: [] }));
 
 const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);
 
@@ -60,20 +60,20 @@ test("a plan never takes more than was sent or than remains, nothing of others, 
     fc.property(input, (given) => {
       const plan = planParcel(given);
       if (plan.kind !== "create") return;
-      const orders = new Map(given.picture.fulfillmentOrders.map((fo) => [fo.gid, fo]));
+      const orders = new Map(given.snapshot.fulfillmentOrders.map((fo) => [fo.gid, fo]));
       const all = plan.creates.flatMap((create) => create.lines);
       for (const line of given.lines) {
-        const taken = all.filter((one) => one.submissionLineId === line.submissionLineId);
-        expect(sum(taken.map((one) => one.quantity))).toBeLessThanOrEqual(line.left);
-        for (const one of taken) {
+        const allocated = all.filter((one) => one.submissionLineId === line.submissionLineId);
+        expect(sum(allocated.map((one) => one.quantity))).toBeLessThanOrEqual(line.left);
+        for (const one of allocated) {
           const item = orders.get(one.fulfillmentOrderGid)?.lines.find((l) => l.gid === one.fulfillmentOrderLineGid);
           expect(item?.lineItemGid).toBe(line.lineItemGid);
         }
       }
-      for (const fo of given.picture.fulfillmentOrders) {
+      for (const fo of given.snapshot.fulfillmentOrders) {
         for (const item of fo.lines) {
-          const taken = all.filter((one) => one.fulfillmentOrderLineGid === item.gid).map((one) => one.quantity);
-          expect(sum(taken)).toBeLessThanOrEqual(item.remaining);
+          const allocated = all.filter((one) => one.fulfillmentOrderLineGid === item.gid).map((one) => one.quantity);
+          expect(sum(allocated)).toBeLessThanOrEqual(item.remaining);
         }
       }
       for (const create of plan.creates) {
@@ -95,14 +95,14 @@ test("a plan never takes more than was sent or than remains, nothing of others, 
 test("a number that stands on a fulfillment of the order is never written again", () => {
   fc.assert(
     fc.property(input, (given) => {
-      const standing = {
+      const existing = {
         gid: "f-1",
         status: "SUCCESS",
         tracking: [tracking],
         lines: [{ lineItemGid: "line-a", quantity: 1 }],
       };
-      const plan = planParcel({ ...given, begun: false, picture: { ...given.picture, fulfillments: [standing] } });
-      expect(plan.kind).toBe("stands");
+      const plan = planParcel({ ...given, started: false, snapshot: { ...given.snapshot, fulfillments: [existing] } });
+      expect(plan.kind).toBe("already_present");
     }),
   );
 });
@@ -113,8 +113,8 @@ test("a hold of somebody else is never released", () => {
       const plan = planParcel(given);
       if (plan.kind !== "release") return;
       for (const hold of plan.holds) {
-        const fo = given.picture.fulfillmentOrders.find((one) => one.gid === hold.fulfillmentOrderGid);
-        expect(fo?.holds.every((one) => one.ours)).toBe(true);
+        const fo = given.snapshot.fulfillmentOrders.find((one) => one.gid === hold.fulfillmentOrderGid);
+        expect(fo?.holds.every((one) => one.heldByApp)).toBe(true);
       }
     }),
     { numRuns: 400 },
@@ -134,9 +134,9 @@ test("further tracking drops no number that stands", () => {
       const plan = planParcel({
         tracking,
         lines,
-        ours: ["f-1"],
-        begun: false,
-        picture: { cancelledAt: null, fulfillmentOrders: [], fulfillments: [held] },
+        ownFulfillments: ["f-1"],
+        started: false,
+        snapshot: { cancelledAt: null, fulfillmentOrders: [], fulfillments: [held] },
       });
       expect(plan).toEqual({ kind: "add_tracking", fulfillmentGid: "f-1", tracking: [...before, tracking] });
     }),

@@ -12,7 +12,7 @@ export async function retryParcel(
     select: { submission: { select: { orderId: true } } },
   });
   if (!row) return "not_found";
-  const count = await hurry(ctx, row.submission.orderId, [input.parcelId]);
+  const count = await rescheduleParcels(ctx, row.submission.orderId, [input.parcelId]);
   return count === 0 ? "nothing_to_do" : "retried";
 }
 
@@ -22,14 +22,14 @@ export async function recheckParcels(ctx: OrdersContext, orderId: string): Promi
     where: { orderId, code: { in: [...PARCEL_REASONS] }, clearedAt: null },
     select: { subject: true },
   });
-  return open.length === 0 ? 0 : hurry(ctx, orderId, [...new Set(open.map((row) => row.subject))]);
+  return open.length === 0 ? 0 : rescheduleParcels(ctx, orderId, [...new Set(open.map((row) => row.subject))]);
 }
 
-async function hurry(ctx: OrdersContext, orderId: string, ids: string[]): Promise<number> {
+async function rescheduleParcels(ctx: OrdersContext, orderId: string, ids: string[]): Promise<number> {
   const { count } = await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, orderId);
     return tx.parcel.updateMany({
-      where: { id: { in: ids }, state: { in: ["waiting", "stuck"] }, submission: { orderId } },
+      where: { id: { in: ids }, state: { in: ["waiting", "parked"] }, submission: { orderId } },
       data: { state: "waiting", dueAt: ctx.clock.now(), tries: 0, version: { increment: 1 } },
     });
   });

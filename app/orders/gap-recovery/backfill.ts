@@ -1,81 +1,87 @@
 import type { PrintAccount } from "@prisma/client";
-import { ForeignError } from "../../ports/errors.ts";
+import { RemoteError } from "../../ports/errors.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { heedsRange } from "../provider-reader/honours-date-filter.ts";
-import { CLOSED, type GapTrouble } from "./sync-gap.ts";
-import { keepStrays, knownAtService } from "./record-orphans.ts";
-import { readList } from "../provider-reader/read-list-history.ts";
-import { wakeOwners } from "./wake-orders-with-orphans.ts";
+import { honoursDateFilter } from "../provider-reader/honours-date-filter.ts";
+import { NO_SYNC_GAP, type SyncGapProblem } from "./sync-gap.ts";
+import { recordOrphans, KNOWN_AT_PROVIDER } from "./record-orphans.ts";
+import { readListHistory } from "../provider-reader/read-list-history.ts";
+import { wakeOrdersWithOrphans } from "./wake-orders-with-orphans.ts";
 
 /** known: there was no gap. */
-export type Learned = "known" | "not_yet" | "learned" | GapTrouble;
+export type BackfillResult = "no_gap" | "too_early" | "completed" | SyncGapProblem;
 
-const DAY = 24 * 60 * 60 * 1000;
-const WITNESS_DAYS = 14;
-const WITNESSES = 5;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const KNOWN_ORDER_DAYS = 14;
+const KNOWN_ORDER_COUNT = 5;
 
 /** When the list shows all that was sent before the gap was noticed: calls that ran have ended, and the service has listed them. */
-export const listedAt = (ctx: Pick<OrdersContext, "policy">, gapSeenAt: Date): Date =>
-  new Date(gapSeenAt.getTime() + ctx.policy.createTimeoutMs + ctx.policy.quietPeriodMs);
+export const backfillableAt = (ctx: Pick<OrdersContext, "policy">, syncGapDetectedAt: Date): Date =>
+  new Date(syncGapDetectedAt.getTime() + ctx.policy.createTimeoutMs + ctx.policy.providerLagMs);
 
 /**
- * Reads in the service's list what was sent in a gap of this database, keeps it as strays, and lets the account send again.
+ * Reads in the service's list what was sent in a gap of this database, keeps it as orphans, and lets the account send again.
  * The list has to be whole, heed its range, and show the last orders of ours from before the gap where there were any.
  * Nothing was sent after what is looked for, so no later order can vouch for it: only an end that can be seen does.
  */
-export async function learnPast(ctx: OrdersContext, printAccountId: string): Promise<Learned> {
+export async function backfill(ctx: OrdersContext, printAccountId: string): Promise<BackfillResult> {
   const account = await ctx.db.printAccount.findUniqueOrThrow({ where: { id: printAccountId } });
-  const { gapFrom, gapSeenAt } = account;
-  if (!gapFrom || !gapSeenAt) return "known";
-  if (ctx.clock.now() < listedAt(ctx, gapSeenAt)) return "not_yet";
-  const { rows, trouble } = await readPast(ctx, account, gapFrom);
+  const { syncGapFrom, syncGapDetectedAt } = account;
+  if (!syncGapFrom || !syncGapDetectedAt) return "no_gap";
+  if (ctx.clock.now() < backfillableAt(ctx, syncGapDetectedAt)) return "too_early";
+  const { rows, problem } = await readSyncGap(ctx, account, syncGapFrom);
   // What is seen is there, whatever the list may lack. Repeating does no harm; the gap is closed last.
-  await keepStrays(ctx, printAccountId, rows);
-  await wakeOwners(ctx, printAccountId);
-  if (trouble) {
-    await ctx.db.printAccount.updateMany({ where: { id: account.id, gapSeenAt }, data: { gapTrouble: trouble } });
-    return trouble;
+  await recordOrphans(ctx, printAccountId, rows);
+  await wakeOrdersWithOrphans(ctx, printAccountId);
+  if (problem) {
+    await ctx.db.printAccount.updateMany({
+      where: { id: account.id, syncGapDetectedAt },
+      data: { syncGapProblem: problem },
+    });
+    return problem;
   }
   // Not where another gap was noticed meanwhile.
-  const { count } = await ctx.db.printAccount.updateMany({ where: { id: account.id, gapSeenAt }, data: CLOSED });
-  return count === 1 ? "learned" : "not_yet";
+  const { count } = await ctx.db.printAccount.updateMany({
+    where: { id: account.id, syncGapDetectedAt },
+    data: NO_SYNC_GAP,
+  });
+  return count === 1 ? "completed" : "too_early";
 }
 
-async function readPast(
+async function readSyncGap(
   ctx: OrdersContext,
   account: PrintAccount,
-  gapFrom: Date,
-): Promise<{ rows: SyncedOrder[]; trouble: GapTrouble | null }> {
-  const witnesses = await recentlySent(ctx, account.id, gapFrom);
-  const from = witnesses.reduce((first, { sentAt }) => (sentAt && sentAt < first ? sentAt : first), gapFrom);
+  syncGapFrom: Date,
+): Promise<{ rows: SyncedOrder[]; problem: SyncGapProblem | null }> {
+  const knownOrders = await recentKnownOrders(ctx, account.id, syncGapFrom);
+  const from = knownOrders.reduce((first, { sentAt }) => (sentAt && sentAt < first ? sentAt : first), syncGapFrom);
   const calls = ctx.printService.forAccount(account.id);
   try {
-    const { rows: found, whole } = await readList(calls, from, ctx.clock.now());
+    const { rows: found, complete } = await readListHistory(calls, from, ctx.clock.now());
     const rows = [...found.values()];
-    if (!whole) return { rows, trouble: "not_whole" };
-    if (!(await heedsRange(calls))) return { rows, trouble: "range_not_heeded" };
-    const witnessed = witnesses.every(({ reference }) => found.has(reference));
-    return { rows, trouble: witnessed ? null : "witness_missing" };
+    if (!complete) return { rows, problem: "incomplete" };
+    if (!(await honoursDateFilter(calls))) return { rows, problem: "date_filter_ignored" };
+    const allListed = knownOrders.every(({ reference }) => found.has(reference));
+    return { rows, problem: allListed ? null : "known_order_missing" };
   } catch (error) {
-    if (!(error instanceof ForeignError)) throw error;
+    if (!(error instanceof RemoteError)) throw error;
     ctx.log.warn({ account: account.id, error: error.name }, "the list could not be read after a gap; nothing is sent");
-    return { rows: [], trouble: "unreadable" };
+    return { rows: [], problem: "unreadable" };
   }
 }
 
 /** The last that this database knows to be at the service: a list without one of them lacks others, too. */
-function recentlySent(ctx: OrdersContext, printAccountId: string, gapFrom: Date) {
+function recentKnownOrders(ctx: OrdersContext, printAccountId: string, syncGapFrom: Date) {
   return ctx.db.submission.findMany({
     where: {
       printAccountId,
-      state: { in: [...knownAtService] },
+      state: { in: [...KNOWN_AT_PROVIDER] },
       foundAt: null,
       replacedAt: null,
-      sentAt: { gte: new Date(gapFrom.getTime() - WITNESS_DAYS * DAY) },
+      sentAt: { gte: new Date(syncGapFrom.getTime() - KNOWN_ORDER_DAYS * DAY_MS) },
     },
     orderBy: { sentAt: "desc" },
-    take: WITNESSES,
+    take: KNOWN_ORDER_COUNT,
     select: { reference: true, sentAt: true },
   });
 }

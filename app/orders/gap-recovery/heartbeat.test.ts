@@ -4,21 +4,24 @@ import { systemIds } from "../../composition/ids.server.ts";
 import { silentLog } from "./fake-print-list.testing.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
 import { createHeartbeat } from "./heartbeat.ts";
-import { pastIsKnown } from "../core/is-history-complete.ts";
+import { isHistoryComplete } from "../core/is-history-complete.ts";
 
 const MINUTE = 60_000;
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 let account: string;
 let now: Date;
-let kept: Map<string, Date>;
+let storedBeats: Map<string, Date>;
 let warned: string[];
 
 const context = () => ({ db: database.db, clock: { now: () => now }, policy: DEFAULT_POLICY, log });
 const log = { ...silentLog, warn: (_fields: object, message: string) => void warned.push(message) };
-const marks = { read: async () => new Map(kept), keep: (identity: string, at: Date) => void kept.set(identity, at) };
-const worker = () => createHeartbeat(context(), marks);
-const pass = (ms: number) => void (now = new Date(now.getTime() + ms));
-const known = () => database.db.$transaction((tx) => pastIsKnown(tx, context(), account));
+const checkpoint = {
+  read: async () => new Map(storedBeats),
+  save: (identity: string, at: Date) => void storedBeats.set(identity, at),
+};
+const worker = () => createHeartbeat(context(), checkpoint);
+const advance = (ms: number) => void (now = new Date(now.getTime() + ms));
+const historyComplete = () => database.db.$transaction((tx) => isHistoryComplete(tx, context(), account));
 const gap = () => database.db.printAccount.findUniqueOrThrow({ where: { id: account } });
 
 beforeAll(async () => {
@@ -27,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   now = new Date("2026-11-21T09:00:00Z");
-  kept = new Map();
+  storedBeats = new Map();
   warned = [];
   await database.db.heartbeat.deleteMany();
   await database.db.printAccount.deleteMany();
@@ -38,9 +41,9 @@ beforeEach(async () => {
       id: account,
       key: account,
       emailHash: account,
-      credentialsSealed: bytes,
-      eventHeader: "X",
-      eventTokenSealed: bytes,
+      credentialsEncrypted: bytes,
+      webhookHeader: "X",
+      webhookSecretEncrypted: bytes,
       createdAt: new Date("2026-11-01T00:00:00Z"),
     },
   });
@@ -48,43 +51,43 @@ beforeEach(async () => {
 
 describe("the past of an account", () => {
   it("is not known before a worker's heart has beaten", async () => {
-    expect(await known()).toBe(false);
-    expect(await worker()()).toBe("steady");
-    expect(await known()).toBe(true);
+    expect(await historyComplete()).toBe(false);
+    expect(await worker()()).toBe("ok");
+    expect(await historyComplete()).toBe(true);
     // Nothing was ever sent from here: whatever a shop's go-live, there is nothing to look up.
     expect((await database.db.heartbeat.findUniqueOrThrow({ where: { id: 1 } })).since).toEqual(new Date(0));
   });
 
   it("stays known over a restart that was quick, and while workers beat", async () => {
     await worker()();
-    pass(2 * MINUTE);
+    advance(2 * MINUTE);
     const beat = worker();
-    expect(await beat()).toBe("steady");
+    expect(await beat()).toBe("ok");
     for (let n = 0; n < 10; n += 1) {
-      pass(MINUTE);
-      expect(await beat()).toBe("steady");
-      expect(await known()).toBe(true);
+      advance(MINUTE);
+      expect(await beat()).toBe("ok");
+      expect(await historyComplete()).toBe(true);
     }
   });
 
   it("is not known once nobody was at work for a while: at once, and from the last beat on", async () => {
     await worker()();
     const last = now;
-    pass(3 * MINUTE + 1);
-    expect(await known()).toBe(false);
-    expect(await worker()()).toBe("silent");
-    expect(await known()).toBe(false);
-    expect(await gap()).toMatchObject({ gapFrom: last, gapSeenAt: now, eventTokenRotatingSince: null });
+    advance(3 * MINUTE + 1);
+    expect(await historyComplete()).toBe(false);
+    expect(await worker()()).toBe("no_heartbeat");
+    expect(await historyComplete()).toBe(false);
+    expect(await gap()).toMatchObject({ syncGapFrom: last, syncGapDetectedAt: now, webhookSecretRotatingSince: null });
   });
 
   it("keeps the beginning of a gap that is still open, and notes the later look", async () => {
     await worker()();
     const last = now;
-    pass(10 * MINUTE);
+    advance(10 * MINUTE);
     await worker()();
-    pass(10 * MINUTE);
+    advance(10 * MINUTE);
     await worker()();
-    expect(await gap()).toMatchObject({ gapFrom: last, gapSeenAt: now });
+    expect(await gap()).toMatchObject({ syncGapFrom: last, syncGapDetectedAt: now });
   });
 
   it("is not known where Redis, or the worker itself, remembers a later beat than the database", async () => {
@@ -93,14 +96,14 @@ describe("the past of an account", () => {
     const backup = await database.db.heartbeat.findUniqueOrThrow({ where: { id: 1 } });
     const restore = () => database.db.heartbeat.update({ where: { id: 1 }, data: { at: backup.at } });
     for (const remembers of ["the worker", "redis"] as const) {
-      pass(1000);
+      advance(1000);
       await beat();
       await restore();
-      if (remembers === "the worker") kept.clear();
-      expect(await (remembers === "redis" ? worker() : beat)()).toBe("set_back");
-      expect(await known()).toBe(false);
-      expect((await gap()).eventTokenRotatingSince).not.toBeNull();
-      await database.db.printAccount.updateMany({ data: { gapFrom: null, gapSeenAt: null } });
+      if (remembers === "the worker") storedBeats.clear();
+      expect(await (remembers === "redis" ? worker() : beat)()).toBe("rolled_back");
+      expect(await historyComplete()).toBe(false);
+      expect((await gap()).webhookSecretRotatingSince).not.toBeNull();
+      await database.db.printAccount.updateMany({ data: { syncGapFrom: null, syncGapDetectedAt: null } });
     }
   });
 
@@ -108,27 +111,27 @@ describe("the past of an account", () => {
     const beat = worker();
     await beat();
     await database.db.heartbeat.update({ where: { id: 1 }, data: { identity: "another" } });
-    expect(await known()).toBe(false);
+    expect(await historyComplete()).toBe(false);
     expect(await beat()).toBe("another_database");
-    expect(await known()).toBe(false);
-    expect(await beat()).toBe("steady");
-    expect(await known()).toBe(false);
+    expect(await historyComplete()).toBe(false);
+    expect(await beat()).toBe("ok");
+    expect(await historyComplete()).toBe(false);
   });
 
   it("is not known where a database is empty of beats, and somebody remembers some", async () => {
-    kept.set("a database that is gone", new Date(now.getTime() - MINUTE));
-    expect(await worker()()).toBe("set_back");
-    expect((await gap()).gapFrom).toEqual(new Date("2026-11-01T00:00:00Z"));
+    storedBeats.set("a database that is gone", new Date(now.getTime() - MINUTE));
+    expect(await worker()()).toBe("rolled_back");
+    expect((await gap()).syncGapFrom).toEqual(new Date("2026-11-01T00:00:00Z"));
   });
 
   it("is not touched by another installation on the same Redis, which is told of once", async () => {
     const beat = worker();
     await beat();
     for (let n = 0; n < 3; n += 1) {
-      pass(MINUTE / 4);
-      kept.set("another installation's", new Date(now.getTime() + MINUTE));
-      expect(await beat()).toBe("steady");
-      expect(await known()).toBe(true);
+      advance(MINUTE / 4);
+      storedBeats.set("another installation's", new Date(now.getTime() + MINUTE));
+      expect(await beat()).toBe("ok");
+      expect(await historyComplete()).toBe(true);
     }
     expect(warned.filter((line) => line.includes("REDIS_PREFIX"))).toHaveLength(1);
   });
@@ -136,12 +139,12 @@ describe("the past of an account", () => {
   it("is not lost by workers whose clocks differ a little, nor by many that start at once", async () => {
     const [a, b] = [worker(), worker()];
     await Promise.all([a(), b(), worker()(), worker()()]);
-    pass(2000);
+    advance(2000);
     await a();
-    pass(-2000);
-    expect(await b()).toBe("steady");
-    expect(await a()).toBe("steady");
-    expect(await known()).toBe(true);
+    advance(-2000);
+    expect(await b()).toBe("ok");
+    expect(await a()).toBe("ok");
+    expect(await historyComplete()).toBe(true);
   });
 });
 

@@ -1,16 +1,16 @@
 import type { OrdersContext, Tx } from "../core/context.ts";
-import type { Marks } from "../../ports/checkpoint.ts";
+import type { CheckpointStore } from "../../ports/checkpoint.ts";
 
 /** Why something may have been sent that this database does not know of. */
-export type GapReason =
+export type SyncGapReason =
   /** No worker was at work for a while: perhaps none was, perhaps this is an older copy. */
-  | "silent"
+  | "no_heartbeat"
   /** Another server, timeline or database wrote it: restored, or a standby took over. */
   | "another_database"
   /** Somebody remembers a later instant than this database does. */
-  | "set_back";
+  | "rolled_back";
 
-export type Beat = "steady" | GapReason;
+export type HeartbeatOutcome = "ok" | SyncGapReason;
 
 type HeartbeatContext = Pick<OrdersContext, "db" | "clock" | "policy" | "log">;
 
@@ -25,97 +25,102 @@ interface Row {
  * a gap before it, every print account's past counts as unknown, and nothing is sent before its list has been read
  * (learn-past.ts). Beat once before any work begins, then every few seconds.
  */
-export function createHeartbeat(ctx: HeartbeatContext, marks: Marks): () => Promise<Beat> {
-  let remembered: Date | null = null;
-  let neighbour = false;
+export function createHeartbeat(ctx: HeartbeatContext, checkpoint: CheckpointStore): () => Promise<HeartbeatOutcome> {
+  let lastBeat: Date | null = null;
+  let otherInstallationSeen = false;
   return async () => {
     // Read first: marks follow the commit, so that a mark that is newer than the row tells of a row that is gone.
-    const kept = await marks.read();
-    const { beat, at, present } = await ctx.db.$transaction((tx) => beatOnce(tx, ctx, { remembered, kept }));
-    if (beat !== "steady")
-      ctx.log.warn({ reason: beat }, "what was sent lately may not be known: lists are read first");
-    if (!neighbour && (neighbour = othersBeat(kept, present, at)))
+    const storedBeats = await checkpoint.read();
+    const { outcome, at, databaseIdentity } = await ctx.db.$transaction((tx) =>
+      beatOnce(tx, ctx, { lastBeat, storedBeats }),
+    );
+    if (outcome !== "ok")
+      ctx.log.warn({ reason: outcome }, "what was sent lately may not be known: lists are read first");
+    if (!otherInstallationSeen && (otherInstallationSeen = hasOtherInstallation(storedBeats, databaseIdentity, at)))
       ctx.log.warn(
         {},
         "another installation uses the same prefix in Redis, and takes wake-ups of ours: set REDIS_PREFIX",
       );
-    remembered = at;
-    marks.keep(present, at);
-    return beat;
+    lastBeat = at;
+    checkpoint.save(databaseIdentity, at);
+    return outcome;
   };
 }
 
 /** What is known outside of the database. */
-interface Elsewhere {
-  remembered: Date | null;
-  kept: ReadonlyMap<string, Date>;
+interface ExternalBeats {
+  lastBeat: Date | null;
+  storedBeats: ReadonlyMap<string, Date>;
 }
 
-interface Beaten {
-  beat: Beat;
+interface BeatResult {
+  outcome: HeartbeatOutcome;
   at: Date;
   /** Identity of this database. */
-  present: string;
+  databaseIdentity: string;
 }
 
 /** So long after its last beat another database is taken to be at work beside this one. */
-const NEIGHBOUR_MS = 60_000;
+const OTHER_INSTALLATION_MS = 60_000;
 
 /** A database that this one stands for now, e.g. after a restore, has beaten, too, but does no more. */
-function othersBeat(kept: ReadonlyMap<string, Date>, present: string, now: Date): boolean {
-  const lately = now.getTime() - NEIGHBOUR_MS;
-  return [...kept].some(([identity, at]) => identity !== present && at.getTime() > lately);
+function hasOtherInstallation(storedBeats: ReadonlyMap<string, Date>, present: string, now: Date): boolean {
+  const recentSince = now.getTime() - OTHER_INSTALLATION_MS;
+  return [...storedBeats].some(([identity, at]) => identity !== present && at.getTime() > recentSince);
 }
 
 const latest = (instants: Iterable<Date | null | undefined>): Date | null =>
-  [...instants].reduce<Date | null>((most, one) => (one && (!most || one > most) ? one : most), null);
+  [...instants].reduce<Date | null>(
+    (latestSoFar, one) => (one && (!latestSoFar || one > latestSoFar) ? one : latestSoFar),
+    null,
+  );
 
-async function beatOnce(tx: Tx, ctx: HeartbeatContext, { remembered, kept }: Elsewhere): Promise<Beaten> {
+async function beatOnce(tx: Tx, ctx: HeartbeatContext, { lastBeat, storedBeats }: ExternalBeats): Promise<BeatResult> {
   const now = ctx.clock.now();
   const [row] = await tx.$queryRaw<Row[]>`
     SELECT "at", "identity", database_identity() AS "present" FROM "Heartbeat" WHERE "id" = 1 FOR UPDATE`;
   // An empty database may stand for any of those that beat here before it.
-  if (!row) return firstBeat(tx, now, latest([remembered, ...kept.values()]));
+  if (!row) return firstBeat(tx, now, latest([lastBeat, ...storedBeats.values()]));
   // The mark of another installation on the same Redis says nothing of this database.
-  const beat = judge(row, now, latest([remembered, kept.get(row.present)]), ctx.policy.gapMs);
-  if (beat !== "steady") await openGap(tx, now, row.at, beat);
+  const beat = classifyBeat(row, now, latest([lastBeat, storedBeats.get(row.present)]), ctx.policy.heartbeatTimeoutMs);
+  if (beat !== "ok") await openSyncGap(tx, now, row.at, beat);
   // Clocks of several workers differ a little: the instant never goes back.
   const at = now > row.at ? now : row.at;
-  const since = beat === "steady" ? {} : { since: now };
+  const since = beat === "ok" ? {} : { since: now };
   await tx.heartbeat.update({ where: { id: 1 }, data: { at, identity: row.present, ...since } });
-  return { beat, at, present: row.present };
+  return { outcome: beat, at, databaseIdentity: row.present };
 }
 
-function judge(row: Row, now: Date, elsewhere: Date | null, gapMs: number): Beat {
-  if (elsewhere && elsewhere > row.at) return "set_back";
+function classifyBeat(row: Row, now: Date, externalBeat: Date | null, heartbeatTimeoutMs: number): HeartbeatOutcome {
+  if (externalBeat && externalBeat > row.at) return "rolled_back";
   if (row.identity !== row.present) return "another_database";
-  return now.getTime() - row.at.getTime() > gapMs ? "silent" : "steady";
+  return now.getTime() - row.at.getTime() > heartbeatTimeoutMs ? "no_heartbeat" : "ok";
 }
 
 /** No worker has ever been at work here, so nothing was sent, ever: unless somebody remembers otherwise. */
-async function firstBeat(tx: Tx, now: Date, elsewhere: Date | null): Promise<Beaten> {
-  const since = elsewhere ? now : new Date(0);
+async function firstBeat(tx: Tx, now: Date, externalBeat: Date | null): Promise<BeatResult> {
+  const since = externalBeat ? now : new Date(0);
   const [own] = await tx.$queryRaw<{ present: string }[]>`SELECT database_identity() AS "present"`;
   const present = own?.present ?? "";
   await tx.$executeRaw`
     INSERT INTO "Heartbeat" ("id", "at", "since", "identity") VALUES (1, ${now}, ${since}, ${present})
     ON CONFLICT ("id") DO NOTHING`;
-  if (elsewhere) await openGap(tx, now, null, "set_back");
-  return { beat: elsewhere ? "set_back" : "steady", at: now, present };
+  if (externalBeat) await openSyncGap(tx, now, null, "rolled_back");
+  return { outcome: externalBeat ? "rolled_back" : "ok", at: now, databaseIdentity: present };
 }
 
 /**
  * An older gap that is still open keeps its beginning. The service is told our event keys anew where the database may hold
  * older ones than it uses: what a rotation that broke off does (shops/rotate-event-key.ts).
  */
-async function openGap(tx: Tx, now: Date, from: Date | null, reason: GapReason): Promise<void> {
+async function openSyncGap(tx: Tx, now: Date, from: Date | null, reason: SyncGapReason): Promise<void> {
   await tx.$executeRaw`
     UPDATE "PrintAccount" SET
-      "gapFrom" = LEAST("gapFrom", COALESCE(${from}::timestamptz, "createdAt")),
-      "gapSeenAt" = ${now}, "gapTrouble" = NULL`;
-  if (reason === "silent") return;
+      "syncGapFrom" = LEAST("syncGapFrom", COALESCE(${from}::timestamptz, "createdAt")),
+      "syncGapDetectedAt" = ${now}, "syncGapProblem" = NULL`;
+  if (reason === "no_heartbeat") return;
   await tx.printAccount.updateMany({
-    where: { eventTokenRotatingSince: null },
-    data: { eventTokenRotatingSince: now },
+    where: { webhookSecretRotatingSince: null },
+    data: { webhookSecretRotatingSince: now },
   });
 }

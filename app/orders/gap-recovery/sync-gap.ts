@@ -1,20 +1,20 @@
 import type { OrdersContext } from "../core/context.ts";
 
 /** Why the service's list could not be used to learn the past; kept with the account and told on its pages. */
-export const GAP_TROUBLES = ["unreadable", "not_whole", "range_not_heeded", "witness_missing"] as const;
-export type GapTrouble = (typeof GAP_TROUBLES)[number];
+export const SYNC_GAP_PROBLEMS = ["unreadable", "incomplete", "date_filter_ignored", "known_order_missing"] as const;
+export type SyncGapProblem = (typeof SYNC_GAP_PROBLEMS)[number];
 
 /** What a gap that is over leaves of itself. */
-export const CLOSED = { gapFrom: null, gapSeenAt: null, gapTrouble: null } as const;
+export const NO_SYNC_GAP = { syncGapFrom: null, syncGapDetectedAt: null, syncGapProblem: null } as const;
 
 /**
  * A person has compared the service's list with what is known here and takes the past of the shop's account for known: it
  * sends again. Only where the list could not be used. Returns whether there was such a gap.
  */
-export async function trustPast(ctx: Pick<OrdersContext, "db" | "log">, shopId: string): Promise<boolean> {
+export async function overrideHistoryCheck(ctx: Pick<OrdersContext, "db" | "log">, shopId: string): Promise<boolean> {
   const { count } = await ctx.db.printAccount.updateMany({
-    where: { shops: { some: { id: shopId } }, gapFrom: { not: null }, gapTrouble: { not: null } },
-    data: CLOSED,
+    where: { shops: { some: { id: shopId } }, syncGapFrom: { not: null }, syncGapProblem: { not: null } },
+    data: NO_SYNC_GAP,
   });
   if (count > 0) ctx.log.warn({ shop: shopId }, "a person takes the past of a print account for known");
   return count > 0;

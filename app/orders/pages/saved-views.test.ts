@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
 import { changeView, deleteView, listViews, saveView, VIEW_LIMIT } from "./saved-views.ts";
-import { shopsContext } from "../../../tests/support/shops-context.ts";
+import { createShopsContext } from "../../../tests/support/shops-context.ts";
 
 const database = await openFreshDatabase();
 afterAll(() => database.drop());
-const ctx = shopsContext(database.db);
+const ctx = createShopsContext(database.db);
 
 async function shop(): Promise<string> {
   const id = randomUUID();
@@ -20,7 +20,7 @@ const save = (shopId: string, name: string, query = "tab=attention") =>
 const saved = async (shopId: string, name: string): Promise<string> => {
   const answer = await save(shopId, name);
   if (!("saved" in answer)) throw new Error(answer.refused);
-  ctx.clock.forward(1);
+  ctx.clock.advance(1);
   return answer.saved.id;
 };
 

@@ -2,7 +2,7 @@ import type { Prisma } from "@prisma/client";
 import type { ShopsContext } from "../../shops/context.ts";
 
 /** A question to a list that somebody of the shop named and kept. */
-export interface View {
+export interface SavedView {
   id: string;
   name: string;
   /** The page's query string, without "?". */
@@ -16,10 +16,10 @@ export const VIEW_QUERY_LENGTH = 2000;
 type Db = Pick<ShopsContext, "db">;
 type Page = "orders";
 
-export type ViewSaved = { saved: View } | { refused: "name_taken" | "too_many" | "not_found" };
+export type SaveViewResult = { saved: SavedView } | { refused: "name_taken" | "too_many" | "not_found" };
 
 /** A page's saved views, the oldest first. */
-export function listViews(ctx: Db, shopId: string, page: Page): Promise<View[]> {
+export function listViews(ctx: Db, shopId: string, page: Page): Promise<SavedView[]> {
   return ctx.db.savedView.findMany({
     where: { shopId, page },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
@@ -33,8 +33,8 @@ export function saveView(
   ctx: Pick<ShopsContext, "db" | "clock" | "ids">,
   shopId: string,
   view: { page: Page; name: string; query: string },
-): Promise<ViewSaved> {
-  return alone(ctx, shopId, view.page, async (tx, views) => {
+): Promise<SaveViewResult> {
+  return withViewsLocked(ctx, shopId, view.page, async (tx, views) => {
     if (isTaken(views, view.name)) return { refused: "name_taken" };
     if (views.length >= VIEW_LIMIT) return { refused: "too_many" };
     const id = ctx.ids.uuid();
@@ -48,11 +48,11 @@ export function changeView(
   ctx: Db,
   shopId: string,
   view: { page: Page; id: string; name?: string; query?: string },
-): Promise<ViewSaved> {
-  return alone(ctx, shopId, view.page, async (tx, views) => {
-    const kept = views.find(({ id }) => id === view.id);
-    if (!kept) return { refused: "not_found" };
-    const { name = kept.name, query = kept.query } = view;
+): Promise<SaveViewResult> {
+  return withViewsLocked(ctx, shopId, view.page, async (tx, views) => {
+    const existing = views.find(({ id }) => id === view.id);
+    if (!existing) return { refused: "not_found" };
+    const { name = existing.name, query = existing.query } = view;
     const others = views.filter(({ id }) => id !== view.id);
     if (isTaken(others, name)) return { refused: "name_taken" };
     await tx.savedView.update({ where: { id: view.id, shopId }, data: { name, query } });
@@ -66,17 +66,17 @@ export async function deleteView(ctx: Db, shopId: string, page: Page, id: string
 }
 
 /** One change of a shop's views at a time, so that names and their number stay right. */
-function alone(
+function withViewsLocked(
   ctx: Db,
   shopId: string,
   page: Page,
-  work: (tx: Prisma.TransactionClient, views: View[]) => Promise<ViewSaved>,
-): Promise<ViewSaved> {
+  work: (tx: Prisma.TransactionClient, views: SavedView[]) => Promise<SaveViewResult>,
+): Promise<SaveViewResult> {
   return ctx.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid FOR UPDATE`;
     return work(tx, await tx.savedView.findMany({ where: { shopId, page } }));
   });
 }
 
-const isTaken = (views: readonly View[], name: string): boolean =>
+const isTaken = (views: readonly SavedView[], name: string): boolean =>
   views.some((view) => view.name.toLowerCase() === name.toLowerCase());

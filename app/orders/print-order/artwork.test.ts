@@ -21,9 +21,11 @@ describe("where the artwork comes from", () => {
 
   it("is the mapping when the property is not there or blank, then the metafield", () => {
     expect(chooseArtwork(property("Design", " "), mapping(), shop).links.front).toBe("https://art.example/front.png");
-    const given = line({ metafieldArtwork: { front: "https://art.example/meta.png", back: null, mockup: null } });
-    expect(chooseArtwork(given, mapping(), shop).links.front).toBe("https://art.example/front.png");
-    expect(chooseArtwork(given, mapping({ artworkFront: "" }), shop)).toEqual({
+    const withMetafield = line({
+      metafieldArtwork: { front: "https://art.example/meta.png", back: null, mockup: null },
+    });
+    expect(chooseArtwork(withMetafield, mapping(), shop).links.front).toBe("https://art.example/front.png");
+    expect(chooseArtwork(withMetafield, mapping({ artworkFront: "" }), shop)).toEqual({
       links: { front: "https://art.example/meta.png", back: "", mockup: "" },
       missing: [],
       unreadable: [],

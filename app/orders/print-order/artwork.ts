@@ -1,4 +1,4 @@
-import { readArtworkLink } from "../../artwork/artwork-link.ts";
+import { parseArtworkLink } from "../../artwork/artwork-link.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
 import { cleanText, firstText } from "../../common/clean-text.ts";
@@ -30,25 +30,30 @@ export function chooseArtwork(line: LineSnapshot, mapping: MappingRule, settings
   const links: Record<Side, string> = { front: "", back: "", mockup: "" };
   const unreadable: UnreadableArtwork[] = [];
   for (const side of SIDES) {
-    const given = firstGiven(line, mapping, settings, side);
+    const given = firstCandidate(line, mapping, settings, side);
     if (!given) continue;
-    const answer = readArtworkLink(given.text);
-    if (answer.ok) links[side] = onWire(given.text, answer.url);
-    else unreadable.push({ side, source: given.source, reason: answer.reason });
+    const parsed = parseArtworkLink(given.text);
+    if (parsed.ok) links[side] = toWireUrl(given.text, parsed.url);
+    else unreadable.push({ side, source: given.source, reason: parsed.reason });
   }
   const given = (side: string) =>
     unreadable.some((u) => u.side === side) || SIDES.some((s) => s === side && links[s] !== "");
   return { links, missing: mapping.requiredSides.filter((side) => !given(side)), unreadable };
 }
 
-interface Given {
+interface ArtworkCandidate {
   source: ArtworkSource;
   text: string;
 }
 
-function firstGiven(line: LineSnapshot, mapping: MappingRule, settings: ShopSettings, side: Side): Given | undefined {
+function firstCandidate(
+  line: LineSnapshot,
+  mapping: MappingRule,
+  settings: ShopSettings,
+  side: Side,
+): ArtworkCandidate | undefined {
   const mapped = { front: mapping.artworkFront, back: mapping.artworkBack, mockup: mapping.mockup };
-  const candidates: Given[] = [
+  const candidates: ArtworkCandidate[] = [
     { source: "property", text: propertyValue(line, settings.artworkProperties[side]) },
     { source: "mapping", text: cleanText(mapped[side]) },
     { source: "metafield", text: cleanText(line.metafieldArtwork[side]) },
@@ -68,6 +73,6 @@ export function propertiesNamed(line: LineSnapshot, name: string): string[] {
 }
 
 /** As given, so that signed links keep working; in the URL standard's spelling where others might read it differently. */
-function onWire(text: string, url: URL): string {
+function toWireUrl(text: string, url: URL): string {
   return text.startsWith(`${url.origin}/`) && /^[\x21-\x5b\x5d-\x7e]+$/.test(text) ? text : url.href;
 }

@@ -2,19 +2,19 @@ import { describe, expect, it } from "vitest";
 import { line, mapping, settings } from "../../../tests/support/order-fixtures.ts";
 import { decideLine, needsProductFacts } from "./decide-line.ts";
 
-const rules = mapping();
+const mappingRule = mapping();
 const none = { byVariant: () => undefined, hasProduct: () => false };
 const mapped = {
-  byVariant: (gid: string) => (gid === rules.variantGid ? rules : undefined),
-  hasProduct: (gid: string) => gid === rules.productGid,
+  byVariant: (gid: string) => (gid === mappingRule.variantGid ? mappingRule : undefined),
+  hasProduct: (gid: string) => gid === mappingRule.productGid,
 };
-const rule = (oursRule: Record<string, string[]>) => settings({ oursRule });
+const rule = (printableRule: Record<string, string[]>) => settings({ printableRule });
 
 describe("decideLine", () => {
   it("takes a mapped variant, and its siblings", () => {
-    expect(decideLine(line(), mapped, settings())).toEqual({ fate: "ours", reason: "mapped_variant" });
+    expect(decideLine(line(), mapped, settings())).toEqual({ eligibility: "printable", reason: "mapped_variant" });
     const sibling = line({ variantGid: "gid://shopify/ProductVariant/9007199254740993" });
-    expect(decideLine(sibling, mapped, settings())).toEqual({ fate: "ours", reason: "sibling_mapped" });
+    expect(decideLine(sibling, mapped, settings())).toEqual({ eligibility: "printable", reason: "sibling_mapped" });
     expect(decideLine(line({ variantGid: null }), mapped, settings()).reason).toBe("sibling_mapped");
   });
 
@@ -22,13 +22,13 @@ describe("decideLine", () => {
     ["gift_card", line({ giftCard: true })],
     ["tip", line({ tip: true, requiresShipping: false })],
     ["no_shipping", line({ requiresShipping: false })],
-    ["other_service", line({ fulfillmentService: "another-printer" })],
+    ["other_fulfillment_service", line({ fulfillmentService: "another-printer" })],
   ])("never takes %s, not even when it is mapped", (reason, given) => {
-    expect(decideLine(given, mapped, settings())).toEqual({ fate: "not_ours", reason });
+    expect(decideLine(given, mapped, settings())).toEqual({ eligibility: "excluded", reason });
   });
 
   it.each([null, "", "manual", "Manual"])("takes a line whose fulfillment service is %j", (fulfillmentService) => {
-    expect(decideLine(line({ fulfillmentService }), mapped, settings()).fate).toBe("ours");
+    expect(decideLine(line({ fulfillmentService }), mapped, settings()).eligibility).toBe("printable");
   });
 
   it.each([
@@ -37,13 +37,13 @@ describe("decideLine", () => {
     ["rule_type", line({ productType: "T-Shirt" }), rule({ productTypes: ["t-shirt"] })],
     ["rule_sku", line({ sku: "pod-1-m" }), rule({ skuPrefixes: ["POD-"] })],
   ])("takes an unmapped line by %s, whatever the case", (reason, given, shop) => {
-    expect(decideLine(given, none, shop)).toEqual({ fate: "ours", reason });
+    expect(decideLine(given, none, shop)).toEqual({ eligibility: "printable", reason });
   });
 
   it("leaves custom lines and everything else alone", () => {
     const custom = line({ productGid: null, variantGid: null, sku: null, vendor: null });
     const shop = rule({ vendors: ["x"], productTags: ["x"], productTypes: ["x"], skuPrefixes: ["x"] });
-    expect(decideLine(custom, mapped, shop)).toEqual({ fate: "not_ours", reason: "no_match" });
+    expect(decideLine(custom, mapped, shop)).toEqual({ eligibility: "excluded", reason: "no_match" });
   });
 });
 

@@ -6,12 +6,12 @@ import { decideLine } from "./decide-line.ts";
 import { buildPrintOrder } from "./print-order.ts";
 
 /** UTF-16 units of every kind: all scripts, NUL, lone surrogates. */
-const wild = fc.oneof(
+const anyText = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 30 }),
   fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((n) => String.fromCharCode(n)), maxLength: 30 }),
   fc.constantFrom("", " ", "\0", "\ud800", "東京都", "الرياض", "Đà Nẵng"),
 );
-const maybe = fc.option(wild, { nil: null });
+const optionalText = fc.option(anyText, { nil: null });
 const countryCode = fc.constantFrom(
   "JP",
   "KR",
@@ -33,20 +33,27 @@ const countryCode = fc.constantFrom(
   "xx",
 );
 const provinceCode = fc.oneof(
-  maybe,
+  optionalText,
   fc.tuple(countryCode, fc.string({ maxLength: 5 })).map(([country, rest]) => `${country}-${rest}`),
   fc.constantFrom("Q ROO", "TAMPS"),
 );
-const parts = { firstName: maybe, lastName: maybe, name: maybe, company: maybe, address1: maybe, address2: maybe };
+const parts = {
+  firstName: optionalText,
+  lastName: optionalText,
+  name: optionalText,
+  company: optionalText,
+  address1: optionalText,
+  address2: optionalText,
+};
 const anyAddress: fc.Arbitrary<Address> = fc.record({
   ...parts,
-  city: maybe,
-  zip: maybe,
-  province: maybe,
+  city: optionalText,
+  zip: optionalText,
+  province: optionalText,
   provinceCode,
-  country: maybe,
+  country: optionalText,
   countryCode,
-  phone: maybe,
+  phone: optionalText,
 });
 const someAddress = fc.oneof(
   anyAddress,
@@ -57,10 +64,10 @@ it("sends only whole, well-formed fields, or says what is missing", () => {
   const order = fc.record({
     shippingAddress: fc.option(someAddress, { nil: null }),
     billingAddress: fc.option(someAddress, { nil: null }),
-    email: maybe,
-    phone: maybe,
+    email: optionalText,
+    phone: optionalText,
   });
-  const texts = fc.record({ title: wild, variantTitle: maybe, note: wild });
+  const texts = fc.record({ title: anyText, variantTitle: optionalText, note: anyText });
   const shop = settings({ fallbackEmail: "shop@shop.example", fallbackPhone: "1" });
   let sent = 0;
   fc.assert(
@@ -114,23 +121,23 @@ const anyLine = (at: number): fc.Arbitrary<LineSnapshot> =>
       });
     });
 
-it("gives every line of a mixed order its fate, and drops nothing of ours", () => {
+it("gives every line of a mixed order its eligibility, and drops nothing of ours", () => {
   const lines = fc
     .integer({ min: 0, max: 500 })
     .chain((length) => fc.tuple(...Array.from({ length }, (_, at) => anyLine(at))));
   const rule = mapping();
-  const book = {
+  const mappings = {
     byVariant: (id: string) => (id === rule.variantGid ? rule : undefined),
     hasProduct: (id: string) => id === rule.productGid,
   };
   fc.assert(
     fc.property(lines, (all) => {
-      const ours = all.filter((l) => decideLine(l, book, settings()).fate === "ours");
-      const byHand = all.filter(
+      const printable = all.filter((l) => decideLine(l, mappings, settings()).eligibility === "printable");
+      const expected = all.filter(
         (l) => l.productGid && l.requiresShipping && !l.giftCard && !l.tip && l.fulfillmentService === "manual",
       );
-      expect(ours).toEqual(byHand);
-      const items = ours.map((l) => ({ line: l, mapping: rule, quantity: l.remaining }));
+      expect(printable).toEqual(expected);
+      const items = printable.map((l) => ({ line: l, mapping: rule, quantity: l.remaining }));
       const built = buildPrintOrder({
         reference: "1001-X",
         snapshot: snapshot({ lines: all }),
@@ -138,7 +145,7 @@ it("gives every line of a mixed order its fate, and drops nothing of ours", () =
         items,
       });
       const out = (built.order?.items ?? []).map((i) => [i.productName, i.quantity]);
-      expect(out).toEqual(ours.map((l) => [l.title, l.remaining]));
+      expect(out).toEqual(printable.map((l) => [l.title, l.remaining]));
     }),
     { numRuns: 25 },
   );

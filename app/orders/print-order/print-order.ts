@@ -3,7 +3,7 @@ import type { Hold } from "../receive/find-holds.ts";
 import type { LineSnapshot, MappingRule, OrderSnapshot, PrintItem, PrintOrder } from "../../ports/order-model.ts";
 import { chooseArtwork } from "./artwork.ts";
 import { cleanText, firstText } from "../../common/clean-text.ts";
-import { chooseMethod } from "./shipping-method.ts";
+import { chooseShippingMethod } from "./shipping-method.ts";
 import { buildRecipient } from "./recipient.ts";
 
 export interface ItemToPrint {
@@ -27,16 +27,25 @@ export interface PrintOrderInput {
  */
 export function buildPrintOrder(input: PrintOrderInput): { order: PrintOrder | null; holds: Hold[] } {
   const { reference, snapshot, settings } = input;
-  const answer = buildRecipient(snapshot, settings);
+  const recipientResult = buildRecipient(snapshot, settings);
   const built = input.items.map((item) => buildItem(item, settings));
   const holds = built.flatMap((b) => b.holds);
-  if (!answer.ok) {
-    const gaps = answer.missing.map(({ code, fields }): Hold => ({ code, subject: "", basis: "", detail: { fields } }));
-    return { order: null, holds: [...gaps, ...holds] };
+  if (!recipientResult.ok) {
+    const recipientHolds = recipientResult.missing.map(({ code, fields }): Hold => ({
+      code,
+      subject: "",
+      basis: "",
+      detail: { fields },
+    }));
+    return { order: null, holds: [...recipientHolds, ...holds] };
   }
   if (holds.length > 0 || built.length === 0) return { order: null, holds };
-  const method = chooseMethod(snapshot.shippingMethod, answer.recipient.countryCode, settings.shippingRules);
-  return { order: { reference, ...answer.recipient, method, items: built.map((b) => b.item) }, holds };
+  const method = chooseShippingMethod(
+    snapshot.shippingMethod,
+    recipientResult.recipient.countryCode,
+    settings.shippingRules,
+  );
+  return { order: { reference, ...recipientResult.recipient, method, items: built.map((b) => b.item) }, holds };
 }
 
 function buildItem(

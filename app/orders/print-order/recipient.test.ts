@@ -7,14 +7,14 @@ const build = (over: Partial<Address>, order: Partial<OrderSnapshot> = {}, shop 
   buildRecipient(snapshot({ shippingAddress: address(over), ...order }), shop);
 
 function recipient(...input: Parameters<typeof build>): Recipient {
-  const answer = build(...input);
-  if (!answer.ok) throw new Error(`missing: ${JSON.stringify(answer.missing)}`);
-  return answer.recipient;
+  const result = build(...input);
+  if (!result.ok) throw new Error(`missing: ${JSON.stringify(result.missing)}`);
+  return result.recipient;
 }
 
 function missing(...input: Parameters<typeof build>) {
-  const answer = build(...input);
-  return answer.ok ? [] : answer.missing;
+  const result = build(...input);
+  return result.ok ? [] : result.missing;
 }
 
 it("says everything of a whole address", () => {

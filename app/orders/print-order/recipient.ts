@@ -12,26 +12,26 @@ export interface MissingPart {
   fields: (keyof Recipient)[];
 }
 
-export type RecipientAnswer = { ok: true; recipient: Recipient } | { ok: false; missing: MissingPart[] };
+export type RecipientResult = { ok: true; recipient: Recipient } | { ok: false; missing: MissingPart[] };
 
 /** Stands where a country has no postal codes, since the field is required. */
 const NO_POSTAL_CODE = "00000";
 
 /** The recipient of an order, or everything that is missing for one. Nothing in it is empty but `address2`. */
-export function buildRecipient(snapshot: OrderSnapshot, settings: ShopSettings): RecipientAnswer {
+export function buildRecipient(snapshot: OrderSnapshot, settings: ShopSettings): RecipientResult {
   const contact = buildContact(snapshot, settings);
-  const without = emptyFields(contact);
-  const missing: MissingPart[] = without.length > 0 ? [{ code: "contact_missing", fields: without }] : [];
+  const missingContact = emptyFields(contact);
+  const missing: MissingPart[] = missingContact.length > 0 ? [{ code: "contact_missing", fields: missingContact }] : [];
   if (!snapshot.shippingAddress) return { ok: false, missing: [{ code: "address_missing", fields: [] }, ...missing] };
 
   const code = isoCountry(snapshot.shippingAddress.countryCode ?? "");
   if (!code) missing.unshift({ code: "country_unknown", fields: ["countryCode"] });
   const label = buildLabel(snapshot.shippingAddress, snapshot.billingAddress);
   const place = code ? buildPlace(snapshot.shippingAddress, code) : {};
-  const gaps = [...emptyFields(label), ...emptyFields(place)];
-  if (tooLong(place)) gaps.push("provinceCode");
-  if (gaps.length > 0) missing.unshift({ code: "address_incomplete", fields: gaps });
-  if (missing.length > 0 || !isWhole(place)) return { ok: false, missing };
+  const incompleteFields = [...emptyFields(label), ...emptyFields(place)];
+  if (tooLong(place)) incompleteFields.push("provinceCode");
+  if (incompleteFields.length > 0) missing.unshift({ code: "address_incomplete", fields: incompleteFields });
+  if (missing.length > 0 || !hasCountry(place)) return { ok: false, missing };
   return { ok: true, recipient: { ...label, ...place, ...contact } };
 }
 
@@ -91,6 +91,6 @@ function tooLong(place: Partial<Place>): boolean {
   return (place.provinceCode?.length ?? 0) > PROVINCE_CODE_MAX;
 }
 
-function isWhole(place: Partial<Place>): place is Place {
+function hasCountry(place: Partial<Place>): place is Place {
   return place.countryCode !== undefined;
 }

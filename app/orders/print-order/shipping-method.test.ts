@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { settings } from "../../../tests/support/order-fixtures.ts";
-import { chooseMethod } from "./shipping-method.ts";
+import { chooseShippingMethod } from "./shipping-method.ts";
 
 const rules = settings({
   shippingRules: [
@@ -19,7 +19,7 @@ it.each([
   ["DE", { title: "Express", code: null }, null],
   ["US", null, null],
 ] as const)("%s %j: %s", (country, chosen, method) => {
-  expect(chooseMethod(chosen, country, rules)).toBe(method);
+  expect(chooseShippingMethod(chosen, country, rules)).toBe(method);
 });
 
 it("Australia has no Ground: no settings hold a rule for it", () => {

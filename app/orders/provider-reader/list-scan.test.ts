@@ -1,50 +1,52 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { Unavailable } from "../../ports/errors.ts";
+import { UnavailableError } from "../../ports/errors.ts";
 import type { PrintAccountCalls, PrintService, SyncedOrder } from "../../ports/print-service.ts";
-import { openWorld } from "../fulfil/orders-world.testing.ts";
-import { createWalks, type AccountWalks, type WalkNeed } from "./list-scan.ts";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { createListScanner, type ListScanner, type ScanRequest } from "./list-scan.ts";
 
-const world = await openWorld();
+const world = await openOrdersWorld();
 afterAll(() => world.close());
 
-let shown: string[];
-let walked: number;
-let fails: boolean;
+let listedReferences: string[];
+let scanCount: number;
+let listFails: boolean;
 let account: string;
-let walks: AccountWalks;
+let scanner: ListScanner;
 
 beforeEach(async () => {
-  [shown, walked, fails, account] = [[], 0, false, randomUUID()];
+  [listedReferences, scanCount, listFails, account] = [[], 0, false, randomUUID()];
   const key = account.slice(0, 8);
   await world.db.printAccount.create({
     data: {
       id: account,
       key,
       emailHash: key,
-      credentialsSealed: new Uint8Array(),
-      eventHeader: "x",
-      eventTokenSealed: new Uint8Array(),
+      credentialsEncrypted: new Uint8Array(),
+      webhookHeader: "x",
+      webhookSecretEncrypted: new Uint8Array(),
       createdAt: new Date(),
     },
   });
-  walks = createWalks({ db: world.db, clock: world.ctx.clock, printService });
+  scanner = createListScanner({ db: world.db, clock: world.ctx.clock, printService });
 });
 
 const printService: PrintService = {
   forAccount: () =>
     ({
       listAll: () => {
-        walked += 1;
-        const rows = shown.map((reference) => ({ reference }) as SyncedOrder);
-        return fails ? Promise.reject(new Unavailable("list: away")) : Promise.resolve({ rows, whole: true });
+        scanCount += 1;
+        const rows = listedReferences.map((reference) => ({ reference }) as SyncedOrder);
+        return listFails
+          ? Promise.reject(new UnavailableError("list: away"))
+          : Promise.resolve({ rows, complete: true });
       },
       list: () => Promise.resolve([]),
     }) as unknown as PrintAccountCalls,
 };
 
 /** A submission that nobody knows of, as a look-up that has claimed it needs it. */
-async function uncertain(claimed: boolean): Promise<WalkNeed> {
+async function uncertain(claimed: boolean): Promise<ScanRequest> {
   const { submission } = await world.order([{ gid: "gid://shopify/LineItem/1", sku: "A", quantity: 1 }], "uncertain");
   const dueAt = world.ctx.clock.now();
   const claim = { dueAt: new Date(dueAt.getTime() + 120_000), claimToken: randomUUID() };
@@ -54,35 +56,38 @@ async function uncertain(claimed: boolean): Promise<WalkNeed> {
 }
 
 it("one walk serves all that are due, and shows each of them that the service has", async () => {
-  const needs = await Promise.all([uncertain(true), uncertain(true), uncertain(false)]);
-  shown = needs.slice(1).map(({ reference }) => reference);
-  const seen = await Promise.all(needs.map((need) => walks.reading(need)));
-  expect(walked).toBe(1);
-  const found = seen.map((walk, at) => !walk.seen.failed && walk.seen.found.has(needs[at]?.reference ?? ""));
+  const requests = await Promise.all([uncertain(true), uncertain(true), uncertain(false)]);
+  listedReferences = requests.slice(1).map(({ reference }) => reference);
+  const scans = await Promise.all(requests.map((request) => scanner.scanFor(request)));
+  expect(scanCount).toBe(1);
+  const found = scans.map((scan, at) => !scan.outcome.failed && scan.outcome.found.has(requests[at]?.reference ?? ""));
   expect(found).toEqual([false, true, true]);
 });
 
 it("of one that it did not look for, a walk says nothing", async () => {
-  await walks.reading(await uncertain(true));
+  await scanner.scanFor(await uncertain(true));
   const later = await uncertain(true);
-  shown = [later.reference];
+  listedReferences = [later.reference];
   // Due at the same instant, on a clock that stands still: only that it was not looked for tells them apart.
-  const walk = await walks.reading(later);
-  expect(!walk.seen.failed && walk.seen.found.has(later.reference)).toBe(true);
-  expect(walked).toBe(2);
+  const scan = await scanner.scanFor(later);
+  expect(!scan.outcome.failed && scan.outcome.found.has(later.reference)).toBe(true);
+  expect(scanCount).toBe(2);
 });
 
 it("one that becomes due after a walk began needs another one", async () => {
   const first = await uncertain(true);
-  await walks.reading(first);
-  await walks.reading({ ...first, dueAt: new Date(first.dueAt.getTime() + 1) });
-  expect(walked).toBe(2);
+  await scanner.scanFor(first);
+  await scanner.scanFor({ ...first, dueAt: new Date(first.dueAt.getTime() + 1) });
+  expect(scanCount).toBe(2);
 });
 
 it("a walk that failed is shared, too", async () => {
-  fails = true;
-  const needs = await Promise.all([uncertain(true), uncertain(true)]);
-  const seen = await Promise.all(needs.map((need) => walks.reading(need)));
-  expect(walked).toBe(1);
-  expect(seen.map((walk) => walk.seen.failed)).toEqual([expect.any(Unavailable), expect.any(Unavailable)]);
+  listFails = true;
+  const requests = await Promise.all([uncertain(true), uncertain(true)]);
+  const scans = await Promise.all(requests.map((request) => scanner.scanFor(request)));
+  expect(scanCount).toBe(1);
+  expect(scans.map((scan) => scan.outcome.failed)).toEqual([
+    expect.any(UnavailableError),
+    expect.any(UnavailableError),
+  ]);
 });

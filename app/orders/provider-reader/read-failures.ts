@@ -1,4 +1,4 @@
-import { ForeignError } from "../../ports/errors.ts";
+import { RemoteError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
 
 /** What a comparison asks the print service for (service-interface 4.5, 4.6). */
@@ -6,17 +6,17 @@ export const READ_CALLS = ["list", "detail"] as const;
 export type ReadCall = (typeof READ_CALLS)[number];
 
 /** On a print account whose last comparison worked. */
-export const READABLE = { readFailingSince: null, readFailedCall: null, readFailedStatus: null };
+export const NO_READ_FAILURE = { readFailingSince: null, readFailedCall: null, readFailedStatus: null };
 
 /** Notes on the account that the service could not be read, since when, and which answer came. @throws what `read` throws */
-export async function noteReadFailure<T>(
+export async function recordReadFailure<T>(
   { ctx, printAccountId, call }: { ctx: OrdersContext; printAccountId: string; call: ReadCall },
   read: () => Promise<T>,
 ): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof ForeignError)) throw error;
+    if (!(error instanceof RemoteError)) throw error;
     await ctx.db.$executeRaw`
       UPDATE "PrintAccount" SET "readFailingSince" = coalesce("readFailingSince", ${ctx.clock.now()}),
         "readFailedCall" = ${call}, "readFailedStatus" = ${error.httpStatus ?? null}
@@ -28,7 +28,7 @@ export async function noteReadFailure<T>(
 }
 
 /** Notes that the service does not show one order, and since when. */
-export async function noteUnreadOrder(ctx: OrdersContext, submissionId: string): Promise<void> {
+export async function recordUnreadOrder(ctx: OrdersContext, submissionId: string): Promise<void> {
   const since = { readFailingSince: ctx.clock.now() };
   await ctx.db.submission.updateMany({ where: { id: submissionId, readFailingSince: null }, data: since });
 }

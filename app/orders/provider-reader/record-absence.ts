@@ -1,13 +1,13 @@
 import type { Prisma, Submission } from "@prisma/client";
-import { raise } from "../core/raise-attention.ts";
+import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { note, type Actor } from "../core/history.ts";
+import { addHistory, type Actor } from "../core/history.ts";
 import { lockOrder } from "../core/lock.ts";
 import { detailDates } from "./fetch-detail.ts";
 
 interface Absence {
   /** What the reading of the list showed. */
-  walked: Prisma.InputJsonObject & { rows: number };
+  listEvidence: Prisma.InputJsonObject & { rows: number };
   actor?: Actor;
   /** Of the row as it stands under the order's lock: whether the question is still open. */
   isOpen: (row: Submission) => boolean;
@@ -18,21 +18,26 @@ interface Absence {
  * came while the service was asked has the last word: false, and nothing is written.
  */
 export function recordAbsence(ctx: OrdersContext, row: Submission, absence: Absence): Promise<boolean> {
-  const { walked, actor, isOpen } = absence;
+  const { listEvidence, actor, isOpen } = absence;
   const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
-  const look = { submissionId: row.id, at: ctx.clock.now(), result: "absent", witnesses: [] };
+  const lookup = { submissionId: row.id, at: ctx.clock.now(), result: "absent", laterOrders: [] };
   return ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, row.orderId);
-    const present = await tx.submission.findUniqueOrThrow({ where: { id: row.id } });
-    if (present.version !== row.version || !isOpen(present)) return false;
+    const current = await tx.submission.findUniqueOrThrow({ where: { id: row.id } });
+    if (current.version !== row.version || !isOpen(current)) return false;
     await tx.lookup.createMany({
       data: [
-        { id: ctx.ids.uuid(), ...look, kind: "detail", detail: { dates: detailDates(row) } },
-        { id: ctx.ids.uuid(), ...look, kind: "walk", detail: walked },
+        { id: ctx.ids.uuid(), ...lookup, kind: "detail", detail: { dates: detailDates(row) } },
+        { id: ctx.ids.uuid(), ...lookup, kind: "list_scan", detail: listEvidence },
       ],
     });
-    await note(tx, ctx, { ...ids, code: "submission.not_shown", actor, data: { rows: walked.rows } });
-    await raise(tx, ctx, { ...ids, code: "missing_at_service" });
+    await addHistory(tx, ctx, {
+      ...ids,
+      code: "submission.missing_at_provider",
+      actor,
+      data: { rows: listEvidence.rows },
+    });
+    await raiseAttention(tx, ctx, { ...ids, code: "missing_at_provider" });
     return true;
   });
 }

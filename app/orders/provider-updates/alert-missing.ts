@@ -1,21 +1,21 @@
 import type { Submission } from "@prisma/client";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { takeInSynced } from "./apply-provider-order.ts";
-import { heedsRange } from "../provider-reader/honours-date-filter.ts";
+import { applyProviderOrder } from "./apply-provider-order.ts";
+import { honoursDateFilter } from "../provider-reader/honours-date-filter.ts";
 import { recordAbsence } from "../provider-reader/record-absence.ts";
 import { serviceRange } from "../provider-reader/service-time.ts";
-import { AT_SERVICE, type State } from "../core/transitions.ts";
+import { AT_PROVIDER_STATES, type SubmissionState } from "../core/transitions.ts";
 
 /** What has shipped may leave the service's list as it likes. */
-const NOT_SHIPPED: State[] = ["submitted", "in_production"];
+const NOT_SHIPPED: SubmissionState[] = ["submitted", "in_production"];
 /** Comparisons in a row that did not find it. */
-const LEAST_CHECKS = 3;
+const MIN_CHECKS = 3;
 
 type Sent = Submission & { sentAt: Date };
 
 /** Neither the list nor the detail showed a submission that one of them had shown before. */
-export async function noteNotShown(ctx: Pick<OrdersContext, "db" | "clock">, row: Submission): Promise<void> {
+export async function recordNotShown(ctx: Pick<OrdersContext, "db" | "clock">, row: Submission): Promise<void> {
   const wasShown = row.serviceDate !== null || row.serviceOrderId !== null;
   if (!wasShown || row.replacedAt || !NOT_SHIPPED.includes(row.state)) return;
   const now = ctx.clock.now();
@@ -30,7 +30,7 @@ export async function noteNotShown(ctx: Pick<OrdersContext, "db" | "clock">, row
  * Concludes nothing from a list that is not whole, does not heed its range, or shows none of our other orders of that time.
  * @throws ForeignError when the list cannot be read
  */
-export async function tellOfMissing(
+export async function alertMissing(
   ctx: OrdersContext,
   printAccountId: string,
   compared: readonly Sent[],
@@ -40,14 +40,14 @@ export async function tellOfMissing(
   const from = new Date(Math.min(...missing.map((row) => row.sentAt.getTime())));
   const range = serviceRange(from, ctx.clock.now());
   const calls = ctx.printService.forAccount(printAccountId);
-  const { rows, whole } = await calls.listAll(range);
+  const { rows, complete } = await calls.listAll(range);
   const listed = new Map(rows.map((row) => [row.reference, row]));
-  const absent = await takeInShown(ctx, missing, listed);
-  if (absent.length === 0 || !whole || !(await heedsRange(calls))) return;
+  const absent = await applyShown(ctx, missing, listed);
+  if (absent.length === 0 || !complete || !(await honoursDateFilter(calls))) return;
   if (!(await showsOthers(ctx, { printAccountId, from, listed, absent }))) return;
   const walked = { ...range, rows: rows.length };
   const isOpen = ({ missingSince }: Submission) => missingSince !== null;
-  for (const row of absent) await recordAbsence(ctx, row, { walked, isOpen });
+  for (const row of absent) await recordAbsence(ctx, row, { listEvidence: walked, isOpen });
 }
 
 /** Told once for each time that it goes missing: what a person has answered is not asked again. */
@@ -57,21 +57,21 @@ async function missingAmong(ctx: OrdersContext, compared: readonly Sent[]): Prom
       id: { in: compared.map(({ id }) => id) },
       state: { in: NOT_SHIPPED },
       replacedAt: null,
-      missingChecks: { gte: LEAST_CHECKS },
+      missingChecks: { gte: MIN_CHECKS },
       missingSince: { lte: new Date(ctx.clock.now().getTime() - ctx.policy.missingAfterMs) },
     },
-    include: { attentions: { where: { code: "missing_at_service" } } },
+    include: { attentions: { where: { code: "missing_at_provider" } } },
   });
   return rows.flatMap(({ attentions, ...row }) => {
-    const told = attentions.some(
+    const alerted = attentions.some(
       ({ clearedAt, openedAt }) => !clearedAt || (row.missingSince !== null && openedAt >= row.missingSince),
     );
-    return told || !row.sentAt ? [] : [{ ...row, sentAt: row.sentAt }];
+    return alerted || !row.sentAt ? [] : [{ ...row, sentAt: row.sentAt }];
   });
 }
 
 /** Takes in what the list shows after all; returns the others. */
-async function takeInShown(
+async function applyShown(
   ctx: OrdersContext,
   missing: readonly Sent[],
   listed: ReadonlyMap<string, SyncedOrder>,
@@ -79,7 +79,7 @@ async function takeInShown(
   const absent: Sent[] = [];
   for (const row of missing) {
     const synced = listed.get(row.reference);
-    if (synced) await takeInSynced(ctx, { submissionId: row.id, synced, seenBy: "list" });
+    if (synced) await applyProviderOrder(ctx, { submissionId: row.id, synced, reportedBy: "list" });
     else absent.push(row);
   }
   return absent;
@@ -93,15 +93,15 @@ async function showsOthers(
   const others = {
     printAccountId: about.printAccountId,
     sentAt: { gte: about.from },
-    state: { in: [...AT_SERVICE] },
+    state: { in: [...AT_PROVIDER_STATES] },
     foundAt: null,
     id: { notIn: about.absent.map(({ id }) => id) },
   };
   if (!(await db.submission.findFirst({ where: others, select: { id: true } }))) return true;
   const shown = [...about.listed.keys()];
-  const witness = await db.$queryRaw<unknown[]>`
+  const shownOrders = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM "Submission"
     WHERE "printAccountId" = ${about.printAccountId}::uuid AND "sentAt" >= ${about.from} AND "reference" = ANY(${shown})
     LIMIT 1`;
-  return witness.length > 0;
+  return shownOrders.length > 0;
 }

@@ -1,23 +1,23 @@
-import { raise } from "../core/raise-attention.ts";
+import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { lockOrder } from "../core/lock.ts";
 
 /** Told in one go; the others come with the next. */
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
-interface Late {
+interface OverdueSubmission {
   id: string;
   shopId: string;
   orderId: string;
 }
 
 /**
- * Tells of orders whose turn has not come for `policy.tellAfterMs` although nothing holds them: many are before them, or the
+ * Tells of orders whose turn has not come for `policy.alertAfterMs` although nothing holds them: many are before them, or the
  * account was asked to wait again and again. Whoever fails at a try tells it there. Returns how many it told of.
  */
-export async function tellOfLate(ctx: OrdersContext): Promise<number> {
-  const before = new Date(ctx.clock.now().getTime() - ctx.policy.tellAfterMs);
-  const late = await ctx.db.$queryRaw<Late[]>`
+export async function alertOverdue(ctx: OrdersContext): Promise<number> {
+  const before = new Date(ctx.clock.now().getTime() - ctx.policy.alertAfterMs);
+  const overdue = await ctx.db.$queryRaw<OverdueSubmission[]>`
     SELECT s."id"::text AS "id", s."shopId"::text AS "shopId", s."orderId"::text AS "orderId" FROM "Submission" s
     WHERE s."dueAt" IS NOT NULL AND (
         (s."state" = 'waiting' AND s."dueAt" <= ${before})
@@ -26,16 +26,16 @@ export async function tellOfLate(ctx: OrdersContext): Promise<number> {
             AND h."code" IN ('submission.release', 'submission.absent'))))
       AND NOT EXISTS (SELECT 1 FROM "Attention" a
         WHERE a."submissionId" = s."id" AND a."orderId" = s."orderId" AND a."clearedAt" IS NULL)
-    LIMIT ${AT_ONCE}`;
-  for (const { id, shopId, orderId } of late) await tell(ctx, { id, shopId, orderId });
-  return late.length;
+    LIMIT ${BATCH_SIZE}`;
+  for (const { id, shopId, orderId } of overdue) await raiseAlert(ctx, { id, shopId, orderId });
+  return overdue.length;
 }
 
-async function tell(ctx: OrdersContext, { id, shopId, orderId }: Late): Promise<void> {
+async function raiseAlert(ctx: OrdersContext, { id, shopId, orderId }: OverdueSubmission): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, orderId);
     const row = await tx.submission.findUniqueOrThrow({ where: { id }, select: { state: true, dueAt: true } });
     if (row.dueAt === null || (row.state !== "waiting" && row.state !== "ready")) return;
-    await raise(tx, ctx, { shopId, orderId, submissionId: id, code: "not_sent_yet" });
+    await raiseAttention(tx, ctx, { shopId, orderId, submissionId: id, code: "not_sent_yet" });
   });
 }

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { SyncedOrder } from "../../ports/print-service.ts";
-import { openWorld } from "../fulfil/orders-world.testing.ts";
-import type { State } from "../core/transitions.ts";
-import { takeInSynced } from "./apply-provider-order.ts";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import type { SubmissionState } from "../core/transitions.ts";
+import { applyProviderOrder } from "./apply-provider-order.ts";
 import { recordStatus } from "./status.ts";
 import { recordTracking } from "./tracking.ts";
 
-const world = await openWorld();
+const world = await openOrdersWorld();
 afterAll(() => world.close());
 const { db, ctx } = world;
 
@@ -25,8 +25,8 @@ interface Facts {
 }
 
 /** One message about the facts, whole or in part. `told`: how many of the parcels it knows of. */
-type News =
-  | { by: "list" | "detail"; told: number; links: boolean }
+type Update =
+  | { by: "list" | "detail"; parcelCount: number; links: boolean }
   | { by: "event"; about: "tracking"; parcel: number; link: "none" | "old" | "present" }
   | { by: "event"; about: "status"; lines: number[] };
 
@@ -41,7 +41,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
 
 const synced = fc.record({
   by: fc.constantFrom("list" as const, "detail" as const),
-  told: fc.nat(3),
+  parcelCount: fc.nat(3),
   links: fc.boolean(),
 });
 const tracking = fc.record({
@@ -57,24 +57,24 @@ const statusEvent = fc.record({
 });
 
 /** Whatever else comes, before, between or after: one message that tells everything. */
-const WHOLE: News = { by: "list", told: 3, links: true };
+const FULL_UPDATE: Update = { by: "list", parcelCount: 3, links: true };
 
-const story = fc.record({
+const scenario = fc.record({
   facts,
-  news: fc
+  updates: fc
     .array(fc.oneof(synced, tracking, statusEvent), { maxLength: 7 })
-    .chain((some: News[]) => fc.nat(some.length).map((at) => [...some.slice(0, at), WHOLE, ...some.slice(at)])),
+    .chain((some: Update[]) => fc.nat(some.length).map((at) => [...some.slice(0, at), FULL_UPDATE, ...some.slice(at)])),
 });
 
 const link = (number: string) => `https://carrier.test/${number}`;
 
-async function tell(submission: { id: string; reference: string }, { statuses, parcels }: Facts, news: News) {
+async function deliver(submission: { id: string; reference: string }, { statuses, parcels }: Facts, updates: Update) {
   const { reference } = submission;
-  if (news.by !== "event") {
+  if (updates.by !== "event") {
     const row: SyncedOrder = {
       serviceOrderId: "7",
       reference,
-      enteredAt: news.by === "list" ? "2026-11-21 10:00:00" : null,
+      enteredAt: updates.by === "list" ? "2026-11-21 10:00:00" : null,
       storeName: null,
       items: LINES.map((line, at) => ({
         productName: "",
@@ -86,32 +86,32 @@ async function tell(submission: { id: string; reference: string }, { statuses, p
         paymentStatus: "Unpaid",
       })),
       trackings: parcels
-        .slice(0, news.told)
-        .map((number) => ({ trackingNumber: number, trackingUrl: news.links ? link(number) : "", updatedAt: null })),
+        .slice(0, updates.parcelCount)
+        .map((number) => ({ trackingNumber: number, trackingUrl: updates.links ? link(number) : "", updatedAt: null })),
     };
-    return takeInSynced(ctx, { submissionId: submission.id, synced: row, seenBy: news.by });
+    return applyProviderOrder(ctx, { submissionId: submission.id, synced: row, reportedBy: updates.by });
   }
-  if (news.about === "tracking") {
-    const number = parcels[news.parcel];
+  if (updates.about === "tracking") {
+    const number = parcels[updates.parcel];
     if (!number) return;
-    const trackingUrl = { none: "", old: `${link(number)}/old`, present: link(number) }[news.link];
-    return recordTracking(ctx, { reference, trackingNumber: number, trackingUrl, seenBy: "event" });
+    const trackingUrl = { none: "", old: `${link(number)}/old`, present: link(number) }[updates.link];
+    return recordTracking(ctx, { reference, trackingNumber: number, trackingUrl, reportedBy: "event" });
   }
-  const items = news.lines.flatMap((at) => {
+  const items = updates.lines.flatMap((at) => {
     const orderStatus = statuses[at];
     return orderStatus ? [{ itemSku: LINES[at]?.sku ?? "", orderStatus, messageError: null }] : [];
   });
-  if (items.length > 0) await recordStatus(ctx, { reference, items, deliveryId: null, seenBy: "event" });
+  if (items.length > 0) await recordStatus(ctx, { reference, items, deliveryId: null, reportedBy: "event" });
 }
 
-const stateOf = ({ statuses, parcels }: Facts): State =>
+const stateOf = ({ statuses, parcels }: Facts): SubmissionState =>
   parcels.length > 0 ? "shipped" : statuses.includes("In production") ? "in_production" : "submitted";
 
 test("the same news in any order, however often and by whatever way, ends in the same place", async () => {
   await fc.assert(
-    fc.asyncProperty(story, async ({ facts, news }) => {
+    fc.asyncProperty(scenario, async ({ facts, updates }) => {
       const { submission } = await world.order(LINES);
-      for (const one of news) await tell(submission, facts, one);
+      for (const one of updates) await deliver(submission, facts, one);
       const { state, lines, parcels } = await db.submission.findUniqueOrThrow({
         where: { id: submission.id },
         include: { lines: { orderBy: { position: "asc" } }, parcels: { orderBy: { trackingNumber: "asc" } } },

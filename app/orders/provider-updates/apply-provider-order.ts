@@ -1,5 +1,5 @@
 import type { SyncedOrder } from "../../ports/print-service.ts";
-import { raise } from "../core/raise-attention.ts";
+import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext, Tx } from "../core/context.ts";
 import { lockOrder } from "../core/lock.ts";
 import { artworkHash } from "../core/payload.ts";
@@ -7,12 +7,12 @@ import { differingSkus } from "./match-lines.ts";
 import { recordStatus } from "./status.ts";
 import { recordTracking } from "./tracking.ts";
 
-export interface SyncedNews {
+export interface ProviderOrderUpdate {
   submissionId: string;
   synced: SyncedOrder;
   /** The date (YYYY-MM-DD) under which detail showed it: a list row tells its own. */
   date?: string;
-  seenBy: "list" | "detail";
+  reportedBy: "list" | "detail";
 }
 
 /**
@@ -20,9 +20,9 @@ export interface SyncedNews {
  * the service's own id and date, and whether it holds other items than were sent (service-interface 2.7–2.9).
  * A row of another reference is not taken in.
  */
-export async function takeInSynced(ctx: OrdersContext, news: SyncedNews): Promise<void> {
-  const { synced, seenBy } = news;
-  const row = await ctx.db.submission.findUnique({ where: { id: news.submissionId } });
+export async function applyProviderOrder(ctx: OrdersContext, update: ProviderOrderUpdate): Promise<void> {
+  const { synced, reportedBy } = update;
+  const row = await ctx.db.submission.findUnique({ where: { id: update.submissionId } });
   if (!row || row.reference !== synced.reference) return;
   const items = synced.items.map((item) => ({
     itemSku: item.itemSku,
@@ -33,9 +33,9 @@ export async function takeInSynced(ctx: OrdersContext, news: SyncedNews): Promis
   }));
   await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, row.orderId);
-    await keepServiceFacts(tx, ctx, row.id, news);
+    await saveProviderFields(tx, ctx, row.id, update);
   });
-  await recordStatus(ctx, { reference: row.reference, items, deliveryId: null, seenBy });
+  await recordStatus(ctx, { reference: row.reference, items, deliveryId: null, reportedBy });
   // After the status: that the service has it may bring back what was sent (sent-content.ts).
   await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, row.orderId);
@@ -43,11 +43,16 @@ export async function takeInSynced(ctx: OrdersContext, news: SyncedNews): Promis
   });
   for (const tracking of synced.trackings) {
     if (tracking.trackingNumber.trim() === "") continue;
-    await recordTracking(ctx, { reference: row.reference, ...tracking, seenBy });
+    await recordTracking(ctx, { reference: row.reference, ...tracking, reportedBy });
   }
 }
 
-async function keepServiceFacts(tx: Tx, ctx: OrdersContext, id: string, { synced, date }: SyncedNews): Promise<void> {
+async function saveProviderFields(
+  tx: Tx,
+  ctx: OrdersContext,
+  id: string,
+  { synced, date }: ProviderOrderUpdate,
+): Promise<void> {
   const row = await tx.submission.findUniqueOrThrow({ where: { id } });
   const entered = /^\d{4}-\d{2}-\d{2}/.exec(synced.enteredAt ?? "")?.[0] ?? null;
   await tx.submission.update({
@@ -72,13 +77,13 @@ async function compareItems(tx: Tx, ctx: OrdersContext, submissionId: string, sy
   if (shipped || synced.items.length === 0) return;
   const differ = differingSkus(row.lines, synced.items);
   if (differ.length === 0) return;
-  const basis = ctx.seal.hash(JSON.stringify(synced.items.map((item) => [item.itemSku, item.quantity]).sort()));
+  const basis = ctx.encryptor.hash(JSON.stringify(synced.items.map((item) => [item.itemSku, item.quantity]).sort()));
   const answered = await tx.attention.findFirst({
     where: { submissionId, code: "items_differ", basis, clearedAt: { not: null } },
   });
   if (answered) return;
   const ids = { shopId: row.shopId, orderId: row.orderId, submissionId };
-  await raise(tx, ctx, {
+  await raiseAttention(tx, ctx, {
     ...ids,
     code: "items_differ",
     basis,

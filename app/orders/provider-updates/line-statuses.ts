@@ -4,7 +4,7 @@ interface Line {
 }
 
 interface Item {
-  words: string | null;
+  status: string | null;
   /** The lines that the item may be about. */
   lines: readonly Line[];
 }
@@ -14,33 +14,34 @@ interface Item {
  * several lines have it, each takes its words, unless they are on a line already (then the item was about that one, and the
  * list told them apart). So a late or repeated event never blurs what the list has shown.
  */
-export function lineWords(items: readonly Item[]): Map<string, string> {
+export function statusByLine(items: readonly Item[]): Map<string, string> {
   const after = new Map<string, string>();
-  const saidOf = wordsByLine(items);
-  for (const { words, lines } of items) {
-    if (words === null) continue;
+  const statusesOf = statusesByLine(items);
+  for (const { status, lines } of items) {
+    if (status === null) continue;
     for (const line of lines) {
-      if (takes(line, lines, [...(saidOf.get(line.id) ?? [])]).includes(words)) after.set(line.id, words);
+      if (acceptableStatuses(line, lines, [...(statusesOf.get(line.id) ?? [])]).includes(status))
+        after.set(line.id, status);
     }
   }
   return after;
 }
 
 /** What is said about each line, each word once. */
-function wordsByLine(items: readonly Item[]): Map<string, Set<string>> {
-  const said = new Map<string, Set<string>>();
-  for (const { words, lines } of items) {
-    if (words === null) continue;
-    for (const { id } of lines) said.set(id, (said.get(id) ?? new Set()).add(words));
+function statusesByLine(items: readonly Item[]): Map<string, Set<string>> {
+  const statuses = new Map<string, Set<string>>();
+  for (const { status, lines } of items) {
+    if (status === null) continue;
+    for (const { id } of lines) statuses.set(id, (statuses.get(id) ?? new Set()).add(status));
   }
-  return said;
+  return statuses;
 }
 
 /** Which of the words said about its SKU a line may take. */
-function takes(line: Line, siblings: readonly Line[], said: readonly string[]): readonly string[] {
-  if (siblings.length === 1) return said;
-  if (line.orderStatus !== null && said.includes(line.orderStatus)) return [];
-  const fresh = said.filter((words) => !siblings.some(({ orderStatus }) => orderStatus === words));
-  if (fresh.length > 0) return fresh;
-  return line.orderStatus === null ? said : [];
+function acceptableStatuses(line: Line, siblings: readonly Line[], statuses: readonly string[]): readonly string[] {
+  if (siblings.length === 1) return statuses;
+  if (line.orderStatus !== null && statuses.includes(line.orderStatus)) return [];
+  const unassigned = statuses.filter((status) => !siblings.some(({ orderStatus }) => orderStatus === status));
+  if (unassigned.length > 0) return unassigned;
+  return line.orderStatus === null ? statuses : [];
 }

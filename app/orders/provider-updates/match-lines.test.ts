@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { differingSkus, linesOf } from "./match-lines.ts";
-import { meaning, statusWords } from "./status-meaning.ts";
+import { differingSkus, matchLines } from "./match-lines.ts";
+import { statusMeaning, cleanStatus } from "./status-meaning.ts";
 
 const lines = [
   { id: "1", itemSku: "SHIRT-M", artworkHash: "cat" },
   { id: "2", itemSku: "SHIRT-M", artworkHash: "dog" },
   { id: "3", itemSku: "MUG", artworkHash: null },
 ];
-const ids = (item: { itemSku: string; artworkHash?: string }) => linesOf(lines, item).map((line) => line.id);
+const ids = (item: { itemSku: string; artworkHash?: string }) => matchLines(lines, item).map((line) => line.id);
 
 test("an item is about all lines of its SKU, unless its artwork tells them apart", () => {
   expect(ids({ itemSku: "SHIRT-M" })).toEqual(["1", "2"]);
@@ -38,11 +38,11 @@ test("an answer that joins, splits or reorders lines of one SKU differs in nothi
 });
 
 test("statuses are read whatever their case and spaces; unknown ones keep their words", () => {
-  expect(meaning(statusWords("  in PRODUCTION "))).toBe("in_production");
-  expect(meaning(statusWords("Not verify"))).toBe("address_problem");
-  expect(meaning(statusWords("Quality check"))).toBe("unknown");
-  expect(statusWords("Quality\u0000 check\ud800")).toBe("Quality check\ufffd");
-  expect(statusWords(" ")).toBeNull();
+  expect(statusMeaning(cleanStatus("  in PRODUCTION "))).toBe("in_production");
+  expect(statusMeaning(cleanStatus("Not verify"))).toBe("address_problem");
+  expect(statusMeaning(cleanStatus("Quality check"))).toBe("unknown");
+  expect(cleanStatus("Quality\u0000 check\ud800")).toBe("Quality check\ufffd");
+  expect(cleanStatus(" ")).toBeNull();
 });
 
 const ENDED = [
@@ -75,13 +75,13 @@ const spelled = fc.constantFrom(...ENDED).chain((words) =>
 test("words that end an order are recognised in any spelling", () => {
   fc.assert(
     fc.property(spelled, (words) => {
-      expect(meaning(statusWords(words))).toBe("ended");
+      expect(statusMeaning(cleanStatus(words))).toBe("ended");
     }),
   );
 });
 
 test.each(["In production", "IN_PRODUCTION", "in-production", "inProduction"])("%s is in production", (words) => {
-  expect(meaning(words)).toBe("in_production");
+  expect(statusMeaning(words)).toBe("in_production");
 });
 
 test.each([
@@ -95,5 +95,5 @@ test.each([
   "",
   "On the shelf",
 ])("%j ends nothing", (words) => {
-  expect(meaning(words)).toBe("unknown");
+  expect(statusMeaning(words)).toBe("unknown");
 });

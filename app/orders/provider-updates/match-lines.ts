@@ -5,14 +5,17 @@ export interface SentLine {
   artworkHash: string | null;
 }
 
-const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+const sameSku = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /**
  * The lines that an item of the service is about. It names a SKU, not a line: all lines of that SKU,
  * unless the item's artwork (list and detail show it) tells them apart.
  */
-export function linesOf<T extends SentLine>(lines: readonly T[], item: { itemSku: string; artworkHash?: string }): T[] {
-  const bySku = lines.filter((line) => same(line.itemSku, item.itemSku));
+export function matchLines<T extends SentLine>(
+  lines: readonly T[],
+  item: { itemSku: string; artworkHash?: string },
+): T[] {
+  const bySku = lines.filter((line) => sameSku(line.itemSku, item.itemSku));
   const byArtwork = bySku.filter((line) => item.artworkHash !== undefined && line.artworkHash === item.artworkHash);
   return byArtwork.length > 0 ? byArtwork : bySku;
 }

@@ -1,10 +1,10 @@
 import type { Prisma } from "@prisma/client";
 import type { AttentionCode } from "../core/attention.ts";
-import { raise } from "../core/raise-attention.ts";
+import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext, Tx } from "../core/context.ts";
-import type { SeenBy } from "./find-by-reference.ts";
+import type { ReportedBy } from "./find-by-reference.ts";
 
-export interface Problem {
+export interface ReportedProblem {
   shopId: string;
   orderId: string;
   submissionId: string;
@@ -14,7 +14,7 @@ export interface Problem {
   /** Merged into what the open reason holds already. */
   detail: (open: Prisma.JsonObject | null) => Prisma.InputJsonObject;
   deliveryId: string | null;
-  seenBy: SeenBy;
+  reportedBy: ReportedBy;
   /** A line's status has just become this; false: it was so before. */
   changed: boolean;
 }
@@ -24,13 +24,15 @@ export interface Problem {
  * A list row opens a reason only, it adds nothing to an open one: the event has the service's words. Needs the order's lock.
  * Returns whether it was raised.
  */
-export async function raiseReported(tx: Tx, ctx: OrdersContext, problem: Problem): Promise<boolean> {
-  const { detail, seenBy, changed, ...wanted } = problem;
-  const { orderId, submissionId, code, subject } = wanted;
+export async function raiseOnce(tx: Tx, ctx: OrdersContext, problem: ReportedProblem): Promise<boolean> {
+  const { detail, reportedBy, changed, ...attention } = problem;
+  const { orderId, submissionId, code, subject } = attention;
   const rows = await tx.attention.findMany({ where: { orderId, submissionId, code, subject } });
   const open = rows.find((row) => row.clearedAt === null);
-  const answered = rows.some((row) => row.clearedAt !== null && (seenBy !== "event" || row.basis === wanted.basis));
-  if (open ? seenBy !== "event" : answered && !changed) return false;
-  await raise(tx, ctx, { ...wanted, detail: detail(open ? (open.detail as Prisma.JsonObject) : null) });
+  const answered = rows.some(
+    (row) => row.clearedAt !== null && (reportedBy !== "event" || row.basis === attention.basis),
+  );
+  if (open ? reportedBy !== "event" : answered && !changed) return false;
+  await raiseAttention(tx, ctx, { ...attention, detail: detail(open ? (open.detail as Prisma.JsonObject) : null) });
   return true;
 }

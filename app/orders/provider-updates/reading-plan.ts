@@ -1,5 +1,5 @@
 /** One submission that is due for a comparison with the service. */
-export interface Due {
+export interface DueSubmission {
   sentAt: Date;
   /** Requests that its detail would take: one where the date is known, else one per possible date. */
   detailRequests: number;
@@ -12,14 +12,14 @@ export interface ReadingPlan {
 }
 
 /** Largest page of the list (service-interface 4.5). */
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
 /**
  * The cheaper way to read all that is due: one walk over the list for the recent many, details for the old few.
  * `sentSince` tells how many orders of the account were sent from an instant on, for each candidate.
  */
 export function planReading(
-  due: readonly Due[],
+  due: readonly DueSubmission[],
   candidates: readonly { from: Date; sentSince: number }[],
 ): ReadingPlan {
   const details = (before: Date | null) =>
@@ -29,7 +29,7 @@ export function planReading(
     ...candidates.map(({ from, sentSince }) => ({
       listFrom: from,
       // One more for the page without rows that ends a reading.
-      requests: Math.ceil(sentSince / PAGE) + 1 + details(from),
+      requests: Math.ceil(sentSince / PAGE_SIZE) + 1 + details(from),
     })),
   ];
   return plans.reduce((best, plan) => (plan.requests < best.requests ? plan : best));

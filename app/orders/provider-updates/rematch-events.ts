@@ -1,6 +1,6 @@
 import type { OrdersContext } from "../core/context.ts";
 
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 /**
  * Events that named a reference of nobody are read again once a submission of their account carries it: a database that was
@@ -18,11 +18,11 @@ export async function rematchEvents(
         JOIN "PrintAccount" a ON a."key" = u."accountKey"
         JOIN "Submission" s ON s."reference" = u."reference" AND s."printAccountId" = a."id"
         WHERE u."matchedAt" IS NULL AND (${accountId}::uuid IS NULL OR a."id" = ${accountId}::uuid)
-        ORDER BY u."receivedAt" LIMIT ${AT_ONCE})
+        ORDER BY u."receivedAt" LIMIT ${BATCH_SIZE})
       RETURNING "deliveryId"`;
     const ids = matched.map((row) => row.deliveryId);
-    await tx.delivery.updateMany({
-      where: { id: { in: ids }, bodySealed: { not: null } },
+    await tx.webhookDelivery.updateMany({
+      where: { id: { in: ids }, bodyEncrypted: { not: null } },
       data: { state: "waiting", dueAt: now, handledAt: null, problem: null },
     });
     return ids;

@@ -1,7 +1,7 @@
 import type { Submission, SubmissionLine } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
-import type { SeenBy } from "./find-by-reference.ts";
-import type { Meaning } from "./status-meaning.ts";
+import type { ReportedBy } from "./find-by-reference.ts";
+import type { StatusMeaning } from "./status-meaning.ts";
 
 export interface StatusItem {
   itemSku: string;
@@ -15,27 +15,27 @@ export interface StatusItem {
 }
 
 /** An item of the news with the lines that it is about. */
-export interface ReadItem {
+export interface MatchedItem {
   item: StatusItem;
-  words: string | null;
-  means: Meaning;
+  status: string | null;
+  meaning: StatusMeaning;
   lines: SubmissionLine[];
   /** At least one line had another status before. */
   changed: boolean;
 }
 
-export interface StatusSeen {
+export interface MatchedUpdate {
   submission: Submission;
-  read: ReadItem[];
+  items: MatchedItem[];
   deliveryId: string | null;
-  seenBy: SeenBy;
+  reportedBy: ReportedBy;
 }
 
 export const idsOf = (row: Submission) => ({ shopId: row.shopId, orderId: row.orderId, submissionId: row.id });
 
 /** The same words about the same items, without keeping them. */
-export function basisOf(ctx: Pick<OrdersContext, "seal">, entries: readonly ReadItem[]): string {
-  return ctx.seal.hash(
-    JSON.stringify(entries.map(({ item, words }) => [item.itemSku, words, item.messageError ?? ""])),
+export function basisOf(ctx: Pick<OrdersContext, "encryptor">, entries: readonly MatchedItem[]): string {
+  return ctx.encryptor.hash(
+    JSON.stringify(entries.map(({ item, status }) => [item.itemSku, status, item.messageError ?? ""])),
   );
 }

@@ -1,28 +1,28 @@
 import { cleanText } from "../../common/clean-text.ts";
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** A status of the service as we keep it: its own words, one line, bounded; null when there are none. */
-export function statusWords(given: string | null): string | null {
-  return cleanText(given).slice(0, LONGEST) || null;
+export function cleanStatus(given: string | null): string | null {
+  return cleanText(given).slice(0, MAX_LENGTH) || null;
 }
 
 /**
  * What a status means to us; the service's list of them is open (service-interface 3). `ended`: the item is not going to be
  * printed, or not without somebody's doing.
  */
-export type Meaning = "in_production" | "address_problem" | "ended" | "unknown";
+export type StatusMeaning = "in_production" | "address_problem" | "ended" | "unknown";
 
 /** The service's words, however they are capitalized and joined (`Out of stock`, `OUT_OF_STOCK`, `OutOfStock`). */
-export function meaning(words: string | null): Meaning {
-  const said = plainWords(words ?? "");
-  if (said === "in production") return "in_production";
-  if (said === "not verify") return "address_problem";
-  return ENDED.test(said) ? "ended" : "unknown";
+export function statusMeaning(status: string | null): StatusMeaning {
+  const normalized = normalizeStatus(status ?? "");
+  if (normalized === "in production") return "in_production";
+  if (normalized === "not verify") return "address_problem";
+  return ENDED.test(normalized) ? "ended" : "unknown";
 }
 
-const plainWords = (words: string): string =>
-  words
+const normalizeStatus = (status: string): string =>
+  status
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "vitest";
-import { clear } from "../core/raise-attention.ts";
-import { makeDue } from "../fulfil/reschedule-now.ts";
-import { openWorld } from "../fulfil/orders-world.testing.ts";
-import { takeInSynced } from "./apply-provider-order.ts";
+import { clearAttentions } from "../core/raise-attention.ts";
+import { rescheduleNow } from "../fulfil/reschedule-now.ts";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { applyProviderOrder } from "./apply-provider-order.ts";
 import { recordStatus } from "./status.ts";
 import { recordTracking } from "./tracking.ts";
 
-const world = await openWorld();
+const world = await openOrdersWorld();
 afterAll(() => world.close());
 const { db, ctx } = world;
 
@@ -20,7 +20,7 @@ const event = (reference: string, itemSku: string, orderStatus: string, messageE
     reference,
     items: [{ itemSku, orderStatus, messageError }],
     deliveryId: "0198a000-0000-7000-8000-000000000001",
-    seenBy: "event",
+    reportedBy: "event",
   });
 const statuses = async (submissionId: string) =>
   (await db.submissionLine.findMany({ where: { submissionId }, orderBy: { position: "asc" } })).map(
@@ -34,9 +34,9 @@ interface Item {
   artwork?: string;
 }
 const row = (submission: { id: string; reference: string }, items: Item[], trackings: string[] = []) =>
-  takeInSynced(ctx, {
+  applyProviderOrder(ctx, {
     submissionId: submission.id,
-    seenBy: "list",
+    reportedBy: "list",
     synced: {
       serviceOrderId: "777",
       reference: submission.reference,
@@ -63,11 +63,16 @@ test("both lines of one SKU get its status; the submission goes into production 
   const { submission } = await world.order([cat, dog, mug]);
   expect(await event(submission.reference, "SHIRT-M", " in production")).toBe("recorded");
   expect(await statuses(submission.id)).toEqual(["in production", "in production", null]);
-  expect(await world.state(submission.id)).toBe("in_production");
+  expect(await world.stateOf(submission.id)).toBe("in_production");
   expect(await event(submission.reference, "SHIRT-M", "in production")).toBe("known");
-  await recordTracking(ctx, { reference: submission.reference, trackingNumber: "T", trackingUrl: "", seenBy: "event" });
+  await recordTracking(ctx, {
+    reference: submission.reference,
+    trackingNumber: "T",
+    trackingUrl: "",
+    reportedBy: "event",
+  });
   await event(submission.reference, "MUG", "In production");
-  expect(await world.state(submission.id)).toBe("shipped");
+  expect(await world.stateOf(submission.id)).toBe("shipped");
 });
 
 test("a list row tells two lines of one SKU apart by artwork, and keeps the service's own facts", async () => {
@@ -86,45 +91,47 @@ test("a list row tells two lines of one SKU apart by artwork, and keeps the serv
     { paymentStatus: "Unpaid" },
     { paymentStatus: "Unpaid" },
   ]);
-  expect(await world.open(submission.id)).toEqual([]);
+  expect(await world.openAttentions(submission.id)).toEqual([]);
 });
 
 test("an unknown status is kept and shown; that the service has the order is all it changes", async () => {
   const { submission } = await world.order([mug], "uncertain");
   await event(submission.reference, "MUG", "Zapakowane");
   expect(await statuses(submission.id)).toEqual(["Zapakowane"]);
-  expect(await world.state(submission.id)).toBe("submitted");
-  expect(await world.open(submission.id)).toEqual([]);
+  expect(await world.stateOf(submission.id)).toBe("submitted");
+  expect(await world.openAttentions(submission.id)).toEqual([]);
 });
 
 test("errors and unknown items ask for attention, once, until a person has answered", async () => {
   const { submission, order } = await world.order([mug]);
-  const say = async () => {
+  const report = async () => {
     await event(submission.reference, "MUG", "On the shelf", SECRET);
     await event(submission.reference, "CAP", "In production");
   };
-  await say();
-  await say();
-  expect(await world.open(submission.id)).toEqual(["status_problem", "status_unmatched"]);
+  await report();
+  await report();
+  expect(await world.openAttentions(submission.id)).toEqual(["status_problem", "status_unmatched"]);
   await db.$transaction((tx) =>
-    clear(tx, ctx, { orderId: order.id, codes: ["status_problem", "status_unmatched"] }, "person"),
+    clearAttentions(tx, ctx, { orderId: order.id, codes: ["status_problem", "status_unmatched"] }, "person"),
   );
-  await say();
-  expect(await world.open(submission.id)).toEqual([]);
+  await report();
+  expect(await world.openAttentions(submission.id)).toEqual([]);
 });
 
 test.each(["Cancelled", "REJECTED", "out-of-stock", "Error", "Refunded"])(
   "%s without an error text asks for attention, by event and by list",
   async (words) => {
-    const [told, listed] = [await world.order([mug]), await world.order([mug], "in_production")];
-    await event(told.submission.reference, "MUG", words);
-    await row(listed.submission, [{ sku: "MUG", quantity: 1, status: words }]);
-    for (const { submission, order } of [told, listed]) {
+    const [byEvent, byList] = [await world.order([mug]), await world.order([mug], "in_production")];
+    await event(byEvent.submission.reference, "MUG", words);
+    await row(byList.submission, [{ sku: "MUG", quantity: 1, status: words }]);
+    for (const { submission, order } of [byEvent, byList]) {
       const open = await db.attention.findMany({ where: { orderId: order.id, clearedAt: null } });
       expect(open).toMatchObject([{ code: "status_problem", subject: "MUG", detail: { status: words } }]);
-      await db.$transaction((tx) => clear(tx, ctx, { orderId: order.id, codes: ["status_problem"] }, "person"));
+      await db.$transaction((tx) =>
+        clearAttentions(tx, ctx, { orderId: order.id, codes: ["status_problem"] }, "person"),
+      );
       await row(submission, [{ sku: "MUG", quantity: 1, status: words }]);
-      expect(await world.open(submission.id)).toEqual([]);
+      expect(await world.openAttentions(submission.id)).toEqual([]);
     }
   },
 );
@@ -132,14 +139,14 @@ test.each(["Cancelled", "REJECTED", "out-of-stock", "Error", "Refunded"])(
 test("that the service has ended what is not wanted is no alarm; any other word of it is", async () => {
   const { submission } = await world.order([mug], "cancelled");
   await event(submission.reference, "MUG", "Cancelled");
-  expect([await world.state(submission.id), await world.open(submission.id)]).toEqual(["cancelled", []]);
+  expect([await world.stateOf(submission.id), await world.openAttentions(submission.id)]).toEqual(["cancelled", []]);
   await event(submission.reference, "MUG", "In production");
-  expect(await world.open(submission.id)).toEqual(["alive_after_cancelled"]);
+  expect(await world.openAttentions(submission.id)).toEqual(["printed_after_cancelled"]);
 
   const replaced = await world.order([mug]);
   await db.submission.update({ where: { id: replaced.submission.id }, data: { replacedAt: ctx.clock.now() } });
   await event(replaced.submission.reference, "MUG", "Cancelled");
-  expect(await world.open(replaced.submission.id)).toEqual([]);
+  expect(await world.openAttentions(replaced.submission.id)).toEqual([]);
 });
 
 test("a message about a thousand items opens a bounded number of reasons, the same whatever its order", async () => {
@@ -149,10 +156,10 @@ test("a message about a thousand items opens a bounded number of reasons, the sa
     orderStatus: "Error",
     messageError: SECRET,
   }));
-  const say = (all: typeof items) =>
-    recordStatus(ctx, { reference: submission.reference, items: all, deliveryId: null, seenBy: "event" });
-  await say(items);
-  await say(items.toReversed());
+  const report = (all: typeof items) =>
+    recordStatus(ctx, { reference: submission.reference, items: all, deliveryId: null, reportedBy: "event" });
+  await report(items);
+  await report(items.toReversed());
   const open = await db.attention.findMany({
     where: { orderId: order.id, clearedAt: null },
     orderBy: { subject: "asc" },
@@ -171,8 +178,8 @@ test("Not verify holds the goods in Shopify; a person's word releases them", asy
   const second = world.shopify().addFulfillmentOrder({ [cat.gid]: 1 }, { assignedLocation: "Harbour" });
   const free = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
   await event(submission.reference, "SHIRT-M", "Not verify", SECRET);
-  await world.work();
-  expect(await world.open(submission.id)).toEqual(["address_not_verified"]);
+  await world.runWoken();
+  expect(await world.openAttentions(submission.id)).toEqual(["address_not_verified"]);
   for (const held of [fo, second]) expect(held.holds).toMatchObject([{ reason: "INCORRECT_ADDRESS" }]);
   expect(fo.status).toBe("ON_HOLD");
   expect(free.holds).toEqual([]);
@@ -182,12 +189,12 @@ test("Not verify holds the goods in Shopify; a person's word releases them", asy
     { sku: "SHIRT-M", quantity: 2, status: "Not verify", artwork: cat.artwork },
     { sku: "MUG", quantity: 1 },
   ]);
-  await world.work();
+  await world.runWoken();
   expect(world.shopify().calls.filter((call) => call === "hold")).toHaveLength(2);
 
   await db.$transaction(async (tx) => {
-    await clear(tx, ctx, { orderId: order.id, codes: ["address_not_verified"] }, "person");
-    await makeDue(tx, ctx, submission.id);
+    await clearAttentions(tx, ctx, { orderId: order.id, codes: ["address_not_verified"] }, "person");
+    await rescheduleNow(tx, ctx, submission.id);
   });
   await row(submission, [
     { sku: "SHIRT-M", quantity: 2, status: "Not verify", artwork: cat.artwork },
@@ -195,19 +202,19 @@ test("Not verify holds the goods in Shopify; a person's word releases them", asy
   ]);
   await event(submission.reference, "SHIRT-M", "Not verify", SECRET);
   await world.sweep();
-  expect(await world.open(submission.id)).toEqual([]);
+  expect(await world.openAttentions(submission.id)).toEqual([]);
   expect([fo, second].map((one) => one.holds)).toEqual([[], []]);
 });
 
 test("a hold whose answer was lost, or that Shopify could not take, is brought in line later", async () => {
   const { submission } = await world.order([mug]);
   const fo = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
-  world.shopify().fail("hold", "lost");
-  world.shopify().fail("hold", "before");
+  world.shopify().fail("hold", "response_lost");
+  world.shopify().fail("hold", "not_processed");
   await event(submission.reference, "MUG", "Not verify", SECRET);
   for (let turn = 0; turn < 4; turn += 1) {
     await world.sweep();
-    world.later(60_000);
+    world.advance(60_000);
   }
   expect(fo.holds).toHaveLength(1);
   const [attention] = await db.attention.findMany({ where: { submissionId: submission.id } });
@@ -218,13 +225,13 @@ test("the list's In production clears the address problem and releases the hold;
   const { submission } = await world.order([mug]);
   const fo = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
   await event(submission.reference, "MUG", "Not verify", SECRET);
-  await world.work();
+  await world.runWoken();
   await event(submission.reference, "MUG", "In production");
-  await world.work();
-  expect(await world.open(submission.id)).toEqual(["address_not_verified"]);
+  await world.runWoken();
+  expect(await world.openAttentions(submission.id)).toEqual(["address_not_verified"]);
   await row(submission, [{ sku: "MUG", quantity: 1, status: "In production" }]);
-  await world.work();
-  expect(await world.open(submission.id)).toEqual([]);
+  await world.runWoken();
+  expect(await world.openAttentions(submission.id)).toEqual([]);
   expect(fo.holds).toEqual([]);
 });
 
@@ -232,23 +239,23 @@ test("tracking in spite of our hold: the goods are on their way, so it is releas
   const { submission } = await world.order([mug]);
   world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
   await event(submission.reference, "MUG", "Not verify", SECRET);
-  await world.work();
+  await world.runWoken();
   await row(submission, [{ sku: "MUG", quantity: 1, status: "Shipped" }], ["TRACK-1"]);
-  await world.work();
-  expect(world.shopify().picture.fulfillments).toHaveLength(1);
-  expect(await world.open(submission.id)).toEqual([]);
-  expect(await world.state(submission.id)).toBe("fulfilled");
+  await world.runWoken();
+  expect(world.shopify().snapshot.fulfillments).toHaveLength(1);
+  expect(await world.openAttentions(submission.id)).toEqual([]);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
   await event(submission.reference, "MUG", "Not verify", SECRET);
-  expect(await world.open(submission.id)).toEqual(["status_problem"]);
+  expect(await world.openAttentions(submission.id)).toEqual(["status_problem"]);
 });
 
 test("a replaced submission: its old Not verify is no alarm, going into production is", async () => {
   const { submission } = await world.order([mug]);
   await db.submission.update({ where: { id: submission.id }, data: { replacedAt: ctx.clock.now() } });
   await event(submission.reference, "MUG", "Not verify", SECRET);
-  expect(await world.open(submission.id)).toEqual([]);
+  expect(await world.openAttentions(submission.id)).toEqual([]);
   await event(submission.reference, "MUG", "In production");
-  expect(await world.open(submission.id)).toEqual(["alive_after_replaced"]);
+  expect(await world.openAttentions(submission.id)).toEqual(["printed_after_replaced"]);
 });
 
 test("other items than were sent ask for attention, before anything ships", async () => {
@@ -258,25 +265,25 @@ test("other items than were sent ask for attention, before anything ships", asyn
     { sku: "SHIRT-M", quantity: 1 },
     { sku: "MUG", quantity: 1 },
   ]);
-  expect(await world.open(submission.id)).toEqual([]);
+  expect(await world.openAttentions(submission.id)).toEqual([]);
   await row(submission, [
     { sku: "SHIRT-M", quantity: 5 },
     { sku: "MUG", quantity: 1 },
   ]);
-  expect(await world.open(submission.id)).toEqual(["items_differ"]);
+  expect(await world.openAttentions(submission.id)).toEqual(["items_differ"]);
   const shipped = await world.order([mug]);
   await row(shipped.submission, [{ sku: "MUG", quantity: 0 }], ["TRACK-1"]);
-  expect(await world.open(shipped.submission.id)).toEqual([]);
+  expect(await world.openAttentions(shipped.submission.id)).toEqual([]);
 });
 
 test("progress is reported to Shopify once, also when it failed at first", async () => {
   const { submission } = await world.order([mug]);
-  world.shopify().fail("reportProgress", "before");
+  world.shopify().fail("reportProgress", "not_processed");
   await world.sweep();
   const fo = world.shopify().addFulfillmentOrder({ [mug.gid]: 1, "gid://shopify/LineItem/9": 1 });
   const others = world.shopify().addFulfillmentOrder({ "gid://shopify/LineItem/9": 1 });
   for (let turn = 0; turn < 4; turn += 1) {
-    world.later(60_000);
+    world.advance(60_000);
     await world.sweep();
   }
   expect(fo.status).toBe("IN_PROGRESS");
@@ -293,7 +300,7 @@ test("the service's own words stay in the sealed delivery", async () => {
     await db.attention.findMany(),
     await db.history.findMany(),
     await db.submissionLine.findMany(),
-    world.logged,
+    world.logLines,
   ];
   expect(JSON.stringify(kept)).not.toContain("Hidden Lane");
 });

@@ -1,22 +1,22 @@
 import type { Submission } from "@prisma/client";
-import { ForeignError } from "../../ports/errors.ts";
+import { RemoteError } from "../../ports/errors.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { takeInSynced } from "./apply-provider-order.ts";
+import { applyProviderOrder } from "./apply-provider-order.ts";
 import { serviceRange } from "../provider-reader/service-time.ts";
-import type { State } from "../core/transitions.ts";
-import { noteReadFailure, noteUnreadOrder, READABLE } from "../provider-reader/read-failures.ts";
-import { noteNotShown, tellOfMissing } from "./alert-missing.ts";
-import { askDetail, detailDates } from "../provider-reader/fetch-detail.ts";
+import type { SubmissionState } from "../core/transitions.ts";
+import { recordReadFailure, recordUnreadOrder, NO_READ_FAILURE } from "../provider-reader/read-failures.ts";
+import { recordNotShown, alertMissing } from "./alert-missing.ts";
+import { fetchDetail, detailDates } from "../provider-reader/fetch-detail.ts";
 import { planReading, type ReadingPlan } from "./reading-plan.ts";
 
-const UNDER_WAY: State[] = ["submitted", "in_production", "shipped"];
-/** A parcel more may be told of after the last one that we heard of: about once a day (in `serviceCheckMs`), for two weeks. */
+const OPEN_AT_PROVIDER: SubmissionState[] = ["submitted", "in_production", "shipped"];
+/** A parcel more may be told of after the last one that we heard of: about once a day (in `providerCheckIntervalMs`), for two weeks. */
 const CHECKS_A_DAY = 96;
-const PARCELS_MAY_COME_DAYS = 14;
+const LATE_PARCEL_DAYS = 14;
 const DAY = 24 * 60 * 60 * 1000;
-const BATCH = 500;
-const MOST_FAILURES = 3;
+const BATCH_SIZE = 500;
+const MAX_FAILURES = 3;
 
 /**
  * Compares an account's open submissions, and those fulfilled lately, that are due for it with the service: the recent ones
@@ -32,14 +32,16 @@ export async function sweepAccount(
   const due = await dueForCheck(ctx, printAccountId);
   if (due.length > 0) {
     const { listFrom } = await plan(ctx, printAccountId, due);
-    const noting = { ctx, printAccountId };
-    const rows = await noteReadFailure({ ...noting, call: "list" }, () => readList(ctx, printAccountId, listFrom));
-    await noteReadFailure({ ...noting, call: "detail" }, () => compareAll(ctx, due, rows, stopping));
-    await noteReadFailure({ ...noting, call: "list" }, () => tellOfMissing(ctx, printAccountId, due));
+    const readContext = { ctx, printAccountId };
+    const rows = await recordReadFailure({ ...readContext, call: "list" }, () =>
+      readList(ctx, printAccountId, listFrom),
+    );
+    await recordReadFailure({ ...readContext, call: "detail" }, () => compareAll(ctx, due, rows, stopping));
+    await recordReadFailure({ ...readContext, call: "list" }, () => alertMissing(ctx, printAccountId, due));
   }
   await ctx.db.printAccount.update({
     where: { id: printAccountId },
-    data: { sweptAt: ctx.clock.now(), ...READABLE },
+    data: { sweptAt: ctx.clock.now(), ...NO_READ_FAILURE },
   });
   return due.length;
 }
@@ -53,24 +55,24 @@ async function dueForCheck(ctx: OrdersContext, printAccountId: string): Promise<
     where: {
       printAccountId,
       OR: [
-        { state: { in: UNDER_WAY }, sentAt: { not: null }, OR: unchecked(ctx.policy.serviceCheckMs) },
+        { state: { in: OPEN_AT_PROVIDER }, sentAt: { not: null }, OR: unchecked(ctx.policy.providerCheckIntervalMs) },
         {
           state: "fulfilled",
-          sentAt: { gte: new Date(now - PARCELS_MAY_COME_DAYS * DAY) },
-          OR: unchecked(ctx.policy.serviceCheckMs * CHECKS_A_DAY),
+          sentAt: { gte: new Date(now - LATE_PARCEL_DAYS * DAY) },
+          OR: unchecked(ctx.policy.providerCheckIntervalMs * CHECKS_A_DAY),
         },
       ],
     },
     // Whoever waits longest comes first: a batch that is full cannot starve the others.
     orderBy: [{ checkedAt: { sort: "asc", nulls: "first" } }, { sentAt: "asc" }],
-    take: BATCH,
+    take: BATCH_SIZE,
   });
   return rows.filter((row): row is Sent => {
     if (!row.sentAt) return false;
     if (row.state === "fulfilled") return true;
     const days = (now - row.sentAt.getTime()) / DAY;
     const since = (row.checkedAt ?? row.submittedAt ?? row.sentAt).getTime();
-    return now - since >= ctx.policy.serviceCheckMs * Math.max(1, Math.floor(days));
+    return now - since >= ctx.policy.providerCheckIntervalMs * Math.max(1, Math.floor(days));
   });
 }
 
@@ -119,27 +121,27 @@ async function compareAll(
   for (const submission of due) {
     if (stopping?.aborted) return;
     try {
-      await compare(ctx, submission, rows.get(submission.reference));
+      await compareOne(ctx, submission, rows.get(submission.reference));
       compared += 1;
     } catch (error) {
-      if (!(error instanceof ForeignError)) throw error;
+      if (!(error instanceof RemoteError)) throw error;
       failed += 1;
-      await noteUnreadOrder(ctx, submission.id);
+      await recordUnreadOrder(ctx, submission.id);
       const isLast = submission === due.at(-1);
-      if (failed >= MOST_FAILURES || (isLast && compared === 0)) throw error;
+      if (failed >= MAX_FAILURES || (isLast && compared === 0)) throw error;
       ctx.log.warn({ submission: submission.id, error: error.name }, "the service does not show an order");
     }
   }
 }
 
-async function compare(ctx: OrdersContext, row: Sent, listed: SyncedOrder | undefined): Promise<void> {
+async function compareOne(ctx: OrdersContext, row: Sent, listed: SyncedOrder | undefined): Promise<void> {
   const submissionId = row.id;
   if (listed) {
-    await takeInSynced(ctx, { submissionId, synced: listed, seenBy: "list" });
+    await applyProviderOrder(ctx, { submissionId, synced: listed, reportedBy: "list" });
   } else if (row.printAccountId) {
-    const detailed = await askDetail(ctx.printService.forAccount(row.printAccountId), row);
-    if (detailed) await takeInSynced(ctx, { submissionId, ...detailed, seenBy: "detail" });
-    else await noteNotShown(ctx, row);
+    const detailed = await fetchDetail(ctx.printService.forAccount(row.printAccountId), row);
+    if (detailed) await applyProviderOrder(ctx, { submissionId, ...detailed, reportedBy: "detail" });
+    else await recordNotShown(ctx, row);
   }
   await ctx.db.submission.update({
     where: { id: submissionId },

@@ -1,91 +1,95 @@
 import { afterAll, expect, test } from "vitest";
-import { openWorld } from "../fulfil/orders-world.testing.ts";
-import { raise } from "../core/raise-attention.ts";
-import type { State } from "../core/transitions.ts";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { raiseAttention } from "../core/raise-attention.ts";
+import type { SubmissionState } from "../core/transitions.ts";
 import { recordTracking } from "./tracking.ts";
 
-const world = await openWorld();
+const world = await openOrdersWorld();
 afterAll(() => world.close());
 const { db, ctx } = world;
 
 const shirt = { gid: "gid://shopify/LineItem/1", sku: "SHIRT-M", quantity: 2 };
-const news = (reference: string, over: Partial<Parameters<typeof recordTracking>[1]> = {}) =>
+const record = (reference: string, over: Partial<Parameters<typeof recordTracking>[1]> = {}) =>
   recordTracking(ctx, {
     reference,
     trackingNumber: "TRACK-1",
     trackingUrl: "https://carrier.test/1",
-    seenBy: "event",
+    reportedBy: "event",
     ...over,
   });
 
-test.each<State>(["submitting", "uncertain", "rejected", "submitted", "in_production", "cancelled", "ready"])(
+test.each<SubmissionState>(["submitting", "uncertain", "rejected", "submitted", "in_production", "cancelled", "ready"])(
   "tracking shows that the service has it, whatever we believed: %s",
   async (state) => {
     const { submission, order, shop } = await world.order([shirt], state);
     const ids = { shopId: shop.id, orderId: order.id, submissionId: submission.id };
     await db.$transaction(async (tx) => {
-      for (const code of ["uncertain", "uncertain_decide", "rejected"] as const) await raise(tx, ctx, { ...ids, code });
+      for (const code of ["uncertain", "uncertain_needs_decision", "rejected"] as const)
+        await raiseAttention(tx, ctx, { ...ids, code });
     });
-    expect(await news(submission.reference)).toBe("recorded");
-    expect(await world.state(submission.id)).toBe("shipped");
+    expect(await record(submission.reference)).toBe("recorded");
+    expect(await world.stateOf(submission.id)).toBe("shipped");
     const known = state === "submitted" || state === "in_production";
-    if (!known) expect(await world.open(submission.id)).toEqual(state === "cancelled" ? ["alive_after_cancelled"] : []);
+    if (!known)
+      expect(await world.openAttentions(submission.id)).toEqual(
+        state === "cancelled" ? ["printed_after_cancelled"] : [],
+      );
   },
 );
 
 test("a replaced submission that ships after all is the loudest alarm, once", async () => {
   const { submission } = await world.order([shirt]);
   await db.submission.update({ where: { id: submission.id }, data: { replacedAt: ctx.clock.now() } });
-  await news(submission.reference);
-  expect(await world.open(submission.id)).toEqual(["alive_after_replaced"]);
+  await record(submission.reference);
+  expect(await world.openAttentions(submission.id)).toEqual(["printed_after_replaced"]);
   await db.attention.updateMany({
     where: { submissionId: submission.id },
     data: { clearedAt: ctx.clock.now(), clearedBy: "person" },
   });
-  await news(submission.reference, { seenBy: "list" });
-  expect(await world.open(submission.id)).toEqual([]);
+  await record(submission.reference, { reportedBy: "list" });
+  expect(await world.openAttentions(submission.id)).toEqual([]);
 });
 
 test("one account's events say nothing about another's orders, and unknown references are told apart", async () => {
   const { submission, account } = await world.order([shirt]);
   const { account: other } = await world.order([shirt]);
-  expect(await news(submission.reference, { accountId: other.id })).toBe("unknown_reference");
-  expect(await world.state(submission.id)).toBe("submitted");
-  expect(await news("nobody-knows")).toBe("unknown_reference");
-  expect(await news(submission.reference, { accountId: account.id })).toBe("recorded");
+  expect(await record(submission.reference, { accountId: other.id })).toBe("unknown_reference");
+  expect(await world.stateOf(submission.id)).toBe("submitted");
+  expect(await record("nobody-knows")).toBe("unknown_reference");
+  expect(await record(submission.reference, { accountId: account.id })).toBe("recorded");
 });
 
 test("a link is taken when there is one, corrected by a later one, and never wiped", async () => {
   const { submission } = await world.order([shirt]);
   const parcels = () => db.parcel.findMany({ where: { submissionId: submission.id } });
-  await news(submission.reference, { trackingUrl: "javascript:alert(1)" });
+  await record(submission.reference, { trackingUrl: "javascript:alert(1)" });
   expect(await parcels()).toMatchObject([{ trackingUrl: "" }]);
-  expect(await news(submission.reference)).toBe("known");
+  expect(await record(submission.reference)).toBe("known");
   expect(await parcels()).toMatchObject([{ trackingUrl: "https://carrier.test/1" }]);
-  expect(await news(submission.reference, { trackingUrl: "https://carrier.test/other" })).toBe("known");
-  await news(submission.reference, { trackingUrl: "" });
-  await news(submission.reference, { trackingUrl: "", seenBy: "list" });
+  expect(await record(submission.reference, { trackingUrl: "https://carrier.test/other" })).toBe("known");
+  await record(submission.reference, { trackingUrl: "" });
+  await record(submission.reference, { trackingUrl: "", reportedBy: "list" });
   expect(await parcels()).toMatchObject([{ trackingUrl: "https://carrier.test/other" }]);
 });
 
-test.each(["list", "detail"] as const)("no late event takes back the link that the %s shows", async (seenBy) => {
+test.each(["list", "detail"] as const)("no late event takes back the link that the %s shows", async (reportedBy) => {
   const { submission } = await world.order([shirt]);
   const parcel = () => db.parcel.findFirstOrThrow({ where: { submissionId: submission.id } });
-  await news(submission.reference, { trackingUrl: "https://carrier.test/right" });
-  await news(submission.reference, { trackingUrl: "https://carrier.test/right", seenBy });
-  await news(submission.reference, { trackingUrl: "https://carrier.test/late" });
+  await record(submission.reference, { trackingUrl: "https://carrier.test/right" });
+  await record(submission.reference, { trackingUrl: "https://carrier.test/right", reportedBy });
+  await record(submission.reference, { trackingUrl: "https://carrier.test/late" });
   expect(await parcel()).toMatchObject({ trackingUrl: "https://carrier.test/right", linkCorrectedAt: null });
-  await news(submission.reference, { trackingUrl: "https://carrier.test/new", seenBy });
+  await record(submission.reference, { trackingUrl: "https://carrier.test/new", reportedBy });
   expect(await parcel()).toMatchObject({ trackingUrl: "https://carrier.test/new" });
 });
 
 test("an event without a number is noted and changes nothing; odd characters do no harm", async () => {
   const { submission } = await world.order([shirt]);
-  expect(await news(submission.reference, { trackingNumber: " \u0000 " })).toBe("ignored");
-  expect(await world.state(submission.id)).toBe("submitted");
+  expect(await record(submission.reference, { trackingNumber: " \u0000 " })).toBe("ignored");
+  expect(await world.stateOf(submission.id)).toBe("submitted");
   expect(await db.history.findMany({ where: { submissionId: submission.id } })).toMatchObject([
     { code: "tracking.without_number" },
   ]);
-  expect(await news(submission.reference, { trackingNumber: "\ud800A\u00001".repeat(300) })).toBe("recorded");
-  expect(await news("\u0000")).toBe("unknown_reference");
+  expect(await record(submission.reference, { trackingNumber: "\ud800A\u00001".repeat(300) })).toBe("recorded");
+  expect(await record("\u0000")).toBe("unknown_reference");
 });

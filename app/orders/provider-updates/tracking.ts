@@ -1,78 +1,88 @@
 import type { Parcel } from "@prisma/client";
 import { cleanText } from "../../common/clean-text.ts";
-import { clear } from "../core/raise-attention.ts";
+import { clearAttentions } from "../core/raise-attention.ts";
 import type { OrdersContext, Tx } from "../core/context.ts";
-import { keepFlowNews } from "../core/enqueue-flow-event.ts";
-import { note } from "../core/history.ts";
+import { enqueueFlowEvent } from "../core/enqueue-flow-event.ts";
+import { addHistory } from "../core/history.ts";
 import { lockOrder } from "../core/lock.ts";
-import { signOfLife } from "./mark-seen.ts";
-import { findByReference, type SeenBy } from "./find-by-reference.ts";
-import { parcelNumber } from "./tracking-number.ts";
+import { markSeenAtProvider } from "./mark-seen.ts";
+import { findByReference, type ReportedBy } from "./find-by-reference.ts";
+import { normalizeTrackingNumber } from "./tracking-number.ts";
 
-export interface TrackingNews {
+export interface TrackingReport {
   /** The account whose event or list said so; undefined when the caller knows the submission already. */
   accountId?: string;
   reference: string;
   trackingNumber: string;
   trackingUrl: string;
-  seenBy: SeenBy;
+  reportedBy: ReportedBy;
 }
 
 /** ignored: it carries no tracking number. */
-export type TrackingRecorded = "recorded" | "known" | "ignored" | "unknown_reference";
+export type TrackingOutcome = "recorded" | "known" | "ignored" | "unknown_reference";
 
-const LONGEST_LINK = 2048;
+const MAX_LINK_LENGTH = 2048;
 
 /**
  * Keeps a parcel (service-interface 2.9, 6.1), once per submission and number, and wakes its fulfilment.
  * No parcel goes away, and no link: a later word without one changes nothing, one with another link corrects it.
  */
-export async function recordTracking(ctx: OrdersContext, news: TrackingNews): Promise<TrackingRecorded> {
-  const found = await findByReference(ctx, news.reference, news.accountId);
+export async function recordTracking(ctx: OrdersContext, update: TrackingReport): Promise<TrackingOutcome> {
+  const found = await findByReference(ctx, update.reference, update.accountId);
   if (!found) return "unknown_reference";
-  const number = parcelNumber(news.trackingNumber);
-  const result = await ctx.db.$transaction(async (tx): Promise<{ was: TrackingRecorded; parcelId?: string }> => {
+  const number = normalizeTrackingNumber(update.trackingNumber);
+  const result = await ctx.db.$transaction(async (tx): Promise<{ outcome: TrackingOutcome; parcelId?: string }> => {
     await lockOrder(tx, found.orderId);
     const ids = { shopId: found.shopId, orderId: found.orderId, submissionId: found.id };
     if (number === "") {
-      await note(tx, ctx, {
+      await addHistory(tx, ctx, {
         ...ids,
         code: "tracking.without_number",
         actor: "print_service",
-        data: { by: news.seenBy },
+        data: { by: update.reportedBy },
       });
-      return { was: "ignored" };
+      return { outcome: "ignored" };
     }
-    const kept = await keepParcel(tx, ctx, ids, { number, link: link(news.trackingUrl), seenBy: news.seenBy });
-    await signOfLife(tx, ctx, found.id, { event: "shipped", news: kept.was === "recorded" });
+    const saved = await saveParcel(tx, ctx, ids, {
+      number,
+      link: link(update.trackingUrl),
+      reportedBy: update.reportedBy,
+    });
+    await markSeenAtProvider(tx, ctx, found.id, { event: "shipped", hasUpdate: saved.outcome === "recorded" });
     // What is on its way was addressed well enough; fulfilling it releases our hold in Shopify.
-    await clear(tx, ctx, { ...ids, codes: ["address_not_verified"] }, "facts");
-    return kept;
+    await clearAttentions(tx, ctx, { ...ids, codes: ["address_not_verified"] }, "facts");
+    return saved;
   });
   if (result.parcelId) ctx.wake.parcel(result.parcelId);
-  return result.was;
+  return result.outcome;
 }
 
-async function keepParcel(
+async function saveParcel(
   tx: Tx,
   ctx: OrdersContext,
   ids: { shopId: string; orderId: string; submissionId: string },
-  seen: { number: string; link: string; seenBy: SeenBy },
-): Promise<{ was: TrackingRecorded; parcelId?: string }> {
-  const key = { submissionId: ids.submissionId, trackingNumber: seen.number };
+  parcel: { number: string; link: string; reportedBy: ReportedBy },
+): Promise<{ outcome: TrackingOutcome; parcelId?: string }> {
+  const key = { submissionId: ids.submissionId, trackingNumber: parcel.number };
   const known = await tx.parcel.findUnique({ where: { submissionId_trackingNumber: key } });
   const now = ctx.clock.now();
-  if (known) return { was: "known", ...(await correctLink(tx, now, known, seen)) };
-  const row = { id: ctx.ids.uuid(), shopId: ids.shopId, ...key, trackingUrl: seen.link, seenBy: seen.seenBy };
+  if (known) return { outcome: "known", ...(await correctLink(tx, now, known, parcel)) };
+  const row = {
+    id: ctx.ids.uuid(),
+    shopId: ids.shopId,
+    ...key,
+    trackingUrl: parcel.link,
+    reportedBy: parcel.reportedBy,
+  };
   await tx.parcel.create({ data: { ...row, firstSeenAt: now, dueAt: now } });
-  await keepFlowNews(tx, ctx, { ...ids, id: row.id }, "parcel_shipped");
-  await note(tx, ctx, {
+  await enqueueFlowEvent(tx, ctx, { ...ids, id: row.id }, "parcel_shipped");
+  await addHistory(tx, ctx, {
     ...ids,
     code: "parcel.seen",
     actor: "print_service",
-    data: { parcel: row.id, by: seen.seenBy },
+    data: { parcel: row.id, by: parcel.reportedBy },
   });
-  return { was: "recorded", parcelId: row.id };
+  return { outcome: "recorded", parcelId: row.id };
 }
 
 /**
@@ -83,18 +93,19 @@ async function correctLink(
   tx: Tx,
   now: Date,
   known: Parcel,
-  { link, seenBy }: { link: string; seenBy: SeenBy },
+  { link, reportedBy }: { link: string; reportedBy: ReportedBy },
 ): Promise<{ parcelId?: string }> {
-  const present = seenBy !== "event";
-  if (link === "" || (known.trackingUrl !== "" && !present && known.seenBy !== "event")) return {};
+  const isCurrent = reportedBy !== "event";
+  if (link === "" || (known.trackingUrl !== "" && !isCurrent && known.reportedBy !== "event")) return {};
   if (link === known.trackingUrl) {
-    if (present && known.seenBy === "event") await tx.parcel.update({ where: { id: known.id }, data: { seenBy } });
+    if (isCurrent && known.reportedBy === "event")
+      await tx.parcel.update({ where: { id: known.id }, data: { reportedBy } });
     return {};
   }
-  const again = known.state === "fulfilled" ? { state: "waiting" as const, dueAt: now, tries: 0 } : {};
+  const requeue = known.state === "fulfilled" ? { state: "waiting" as const, dueAt: now, tries: 0 } : {};
   await tx.parcel.update({
     where: { id: known.id },
-    data: { trackingUrl: link, seenBy, linkCorrectedAt: now, version: { increment: 1 }, ...again },
+    data: { trackingUrl: link, reportedBy, linkCorrectedAt: now, version: { increment: 1 }, ...requeue },
   });
   return { parcelId: known.id };
 }
@@ -103,5 +114,5 @@ async function correctLink(
 function link(given: string): string {
   const text = cleanText(given);
   const url = URL.canParse(text) ? new URL(text) : null;
-  return url && /^https?:$/.test(url.protocol) && text.length <= LONGEST_LINK ? text : "";
+  return url && /^https?:$/.test(url.protocol) && text.length <= MAX_LINK_LENGTH ? text : "";
 }

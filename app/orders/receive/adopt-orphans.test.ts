@@ -3,8 +3,8 @@ import { openFreshDatabase } from "../../../tests/support/database.ts";
 import { systemIds } from "../../composition/ids.server.ts";
 import { lockOrder } from "../core/lock.ts";
 import { newReference, orderTag } from "../core/reference.ts";
-import { adoptStrays } from "./adopt-orphans.ts";
-import { playedContext } from "../gap-recovery/fake-print-list.testing.ts";
+import { adoptOrphans } from "./adopt-orphans.ts";
+import { createFakeListContext } from "../gap-recovery/fake-print-list.testing.ts";
 
 const DOMAIN = "one.myshopify.com";
 const GID = "gid://shopify/Order/1";
@@ -17,11 +17,11 @@ const bytes = new Uint8Array([1]);
 
 it("takes up what was sent for the order on an account of its shop, now or before, and nothing of anybody else's", async () => {
   const { db } = database;
-  const { ctx } = playedContext(db);
+  const { ctx } = createFakeListContext(db);
   const now = ctx.clock.now();
   const account = async () => {
     const id = systemIds.uuid();
-    const secrets = { credentialsSealed: bytes, eventHeader: "X", eventTokenSealed: bytes };
+    const secrets = { credentialsEncrypted: bytes, webhookHeader: "X", webhookSecretEncrypted: bytes };
     await db.printAccount.create({ data: { id, key: id, emailHash: id, createdAt: now, ...secrets } });
     return id;
   };
@@ -29,17 +29,17 @@ it("takes up what was sent for the order on an account of its shop, now or befor
   const shop = await db.shop.create({
     data: { id: systemIds.uuid(), domain: DOMAIN, installedAt: now, goLiveAt: now, settings: {}, printAccountId: own },
   });
-  const seen = { shopifyCreatedAt: now, shopifyUpdatedAt: now, receivedAt: now };
+  const timestamps = { shopifyCreatedAt: now, shopifyUpdatedAt: now, receivedAt: now };
   const order = (gid: string) =>
     db.order.create({
-      data: { id: systemIds.uuid(), shopId: shop.id, shopifyGid: gid, name: "#1", currency: "USD", ...seen },
+      data: { id: systemIds.uuid(), shopId: shop.id, shopifyGid: gid, name: "#1", currency: "USD", ...timestamps },
     });
-  const [found, older] = [await order(GID), await order("gid://shopify/Order/0")];
+  const [orderWithOrphans, olderOrder] = [await order(GID), await order("gid://shopify/Order/0")];
   await db.submission.create({
     data: {
       id: systemIds.uuid(),
       shopId: shop.id,
-      orderId: older.id,
+      orderId: olderOrder.id,
       printAccountId: former,
       kind: "first",
       reference: "0-OLDER",
@@ -47,35 +47,35 @@ it("takes up what was sent for the order on an account of its shop, now or befor
       createdAt: now,
     },
   });
-  const tag = orderTag(ctx.seal, DOMAIN, GID);
-  const stray = async (printAccountId: string) => {
+  const tag = orderTag(ctx.encryptor, DOMAIN, GID);
+  const orphan = async (printAccountId: string) => {
     const reference = newReference({ name: "#1", tag }, systemIds);
-    await db.stray.create({
+    await db.orphan.create({
       data: { id: systemIds.uuid(), printAccountId, reference, tag, items: [], foundAt: now },
     });
     return reference;
   };
-  const [ofOwn, ofFormer] = [await stray(own), await stray(former)];
-  await stray(foreign);
+  const [onOwnAccount, onFormerAccount] = [await orphan(own), await orphan(former)];
+  await orphan(foreign);
 
-  const adopted = await db.$transaction(async (tx) => {
-    await lockOrder(tx, found.id);
-    return adoptStrays(tx, ctx, {
+  const adoptedCount = await db.$transaction(async (tx) => {
+    await lockOrder(tx, orderWithOrphans.id);
+    return adoptOrphans(tx, ctx, {
       shop: { ...shop, printAccount: null },
-      order: found,
+      order: orderWithOrphans,
       lines: [],
       submissions: [],
       cancelled: false,
     });
   });
 
-  expect(adopted).toBe(2);
-  const rows = await db.submission.findMany({ where: { orderId: found.id } });
+  expect(adoptedCount).toBe(2);
+  const rows = await db.submission.findMany({ where: { orderId: orderWithOrphans.id } });
   expect(rows.map(({ reference, printAccountId }) => [reference, printAccountId]).sort()).toEqual(
     [
-      [ofOwn, own],
-      [ofFormer, former],
+      [onOwnAccount, own],
+      [onFormerAccount, former],
     ].sort(),
   );
-  expect(await db.stray.count({ where: { printAccountId: foreign, adoptedAt: null } })).toBe(1);
+  expect(await db.orphan.count({ where: { printAccountId: foreign, adoptedAt: null } })).toBe(1);
 });

@@ -3,15 +3,15 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import { decideLine } from "../print-order/decide-line.ts";
 import type { OrdersContext, Tx } from "../core/context.ts";
 import type { LineSnapshot, MappingRule, OrderSnapshot } from "../../ports/order-model.ts";
-import { lastingEligibility, withKnownIds, type Eligibility } from "./eligibility.ts";
+import { lastingEligibility, withKnownIds, type LastingDecision } from "./eligibility.ts";
 
-interface MappingBook {
+interface OrderMappings {
   byVariant(gid: string): MappingRule | undefined;
   hasProduct(gid: string): boolean;
 }
 
 /** The shop's mappings that an order's lines may need, in one query. */
-async function readMappings(tx: Tx, shopId: string, lines: readonly LineSnapshot[]): Promise<MappingBook> {
+async function readMappings(tx: Tx, shopId: string, lines: readonly LineSnapshot[]): Promise<OrderMappings> {
   const variants = lines.flatMap((l) => (l.variantGid ? [l.variantGid] : []));
   const products = lines.flatMap((l) => (l.productGid ? [l.productGid] : []));
   const rows = await tx.mapping.findMany({
@@ -29,10 +29,10 @@ export interface DecidedLine {
 }
 
 /**
- * Gives every line of the order its explicit fate and keeps it. A line that Shopify does not show any more stays, with quantity 0.
+ * Gives every line of the order its explicit eligibility and keeps it. A line that Shopify does not show any more stays, with quantity 0.
  * What was ours once stays ours, whatever became of its mapping or product (eligibility.ts).
  */
-export async function takeInLines(
+export async function applyLines(
   tx: Tx,
   ctx: OrdersContext,
   order: { id: string; shopId: string; created: boolean },
@@ -40,39 +40,42 @@ export async function takeInLines(
   settings: ShopSettings,
 ): Promise<DecidedLine[]> {
   const orderId = order.id;
-  const kept = order.created ? [] : await tx.orderLine.findMany({ where: { orderId } });
-  const known = new Map(kept.map((row) => [row.shopifyGid, row]));
-  const lines = snapshot.lines.map((line) => ({ shown: line, line: withKnownIds(line, known.get(line.gid)) }));
-  const book = await readMappings(
+  const existingRows = order.created ? [] : await tx.orderLine.findMany({ where: { orderId } });
+  const existing = new Map(existingRows.map((row) => [row.shopifyGid, row]));
+  const lines = snapshot.lines.map((line) => ({ shown: line, line: withKnownIds(line, existing.get(line.gid)) }));
+  const mappings = await readMappings(
     tx,
     order.shopId,
     lines.map(({ line }) => line),
   );
   const decided: DecidedLine[] = [];
-  const fresh: OrderLine[] = [];
+  const newRows: OrderLine[] = [];
   for (const { shown, line } of lines) {
-    const old = known.get(line.gid);
-    const facts = lineFacts(line, lastingEligibility(old, shown, decideLine(line, book, settings), snapshot.complete));
-    known.delete(line.gid);
-    const mapping = line.variantGid ? book.byVariant(line.variantGid) : undefined;
+    const old = existing.get(line.gid);
+    const facts = lineFacts(
+      line,
+      lastingEligibility(old, shown, decideLine(line, mappings, settings), snapshot.complete),
+    );
+    existing.delete(line.gid);
+    const mapping = line.variantGid ? mappings.byVariant(line.variantGid) : undefined;
     if (!old) {
       const row = { id: ctx.ids.uuid(), orderId, shopifyGid: line.gid, excludedAt: null, ...facts };
-      fresh.push(row);
+      newRows.push(row);
       decided.push({ row, snapshot: line, mapping });
     } else {
-      const row = same(old, facts) ? old : await tx.orderLine.update({ where: { id: old.id }, data: facts });
+      const row = isUnchanged(old, facts) ? old : await tx.orderLine.update({ where: { id: old.id }, data: facts });
       decided.push({ row, snapshot: line, mapping });
     }
   }
-  if (fresh.length > 0) await tx.orderLine.createMany({ data: fresh });
-  if (known.size > 0) {
-    const gone = [...known.values()].map((row) => row.id);
-    await tx.orderLine.updateMany({ where: { id: { in: gone } }, data: { quantity: 0, remaining: 0 } });
+  if (newRows.length > 0) await tx.orderLine.createMany({ data: newRows });
+  if (existing.size > 0) {
+    const removedIds = [...existing.values()].map((row) => row.id);
+    await tx.orderLine.updateMany({ where: { id: { in: removedIds } }, data: { quantity: 0, remaining: 0 } });
   }
   return decided;
 }
 
-function lineFacts(line: LineSnapshot, { fate, reason }: Eligibility) {
+function lineFacts(line: LineSnapshot, { eligibility, reason }: LastingDecision) {
   return {
     productGid: line.productGid,
     variantGid: line.variantGid,
@@ -81,11 +84,11 @@ function lineFacts(line: LineSnapshot, { fate, reason }: Eligibility) {
     sku: line.sku,
     quantity: line.quantity,
     remaining: line.remaining,
-    fate,
-    fateReason: reason,
+    eligibility: eligibility,
+    eligibilityReason: reason,
   };
 }
 
-function same(row: OrderLine, facts: ReturnType<typeof lineFacts>): boolean {
+function isUnchanged(row: OrderLine, facts: ReturnType<typeof lineFacts>): boolean {
   return (Object.keys(facts) as (keyof typeof facts)[]).every((key) => row[key] === facts[key]);
 }

@@ -1,21 +1,22 @@
-import type { LineFate, NotOursReason, OursReason } from "../print-order/decide-line.ts";
+import type { LineDecision, ExcludedReason, PrintableReason } from "../print-order/decide-line.ts";
 import type { LineSnapshot } from "../../ports/order-model.ts";
 
 /** What is known of a line from before. */
-export interface KnownLine {
-  fate: "ours" | "not_ours";
-  fateReason: string;
+export interface PreviousLine {
+  eligibility: "printable" | "excluded";
+  eligibilityReason: string;
   productGid: string | null;
   variantGid: string | null;
   excludedAt: Date | null;
 }
 
 /** Codes of a line that stays ours although today's facts alone would not make it so, and of one that a person excluded. */
-export type LastingReason = "mapping_removed" | "product_deleted" | "line_changed" | "was_ours" | "excluded_by_person";
-export type Eligibility = LineFate | { fate: "ours" | "not_ours"; reason: LastingReason };
+export type LastingReason =
+  "mapping_removed" | "product_deleted" | "line_changed" | "previously_printable" | "excluded_by_staff";
+export type LastingDecision = LineDecision | { eligibility: "printable" | "excluded"; reason: LastingReason };
 
 /** shopify: LineItem.product and LineItem.variant become null when the product is deleted. The ids known before stay. */
-export function withKnownIds(line: LineSnapshot, known: KnownLine | undefined): LineSnapshot {
+export function withKnownIds(line: LineSnapshot, known: PreviousLine | undefined): LineSnapshot {
   if (!known || !deletedInShopify(line, known)) return line;
   return {
     ...line,
@@ -30,33 +31,34 @@ export function withKnownIds(line: LineSnapshot, known: KnownLine | undefined): 
  * `now`: what today's facts alone say. `line`: as Shopify shows it.
  */
 export function lastingEligibility(
-  known: KnownLine | undefined,
+  known: PreviousLine | undefined,
   line: LineSnapshot,
-  now: LineFate,
+  now: LineDecision,
   complete: boolean,
-): Eligibility {
+): LastingDecision {
   if (!known) return now;
-  if (known.excludedAt) return { fate: "not_ours", reason: "excluded_by_person" };
-  if (known.fate !== "ours") return now;
-  if (isChanged(now) || known.fateReason === "line_changed") {
+  if (known.excludedAt) return { eligibility: "excluded", reason: "excluded_by_staff" };
+  if (known.eligibility !== "printable") return now;
+  if (isChangedInShopify(now) || known.eligibilityReason === "line_changed") {
     // Who sends a line is known only to Shopify itself: a webhook tells neither that it changed nor that it changed back.
-    if (!complete) return { fate: "ours", reason: known.fateReason as OursReason | LastingReason };
-    if (isChanged(now)) return { fate: "ours", reason: "line_changed" };
+    if (!complete)
+      return { eligibility: "printable", reason: known.eligibilityReason as PrintableReason | LastingReason };
+    if (isChangedInShopify(now)) return { eligibility: "printable", reason: "line_changed" };
   }
   if (now.reason === "mapped_variant") return now;
-  if (deletedInShopify(line, known)) return { fate: "ours", reason: "product_deleted" };
-  if (WAS_MAPPED.includes(known.fateReason)) return { fate: "ours", reason: "mapping_removed" };
-  return now.fate === "ours" ? now : { fate: "ours", reason: "was_ours" };
+  if (deletedInShopify(line, known)) return { eligibility: "printable", reason: "product_deleted" };
+  if (WAS_MAPPED.includes(known.eligibilityReason)) return { eligibility: "printable", reason: "mapping_removed" };
+  return now.eligibility === "printable" ? now : { eligibility: "printable", reason: "previously_printable" };
 }
 
 /** The ids of a deleted product are still known: `withKnownIds` keeps them. */
-const deletedInShopify = (line: LineSnapshot, known: KnownLine): boolean =>
+const deletedInShopify = (line: LineSnapshot, known: PreviousLine): boolean =>
   (line.productGid === null && known.productGid !== null) || (line.variantGid === null && known.variantGid !== null);
 
 const WAS_MAPPED: readonly string[] = ["mapped_variant", "mapping_removed"];
 
 /** Reasons that say what a line is, rather than what is known of its product. */
-const CHANGED: readonly NotOursReason[] = ["gift_card", "tip", "no_shipping", "other_service"];
+const CHANGED_REASONS: readonly ExcludedReason[] = ["gift_card", "tip", "no_shipping", "other_fulfillment_service"];
 
-const isChanged = ({ fate, reason }: LineFate): boolean =>
-  fate === "not_ours" && (CHANGED as readonly string[]).includes(reason);
+const isChangedInShopify = ({ eligibility, reason }: LineDecision): boolean =>
+  eligibility === "excluded" && (CHANGED_REASONS as readonly string[]).includes(reason);

@@ -9,7 +9,7 @@ const facts = (over: Partial<HoldFacts> = {}): HoldFacts => ({
   printAccount: "ok",
   installed: true,
   erased: false,
-  undecided: null,
+  undecidedOrphans: null,
   hash: (value) => `hash(${value.length})`,
   ...over,
 });
@@ -46,7 +46,7 @@ describe("risk and holds of Shopify", () => {
 
 it("holds for the shop's own state", () => {
   expect(codes({ printAccount: "none" })).toEqual(["no_print_account"]);
-  expect(codes({ printAccount: "refused" })).toEqual(["print_account_refused"]);
+  expect(codes({ printAccount: "rejected" })).toEqual(["print_account_rejected"]);
   expect(codes({ installed: false })).toEqual(["shop_uninstalled"]);
   expect(codes({ erased: true })).toEqual(["personal_data_erased"]);
   expect(codes({ settings: settings({ approval: "manual" }) })).toEqual(["awaiting_approval"]);

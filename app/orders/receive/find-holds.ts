@@ -18,20 +18,20 @@ export interface HoldFacts {
   /** The lines that are to be sent. */
   lines: readonly LineSnapshot[];
   settings: ShopSettings;
-  printAccount: "none" | "refused" | "ok";
+  printAccount: "none" | "rejected" | "ok";
   installed: boolean;
   /** The buyer's data was erased on request. */
   erased: boolean;
   /** What was found at the service for the order, and does not match it; null where there is no such doubt. */
-  undecided: string | null;
+  undecidedOrphans: string | null;
   /** Keyed hash, so that a basis shows no text of the buyer. */
   hash(value: string): string;
 }
 
 /** refunded: then nothing is left to send anyway. */
-const PAID: readonly string[] = ["paid", "partially_refunded", "refunded"];
+const PAID_STATUSES: readonly string[] = ["paid", "partially_refunded", "refunded"];
 /** An authorized payment is not collected yet; Shopify asks never to print before the payment is there. */
-const UNPAID: readonly string[] = ["pending", "authorized", "partially_paid", "voided", "expired"];
+const UNPAID_STATUSES: readonly string[] = ["pending", "authorized", "partially_paid", "voided", "expired"];
 
 /** Every hold that the facts of the order, the shop and its settings call for. */
 export function findHolds(facts: HoldFacts): Hold[] {
@@ -40,11 +40,11 @@ export function findHolds(facts: HoldFacts): Hold[] {
   const add = (code: AttentionCode, detail: Hold["detail"] = {}, basis = "") =>
     holds.push({ code, subject: "", basis, detail });
   if (facts.erased) add("personal_data_erased");
-  if (facts.undecided !== null) add("found_undecided", {}, facts.undecided);
+  if (facts.undecidedOrphans !== null) add("orphan_undecided", {}, facts.undecidedOrphans);
   if (!facts.installed) add("shop_uninstalled");
   if (facts.printAccount === "none") add("no_print_account");
-  if (facts.printAccount === "refused") add("print_account_refused");
-  if (!PAID.includes(snapshot.financialStatus ?? ""))
+  if (facts.printAccount === "rejected") add("print_account_rejected");
+  if (!PAID_STATUSES.includes(snapshot.financialStatus ?? ""))
     add("payment_pending", { financialStatus: knownStatus(snapshot) });
   // unknown is no hold: the order is read again before it is sent, and then the risk is known.
   if (snapshot.risk === "high") add("risk_high", {}, "high");
@@ -56,21 +56,21 @@ export function findHolds(facts: HoldFacts): Hold[] {
 
 function knownStatus(snapshot: OrderSnapshot): string {
   const status = snapshot.financialStatus ?? "none";
-  return status === "none" || UNPAID.includes(status) ? status : "other";
+  return status === "none" || UNPAID_STATUSES.includes(status) ? status : "other";
 }
 
 /** A changed text is a new basis: it needs a new look. */
 function personalizationHold(line: LineSnapshot, { settings, hash }: HoldFacts): Hold[] {
-  const found = settings.personalizationProperties
+  const matches = settings.personalizationProperties
     .map((name) => ({ name, values: propertiesNamed(line, name).filter((value) => cleanText(value) !== "") }))
     .filter(({ values }) => values.length > 0);
-  if (found.length === 0) return [];
+  if (matches.length === 0) return [];
   return [
     {
       code: "personalization_review",
       subject: line.gid,
-      basis: hash(JSON.stringify(found.map(({ name, values }) => [name, values]))),
-      detail: { properties: found.map(({ name }) => name) },
+      basis: hash(JSON.stringify(matches.map(({ name, values }) => [name, values]))),
+      detail: { properties: matches.map(({ name }) => name) },
     },
   ];
 }

@@ -1,9 +1,9 @@
 import type { DecidedLine } from "./apply-lines.ts";
 import { neededQuantity, type LinePart } from "./needed-quantity.ts";
-import type { KnownSubmission, Share } from "./open-submission.ts";
+import type { SubmissionWithLines, LineToSend } from "./open-submission.ts";
 
 /** What became of each line of an order, over its submissions. */
-export function partsByLine(submissions: readonly KnownSubmission[]): (orderLineId: string) => LinePart[] {
+export function partsByLine(submissions: readonly SubmissionWithLines[]): (orderLineId: string) => LinePart[] {
   const parts = new Map<string, LinePart[]>();
   for (const s of submissions) {
     const counts = s.replacedAt === null && s.kind !== "reprint";
@@ -16,9 +16,9 @@ export function partsByLine(submissions: readonly KnownSubmission[]): (orderLine
 }
 
 /** The lines of ours of which something is still to be sent. */
-export function stillNeeded(lines: readonly DecidedLine[], partsOf: (id: string) => LinePart[]): Share[] {
+export function findLinesToSend(lines: readonly DecidedLine[], partsOf: (id: string) => LinePart[]): LineToSend[] {
   return lines
-    .filter((line) => line.row.fate === "ours")
+    .filter((line) => line.row.eligibility === "printable")
     .map((line) => ({ ...line, quantity: neededQuantity(line.snapshot, partsOf(line.row.id)) }))
-    .filter((share) => share.quantity > 0);
+    .filter((line) => line.quantity > 0);
 }

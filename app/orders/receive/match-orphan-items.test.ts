@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { matchItems, type PrintLine, type StrayItem } from "./match-orphan-items.ts";
+import { matchOrphanItems, type PrintLine, type OrphanItem } from "./match-orphan-items.ts";
 
 const SKUS = ["TEE-M", "TEE-L", "MUG"];
 const line = fc
@@ -9,7 +9,7 @@ const line = fc
     ordered: fc.integer({ min: 0, max: 5 }),
     sent: fc.integer({ min: 0, max: 5 }),
   })
-  .map(({ itemSku, ordered, sent }) => ({ itemSku, ordered, open: Math.max(0, ordered - sent) }));
+  .map(({ itemSku, ordered, sent }) => ({ itemSku, ordered, openQuantity: Math.max(0, ordered - sent) }));
 const lines = fc
   .array(line, { maxLength: 6 })
   .map((some) => some.map((one, at): PrintLine => ({ orderLineId: `line ${at}`, ...one })));
@@ -22,21 +22,21 @@ const items = fc.array(
   { maxLength: 5 },
 );
 const sum = (some: readonly { quantity: number }[]) => some.reduce((all, one) => all + one.quantity, 0);
-const norm = (sku: string) => sku.trim().toLowerCase();
+const normalizeSku = (sku: string) => sku.trim().toLowerCase();
 
-describe("matchItems", () => {
+describe("matchOrphanItems", () => {
   it("sure: every item has its place, in what is open, and nothing else is taken", () => {
     fc.assert(
-      fc.property(items, lines, (theirs, ours) => {
-        const { shares, sure } = matchItems(theirs, ours);
-        if (!sure) return;
-        for (const sku of [...SKUS, "UNKNOWN"].map(norm)) {
-          const asked = theirs.filter((item) => norm(item.itemSku) === sku);
-          expect(sum(shares.filter((one) => norm(one.itemSku) === sku))).toBe(sum(asked));
+      fc.property(items, lines, (orphanItems, orderLines) => {
+        const { matchedLines, conclusive } = matchOrphanItems(orphanItems, orderLines);
+        if (!conclusive) return;
+        for (const sku of [...SKUS, "UNKNOWN"].map(normalizeSku)) {
+          const requested = orphanItems.filter((item) => normalizeSku(item.itemSku) === sku);
+          expect(sum(matchedLines.filter((one) => normalizeSku(one.itemSku) === sku))).toBe(sum(requested));
         }
-        for (const share of shares)
-          expect(share.quantity).toBeLessThanOrEqual(
-            ours.find((one) => one.orderLineId === share.orderLineId)?.open ?? 0,
+        for (const matchedLine of matchedLines)
+          expect(matchedLine.quantity).toBeLessThanOrEqual(
+            orderLines.find((one) => one.orderLineId === matchedLine.orderLineId)?.openQuantity ?? 0,
           );
       }),
     );
@@ -44,31 +44,33 @@ describe("matchItems", () => {
 
   it("unsure: of the goods it names nothing stays open that could be printed again", () => {
     fc.assert(
-      fc.property(items, lines, (theirs, ours) => {
-        const { shares, sure } = matchItems(theirs, ours);
-        if (sure) return;
-        for (const one of ours.filter(({ itemSku }) => theirs.some((item) => norm(item.itemSku) === norm(itemSku))))
-          expect(shares.find((share) => share.orderLineId === one.orderLineId)?.quantity ?? 0).toBeGreaterThanOrEqual(
-            one.open,
-          );
+      fc.property(items, lines, (orphanItems, orderLines) => {
+        const { matchedLines, conclusive } = matchOrphanItems(orphanItems, orderLines);
+        if (conclusive) return;
+        for (const one of orderLines.filter(({ itemSku }) =>
+          orphanItems.some((item) => normalizeSku(item.itemSku) === normalizeSku(itemSku)),
+        ))
+          expect(
+            matchedLines.find((matchedLine) => matchedLine.orderLineId === one.orderLineId)?.quantity ?? 0,
+          ).toBeGreaterThanOrEqual(one.openQuantity);
       }),
     );
   });
 
   it("what was sent for an order is recognised whole, in any order of its items, joined or split", () => {
     fc.assert(
-      fc.property(lines, fc.infiniteStream(fc.boolean()), (ours, coin) => {
-        const sent = ours.filter((one) => one.open > 0);
+      fc.property(lines, fc.infiniteStream(fc.boolean()), (orderLines, coin) => {
+        const sent = orderLines.filter((one) => one.openQuantity > 0);
         fc.pre(sent.length > 0);
-        const theirs: StrayItem[] = sent.flatMap(({ itemSku, open }) =>
-          open > 1 && coin.next().value
-            ? [1, open - 1].map((quantity) => ({ itemSku, quantity, artworkHash: "a" }))
-            : [{ itemSku, quantity: open, artworkHash: "a" }],
+        const orphanItems: OrphanItem[] = sent.flatMap(({ itemSku, openQuantity }) =>
+          openQuantity > 1 && coin.next().value
+            ? [1, openQuantity - 1].map((quantity) => ({ itemSku, quantity, artworkHash: "a" }))
+            : [{ itemSku, quantity: openQuantity, artworkHash: "a" }],
         );
-        const { shares, sure } = matchItems([...theirs].reverse(), ours);
-        expect(sure).toBe(true);
-        expect(new Map(shares.map((share) => [share.orderLineId, share.quantity]))).toEqual(
-          new Map(sent.map((one) => [one.orderLineId, one.open])),
+        const { matchedLines, conclusive } = matchOrphanItems([...orphanItems].reverse(), orderLines);
+        expect(conclusive).toBe(true);
+        expect(new Map(matchedLines.map((matchedLine) => [matchedLine.orderLineId, matchedLine.quantity]))).toEqual(
+          new Map(sent.map((one) => [one.orderLineId, one.openQuantity])),
         );
       }),
     );
@@ -76,24 +78,41 @@ describe("matchItems", () => {
 
   it("no line twice, no quantity that cannot be kept", () => {
     fc.assert(
-      fc.property(items, lines, (theirs, ours) => {
-        const { shares } = matchItems(theirs, ours);
-        expect(new Set(shares.map((share) => share.orderLineId)).size).toBe(shares.length);
-        for (const { quantity } of shares) expect(quantity).toBeGreaterThan(0);
+      fc.property(items, lines, (orphanItems, orderLines) => {
+        const { matchedLines } = matchOrphanItems(orphanItems, orderLines);
+        expect(new Set(matchedLines.map((matchedLine) => matchedLine.orderLineId)).size).toBe(matchedLines.length);
+        for (const { quantity } of matchedLines) expect(quantity).toBeGreaterThan(0);
       }),
     );
   });
 
-  const shirt = (open: number): PrintLine => ({ orderLineId: "shirt", itemSku: "TEE-M", ordered: 2, open });
-  const item = (quantity: number): StrayItem => ({ itemSku: "TEE-M", quantity, artworkHash: "a" });
-  const mine = (quantity: number) => [{ orderLineId: "shirt", itemSku: "TEE-M", quantity, artworkHash: "a" }];
+  const shirt = (openQuantity: number): PrintLine => ({
+    orderLineId: "shirt",
+    itemSku: "TEE-M",
+    ordered: 2,
+    openQuantity,
+  });
+  const item = (quantity: number): OrphanItem => ({ itemSku: "TEE-M", quantity, artworkHash: "a" });
+  const matched = (quantity: number) => [{ orderLineId: "shirt", itemSku: "TEE-M", quantity, artworkHash: "a" }];
   it.each([
-    ["the same", [item(2)], [shirt(2)], { shares: mine(2), sure: true }],
-    ["fewer, so that a rest is open", [item(1)], [shirt(2)], { shares: mine(1), sure: true }],
-    ["more than is open", [item(3)], [shirt(2)], { shares: mine(2), sure: false }],
-    ["sent before already", [item(2)], [shirt(0)], { shares: mine(2), sure: false }],
-    ["fulfilled, so that the list shows none left", [item(0)], [shirt(2)], { shares: mine(2), sure: false }],
-    ["goods that the order does not have", [{ ...item(1), itemSku: "MUG" }], [shirt(2)], { shares: [], sure: false }],
-    ["a row without items", [], [shirt(2)], { shares: [], sure: false }],
-  ])("%s", (_name, theirs, ours, wanted) => expect(matchItems(theirs, ours)).toEqual(wanted));
+    ["the same", [item(2)], [shirt(2)], { matchedLines: matched(2), conclusive: true }],
+    ["fewer, so that a rest is open", [item(1)], [shirt(2)], { matchedLines: matched(1), conclusive: true }],
+    ["more than is open", [item(3)], [shirt(2)], { matchedLines: matched(2), conclusive: false }],
+    ["sent before already", [item(2)], [shirt(0)], { matchedLines: matched(2), conclusive: false }],
+    [
+      "fulfilled, so that the list shows none left",
+      [item(0)],
+      [shirt(2)],
+      { matchedLines: matched(2), conclusive: false },
+    ],
+    [
+      "goods that the order does not have",
+      [{ ...item(1), itemSku: "MUG" }],
+      [shirt(2)],
+      { matchedLines: [], conclusive: false },
+    ],
+    ["a row without items", [], [shirt(2)], { matchedLines: [], conclusive: false }],
+  ])("%s", (_name, orphanItems, orderLines, expected) =>
+    expect(matchOrphanItems(orphanItems, orderLines)).toEqual(expected),
+  );
 });

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { STATES } from "../core/transitions.ts";
+import { SUBMISSION_STATES } from "../core/transitions.ts";
 import { neededQuantity, sentQuantity, type LinePart } from "./needed-quantity.ts";
 
 const part: fc.Arbitrary<LinePart> = fc
   .record({
     quantity: fc.integer({ min: 1, max: 50 }),
-    state: fc.constantFrom(...STATES),
+    state: fc.constantFrom(...SUBMISSION_STATES),
     counts: fc.boolean(),
     share: fc.double({ min: 0, max: 1, noNaN: true }),
   })

@@ -1,9 +1,9 @@
-import { SENT_STATES, type State } from "../core/transitions.ts";
+import { SENT_STATES, type SubmissionState } from "../core/transitions.ts";
 
 export interface LinePart {
   quantity: number;
   fulfilled: number;
-  state: State;
+  state: SubmissionState;
   /** Replaced submissions no longer count; reprints were confirmed on top of the order's quantity. */
   counts: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Order } from "@prisma/client";
 import type { OrdersContext, Tx } from "../core/context.ts";
-import { note } from "../core/history.ts";
+import { addHistory } from "../core/history.ts";
 import { lockOrderByGid } from "../core/lock.ts";
 import type { Address, OrderSnapshot } from "../../ports/order-model.ts";
 
@@ -16,12 +16,12 @@ export interface ShopRow {
 }
 
 /** What a redacted shop leaves behind for one order (DESIGN: tombstones). */
-export function tombstone(ctx: Pick<OrdersContext, "seal">, shopDomain: string, orderGid: string): string {
-  return ctx.seal.hash(`tombstone ${shopDomain} ${orderGid}`);
+export function tombstoneHash(ctx: Pick<OrdersContext, "encryptor">, shopDomain: string, orderGid: string): string {
+  return ctx.encryptor.hash(`tombstone ${shopDomain} ${orderGid}`);
 }
 
 /** Keyed hash over everything a parcel's label shows, to notice a change without keeping it. */
-export function addressHash(ctx: Pick<OrdersContext, "seal">, address: Address | null): string | null {
+export function addressHash(ctx: Pick<OrdersContext, "encryptor">, address: Address | null): string | null {
   if (!address) return null;
   const parts = [
     address.name,
@@ -31,7 +31,7 @@ export function addressHash(ctx: Pick<OrdersContext, "seal">, address: Address |
     address.address1,
     address.address2,
   ];
-  return ctx.seal.hash(
+  return ctx.encryptor.hash(
     JSON.stringify([...parts, address.city, address.zip, address.provinceCode, address.countryCode]),
   );
 }
@@ -40,7 +40,7 @@ export function addressHash(ctx: Pick<OrdersContext, "seal">, address: Address |
  * Finds or makes the order's row and locks it. UNIQUE (shop, Shopify order) makes it one, whoever comes first.
  * `stale`: a newer picture was taken in before.
  */
-export async function openOrder(
+export async function findOrCreateOrder(
   tx: Tx,
   ctx: OrdersContext,
   shop: Pick<ShopRow, "id">,
@@ -61,7 +61,7 @@ export async function openOrder(
   });
   if (created) {
     const data = { complete: snapshot.complete };
-    await note(tx, ctx, { shopId: shop.id, orderId: created.id, code: "order.received", actor: "shopify", data });
+    await addHistory(tx, ctx, { shopId: shop.id, orderId: created.id, code: "order.received", actor: "shopify", data });
     return { order: created, created: true, stale: false };
   }
   await lockOrderByGid(tx, shop.id, snapshot.gid);
@@ -72,15 +72,17 @@ export async function openOrder(
 }
 
 /** Why the whole order is left alone, or null. An order once taken up is never dropped by a later go-live date. */
-export async function whyLeftAlone(
+export async function findIgnoredReason(
   tx: Tx,
   ctx: OrdersContext,
   shop: ShopRow,
   order: Order,
   created: boolean,
 ): Promise<string | null> {
-  if (!created) return order.leftAlone;
-  const buried = await tx.tombstone.findUnique({ where: { hash: tombstone(ctx, shop.domain, order.shopifyGid) } });
-  if (buried) return "redacted";
+  if (!created) return order.ignoredReason;
+  const tombstoned = await tx.tombstone.findUnique({
+    where: { hash: tombstoneHash(ctx, shop.domain, order.shopifyGid) },
+  });
+  if (tombstoned) return "redacted";
   return order.shopifyCreatedAt < shop.goLiveAt ? "before_go_live" : null;
 }

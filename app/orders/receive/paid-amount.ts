@@ -7,10 +7,10 @@ type PricedLine = Pick<LineSnapshot, "gid" | "quantity" | "unitPrice">;
  * What the buyer paid for goods of ours, after all discounts: a decimal string in the order's currency, null where a price
  * is not known. What was paid for somebody else's goods pays for no print.
  */
-export function paidForOurs(lines: readonly PricedLine[], isOurs: (gid: string) => boolean): string | null {
+export function paidForPrintable(lines: readonly PricedLine[], isPrintable: (gid: string) => boolean): string | null {
   let sum = new Decimal(0);
   for (const { gid, quantity, unitPrice } of lines) {
-    if (quantity === 0 || !isOurs(gid)) continue;
+    if (quantity === 0 || !isPrintable(gid)) continue;
     if (unitPrice === null) return null;
     sum = sum.plus(new Decimal(unitPrice).times(quantity));
   }

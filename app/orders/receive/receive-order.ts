@@ -5,73 +5,73 @@ import { recheckParcels } from "../fulfil/retry-parcel.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { readShop } from "../core/shop-row.ts";
 import type { ShopRow } from "./order-row.ts";
-import { NeedsProductFacts, takeIn, type TakenIn } from "./apply-snapshot.ts";
+import { NeedsProductFacts, applySnapshot, type AppliedSnapshot } from "./apply-snapshot.ts";
 
 /** unknown_shop: not ours, or its data was erased: nothing new about its orders is kept. */
-export type Received = TakenIn["outcome"] | "unknown_shop" | "not_in_shopify";
+export type ReceiveOutcome = AppliedSnapshot["outcome"] | "unknown_shop" | "not_in_shopify";
 
 /** Runs in the transaction that took the order in: what it writes is committed with it. */
-export type AlsoCommit = (tx: Tx, orderId: string) => Promise<void>;
+export type InTransaction = (tx: Tx, orderId: string) => Promise<void>;
 
 /**
  * Receives one picture of an order: from a webhook, the sweep, or "sync now".
  * Where the shop's rule needs facts that a webhook lacks, the order is read from Shopify instead.
  * @throws ForeignError when Shopify has to be read and cannot
  */
-export async function receive(
+export async function receiveSnapshot(
   ctx: OrdersContext,
   shopDomain: string,
   snapshot: OrderSnapshot,
-  also?: AlsoCommit,
-): Promise<Received> {
+  inTransaction?: InTransaction,
+): Promise<ReceiveOutcome> {
   const shop = await readShop(ctx.db, { domain: shopDomain });
   if (!shop || shop.redactedAt) return "unknown_shop";
   if (!snapshot.complete && needsProductFacts(readSettings(shop.settings)))
-    return receiveFromShopify(ctx, shop, snapshot.gid, also);
+    return receiveFromShopify(ctx, shop, snapshot.gid, inTransaction);
   try {
-    return await commit(ctx, shop, snapshot, also);
+    return await applyAndCommit(ctx, shop, snapshot, inTransaction);
   } catch (error) {
     if (!(error instanceof NeedsProductFacts)) throw error;
-    return receiveFromShopify(ctx, shop, snapshot.gid, also);
+    return receiveFromShopify(ctx, shop, snapshot.gid, inTransaction);
   }
 }
 
 /** Reads the order from Shopify and receives that. @throws ForeignError */
-export async function receiveByGid(
+export async function receiveOrderByGid(
   ctx: OrdersContext,
   shopDomain: string,
   orderGid: string,
-  also?: AlsoCommit,
-): Promise<Received> {
+  inTransaction?: InTransaction,
+): Promise<ReceiveOutcome> {
   const shop = await readShop(ctx.db, { domain: shopDomain });
   if (!shop || shop.redactedAt) return "unknown_shop";
-  return receiveFromShopify(ctx, shop, orderGid, also);
+  return receiveFromShopify(ctx, shop, orderGid, inTransaction);
 }
 
 async function receiveFromShopify(
   ctx: OrdersContext,
   shop: ShopRow,
   orderGid: string,
-  also?: AlsoCommit,
-): Promise<Received> {
+  inTransaction?: InTransaction,
+): Promise<ReceiveOutcome> {
   const snapshot = await ctx.shopify.readOrder(shop.domain, orderGid, readSettings(shop.settings).artworkMetafields);
   if (!snapshot) return "not_in_shopify";
-  return commit(ctx, shop, snapshot, also);
+  return applyAndCommit(ctx, shop, snapshot, inTransaction);
 }
 
-async function commit(
+async function applyAndCommit(
   ctx: OrdersContext,
   shop: ShopRow,
   snapshot: OrderSnapshot,
-  also?: AlsoCommit,
-): Promise<Received> {
-  const taken = await ctx.db.$transaction(async (tx) => {
-    const result = await takeIn(tx, ctx, shop, snapshot);
-    await also?.(tx, result.orderId);
+  inTransaction?: InTransaction,
+): Promise<ReceiveOutcome> {
+  const applied = await ctx.db.$transaction(async (tx) => {
+    const result = await applySnapshot(tx, ctx, shop, snapshot);
+    await inTransaction?.(tx, result.orderId);
     return result;
   });
-  if (taken.ready) ctx.wake.submission(taken.ready.submissionId);
+  if (applied.ready) ctx.wake.submission(applied.ready.submissionId);
   // What Shopify itself shows may be what a parcel waits for: a hold released, a fulfillment order made.
-  if (snapshot.complete) await recheckParcels(ctx, taken.orderId);
-  return taken.outcome;
+  if (snapshot.complete) await recheckParcels(ctx, applied.orderId);
+  return applied.outcome;
 }

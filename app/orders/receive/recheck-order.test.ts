@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { snapshot } from "../../../tests/support/order-fixtures.ts";
 import { memoryShopify } from "../fulfil/memory-shopify.testing.ts";
-import { openWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import { stepOrder } from "./recheck-order.ts";
+import { recheckOrder } from "./recheck-order.ts";
 
-let world: Awaited<ReturnType<typeof openWorld>>;
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openOrdersWorld();
 });
 afterAll(() => world.close());
 
@@ -17,17 +17,17 @@ it("tells that Shopify shows no such order, and takes it back once it does", asy
   let shown: OrderSnapshot | null = null;
   const port = { ...memoryShopify().port, readOrder: async () => shown };
   const elsewhere = { port, domain: "step.myshopify.com", orderGid };
-  const { order } = await world.order([], "submitted", { elsewhere });
-  const step = async (): Promise<string[]> => {
+  const { order } = await world.order([], "submitted", { otherShopify: elsewhere });
+  const recheck = async (): Promise<string[]> => {
     await world.db.order.update({ where: { id: order.id }, data: { dueAt: world.ctx.clock.now() } });
-    await stepOrder(world.ctx, order.id);
+    await recheckOrder(world.ctx, order.id);
     const open = await world.db.attention.findMany({ where: { orderId: order.id, clearedAt: null } });
     return open.map(({ code }) => code);
   };
-  expect(await step()).toEqual(["order_not_found"]);
-  expect(await step()).toEqual(["order_not_found"]);
+  expect(await recheck()).toEqual(["order_not_found"]);
+  expect(await recheck()).toEqual(["order_not_found"]);
   // The very picture that is known already: nothing to take in, and yet it is there.
   shown = snapshot({ gid: orderGid, updatedAt: order.shopifyUpdatedAt });
-  expect(await step()).toEqual([]);
+  expect(await recheck()).toEqual([]);
   expect(await world.db.order.findUniqueOrThrow({ where: { id: order.id } })).toMatchObject({ dueAt: null });
 });

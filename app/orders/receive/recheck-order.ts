@@ -1,71 +1,75 @@
 import type { Order } from "@prisma/client";
-import { ForeignError, Unavailable } from "../../ports/errors.ts";
-import { clear, raise } from "../core/raise-attention.ts";
+import { RemoteError, UnavailableError } from "../../ports/errors.ts";
+import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { lockOrder } from "../core/lock.ts";
-import { backoff, triedFor } from "../core/policy.ts";
-import { receiveByGid } from "./receive-order.ts";
+import { backoff, totalBackoff } from "../core/policy.ts";
+import { receiveOrderByGid } from "./receive-order.ts";
 
-export type OrderStepped = "read" | "not_in_shopify" | "unavailable" | "not_due";
+export type RecheckOutcome = "read" | "not_in_shopify" | "unavailable" | "not_due";
 
 /** Reads an order that is due from Shopify again and takes it in; puts it off while Shopify cannot be read. */
-export async function stepOrder(ctx: OrdersContext, orderId: string): Promise<OrderStepped> {
+export async function recheckOrder(ctx: OrdersContext, orderId: string): Promise<RecheckOutcome> {
   const order = await ctx.db.order.findUnique({
     where: { id: orderId },
     include: { shop: { select: { domain: true } } },
   });
   if (!order?.dueAt || order.dueAt > ctx.clock.now()) return "not_due";
   try {
-    const received = await receiveByGid(ctx, order.shop.domain, order.shopifyGid);
+    const received = await receiveOrderByGid(ctx, order.shop.domain, order.shopifyGid);
     if (received === "not_in_shopify") {
       await ctx.db.$transaction(async (tx) => {
         await lockOrder(tx, orderId);
-        await raise(tx, ctx, { shopId: order.shopId, orderId, code: "order_not_found" });
+        await raiseAttention(tx, ctx, { shopId: order.shopId, orderId, code: "order_not_found" });
         await tx.order.update({ where: { id: orderId }, data: { dueAt: null } });
       });
       return "not_in_shopify";
     }
-    await foundAgain(ctx, orderId);
+    await clearReadProblems(ctx, orderId);
     // A stale answer clears no due time by itself.
-    await ctx.db.order.updateMany({ where: { id: orderId, dueAt: order.dueAt }, data: { dueAt: null, attempts: 0 } });
+    await ctx.db.order.updateMany({ where: { id: orderId, dueAt: order.dueAt }, data: { dueAt: null, tries: 0 } });
     return "read";
   } catch (error) {
-    if (!(error instanceof ForeignError)) throw error;
-    await readLater(ctx, { ...order, dueAt: order.dueAt }, error);
+    if (!(error instanceof RemoteError)) throw error;
+    await rescheduleRecheck(ctx, { ...order, dueAt: order.dueAt }, error);
     return "unavailable";
   }
 }
 
 /** Tried again later, not before Shopify wants it; told to a person when it has lasted. */
-async function readLater(ctx: OrdersContext, order: Order & { dueAt: Date }, error: ForeignError): Promise<void> {
-  const asked = error instanceof Unavailable ? (error.retryAfterMs ?? 0) : 0;
-  const wait = Math.max(backoff(ctx.policy, order.attempts, ctx.random()), asked);
+async function rescheduleRecheck(
+  ctx: OrdersContext,
+  order: Order & { dueAt: Date },
+  error: RemoteError,
+): Promise<void> {
+  const retryAfterMs = error instanceof UnavailableError ? (error.retryAfterMs ?? 0) : 0;
+  const wait = Math.max(backoff(ctx.policy, order.tries, ctx.random()), retryAfterMs);
   const dueAt = new Date(ctx.clock.now().getTime() + wait);
   await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, order.id);
     const { count } = await tx.order.updateMany({
       where: { id: order.id, dueAt: order.dueAt },
-      data: { dueAt, attempts: { increment: 1 } },
+      data: { dueAt, tries: { increment: 1 } },
     });
-    if (count === 0 || Math.max(wait, triedFor(ctx.policy, order.attempts)) < ctx.policy.tellAfterMs) return;
-    await raise(tx, ctx, { shopId: order.shopId, orderId: order.id, code: "order_unreadable" });
+    if (count === 0 || Math.max(wait, totalBackoff(ctx.policy, order.tries)) < ctx.policy.alertAfterMs) return;
+    await raiseAttention(tx, ctx, { shopId: order.shopId, orderId: order.id, code: "order_unreadable" });
   });
 }
 
-const UNREAD = ["order_not_found", "order_unreadable"] as const;
+const READ_PROBLEMS = ["order_not_found", "order_unreadable"] as const;
 
 /** What Shopify did not show once, and shows now. */
-async function foundAgain(ctx: OrdersContext, orderId: string): Promise<void> {
-  const missed = { orderId, submissionId: null, code: { in: [...UNREAD] }, clearedAt: null };
-  if ((await ctx.db.attention.count({ where: missed })) === 0) return;
+async function clearReadProblems(ctx: OrdersContext, orderId: string): Promise<void> {
+  const openProblems = { orderId, submissionId: null, code: { in: [...READ_PROBLEMS] }, clearedAt: null };
+  if ((await ctx.db.attention.count({ where: openProblems })) === 0) return;
   await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, orderId);
-    await clear(tx, ctx, { orderId, submissionId: null, codes: UNREAD }, "facts");
+    await clearAttentions(tx, ctx, { orderId, submissionId: null, codes: READ_PROBLEMS }, "facts");
   });
 }
 
 /** So many are woken at once; the others are due, and the workers come round to them. */
-const WOKEN_AT_ONCE = 500;
+const MAX_WAKES = 500;
 
 /**
  * Has every order of a shop looked at again that waits for one of these reasons: a mapping was made, an account connected …
@@ -78,7 +82,7 @@ export async function wakeHeld(
 ): Promise<number> {
   const held = { shopId, attentions: { some: { shopId, code: { in: [...codes] }, clearedAt: null } } };
   const { count } = await ctx.db.order.updateMany({ where: held, data: { dueAt: ctx.clock.now() } });
-  const first = await ctx.db.order.findMany({ where: held, select: { id: true }, take: WOKEN_AT_ONCE });
+  const first = await ctx.db.order.findMany({ where: held, select: { id: true }, take: MAX_WAKES });
   for (const { id } of first) ctx.wake.order(id);
   return count;
 }

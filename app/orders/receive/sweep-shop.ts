@@ -1,8 +1,8 @@
-import { ForeignError } from "../../ports/errors.ts";
+import { RemoteError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { receiveByGid } from "./receive-order.ts";
+import { receiveOrderByGid } from "./receive-order.ts";
 
-export interface Swept {
+export interface SweepResult {
   seen: number;
   received: number;
 }
@@ -13,40 +13,40 @@ export interface Swept {
  * so that a break or a bug loses nothing; the orders behind it are received all the same. `stopping` breaks it off early.
  * @throws ForeignError when Shopify cannot be read, or the first order's failure; what was done stays done
  */
-export async function sweepShop(ctx: OrdersContext, shopId: string, stopping?: AbortSignal): Promise<Swept> {
+export async function sweepShop(ctx: OrdersContext, shopId: string, stopping?: AbortSignal): Promise<SweepResult> {
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
-  const swept: Swept = { seen: 0, received: 0 };
-  if (shop.uninstalledAt) return swept;
+  const result: SweepResult = { seen: 0, received: 0 };
+  if (shop.uninstalledAt) return result;
   const start = shop.ordersCursor ?? shop.goLiveAt;
   const since = new Date(start.getTime() - ctx.policy.sweepOverlapMs);
   let after: string | null = null;
   let failure: unknown = null;
   do {
     const page = await ctx.shopify.ordersUpdatedSince(shop.domain, since, after);
-    swept.seen += page.orders.length;
-    const changed = await changedOnes(ctx, shop.id, page.orders);
+    result.seen += page.orders.length;
+    const changed = await findChangedOrders(ctx, shop.id, page.orders);
     for (const order of changed) {
-      if (stopping?.aborted) return swept;
+      if (stopping?.aborted) return result;
       const failed = await tryReceive(ctx, shop, order.gid);
       failure ??= failed;
     }
-    swept.received += changed.length;
+    result.received += changed.length;
     const last = page.orders.at(-1)?.updatedAt;
     if (last && failure === null) await moveCursor(ctx, shopId, last);
     after = page.next;
   } while (after !== null);
   if (failure !== null) throw failure;
   await ctx.db.shop.update({ where: { id: shopId }, data: { ordersSweptAt: ctx.clock.now() } });
-  return swept;
+  return result;
 }
 
 /** Null, or the failure of an order that could not be taken in. Shopify not answering ends the sweep. */
 async function tryReceive(ctx: OrdersContext, shop: { id: string; domain: string }, gid: string): Promise<unknown> {
   try {
-    await receiveByGid(ctx, shop.domain, gid);
+    await receiveOrderByGid(ctx, shop.domain, gid);
     return null;
   } catch (error) {
-    if (error instanceof ForeignError) throw error;
+    if (error instanceof RemoteError) throw error;
     ctx.log.error(
       { shop: shop.id, order: gid, error: error instanceof Error ? error.name : "unknown" },
       "an order could not be taken in",
@@ -56,10 +56,14 @@ async function tryReceive(ctx: OrdersContext, shop: { id: string; domain: string
 }
 
 /** updated_at counts in seconds: one, and what the clocks may differ. */
-const SAME_SECOND_MS = 5_000;
+const CLOCK_TOLERANCE_MS = 5_000;
 
 /** An order that was not read since the second of its last change has passed may have changed once more in it. */
-async function changedOnes(ctx: OrdersContext, shopId: string, orders: readonly { gid: string; updatedAt: Date }[]) {
+async function findChangedOrders(
+  ctx: OrdersContext,
+  shopId: string,
+  orders: readonly { gid: string; updatedAt: Date }[],
+) {
   const known = await ctx.db.order.findMany({
     where: { shopId, shopifyGid: { in: orders.map((o) => o.gid) } },
     select: { shopifyGid: true, shopifyUpdatedAt: true, readAt: true },
@@ -68,7 +72,7 @@ async function changedOnes(ctx: OrdersContext, shopId: string, orders: readonly 
   return orders.filter(({ gid, updatedAt }) => {
     const row = rows.get(gid);
     if (!row?.readAt || row.shopifyUpdatedAt < updatedAt) return true;
-    return row.readAt.getTime() < updatedAt.getTime() + SAME_SECOND_MS;
+    return row.readAt.getTime() < updatedAt.getTime() + CLOCK_TOLERANCE_MS;
   });
 }
 

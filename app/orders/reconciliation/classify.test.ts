@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SyncedOrder } from "../../ports/print-service.ts";
-import { STATES } from "../core/transitions.ts";
+import { SUBMISSION_STATES } from "../core/transitions.ts";
 import { BUCKET_OF } from "./buckets.ts";
-import { CALM, sortLedger, type Ours, type Sides } from "./classify.ts";
+import { OK_CATEGORIES, classifyOrders, type ComparedSubmission, type ReconciliationInput } from "./classify.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
-const SETTLED = new Date("2026-11-21T11:50:00Z");
+const STABLE_BEFORE = new Date("2026-11-21T11:50:00Z");
 const LONG_AGO = new Date("2026-11-19T12:00:00Z");
 const days = { from: "2026-11-15", to: null };
 
-const ours = (over: Partial<Ours> = {}): Ours => ({
+const submission = (over: Partial<ComparedSubmission> = {}): ComparedSubmission => ({
   reference: "1001-AAAAAAAAAA",
   state: "submitted",
   sentAt: LONG_AGO,
@@ -34,50 +34,69 @@ const row = (over: Partial<SyncedOrder> = {}): SyncedOrder => ({
 const tracked = (...numbers: string[]) =>
   row({ trackings: numbers.map((trackingNumber) => ({ trackingNumber, trackingUrl: "", updatedAt: null })) });
 
-function places(mine: Ours[], theirs: SyncedOrder[], more: Partial<Sides<Ours>> = {}): string[] {
-  const sides = { ours: mine, theirs, known: new Map(), days, settledBefore: SETTLED, ...more };
-  return sortLedger(sides).map(({ at }) => at);
+function categories(
+  mine: ComparedSubmission[],
+  providerOrders: SyncedOrder[],
+  more: Partial<ReconciliationInput<ComparedSubmission>> = {},
+): string[] {
+  const sides = {
+    submissions: mine,
+    providerOrders,
+    knownReferences: new Map(),
+    days,
+    stableBefore: STABLE_BEFORE,
+    ...more,
+  };
+  return classifyOrders(sides).map(({ category }) => category);
 }
 
 describe("what we sent and the list does not show", () => {
   test("is missing there, in every state in which the service should have it", () => {
     for (const state of ["submitting", "uncertain", "submitted", "in_production"] as const) {
-      expect(places([ours({ state })], [])).toEqual(["not_listed"]);
+      expect(categories([submission({ state })], [])).toEqual(["not_listed"]);
     }
-    expect(places([ours({ state: "fulfilled" })], [])).toEqual(["not_listed_any_more"]);
+    expect(categories([submission({ state: "fulfilled" })], [])).toEqual(["shipped_not_listed"]);
   });
 
   test("is not missed when it is young, replaced, refused or not sent", () => {
-    expect(places([ours({ sentAt: NOW })], [])).toEqual(["moving"]);
-    expect(places([ours({ replaced: true })], [])).toEqual(["in_order"]);
+    expect(categories([submission({ sentAt: NOW })], [])).toEqual(["pending"]);
+    expect(categories([submission({ replaced: true })], [])).toEqual(["matched"]);
     for (const state of ["waiting", "ready", "rejected", "cancelled"] as const) {
-      expect(places([ours({ state })], [])).toEqual(["in_order"]);
+      expect(categories([submission({ state })], [])).toEqual(["matched"]);
     }
   });
 });
 
 describe("what the list shows", () => {
   test("and nobody carries is unknown here, within the range", () => {
-    expect(places([], [row()])).toEqual(["nobodys"]);
-    expect(places([], [row({ enteredAt: "2026-11-14 23:00:00" })])).toEqual(["outside"]);
-    expect(places([], [row({ enteredAt: "2026-11-22 01:00:00" })])).toEqual(["nobodys"]);
-    expect(places([], [row({ enteredAt: "2026-11-22 01:00:00" })], { days: { ...days, to: "2026-11-20" } })).toEqual([
-      "outside",
-    ]);
-    expect(places([], [row({ enteredAt: null })])).toEqual(["nobodys"]);
+    expect(categories([], [row()])).toEqual(["unknown_reference"]);
+    expect(categories([], [row({ enteredAt: "2026-11-14 23:00:00" })])).toEqual(["outside_range"]);
+    expect(categories([], [row({ enteredAt: "2026-11-22 01:00:00" })])).toEqual(["unknown_reference"]);
+    expect(
+      categories([], [row({ enteredAt: "2026-11-22 01:00:00" })], { days: { ...days, to: "2026-11-20" } }),
+    ).toEqual(["outside_range"]);
+    expect(categories([], [row({ enteredAt: null })])).toEqual(["unknown_reference"]);
   });
 
   test("of another shop on the account is not unknown", () => {
-    expect(places([], [row()], { known: new Map([[row().reference, "other_shop"]]) })).toEqual(["other_shop"]);
+    expect(categories([], [row()], { knownReferences: new Map([[row().reference, "other_shop"]]) })).toEqual([
+      "other_shop",
+    ]);
   });
 
   test("twice under our reference is an alarm beside the first, whichever comes first", () => {
-    const mine = ours({ serviceOrderId: "P2" });
-    const twice = [row(), row({ serviceOrderId: "P2" })];
-    for (const theirs of [twice, twice.toReversed()]) {
-      const placed = sortLedger({ ours: [mine], theirs, known: new Map(), days, settledBefore: SETTLED });
-      expect(placed.map((one) => [one.at, one.theirs?.serviceOrderId])).toEqual([
-        ["in_order", "P2"],
+    const mine = submission({ serviceOrderId: "P2" });
+    const duplicates = [row(), row({ serviceOrderId: "P2" })];
+    for (const providerOrders of [duplicates, duplicates.toReversed()]) {
+      const classified = classifyOrders({
+        submissions: [mine],
+        providerOrders,
+        knownReferences: new Map(),
+        days,
+        stableBefore: STABLE_BEFORE,
+      });
+      expect(classified.map((one) => [one.category, one.providerOrder?.serviceOrderId])).toEqual([
+        ["matched", "P2"],
         ["listed_twice", "P1"],
       ]);
     }
@@ -85,44 +104,44 @@ describe("what the list shows", () => {
 
   test("though here it was given up, refused or is unclear is unknown here", () => {
     for (const state of ["uncertain", "cancelled", "rejected", "waiting"] as const) {
-      expect(places([ours({ state })], [row()])).toEqual(["not_counted_as_sent"]);
+      expect(categories([submission({ state })], [row()])).toEqual(["listed_but_not_sent"]);
     }
-    expect(places([ours({ state: "uncertain", sentAt: NOW })], [row()])).toEqual(["moving"]);
-    expect(places([ours({ state: "waiting", sentAt: null })], [row()])).toEqual(["not_counted_as_sent"]);
+    expect(categories([submission({ state: "uncertain", sentAt: NOW })], [row()])).toEqual(["pending"]);
+    expect(categories([submission({ state: "waiting", sentAt: null })], [row()])).toEqual(["listed_but_not_sent"]);
   });
 });
 
 describe("tracking", () => {
-  const parcel = (trackingNumber: string, state: "fulfilled" | "stuck" | "waiting", firstSeenAt = LONG_AGO) => ({
+  const parcel = (trackingNumber: string, state: "fulfilled" | "parked" | "waiting", firstSeenAt = LONG_AGO) => ({
     trackingNumber,
     state,
     firstSeenAt,
   });
 
   test("that is new here, stuck or late is shipped there and open here", () => {
-    expect(places([ours()], [tracked("T1")])).toEqual(["tracking_new"]);
-    expect(places([ours({ state: "fulfilled", parcels: [parcel("T1", "fulfilled")] })], [tracked("T1", "T2")])).toEqual(
-      ["tracking_new"],
+    expect(categories([submission()], [tracked("T1")])).toEqual(["unknown_tracking"]);
+    expect(
+      categories([submission({ state: "fulfilled", parcels: [parcel("T1", "fulfilled")] })], [tracked("T1", "T2")]),
+    ).toEqual(["unknown_tracking"]);
+    expect(
+      categories([submission({ state: "shipped", parcels: [parcel("T1", "parked", NOW)] })], [tracked("T1")]),
+    ).toEqual(["parcel_not_fulfilled"]);
+    expect(categories([submission({ state: "shipped", parcels: [parcel("T1", "waiting")] })], [tracked("T1")])).toEqual(
+      ["parcel_not_fulfilled"],
     );
-    expect(places([ours({ state: "shipped", parcels: [parcel("T1", "stuck", NOW)] })], [tracked("T1")])).toEqual([
-      "parcel_open",
-    ]);
-    expect(places([ours({ state: "shipped", parcels: [parcel("T1", "waiting")] })], [tracked("T1")])).toEqual([
-      "parcel_open",
-    ]);
-    expect(places([ours({ state: "shipped", parcels: [parcel("T1", "waiting", NOW)] })], [tracked("T1")])).toEqual([
-      "moving",
-    ]);
-    expect(places([ours({ state: "fulfilled", parcels: [parcel("T1", "fulfilled")] })], [tracked(" T1\n")])).toEqual([
-      "in_order",
-    ]);
+    expect(
+      categories([submission({ state: "shipped", parcels: [parcel("T1", "waiting", NOW)] })], [tracked("T1")]),
+    ).toEqual(["pending"]);
+    expect(
+      categories([submission({ state: "fulfilled", parcels: [parcel("T1", "fulfilled")] })], [tracked(" T1\n")]),
+    ).toEqual(["matched"]);
   });
 
   test("that the service does not name is fulfilled here and not shipped there", () => {
-    expect(places([ours({ state: "shipped" })], [tracked("  ")])).toEqual(["no_tracking"]);
-    expect(places([ours({ state: "fulfilled" })], [row()])).toEqual(["no_tracking"]);
-    expect(places([ours({ fulfilledInShopify: true })], [row()])).toEqual(["fulfilled_by_hand"]);
-    expect(places([ours({ fulfilledInShopify: true, replaced: true })], [row()])).toEqual(["in_order"]);
+    expect(categories([submission({ state: "shipped" })], [tracked("  ")])).toEqual(["no_tracking"]);
+    expect(categories([submission({ state: "fulfilled" })], [row()])).toEqual(["no_tracking"]);
+    expect(categories([submission({ fulfilledInShopify: true })], [row()])).toEqual(["fulfilled_outside_app"]);
+    expect(categories([submission({ fulfilledInShopify: true, replaced: true })], [row()])).toEqual(["matched"]);
   });
 });
 
@@ -130,9 +149,9 @@ describe("every disagreement has one place", () => {
   const reference = fc.constantFrom("A-1", "A-2", "A-3", "A-4", "A-5");
   const at = fc.constantFrom(LONG_AGO, NOW);
   const number = fc.constantFrom("T1", "T2", " ", "");
-  const someOurs = fc.record({
+  const anySubmission = fc.record({
     reference,
-    state: fc.constantFrom(...STATES),
+    state: fc.constantFrom(...SUBMISSION_STATES),
     sentAt: fc.option(at),
     replaced: fc.boolean(),
     serviceOrderId: fc.constantFrom(null, "P1", "P2"),
@@ -140,13 +159,13 @@ describe("every disagreement has one place", () => {
     parcels: fc.array(
       fc.record({
         trackingNumber: number,
-        state: fc.constantFrom("waiting", "writing", "fulfilled", "stuck"),
+        state: fc.constantFrom("waiting", "writing", "fulfilled", "parked"),
         firstSeenAt: at,
       }),
       { maxLength: 2 },
     ),
   });
-  const someTheirs = fc.record({
+  const anyProviderOrder = fc.record({
     reference,
     serviceOrderId: fc.constantFrom(null, "P1", "P2"),
     enteredAt: fc.constantFrom(null, "2026-11-14 01:00:00", "2026-11-19 01:00:00", "soon"),
@@ -157,27 +176,27 @@ describe("every disagreement has one place", () => {
       { maxLength: 2 },
     ),
   });
-  const known = fc.dictionary(reference, fc.constantFrom("other_shop" as const, "outside" as const));
+  const known = fc.dictionary(reference, fc.constantFrom("other_shop" as const, "outside_range" as const));
 
   test("each submission and each row of the list ends in exactly one, and the counts add up", () => {
-    const mine = fc.uniqueArray(someOurs, { selector: (one) => one.reference });
+    const mine = fc.uniqueArray(anySubmission, { selector: (one) => one.reference });
     fc.assert(
-      fc.property(mine, fc.array(someTheirs, { maxLength: 8 }), known, (left, right, others) => {
-        const placed = sortLedger({
-          ours: left,
-          theirs: right,
-          known: new Map(Object.entries(others)),
+      fc.property(mine, fc.array(anyProviderOrder, { maxLength: 8 }), known, (left, right, others) => {
+        const classified = classifyOrders({
+          submissions: left,
+          providerOrders: right,
+          knownReferences: new Map(Object.entries(others)),
           days,
-          settledBefore: SETTLED,
+          stableBefore: STABLE_BEFORE,
         });
-        const first = placed.filter(({ at }) => at !== "listed_twice");
-        expect(first.flatMap((one) => one.ours ?? []).toSorted(byReference)).toEqual(left.toSorted(byReference));
-        const rows = placed.flatMap((one) => one.theirs ?? []);
+        const first = classified.filter(({ category }) => category !== "listed_twice");
+        expect(first.flatMap((one) => one.submission ?? []).toSorted(byReference)).toEqual(left.toSorted(byReference));
+        const rows = classified.flatMap((one) => one.providerOrder ?? []);
         expect(rows).toHaveLength(right.length);
         expect(new Set(rows)).toEqual(new Set(right));
-        for (const one of placed) {
-          expect(one.at in BUCKET_OF || (CALM as readonly string[]).includes(one.at)).toBe(true);
-          if (one.ours && one.theirs) expect(one.ours.reference).toBe(one.theirs.reference);
+        for (const one of classified) {
+          expect(one.category in BUCKET_OF || (OK_CATEGORIES as readonly string[]).includes(one.category)).toBe(true);
+          if (one.submission && one.providerOrder) expect(one.submission.reference).toBe(one.providerOrder.reference);
         }
       }),
     );

@@ -1,13 +1,13 @@
 import type { ParcelState } from "@prisma/client";
 import type { SyncedOrder } from "../../ports/print-service.ts";
-import { parcelNumber } from "../provider-updates/tracking-number.ts";
-import { AT_SERVICE, type State } from "../core/transitions.ts";
-import type { Why } from "./buckets.ts";
+import { normalizeTrackingNumber } from "../provider-updates/tracking-number.ts";
+import { AT_PROVIDER_STATES, type SubmissionState } from "../core/transitions.ts";
+import type { MismatchReason } from "./buckets.ts";
 
 /** A submission as far as the comparison needs it. */
-export interface Ours {
+export interface ComparedSubmission {
   reference: string;
-  state: State;
+  state: SubmissionState;
   /** null: never sent, as far as is known here. */
   sentAt: Date | null;
   replaced: boolean;
@@ -17,79 +17,102 @@ export interface Ours {
   parcels: { trackingNumber: string; state: ParcelState; firstSeenAt: Date }[];
 }
 
-export interface Sides<O extends Ours> {
-  ours: readonly O[];
-  theirs: readonly SyncedOrder[];
+export interface ReconciliationInput<O extends ComparedSubmission> {
+  submissions: readonly O[];
+  providerOrders: readonly SyncedOrder[];
   /** References of the list that are known here and not compared: they belong to … */
-  known: ReadonlyMap<string, "other_shop" | "outside">;
+  knownReferences: ReadonlyMap<string, "other_shop" | "outside_range">;
   /** Days on the service's own clock, YYYY-MM-DD; without an end the range reaches to now. */
   days: { from: string; to: string | null };
   /** What is younger may still be on its way. */
-  settledBefore: Date;
+  stableBefore: Date;
 }
 
 /** Places of what needs no repair. */
-export const CALM = ["in_order", "moving", "other_shop", "outside"] as const;
-export type Calm = (typeof CALM)[number];
+export const OK_CATEGORIES = ["matched", "pending", "other_shop", "outside_range"] as const;
+export type OkCategory = (typeof OK_CATEGORIES)[number];
 
-export interface Placed<O extends Ours> {
-  at: Why | Calm;
-  ours: O | null;
-  theirs: SyncedOrder | null;
+export interface Classified<O extends ComparedSubmission> {
+  category: MismatchReason | OkCategory;
+  submission: O | null;
+  providerOrder: SyncedOrder | null;
 }
 
 /** Puts both sides together by reference. Every submission and every row of the list ends in exactly one place. */
-export function sortLedger<O extends Ours>(sides: Sides<O>): Placed<O>[] {
-  const listed = Map.groupBy(sides.theirs, (row) => row.reference);
-  const placed: Placed<O>[] = [];
-  for (const ours of sides.ours) {
-    const rows = listed.get(ours.reference) ?? [];
-    listed.delete(ours.reference);
-    const own = rows.find((row) => row.serviceOrderId === ours.serviceOrderId) ?? rows[0];
-    placed.push({ at: judge(ours, own, sides.settledBefore), ours, theirs: own ?? null });
-    for (const row of rows) if (row !== own) placed.push({ at: "listed_twice", ours, theirs: row });
+export function classifyOrders<O extends ComparedSubmission>(sides: ReconciliationInput<O>): Classified<O>[] {
+  const listed = Map.groupBy(sides.providerOrders, (row) => row.reference);
+  const classified: Classified<O>[] = [];
+  for (const submission of sides.submissions) {
+    const rows = listed.get(submission.reference) ?? [];
+    listed.delete(submission.reference);
+    const own = rows.find((row) => row.serviceOrderId === submission.serviceOrderId) ?? rows[0];
+    classified.push({
+      category: classify(submission, own, sides.stableBefore),
+      submission,
+      providerOrder: own ?? null,
+    });
+    for (const row of rows)
+      if (row !== own) classified.push({ category: "listed_twice", submission, providerOrder: row });
   }
   for (const row of [...listed.values()].flat()) {
-    placed.push({ at: sides.known.get(row.reference) ?? placeOfUnknown(row, sides.days), ours: null, theirs: row });
+    classified.push({
+      category: sides.knownReferences.get(row.reference) ?? classifyUnknown(row, sides.days),
+      submission: null,
+      providerOrder: row,
+    });
   }
-  return placed;
+  return classified;
 }
 
-const SHIPPED: readonly State[] = ["shipped", "fulfilled"];
-const ON_ITS_WAY: readonly State[] = ["submitting", "uncertain"];
+const SHIPPED_STATES: readonly SubmissionState[] = ["shipped", "fulfilled"];
+const MAYBE_SENT_STATES: readonly SubmissionState[] = ["submitting", "uncertain"];
 
-function judge(ours: Ours, row: SyncedOrder | undefined, settledBefore: Date): Why | Calm {
-  if (!row) return judgeAbsent(ours, settledBefore);
-  if (!AT_SERVICE.includes(ours.state)) {
-    return ON_ITS_WAY.includes(ours.state) && isYoung(ours.sentAt, settledBefore) ? "moving" : "not_counted_as_sent";
+function classify(
+  submission: ComparedSubmission,
+  row: SyncedOrder | undefined,
+  stableBefore: Date,
+): MismatchReason | OkCategory {
+  if (!row) return classifyAbsent(submission, stableBefore);
+  if (!AT_PROVIDER_STATES.includes(submission.state)) {
+    return MAYBE_SENT_STATES.includes(submission.state) && isRecent(submission.sentAt, stableBefore)
+      ? "pending"
+      : "listed_but_not_sent";
   }
-  const numbers = row.trackings.map((t) => parcelNumber(t.trackingNumber)).filter((number) => number !== "");
-  if (numbers.length > 0) return judgeShipped(ours, numbers, settledBefore);
-  if (SHIPPED.includes(ours.state)) return "no_tracking";
-  return ours.fulfilledInShopify && !ours.replaced ? "fulfilled_by_hand" : "in_order";
+  const numbers = row.trackings.map((t) => normalizeTrackingNumber(t.trackingNumber)).filter((number) => number !== "");
+  if (numbers.length > 0) return classifyShipped(submission, numbers, stableBefore);
+  if (SHIPPED_STATES.includes(submission.state)) return "no_tracking";
+  return submission.fulfilledInShopify && !submission.replaced ? "fulfilled_outside_app" : "matched";
 }
 
-function judgeAbsent(ours: Ours, settledBefore: Date): Why | Calm {
-  const mayBeThere = AT_SERVICE.includes(ours.state) || ON_ITS_WAY.includes(ours.state);
+function classifyAbsent(submission: ComparedSubmission, stableBefore: Date): MismatchReason | OkCategory {
+  const expectedAtProvider =
+    AT_PROVIDER_STATES.includes(submission.state) || MAYBE_SENT_STATES.includes(submission.state);
   // A replaced one is not to be made: all the better when it is not there.
-  if (!mayBeThere || ours.replaced) return "in_order";
-  if (isYoung(ours.sentAt, settledBefore)) return "moving";
-  return SHIPPED.includes(ours.state) ? "not_listed_any_more" : "not_listed";
+  if (!expectedAtProvider || submission.replaced) return "matched";
+  if (isRecent(submission.sentAt, stableBefore)) return "pending";
+  return SHIPPED_STATES.includes(submission.state) ? "shipped_not_listed" : "not_listed";
 }
 
-function judgeShipped(ours: Ours, numbers: readonly string[], settledBefore: Date): Why | Calm {
-  const known = new Set(ours.parcels.map((parcel) => parcel.trackingNumber));
-  if (numbers.some((number) => !known.has(number))) return "tracking_new";
-  const open = ours.parcels.filter((parcel) => parcel.state !== "fulfilled");
-  if (open.length === 0) return "in_order";
-  const late = open.some((parcel) => parcel.state === "stuck" || !isYoung(parcel.firstSeenAt, settledBefore));
-  return late ? "parcel_open" : "moving";
+function classifyShipped(
+  submission: ComparedSubmission,
+  numbers: readonly string[],
+  stableBefore: Date,
+): MismatchReason | OkCategory {
+  const known = new Set(submission.parcels.map((parcel) => parcel.trackingNumber));
+  if (numbers.some((number) => !known.has(number))) return "unknown_tracking";
+  const open = submission.parcels.filter((parcel) => parcel.state !== "fulfilled");
+  if (open.length === 0) return "matched";
+  const overdue = open.some((parcel) => parcel.state === "parked" || !isRecent(parcel.firstSeenAt, stableBefore));
+  return overdue ? "parcel_not_fulfilled" : "pending";
 }
 
-const isYoung = (at: Date | null, settledBefore: Date): boolean => at !== null && at > settledBefore;
+const isRecent = (at: Date | null, stableBefore: Date): boolean => at !== null && at > stableBefore;
 
 /** The list is asked for wider than the range, since its time zone is not shown: what it adds at the ends is not meant. */
-function placeOfUnknown(row: SyncedOrder, { from, to }: Sides<Ours>["days"]): "nobodys" | "outside" {
+function classifyUnknown(
+  row: SyncedOrder,
+  { from, to }: ReconciliationInput<ComparedSubmission>["days"],
+): "unknown_reference" | "outside_range" {
   const day = row.enteredAt?.slice(0, 10) ?? from;
-  return day < from || (to !== null && day > to) ? "outside" : "nobodys";
+  return day < from || (to !== null && day > to) ? "outside_range" : "unknown_reference";
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { instantsOf, MOST_DAYS, problemOf, readRange, shiftDay, usualRange } from "./date-range.ts";
+import { instantsOf, MAX_DAYS, rangeProblem, readRange, shiftDay, defaultRange } from "./date-range.ts";
 
 const TODAY = "2026-11-21";
 const read = (query: string) => readRange(new URLSearchParams(query), TODAY);
@@ -11,14 +11,17 @@ test("without a word it is the last seven days, today included", () => {
 });
 
 test("what is wrong is said at the field where it is wrong", () => {
-  expect(problemOf(usualRange(TODAY), TODAY)).toBeNull();
-  expect(problemOf({ from: "2026-02-30", to: TODAY }, TODAY)).toEqual({ field: "from", problem: "not_a_day" });
-  expect(problemOf({ from: TODAY, to: "" }, TODAY)).toEqual({ field: "to", problem: "not_a_day" });
-  expect(problemOf({ from: "2026-11-22", to: "2026-11-23" }, TODAY)).toEqual({ field: "from", problem: "in_future" });
-  expect(problemOf({ from: "2026-11-10", to: "2026-11-09" }, TODAY)).toEqual({ field: "to", problem: "turned" });
-  const longest = { from: shiftDay(TODAY, 1 - MOST_DAYS), to: TODAY };
-  expect(problemOf(longest, TODAY)).toBeNull();
-  expect(problemOf({ ...longest, from: shiftDay(longest.from, -1) }, TODAY)).toEqual({
+  expect(rangeProblem(defaultRange(TODAY), TODAY)).toBeNull();
+  expect(rangeProblem({ from: "2026-02-30", to: TODAY }, TODAY)).toEqual({ field: "from", problem: "invalid_date" });
+  expect(rangeProblem({ from: TODAY, to: "" }, TODAY)).toEqual({ field: "to", problem: "invalid_date" });
+  expect(rangeProblem({ from: "2026-11-22", to: "2026-11-23" }, TODAY)).toEqual({
+    field: "from",
+    problem: "in_future",
+  });
+  expect(rangeProblem({ from: "2026-11-10", to: "2026-11-09" }, TODAY)).toEqual({ field: "to", problem: "reversed" });
+  const longest = { from: shiftDay(TODAY, 1 - MAX_DAYS), to: TODAY };
+  expect(rangeProblem(longest, TODAY)).toBeNull();
+  expect(rangeProblem({ ...longest, from: shiftDay(longest.from, -1) }, TODAY)).toEqual({
     field: "to",
     problem: "too_long",
   });
@@ -34,12 +37,12 @@ test("days are those of the shop's zone, also where the clocks change", () => {
 
 test("a range without a problem has an end after its beginning", () => {
   const from = fc.integer({ min: -400, max: 0 }).map((days) => shiftDay(TODAY, days));
-  const length = fc.integer({ min: 0, max: MOST_DAYS - 1 });
+  const length = fc.integer({ min: 0, max: MAX_DAYS - 1 });
   const zone = fc.constantFrom("UTC", "Asia/Tokyo", "America/New_York", "Africa/Cairo");
   fc.assert(
     fc.property(from, length, zone, (from, days, timezone) => {
       const to = shiftDay(from, days);
-      expect(problemOf({ from, to }, TODAY)).toBeNull();
+      expect(rangeProblem({ from, to }, TODAY)).toBeNull();
       const { begin, end } = instantsOf({ from, to }, timezone);
       const hours = (end.getTime() - begin.getTime()) / 3_600_000;
       expect(Math.abs(hours - 24 * (days + 1))).toBeLessThanOrEqual(1);

@@ -1,43 +1,43 @@
 import { instantOf, wallTime } from "../../settings/wall-time.ts";
 
 /** Days in the shop's time zone, YYYY-MM-DD, both included. */
-export interface LedgerRange {
+export interface DateRange {
   from: string;
   to: string;
 }
 
-export const MOST_DAYS = 31;
-const USUAL_DAYS = 7;
+export const MAX_DAYS = 31;
+const DEFAULT_DAYS = 7;
 
-export type RangeProblem = "not_a_day" | "turned" | "too_long" | "in_future";
+export type RangeProblem = "invalid_date" | "reversed" | "too_long" | "in_future";
 
 /** The day on the wall of a shop. */
 export const dayOf = (at: Date, timezone: string): string => wallTime(at, timezone).slice(0, 10);
 
 /** The last seven days, today included. */
-export const usualRange = (today: string): LedgerRange => ({ from: shiftDay(today, 1 - USUAL_DAYS), to: today });
+export const defaultRange = (today: string): DateRange => ({ from: shiftDay(today, 1 - DEFAULT_DAYS), to: today });
 
 /** The range that an address asks for; what it leaves out is as usual. */
-export function readRange(params: URLSearchParams, today: string): LedgerRange {
-  const usual = usualRange(today);
-  return { from: params.get("from") ?? usual.from, to: params.get("to") ?? usual.to };
+export function readRange(params: URLSearchParams, today: string): DateRange {
+  const defaults = defaultRange(today);
+  return { from: params.get("from") ?? defaults.from, to: params.get("to") ?? defaults.to };
 }
 
 /** What is wrong with a range, and at which end of it. null: nothing. */
-export function problemOf(
-  { from, to }: LedgerRange,
+export function rangeProblem(
+  { from, to }: DateRange,
   today: string,
-): { field: keyof LedgerRange; problem: RangeProblem } | null {
-  if (!isDay(from)) return { field: "from", problem: "not_a_day" };
-  if (!isDay(to)) return { field: "to", problem: "not_a_day" };
+): { field: keyof DateRange; problem: RangeProblem } | null {
+  if (!isDay(from)) return { field: "from", problem: "invalid_date" };
+  if (!isDay(to)) return { field: "to", problem: "invalid_date" };
   if (from > today) return { field: "from", problem: "in_future" };
-  if (to < from) return { field: "to", problem: "turned" };
-  if (shiftDay(from, MOST_DAYS - 1) < to) return { field: "to", problem: "too_long" };
+  if (to < from) return { field: "to", problem: "reversed" };
+  if (shiftDay(from, MAX_DAYS - 1) < to) return { field: "to", problem: "too_long" };
   return null;
 }
 
 /** The instants at which a range begins and is over. @throws RangeError when an end of it is no day */
-export function instantsOf({ from, to }: LedgerRange, timezone: string): { begin: Date; end: Date } {
+export function instantsOf({ from, to }: DateRange, timezone: string): { begin: Date; end: Date } {
   const begin = instantOf(`${from}T00:00`, timezone);
   const end = instantOf(`${shiftDay(to, 1)}T00:00`, timezone);
   if (!begin || !end) throw new RangeError("not a range of days");

@@ -1,36 +1,42 @@
 import { wallTime } from "../../settings/wall-time.ts";
 import { BUCKET_OF, BUCKETS, type Bucket } from "./buckets.ts";
-import type { Ledger } from "./reconcile.ts";
+import type { Reconciliation } from "./reconcile.ts";
 import { writeCsv } from "./csv.ts";
-import type { LedgerRow } from "./rows.ts";
-import { BUCKET_LABELS, WHY_WORDS } from "./copy.ts";
+import type { ReconciliationRow } from "./rows.ts";
+import { BUCKET_LABELS, REASON_TEXT } from "./copy.ts";
 
 /** The columns, each with what it says of a row. */
-const COLUMNS: readonly [title: string, text: (row: LedgerRow, timezone: string) => string][] = [
+const COLUMNS: readonly [title: string, text: (row: ReconciliationRow, timezone: string) => string][] = [
   ["Bucket", ({ why }) => BUCKET_LABELS[BUCKET_OF[why]]],
-  ["Why", ({ why }) => WHY_WORDS[why]],
+  ["Why", ({ why }) => REASON_TEXT[why]],
   ["Order", ({ order }) => order?.name ?? ""],
   ["Reference", ({ reference }) => reference],
   ["State here", ({ state }) => state ?? ""],
   ["Sent (UTC)", ({ sentAt }) => sentAt ?? ""],
-  ["Sent (store's time)", ({ sentAt }, timezone) => (sentAt ? `${local(sentAt, timezone)} ${timezone}` : "")],
+  ["Sent (store's time)", ({ sentAt }, timezone) => (sentAt ? `${shopTime(sentAt, timezone)} ${timezone}` : "")],
   ["Tracking numbers here", ({ parcels }) => parcels.map((parcel) => parcel.trackingNumber).join(" ")],
-  ["Print service's order", ({ there }) => there?.serviceOrderId ?? ""],
-  ["Entered (print service's clock)", ({ there }) => there?.enteredAt ?? ""],
-  ["Items there", ({ there }) => there?.items.map((item) => `${item.quantity} × ${item.itemSku}`).join("; ") ?? ""],
-  ["Status there", ({ there }) => [...new Set(there?.items.flatMap((item) => item.orderStatus ?? []))].join("; ")],
-  ["Tracking numbers there", ({ there }) => there?.trackingNumbers.join(" ") ?? ""],
+  ["Print service's order", ({ providerOrder }) => providerOrder?.serviceOrderId ?? ""],
+  ["Entered (print service's clock)", ({ providerOrder }) => providerOrder?.enteredAt ?? ""],
+  [
+    "Items there",
+    ({ providerOrder }) => providerOrder?.items.map((item) => `${item.quantity} × ${item.itemSku}`).join("; ") ?? "",
+  ],
+  [
+    "Status there",
+    ({ providerOrder }) => [...new Set(providerOrder?.items.flatMap((item) => item.orderStatus ?? []))].join("; "),
+  ],
+  ["Tracking numbers there", ({ providerOrder }) => providerOrder?.trackingNumbers.join(" ") ?? ""],
 ];
 
 /** One bucket of a ledger, or all of them, as a CSV file. */
-export function exportLedger(
-  ledger: Ledger,
+export function exportReconciliation(
+  reconciliation: Reconciliation,
   bucket: Bucket | null,
   timezone: string,
 ): { fileName: string; text: string } {
   const buckets = bucket ? [bucket] : BUCKETS;
-  const rows = buckets.flatMap((one) => ledger.buckets[one]);
-  const { from, to } = ledger.range;
+  const rows = buckets.flatMap((one) => reconciliation.buckets[one]);
+  const { from, to } = reconciliation.range;
   return {
     fileName: `ledger-${(bucket ?? "all").replaceAll("_", "-")}-${from}-to-${to}.csv`,
     text: writeCsv([
@@ -40,4 +46,4 @@ export function exportLedger(
   };
 }
 
-const local = (iso: string, timezone: string): string => wallTime(new Date(iso), timezone).replace("T", " ");
+const shopTime = (iso: string, timezone: string): string => wallTime(new Date(iso), timezone).replace("T", " ");

@@ -1,12 +1,12 @@
-import type { Why } from "./buckets.ts";
-import type { LedgerSubmission } from "./our-submissions.ts";
-import type { Placed } from "./classify.ts";
+import type { MismatchReason } from "./buckets.ts";
+import type { ReconciledSubmission } from "./our-submissions.ts";
+import type { Classified } from "./classify.ts";
 
 /** Whose ledger. */
-export interface Whose {
+export interface ReconciliationScope {
   shopId: string;
   printAccountId: string;
 }
 
 /** A pair of rows that does not agree. */
-export type Amiss = Placed<LedgerSubmission> & { why: Why };
+export type Mismatch = Classified<ReconciledSubmission> & { why: MismatchReason };

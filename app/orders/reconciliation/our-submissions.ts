@@ -1,22 +1,22 @@
 import type { Prisma } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
-import { numberOf } from "../pages/details/numeric-id.ts";
-import type { Ours, Sides } from "./classify.ts";
+import { numericIdOf } from "../pages/details/numeric-id.ts";
+import type { ComparedSubmission, ReconciliationInput } from "./classify.ts";
 
 /** A submission with what the page shows of it. */
-export interface LedgerSubmission extends Ours {
+export interface ReconciledSubmission extends ComparedSubmission {
   id: string;
   order: { id: string; name: string; number: string };
 }
 
 export interface OurSide {
-  ours: LedgerSubmission[];
-  known: Sides<Ours>["known"];
+  submissions: ReconciledSubmission[];
+  knownReferences: ReconciliationInput<ComparedSubmission>["knownReferences"];
   /** Sent in the range through a print account that the shop no longer uses: nobody can compare those. */
   otherAccount: number;
 }
 
-interface Where {
+interface OurSideQuery {
   shopId: string;
   printAccountId: string;
   begin: Date;
@@ -26,29 +26,29 @@ interface Where {
 }
 
 /** The shop's submissions of a range, with those that are listed and count as never sent; and whose the other rows are. */
-export async function readOurs(ctx: Pick<OrdersContext, "db">, where: Where): Promise<OurSide> {
+export async function readOurs(ctx: Pick<OrdersContext, "db">, where: OurSideQuery): Promise<OurSide> {
   const { shopId, printAccountId, begin, end } = where;
-  const { known, neverSent } = await whoseRows(ctx, where);
+  const { known: knownReferences, neverSent } = await ownersOfListed(ctx, where);
   const sentAt = { gte: begin, lt: end };
   const rows = await ctx.db.submission.findMany({
     where: { shopId, OR: [{ printAccountId, sentAt }, { id: { in: neverSent } }] },
-    select: shown,
+    select: SELECT,
     orderBy: [{ sentAt: "desc" }, { id: "desc" }],
   });
   const otherAccount = await ctx.db.submission.count({
     where: { shopId, sentAt, printAccountId: { not: printAccountId } },
   });
-  const ours = rows.map(ourRow);
-  for (const { reference } of ours) known.delete(reference);
-  return { ours, known, otherAccount };
+  const submissions = rows.map(toReconciledSubmission);
+  for (const { reference } of submissions) knownReferences.delete(reference);
+  return { submissions, knownReferences, otherAccount };
 }
 
-async function whoseRows(ctx: Pick<OrdersContext, "db">, { shopId, listed }: Where) {
+async function ownersOfListed(ctx: Pick<OrdersContext, "db">, { shopId, listed }: OurSideQuery) {
   const rows = await ctx.db.$queryRaw<{ id: string; reference: string; ours: boolean; sent: boolean }[]>`
-    SELECT "id", "reference", "shopId" = ${shopId}::uuid AS "ours", "sentAt" IS NOT NULL AS "sent"
+    SELECT "id", "reference", "shopId" = ${shopId}::uuid AS "printable", "sentAt" IS NOT NULL AS "sent"
     FROM "Submission" WHERE "reference" = ANY(${storable(listed)}::text[])`;
   return {
-    known: new Map(rows.map((row) => [row.reference, row.ours ? ("outside" as const) : ("other_shop" as const)])),
+    known: new Map(rows.map((row) => [row.reference, row.ours ? ("outside_range" as const) : ("other_shop" as const)])),
     neverSent: rows.filter((row) => row.ours && !row.sent).map((row) => row.id),
   };
 }
@@ -56,7 +56,7 @@ async function whoseRows(ctx: Pick<OrdersContext, "db">, { shopId, listed }: Whe
 /** PostgreSQL takes no NUL in a text, and no reference of ours has one. */
 const storable = (references: readonly string[]): string[] => references.filter((one) => !one.includes("\0"));
 
-const shown = {
+const SELECT = {
   id: true,
   reference: true,
   state: true,
@@ -68,12 +68,12 @@ const shown = {
   parcels: { select: { trackingNumber: true, state: true, firstSeenAt: true } },
 } as const satisfies Prisma.SubmissionSelect;
 
-function ourRow(row: Prisma.SubmissionGetPayload<{ select: typeof shown }>): LedgerSubmission {
+function toReconciledSubmission(row: Prisma.SubmissionGetPayload<{ select: typeof SELECT }>): ReconciledSubmission {
   const { replacedAt, order, lines, ...rest } = row;
   return {
     ...rest,
     replaced: replacedAt !== null,
-    order: { id: order.id, name: order.name, number: numberOf(order.shopifyGid) },
+    order: { id: order.id, name: order.name, number: numericIdOf(order.shopifyGid) },
     // What was cancelled or refunded has nothing left to fulfil, either; it has a reason for attention of its own.
     fulfilledInShopify:
       order.cancelledAt === null &&

@@ -1,43 +1,47 @@
 import type { Submission } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
-import { note } from "../core/history.ts";
+import { addHistory } from "../core/history.ts";
 import { lockOrder } from "../core/lock.ts";
-import type { Why } from "./buckets.ts";
-import type { LedgerShop } from "./reconcile.ts";
-import { lookForMissing, type Looked } from "./find-missing.ts";
-import { instantsOf, type LedgerRange } from "./date-range.ts";
-import { takeIn, type TakenIn } from "./refresh-submissions.ts";
+import type { MismatchReason } from "./buckets.ts";
+import type { ReconciliationShop } from "./reconcile.ts";
+import { findMissing, type FindMissingResult } from "./find-missing.ts";
+import { instantsOf, type DateRange } from "./date-range.ts";
+import { refreshSubmissions, type SubmissionRefresh } from "./refresh-submissions.ts";
 
 /** What a person wants done about rows of the ledger. */
-export type RepairWish =
+export type RepairRequest =
   | { repair: "look_up"; submissionId: string }
   /** `range`: the days of the ledger in which they stand. */
-  | { repair: "take_in"; submissionIds: readonly string[]; range: LedgerRange }
-  | { repair: "note"; submissionId: string; why: Why; serviceOrderId: string | null };
+  | { repair: "refresh"; submissionIds: readonly string[]; range: DateRange }
+  | { repair: "dismiss"; submissionId: string; why: MismatchReason; serviceOrderId: string | null };
 
-export type Outcome = Looked | TakenIn | "noted" | "not_found";
+export type RepairOutcome = FindMissingResult | SubmissionRefresh | "dismissed" | "not_found";
 
 export interface RepairResult {
   submissionId: string;
   /** null when the shop has no such submission. */
   orderName: string | null;
-  outcome: Outcome;
+  outcome: RepairOutcome;
 }
 
 /** So many submissions are repaired at once; those beyond are left for the next time. */
-export const REPAIRS_AT_ONCE = 100;
+export const MAX_REPAIRS = 100;
 
 type Row = Submission & { order: { name: string } };
 
 /** Does it, for submissions of this shop only; each has its own answer. None of it sends anything by itself. */
-export async function repairRows(ctx: OrdersContext, shop: LedgerShop, wish: RepairWish): Promise<RepairResult[]> {
+export async function repairRows(
+  ctx: OrdersContext,
+  shop: ReconciliationShop,
+  request: RepairRequest,
+): Promise<RepairResult[]> {
   const ids =
-    "submissionIds" in wish ? [...new Set(wish.submissionIds)].slice(0, REPAIRS_AT_ONCE) : [wish.submissionId];
+    "submissionIds" in request ? [...new Set(request.submissionIds)].slice(0, MAX_REPAIRS) : [request.submissionId];
   const rows = await ctx.db.submission.findMany({
     where: { shopId: shop.id, id: { in: ids } },
     include: { order: { select: { name: true } } },
   });
-  const outcomes = await outcomesOf(ctx, shop, wish, rows);
+  const outcomes = await outcomesOf(ctx, shop, request, rows);
   return ids.map((submissionId) => ({
     submissionId,
     orderName: rows.find(({ id }) => id === submissionId)?.order.name ?? null,
@@ -47,31 +51,38 @@ export async function repairRows(ctx: OrdersContext, shop: LedgerShop, wish: Rep
 
 async function outcomesOf(
   ctx: OrdersContext,
-  shop: LedgerShop,
-  wish: RepairWish,
+  shop: ReconciliationShop,
+  request: RepairRequest,
   rows: readonly Row[],
-): Promise<ReadonlyMap<string, Outcome>> {
+): Promise<ReadonlyMap<string, RepairOutcome>> {
   const [row] = rows;
   if (!row) return new Map();
-  if (wish.repair === "look_up") return new Map([[row.id, await lookForMissing(ctx, row)]]);
-  if (wish.repair === "note") return new Map([[row.id, await noteRow(ctx, row, wish)]]);
+  if (request.repair === "look_up") return new Map([[row.id, await findMissing(ctx, row)]]);
+  if (request.repair === "dismiss") return new Map([[row.id, await dismissRow(ctx, row, request)]]);
   const account = shop.printAccountId;
-  const days = instantsOf(wish.range, shop.timezone);
-  const there = rows.filter(({ printAccountId }) => printAccountId === null || printAccountId === account);
-  const taken = account ? await takeIn(ctx, account, there, days) : new Map<string, TakenIn>();
-  return new Map(rows.map(({ id }) => [id, taken.get(id) ?? "not_now"]));
+  const days = instantsOf(request.range, shop.timezone);
+  const refreshable = rows.filter(({ printAccountId }) => printAccountId === null || printAccountId === account);
+  const refreshed = account
+    ? await refreshSubmissions(ctx, account, refreshable, days)
+    : new Map<string, SubmissionRefresh>();
+  return new Map(rows.map(({ id }) => [id, refreshed.get(id) ?? "invalid_state"]));
 }
 
 /** A person has seen to it outside: the same disagreement does not come back. */
-async function noteRow(
+async function dismissRow(
   ctx: OrdersContext,
   row: Row,
-  { why, serviceOrderId }: Pick<RepairWish & { repair: "note" }, "why" | "serviceOrderId">,
-): Promise<"noted"> {
+  { why, serviceOrderId }: Pick<RepairRequest & { repair: "dismiss" }, "why" | "serviceOrderId">,
+): Promise<"dismissed"> {
   const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
   await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, row.orderId);
-    await note(tx, ctx, { ...ids, code: "ledger.noted", actor: "person", data: { why, serviceOrderId } });
+    await addHistory(tx, ctx, {
+      ...ids,
+      code: "reconciliation.dismissed",
+      actor: "person",
+      data: { why, serviceOrderId },
+    });
   });
-  return "noted";
+  return "dismissed";
 }

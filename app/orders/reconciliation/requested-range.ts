@@ -1,17 +1,21 @@
 import type { OrdersContext } from "../core/context.ts";
-import type { LedgerShop } from "./reconcile.ts";
-import { dayOf, problemOf, readRange, type LedgerRange } from "./date-range.ts";
+import type { ReconciliationShop } from "./reconcile.ts";
+import { dayOf, rangeProblem, readRange, type DateRange } from "./date-range.ts";
 
-export interface AskedRange {
-  range: LedgerRange;
+export interface RequestedRange {
+  range: DateRange;
   /** The shop's present day, YYYY-MM-DD. */
   today: string;
-  sound: boolean;
+  valid: boolean;
 }
 
 /** The range of days that an address asks for in a shop's zone. */
-export function askedRange(ctx: Pick<OrdersContext, "clock">, shop: LedgerShop, params: URLSearchParams): AskedRange {
+export function requestedRange(
+  ctx: Pick<OrdersContext, "clock">,
+  shop: ReconciliationShop,
+  params: URLSearchParams,
+): RequestedRange {
   const today = dayOf(ctx.clock.now(), shop.timezone);
   const range = readRange(params, today);
-  return { range, today, sound: problemOf(range, today) === null };
+  return { range, today, valid: rangeProblem(range, today) === null };
 }

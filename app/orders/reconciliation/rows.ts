@@ -1,29 +1,29 @@
 import type { ParcelState } from "@prisma/client";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { State } from "../core/transitions.ts";
-import type { Amiss, Whose } from "./mismatch.ts";
-import { BUCKET_OF, type Why } from "./buckets.ts";
-import { about, readEvidence, type Evidence } from "./evidence.ts";
-import { readReference } from "../core/reference.ts";
-import type { LedgerSubmission } from "./our-submissions.ts";
-import type { Placed } from "./classify.ts";
+import type { SubmissionState } from "../core/transitions.ts";
+import type { Mismatch, ReconciliationScope } from "./mismatch.ts";
+import { BUCKET_OF, type MismatchReason } from "./buckets.ts";
+import { mismatchKey, readEvidence, type Evidence } from "./evidence.ts";
+import { parseReference } from "../core/reference.ts";
+import type { ReconciledSubmission } from "./our-submissions.ts";
+import type { Classified } from "./classify.ts";
 
 /** A disagreement as the page shows it. No personal data. */
-export interface LedgerRow {
+export interface ReconciliationRow {
   /** Unique in the ledger. */
   key: string;
-  why: Why;
+  why: MismatchReason;
   reference: string;
   submissionId: string | null;
   order: { name: string; number: string } | null;
   /** Of a row that is nobody's: the order name that its reference seems to carry, and whether this shop has that order. */
-  named: { name: string; number: string | null } | null;
-  state: State | null;
+  orderHint: { name: string; number: string | null } | null;
+  state: SubmissionState | null;
   /** UTC, ISO 8601. */
   sentAt: string | null;
   parcels: { trackingNumber: string; state: ParcelState }[];
-  there: {
+  providerOrder: {
     serviceOrderId: string | null;
     /** On the service's own clock, whose time zone is not known. */
     enteredAt: string | null;
@@ -31,48 +31,48 @@ export interface LedgerRow {
     trackingNumbers: string[];
   } | null;
   /** Events of the service that named the reference and are kept, since nobody carries it. */
-  events: number;
+  unmatchedEvents: number;
   /** It was looked for, not found, and waits for a person. */
-  askedFor: boolean;
+  reportedMissing: boolean;
   /** A person has seen to it. */
-  noted: boolean;
+  dismissed: boolean;
 }
 
 /** The rows that need a repair, in the sequence given. */
-export async function toRows(
+export async function buildRows(
   ctx: Pick<OrdersContext, "db">,
-  whose: Whose,
-  placed: readonly Placed<LedgerSubmission>[],
-): Promise<LedgerRow[]> {
-  const amiss = placed.flatMap((one) => (isWhy(one.at) ? [{ ...one, why: one.at }] : []));
-  const evidence = await readEvidence(ctx, whose, amiss);
-  return amiss.map((one, place) => rowOf(one, evidence, place));
+  scope: ReconciliationScope,
+  classified: readonly Classified<ReconciledSubmission>[],
+): Promise<ReconciliationRow[]> {
+  const mismatches = classified.flatMap((one) => (isMismatch(one.category) ? [{ ...one, why: one.category }] : []));
+  const evidence = await readEvidence(ctx, scope, mismatches);
+  return mismatches.map((one, index) => rowOf(one, evidence, index));
 }
 
-const isWhy = (at: string): at is Why => at in BUCKET_OF;
+const isMismatch = (at: string): at is MismatchReason => at in BUCKET_OF;
 
-function rowOf({ why, ours, theirs }: Amiss, evidence: Evidence, place: number): LedgerRow {
-  const reference = ours?.reference ?? theirs?.reference ?? "";
-  const serviceOrderId = theirs?.serviceOrderId ?? null;
-  const name = ours ? null : (readReference(reference)?.name ?? null);
+function rowOf({ why, submission, providerOrder }: Mismatch, evidence: Evidence, index: number): ReconciliationRow {
+  const reference = submission?.reference ?? providerOrder?.reference ?? "";
+  const serviceOrderId = providerOrder?.serviceOrderId ?? null;
+  const name = submission ? null : (parseReference(reference)?.name ?? null);
   return {
-    key: `${why} ${reference} ${serviceOrderId ?? place}`,
+    key: `${why} ${reference} ${serviceOrderId ?? index}`,
     why,
     reference,
-    submissionId: ours?.id ?? null,
-    order: ours && { name: ours.order.name, number: ours.order.number },
-    named: name === null ? null : { name, number: evidence.numbers.get(name) ?? null },
-    state: ours?.state ?? null,
-    sentAt: ours?.sentAt?.toISOString() ?? null,
-    parcels: ours?.parcels.map(({ trackingNumber, state }) => ({ trackingNumber, state })) ?? [],
-    there: theirs && thereOf(theirs),
-    events: evidence.events.get(reference) ?? 0,
-    askedFor: ours !== null && evidence.askedFor.has(ours.id),
-    noted: ours !== null && evidence.noted.has(about(ours.id, why, serviceOrderId)),
+    submissionId: submission?.id ?? null,
+    order: submission && { name: submission.order.name, number: submission.order.number },
+    orderHint: name === null ? null : { name, number: evidence.shopifyIds.get(name) ?? null },
+    state: submission?.state ?? null,
+    sentAt: submission?.sentAt?.toISOString() ?? null,
+    parcels: submission?.parcels.map(({ trackingNumber, state }) => ({ trackingNumber, state })) ?? [],
+    providerOrder: providerOrder && toProviderOrder(providerOrder),
+    unmatchedEvents: evidence.events.get(reference) ?? 0,
+    reportedMissing: submission !== null && evidence.reportedMissing.has(submission.id),
+    dismissed: submission !== null && evidence.dismissed.has(mismatchKey(submission.id, why, serviceOrderId)),
   };
 }
 
-function thereOf(row: SyncedOrder): LedgerRow["there"] {
+function toProviderOrder(row: SyncedOrder): ReconciliationRow["providerOrder"] {
   return {
     serviceOrderId: row.serviceOrderId,
     enteredAt: row.enteredAt,

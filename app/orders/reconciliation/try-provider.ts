@@ -1,14 +1,14 @@
-import { ForeignError, Unauthorized } from "../../ports/errors.ts";
+import { RemoteError, UnauthorizedError } from "../../ports/errors.ts";
 
 /** Why the print service told nothing that counts. */
-export type Silence = "account_refused" | "unavailable" | "range_not_heeded";
+export type ProviderFailure = "account_rejected" | "unavailable" | "date_filter_ignored";
 
 /** What the service answers, or in which way it does not. @throws what is no fault of the service */
-export async function ask<T>(question: () => Promise<T>): Promise<{ answer: T } | { failed: Silence }> {
+export async function tryProvider<T>(call: () => Promise<T>): Promise<{ value: T } | { failed: ProviderFailure }> {
   try {
-    return { answer: await question() };
+    return { value: await call() };
   } catch (error) {
-    if (!(error instanceof ForeignError)) throw error;
-    return { failed: error instanceof Unauthorized ? "account_refused" : "unavailable" };
+    if (!(error instanceof RemoteError)) throw error;
+    return { failed: error instanceof UnauthorizedError ? "account_rejected" : "unavailable" };
   }
 }

@@ -1,7 +1,7 @@
 import { deadlineIn, type Deadline } from "../../ports/deadline.ts";
 import type { OrdersContext, Tx } from "../core/context.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
-import { move } from "../core/apply-transition.ts";
+import { applyTransition } from "../core/apply-transition.ts";
 import { sentLines } from "../core/sent-content.ts";
 
 /** The right to send one submission once. It exists only when the transaction that made it has committed. */
@@ -31,7 +31,7 @@ export async function claim(
   if (number !== input.attempts) return null;
   const now = ctx.clock.now();
   const claimToken = ctx.ids.uuid();
-  const moved = await move(tx, ctx, input.submissionId, "claim", {
+  const moved = await applyTransition(tx, ctx, input.submissionId, "claim", {
     patch: {
       claimToken,
       claimedAt: now,

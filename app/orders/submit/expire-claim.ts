@@ -3,7 +3,7 @@ import { lockOrder } from "../core/lock.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
 
 /** The holder of the claim is gone (crash, freeze): nobody knows whether it sent. Look first. */
-export async function loseClaim(ctx: OrdersContext, submissionId: string): Promise<void> {
+export async function expireClaim(ctx: OrdersContext, submissionId: string): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     const { orderId } = await tx.submission.findUniqueOrThrow({
       where: { id: submissionId },
@@ -17,6 +17,6 @@ export async function loseClaim(ctx: OrdersContext, submissionId: string): Promi
       where: { submissionId, endedAt: null },
       data: { endedAt: ctx.clock.now(), outcome: "lost" },
     });
-    await becomeUncertain(tx, ctx, row, "claim_lost");
+    await becomeUncertain(tx, ctx, row, "claim_expired");
   });
 }

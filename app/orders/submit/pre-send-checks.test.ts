@@ -2,9 +2,15 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
 import { createPrintService } from "../../print-service/index.ts";
-import { configOf, fixedToken, printOrder, rawServer, type RawServer } from "../../print-service/print-service.testing.ts";
+import {
+  configOf,
+  fixedToken,
+  printOrder,
+  rawServer,
+  type RawServer,
+} from "../../print-service/print-service.testing.ts";
 import { shopSettings } from "../../settings/settings.ts";
-import { checkBeforeSending } from "./pre-send-checks.ts";
+import { runPreSendChecks } from "./pre-send-checks.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 let server: RawServer;
@@ -30,13 +36,13 @@ async function holds(body: object, more: { subtotal?: string | null; currency?: 
       id: printAccountId,
       key: randomUUID(),
       emailHash: randomUUID(),
-      credentialsSealed: bytes,
-      eventHeader: "X-Key",
-      eventTokenSealed: bytes,
+      credentialsEncrypted: bytes,
+      webhookHeader: "X-Key",
+      webhookSecretEncrypted: bytes,
       createdAt: clock.now(),
     },
   });
-  const found = await checkBeforeSending(
+  const found = await runPreSendChecks(
     {
       db: database.db,
       clock,
@@ -75,7 +81,7 @@ describe("the margin before sending", () => {
   it.each([
     ["sum_differs", { ...price, total_price: 11 }, {}],
     ["unavailable", { ...price, data: [] }, {}],
-    ["refused", { status: 400, message: "no such SKU" }, {}],
+    ["rejected", { status: 400, message: "no such SKU" }, {}],
     ["paid_unknown", price, { subtotal: null }],
     ["currencies_differ", price, { currency: "EUR" }],
   ])("cannot be told: %s", async (reason, body, more) => {

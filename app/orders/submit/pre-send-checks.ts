@@ -1,24 +1,24 @@
 import { inParallel } from "../../common/in-parallel.ts";
 import { basketOf } from "../../quotes/basket-of.ts";
-import { isBelow, marginOf, type Paid } from "../../quotes/margin.ts";
+import { isBelow, marginOf, type PaidAmounts } from "../../quotes/margin.ts";
 import { priceBasket } from "../../quotes/price-basket.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Hold } from "../receive/find-holds.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
 
-export interface CheckInput {
+export interface PreSendInput {
   payload: PrintOrder;
   payloadHash: string;
   settings: ShopSettings;
   printAccountId: string | null;
-  paid: Paid;
+  paid: PaidAmounts;
 }
 
-type CheckContext = Pick<OrdersContext, "db" | "printService" | "artwork" | "clock">;
+type PreSendContext = Pick<OrdersContext, "db" | "printService" | "artwork" | "clock">;
 
 /** The checks that ask somebody else, just before sending: artwork links, and the margin where the settings want it. */
-export async function checkBeforeSending(ctx: CheckContext, input: CheckInput): Promise<Hold[]> {
+export async function runPreSendChecks(ctx: PreSendContext, input: PreSendInput): Promise<Hold[]> {
   const [artwork, margin] = await Promise.all([
     artworkHolds(ctx, input.payload, input.payloadHash),
     marginHolds(ctx, input),
@@ -26,15 +26,15 @@ export async function checkBeforeSending(ctx: CheckContext, input: CheckInput): 
   return [...artwork, ...margin];
 }
 
-const LINKS_AT_ONCE = 4;
+const LINK_CONCURRENCY = 4;
 /** After so many nobody needs to know of more: they are asked for again once these are mended. */
-const MOST_UNREADABLE = 8;
+const MAX_UNREADABLE = 8;
 
-async function artworkHolds(ctx: CheckContext, payload: PrintOrder, basis: string): Promise<Hold[]> {
+async function artworkHolds(ctx: PreSendContext, payload: PrintOrder, basis: string): Promise<Hold[]> {
   const links = new Set(payload.items.flatMap((i) => [i.artworkFront, i.artworkBack]).filter((link) => link !== ""));
   let unreadable = 0;
-  const answers = await inParallel(LINKS_AT_ONCE, [...links], async (link) => {
-    if (unreadable >= MOST_UNREADABLE) return null;
+  const answers = await inParallel(LINK_CONCURRENCY, [...links], async (link) => {
+    if (unreadable >= MAX_UNREADABLE) return null;
     const answer = await ctx.artwork.check(link);
     if (!answer.ok) unreadable += 1;
     return answer;
@@ -49,7 +49,7 @@ async function artworkHolds(ctx: CheckContext, payload: PrintOrder, basis: strin
 /** A bulk of like orders asks once; prices of catalogs do not change by the minute. */
 const PRICE_MAX_AGE_MS = 10 * 60_000;
 
-async function marginHolds(ctx: CheckContext, input: CheckInput): Promise<Hold[]> {
+async function marginHolds(ctx: PreSendContext, input: PreSendInput): Promise<Hold[]> {
   const { payload, settings, printAccountId, payloadHash: basis } = input;
   const least = settings.minimumMarginPercent;
   if (least === null || printAccountId === null) return [];
@@ -60,7 +60,7 @@ async function marginHolds(ctx: CheckContext, input: CheckInput): Promise<Hold[]
   ];
   if (priced.status !== "priced") return unavailable(priced.status);
   const margin = marginOf(priced.price, input.paid);
-  if (!margin.known) return unavailable(margin.why === "price_doubtful" ? "sum_differs" : margin.why);
+  if (!margin.known) return unavailable(margin.reason === "price_inconsistent" ? "sum_differs" : margin.reason);
   const detail = { percent: margin.percent, least };
   return isBelow(margin, least) ? [{ code: "margin_low", subject: "", basis, detail }] : [];
 }

@@ -1,52 +1,52 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
-import { accountWait, letAccountWait } from "./rate-limit.ts";
+import { rateLimitDelay, coolDown } from "./rate-limit.ts";
 
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
-let world: Awaited<ReturnType<typeof openWorld>>;
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openOrdersWorld();
 });
 afterAll(() => world.close());
 
-const wait = (accountId: string) => accountWait(world.ctx, world.db, accountId);
+const delayOf = (accountId: string) => rateLimitDelay(world.ctx, world.db, accountId);
 
 it("an account begins no more calls within a second than it may; another account does not wait for it", async () => {
   const one = await world.order([LINE]);
-  for (let sent = 1; sent < DEFAULT_POLICY.accountPerSecond; sent += 1) {
-    expect(await wait(one.account.id)).toBe(0);
+  for (let sent = 1; sent < DEFAULT_POLICY.accountRequestsPerSecond; sent += 1) {
+    expect(await delayOf(one.account.id)).toBe(0);
     await one.submit("submitted");
   }
-  const full = await wait(one.account.id);
+  const full = await delayOf(one.account.id);
   expect(full).toBeGreaterThan(0);
   expect(full).toBeLessThanOrEqual(1_250);
-  expect(await wait((await world.order([LINE])).account.id)).toBe(0);
-  world.later(1_000);
-  expect(await wait(one.account.id)).toBe(0);
+  expect(await delayOf((await world.order([LINE])).account.id)).toBe(0);
+  world.advance(1_000);
+  expect(await delayOf(one.account.id)).toBe(0);
 });
 
 it("an account has no more calls open than it may; one past its time limit counts no more", async () => {
   const one = await world.order([LINE], "ready");
-  for (let open = 0; open < DEFAULT_POLICY.accountAtOnce; open += 1) {
-    expect(await wait(one.account.id)).toBe(0);
+  for (let open = 0; open < DEFAULT_POLICY.accountConcurrency; open += 1) {
+    expect(await delayOf(one.account.id)).toBe(0);
     const { id } = await one.submit("submitting");
     const claimedAt = world.ctx.clock.now();
     await world.db.submission.update({ where: { id }, data: { claimedAt, sentAt: null } });
   }
   await world.db.submission.updateMany({ where: { printAccountId: one.account.id }, data: { sentAt: null } });
-  expect(await wait(one.account.id)).toBeGreaterThan(0);
-  world.later(DEFAULT_POLICY.createTimeoutMs);
-  expect(await wait(one.account.id)).toBe(0);
+  expect(await delayOf(one.account.id)).toBeGreaterThan(0);
+  world.advance(DEFAULT_POLICY.createTimeoutMs);
+  expect(await delayOf(one.account.id)).toBe(0);
 });
 
 it("an account that asked us to wait is left alone for at least as long", async () => {
   const { account } = await world.order([LINE], "ready");
-  await letAccountWait(world.ctx, world.db, account.id, 60_000);
-  expect(await wait(account.id)).toBeGreaterThanOrEqual(60_000);
-  world.later(59_000);
-  expect(await wait(account.id)).toBeGreaterThanOrEqual(1_000);
-  world.later(1_000);
-  expect(await wait(account.id)).toBe(0);
+  await coolDown(world.ctx, world.db, account.id, 60_000);
+  expect(await delayOf(account.id)).toBeGreaterThanOrEqual(60_000);
+  world.advance(59_000);
+  expect(await delayOf(account.id)).toBeGreaterThanOrEqual(1_000);
+  world.advance(1_000);
+  expect(await delayOf(account.id)).toBe(0);
 });

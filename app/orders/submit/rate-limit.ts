@@ -1,19 +1,19 @@
 import type { PrismaClient } from "@prisma/client";
-import { bar } from "../../database/lease.ts";
+import { blockUntil } from "../../database/lease.ts";
 import type { OrdersContext, Tx } from "../core/context.ts";
-import { spread } from "../core/policy.ts";
+import { withJitter } from "../core/policy.ts";
 
 /** While an account asks us to wait, or nobody knows how long, in milliseconds. */
-const LOOK_AGAIN_MS = 1000;
+const RECHECK_DELAY_MS = 1000;
 
-const barOf = (accountId: string): string => `print-account-asked-to-wait:${accountId}`;
+const rateLimitLease = (accountId: string): string => `print-account-rate-limit:${accountId}`;
 
 /**
  * How long the next create call of a print account has to wait, in milliseconds; 0: it may go. It waits while the account
  * asked for it (Retry-After), and while as many calls as we allow ourselves are open or were begun within a second: the
  * interface shows no limits (service-interface 8). Counted are claims, so all processes count the same.
  */
-export async function accountWait(
+export async function rateLimitDelay(
   ctx: Pick<OrdersContext, "clock" | "policy" | "random">,
   db: PrismaClient | Tx,
   accountId: string,
@@ -21,19 +21,20 @@ export async function accountWait(
   const { policy } = ctx;
   const now = ctx.clock.now();
   // A call older than its time limit is over, also where nobody is left to say so.
-  const open = new Date(now.getTime() - policy.createTimeoutMs);
-  const lately = new Date(now.getTime() - 1000);
+  const timedOutBefore = new Date(now.getTime() - policy.createTimeoutMs);
+  const oneSecondAgo = new Date(now.getTime() - 1000);
   const [row] = await db.$queryRaw<{ open: number; begun: number; until: Date | null }[]>`
     SELECT
       (SELECT count(*)::int FROM "Submission"
-        WHERE "printAccountId" = ${accountId}::uuid AND "state" = 'submitting' AND "claimedAt" > ${open}) AS "open",
+        WHERE "printAccountId" = ${accountId}::uuid AND "state" = 'submitting' AND "claimedAt" > ${timedOutBefore}) AS "open",
       (SELECT count(*)::int FROM "Submission"
-        WHERE "printAccountId" = ${accountId}::uuid AND "sentAt" > ${lately}) AS "begun",
-      (SELECT "until" FROM "Lease" WHERE "name" = ${barOf(accountId)} AND "until" > ${now}) AS "until"`;
+        WHERE "printAccountId" = ${accountId}::uuid AND "sentAt" > ${oneSecondAgo}) AS "begun",
+      (SELECT "until" FROM "Lease" WHERE "name" = ${rateLimitLease(accountId)} AND "until" > ${now}) AS "until"`;
   // Not all in the moment when the time is over.
-  if (row?.until) return row.until.getTime() - now.getTime() + Math.round(ctx.random() * 2 * LOOK_AGAIN_MS);
-  const full = row !== undefined && (row.open >= policy.accountAtOnce || row.begun >= policy.accountPerSecond);
-  return full ? spread(LOOK_AGAIN_MS, ctx.random()) : 0;
+  if (row?.until) return row.until.getTime() - now.getTime() + Math.round(ctx.random() * 2 * RECHECK_DELAY_MS);
+  const atLimit =
+    row !== undefined && (row.open >= policy.accountConcurrency || row.begun >= policy.accountRequestsPerSecond);
+  return atLimit ? withJitter(RECHECK_DELAY_MS, ctx.random()) : 0;
 }
 
 /** Nobody else decides what this account may send until the transaction ends. Needs the order's lock, which comes first. */
@@ -42,11 +43,11 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
 }
 
 /** Nothing is sent by this account for a while, by any process. Other accounts are not touched. */
-export async function letAccountWait(
+export async function coolDown(
   ctx: Pick<OrdersContext, "clock" | "ids">,
   db: PrismaClient | Tx,
   accountId: string,
   waitMs: number,
 ): Promise<void> {
-  await bar(ctx, db, barOf(accountId), waitMs);
+  await blockUntil(ctx, db, rateLimitLease(accountId), waitMs);
 }

@@ -1,5 +1,5 @@
 import type { CreatedOrder } from "../../ports/print-service.ts";
-import { raise } from "../core/raise-attention.ts";
+import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext, Tx } from "../core/context.ts";
 import type { Claim } from "./claim.ts";
 
@@ -9,21 +9,21 @@ export async function recordItems(tx: Tx, ctx: OrdersContext, claim: Claim, crea
     where: { submissionId: claim.submissionId },
     orderBy: { position: "asc" },
   });
-  const left = [...created.items];
-  const differ: string[] = [];
+  const unmatched = [...created.items];
+  const missing: string[] = [];
   for (const line of lines) {
-    const at = left.findIndex((item) => item.itemSku === line.itemSku && item.quantity === line.quantity);
-    const item = at < 0 ? undefined : left.splice(at, 1)[0];
-    if (!item) differ.push(line.itemSku);
+    const at = unmatched.findIndex((item) => item.itemSku === line.itemSku && item.quantity === line.quantity);
+    const item = at < 0 ? undefined : unmatched.splice(at, 1)[0];
+    if (!item) missing.push(line.itemSku);
     else if (item.serviceItemId)
       await tx.submissionLine.update({ where: { id: line.id }, data: { serviceItemId: item.serviceItemId } });
   }
-  if (differ.length === 0 && left.length === 0) return;
-  await raise(tx, ctx, {
+  if (missing.length === 0 && unmatched.length === 0) return;
+  await raiseAttention(tx, ctx, {
     shopId: claim.shopId,
     orderId: claim.orderId,
     submissionId: claim.submissionId,
     code: "items_differ",
-    detail: { notAnswered: differ, notSent: left.map((item) => item.itemSku) },
+    detail: { notInResponse: missing, notSent: unmatched.map((item) => item.itemSku) },
   });
 }

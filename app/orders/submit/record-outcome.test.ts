@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { whileHeld } from "../../../tests/support/held-lock.ts";
-import { Rejected, Unauthorized, Unavailable, Uncertain } from "../../ports/errors.ts";
-import { raise } from "../core/raise-attention.ts";
-import { openWorld } from "../fulfil/orders-world.testing.ts";
+import { whileLockHeld } from "../../../tests/support/held-lock.ts";
+import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } from "../../ports/errors.ts";
+import { raiseAttention } from "../core/raise-attention.ts";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
-import type { State } from "../core/transitions.ts";
-import { accountWait } from "./rate-limit.ts";
+import type { SubmissionState } from "../core/transitions.ts";
+import { rateLimitDelay } from "./rate-limit.ts";
 import { claim, type Claim } from "./claim.ts";
-import { recordAccepted, recordNotProcessed, recordRefused, recordUnclear } from "./record-outcome.ts";
+import { recordAccepted, recordNotProcessed, recordRejected, recordUncertain } from "./record-outcome.ts";
 
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 2 };
 const PAYLOAD = {} as Claim["payload"];
-let world: Awaited<ReturnType<typeof openWorld>>;
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
-beforeAll(async () => void (world = await openWorld()));
+beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
 
 const row = (id: string) => world.db.submission.findUniqueOrThrow({ where: { id } });
@@ -95,7 +95,7 @@ describe("a claim", () => {
     expect(await attempts(input.submissionId)).toHaveLength(1);
   });
 
-  it.each<[string, State, number]>([
+  it.each<[string, SubmissionState, number]>([
     ["past an attempt that nobody asked the service about", "ready", 1],
     ["of a submission that is not to be sent", "waiting", 0],
   ])("is not given %s", async (_what, state, asked) => {
@@ -122,7 +122,7 @@ describe("accepted", () => {
     expect(await world.db.submissionLine.findMany({ where: { submissionId: given.submissionId } })).toMatchObject([
       { serviceItemId: "41" },
     ]);
-    expect(await world.open(given.submissionId)).toEqual([]);
+    expect(await world.openAttentions(given.submissionId)).toEqual([]);
   });
 
   it.each([
@@ -132,32 +132,38 @@ describe("accepted", () => {
   ])("with %s is told", async (_what, items) => {
     const given = await claimed();
     await recordAccepted(world.ctx, given, accepted(items));
-    expect(await world.open(given.submissionId)).toEqual(["items_differ"]);
+    expect(await world.openAttentions(given.submissionId)).toEqual(["items_differ"]);
   });
 
   it("is believed of a worker that lost its claim meanwhile, and ends what was asked of a person", async () => {
     const given = await claimed();
-    await recordUnclear(world.ctx, given, new Uncertain("no answer"));
-    expect(await world.open(given.submissionId)).toEqual(["uncertain"]);
+    await recordUncertain(world.ctx, given, new UncertainError("no answer"));
+    expect(await world.openAttentions(given.submissionId)).toEqual(["uncertain"]);
     await recordAccepted(world.ctx, given, accepted());
     const now = world.ctx.clock.now();
     expect(await row(given.submissionId)).toMatchObject({ state: "submitted", submittedAt: now, dueAt: now, tries: 0 });
-    expect(await world.open(given.submissionId)).toEqual([]);
+    expect(await world.openAttentions(given.submissionId)).toEqual([]);
     expect(await attention(given.submissionId, "uncertain")).toMatchObject({ clearedBy: "facts" });
-    expect((await history(given.submissionId)).map(({ code }) => code)).toContain("submission.alive");
+    expect((await history(given.submissionId)).map(({ code }) => code)).toContain("submission.seen_at_provider");
   });
 
   it("ends why it was unsent and what only told, nothing else, and is followed at once", async () => {
     const given = await claimed();
     const { shopId, orderId, submissionId } = given;
-    const codes = ["rejected", "attempts_exhausted", "uncertain_decide", "not_sent_yet", "status_problem"] as const;
+    const codes = [
+      "rejected",
+      "attempts_exhausted",
+      "uncertain_needs_decision",
+      "not_sent_yet",
+      "status_problem",
+    ] as const;
     await world.db.$transaction(async (tx) => {
-      for (const code of codes) await raise(tx, world.ctx, { shopId, orderId, submissionId, code });
+      for (const code of codes) await raiseAttention(tx, world.ctx, { shopId, orderId, submissionId, code });
     });
     const woken: string[] = [];
     const wake = { ...world.ctx.wake, submission: (id: string) => void woken.push(id) };
     await recordAccepted({ ...world.ctx, wake }, given, accepted());
-    expect(await world.open(submissionId)).toEqual(["status_problem"]);
+    expect(await world.openAttentions(submissionId)).toEqual(["status_problem"]);
     expect((await history(submissionId)).map(({ code }) => code)).toContain("submission.accepted");
     expect(woken).toEqual([submissionId]);
   });
@@ -166,7 +172,7 @@ describe("accepted", () => {
   it("is noted as late where another transaction changed the submission meanwhile", async () => {
     const given = await claimed();
     await takeOver(given.submissionId);
-    await whileHeld(
+    await whileLockHeld(
       world.pool,
       (holder) =>
         holder.query(`UPDATE "Submission" SET "version" = "version" + 1 WHERE "id" = $1`, [given.submissionId]),
@@ -184,43 +190,46 @@ describe("accepted", () => {
   });
 });
 
-describe("refused", () => {
-  const no = new Rejected("no", { httpStatus: 422, words: "The address 12 Elm Road is wrong." });
+describe("rejected", () => {
+  const rejection = new RejectedError("no", { httpStatus: 422, providerMessage: "The address 12 Elm Road is wrong." });
 
   it("waits for a person, with the service's words sealed", async () => {
     const given = await claimed();
-    await recordRefused(world.ctx, given, no);
+    await recordRejected(world.ctx, given, rejection);
     expect(await row(given.submissionId)).toMatchObject({ state: "rejected", dueAt: null, claimToken: null });
-    expect(await world.open(given.submissionId)).toEqual(["rejected"]);
+    expect(await world.openAttentions(given.submissionId)).toEqual(["rejected"]);
     const detail = { attemptId: given.attemptId, httpStatus: 422 };
     expect(await attention(given.submissionId, "rejected")).toMatchObject({ detail });
     const [attempt] = await attempts(given.submissionId);
-    expect(attempt).toMatchObject({ outcome: "refused", httpStatus: 422 });
-    const box = Buffer.from(attempt?.wordsSealed ?? []);
-    expect(box.includes("Elm Road")).toBe(false);
-    expect(world.ctx.seal.openText(box, `attempt:${given.attemptId}`)).toBe(no.words);
+    expect(attempt).toMatchObject({ outcome: "rejected", httpStatus: 422 });
+    const ciphertext = Buffer.from(attempt?.messageEncrypted ?? []);
+    expect(ciphertext.includes("Elm Road")).toBe(false);
+    expect(world.ctx.encryptor.decryptText(ciphertext, `attempt:${given.attemptId}`)).toBe(rejection.providerMessage);
   });
 
   it("after an unclear attempt is no clear answer", async () => {
     const given = await claimed();
     await world.db.submission.update({ where: { id: given.submissionId }, data: { everUncertain: true } });
-    await recordRefused(world.ctx, given, no);
+    await recordRejected(world.ctx, given, rejection);
     expect((await row(given.submissionId)).state).toBe("uncertain");
-    expect(await world.open(given.submissionId)).toEqual(["uncertain"]);
-    const detail = { why: "refused_after_unclear" };
+    expect(await world.openAttentions(given.submissionId)).toEqual(["uncertain"]);
+    const detail = { why: "rejected_after_uncertain" };
     expect(await attention(given.submissionId, "uncertain")).toMatchObject({ detail });
   });
 
   it("is kept with no more than 2,000 characters of the service's words", async () => {
     const given = await claimed();
-    await recordRefused(world.ctx, given, new Rejected("no", { words: "x".repeat(2001) }));
+    await recordRejected(world.ctx, given, new RejectedError("no", { providerMessage: "x".repeat(2001) }));
     const [attempt] = await attempts(given.submissionId);
-    const words = world.ctx.seal.openText(Buffer.from(attempt?.wordsSealed ?? []), `attempt:${given.attemptId}`);
-    expect(words).toBe("x".repeat(2000));
+    const message = world.ctx.encryptor.decryptText(
+      Buffer.from(attempt?.messageEncrypted ?? []),
+      `attempt:${given.attemptId}`,
+    );
+    expect(message).toBe("x".repeat(2000));
     expect(await attention(given.submissionId, "rejected")).toMatchObject({ detail: { httpStatus: null } });
   });
 
-  it.each<[number, State, string[]]>([
+  it.each<[number, SubmissionState, string[]]>([
     [1, "ready", []],
     [2, "ready", []],
     [3, "rejected", ["rejected"]],
@@ -228,61 +237,70 @@ describe("refused", () => {
     const given = await claimed();
     await attemptedBefore(
       given,
-      Array.from({ length: number - 1 }, () => ["refused", 1000]),
+      Array.from({ length: number - 1 }, () => ["rejected", 1000]),
     );
-    await recordRefused(world.ctx, given, new Rejected("no", { httpStatus: 403, perhaps: true }));
-    expect(world.ctx.policy.mostAttempts).toBe(3);
+    await recordRejected(world.ctx, given, new RejectedError("no", { httpStatus: 403, maybeTransient: true }));
+    expect(world.ctx.policy.maxAttempts).toBe(3);
     expect(await row(given.submissionId)).toMatchObject({ state, claimToken: null });
-    expect(await world.open(given.submissionId)).toEqual(open);
+    expect(await world.openAttentions(given.submissionId)).toEqual(open);
   });
 
   it.each([
-    ["clearly", no, false],
-    ["perhaps", new Rejected("no", { perhaps: true }), false],
-    ["after an unclear attempt", no, true],
+    ["clearly", rejection, false],
+    ["perhaps", new RejectedError("no", { maybeTransient: true }), false],
+    ["after an unclear attempt", rejection, true],
   ])("%s is nothing to a worker that lost its claim", async (_how, error, everUncertain) => {
     const given = await claimed();
     await world.db.submission.update({ where: { id: given.submissionId }, data: { everUncertain } });
     const before = await takeOver(given.submissionId);
-    await recordRefused(world.ctx, given, error);
+    await recordRejected(world.ctx, given, error);
     expect(await row(given.submissionId)).toEqual(before);
-    expect(await world.open(given.submissionId)).toEqual([]);
+    expect(await world.openAttentions(given.submissionId)).toEqual([]);
   });
 
   it("is no matter for a person once the service showed that it has it", async () => {
     const given = await claimed();
     await world.db.submission.update({ where: { id: given.submissionId }, data: { state: "in_production" } });
-    await recordRefused(world.ctx, given, no);
+    await recordRejected(world.ctx, given, rejection);
     expect((await row(given.submissionId)).state).toBe("in_production");
-    expect(await world.open(given.submissionId)).toEqual([]);
+    expect(await world.openAttentions(given.submissionId)).toEqual([]);
   });
 });
 
 describe("not processed", () => {
   it("gives the claim back, and is tried again not before the service wants it", async () => {
     const given = await claimed();
-    await recordNotProcessed(world.ctx, given, new Unavailable("later", { httpStatus: 429, retryAfterMs: 60_000 }));
+    await recordNotProcessed(
+      world.ctx,
+      given,
+      new UnavailableError("later", { httpStatus: 429, retryAfterMs: 60_000 }),
+    );
     const after = await row(given.submissionId);
     expect(after).toMatchObject({ state: "ready", claimToken: null, tries: 4 });
     expect(after.dueAt?.getTime()).toBeGreaterThanOrEqual(world.ctx.clock.now().getTime() + 60_000);
-    expect(await world.open(given.submissionId)).toEqual([]);
-    expect(await accountWait(world.ctx, world.db, given.printAccountId)).toBeGreaterThanOrEqual(60_000);
+    expect(await world.openAttentions(given.submissionId)).toEqual([]);
+    expect(await rateLimitDelay(world.ctx, world.db, given.printAccountId)).toBeGreaterThanOrEqual(60_000);
   });
 
   // Three tries before: 16 seconds of back-off, and 60 more where the service answered.
   it.each([
-    ["no connection", new Unavailable("later"), 16_000, 0],
-    ["no connection, and a wait", new Unavailable("later", { retryAfterMs: 20_000 }), 20_000, 21_000],
-    ["an answer", new Unavailable("later", { httpStatus: 503 }), 76_000, 0],
-    ["an answer and a shorter wait", new Unavailable("later", { httpStatus: 503, retryAfterMs: 5000 }), 76_000, 6000],
+    ["no connection", new UnavailableError("later"), 16_000, 0],
+    ["no connection, and a wait", new UnavailableError("later", { retryAfterMs: 20_000 }), 20_000, 21_000],
+    ["an answer", new UnavailableError("later", { httpStatus: 503 }), 76_000, 0],
+    [
+      "an answer and a shorter wait",
+      new UnavailableError("later", { httpStatus: 503, retryAfterMs: 5000 }),
+      76_000,
+      6000,
+    ],
     [
       "an answer and a longer wait",
-      new Unavailable("later", { httpStatus: 503, retryAfterMs: 90_000 }),
+      new UnavailableError("later", { httpStatus: 503, retryAfterMs: 90_000 }),
       90_000,
       91_000,
     ],
-    ["too many requests", new Unavailable("later", { httpStatus: 429 }), 76_000, 3000],
-    ["refused credentials", new Unauthorized("no", { httpStatus: 401 }), 76_000, 0],
+    ["too many requests", new UnavailableError("later", { httpStatus: 429 }), 76_000, 3000],
+    ["refused credentials", new UnauthorizedError("no", { httpStatus: 401 }), 76_000, 0],
   ])("with %s, is due again later, and its account waits if asked to", async (_what, error, waitMs, accountMs) => {
     const given = await claimed();
     await recordNotProcessed(world.ctx, given, error);
@@ -291,15 +309,15 @@ describe("not processed", () => {
     expect(await attempts(given.submissionId)).toMatchObject([
       { outcome: "not_processed", httpStatus: error.httpStatus ?? null },
     ]);
-    expect(await accountWait(world.ctx, world.db, given.printAccountId)).toBe(accountMs);
+    expect(await rateLimitDelay(world.ctx, world.db, given.printAccountId)).toBe(accountMs);
   });
 
-  const { tellAfterMs } = DEFAULT_POLICY;
+  const { alertAfterMs } = DEFAULT_POLICY;
   it.each<[string, [string, number][], string[]]>([
     [
       "since the first of several",
       [
-        ["not_processed", tellAfterMs],
+        ["not_processed", alertAfterMs],
         ["not_processed", 1000],
       ],
       ["not_sent_yet"],
@@ -307,7 +325,7 @@ describe("not processed", () => {
     [
       "not sooner",
       [
-        ["not_processed", tellAfterMs - 1],
+        ["not_processed", alertAfterMs - 1],
         ["not_processed", 1000],
       ],
       [],
@@ -315,7 +333,7 @@ describe("not processed", () => {
     [
       "not since an attempt that ended otherwise",
       [
-        ["unclear", tellAfterMs],
+        ["uncertain", alertAfterMs],
         ["not_processed", 1000],
       ],
       [],
@@ -323,8 +341,8 @@ describe("not processed", () => {
   ])("is told when it has lasted: %s", async (_what, before, open) => {
     const given = await claimed();
     await attemptedBefore(given, before);
-    await recordNotProcessed(world.ctx, given, new Unavailable("later"));
-    expect(await world.open(given.submissionId)).toEqual(open);
+    await recordNotProcessed(world.ctx, given, new UnavailableError("later"));
+    expect(await world.openAttentions(given.submissionId)).toEqual(open);
   });
 
   it("is told at once when it is to last", async () => {
@@ -332,45 +350,45 @@ describe("not processed", () => {
     await recordNotProcessed(
       world.ctx,
       given,
-      new Unavailable("later", { httpStatus: 429, retryAfterMs: tellAfterMs }),
+      new UnavailableError("later", { httpStatus: 429, retryAfterMs: alertAfterMs }),
     );
-    expect(await world.open(given.submissionId)).toEqual(["not_sent_yet"]);
+    expect(await world.openAttentions(given.submissionId)).toEqual(["not_sent_yet"]);
   });
 
   it("is nothing to a worker that lost its claim", async () => {
     const given = await claimed();
     await takeOver(given.submissionId);
-    await recordNotProcessed(world.ctx, given, new Unavailable("later", { httpStatus: 429 }));
+    await recordNotProcessed(world.ctx, given, new UnavailableError("later", { httpStatus: 429 }));
     expect((await row(given.submissionId)).state).toBe("submitting");
   });
 });
 
-describe("unclear", () => {
+describe("uncertain", () => {
   it("is looked up soon, and never sent again without it", async () => {
     const given = await claimed();
-    await recordUnclear(world.ctx, given, new Uncertain("no answer", { httpStatus: 502 }));
+    await recordUncertain(world.ctx, given, new UncertainError("no answer", { httpStatus: 502 }));
     const after = await row(given.submissionId);
     expect(after).toMatchObject({ state: "uncertain", everUncertain: true, claimToken: null, tries: 0 });
     expect(after.dueAt?.getTime()).toBeGreaterThan(world.ctx.clock.now().getTime());
-    expect(await attempts(given.submissionId)).toMatchObject([{ outcome: "unclear", httpStatus: 502 }]);
+    expect(await attempts(given.submissionId)).toMatchObject([{ outcome: "uncertain", httpStatus: 502 }]);
   });
 
   it.each([
-    ["no answer", new Uncertain("no answer"), "Uncertain"],
+    ["no answer", new UncertainError("no answer"), "UncertainError"],
     ["an error of ours", new TypeError("a bug"), "TypeError"],
     ["whatever else was thrown", "a word", "unknown"],
   ])("is what %s is, with its name as the reason", async (_what, error, why) => {
     const given = await claimed();
-    await recordUnclear(world.ctx, given, error);
+    await recordUncertain(world.ctx, given, error);
     expect((await row(given.submissionId)).state).toBe("uncertain");
     expect(await attention(given.submissionId, "uncertain")).toMatchObject({ detail: { why } });
-    expect(await attempts(given.submissionId)).toMatchObject([{ outcome: "unclear", httpStatus: null }]);
+    expect(await attempts(given.submissionId)).toMatchObject([{ outcome: "uncertain", httpStatus: null }]);
   });
 
   it("is nothing to a worker that lost its claim", async () => {
     const given = await claimed();
     await takeOver(given.submissionId);
-    await recordUnclear(world.ctx, given, new Uncertain("no answer"));
+    await recordUncertain(world.ctx, given, new UncertainError("no answer"));
     expect((await row(given.submissionId)).state).toBe("submitting");
   });
 });

@@ -1,8 +1,8 @@
-import { Rejected, Unauthorized, Unavailable } from "../../ports/errors.ts";
+import { RejectedError, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import type { CreatedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Claim } from "./claim.ts";
-import { recordAccepted, recordNotProcessed, recordRefused, recordUnclear } from "./record-outcome.ts";
+import { recordAccepted, recordNotProcessed, recordRejected, recordUncertain } from "./record-outcome.ts";
 
 /** The one place that asks the print service for a shirt. The claim is committed before; the outcome is recorded after. */
 export async function send(ctx: OrdersContext, claim: Claim): Promise<void> {
@@ -14,9 +14,10 @@ export async function send(ctx: OrdersContext, claim: Claim): Promise<void> {
       { submission: claim.submissionId, error: error instanceof Error ? error.name : "unknown" },
       "create not accepted",
     );
-    if (error instanceof Rejected) return recordRefused(ctx, claim, error);
-    if (error instanceof Unavailable || error instanceof Unauthorized) return recordNotProcessed(ctx, claim, error);
-    return recordUnclear(ctx, claim, error);
+    if (error instanceof RejectedError) return recordRejected(ctx, claim, error);
+    if (error instanceof UnavailableError || error instanceof UnauthorizedError)
+      return recordNotProcessed(ctx, claim, error);
+    return recordUncertain(ctx, claim, error);
   }
   await recordAccepted(ctx, claim, created);
 }

@@ -1,7 +1,7 @@
 import type { OrdersContext } from "../core/context.ts";
 import { followSubmission } from "../fulfil/follow-submission.ts";
-import { lookUp } from "./lookup/reconcile-uncertain.ts";
-import { loseClaim } from "./expire-claim.ts";
+import { reconcileUncertain } from "./lookup/reconcile-uncertain.ts";
+import { expireClaim } from "./expire-claim.ts";
 import { trySubmit } from "./try-submit.ts";
 
 /**
@@ -22,10 +22,10 @@ export async function stepSubmission(ctx: OrdersContext, submissionId: string): 
       if (due) await trySubmit(ctx, submissionId);
       return;
     case "submitting":
-      if (row.claimedAt && row.claimedAt.getTime() + ctx.policy.claimTtlMs <= now) await loseClaim(ctx, submissionId);
+      if (row.claimedAt && row.claimedAt.getTime() + ctx.policy.claimTtlMs <= now) await expireClaim(ctx, submissionId);
       return;
     case "uncertain":
-      if (due) await lookUp(ctx, submissionId);
+      if (due) await reconcileUncertain(ctx, submissionId);
       return;
     case "submitted":
     case "in_production":

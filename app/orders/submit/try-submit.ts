@@ -1,23 +1,23 @@
 import type { Order, Submission } from "@prisma/client";
 import { readSettings } from "../../settings/settings.ts";
-import { ForeignError, Unavailable } from "../../ports/errors.ts";
-import { raise } from "../core/raise-attention.ts";
+import { RemoteError, UnavailableError } from "../../ports/errors.ts";
+import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext, Tx } from "../core/context.ts";
 import { lockOrder } from "../core/lock.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import { move } from "../core/apply-transition.ts";
-import { paidForOurs } from "../receive/paid-amount.ts";
-import { openPayload } from "../core/payload.ts";
+import { applyTransition } from "../core/apply-transition.ts";
+import { paidForPrintable } from "../receive/paid-amount.ts";
+import { decryptPayload } from "../core/payload.ts";
 import type { ShopRow } from "../receive/order-row.ts";
-import { pastIsKnown } from "../core/is-history-complete.ts";
-import { wasChecked, type PreSend } from "../receive/build-submission.ts";
-import { takeIn } from "../receive/apply-snapshot.ts";
-import { readShop, readShopLocked, sendingFacts } from "../core/shop-row.ts";
-import { accountWait, lockAccount } from "./rate-limit.ts";
-import { askBeforeResend, NEVER_SENT, type AskedBefore } from "./lookup-before-resend.ts";
-import { checkBeforeSending } from "./pre-send-checks.ts";
+import { isHistoryComplete } from "../core/is-history-complete.ts";
+import { isPreSendCurrent, type PreSendResult } from "../receive/build-submission.ts";
+import { applySnapshot } from "../receive/apply-snapshot.ts";
+import { readShop, readShopLocked, sendingFingerprint } from "../core/shop-row.ts";
+import { rateLimitDelay, lockAccount } from "./rate-limit.ts";
+import { lookUpBeforeResend, NEVER_SENT, type ResendLookup } from "./lookup-before-resend.ts";
+import { runPreSendChecks } from "./pre-send-checks.ts";
 import { claim, type Claim } from "./claim.ts";
-import { putOff, waitForAccount } from "./reschedule.ts";
+import { reschedule, rescheduleForRateLimit } from "./reschedule.ts";
 import { send } from "./send.ts";
 
 type Row = Submission & { order: Order };
@@ -27,48 +27,49 @@ export async function trySubmit(ctx: OrdersContext, submissionId: string): Promi
   const row = await ctx.db.submission.findUnique({ where: { id: submissionId }, include: { order: true } });
   const shop = row && (await readShop(ctx.db, { id: row.shopId }));
   if (!row || !shop) return;
-  if (shop.uninstalledAt) return waitForInstallation(ctx, row);
+  if (shop.uninstalledAt) return holdUntilInstalled(ctx, row);
   // Asked before the order is read, so that a full account costs no reading; and once more with the claim.
-  const wait = row.state === "ready" && shop.printAccountId ? await accountWait(ctx, ctx.db, shop.printAccountId) : 0;
-  if (wait > 0) return waitForAccount(ctx, row, wait);
-  const before = row.sentAt ? await askBefore(ctx, shop, row) : NEVER_SENT;
-  if (before.outcome === "found") return;
-  if (before.outcome === "unreadable")
-    return putOff(ctx, row, { code: "not_sent_yet", atLeastMs: before.retryAfterMs });
-  const snapshot = await reread(ctx, shop, row);
+  const wait =
+    row.state === "ready" && shop.printAccountId ? await rateLimitDelay(ctx, ctx.db, shop.printAccountId) : 0;
+  if (wait > 0) return rescheduleForRateLimit(ctx, row, wait);
+  const earlier = row.sentAt ? await lookUpEarlierAttempts(ctx, shop, row) : NEVER_SENT;
+  if (earlier.outcome === "found") return;
+  if (earlier.outcome === "unreadable")
+    return reschedule(ctx, row, { code: "not_sent_yet", atLeastMs: earlier.retryAfterMs });
+  const snapshot = await rereadOrder(ctx, shop, row);
   if (!snapshot) return;
-  const preSend = await check(ctx, shop, row, snapshot);
+  const preSend = await runChecks(ctx, shop, row, snapshot);
   const claimed = await ctx.db.$transaction((tx) =>
-    takeInAndClaim(ctx, tx, { shopId: shop.id, snapshot, preSend, attempts: before.attempts }),
+    applySnapshotAndClaim(ctx, tx, { shopId: shop.id, snapshot, preSend, attempts: earlier.attempts }),
   );
-  if (claimed === "again") ctx.wake.submission(submissionId);
+  if (claimed === "inputs_changed") ctx.wake.submission(submissionId);
   // Shopify shows less than a webhook told: it catches up, or a person has to know.
-  else if (claimed === "stale") await putOff(ctx, row, { code: "order_unreadable" });
-  else if (claimed === "past_unknown") await putOff(ctx, row, { code: "past_unknown" });
-  else if (claimed && "waitMs" in claimed) await waitForAccount(ctx, row, claimed.waitMs);
+  else if (claimed === "stale") await reschedule(ctx, row, { code: "order_unreadable" });
+  else if (claimed === "history_unverified") await reschedule(ctx, row, { code: "history_unverified" });
+  else if (claimed && "waitMs" in claimed) await rescheduleForRateLimit(ctx, row, claimed.waitMs);
   else if (claimed) await send(ctx, claimed);
 }
 
-async function waitForInstallation(ctx: OrdersContext, row: Row): Promise<void> {
+async function holdUntilInstalled(ctx: OrdersContext, row: Row): Promise<void> {
   const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
   await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, row.orderId);
     // Installed again meanwhile: whoever installs wakes what waits, and may have looked before this waited.
     const shop = await readShopLocked(tx, row.shopId);
     if (!shop?.uninstalledAt) return;
-    await raise(tx, ctx, { ...ids, code: "shop_uninstalled" });
-    await move(tx, ctx, row.id, "wait", { patch: { dueAt: null } });
+    await raiseAttention(tx, ctx, { ...ids, code: "shop_uninstalled" });
+    await applyTransition(tx, ctx, row.id, "wait", { patch: { dueAt: null } });
   });
 }
 
 /** A refused account is asked nothing: its orders are held, and an account that is taken again finds attempts to ask about. */
-function askBefore(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<AskedBefore> {
+function lookUpEarlierAttempts(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<ResendLookup> {
   if (shop.printAccount?.refusedAt) return Promise.resolve(NEVER_SENT);
-  return askBeforeResend(ctx, row, shop.printAccountId);
+  return lookUpBeforeResend(ctx, row, shop.printAccountId);
 }
 
 /** What cannot be read waits. */
-async function reread(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<OrderSnapshot | null> {
+async function rereadOrder(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<OrderSnapshot | null> {
   try {
     const snapshot = await ctx.shopify.readOrder(
       shop.domain,
@@ -76,66 +77,71 @@ async function reread(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<Orde
       readSettings(shop.settings).artworkMetafields,
     );
     if (snapshot) return snapshot;
-    await putOff(ctx, row, { code: "order_not_found", waitMs: ctx.policy.recheckMs, tellAtOnce: true });
+    await reschedule(ctx, row, { code: "order_not_found", waitMs: ctx.policy.recheckIntervalMs, raiseNow: true });
   } catch (error) {
-    if (!(error instanceof ForeignError)) throw error;
+    if (!(error instanceof RemoteError)) throw error;
     ctx.log.warn(
       { submission: row.id, error: error.name, httpStatus: error.httpStatus },
       "order not readable in Shopify",
     );
-    const atLeastMs = error instanceof Unavailable ? error.retryAfterMs : undefined;
-    await putOff(ctx, row, { code: "order_unreadable", atLeastMs });
+    const atLeastMs = error instanceof UnavailableError ? error.retryAfterMs : undefined;
+    await reschedule(ctx, row, { code: "order_unreadable", atLeastMs });
   }
   return null;
 }
 
 /** Checks what stands in the draft now; when the re-read changes the draft, the checks are made again for the new one. */
-async function check(ctx: OrdersContext, shop: ShopRow, row: Row, snapshot: OrderSnapshot): Promise<PreSend | null> {
-  const payload = openPayload(ctx, row);
+async function runChecks(
+  ctx: OrdersContext,
+  shop: ShopRow,
+  row: Row,
+  snapshot: OrderSnapshot,
+): Promise<PreSendResult | null> {
+  const payload = decryptPayload(ctx, row);
   if (!payload || !row.payloadHash) return null;
   const lines = await ctx.db.orderLine.findMany({
-    where: { orderId: row.orderId, fate: "ours" },
+    where: { orderId: row.orderId, eligibility: "printable" },
     select: { shopifyGid: true },
   });
-  const ours = new Set(lines.map((line) => line.shopifyGid));
-  const subtotal = paidForOurs(snapshot.lines, (gid) => ours.has(gid));
-  const holds = await checkBeforeSending(ctx, {
+  const printable = new Set(lines.map((line) => line.shopifyGid));
+  const subtotal = paidForPrintable(snapshot.lines, (gid) => printable.has(gid));
+  const holds = await runPreSendChecks(ctx, {
     payload,
     payloadHash: row.payloadHash,
     settings: readSettings(shop.settings),
     printAccountId: shop.printAccountId,
     paid: { subtotal, shipping: snapshot.shippingPaid, currency: snapshot.currency },
   });
-  return { payloadHash: row.payloadHash, sendingFacts: sendingFacts(shop), holds };
+  return { payloadHash: row.payloadHash, sendingFingerprint: sendingFingerprint(shop), holds };
 }
 
-interface ReadBefore {
+interface ClaimInput {
   shopId: string;
   snapshot: OrderSnapshot;
-  preSend: PreSend | null;
+  preSend: PreSendResult | null;
   /** Of the submission, that the service was asked about. */
   attempts: number;
 }
 
-type Claimed = Claim | { waitMs: number } | "again" | "stale" | "past_unknown" | null;
+type ClaimResult = Claim | { waitMs: number } | "inputs_changed" | "stale" | "history_unverified" | null;
 
 /** What was read before the transaction only saved work: order, shop, account and settings count as they stand here. */
-async function takeInAndClaim(
+async function applySnapshotAndClaim(
   ctx: OrdersContext,
   tx: Tx,
-  { shopId, snapshot, preSend, attempts }: ReadBefore,
-): Promise<Claimed> {
-  const taken = await takeIn(tx, ctx, { id: shopId }, snapshot, preSend);
-  if (taken.outcome === "stale") return "stale";
-  const ready = taken.ready;
+  { shopId, snapshot, preSend, attempts }: ClaimInput,
+): Promise<ClaimResult> {
+  const applied = await applySnapshot(tx, ctx, { id: shopId }, snapshot, preSend);
+  if (applied.outcome === "stale") return "stale";
+  const ready = applied.ready;
   const printAccountId = ready?.shop.printAccountId;
   if (!ready || !printAccountId) return null;
-  if (!wasChecked(preSend, ready)) return "again";
+  if (!isPreSendCurrent(preSend, ready)) return "inputs_changed";
   await lockAccount(tx, printAccountId);
   // An uninstallation, another account, other settings: from here until the commit none of them comes in between.
   const shop = await readShopLocked(tx, shopId);
-  if (!shop || sendingFacts(shop) !== sendingFacts(ready.shop)) return "again";
-  if (!(await pastIsKnown(tx, ctx, printAccountId))) return "past_unknown";
-  const waitMs = await accountWait(ctx, tx, printAccountId);
+  if (!shop || sendingFingerprint(shop) !== sendingFingerprint(ready.shop)) return "inputs_changed";
+  if (!(await isHistoryComplete(tx, ctx, printAccountId))) return "history_unverified";
+  const waitMs = await rateLimitDelay(ctx, tx, printAccountId);
   return waitMs > 0 ? { waitMs } : claim(tx, ctx, { ...ready, printAccountId, attempts });
 }

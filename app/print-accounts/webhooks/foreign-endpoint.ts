@@ -1,13 +1,13 @@
 import type { Registration } from "../../ports/print-service.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 
-const PATH = "/print-events/";
+const WEBHOOK_PATH = "/print-events/";
 
 /**
  * The first registered address that is somebody else's, if any: neither at this app's address, nor under a key that this
  * installation has given to one of its print accounts, as at an address that it had before.
  */
-export async function foreignEndpoint(
+export async function findForeignEndpoint(
   ctx: Pick<ShopsContext, "db">,
   appUrl: string,
   registered: readonly Registration[],
@@ -20,8 +20,8 @@ export async function foreignEndpoint(
 
 async function isOwn(ctx: Pick<ShopsContext, "db">, appUrl: string, endpoint: string): Promise<boolean> {
   const url = URL.parse(endpoint);
-  if (!url?.pathname.startsWith(PATH)) return false;
+  if (!url?.pathname.startsWith(WEBHOOK_PATH)) return false;
   if (url.origin === new URL(appUrl).origin) return true;
-  const key = url.pathname.slice(PATH.length).split("/")[0] ?? "";
+  const key = url.pathname.slice(WEBHOOK_PATH.length).split("/")[0] ?? "";
   return (await ctx.db.printAccount.findUnique({ where: { key }, select: { id: true } })) !== null;
 }

@@ -1,13 +1,17 @@
 import type { PrintService } from "../../ports/print-service.ts";
-import { ask } from "./call-provider.ts";
+import { callProvider } from "./call-provider.ts";
 import type { ShopsContext } from "../../shops/context.ts";
-import { KINDS, notedRegistration, registerEvents } from "./register-webhooks.ts";
+import { WEBHOOK_KINDS, storedRegistration, registerWebhooks } from "./register-webhooks.ts";
 
 /**
  * Registers our addresses for every account where that failed at its connection, or where somebody else's stood and is gone.
  * What a person decided to leave is left. Returns how many accounts are made good.
  */
-export async function registerMissing(ctx: ShopsContext, printService: PrintService, appUrl: string): Promise<number> {
+export async function registerMissingWebhooks(
+  ctx: ShopsContext,
+  printService: PrintService,
+  appUrl: string,
+): Promise<number> {
   const accounts = await ctx.db.printAccount.findMany({
     where: {
       OR: [{ trackingRegisteredAt: null }, { statusRegisteredAt: null }],
@@ -15,13 +19,13 @@ export async function registerMissing(ctx: ShopsContext, printService: PrintServ
       shops: { some: { uninstalledAt: null } },
     },
   });
-  let made = 0;
+  let fixedAccounts = 0;
   for (const account of accounts) {
-    const kinds = KINDS.filter((kind) => [null, "undecided"].includes(notedRegistration(account, kind)));
+    const kinds = WEBHOOK_KINDS.filter((kind) => [null, "undecided"].includes(storedRegistration(account, kind)));
     if (kinds.length === 0) continue;
-    const wish = { kinds, active: true };
-    const registered = await ask(() => registerEvents(ctx, printService, account.id, appUrl, wish));
-    if ("value" in registered && registered.value.left.length === 0) made += 1;
+    const options = { kinds, active: true };
+    const result = await callProvider(() => registerWebhooks(ctx, printService, account.id, appUrl, options));
+    if ("value" in result && result.value.skipped.length === 0) fixedAccounts += 1;
   }
-  return made;
+  return fixedAccounts;
 }

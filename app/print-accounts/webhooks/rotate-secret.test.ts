@@ -8,72 +8,78 @@ import {
   type PrintServiceStandIn,
 } from "../../../sandbox/print-service/index.ts";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
-import { Unavailable, Uncertain } from "../../ports/errors.ts";
+import { UnavailableError, UncertainError } from "../../ports/errors.ts";
 import { installShop } from "../../shops/install.ts";
-import { createAlone } from "../../database/lease.ts";
-import { eventKeys } from "../print-accounts.ts";
-import { createPrintTokens } from "../tokens.ts";
-import { registerEvents } from "./register-webhooks.ts";
-import { OLD_TOKEN_MS, rotateEventKey, tendEventKeys } from "./rotate-secret.ts";
-import { connect, shopsContext } from "../../../tests/support/shops-context.ts";
+import { createSingleFlight } from "../../database/lease.ts";
+import { findWebhookSecrets } from "../print-accounts.ts";
+import { createTokenSource } from "../tokens.ts";
+import { registerWebhooks } from "./register-webhooks.ts";
+import { PREVIOUS_SECRET_MS, rotateWebhookSecret, maintainWebhookSecrets } from "./rotate-secret.ts";
+import { connect, createShopsContext } from "../../../tests/support/shops-context.ts";
 
 const APP = "https://app.example.com";
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
-const presses: PrintServiceStandIn[] = [];
+const standIns: PrintServiceStandIn[] = [];
 beforeAll(async () => void (database = await openFreshDatabase()));
 afterAll(async () => {
-  for (const press of presses) await press.close();
+  for (const standIn of standIns) await standIn.close();
   await database.drop();
 });
 
 /** A shop that is connected and registered at a print service of its own. */
 async function setUp() {
   const account = { email: `${randomUUID()}@example.com`, password: DEFAULT_ACCOUNT.password };
-  const press = await createPrintServiceStandIn({ accounts: [account] });
-  presses.push(press);
-  const config: PrintServiceConfig = { baseUrl: press.url, prefix: "svc", tokenMethod: "post", getParams: "query" };
-  const ctx = { ...shopsContext(database.db), fetchToken: (given: typeof account) => fetchToken(config, given) };
-  const service = createPrintService({ ...config, tokens: createPrintTokens(ctx, createAlone(ctx, 30_000)) });
+  const standIn = await createPrintServiceStandIn({ accounts: [account] });
+  standIns.push(standIn);
+  const config: PrintServiceConfig = { baseUrl: standIn.url, prefix: "svc", tokenMethod: "post", getParams: "query" };
+  const ctx = { ...createShopsContext(database.db), fetchToken: (given: typeof account) => fetchToken(config, given) };
+  const service = createPrintService({ ...config, tokens: createTokenSource(ctx, createSingleFlight(ctx, 30_000)) });
   const domain = `s-${randomUUID()}.myshopify.com`;
   await installShop(ctx, domain, "");
   const id = await connect(ctx, domain, account);
-  await registerEvents(ctx, service, id, APP);
+  await registerWebhooks(ctx, service, id, APP);
   const { key } = await ctx.db.printAccount.findUniqueOrThrow({ where: { id } });
   return {
     ctx,
-    press,
+    standIn,
     service,
     id,
-    rotate: () => rotateEventKey(ctx, service, id, APP),
-    accepted: async () => (await eventKeys(ctx, key))?.tokens ?? [],
+    rotate: () => rotateWebhookSecret(ctx, service, id, APP),
+    accepted: async () => (await findWebhookSecrets(ctx, key))?.tokens ?? [],
     /** What the service would send with its next events, by kind. */
-    sent: () => press.state().registrations.map((registration) => registration.accessToken),
+    sent: () => standIn.state().registrations.map((registration) => registration.accessToken),
   };
 }
 
 test("after a rotation the service sends the new token; the old one counts for a day more, and is forgotten then", async () => {
-  const { ctx, id, service, rotate, accepted, sent } = await setUp();
-  const [old = ""] = await accepted();
+  const { ctx, id, service, rotate, accepted: acceptedSecrets, sent: sentSecrets } = await setUp();
+  const [oldSecret = ""] = await acceptedSecrets();
   const rotated = await rotate();
-  expect(rotated).toEqual({ outcome: "rotated", oldTokenUntil: new Date(ctx.clock.now().getTime() + OLD_TOKEN_MS) });
-  const [fresh = "", second] = await accepted();
-  expect(fresh).not.toBe(old);
-  expect(second).toBe(old);
-  expect(sent()).toEqual([fresh, fresh]);
-  ctx.clock.forward(OLD_TOKEN_MS + 1);
-  expect(await accepted()).toEqual([fresh]);
-  await tendEventKeys(ctx, service, APP);
+  expect(rotated).toEqual({
+    outcome: "rotated",
+    previousSecretUntil: new Date(ctx.clock.now().getTime() + PREVIOUS_SECRET_MS),
+  });
+  const [newSecret = "", second] = await acceptedSecrets();
+  expect(newSecret).not.toBe(oldSecret);
+  expect(second).toBe(oldSecret);
+  expect(sentSecrets()).toEqual([newSecret, newSecret]);
+  ctx.clock.advance(PREVIOUS_SECRET_MS + 1);
+  expect(await acceptedSecrets()).toEqual([newSecret]);
+  await maintainWebhookSecrets(ctx, service, APP);
   const row = await ctx.db.printAccount.findUniqueOrThrow({ where: { id } });
-  expect(row.previousEventTokenSealed).toBeNull();
+  expect(row.previousWebhookSecretEncrypted).toBeNull();
 });
 
 test("a second rotation waits until the token before the last one has ended", async () => {
-  const { ctx, rotate, accepted } = await setUp();
+  const { ctx, rotate, accepted: acceptedSecrets } = await setUp();
   const first = await rotate();
-  const tokens = await accepted();
-  expect(await rotate()).toEqual({ outcome: "too_soon", until: first.outcome === "rotated" && first.oldTokenUntil });
-  expect(await accepted()).toEqual(tokens);
-  ctx.clock.forward(OLD_TOKEN_MS + 1);
+  const secrets = await acceptedSecrets();
+  expect(await rotate()).toEqual({
+    outcome: "too_soon",
+    until: first.outcome === "rotated" && first.previousSecretUntil,
+  });
+  expect(await acceptedSecrets()).toEqual(secrets);
+  ctx.clock.advance(PREVIOUS_SECRET_MS + 1);
   expect((await rotate()).outcome).toBe("rotated");
 });
 
@@ -84,34 +90,34 @@ test.each([
 ] as const)(
   "when %s, whatever the service sends is accepted, however long it takes",
   async (_what, fault, endpoint) => {
-    const { ctx, press, service, rotate, accepted, sent } = await setUp();
-    press.addFault({ ...fault, endpoint });
-    const broken: unknown = await rotate().catch((error: unknown) => error);
-    expect(broken instanceof Unavailable || broken instanceof Uncertain).toBe(true);
-    ctx.clock.forward(10 * OLD_TOKEN_MS);
-    const both = await accepted();
-    expect(both).toHaveLength(2);
-    for (const token of sent()) expect(both).toContain(token);
-    press.clearFaults();
-    expect(await tendEventKeys(ctx, service, APP)).toBeGreaterThan(0);
-    expect(await accepted()).toEqual(both);
-    expect(sent()).toEqual([both[0], both[0]]);
+    const { ctx, standIn, service, rotate, accepted: acceptedSecrets, sent: sentSecrets } = await setUp();
+    standIn.addFault({ ...fault, endpoint });
+    const failure: unknown = await rotate().catch((error: unknown) => error);
+    expect(failure instanceof UnavailableError || failure instanceof UncertainError).toBe(true);
+    ctx.clock.advance(10 * PREVIOUS_SECRET_MS);
+    const bothSecrets = await acceptedSecrets();
+    expect(bothSecrets).toHaveLength(2);
+    for (const token of sentSecrets()) expect(bothSecrets).toContain(token);
+    standIn.clearFaults();
+    expect(await maintainWebhookSecrets(ctx, service, APP)).toBeGreaterThan(0);
+    expect(await acceptedSecrets()).toEqual(bothSecrets);
+    expect(sentSecrets()).toEqual([bothSecrets[0], bothSecrets[0]]);
   },
 );
 
 test("many rotations at once make one new token", async () => {
-  const { rotate, accepted, sent } = await setUp();
-  const [old] = await accepted();
+  const { rotate, accepted: acceptedSecrets, sent: sentSecrets } = await setUp();
+  const [oldSecret] = await acceptedSecrets();
   const outcomes = await Promise.all(Array.from({ length: 6 }, rotate));
   expect(outcomes.some(({ outcome }) => outcome === "rotated")).toBe(true);
-  const tokens = await accepted();
-  expect(tokens).toEqual([tokens[0], old]);
-  expect(sent()).toEqual([tokens[0], tokens[0]]);
+  const secrets = await acceptedSecrets();
+  expect(secrets).toEqual([secrets[0], oldSecret]);
+  expect(sentSecrets()).toEqual([secrets[0], secrets[0]]);
 });
 
 test("a reconnection and a rotation at once leave the service with the token that counts", async () => {
-  const { ctx, id, service, rotate, accepted, sent } = await setUp();
-  await Promise.all([rotate(), registerEvents(ctx, service, id, APP), registerEvents(ctx, service, id, APP)]);
-  const [present] = await accepted();
-  expect(sent()).toEqual([present, present]);
+  const { ctx, id, service, rotate, accepted: acceptedSecrets, sent: sentSecrets } = await setUp();
+  await Promise.all([rotate(), registerWebhooks(ctx, service, id, APP), registerWebhooks(ctx, service, id, APP)]);
+  const [current] = await acceptedSecrets();
+  expect(sentSecrets()).toEqual([current, current]);
 });

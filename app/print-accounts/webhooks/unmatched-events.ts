@@ -1,6 +1,6 @@
 import type { RegistrationKind } from "../../ports/print-service.ts";
 import type { ShopsContext } from "../../shops/context.ts";
-import { EVENT_TOPICS } from "./register-webhooks.ts";
+import { TOPIC_BY_KIND } from "./register-webhooks.ts";
 
 /** An event that named no order of its account. It holds no personal data. Times are ISO 8601, UTC. */
 export interface UnmatchedView {
@@ -19,13 +19,13 @@ export interface UnmatchedPage {
   previous: string | null;
 }
 
-export interface UnmatchedPlace {
+export interface UnmatchedCursor {
   after: string | null;
   before: string | null;
 }
 
 const PAGE_SIZE = 20;
-const LONGEST_REFERENCE = 64;
+const MAX_REFERENCE_LENGTH = 64;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
@@ -35,23 +35,23 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function readUnmatched(
   ctx: Pick<ShopsContext, "db">,
   shop: { printAccountId: string | null },
-  place: UnmatchedPlace,
+  cursor: UnmatchedCursor,
 ): Promise<UnmatchedPage> {
   const id = shop.printAccountId;
   const account = id && (await ctx.db.printAccount.findUnique({ where: { id }, select: { key: true } }));
   if (!account) return { rows: [], next: null, previous: null };
-  const after = valid(place.after);
-  const before = after ? null : valid(place.before);
-  const found = await ctx.db.unmatchedEvent.findMany({
+  const after = validId(cursor.after);
+  const before = after ? null : validId(cursor.before);
+  const rowsFound = await ctx.db.unmatchedEvent.findMany({
     where: { accountKey: account.key, id: after ? { lt: after } : before ? { gt: before } : undefined },
     orderBy: { id: before ? "asc" : "desc" },
     take: PAGE_SIZE + 1,
   });
-  const more = found.length > PAGE_SIZE;
+  const more = rowsFound.length > PAGE_SIZE;
   // Fewer before this place than a page holds: the first page, and a full one.
-  if ((before && !more) || (after && found.length === 0))
+  if ((before && !more) || (after && rowsFound.length === 0))
     return readUnmatched(ctx, shop, { after: null, before: null });
-  const shown = found.slice(0, PAGE_SIZE);
+  const shown = rowsFound.slice(0, PAGE_SIZE);
   if (before) shown.reverse();
   return {
     rows: await withKinds(ctx, shown),
@@ -60,7 +60,7 @@ export async function readUnmatched(
   };
 }
 
-const valid = (id: string | null): string | null => (id && UUID.test(id) ? id : null);
+const validId = (id: string | null): string | null => (id && UUID.test(id) ? id : null);
 
 interface Row {
   id: string;
@@ -71,15 +71,15 @@ interface Row {
 }
 
 async function withKinds(ctx: Pick<ShopsContext, "db">, rows: readonly Row[]): Promise<UnmatchedView[]> {
-  const status = await ctx.db.delivery.findMany({
-    where: { id: { in: rows.map((row) => row.deliveryId) }, topic: EVENT_TOPICS.order_status },
+  const statusDeliveries = await ctx.db.webhookDelivery.findMany({
+    where: { id: { in: rows.map((row) => row.deliveryId) }, topic: TOPIC_BY_KIND.order_status },
     select: { id: true },
   });
-  const ofStatus = new Set(status.map(({ id }) => id));
+  const statusDeliveryIds = new Set(statusDeliveries.map(({ id }) => id));
   return rows.map((row) => ({
     id: row.id,
-    reference: row.reference.slice(0, LONGEST_REFERENCE),
-    kind: ofStatus.has(row.deliveryId) ? "order_status" : "tracking",
+    reference: row.reference.slice(0, MAX_REFERENCE_LENGTH),
+    kind: statusDeliveryIds.has(row.deliveryId) ? "order_status" : "tracking",
     receivedAt: row.receivedAt.toISOString(),
     matchedAt: row.matchedAt?.toISOString() ?? null,
   }));

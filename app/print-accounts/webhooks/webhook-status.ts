@@ -1,13 +1,13 @@
 import type { PrintAccount } from "@prisma/client";
 import type { Registration, RegistrationKind } from "../../ports/print-service.ts";
-import { ask, type Asked } from "./call-provider.ts";
-import type { ShopActsContext } from "../../shops/context.ts";
-import { countEvents, lastEvent } from "./delivery-counts.ts";
-import { foreignEndpoint } from "./foreign-endpoint.ts";
-import { eventsEndpoint, KINDS, notedRegistration } from "./register-webhooks.ts";
+import { callProvider, type ProviderResult } from "./call-provider.ts";
+import type { ShopActionsContext } from "../../shops/context.ts";
+import { countDeliveries, lastDeliveryAt } from "./delivery-counts.ts";
+import { findForeignEndpoint } from "./foreign-endpoint.ts";
+import { webhookEndpoint, WEBHOOK_KINDS, storedRegistration } from "./register-webhooks.ts";
 
 /** How one of our addresses stands at the print service. Times are ISO 8601, UTC. */
-export interface RegistrationView {
+export interface WebhookStatus {
   kind: RegistrationKind;
   /** Ours. */
   endpoint: string;
@@ -15,100 +15,106 @@ export interface RegistrationView {
    * What the print service says. other: another address stands there; other_key: ours, but under another access key,
    * so that its events are refused here; unknown: it could not be asked.
    */
-  found: "ours" | "other" | "other_key" | "none" | "unknown";
-  otherEndpoint: string | null;
+  state: "ours" | "other" | "other_key" | "none" | "unknown";
+  foreignEndpoint: string | null;
   /** A person decided to leave the other address there. */
-  otherKept: boolean;
+  foreignKept: boolean;
   /** Name of the header with our key, as the print service says; null where it does not. */
   header: string | null;
   /** null where the print service does not say. */
   active: boolean | null;
   registeredAt: string | null;
   /** When the last event came in, for any shop on this account. */
-  lastEventAt: string | null;
+  lastDeliveryAt: string | null;
   /** Events of the last 24 hours, and how many of them named no order of this account. */
   received: number;
-  unknown: number;
+  unmatched: number;
 }
 
 /** Everything about the registrations of a shop's print account. Times are ISO 8601, UTC. */
-export interface Standing {
-  registrations: RegistrationView[];
+export interface WebhooksOverview {
+  webhooks: WebhookStatus[];
   /** Shops on this account: they share its registrations. */
   shops: number;
   /** A rotation of the key that the print service does not know of everywhere yet. */
   rotatingSince: string | null;
   /** The key before the present one is accepted until then. */
-  oldKeyUntil: string | null;
+  previousSecretUntil: string | null;
 }
 
 /** null without a print account. */
-export async function readStanding(
-  ctx: ShopActsContext,
+export async function readWebhooksOverview(
+  ctx: ShopActionsContext,
   shop: { printAccountId: string | null },
-): Promise<Standing | null> {
+): Promise<WebhooksOverview | null> {
   const id = shop.printAccountId;
   const account = id && (await ctx.db.printAccount.findUnique({ where: { id } }));
   if (!account) return null;
-  const [registrations, shops] = await Promise.all([
-    readRegistrations(ctx, shop),
+  const [webhooks, shops] = await Promise.all([
+    readWebhookStatuses(ctx, shop),
     ctx.db.shop.count({ where: { printAccountId: id, uninstalledAt: null } }),
   ]);
-  const { eventTokenRotatingSince, previousEventTokenUntil } = account;
-  const old = previousEventTokenUntil && previousEventTokenUntil > ctx.clock.now() ? previousEventTokenUntil : null;
+  const { webhookSecretRotatingSince, previousWebhookSecretUntil } = account;
+  const previousUntil =
+    previousWebhookSecretUntil && previousWebhookSecretUntil > ctx.clock.now() ? previousWebhookSecretUntil : null;
   return {
-    registrations,
+    webhooks,
     shops,
-    rotatingSince: eventTokenRotatingSince?.toISOString() ?? null,
-    oldKeyUntil: old?.toISOString() ?? null,
+    rotatingSince: webhookSecretRotatingSince?.toISOString() ?? null,
+    previousSecretUntil: previousUntil?.toISOString() ?? null,
   };
 }
 
 /** Asks the print service what is registered of both kinds (service-interface 4.7, 4.8). Empty without a print account. */
-export async function readRegistrations(
-  ctx: ShopActsContext,
+export async function readWebhookStatuses(
+  ctx: ShopActionsContext,
   shop: { printAccountId: string | null },
-): Promise<RegistrationView[]> {
+): Promise<WebhookStatus[]> {
   const account = shop.printAccountId && (await ctx.db.printAccount.findUnique({ where: { id: shop.printAccountId } }));
   if (!account) return [];
-  return Promise.all(KINDS.map((kind) => one(ctx, account, kind)));
+  return Promise.all(WEBHOOK_KINDS.map((kind) => one(ctx, account, kind)));
 }
 
-async function one(ctx: ShopActsContext, account: PrintAccount, kind: RegistrationKind): Promise<RegistrationView> {
-  const endpoint = eventsEndpoint(ctx.appUrl, account.key, kind);
+async function one(ctx: ShopActionsContext, account: PrintAccount, kind: RegistrationKind): Promise<WebhookStatus> {
+  const endpoint = webhookEndpoint(ctx.appUrl, account.key, kind);
   const [listed, last, counts] = await Promise.all([
-    ask(() => ctx.printService.forAccount(account.id).listRegistrations(kind, endpoint)),
-    lastEvent(ctx, account.key, kind),
-    countEvents(ctx, account.key, kind),
+    callProvider(() => ctx.printService.forAccount(account.id).listRegistrations(kind, endpoint)),
+    lastDeliveryAt(ctx, account.key, kind),
+    countDeliveries(ctx, account.key, kind),
   ]);
   const registeredAt = kind === "tracking" ? account.trackingRegisteredAt : account.statusRegisteredAt;
   return {
     kind,
     endpoint,
-    ...judge(listed, await foreignIn(ctx, listed), endpoint, account.eventHeader),
-    otherKept: notedRegistration(account, kind) === "kept",
+    ...compareRegistrations(listed, await findForeign(ctx, listed), endpoint, account.webhookHeader),
+    foreignKept: storedRegistration(account, kind) === "kept",
     registeredAt: registeredAt?.toISOString() ?? null,
-    lastEventAt: last?.toISOString() ?? null,
+    lastDeliveryAt: last?.toISOString() ?? null,
     ...counts,
   };
 }
 
-type Judged = Pick<RegistrationView, "found" | "otherEndpoint" | "header" | "active">;
+type ProviderState = Pick<WebhookStatus, "state" | "foreignEndpoint" | "header" | "active">;
 
-const NOTHING = { otherEndpoint: null, header: null, active: null };
+const NOTHING_REGISTERED = { foreignEndpoint: null, header: null, active: null };
 
-const foreignIn = async (ctx: ShopActsContext, listed: Asked<Registration[]>): Promise<string | null> =>
-  "value" in listed ? foreignEndpoint(ctx, ctx.appUrl, listed.value) : null;
+const findForeign = async (ctx: ShopActionsContext, listed: ProviderResult<Registration[]>): Promise<string | null> =>
+  "value" in listed ? findForeignEndpoint(ctx, ctx.appUrl, listed.value) : null;
 
 /** What the service answers when there is none is not shown: a refusal counts as none. */
-function judge(listed: Asked<Registration[]>, foreign: string | null, endpoint: string, header: string): Judged {
-  if ("failed" in listed && listed.failed !== "refused") return { ...NOTHING, found: "unknown" };
-  const registrations = "failed" in listed ? [] : listed.value;
-  const ours = registrations.find((registration) => registration.endpoint === endpoint);
-  const shown = ours ?? registrations.find((one) => one.endpoint === foreign) ?? registrations[0];
-  if (!shown) return { ...NOTHING, found: "none" };
-  const seen = { header: shown.accessKey, active: shown.active };
-  if (!ours) return { ...seen, found: "other", otherEndpoint: shown.endpoint };
-  const fits = ours.accessKey === null || ours.accessKey.toLowerCase() === header.toLowerCase();
-  return { ...seen, found: fits ? "ours" : "other_key", otherEndpoint: null };
+function compareRegistrations(
+  listed: ProviderResult<Registration[]>,
+  foreign: string | null,
+  endpoint: string,
+  header: string,
+): ProviderState {
+  if ("failed" in listed && listed.failed !== "rejected") return { ...NOTHING_REGISTERED, state: "unknown" };
+  const webhooks = "failed" in listed ? [] : listed.value;
+  const ours = webhooks.find((registration) => registration.endpoint === endpoint);
+  const displayed = ours ?? webhooks.find((one) => one.endpoint === foreign) ?? webhooks[0];
+  if (!displayed) return { ...NOTHING_REGISTERED, state: "none" };
+  const common = { header: displayed.accessKey, active: displayed.active };
+  if (!ours) return { ...common, state: "other", foreignEndpoint: displayed.endpoint };
+  const sameHeader = ours.accessKey === null || ours.accessKey.toLowerCase() === header.toLowerCase();
+  return { ...common, state: sameHeader ? "ours" : "other_key", foreignEndpoint: null };
 }

@@ -1,23 +1,23 @@
-import type { ReadingTrouble, ServiceSetting } from "../../ports/connection-check.ts";
-import { ForeignError, Rejected, Unauthorized } from "../../ports/errors.ts";
-import { ask } from "../../print-accounts/webhooks/call-provider.ts";
-import type { ShopActsContext } from "../../shops/context.ts";
-import { checkReading, noteMisfit } from "../../print-accounts/check-order-reads.ts";
+import type { ReadProblem, PrintServiceSetting } from "../../ports/connection-check.ts";
+import { RemoteError, RejectedError, UnauthorizedError } from "../../ports/errors.ts";
+import { callProvider } from "../../print-accounts/webhooks/call-provider.ts";
+import type { ShopActionsContext } from "../../shops/context.ts";
+import { checkOrderReads, logWrongSetting } from "../../print-accounts/check-order-reads.ts";
 import type { Credentials } from "../../print-accounts/secrets.ts";
-import { connectPrintAccount, emailHashOf, tidy } from "../../print-accounts/print-accounts.ts";
-import { registerEvents } from "../../print-accounts/webhooks/register-webhooks.ts";
+import { connectPrintAccount, hashEmail, normalizeCredentials } from "../../print-accounts/print-accounts.ts";
+import { registerWebhooks } from "../../print-accounts/webhooks/register-webhooks.ts";
 
-export type Connected =
+export type ConnectResult =
   /** registered: our addresses stand at the print service; else that is still to be made good, or decided by a person. */
   | { outcome: "connected"; registered: boolean }
-  | { outcome: "refused" }
+  | { outcome: "rejected" }
   | { outcome: "unavailable" }
   /** Not the credentials: a setting of the process does not fit the print service. */
-  | { outcome: "misconfigured"; setting: ServiceSetting }
+  | { outcome: "misconfigured"; setting: PrintServiceSetting }
   /** The credentials are right; the orders cannot be read now. */
   | ({ outcome: "unreadable" } & Unreadable);
 
-type Unreadable = Omit<Extract<ReadingTrouble, { kind: "unreadable" }>, "kind">;
+type Unreadable = Omit<Extract<ReadProblem, { kind: "unreadable" }>, "kind">;
 
 /**
  * Connects a shop's print account, registers our addresses there, and has the orders go on that waited for an account.
@@ -25,38 +25,40 @@ type Unreadable = Omit<Extract<ReadingTrouble, { kind: "unreadable" }>, "kind">;
  * password for the account that the shop has is let in all the same: its orders go on, and the sweeps tell of the rest.
  */
 export async function connectAccount(
-  ctx: ShopActsContext,
+  ctx: ShopActionsContext,
   shop: { id: string; domain: string },
-  given: Credentials,
-): Promise<Connected> {
-  const credentials = tidy(given);
-  const token = await tokenFor(ctx, credentials);
+  input: Credentials,
+): Promise<ConnectResult> {
+  const credentials = normalizeCredentials(input);
+  const token = await requestToken(ctx, credentials);
   if (typeof token !== "string") return token;
-  const trouble = await checkReading(ctx, token);
-  if (trouble?.kind === "setting") return { outcome: "misconfigured", setting: trouble.setting };
-  if (trouble && !(await isOwnAccount(ctx, shop.id, credentials))) {
-    return { outcome: "unreadable", call: trouble.call, httpStatus: trouble.httpStatus };
+  const readProblem = await checkOrderReads(ctx, token);
+  if (readProblem?.kind === "setting") return { outcome: "misconfigured", setting: readProblem.setting };
+  if (readProblem && !(await isOwnAccount(ctx, shop.id, credentials))) {
+    return { outcome: "unreadable", call: readProblem.call, httpStatus: readProblem.httpStatus };
   }
   const account = await connectPrintAccount(ctx, shop.domain, credentials, token);
-  await ctx.wakeHeld(shop.id, ["no_print_account", "print_account_refused"]);
-  const registered = await ask(() => registerEvents(ctx, ctx.printService, account, ctx.appUrl));
-  return { outcome: "connected", registered: "value" in registered && registered.value.left.length === 0 };
+  await ctx.wakeHeld(shop.id, ["no_print_account", "print_account_rejected"]);
+  const registered = await callProvider(() => registerWebhooks(ctx, ctx.printService, account, ctx.appUrl));
+  return { outcome: "connected", registered: "value" in registered && registered.value.skipped.length === 0 };
 }
 
-async function tokenFor(ctx: ShopActsContext, credentials: Credentials): Promise<string | Connected> {
+async function requestToken(ctx: ShopActionsContext, credentials: Credentials): Promise<string | ConnectResult> {
   try {
     return await ctx.fetchToken(credentials);
   } catch (error) {
-    if (!(error instanceof ForeignError)) throw error;
-    const why = await ctx.connectionCheck.token(credentials, error);
-    if (why === "credentials") return { outcome: "refused" };
-    if (why === null)
-      return { outcome: error instanceof Rejected || error instanceof Unauthorized ? "refused" : "unavailable" };
-    noteMisfit(ctx, why);
-    return { outcome: "misconfigured", setting: why };
+    if (!(error instanceof RemoteError)) throw error;
+    const reason = await ctx.connectionCheck.diagnoseToken(credentials, error);
+    if (reason === "credentials") return { outcome: "rejected" };
+    if (reason === null)
+      return {
+        outcome: error instanceof RejectedError || error instanceof UnauthorizedError ? "rejected" : "unavailable",
+      };
+    logWrongSetting(ctx, reason);
+    return { outcome: "misconfigured", setting: reason };
   }
 }
 
-async function isOwnAccount(ctx: ShopActsContext, id: string, credentials: Credentials): Promise<boolean> {
-  return (await ctx.db.shop.count({ where: { id, printAccount: { emailHash: emailHashOf(ctx, credentials) } } })) > 0;
+async function isOwnAccount(ctx: ShopActionsContext, id: string, credentials: Credentials): Promise<boolean> {
+  return (await ctx.db.shop.count({ where: { id, printAccount: { emailHash: hashEmail(ctx, credentials) } } })) > 0;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../../ports/clock.ts";
 import type { ShopsContext } from "../../shops/context.ts";
-import { doubtPast } from "../../print-accounts/mark-history-unverified.ts";
+import { markHistoryUnverified } from "../../print-accounts/mark-history-unverified.ts";
 import { isCurrency } from "../currencies.ts";
 import { readSettings, shopSettings, type ShopSettings } from "../settings.ts";
 
@@ -15,7 +15,7 @@ export const settingsChange = z
   .strictObject({
     approval: shape.approval.unwrap(),
     editWindowMinutes: shape.editWindowMinutes.unwrap(),
-    oursRule: shape.oursRule.unwrap(),
+    printableRule: shape.printableRule.unwrap(),
     artworkProperties: shape.artworkProperties.unwrap(),
     artworkMetafields: shape.artworkMetafields.unwrap(),
     personalizationProperties: shape.personalizationProperties.unwrap(),
@@ -42,10 +42,11 @@ export async function saveSettings(
     await tx.$queryRaw`SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid FOR UPDATE`;
     const shop = await tx.shop.findUniqueOrThrow({ where: { id: shopId }, select: { settings: true } });
     const settings = shopSettings.parse({ ...readSettings(shop.settings), ...given });
-    const live = goLiveAt ? { goLiveAt: new Date(goLiveAt) } : {};
-    const data = { settings, ...live, settingsSavedAt: ctx.clock.now(), version: { increment: 1 } };
+    const goLive = goLiveAt ? { goLiveAt: new Date(goLiveAt) } : {};
+    const data = { settings, ...goLive, settingsSavedAt: ctx.clock.now(), version: { increment: 1 } };
     const { printAccountId } = await tx.shop.update({ where: { id: shopId }, data });
-    if (live.goLiveAt && printAccountId) await doubtPast(tx, { goLiveAt: live.goLiveAt, printAccountId });
+    if (goLive.goLiveAt && printAccountId)
+      await markHistoryUnverified(tx, { goLiveAt: goLive.goLiveAt, printAccountId });
     return settings;
   });
 }

@@ -1,10 +1,10 @@
-import type { ShopActsContext } from "../../shops/context.ts";
-import type { ReadingTrouble } from "../../ports/connection-check.ts";
-import { ask } from "../../print-accounts/webhooks/call-provider.ts";
-import { checkReading } from "../../print-accounts/check-order-reads.ts";
+import type { ShopActionsContext } from "../../shops/context.ts";
+import type { ReadProblem } from "../../ports/connection-check.ts";
+import { callProvider } from "../../print-accounts/webhooks/call-provider.ts";
+import { checkOrderReads } from "../../print-accounts/check-order-reads.ts";
 import { obtainToken } from "../../print-accounts/tokens.ts";
 
-export type TestResult = "fine" | "refused" | "unavailable";
+export type TestResult = "fine" | "rejected" | "unavailable";
 
 /** What was tried with the print service, in order, and how it answered. A step that failed is the last. */
 export interface AccountTest {
@@ -12,7 +12,7 @@ export interface AccountTest {
   at: string;
   steps: { what: "token" | "orders"; result: TestResult; tookMs: number }[];
   /** Why the orders cannot be read. */
-  trouble: ReadingTrouble | null;
+  problem: ReadProblem | null;
 }
 
 /**
@@ -20,30 +20,30 @@ export interface AccountTest {
  * null when there is none. An account that was refused and is accepted again goes on at once.
  */
 export async function testAccount(
-  ctx: ShopActsContext,
+  ctx: ShopActionsContext,
   shop: { id: string; printAccountId: string | null },
 ): Promise<AccountTest | null> {
   const account = shop.printAccountId && (await ctx.db.printAccount.findUnique({ where: { id: shop.printAccountId } }));
   if (!account) return null;
-  const test: AccountTest = { at: ctx.clock.now().toISOString(), steps: [], trouble: null };
-  const token = await timed(ctx, () => ask(() => obtainToken(ctx, account)));
+  const test: AccountTest = { at: ctx.clock.now().toISOString(), steps: [], problem: null };
+  const token = await measure(ctx, () => callProvider(() => obtainToken(ctx, account)));
   const { answer } = token;
   test.steps.push({ what: "token", result: "failed" in answer ? answer.failed : "fine", tookMs: token.tookMs });
   if ("failed" in answer) return test;
-  if (account.refusedAt) await ctx.wakeHeld(shop.id, ["print_account_refused"]);
-  const reading = await timed(ctx, () => checkReading(ctx, answer.value));
-  test.trouble = reading.answer;
+  if (account.refusedAt) await ctx.wakeHeld(shop.id, ["print_account_rejected"]);
+  const reading = await measure(ctx, () => checkOrderReads(ctx, answer.value));
+  test.problem = reading.answer;
   test.steps.push({ what: "orders", result: resultOf(reading.answer), tookMs: reading.tookMs });
   return test;
 }
 
-function resultOf(trouble: ReadingTrouble | null): TestResult {
-  if (trouble === null) return "fine";
-  const status = trouble.kind === "setting" ? 400 : (trouble.httpStatus ?? 500);
-  return status < 500 ? "refused" : "unavailable";
+function resultOf(problem: ReadProblem | null): TestResult {
+  if (problem === null) return "fine";
+  const status = problem.kind === "setting" ? 400 : (problem.httpStatus ?? 500);
+  return status < 500 ? "rejected" : "unavailable";
 }
 
-async function timed<T>(ctx: ShopActsContext, call: () => Promise<T>): Promise<{ answer: T; tookMs: number }> {
+async function measure<T>(ctx: ShopActionsContext, call: () => Promise<T>): Promise<{ answer: T; tookMs: number }> {
   const start = ctx.clock.now().getTime();
   const answer = await call();
   return { answer, tookMs: ctx.clock.now().getTime() - start };

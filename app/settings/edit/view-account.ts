@@ -1,38 +1,44 @@
-import { GAP_TROUBLES, type GapTrouble } from "../../orders/gap-recovery/sync-gap.ts";
+import { SYNC_GAP_PROBLEMS, type SyncGapProblem } from "../../orders/gap-recovery/sync-gap.ts";
 import type { ShopsContext } from "../../shops/context.ts";
-import { outageOf, type OutageContext, type ServiceOutage } from "../../print-accounts/provider-outage.ts";
-import { openCredentials } from "../../print-accounts/secrets.ts";
+import { findOutage, type OutageContext, type ProviderOutage } from "../../print-accounts/provider-outage.ts";
+import { decryptCredentials } from "../../print-accounts/secrets.ts";
 
 /** What was sent since then may not be known here, and nothing is sent (orders/recovery); `trouble`: what is in the way. */
-export interface AccountGap {
+export interface AccountSyncGap {
   from: string;
-  trouble: GapTrouble | null;
+  problem: SyncGapProblem | null;
 }
 
 /** A shop's print account as its settings page shows it. Times are ISO 8601, UTC. */
 export type AccountView =
   | { state: "none" }
-  | { state: "connected"; email: string; since: string | null; gap: AccountGap | null; outage: ServiceOutage | null }
-  | { state: "refused"; email: string; refusedAt: string };
+  | {
+      state: "connected";
+      email: string;
+      since: string | null;
+      gap: AccountSyncGap | null;
+      outage: ProviderOutage | null;
+    }
+  | { state: "rejected"; email: string; refusedAt: string };
 
-/** The print account of a shop for its merchant: the e-mail, never the password or the token. @throws SealError */
+/** The print account of a shop for its merchant: the e-mail, never the password or the token. @throws DecryptionError */
 export async function viewAccount(
-  ctx: Pick<ShopsContext, "db" | "seal"> & OutageContext,
+  ctx: Pick<ShopsContext, "db" | "encryptor"> & OutageContext,
   shopId: string,
 ): Promise<AccountView> {
   const shop = await ctx.db.shop.findUnique({ where: { id: shopId }, include: { printAccount: true } });
   if (!shop?.printAccount) return { state: "none" };
-  const { email } = openCredentials(ctx, shop.printAccount);
-  const { refusedAt, gapFrom, gapTrouble } = shop.printAccount;
-  const trouble = GAP_TROUBLES.find((one) => one === gapTrouble) ?? null;
-  const gap = gapFrom && { from: gapFrom.toISOString(), trouble };
+  const { email } = decryptCredentials(ctx, shop.printAccount);
+  const { refusedAt, syncGapFrom, syncGapProblem } = shop.printAccount;
+  const problem = SYNC_GAP_PROBLEMS.find((one) => one === syncGapProblem) ?? null;
+  const gap = syncGapFrom && { from: syncGapFrom.toISOString(), problem };
   return refusedAt
-    ? { state: "refused", email, refusedAt: refusedAt.toISOString() }
+    ? { state: "rejected", email, refusedAt: refusedAt.toISOString() }
     : {
         state: "connected",
         email,
         since: shop.connectedAt?.toISOString() ?? null,
         gap,
-        outage: outageOf(ctx, shop.printAccount),
+        outage: findOutage(ctx, shop.printAccount),
       };
 }

@@ -1,8 +1,8 @@
-import type { ShopActsContext } from "../../shops/context.ts";
+import type { ShopActionsContext } from "../../shops/context.ts";
 import { changeSettings } from "./change-settings.ts";
 import { CURRENCIES } from "../currencies.ts";
-import { readDraft, toDraft, type DraftErrors, type SettingsDraft } from "../settings-draft.ts";
-import { readSettings, unreadable } from "../settings.ts";
+import { parseDraft, toDraft, type DraftErrors, type SettingsDraft } from "../settings-draft.ts";
+import { readSettings, unreadableSettings } from "../settings.ts";
 
 export interface SettingsView {
   draft: SettingsDraft;
@@ -13,27 +13,27 @@ export interface SettingsView {
 }
 
 /** A shop's settings, ready to be typed over. */
-export async function viewSettings(ctx: Pick<ShopActsContext, "db">, shopId: string): Promise<SettingsView> {
+export async function viewSettings(ctx: Pick<ShopActionsContext, "db">, shopId: string): Promise<SettingsView> {
   const { settings, goLiveAt, timezone } = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
   const names = new Intl.DisplayNames("en", { type: "currency" });
   return {
-    unreadable: unreadable(settings),
+    unreadable: unreadableSettings(settings),
     draft: toDraft(readSettings(settings), goLiveAt, timezone ?? "UTC"),
     currencies: CURRENCIES.map((code) => ({ code, name: names.of(code) ?? code })),
   };
 }
 
-export type DraftSaved = { outcome: "saved" } | { outcome: "wrong"; errors: DraftErrors };
+export type SaveDraftResult = { outcome: "saved" } | { outcome: "invalid"; errors: DraftErrors };
 
 /** Saves the typed fields, all of them or, where one is wrong, none. Fields that are left out stay as they are. */
 export async function saveDraft(
-  ctx: Pick<ShopActsContext, "db" | "clock" | "wakeHeld">,
+  ctx: Pick<ShopActionsContext, "db" | "clock" | "wakeHeld">,
   shopId: string,
-  typed: unknown,
-): Promise<DraftSaved> {
+  input: unknown,
+): Promise<SaveDraftResult> {
   const { timezone } = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId }, select: { timezone: true } });
-  const read = readDraft(typed, timezone ?? "UTC");
-  if (!read.ok) return { outcome: "wrong", errors: read.errors };
-  await changeSettings(ctx, shopId, read.change);
+  const parsed = parseDraft(input, timezone ?? "UTC");
+  if (!parsed.ok) return { outcome: "invalid", errors: parsed.errors };
+  await changeSettings(ctx, shopId, parsed.change);
   return { outcome: "saved" };
 }

@@ -1,6 +1,6 @@
 import { t } from "../../common/host.ts";
-import { OrderActs } from "../../common/order-actions.tsx";
-import { Money, Parcels, Reason, Standing, Told } from "../../common/order-parts.tsx";
+import { OrderActions } from "../../common/order-actions.tsx";
+import { Money, Parcels, Reason, OrderStatus, OrderNotices } from "../../common/order-parts.tsx";
 import { useMoney } from "../../common/use-money.ts";
 import { useOrder } from "../../common/use-order.ts";
 
@@ -10,12 +10,12 @@ export function OrderAction({ number, onClose }: { number: string; onClose(): vo
   const money = useMoney(number, order.card);
   const { card } = order;
   return (
-    <s-admin-action heading={t("heading", { name: card?.name ?? "" })} loading={!card && order.trouble === null}>
+    <s-admin-action heading={t("heading", { name: card?.name ?? "" })} loading={!card && order.error === null}>
       <s-stack gap="base">
-        <Told order={order} />
+        <OrderNotices order={order} />
         {card && (
           <>
-            <Standing card={card} />
+            <OrderStatus card={card} />
             {card.reasons.map((reason) => (
               <Reason key={reason.id} reason={reason} />
             ))}
@@ -23,7 +23,7 @@ export function OrderAction({ number, onClose }: { number: string; onClose(): vo
             {money !== null && <Money money={money} />}
             {card.page !== null && (
               <>
-                <OrderActs order={order} acts={card.acts} refresh />
+                <OrderActions order={order} actions={card.actions} refresh />
                 <s-link href={`app:${card.page.slice(1)}`}>{t("common.open")}</s-link>
               </>
             )}

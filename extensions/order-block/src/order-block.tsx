@@ -1,12 +1,12 @@
 import type { OrderCard } from "../../../app/extension-api/responses.ts";
 import { t } from "../../common/host.ts";
-import { OrderActs } from "../../common/order-actions.tsx";
-import { Money, Parcels, Reason, Standing, Told } from "../../common/order-parts.tsx";
+import { OrderActions } from "../../common/order-actions.tsx";
+import { Money, Parcels, Reason, OrderStatus, OrderNotices } from "../../common/order-parts.tsx";
 import { useMoney } from "../../common/use-money.ts";
-import { useOrder, type UsedOrder } from "../../common/use-order.ts";
+import { useOrder, type OrderState } from "../../common/use-order.ts";
 
 /** What fits into a block: the rest is behind `onMore` and on the order's page in the app. */
-const SHOWN = { reasons: 2, acts: 2 };
+const SHOWN = { reasons: 2, actions: 2 };
 
 /** The order on its own page of the admin. `onMore`: opens all that can be done with it. */
 export function OrderBlock({ number, onMore }: { number: string; onMore(): void }) {
@@ -16,17 +16,17 @@ export function OrderBlock({ number, onMore }: { number: string; onMore(): void 
   return (
     <s-admin-block heading={t("heading")} collapsedSummary={summaryOf(card)}>
       <s-stack gap="base">
-        <Told order={order} />
-        {!card && order.trouble === null && <s-spinner accessibilityLabel={t("common.loading")} />}
+        <OrderNotices order={order} />
+        {!card && order.error === null && <s-spinner accessibilityLabel={t("common.loading")} />}
         {card && (
           <>
-            <Standing card={card} />
+            <OrderStatus card={card} />
             {card.reasons.slice(0, SHOWN.reasons).map((reason) => (
               <Reason key={reason.id} reason={reason} />
             ))}
             {card.parcels.length > 0 && <Parcels parcels={card.parcels} />}
             {money !== null && <Money money={money} />}
-            {card.page !== null && <Ways card={card} order={order} onMore={onMore} />}
+            {card.page !== null && <BlockActions card={card} order={order} onMore={onMore} />}
           </>
         )}
       </s-stack>
@@ -34,16 +34,18 @@ export function OrderBlock({ number, onMore }: { number: string; onMore(): void 
   );
 }
 
-function Ways({ card, order, onMore }: { card: OrderCard; order: UsedOrder; onMore(): void }) {
+function BlockActions({ card, order, onMore }: { card: OrderCard; order: OrderState; onMore(): void }) {
   // What prints once more stands first only where a reason asks for it.
-  const fits = card.acts.filter((one) => one.mends || one.act !== "replace").slice(0, SHOWN.acts);
+  const visibleActions = card.actions
+    .filter((one) => one.resolvesReason || one.action !== "replace")
+    .slice(0, SHOWN.actions);
   const hidden = card.reasons.length - SHOWN.reasons;
   return (
     <>
       {hidden > 0 && <s-text>{t("moreReasons", { count: hidden })}</s-text>}
-      <OrderActs order={order} acts={fits} refresh={fits.length < SHOWN.acts} />
+      <OrderActions order={order} actions={visibleActions} refresh={visibleActions.length < SHOWN.actions} />
       <s-stack direction="inline" gap="base">
-        {card.acts.length > fits.length && <s-link onClick={onMore}>{t("more")}</s-link>}
+        {card.actions.length > visibleActions.length && <s-link onClick={onMore}>{t("more")}</s-link>}
         <s-link href={`app:${card.page?.slice(1)}`}>{t("common.open")}</s-link>
       </s-stack>
     </>

@@ -1,31 +1,31 @@
 import { useState } from "preact/hooks";
 import type { BulkLine } from "../../../app/extension-api/responses.ts";
 import { t } from "../../common/host.ts";
-import { actOnOrders, BULK, type Bulk } from "./run-bulk-action.ts";
+import { runBulkAction, BULK_ACTIONS, type BulkAction } from "./run-bulk-action.ts";
 import { Results } from "./results.tsx";
 
 /** One thing done with the orders that were selected in the admin's list. */
 export function OrdersBulk({ selected, onClose }: { selected: readonly string[]; onClose(): void }) {
-  const [bulk, choose] = useState<Bulk>("check");
+  const [action, setAction] = useState<BulkAction>("check");
   const [lines, setLines] = useState<BulkLine[]>([]);
   const [step, setStep] = useState<"asking" | "doing" | "done">("asking");
-  const go = async () => {
+  const run = async () => {
     setStep("doing");
-    await actOnOrders(bulk, selected, (more) => setLines((before) => [...before, ...more]));
+    await runBulkAction(action, selected, (results) => setLines((before) => [...before, ...results]));
     setStep("done");
   };
   return (
     <s-admin-action heading={t("heading", { count: selected.length })}>
       <s-stack gap="base">
         {step === "asking" ? (
-          <Choice bulk={bulk} onChoose={choose} />
+          <Choice action={action} onChoose={setAction} />
         ) : (
-          <Results lines={lines} of={selected.length} step={step} />
+          <Results lines={lines} total={selected.length} step={step} />
         )}
       </s-stack>
       {step !== "done" && (
-        <s-button slot="primary-action" variant="primary" loading={step === "doing"} onClick={() => void go()}>
-          {t(`do.${bulk}`, { count: selected.length })}
+        <s-button slot="primary-action" variant="primary" loading={step === "doing"} onClick={() => void run()}>
+          {t(`do.${action}`, { count: selected.length })}
         </s-button>
       )}
       <s-button slot="secondary-actions" onClick={onClose}>
@@ -35,22 +35,22 @@ export function OrdersBulk({ selected, onClose }: { selected: readonly string[];
   );
 }
 
-function Choice({ bulk, onChoose }: { bulk: Bulk; onChoose(bulk: Bulk): void }) {
+function Choice({ action, onChoose }: { action: BulkAction; onChoose(action: BulkAction): void }) {
   return (
     <>
       <s-choice-list
         label={t("what")}
         name="bulk"
-        values={[bulk]}
-        onChange={(event) => onChoose((event.currentTarget.values[0] as Bulk | undefined) ?? bulk)}
+        values={[action]}
+        onChange={(event) => onChoose((event.currentTarget.values[0] as BulkAction | undefined) ?? action)}
       >
-        {BULK.map((one) => (
-          <s-choice key={one} value={one} selected={one === bulk}>
+        {BULK_ACTIONS.map((one) => (
+          <s-choice key={one} value={one} selected={one === action}>
             {t(`choice.${one}`)}
           </s-choice>
         ))}
       </s-choice-list>
-      <s-paragraph>{t(`says.${bulk}`)}</s-paragraph>
+      <s-paragraph>{t(`says.${action}`)}</s-paragraph>
     </>
   );
 }

@@ -3,14 +3,14 @@ import { t } from "../../common/host.ts";
 import { Badge } from "../../common/badge.tsx";
 
 /** What came of it for each order: those first that did not go on. */
-export function Results({ lines, of, step }: { lines: BulkLine[]; of: number; step: "doing" | "done" }) {
+export function Results({ lines, total, step }: { lines: BulkLine[]; total: number; step: "doing" | "done" }) {
   const failed = lines.filter(({ done }) => !done);
   return (
     <>
-      {step === "doing" && <s-text>{t("doing", { done: lines.length, count: of })}</s-text>}
+      {step === "doing" && <s-text>{t("doing", { done: lines.length, count: total })}</s-text>}
       {step === "done" && (
         <s-banner tone={failed.length === 0 ? "success" : "warning"}>
-          {failed.length === 0 ? t("allDone", { count: of }) : t("notAll", { count: failed.length, all: of })}
+          {failed.length === 0 ? t("allDone", { count: total }) : t("someFailed", { count: failed.length, all: total })}
         </s-banner>
       )}
       {[...failed, ...lines.filter(({ done }) => done)].map((line) => (
@@ -20,7 +20,7 @@ export function Results({ lines, of, step }: { lines: BulkLine[]; of: number; st
   );
 }
 
-function Result({ line: { name, state, reason, says } }: { line: BulkLine }) {
+function Result({ line: { name, state, reason, message } }: { line: BulkLine }) {
   return (
     <s-stack gap="small-300">
       <s-stack direction="inline" gap="small-200">
@@ -28,7 +28,7 @@ function Result({ line: { name, state, reason, says } }: { line: BulkLine }) {
         {state && <Badge {...state} />}
         {reason && <Badge {...reason} />}
       </s-stack>
-      {says !== "" && <s-text>{says}</s-text>}
+      {message !== "" && <s-text>{message}</s-text>}
     </s-stack>
   );
 }

@@ -1,39 +1,46 @@
-import type { ActAnswer, BulkAnswer, BulkLine } from "../../../app/extension-api/responses.ts";
-import { ask, type Answered } from "../../common/call-app.ts";
+import type { ActionResponse, BulkActionResponse, BulkLine } from "../../../app/extension-api/responses.ts";
+import { callApp, type AppResponse } from "../../common/call-app.ts";
 import { numberOf, t } from "../../common/host.ts";
 
 /** What can be done with several orders. `check` asks Shopify and the print service about each. */
-export const BULK = ["check", "send_now", "approve", "hold"] as const;
-export type Bulk = (typeof BULK)[number];
+export const BULK_ACTIONS = ["check", "send_now", "approve", "hold"] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 /** The app takes no more at a time (app: BULK_LIMIT). */
-const AT_A_TIME = 100;
+const BATCH_SIZE = 100;
 /** Each of these waits for two other systems. */
-const CHECKED_AT_ONCE = 2;
+const CHECK_CONCURRENCY = 2;
 
 /** Does it with every order, and tells each result as it comes. `orders`: Shopify's gids. */
-export async function actOnOrders(bulk: Bulk, orders: readonly string[], tell: (lines: BulkLine[]) => void) {
-  if (bulk === "check") return checkOrders(orders, tell);
-  for (let from = 0; from < orders.length; from += AT_A_TIME) {
-    const some = orders.slice(from, from + AT_A_TIME);
-    const done = await ask<BulkAnswer>("orders", { act: bulk, orders: some });
-    tell(done.ok ? done.answer.lines : some.map((gid) => notDone(gid, done.trouble)));
+export async function runBulkAction(
+  action: BulkAction,
+  orders: readonly string[],
+  onResults: (lines: BulkLine[]) => void,
+) {
+  if (action === "check") return checkOrders(orders, onResults);
+  for (let from = 0; from < orders.length; from += BATCH_SIZE) {
+    const batch = orders.slice(from, from + BATCH_SIZE);
+    const done = await callApp<BulkActionResponse>("orders", { action: action, orders: batch });
+    onResults(done.ok ? done.data.lines : batch.map((gid) => notDone(gid, done.error)));
   }
 }
 
-async function checkOrders(orders: readonly string[], tell: (lines: BulkLine[]) => void): Promise<void> {
-  const left = [...orders];
+async function checkOrders(orders: readonly string[], onResults: (lines: BulkLine[]) => void): Promise<void> {
+  const remaining = [...orders];
   const checkNext = async (): Promise<void> => {
-    const gid = left.shift();
+    const gid = remaining.shift();
     if (gid === undefined) return;
-    const checked = await ask<ActAnswer>(`orders/${numberOf(gid)}`, { act: "refresh" });
-    tell([checked.ok ? lineOf(gid, checked) : notDone(gid, checked.trouble)]);
+    const checked = await callApp<ActionResponse>(`orders/${numberOf(gid)}`, { action: "refresh" });
+    onResults([checked.ok ? lineOf(gid, checked) : notDone(gid, checked.error)]);
     return checkNext();
   };
-  await Promise.all(Array.from({ length: CHECKED_AT_ONCE }, checkNext));
+  await Promise.all(Array.from({ length: CHECK_CONCURRENCY }, checkNext));
 }
 
-function lineOf(gid: string, { answer: { card, done, says } }: Answered<ActAnswer> & { ok: true }): BulkLine {
+function lineOf(
+  gid: string,
+  { data: { card, done, messages: message } }: AppResponse<ActionResponse> & { ok: true },
+): BulkLine {
   const name = card.name === "" ? t("order", { number: numberOf(gid) }) : card.name;
   return {
     gid,
@@ -41,15 +48,15 @@ function lineOf(gid: string, { answer: { card, done, says } }: Answered<ActAnswe
     done,
     state: card.state,
     reason: card.reasons[0]?.label ?? null,
-    says: done ? "" : says.join(" "),
+    message: done ? "" : message.join(" "),
   };
 }
 
-const notDone = (gid: string, says: string): BulkLine => ({
+const notDone = (gid: string, message: string): BulkLine => ({
   gid,
   name: t("order", { number: numberOf(gid) }),
   done: false,
   state: null,
   reason: null,
-  says,
+  message,
 });

@@ -5,13 +5,13 @@ CREATE SCHEMA IF NOT EXISTS "public";
 CREATE TYPE "ForeignRegistration" AS ENUM ('undecided', 'kept');
 
 -- CreateEnum
-CREATE TYPE "DeliverySource" AS ENUM ('shopify', 'print_service');
+CREATE TYPE "WebhookSource" AS ENUM ('shopify', 'print_service');
 
 -- CreateEnum
-CREATE TYPE "DeliveryState" AS ENUM ('waiting', 'done', 'ignored', 'poison');
+CREATE TYPE "WebhookDeliveryState" AS ENUM ('waiting', 'done', 'ignored', 'dead_letter');
 
 -- CreateEnum
-CREATE TYPE "LineFate" AS ENUM ('ours', 'not_ours');
+CREATE TYPE "LineEligibility" AS ENUM ('printable', 'excluded');
 
 -- CreateEnum
 CREATE TYPE "SubmissionKind" AS ENUM ('first', 'supplement', 'replacement', 'reprint');
@@ -20,7 +20,7 @@ CREATE TYPE "SubmissionKind" AS ENUM ('first', 'supplement', 'replacement', 'rep
 CREATE TYPE "SubmissionState" AS ENUM ('draft', 'waiting', 'ready', 'submitting', 'submitted', 'rejected', 'uncertain', 'in_production', 'shipped', 'fulfilled', 'cancelled');
 
 -- CreateEnum
-CREATE TYPE "ParcelState" AS ENUM ('waiting', 'writing', 'fulfilled', 'stuck');
+CREATE TYPE "ParcelState" AS ENUM ('waiting', 'writing', 'fulfilled', 'parked');
 
 -- CreateEnum
 CREATE TYPE "FlowTrigger" AS ENUM ('order_attention', 'order_sent', 'parcel_shipped');
@@ -78,14 +78,14 @@ CREATE TABLE "PrintAccount" (
     "id" UUID NOT NULL,
     "key" TEXT NOT NULL,
     "emailHash" TEXT NOT NULL,
-    "credentialsSealed" BYTEA NOT NULL,
-    "tokenSealed" BYTEA,
+    "credentialsEncrypted" BYTEA NOT NULL,
+    "tokenEncrypted" BYTEA,
     "tokenVersion" INTEGER NOT NULL DEFAULT 0,
-    "eventHeader" TEXT NOT NULL,
-    "eventTokenSealed" BYTEA NOT NULL,
-    "previousEventTokenSealed" BYTEA,
-    "previousEventTokenUntil" TIMESTAMPTZ(3),
-    "eventTokenRotatingSince" TIMESTAMPTZ(3),
+    "webhookHeader" TEXT NOT NULL,
+    "webhookSecretEncrypted" BYTEA NOT NULL,
+    "previousWebhookSecretEncrypted" BYTEA,
+    "previousWebhookSecretUntil" TIMESTAMPTZ(3),
+    "webhookSecretRotatingSince" TIMESTAMPTZ(3),
     "trackingRegisteredAt" TIMESTAMPTZ(3),
     "statusRegisteredAt" TIMESTAMPTZ(3),
     "trackingForeign" "ForeignRegistration",
@@ -97,9 +97,9 @@ CREATE TABLE "PrintAccount" (
     "refusedAt" TIMESTAMPTZ(3),
     "recheckAt" TIMESTAMPTZ(3),
     "rechecks" INTEGER NOT NULL DEFAULT 0,
-    "gapFrom" TIMESTAMPTZ(3),
-    "gapSeenAt" TIMESTAMPTZ(3),
-    "gapTrouble" TEXT,
+    "syncGapFrom" TIMESTAMPTZ(3),
+    "syncGapDetectedAt" TIMESTAMPTZ(3),
+    "syncGapProblem" TEXT,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
     "version" INTEGER NOT NULL DEFAULT 0,
 
@@ -107,25 +107,25 @@ CREATE TABLE "PrintAccount" (
 );
 
 -- CreateTable
-CREATE TABLE "Delivery" (
+CREATE TABLE "WebhookDelivery" (
     "id" UUID NOT NULL,
-    "source" "DeliverySource" NOT NULL,
+    "source" "WebhookSource" NOT NULL,
     "topic" TEXT NOT NULL,
     "scope" TEXT NOT NULL,
     "deliveryId" TEXT NOT NULL,
     "eventId" TEXT,
     "triggeredAt" TIMESTAMPTZ(3),
     "receivedAt" TIMESTAMPTZ(3) NOT NULL,
-    "bodySealed" BYTEA,
-    "state" "DeliveryState" NOT NULL DEFAULT 'waiting',
-    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "bodyEncrypted" BYTEA,
+    "state" "WebhookDeliveryState" NOT NULL DEFAULT 'waiting',
+    "tries" INTEGER NOT NULL DEFAULT 0,
     "failures" INTEGER NOT NULL DEFAULT 0,
     "dueAt" TIMESTAMPTZ(3),
     "handledAt" TIMESTAMPTZ(3),
     "problem" TEXT,
     "orderId" UUID,
 
-    CONSTRAINT "Delivery_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "WebhookDelivery_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -142,11 +142,11 @@ CREATE TABLE "Order" (
     "subtotal" TEXT,
     "shippingPaid" TEXT,
     "test" BOOLEAN NOT NULL DEFAULT false,
-    "leftAlone" TEXT,
+    "ignoredReason" TEXT,
     "receivedAt" TIMESTAMPTZ(3) NOT NULL,
     "readAt" TIMESTAMPTZ(3),
     "dueAt" TIMESTAMPTZ(3),
-    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "tries" INTEGER NOT NULL DEFAULT 0,
     "failures" INTEGER NOT NULL DEFAULT 0,
     "redactedAt" TIMESTAMPTZ(3),
     "addressHash" TEXT,
@@ -167,8 +167,8 @@ CREATE TABLE "OrderLine" (
     "sku" TEXT,
     "quantity" INTEGER NOT NULL,
     "remaining" INTEGER NOT NULL,
-    "fate" "LineFate" NOT NULL,
-    "fateReason" TEXT NOT NULL,
+    "eligibility" "LineEligibility" NOT NULL,
+    "eligibilityReason" TEXT NOT NULL,
     "excludedAt" TIMESTAMPTZ(3),
 
     CONSTRAINT "OrderLine_pkey" PRIMARY KEY ("id")
@@ -183,7 +183,7 @@ CREATE TABLE "Submission" (
     "kind" "SubmissionKind" NOT NULL,
     "reference" TEXT NOT NULL,
     "state" "SubmissionState" NOT NULL,
-    "payloadSealed" BYTEA,
+    "payloadEncrypted" BYTEA,
     "contentErasedAt" TIMESTAMPTZ(3),
     "payloadHash" TEXT,
     "dueAt" TIMESTAMPTZ(3),
@@ -239,7 +239,7 @@ CREATE TABLE "Attempt" (
     "endedAt" TIMESTAMPTZ(3),
     "outcome" TEXT,
     "httpStatus" INTEGER,
-    "wordsSealed" BYTEA,
+    "messageEncrypted" BYTEA,
     "payloadHash" TEXT,
     "lines" JSONB,
 
@@ -253,7 +253,7 @@ CREATE TABLE "Lookup" (
     "at" TIMESTAMPTZ(3) NOT NULL,
     "kind" TEXT NOT NULL,
     "result" TEXT NOT NULL,
-    "witnesses" JSONB NOT NULL,
+    "laterOrders" JSONB NOT NULL,
     "detail" JSONB NOT NULL,
 
     CONSTRAINT "Lookup_pkey" PRIMARY KEY ("id")
@@ -267,7 +267,7 @@ CREATE TABLE "Parcel" (
     "trackingNumber" TEXT NOT NULL,
     "trackingUrl" TEXT NOT NULL,
     "firstSeenAt" TIMESTAMPTZ(3) NOT NULL,
-    "seenBy" TEXT NOT NULL,
+    "reportedBy" TEXT NOT NULL,
     "linkCorrectedAt" TIMESTAMPTZ(3),
     "state" "ParcelState" NOT NULL DEFAULT 'waiting',
     "dueAt" TIMESTAMPTZ(3),
@@ -368,7 +368,7 @@ CREATE TABLE "Heartbeat" (
 );
 
 -- CreateTable
-CREATE TABLE "Stray" (
+CREATE TABLE "Orphan" (
     "id" UUID NOT NULL,
     "printAccountId" UUID NOT NULL,
     "reference" TEXT NOT NULL,
@@ -380,7 +380,7 @@ CREATE TABLE "Stray" (
     "adoptedAt" TIMESTAMPTZ(3),
     "submissionId" UUID,
 
-    CONSTRAINT "Stray_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "Orphan_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -423,7 +423,7 @@ CREATE TABLE "SavedView" (
 );
 
 -- CreateTable
-CREATE TABLE "FlowNews" (
+CREATE TABLE "FlowEvent" (
     "id" UUID NOT NULL,
     "shopId" UUID NOT NULL,
     "orderId" UUID NOT NULL,
@@ -436,7 +436,7 @@ CREATE TABLE "FlowNews" (
     "settledAt" TIMESTAMPTZ(3),
     "outcome" TEXT,
 
-    CONSTRAINT "FlowNews_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "FlowEvent_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateIndex
@@ -452,10 +452,10 @@ CREATE UNIQUE INDEX "PrintAccount_key_key" ON "PrintAccount"("key");
 CREATE UNIQUE INDEX "PrintAccount_emailHash_key" ON "PrintAccount"("emailHash");
 
 -- CreateIndex
-CREATE INDEX "Delivery_orderId_idx" ON "Delivery"("orderId");
+CREATE INDEX "WebhookDelivery_orderId_idx" ON "WebhookDelivery"("orderId");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "Delivery_source_scope_deliveryId_key" ON "Delivery"("source", "scope", "deliveryId");
+CREATE UNIQUE INDEX "WebhookDelivery_source_scope_deliveryId_key" ON "WebhookDelivery"("source", "scope", "deliveryId");
 
 -- CreateIndex
 CREATE INDEX "Order_shopId_shopifyCreatedAt_id_idx" ON "Order"("shopId", "shopifyCreatedAt", "id");
@@ -527,10 +527,10 @@ CREATE INDEX "UnmatchedEvent_accountKey_reference_idx" ON "UnmatchedEvent"("acco
 CREATE INDEX "UnmatchedEvent_receivedAt_idx" ON "UnmatchedEvent"("receivedAt");
 
 -- CreateIndex
-CREATE INDEX "Stray_tag_idx" ON "Stray"("tag");
+CREATE INDEX "Orphan_tag_idx" ON "Orphan"("tag");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "Stray_printAccountId_reference_key" ON "Stray"("printAccountId", "reference");
+CREATE UNIQUE INDEX "Orphan_printAccountId_reference_key" ON "Orphan"("printAccountId", "reference");
 
 -- CreateIndex
 CREATE INDEX "PriceQuote_askedAt_idx" ON "PriceQuote"("askedAt");
@@ -539,10 +539,10 @@ CREATE INDEX "PriceQuote_askedAt_idx" ON "PriceQuote"("askedAt");
 CREATE UNIQUE INDEX "SavedView_shopId_page_name_key" ON "SavedView"("shopId", "page", "name");
 
 -- CreateIndex
-CREATE INDEX "FlowNews_orderId_idx" ON "FlowNews"("orderId");
+CREATE INDEX "FlowEvent_orderId_idx" ON "FlowEvent"("orderId");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "FlowNews_trigger_subjectId_key" ON "FlowNews"("trigger", "subjectId");
+CREATE UNIQUE INDEX "FlowEvent_trigger_subjectId_key" ON "FlowEvent"("trigger", "subjectId");
 
 -- AddForeignKey
 ALTER TABLE "Shop" ADD CONSTRAINT "Shop_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE SET NULL ON UPDATE CASCADE;
@@ -593,7 +593,7 @@ ALTER TABLE "History" ADD CONSTRAINT "History_orderId_fkey" FOREIGN KEY ("orderI
 ALTER TABLE "Mapping" ADD CONSTRAINT "Mapping_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "Stray" ADD CONSTRAINT "Stray_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "Orphan" ADD CONSTRAINT "Orphan_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "PriceQuote" ADD CONSTRAINT "PriceQuote_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -602,16 +602,16 @@ ALTER TABLE "PriceQuote" ADD CONSTRAINT "PriceQuote_printAccountId_fkey" FOREIGN
 ALTER TABLE "SavedView" ADD CONSTRAINT "SavedView_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "FlowNews" ADD CONSTRAINT "FlowNews_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "FlowEvent" ADD CONSTRAINT "FlowEvent_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- By hand: what schema.prisma cannot say.
 
 -- The sweeper's polls read only what is due.
-CREATE INDEX "Delivery_due" ON "Delivery" ("dueAt") WHERE "state" = 'waiting';
+CREATE INDEX "WebhookDelivery_due" ON "WebhookDelivery" ("dueAt") WHERE "state" = 'waiting';
 CREATE INDEX "Submission_due" ON "Submission" ("dueAt") WHERE "dueAt" IS NOT NULL;
 CREATE INDEX "Parcel_due" ON "Parcel" ("dueAt") WHERE "state" IN ('waiting', 'writing');
 CREATE INDEX "Order_due" ON "Order" ("dueAt") WHERE "dueAt" IS NOT NULL;
-CREATE INDEX "FlowNews_due" ON "FlowNews" ("dueAt") WHERE "dueAt" IS NOT NULL;
+CREATE INDEX "FlowEvent_due" ON "FlowEvent" ("dueAt") WHERE "dueAt" IS NOT NULL;
 
 -- What was sent long ago, and nothing came of it.
 CREATE INDEX "Submission_unshipped" ON "Submission" ("sentAt") WHERE "state" IN ('submitted', 'in_production');
@@ -621,14 +621,14 @@ CREATE INDEX "Submission_read_failing" ON "Submission" ("readFailingSince") WHER
 CREATE INDEX "Submission_uncertain" ON "Submission" ("printAccountId") WHERE "state" = 'uncertain';
 
 -- What is let go of by age. None of these is written while a delivery arrives.
-CREATE INDEX "Delivery_body" ON "Delivery" ("receivedAt") WHERE "bodySealed" IS NOT NULL AND "state" <> 'waiting';
-CREATE INDEX "Delivery_handled" ON "Delivery" ("receivedAt") WHERE "state" <> 'waiting';
-CREATE INDEX "Submission_content" ON "Submission" ("createdAt") WHERE "payloadSealed" IS NOT NULL
+CREATE INDEX "WebhookDelivery_body" ON "WebhookDelivery" ("receivedAt") WHERE "bodyEncrypted" IS NOT NULL AND "state" <> 'waiting';
+CREATE INDEX "WebhookDelivery_handled" ON "WebhookDelivery" ("receivedAt") WHERE "state" <> 'waiting';
+CREATE INDEX "Submission_content" ON "Submission" ("createdAt") WHERE "payloadEncrypted" IS NOT NULL
   AND "state" IN ('submitted', 'in_production', 'shipped', 'fulfilled', 'cancelled');
 
 -- What a person may have read again: set aside, or failing again and again.
-CREATE INDEX "Delivery_stuck" ON "Delivery" ("source", "scope", "id")
-  WHERE "state" = 'poison' OR ("state" = 'waiting' AND "attempts" >= 3);
+CREATE INDEX "WebhookDelivery_failed" ON "WebhookDelivery" ("source", "scope", "id")
+  WHERE "state" = 'dead_letter' OR ("state" = 'waiting' AND "tries" >= 3);
 
 -- The open calls of a print account are counted before each claim.
 CREATE INDEX "Submission_submitting" ON "Submission" ("printAccountId") WHERE "state" = 'submitting';

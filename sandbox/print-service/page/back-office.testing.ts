@@ -29,8 +29,8 @@ export async function openBackOffice(options: StandInOptions = {}) {
         await client.post(path, { type: "create", endpoint, access_key: "X-Key", access_token: "secret-token" });
     },
     /** Sends a form as the browser does, and follows to the page behind it. */
-    async press(knob: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) {
-      const sent = await fetch(`${service.url}/do/${knob}`, {
+    async submit(control: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) {
+      const sent = await fetch(`${service.url}/do/${control}`, {
         method: "POST",
         body: new URLSearchParams({ back: "/", ...fields }),
         headers,

@@ -6,8 +6,8 @@ import type { Settings } from "../options.ts";
 /** Colour of a badge; what it means is always in its words as well. */
 export type Tone = "plain" | "good" | "busy" | "warn" | "bad";
 
-export const badge = (words: string, tone: Tone = "plain"): Html =>
-  html`<span class="badge badge-${tone}">${words}</span>`;
+export const badge = (label: string, tone: Tone = "plain"): Html =>
+  html`<span class="badge badge-${tone}">${label}</span>`;
 
 /** An instant as the service's own clock shows it, with the zone that its strings on the wire leave out. */
 export function time(settings: Settings, instant: Date): Html {
@@ -24,11 +24,12 @@ function zoneName(offsetMinutes: number): string {
 }
 
 /** `1 parcel`, `2 parcels`. */
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+export const pluralize = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
 
-/** A form that turns a knob and comes back to `back`. It works without the browser's script. */
-export function knobForm(knob: string, back: string, content: Html, className = ""): Html {
-  return html`<form method="post" action="/do/${knob}" class="knob ${className}">
+/** A form that turns a control-form and comes back to `back`. It works without the browser's script. */
+export function controlForm(controlPath: string, back: string, content: Html, className = ""): Html {
+  return html`<form method="post" action="/do/${controlPath}" class="control-form ${className}">
     <input type="hidden" name="back" value="${back}" />${content}
   </form>`;
 }

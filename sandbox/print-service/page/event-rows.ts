@@ -2,9 +2,9 @@ import { html } from "../../pages/html.ts";
 import type { Html } from "../../pages/html.ts";
 import type { EventDelivery, EventKind, Store } from "../store.ts";
 import type { Parts } from "./parts.ts";
-import { badge, knobForm, time } from "./components.ts";
+import { badge, controlForm, time } from "./components.ts";
 
-export const KIND_WORDS: Record<EventKind, string> = { tracking: "Tracking", order_status: "Order status" };
+export const KIND_LABELS: Record<EventKind, string> = { tracking: "Tracking", order_status: "Order status" };
 
 interface NumberedEvent {
   /** Its place among all that were sent, from 1. */
@@ -28,7 +28,7 @@ export function eventRows({ settings }: Parts, events: NumberedEvent[], back: st
       ({ number, event }) =>
         html`<li data-key="event-${number}">
           <div class="row-head">
-            <strong>${KIND_WORDS[event.kind]}</strong> <code>${orderIdOf(event)}</code> ${answer(event)}
+            <strong>${KIND_LABELS[event.kind]}</strong> <code>${orderIdOf(event)}</code> ${responseBadge(event)}
             ${time(settings, event.sentAt)}
           </div>
           <p class="endpoint">to <code>${event.endpoint}</code></p>
@@ -37,7 +37,7 @@ export function eventRows({ settings }: Parts, events: NumberedEvent[], back: st
             <pre tabindex="0" role="region" aria-label="Body of event ${number}">
 ${JSON.stringify(event.body, null, 2)}</pre>
           </details>
-          ${knobForm(
+          ${controlForm(
             `events/${number}/again`,
             back,
             html`<button aria-label="Send again: event ${number}">Send again</button>`,
@@ -47,8 +47,8 @@ ${JSON.stringify(event.body, null, 2)}</pre>
   </ol>`;
 }
 
-function answer({ answered, error }: EventDelivery): Html {
+function responseBadge({ responseStatus, error }: EventDelivery): Html {
   if (error !== null) return badge(`No answer: ${error}`, "bad");
-  if (answered === null) return badge("On its way", "busy");
-  return badge(`Answered ${answered}`, answered >= 200 && answered < 300 ? "good" : "bad");
+  if (responseStatus === null) return badge("On its way", "busy");
+  return badge(`Answered ${responseStatus}`, responseStatus >= 200 && responseStatus < 300 ? "good" : "bad");
 }

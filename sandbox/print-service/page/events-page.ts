@@ -2,14 +2,14 @@ import { html } from "../../pages/html.ts";
 import type { Html } from "../../pages/html.ts";
 import { EVENT_EFFECTS } from "../events.ts";
 import { EVENT_KINDS } from "../store.ts";
-import { eventRows, KIND_WORDS, numbered } from "./event-rows.ts";
+import { eventRows, KIND_LABELS, numbered } from "./event-rows.ts";
 import type { Page } from "./layout.ts";
 import type { Parts } from "./parts.ts";
-import { counted, knobForm } from "./components.ts";
+import { pluralize, controlForm } from "./components.ts";
 
 const SHOWN = 100;
 
-const EFFECT_WORDS: Record<(typeof EVENT_EFFECTS)[number], string> = {
+const EFFECT_LABELS: Record<(typeof EVENT_EFFECTS)[number], string> = {
   drop: "Lose it",
   double: "Send it twice",
   reorder: "Hold it back until after the next one",
@@ -21,31 +21,31 @@ export function eventsPage(parts: Parts): Page {
   const events = numbered(parts.store);
   const content = html`<div class="page-head">
       <h1>Events</h1>
-      <p>${counted(events.length, "event")} sent${events.length > SHOWN && `; the last ${SHOWN} are shown`}</p>
+      <p>${pluralize(events.length, "event")} sent${events.length > SHOWN && `; the last ${SHOWN} are shown`}</p>
     </div>
     <section class="panel" aria-labelledby="event-faults">
       <h2 id="event-faults">What happens to the next events</h2>
-      ${knobForm("event-faults", "/events", faultFields(), "fields")} ${armed(parts)}
+      ${controlForm("event-faults", "/events", faultFields(), "fields")} ${armedFaults(parts)}
     </section>
     <section class="panel" aria-labelledby="sent">
       <h2 id="sent">Events sent</h2>
       ${eventRows(parts, events.slice(0, SHOWN), "/events")}
     </section>`;
-  return { title: "Events", place: "/events", content };
+  return { title: "Events", section: "/events", content };
 }
 
 function faultFields(): Html {
   return html`<div>
       <label for="effect">What to do</label>
       <select id="effect" name="effect">
-        ${EVENT_EFFECTS.map((effect) => html`<option value="${effect}">${EFFECT_WORDS[effect]}</option>`)}
+        ${EVENT_EFFECTS.map((effect) => html`<option value="${effect}">${EFFECT_LABELS[effect]}</option>`)}
       </select>
     </div>
     <div>
       <label for="kind">Which events</label>
       <select id="kind" name="kind">
         <option value="">All</option>
-        ${EVENT_KINDS.map((kind) => html`<option value="${kind}">${KIND_WORDS[kind]}</option>`)}
+        ${EVENT_KINDS.map((kind) => html`<option value="${kind}">${KIND_LABELS[kind]}</option>`)}
       </select>
     </div>
     <div>
@@ -59,7 +59,7 @@ function faultFields(): Html {
     <button class="first">Switch on</button>`;
 }
 
-function armed({ sender }: Parts): Html {
+function armedFaults({ sender }: Parts): Html {
   const faults = sender.armed();
   const held = sender.heldBack();
   return html`<div class="armed">
@@ -68,12 +68,12 @@ function armed({ sender }: Parts): Html {
       ${faults.map(
         (f) =>
           html`<li>
-            ${EFFECT_WORDS[f.effect]}: ${f.kind ? KIND_WORDS[f.kind].toLowerCase() : "any"} event, ${f.times} left
+            ${EFFECT_LABELS[f.effect]}: ${f.kind ? KIND_LABELS[f.kind].toLowerCase() : "any"} event, ${f.times} left
             ${f.effect === "delay" && `(after ${f.ms} ms)`}
           </li>`,
       )}
     </ul>
-    ${held > 0 && html`<p>${counted(held, "event is", "events are")} held back until the next one is sent.</p>`}
-    ${faults.length > 0 && knobForm("event-faults/clear", "/events", html`<button>Clear event faults</button>`)}
+    ${held > 0 && html`<p>${pluralize(held, "event is", "events are")} held back until the next one is sent.</p>`}
+    ${faults.length > 0 && controlForm("event-faults/clear", "/events", html`<button>Clear event faults</button>`)}
   </div>`;
 }

@@ -8,7 +8,7 @@ afterEach(() => office.service.close());
 
 describe("forms of faults", () => {
   it("arm a fault, which is counted down and can be cleared", async () => {
-    const { text } = await office.press("faults", {
+    const { text } = await office.submit("faults", {
       back: "/faults",
       effect: "server_error",
       endpoint: "any",
@@ -18,18 +18,18 @@ describe("forms of faults", () => {
     expect(text).toContain("2 more times");
     expect((await office.client.post(CREATE, orderBody({ order_id: "second-0002" }))).httpStatus).toBe(503);
     expect((await office.page("/faults")).text).toContain("1 more time:");
-    await office.press("faults/clear", { back: "/faults" });
+    await office.submit("faults/clear", { back: "/faults" });
     expect((await office.client.post(CREATE, orderBody({ order_id: "second-0002" }))).httpStatus).toBe(200);
   });
 
   it("lose the answer to create, as the first preset does", async () => {
-    await office.press("faults", { effect: "reset", endpoint: "create" });
+    await office.submit("faults", { effect: "reset", endpoint: "create" });
     await expect(office.client.post(CREATE, orderBody({ order_id: "second-0002" }))).rejects.toThrow();
     expect(office.service.state().orders).toHaveLength(2);
   });
 
   it("revoke all tokens", async () => {
-    await office.press("tokens/clear");
+    await office.submit("tokens/clear");
     expect((await office.client.post(CREATE, orderBody())).httpStatus).toBe(401);
   });
 });

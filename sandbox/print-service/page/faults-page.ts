@@ -2,13 +2,13 @@ import { html } from "../../pages/html.ts";
 import type { Html } from "../../pages/html.ts";
 import { EFFECT_NAMES, EFFECTS } from "../fault-effects.ts";
 import { ENDPOINTS } from "../faults.ts";
-import type { Endpoint, ReadFault } from "../faults.ts";
+import type { Endpoint, ParsedFault } from "../faults.ts";
 import type { Page } from "./layout.ts";
 import { presets } from "./fault-presets.ts";
 import type { Parts } from "./parts.ts";
-import { counted, knobForm } from "./components.ts";
+import { pluralize, controlForm } from "./components.ts";
 
-const ENDPOINT_WORDS: Record<Endpoint | "any", string> = {
+const ENDPOINT_LABELS: Record<Endpoint | "any", string> = {
   any: "Any endpoint",
   token: "Get a token",
   create: "Create an order",
@@ -31,28 +31,28 @@ export function faultsPage(parts: Parts): Page {
     </section>
     <section class="panel" aria-labelledby="armed">
       <h2 id="armed">Switched on</h2>
-      ${armed(parts.faults.armed())}
+      ${armedFaults(parts.faults.armed())}
     </section>
     <section class="panel" aria-labelledby="own">
       <h2 id="own">A fault of your own</h2>
-      ${knobForm("faults", "/faults", html`${effects()} ${fields()}`)}
+      ${controlForm("faults", "/faults", html`${effects()} ${fields()}`)}
     </section>
     ${calls(parts)}`;
-  return { title: "Faults and calls", place: "/faults", content };
+  return { title: "Faults and calls", section: "/faults", content };
 }
 
-function armed(faults: readonly ReadFault[]): Html {
+function armedFaults(faults: readonly ParsedFault[]): Html {
   if (faults.length === 0) return html`<p class="empty">No fault is switched on: every request is answered.</p>`;
   return html`<ul class="armed">
       ${faults.map(
         (f) =>
           html`<li>
-            <strong>${ENDPOINT_WORDS[f.endpoint]}</strong>, ${counted(f.times, "more time", "more times")}:
-            ${EFFECTS[f.effect].says}
+            <strong>${ENDPOINT_LABELS[f.endpoint]}</strong>, ${pluralize(f.times, "more time", "more times")}:
+            ${EFFECTS[f.effect].description}
           </li>`,
       )}
     </ul>
-    ${knobForm("faults/clear", "/faults", html`<button>Clear all faults</button>`)}`;
+    ${controlForm("faults/clear", "/faults", html`<button>Clear all faults</button>`)}`;
 }
 
 function effects(): Html {
@@ -61,7 +61,7 @@ function effects(): Html {
       (name) =>
         html`<label class="choice">
           <input type="radio" name="effect" value="${name}" required ${name === "reset" && html`checked`} />
-          <span><code>${name}</code> ${EFFECTS[name].says}</span>
+          <span><code>${name}</code> ${EFFECTS[name].description}</span>
         </label>`,
     );
   return html`<fieldset>
@@ -80,7 +80,7 @@ function fields(): Html {
     <div>
       <label for="endpoint">Endpoint</label>
       <select id="endpoint" name="endpoint">
-        ${endpoints.map((name) => html`<option value="${name}">${ENDPOINT_WORDS[name]}</option>`)}
+        ${endpoints.map((name) => html`<option value="${name}">${ENDPOINT_LABELS[name]}</option>`)}
       </select>
     </div>
     <div>
@@ -102,7 +102,7 @@ function calls({ store }: Parts): Html {
       ${ENDPOINTS.map(
         (name) =>
           html`<div>
-            <dt>${ENDPOINT_WORDS[name]}</dt>
+            <dt>${ENDPOINT_LABELS[name]}</dt>
             <dd>${store.calls[name] ?? 0}</dd>
           </div>`,
       )}

@@ -1,6 +1,6 @@
-import { Refusal } from "../responses.ts";
-import { control } from "../control.ts";
-import { doneWords } from "./success-messages.ts";
+import { ApiError } from "../responses.ts";
+import { handleControl } from "../control.ts";
+import { successMessage } from "./success-messages.ts";
 import type { Notice } from "./notices.ts";
 import type { Parts } from "./parts.ts";
 
@@ -9,23 +9,23 @@ const FLAGS = new Set(["active", "paused"]);
 const BACK = /^\/(orders\/\w+|events|registrations|faults|\?page=\d+)?$/;
 
 /** Where the browser goes after a form, and what it reads there. */
-export interface FormDone {
+export interface FormResult {
   back: string;
   notice: Notice;
 }
 
-/** A form turns the knob that it is named after: the same one that scripts turn with JSON. `knob`: what follows `/do/`. */
-export function takeForm(parts: Parts, knob: string, raw: string): FormDone {
+/** A form turns the control-form that it is named after: the same one that scripts turn with JSON. `control-form`: what follows `/do/`. */
+export function submitForm(parts: Parts, controlPath: string, raw: string): FormResult {
   const { back = "/", ...fields } = Object.fromEntries(new URLSearchParams(raw));
   const safe = BACK.test(back) ? back : "/";
   const body = bodyOf(fields);
   try {
-    const clear = /^(.+)\/clear$/.exec(knob)?.[1];
-    control(parts, clear ? "DELETE" : "POST", `/_sandbox/${clear ?? knob}`, body);
-    return { back: safe, notice: { tone: "good", says: doneWords(knob, body) } };
+    const clear = /^(.+)\/clear$/.exec(controlPath)?.[1];
+    handleControl(parts, clear ? "DELETE" : "POST", `/_sandbox/${clear ?? controlPath}`, body);
+    return { back: safe, notice: { tone: "good", message: successMessage(controlPath, body) } };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { back: safe, notice: { tone: "bad", says: `That did not work: ${error.message}.` } };
+    if (!(error instanceof ApiError)) throw error;
+    return { back: safe, notice: { tone: "bad", message: `That did not work: ${error.message}.` } };
   }
 }
 

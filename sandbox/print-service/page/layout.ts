@@ -3,7 +3,7 @@ import type { Html } from "../../pages/html.ts";
 import type { Settings } from "../options.ts";
 import type { Notice } from "./notices.ts";
 
-const PLACES = [
+const SECTIONS = [
   ["/", "Orders"],
   ["/events", "Events"],
   ["/registrations", "Registrations"],
@@ -13,12 +13,12 @@ const PLACES = [
 export interface Page {
   title: string;
   /** Path of the page among PLACES to which it belongs. */
-  place: (typeof PLACES)[number][0];
+  section: (typeof SECTIONS)[number][0];
   content: Html;
 }
 
 /** A whole page. What is inside `main` is brought up to date by live.ts while somebody looks. */
-export function frame(settings: Settings, { title, place, content }: Page, notice: Notice | undefined): Html {
+export function renderPage(settings: Settings, { title, section, content }: Page, notice: Notice | undefined): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -31,10 +31,10 @@ export function frame(settings: Settings, { title, place, content }: Page, notic
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>
-        ${header(settings, place)}
+        ${header(settings, section)}
         <main id="main" tabindex="-1">
           <div id="notice" role="status">
-            ${notice && html`<p class="notice notice-${notice.tone}">${notice.says}</p>`}
+            ${notice && html`<p class="notice notice-${notice.tone}">${notice.message}</p>`}
           </div>
           ${content}
         </main>
@@ -57,8 +57,8 @@ function header({ neighbours }: Settings, place: string): Html {
       }
     </div>
     <nav aria-label="Back office" class="places">
-      ${PLACES.map(
-        ([path, words]) => html`<a href="${path}" ${path === place && html`aria-current="page"`}>${words}</a>`,
+      ${SECTIONS.map(
+        ([path, label]) => html`<a href="${path}" ${path === place && html`aria-current="page"`}>${label}</a>`,
       )}
     </nav>
   </header>`;

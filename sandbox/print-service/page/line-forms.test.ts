@@ -12,23 +12,23 @@ describe("forms of the production line", () => {
 
   it("let orders run that waited while the line was worked by hand", async () => {
     expect(await state()).toMatchObject({ speed: 0, paused: false, orders: { waiting: 1 } });
-    await office.press("production", { speed: "5" });
+    await office.submit("production", { speed: "5" });
     await vi.waitFor(() => expect(office.order().trackings).toHaveLength(1));
     expect(await state()).toMatchObject({ speed: 5, orders: { waiting: 0, shipped: 1 } });
   });
 
   it("pause and resume", async () => {
-    await office.press("production", { paused: "true" });
-    const { text } = await office.press("production", { speed: "1" });
+    await office.submit("production", { paused: "true" });
+    const { text } = await office.submit("production", { speed: "1" });
     expect(text).toContain("Paused: orders stay where they are");
-    await office.press("production", { paused: "false" });
+    await office.submit("production", { paused: "false" });
     await vi.waitFor(() => expect(office.order().trackings).toHaveLength(1));
   });
 
   it("leave alone what was stopped by hand", async () => {
-    await office.press(`orders/${office.order().serviceId}/refuse-address`);
+    await office.submit(`orders/${office.order().serviceId}/reject-address`);
     await office.client.post(CREATE, orderBody({ order_id: "second-0002" }));
-    await office.press("production", { speed: "1" });
+    await office.submit("production", { speed: "1" });
     await vi.waitFor(() => expect(office.service.state().orders[1]!.trackings).toHaveLength(1));
     expect(office.order()).toMatchObject({ trackings: [], items: [{ orderStatus: "Not verify" }] });
   });
@@ -37,7 +37,7 @@ describe("forms of the production line", () => {
     office.service.startProduction("first-0001");
     office.service.ship("first-0001");
     await office.client.post(CREATE, orderBody({ order_id: "second-0002" }));
-    await office.press("production", { speed: "1" });
+    await office.submit("production", { speed: "1" });
     await vi.waitFor(() => expect(office.service.state().orders[1]!.trackings).toHaveLength(1));
     expect(office.order().trackings).toHaveLength(1);
   });

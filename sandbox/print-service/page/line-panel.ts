@@ -2,8 +2,8 @@ import { html } from "../../pages/html.ts";
 import type { Html } from "../../pages/html.ts";
 import { countStations, STATIONS } from "../station.ts";
 import type { Parts } from "./parts.ts";
-import { knobForm } from "./components.ts";
-import { STATION_WORDS } from "./ticket.ts";
+import { controlForm } from "./components.ts";
+import { STATION_LABELS } from "./ticket.ts";
 
 /** Milliseconds from one step to the next. */
 const SPEEDS: [ms: number, words: string][] = [
@@ -26,14 +26,14 @@ export function linePanel({ store, line }: Parts, back: string): Html {
       ${STATIONS.map(
         (s) =>
           html`<div class="station-${s}">
-            <dt>${STATION_WORDS[s][0]}</dt>
+            <dt>${STATION_LABELS[s][0]}</dt>
             <dd>${counts[s]}</dd>
           </div>`,
       )}
     </dl>
     <div class="controls">
-      ${knobForm("production", back, speedButtons(speed), "speeds")}
-      ${knobForm(
+      ${controlForm("production", back, speedButtons(speed), "speeds")}
+      ${controlForm(
         "production",
         back,
         html`<label for="speed">Milliseconds a step</label>
@@ -42,7 +42,7 @@ export function linePanel({ store, line }: Parts, back: string): Html {
       )}
       ${
         (speed > 0 || paused) &&
-        knobForm(
+        controlForm(
           "production",
           back,
           html`<button name="paused" value="${String(!paused)}">${paused ? "Resume" : "Pause"}</button>`,
@@ -56,9 +56,9 @@ export function linePanel({ store, line }: Parts, back: string): Html {
 function speedButtons(speed: number): Html {
   return html`<div role="group" aria-label="Speed" class="segments">
     ${SPEEDS.map(
-      ([ms, words]) =>
+      ([ms, label]) =>
         html`<button name="speed" value="${ms}" aria-pressed="${String(ms === speed)}">
-          ${words} ${ms > 0 && html`<small>${ms / 1000} s</small>`}
+          ${label} ${ms > 0 && html`<small>${ms / 1000} s</small>`}
         </button>`,
     )}
   </div>`;

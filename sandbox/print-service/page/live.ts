@@ -5,9 +5,9 @@ const EVERY_MS = 2_000;
 const NOTICE_MS = 8_000;
 const main = document.getElementById("main");
 // What a form answered is newer than a refresh that was asked for before it.
-let turn = 0;
+let version = 0;
 // A second click before the answer is not a second parcel.
-const underWay = new WeakSet<HTMLFormElement>();
+const submitting = new WeakSet<HTMLFormElement>();
 
 /** The part of a page that changes. */
 function show(text: string, keepNotice: boolean): void {
@@ -19,8 +19,8 @@ function show(text: string, keepNotice: boolean): void {
 }
 
 /** null, and a word on top of the page, when no page came. */
-async function pageOf(asked: Promise<Response>): Promise<string | null> {
-  const answer = await asked.catch(() => null);
+async function pageOf(response: Promise<Response>): Promise<string | null> {
+  const answer = await response.catch(() => null);
   const text = answer?.headers.get("content-type")?.startsWith("text/html") ? await answer.text() : null;
   document.body.classList.toggle("away", text === null);
   return text;
@@ -28,47 +28,47 @@ async function pageOf(asked: Promise<Response>): Promise<string | null> {
 
 async function refresh(): Promise<void> {
   if (document.visibilityState !== "visible") return;
-  const mine = turn;
+  const startVersion = version;
   const text = await pageOf(fetch(location.href));
-  if (text !== null && mine === turn) show(text, true);
+  if (text !== null && startVersion === version) show(text, true);
 }
 
 async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-  turn += 1;
+  version += 1;
   const pairs = [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)]);
   const text = await pageOf(fetch(form.action, { method: "POST", body: new URLSearchParams(pairs) }));
-  turn += 1;
+  version += 1;
   if (text === null) return;
   show(text, false);
   const worked = !document.querySelector("#notice .notice-bad");
   if (worked) form.reset();
-  letNoticeGo();
+  hideNoticeLater();
 }
 
 /** A word of success goes by itself; what did not work stays to be read. */
-function letNoticeGo(): void {
-  const said = document.querySelector("#notice .notice-good");
-  const mine = turn;
-  if (said) setTimeout(() => mine === turn && said.remove(), NOTICE_MS);
+function hideNoticeLater(): void {
+  const successNotice = document.querySelector("#notice .notice-good");
+  const startVersion = version;
+  if (successNotice) setTimeout(() => startVersion === version && successNotice.remove(), NOTICE_MS);
 }
 
 addEventListener("submit", (event) => {
   if (!(event.target instanceof HTMLFormElement)) return;
   event.preventDefault();
   const form = event.target;
-  if (underWay.has(form)) return;
-  underWay.add(form);
-  void send(form, event.submitter).finally(() => underWay.delete(form));
+  if (submitting.has(form)) return;
+  submitting.add(form);
+  void send(form, event.submitter).finally(() => submitting.delete(form));
 });
 
-async function keepFresh(): Promise<void> {
+async function poll(): Promise<void> {
   await refresh();
-  setTimeout(() => void keepFresh(), EVERY_MS);
+  setTimeout(() => void poll(), EVERY_MS);
 }
 
 const clean = new URL(location.href);
 clean.searchParams.delete("notice");
 history.replaceState(null, "", clean);
-letNoticeGo();
+hideNoticeLater();
 addEventListener("visibilitychange", () => void refresh());
-setTimeout(() => void keepFresh(), EVERY_MS);
+setTimeout(() => void poll(), EVERY_MS);

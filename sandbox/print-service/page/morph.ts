@@ -6,13 +6,14 @@ export function morph(old: Element, fresh: Element): void {
   syncAttributes(old, fresh);
   const keyed = new Map([...old.children].flatMap((child) => (keyOf(child) ? [[keyOf(child), child] as const] : [])));
   let at: ChildNode | null = old.firstChild;
-  for (const wanted of [...fresh.childNodes]) {
-    const found = (wanted instanceof Element && keyed.get(keyOf(wanted))) || (at && isAlike(at, wanted) ? at : null);
-    if (!found) old.insertBefore(document.importNode(wanted, true), at);
+  for (const freshNode of [...fresh.childNodes]) {
+    const found =
+      (freshNode instanceof Element && keyed.get(keyOf(freshNode))) || (at && isAlike(at, freshNode) ? at : null);
+    if (!found) old.insertBefore(document.importNode(freshNode, true), at);
     else {
       if (found === at) at = at.nextSibling;
       else old.insertBefore(found, at);
-      change(found, wanted);
+      change(found, freshNode);
     }
   }
   while (at) {

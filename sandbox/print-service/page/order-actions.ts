@@ -2,23 +2,23 @@ import { html } from "../../pages/html.ts";
 import type { Html } from "../../pages/html.ts";
 import { stationOf } from "../station.ts";
 import type { Order } from "../store.ts";
-import { knobForm } from "./components.ts";
+import { controlForm } from "./components.ts";
 
 const STATUSES = ["In production", "Not verify", "On hold", "Printed", "Cancelled"];
 
 /** The buttons of one order: the two steps of the line at hand, the rest folded away. */
-export function orderActs(order: Order, back: string): Html {
-  const knob = (action: string) => `orders/${encodeURIComponent(order.serviceId)}/${action}`;
+export function orderActions(order: Order, back: string): Html {
+  const controlPath = (action: string) => `orders/${encodeURIComponent(order.serviceId)}/${action}`;
   const id = (field: string) => `${order.serviceId}-${field}`;
   const station = stationOf(order);
   return html`<div class="acts">
-    ${knobForm(
-      knob("produce"),
+    ${controlForm(
+      controlPath("produce"),
       back,
       html`<button ${station === "waiting" && html`class="first"`}>Start production</button>`,
     )}
-    ${knobForm(
-      knob("ship"),
+    ${controlForm(
+      controlPath("ship"),
       back,
       html`<label for="${id("tracking")}">Tracking number <small>(optional)</small></label>
         <input id="${id("tracking")}" name="trackingNumber" autocomplete="off" maxlength="100" />
@@ -28,15 +28,15 @@ export function orderActs(order: Order, back: string): Html {
     <details>
       <summary>More for ${order.serviceId}</summary>
       <div class="more">
-        ${knobForm(knob("refuse-address"), back, refuseAddress(id("message")), "stacked")}
-        ${knobForm(knob("status"), back, setStatus(order, id), "stacked")}
-        ${knobForm(knob("pay"), back, html`<button>Mark paid</button>`, "stacked")}
+        ${controlForm(controlPath("reject-address"), back, rejectAddress(id("message")), "stacked")}
+        ${controlForm(controlPath("status"), back, setStatus(order, id), "stacked")}
+        ${controlForm(controlPath("pay"), back, html`<button>Mark paid</button>`, "stacked")}
       </div>
     </details>
   </div>`;
 }
 
-function refuseAddress(id: string): Html {
+function rejectAddress(id: string): Html {
   return html`<label for="${id}">Why the address is refused</label>
     <input id="${id}" name="message" value="The shipping address could not be verified." />
     <button>Refuse address</button>`;

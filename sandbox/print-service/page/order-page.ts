@@ -22,12 +22,12 @@ export function orderPage(parts: Parts, order: Order): Page {
       <h2 id="body">The request as it came</h2>
       <pre tabindex="0" role="region" aria-label="Request body">${pretty(order.raw)}</pre>
     </section>`;
-  return { title: `Order ${order.serviceId}`, place: "/", content };
+  return { title: `Order ${order.serviceId}`, section: "/", content };
 }
 
 export const noOrderPage: Page = {
   title: "No such order",
-  place: "/",
+  section: "/",
   content: html`<div class="page-head"><h1>There is no such order</h1></div>
     <p class="empty">The stand-in forgets its orders when it is started anew. <a href="/">See all orders</a>.</p>`,
 };

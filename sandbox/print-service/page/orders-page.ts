@@ -3,7 +3,7 @@ import type { Html } from "../../pages/html.ts";
 import type { Page } from "./layout.ts";
 import { linePanel } from "./line-panel.ts";
 import type { Parts } from "./parts.ts";
-import { counted } from "./components.ts";
+import { pluralize } from "./components.ts";
 import { sentTwice, ticket } from "./ticket.ts";
 
 const PAGE_SIZE = 25;
@@ -16,21 +16,21 @@ export function ordersPage(parts: Parts, number: number): Page {
   const repeated = new Set(orders.filter((o) => sentTwice(parts.store, o)).map((o) => `${o.account} ${o.reference}`));
   const content = html`<div class="page-head">
       <h1>Orders</h1>
-      <p>${counted(orders.length, "order")}</p>
+      <p>${pluralize(orders.length, "order")}</p>
     </div>
     ${linePanel(parts, back)}
     ${
       repeated.size > 0 &&
       html`<p class="notice notice-bad">
-        ${counted(repeated.size, "order id was", "order ids were")} sent more than once: the goods are printed more than
-        once.
+        ${pluralize(repeated.size, "order id was", "order ids were")} sent more than once: the goods are printed more
+        than once.
       </p>`
     }
     <div class="tickets">
       ${shown.map((order) => ticket(parts, order, back))} ${shown.length === 0 && nothing(orders.length)}
     </div>
     ${pager(number, Math.ceil(orders.length / PAGE_SIZE))}`;
-  return { title: "Orders", place: "/", content };
+  return { title: "Orders", section: "/", content };
 }
 
 const nothing = (all: number): Html =>

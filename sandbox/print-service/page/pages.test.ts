@@ -76,7 +76,7 @@ describe("the pages", () => {
   });
 
   it("escape whatever a client sends", async () => {
-    const { client, page, press } = await open();
+    const { client, page, submit } = await open();
     const evil = `"><script>alert(1)</script>`;
     await client.post(
       CREATE,
@@ -87,8 +87,8 @@ describe("the pages", () => {
       }),
     );
     const id = office.service.state().orders[1]!.serviceId;
-    await press(`orders/${id}/status`, { sku: "TEE-BLACK-M", status: evil });
-    await press(`orders/${id}/ship`, { trackingNumber: evil });
+    await submit(`orders/${id}/status`, { sku: "TEE-BLACK-M", status: evil });
+    await submit(`orders/${id}/ship`, { trackingNumber: evil });
     for (const path of ["/", `/orders/${id}`, `/?notice=${encodeURIComponent(evil)}`])
       expect((await page(path)).text).not.toContain("<script>alert");
   });

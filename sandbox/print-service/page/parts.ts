@@ -1,4 +1,4 @@
-import type { Sender } from "../events.ts";
+import type { EventSender } from "../events.ts";
 import type { Faults } from "../faults.ts";
 import type { Settings } from "../options.ts";
 import type { ProductionLine } from "../production-line.ts";
@@ -8,7 +8,7 @@ import type { Store } from "../store.ts";
 export interface Parts {
   store: Store;
   settings: Settings;
-  sender: Sender;
+  sender: EventSender;
   line: ProductionLine;
   faults: Faults;
 }

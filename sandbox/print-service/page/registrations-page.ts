@@ -3,10 +3,10 @@ import type { Html } from "../../pages/html.ts";
 import type { Registration } from "../store.ts";
 import { EVENT_KINDS } from "../store.ts";
 import type { EventKind } from "../store.ts";
-import { KIND_WORDS } from "./event-rows.ts";
+import { KIND_LABELS } from "./event-rows.ts";
 import type { Page } from "./layout.ts";
 import type { Parts } from "./parts.ts";
-import { badge, counted, knobForm } from "./components.ts";
+import { badge, pluralize, controlForm } from "./components.ts";
 
 /** Where each account wants its events, both kinds. */
 export function registrationsPage({ store, settings }: Parts): Page {
@@ -26,13 +26,13 @@ export function registrationsPage({ store, settings }: Parts): Page {
           <div class="pair">${EVENT_KINDS.map((kind) => registration(account, kind, find(account, kind)))}</div>
         </section>`,
     )}`;
-  return { title: "Registrations", place: "/registrations", content };
+  return { title: "Registrations", section: "/registrations", content };
 }
 
 function registration(account: string, kind: EventKind, found: Registration | undefined): Html {
   if (!found) {
     return html`<div class="registration">
-      <h3>${KIND_WORDS[kind]} events</h3>
+      <h3>${KIND_LABELS[kind]} events</h3>
       <p class="empty">Not registered. The account registers an address over the interface.</p>
     </div>`;
   }
@@ -40,7 +40,7 @@ function registration(account: string, kind: EventKind, found: Registration | un
   const named = html`<input type="hidden" name="account" value="${account}" />
     <input type="hidden" name="kind" value="${kind}" />`;
   return html`<div class="registration">
-    <h3>${KIND_WORDS[kind]} events ${active ? badge("Active", "good") : badge("Inactive", "warn")}</h3>
+    <h3>${KIND_LABELS[kind]} events ${active ? badge("Active", "good") : badge("Inactive", "warn")}</h3>
     <dl class="facts">
       <div>
         <dt>Endpoint</dt>
@@ -56,8 +56,8 @@ function registration(account: string, kind: EventKind, found: Registration | un
       </div>
     </dl>
     <div class="acts">
-      ${knobForm("test-event", "/registrations", html`${named}<button ${!active && html`disabled`}>Send a test event</button>`)}
-      ${knobForm(
+      ${controlForm("test-event", "/registrations", html`${named}<button ${!active && html`disabled`}>Send a test event</button>`)}
+      ${controlForm(
         "registrations",
         "/registrations",
         html`${named}<button name="active" value="${String(!active)}">${active ? "Deactivate" : "Activate"}</button>`,
@@ -68,4 +68,4 @@ function registration(account: string, kind: EventKind, found: Registration | un
 }
 
 const mask = (token: string): string =>
-  token === "" ? "none" : `${"•".repeat(8)} (${counted(token.length, "character")})`;
+  token === "" ? "none" : `${"•".repeat(8)} (${pluralize(token.length, "character")})`;

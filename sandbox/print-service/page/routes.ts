@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { browserScript } from "../../pages/browser-script.ts";
-import { Refusal } from "../responses.ts";
+import { ApiError } from "../responses.ts";
 import { artworkOf } from "./artwork.ts";
 import { eventsPage } from "./events-page.ts";
 import { faultsPage } from "./faults-page.ts";
-import { takeForm } from "./forms.ts";
-import { frame } from "./layout.ts";
+import { submitForm } from "./forms.ts";
+import { renderPage } from "./layout.ts";
 import type { Page } from "./layout.ts";
 import type { Notices } from "./notices.ts";
 import { noOrderPage, orderPage } from "./order-page.ts";
@@ -28,7 +28,7 @@ export async function answerPage(
   response: ServerResponse,
 ): Promise<boolean> {
   if (request.method === "POST" && url.pathname.startsWith("/do/")) {
-    takePost(parts, notices, request, url, raw, response);
+    handlePost(parts, notices, request, url, raw, response);
     return true;
   }
   if (request.method !== "GET") return false;
@@ -39,12 +39,12 @@ export async function answerPage(
   }
   const page = pageOf(parts, url);
   if (!page) return false;
-  const text = frame(parts.settings, page, notices.read(url.searchParams.get("notice"))).text;
+  const text = renderPage(parts.settings, page, notices.read(url.searchParams.get("notice"))).text;
   reply(response, page === noOrderPage ? 404 : 200, "text/html; charset=utf-8", text);
   return true;
 }
 
-function takePost(
+function handlePost(
   parts: Parts,
   notices: Notices,
   request: IncomingMessage,
@@ -54,10 +54,10 @@ function takePost(
 ): void {
   // A page of another site must not press the buttons of this one. Browsers say where a request comes from.
   if (!["same-origin", "none", undefined].includes(request.headers["sec-fetch-site"] as string | undefined))
-    throw new Refusal(403, "this form belongs to another page");
-  const { back, notice } = takeForm(parts, url.pathname.slice("/do/".length), raw);
+    throw new ApiError(403, "this form belongs to another page");
+  const { back, notice } = submitForm(parts, url.pathname.slice("/do/".length), raw);
   const to = new URL(back, url);
-  to.searchParams.set("notice", notices.leave(notice));
+  to.searchParams.set("notice", notices.add(notice));
   response.writeHead(303, { Location: to.pathname + to.search }).end();
 }
 

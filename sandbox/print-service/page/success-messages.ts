@@ -1,11 +1,11 @@
-import { counted } from "./components.ts";
+import { pluralize } from "./components.ts";
 
 type Body = Record<string, unknown>;
 
-const WORDS: [RegExp, (id: string, body: Body) => string][] = [
+const MESSAGES: [RegExp, (id: string, body: Body) => string][] = [
   [/^orders\/(.+)\/produce$/, (id) => `${id} is in production.`],
-  [/^orders\/(.+)\/ship$/, (id, { split }) => `${id} was shipped in ${counted(Number(split ?? 1), "parcel")}.`],
-  [/^orders\/(.+)\/refuse-address$/, (id) => `The address of ${id} was refused.`],
+  [/^orders\/(.+)\/ship$/, (id, { split }) => `${id} was shipped in ${pluralize(Number(split ?? 1), "parcel")}.`],
+  [/^orders\/(.+)\/reject-address$/, (id) => `The address of ${id} was refused.`],
   [/^orders\/(.+)\/status$/, (id, { sku, status }) => `${sku} of ${id} is now “${status}”.`],
   [/^orders\/(.+)\/pay$/, (id) => `${id} is marked paid.`],
   [/^events\/(.+)\/again$/, (id) => `Event ${id} was sent again.`],
@@ -19,10 +19,10 @@ const WORDS: [RegExp, (id: string, body: Body) => string][] = [
 ];
 
 /** What a form did, in a sentence. */
-export function doneWords(knob: string, body: Body): string {
-  for (const [pattern, says] of WORDS) {
-    const found = pattern.exec(knob);
-    if (found) return says(decodeURIComponent(found[1] ?? ""), body);
+export function successMessage(control: string, body: Body): string {
+  for (const [pattern, messageOf] of MESSAGES) {
+    const found = pattern.exec(control);
+    if (found) return messageOf(decodeURIComponent(found[1] ?? ""), body);
   }
   return "Done.";
 }

@@ -3,12 +3,12 @@ import type { Html } from "../../pages/html.ts";
 import { stationOf } from "../station.ts";
 import type { Station } from "../station.ts";
 import type { Item, Order, Store } from "../store.ts";
-import { orderActs } from "./order-actions.ts";
+import { orderActions } from "./order-actions.ts";
 import type { Parts } from "./parts.ts";
 import { badge, time } from "./components.ts";
 import type { Tone } from "./components.ts";
 
-export const STATION_WORDS: Record<Station, [words: string, tone: Tone]> = {
+export const STATION_LABELS: Record<Station, [words: string, tone: Tone]> = {
   waiting: ["Waiting for the press", "plain"],
   printing: ["In production", "busy"],
   shipped: ["Shipped", "good"],
@@ -30,7 +30,7 @@ export function ticket(parts: Parts, order: Order, back: string): Html {
     <header>
       <h2 id="${serviceId}"><a href="/orders/${serviceId}">${serviceId}</a></h2>
       <code class="reference">${order.reference}</code>
-      ${badge(...STATION_WORDS[stationOf(order)])} ${twice && badge("Sent twice", "bad")}
+      ${badge(...STATION_LABELS[stationOf(order)])} ${twice && badge("Sent twice", "bad")}
     </header>
     <dl class="facts">
       <div>
@@ -47,17 +47,17 @@ export function ticket(parts: Parts, order: Order, back: string): Html {
       </div>
       <div>
         <dt>Shipping</dt>
-        <dd>${methodWords(order)}</dd>
+        <dd>${methodLabel(order)}</dd>
       </div>
     </dl>
     <ul class="items" aria-label="Items of ${serviceId}">
       ${order.items.map(itemRow)}
     </ul>
-    ${parcels(parts, order)} ${orderActs(order, back)}
+    ${parcels(parts, order)} ${orderActions(order, back)}
   </article>`;
 }
 
-const methodWords = ({ method, shipping }: Order): string =>
+const methodLabel = ({ method, shipping }: Order): string =>
   METHODS[`${shipping["shipping_country_code"]} ${method}`] ?? "Standard";
 
 function itemRow(item: Item): Html {

@@ -5,11 +5,11 @@ import { adminLink, appLink } from "../links.ts";
 import { notice, type Notice } from "./notice.ts";
 
 /** Settings, apps: install and uninstall. */
-export function appsPage(shop: Shop, appTitle: string, told: Notice): Html {
+export function appsPage(shop: Shop, appTitle: string, outcome: Notice): Html {
   const to = (act: string) => adminLink(shop, "settings", "apps", act);
   return html`<div class="sheet stack">
     <h1>Apps and sales channels</h1>
-    ${notice(told)}
+    ${notice(outcome)}
     <section class="card stack">
       <div class="row spread">
         <div class="row">

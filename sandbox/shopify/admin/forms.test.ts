@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { buy, PEOPLE } from "../buyers.ts";
+import { orderInput, PEOPLE } from "../buyers.ts";
 import { SHOP } from "../stand-in.testing.ts";
 import { STORE, visitor } from "./visitor.testing.ts";
 
 async function withOrder(over = {}) {
   const visit = await visitor();
   const lines = [{ variantId: visit.variant(0), quantity: 2 }];
-  const order = visit.standIn.placeOrder(SHOP, buy(PEOPLE.unitedStates, lines, over));
+  const order = visit.standIn.placeOrder(SHOP, orderInput(PEOPLE.unitedStates, lines, over));
   const page = `${STORE}/orders/${order.id}`;
   const act = (name: string, fields = {}) => visit.post(`${page}/${name}`, fields);
   return { ...visit, order, page, act, part: () => ({ fulfillmentOrder: order.fulfillmentOrders[0]!.id }) };

@@ -8,9 +8,9 @@ export type Section = "orders" | "products" | "settings" | "app" | "none";
 
 /** The navigation at the left; on a phone it slides in. The app's own links are put below its name by the script. */
 export function navigation(shop: Shop, section: Section, appTitle: string, printServiceUrl: string | null): Html {
-  const link = (at: Section, href: string, name: string, words: string) =>
+  const link = (at: Section, href: string, name: string, label: string) =>
     html`<li>
-      <a href="${href}" ${at === section && html`aria-current="page"`}>${icon(name)}<span>${words}</span></a>
+      <a href="${href}" ${at === section && html`aria-current="page"`}>${icon(name)}<span>${label}</span></a>
     </li>`;
   return html`<nav class="side" id="navigation" aria-label="Main">
     <ul>

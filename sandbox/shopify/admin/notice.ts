@@ -2,7 +2,7 @@ import { html, type Html } from "../../pages/html.ts";
 import { icon } from "../../pages/icon.ts";
 
 /** What a form did, told on the page that follows; the address only names it. */
-const DONE: Record<string, string> = {
+const DONE_MESSAGES: Record<string, string> = {
   cancel: "Order canceled. Shopify told Inkbridge.",
   "mark-paid": "Order marked as paid.",
   risk: "Fraud risk changed.",
@@ -28,11 +28,11 @@ export function notice({ done, problem }: Notice): Html {
       ${icon("AlertCircle")}
       <p>${problem}</p>
     </div>`;
-  const words = done ? DONE[done] : undefined;
-  return words
+  const message = done ? DONE_MESSAGES[done] : undefined;
+  return message
     ? html`<div class="banner banner-success" role="status">
         ${icon("CheckCircle")}
-        <p>${words}</p>
+        <p>${message}</p>
       </div>`
     : html``;
 }

@@ -10,7 +10,7 @@ import type { OrderView } from "./order-view.ts";
 import { sentence } from "../format.ts";
 
 /** The order's goods: what is still to be fulfilled, what was, and what was taken out. */
-export function orderGoods(view: OrderView): Html {
+export function orderItems(view: OrderView): Html {
   const { order } = view;
   const open = order.fulfillmentOrders.filter((each) => isLive(each) && each.lines.some((line) => line.remaining > 0));
   const removed = order.lines.filter((line) => line.currentQuantity === 0);
@@ -68,12 +68,12 @@ function fulfillmentOrder(view: OrderView, target: FulfillmentOrder): Html {
       const line = lineOf(order, row.lineId);
       return line && orderLine(view, line, row.remaining, true);
     })}
-    <div class="line">${acts(view, target)}</div>
+    <div class="line">${fulfillmentActions(view, target)}</div>
   </section>`;
 }
 
-function acts({ shop, order }: OrderView, target: FulfillmentOrder): Html {
-  const to = (act: string) => adminLink(shop, "orders", order.id, act);
+function fulfillmentActions({ shop, order }: OrderView, target: FulfillmentOrder): Html {
+  const to = (action: string) => adminLink(shop, "orders", order.id, action);
   const name = html`<input type="hidden" name="fulfillmentOrder" value="${target.id}" />`;
   if (target.status === "ON_HOLD") {
     return html`<form method="post" action="${to("release")}">
@@ -112,7 +112,7 @@ const REASONS: [string, string][] = [
 ].map((code) => [code, sentence(code)]);
 
 function fulfillment(view: OrderView, made: Fulfillment): Html {
-  const told = view.notifications.some((each) => each.fulfillmentId === made.id);
+  const isNotified = view.notifications.some((each) => each.fulfillmentId === made.id);
   const count = made.lines.reduce((all, line) => all + line.quantity, 0);
   const cancelled = made.status === "CANCELLED";
   return html`<section class="card flush">
@@ -133,7 +133,7 @@ function fulfillment(view: OrderView, made: Fulfillment): Html {
               ${made.company} ${url ? html`<a href="${safe(url)}" rel="noreferrer">${number ?? url}</a>` : number}
             </p>`,
         )}
-        <p class="subdued">${told ? "The customer was notified" : "The customer was not notified"}</p>
+        <p class="subdued">${isNotified ? "The customer was notified" : "The customer was not notified"}</p>
       </div>
     </div>
     ${made.lines.map((row) => {

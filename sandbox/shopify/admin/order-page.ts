@@ -5,7 +5,7 @@ import { adminLink, appLink } from "../links.ts";
 import { gid } from "../ids.ts";
 import { blocks, moreActions } from "./extensions.ts";
 import { notice } from "./notice.ts";
-import { orderGoods } from "./order-items.ts";
+import { orderItems } from "./order-items.ts";
 import { orderPayment } from "./order-payment.ts";
 import { orderSide } from "./order-side.ts";
 import { orderTimeline } from "./order-timeline.ts";
@@ -38,7 +38,7 @@ export function orderPage(view: OrderView): Html {
     ${notice(view)}
     <div class="two">
       <div class="stack">
-        <div class="stack" id="order-main" data-live>${orderGoods(view)} ${orderPayment(view)}</div>
+        <div class="stack" id="order-main" data-live>${orderItems(view)} ${orderPayment(view)}</div>
         ${blocks(extensions, "order-details", gid("Order", order.id))}
         <div class="stack" id="order-timeline" data-live>${orderTimeline(view)}</div>
       </div>

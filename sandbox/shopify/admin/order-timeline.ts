@@ -4,7 +4,7 @@ import { personOf, when } from "../format.ts";
 
 interface Moment {
   at: Date;
-  words: string;
+  text: string;
 }
 
 /** What happened, newest first; messages to the buyer among it. */
@@ -14,9 +14,9 @@ export function orderTimeline(view: OrderView): Html {
     <h2>Timeline</h2>
     <ol class="timeline">
       ${moments.map(
-        ({ at, words }) =>
+        ({ at, text }) =>
           html`<li>
-            <p>${words}</p>
+            <p>${text}</p>
             <p class="subdued">${when(at, view.shop)}</p>
           </li>`,
       )}
@@ -28,22 +28,22 @@ function momentsOf({ order, notifications, appTitle }: OrderView): Moment[] {
   const fulfilled = order.fulfillments.map(({ createdAt, lines, byApp, name }): Moment => {
     const count = lines.reduce((all, line) => all + line.quantity, 0);
     const who = byApp ? appTitle : "You";
-    return { at: createdAt, words: `${who} fulfilled ${count === 1 ? "1 item" : `${count} items`} (${name}).` };
+    return { at: createdAt, text: `${who} fulfilled ${count === 1 ? "1 item" : `${count} items`} (${name}).` };
   });
   const mails = notifications.map(({ at, kind, to, tracking }): Moment => {
     const what = kind === "shipping_update" ? "shipping update" : "shipping confirmation";
     const numbers = tracking.length > 0 ? ` with tracking ${tracking.join(", ")}` : "";
-    return { at, words: `A ${what} email${numbers} was sent to ${to ?? "nobody: the order has no email"}.` };
+    return { at, text: `A ${what} email${numbers} was sent to ${to ?? "nobody: the order has no email"}.` };
   });
   const refunds = order.refunds.map(({ createdAt, lines }): Moment => {
     const count = lines.reduce((all, line) => all + line.quantity, 0);
-    return { at: createdAt, words: `${count === 1 ? "1 item was" : `${count} items were`} refunded.` };
+    return { at: createdAt, text: `${count === 1 ? "1 item was" : `${count} items were`} refunded.` };
   });
   return [
-    { at: order.createdAt, words: `${personOf(order)} placed this order.` },
+    { at: order.createdAt, text: `${personOf(order)} placed this order.` },
     ...mails,
     ...fulfilled,
     ...refunds,
-    ...(order.cancelledAt ? [{ at: order.cancelledAt, words: "This order was canceled." }] : []),
+    ...(order.cancelledAt ? [{ at: order.cancelledAt, text: "This order was canceled." }] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buy, PEOPLE } from "../buyers.ts";
+import { orderInput, PEOPLE } from "../buyers.ts";
 import type { OrderInput } from "../place-order.ts";
 import type { ShopifyStandIn } from "../stand-in.ts";
 import { SHOP } from "../stand-in.testing.ts";
@@ -48,7 +48,10 @@ const STATES: Record<
 
 test.for(Object.entries(STATES))("an order %s is shown", async ([, { over, bring, says }]) => {
   const { standIn, variant, get } = await visitor();
-  const order = standIn.placeOrder(SHOP, buy(PEOPLE.unitedStates, [{ variantId: variant(0), quantity: 2 }], over));
+  const order = standIn.placeOrder(
+    SHOP,
+    orderInput(PEOPLE.unitedStates, [{ variantId: variant(0), quantity: 2 }], over),
+  );
   bring?.(standIn, order.id);
   const page = await get(`${STORE}/orders/${order.id}`);
   expect(page.status).toBe(200);
@@ -63,7 +66,10 @@ test("what came from elsewhere is text, not a script or a link that runs one", a
     vendor: HOSTILE,
     variants: [{ title: HOSTILE, sku: HOSTILE }],
   });
-  const input = buy(PEOPLE.unitedStates, [{ variantId: product.variants[0]!.id }], { email: HOSTILE, tags: [HOSTILE] });
+  const input = orderInput(PEOPLE.unitedStates, [{ variantId: product.variants[0]!.id }], {
+    email: HOSTILE,
+    tags: [HOSTILE],
+  });
   const order = standIn.placeOrder(SHOP, { ...input, shippingAddress: { ...input.shippingAddress, company: HOSTILE } });
   standIn.fulfillByHand(SHOP, order.id, { tracking: { number: HOSTILE, url: "javascript:alert(1)" } });
   const paths = [`orders/${order.id}`, "products", `products/${product.id}`, `orders?q=${encodeURIComponent(HOSTILE)}`];
@@ -78,8 +84,8 @@ test("what came from elsewhere is text, not a script or a link that runs one", a
 
 test("orders are found by number, customer and e-mail", async () => {
   const { standIn, variant, get } = await visitor();
-  standIn.placeOrder(SHOP, buy(PEOPLE.unitedStates, [{ variantId: variant(0) }]));
-  standIn.placeOrder(SHOP, buy(PEOPLE.germany, [{ variantId: variant(0) }]));
+  standIn.placeOrder(SHOP, orderInput(PEOPLE.unitedStates, [{ variantId: variant(0) }]));
+  standIn.placeOrder(SHOP, orderInput(PEOPLE.germany, [{ variantId: variant(0) }]));
   for (const words of ["1002", "weiß", "jonas@"]) {
     const { text } = await get(`${STORE}/orders?q=${encodeURIComponent(words)}`);
     expect(text).toContain("#1002");

@@ -11,10 +11,10 @@ const picture = (url: string | null): Html =>
   url ? html`<img class="thumb" src="${url}" alt="" loading="lazy" />` : html`<span class="thumb"></span>`;
 
 /** All products of the shop, and a form for a new one. */
-export function productsPage(shop: Shop, told: Notice): Html {
+export function productsPage(shop: Shop, outcome: Notice): Html {
   return html`<div class="sheet stack">
     <div class="head"><h1>Products</h1></div>
-    ${notice(told)}
+    ${notice(outcome)}
     <div class="card flush table">
       <table>
         <thead>
@@ -58,7 +58,7 @@ export function productsPage(shop: Shop, told: Notice): Html {
 }
 
 /** One product with its variants. */
-export function productPage(shop: Shop, product: Product, told: Notice): Html {
+export function productPage(shop: Shop, product: Product, outcome: Notice): Html {
   return html`<div class="sheet stack">
     <div class="row">
       <a class="button plain" href="${adminLink(shop, "products")}">
@@ -67,7 +67,7 @@ export function productPage(shop: Shop, product: Product, told: Notice): Html {
       <h1>${product.title}</h1>
       ${badge(sentence(product.status), product.status === "ACTIVE" ? "success" : "neutral")}
     </div>
-    ${notice(told)}
+    ${notice(outcome)}
     <div class="two">
       <section class="card flush">
         <h2 class="card-head">Variants</h2>

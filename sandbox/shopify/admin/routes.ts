@@ -8,8 +8,8 @@ import type { ShopifyStandIn } from "../stand-in.ts";
 import { adminLink, appLink } from "../links.ts";
 import { answerExtension } from "../extensions/routes.ts";
 import { noSuchPage } from "./no-such-page.ts";
-import { submit } from "./shop-forms.ts";
-import { pageAt } from "./shop-pages.ts";
+import { submitForm } from "./shop-forms.ts";
+import { renderPage } from "./shop-pages.ts";
 import { pickable } from "./picker-data.ts";
 
 const STORE = /^\/store\/([a-z0-9-]+)(?:\/(.*))?$/;
@@ -36,11 +36,11 @@ export async function answerAdmin(
   if (styles) return done(await sendStyles(response, styles));
   if (await answerAsset(path, response)) return true;
   if (await answerExtension(standIn, path, response)) return true;
-  const first = [...standIn.core.world.shops.values()][0];
+  const first = [...standIn.core.store.shops.values()][0];
   if (path === "/" && first) return done(seeOther(response, appLink(first)));
   const [, store, rest = ""] = STORE.exec(path) ?? [];
   if (store === undefined) return false;
-  const shop = standIn.core.world.shops.get(`${store}.myshopify.com`);
+  const shop = standIn.core.store.shops.get(`${store}.myshopify.com`);
   if (!shop) return done(sendHtml(response, 404, noSuchPage(`There is no shop ${store}.`)));
   return done(await answerShop(standIn, shop, { url, rest, request, response }));
 }
@@ -64,7 +64,7 @@ async function answerShop(standIn: ShopifyStandIn, shop: Shop, visit: Visit): Pr
     response.end(JSON.stringify(pickable(shop, url.searchParams.get("query") ?? "")));
     return;
   }
-  const page = pageAt(standIn, shop, rest, url);
+  const page = renderPage(standIn, shop, rest, url);
   return page ? sendHtml(response, 200, page) : sendHtml(response, 404, noSuchPage("The sandbox has no such page."));
 }
 
@@ -72,10 +72,10 @@ async function answerShop(standIn: ShopifyStandIn, shop: Shop, visit: Visit): Pr
 async function answerForm(standIn: ShopifyStandIn, shop: Shop, { url, rest, request, response }: Visit): Promise<void> {
   const fields = await readForm(request);
   try {
-    const next = submit(standIn, shop, rest, fields);
+    const next = submitForm(standIn, shop, rest, fields);
     return next ? seeOther(response, next) : sendHtml(response, 404, noSuchPage("The sandbox has no such form."));
   } catch (error) {
-    const page = pageAt(standIn, shop, rest.replace(/\/[a-z-]+$/, ""), url, (error as Error).message);
+    const page = renderPage(standIn, shop, rest.replace(/\/[a-z-]+$/, ""), url, (error as Error).message);
     return sendHtml(response, 422, page ?? noSuchPage((error as Error).message));
   }
 }

@@ -2,16 +2,16 @@ import { Decimal } from "decimal.js";
 import type { Shop } from "../model.ts";
 import type { ShopifyStandIn } from "../stand-in.ts";
 import { adminLink, appLink } from "../links.ts";
-import { ORDER_ACTS, type Fields } from "./order-actions.ts";
+import { ORDER_ACTIONS, type Fields } from "./order-actions.ts";
 
 /** A form was understood; where the browser goes next. null: there is no such form. @throws Error with the reason it was refused */
-export function submit(standIn: ShopifyStandIn, shop: Shop, path: string, fields: Fields): string | null {
-  const [, id, act = ""] = /^orders\/(\d+)\/([a-z-]+)$/.exec(path) ?? [];
+export function submitForm(standIn: ShopifyStandIn, shop: Shop, path: string, fields: Fields): string | null {
+  const [, id, action = ""] = /^orders\/(\d+)\/([a-z-]+)$/.exec(path) ?? [];
   const order = shop.orders.find((each) => each.id === id);
-  const run = ORDER_ACTS[act];
+  const run = ORDER_ACTIONS[action];
   if (order && run) {
     run({ standIn, shop, order, fields });
-    return `${adminLink(shop, "orders", order.id)}?done=${act}`;
+    return `${adminLink(shop, "orders", order.id)}?done=${action}`;
   }
   if (path === "products") return addProduct(standIn, shop, fields);
   if (path === "settings/apps/install") {

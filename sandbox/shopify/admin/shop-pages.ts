@@ -11,25 +11,31 @@ import { variantPage } from "./variant-page.ts";
 import type { Html } from "../../pages/html.ts";
 
 /** The page at that path of the shop's admin. null: there is none. */
-export function pageAt(standIn: ShopifyStandIn, shop: Shop, path: string, url: URL, problem?: string): Html | null {
+export function renderPage(standIn: ShopifyStandIn, shop: Shop, path: string, url: URL, problem?: string): Html | null {
   const app = /^apps\/inkbridge(\/.*)?$/.exec(path);
   if (app) return appPage(standIn, shop, (app[1] ?? "/app") + url.search);
-  const told = { done: url.searchParams.get("done"), problem };
-  const view = viewAt(standIn, shop, path, url.searchParams.get("q") ?? "", told);
+  const outcome = { done: url.searchParams.get("done"), problem };
+  const view = viewForPath(standIn, shop, path, url.searchParams.get("q") ?? "", outcome);
   return view && adminPage(standIn, shop, view);
 }
 
-function viewAt(standIn: ShopifyStandIn, shop: Shop, path: string, query: string, told: Notice): AdminView | null {
-  const { appTitle, world } = standIn.core;
+function viewForPath(
+  standIn: ShopifyStandIn,
+  shop: Shop,
+  path: string,
+  query: string,
+  outcome: Notice,
+): AdminView | null {
+  const { appTitle, store } = standIn.core;
   const extensions = shop.installed ? standIn.extensions : [];
   if (path === "orders") return { title: "Orders", section: "orders", body: ordersPage(shop, query, extensions) };
-  if (path === "products") return { title: "Products", section: "products", body: productsPage(shop, told) };
-  if (path === "settings/apps") return { title: "Apps", section: "settings", body: appsPage(shop, appTitle, told) };
+  if (path === "products") return { title: "Products", section: "products", body: productsPage(shop, outcome) };
+  if (path === "settings/apps") return { title: "Apps", section: "settings", body: appsPage(shop, appTitle, outcome) };
   const [, kind, id, variantId] = /^(orders|products)\/(\d+)(?:\/variants\/(\d+))?$/.exec(path) ?? [];
   const order = kind === "orders" && !variantId ? shop.orders.find((each) => each.id === id) : undefined;
   if (order) {
-    const notifications = world.notifications.filter((each) => each.orderId === order.id);
-    const body = orderPage({ shop, order, notifications, appTitle, extensions, ...told });
+    const notifications = store.notifications.filter((each) => each.orderId === order.id);
+    const body = orderPage({ shop, order, notifications, appTitle, extensions, ...outcome });
     return { title: order.name, section: "orders", body };
   }
   const product = kind === "products" ? shop.products.find((each) => each.id === id) : undefined;
@@ -38,6 +44,6 @@ function viewAt(standIn: ShopifyStandIn, shop: Shop, path: string, query: string
     return { title: variant.title, section: "products", body: variantPage(shop, product, variant, extensions) };
   }
   return product && !variantId
-    ? { title: product.title, section: "products", body: productPage(shop, product, told) }
+    ? { title: product.title, section: "products", body: productPage(shop, product, outcome) }
     : null;
 }

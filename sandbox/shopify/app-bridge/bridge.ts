@@ -1,16 +1,16 @@
 /** App Bridge's place in the app's frame: what Shopify's own script gives to the page, spoken with our admin. */
-import { adminOrigin, ask, tell } from "./channel.ts";
+import { adminOrigin, ask, postEvent } from "./channel.ts";
 import { bounce } from "./bounce.ts";
 import { config } from "./config.ts";
 import { idToken, signRequests } from "./fetch.ts";
-import { leadToAdmin } from "./links.ts";
+import { interceptAdminLinks } from "./links.ts";
 import type { PickerOptions } from "./messages.ts";
 import { defineModal, modal } from "./modal.ts";
 import { defineNavMenu } from "./nav-menu.ts";
 import { reportPath } from "./path.ts";
 import { defineSaveBar, saveBar } from "./save-bar.ts";
 import { defineTitleBar } from "./title-bar.ts";
-import { hearToasts, toast } from "./toast.ts";
+import { listenForToasts, toast } from "./toast.ts";
 
 async function resourcePicker(options: PickerOptions): Promise<unknown[] | undefined> {
   const chosen = await ask({ kind: "picker", detail: options });
@@ -23,7 +23,7 @@ const shopify = {
   ready: Promise.resolve(),
   environment: { embedded: true, mobile: false, pos: false },
   idToken,
-  loading: (isLoading = true) => tell({ kind: "loading", detail: isLoading }),
+  loading: (isLoading = true) => postEvent({ kind: "loading", detail: isLoading }),
   modal,
   resourcePicker,
   saveBar,
@@ -42,11 +42,11 @@ function hideElements(): void {
 // A page may bring the script twice: once in its own document, once by the SDK.
 if (!("shopify" in window)) {
   Object.assign(window, { shopify });
-  leadToAdmin();
+  interceptAdminLinks();
   if (!bounce()) {
     hideElements();
     signRequests();
-    hearToasts();
+    listenForToasts();
     for (const define of [defineNavMenu, defineSaveBar, defineTitleBar, defineModal]) define();
     reportPath();
   }

@@ -1,4 +1,4 @@
-import type { AdminWishes, Answers, FrameNews, FrameQuestion } from "./messages.ts";
+import type { AdminCommands, Answers, FrameEvent, FrameQuestion } from "./messages.ts";
 
 // Only while the script runs for the first time does the document say which script that is.
 const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null;
@@ -8,8 +8,8 @@ export const adminOrigin = script ? new URL(script.src).origin : location.origin
 export const apiKey = script?.dataset["apiKey"] ?? "";
 
 /** Tells the admin; nobody waits for an answer. */
-export function tell(news: FrameNews): void {
-  parent.postMessage(news, adminOrigin);
+export function postEvent(event: FrameEvent): void {
+  parent.postMessage(event, adminOrigin);
 }
 
 /** Asks the admin. */
@@ -22,8 +22,11 @@ export function ask<Q extends FrameQuestion>(question: Q): Promise<Answers[Q["ki
 }
 
 /** Hears one kind of wish of the admin's. */
-export function hear<K extends keyof AdminWishes>(kind: K, act: (detail: AdminWishes[K]) => void): void {
-  addEventListener("message", ({ origin, source, data }: MessageEvent<{ kind: K; detail: AdminWishes[K] } | null>) => {
-    if (origin === adminOrigin && source === parent && data?.kind === kind) act(data.detail);
-  });
+export function onCommand<K extends keyof AdminCommands>(kind: K, handler: (detail: AdminCommands[K]) => void): void {
+  addEventListener(
+    "message",
+    ({ origin, source, data }: MessageEvent<{ kind: K; detail: AdminCommands[K] } | null>) => {
+      if (origin === adminOrigin && source === parent && data?.kind === kind) handler(data.detail);
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { adminOrigin, tell } from "./channel.ts";
+import { adminOrigin, postEvent } from "./channel.ts";
 
 const ADMIN_HOSTS = /^https:\/\/(admin\.shopify\.com|[a-z0-9-]+\.myshopify\.com\/admin)(\/|$)/;
 
@@ -7,10 +7,10 @@ const isAdmin = (url: string) =>
   url.startsWith("shopify:") || ADMIN_HOSTS.test(url) || url.startsWith(`${adminOrigin}/`);
 
 /** Opens an address of the admin around the frame. */
-export const openAddress = (url: string): void => tell({ kind: "open", detail: { url } });
+export const openAddress = (url: string): void => postEvent({ kind: "open", detail: { url } });
 
 /** `shopify://admin/orders/1` in links and in `open()` leads the admin there. */
-export function leadToAdmin(): void {
+export function interceptAdminLinks(): void {
   addEventListener(
     "click",
     (event) => {

@@ -46,7 +46,7 @@ export interface PickerOptions {
 }
 
 /** News from the frame. */
-export type FrameNews =
+export type FrameEvent =
   | { kind: "path"; detail: { path: string; how: "push" | "replace"; state: unknown } }
   | { kind: "menu"; detail: MenuLink[] }
   | { kind: "title-bar"; detail: TitleBar | null }
@@ -70,7 +70,7 @@ export type FrameQuestion =
   | { kind: "scopes"; detail: null };
 
 /** What the admin asks of the frame, by kind. */
-export interface AdminWishes {
+export interface AdminCommands {
   navigate: { href: string };
   /** Back or forward, to a path that was reported with that state. */
   go: { path: string; state: unknown };

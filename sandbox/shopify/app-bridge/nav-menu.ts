@@ -1,10 +1,10 @@
-import { hear, tell } from "./channel.ts";
+import { onCommand, postEvent } from "./channel.ts";
 import { requestsBegun } from "./fetch.ts";
 import type { MenuLink } from "./messages.ts";
 import { ownPath } from "./path.ts";
 
 const RETRY_MS = 100;
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 
 /** `<ui-nav-menu>`: its links are shown in the admin's navigation. */
 class NavMenu extends HTMLElement {
@@ -25,7 +25,7 @@ class NavMenu extends HTMLElement {
       href: link.getAttribute("href") ?? "",
       home: link.rel === "home",
     }));
-    if (links.length > 0) tell({ kind: "menu", detail: links });
+    if (links.length > 0) postEvent({ kind: "menu", detail: links });
   }
 }
 
@@ -36,11 +36,11 @@ function follow(href: string, tries = 0): void {
   const before = requestsBegun();
   link.dispatchEvent(new CustomEvent("shopify:navigate", { bubbles: true }));
   // A page that is not alive yet hears nothing: it is told again until it asks for something.
-  const unheard = () => ownPath() !== href && requestsBegun() === before;
-  if (tries < MOST_TRIES) setTimeout(() => unheard() && follow(href, tries + 1), RETRY_MS);
+  const isIgnored = () => ownPath() !== href && requestsBegun() === before;
+  if (tries < MAX_TRIES) setTimeout(() => isIgnored() && follow(href, tries + 1), RETRY_MS);
 }
 
 export function defineNavMenu(): void {
   customElements.define("ui-nav-menu", NavMenu);
-  hear("navigate", ({ href }) => follow(href));
+  onCommand("navigate", ({ href }) => follow(href));
 }

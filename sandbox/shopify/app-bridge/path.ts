@@ -1,4 +1,4 @@
-import { hear, tell } from "./channel.ts";
+import { onCommand, postEvent } from "./channel.ts";
 
 /** What the admin puts into the frame's address for the app; not part of the page's own address. */
 const ADMINS = ["shop", "host", "embedded", "id_token", "hmac", "timestamp", "locale", "session", "protocol"];
@@ -17,7 +17,7 @@ export function ownPath(): string {
 export function reportPath(): void {
   const replace = history.replaceState.bind(history);
   const report = (how: "push" | "replace") =>
-    tell({ kind: "path", detail: { path: ownPath(), how, state: history.state as unknown } });
+    postEvent({ kind: "path", detail: { path: ownPath(), how, state: history.state as unknown } });
   history.pushState = (data: unknown, unused: string, url?: string | URL | null) => {
     replace(data, unused, url);
     report("push");
@@ -26,7 +26,7 @@ export function reportPath(): void {
     replace(data, unused, url);
     report("replace");
   };
-  hear("go", ({ path, state }) => {
+  onCommand("go", ({ path, state }) => {
     replace(state, "", path);
     dispatchEvent(new PopStateEvent("popstate", { state }));
   });

@@ -1,5 +1,5 @@
 import { barButtons, watchBar } from "./bar-buttons.ts";
-import { ask, hear, tell } from "./channel.ts";
+import { ask, onCommand, postEvent } from "./channel.ts";
 
 const shown: SaveBarElement[] = [];
 
@@ -15,8 +15,8 @@ export class SaveBarElement extends HTMLElement {
     return this.hasAttribute("discardconfirmation") && this.getAttribute("discardconfirmation") !== "false";
   }
 
-  set discardConfirmation(wanted: boolean) {
-    this.toggleAttribute("discardconfirmation", wanted);
+  set discardConfirmation(isRequired: boolean) {
+    this.toggleAttribute("discardconfirmation", isRequired);
   }
 
   async show(): Promise<void> {
@@ -48,7 +48,7 @@ const buttonsOf = (bar: SaveBarElement) => [...bar.querySelectorAll("button")];
 
 function report(): void {
   const bar = shown.at(-1);
-  tell({
+  postEvent({
     kind: "save-bar",
     detail: bar ? { buttons: barButtons(buttonsOf(bar)), discardConfirmation: bar.discardConfirmation } : null,
   });
@@ -73,7 +73,7 @@ export const saveBar = {
 
 export function defineSaveBar(): void {
   customElements.define("ui-save-bar", SaveBarElement);
-  hear("press", ({ bar, index }) => {
+  onCommand("press", ({ bar, index }) => {
     const open = shown.at(-1);
     if (bar === "save-bar" && open) buttonsOf(open)[index]?.click();
   });

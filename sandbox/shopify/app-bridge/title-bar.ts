@@ -1,5 +1,5 @@
 import { barButtons, watchBar } from "./bar-buttons.ts";
-import { hear, tell } from "./channel.ts";
+import { onCommand, postEvent } from "./channel.ts";
 
 const controlsOf = (bar: Element) => [...bar.querySelectorAll<HTMLElement>("button, a")];
 
@@ -16,13 +16,13 @@ class TitleBarElement extends HTMLElement {
 
   disconnectedCallback(): void {
     this.#watch?.disconnect();
-    if (this.#watch) tell({ kind: "title-bar", detail: null });
+    if (this.#watch) postEvent({ kind: "title-bar", detail: null });
   }
 
   #report(): void {
     const controls = controlsOf(this);
     const back = controls.findIndex((control) => control.getAttribute("variant") === "breadcrumb");
-    tell({
+    postEvent({
       kind: "title-bar",
       detail: {
         title: this.getAttribute("title") ?? "",
@@ -35,7 +35,7 @@ class TitleBarElement extends HTMLElement {
 
 export function defineTitleBar(): void {
   customElements.define("ui-title-bar", TitleBarElement);
-  hear("press", ({ bar, index }) => {
+  onCommand("press", ({ bar, index }) => {
     const open = [...document.querySelectorAll("ui-title-bar")].find((each) => !each.closest("ui-modal"));
     if (bar === "title-bar" && open) controlsOf(open)[index]?.click();
   });

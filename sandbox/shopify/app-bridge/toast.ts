@@ -1,4 +1,4 @@
-import { hear, tell } from "./channel.ts";
+import { onCommand, postEvent } from "./channel.ts";
 
 interface ToastOptions {
   duration?: number;
@@ -9,25 +9,25 @@ interface ToastOptions {
 }
 
 const DEFAULT_MS = 5000;
-const asked = new Map<string, ToastOptions>();
+const openToasts = new Map<string, ToastOptions>();
 let last = 0;
 
 /** `shopify.toast`: the admin shows it, and says when it was pressed or put away. */
 export const toast = {
   show(text: string, options: ToastOptions = {}): string {
     const id = `toast-${(last += 1)}`;
-    asked.set(id, options);
+    openToasts.set(id, options);
     const { isError = false, duration = DEFAULT_MS, action = null } = options;
-    tell({ kind: "toast", detail: { id, text, isError, duration, action } });
+    postEvent({ kind: "toast", detail: { id, text, isError, duration, action } });
     return id;
   },
-  hide: (id: string): void => tell({ kind: "toast-hide", detail: { id } }),
+  hide: (id: string): void => postEvent({ kind: "toast-hide", detail: { id } }),
 };
 
-export function hearToasts(): void {
-  hear("toast-action", ({ id }) => asked.get(id)?.onAction?.());
-  hear("toast-gone", ({ id }) => {
-    asked.get(id)?.onDismiss?.();
-    asked.delete(id);
+export function listenForToasts(): void {
+  onCommand("toast-action", ({ id }) => openToasts.get(id)?.onAction?.());
+  onCommand("toast-gone", ({ id }) => {
+    openToasts.get(id)?.onDismiss?.();
+    openToasts.delete(id);
   });
 }

@@ -6,9 +6,9 @@ import type { AdminExtension } from "./manifest.ts";
  * each time, so that an edit is there after a reload. `asks`: the module that says whether the action is offered.
  * @throws Error when the source does not build
  */
-export async function bundleExtension(extension: AdminExtension, asks: boolean): Promise<string> {
+export async function bundleExtension(extension: AdminExtension, isShouldRender: boolean): Promise<string> {
   const { folder, shouldRender } = extension;
-  const module = asks ? shouldRender : extension.module;
+  const module = isShouldRender ? shouldRender : extension.module;
   const { outputFiles } = await build({
     stdin: {
       contents: `import run from ${JSON.stringify(module)}; shopify.extend(run);`,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { STORE, visitor } from "../admin/visitor.testing.ts";
-import { buy, PEOPLE } from "../buyers.ts";
+import { orderInput, PEOPLE } from "../buyers.ts";
 import { SHOP } from "../stand-in.testing.ts";
 
 const TOML = `
@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 async function pageOfAnOrder() {
   const seen = await visitor({ extensionsFolder: folder });
-  const order = seen.standIn.placeOrder(SHOP, buy(PEOPLE.unitedStates, [{ variantId: seen.variant(0) }]));
+  const order = seen.standIn.placeOrder(SHOP, orderInput(PEOPLE.unitedStates, [{ variantId: seen.variant(0) }]));
   return { ...seen, order, page: async () => (await seen.get(`${STORE}/orders/${order.id}`)).text };
 }
 

@@ -2,8 +2,8 @@ import { html, type Html } from "../../pages/html.ts";
 import type { AdminExtension } from "./manifest.ts";
 
 /** Address of the frame of an extension; `asks` as in `bundleExtension`. */
-export const frameAddress = ({ handle, target }: AdminExtension, asks = false): string =>
-  `/_extensions/${handle}/${asks ? shouldRenderTarget(target) : target}`;
+export const frameAddress = ({ handle, target }: AdminExtension, isShouldRender = false): string =>
+  `/_extensions/${handle}/${isShouldRender ? shouldRenderTarget(target) : target}`;
 
 /** `….action.render` → `….action.should-render`, as Shopify names them. */
 export const shouldRenderTarget = (target: string): string => target.replace(/\.render$/, ".should-render");
@@ -14,9 +14,9 @@ const SHEETS = ["/_assets/inter.css", "/_assets/tokens.css", "/_assets/base.css"
  * The page in an extension's frame. The body is left to the extension. What it is shown for stands in the address behind
  * the `#`, and never reaches the server.
  */
-export function framePage(extension: AdminExtension, asks: boolean, appUrl: string): Html {
+export function framePage(extension: AdminExtension, isShouldRender: boolean, appUrl: string): Html {
   const { target, name, translations } = extension;
-  const shown = asks ? shouldRenderTarget(target) : target;
+  const shown = isShouldRender ? shouldRenderTarget(target) : target;
   return html`<!doctype html>
     <html lang="en" data-target="${shown}" data-app-url="${appUrl}" data-translations="${JSON.stringify(translations)}">
       <head>
@@ -25,7 +25,7 @@ export function framePage(extension: AdminExtension, asks: boolean, appUrl: stri
         <title>${name}</title>
         ${SHEETS.map((href) => html`<link rel="stylesheet" href="${href}" />`)}
         <script defer src="/extension-frame.js"></script>
-        <script defer src="${frameAddress(extension, asks)}.js"></script>
+        <script defer src="${frameAddress(extension, isShouldRender)}.js"></script>
       </head>
       <body></body>
     </html>`;

@@ -1,7 +1,7 @@
 /** What the frame of an extension says to the admin around it. */
 
 /** News; nobody waits for an answer. */
-export type ExtensionNews =
+export type ExtensionEvent =
   | { kind: "height"; detail: number }
   /** What `s-admin-block` or `s-admin-action` says about itself. */
   | { kind: "heading"; detail: { heading: string; summary: string } }

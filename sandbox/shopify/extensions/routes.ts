@@ -25,14 +25,14 @@ export async function answerExtension(
   }
   const [, handle, target = "", script] = ADDRESS.exec(path) ?? [];
   if (handle === undefined) return false;
-  const asks = target.endsWith(".should-render");
+  const isShouldRender = target.endsWith(".should-render");
   const found = standIn.extensions.find(
     (each) =>
       each.handle === handle &&
-      (asks ? each.shouldRender !== null && shouldRenderTarget(each.target) : each.target) === target,
+      (isShouldRender ? each.shouldRender !== null && shouldRenderTarget(each.target) : each.target) === target,
   );
   if (!found || standIn.appUrl === null) sendPage(response, 404, "The app has no such extension");
-  else if (script) sendScript(response, await bundleExtension(found, asks));
-  else sendHtml(response, 200, framePage(found, asks, standIn.appUrl));
+  else if (script) sendScript(response, await bundleExtension(found, isShouldRender));
+  else sendHtml(response, 200, framePage(found, isShouldRender, standIn.appUrl));
   return true;
 }

@@ -1,9 +1,9 @@
 import type { Shop } from "../model.ts";
-import type { World } from "../store.ts";
+import type { Store } from "../store.ts";
 
 /** What resolvers get: the shop that the token belongs to. */
 export interface GraphContext {
-  world: World;
+  store: Store;
   shop: Shop;
   appTitle: string;
   /** Objects resolved so far; becomes the actual cost. */

@@ -3,15 +3,15 @@ import { moveFulfillmentOrder, reportProgress } from "../fulfillment-orders.ts";
 import {
   cancelFulfillment,
   findFulfillmentOrder,
-  fulfil,
+  createFulfillment,
   updateTracking,
   type TrackingInput,
 } from "../fulfillments.ts";
 import { hold, release } from "../holds.ts";
 import { gid, plainId } from "../ids.ts";
-import { Refused } from "../user-error.ts";
+import { UserError } from "../user-error.ts";
 import { mayTouch } from "./access.ts";
-import { attempt } from "./user-errors.ts";
+import { withUserErrors } from "./user-errors.ts";
 import type { GraphContext, View } from "./context.ts";
 import { fulfillmentOrderView, fulfillmentView } from "./fulfillment-view.ts";
 import { orderView } from "./order-view.ts";
@@ -25,7 +25,7 @@ interface LineWanted {
 function writable({ shop }: GraphContext, id: string) {
   const found = findFulfillmentOrder(shop, plainId(id));
   if (!mayTouch(shop, found.target, "write"))
-    throw new Refused("Fulfillment order does not exist.", ["id"], "FULFILLMENT_ORDER_NOT_FOUND");
+    throw new UserError("Fulfillment order does not exist.", ["id"], "FULFILLMENT_ORDER_NOT_FOUND");
   return found;
 }
 
@@ -41,25 +41,25 @@ interface FulfillmentInput {
 /** Mutations of fulfillments. */
 export const fulfillmentMutations = {
   fulfillmentCreate: ({ fulfillment: input }: { fulfillment: FulfillmentInput }, context: GraphContext) =>
-    attempt(["fulfillment"], () => {
-      const { world, shop } = context;
+    withUserErrors(["fulfillment"], () => {
+      const { store, shop } = context;
       const parts = input.lineItemsByFulfillmentOrder.map((part) => ({
         fulfillmentOrderId: writable(context, part.fulfillmentOrderId).target.id,
         lines: plainLines(part.fulfillmentOrderLineItems),
       }));
       const { trackingInfo: tracking, notifyCustomer } = input;
-      const made = fulfil(world, shop, { parts, tracking, notifyCustomer, byApp: true });
+      const made = createFulfillment(store, shop, { parts, tracking, notifyCustomer, byApp: true });
       return { fulfillment: fulfillmentView(shop, made.order, made.fulfillment, orderView) };
     }),
 
   fulfillmentTrackingInfoUpdate: (
     args: { fulfillmentId: string; trackingInfoInput: TrackingInput; notifyCustomer?: boolean | null },
-    { world, shop }: GraphContext,
+    { store, shop }: GraphContext,
   ) =>
-    attempt(["fulfillment"], () => {
+    withUserErrors(["fulfillment"], () => {
       const id = plainId(args.fulfillmentId);
       const { order, fulfillment } = updateTracking(
-        world,
+        store,
         shop,
         id,
         args.trackingInfoInput,
@@ -68,9 +68,9 @@ export const fulfillmentMutations = {
       return { fulfillment: fulfillmentView(shop, order, fulfillment, orderView) };
     }),
 
-  fulfillmentCancel: ({ id }: { id: string }, { world, shop }: GraphContext) =>
-    attempt(["fulfillment"], () => {
-      const { order, fulfillment } = cancelFulfillment(world, shop, plainId(id));
+  fulfillmentCancel: ({ id }: { id: string }, { store, shop }: GraphContext) =>
+    withUserErrors(["fulfillment"], () => {
+      const { order, fulfillment } = cancelFulfillment(store, shop, plainId(id));
       return { fulfillment: fulfillmentView(shop, order, fulfillment, orderView) };
     }),
 };
@@ -89,11 +89,11 @@ interface HoldArgs {
 /** Mutations of fulfillment orders. */
 export const fulfillmentOrderMutations = {
   fulfillmentOrderHold: ({ id, fulfillmentHold: input }: HoldArgs, context: GraphContext) =>
-    attempt(["fulfillmentHold", "fulfillmentOrder", "remainingFulfillmentOrder"], () => {
-      const { world, shop } = context;
+    withUserErrors(["fulfillmentHold", "fulfillmentOrder", "remainingFulfillmentOrder"], () => {
+      const { store, shop } = context;
       const { order, target } = writable(context, id);
       const lines = plainLines(input.fulfillmentOrderLineItems);
-      const { hold: made, remaining } = hold(world, shop, order, target, { ...input, lines, byApp: true });
+      const { hold: made, remaining } = hold(store, shop, order, target, { ...input, lines, byApp: true });
       const view = fulfillmentOrderView(shop, order, target, orderView);
       const holds = view["fulfillmentHolds"] as View[];
       return {
@@ -107,17 +107,17 @@ export const fulfillmentOrderMutations = {
     args: { id: string; holdIds?: string[] | null; externalId?: string | null },
     context: GraphContext,
   ) =>
-    attempt(["fulfillmentOrder"], () => {
+    withUserErrors(["fulfillmentOrder"], () => {
       const { order, target } = writable(context, args.id);
       const holdIds = args.holdIds?.map(plainId) ?? null;
-      release(context.world, context.shop, order, target, { holdIds, externalId: args.externalId ?? null });
+      release(context.store, context.shop, order, target, { holdIds, externalId: args.externalId ?? null });
       return { fulfillmentOrder: fulfillmentOrderView(context.shop, order, target, orderView) };
     }),
 
   fulfillmentOrderReportProgress: ({ id }: { id: string }, context: GraphContext) =>
-    attempt(["fulfillmentOrder"], () => {
+    withUserErrors(["fulfillmentOrder"], () => {
       const { order, target } = writable(context, id);
-      reportProgress(context.world, context.shop, order, target);
+      reportProgress(context.store, context.shop, order, target);
       return { fulfillmentOrder: fulfillmentOrderView(context.shop, order, target, orderView) };
     }),
 
@@ -125,13 +125,13 @@ export const fulfillmentOrderMutations = {
     args: { id: string; newLocationId: string; fulfillmentOrderLineItems?: LineWanted[] | null },
     context: GraphContext,
   ) =>
-    attempt(["movedFulfillmentOrder", "originalFulfillmentOrder", "remainingFulfillmentOrder"], () => {
+    withUserErrors(["movedFulfillmentOrder", "originalFulfillmentOrder", "remainingFulfillmentOrder"], () => {
       if (args.fulfillmentOrderLineItems?.length)
         throw new GraphQLError("The stand-in moves whole fulfillment orders only");
       const { order, target } = writable(context, args.id);
       const location = context.shop.locations.find((each) => each.id === plainId(args.newLocationId));
-      if (!location) throw new Refused("Location does not exist.", ["newLocationId"]);
-      const moved = moveFulfillmentOrder(context.world, context.shop, order, target, location.id);
+      if (!location) throw new UserError("Location does not exist.", ["newLocationId"]);
+      const moved = moveFulfillmentOrder(context.store, context.shop, order, target, location.id);
       return {
         movedFulfillmentOrder: fulfillmentOrderView(context.shop, order, moved, orderView),
         originalFulfillmentOrder: fulfillmentOrderView(context.shop, order, target, orderView),

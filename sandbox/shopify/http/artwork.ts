@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import sharp from "sharp";
-import { artworkDrawing, picture } from "../product-images.ts";
+import { artworkDrawing, productImage } from "../product-images.ts";
 import { sendPage } from "./reply.ts";
 
 const images = new Map<string, Promise<Buffer>>();
@@ -14,7 +14,7 @@ export async function answerArtwork(response: ServerResponse, url: URL, method: 
   if (url.pathname.includes("/private/")) return sendPage(response, 403, "Forbidden");
   if (url.pathname.includes("/page/")) return sendPage(response, 200, "Please log in");
   const [, name] = /^\/_cdn\/goods\/([a-z-]+)\.svg$/.exec(url.pathname) ?? [];
-  const drawn = name ? picture(name) : null;
+  const drawn = name ? productImage(name) : null;
   if (drawn) {
     response.writeHead(200, { "content-type": "image/svg+xml", "cache-control": "max-age=3600" }).end(drawn);
     return;

@@ -39,7 +39,7 @@ export async function answerGraphql(
     entry.outcome = 500;
     return sendPage(response, 500, "Internal Server Error");
   }
-  const context: GraphContext = { world: core.world, shop, appTitle: core.appTitle, resolved: 0 };
+  const context: GraphContext = { store: core.store, shop, appTitle: core.appTitle, resolved: 0 };
   const answer = await run(prepared, context, core.bucketOf(shop), fault === "throttled");
   entry.errors = describe(answer.errors ?? []);
   reply(response, entry, fault, answer);
@@ -94,7 +94,7 @@ function log(
 ): GraphLogEntry {
   const entry = {
     shop: shop.domain,
-    at: core.world.clock.now(),
+    at: core.store.clock.now(),
     operation,
     rootFields,
     variables,

@@ -33,7 +33,7 @@ export async function route(
   if (url.pathname.startsWith("/_cdn/") || host === "cdn.shopify.com" || host.endsWith(".example")) {
     return answerArtwork(response, url, method);
   }
-  const shop = standIn.core.world.shops.get(host);
+  const shop = standIn.core.store.shops.get(host);
   if (!shop && (await answerStorefront(standIn, url, request, response))) return;
   if (!shop && (await answerAdmin(standIn, url, request, response))) return;
   if (!shop) return sendPage(response, 404, `There is no shop ${host.replace(/[^\w.-]/g, "")}`);

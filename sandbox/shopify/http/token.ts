@@ -18,7 +18,7 @@ export async function answerToken(
   if (fault === "unauthorized") return sendJson(response, 401, { error: "unauthorized" });
   const isForm = String(request.headers["content-type"] ?? "").includes("form-urlencoded");
   const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : readFields(text);
-  const answer = answerTokenRequest(core.app, core.tokens, core.world.clock, shop, body);
+  const answer = answerTokenRequest(core.app, core.tokens, core.store.clock, shop, body);
   if (fault === "timeout") return;
   if (fault === "reset-after") {
     response.socket?.resetAndDestroy();

@@ -1,4 +1,4 @@
-import { buy, PEOPLE, readyMade } from "../buyers.ts";
+import { orderInput, PEOPLE, readyMade } from "../buyers.ts";
 import { findVariant } from "../catalog.ts";
 import { findGoods } from "../goods.ts";
 import type { Order, Shop } from "../model.ts";
@@ -26,5 +26,5 @@ function inputOf(shop: Shop, fields: Map<string, string>): OrderInput {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST) {
     throw new Error(`The quantity has to be a whole number from 1 to ${MOST}.`);
   }
-  return buy(PEOPLE.unitedStates, [{ variantId: found.variant.id, quantity }]);
+  return orderInput(PEOPLE.unitedStates, [{ variantId: found.variant.id, quantity }]);
 }

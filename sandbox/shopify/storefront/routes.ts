@@ -24,7 +24,7 @@ export async function answerStorefront(
     return true;
   }
   const [, store, orderId] = PATH.exec(url.pathname) ?? [];
-  const shop = store ? standIn.core.world.shops.get(`${store}.myshopify.com`) : undefined;
+  const shop = store ? standIn.core.store.shops.get(`${store}.myshopify.com`) : undefined;
   if (!shop) return false;
   const show = (status: number, title: string, body: ReturnType<typeof html>) =>
     sendHtml(response, status, storefrontPage(shop, standIn.printServiceUrl, title, body));

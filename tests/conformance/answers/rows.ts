@@ -15,7 +15,7 @@ import {
 } from "./scripted-responses.ts";
 import type { Script } from "./scripted-responses.ts";
 
-export type ErrorName = "Rejected" | "Unavailable" | "Unauthorized" | "Uncertain";
+export type ErrorName = "RejectedError" | "UnavailableError" | "UnauthorizedError" | "UncertainError";
 /** "–": no error. */
 export type Outcome = ErrorName | "–";
 
@@ -36,10 +36,10 @@ export interface AnswerRow {
 
 const says = (status: number | string, message = "Too bad") => ({ status, message });
 const clear = { create: "–", read: "–", state: "submitted" } as const;
-const unclear = { create: "Uncertain", read: "Unavailable", state: "uncertain" } as const;
-const refused = { create: "Rejected", read: "Rejected", state: "rejected" } as const;
-const unauthorized = { create: "Unauthorized", read: "Unauthorized", state: "ready" } as const;
-const later = { create: "Unavailable", read: "Unavailable", state: "ready" } as const;
+const unclear = { create: "UncertainError", read: "UnavailableError", state: "uncertain" } as const;
+const refused = { create: "RejectedError", read: "RejectedError", state: "rejected" } as const;
+const unauthorized = { create: "UnauthorizedError", read: "UnauthorizedError", state: "ready" } as const;
+const later = { create: "UnavailableError", read: "UnavailableError", state: "ready" } as const;
 
 export const ANSWERS: AnswerRow[] = [
   {
@@ -162,7 +162,7 @@ export const ANSWERS: AnswerRow[] = [
   {
     answer: "401, as HTTP status or in the body, to this order alone",
     alone: true,
-    create: "Rejected",
+    create: "RejectedError",
     read: "–",
     state: "ready",
     examples: {
@@ -174,7 +174,7 @@ export const ANSWERS: AnswerRow[] = [
   {
     answer: "403 with words in JSON, or in the body, to this order alone",
     alone: true,
-    create: "Rejected",
+    create: "RejectedError",
     read: "–",
     state: "rejected",
     examples: {

@@ -1,4 +1,4 @@
-import { openWorld } from "../../../app/orders/fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../app/orders/fulfil/orders-world.testing.ts";
 import { claim } from "../../../app/orders/submit/claim.ts";
 import { send } from "../../../app/orders/submit/send.ts";
 import type { PrintService } from "../../../app/ports/print-service.ts";
@@ -7,14 +7,14 @@ import { printOrder } from "../../../app/print-service/print-service.testing.ts"
 export interface Sent {
   state: string;
   /** The words kept with the attempt, for the merchant. */
-  words: string | undefined;
+  providerMessage: string | undefined;
   /** Everything that was logged on the way. */
   logged: string;
 }
 
 /** A database in which submissions are sent to a print service, as the app sends them. */
-export async function submissions() {
-  const world = await openWorld();
+export async function submissionHarness() {
+  const world = await openOrdersWorld();
   return {
     close: () => world.close(),
     async sent(printService: PrintService): Promise<Sent> {
@@ -32,14 +32,16 @@ export async function submissions() {
       };
       const claimed = await world.db.$transaction((tx) => claim(tx, ctx, input));
       if (!claimed) throw new Error("not claimed");
-      world.logged.length = 0;
+      world.logLines.length = 0;
       await send(ctx, claimed);
       const { state } = await world.db.submission.findUniqueOrThrow({ where: { id: submission.id } });
-      const { wordsSealed } = await world.db.attempt.findUniqueOrThrow({ where: { id: claimed.attemptId } });
+      const { messageEncrypted } = await world.db.attempt.findUniqueOrThrow({ where: { id: claimed.attemptId } });
       return {
         state,
-        words: wordsSealed ? ctx.seal.openText(wordsSealed, `attempt:${claimed.attemptId}`) : undefined,
-        logged: world.logged.join("\n"),
+        providerMessage: messageEncrypted
+          ? ctx.encryptor.decryptText(messageEncrypted, `attempt:${claimed.attemptId}`)
+          : undefined,
+        logged: world.logLines.join("\n"),
       };
     },
   };

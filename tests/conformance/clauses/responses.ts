@@ -1,7 +1,7 @@
 import { section } from "./clause.ts";
 
 /** What the service shows: tokens, synced orders and prices (service-interface 2.1, 2.2, 2.7 to 2.10, 3). */
-export const SHOWN_CLAUSES = [
+export const RESPONSE_CLAUSES = [
   ...section("2.1", [
     ["email", "both", "a token costs the account's e-mail"],
     ["password", "both", "a token costs the account's password"],

@@ -1,16 +1,16 @@
 import { expect } from "vitest";
 import type { Check, Checks } from "../run-clauses.testing.ts";
-import { knock, through } from "./webhook-endpoint.testing.ts";
+import { postEvent, receiveEvents } from "./webhook-endpoint.testing.ts";
 import { ITEM, REFERENCE } from "./harness.testing.ts";
-import type { ClientWorld } from "./harness.testing.ts";
+import type { ClientHarness } from "./harness.testing.ts";
 
 const ITEMS = [ITEM, { ...ITEM, itemSku: "POSTER-A3" }];
-const ship = (world: ClientWorld) => () => world.standIn.ship(REFERENCE, { trackingNumber: "9400" });
-const refuse = (world: ClientWorld) => () => world.standIn.refuseAddress(REFERENCE, "No such street");
+const ship = (harness: ClientHarness) => () => harness.standIn.ship(REFERENCE, { trackingNumber: "9400" });
+const refuse = (harness: ClientHarness) => () => harness.standIn.rejectAddress(REFERENCE, "No such street");
 
-const tracking: Check<ClientWorld> = async (world) => {
-  await world.create({ items: ITEMS });
-  expect(await through(world, ship(world))).toEqual({
+const tracking: Check<ClientHarness> = async (harness) => {
+  await harness.create({ items: ITEMS });
+  expect(await receiveEvents(harness, ship(harness))).toEqual({
     meanings: [
       {
         kind: "tracking",
@@ -23,9 +23,9 @@ const tracking: Check<ClientWorld> = async (world) => {
   });
 };
 const wrong = { orderStatus: "Not verify", messageError: "No such street" };
-const status: Check<ClientWorld> = async (world) => {
-  await world.create({ items: ITEMS });
-  expect(await through(world, refuse(world))).toEqual({
+const status: Check<ClientHarness> = async (harness) => {
+  await harness.create({ items: ITEMS });
+  expect(await receiveEvents(harness, refuse(harness))).toEqual({
     meanings: [
       {
         kind: "status",
@@ -40,26 +40,26 @@ const status: Check<ClientWorld> = async (world) => {
   });
 };
 /** With the registered token it comes in, with another one it does not. */
-const keyed: Check<ClientWorld> = async (world) => {
-  await tracking(world);
-  const other = await through(world, ship(world), { accessToken: "t-2" });
+const keyed: Check<ClientHarness> = async (harness) => {
+  await tracking(harness);
+  const other = await receiveEvents(harness, ship(harness), { accessToken: "t-2" });
   expect(other).toEqual({ meanings: [], answers: [401] });
 };
 
-export const EVENT_CHECKS: Checks<ClientWorld> = {
+export const EVENT_CHECKS: Checks<ClientHarness> = {
   "3/not-verify": status,
   "5/3": keyed,
   "5/3-content-type": tracking,
   "6/post-json": tracking,
-  "6/delivery-open": async (world) => {
-    await world.create({ items: ITEMS });
-    world.standIn.addEventFault({ effect: "double" });
-    const twice = await through(world, ship(world));
+  "6/delivery-open": async (harness) => {
+    await harness.create({ items: ITEMS });
+    harness.standIn.addEventFault({ effect: "double" });
+    const twice = await receiveEvents(harness, ship(harness));
     expect([twice.meanings.length, twice.answers]).toEqual([2, [200, 200]]);
     const unknown = JSON.stringify({ order_id: "NOBODYS-1", tracking_number: "1", tracking_url: "" });
     const headers = { "content-type": "application/json", "x-conf-key": "t-1" };
-    expect(await knock("tracking", unknown, headers)).toBe(200);
-    expect(await knock("order-status", '{"order_id":"NOBODYS-1","order_items":[]}', headers)).toBe(200);
+    expect(await postEvent("tracking", unknown, headers)).toBe(200);
+    expect(await postEvent("order-status", '{"order_id":"NOBODYS-1","order_items":[]}', headers)).toBe(200);
   },
   "6.1/order_id": tracking,
   "6.1/tracking_number": tracking,

@@ -2,7 +2,7 @@ import type { PrintItem, PrintOrder } from "../../../app/ports/order-model.ts";
 import type { PrintAccountCalls } from "../../../app/ports/print-service.ts";
 import { createPrintService } from "../../../app/print-service/index.ts";
 import type { PrintServiceConfig } from "../../../app/print-service/index.ts";
-import { memoryTokens, inNoHurry, printOrder } from "../../../app/print-service/print-service.testing.ts";
+import { memoryTokens, noDeadline, printOrder } from "../../../app/print-service/print-service.testing.ts";
 import { createPrintServiceStandIn, DEFAULT_ACCOUNT } from "../../../sandbox/print-service/index.ts";
 import type { PrintServiceStandIn } from "../../../sandbox/print-service/index.ts";
 import { standInOptions, TODAY } from "../dialects.ts";
@@ -26,7 +26,7 @@ export const ITEM = printOrder().items[0] as PrintItem;
 type Json = any;
 
 /** Our client before the stand-in, and what it put on the wire. */
-export interface ClientWorld {
+export interface ClientHarness {
   dialect: Dialect;
   config: PrintServiceConfig;
   standIn: PrintServiceStandIn;
@@ -42,7 +42,7 @@ export interface ClientWorld {
   close(): Promise<void>;
 }
 
-export async function openClient(dialect: Dialect): Promise<ClientWorld> {
+export async function openClientHarness(dialect: Dialect): Promise<ClientHarness> {
   const standIn = await createPrintServiceStandIn(standInOptions(dialect));
   const recorder = await recordBefore(standIn.url);
   const { prefix, tokenMethod, getParams } = dialect;
@@ -65,7 +65,7 @@ export async function openClient(dialect: Dialect): Promise<ClientWorld> {
       const { method, query, body } = last(path);
       return method === "GET" && getParams === "query" ? query : JSON.parse(body);
     },
-    create: (changes) => account.create(printOrder(changes), inNoHurry),
+    create: (changes) => account.create(printOrder(changes), noDeadline),
     async close() {
       await recorder.close();
       await standIn.close();

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Quote } from "../../../app/ports/print-service.ts";
 import type { Check, Checks } from "../run-clauses.testing.ts";
 import { PRICE } from "./harness.testing.ts";
-import type { ClientWorld } from "./harness.testing.ts";
+import type { ClientHarness } from "./harness.testing.ts";
 
 const ASK = {
   countryCode: "US",
@@ -21,25 +21,25 @@ const WIRE = {
   ],
 };
 const asks =
-  (...fields: (keyof typeof WIRE)[]): Check<ClientWorld> =>
-  async (world) => {
-    await world.account.testPrice(ASK);
-    for (const field of fields) expect(world.fields(PRICE)[field]).toEqual(WIRE[field]);
-    expect(Object.keys(world.fields(PRICE)).toSorted()).toEqual(Object.keys(WIRE).toSorted());
+  (...fields: (keyof typeof WIRE)[]): Check<ClientHarness> =>
+  async (harness) => {
+    await harness.account.testPrice(ASK);
+    for (const field of fields) expect(harness.fields(PRICE)[field]).toEqual(WIRE[field]);
+    expect(Object.keys(harness.fields(PRICE)).toSorted()).toEqual(Object.keys(WIRE).toSorted());
   };
 const line =
-  (wanted: Partial<Quote["lines"][number]>): Check<ClientWorld> =>
-  async (world) =>
-    expect((await world.account.testPrice(ASK)).lines[0]).toMatchObject(wanted);
+  (expected: Partial<Quote["lines"][number]>): Check<ClientHarness> =>
+  async (harness) =>
+    expect((await harness.account.testPrice(ASK)).lines[0]).toMatchObject(expected);
 
-export const PRICE_CHECKS: Checks<ClientWorld> = {
+export const PRICE_CHECKS: Checks<ClientHarness> = {
   "2.10/shipping_country_code": asks("shipping_country_code"),
   "2.10/shipping_province_code": asks("shipping_province_code"),
   "2.10/data_order": asks("data_order"),
   "2.10/data_order-item_sku": asks("data_order"),
   "2.10/data_order-item_quantity": asks("data_order"),
-  "2.10/total_price": async (world) => expect((await world.account.testPrice(ASK)).totalPrice).toBe("25.83"),
-  "2.10/data": async (world) => expect((await world.account.testPrice(ASK)).lines).toHaveLength(2),
+  "2.10/total_price": async (harness) => expect((await harness.account.testPrice(ASK)).totalPrice).toBe("25.83"),
+  "2.10/data": async (harness) => expect((await harness.account.testPrice(ASK)).lines).toHaveLength(2),
   "2.10/data-sku": line({ itemSku: "MUG-11OZ" }),
   "2.10/data-base_cost": line({ baseCost: "4.35" }),
   "2.10/data-item_quantity": line({ quantity: 3 }),
@@ -50,8 +50,8 @@ export const PRICE_CHECKS: Checks<ClientWorld> = {
   "4.4/data_order": asks("data_order"),
   "4.4/shipping_province_code": asks("shipping_province_code"),
   "4.4/shipping_country_code": asks("shipping_country_code"),
-  "4.4/answer": async (world) =>
-    expect(await world.account.testPrice(ASK)).toEqual({
+  "4.4/answer": async (harness) =>
+    expect(await harness.account.testPrice(ASK)).toEqual({
       totalPrice: "25.83",
       lines: [expect.any(Object), expect.any(Object)],
     }),

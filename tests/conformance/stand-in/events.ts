@@ -1,21 +1,25 @@
 import { expect } from "vitest";
 import { listen } from "../listener.testing.ts";
-import type { Heard } from "../listener.testing.ts";
+import type { ReceivedRequest } from "../listener.testing.ts";
 import type { Check, Checks } from "../run-clauses.testing.ts";
-import { itemFields, taken } from "./service.testing.ts";
+import { itemFields, expectAccepted } from "./service.testing.ts";
 import type { Service } from "./service.testing.ts";
 
 const KEY = { access_key: "X-Conf-Key", access_token: "t-1" };
 
 /** What the service sends when something happens to an order of two items. */
-async function sent(service: Service, happens: () => void, key: Record<string, string> = KEY): Promise<Heard[]> {
+async function sent(
+  service: Service,
+  trigger: () => void,
+  key: Record<string, string> = KEY,
+): Promise<ReceivedRequest[]> {
   const listener = await listen();
   try {
     const endpoint = (kind: string) => ({ type: "create", endpoint: `${listener.url}/${kind}`, ...key });
-    taken(await service.post("webhook/v1/register", endpoint("tracking")));
-    taken(await service.post("webhook/v1/register-update-order", endpoint("status")));
-    taken(await service.create({ order_items: [itemFields(), itemFields({ item_sku: "POSTER-A3" })] }));
-    happens();
+    expectAccepted(await service.post("webhook/v1/register", endpoint("tracking")));
+    expectAccepted(await service.post("webhook/v1/register-update-order", endpoint("status")));
+    expectAccepted(await service.create({ order_items: [itemFields(), itemFields({ item_sku: "POSTER-A3" })] }));
+    trigger();
     await service.standIn.settled();
     return listener.heard;
   } finally {
@@ -23,26 +27,26 @@ async function sent(service: Service, happens: () => void, key: Record<string, s
   }
 }
 const ship = (service: Service) => () => service.standIn.ship("CONF-0001", { trackingNumber: "9400" });
-const refuse = (service: Service) => () => service.standIn.refuseAddress("CONF-0001", "No such street");
-const one = async (service: Service, happens: () => void) => {
-  const heard = await sent(service, happens);
-  expect(heard).toHaveLength(1);
-  return heard[0] as Heard;
+const refuse = (service: Service) => () => service.standIn.rejectAddress("CONF-0001", "No such street");
+const one = async (service: Service, trigger: () => void) => {
+  const received = await sent(service, trigger);
+  expect(received).toHaveLength(1);
+  return received[0] as ReceivedRequest;
 };
-const body = ({ body: raw }: Heard) => JSON.parse(raw);
+const body = ({ body: raw }: ReceivedRequest) => JSON.parse(raw);
 
 const tracking =
   (field: string, value: unknown): Check<Service> =>
   async (service) =>
     expect(body(await one(service, ship(service)))[field]).toEqual(value);
 const status =
-  (wanted: Record<string, unknown>): Check<Service> =>
+  (expected: Record<string, unknown>): Check<Service> =>
   async (service) =>
-    expect(body(await one(service, refuse(service)))).toMatchObject(wanted);
+    expect(body(await one(service, refuse(service)))).toMatchObject(expected);
 const headers: Check<Service> = async (service) => {
-  const heard = [...(await sent(service, ship(service))), ...(await sent(service, refuse(service)))];
-  expect(heard).toHaveLength(2);
-  for (const event of heard) {
+  const received = [...(await sent(service, ship(service))), ...(await sent(service, refuse(service)))];
+  expect(received).toHaveLength(2);
+  for (const event of received) {
     expect(event.headers).toMatchObject({ "content-type": "application/json", "x-conf-key": "t-1" });
   }
 };

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Check, Checks } from "../run-clauses.testing.ts";
-import { LIST, refused, taken } from "./service.testing.ts";
+import { LIST, expectRejected, expectAccepted } from "./service.testing.ts";
 import type { Service } from "./service.testing.ts";
 
 const rows = async (service: Service, ask: Record<string, unknown> = {}): Promise<string[]> => {
@@ -8,23 +8,24 @@ const rows = async (service: Service, ask: Record<string, unknown> = {}): Promis
   return body.orders.map((order: { order_name: string }) => order.order_name);
 };
 async function many(service: Service, count: number): Promise<void> {
-  for (let n = 0; n < count; n++) taken(await service.create({ order_id: `CONF-${n}-MANY` }));
+  for (let n = 0; n < count; n++) expectAccepted(await service.create({ order_id: `CONF-${n}-MANY` }));
 }
 
 /** The order of noon is within the range up to its own second, and outside beyond. */
 const bound =
   (name: "created_at_min" | "created_at_max", within: string, without: string): Check<Service> =>
   async (service) => {
-    taken(await service.create());
+    expectAccepted(await service.create());
     expect(await rows(service, { [name]: within })).toEqual(["CONF-0001"]);
     expect(await rows(service, { [name]: without })).toEqual([]);
-    for (const wrong of ["yesterday", "2026-11-20T00:00:00Z"]) refused(await service.get(LIST, { [name]: wrong }));
+    for (const wrong of ["yesterday", "2026-11-20T00:00:00Z"])
+      expectRejected(await service.get(LIST, { [name]: wrong }));
   };
 const limit: Check<Service> = async (service) => {
   await many(service, 53);
   expect(await rows(service, { limit: 50 })).toHaveLength(50);
   expect(await rows(service, { limit: 200 })).toHaveLength(53);
-  for (const wrong of [49, 201, "all"]) refused(await service.get(LIST, { limit: wrong }));
+  for (const wrong of [49, 201, "all"]) expectRejected(await service.get(LIST, { limit: wrong }));
 };
 const limitDefault: Check<Service> = async (service) => {
   await many(service, 53);
@@ -38,17 +39,17 @@ const pageDefault: Check<Service> = async (service) => {
 export const LIST_CHECKS: Checks<Service> = {
   "4.5/get": async (service) => {
     expect((await service.post(LIST, {})).httpStatus).toBe(404);
-    taken(await service.get(LIST));
+    expectAccepted(await service.get(LIST));
   },
   "4.5/created_at_min": bound("created_at_min", "2026-11-20 12:00:00", "2026-11-20 12:00:01"),
   "4.5/created_at_min-default": async (service) => {
-    taken(await service.create());
+    expectAccepted(await service.create());
     expect(await rows(service, { created_at_max: "2026-11-21 00:00:00" })).toEqual(["CONF-0001"]);
     expect(await rows(service, { created_at_max: "2026-11-19 23:59:59" })).toEqual([]);
   },
   "4.5/created_at_max": bound("created_at_max", "2026-11-20 12:00:00", "2026-11-20 11:59:59"),
   "4.5/created_at_max-default": async (service) => {
-    taken(await service.create());
+    expectAccepted(await service.create());
     expect(await rows(service, { created_at_min: "2026-11-19 00:00:00" })).toEqual(["CONF-0001"]);
     expect(await rows(service, { created_at_min: "2026-11-21 00:00:00" })).toEqual([]);
   },

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { each } from "../run-clauses.testing.ts";
 import type { Check, Checks } from "../run-clauses.testing.ts";
-import { PRICE, refused, taken } from "./service.testing.ts";
+import { PRICE, expectRejected, expectAccepted } from "./service.testing.ts";
 import type { Service } from "./service.testing.ts";
 
 const line = (changes: Record<string, unknown> = {}) => ({ item_sku: "MUG-11OZ", item_quantity: 3, ...changes });
@@ -17,14 +17,14 @@ const ask = (service: Service, changes: Record<string, unknown> = {}) =>
 const refuses =
   (field: string, ...wrong: unknown[]): Check<Service> =>
   async (service) => {
-    for (const value of wrong) refused(await ask(service, { [field]: value }));
-    taken(await ask(service));
+    for (const value of wrong) expectRejected(await ask(service, { [field]: value }));
+    expectAccepted(await ask(service));
   };
 const refusesLine =
   (field: string, ...wrong: unknown[]): Check<Service> =>
   async (service) => {
-    for (const value of wrong) refused(await ask(service, { data_order: [line({ [field]: value })] }));
-    taken(await ask(service));
+    for (const value of wrong) expectRejected(await ask(service, { data_order: [line({ [field]: value })] }));
+    expectAccepted(await ask(service));
   };
 // A mug costs 4.35 and 4.49 to ship within the US, a tote bag 6.10 and 2.19.
 const MUGS = {
@@ -75,7 +75,7 @@ export const PRICE_CHECKS: Checks<Service> = {
   "2.10/tax-apart": answer,
   "4.4/post": async (service) => {
     expect((await service.get(PRICE)).httpStatus).toBe(404);
-    taken(await ask(service));
+    expectAccepted(await ask(service));
   },
   "4.4/data_order": dataOrder,
   "4.4/shipping_province_code": provinceCode,

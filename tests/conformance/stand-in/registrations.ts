@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Check, Checks } from "../run-clauses.testing.ts";
-import { refused, taken } from "./service.testing.ts";
+import { expectRejected, expectAccepted } from "./service.testing.ts";
 import type { Reply, Service } from "./service.testing.ts";
 
 const ENDPOINT = "https://app.example/events";
@@ -12,49 +12,51 @@ function checksOf(section: "4.7" | "4.8", path: string, payload: string): Checks
   const text = ({ body }: Reply) => Object.values(body).find((value) => TEST(value));
   const TEST = (value: unknown) => typeof value === "string" && TEXT.test(value);
   const shows =
-    (field: string, wanted: unknown): Check<Service> =>
+    (field: string, expected: unknown): Check<Service> =>
     async (service) =>
-      expect((await ask(service)).body[field]).toEqual(wanted);
+      expect((await ask(service)).body[field]).toEqual(expected);
   const checks: Checks<Service> = {
     post: async (service) => {
       expect((await service.get(path, ASK)).httpStatus).toBe(404);
-      taken(await ask(service));
+      expectAccepted(await ask(service));
     },
     "content-type": async (service) => {
       const token = await service.tokenHeader();
       for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonx"]) {
-        refused(await service.bare("POST", path, ASK, { ...token, "content-type": type }));
+        expectRejected(await service.bare("POST", path, ASK, { ...token, "content-type": type }));
       }
-      taken(await service.bare("POST", path, ASK, { ...token, "content-type": "application/json; charset=utf-8" }));
+      expectAccepted(
+        await service.bare("POST", path, ASK, { ...token, "content-type": "application/json; charset=utf-8" }),
+      );
     },
     "type-list": async (service) => {
       await ask(service);
       expect((await service.post(path, { type: "list" })).body).toMatchObject({ status: 200, endpoint: ENDPOINT });
     },
-    "type-create": async (service) => taken(await ask(service)),
+    "type-create": async (service) => expectAccepted(await ask(service)),
     "type-update": async (service) => {
       await ask(service);
-      taken(await ask(service, { type: "update", endpoint: `${ENDPOINT}/2` }));
+      expectAccepted(await ask(service, { type: "update", endpoint: `${ENDPOINT}/2` }));
       expect((await service.post(path, { type: "list" })).body.endpoint).toBe(`${ENDPOINT}/2`);
     },
     "type-required": async (service) => {
-      for (const type of [undefined, "", "delete"]) refused(await ask(service, { type }));
+      for (const type of [undefined, "", "delete"]) expectRejected(await ask(service, { type }));
     },
     endpoint: async (service) => {
-      for (const endpoint of [undefined, "", "nowhere"]) refused(await ask(service, { endpoint }));
+      for (const endpoint of [undefined, "", "nowhere"]) expectRejected(await ask(service, { endpoint }));
     },
     status: async (service) => {
-      for (const status of [2, "1", true]) refused(await ask(service, { status }));
+      for (const status of [2, "1", true]) expectRejected(await ask(service, { status }));
       expect(text(await ask(service, { status: 1 }))).toBe("Active");
       expect(text(await ask(service, { status: 0 }))).toBe("Inactive");
     },
     "status-default": async (service) => expect(text(await ask(service))).toBe("Active"),
     access_token: async (service) => {
-      taken(await ask(service, { access_token: undefined }));
+      expectAccepted(await ask(service, { access_token: undefined }));
       expect((await ask(service)).body.access_token).toBe("t-1");
     },
     access_key: async (service) => {
-      taken(await ask(service, { access_key: undefined }));
+      expectAccepted(await ask(service, { access_key: undefined }));
       expect((await ask(service)).body.access_key).toBe("X-Conf-Key");
     },
     "answer-status": shows("status", 200),

@@ -107,12 +107,12 @@ export const itemFields = (changes: Fields = {}): Fields => ({
 });
 
 /** It said no, in words. The interface shows no shape for that; any status that is no success will do. */
-export function refused({ httpStatus, body }: Reply): void {
+export function expectRejected({ httpStatus, body }: Reply): void {
   expect(httpStatus).toBeGreaterThanOrEqual(400);
   expect(body).toMatchObject({ status: httpStatus, message: expect.stringMatching(/./) });
 }
 
 /** It was done. */
-export function taken({ httpStatus, body }: Reply): void {
+export function expectAccepted({ httpStatus, body }: Reply): void {
   expect({ httpStatus, ...body }).toMatchObject({ httpStatus: 200, status: 200, message: expect.any(String) });
 }

@@ -2,14 +2,14 @@ import { expect } from "vitest";
 import { TODAY } from "../dialects.ts";
 import { each } from "../run-clauses.testing.ts";
 import type { Check, Checks } from "../run-clauses.testing.ts";
-import { DETAIL, itemFields, LIST, refused, taken } from "./service.testing.ts";
+import { DETAIL, itemFields, LIST, expectRejected, expectAccepted } from "./service.testing.ts";
 import type { Json, Service } from "./service.testing.ts";
 
 const ASK = { order_id: "CONF-0001", date: TODAY };
 
 /** An order on its way, as the list and as the detail show it. */
 async function shown(service: Service): Promise<{ row: Json; order: Json }> {
-  taken(await service.create());
+  expectAccepted(await service.create());
   service.standIn.startProduction("CONF-0001");
   service.standIn.ship("CONF-0001", { trackingNumber: "9400" });
   const row = (await service.get(LIST)).body.orders[0];
@@ -49,10 +49,10 @@ const TRACKING = {
 };
 
 /** A check for each field: the list and the detail show this value. */
-const fields = (section: string, wanted: Record<string, unknown>, part: (order: Json) => Json): Checks<Service> =>
+const fields = (section: string, expected: Record<string, unknown>, part: (order: Json) => Json): Checks<Service> =>
   each<Service, [string, unknown]>(
     section,
-    Object.fromEntries(Object.entries(wanted).map((field) => [field[0], field])),
+    Object.fromEntries(Object.entries(expected).map((field) => [field[0], field])),
     ([name, value]) =>
       async (service) => {
         const { row, order } = await shown(service);
@@ -80,7 +80,7 @@ export const SYNCED_CHECKS: Checks<Service> = {
   "2.7/dtime_entered-list-only": async (service) =>
     expect((await shown(service)).order).not.toHaveProperty("dtime_entered"),
   "2.7/trackings": async (service) => {
-    taken(await service.create());
+    expectAccepted(await service.create());
     expect((await service.get(LIST)).body.orders[0].trackings).toEqual([]);
     service.standIn.ship("CONF-0001", { split: 2 });
     expect((await service.get(LIST)).body.orders[0].trackings).toHaveLength(2);
@@ -88,24 +88,24 @@ export const SYNCED_CHECKS: Checks<Service> = {
   "3/in-production": itemSays("order_status", "In production"),
   "3/unpaid": itemSays("payment_status", "Unpaid"),
   "4.6/get": async (service) => {
-    taken(await service.create());
+    expectAccepted(await service.create());
     expect((await service.post(DETAIL, ASK)).httpStatus).toBe(404);
-    taken(await service.get(DETAIL, ASK));
+    expectAccepted(await service.get(DETAIL, ASK));
   },
   "4.6/order_id": async (service) => {
-    taken(await service.create());
-    refused(await service.get(DETAIL, { date: TODAY }));
-    refused(await service.get(DETAIL, { ...ASK, order_id: "CONF-0002" }));
+    expectAccepted(await service.create());
+    expectRejected(await service.get(DETAIL, { date: TODAY }));
+    expectRejected(await service.get(DETAIL, { ...ASK, order_id: "CONF-0002" }));
   },
   "4.6/date": async (service) => {
-    taken(await service.create());
-    refused(await service.get(DETAIL, { order_id: "CONF-0001" }));
+    expectAccepted(await service.create());
+    expectRejected(await service.get(DETAIL, { order_id: "CONF-0001" }));
     for (const date of ["2026-11-19", "20 November", `${TODAY} 00:00:00`]) {
-      refused(await service.get(DETAIL, { ...ASK, date }));
+      expectRejected(await service.get(DETAIL, { ...ASK, date }));
     }
   },
   "4.6/answer": async (service) => {
-    taken(await service.create({ order_items: [itemFields(), itemFields({ item_sku: "POSTER-A3" })] }));
+    expectAccepted(await service.create({ order_items: [itemFields(), itemFields({ item_sku: "POSTER-A3" })] }));
     const { body } = await service.get(DETAIL, ASK);
     expect(body).toEqual({ status: 200, message: expect.any(String), order: expect.any(Object) });
     expect(body.order.order_items.map((item: Json) => item.item_sku)).toEqual(["MUG-11OZ", "POSTER-A3"]);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { TODAY } from "../dialects.ts";
 import type { Checks } from "../run-clauses.testing.ts";
-import { ACCOUNT, CREATE, DETAIL, LIST, orderFields, PRICE, refused, TOKEN } from "./service.testing.ts";
+import { ACCOUNT, CREATE, DETAIL, LIST, orderFields, PRICE, expectRejected, TOKEN } from "./service.testing.ts";
 import type { Service } from "./service.testing.ts";
 
 const issued = { status: 200, message: expect.any(String), result: { access_token: expect.any(String) } };
@@ -11,8 +11,8 @@ const GETS = [LIST, DETAIL];
 
 const insistsOn = (method: "GET" | "POST", field: "email" | "password") => async (service: Service) => {
   const { [field]: _, ...rest } = ACCOUNT;
-  refused(await service.bare(method, TOKEN, rest));
-  refused(await service.bare(method, TOKEN, { ...ACCOUNT, [field]: "another" }));
+  expectRejected(await service.bare(method, TOKEN, rest));
+  expectRejected(await service.bare(method, TOKEN, { ...ACCOUNT, [field]: "another" }));
 };
 const gives = (method: "GET" | "POST") => async (service: Service) => {
   const { httpStatus, body } = await service.bare(method, TOKEN, ACCOUNT);
@@ -22,9 +22,9 @@ const gives = (method: "GET" | "POST") => async (service: Service) => {
 const token = async (service: Service) => (await service.bare("POST", TOKEN, ACCOUNT)).body;
 const header = (path: string) => async (service: Service) => {
   const method = GETS.includes(path) ? "GET" : "POST";
-  refused(await service.bare(method, path));
+  expectRejected(await service.bare(method, path));
   const [name = ""] = Object.keys(await service.tokenHeader());
-  refused(await service.bare(method, path, {}, { [name]: "guess" }));
+  expectRejected(await service.bare(method, path, {}, { [name]: "guess" }));
 };
 
 export const TOKEN_CHECKS: Checks<Service> = {
@@ -47,7 +47,7 @@ export const TOKEN_CHECKS: Checks<Service> = {
   "4/token-header": async (service) => {
     for (const path of [...POSTS, ...GETS]) await header(path)(service);
     const other = { "ELSE-ACCESS-TOKEN": Object.values(await service.tokenHeader())[0] ?? "" };
-    refused(await service.bare("GET", LIST, {}, other));
+    expectRejected(await service.bare("GET", LIST, {}, other));
   },
   "4/token-without-header": gives("POST"),
   "4/get-encoding-open": async (service) => {
@@ -84,12 +84,12 @@ export const TOKEN_CHECKS: Checks<Service> = {
   },
   "5/2": async (service) => {
     const [[name, value] = ["", ""]] = Object.entries(await service.tokenHeader());
-    refused(await service.bare("GET", LIST, {}, { [name]: `Bearer ${value}` }));
+    expectRejected(await service.bare("GET", LIST, {}, { [name]: `Bearer ${value}` }));
     expect((await service.bare("GET", LIST, {}, { [name]: value })).httpStatus).toBe(200);
   },
   "7/success": async (service) => {
     expect((await service.create()).body).toMatchObject({ status: 200, message: expect.any(String) });
-    refused(await service.create({ order_id: "1" }));
+    expectRejected(await service.create({ order_id: "1" }));
   },
   "9/v1": async (service) => {
     for (const path of [...POSTS, ...GETS, TOKEN]) {

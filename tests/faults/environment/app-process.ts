@@ -3,7 +3,7 @@ import { waitFor } from "../../../scripts/launcher/wait-for.ts";
 import { startChild, type Child, type Ended } from "./child.ts";
 import type { Report } from "./process-messages.ts";
 import type { AppProcess } from "./environment.ts";
-import type { Act } from "./failpoints.ts";
+import type { FailpointAction } from "./failpoints.ts";
 
 export interface ProcessOptions {
   name: string;
@@ -15,101 +15,103 @@ export interface ProcessOptions {
   env(): Record<string, string>;
   onLine(line: string): void;
   /** Something that was done to it, or that became of it. */
-  note(what: string): void;
+  recordEvent(what: string): void;
 }
 
 export interface SupervisedProcess extends AppProcess {
-  passTime(ms: number): void;
+  advanceClock(ms: number): void;
   /** SIGKILL, for good. */
   end(): Promise<void>;
 }
 
-interface Waiting {
+interface PendingCommand {
   child: Child;
-  act: Act | null;
-  done(how: "struck" | "lost"): void;
+  action: FailpointAction | null;
+  done(how: "hit" | "lost"): void;
 }
 
 /** An incarnation that ends sooner than this did not come to work: the next one waits a moment. */
-const HASTY_MS = 1_500;
+const CRASH_LOOP_MS = 1_500;
 /** A busy machine starts a process slowly. */
 const READY_MS = 120_000;
-const PAUSE_MS = 200;
-const MOST_HASTY = 25;
+const RESTART_DELAY_MS = 200;
+const MAX_QUICK_EXITS = 25;
 
 /** A process that is started again at once whenever it dies, unless it was asked to stop. Begins stopped. */
 export function superviseProcess(options: ProcessOptions): SupervisedProcess {
-  const { name, role, note } = options;
-  const waiting = new Map<number, Waiting>();
+  const { name, role, recordEvent } = options;
+  const pending = new Map<number, PendingCommand>();
   let child: Child | null = null;
-  let wanted = false;
+  let shouldRun = false;
   let incarnation = 0;
-  let hasty = 0;
+  let quickExits = 0;
   let ids = 0;
   let peak = 0;
   let running: PromiseWithResolvers<void> = Promise.withResolvers();
-  let gone = Promise.resolve<Ended>({ code: 0, signal: null });
+  let exited = Promise.resolve<Ended>({ code: 0, signal: null });
 
   function launch(): void {
     incarnation += 1;
     const begun = Date.now();
-    const own = startChild(options.file, options.env(), {
+    const spawned = startChild(options.file, options.env(), {
       line: (line) => options.onLine(line),
-      report: heard,
-      struck,
+      report: handleReport,
+      failpointHit: handleHit,
     });
-    child = own;
-    gone = own.ended.then((how) => {
-      ended(own, how, Date.now() - begun);
+    child = spawned;
+    exited = spawned.ended.then((how) => {
+      ended(spawned, how, Date.now() - begun);
       return how;
     });
   }
 
-  function ended(own: Child, how: Ended, livedMs: number): void {
-    note(`#${incarnation} ended: ${how.signal ?? `code ${how.code}`}`);
+  function ended(spawned: Child, how: Ended, livedMs: number): void {
+    recordEvent(`#${incarnation} ended: ${how.signal ?? `code ${how.code}`}`);
     child = null;
     const awaited = running;
     running = Promise.withResolvers();
     // Who waits until it runs, and it ended before, waits for the next one.
     void running.promise.then(awaited.resolve);
-    for (const [id, one] of waiting) if (one.child === own && one.act !== "kill") settle(id, "lost");
-    for (const [id, one] of waiting) if (one.child === own) settle(id, how.signal === "SIGKILL" ? "struck" : "lost");
-    if (!wanted) return;
-    hasty = livedMs < HASTY_MS ? hasty + 1 : 0;
-    if (hasty < MOST_HASTY) setTimeout(() => wanted && !child && launch(), hasty > 1 ? PAUSE_MS : 0);
-    else note("does not come up; left alone");
+    for (const [id, one] of pending) if (one.child === spawned && one.action !== "kill") resolvePending(id, "lost");
+    for (const [id, one] of pending)
+      if (one.child === spawned) resolvePending(id, how.signal === "SIGKILL" ? "hit" : "lost");
+    if (!shouldRun) return;
+    quickExits = livedMs < CRASH_LOOP_MS ? quickExits + 1 : 0;
+    if (quickExits < MAX_QUICK_EXITS)
+      setTimeout(() => shouldRun && !child && launch(), quickExits > 1 ? RESTART_DELAY_MS : 0);
+    else recordEvent("does not come up; left alone");
   }
 
-  function heard(report: Report): void {
-    if (report.said === "running") running.resolve();
-    else if (report.said === "memory") peak = Math.max(peak, report.bytes);
-    else settle(report.id, "struck");
+  function handleReport(report: Report): void {
+    if (report.kind === "running") running.resolve();
+    else if (report.kind === "memory") peak = Math.max(peak, report.bytes);
+    else resolvePending(report.id, "hit");
   }
 
-  function struck(id: number): void {
-    const one = waiting.get(id);
-    if (!one?.act) return;
-    note(`#${incarnation} struck by what was armed: ${JSON.stringify(one.act)}`);
-    if (one.act === "kill") return;
-    const { freezeMs } = one.act;
-    one.child.thawIn(freezeMs);
-    setTimeout(() => settle(id, "struck"), freezeMs + 20);
+  function handleHit(id: number): void {
+    const one = pending.get(id);
+    if (!one?.action) return;
+    recordEvent(`#${incarnation} struck by what was armed: ${JSON.stringify(one.action)}`);
+    if (one.action === "kill") return;
+    const { freezeMs } = one.action;
+    one.child.resumeAfter(freezeMs);
+    setTimeout(() => resolvePending(id, "hit"), freezeMs + 20);
   }
 
-  function settle(id: number, how: "struck" | "lost"): void {
-    const one = waiting.get(id);
-    waiting.delete(id);
+  function resolvePending(id: number, how: "hit" | "lost"): void {
+    const one = pending.get(id);
+    pending.delete(id);
     one?.done(how);
   }
 
   /** Gives an order, and waits for what becomes of it. */
-  function order(act: Act | null, tell: (to: Child, id: number) => void): Promise<"struck" | "lost"> {
+  function sendCommand(action: FailpointAction | null, send: (to: Child, id: number) => void): Promise<"hit" | "lost"> {
     const to = child;
     if (!to) return Promise.resolve("lost");
     const id = (ids += 1);
     return new Promise((done) => {
-      waiting.set(id, { child: to, act, done });
-      tell(to, id);
+      pending.set(id, { child: to, action, done });
+      send(to, id);
     });
   }
 
@@ -133,55 +135,55 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
     get peakRssBytes() {
       return peak;
     },
-    arm(point, act, nth = 1) {
-      note(`#${incarnation} armed at "${point}", time ${nth}: ${JSON.stringify(act)}`);
-      return order(act, (to, id) => to.tell({ do: "arm", id, point, act, nth }));
+    arm(point, action, nth = 1) {
+      recordEvent(`#${incarnation} armed at "${point}", time ${nth}: ${JSON.stringify(action)}`);
+      return sendCommand(action, (to, id) => to.send({ do: "arm", id, point, action, nth }));
     },
     disarm() {
-      child?.tell({ do: "disarm" });
-      for (const [id, one] of waiting) if (one.act) settle(id, "lost");
+      child?.send({ do: "disarm" });
+      for (const [id, one] of pending) if (one.action) resolvePending(id, "lost");
     },
     async kill() {
-      note("SIGKILL");
+      recordEvent("SIGKILL");
       child?.signal("SIGKILL");
-      await gone;
+      await exited;
     },
     async freeze(ms) {
-      note(`frozen for ${ms} ms`);
+      recordEvent(`frozen for ${ms} ms`);
       child?.signal("SIGSTOP");
-      child?.thawIn(ms);
+      child?.resumeAfter(ms);
       await wait(ms + 20);
     },
     async block(ms) {
-      note(`event loop blocked for ${ms} ms`);
-      await order(null, (to, id) => to.tell({ do: "block", id, ms }));
+      recordEvent(`event loop blocked for ${ms} ms`);
+      await sendCommand(null, (to, id) => to.send({ do: "block", id, ms }));
     },
     jumpClock(ms) {
-      note(`wall clock set by ${ms} ms`);
-      child?.tell({ do: "jump", ms });
+      recordEvent(`wall clock set by ${ms} ms`);
+      child?.send({ do: "jump", ms });
     },
-    passTime(ms) {
-      child?.tell({ do: "pass", ms });
+    advanceClock(ms) {
+      child?.send({ do: "advance clock", ms });
     },
     async stop() {
-      note("SIGTERM");
-      wanted = false;
+      recordEvent("SIGTERM");
+      shouldRun = false;
       const begun = performance.now();
       child?.signal("SIGTERM");
-      const how = await gone;
+      const how = await exited;
       return { ...how, tookMs: performance.now() - begun };
     },
     async start() {
-      wanted = true;
-      hasty = 0;
+      shouldRun = true;
+      quickExits = 0;
       if (!child) launch();
       await running.promise;
     },
     ready,
     async end() {
-      wanted = false;
+      shouldRun = false;
       child?.signal("SIGKILL");
-      await gone;
+      await exited;
     },
   };
 }

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
-import { STRUCK, type Order, type Report } from "./process-messages.ts";
+import { HIT_MARKER, type Command, type Report } from "./process-messages.ts";
 
 export interface ChildEvents {
   line(line: string): void;
   report(report: Report): void;
   /** An act strikes at this moment. */
-  struck(id: number): void;
+  failpointHit(id: number): void;
 }
 
 export interface Ended {
@@ -18,10 +18,10 @@ export interface Ended {
 export interface Child {
   pid: number;
   ended: Promise<Ended>;
-  tell(order: Order): void;
+  send(order: Command): void;
   signal(signal: NodeJS.Signals): void;
   /** Goes on by itself after `ms`, even when the runner is gone by then. */
-  thawIn(ms: number): void;
+  resumeAfter(ms: number): void;
 }
 
 /** Starts the bundled program. It ends when the runner ends (follow-parent.ts). */
@@ -32,7 +32,7 @@ export function startChild(file: string, env: Record<string, string>, events: Ch
   });
   child.stdin?.on("error", () => undefined);
   readLines(child, (line) => {
-    if (line.startsWith(STRUCK)) events.struck(Number(line.slice(STRUCK.length)));
+    if (line.startsWith(HIT_MARKER)) events.failpointHit(Number(line.slice(HIT_MARKER.length)));
     else events.line(line);
   });
   child.on("message", (message) => events.report(message as Report));
@@ -43,15 +43,15 @@ export function startChild(file: string, env: Record<string, string>, events: Ch
   return {
     pid: child.pid ?? 0,
     ended,
-    tell: (order) => void (child.connected && child.send(order, () => undefined)),
+    send: (order) => void (child.connected && child.send(order, () => undefined)),
     signal: (signal) => void child.kill(signal),
-    thawIn(ms) {
+    resumeAfter(ms) {
       const script = `sleep ${ms / 1000}; kill -CONT ${child.pid}`;
       spawn("sh", ["-c", script], { stdio: "ignore", detached: true }).unref();
     },
   };
 }
 
-function readLines(child: ChildProcess, take: (line: string) => void): void {
-  for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on("line", take);
+function readLines(child: ChildProcess, onLine: (line: string) => void): void {
+  for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on("line", onLine);
 }

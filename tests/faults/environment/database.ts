@@ -1,16 +1,16 @@
 import pg from "pg";
 import { migrationScripts } from "../../../scripts/migration-scripts.ts";
 import { startPrivatePostgres, type PrivatePostgres } from "../../../scripts/launcher/private-postgres.ts";
-import type { PlantDatabase } from "./environment.ts";
+import type { ControlledDatabase } from "./environment.ts";
 
 const RUNNER = "the runner";
 
 /** A PostgreSQL of the plant's own, migrated, and what can be done to it. Committed rows outlive its crash. */
 export async function openDatabase(
-  note: (what: string) => void,
+  recordEvent: (what: string) => void,
   settings: Readonly<Record<string, string>> = {},
-): Promise<{ database: PlantDatabase; part: PrivatePostgres }> {
-  const part = await startPrivatePostgres({ commitsOutlive: "its own crash", settings });
+): Promise<{ database: ControlledDatabase; part: PrivatePostgres }> {
+  const part = await startPrivatePostgres({ durability: "process_crash", settings });
   const url = new URL(part.url);
   url.pathname = "/plant";
   await run(part.url, ["CREATE DATABASE plant"]);
@@ -18,7 +18,7 @@ export async function openDatabase(
   const pool = new pg.Pool({ connectionString: url.href, max: 4, application_name: RUNNER });
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const database: PlantDatabase = {
+  const database: ControlledDatabase = {
     url: url.href,
     pool,
     async cutConnections() {
@@ -27,7 +27,7 @@ export async function openDatabase(
          WHERE datname = 'plant' AND pid <> pg_backend_pid() AND application_name <> $1`,
         [RUNNER],
       );
-      note(`${rowCount} connections cut`);
+      recordEvent(`${rowCount} connections cut`);
       return rowCount ?? 0;
     },
     async restart() {
@@ -35,12 +35,12 @@ export async function openDatabase(
       await database.start();
     },
     async stop() {
-      note("crashed");
+      recordEvent("crashed");
       await part.halt();
     },
     async start() {
       await part.resume();
-      note("started");
+      recordEvent("started");
     },
   };
   return { database, part };

@@ -1,21 +1,21 @@
 import type pg from "pg";
-import type { Rhythm, Services } from "../../../app/services.server.ts";
+import type { PeriodicIntervals, Services } from "../../../app/services.server.ts";
 import type { Policy } from "../../../app/orders/core/policy.ts";
 import type { ShopSettings } from "../../../app/settings/settings.ts";
 import type { PrintServiceStandIn, StandInOptions } from "../../../sandbox/print-service/index.ts";
 import type { ShopifyStandIn } from "../../../sandbox/shopify/stand-in.ts";
 import type { MovingClock } from "../../support/moving-clock.ts";
-import type { Act, Point } from "./failpoints.ts";
+import type { FailpointAction, Failpoint } from "./failpoints.ts";
 
-export { POINTS, DOOR_POINTS, type Act, type Point } from "./failpoints.ts";
+export { FAILPOINTS, WEB_FAILPOINTS, type FailpointAction, type Failpoint } from "./failpoints.ts";
 
-export interface PlantOptions {
+export interface EnvironmentOptions {
   /** Worker processes beside the one web process; 2 when left out. */
   workers?: number;
   /** Changes to the quick policy of the plant (quick-policy.ts). */
   policy?: Partial<Policy>;
   /** Changes to how often the workers do what they do again and again. */
-  rhythm?: Partial<Rhythm>;
+  rhythm?: Partial<PeriodicIntervals>;
   /** Settings of its PostgreSQL, by name, e.g. `synchronous_commit`. */
   postgres?: Readonly<Record<string, string>>;
   /** Behaviour of the print service; `clock` and `accounts` are the plant's. */
@@ -25,31 +25,31 @@ export interface PlantOptions {
 }
 
 /** The app as it runs in production, in processes of its own, between stand-ins; and everything that can be done to it. */
-export interface Plant {
+export interface FaultEnvironment {
   /**
    * Of the stand-ins and the runner. `pass(ms)` moves the clocks of all processes, too, a moment later (a frozen one's when
    * it wakes). Timers are not moved: what is due is noticed by the next poll (every 200 ms).
    */
   clock: MovingClock;
   shopify: ShopifyStandIn;
-  press: PrintServiceStandIn;
+  printService: PrintServiceStandIn;
   web: AppProcess;
   workers: AppProcess[];
   /** web and workers. */
   processes: AppProcess[];
-  redis: PlantRedis;
-  database: PlantDatabase;
+  redis: ControlledRedis;
+  database: ControlledDatabase;
   /**
    * The app in the runner's process, without workers: what a person does and sees (`services.core.ctx`). Never killed. One plant
    * at a time in a runner: what this one asks of Shopify is rerouted to the stand-in.
    */
   services: Services;
   /** Installs a shop, connects it to its print account, registers our addresses, maps its goods. */
-  addShop(domain: string, options?: ShopOptions): Promise<PlantShop>;
+  addShop(domain: string, options?: ShopOptions): Promise<EnvironmentShop>;
   /** Every line that any process wrote, in order, also those that are dead: `web#1 {"level":…}`. */
   logs(): string;
   /** What was done and what happened to processes, in order, for the report of a failure. */
-  events: PlantEvent[];
+  events: EnvironmentEvent[];
   /** All processes answer /readyz with 200. @throws Error with the last lines after 30 s */
   ready(): Promise<void>;
   /** Stops everything; may be called twice, and after any fault. */
@@ -63,7 +63,7 @@ export interface ShopOptions {
   account?: number;
 }
 
-export interface PlantShop {
+export interface EnvironmentShop {
   domain: string;
   /** Variant ids (plain numbers as text) for `shopify.placeOrder`. */
   goods: {
@@ -76,14 +76,14 @@ export interface PlantShop {
   account: string;
 }
 
-export interface PlantEvent {
+export interface EnvironmentEvent {
   /** Of the machine, not of the plant's clock. */
   at: Date;
   process: string;
   what: string;
 }
 
-export interface PlantRedis {
+export interface ControlledRedis {
   url: string;
   /** FLUSHALL: waiting wakes, running jobs and locks are gone. */
   flush(): Promise<void>;
@@ -96,7 +96,7 @@ export interface PlantRedis {
   dump(): Promise<string>;
 }
 
-export interface PlantDatabase {
+export interface ControlledDatabase {
   url: string;
   /** The runner's own connections: they come back by themselves, but a query during a restart fails. */
   pool: pg.Pool;
@@ -121,10 +121,10 @@ export interface AppProcess {
   readonly peakRssBytes: number;
   /**
    * From now on, the `nth` time (1 when left out) that this process passes the point, it is struck, synchronously.
-   * Resolves to "struck" once it is dead or thawed again; to "lost" when it ended in another way before.
+   * Resolves to "hit" once it is dead or thawed again; to "lost" when it ended in another way before.
    * Never rejects. Not waiting for it is fine.
    */
-  arm(point: Point, act: Act, nth?: number): Promise<"struck" | "lost">;
+  arm(point: Failpoint, action: FailpointAction, nth?: number): Promise<"hit" | "lost">;
   /** Takes back what is armed and was not struck yet ("lost"). */
   disarm(): void;
   /** SIGKILL from outside; resolves when it is dead. The next incarnation starts at once. */
@@ -147,4 +147,4 @@ export interface AppProcess {
  * Opens a plant: PostgreSQL, Redis, both stand-ins, one web process and the workers; resolves when all are ready.
  * Processes that die are started again at once, unless stop() was asked. Everything ends with the runner's process.
  */
-export { openPlant } from "./start-environment.ts";
+export { startEnvironment } from "./start-environment.ts";

@@ -3,7 +3,7 @@
  * PostgreSQL, HTTP exchanges, Bull), so the app knows nothing of them.
  * "committed": the database's answer has arrived; "commit sent": it is on its way, and nobody here knows.
  */
-export const POINTS = [
+export const FAILPOINTS = [
   "inbox commit sent",
   "inbox committed",
   "delivery answered",
@@ -22,13 +22,13 @@ export const POINTS = [
   "write recorded",
 ] as const;
 
-export type Point = (typeof POINTS)[number];
+export type Failpoint = (typeof FAILPOINTS)[number];
 
 /** What happens at a point: SIGKILL to itself, or SIGSTOP until the runner sends SIGCONT after so many milliseconds. */
-export type Act = "kill" | { freezeMs: number };
+export type FailpointAction = "kill" | { freezeMs: number };
 
 /** Points that a web process passes; the others, and "wake enqueued" again, are a worker's. */
-export const DOOR_POINTS: readonly Point[] = [
+export const WEB_FAILPOINTS: readonly Failpoint[] = [
   "inbox commit sent",
   "inbox committed",
   "delivery answered",

@@ -1,36 +1,36 @@
 import type { Overrides } from "../../../app/composition/core.server.ts";
 import { DEFAULT_POLICY, type Policy } from "../../../app/orders/core/policy.ts";
-import type { Rhythm } from "../../../app/services.server.ts";
+import type { PeriodicIntervals } from "../../../app/services.server.ts";
 
 /**
  * Times of a plant: as many seconds as the app has minutes. A person is asked to decide as late as in the app, so that it
  * is the exception; the runner may move the clock there.
  */
-export const QUICK_POLICY: Policy = {
+export const FAST_POLICY: Policy = {
   ...DEFAULT_POLICY,
   createTimeoutMs: 1_500,
   claimTtlMs: 4_000,
   lookupDelaysMs: [100, 300, 600, 1_000, 2_000],
-  quietPeriodMs: 3_000,
-  retryFirstMs: 50,
-  retryMostMs: 1_000,
+  providerLagMs: 3_000,
+  retryMinMs: 50,
+  retryMaxMs: 1_000,
   resendAfterMs: 1_000,
-  recheckMs: 1_000,
-  serviceCheckMs: 2_000,
-  alertUnreadableMs: 24 * 3_600_000,
-  lateAfterMs: 24 * 3_600_000,
+  recheckIntervalMs: 1_000,
+  providerCheckIntervalMs: 2_000,
+  alertUnreadableAfterMs: 24 * 3_600_000,
+  overdueAfterMs: 24 * 3_600_000,
   // The runner moves the clock by hours: that is no gap. What a real one leads to is tests/flows/gap-recovery.test.ts.
-  gapMs: 10 * 365 * 86_400_000,
-  goneForMs: 2_000,
-  unreadForMs: 10_000,
+  heartbeatTimeoutMs: 10 * 365 * 86_400_000,
+  uninstallGraceMs: 2_000,
+  checkInstallationAfterMs: 10_000,
 };
 
-export const RHYTHM: Rhythm = {
+export const FAST_RHYTHM: PeriodicIntervals = {
   heartbeatEveryMs: 1_000,
-  learnPastEveryMs: 1_000,
-  dueEveryMs: 200,
+  backfillEveryMs: 1_000,
+  pollEveryMs: 200,
   shopifySweepEveryMs: 3_000,
-  serviceSweepEveryMs: 2_500,
+  providerSweepEveryMs: 2_500,
   sweepLeaseMs: 6_000,
   flowEveryMs: 1_000,
   accessCheckEveryMs: 3_000,
@@ -38,10 +38,13 @@ export const RHYTHM: Rhythm = {
 };
 
 /** What a process of the plant has of its own; everything else is as in production. */
-export function quick(policy: Policy, rhythm: Partial<Rhythm> = {}): Overrides & { rhythm: Rhythm } {
+export function fastOverrides(
+  policy: Policy,
+  rhythm: Partial<PeriodicIntervals> = {},
+): Overrides & { rhythm: PeriodicIntervals } {
   return {
     policy,
-    rhythm: { ...RHYTHM, ...rhythm },
+    rhythm: { ...FAST_RHYTHM, ...rhythm },
     queues: { lockMs: 2_000 },
     renewalMs: 4_000,
     timeouts: { shopifyMs: 3_000, printService: { read: 3_000, token: 3_000 } },

@@ -5,37 +5,37 @@ import { createPrintServiceStandIn } from "../../../sandbox/print-service/index.
 import { reroute } from "../../../sandbox/reroute.ts";
 import { createShopifyStandIn } from "../../../sandbox/shopify/stand-in.ts";
 import { freePort } from "../../../scripts/launcher/free-port.ts";
-import { LAX_DATABASE } from "../../support/unsafe-database.ts";
+import { UNSAFE_DATABASE } from "../../support/unsafe-database.ts";
 import { movingClock } from "../../support/moving-clock.ts";
 import { superviseProcess, type SupervisedProcess } from "./app-process.ts";
 import { bundleProcess } from "./bundle.ts";
 import { openDatabase } from "./database.ts";
 import type { Settings } from "./process-messages.ts";
-import type { Plant, PlantEvent, PlantOptions } from "./environment.ts";
-import { quick, QUICK_POLICY } from "./fast-policy.ts";
+import type { FaultEnvironment, EnvironmentEvent, EnvironmentOptions } from "./environment.ts";
+import { fastOverrides, FAST_POLICY } from "./fast-policy.ts";
 import { openRedis } from "./redis.ts";
-import { ACCOUNTS, stockedShop } from "./stocked-shop.ts";
+import { ACCOUNTS, createStockedShop } from "./stocked-shop.ts";
 
 const API_KEY = "the-app";
 export const API_SECRET = "the app's secret";
-const MOST_EVENTS = 5_000;
+const MAX_EVENTS = 5_000;
 
 /** See `openPlant` in plant.ts. */
-export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
-  const events: PlantEvent[] = [];
-  const noteOf = (process: string) => (what: string) => {
+export async function startEnvironment(options: EnvironmentOptions = {}): Promise<FaultEnvironment> {
+  const events: EnvironmentEvent[] = [];
+  const eventRecorder = (process: string) => (what: string) => {
     events.push({ at: new Date(), process, what });
-    if (events.length > MOST_EVENTS) events.shift();
+    if (events.length > MAX_EVENTS) events.shift();
   };
   const moving = movingClock();
-  let ahead = 0;
+  let clockOffsetMs = 0;
   const [file, port, { database, part: postgres }, { redis, part: redisPart }] = await Promise.all([
     bundleProcess(),
     freePort(),
-    openDatabase(noteOf("database"), options.postgres),
-    openRedis(noteOf("redis")),
+    openDatabase(eventRecorder("database"), options.postgres),
+    openRedis(eventRecorder("redis")),
   ]);
-  const policy = { ...QUICK_POLICY, ...options.policy };
+  const policy = { ...FAST_POLICY, ...options.policy };
   const shopify = await createShopifyStandIn({
     apiKey: API_KEY,
     apiSecret: API_SECRET,
@@ -46,46 +46,50 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
     // As a large shop has it: the quick rhythm asks much more often than the app does.
     throttle: { maximum: 20_000, restoreRate: 1_000 },
   });
-  const press = await createPrintServiceStandIn({ ...options.printService, clock: moving, accounts: ACCOUNTS });
+  const printService = await createPrintServiceStandIn({ ...options.printService, clock: moving, accounts: ACCOUNTS });
   const appUrl = `http://127.0.0.1:${port}`;
   shopify.setAppUrl(appUrl);
-  const routeBack = reroute({ shopify: shopify.url });
+  const restoreRouting = reroute({ shopify: shopify.url });
 
   const env = {
     DATABASE_URL: database.url,
     DATABASE_CONNECTIONS: "12",
-    ...LAX_DATABASE,
+    ...UNSAFE_DATABASE,
     REDIS_URL: redis.url,
     CREDENTIALS_KEY: Buffer.alloc(32, 7).toString("base64"),
     SHOPIFY_API_KEY: API_KEY,
     SHOPIFY_API_SECRET: API_SECRET,
     SHOPIFY_APP_URL: appUrl,
     SCOPES: "read_orders,read_products",
-    PRINT_SERVICE_URL: press.url,
+    PRINT_SERVICE_URL: printService.url,
     INKBRIDGE_SHOPIFY_STANDIN: shopify.url,
   };
-  const services = createServices(readEnv(env), SILENT, { ...quick(policy, options.rhythm), clock: moving });
+  const services = createServices(readEnv(env), SILENT, { ...fastOverrides(policy, options.rhythm), clock: moving });
   const lines: string[] = [];
   const processOf = (name: string, role: "web" | "worker", itsPort: number): SupervisedProcess => {
-    const it = superviseProcess({
+    const supervised = superviseProcess({
       name,
       role,
       port: itsPort,
       file,
-      note: noteOf(name),
+      recordEvent: eventRecorder(name),
       env: () => ({
         ...env,
         NODE_ENV: "production",
         ROLE: role,
         PORT: String(itsPort),
-        PLANT: JSON.stringify({ aheadMs: ahead, policy, rhythm: options.rhythm } satisfies Settings),
+        FAULT_ENVIRONMENT: JSON.stringify({
+          clockOffsetMs: clockOffsetMs,
+          policy,
+          rhythm: options.rhythm,
+        } satisfies Settings),
       }),
       onLine(line) {
-        lines.push(`${name}#${it.incarnation} ${line}`);
+        lines.push(`${name}#${supervised.incarnation} ${line}`);
         options.onLine?.(name, line);
       },
     });
-    return it;
+    return supervised;
   };
   const web = processOf("web", "web", port);
   const workers = await Promise.all(
@@ -100,23 +104,23 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
   const close = async (): Promise<void> => {
     await Promise.all(processes.map((one) => one.end()));
     await shopify.close();
-    await press.close();
+    await printService.close();
     await services.close().catch(() => undefined);
-    routeBack();
+    restoreRouting();
     await database.pool.end().catch(() => undefined);
     await Promise.all([postgres.stop(), redisPart.stop()]);
   };
-  const plant: Plant = {
+  const environment: FaultEnvironment = {
     clock: {
       now: moving.now,
-      pass(ms) {
-        ahead += ms;
-        moving.pass(ms);
-        for (const one of processes) one.passTime(ms);
+      advance(ms) {
+        clockOffsetMs += ms;
+        moving.advance(ms);
+        for (const one of processes) one.advanceClock(ms);
       },
     },
     shopify,
-    press,
+    printService,
     web,
     workers,
     processes,
@@ -125,7 +129,7 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
     services,
     addShop(domain, shop = {}) {
       const account = shop.account ?? (accounts += 1) - 1;
-      return stockedShop({ services, shopify, appUrl }, domain, account, shop);
+      return createStockedShop({ services, shopify, appUrl }, domain, account, shop);
     },
     logs: () => lines.join("\n"),
     events,
@@ -136,12 +140,12 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
   };
   try {
     await Promise.all(processes.map((one) => one.start()));
-    await plant.ready();
+    await environment.ready();
   } catch (error) {
-    await plant.close();
+    await environment.close();
     throw new Error(`The plant did not come up.\n${lines.slice(-20).join("\n")}`, { cause: error });
   }
-  return plant;
+  return environment;
 }
 
 const nothing = () => undefined;

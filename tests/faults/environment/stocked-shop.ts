@@ -1,7 +1,7 @@
 import type { Services } from "../../../app/services.server.ts";
 import type { ShopifyStandIn } from "../../../sandbox/shopify/stand-in.ts";
-import { takeUpShop } from "../../support/set-up-shop.ts";
-import type { PlantShop, ShopOptions } from "./environment.ts";
+import { setUpShop } from "../../support/set-up-shop.ts";
+import type { EnvironmentShop, ShopOptions } from "./environment.ts";
 
 const HOUR = 3_600_000;
 const PRINTED = [
@@ -17,35 +17,39 @@ export const ACCOUNTS = Array.from({ length: 64 }, (_, at) => ({
   password: `let-me-print-${at}`,
 }));
 
-export interface Office {
+export interface ShopServices {
   services: Services;
   shopify: ShopifyStandIn;
   appUrl: string;
 }
 
 /** A shop that is taken up on one of the accounts, with goods of which some are mapped. */
-export async function stockedShop(
-  office: Office,
+export async function createStockedShop(
+  shopServices: ShopServices,
   domain: string,
   account: number,
   { settings }: ShopOptions,
-): Promise<PlantShop> {
+): Promise<EnvironmentShop> {
   const credentials = ACCOUNTS[account];
   if (!credentials) throw new Error(`There is no print account ${account}.`);
-  const id = await takeUpShop(office, { domain, credentials, settings, goLiveAgoMs: HOUR });
-  return { domain, goods: await stock(office, domain, id), account: credentials.email };
+  const id = await setUpShop(shopServices, { domain, credentials, settings, goLiveAgoMs: HOUR });
+  return { domain, goods: await stockGoods(shopServices, domain, id), account: credentials.email };
 }
 
-async function stock({ services, shopify }: Office, domain: string, shopId: string): Promise<PlantShop["goods"]> {
+async function stockGoods(
+  { services, shopify }: ShopServices,
+  domain: string,
+  shopId: string,
+): Promise<EnvironmentShop["goods"]> {
   const { ctx } = services.core;
-  const ours = shopify.addProduct(domain, { title: "Printed goods", vendor: "Press", variants: PRINTED });
+  const printedProduct = shopify.addProduct(domain, { title: "Printed goods", vendor: "Press", variants: PRINTED });
   const lamp = shopify.addProduct(domain, { title: "Lamp", vendor: "Lights", variants: [{ price: "80.00" }] });
-  const printed = ours.variants.map((variant) => variant.id);
+  const printed = printedProduct.variants.map((variant) => variant.id);
   await ctx.db.mapping.createMany({
     data: printed.map((variant, at) => ({
       id: ctx.ids.uuid(),
       shopId,
-      productGid: `gid://shopify/Product/${ours.id}`,
+      productGid: `gid://shopify/Product/${printedProduct.id}`,
       variantGid: `gid://shopify/ProductVariant/${variant}`,
       itemSku: PRINTED[at]?.itemSku ?? "",
       artworkFront: ARTWORK,

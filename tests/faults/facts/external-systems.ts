@@ -1,34 +1,44 @@
-import type { Bought, CreateHeard, EventSent, Fulfilment, HookSent, Made } from "./facts.ts";
+import type {
+  ShopifyOrderFacts,
+  CreateCallFacts,
+  EventSent,
+  FulfillmentFacts,
+  WebhookSent,
+  ProviderOrderFacts,
+} from "./facts.ts";
 import { PRINTS_AS } from "../simulation/start-simulation.ts";
-import type { Scene, SceneOrder } from "../simulation/simulation.ts";
-import { keyIn } from "../simulation/personal-data.ts";
+import type { Simulation, SimulatedOrder } from "../simulation/simulation.ts";
+import { orderKeyOf } from "../simulation/personal-data.ts";
 
 const gid = (kind: string, id: string): string => `gid://shopify/${kind}/${id}`;
 
 /** The orders of the scene as Shopify has them. */
-export function bought(scene: Scene): Bought[] {
-  return [...scene.orders.values()].map((one) => boughtOne(scene, one));
+export function shopifyOrders(simulation: Simulation): ShopifyOrderFacts[] {
+  return [...simulation.orders.values()].map((one) => shopifyOrder(simulation, one));
 }
 
-function boughtOne({ plant }: Scene, { key, shop, order, most, goods: goodsOf }: SceneOrder): Bought {
+function shopifyOrder(
+  { environment }: Simulation,
+  { key, shop, order, maxWanted, goods: goodsOf }: SimulatedOrder,
+): ShopifyOrderFacts {
   return {
     key,
     shop: shop.domain,
     gid: gid("Order", order.id),
     cancelled: order.cancelledAt !== null,
-    appGone: shop.gone,
-    beforeReturn: shop.backAt !== null && order.createdAt < shop.backAt,
+    uninstalledForGood: shop.uninstalledForGood,
+    createdBeforeReinstall: shop.reinstalledAt !== null && order.createdAt < shop.reinstalledAt,
     lines: order.lines.map((line) => {
       const goods = goodsOf.get(line.id);
       return {
         gid: gid("LineItem", line.id),
         itemSku: goods ? PRINTS_AS[goods] : null,
-        most: most.get(line.id) ?? line.quantity,
-        now: line.currentQuantity,
+        maxWanted: maxWanted.get(line.id) ?? line.quantity,
+        currentlyWanted: line.currentQuantity,
         unfulfilled: line.unfulfilled,
       };
     }),
-    fulfilments: order.fulfillments.map((one): Fulfilment => ({
+    fulfillments: order.fulfillments.map((one): FulfillmentFacts => ({
       id: one.id,
       live: one.status === "SUCCESS",
       byApp: one.byApp,
@@ -36,42 +46,50 @@ function boughtOne({ plant }: Scene, { key, shop, order, most, goods: goodsOf }:
       numbers: one.tracking.flatMap((tracking) => tracking.number ?? []),
       lines: one.lines.map((row) => ({ lineGid: gid("LineItem", row.lineId), quantity: row.quantity })),
     })),
-    mails: plant.shopify.notifications
+    mails: environment.shopify.notifications
       .filter((mail) => mail.shop === shop.domain && mail.orderId === order.id)
-      .map((mail) => ({ fulfilmentId: mail.fulfillmentId, kind: mail.kind, numbers: mail.tracking })),
+      .map((mail) => ({ fulfillmentId: mail.fulfillmentId, kind: mail.kind, numbers: mail.tracking })),
   };
 }
 
 /** What the print service has, and what it was asked for, since the scene began. */
-export function atService({ plant, since, stopped }: Scene): { made: Made[]; creates: CreateHeard[] } {
-  const { orders, creates } = plant.press.remembers;
+export function providerFacts({ environment, since, stopped }: Simulation): {
+  providerOrders: ProviderOrderFacts[];
+  createCalls: CreateCallFacts[];
+} {
+  const { orders, creates } = environment.printService.store;
   return {
-    made: orders.slice(since.made).map((order) => ({
+    providerOrders: orders.slice(since.made).map((order) => ({
       reference: order.reference,
       account: order.account,
-      for: keyIn(order.shipping["shipping_address2"] ?? ""),
+      orderKey: orderKeyOf(order.shipping["shipping_address2"] ?? ""),
       items: order.items.map(({ itemSku, quantity }) => ({ itemSku, quantity })),
       numbers: order.trackings.map((tracking) => tracking.trackingNumber),
       stopped: stopped.has(order.reference),
     })),
-    creates: creates.slice(since.creates).map(({ reference }) => ({ reference })),
+    createCalls: creates.slice(since.creates).map(({ reference }) => ({ reference })),
   };
 }
 
 const ok = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
 
 /** Webhooks and events that were sent since the scene began, and whether they were acknowledged. */
-export function sent({ plant, since }: Scene): { hooks: HookSent[]; events: EventSent[] } {
+export function sentWebhooks({ environment, since }: Simulation): {
+  webhooks: WebhookSent[];
+  providerEvents: EventSent[];
+} {
   return {
-    hooks: plant.shopify.webhooks.deliveries.slice(since.hooks).map(({ id, shop, topic, attempts }) => ({
+    webhooks: environment.shopify.webhooks.deliveries.slice(since.hooks).map(({ id, shop, topic, attempts }) => ({
       id,
       shop,
       topic,
       acknowledged: attempts.some((attempt) => ok(attempt.status)),
     })),
-    events: plant.press.remembers.deliveries.slice(since.events).map(({ account, body, answered }) => {
-      const { order_id = "", tracking_number } = body as { order_id?: string; tracking_number?: string };
-      return { account, reference: order_id, number: tracking_number ?? null, acknowledged: ok(answered) };
-    }),
+    providerEvents: environment.printService.store.deliveries
+      .slice(since.events)
+      .map(({ account, body, responseStatus }) => {
+        const { order_id = "", tracking_number } = body as { order_id?: string; tracking_number?: string };
+        return { account, reference: order_id, number: tracking_number ?? null, acknowledged: ok(responseStatus) };
+      }),
   };
 }

@@ -1,18 +1,18 @@
 /** What is known of one seed once it rests: plain data, so that every judgement on it is a pure function. */
 
 /** A line of an order as Shopify has it. */
-export interface BoughtLine {
+export interface ShopifyLine {
   gid: string;
   /** What it prints as; null: not ours. */
   itemSku: string | null;
   /** The most that was wanted of it at any time. */
-  most: number;
+  maxWanted: number;
   /** Wanted now. */
-  now: number;
+  currentlyWanted: number;
   unfulfilled: number;
 }
 
-export interface Fulfilment {
+export interface FulfillmentFacts {
   id: string;
   live: boolean;
   byApp: boolean;
@@ -23,37 +23,37 @@ export interface Fulfilment {
 }
 
 /** One order as Shopify has it. */
-export interface Bought {
+export interface ShopifyOrderFacts {
   key: string;
   shop: string;
   gid: string;
   cancelled: boolean;
   /** The merchant has left for good: it is nobody's to go on with. */
-  appGone: boolean;
+  uninstalledForGood: boolean;
   /** The app was taken away from the shop after it, and came back: what it did not know by then it leaves alone. */
-  beforeReturn: boolean;
-  lines: BoughtLine[];
-  fulfilments: Fulfilment[];
-  mails: { fulfilmentId: string; kind: string; numbers: string[] }[];
+  createdBeforeReinstall: boolean;
+  lines: ShopifyLine[];
+  fulfillments: FulfillmentFacts[];
+  mails: { fulfillmentId: string; kind: string; numbers: string[] }[];
 }
 
 /** One order as the print service has it. */
-export interface Made {
+export interface ProviderOrderFacts {
   reference: string;
   account: string;
   /** Key of the order it was made for, found by the address and not by our database. */
-  for: string | null;
+  orderKey: string | null;
   items: { itemSku: string; quantity: number }[];
   numbers: string[];
   /** The printer does not go on with it. The event that said why may be lost: the list has no such words (2.8). */
   stopped: boolean;
 }
 
-export interface CreateHeard {
+export interface CreateCallFacts {
   reference: string | null;
 }
 
-export interface HookSent {
+export interface WebhookSent {
   id: string;
   shop: string;
   topic: string;
@@ -69,7 +69,7 @@ export interface EventSent {
 }
 
 /** Something that nobody may believe: its signature or key was wrong, or it named the wrong shop. */
-export interface Forged {
+export interface ForgedRequest {
   what: string;
   /** Found nowhere, if all is well: a webhook id, a tracking number. */
   marker: string;
@@ -87,9 +87,9 @@ export interface SubmissionRow {
   claimed: boolean;
   lines: { lineGid: string; itemSku: string; quantity: number; fulfilled: number }[];
   attempts: AttemptRow[];
-  walks: WalkRow[];
+  listScans: ListScanRow[];
   /** Times at which a person said that it is not there. */
-  personSaidAbsent: Date[];
+  confirmedAbsentAt: Date[];
   moves: { from: string; to: string }[];
   parcels: ParcelRow[];
 }
@@ -100,16 +100,16 @@ export interface AttemptRow {
   endedAt: Date | null;
   outcome: string | null;
   /** The service should have taken it and did not, and nobody has had the submission sent again since. */
-  vain: boolean;
+  failed: boolean;
 }
 
 /** A complete walk over the service's list that did not show the submission. */
-export interface WalkRow {
+export interface ListScanRow {
   at: Date;
   /** When the later submissions that it did show were sent. */
-  witnessesSentAt: Date[];
+  laterOrdersSentAt: Date[];
   /** It showed one, too, that was sent before; or none was. */
-  showsEarlier: boolean;
+  showsEarlierOrder: boolean;
 }
 
 export interface ParcelRow {
@@ -122,48 +122,48 @@ export interface ParcelRow {
 export interface OrderRow {
   shop: string;
   gid: string;
-  leftAlone: string | null;
+  ignoredReason: string | null;
   redacted: boolean;
   /** Codes of its open reasons for attention. */
   open: string[];
 }
 
-export interface DeliveryRow {
+export interface WebhookDeliveryRow {
   id: string;
   source: string;
   /** Domain of the shop, or e-mail of the print account. */
   scope: string;
   deliveryId: string;
   state: string;
-  attempts: number;
+  tries: number;
 }
 
 export interface Bound {
   what: string;
   measured: number;
-  most: number;
+  limit: number;
 }
 
 export interface Facts {
-  bought: Bought[];
-  made: Made[];
-  creates: CreateHeard[];
-  hooks: HookSent[];
-  events: EventSent[];
-  forged: Forged[];
+  shopifyOrders: ShopifyOrderFacts[];
+  providerOrders: ProviderOrderFacts[];
+  createCalls: CreateCallFacts[];
+  webhooks: WebhookSent[];
+  providerEvents: EventSent[];
+  forgedRequests: ForgedRequest[];
   /** Webhook ids of bodies that no program can read. */
-  unreadable: string[];
+  unreadableIds: string[];
   orders: OrderRow[];
   submissions: SubmissionRow[];
-  deliveries: DeliveryRow[];
+  deliveries: WebhookDeliveryRow[];
   /** What still moved when the limit of waiting was reached; empty: all was at rest. */
-  restless: string[];
+  unsettled: string[];
   /** What was written where no secret may be: the log, Redis. */
   texts: { where: string; text: string }[];
   /** Words that must not stand there, each with what it is. */
   secrets: { what: string; word: string }[];
   bounds: Bound[];
-  quietPeriodMs: number;
+  providerLagMs: number;
   /** Shops of which Shopify had everything erased, and how much of them is left. */
   erased: { shop: string; left: number }[];
   /** Which shop uses which print account. */

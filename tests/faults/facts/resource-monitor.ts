@@ -1,7 +1,7 @@
-import { later, type Scene } from "../simulation/simulation.ts";
+import { delay, type Simulation } from "../simulation/simulation.ts";
 
 /** What was measured while the scene was played; the worst of each. */
-export interface Watched {
+export interface Measurements {
   /** Everything that Redis ever held at a look. */
   redis: string;
   /** Characters that it held at once, at most. */
@@ -13,36 +13,36 @@ const EVERY_MS = 400;
 const CONNECTIONS = `SELECT count(*)::int AS "count" FROM pg_stat_activity
   WHERE "datname" = current_database() AND "backend_type" = 'client backend'`;
 
-export interface Watch {
-  stop(): Promise<Watched>;
+export interface ResourceMonitor {
+  stop(): Promise<Measurements>;
 }
 
 /** Looks at Redis and at the database's connections again and again. */
-export function startWatch({ plant }: Scene): Watch {
-  const seen = new Set<string>();
+export function startResourceMonitor({ environment }: Simulation): ResourceMonitor {
+  const redisLines = new Set<string>();
   let connections = 0;
   let redisSize = 0;
-  let open = true;
-  const look = async () => {
-    const held = await plant.redis.dump();
-    redisSize = Math.max(redisSize, held.length);
-    for (const line of held.split("\n")) seen.add(line);
-    const { rows } = await plant.database.pool.query<{ count: number }>(CONNECTIONS);
+  let isRunning = true;
+  const sample = async () => {
+    const dump = await environment.redis.dump();
+    redisSize = Math.max(redisSize, dump.length);
+    for (const line of dump.split("\n")) redisLines.add(line);
+    const { rows } = await environment.database.pool.query<{ count: number }>(CONNECTIONS);
     connections = Math.max(connections, rows[0]?.count ?? 0);
   };
-  const watching = (async () => {
-    while (open) {
+  const sampling = (async () => {
+    while (isRunning) {
       // Either of them may be away just now; the next look finds it.
-      await look().catch(() => undefined);
-      await later(EVERY_MS);
+      await sample().catch(() => undefined);
+      await delay(EVERY_MS);
     }
   })();
   return {
     async stop() {
-      open = false;
-      await watching;
-      await look();
-      return { redis: [...seen].join("\n"), redisSize, connections };
+      isRunning = false;
+      await sampling;
+      await sample();
+      return { redis: [...redisLines].join("\n"), redisSize, connections };
     },
   };
 }

@@ -1,18 +1,18 @@
-import type { Bought, Facts, SubmissionRow } from "../facts/facts.ts";
+import type { ShopifyOrderFacts, Facts, SubmissionRow } from "../facts/facts.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 5, 1, 12, 0, second));
 
 /** An order that went well: bought, made once, fulfilled once. */
-export function boughtOrder(over: Partial<Bought> = {}): Bought {
+export function shopifyOrder(over: Partial<ShopifyOrderFacts> = {}): ShopifyOrderFacts {
   return {
     key: "o1",
     shop: "one.myshopify.com",
     gid: "gid://shopify/Order/1",
     cancelled: false,
-    appGone: false,
-    beforeReturn: false,
-    lines: [{ gid: "line-1", itemSku: "TEE", most: 2, now: 2, unfulfilled: 0 }],
-    fulfilments: [
+    uninstalledForGood: false,
+    createdBeforeReinstall: false,
+    lines: [{ gid: "line-1", itemSku: "TEE", maxWanted: 2, currentlyWanted: 2, unfulfilled: 0 }],
+    fulfillments: [
       {
         id: "f1",
         live: true,
@@ -22,7 +22,7 @@ export function boughtOrder(over: Partial<Bought> = {}): Bought {
         lines: [{ lineGid: "line-1", quantity: 2 }],
       },
     ],
-    mails: [{ fulfilmentId: "f1", kind: "shipping_confirmation", numbers: ["TRK1"] }],
+    mails: [{ fulfillmentId: "f1", kind: "shipping_confirmation", numbers: ["TRK1"] }],
     ...over,
   };
 }
@@ -38,9 +38,9 @@ export function submissionRow(over: Partial<SubmissionRow> = {}): SubmissionRow 
     replaced: false,
     claimed: false,
     lines: [{ lineGid: "line-1", itemSku: "TEE", quantity: 2, fulfilled: 2 }],
-    attempts: [{ number: 1, startedAt: at(0), endedAt: at(1), outcome: "accepted", vain: false }],
-    walks: [],
-    personSaidAbsent: [],
+    attempts: [{ number: 1, startedAt: at(0), endedAt: at(1), outcome: "accepted", failed: false }],
+    listScans: [],
+    confirmedAbsentAt: [],
     moves: [
       { from: "draft", to: "ready" },
       { from: "ready", to: "submitting" },
@@ -54,25 +54,27 @@ export function submissionRow(over: Partial<SubmissionRow> = {}): SubmissionRow 
 }
 
 /** Facts of a run in which all went well: no invariant finds anything in it. */
-export function healthy(over: Partial<Facts> = {}): Facts {
+export function healthyFacts(over: Partial<Facts> = {}): Facts {
   return {
-    bought: [boughtOrder()],
-    made: [
+    shopifyOrders: [shopifyOrder()],
+    providerOrders: [
       {
         reference: "1001-AAAA",
         account: "one@press.example",
-        for: "o1",
+        orderKey: "o1",
         items: [{ itemSku: "TEE", quantity: 2 }],
         numbers: ["TRK1"],
         stopped: false,
       },
     ],
-    creates: [{ reference: "1001-AAAA" }],
-    hooks: [{ id: "hook-1", shop: "one.myshopify.com", topic: "orders/create", acknowledged: true }],
-    events: [{ account: "one@press.example", reference: "1001-AAAA", number: "TRK1", acknowledged: true }],
-    forged: [{ what: "a webhook, one byte off", marker: "forged-1", status: 401 }],
-    unreadable: [],
-    orders: [{ shop: "one.myshopify.com", gid: "gid://shopify/Order/1", leftAlone: null, redacted: false, open: [] }],
+    createCalls: [{ reference: "1001-AAAA" }],
+    webhooks: [{ id: "hook-1", shop: "one.myshopify.com", topic: "orders/create", acknowledged: true }],
+    providerEvents: [{ account: "one@press.example", reference: "1001-AAAA", number: "TRK1", acknowledged: true }],
+    forgedRequests: [{ what: "a webhook, one byte off", marker: "forged-1", status: 401 }],
+    unreadableIds: [],
+    orders: [
+      { shop: "one.myshopify.com", gid: "gid://shopify/Order/1", ignoredReason: null, redacted: false, open: [] },
+    ],
     submissions: [submissionRow()],
     deliveries: [
       {
@@ -81,7 +83,7 @@ export function healthy(over: Partial<Facts> = {}): Facts {
         scope: "one.myshopify.com",
         deliveryId: "hook-1",
         state: "done",
-        attempts: 0,
+        tries: 0,
       },
       {
         id: "d2",
@@ -89,14 +91,14 @@ export function healthy(over: Partial<Facts> = {}): Facts {
         scope: "one@press.example",
         deliveryId: "d2",
         state: "done",
-        attempts: 0,
+        tries: 0,
       },
     ],
-    restless: [],
+    unsettled: [],
     texts: [{ where: "the log", text: "all is well" }],
     secrets: [{ what: "a name", word: "Quillfeather" }],
-    bounds: [{ what: "attempts of a submission", measured: 1, most: 10 }],
-    quietPeriodMs: 3_000,
+    bounds: [{ what: "attempts of a submission", measured: 1, limit: 10 }],
+    providerLagMs: 3_000,
     erased: [{ shop: "left.myshopify.com", left: 0 }],
     accounts: [{ shop: "one.myshopify.com", account: "one@press.example" }],
     ...over,

@@ -1,6 +1,6 @@
 import type { Facts } from "../facts/facts.ts";
 
-export interface Checked {
+export interface CheckResult {
   /** How many things were looked at: an invariant that looked at nothing has shown nothing. */
   count: number;
   violations: string[];
@@ -8,16 +8,16 @@ export interface Checked {
 
 export interface Invariant {
   number: number;
-  says: string;
-  check(facts: Facts): Checked;
+  statement: string;
+  check(facts: Facts): CheckResult;
 }
 
 /** Looks at each thing; `wrong` says what is wrong with it, null when nothing is. */
-export function each<T>(things: readonly T[], wrong: (thing: T) => string | null): Checked {
-  return { count: things.length, violations: things.flatMap((thing) => wrong(thing) ?? []) };
+export function checkEach<T>(items: readonly T[], violationOf: (item: T) => string | null): CheckResult {
+  return { count: items.length, violations: items.flatMap((item) => violationOf(item) ?? []) };
 }
 
-export const both = (...parts: Checked[]): Checked => ({
+export const combine = (...parts: CheckResult[]): CheckResult => ({
   count: parts.reduce((sum, part) => sum + part.count, 0),
   violations: parts.flatMap((part) => part.violations),
 });

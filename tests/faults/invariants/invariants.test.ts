@@ -1,57 +1,77 @@
 import { describe, expect, it } from "vitest";
 import type { Facts } from "../facts/facts.ts";
-import { boughtOrder, healthy, submissionRow } from "./healthy-facts.testing.ts";
+import { shopifyOrder, healthyFacts, submissionRow } from "./healthy-facts.testing.ts";
 import { INVARIANTS } from "./invariants.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 5, 1, 12, 0, second));
-const made = healthy().made[0] ?? expect.fail();
-const hook = healthy().hooks[0] ?? expect.fail();
-const fulfilment = boughtOrder().fulfilments[0] ?? expect.fail();
-const line = boughtOrder().lines[0] ?? expect.fail();
-const attempt = { startedAt: at(0), endedAt: at(1), vain: false };
-const unclear = { ...attempt, number: 1, outcome: "unclear", vain: true };
-const again = { number: 2, startedAt: at(20), endedAt: at(21), outcome: "accepted", vain: false };
-const walk = (second: number, witness: number, showsEarlier = true) => ({
+const providerOrder = healthyFacts().providerOrders[0] ?? expect.fail();
+const webhook = healthyFacts().webhooks[0] ?? expect.fail();
+const fulfillment = shopifyOrder().fulfillments[0] ?? expect.fail();
+const line = shopifyOrder().lines[0] ?? expect.fail();
+const attempt = { startedAt: at(0), endedAt: at(1), failed: false };
+const uncertain = { ...attempt, number: 1, outcome: "uncertain", failed: true };
+const again = { number: 2, startedAt: at(20), endedAt: at(21), outcome: "accepted", failed: false };
+const listScan = (second: number, laterOrderSecond: number, showsEarlierOrder = true) => ({
   at: at(second),
-  witnessesSentAt: [at(witness)],
-  showsEarlier,
+  laterOrdersSentAt: [at(laterOrderSecond)],
+  showsEarlierOrder,
 });
-const sentTwice = (over: object) => ({ submissions: [submissionRow({ attempts: [unclear, again], ...over })] });
+const sentTwice = (over: object) => ({ submissions: [submissionRow({ attempts: [uncertain, again], ...over })] });
 
 /** Each row: the invariant that has to fail, what happened, and the facts that tell of it. */
-const BROKEN: [number, string, Partial<Facts>][] = [
-  [1, "an acknowledged webhook is not there", { hooks: [{ ...hook, id: "gone" }] }],
-  [1, "an acknowledged event is not there", { deliveries: healthy().deliveries.slice(0, 1) }],
+const VIOLATIONS: [number, string, Partial<Facts>][] = [
+  [1, "an acknowledged webhook is not there", { webhooks: [{ ...webhook, id: "gone" }] }],
+  [1, "an acknowledged event is not there", { deliveries: healthyFacts().deliveries.slice(0, 1) }],
   [1, "an acknowledged parcel is not there", { submissions: [submissionRow({ parcels: [] })] }],
-  [2, "a reference made twice", { made: [made, made] }],
-  [2, "two references for the same shirts", { made: [made, { ...made, reference: "1001-BBBB" }] }],
-  [2, "an order of nobody", { made: [{ ...made, reference: "1001-CCCC" }] }],
+  [2, "a reference made twice", { providerOrders: [providerOrder, providerOrder] }],
+  [
+    2,
+    "two references for the same shirts",
+    { providerOrders: [providerOrder, { ...providerOrder, reference: "1001-BBBB" }] },
+  ],
+  [2, "an order of nobody", { providerOrders: [{ ...providerOrder, reference: "1001-CCCC" }] }],
   [
     3,
     "an order that nobody knows",
-    { made: [], orders: [], bought: [boughtOrder({ fulfilments: [], lines: [{ ...line, unfulfilled: 2 }] })] },
+    {
+      providerOrders: [],
+      orders: [],
+      shopifyOrders: [shopifyOrder({ fulfillments: [], lines: [{ ...line, unfulfilled: 2 }] })],
+    },
   ],
   [
     3,
     "printed and not fulfilled, and nobody is told",
-    { bought: [boughtOrder({ fulfilments: [], lines: [{ ...line, unfulfilled: 2 }] })] },
+    { shopifyOrders: [shopifyOrder({ fulfillments: [], lines: [{ ...line, unfulfilled: 2 }] })] },
   ],
-  [3, "a parcel that stands nowhere", { bought: [boughtOrder({ fulfilments: [{ ...fulfilment, numbers: [] }] })] }],
-  [3, "no rest", { restless: ["one submission is due"] }],
-  [3, "a delivery never handled", { deliveries: healthy().deliveries.map((row) => ({ ...row, state: "waiting" })) }],
+  [
+    3,
+    "a parcel that stands nowhere",
+    { shopifyOrders: [shopifyOrder({ fulfillments: [{ ...fulfillment, numbers: [] }] })] },
+  ],
+  [3, "no rest", { unsettled: ["one submission is due"] }],
+  [
+    3,
+    "a delivery never handled",
+    { deliveries: healthyFacts().deliveries.map((row) => ({ ...row, state: "waiting" })) },
+  ],
   [
     3,
     "a delivery set aside that can be read",
-    { deliveries: healthy().deliveries.map((row) => ({ ...row, state: "poison" })) },
+    { deliveries: healthyFacts().deliveries.map((row) => ({ ...row, state: "dead_letter" })) },
   ],
-  [4, "a create without a claim", { creates: [...healthy().creates, { reference: "1001-AAAA" }] }],
-  [4, "a create of nobody", { creates: [{ reference: "X-YZ" }] }],
+  [4, "a create without a claim", { createCalls: [...healthyFacts().createCalls, { reference: "1001-AAAA" }] }],
+  [4, "a create of nobody", { createCalls: [{ reference: "X-YZ" }] }],
   [5, "sent again without any proof", sentTwice({})],
-  [5, "sent again after one walk", sentTwice({ walks: [walk(10, 5)] })],
-  [5, "sent again after two walks in a moment", sentTwice({ walks: [walk(10, 5), walk(11, 5)] })],
-  [5, "sent again after walks without a witness", sentTwice({ walks: [walk(10, 0), walk(15, 0)] })],
-  [5, "sent again after walks without an earlier order", sentTwice({ walks: [walk(5, 3), walk(10, 3, false)] })],
-  [5, "sent again after walks that came too soon", sentTwice({ walks: [walk(2, 1), walk(3, 2)] })],
+  [5, "sent again after one walk", sentTwice({ listScans: [listScan(10, 5)] })],
+  [5, "sent again after two walks in a moment", sentTwice({ listScans: [listScan(10, 5), listScan(11, 5)] })],
+  [5, "sent again after walks without a witness", sentTwice({ listScans: [listScan(10, 0), listScan(15, 0)] })],
+  [
+    5,
+    "sent again after walks without an earlier order",
+    sentTwice({ listScans: [listScan(5, 3), listScan(10, 3, false)] }),
+  ],
+  [5, "sent again after walks that came too soon", sentTwice({ listScans: [listScan(2, 1), listScan(3, 2)] })],
   [
     6,
     "two attempts in the air",
@@ -84,32 +104,36 @@ const BROKEN: [number, string, Partial<Facts>][] = [
   [
     8,
     "a parcel on two fulfillments",
-    { bought: [boughtOrder({ fulfilments: [fulfilment, { ...fulfilment, id: "f2" }] })] },
+    { shopifyOrders: [shopifyOrder({ fulfillments: [fulfillment, { ...fulfillment, id: "f2" }] })] },
   ],
-  [8, "a parcel on another order", { bought: [boughtOrder({ key: "o2" }), boughtOrder({ fulfilments: [] })] }],
+  [
+    8,
+    "a parcel on another order",
+    { shopifyOrders: [shopifyOrder({ key: "o2" }), shopifyOrder({ fulfillments: [] })] },
+  ],
   [
     8,
     "two e-mails for one parcel",
-    { bought: [boughtOrder({ mails: [...boughtOrder().mails, ...boughtOrder().mails] })] },
+    { shopifyOrders: [shopifyOrder({ mails: [...shopifyOrder().mails, ...shopifyOrder().mails] })] },
   ],
-  [8, "more fulfilled than ordered", { bought: [boughtOrder({ lines: [{ ...line, most: 1 }] })] }],
-  [8, "more fulfilled than made", { made: [{ ...made, items: [{ itemSku: "TEE", quantity: 1 }] }] }],
-  [9, "a forged webhook was taken", { forged: [{ what: "a webhook", marker: "forged-1", status: 200 }] }],
-  [9, "a forged webhook left its id", { forged: [{ what: "a webhook", marker: "hook-1", status: 401 }] }],
-  [9, "a forged event left a parcel", { forged: [{ what: "an event", marker: "TRK1", status: null }] }],
+  [8, "more fulfilled than ordered", { shopifyOrders: [shopifyOrder({ lines: [{ ...line, maxWanted: 1 }] })] }],
+  [8, "more fulfilled than made", { providerOrders: [{ ...providerOrder, items: [{ itemSku: "TEE", quantity: 1 }] }] }],
+  [9, "a forged webhook was taken", { forgedRequests: [{ what: "a webhook", marker: "forged-1", status: 200 }] }],
+  [9, "a forged webhook left its id", { forgedRequests: [{ what: "a webhook", marker: "hook-1", status: 401 }] }],
+  [9, "a forged event left a parcel", { forgedRequests: [{ what: "an event", marker: "TRK1", status: null }] }],
   [
     10,
     "an order under another shop",
     {
-      orders: healthy().orders.map((row) => ({ ...row, shop: "two.myshopify.com" })),
+      orders: healthyFacts().orders.map((row) => ({ ...row, shop: "two.myshopify.com" })),
       submissions: [submissionRow({ shop: "two.myshopify.com", attempts: [] })],
     },
   ],
   [10, "sent by another shop", { submissions: [submissionRow({ shop: "two.myshopify.com" })] }],
-  [10, "made on another's account", { made: [{ ...made, account: "two@press.example" }] }],
-  [10, "made for nobody", { made: [{ ...made, for: null }] }],
+  [10, "made on another's account", { providerOrders: [{ ...providerOrder, account: "two@press.example" }] }],
+  [10, "made for nobody", { providerOrders: [{ ...providerOrder, orderKey: null }] }],
   [11, "a name in the log", { texts: [{ where: "the log", text: "for Ada Quillfeather" }] }],
-  [12, "a bound passed", { bounds: [{ what: "attempts", measured: 11, most: 10 }] }],
+  [12, "a bound passed", { bounds: [{ what: "attempts", measured: 11, limit: 10 }] }],
   [13, "an order of an erased shop", { erased: [{ shop: "left.myshopify.com", left: 1 }] }],
 ];
 
@@ -119,36 +143,36 @@ const violations = (number: number, facts: Facts) =>
 describe("the invariants", () => {
   it("find nothing where all is well, and look at something each", () => {
     for (const { number, check } of INVARIANTS) {
-      const { count, violations } = check(healthy());
+      const { count, violations } = check(healthyFacts());
       expect([number, violations]).toEqual([number, []]);
       // In a run without trouble nothing is ever sent twice: that one has nothing to look at.
       if (number !== 5) expect([number, count > 0]).toEqual([number, true]);
     }
   });
 
-  it.each(BROKEN)("%i finds: %s", (number, _what, over) => {
-    expect(violations(number, healthy(over)).length).toBeGreaterThan(0);
+  it.each(VIOLATIONS)("%i finds: %s", (number, _what, over) => {
+    expect(violations(number, healthyFacts(over)).length).toBeGreaterThan(0);
   });
 
   it("are thirteen, and each is shown to fail", () => {
     expect(INVARIANTS.map((one) => one.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
-    expect(new Set(BROKEN.map(([number]) => number)).size).toBe(13);
+    expect(new Set(VIOLATIONS.map(([number]) => number)).size).toBe(13);
   });
 
-  it("take two walks with witnesses, or a person's word, for proof", () => {
-    expect(violations(5, healthy(sentTwice({ walks: [walk(5, 3), walk(10, 3)] })))).toEqual([]);
-    expect(violations(5, healthy(sentTwice({ personSaidAbsent: [at(10)] })))).toEqual([]);
+  it("take two walks with laterOrders, or a person's word, for proof", () => {
+    expect(violations(5, healthyFacts(sentTwice({ listScans: [listScan(5, 3), listScan(10, 3)] })))).toEqual([]);
+    expect(violations(5, healthyFacts(sentTwice({ confirmedAbsentAt: [at(10)] })))).toEqual([]);
   });
 
   it("do not ask after the rows of a shop that was erased", () => {
-    const bought = [boughtOrder({ appGone: true })];
-    expect(violations(2, healthy({ bought, submissions: [] }))).toEqual([]);
-    expect(violations(4, healthy({ bought, submissions: [] }))).toEqual([]);
+    const bought = [shopifyOrder({ uninstalledForGood: true })];
+    expect(violations(2, healthyFacts({ shopifyOrders: bought, submissions: [] }))).toEqual([]);
+    expect(violations(4, healthyFacts({ shopifyOrders: bought, submissions: [] }))).toEqual([]);
   });
 
   it("let a parcel stand once for each location that its goods leave from", () => {
-    const half = { ...fulfilment, lines: [{ lineGid: "line-1", quantity: 1 }] };
-    const bought = [boughtOrder({ fulfilments: [half, { ...half, id: "f2", location: "there" }] })];
-    expect(violations(8, healthy({ bought }))).toEqual([]);
+    const half = { ...fulfillment, lines: [{ lineGid: "line-1", quantity: 1 }] };
+    const bought = [shopifyOrder({ fulfillments: [half, { ...half, id: "f2", location: "there" }] })];
+    expect(violations(8, healthyFacts({ shopifyOrders: bought }))).toEqual([]);
   });
 });

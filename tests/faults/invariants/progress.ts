@@ -1,20 +1,20 @@
-import { accountFor } from "./verdict.ts";
+import { verdictsOf } from "./verdict.ts";
 import type { SubmissionRow } from "../facts/facts.ts";
-import { both, each, type Invariant } from "./invariant.ts";
+import { combine, checkEach, type Invariant } from "./invariant.ts";
 
-export const ends: Invariant = {
+export const ordersReachAnEnd: Invariant = {
   number: 3,
-  says: "Every accepted order reaches an end or a hold that a person can see.",
+  statement: "Every accepted order reaches an end or a hold that a person can see.",
   check(facts) {
-    const unreadable = new Set(facts.unreadable);
-    return both(
-      { count: 1, violations: facts.restless.map((what) => `no rest: ${what}`) },
-      each(accountFor(facts), ({ key, fate, why }) =>
-        fate === "lost" || fate === "unexplained" ? `${key} is ${fate}: ${why}` : null,
+    const unreadable = new Set(facts.unreadableIds);
+    return combine(
+      { count: 1, violations: facts.unsettled.map((what) => `no rest: ${what}`) },
+      checkEach(verdictsOf(facts), ({ key, verdict, reason }) =>
+        verdict === "lost" || verdict === "unexplained" ? `${key} is ${verdict}: ${reason}` : null,
       ),
-      each(facts.deliveries, ({ deliveryId, state }) => {
+      checkEach(facts.deliveries, ({ deliveryId, state }) => {
         if (state === "waiting") return `delivery ${deliveryId} was never handled`;
-        return state === "poison" && !unreadable.has(deliveryId) ? `delivery ${deliveryId} was set aside` : null;
+        return state === "dead_letter" && !unreadable.has(deliveryId) ? `delivery ${deliveryId} was set aside` : null;
       }),
     );
   },
@@ -23,17 +23,19 @@ export const ends: Invariant = {
 /** Only forward from here on; `fulfilled` is the end. */
 const RANK: Readonly<Record<string, number>> = { submitted: 1, in_production: 2, shipped: 3, fulfilled: 4 };
 
-export const forward: Invariant = {
+export const statesMoveForward: Invariant = {
   number: 7,
-  says: "States move forward; a late or repeated event takes none back.",
+  statement: "States move forward; a late or repeated event takes none back.",
   check(facts) {
     const moves = facts.submissions.flatMap((row) => row.moves.map((move) => ({ row, ...move })));
-    return both(
-      each(moves, ({ row, from, to }) =>
+    return combine(
+      checkEach(moves, ({ row, from, to }) =>
         (RANK[from] ?? 0) > (RANK[to] ?? 0) ? `${row.reference} went from ${from} to ${to}` : null,
       ),
-      each(facts.submissions, (row) => (isOneWay(row) ? null : `${row.reference}: its history is not one way`)),
-      each(facts.submissions, ({ reference, state, parcels }) =>
+      checkEach(facts.submissions, (row) =>
+        isConsistentHistory(row) ? null : `${row.reference}: its history is not one way`,
+      ),
+      checkEach(facts.submissions, ({ reference, state, parcels }) =>
         parcels.length > 0 && (RANK[state] ?? 0) < 3 ? `${reference} is ${state} with a parcel on its way` : null,
       ),
     );
@@ -41,7 +43,7 @@ export const forward: Invariant = {
 };
 
 /** Read in whatever order, the moves are one way from draft to the present state: each state is left as often as entered. */
-function isOneWay({ moves, state }: SubmissionRow): boolean {
+function isConsistentHistory({ moves, state }: SubmissionRow): boolean {
   const balance = new Map<string, number>([["draft", 1]]);
   const add = (at: string, by: number) => balance.set(at, (balance.get(at) ?? 0) + by);
   for (const { from, to } of moves) {

@@ -1,64 +1,77 @@
 import { expect, it } from "vitest";
 import type { Facts } from "../facts/facts.ts";
-import { accountFor } from "./verdict.ts";
-import { boughtOrder, healthy, submissionRow } from "./healthy-facts.testing.ts";
+import { verdictsOf } from "./verdict.ts";
+import { shopifyOrder, healthyFacts, submissionRow } from "./healthy-facts.testing.ts";
 
-const line = boughtOrder().lines[0] ?? expect.fail();
-const made = healthy().made[0] ?? expect.fail();
-const open = { fulfilments: [], mails: [], lines: [{ ...line, unfulfilled: 2 }] };
-const told = (...codes: string[]) => healthy().orders.map((row) => ({ ...row, open: codes }));
+const line = shopifyOrder().lines[0] ?? expect.fail();
+const made = healthyFacts().providerOrders[0] ?? expect.fail();
+const open = { fulfillments: [], mails: [], lines: [{ ...line, unfulfilled: 2 }] };
+const withAttention = (...codes: string[]) => healthyFacts().orders.map((row) => ({ ...row, open: codes }));
 
-const fateIn = (over: Partial<Facts>) => {
-  const [account] = accountFor(healthy(over));
-  return [account?.fate, account?.printed];
+const verdictFor = (over: Partial<Facts>) => {
+  const [account] = verdictsOf(healthyFacts(over));
+  return [account?.verdict, account?.printed];
 };
 
 it.each<[string, Partial<Facts>, [string, string]]>([
   ["all went well", {}, ["fulfilled", "once"]],
-  ["a person is told why", { made: [], bought: [boughtOrder(open)], orders: told("unmapped_line") }, ["held", "never"]],
-  ["nobody is told why", { made: [], bought: [boughtOrder(open)] }, ["lost", "never"]],
-  ["made, and not sent on", { bought: [boughtOrder(open)] }, ["unexplained", "once"]],
+  [
+    "a person is told why",
+    { providerOrders: [], shopifyOrders: [shopifyOrder(open)], orders: withAttention("unmapped_line") },
+    ["held", "never"],
+  ],
+  ["nobody is told why", { providerOrders: [], shopifyOrders: [shopifyOrder(open)] }, ["lost", "never"]],
+  ["made, and not sent on", { shopifyOrders: [shopifyOrder(open)] }, ["unexplained", "once"]],
   [
     "cancelled before it was sent",
-    { made: [], bought: [boughtOrder({ ...open, cancelled: true })] },
+    { providerOrders: [], shopifyOrders: [shopifyOrder({ ...open, cancelled: true })] },
     ["cancelled", "never"],
   ],
   [
     "everything was taken out",
-    { made: [], bought: [boughtOrder({ ...open, lines: [{ ...line, now: 0, unfulfilled: 0 }] })] },
+    {
+      providerOrders: [],
+      shopifyOrders: [shopifyOrder({ ...open, lines: [{ ...line, currentlyWanted: 0, unfulfilled: 0 }] })],
+    },
     ["cancelled", "never"],
   ],
   [
     "nothing of it is ours",
-    { made: [], bought: [boughtOrder({ ...open, lines: [{ ...line, itemSku: null, unfulfilled: 2 }] })] },
-    ["not ours", "never"],
+    {
+      providerOrders: [],
+      shopifyOrders: [shopifyOrder({ ...open, lines: [{ ...line, itemSku: null, unfulfilled: 2 }] })],
+    },
+    ["excluded", "never"],
   ],
   [
     "erased and bought before",
     {
-      made: [],
-      bought: [boughtOrder(open)],
-      orders: healthy().orders.map((row) => ({ ...row, leftAlone: "redacted" })),
+      providerOrders: [],
+      shopifyOrders: [shopifyOrder(open)],
+      orders: healthyFacts().orders.map((row) => ({ ...row, ignoredReason: "redacted" })),
     },
-    ["left alone", "never"],
+    ["ignored", "never"],
   ],
   [
     "made, and stopped by the printer",
-    { bought: [boughtOrder(open)], made: [{ ...made, stopped: true, numbers: [] }] },
+    { shopifyOrders: [shopifyOrder(open)], providerOrders: [{ ...made, stopped: true, numbers: [] }] },
     ["at the printer", "once"],
   ],
   [
     "the merchant has left for good",
-    { made: [], bought: [boughtOrder({ ...open, appGone: true })] },
-    ["left alone", "never"],
+    { providerOrders: [], shopifyOrders: [shopifyOrder({ ...open, uninstalledForGood: true })] },
+    ["ignored", "never"],
   ],
-  ["made twice", { made: [made, made] }, ["fulfilled", "more"]],
-])("%s", (_name, over, wanted) => {
-  expect(fateIn(over)).toEqual(wanted);
+  ["made twice", { providerOrders: [made, made] }, ["fulfilled", "more"]],
+])("%s", (_name, over, expected) => {
+  expect(verdictFor(over)).toEqual(expected);
 });
 
 it("does not count what a person had replaced", () => {
   const replacement = submissionRow({ id: "sub-2", reference: "1001-BBBB" });
   const submissions = [submissionRow({ replaced: true }), replacement];
-  expect(fateIn({ submissions, made: [made, { ...made, reference: "1001-BBBB" }] })).toEqual(["fulfilled", "once"]);
+  expect(verdictFor({ submissions, providerOrders: [made, { ...made, reference: "1001-BBBB" }] })).toEqual([
+    "fulfilled",
+    "once",
+  ]);
 });

@@ -1,28 +1,28 @@
 import type { SeedResult } from "../run-seed.ts";
-import { sumUp } from "./summarize.ts";
+import { summarize } from "./summarize.ts";
 
-const FATES = [
+const VERDICTS = [
   "fulfilled",
   "held",
   "at the printer",
   "cancelled",
-  "left alone",
-  "not ours",
+  "ignored",
+  "excluded",
   "lost",
   "unexplained",
 ] as const;
 const row = (cells: readonly (string | number)[]): string =>
   cells.map((cell, at) => (at === 0 ? String(cell).padEnd(10) : String(cell).padStart(15))).join("");
 
-export const HEAD = row(["seed", ...FATES, "twice", "violations", "seconds"]);
+export const TABLE_HEADER = row(["seed", ...VERDICTS, "twice", "violations", "seconds"]);
 
 /** One line of the table. */
 export function seedLine(result: SeedResult): string {
-  const { fates, printedTwice, fulfilledTwice } = sumUp([result]);
+  const { verdicts, printedTwice, fulfilledTwice } = summarize([result]);
   const violations = result.checks.reduce((sum, check) => sum + check.violations.length, 0);
   return row([
     result.seed,
-    ...FATES.map((fate) => fates[fate] ?? 0),
+    ...VERDICTS.map((verdict) => verdicts[verdict] ?? 0),
     printedTwice + fulfilledTwice,
     violations,
     (result.tookMs / 1000).toFixed(1),
@@ -30,23 +30,23 @@ export function seedLine(result: SeedResult): string {
 }
 
 /** What is wrong in one seed, and how to see it again. */
-export function violationsOf({ seed, checks, accounts }: SeedResult): string {
+export function violationsOf({ seed, checks, orderVerdicts }: SeedResult): string {
   const lines = checks.flatMap((check) => check.violations.map((text) => `  ${check.number}. ${text}`));
   return lines.length === 0
     ? ""
-    : [...lines, `  again: npm run faults -- --seed ${seed} --orders ${accounts.length}`].join("\n");
+    : [...lines, `  again: npm run faults -- --seed ${seed} --orders ${orderVerdicts.length}`].join("\n");
 }
 
 /** The end of the report. */
 export function summary(results: readonly SeedResult[]): string {
-  const sums = sumUp(results);
+  const sums = summarize(results);
   return [
     "",
-    row(["all", ...FATES.map((fate) => sums.fates[fate] ?? 0), sums.printedTwice + sums.fulfilledTwice]),
+    row(["all", ...VERDICTS.map((verdict) => sums.verdicts[verdict] ?? 0), sums.printedTwice + sums.fulfilledTwice]),
     "",
     ...sums.checks.map(
-      ({ number, says, count, violations }) =>
-        `${String(number).padStart(2)}. ${says.padEnd(90)} ${String(count).padStart(8)} checked ${String(violations).padStart(5)} violated`,
+      ({ number, statement, count, violations }) =>
+        `${String(number).padStart(2)}. ${statement.padEnd(90)} ${String(count).padStart(8)} checked ${String(violations).padStart(5)} violated`,
     ),
     "",
     `${sums.seeds} seeds, ${sums.orders} orders: lost ${sums.lost}, printed twice ${sums.printedTwice}, ` +

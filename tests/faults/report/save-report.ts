@@ -1,36 +1,36 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Plant } from "../environment/environment.ts";
+import type { FaultEnvironment } from "../environment/environment.ts";
 import type { SeedResult } from "../run-seed.ts";
-import { sumUp } from "./summarize.ts";
+import { summarize } from "./summarize.ts";
 
 const FOLDER = fileURLToPath(new URL("../../../.cache/faults/", import.meta.url));
 
 /** The facts of a seed in which something is wrong, with the log and what befell the processes; returns the folder. */
-export function keepEvidence(result: SeedResult, plant: Plant): string {
+export function saveEvidence(result: SeedResult, environment: FaultEnvironment): string {
   const folder = `${FOLDER}seed-${result.seed}/`;
   mkdirSync(folder, { recursive: true });
   const { texts, ...facts } = result.facts;
   writeFileSync(
     `${folder}facts.json`,
-    JSON.stringify({ checks: result.checks, accounts: result.accounts, facts }, null, 1),
+    JSON.stringify({ checks: result.checks, accounts: result.orderVerdicts, facts }, null, 1),
   );
   writeFileSync(`${folder}log.txt`, texts.map(({ where, text }) => `--- ${where}\n${text}`).join("\n"));
-  writeFileSync(`${folder}events.json`, JSON.stringify(plant.events, null, 1));
+  writeFileSync(`${folder}events.json`, JSON.stringify(environment.events, null, 1));
   return folder;
 }
 
 /** The run as data. */
-export function keepReport(results: readonly SeedResult[], orders: number): string {
+export function saveReport(results: readonly SeedResult[], orders: number): string {
   mkdirSync(FOLDER, { recursive: true });
-  const seeds = results.map(({ seed, tookMs, checks, accounts, facts }) => ({
+  const seeds = results.map(({ seed, tookMs, checks, orderVerdicts, facts }) => ({
     seed,
     tookMs,
     checks,
-    accounts,
+    accounts: orderVerdicts,
     bounds: facts.bounds,
   }));
   const file = `${FOLDER}report.json`;
-  writeFileSync(file, JSON.stringify({ orders, sums: sumUp(results), seeds }, null, 1));
+  writeFileSync(file, JSON.stringify({ orders, sums: summarize(results), seeds }, null, 1));
   return file;
 }

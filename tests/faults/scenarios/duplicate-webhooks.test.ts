@@ -2,34 +2,42 @@ import { createHmac, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { WebhookDelivery } from "../../../sandbox/shopify/webhooks.ts";
 import { API_SECRET } from "../environment/start-environment.ts";
-import { allTheWay, buy, NOTHING_AMISS, plantForFile, reckonUp, waiting, type Stage } from "./scenario.testing.ts";
+import {
+  printAndFulfill,
+  placeOrders,
+  NO_DISCREPANCIES,
+  environmentForFile,
+  findDiscrepancies,
+  waitUntil,
+  type Scenario,
+} from "./scenario.testing.ts";
 
-const openStage = plantForFile();
+const openScenario = environmentForFile();
 const TIMES = 200;
 
 test.each([
   ["with one id", () => "the-same"],
   ["each with an id of its own", () => randomUUID()],
 ])(`the same delivery comes ${TIMES} times at once, %s`, async (_how, idOf) => {
-  const stage = await openStage();
-  const orders = buy(stage);
-  const first = await webhookOf(stage);
-  const answers = await Promise.all(Array.from({ length: TIMES }, () => post(stage, first, idOf())));
+  const scenario = await openScenario();
+  const orders = placeOrders(scenario);
+  const first = await webhookOf(scenario);
+  const answers = await Promise.all(Array.from({ length: TIMES }, () => post(scenario, first, idOf())));
   expect(answers.filter((status) => status !== 200)).toEqual([]);
-  await allTheWay(stage, orders);
-  expect(await reckonUp(stage)).toEqual(NOTHING_AMISS);
+  await printAndFulfill(scenario, orders);
+  expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
 });
 
-async function webhookOf({ plant, shop }: Stage): Promise<WebhookDelivery> {
+async function webhookOf({ plant: environment, shop }: Scenario): Promise<WebhookDelivery> {
   const found = () =>
-    plant.shopify.webhooks.deliveries.find((one) => one.shop === shop.domain && one.topic === "orders/create");
-  await waiting({ plant, shop }, "the webhook", () => found() !== undefined);
+    environment.shopify.webhooks.deliveries.find((one) => one.shop === shop.domain && one.topic === "orders/create");
+  await waitUntil({ plant: environment, shop }, "the webhook", () => found() !== undefined);
   return found() as WebhookDelivery;
 }
 
 /** As Shopify posts it. Resolves to the HTTP status. */
-async function post({ plant }: Stage, webhook: WebhookDelivery, id: string): Promise<number> {
-  const answer = await fetch(`${plant.shopify.appUrl}/webhooks/${webhook.topic}`, {
+async function post({ plant: environment }: Scenario, webhook: WebhookDelivery, id: string): Promise<number> {
+  const answer = await fetch(`${environment.shopify.appUrl}/webhooks/${webhook.topic}`, {
     method: "POST",
     headers: {
       "content-type": "application/json",

@@ -1,15 +1,23 @@
 import { describe, expect, test } from "vitest";
-import type { Point } from "../environment/environment.ts";
-import { allTheWay, buy, NOTHING_AMISS, plantForFile, reckonUp, strikeFirst, whilePeopleBuy } from "./scenario.testing.ts";
+import type { Failpoint } from "../environment/environment.ts";
+import {
+  printAndFulfill,
+  placeOrders,
+  NO_DISCREPANCIES,
+  environmentForFile,
+  findDiscrepancies,
+  hitFirst,
+  whileOrdersKeepComing,
+} from "./scenario.testing.ts";
 
-const openStage = plantForFile();
+const openScenario = environmentForFile();
 
 /** Past the queue's lock (2 s) and past the claims (2.5 s). */
 const LONG_MS = 4_000;
 /** Until another worker has lost the claim for it, looked up twice that the order is not there, and sent it itself. */
 const UNTIL_SENT_BY_ANOTHER_MS = 12_000;
 
-const POINTS: Point[] = [
+const TESTED_FAILPOINTS: Failpoint[] = [
   "claim committed",
   "create sent",
   "create answered",
@@ -19,29 +27,29 @@ const POINTS: Point[] = [
 ];
 
 describe("a worker is frozen past its lock and its claim, and goes on", () => {
-  test.each(POINTS)("at the point: %s", async (point) => {
-    const stage = await openStage();
+  test.each(TESTED_FAILPOINTS)("at the point: %s", async (point) => {
+    const scenario = await openScenario();
     const freezeMs = point === "claim committed" ? UNTIL_SENT_BY_ANOTHER_MS : LONG_MS;
-    const struck = strikeFirst(stage.plant.workers, point, { freezeMs });
-    await whilePeopleBuy(stage, allTheWay(stage, buy(stage, 2)));
-    expect(await struck).toBe("one struck");
-    expect(await reckonUp(stage)).toEqual(NOTHING_AMISS);
+    const hit = hitFirst(scenario.plant.workers, point, { freezeMs });
+    await whileOrdersKeepComing(scenario, printAndFulfill(scenario, placeOrders(scenario, 2)));
+    expect(await hit).toBe("one hit");
+    expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
   });
 });
 
 test("the event loops of all workers are blocked past the lock", async () => {
-  const stage = await openStage();
-  const orders = buy(stage, 6);
-  await Promise.all(stage.plant.workers.map((one) => one.block(LONG_MS)));
-  await allTheWay(stage, orders);
-  expect(await reckonUp(stage)).toEqual(NOTHING_AMISS);
+  const scenario = await openScenario();
+  const orders = placeOrders(scenario, 6);
+  await Promise.all(scenario.plant.workers.map((one) => one.block(LONG_MS)));
+  await printAndFulfill(scenario, orders);
+  expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
 });
 
 test("the web process is frozen while deliveries come: Shopify comes again", async () => {
-  const stage = await openStage();
-  const frozen = stage.plant.web.freeze(LONG_MS);
-  const orders = buy(stage, 5);
+  const scenario = await openScenario();
+  const frozen = scenario.plant.web.freeze(LONG_MS);
+  const orders = placeOrders(scenario, 5);
   await frozen;
-  await allTheWay(stage, orders);
-  expect(await reckonUp(stage)).toEqual(NOTHING_AMISS);
+  await printAndFulfill(scenario, orders);
+  expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
 });

@@ -1,34 +1,34 @@
 import { describe, expect, test } from "vitest";
-import { DOOR_POINTS, POINTS } from "../environment/environment.ts";
+import { WEB_FAILPOINTS, FAILPOINTS } from "../environment/environment.ts";
 import {
-  allTheWay,
-  buy,
-  NOTHING_AMISS,
-  plantForFile,
-  printed,
-  reckonUp,
-  strikeFirst,
-  waiting,
-  whilePeopleBuy,
-  type Stage,
+  printAndFulfill,
+  placeOrders,
+  NO_DISCREPANCIES,
+  environmentForFile,
+  waitUntilPrinted,
+  findDiscrepancies,
+  hitFirst,
+  waitUntil,
+  whileOrdersKeepComing,
+  type Scenario,
 } from "./scenario.testing.ts";
 
-const openStage = plantForFile();
+const openScenario = environmentForFile();
 
 describe("SIGKILL", () => {
-  test.each(POINTS)("at the point: %s", async (point) => {
-    const stage = await openStage();
-    const { web, workers } = stage.plant;
-    const struck = strikeFirst(DOOR_POINTS.includes(point) ? [web] : workers, point, "kill");
-    await whilePeopleBuy(stage, allTheWay(stage, buy(stage, 2)));
-    expect(await struck).toBe("one struck");
-    expect(await reckonUp(stage)).toEqual(NOTHING_AMISS);
+  test.each(FAILPOINTS)("at the point: %s", async (point) => {
+    const scenario = await openScenario();
+    const { web, workers } = scenario.plant;
+    const hit = hitFirst(WEB_FAILPOINTS.includes(point) ? [web] : workers, point, "kill");
+    await whileOrdersKeepComing(scenario, printAndFulfill(scenario, placeOrders(scenario, 2)));
+    expect(await hit).toBe("one hit");
+    expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
   });
 });
 
 /** States of what a shop has had sent. */
-async function states({ plant, shop }: Stage): Promise<string[]> {
-  const { rows } = await plant.database.pool.query<{ state: string }>(
+async function states({ plant: environment, shop }: Scenario): Promise<string[]> {
+  const { rows } = await environment.database.pool.query<{ state: string }>(
     `SELECT s."state" FROM "Submission" s JOIN "Shop" ON "Shop"."id" = s."shopId" WHERE "Shop"."domain" = $1`,
     [shop.domain],
   );
@@ -36,11 +36,11 @@ async function states({ plant, shop }: Stage): Promise<string[]> {
 }
 
 test("killed when the print service has the order, which tells nothing of it: it is looked for, and not sent again", async () => {
-  const stage = await openStage();
-  const struck = strikeFirst(stage.plant.workers, "create answered", "kill");
-  const orders = buy(stage);
-  await printed(stage, orders);
-  expect(await struck).toBe("one struck");
-  await waiting(stage, "the order is found", async () => (await states(stage)).join() === "submitted");
-  expect(await reckonUp(stage)).toEqual(NOTHING_AMISS);
+  const scenario = await openScenario();
+  const hit = hitFirst(scenario.plant.workers, "create answered", "kill");
+  const orders = placeOrders(scenario);
+  await waitUntilPrinted(scenario, orders);
+  expect(await hit).toBe("one hit");
+  await waitUntil(scenario, "the order is found", async () => (await states(scenario)).join() === "submitted");
+  expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
 });

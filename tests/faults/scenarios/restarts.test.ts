@@ -1,58 +1,66 @@
 import { expect, test } from "vitest";
 import { until } from "../../support/until.ts";
-import { allTheWay, buy, NOTHING_AMISS, plantForFile, printed, reckonUp, whilePeopleBuy } from "./scenario.testing.ts";
+import {
+  printAndFulfill,
+  placeOrders,
+  NO_DISCREPANCIES,
+  environmentForFile,
+  waitUntilPrinted,
+  findDiscrepancies,
+  whileOrdersKeepComing,
+} from "./scenario.testing.ts";
 
-const openStage = plantForFile();
+const openScenario = environmentForFile();
 const DAY = 86_400_000;
 
 test("a rolling restart under load: everything ends in order and goes on elsewhere", async () => {
-  const stage = await openStage();
-  const orders = buy(stage, 10);
-  for (const one of stage.plant.processes) {
+  const scenario = await openScenario();
+  const orders = placeOrders(scenario, 10);
+  for (const one of scenario.plant.processes) {
     // Code 1: it had to be cut off at its limit.
     const { code } = await one.stop();
     expect([one.name, code]).toEqual([one.name, 0]);
-    orders.push(...buy(stage, 2));
+    orders.push(...placeOrders(scenario, 2));
     await one.start();
   }
-  await whilePeopleBuy(stage, allTheWay(stage, orders));
-  expect(await reckonUp(stage)).toEqual(NOTHING_AMISS);
+  await whileOrdersKeepComing(scenario, printAndFulfill(scenario, orders));
+  expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
 });
 
 test("a worker that is asked to stop while it sends brings the answer home before it ends", async () => {
-  const stage = await openStage();
-  const { press, workers } = stage.plant;
-  press.addFault({ endpoint: "create", effect: "slow", ms: 500 });
-  const before = press.state().calls["create"] ?? 0;
-  const orders = buy(stage);
-  await until("the call", () => (press.state().calls["create"] ?? 0) > before, 60_000);
+  const scenario = await openScenario();
+  const { printService, workers } = scenario.plant;
+  printService.addFault({ endpoint: "create", effect: "slow", ms: 500 });
+  const before = printService.state().calls["create"] ?? 0;
+  const orders = placeOrders(scenario);
+  await until("the call", () => (printService.state().calls["create"] ?? 0) > before, 60_000);
   const ends = await Promise.all(workers.map((one) => one.stop()));
   expect(ends.map((end) => end.code)).toEqual([0, 0]);
-  const { rows } = await stage.plant.database.pool.query(
+  const { rows } = await scenario.plant.database.pool.query(
     `SELECT a."outcome" FROM "Attempt" a JOIN "Submission" s ON s."id" = a."submissionId"
      JOIN "Shop" h ON h."id" = s."shopId" WHERE h."domain" = $1`,
-    [stage.shop.domain],
+    [scenario.shop.domain],
   );
   expect(rows).toEqual([{ outcome: "accepted" }]);
   await Promise.all(workers.map((one) => one.start()));
-  await printed(stage, orders);
-  expect(await reckonUp(stage)).toEqual(NOTHING_AMISS);
+  await waitUntilPrinted(scenario, orders);
+  expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
 });
 
 test.each([
   ["a day ahead", DAY],
   ["a day back", -DAY],
 ])("the wall clock of one worker jumps %s, and is right again later", async (_which, ms) => {
-  const stage = await openStage();
-  const [worker] = stage.plant.workers;
+  const scenario = await openScenario();
+  const [worker] = scenario.plant.workers;
   worker?.jumpClock(ms);
-  const orders = buy(stage, 4);
-  await printed(stage, orders);
-  orders.push(...buy(stage, 4));
+  const orders = placeOrders(scenario, 4);
+  await waitUntilPrinted(scenario, orders);
+  orders.push(...placeOrders(scenario, 4));
   worker?.jumpClock(-ms);
-  await allTheWay(stage, orders);
-  expect(await reckonUp(stage)).toEqual(NOTHING_AMISS);
-  expect(await farFromNow(stage.plant.database.pool)).toEqual([]);
+  await printAndFulfill(scenario, orders);
+  expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
+  expect(await farFromNow(scenario.plant.database.pool)).toEqual([]);
 });
 
 /** Times written that lie more than an hour from the database's. */
@@ -61,7 +69,7 @@ async function farFromNow(pool: { query(sql: string): Promise<{ rows: unknown[] 
     ["Submission", "dueAt"],
     ["Submission", "sentAt"],
     ["Parcel", "dueAt"],
-    ["Delivery", "receivedAt"],
+    ["WebhookDelivery", "receivedAt"],
     ["Attempt", "startedAt"],
     ["Lease", "until"],
   ];

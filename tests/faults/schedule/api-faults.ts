@@ -1,25 +1,33 @@
-import { PRESS_EFFECTS, SHOPIFY_KINDS, type PressFault, type ShopifyFault, type TimedStep } from "./plan.ts";
+import {
+  PRINT_SERVICE_EFFECTS,
+  SHOPIFY_FAULT_KINDS,
+  type PrintServiceFault,
+  type ShopifyFault,
+  type TimedStep,
+} from "./plan.ts";
 import { draws, type Draw } from "./random.ts";
 
 /** Answers of both systems that are spoilt, or come too late. */
-export function planAnswers(seed: number, orders: number, lengthMs: number): TimedStep[] {
+export function planApiFaults(seed: number, orders: number, lengthMs: number): TimedStep[] {
   const draw = draws(seed, "answers");
   const steps: TimedStep[] = [];
   const at = () => draw.whole(0, lengthMs);
-  for (let n = 0; n < Math.ceil(orders / 6); n += 1) steps.push({ at: at(), do: "press", fault: pressFault(draw) });
-  for (let n = 0; n < Math.ceil(orders / 6); n += 1) steps.push({ at: at(), do: "shopify", fault: shopifyFault(draw) });
+  for (let n = 0; n < Math.ceil(orders / 6); n += 1)
+    steps.push({ at: at(), do: "print service", fault: drawPrintServiceFault(draw) });
+  for (let n = 0; n < Math.ceil(orders / 6); n += 1)
+    steps.push({ at: at(), do: "shopify", fault: drawShopifyFault(draw) });
   if (draw.chance(0.2)) {
     // Away for long: nothing is processed, whoever asks.
-    const fault: PressFault = { effect: "server_error", endpoint: "any", times: draw.whole(20, 60), ms: 0 };
-    steps.push({ at: at(), do: "press", fault });
+    const fault: PrintServiceFault = { effect: "server_error", endpoint: "any", times: draw.whole(20, 60), ms: 0 };
+    steps.push({ at: at(), do: "print service", fault });
   }
   if (draw.chance(0.2)) steps.push({ at: at(), do: "revoke tokens" });
   return steps;
 }
 
-function pressFault(draw: Draw): PressFault {
-  const effect = draw.pick(PRESS_EFFECTS);
-  const fault: PressFault = {
+function drawPrintServiceFault(draw: Draw): PrintServiceFault {
+  const effect = draw.pick(PRINT_SERVICE_EFFECTS);
+  const fault: PrintServiceFault = {
     effect,
     endpoint: draw.pick(["create", "create", "create", "create", "list", "detail", "token", "any"] as const),
     times: draw.pick([1, 1, 2]),
@@ -44,9 +52,9 @@ function pressFault(draw: Draw): PressFault {
   return fault;
 }
 
-function shopifyFault(draw: Draw): ShopifyFault {
+function drawShopifyFault(draw: Draw): ShopifyFault {
   return {
-    kind: draw.pick(SHOPIFY_KINDS),
+    kind: draw.pick(SHOPIFY_FAULT_KINDS),
     operation: draw.pick([
       "fulfillmentCreate",
       "fulfillmentCreate",

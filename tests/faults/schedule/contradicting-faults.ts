@@ -8,14 +8,14 @@ const DENIALS = ["error_body", "body_status", "forbidden"];
  * asked for it, or shows late: that is two lies about one order, and printed twice is all that comes of it. The schedule has
  * one of them in a seed, never both (docs/fault-run.md).
  */
-export function withoutTwoLies(schedule: Schedule): Schedule {
-  if (!schedule.steps.some((step) => step.do === "429 after making")) return schedule;
-  const { late: _, ...listing } = schedule.lasting.listing;
-  return { ...schedule, steps: schedule.steps.map(honest), lasting: { ...schedule.lasting, listing } };
+export function withoutContradictingFaults(schedule: Schedule): Schedule {
+  if (!schedule.steps.some((step) => step.do === "429 after create")) return schedule;
+  const { late: _, ...listing } = schedule.permanent.listing;
+  return { ...schedule, steps: schedule.steps.map(withoutDenial), permanent: { ...schedule.permanent, listing } };
 }
 
-function honest(step: TimedStep): TimedStep {
-  if (step.do !== "press" || !DENIALS.includes(step.fault.effect)) return step;
+function withoutDenial(step: TimedStep): TimedStep {
+  if (step.do !== "print service" || !DENIALS.includes(step.fault.effect)) return step;
   if (step.fault.endpoint !== "detail" && step.fault.endpoint !== "any") return step;
   return { ...step, fault: { ...step.fault, effect: "server_error" } };
 }

@@ -1,45 +1,50 @@
-import { DOOR_POINTS, POINTS } from "../environment/failpoints.ts";
-import type { Step, TimedStep, Who } from "./plan.ts";
+import { WEB_FAILPOINTS, FAILPOINTS } from "../environment/failpoints.ts";
+import type { Step, TimedStep, ProcessName } from "./plan.ts";
 import { draws, type Draw } from "./random.ts";
 
 /** What befalls processes, Redis, the database and clocks. Two at named points, and some at any time. */
-export function planMachines(seed: number, lengthMs: number): TimedStep[] {
+export function planInfrastructureFaults(seed: number, lengthMs: number): TimedStep[] {
   const draw = draws(seed, "machines");
   const at = () => draw.whole(100, Math.floor(lengthMs * 0.8));
   const steps: TimedStep[] = [];
-  for (let n = 0; n < 2; n += 1) steps.push({ at: draw.whole(0, lengthMs / 2), ...atPoint(draw) });
+  for (let n = 0; n < 2; n += 1) steps.push({ at: draw.whole(0, lengthMs / 2), ...drawFailpointStep(draw) });
   const count = draw.whole(1, 3);
-  for (let n = 0; n < count; n += 1) steps.push({ at: at(), ...trouble(draw) });
+  for (let n = 0; n < count; n += 1) steps.push({ at: at(), ...drawFault(draw) });
   return steps;
 }
 
-function atPoint(draw: Draw): Step {
-  const point = draw.pick(POINTS);
+function drawFailpointStep(draw: Draw): Step {
+  const point = draw.pick(FAILPOINTS);
   return {
-    do: "at point",
-    who: DOOR_POINTS.includes(point) ? "web" : worker(draw),
+    do: "failpoint",
+    process: WEB_FAILPOINTS.includes(point) ? "web" : worker(draw),
     point,
-    act: draw.chance(0.65) ? "kill" : { freezeMs: draw.pick([300, 2500, 5000]) },
+    action: draw.chance(0.65) ? "kill" : { freezeMs: draw.pick([300, 2500, 5000]) },
     nth: draw.whole(1, 5),
   };
 }
 
-const worker = (draw: Draw): Who => draw.pick([0, 1] as const);
-const anybody = (draw: Draw): Who => draw.pick(["web", 0, 1] as const);
+const worker = (draw: Draw): ProcessName => draw.pick([0, 1] as const);
+const anyProcess = (draw: Draw): ProcessName => draw.pick(["web", 0, 1] as const);
 
-function trouble(draw: Draw): Step {
+function drawFault(draw: Draw): Step {
   switch (draw.whole(0, 11)) {
     case 0:
     case 1:
-      return { do: "kill", who: anybody(draw) };
+      return { do: "kill", process: anyProcess(draw) };
     case 2:
-      return { do: "freeze", who: anybody(draw), ms: draw.pick([400, 2000, 5000]) };
+      return { do: "freeze", process: anyProcess(draw), ms: draw.pick([400, 2000, 5000]) };
     case 3:
-      return { do: "block", who: anybody(draw), ms: draw.pick([400, 2000, 4500]) };
+      return { do: "block", process: anyProcess(draw), ms: draw.pick([400, 2000, 4500]) };
     case 4:
       return { do: "rolling restart" };
     case 5:
-      return { do: "jump clock", who: worker(draw), days: draw.pick([1, -1] as const), forMs: draw.pick([300, 1500]) };
+      return {
+        do: "jump clock",
+        process: worker(draw),
+        days: draw.pick([1, -1] as const),
+        forMs: draw.pick([300, 1500]),
+      };
     case 6:
     case 7:
       return { do: "redis flush" };

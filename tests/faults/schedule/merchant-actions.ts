@@ -2,14 +2,19 @@ import type { OrderPlan, Step, TimedStep } from "./plan.ts";
 import { draws, type Draw } from "./random.ts";
 
 /** What merchants do to their orders meanwhile. */
-export function planPeople(seed: number, orders: readonly OrderPlan[], shops: number, lengthMs: number): TimedStep[] {
+export function planMerchantActions(
+  seed: number,
+  orders: readonly OrderPlan[],
+  shops: number,
+  lengthMs: number,
+): TimedStep[] {
   const draw = draws(seed, "people");
   const steps: TimedStep[] = [];
   for (const order of orders) {
     // Soon after the order, so that it meets the sending; or late, so that it meets the fulfilment.
     const later = () => order.at + draw.pick([0, 40, 150, 400, 1000, 2500]);
     if (!order.paid && draw.chance(0.7)) steps.push({ at: later(), do: "pay", order: order.key });
-    if (draw.chance(0.35)) steps.push({ at: later(), ...act(draw, order.key) });
+    if (draw.chance(0.35)) steps.push({ at: later(), ...drawAction(draw, order.key) });
   }
   if (draw.chance(0.2)) {
     const shop = draw.whole(0, shops - 1);
@@ -19,7 +24,7 @@ export function planPeople(seed: number, orders: readonly OrderPlan[], shops: nu
   return steps;
 }
 
-function act(draw: Draw, order: string): Step {
+function drawAction(draw: Draw, order: string): Step {
   const kind = draw.pick([
     "cancel",
     "cancel",

@@ -1,4 +1,4 @@
-import type { Goods, LinePlan, OrderPlan, PressPlan } from "./plan.ts";
+import type { Goods, LinePlan, OrderPlan, ProductionPlan } from "./plan.ts";
 import { draws, type Draw } from "./random.ts";
 
 /** Orders over the first `withinMs`, some in bursts. */
@@ -14,30 +14,30 @@ export function planOrders(seed: number, count: number, shops: number, withinMs:
       at,
       lines: planLines(draw),
       paid: !draw.chance(0.06),
-      odd: draw.chance(0.02) ? draw.pick(["500 lines", "injection"] as const) : null,
-      press: planPress(draw),
+      oddity: draw.chance(0.02) ? draw.pick(["500 lines", "injection"] as const) : null,
+      production: planProduction(draw),
     };
   });
 }
 
-const USUAL: readonly Goods[] = ["shirt", "shirt", "shirt", "mug", "poster", "twin", "lamp"];
+const COMMON_GOODS: readonly Goods[] = ["shirt", "shirt", "shirt", "mug", "poster", "twin", "lamp"];
 
 function planLines(draw: Draw): LinePlan[] {
   const count = draw.pick([1, 1, 1, 2, 2, 3]);
   return Array.from({ length: count }, () => ({
-    goods: draw.chance(0.03) ? "unmapped" : draw.pick(USUAL),
+    goods: draw.chance(0.03) ? "unmapped" : draw.pick(COMMON_GOODS),
     quantity: draw.pick([1, 1, 1, 2, 3]),
   }));
 }
 
-function planPress(draw: Draw): PressPlan {
+function planProduction(draw: Draw): ProductionPlan {
   const produceAfterMs = draw.pick([0, 30, 200, 600, 1200]);
   return {
     produceAfterMs,
     shipAfterMs: produceAfterMs + draw.pick([0, 20, 150, 700, 1500]),
     parcels: draw.chance(0.25) ? 2 : 1,
-    tellTwice: draw.chance(0.2),
-    reversed: draw.chance(0.15),
-    trouble: draw.chance(0.1) ? draw.pick(["address", "words"] as const) : null,
+    sendTrackingTwice: draw.chance(0.2),
+    eventsReversed: draw.chance(0.15),
+    problem: draw.chance(0.1) ? draw.pick(["address", "words"] as const) : null,
   };
 }

@@ -1,5 +1,5 @@
-import type { Act, Point } from "../environment/failpoints.ts";
-import type { Lasting, Trial } from "./targeted-fault-types.ts";
+import type { FailpointAction, Failpoint } from "../environment/failpoints.ts";
+import type { PermanentFaults, TargetedFault } from "./targeted-fault-types.ts";
 
 /** What happens in one seed, decided beforehand. Times are milliseconds from its start. */
 
@@ -24,15 +24,15 @@ export interface LinePlan {
 }
 
 /** What the printer does with an order, counted from its arrival there. */
-export interface PressPlan {
+export interface ProductionPlan {
   produceAfterMs: number;
   shipAfterMs: number;
   parcels: 1 | 2;
   /** The tracking of a parcel is told twice. */
-  tellTwice: boolean;
+  sendTrackingTwice: boolean;
   /** Told that it ships before it is told that it prints. */
-  reversed: boolean;
-  trouble: "address" | "words" | null;
+  eventsReversed: boolean;
+  problem: "address" | "words" | null;
 }
 
 export interface OrderPlan {
@@ -41,11 +41,11 @@ export interface OrderPlan {
   at: number;
   lines: LinePlan[];
   paid: boolean;
-  odd: "500 lines" | "injection" | null;
-  press: PressPlan;
+  oddity: "500 lines" | "injection" | null;
+  production: ProductionPlan;
 }
 
-export const POISON = [
+export const MALFORMED_BODIES = [
   "5 MB",
   "deep JSON",
   "NUL",
@@ -57,13 +57,13 @@ export const POISON = [
   "no JSON",
   "empty",
 ] as const;
-export type Poison = (typeof POISON)[number];
+export type MalformedBody = (typeof MALFORMED_BODIES)[number];
 
 export const FORGERIES = ["one byte off", "missing", "hex", "too short", "body changed"] as const;
 export type Forgery = (typeof FORGERIES)[number];
 
 /** Which process: the web one, or a worker by its number. */
-export type Who = "web" | 0 | 1;
+export type ProcessName = "web" | 0 | 1;
 
 export type Step =
   | { do: "cancel" | "reduce" | "refund" | "correct address" | "pay" | "note"; order: string }
@@ -76,27 +76,27 @@ export type Step =
   | { do: "webhooks"; kind: "drop" | "double" | "double-new-id" | "delay"; topic: string | null; delayMs: number }
   | { do: "replay"; order: string; as: "same id" | "new id" | "other shop" }
   | { do: "forge webhook"; order: string; how: Forgery }
-  | { do: "poison"; shop: number; body: Poison }
+  | { do: "dead_letter"; shop: number; body: MalformedBody }
   | { do: "events"; effect: "drop" | "double" | "reorder" | "delay"; times: number; ms: number }
   | { do: "forge event"; order: string; how: "wrong key" | "no key" | "other account" }
   | { do: "unknown event"; shop: number }
   | { do: "revoke tokens" }
-  | { do: "press"; fault: PressFault }
+  | { do: "print service"; fault: PrintServiceFault }
   | { do: "shopify"; fault: ShopifyFault }
-  | { do: "at point"; who: Who; point: Point; act: Act; nth: number }
-  | { do: "kill"; who: Who }
-  | { do: "freeze" | "block"; who: Who; ms: number }
+  | { do: "failpoint"; process: ProcessName; point: Failpoint; action: FailpointAction; nth: number }
+  | { do: "kill"; process: ProcessName }
+  | { do: "freeze" | "block"; process: ProcessName; ms: number }
   | { do: "rolling restart" }
-  | { do: "jump clock"; who: Who; days: 1 | -1; forMs: number }
+  | { do: "jump clock"; process: ProcessName; days: 1 | -1; forMs: number }
   | { do: "redis flush" }
   | { do: "redis stop" | "redis read-only"; forMs: number }
   | { do: "database cut" }
   | { do: "database restart" }
-  | Trial;
+  | TargetedFault;
 
 export type TimedStep = Step & { at: number };
 
-export const PRESS_EFFECTS = [
+export const PRINT_SERVICE_EFFECTS = [
   "slow",
   "late",
   "hang",
@@ -108,8 +108,8 @@ export const PRESS_EFFECTS = [
   "too_many",
   "unauthorized",
   "forbidden",
-  "refused_text",
-  "refused_html",
+  "rejected_text",
+  "rejected_html",
   "html",
   "empty",
   "error_body",
@@ -118,8 +118,8 @@ export const PRESS_EFFECTS = [
   "huge",
 ] as const;
 
-export interface PressFault {
-  effect: (typeof PRESS_EFFECTS)[number];
+export interface PrintServiceFault {
+  effect: (typeof PRINT_SERVICE_EFFECTS)[number];
   endpoint: "create" | "list" | "detail" | "token" | "any";
   times: number;
   /** Left out: as the effect has it. */
@@ -128,7 +128,7 @@ export interface PressFault {
   retryAfter?: string;
 }
 
-export const SHOPIFY_KINDS = [
+export const SHOPIFY_FAULT_KINDS = [
   "timeout",
   "reset-after",
   "500-after",
@@ -140,7 +140,7 @@ export const SHOPIFY_KINDS = [
 ] as const;
 
 export interface ShopifyFault {
-  kind: (typeof SHOPIFY_KINDS)[number];
+  kind: (typeof SHOPIFY_FAULT_KINDS)[number];
   /** A root field of the operation; null: any. */
   operation: "fulfillmentCreate" | "fulfillmentTrackingInfoUpdate" | "fulfillmentOrderHold" | "order" | "token" | null;
   times: number;
@@ -152,7 +152,7 @@ export interface Schedule {
   orders: OrderPlan[];
   /** By time. */
   steps: TimedStep[];
-  lasting: Lasting;
+  permanent: PermanentFaults;
   /** After this nothing is begun any more. */
   lengthMs: number;
 }

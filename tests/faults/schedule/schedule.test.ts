@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { EFFECT_NAMES } from "../../../sandbox/print-service/fault-effects.ts";
-import { PLAIN_LISTING } from "../../../sandbox/print-service/index.ts";
-import { POINTS } from "../environment/failpoints.ts";
-import { FORGERIES, POISON, PRESS_EFFECTS, SHOPIFY_KINDS, type Schedule } from "./plan.ts";
+import { DEFAULT_LISTING } from "../../../sandbox/print-service/index.ts";
+import { FAILPOINTS } from "../environment/failpoints.ts";
+import { FORGERIES, MALFORMED_BODIES, PRINT_SERVICE_EFFECTS, SHOPIFY_FAULT_KINDS, type Schedule } from "./plan.ts";
 import { planSeed } from "./schedule.ts";
-import { REFUSALS } from "./targeted-fault-types.ts";
+import { REJECTIONS } from "./targeted-fault-types.ts";
 
 const seeds = Array.from({ length: 200 }, (_, at) => planSeed(at + 1, 50));
 
@@ -27,7 +27,7 @@ it("goes by time, and names only orders and shops that are there", () => {
 });
 
 it("knows every effect of the stand-in", () => {
-  expect([...PRESS_EFFECTS].sort()).toEqual([...EFFECT_NAMES].sort());
+  expect([...PRINT_SERVICE_EFFECTS].sort()).toEqual([...EFFECT_NAMES].sort());
 });
 
 /** What the steps of these schedules name of one thing. */
@@ -35,29 +35,29 @@ const named = (all: Schedule[], of: (step: Schedule["steps"][number]) => string 
   new Set(all.flatMap(({ steps }) => steps.flatMap((step) => of(step) ?? [])));
 
 it("brings over 200 seeds every fault that there is", () => {
-  const missing = (wanted: readonly string[], found: Set<string>) => wanted.filter((one) => !found.has(one));
+  const missing = (expected: readonly string[], found: Set<string>) => expected.filter((one) => !found.has(one));
   expect(
     missing(
-      POINTS,
-      named(seeds, (s) => (s.do === "at point" ? s.point : undefined)),
+      FAILPOINTS,
+      named(seeds, (s) => (s.do === "failpoint" ? s.point : undefined)),
     ),
   ).toEqual([]);
   expect(
     missing(
-      PRESS_EFFECTS,
-      named(seeds, (s) => (s.do === "press" ? s.fault.effect : undefined)),
+      PRINT_SERVICE_EFFECTS,
+      named(seeds, (s) => (s.do === "print service" ? s.fault.effect : undefined)),
     ),
   ).toEqual([]);
   expect(
     missing(
-      SHOPIFY_KINDS,
+      SHOPIFY_FAULT_KINDS,
       named(seeds, (s) => (s.do === "shopify" ? s.fault.kind : undefined)),
     ),
   ).toEqual([]);
   expect(
     missing(
-      POISON,
-      named(seeds, (s) => (s.do === "poison" ? s.body : undefined)),
+      MALFORMED_BODIES,
+      named(seeds, (s) => (s.do === "dead_letter" ? s.body : undefined)),
     ),
   ).toEqual([]);
   expect(
@@ -68,27 +68,27 @@ it("brings over 200 seeds every fault that there is", () => {
   ).toEqual([]);
   expect(
     missing(
-      REFUSALS,
-      named(seeds, (s) => (s.do === "refuse order" ? s.effect : undefined)),
+      REJECTIONS,
+      named(seeds, (s) => (s.do === "reject order" ? s.effect : undefined)),
     ),
   ).toEqual([]);
   expect(named(seeds, (s) => s.do).size).toBe(39);
 });
 
 it("brings lists of every kind, and some that cannot be read in the end", () => {
-  const listings = new Set(seeds.flatMap(({ lasting }) => Object.keys(lasting.listing)));
-  expect([...listings].sort()).toEqual(Object.keys(PLAIN_LISTING).sort());
-  expect(new Set(seeds.map(({ lasting }) => lasting.unreadable))).toEqual(
+  const listings = new Set(seeds.flatMap(({ permanent }) => Object.keys(permanent.listing)));
+  expect([...listings].sort()).toEqual(Object.keys(DEFAULT_LISTING).sort());
+  expect(new Set(seeds.map(({ permanent }) => permanent.unreadable))).toEqual(
     new Set([null, "server_error", "html", "body_status"]),
   );
 });
 
 it("has no order about which the service lies twice", () => {
-  for (const { steps, lasting } of seeds.filter((one) => one.steps.some((step) => step.do === "429 after making"))) {
-    expect(lasting.listing.late).toBeUndefined();
+  for (const { steps, permanent } of seeds.filter((one) => one.steps.some((step) => step.do === "429 after create"))) {
+    expect(permanent.listing.late).toBeUndefined();
     const denials = steps.filter(
       (step) =>
-        step.do === "press" &&
+        step.do === "print service" &&
         ["detail", "any"].includes(step.fault.endpoint) &&
         ["error_body", "body_status", "forbidden"].includes(step.fault.effect),
     );
@@ -105,7 +105,7 @@ it("deletes a product only under an order that waits, and lets nobody come back 
         expect(order?.paid).toBe(false);
         expect(order?.lines.some((line) => line.goods === "limited")).toBe(true);
       }
-      if (step.do === "leave")
+      if (step.do === "uninstall for good")
         expect(steps.some((one) => one.do === "uninstall" && one.shop === step.shop)).toBe(false);
     }
   }

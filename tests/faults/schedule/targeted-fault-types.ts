@@ -1,25 +1,25 @@
-import type { PressFault } from "./plan.ts";
+import type { PrintServiceFault } from "./plan.ts";
 
 /** What befalls one order, or one shop, on purpose: none of it is chance of the network. */
-export type Trial =
+export type TargetedFault =
   /** The service says no to this order, in this way; `lasting`: whenever it is asked, also after all faults are lifted. */
-  | { do: "refuse order"; order: string; effect: (typeof REFUSALS)[number]; lasting: boolean }
+  | { do: "reject order"; order: string; effect: (typeof REJECTIONS)[number]; permanent: boolean }
   /** Two 401 in a row, though the credentials are good. */
   | { do: "two 401s"; order: string }
   /** The service makes the order, and answers 429. */
-  | { do: "429 after making"; order: string }
+  | { do: "429 after create"; order: string }
   /** Some time after the app has on record that the service took the order, the service shows it no more. */
-  | { do: "vanish"; order: string; from: "list" | "list and detail"; afterMs: number }
+  | { do: "hide order"; order: string; from: "list" | "list and detail"; afterMs: number }
   /** Once the app knows a line of it as ours, the merchant deletes its product; the order waits for its payment until then. */
   | { do: "delete product"; order: string; payAfterMs: number }
   /** The merchant leaves for good; `heard`: app/uninstalled reaches us. shop/redact always does. */
-  | { do: "leave"; shop: number; heard: boolean; redactAfterMs: number };
+  | { do: "uninstall for good"; shop: number; webhookDelivered: boolean; redactAfterMs: number };
 
 /** Ways to refuse one order. server_error: the body cannot be worked on, and no word says so. */
-export const REFUSALS = ["forbidden", "refused_text", "refused_html", "body_status", "server_error"] as const;
+export const REJECTIONS = ["forbidden", "rejected_text", "rejected_html", "body_status", "server_error"] as const;
 
 /** What is wrong for the whole seed, and after it: nobody lifts it. */
-export interface Lasting {
+export interface PermanentFaults {
   /** How the list is put into pages; empty: plainly. The names are those of the stand-in. */
   listing: {
     limitCounts?: "items";
@@ -32,5 +32,5 @@ export interface Lasting {
     late?: { every: number; ms: number };
   };
   /** From the end of the storm on the list cannot be read any more. */
-  unreadable: Extract<PressFault["effect"], "server_error" | "html" | "body_status"> | null;
+  unreadable: Extract<PrintServiceFault["effect"], "server_error" | "html" | "body_status"> | null;
 }

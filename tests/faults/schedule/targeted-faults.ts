@@ -1,21 +1,21 @@
 import type { OrderPlan, TimedStep } from "./plan.ts";
 import { draws, type Draw } from "./random.ts";
-import { REFUSALS, type Lasting } from "./targeted-fault-types.ts";
+import { REJECTIONS, type PermanentFaults } from "./targeted-fault-types.ts";
 
-export interface Trials {
+export interface TargetedPlan {
   orders: OrderPlan[];
   steps: TimedStep[];
 }
 
 /** What befalls single orders and shops. Returns the orders, too: one whose product goes has to be one that waits. */
-export function planTrials(
+export function planTargetedFaults(
   seed: number,
-  bought: readonly OrderPlan[],
-  people: readonly TimedStep[],
+  orderPlans: readonly OrderPlan[],
+  merchantSteps: readonly TimedStep[],
   lengthMs: number,
-): Trials {
+): TargetedPlan {
   const draw = draws(seed, "trials");
-  const orders = [...bought];
+  const orders = [...orderPlans];
   const steps: TimedStep[] = [];
   // Each trial is of an order of its own: what two of them together mean is nobody's to judge.
   const free = orders.map((_, at) => at);
@@ -27,53 +27,53 @@ export function planTrials(
     }
   };
   some(2, ({ key, at }) => {
-    const lasting = draw.chance(0.5);
-    return [{ at, do: "refuse order", order: key, effect: draw.pick(REFUSALS), lasting }];
+    const permanent = draw.chance(0.5);
+    return [{ at, do: "reject order", order: key, effect: draw.pick(REJECTIONS), permanent }];
   });
   some(1, ({ key, at }) => [{ at, do: "two 401s", order: key }]);
-  some(2, ({ key, at }) => [{ at, do: "429 after making", order: key }]);
+  some(2, ({ key, at }) => [{ at, do: "429 after create", order: key }]);
   some(2, ({ key, at }) => {
     const from = draw.pick(["list", "list and detail"] as const);
-    return [{ at, do: "vanish", order: key, from, afterMs: draw.pick([0, 200, 1000]) }];
+    return [{ at, do: "hide order", order: key, from, afterMs: draw.pick([0, 200, 1000]) }];
   });
   some(1, (order) => {
     orders[orders.indexOf(order)] = { ...order, paid: false, lines: [...order.lines, limited(draw)] };
     return [{ at: order.at, do: "delete product", order: order.key, payAfterMs: draw.pick([0, 50, 500]) }];
   });
-  const leaver = draw.pick(orders);
-  const comesBack = people.some((step) => step.do === "uninstall" && step.shop === leaver.shop);
-  if (draw.chance(0.15) && !comesBack) steps.push(...leaving(draw, leaver, lengthMs));
+  const leavingOrder = draw.pick(orders);
+  const comesBack = merchantSteps.some((step) => step.do === "uninstall" && step.shop === leavingOrder.shop);
+  if (draw.chance(0.15) && !comesBack) steps.push(...uninstallSteps(draw, leavingOrder, lengthMs));
   return { orders, steps };
 }
 
 const limited = (draw: Draw) => ({ goods: "limited" as const, quantity: draw.whole(1, 2) });
 
 /** A merchant leaves while an order is about to be sent: what is read for it from Shopify takes its time. */
-function leaving(draw: Draw, { shop, at }: OrderPlan, lengthMs: number): TimedStep[] {
+function uninstallSteps(draw: Draw, { shop, at }: OrderPlan, lengthMs: number): TimedStep[] {
   const fault = { kind: "slow" as const, operation: "order" as const, times: draw.whole(1, 4) };
   return [
     { at, do: "shopify", fault },
     {
       at: Math.min(lengthMs, at + draw.pick([50, 150, 400, 1000])),
-      do: "leave",
+      do: "uninstall for good",
       shop,
-      heard: draw.chance(0.5),
+      webhookDelivered: draw.chance(0.5),
       redactAfterMs: draw.pick([300, 1500, 4000]),
     },
   ];
 }
 
-const PLAIN: Lasting = { listing: {}, unreadable: null };
+const NONE: PermanentFaults = { listing: {}, unreadable: null };
 
 /** How the service lists its orders, and whether its list can be read in the end. */
-export function planLasting(seed: number): Lasting {
+export function planPermanentFaults(seed: number): PermanentFaults {
   const draw = draws(seed, "lasting");
-  if (draw.chance(0.1)) return { ...PLAIN, unreadable: draw.pick(["server_error", "html", "body_status"] as const) };
-  return draw.chance(0.6) ? { ...PLAIN, listing: listing(draw) } : PLAIN;
+  if (draw.chance(0.1)) return { ...NONE, unreadable: draw.pick(["server_error", "html", "body_status"] as const) };
+  return draw.chance(0.6) ? { ...NONE, listing: listing(draw) } : NONE;
 }
 
-function listing(draw: Draw): Lasting["listing"] {
-  const of: Lasting["listing"] = {};
+function listing(draw: Draw): PermanentFaults["listing"] {
+  const of: PermanentFaults["listing"] = {};
   const either = draw.whole(0, 5);
   if (either === 0) of.limitCounts = "items";
   // A few orders fill such a page.

@@ -1,51 +1,61 @@
-import { FORGERIES, POISON, type OrderPlan, type TimedStep } from "./plan.ts";
+import { FORGERIES, MALFORMED_BODIES, type OrderPlan, type TimedStep } from "./plan.ts";
 import { draws } from "./random.ts";
 
 /** What goes wrong at the doors: webhooks and events lost, repeated, late, forged, unreadable. */
-export function planDoors(seed: number, orders: readonly OrderPlan[], shops: number, lengthMs: number): TimedStep[] {
+export function planWebhookFaults(
+  seed: number,
+  orders: readonly OrderPlan[],
+  shops: number,
+  lengthMs: number,
+): TimedStep[] {
   const draw = draws(seed, "doors");
   const steps: TimedStep[] = [];
-  const some = (count: number, make: () => TimedStep) => {
+  const addSteps = (count: number, make: () => TimedStep) => {
     for (let n = 0; n < count; n += 1) steps.push(make());
   };
   const at = () => draw.whole(0, lengthMs);
   const order = () => draw.pick(orders).key;
   // A tenth of the webhooks about new orders is lost; of the others some.
-  some(Math.ceil(orders.length / 10), () => ({
+  addSteps(Math.ceil(orders.length / 10), () => ({
     at: draw.pick(orders).at,
     do: "webhooks",
     kind: "drop",
     topic: "orders/create",
     delayMs: 0,
   }));
-  some(Math.ceil(orders.length / 5), () => ({
+  addSteps(Math.ceil(orders.length / 5), () => ({
     at: at(),
     do: "webhooks",
     kind: draw.pick(["drop", "double", "double-new-id", "delay"] as const),
     topic: draw.pick([null, null, "orders/create", "orders/updated", "orders/cancelled", "orders/edited"]),
     delayMs: draw.pick([50, 300, 1500]),
   }));
-  some(Math.ceil(orders.length / 12), () => ({
+  addSteps(Math.ceil(orders.length / 12), () => ({
     at: at(),
     do: "replay",
     order: order(),
     as: draw.pick(["same id", "new id", "other shop"] as const),
   }));
-  some(2, () => ({ at: at(), do: "forge webhook", order: order(), how: draw.pick(FORGERIES) }));
-  some(2, () => ({ at: at(), do: "poison", shop: draw.whole(0, shops - 1), body: draw.pick(POISON) }));
-  some(Math.ceil(orders.length / 7), () => ({
+  addSteps(2, () => ({ at: at(), do: "forge webhook", order: order(), how: draw.pick(FORGERIES) }));
+  addSteps(2, () => ({
+    at: at(),
+    do: "dead_letter",
+    shop: draw.whole(0, shops - 1),
+    body: draw.pick(MALFORMED_BODIES),
+  }));
+  addSteps(Math.ceil(orders.length / 7), () => ({
     at: at(),
     do: "events",
     effect: draw.pick(["drop", "double", "reorder", "delay"] as const),
     times: draw.whole(1, 3),
     ms: draw.pick([50, 400, 1500]),
   }));
-  some(2, () => ({
+  addSteps(2, () => ({
     at: at(),
     do: "forge event",
     order: order(),
     how: draw.pick(["wrong key", "no key", "other account"] as const),
   }));
-  some(1, () => ({ at: at(), do: "unknown event", shop: draw.whole(0, shops - 1) }));
+  addSteps(1, () => ({ at: at(), do: "unknown event", shop: draw.whole(0, shops - 1) }));
   return steps;
 }

@@ -1,8 +1,8 @@
-import { ACTS, type Act } from "../../../app/orders/actions/actions.ts";
-import { connect } from "./installation.ts";
-import type { Scene } from "./simulation.ts";
+import { ACTIONS, type Action } from "../../../app/orders/actions/actions.ts";
+import { connectPrintAccount } from "./installation.ts";
+import type { Simulation } from "./simulation.ts";
 
-interface Open {
+interface OpenAttention {
   code: string;
   domain: string;
   shopId: string;
@@ -10,7 +10,7 @@ interface Open {
   reference: string;
 }
 
-const SQL = `
+const OPEN_ATTENTION_SQL = `
   SELECT a."code", sh."domain", sh."id" AS "shopId", s."id" AS "submissionId", s."reference"
   FROM "Attention" a JOIN "Shop" sh ON sh."id" = a."shopId" JOIN "Submission" s ON s."id" = a."submissionId"
   WHERE a."clearedAt" IS NULL AND sh."domain" = ANY($1)`;
@@ -19,35 +19,42 @@ const SQL = `
  * People go through what is open and answer it truthfully, two of them at the same time with the same answer.
  * Returns how many questions were answered.
  */
-export async function peopleAnswer(scene: Scene): Promise<number> {
-  const { plant, shops } = scene;
-  const { rows } = await plant.database.pool.query<Open>(SQL, [shops.map((shop) => shop.domain)]);
-  const refused = new Set(rows.filter((row) => row.code === "print_account_refused").map((row) => row.domain));
-  for (const shop of shops) if (!shop.gone && refused.has(shop.domain)) await connect(scene, shop);
-  const answers = rows.flatMap((row) => {
-    const act = answerTo(scene, row);
-    return act ? [{ act, whose: { shopId: row.shopId, submissionId: row.submissionId } }] : [];
-  });
-  const { ctx } = plant.services.core;
-  await Promise.all(
-    answers.flatMap(({ act, whose }) => [ACTS[act](ctx, whose), ACTS[act](ctx, whose)] as Promise<unknown>[]),
+export async function answerAttention(simulation: Simulation): Promise<number> {
+  const { environment, shops } = simulation;
+  const { rows } = await environment.database.pool.query<OpenAttention>(OPEN_ATTENTION_SQL, [
+    shops.map((shop) => shop.domain),
+  ]);
+  const rejectedAccounts = new Set(
+    rows.filter((row) => row.code === "print_account_rejected").map((row) => row.domain),
   );
-  return answers.length + refused.size;
+  for (const shop of shops)
+    if (!shop.uninstalledForGood && rejectedAccounts.has(shop.domain)) await connectPrintAccount(simulation, shop);
+  const actions = rows.flatMap((row) => {
+    const action = actionFor(simulation, row);
+    return action ? [{ action, target: { shopId: row.shopId, submissionId: row.submissionId } }] : [];
+  });
+  const { ctx } = environment.services.core;
+  await Promise.all(
+    actions.flatMap(
+      ({ action, target }) => [ACTIONS[action](ctx, target), ACTIONS[action](ctx, target)] as Promise<unknown>[],
+    ),
+  );
+  return actions.length + rejectedAccounts.size;
 }
 
-function answerTo(scene: Scene, { code, reference }: Open): Act | null {
+function actionFor(simulation: Simulation, { code, reference }: OpenAttention): Action | null {
   switch (code) {
-    case "uncertain_decide":
-      return scene.plant.press.remembers.orders.some((one) => one.reference === reference)
-        ? "is_there"
-        : "is_not_there";
+    case "uncertain_needs_decision":
+      return simulation.environment.printService.store.orders.some((one) => one.reference === reference)
+        ? "confirm_received"
+        : "confirm_not_received";
     case "rejected":
       return "send_now";
     case "address_not_verified":
     case "status_problem":
-      return scene.stopped.has(reference) ? "replace" : null;
-    case "fulfillment_refused":
-    case "tracking_unplaced":
+      return simulation.stopped.has(reference) ? "replace" : null;
+    case "fulfillment_rejected":
+    case "tracking_unmatched":
       return "retry_fulfillment";
     default:
       return null;

@@ -1,7 +1,7 @@
-import type { Poison } from "../schedule/plan.ts";
+import type { MalformedBody } from "../schedule/plan.ts";
 
 /** An order's body that no buyer's order looks like. `id` is of an order that Shopify does not have. */
-export function poisoned(body: string, how: Poison, id: number): string {
+export function malformedBody(body: string, how: MalformedBody, id: number): string {
   const order = { ...(JSON.parse(body) as Order), id, admin_graphql_api_id: `gid://shopify/Order/${id}` };
   const lines = (quantity: number) =>
     order.line_items.map((line) => ({ ...line, quantity, current_quantity: quantity, fulfillable_quantity: quantity }));
@@ -11,7 +11,7 @@ export function poisoned(body: string, how: Poison, id: number): string {
     case "deep JSON":
       return `${JSON.stringify(order).slice(0, -1)},"deep":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
     case "NUL":
-      return JSON.stringify({ ...order, name: "#10\u000001", line_items: lines(1).map(nul) });
+      return JSON.stringify({ ...order, name: "#10\u000001", line_items: lines(1).map(withNulTitle) });
     case "lone surrogate":
       return JSON.stringify({ ...order, name: "#1001\ud800" }).replace("\ud800", "\\ud800");
     case "2^63 ids":
@@ -36,4 +36,4 @@ interface Order {
   line_items: Record<string, unknown>[];
 }
 
-const nul = (line: Record<string, unknown>) => ({ ...line, title: "a\u0000b" });
+const withNulTitle = (line: Record<string, unknown>) => ({ ...line, title: "a\u0000b" });

@@ -1,36 +1,36 @@
-import { Refused } from "../../../sandbox/shopify/user-error.ts";
+import { UserError } from "../../../sandbox/shopify/user-error.ts";
 import type { Step } from "../schedule/plan.ts";
-import { comeBack, leave } from "./installation.ts";
-import { beside, later, noteWanted, shopOf, type Scene, type SceneOrder } from "./simulation.ts";
+import { reinstall, uninstall } from "./installation.ts";
+import { runInBackground, delay, recordWanted, shopOf, type Simulation, type SimulatedOrder } from "./simulation.ts";
 
 /** What a merchant does in Shopify. An act that Shopify does not let through is no act. */
-export function merchantActs(scene: Scene, step: Step): boolean {
+export function applyMerchantStep(simulation: Simulation, step: Step): boolean {
   try {
-    return acts(scene, step);
+    return applyStep(simulation, step);
   } catch (error) {
-    if (error instanceof Refused) return true;
+    if (error instanceof UserError) return true;
     throw error;
   }
 }
 
-function acts(scene: Scene, step: Step): boolean {
-  const { shopify } = scene.plant;
+function applyStep(simulation: Simulation, step: Step): boolean {
+  const { shopify } = simulation.environment;
   if (step.do === "uninstall") {
-    beside(
-      scene,
-      leave(scene, shopOf(scene, step.shop))
-        .then(() => later(step.backAfterMs))
-        .then(() => comeBack(scene, shopOf(scene, step.shop))),
+    runInBackground(
+      simulation,
+      uninstall(simulation, shopOf(simulation, step.shop))
+        .then(() => delay(step.backAfterMs))
+        .then(() => reinstall(simulation, shopOf(simulation, step.shop))),
     );
     return true;
   }
   if (!("order" in step)) return false;
-  const found = scene.orders.get(step.order);
+  const found = simulation.orders.get(step.order);
   if (!found) return false;
   const { order, shop } = found;
   const edit = (change: Parameters<typeof shopify.editOrder>[2]) => {
     if (!order.cancelledAt) shopify.editOrder(shop.domain, order.id, change);
-    noteWanted(found);
+    recordWanted(found);
     return true;
   };
   switch (step.do) {
@@ -46,15 +46,15 @@ function acts(scene: Scene, step: Step): boolean {
     case "add line":
       return edit({ addLines: [{ variantId: shop.goods[step.goods], quantity: step.quantity }] });
     case "reduce":
-      return edit({ quantities: lessOne(found) });
+      return edit({ quantities: reduceByOne(found) });
     case "refund":
-      return edit({ refund: Object.fromEntries(Object.keys(lessOne(found)).map((id) => [id, 1])) });
+      return edit({ refund: Object.fromEntries(Object.keys(reduceByOne(found)).map((id) => [id, 1])) });
     case "fulfil by hand":
-      return fulfilByHand(scene, found, step);
+      return fulfillByHand(simulation, found, step);
     case "hold":
-      return hold(scene, found, step.forMs);
+      return hold(simulation, found, step.forMs);
     case "move":
-      return move(scene, found);
+      return move(simulation, found);
     case "redact":
       shopify.requestPrivacy(shop.domain, "customers/redact", { orders: [order.id] });
       return true;
@@ -64,15 +64,19 @@ function acts(scene: Scene, step: Step): boolean {
 }
 
 /** One unit less of the first line that has an unfulfilled one; never added again, so that `most` stays what it says. */
-function lessOne({ order }: SceneOrder): Record<string, number> {
+function reduceByOne({ order }: SimulatedOrder): Record<string, number> {
   const line = order.lines.find((one) => one.unfulfilled > 0);
   return line ? { [line.id]: line.currentQuantity - 1 } : {};
 }
 
-function fulfilByHand(scene: Scene, { order, shop }: SceneOrder, step: Step & { do: "fulfil by hand" }): boolean {
+function fulfillByHand(
+  simulation: Simulation,
+  { order, shop }: SimulatedOrder,
+  step: Step & { do: "fulfil by hand" },
+): boolean {
   const first = order.lines.find((line) => line.unfulfilled > 0);
   if (!first) return true;
-  scene.plant.shopify.fulfillByHand(shop.domain, order.id, {
+  simulation.environment.shopify.fulfillByHand(shop.domain, order.id, {
     lines: step.all ? undefined : { [first.id]: 1 },
     tracking: step.tracking ? { number: `HAND-${order.id}`, url: `https://track.example/HAND-${order.id}` } : undefined,
     notifyCustomer: step.notify,
@@ -80,21 +84,21 @@ function fulfilByHand(scene: Scene, { order, shop }: SceneOrder, step: Step & { 
   return true;
 }
 
-function hold(scene: Scene, { order, shop }: SceneOrder, forMs: number): boolean {
+function hold(simulation: Simulation, { order, shop }: SimulatedOrder, forMs: number): boolean {
   const target = order.fulfillmentOrders.find((one) => one.status === "OPEN" || one.status === "IN_PROGRESS");
   if (!target) return true;
-  scene.plant.shopify.holdFulfillmentOrder(shop.domain, target.id);
+  simulation.environment.shopify.holdFulfillmentOrder(shop.domain, target.id);
   const release = () => {
-    if (target.holds.length > 0) scene.plant.shopify.releaseHold(shop.domain, target.id);
+    if (target.holds.length > 0) simulation.environment.shopify.releaseHold(shop.domain, target.id);
   };
-  beside(scene, later(forMs).then(release));
+  runInBackground(simulation, delay(forMs).then(release));
   return true;
 }
 
-function move(scene: Scene, { order, shop }: SceneOrder): boolean {
+function move(simulation: Simulation, { order, shop }: SimulatedOrder): boolean {
   const target = order.fulfillmentOrders.find((one) => one.status === "OPEN");
-  const [here, there] = scene.plant.shopify.shop(shop.domain).locations;
+  const [here, there] = simulation.environment.shopify.shop(shop.domain).locations;
   const to = target?.locationId === here?.id ? there : here;
-  if (target && to) scene.plant.shopify.moveFulfillmentOrder(shop.domain, target.id, to.id);
+  if (target && to) simulation.environment.shopify.moveFulfillmentOrder(shop.domain, target.id, to.id);
   return true;
 }

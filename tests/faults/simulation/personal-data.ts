@@ -1,7 +1,7 @@
 import type { AddressInput } from "../../../sandbox/shopify/place-order.ts";
 
 /** Words of the run's buyers and merchants: rare enough to be looked for wherever they must not stand. */
-export const PERSONAL = [
+export const PERSONAL_DATA = [
   { what: "a first name", word: "Zephyrine" },
   { what: "a last name", word: "Quillfeather" },
   { what: "a street", word: "Marlowbrook" },
@@ -11,16 +11,16 @@ export const PERSONAL = [
 ] as const;
 
 /** The second line of an address names its order, at the print service, too. */
-const unit = (key: string): string => `Unit ${key}`;
+const addressLine2 = (key: string): string => `Unit ${key}`;
 
-export const keyIn = (address2: string): string | null => /^Unit (\S+)$/.exec(address2)?.[1] ?? null;
+export const orderKeyOf = (address2: string): string | null => /^Unit (\S+)$/.exec(address2)?.[1] ?? null;
 
 /** A whole address in the United States. `key` is unique over the run. */
 export const addressOf = (key: string): AddressInput => ({
   firstName: "Zephyrine",
   lastName: "Quillfeather",
   address1: "12 Marlowbrook Road",
-  address2: unit(key),
+  address2: addressLine2(key),
   city: "Louisquill",
   province: "Kentucky",
   provinceCode: "KY",

@@ -1,11 +1,11 @@
-import type { Scene } from "./simulation.ts";
+import type { Simulation } from "./simulation.ts";
 
 /** One look at everything that may still move. */
-export interface Look {
+export interface ActivityProbe {
   /** What moves, or should move now, in words; empty: all is at rest for the moment. */
-  moving: string[];
+  pending: string[];
   /** The same in two looks: nothing that anybody can see has changed in between. */
-  picture: string;
+  fingerprint: string;
 }
 
 /** Due for longer than this is late: polls and queues need a moment. Milliseconds. */
@@ -20,10 +20,10 @@ interface Row {
   states: string;
 }
 
-const SQL = `
+const ACTIVITY_SQL = `
   WITH mine AS (SELECT * FROM "Shop" WHERE "domain" = ANY($1))
   SELECT
-    (SELECT count(*) FROM "Delivery" d WHERE d."state" = 'waiting'
+    (SELECT count(*) FROM "WebhookDelivery" d WHERE d."state" = 'waiting'
       AND (d."dueAt" IS NULL OR d."dueAt" <= $2::timestamptz)) AS late_deliveries,
     (SELECT count(*) FROM "Submission" s JOIN mine ON mine."id" = s."shopId" WHERE s."state" = 'submitting') AS submitting,
     (SELECT count(*) FROM "Parcel" p JOIN mine ON mine."id" = p."shopId" WHERE p."state" = 'writing') AS writing,
@@ -42,40 +42,43 @@ const SQL = `
       FROM "Attention" a JOIN mine ON mine."id" = a."shopId" WHERE a."clearedAt" IS NULL) AS states`;
 
 /** `sweptSince`: both sweeps have to have gone round since then, by the plant's clock. */
-export async function look({ plant, schedule, shops, running }: Scene, sweptSince: Date): Promise<Look> {
-  const now = plant.clock.now();
+export async function probeActivity(
+  { environment, schedule, shops, running }: Simulation,
+  sweptSince: Date,
+): Promise<ActivityProbe> {
+  const now = environment.clock.now();
   const late = new Date(now.getTime() - LATE_MS);
   const domains = shops.map((shop) => shop.domain);
-  const { rows } = await plant.database.pool.query<Row>(SQL, [
+  const { rows } = await environment.database.pool.query<Row>(ACTIVITY_SQL, [
     domains,
     now,
     late,
     sweptSince,
     // A list that cannot be read is never compared to its end.
-    schedule.lasting.unreadable === null,
+    schedule.permanent.unreadable === null,
   ]);
   const row = rows[0];
   if (!row) throw new Error("the database told nothing");
-  const asked = plant.press.inFlight() + plant.shopify.inFlight;
+  const requestsInFlight = environment.printService.inFlight() + environment.shopify.inFlight;
   const counts: [string, string | number][] = [
     ["people and printers at work", running.size],
-    ["requests of ours under way", asked],
+    ["requests of ours under way", requestsInFlight],
     ["deliveries not handled", row.late_deliveries],
     ["submissions being sent", row.submitting],
     ["parcels being written", row.writing],
     ["rows that are due", row.late],
     ["sweeps to come", row.unswept],
   ];
-  const moving = counts.flatMap(([what, count]) => (Number(count) > 0 ? [`${count} ${what}`] : []));
-  return { moving, picture: row.states + outside(plant, domains) };
+  const pending = counts.flatMap(([what, count]) => (Number(count) > 0 ? [`${count} ${what}`] : []));
+  return { pending, fingerprint: row.states + externalFingerprint(environment, domains) };
 }
 
-function outside({ press, shopify }: Scene["plant"], domains: readonly string[]): string {
+function externalFingerprint({ printService, shopify }: Simulation["environment"], domains: readonly string[]): string {
   const fulfilled = domains.map((domain) =>
     shopify
       .shop(domain)
       .orders.map((order) => order.fulfillments.length)
       .join(),
   );
-  return `${press.remembers.orders.length} ${shopify.notifications.length} ${fulfilled.join(";")}`;
+  return `${printService.store.orders.length} ${shopify.notifications.length} ${fulfilled.join(";")}`;
 }

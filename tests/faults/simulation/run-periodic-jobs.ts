@@ -1,38 +1,38 @@
 import { periodicTasks } from "../../../app/composition/periodic.server.ts";
-import { shopNews } from "../../../app/composition/shop-context.server.ts";
-import { RHYTHM } from "../environment/fast-policy.ts";
-import type { Scene } from "./simulation.ts";
+import { shopLifecycleContext } from "../../../app/composition/shop-context.server.ts";
+import { FAST_RHYTHM } from "../environment/fast-policy.ts";
+import type { Simulation } from "./simulation.ts";
 
 const nothing = () => Promise.resolve();
 /** What the processes do every few seconds or minutes by their timers, which the runner's clock does not move. */
-const HURRIED = [
-  "shopify sweep",
-  "service sweep",
-  "lost access",
-  "what waits long",
-  "what failed",
-  "what is not heard of",
-  "events of nobody",
+const RUN_NOW = [
+  "Shopify sweep",
+  "provider sweep",
+  "shop access",
+  "overdue alerts",
+  "failed work",
+  "silent order alerts",
+  "unmatched webhooks",
 ];
 
 /**
  * Does now, in the runner's process, what the workers' timers would do within a minute: time that the runner lets pass is
  * not waited for. Under the same leases; what one of the workers is at just now is left to it.
  */
-export async function hurry({ plant }: Scene): Promise<void> {
-  const { ctx } = plant.services.core;
+export async function runPeriodicJobsNow({ environment }: Simulation): Promise<void> {
+  const { ctx } = environment.services.core;
   const tasks = periodicTasks({
     ctx,
-    look: nothing,
-    beat: nothing,
+    pollDue: nothing,
+    heartbeat: nothing,
     refreshExpiringTokens: nothing,
-    tendEventKeys: nothing,
+    maintainWebhookSecrets: nothing,
     registerMissing: nothing,
-    recheckRefused: nothing,
+    recheckRejected: nothing,
     prune: nothing,
-    shopNews: shopNews(plant.services.core),
-    ...RHYTHM,
+    shopContext: shopLifecycleContext(environment.services.core),
+    ...FAST_RHYTHM,
   });
   const { signal } = new AbortController();
-  await Promise.all(tasks.filter(({ name }) => HURRIED.includes(name)).map(({ run }) => run(signal)));
+  await Promise.all(tasks.filter(({ name }) => RUN_NOW.includes(name)).map(({ run }) => run(signal)));
 }

@@ -1,20 +1,20 @@
 import type { Order } from "../../../sandbox/shopify/model.ts";
 import type { WebhookDelivery } from "../../../sandbox/shopify/webhooks.ts";
-import type { Forged } from "../facts/facts.ts";
-import type { Plant } from "../environment/environment.ts";
+import type { ForgedRequest } from "../facts/facts.ts";
+import type { FaultEnvironment } from "../environment/environment.ts";
 import type { Goods, OrderPlan, Schedule, ShopPlan } from "../schedule/plan.ts";
 
 /** A shop of the scene, with what it sells by the names of the schedule. */
-export interface SceneShop {
+export interface SimulatedShop {
   plan: ShopPlan;
   domain: string;
   /** E-mail of its print account. */
   account: string;
   goods: Record<Goods, string>;
   /** When the app came back to the shop; null when it never left. */
-  backAt: Date | null;
+  reinstalledAt: Date | null;
   /** The merchant took the app away for good, and asked for everything to be erased. */
-  gone: boolean;
+  uninstalledForGood: boolean;
   /** The request to erase everything of it; null: none was sent. */
   redact: WebhookDelivery | null;
   /** Id of the product of the limited goods; null once it is deleted. */
@@ -22,28 +22,28 @@ export interface SceneShop {
 }
 
 /** An order that a buyer made. `order` is the stand-in's own, alive. */
-export interface SceneOrder {
+export interface SimulatedOrder {
   plan: OrderPlan;
   /** Unique over the run. */
   key: string;
-  shop: SceneShop;
+  shop: SimulatedShop;
   order: Order;
   created: WebhookDelivery | undefined;
   /** The most that was wanted of each line at any time, by line id. */
-  most: Map<string, number>;
+  maxWanted: Map<string, number>;
   /** What each line was when it was bought, by line id: a line forgets its variant when the product is deleted. */
   goods: Map<string, Goods>;
 }
 
 /** One seed that is being played on a plant. */
-export interface Scene {
-  plant: Plant;
+export interface Simulation {
+  environment: FaultEnvironment;
   schedule: Schedule;
-  shops: SceneShop[];
-  orders: Map<string, SceneOrder>;
-  forged: Forged[];
+  shops: SimulatedShop[];
+  orders: Map<string, SimulatedOrder>;
+  forgedRequests: ForgedRequest[];
   /** Webhook ids of bodies that nobody can read, or that name another shop. */
-  unreadable: string[];
+  unreadableIds: string[];
   /** References that the printer was asked to stop. */
   stopped: Set<string>;
   /** Where its records begin in those of the plant. */
@@ -51,30 +51,32 @@ export interface Scene {
   /** What still runs of the steps: nothing may outlast the scene. */
   running: Set<Promise<unknown>>;
   /** What went wrong in the runner itself. */
-  broken: unknown[];
+  runnerErrors: unknown[];
 }
 
 /** Lets work go on beside; its failure is the runner's. */
-export function beside(scene: Scene, work: Promise<unknown>): void {
-  const run = work.catch((error: unknown) => scene.broken.push(error)).finally(() => scene.running.delete(run));
-  scene.running.add(run);
+export function runInBackground(simulation: Simulation, work: Promise<unknown>): void {
+  const run = work
+    .catch((error: unknown) => simulation.runnerErrors.push(error))
+    .finally(() => simulation.running.delete(run));
+  simulation.running.add(run);
 }
 
-export const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+export const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Keeps the most that was wanted, and of what; called whenever an order may have grown. */
-export function noteWanted({ order, most, goods, shop }: SceneOrder): void {
+export function recordWanted({ order, maxWanted, goods, shop }: SimulatedOrder): void {
   const named = new Map(Object.entries(shop.goods).map(([name, variant]) => [variant, name as Goods]));
   for (const line of order.lines) {
-    most.set(line.id, Math.max(most.get(line.id) ?? 0, line.currentQuantity));
+    maxWanted.set(line.id, Math.max(maxWanted.get(line.id) ?? 0, line.currentQuantity));
     const bought = named.get(line.variantId ?? "");
     if (bought) goods.set(line.id, bought);
   }
 }
 
 /** The shop of one of the schedule's numbers. @throws Error when there is none */
-export function shopOf(scene: Scene, number: number): SceneShop {
-  const shop = scene.shops[number];
+export function shopOf(simulation: Simulation, number: number): SimulatedShop {
+  const shop = simulation.shops[number];
   if (!shop) throw new Error(`the scene has no shop ${number}`);
   return shop;
 }

@@ -1,7 +1,7 @@
-import { PLAIN_LISTING } from "../../../sandbox/print-service/index.ts";
-import type { Plant } from "../environment/environment.ts";
+import { DEFAULT_LISTING } from "../../../sandbox/print-service/index.ts";
+import type { FaultEnvironment } from "../environment/environment.ts";
 import type { Goods, Schedule, ShopPlan } from "../schedule/plan.ts";
-import type { Scene, SceneShop } from "./simulation.ts";
+import type { Simulation, SimulatedShop } from "./simulation.ts";
 
 const ARTWORK = "https://cdn.shopify.com/artwork/";
 /** What each of the goods prints as; null: not ours. */
@@ -17,40 +17,50 @@ export const PRINTS_AS: Readonly<Record<Goods, string | null>> = {
 };
 
 /** Opens a seed's shops on the plant. `firstAccount`: the plant's print accounts below that are taken by earlier seeds. */
-export async function openScene(plant: Plant, schedule: Schedule, firstAccount: number): Promise<Scene> {
-  const shops: SceneShop[] = [];
-  for (const plan of schedule.shops) shops.push(await openShop(plant, schedule.seed, plan, firstAccount));
-  const { press, shopify } = plant;
-  press.changeListing({ ...PLAIN_LISTING, ...schedule.lasting.listing });
+export async function startSimulation(
+  environment: FaultEnvironment,
+  schedule: Schedule,
+  firstAccount: number,
+): Promise<Simulation> {
+  const shops: SimulatedShop[] = [];
+  for (const plan of schedule.shops)
+    shops.push(await createSimulatedShop(environment, schedule.seed, plan, firstAccount));
+  const { printService, shopify } = environment;
+  printService.changeListing({ ...DEFAULT_LISTING, ...schedule.permanent.listing });
   return {
-    plant,
+    environment,
     schedule,
     shops,
     orders: new Map(),
-    forged: [],
-    unreadable: [],
+    forgedRequests: [],
+    unreadableIds: [],
     stopped: new Set(),
     since: {
-      made: press.remembers.orders.length,
-      creates: press.remembers.creates.length,
-      events: press.remembers.deliveries.length,
+      made: printService.store.orders.length,
+      creates: printService.store.creates.length,
+      events: printService.store.deliveries.length,
       hooks: shopify.webhooks.deliveries.length,
       mails: shopify.notifications.length,
-      log: plant.logs().length,
+      log: environment.logs().length,
     },
     running: new Set(),
-    broken: [],
+    runnerErrors: [],
   };
 }
 
-async function openShop(plant: Plant, seed: number, plan: ShopPlan, firstAccount: number): Promise<SceneShop> {
+async function createSimulatedShop(
+  environment: FaultEnvironment,
+  seed: number,
+  plan: ShopPlan,
+  firstAccount: number,
+): Promise<SimulatedShop> {
   const domain = `seed${seed}-${plan.name}.myshopify.com`;
   const settings = { editWindowMinutes: plan.editWindowMinutes, notifyCustomer: plan.notifyCustomer };
-  const { account, goods } = await plant.addShop(domain, { account: firstAccount + plan.account, settings });
+  const { account, goods } = await environment.addShop(domain, { account: firstAccount + plan.account, settings });
   const [shirt, poster, mug] = goods.printed;
   if (!shirt || !poster || !mug) throw new Error(`${domain} has not all of its goods`);
-  plant.shopify.shop(domain).locations.push({ ...second, id: plant.shopify.core.world.nextId() });
-  const more = plant.shopify.addProduct(domain, {
+  environment.shopify.shop(domain).locations.push({ ...SECOND_WAREHOUSE, id: environment.shopify.core.store.nextId() });
+  const more = environment.shopify.addProduct(domain, {
     title: "Twin tee",
     vendor: "Press",
     variants: [
@@ -60,33 +70,46 @@ async function openShop(plant: Plant, seed: number, plan: ShopPlan, firstAccount
   });
   const [twin, unmapped] = more.variants.map((variant) => variant.id);
   if (!twin || !unmapped) throw new Error(`${domain} has no twins`);
-  await map(plant, domain, more.id, { variantId: twin, itemSku: PRINTS_AS.twin, artwork: "twin.png" });
-  const run = plant.shopify.addProduct(domain, { title: "Limited run", vendor: "Press", variants: [{ sku: "LTD" }] });
+  await createMapping(environment, domain, more.id, { variantId: twin, itemSku: PRINTS_AS.twin, artwork: "twin.png" });
+  const run = environment.shopify.addProduct(domain, {
+    title: "Limited run",
+    vendor: "Press",
+    variants: [{ sku: "LTD" }],
+  });
   const limited = run.variants[0]?.id ?? "";
-  await map(plant, domain, run.id, { variantId: limited, itemSku: PRINTS_AS.limited, artwork: "limited.png" });
-  if (plan.twoLocations) stockElsewhere(plant, domain, mug);
+  await createMapping(environment, domain, run.id, {
+    variantId: limited,
+    itemSku: PRINTS_AS.limited,
+    artwork: "limited.png",
+  });
+  if (plan.twoLocations) stockElsewhere(environment, domain, mug);
   return {
     plan,
     domain,
     account,
     goods: { shirt, poster, mug, twin, limited, unmapped, lamp: goods.lamp },
-    backAt: null,
-    gone: false,
+    reinstalledAt: null,
+    uninstalledForGood: false,
     redact: null,
     limited: run.id,
   };
 }
 
-const second = { name: "Second warehouse", countryCode: "US", isFulfillmentService: false };
+const SECOND_WAREHOUSE = { name: "Second warehouse", countryCode: "US", isFulfillmentService: false };
 
-interface Printed {
+interface MappedVariant {
   variantId: string;
   itemSku: string | null;
   artwork: string;
 }
 
-async function map(plant: Plant, domain: string, productId: string, printed: Printed): Promise<void> {
-  const { ctx } = plant.services.core;
+async function createMapping(
+  environment: FaultEnvironment,
+  domain: string,
+  productId: string,
+  printed: MappedVariant,
+): Promise<void> {
+  const { ctx } = environment.services.core;
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
   await ctx.db.mapping.create({
     data: {
@@ -102,9 +125,9 @@ async function map(plant: Plant, domain: string, productId: string, printed: Pri
   });
 }
 
-function stockElsewhere(plant: Plant, domain: string, variantId: string): void {
-  const shop = plant.shopify.shop(domain);
+function stockElsewhere(environment: FaultEnvironment, domain: string, variantId: string): void {
+  const shop = environment.shopify.shop(domain);
   const variant = shop.products.flatMap((product) => product.variants).find((one) => one.id === variantId);
-  const elsewhere = shop.locations.find((location) => location.name === second.name);
+  const elsewhere = shop.locations.find((location) => location.name === SECOND_WAREHOUSE.name);
   if (variant && elsewhere) variant.locationId = elsewhere.id;
 }

@@ -1,11 +1,11 @@
 import type { Step } from "../schedule/plan.ts";
 import { forgeEvent, forgeWebhook, unknownEvent } from "./forged-requests.ts";
-import { poisoned } from "./malformed-body.ts";
-import { beside, shopOf, type Scene, type SceneOrder } from "./simulation.ts";
+import { malformedBody } from "./malformed-body.ts";
+import { runInBackground, shopOf, type Simulation, type SimulatedOrder } from "./simulation.ts";
 
 /** What goes wrong at the doors. Returns whether the step was one of these. */
-export function atTheDoors(scene: Scene, step: Step): boolean {
-  const { shopify, press } = scene.plant;
+export function applyWebhookStep(simulation: Simulation, step: Step): boolean {
+  const { shopify, printService } = simulation.environment;
   switch (step.do) {
     case "webhooks":
       shopify.webhooks.addRule({
@@ -15,18 +15,18 @@ export function atTheDoors(scene: Scene, step: Step): boolean {
       });
       return true;
     case "events":
-      press.addEventFault({ effect: step.effect, times: step.times, ms: step.ms });
+      printService.addEventFault({ effect: step.effect, times: step.times, ms: step.ms });
       return true;
-    case "poison":
-      return poison(scene, step);
+    case "dead_letter":
+      return sendMalformedWebhook(simulation, step);
     case "unknown event":
-      beside(scene, unknownEvent(scene, shopOf(scene, step.shop).account));
+      runInBackground(simulation, unknownEvent(simulation, shopOf(simulation, step.shop).account));
       return true;
     case "replay":
     case "forge webhook":
     case "forge event": {
-      const found = scene.orders.get(step.order);
-      if (found) aboutOrder(scene, found, step);
+      const found = simulation.orders.get(step.order);
+      if (found) applyOrderWebhookStep(simulation, found, step);
       return true;
     }
     default:
@@ -34,33 +34,37 @@ export function atTheDoors(scene: Scene, step: Step): boolean {
   }
 }
 
-type AboutOrder = Step & { do: "replay" | "forge webhook" | "forge event" };
+type OrderWebhookStep = Step & { do: "replay" | "forge webhook" | "forge event" };
 
-function aboutOrder(scene: Scene, found: SceneOrder, step: AboutOrder): void {
-  if (step.do === "forge webhook") beside(scene, forgeWebhook(scene, found, step.how));
-  else if (step.do === "forge event") beside(scene, forgeEvent(scene, found, step.how));
-  else if (found.created) replay(scene, found, found.created, step.as);
+function applyOrderWebhookStep(simulation: Simulation, found: SimulatedOrder, step: OrderWebhookStep): void {
+  if (step.do === "forge webhook") runInBackground(simulation, forgeWebhook(simulation, found, step.how));
+  else if (step.do === "forge event") runInBackground(simulation, forgeEvent(simulation, found, step.how));
+  else if (found.created) replay(simulation, found, found.created, step.as);
 }
 
 function replay(
-  scene: Scene,
-  { shop }: SceneOrder,
-  created: NonNullable<SceneOrder["created"]>,
+  simulation: Simulation,
+  { shop }: SimulatedOrder,
+  created: NonNullable<SimulatedOrder["created"]>,
   as: "same id" | "new id" | "other shop",
 ): void {
-  const { shopify } = scene.plant;
+  const { shopify } = simulation.environment;
   if (as === "same id") return shopify.webhooks.resend(created);
-  const other = scene.shops.find((one) => one.domain !== shop.domain);
+  const other = simulation.shops.find((one) => one.domain !== shop.domain);
   const to = as === "other shop" && other ? other.domain : shop.domain;
   shopify.sendWebhook(to, created.topic, created.body);
 }
 
-function poison(scene: Scene, step: Step & { do: "poison" }): boolean {
-  const { domain } = shopOf(scene, step.shop);
-  const base = [...scene.orders.values()].find((one) => one.shop.domain === domain && one.created);
+function sendMalformedWebhook(simulation: Simulation, step: Step & { do: "dead_letter" }): boolean {
+  const { domain } = shopOf(simulation, step.shop);
+  const base = [...simulation.orders.values()].find((one) => one.shop.domain === domain && one.created);
   if (!base?.created) return true;
-  const id = 1_000_000_000 + scene.schedule.seed * 100 + scene.unreadable.length;
-  const sent = scene.plant.shopify.sendWebhook(domain, "orders/create", poisoned(base.created.body, step.body, id));
-  scene.unreadable.push(sent.id);
+  const id = 1_000_000_000 + simulation.schedule.seed * 100 + simulation.unreadableIds.length;
+  const sent = simulation.environment.shopify.sendWebhook(
+    domain,
+    "orders/create",
+    malformedBody(base.created.body, step.body, id),
+  );
+  simulation.unreadableIds.push(sent.id);
   return true;
 }

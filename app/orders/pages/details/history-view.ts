@@ -19,7 +19,7 @@ export interface HistoryView {
 
 /** What happened with an order, the newest first; look-ups that follow each other with the same outcome are one line. */
 export function historyViews(order: OrderRow, nameOf: NameOf): HistoryView[] {
-  const all = [...order.history.map((row) => noted(order, row, nameOf)), ...lookUps(order)];
+  const all = [...order.history.map((row) => fromHistory(order, row, nameOf)), ...fromLookups(order)];
   // Both parts are sorted, and the sort is stable: what happened at one instant keeps its order.
   all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   return all.reduce<HistoryView[]>((lines, one) => {
@@ -32,7 +32,7 @@ export function historyViews(order: OrderRow, nameOf: NameOf): HistoryView[] {
   }, []);
 }
 
-function noted(order: OrderRow, row: OrderRow["history"][number], nameOf: NameOf): HistoryView {
+function fromHistory(order: OrderRow, row: OrderRow["history"][number], nameOf: NameOf): HistoryView {
   const texts = Object.entries(row.data ?? {}).filter(([, value]) => typeof value === "string");
   const data = Object.fromEntries(texts) as Record<string, string>;
   return {
@@ -48,10 +48,10 @@ function noted(order: OrderRow, row: OrderRow["history"][number], nameOf: NameOf
 }
 
 /** A look that goes as far as the list says what came of it: the question by reference before it is told with the evidence. */
-function lookUps(order: OrderRow): HistoryView[] {
+function fromLookups(order: OrderRow): HistoryView[] {
   return order.submissions.flatMap(({ reference, lookups }) =>
     lookups
-      .filter(({ kind, result }) => kind === "walk" || result === "found")
+      .filter(({ kind, result }) => kind === "list_scan" || result === "found")
       .map(({ id, at, result }) => ({
         id,
         at: at.toISOString(),

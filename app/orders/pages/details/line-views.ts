@@ -1,9 +1,9 @@
 import type { Mapping } from "@prisma/client";
 import type { OrdersContext } from "../../core/context.ts";
 import type { PrintItem, PrintOrder } from "../../../ports/order-model.ts";
-import { lineActFor, type LineAct } from "../../actions/exclude-line.ts";
+import { availableLineAction, type LineAction } from "../../actions/exclude-line.ts";
 import type { OrderRow } from "./read-order-row.ts";
-import { numberOf } from "./numeric-id.ts";
+import { numericIdOf } from "./numeric-id.ts";
 
 export type Side = "front" | "back" | "mockup";
 
@@ -22,7 +22,7 @@ export interface LineView {
   quantity: number;
   /** Still to be fulfilled in Shopify. */
   remaining: number;
-  ours: boolean;
+  printable: boolean;
   /** Code of orders/build/claim-lines.ts or orders/receive/eligibility.ts. */
   reason: string;
   /** SKU of the print service, "" where none is mapped. */
@@ -32,7 +32,7 @@ export interface LineView {
   productId: string | null;
   artwork: ArtworkView[];
   /** What a person may do with it; null: nothing now. */
-  act: LineAct | null;
+  action: LineAction | null;
 }
 
 /** The mappings of an order's variants, by variant. */
@@ -62,25 +62,25 @@ export function lineViews(
       sku: line.sku,
       quantity: line.quantity,
       remaining: line.remaining,
-      ours: line.fate === "ours",
-      reason: line.fateReason,
+      printable: line.eligibility === "printable",
+      reason: line.eligibilityReason,
       itemSku: item?.itemSku ?? mapping?.itemSku ?? "",
       mapped: mapping !== undefined,
-      productId: line.productGid ? numberOf(line.productGid) : null,
-      artwork: line.fate === "ours" ? artworkOf(item ?? mapping, mapping?.requiredSides ?? []) : [],
-      act: lineActOf(order, line),
+      productId: line.productGid ? numericIdOf(line.productGid) : null,
+      artwork: line.eligibility === "printable" ? artworkOf(item ?? mapping, mapping?.requiredSides ?? []) : [],
+      action: lineActionOf(order, line),
     };
   });
 }
 
 /** What a person may do with a line of the order now. */
-export function lineActOf(order: OrderRow, line: OrderRow["lines"][number]): LineAct | null {
+export function lineActionOf(order: OrderRow, line: OrderRow["lines"][number]): LineAction | null {
   const holders = order.submissions.filter(({ lines }) => lines.some((one) => one.orderLineId === line.id));
-  const wanted = order.cancelledAt === null && order.redactedAt === null;
-  return lineActFor(
+  const orderActive = order.cancelledAt === null && order.redactedAt === null;
+  return availableLineAction(
     line,
     holders.map(({ state }) => state),
-    wanted,
+    orderActive,
   );
 }
 

@@ -1,4 +1,4 @@
 /** The number at the end of one of Shopify's global ids, as its admin has it in addresses. */
-export function numberOf(gid: string): string {
+export function numericIdOf(gid: string): string {
   return gid.slice(gid.lastIndexOf("/") + 1);
 }

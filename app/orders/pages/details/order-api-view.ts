@@ -1,27 +1,27 @@
 import type { Prisma } from "@prisma/client";
 import { ATTENTION, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import { inOneSnapshot } from "../../../database/repeatable-read.ts";
+import { inRepeatableRead } from "../../../database/repeatable-read.ts";
 
 export interface AttentionView {
   code: string;
   phase: "hold" | "problem";
-  says: string;
-  mend: string;
+  message: string;
+  fix: string;
   /** Which line, parcel or SKU; "" for the whole. */
   subject: string;
   /** UTC, ISO 8601. */
   since: string;
 }
 
-export interface OrderView {
+export interface OrderApiView {
   id: string;
   shopifyGid: string;
   name: string;
   /** Why the whole order is left alone, or null. */
-  leftAlone: string | null;
+  ignoredReason: string | null;
   cancelled: boolean;
-  lines: { gid: string; title: string; quantity: number; remaining: number; fate: string; reason: string }[];
+  lines: { gid: string; title: string; quantity: number; remaining: number; eligibility: string; reason: string }[];
   submissions: {
     id: string;
     reference: string;
@@ -60,12 +60,12 @@ const INCLUDE = {
 } as const satisfies Prisma.OrderInclude;
 
 /** One order of a shop as a person may see it: no personal data. null when the shop has none such. */
-export async function viewOrder(
+export async function readOrderApiView(
   ctx: Pick<OrdersContext, "db">,
   shopId: string,
   shopifyGid: string,
-): Promise<OrderView | null> {
-  const order = await inOneSnapshot(ctx.db, (tx) =>
+): Promise<OrderApiView | null> {
+  const order = await inRepeatableRead(ctx.db, (tx) =>
     tx.order.findUnique({ where: { shopId_shopifyGid: { shopId, shopifyGid } }, include: INCLUDE }),
   );
   if (!order) return null;
@@ -75,15 +75,15 @@ export async function viewOrder(
     id: order.id,
     shopifyGid,
     name: order.name,
-    leftAlone: order.leftAlone,
+    ignoredReason: order.ignoredReason,
     cancelled: order.cancelledAt !== null,
     lines: order.lines.map((l) => ({
       gid: l.shopifyGid,
       title: l.title,
       quantity: l.quantity,
       remaining: l.remaining,
-      fate: l.fate,
-      reason: l.fateReason,
+      eligibility: l.eligibility,
+      reason: l.eligibilityReason,
     })),
     submissions: order.submissions.map((s) => ({ ...submissionView(s), attention: reasons(s.id) })),
     attention: reasons(null),
@@ -93,7 +93,7 @@ export async function viewOrder(
 
 type Stored = Prisma.OrderGetPayload<{ include: typeof INCLUDE }>["submissions"][number];
 
-function submissionView(s: Stored): Omit<OrderView["submissions"][number], "attention"> {
+function submissionView(s: Stored): Omit<OrderApiView["submissions"][number], "attention"> {
   return {
     id: s.id,
     reference: s.reference,
@@ -114,6 +114,6 @@ function submissionView(s: Stored): Omit<OrderView["submissions"][number], "atte
 }
 
 function attentionView(row: { code: string; subject: string; openedAt: Date }): AttentionView {
-  const { phase, says, mend } = ATTENTION[row.code as AttentionCode];
-  return { code: row.code, phase, says, mend, subject: row.subject, since: row.openedAt.toISOString() };
+  const { phase, message, fix } = ATTENTION[row.code as AttentionCode];
+  return { code: row.code, phase, message, fix, subject: row.subject, since: row.openedAt.toISOString() };
 }

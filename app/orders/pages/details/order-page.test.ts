@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Meaning } from "../../../ports/webhooks.ts";
-import { openWorld } from "../../fulfil/orders-world.testing.ts";
+import type { ParsedWebhook } from "../../../ports/webhooks.ts";
+import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
-import { sealPayload } from "../../core/payload.ts";
+import { encryptPayload } from "../../core/payload.ts";
 import { readOrderPage } from "./order-page.ts";
 
-let world: Awaited<ReturnType<typeof openWorld>>;
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openOrdersWorld();
 });
 afterAll(() => world.close());
 
@@ -44,13 +44,13 @@ const payload = (reference: string): PrintOrder => ({
 });
 
 /** An event whose body is, for once, the meaning itself. */
-const readEvent = (_topic: string, body: Buffer) => JSON.parse(body.toString()) as Meaning;
+const parsePrintServiceWebhook = (_topic: string, body: Buffer) => JSON.parse(body.toString()) as ParsedWebhook;
 
 async function placed() {
   const seeded = await world.order([{ gid: LINE, sku: "A", quantity: 1 }], "submitted");
   const { submission } = seeded;
-  const sealed = sealPayload(world.ctx, submission.id, payload(submission.reference));
-  await world.db.submission.update({ where: { id: submission.id }, data: sealed });
+  const encrypted = encryptPayload(world.ctx, submission.id, payload(submission.reference));
+  await world.db.submission.update({ where: { id: submission.id }, data: encrypted });
   return { ...seeded, ids: { shopId: seeded.shop.id, orderId: seeded.order.id, submissionId: submission.id } };
 }
 
@@ -62,15 +62,15 @@ async function open(
   await world.db.attention.create({ data: { ...at, ...ids, ...row } });
 }
 
-async function event(accountKey: string, meaning: Meaning): Promise<string> {
+async function event(accountKey: string, meaning: ParsedWebhook): Promise<string> {
   const id = randomUUID();
-  const bodySealed = new Uint8Array(world.ctx.seal.seal(JSON.stringify(meaning), `delivery:${id}`));
+  const bodyEncrypted = new Uint8Array(world.ctx.encryptor.encrypt(JSON.stringify(meaning), `delivery:${id}`));
   const row = { source: "print_service" as const, topic: "order-status", scope: accountKey, deliveryId: id };
-  await world.db.delivery.create({ data: { id, ...row, bodySealed, receivedAt: world.ctx.clock.now() } });
+  await world.db.webhookDelivery.create({ data: { id, ...row, bodyEncrypted, receivedAt: world.ctx.clock.now() } });
   return id;
 }
 
-const read = (shopId: string, gid: string) => readOrderPage({ ...world.ctx, readEvent }, shopId, gid);
+const read = (shopId: string, gid: string) => readOrderPage({ ...world.ctx, parsePrintServiceWebhook }, shopId, gid);
 
 describe("the page of an order", () => {
   it("shows what was sent, and artwork only by links of the web", async () => {
@@ -79,7 +79,7 @@ describe("the page of an order", () => {
     expect(page).toMatchObject({ number: "1", name: "#1001", reasons: [] });
     expect(page?.submissions[0]).toMatchObject({
       content: { name: "Ada Buyer", countryCode: "US" },
-      acts: ["replace"],
+      actions: ["replace"],
     });
     expect(page?.lines[0]?.artwork).toEqual([{ side: "front", url: "https://art.example/front.png" }]);
   });
@@ -94,33 +94,43 @@ describe("the page of an order", () => {
     await open(ids, { code: "status_problem", subject: "A", deliveryId });
     const page = await read(shop.id, order.shopifyGid);
     expect(page?.reasons).toMatchObject([
-      { code: "status_problem", about: "A", words: ["Artwork is too small"], acts: ["replace", "acknowledge"] },
+      {
+        code: "status_problem",
+        about: "A",
+        providerMessages: ["Artwork is too small"],
+        actions: ["replace", "acknowledge"],
+      },
     ]);
   });
 
   it.each([
-    { code: "rejected", state: "rejected", outcome: "refused", acts: ["send_now"] },
-    { code: "uncertain", state: "uncertain", outcome: "unclear", acts: ["look_up", "is_there", "is_not_there"] },
-    { code: "not_sent_yet", state: "ready", outcome: "not_processed", acts: ["send_now"] },
-  ] as const)("has the words that explain $code", async ({ code, state, outcome, acts }) => {
+    { code: "rejected", state: "rejected", outcome: "rejected", actions: ["send_now"] },
+    {
+      code: "uncertain",
+      state: "uncertain",
+      outcome: "uncertain",
+      actions: ["look_up", "confirm_received", "confirm_not_received"],
+    },
+    { code: "not_sent_yet", state: "ready", outcome: "not_processed", actions: ["send_now"] },
+  ] as const)("has the words that explain $code", async ({ code, state, outcome, actions }) => {
     const { shop, order, ids } = await placed();
     await world.db.submission.update({ where: { id: ids.submissionId }, data: { state, dueAt: null } });
     const id = randomUUID();
-    const wordsSealed = new Uint8Array(world.ctx.seal.seal("Unknown SKU", `attempt:${id}`));
+    const messageEncrypted = new Uint8Array(world.ctx.encryptor.encrypt("Unknown SKU", `attempt:${id}`));
     const row = { submissionId: ids.submissionId, number: 1, startedAt: world.ctx.clock.now(), outcome };
-    await world.db.attempt.create({ data: { id, ...row, wordsSealed } });
+    await world.db.attempt.create({ data: { id, ...row, messageEncrypted } });
     await open(ids, { code });
     const page = await read(shop.id, order.shopifyGid);
-    expect(page?.reasons).toMatchObject([{ words: ["Unknown SKU"], acts }]);
-    expect(page?.submissions[0]?.attempts).toMatchObject([{ words: "Unknown SKU" }]);
+    expect(page?.reasons).toMatchObject([{ providerMessages: ["Unknown SKU"], actions }]);
+    expect(page?.submissions[0]?.attempts).toMatchObject([{ providerMessages: "Unknown SKU" }]);
   });
 
   it("knows nothing any more of what was erased, and offers no replacement of it", async () => {
     const { shop, order, ids } = await placed();
-    await world.db.submission.update({ where: { id: ids.submissionId }, data: { payloadSealed: null } });
+    await world.db.submission.update({ where: { id: ids.submissionId }, data: { payloadEncrypted: null } });
     await world.db.order.update({ where: { id: order.id }, data: { redactedAt: world.ctx.clock.now() } });
     const page = await read(shop.id, order.shopifyGid);
-    expect(page).toMatchObject({ erased: true, submissions: [{ content: null, acts: [] }] });
+    expect(page).toMatchObject({ erased: true, submissions: [{ content: null, actions: [] }] });
   });
 
   it("puts problems first, and names the line that a reason is about", async () => {

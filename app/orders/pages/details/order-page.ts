@@ -1,14 +1,14 @@
 import type { OrdersContext } from "../../core/context.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
-import { openPayload } from "../../core/payload.ts";
+import { decryptPayload } from "../../core/payload.ts";
 import { lineViews, mappingsOf, type LineView } from "./line-views.ts";
 import { historyViews, type HistoryView } from "./history-view.ts";
 import { namesIn } from "./subject-names.ts";
-import { currentOf, reasonViews, type ReasonView } from "./reason-views.ts";
+import { currentSubmission, reasonViews, type ReasonView } from "./reason-views.ts";
 import { readOrderRow, type OrderRow } from "./read-order-row.ts";
 import { submissionView, type SubmissionView } from "./submission-view.ts";
-import { readWords, type WordsContext } from "./provider-messages.ts";
-import { numberOf } from "./numeric-id.ts";
+import { readProviderMessages, type MessagesContext } from "./provider-messages.ts";
+import { numericIdOf } from "./numeric-id.ts";
 
 /** All that the page of one order shows. Holds personal data: for the merchant's eyes, not for the API. Times: UTC, ISO 8601. */
 export interface OrderPage {
@@ -19,7 +19,7 @@ export interface OrderPage {
   cancelledAt: string | null;
   test: boolean;
   /** Code why the whole order is left alone, or null. */
-  leftAlone: string | null;
+  ignoredReason: string | null;
   /** The buyer's personal data was erased. */
   erased: boolean;
   /** When Shopify was last asked. */
@@ -31,35 +31,35 @@ export interface OrderPage {
   lines: LineView[];
   submissions: SubmissionView[];
   /** The submission that the page is about first; null without any. */
-  current: string | null;
+  currentSubmissionId: string | null;
   history: HistoryView[];
 }
 
-type PageContext = WordsContext & Pick<OrdersContext, "db" | "seal" | "clock" | "policy">;
+type PageContext = MessagesContext & Pick<OrdersContext, "db" | "encryptor" | "clock" | "policy">;
 
-/** One order of a shop for its page; null when the shop has none such. @throws SealError */
+/** One order of a shop for its page; null when the shop has none such. @throws DecryptionError */
 export async function readOrderPage(ctx: PageContext, shopId: string, shopifyGid: string): Promise<OrderPage | null> {
   const order = await readOrderRow(ctx, shopId, shopifyGid);
   if (!order) return null;
-  const [wordsOf, mappings] = await Promise.all([readWords(ctx, order), mappingsOf(ctx, shopId, order)]);
+  const [messagesOf, mappings] = await Promise.all([readProviderMessages(ctx, order), mappingsOf(ctx, shopId, order)]);
   const nameOf = namesIn(order);
   const payloads = payloadsOf(ctx, order);
   const now = ctx.clock.now();
   return {
-    number: numberOf(order.shopifyGid),
+    number: numericIdOf(order.shopifyGid),
     name: order.name,
     placedAt: order.shopifyCreatedAt.toISOString(),
     cancelledAt: order.cancelledAt?.toISOString() ?? null,
     test: order.test,
-    leftAlone: order.leftAlone,
+    ignoredReason: order.ignoredReason,
     erased: order.redactedAt !== null,
     readAt: order.readAt?.toISOString() ?? null,
     refreshing: order.dueAt !== null && order.dueAt <= now,
     now: now.toISOString(),
-    reasons: reasonViews(order, { nameOf, wordsOf }),
+    reasons: reasonViews(order, { nameOf, messagesOf }),
     lines: lineViews(order, mappings, payloads),
     submissions: order.submissions.map((row) => submissionView(ctx, order, row, payloads.get(row.id) ?? null)),
-    current: currentOf(order)?.id ?? null,
+    currentSubmissionId: currentSubmission(order)?.id ?? null,
     history: historyViews(order, nameOf),
   };
 }
@@ -67,7 +67,7 @@ export async function readOrderPage(ctx: PageContext, shopId: string, shopifyGid
 function payloadsOf(ctx: PageContext, order: OrderRow): Map<string, PrintOrder> {
   const payloads = new Map<string, PrintOrder>();
   for (const row of order.submissions) {
-    const payload = openPayload(ctx, row);
+    const payload = decryptPayload(ctx, row);
     if (payload) payloads.set(row.id, payload);
   }
   return payloads;

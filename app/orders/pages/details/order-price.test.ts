@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PrintService, Quote } from "../../../ports/print-service.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import { openWorld } from "../../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
-import { sealPayload } from "../../core/payload.ts";
+import { encryptPayload } from "../../core/payload.ts";
 import { readShop } from "../../core/shop-row.ts";
 import { readOrderPrice } from "./order-price.ts";
 
-let world: Awaited<ReturnType<typeof openWorld>>;
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openOrdersWorld();
 });
 afterAll(() => world.close());
 
@@ -28,15 +28,15 @@ async function price(
 ) {
   const { shop, order, submission } = await world.order([{ gid: "gid://shopify/LineItem/1", sku: "A", quantity: 1 }]);
   await world.db.order.update({ where: { id: order.id }, data: paid });
-  const payload = content ? sealPayload(world.ctx, submission.id, content) : {};
+  const payload = content ? encryptPayload(world.ctx, submission.id, content) : {};
   await world.db.submission.update({ where: { id: submission.id }, data: payload });
   const printService = { forAccount: () => ({ testPrice: async () => QUOTE }) } as unknown as PrintService;
   const ctx: OrdersContext = { ...world.ctx, printService };
   const row = await readShop(world.db, { id: shop.id });
   if (!row) throw new Error("no shop");
-  const which = { shopifyGid: order.shopifyGid, submissionId: submission.id, maxAgeMs: 0 };
-  expect(await readOrderPrice(ctx, { ...row, id: randomUUID() }, which)).toBeNull();
-  return readOrderPrice(ctx, row, which);
+  const query = { shopifyGid: order.shopifyGid, submissionId: submission.id, maxAgeMs: 0 };
+  expect(await readOrderPrice(ctx, { ...row, id: randomUUID() }, query)).toBeNull();
+  return readOrderPrice(ctx, row, query);
 }
 
 describe("the price of a submission", () => {
@@ -45,7 +45,7 @@ describe("the price of a submission", () => {
     expect(answer).toMatchObject({
       priced: { status: "priced", price: { total: "17.50", tax: "1" } },
       margin: { known: true, paid: "35", profit: "17.5", percent: "50" },
-      counting: 1,
+      activeSubmissions: 1,
     });
   });
 

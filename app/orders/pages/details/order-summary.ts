@@ -1,11 +1,11 @@
 import type { AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import type { Act } from "../../actions/actions.ts";
-import { actsFor } from "../../actions/available-actions.ts";
-import type { State } from "../../core/transitions.ts";
+import type { Action } from "../../actions/actions.ts";
+import { availableActions } from "../../actions/available-actions.ts";
+import type { SubmissionState } from "../../core/transitions.ts";
 import { byUrgency } from "../../core/urgency.ts";
 import { namesIn } from "./subject-names.ts";
-import { currentOf, reasonViews, standingOf, type ReasonView } from "./reason-views.ts";
+import { currentSubmission, reasonViews, actionContextOf, type ReasonView } from "./reason-views.ts";
 import { readOrderRow, type OrderRow, type SubmissionRow } from "./read-order-row.ts";
 import {
   dueOf,
@@ -17,96 +17,98 @@ import {
 } from "./submission-view.ts";
 
 /** What is shown of an order where there is little room. No personal data; nothing sealed is opened. Times: UTC, ISO 8601. */
-export interface OrderGlance {
+export interface OrderSummary {
   name: string;
   cancelled: boolean;
   /** Code why the whole order is left alone, or null. */
-  leftAlone: string | null;
+  ignoredReason: string | null;
   /** The submission that it is about first; null when nothing of the order is, or was, for the print service. */
-  current: GlanceSubmission | null;
+  current: SummarySubmission | null;
   /** Submissions beside that one. */
-  further: number;
+  otherSubmissions: number;
   /** The most pressing first. */
   reasons: ReasonView[];
   /** Of all submissions. */
   parcels: ParcelView[];
   /** What each submission sends, by its id. */
-  items: Record<string, GlanceItem[]>;
+  items: Record<string, SummaryItem[]>;
   /** What a person may do, the likeliest first; each once, each can work now. */
-  acts: OfferedAct[];
+  actions: OfferedAction[];
   now: string;
 }
 
-export interface GlanceSubmission {
+export interface SummarySubmission {
   id: string;
   reference: string;
-  state: State;
+  state: SubmissionState;
   replaced: boolean;
   due: SubmissionView["due"];
 }
 
-export type GlanceItem = Pick<ItemView, "title" | "itemSku" | "quantity">;
+export type SummaryItem = Pick<ItemView, "title" | "itemSku" | "quantity">;
 
-export interface OfferedAct {
-  act: Act;
+export interface OfferedAction {
+  action: Action;
   submissionId: string;
   reference: string;
   /** The reason that it mends; null where it is offered for the submission itself. */
   code: AttentionCode | null;
   /** How many open reasons of the submission it answers. */
-  answers: number;
+  resolves: number;
 }
 
 /** One order of a shop at a glance; null when the shop has none such. */
-export async function readOrderGlance(
+export async function readOrderSummary(
   ctx: Pick<OrdersContext, "db" | "clock">,
   shopId: string,
   shopifyGid: string,
-): Promise<OrderGlance | null> {
+): Promise<OrderSummary | null> {
   const order = await readOrderRow(ctx, shopId, shopifyGid);
   if (!order) return null;
-  const current = currentOf(order);
-  const reasons = reasonViews(order, { nameOf: namesIn(order), wordsOf: () => [] });
+  const current = currentSubmission(order);
+  const reasons = reasonViews(order, { nameOf: namesIn(order), messagesOf: () => [] });
   reasons.sort((a, b) => byUrgency(a.code, b.code));
   return {
     name: order.name,
     cancelled: order.cancelledAt !== null,
-    leftAlone: order.leftAlone,
-    current: current ? glanceAt(order, current) : null,
-    further: Math.max(order.submissions.length - 1, 0),
+    ignoredReason: order.ignoredReason,
+    current: current ? summarizeSubmission(order, current) : null,
+    otherSubmissions: Math.max(order.submissions.length - 1, 0),
     reasons,
     parcels: order.submissions.flatMap(parcelViews),
     items: Object.fromEntries(order.submissions.map((row) => [row.id, itemsOf(order, row)])),
-    acts: offered(order, reasons, current),
+    actions: offeredActions(order, reasons, current),
     now: ctx.clock.now().toISOString(),
   };
 }
 
-function glanceAt(order: OrderRow, row: SubmissionRow): GlanceSubmission {
-  const { replaced, codes } = standingOf(order, row);
+function summarizeSubmission(order: OrderRow, row: SubmissionRow): SummarySubmission {
+  const { replaced, codes } = actionContextOf(order, row);
   const { id, reference, state } = row;
   return { id, reference, state, replaced, due: dueOf(row, codes) };
 }
 
-const itemsOf = (order: OrderRow, row: SubmissionRow): GlanceItem[] =>
+const itemsOf = (order: OrderRow, row: SubmissionRow): SummaryItem[] =>
   itemViews(order, row).map(({ title, itemSku, quantity }) => ({ title, itemSku, quantity }));
 
 /** First what mends a reason, then what the current submission allows anyway. */
-function offered(order: OrderRow, reasons: ReasonView[], current: SubmissionRow | undefined): OfferedAct[] {
-  const answering = (act: Act, submissionId: string) =>
-    reasons.filter((reason) => reason.submissionId === submissionId && reason.acts.includes(act)).length;
-  const mending = reasons.flatMap(({ code, acts, submissionId }) =>
-    acts.map((act) => ({ act, submissionId: submissionId ?? "", code })),
+function offeredActions(order: OrderRow, reasons: ReasonView[], current: SubmissionRow | undefined): OfferedAction[] {
+  const resolvedBy = (action: Action, submissionId: string) =>
+    reasons.filter((reason) => reason.submissionId === submissionId && reason.actions.includes(action)).length;
+  const fixing = reasons.flatMap(({ code, actions, submissionId }) =>
+    actions.map((action) => ({ action, submissionId: submissionId ?? "", code })),
   );
-  const general = current ? actsFor(standingOf(order, current)) : [];
-  const all = [...mending, ...general.map((act) => ({ act, submissionId: current?.id ?? "", code: null }))];
-  const first = all.filter((one, at) => at === all.findIndex((other) => sameAct(one, other)));
+  const general = current ? availableActions(actionContextOf(order, current)) : [];
+  const all = [...fixing, ...general.map((action) => ({ action, submissionId: current?.id ?? "", code: null }))];
+  const first = all.filter((one, at) => at === all.findIndex((other) => sameAction(one, other)));
   return first.map((one) => ({
     ...one,
     reference: order.submissions.find(({ id }) => id === one.submissionId)?.reference ?? "",
-    answers: answering(one.act, one.submissionId),
+    resolves: resolvedBy(one.action, one.submissionId),
   }));
 }
 
-const sameAct = (a: { act: Act; submissionId: string }, b: { act: Act; submissionId: string }): boolean =>
-  a.act === b.act && a.submissionId === b.submissionId;
+const sameAction = (
+  a: { action: Action; submissionId: string },
+  b: { action: Action; submissionId: string },
+): boolean => a.action === b.action && a.submissionId === b.submissionId;

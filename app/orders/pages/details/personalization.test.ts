@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Unavailable } from "../../../ports/errors.ts";
+import { UnavailableError } from "../../../ports/errors.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import { openWorld } from "../../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
 import type { OrderSnapshot, Property } from "../../../ports/order-model.ts";
 import { readShop } from "../../core/shop-row.ts";
 import { readPersonalization } from "./personalization.ts";
 
-let world: Awaited<ReturnType<typeof openWorld>>;
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openOrdersWorld();
 });
 afterAll(() => world.close());
 
@@ -30,7 +30,8 @@ async function read(answer: () => Promise<OrderSnapshot | null>) {
   return readPersonalization(ctx, row, order.shopifyGid);
 }
 
-const withTexts = (properties: Property[]) => async () => ({ lines: [{ gid: LINE, properties }] }) as OrderSnapshot;
+const withProperties = (properties: Property[]) => async () =>
+  ({ lines: [{ gid: LINE, properties }] }) as OrderSnapshot;
 
 describe("the texts that wait for a look", () => {
   it("are those that the settings name, as the buyer wrote them", async () => {
@@ -39,21 +40,21 @@ describe("the texts that wait for a look", () => {
       { name: "Date", value: " " },
       { name: "_layout", value: "arched" },
     ];
-    expect(await read(withTexts(texts))).toEqual({
+    expect(await read(withProperties(texts))).toEqual({
       status: "read",
       lines: [{ lineId: expect.any(String) as string, texts: [{ name: "Name", value: "Captain Fig" }] }],
     });
   });
 
   it("may be gone meanwhile", async () => {
-    expect(await read(withTexts([]))).toEqual({ status: "read", lines: [] });
+    expect(await read(withProperties([]))).toEqual({ status: "read", lines: [] });
   });
 
   it("are missing where Shopify does not show the order", async () => {
     expect(await read(async () => null)).toEqual({ status: "unreadable" });
-    expect(await read(() => Promise.reject(new Unavailable("away", { words: "Captain Fig" })))).toEqual({
+    expect(await read(() => Promise.reject(new UnavailableError("away", { providerMessage: "Captain Fig" })))).toEqual({
       status: "unreadable",
     });
-    expect(world.logged.join()).not.toContain("Fig");
+    expect(world.logLines.join()).not.toContain("Fig");
   });
 });

@@ -1,4 +1,4 @@
-import { ForeignError } from "../../../ports/errors.ts";
+import { RemoteError } from "../../../ports/errors.ts";
 import { readSettings } from "../../../settings/settings.ts";
 import { propertiesNamed } from "../../print-order/artwork.ts";
 import type { OrdersContext } from "../../core/context.ts";
@@ -32,7 +32,7 @@ export async function readPersonalization(
   });
   if (!order) return null;
   const snapshot = await ctx.shopify.readOrder(shop.domain, shopifyGid).catch((error: unknown) => {
-    if (!(error instanceof ForeignError)) throw error;
+    if (!(error instanceof RemoteError)) throw error;
     ctx.log.warn({ error: error.name }, "personalization not readable");
     return null;
   });

@@ -1,14 +1,14 @@
 import type { Prisma } from "@prisma/client";
 import type { OrdersContext } from "../../core/context.ts";
-import { inOneSnapshot } from "../../../database/repeatable-read.ts";
+import { inRepeatableRead } from "../../../database/repeatable-read.ts";
 
 /** The newest lines of history that a page shows. */
-const MOST_HISTORY = 300;
+const MAX_HISTORY = 300;
 
 const INCLUDE = {
   lines: { orderBy: { id: "asc" } },
   attentions: { where: { clearedAt: null }, orderBy: { openedAt: "asc" } },
-  history: { orderBy: [{ at: "desc" }, { id: "desc" }], take: MOST_HISTORY },
+  history: { orderBy: [{ at: "desc" }, { id: "desc" }], take: MAX_HISTORY },
   submissions: {
     orderBy: { createdAt: "asc" },
     include: {
@@ -30,7 +30,7 @@ export async function readOrderRow(
   shopId: string,
   shopifyGid: string,
 ): Promise<OrderRow | null> {
-  return inOneSnapshot(ctx.db, (tx) =>
+  return inRepeatableRead(ctx.db, (tx) =>
     tx.order.findUnique({ where: { shopId_shopifyGid: { shopId, shopifyGid } }, include: INCLUDE }),
   );
 }

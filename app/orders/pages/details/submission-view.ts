@@ -1,14 +1,14 @@
 import { isHold, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
-import type { Act } from "../../actions/actions.ts";
-import { actsFor } from "../../actions/available-actions.ts";
-import { SENT_STATES, type State } from "../../core/transitions.ts";
-import { doubtOf, failureOf, witnessesOf, type DoubtView, type LookFailure } from "./uncertainty.ts";
+import type { Action } from "../../actions/actions.ts";
+import { availableActions } from "../../actions/available-actions.ts";
+import { SENT_STATES, type SubmissionState } from "../../core/transitions.ts";
+import { uncertaintyOf, failureOf, laterOrdersOf, type UncertaintyView, type LookupFailure } from "./uncertainty.ts";
 import { lineTitle } from "./subject-names.ts";
-import { standingOf } from "./reason-views.ts";
+import { actionContextOf } from "./reason-views.ts";
 import type { OrderRow, SubmissionRow } from "./read-order-row.ts";
-import { attemptWords } from "./provider-messages.ts";
+import { attemptMessage } from "./provider-messages.ts";
 
 /** What happens by itself when a submission is due. */
 export type DueFor = "edit_window" | "recheck" | "try" | "look_up" | "compare";
@@ -17,7 +17,7 @@ export interface SubmissionView {
   id: string;
   reference: string;
   kind: SubmissionRow["kind"];
-  state: State;
+  state: SubmissionState;
   replaced: boolean;
   /** The reference of the submission that this one replaces. */
   replaces: string | null;
@@ -32,12 +32,12 @@ export interface SubmissionView {
   /** Newest first. */
   lookups: LookupView[];
   /** What speaks for and against its being at the service; null unless nobody knows. */
-  doubt: DoubtView | null;
+  uncertainty: UncertaintyView | null;
   /** What was, or will be, sent; null when there is none, or it was erased. */
   content: ContentView | null;
   /** When it was let go of by age; null where it was not. */
   contentErasedAt: string | null;
-  acts: Act[];
+  actions: Action[];
 }
 
 export interface ItemView {
@@ -63,7 +63,7 @@ export interface AttemptView {
   startedAt: string;
   outcome: string | null;
   httpStatus: number | null;
-  words: string | null;
+  providerMessage: string | null;
 }
 
 export interface LookupView {
@@ -72,39 +72,39 @@ export interface LookupView {
   kind: string;
   result: string;
   /** References of later orders of ours that a walk showed. */
-  witnesses: string[];
-  failure: LookFailure | null;
+  laterOrders: string[];
+  failure: LookupFailure | null;
 }
 
 /** Everything of the payload but its items. */
 export type ContentView = Omit<PrintOrder, "items" | "reference">;
 
-/** One submission for the order's page. @throws SealError */
+/** One submission for the order's page. @throws DecryptionError */
 export function submissionView(
-  ctx: Pick<OrdersContext, "seal" | "clock" | "policy">,
+  ctx: Pick<OrdersContext, "encryptor" | "clock" | "policy">,
   order: OrderRow,
   row: SubmissionRow,
   payload: PrintOrder | null,
 ): SubmissionView {
-  const standing = standingOf(order, row);
+  const context = actionContextOf(order, row);
   return {
     id: row.id,
     reference: row.reference,
     kind: row.kind,
     state: row.state,
-    replaced: standing.replaced,
+    replaced: context.replaced,
     replaces: order.submissions.find((one) => one.id === row.replacesId)?.reference ?? null,
-    due: dueOf(row, standing.codes),
+    due: dueOf(row, context.codes),
     createdAt: row.createdAt.toISOString(),
     submittedAt: row.submittedAt?.toISOString() ?? null,
     checkedAt: row.checkedAt?.toISOString() ?? null,
     items: itemViews(order, row),
     parcels: parcelViews(row),
     ...evidence(ctx, row),
-    doubt: doubtOf(ctx, row),
+    uncertainty: uncertaintyOf(ctx, row),
     content: payload ? contentOf(payload) : null,
     contentErasedAt: payload ? null : (row.contentErasedAt?.toISOString() ?? null),
-    acts: actsFor(standing),
+    actions: availableActions(context),
   };
 }
 
@@ -138,27 +138,30 @@ export function dueOf(row: SubmissionRow, codes: readonly AttentionCode[]): Subm
   return { at: at.toISOString(), what: dueFor(row.state, codes) };
 }
 
-function evidence(ctx: Pick<OrdersContext, "seal">, row: SubmissionRow): Pick<SubmissionView, "attempts" | "lookups"> {
+function evidence(
+  ctx: Pick<OrdersContext, "encryptor">,
+  row: SubmissionRow,
+): Pick<SubmissionView, "attempts" | "lookups"> {
   return {
     attempts: row.attempts.map((attempt) => ({
       number: attempt.number,
       startedAt: attempt.startedAt.toISOString(),
       outcome: attempt.outcome,
       httpStatus: attempt.httpStatus,
-      words: attemptWords(ctx, attempt),
+      providerMessage: attemptMessage(ctx, attempt),
     })),
-    lookups: row.lookups.map((look) => ({
-      id: look.id,
-      at: look.at.toISOString(),
-      kind: look.kind,
-      result: look.result,
-      witnesses: witnessesOf(look),
-      failure: failureOf(look),
+    lookups: row.lookups.map((lookup) => ({
+      id: lookup.id,
+      at: lookup.at.toISOString(),
+      kind: lookup.kind,
+      result: lookup.result,
+      laterOrders: laterOrdersOf(lookup),
+      failure: failureOf(lookup),
     })),
   };
 }
 
-function dueFor(state: State, codes: readonly AttentionCode[]): DueFor {
+function dueFor(state: SubmissionState, codes: readonly AttentionCode[]): DueFor {
   if (state === "uncertain") return "look_up";
   if (SENT_STATES.includes(state)) return "compare";
   if (codes.some((code) => isHold(code) && code !== "not_sent_yet")) return "recheck";

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openWorld } from "../../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
 import { readOrderPage } from "./order-page.ts";
 
 const MINUTE = 60_000;
-let world: Awaited<ReturnType<typeof openWorld>>;
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openOrdersWorld();
 });
 afterAll(() => world.close());
 
@@ -18,48 +18,67 @@ async function uncertain() {
   const { shop, order, submission } = await world.order(LINE, "uncertain");
   const ended = world.ctx.clock.now();
   const submissionId = submission.id;
-  const attempt = { number: 1, startedAt: ended, endedAt: ended, outcome: "unclear", httpStatus: 502 };
+  const attempt = { number: 1, startedAt: ended, endedAt: ended, outcome: "uncertain", httpStatus: 502 };
   await world.db.attempt.create({ data: { id: randomUUID(), submissionId, ...attempt } });
-  const look = (kind: string, result: string, detail: object = {}, witnesses: string[] = []) =>
+  const addLookup = (kind: string, result: string, detail: object = {}, laterOrders: string[] = []) =>
     world.db.lookup.create({
-      data: { id: randomUUID(), submissionId, at: world.ctx.clock.now(), kind, result, detail, witnesses },
+      data: {
+        id: randomUUID(),
+        submissionId,
+        at: world.ctx.clock.now(),
+        kind,
+        result,
+        detail,
+        laterOrders: laterOrders,
+      },
     });
-  const read = () => readOrderPage({ ...world.ctx, readEvent: () => ({ kind: "nothing" }) }, shop.id, order.shopifyGid);
-  return { ended, look, read };
+  const read = () =>
+    readOrderPage({ ...world.ctx, parsePrintServiceWebhook: () => ({ kind: "no_action" }) }, shop.id, order.shopifyGid);
+  return { ended, addLookup, read };
 }
 
 it("the page weighs what the look-ups showed", async () => {
-  const { ended, look, read } = await uncertain();
-  expect((await read())?.submissions[0]?.doubt).toMatchObject({ fresh: true, outcome: "unclear", proofs: 0 });
-  await look("detail", "absent");
-  await look("walk", "absent");
-  world.later(11 * MINUTE);
-  const around = { earlier: ["1000-BEFORE"], later: ["1002-LATER"], noneEarlier: false, whole: true, denied: true };
+  const { ended, addLookup, read } = await uncertain();
+  expect((await read())?.submissions[0]?.uncertainty).toMatchObject({
+    tooRecent: true,
+    outcome: "uncertain",
+    proofs: 0,
+  });
+  await addLookup("detail", "absent");
+  await addLookup("list_scan", "absent");
+  world.advance(11 * MINUTE);
+  const around = {
+    earlier: ["1000-BEFORE"],
+    later: ["1002-LATER"],
+    noEarlierOrder: false,
+    complete: true,
+    absentInDetail: true,
+  };
   const laterSentAt = new Date(ended.getTime() + MINUTE).toISOString();
-  await look("walk", "absent", { ...around, laterSentAt, unshown: [] }, ["1002-LATER"]);
-  world.later(MINUTE);
-  await look("walk", "absent", { ...around, laterSentAt, unshown: ["1001-KNOWN"] }, ["1002-LATER"]);
-  world.later(MINUTE);
-  await look("walk", "failed", { error: "Unavailable", httpStatus: 503 });
+  await addLookup("list_scan", "absent", { ...around, laterSentAt, notListed: [] }, ["1002-LATER"]);
+  world.advance(MINUTE);
+  await addLookup("list_scan", "absent", { ...around, laterSentAt, notListed: ["1001-KNOWN"] }, ["1002-LATER"]);
+  world.advance(MINUTE);
+  await addLookup("list_scan", "failed", { error: "UnavailableError", httpStatus: 503 });
   const page = await read();
-  expect(page?.submissions[0]?.doubt).toMatchObject({
-    fresh: false,
+  expect(page?.submissions[0]?.uncertainty).toMatchObject({
+    tooRecent: false,
     byReference: { absent: 1, failed: 0 },
-    list: { absent: 3, failed: 1, withLater: 2, later: "1002-LATER", unshown: "1001-KNOWN" },
-    failure: { error: "Unavailable", httpStatus: 503 },
+    list: { absent: 3, failed: 1, withLater: 2, later: "1002-LATER", notListed: "1001-KNOWN" },
+    failure: { error: "UnavailableError", httpStatus: 503 },
     proofs: 1,
   });
 });
 
 it("looks that follow each other with the same outcome are one line of history", async () => {
-  const { look, read } = await uncertain();
+  const { addLookup, read } = await uncertain();
   for (let n = 0; n < 3; n += 1) {
-    world.later(MINUTE);
-    await look("detail", "absent");
-    await look("walk", "absent");
+    world.advance(MINUTE);
+    await addLookup("detail", "absent");
+    await addLookup("list_scan", "absent");
   }
-  world.later(MINUTE);
-  await look("walk", "failed", { error: "Unavailable" });
+  world.advance(MINUTE);
+  await addLookup("list_scan", "failed", { error: "UnavailableError" });
   expect((await read())?.history.map(({ code, times }) => ({ code, times }))).toEqual([
     { code: "lookup.failed", times: 1 },
     { code: "lookup.absent", times: 3 },

@@ -1,41 +1,41 @@
 import { Prisma } from "@prisma/client";
-import { PERSON_CODES } from "../../core/urgency.ts";
+import { STAFF_ACTION_CODES } from "../../core/urgency.ts";
 import type { AttentionCode } from "../../core/attention.ts";
-import type { State } from "../../core/transitions.ts";
+import type { SubmissionState } from "../../core/transitions.ts";
 import type { ListQuery } from "./list-query.ts";
-import { matches } from "./search-condition.ts";
+import { searchCondition } from "./search-condition.ts";
 import { isProgressTab, lessAdvanced, PROGRESS_TABS, type Tab } from "./tabs.ts";
 
 const { sql, join } = Prisma;
 
 /** What an order `o` of the shop has to be to stand on the list. */
 export function conditions(shopId: string, query: ListQuery): Prisma.Sql {
-  const all = [sql`o."shopId" = ${shopId}::uuid`, ...inTab(query.tab)];
+  const all = [sql`o."shopId" = ${shopId}::uuid`, ...tabConditions(query.tab)];
   if (query.states.length > 0) all.push(hasSubmission(query.states));
-  if (query.reasons.length > 0) all.push(hasReason(query.reasons));
+  if (query.reasons.length > 0) all.push(hasAttention(query.reasons));
   if (query.placedFrom) all.push(sql`o."shopifyCreatedAt" >= ${midnight(shopId, query.placedFrom, 0)}`);
   if (query.placedTo) all.push(sql`o."shopifyCreatedAt" < ${midnight(shopId, query.placedTo, 1)}`);
-  if (query.search) all.push(matches(shopId, query.search));
+  if (query.search) all.push(searchCondition(shopId, query.search));
   return join(all, " AND ");
 }
 
 /** Replaced submissions do not count anywhere: another one stands for them. */
-const COUNTS = sql`s."orderId" = o."id" AND s."replacedAt" IS NULL`;
+const ACTIVE_SUBMISSION = sql`s."orderId" = o."id" AND s."replacedAt" IS NULL`;
 
-function inTab(tab: Tab): Prisma.Sql[] {
+function tabConditions(tab: Tab): Prisma.Sql[] {
   if (tab === "all") return [];
-  if (tab === "attention") return [hasReason(PERSON_CODES)];
+  if (tab === "attention") return [hasAttention(STAFF_ACTION_CODES)];
   if (!isProgressTab(tab))
-    return [sql`NOT EXISTS (SELECT FROM "Submission" s WHERE ${COUNTS} AND s."state" <> 'cancelled')`];
+    return [sql`NOT EXISTS (SELECT FROM "Submission" s WHERE ${ACTIVE_SUBMISSION} AND s."state" <> 'cancelled')`];
   const before = lessAdvanced(tab);
   const here = hasSubmission(PROGRESS_TABS[tab]);
   return before.length === 0 ? [here] : [here, sql`NOT ${hasSubmission(before)}`];
 }
 
-const hasSubmission = (states: readonly State[]): Prisma.Sql =>
-  sql`EXISTS (SELECT FROM "Submission" s WHERE ${COUNTS} AND s."state" = ANY(${[...states]}::"SubmissionState"[]))`;
+const hasSubmission = (states: readonly SubmissionState[]): Prisma.Sql =>
+  sql`EXISTS (SELECT FROM "Submission" s WHERE ${ACTIVE_SUBMISSION} AND s."state" = ANY(${[...states]}::"SubmissionState"[]))`;
 
-const hasReason = (codes: readonly AttentionCode[]): Prisma.Sql =>
+const hasAttention = (codes: readonly AttentionCode[]): Prisma.Sql =>
   sql`EXISTS (SELECT FROM "Attention" a
     WHERE a."orderId" = o."id" AND a."clearedAt" IS NULL AND a."code" = ANY(${[...codes]}::text[]))`;
 

@@ -1,7 +1,7 @@
 import { Prisma } from "@prisma/client";
 import type { OrdersContext } from "../../core/context.ts";
 import { conditions } from "./conditions.ts";
-import { EVERYTHING } from "./list-query.ts";
+import { DEFAULT_QUERY } from "./list-query.ts";
 import { COUNT_LIMIT, COUNTED_TABS, type Tab } from "./tabs.ts";
 
 export interface Counts {
@@ -16,7 +16,7 @@ export async function countOrders(ctx: Pick<OrdersContext, "db">, shopId: string
   const { sql, join } = Prisma;
   const bounded = (tab: Tab) =>
     sql`SELECT ${tab} AS "tab", count(*)::int AS "count" FROM
-      (SELECT FROM "Order" o WHERE ${conditions(shopId, { ...EVERYTHING, tab })}
+      (SELECT FROM "Order" o WHERE ${conditions(shopId, { ...DEFAULT_QUERY, tab })}
         LIMIT ${tab === "all" ? 1 : COUNT_LIMIT}) AS bounded`;
   const each = join(
     (["all", ...COUNTED_TABS] as const).map((tab) => bounded(tab)),
@@ -25,7 +25,7 @@ export async function countOrders(ctx: Pick<OrdersContext, "db">, shopId: string
   const rows = await ctx.db.$queryRaw<{ tab: Tab; count: number }[]>(each);
   const count = (tab: Tab) => rows.find((row) => row.tab === tab)?.count ?? 0;
   return {
-    tabs: { attention: count("attention"), waiting: count("waiting"), at_service: count("at_service") },
+    tabs: { attention: count("attention"), waiting: count("waiting"), at_provider: count("at_provider") },
     any: count("all") > 0,
   };
 }

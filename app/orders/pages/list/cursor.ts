@@ -1,7 +1,7 @@
 import { SORTS, type Sort } from "./list-query.ts";
 
 /** A place between two orders of a sorted list. */
-export interface Place {
+export interface Position {
   at: Date;
   id: string;
 }
@@ -9,12 +9,12 @@ export interface Place {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A place as an opaque text. It belongs to one sorting. */
-export function writeCursor(sort: Sort, place: Place): string {
-  return Buffer.from(`${SORTS.indexOf(sort)} ${place.at.getTime()} ${place.id}`).toString("base64url");
+export function writeCursor(sort: Sort, position: Position): string {
+  return Buffer.from(`${SORTS.indexOf(sort)} ${position.at.getTime()} ${position.id}`).toString("base64url");
 }
 
 /** The place that a cursor names; null for one that is broken or belongs to another sorting. */
-export function readCursor(sort: Sort, cursor: string | null): Place | null {
+export function readCursor(sort: Sort, cursor: string | null): Position | null {
   if (!cursor) return null;
   const [sortIndex, ms, id, ...rest] = Buffer.from(cursor, "base64url").toString("latin1").split(" ");
   if (rest.length > 0 || sortIndex !== String(SORTS.indexOf(sort)) || !ms || !id) return null;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ATTENTION, type AttentionCode } from "../../core/attention.ts";
-import { STATES } from "../../core/transitions.ts";
+import { SUBMISSION_STATES } from "../../core/transitions.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import { EVERYTHING, readListQuery, SORTS, writeListQuery } from "./list-query.ts";
+import { DEFAULT_QUERY, readListQuery, SORTS, writeListQuery } from "./list-query.ts";
 import { leastAdvanced, lessAdvanced, PROGRESS_TABS, TABS } from "./tabs.ts";
 
 const CODES = Object.keys(ATTENTION) as AttentionCode[];
@@ -16,7 +16,7 @@ test("a question reads back from its address as it was", () => {
   const questions = fc.record({
     tab: fc.constantFrom(...TABS),
     search: fc.string({ maxLength: 50 }).map((text) => text.trim()),
-    states: fc.subarray([...STATES]),
+    states: fc.subarray([...SUBMISSION_STATES]),
     reasons: fc.subarray(CODES),
     placedFrom: fc.oneof(fc.constant(""), days),
     placedTo: fc.oneof(fc.constant(""), days),
@@ -28,8 +28,8 @@ test("a question reads back from its address as it was", () => {
 });
 
 test("what an address does not say, or says wrongly, is as usual", () => {
-  expect(read("")).toEqual(EVERYTHING);
-  expect(read("tab=nothing&state=gone,&reason=none&from=2026-02-30&to=soon&sort=price")).toEqual(EVERYTHING);
+  expect(read("")).toEqual(DEFAULT_QUERY);
+  expect(read("tab=nothing&state=gone,&reason=none&from=2026-02-30&to=soon&sort=price")).toEqual(DEFAULT_QUERY);
   expect(read(`search=${"x".repeat(5000)}`).search).toHaveLength(100);
   expect(read("search=%00 tee%00shirt%0A").search).toBe("tee shirt");
 });
@@ -49,9 +49,9 @@ test("whatever a cursor is, it is read or refused, and never throws", () => {
 
 test("every state but cancelled stands in one tab, and tabs follow each other", () => {
   const placed: string[] = Object.values(PROGRESS_TABS).flat();
-  expect(placed.toSorted()).toEqual(STATES.filter((state) => state !== "cancelled").toSorted());
+  expect(placed.toSorted()).toEqual(SUBMISSION_STATES.filter((state) => state !== "cancelled").toSorted());
   expect(lessAdvanced("waiting")).toEqual([]);
-  expect(lessAdvanced("shipped")).toEqual([...PROGRESS_TABS.waiting, ...PROGRESS_TABS.at_service]);
+  expect(lessAdvanced("shipped")).toEqual([...PROGRESS_TABS.waiting, ...PROGRESS_TABS.at_provider]);
   expect(leastAdvanced(["fulfilled", "waiting", "cancelled"])).toBe("waiting");
   expect(leastAdvanced([])).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { ATTENTION, type AttentionCode } from "../../core/attention.ts";
-import { STATES, type State } from "../../core/transitions.ts";
+import { SUBMISSION_STATES, type SubmissionState } from "../../core/transitions.ts";
 import { TABS, type Tab } from "./tabs.ts";
 
 export const SORTS = ["placed desc", "placed asc", "updated desc", "updated asc"] as const;
@@ -11,7 +11,7 @@ export interface ListQuery {
   /** Trimmed, "" for none. */
   search: string;
   /** Any of them; empty: no matter. */
-  states: readonly State[];
+  states: readonly SubmissionState[];
   reasons: readonly AttentionCode[];
   /** Days in the shop's time zone, YYYY-MM-DD, both included; "" for open. */
   placedFrom: string;
@@ -22,7 +22,7 @@ export interface ListQuery {
   before: string | null;
 }
 
-export const EVERYTHING: ListQuery = {
+export const DEFAULT_QUERY: ListQuery = {
   tab: "all",
   search: "",
   states: [],
@@ -34,34 +34,34 @@ export const EVERYTHING: ListQuery = {
   before: null,
 };
 
-const LONGEST_SEARCH = 100;
-const LONGEST_CURSOR = 200;
+const MAX_SEARCH_LENGTH = 100;
+const MAX_CURSOR_LENGTH = 200;
 
 /** Reads what is asked for from an address; what is not understood counts as not said. */
 export function readListQuery(params: URLSearchParams): ListQuery {
   return {
-    tab: TABS.find((tab) => tab === params.get("tab")) ?? EVERYTHING.tab,
-    search: searchWords(params.get("search") ?? ""),
-    states: many(params, "state", STATES),
-    reasons: many(params, "reason", Object.keys(ATTENTION) as AttentionCode[]),
-    placedFrom: day(params.get("from")),
-    placedTo: day(params.get("to")),
-    sort: SORTS.find((sort) => sort === params.get("sort")) ?? EVERYTHING.sort,
-    after: params.get("after")?.slice(0, LONGEST_CURSOR) ?? null,
-    before: params.get("before")?.slice(0, LONGEST_CURSOR) ?? null,
+    tab: TABS.find((tab) => tab === params.get("tab")) ?? DEFAULT_QUERY.tab,
+    search: cleanSearch(params.get("search") ?? ""),
+    states: readMany(params, "state", SUBMISSION_STATES),
+    reasons: readMany(params, "reason", Object.keys(ATTENTION) as AttentionCode[]),
+    placedFrom: readDay(params.get("from")),
+    placedTo: readDay(params.get("to")),
+    sort: SORTS.find((sort) => sort === params.get("sort")) ?? DEFAULT_QUERY.sort,
+    after: params.get("after")?.slice(0, MAX_CURSOR_LENGTH) ?? null,
+    before: params.get("before")?.slice(0, MAX_CURSOR_LENGTH) ?? null,
   };
 }
 
 /** The address's part for a question; what is as usual is left out. Reads back as the same question. */
 export function writeListQuery(query: ListQuery): URLSearchParams {
   const params = new URLSearchParams();
-  if (query.tab !== EVERYTHING.tab) params.set("tab", query.tab);
+  if (query.tab !== DEFAULT_QUERY.tab) params.set("tab", query.tab);
   if (query.search) params.set("search", query.search);
   if (query.states.length > 0) params.set("state", query.states.join(","));
   if (query.reasons.length > 0) params.set("reason", query.reasons.join(","));
   if (query.placedFrom) params.set("from", query.placedFrom);
   if (query.placedTo) params.set("to", query.placedTo);
-  if (query.sort !== EVERYTHING.sort) params.set("sort", query.sort);
+  if (query.sort !== DEFAULT_QUERY.sort) params.set("sort", query.sort);
   if (query.after) params.set("after", query.after);
   if (query.before) params.set("before", query.before);
   return params;
@@ -79,21 +79,21 @@ export const isFiltered = (query: ListQuery): boolean =>
   query.placedTo !== "";
 
 /** PostgreSQL knows no NUL in a text, and nobody searches for the other control characters. */
-function searchWords(given: string): string {
+function cleanSearch(given: string): string {
   return given
     .replaceAll(/[\u0000-\u001f]+/g, " ")
     .trim()
-    .slice(0, LONGEST_SEARCH)
+    .slice(0, MAX_SEARCH_LENGTH)
     .trim();
 }
 
-function many<T extends string>(params: URLSearchParams, name: string, known: readonly T[]): T[] {
+function readMany<T extends string>(params: URLSearchParams, name: string, known: readonly T[]): T[] {
   const given = (params.get(name) ?? "").split(",");
   return known.filter((value) => given.includes(value));
 }
 
 /** PostgreSQL refuses a day that no calendar has, so it has to be one. */
-function day(given: string | null): string {
+function readDay(given: string | null): string {
   if (!given || !/^[12]\d{3}-\d\d-\d\d$/.test(given)) return "";
   const at = new Date(`${given}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(given) ? given : "";

@@ -2,8 +2,8 @@ import { Decimal } from "decimal.js";
 import type { Prisma } from "@prisma/client";
 import type { AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import { inOneSnapshot } from "../../../database/repeatable-read.ts";
-import type { State } from "../../core/transitions.ts";
+import { inRepeatableRead } from "../../../database/repeatable-read.ts";
+import type { SubmissionState } from "../../core/transitions.ts";
 import { byUrgency } from "../../core/urgency.ts";
 import { leastAdvanced } from "./tabs.ts";
 
@@ -17,25 +17,25 @@ export interface OrderRow {
   placedAt: string;
   updatedAt: string;
   /** Of the least advanced submission; null when nothing of it is or was for the print service. */
-  state: State | null;
+  state: SubmissionState | null;
   /** Submissions beside that one. */
   furtherSubmissions: number;
   cancelled: boolean;
   /** Code why the whole order is left alone, or null. */
-  leftAlone: string | null;
+  ignoredReason: string | null;
   /** The most pressing open reason, and how many there are beside it. */
   attention: { code: AttentionCode; further: number } | null;
   /** Pieces that we print, and pieces in the whole order. */
-  units: { ours: number; all: number };
+  units: { printable: number; all: number };
   /** What the print service said last of the items, each wording once. */
-  serviceSays: string[];
+  providerStatuses: string[];
   parcels: { trackingNumber: string; trackingUrl: string }[];
   /** Paid for goods of ours and for shipping: a decimal string; null as long as it is not known. */
   paid: { amount: string; currency: string } | null;
 }
 
-const shown = {
-  lines: { select: { quantity: true, fate: true } },
+const INCLUDE = {
+  lines: { select: { quantity: true, eligibility: true } },
   attentions: { where: { clearedAt: null }, orderBy: { openedAt: "asc" }, select: { code: true } },
   submissions: {
     where: { replacedAt: null },
@@ -48,7 +48,7 @@ const shown = {
   },
 } as const satisfies Prisma.OrderInclude;
 
-type Stored = Prisma.OrderGetPayload<{ include: typeof shown }>;
+type Stored = Prisma.OrderGetPayload<{ include: typeof INCLUDE }>;
 
 /** The rows of these orders of a shop, in this sequence. */
 export async function readRows(
@@ -57,15 +57,15 @@ export async function readRows(
   ids: readonly string[],
 ): Promise<OrderRow[]> {
   if (ids.length === 0) return [];
-  const orders = await inOneSnapshot(ctx.db, (tx) =>
-    tx.order.findMany({ where: { shopId, id: { in: [...ids] } }, include: shown }),
+  const orders = await inRepeatableRead(ctx.db, (tx) =>
+    tx.order.findMany({ where: { shopId, id: { in: [...ids] } }, include: INCLUDE }),
   );
   const byId = new Map(orders.map((order) => [order.id, orderRow(order)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 function orderRow(order: Stored): OrderRow {
-  const live = order.submissions.filter((s) => s.state !== "cancelled");
+  const active = order.submissions.filter((s) => s.state !== "cancelled");
   const [code, ...further] = order.attentions.map((a) => a.code as AttentionCode).sort(byUrgency);
   const pieces = (lines: Stored["lines"]) => lines.reduce((sum, line) => sum + line.quantity, 0);
   return {
@@ -75,13 +75,16 @@ function orderRow(order: Stored): OrderRow {
     placedAt: order.shopifyCreatedAt.toISOString(),
     updatedAt: order.shopifyUpdatedAt.toISOString(),
     state: leastAdvanced(order.submissions.map((s) => s.state)) ?? null,
-    furtherSubmissions: Math.max(0, live.length - 1),
+    furtherSubmissions: Math.max(0, active.length - 1),
     cancelled: order.cancelledAt !== null,
-    leftAlone: order.leftAlone,
+    ignoredReason: order.ignoredReason,
     attention: code ? { code, further: further.length } : null,
-    units: { ours: pieces(order.lines.filter((line) => line.fate === "ours")), all: pieces(order.lines) },
-    serviceSays: [...new Set(live.flatMap((s) => s.lines.flatMap((line) => line.orderStatus ?? [])))],
-    parcels: live.flatMap((s) => s.parcels),
+    units: {
+      printable: pieces(order.lines.filter((line) => line.eligibility === "printable")),
+      all: pieces(order.lines),
+    },
+    providerStatuses: [...new Set(active.flatMap((s) => s.lines.flatMap((line) => line.orderStatus ?? [])))],
+    parcels: active.flatMap((s) => s.parcels),
     paid: paid(order),
   };
 }

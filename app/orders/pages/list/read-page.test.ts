@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../../../tests/support/database.ts";
 import { countOrders } from "./count-orders.ts";
-import { EVERYTHING, SORTS, type ListQuery } from "./list-query.ts";
+import { DEFAULT_QUERY, SORTS, type ListQuery } from "./list-query.ts";
 import { seedShop } from "./seed-shop.testing.ts";
 import { readOrdersPage } from "./read-page.ts";
 import { TABS } from "./tabs.ts";
@@ -11,7 +11,7 @@ afterAll(() => database.drop());
 const { db } = database;
 
 const page = (shopId: string, query: Partial<ListQuery> = {}, size = 50) =>
-  readOrdersPage({ db }, shopId, { ...EVERYTHING, ...query }, size);
+  readOrdersPage({ db }, shopId, { ...DEFAULT_QUERY, ...query }, size);
 const names = async (shopId: string, query: Partial<ListQuery> = {}): Promise<string[]> =>
   (await page(shopId, query)).rows.map((row) => row.name);
 
@@ -51,7 +51,7 @@ test("a place that is broken, of another sorting or beyond the end leads to the 
 test("an order stands on the tab of its least advanced submission; what was replaced or cancelled does not count", async () => {
   const shop = await seedShop(db);
   await shop.order({ name: "waits", submissions: [{ state: "fulfilled" }, { state: "waiting" }] });
-  await shop.order({ name: "refused", submissions: [{ state: "rejected" }], open: ["rejected"] });
+  await shop.order({ name: "rejected", submissions: [{ state: "rejected" }], attentions: ["rejected"] });
   await shop.order({ name: "printing", submissions: [{ state: "shipped" }, { state: "in_production" }] });
   await shop.order({
     name: "again",
@@ -60,29 +60,29 @@ test("an order stands on the tab of its least advanced submission; what was repl
   await shop.order({ name: "done", submissions: [{ state: "fulfilled" }] });
   await shop.order({ name: "foreign", lines: [["Candle", 1, false]] });
   await shop.order({ name: "stopped", submissions: [{ state: "cancelled" }] });
-  await shop.order({ name: "risk", submissions: [{ state: "waiting" }], open: ["risk_pending"] });
+  await shop.order({ name: "risk", submissions: [{ state: "waiting" }], attentions: ["risk_pending"] });
 
   const tabs = Object.fromEntries(
     await Promise.all(TABS.map(async (tab) => [tab, (await names(shop.shopId, { tab })).toSorted()] as const)),
   );
   expect(tabs).toEqual({
-    all: ["again", "done", "foreign", "printing", "refused", "risk", "stopped", "waits"],
-    attention: ["refused"],
-    waiting: ["refused", "risk", "waits"],
-    at_service: ["printing"],
+    all: ["again", "done", "foreign", "printing", "rejected", "risk", "stopped", "waits"],
+    attention: ["rejected"],
+    waiting: ["rejected", "risk", "waits"],
+    at_provider: ["printing"],
     shipped: ["again"],
     fulfilled: ["done"],
     not_printed: ["foreign", "stopped"],
   });
   expect(await countOrders({ db }, shop.shopId)).toEqual({
-    tabs: { attention: 1, waiting: 3, at_service: 1 },
+    tabs: { attention: 1, waiting: 3, at_provider: 1 },
     any: true,
   });
 });
 
 test("another shop's orders are never shown, counted or found", async () => {
   const [mine, other] = [await seedShop(db), await seedShop(db)];
-  await other.order({ submissions: [{ state: "waiting", reference: "OTHER-1" }], open: ["rejected"] });
+  await other.order({ submissions: [{ state: "waiting", reference: "OTHER-1" }], attentions: ["rejected"] });
   for (const tab of TABS) expect(await names(mine.shopId, { tab })).toEqual([]);
   expect(await names(mine.shopId, { search: "OTHER" })).toEqual([]);
   expect(await names(mine.shopId, { search: "Shirt" })).toEqual([]);
@@ -119,13 +119,13 @@ test("days are those of the shop's time zone, from the first moment to the last"
 
 test("filters are taken together", async () => {
   const shop = await seedShop(db);
-  await shop.order({ name: "a", submissions: [{ state: "waiting" }], open: ["payment_pending", "risk_high"] });
-  await shop.order({ name: "b", submissions: [{ state: "waiting" }], open: ["unmapped_line"] });
-  await shop.order({ name: "c", submissions: [{ state: "shipped" }], open: ["fulfillment_refused"] });
-  expect(await names(shop.shopId, { reasons: ["risk_high", "fulfillment_refused"], sort: "placed asc" })).toHaveLength(
+  await shop.order({ name: "a", submissions: [{ state: "waiting" }], attentions: ["payment_pending", "risk_high"] });
+  await shop.order({ name: "b", submissions: [{ state: "waiting" }], attentions: ["unmapped_line"] });
+  await shop.order({ name: "c", submissions: [{ state: "shipped" }], attentions: ["fulfillment_rejected"] });
+  expect(await names(shop.shopId, { reasons: ["risk_high", "fulfillment_rejected"], sort: "placed asc" })).toHaveLength(
     2,
   );
-  expect(await names(shop.shopId, { reasons: ["risk_high", "fulfillment_refused"], states: ["waiting"] })).toEqual([
+  expect(await names(shop.shopId, { reasons: ["risk_high", "fulfillment_rejected"], states: ["waiting"] })).toEqual([
     "a",
   ]);
   expect(await names(shop.shopId, { states: ["shipped"], tab: "waiting" })).toEqual([]);
@@ -140,11 +140,11 @@ test("a row says what matters of an order", async () => {
       ["Candle", 3, false],
     ],
     submissions: [
-      { state: "shipped", says: "Shipped", tracking: ["T1", "T2"] },
-      { state: "in_production", says: "In production" },
-      { state: "submitted", says: "New", replaced: true },
+      { state: "shipped", orderStatus: "Shipped", tracking: ["T1", "T2"] },
+      { state: "in_production", orderStatus: "In production" },
+      { state: "submitted", orderStatus: "New", replaced: true },
     ],
-    open: ["risk_pending", "items_differ", "payment_pending"],
+    attentions: ["risk_pending", "items_differ", "payment_pending"],
   });
   const [row] = (await page(shop.shopId)).rows;
   expect(row).toMatchObject({
@@ -153,8 +153,8 @@ test("a row says what matters of an order", async () => {
     state: "in_production",
     furtherSubmissions: 1,
     attention: { code: "items_differ", further: 2 },
-    units: { ours: 2, all: 5 },
-    serviceSays: ["Shipped", "In production"],
+    units: { printable: 2, all: 5 },
+    providerStatuses: ["Shipped", "In production"],
     paid: { amount: "24", currency: "EUR" },
   });
   expect(row!.parcels.map((parcel) => parcel.trackingNumber)).toEqual(["T1", "T2"]);

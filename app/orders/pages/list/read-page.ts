@@ -1,7 +1,7 @@
 import { Prisma } from "@prisma/client";
 import type { OrdersContext } from "../../core/context.ts";
 import { conditions } from "./conditions.ts";
-import { readCursor, writeCursor, type Place } from "./cursor.ts";
+import { readCursor, writeCursor, type Position } from "./cursor.ts";
 import type { ListQuery } from "./list-query.ts";
 import { readRows, type OrderRow } from "./order-row.ts";
 
@@ -29,15 +29,19 @@ export async function readOrdersPage(
 ): Promise<OrdersPage> {
   const after = readCursor(query.sort, query.after);
   const before = after ? null : readCursor(query.sort, query.before);
-  const found = await places(ctx, shopId, query, { from: after ?? before, backwards: before !== null, pageSize });
+  const positions = await readPositions(ctx, shopId, query, {
+    from: after ?? before,
+    backwards: before !== null,
+    pageSize,
+  });
   // Fewer before this place than a page holds: the first page, and a full one.
-  const short = before ? found.length <= pageSize : after !== null && found.length === 0;
-  if (short) return readOrdersPage(ctx, shopId, { ...query, after: null, before: null }, pageSize);
+  const pastTheEnd = before ? positions.length <= pageSize : after !== null && positions.length === 0;
+  if (pastTheEnd) return readOrdersPage(ctx, shopId, { ...query, after: null, before: null }, pageSize);
 
-  const more = found.length > pageSize;
-  const shown = found.slice(0, pageSize);
+  const more = positions.length > pageSize;
+  const shown = positions.slice(0, pageSize);
   if (before) shown.reverse();
-  const cursor = (place: Place | undefined) => (place ? writeCursor(query.sort, place) : null);
+  const cursor = (position: Position | undefined) => (position ? writeCursor(query.sort, position) : null);
   return {
     rows: await readRows(
       ctx,
@@ -49,24 +53,29 @@ export async function readOrdersPage(
   };
 }
 
-interface Direction {
-  from: Place | null;
+interface PageRequest {
+  from: Position | null;
   backwards: boolean;
   pageSize: number;
 }
 
 /** One place more than a page holds, so that it is known whether there are more. */
-function places(ctx: Db, shopId: string, query: ListQuery, { from, backwards, pageSize }: Direction): Promise<Place[]> {
+function readPositions(
+  ctx: Db,
+  shopId: string,
+  query: ListQuery,
+  { from, backwards, pageSize }: PageRequest,
+): Promise<Position[]> {
   const [by, direction] = query.sort.split(" ");
   const time = by === "placed" ? Prisma.sql`o."shopifyCreatedAt"` : Prisma.sql`o."shopifyUpdatedAt"`;
   const descending = (direction === "desc") !== backwards;
-  const way = descending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
-  const beyond = descending ? Prisma.sql`<` : Prisma.sql`>`;
+  const sortOrder = descending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
+  const comparison = descending ? Prisma.sql`<` : Prisma.sql`>`;
   const start = from
-    ? Prisma.sql`AND (${time}, o."id") ${beyond} (${from.at}::timestamptz, ${from.id}::uuid)`
+    ? Prisma.sql`AND (${time}, o."id") ${comparison} (${from.at}::timestamptz, ${from.id}::uuid)`
     : Prisma.empty;
-  return ctx.db.$queryRaw<Place[]>`
+  return ctx.db.$queryRaw<Position[]>`
     SELECT o."id", ${time} AS "at" FROM "Order" o
     WHERE ${conditions(shopId, query)} ${start}
-    ORDER BY ${time} ${way}, o."id" ${way} LIMIT ${pageSize + 1}`;
+    ORDER BY ${time} ${sortOrder}, o."id" ${sortOrder} LIMIT ${pageSize + 1}`;
 }

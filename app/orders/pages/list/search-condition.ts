@@ -6,9 +6,9 @@ const { sql } = Prisma;
  * Whether an order `o` of the shop is one that a merchant means by these words: part of its name (with or without #), of a
  * reference or tracking number of ours, of a SKU of the print service, or of a product's title. Case does not matter.
  */
-export function matches(shopId: string, words: string): Prisma.Sql {
-  const part = containing(words);
-  const name = containing(words.replace(/^#+(?=.)/, ""));
+export function searchCondition(shopId: string, search: string): Prisma.Sql {
+  const part = containing(search);
+  const name = containing(search.replace(/^#+(?=.)/, ""));
   const ofShop = sql`s."shopId" = ${shopId}::uuid`;
   // Each question is asked once for the whole shop and its answers are looked up by id, while the orders are walked along
   // their index: the walk ends when a page is full, so words that are everywhere cost no sorting.

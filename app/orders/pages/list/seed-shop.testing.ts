@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { PrismaClient } from "@prisma/client";
 import type { AttentionCode } from "../../core/attention.ts";
-import type { State } from "../../core/transitions.ts";
+import type { SubmissionState } from "../../core/transitions.ts";
 
 export interface SeedOrder {
   name?: string;
@@ -13,15 +13,15 @@ export interface SeedOrder {
   /** Title, quantity, ours. */
   lines?: [title: string, quantity: number, ours?: boolean][];
   submissions?: SeedSubmission[];
-  open?: AttentionCode[];
+  attentions?: AttentionCode[];
 }
 
 export interface SeedSubmission {
-  state: State;
+  state: SubmissionState;
   replaced?: boolean;
   reference?: string;
   itemSku?: string;
-  says?: string;
+  orderStatus?: string;
   tracking?: string[];
 }
 
@@ -41,14 +41,14 @@ export async function seedShop(db: PrismaClient, timezone: string | null = null)
     async order(seed: SeedOrder = {}): Promise<string> {
       number += 1;
       const id = randomUUID();
-      const lines = (seed.lines ?? [["Shirt", 1]]).map(([title, quantity, ours = true], index) => ({
+      const lines = (seed.lines ?? [["Shirt", 1]]).map(([title, quantity, printable = true], index) => ({
         id: randomUUID(),
         shopifyGid: `gid://shopify/LineItem/${number}${index}`,
         title,
         quantity,
         remaining: quantity,
-        fate: ours ? ("ours" as const) : ("not_ours" as const),
-        fateReason: ours ? "mapped_variant" : "no_match",
+        eligibility: printable ? ("printable" as const) : ("excluded" as const),
+        eligibilityReason: printable ? "mapped_variant" : "no_match",
       }));
       await db.order.create({
         data: {
@@ -65,7 +65,13 @@ export async function seedShop(db: PrismaClient, timezone: string | null = null)
           receivedAt: at,
           lines: { create: lines },
           attentions: {
-            create: (seed.open ?? []).map((code) => ({ id: randomUUID(), shopId, code, detail: {}, openedAt: at })),
+            create: (seed.attentions ?? []).map((code) => ({
+              id: randomUUID(),
+              shopId,
+              code,
+              detail: {},
+              openedAt: at,
+            })),
           },
         },
       });
@@ -100,7 +106,7 @@ async function seedSubmission(
           position,
           quantity: 1,
           itemSku: seed.itemSku ?? "TEE",
-          orderStatus: seed.says ?? null,
+          orderStatus: seed.orderStatus ?? null,
         })),
       },
       parcels: {
@@ -110,7 +116,7 @@ async function seedSubmission(
           trackingNumber,
           trackingUrl: `https://track.test/${trackingNumber}`,
           firstSeenAt: at,
-          seenBy: "event",
+          reportedBy: "event",
         })),
       },
     },

@@ -1,35 +1,35 @@
-import type { State } from "../../core/transitions.ts";
+import type { SubmissionState } from "../../core/transitions.ts";
 
 /** The tabs of the orders page that follow a submission's way. Every state but `cancelled` stands in exactly one. */
 export const PROGRESS_TABS = {
   waiting: ["rejected", "draft", "waiting", "ready"],
-  at_service: ["uncertain", "submitting", "submitted", "in_production"],
+  at_provider: ["uncertain", "submitting", "submitted", "in_production"],
   shipped: ["shipped"],
   fulfilled: ["fulfilled"],
-} as const satisfies Record<string, readonly State[]>;
+} as const satisfies Record<string, readonly SubmissionState[]>;
 
 export type ProgressTab = keyof typeof PROGRESS_TABS;
 
-export const TABS = ["all", "attention", "waiting", "at_service", "shipped", "fulfilled", "not_printed"] as const;
+export const TABS = ["all", "attention", "waiting", "at_provider", "shipped", "fulfilled", "not_printed"] as const;
 export type Tab = (typeof TABS)[number];
 
 /** The tabs where work stands; how many orders are done or left alone tells nobody what to do. */
-export const COUNTED_TABS = ["attention", "waiting", "at_service"] as const satisfies readonly Tab[];
+export const COUNTED_TABS = ["attention", "waiting", "at_provider"] as const satisfies readonly Tab[];
 
 /** Nobody counts further than this; it keeps the question cheap. */
 export const COUNT_LIMIT = 1000;
 
 /** From the least to the most advanced; an order stands where its least advanced submission stands. */
-const ADVANCE: readonly State[] = [...Object.values(PROGRESS_TABS).flat(), "cancelled"];
+const PROGRESS_ORDER: readonly SubmissionState[] = [...Object.values(PROGRESS_TABS).flat(), "cancelled"];
 
 /** The state that speaks for several submissions; undefined when there are none. */
-export function leastAdvanced(states: readonly State[]): State | undefined {
-  return ADVANCE.find((state) => states.includes(state));
+export function leastAdvanced(states: readonly SubmissionState[]): SubmissionState | undefined {
+  return PROGRESS_ORDER.find((state) => states.includes(state));
 }
 
 export const isProgressTab = (tab: Tab): tab is ProgressTab => tab in PROGRESS_TABS;
 
 /** The states before those of a tab: a submission in one of them keeps its order out of the tab. */
-export function lessAdvanced(tab: ProgressTab): readonly State[] {
-  return ADVANCE.slice(0, ADVANCE.indexOf(PROGRESS_TABS[tab][0]));
+export function lessAdvanced(tab: ProgressTab): readonly SubmissionState[] {
+  return PROGRESS_ORDER.slice(0, PROGRESS_ORDER.indexOf(PROGRESS_TABS[tab][0]));
 }

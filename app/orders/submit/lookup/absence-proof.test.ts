@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { evidenceOf, goodWalks, provenAbsent, showsAround, type AbsentWalk, type Evidence } from "./absence-proof.ts";
+import {
+  buildEvidence,
+  findQualifyingScans,
+  isProvenAbsent,
+  showsNeighbors,
+  type AbsentScan,
+  type Evidence,
+} from "./absence-proof.ts";
 
 const QUIET = 10 * 60_000;
 const ended = new Date("2026-03-01T12:00:00Z");
@@ -10,41 +17,45 @@ const around = (later: number): Evidence => ({
   earlier: ["1000-BEFORE"],
   later: ["1002-AFTER"],
   laterSentAt: at(later).toISOString(),
-  noneEarlier: false,
-  unshown: [],
-  whole: true,
+  noEarlierOrder: false,
+  notListed: [],
+  complete: true,
 });
-const walk = (minutes: number, later: number, over: Partial<Evidence & { denied: boolean }> = {}): AbsentWalk => ({
+const scan = (
+  minutes: number,
+  later: number,
+  over: Partial<Evidence & { absentInDetail: boolean }> = {},
+): AbsentScan => ({
   at: at(minutes),
-  detail: { denied: true, ...around(later), ...over },
+  detail: { absentInDetail: true, ...around(later), ...over },
 });
 
 describe("proof of absence", () => {
   it.each([
-    ["two walks apart, each with an earlier and a later order", [walk(10, 5), walk(20, 5)], true],
-    ["one walk only", [walk(30, 5)], false],
-    ["walks too close together", [walk(10, 5), walk(15, 5)], false],
-    ["the first walk too early", [walk(3, 2), walk(12, 5)], false],
-    ["no later order in the second", [walk(10, 5), walk(20, 5, { later: [], laterSentAt: null })], false],
-    ["a later order that was sent before the attempt ended", [walk(10, -1), walk(20, -1)], false],
-    ["no earlier order in the second", [walk(10, 5), walk(20, 5, { earlier: [] })], false],
-    ["no earlier order, since there is none", [walk(10, 5), walk(20, 5, { earlier: [], noneEarlier: true })], true],
+    ["two walks apart, each with an earlier and a later order", [scan(10, 5), scan(20, 5)], true],
+    ["one walk only", [scan(30, 5)], false],
+    ["walks too close together", [scan(10, 5), scan(15, 5)], false],
+    ["the first walk too early", [scan(3, 2), scan(12, 5)], false],
+    ["no later order in the second", [scan(10, 5), scan(20, 5, { later: [], laterSentAt: null })], false],
+    ["a later order that was sent before the attempt ended", [scan(10, -1), scan(20, -1)], false],
+    ["no earlier order in the second", [scan(10, 5), scan(20, 5, { earlier: [] })], false],
+    ["no earlier order, since there is none", [scan(10, 5), scan(20, 5, { earlier: [], noEarlierOrder: true })], true],
     [
       "none earlier, and a list whose end cannot be seen",
-      [walk(10, 5), walk(20, 5, { earlier: [], noneEarlier: true, whole: false })],
+      [scan(10, 5), scan(20, 5, { earlier: [], noEarlierOrder: true, complete: false })],
       false,
     ],
-    ["a list whose end cannot be seen, between two orders", [walk(10, 5), walk(20, 5, { whole: false })], true],
-    ["a neighbour that the list lacks", [walk(10, 5), walk(20, 5, { unshown: ["1001-KNOWN"] })], false],
-    ["detail gave no answer in the second", [walk(10, 5), walk(20, 5, { denied: false })], false],
+    ["a list whose end cannot be seen, between two orders", [scan(10, 5), scan(20, 5, { complete: false })], true],
+    ["a neighbour that the list lacks", [scan(10, 5), scan(20, 5, { notListed: ["1001-KNOWN"] })], false],
+    ["detail gave no answer in the second", [scan(10, 5), scan(20, 5, { absentInDetail: false })], false],
     [
       "walks that count for nothing in between do no harm",
-      [walk(10, 5), { at: at(12), detail: {} }, walk(20, 5)],
+      [scan(10, 5), { at: at(12), detail: {} }, scan(20, 5)],
       true,
     ],
     ["nothing looked at", [], false],
-  ])("%s", (_name, walks, proven) => {
-    expect(provenAbsent(goodWalks(walks, ended, QUIET), QUIET)).toBe(proven);
+  ])("%s", (_name, scans, proven) => {
+    expect(isProvenAbsent(findQualifyingScans(scans, ended, QUIET), QUIET)).toBe(proven);
   });
 });
 
@@ -55,22 +66,22 @@ describe("what a reading of the list shows", () => {
     later: [sent("C", 1), sent("D", 29)],
   };
   const read = (...listed: string[]) =>
-    evidenceOf(sides, { startedAt: at(30), whole: true, listed: new Set(listed) }, QUIET);
+    buildEvidence(sides, { startedAt: at(30), complete: true, listed: new Set(listed) }, QUIET);
 
   it("is who of the neighbours is there, and who ought to be", () => {
     expect(read("A", "C", "X")).toEqual({
       earlier: ["A"],
       later: ["C"],
       laterSentAt: at(1).toISOString(),
-      noneEarlier: false,
-      unshown: ["B"],
-      whole: true,
+      noEarlierOrder: false,
+      notListed: ["B"],
+      complete: true,
     });
   });
 
   it("may lack what was sent a moment ago", () => {
-    expect(showsAround(read("A", "B", "C"))).toBe(true);
-    expect(showsAround(read("A", "B", "D"))).toBe(false);
+    expect(showsNeighbors(read("A", "B", "C"))).toBe(true);
+    expect(showsNeighbors(read("A", "B", "D"))).toBe(false);
   });
 
   it("proves nothing of an order that it lacks, whatever part of a list it is", () => {
@@ -87,8 +98,8 @@ describe("what a reading of the list shows", () => {
           later: all.filter((one) => one.sentAt > doubted.sentAt),
         };
         const listed = new Set(part.map(({ reference }) => reference));
-        const evidence = evidenceOf(adjacent, { startedAt: at(61), whole: false, listed }, QUIET);
-        if (!listed.has(doubted.reference)) expect(showsAround(evidence)).toBe(false);
+        const evidence = buildEvidence(adjacent, { startedAt: at(61), complete: false, listed }, QUIET);
+        if (!listed.has(doubted.reference)) expect(showsNeighbors(evidence)).toBe(false);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Adjacent } from "../../provider-reader/adjacent-orders.ts";
+import type { AdjacentOrders } from "../../provider-reader/adjacent-orders.ts";
 
 /** What one reading of the list, which did not show a submission, showed of those sent just before and after it. */
 export interface Evidence {
@@ -9,41 +9,45 @@ export interface Evidence {
   /** When the latest of the later ones was sent; null without any. */
   laterSentAt: string | null;
   /** Nothing that the service has was sent before, so nothing earlier can be shown. */
-  noneEarlier: boolean;
+  noEarlierOrder: boolean;
   /** The service has them, and had time to list them: a list without them lacks others, too. */
-  unshown: string[];
+  notListed: string[];
   /** As in ListReading. */
-  whole: boolean;
+  complete: boolean;
 }
 
 /** One recorded walk over the service's list that did not show the submission. */
-export interface AbsentWalk {
+export interface AbsentScan {
   /** When it began. */
   at: Date;
   /** As recorded: Evidence, and whether detail denied the submission at that time. */
   detail: unknown;
 }
 
-interface Reading {
+interface ScanReading {
   startedAt: Date;
-  whole: boolean;
+  complete: boolean;
   /** References. */
   listed: ReadonlySet<string>;
 }
 
 /** What a reading shows of a submission's neighbours. What was sent less than a quiet period before it may not be listed yet. */
-export function evidenceOf({ earlier, later }: Adjacent, reading: Reading, quietPeriodMs: number): Evidence {
-  const settledBefore = reading.startedAt.getTime() - quietPeriodMs;
-  const shown = ({ reference }: { reference: string }) => reading.listed.has(reference);
-  const laterShown = later.filter(shown);
-  const unshown = [...earlier, ...later].filter((one) => !shown(one) && one.sentAt.getTime() <= settledBefore);
+export function buildEvidence(
+  { earlier, later }: AdjacentOrders,
+  reading: ScanReading,
+  providerLagMs: number,
+): Evidence {
+  const listedBefore = reading.startedAt.getTime() - providerLagMs;
+  const isListed = ({ reference }: { reference: string }) => reading.listed.has(reference);
+  const laterListed = later.filter(isListed);
+  const notListed = [...earlier, ...later].filter((one) => !isListed(one) && one.sentAt.getTime() <= listedBefore);
   return {
-    earlier: earlier.filter(shown).map(({ reference }) => reference),
-    later: laterShown.map(({ reference }) => reference),
-    laterSentAt: laterShown.at(-1)?.sentAt.toISOString() ?? null,
-    noneEarlier: earlier.length === 0,
-    unshown: unshown.map(({ reference }) => reference),
-    whole: reading.whole,
+    earlier: earlier.filter(isListed).map(({ reference }) => reference),
+    later: laterListed.map(({ reference }) => reference),
+    laterSentAt: laterListed.at(-1)?.sentAt.toISOString() ?? null,
+    noEarlierOrder: earlier.length === 0,
+    notListed: notListed.map(({ reference }) => reference),
+    complete: reading.complete,
   };
 }
 
@@ -52,41 +56,41 @@ export function evidenceOf({ earlier, later }: Adjacent, reading: Reading, quiet
  * where there is one, and one that was sent after, and all of the nearest that the service has. A list that is late, or that
  * ends too soon, lacks one of them. Where nothing was sent before, the reading has to have come to its end.
  */
-export function showsAround({ earlier, later, noneEarlier, unshown, whole }: Evidence): boolean {
-  return later.length > 0 && unshown.length === 0 && (earlier.length > 0 || (noneEarlier && whole));
+export function showsNeighbors({ earlier, later, noEarlierOrder, notListed, complete }: Evidence): boolean {
+  return later.length > 0 && notListed.length === 0 && (earlier.length > 0 || (noEarlierOrder && complete));
 }
 
-const recorded = z.object({
+const evidenceSchema = z.object({
   earlier: z.array(z.string()),
   later: z.array(z.string()),
   laterSentAt: z.string().nullable(),
-  noneEarlier: z.boolean(),
-  unshown: z.array(z.string()),
-  whole: z.boolean(),
-  denied: z.boolean(),
+  noEarlierOrder: z.boolean(),
+  notListed: z.array(z.string()),
+  complete: z.boolean(),
+  absentInDetail: z.boolean(),
 });
 
 /** The evidence of a recorded walk; null where it holds none. `denied`: detail said intelligibly that it has no such order. */
-export function readEvidence(detail: unknown): (Evidence & { denied: boolean }) | null {
-  return recorded.safeParse(detail).data ?? null;
+export function parseEvidence(detail: unknown): (Evidence & { absentInDetail: boolean }) | null {
+  return evidenceSchema.safeParse(detail).data ?? null;
 }
 
 /**
  * When the walks began that count for a proof: each a quiet period after the last attempt ended, with detail denying the
  * submission at that time, and showing what was sent around it, the later ones after that attempt ended.
  */
-export function goodWalks(walks: readonly AbsentWalk[], lastAttemptEnd: Date, quietPeriodMs: number): Date[] {
-  const good = walks.filter((walk) => {
-    const evidence = readEvidence(walk.detail);
-    if (!evidence?.denied || !showsAround(evidence)) return false;
-    const since = walk.at.getTime() - lastAttemptEnd.getTime();
-    return since >= quietPeriodMs && new Date(evidence.laterSentAt ?? 0) > lastAttemptEnd;
+export function findQualifyingScans(scans: readonly AbsentScan[], lastAttemptEnd: Date, providerLagMs: number): Date[] {
+  const qualifying = scans.filter((scan) => {
+    const evidence = parseEvidence(scan.detail);
+    if (!evidence?.absentInDetail || !showsNeighbors(evidence)) return false;
+    const since = scan.at.getTime() - lastAttemptEnd.getTime();
+    return since >= providerLagMs && new Date(evidence.laterSentAt ?? 0) > lastAttemptEnd;
   });
-  return good.map((walk) => walk.at);
+  return qualifying.map((scan) => scan.at);
 }
 
 /** Proof of absence: two good walks, a quiet period apart. */
-export function provenAbsent(good: readonly Date[], quietPeriodMs: number): boolean {
-  const times = good.map((at) => at.getTime());
-  return times.length >= 2 && Math.max(...times) - Math.min(...times) >= quietPeriodMs;
+export function isProvenAbsent(qualifying: readonly Date[], providerLagMs: number): boolean {
+  const times = qualifying.map((at) => at.getTime());
+  return times.length >= 2 && Math.max(...times) - Math.min(...times) >= providerLagMs;
 }

@@ -1,13 +1,19 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { DEFAULT_POLICY } from "../../core/policy.ts";
-import { lookGrid, nextLook } from "./next-lookup.ts";
+import { lookupGridMs, nextLookupAt } from "./next-lookup.ts";
 
 const MINUTE = 60_000;
 const ended = new Date("2026-03-01T12:00:00Z");
 const at = (minutes: number) => new Date(ended.getTime() + minutes * MINUTE);
-const next = (now: number, tries: number, witness: boolean, ...good: number[]) =>
-  nextLook(DEFAULT_POLICY, { now: at(now), tries, ended, good: good.map(at), witness });
+const next = (now: number, tries: number, laterOrderSeen: boolean, ...qualifyingScans: number[]) =>
+  nextLookupAt(DEFAULT_POLICY, {
+    now: at(now),
+    tries,
+    ended,
+    qualifyingScans: qualifyingScans.map(at),
+    laterOrderSeen,
+  });
 
 it.each([
   ["soon after the attempt", next(0, 0, false), at(0.05)],
@@ -22,11 +28,11 @@ it.each([
 it("is never looked for later than its waits say, but for the grid, and always later than now", () => {
   const minutes = fc.integer({ min: 0, max: 10_000 });
   fc.assert(
-    fc.property(minutes, fc.nat(50), fc.boolean(), fc.array(minutes), (now, tries, witness, good) => {
-      const due = next(now, tries, witness, ...good);
+    fc.property(minutes, fc.nat(50), fc.boolean(), fc.array(minutes), (now, tries, laterOrderSeen, qualifyingScans) => {
+      const due = next(now, tries, laterOrderSeen, ...qualifyingScans);
       const alone = next(now, tries, false);
       expect(due.getTime()).toBeGreaterThan(at(now).getTime());
-      expect(due.getTime()).toBeLessThanOrEqual(alone.getTime() + lookGrid(DEFAULT_POLICY));
+      expect(due.getTime()).toBeLessThanOrEqual(alone.getTime() + lookupGridMs(DEFAULT_POLICY));
     }),
   );
 });

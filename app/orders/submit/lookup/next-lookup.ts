@@ -1,34 +1,41 @@
 import { lookupDelay, type Policy } from "../../core/policy.ts";
 
-export interface Looked {
+export interface LookupProgress {
   now: Date;
   /** Look-ups that were made. */
   tries: number;
   /** When the last attempt ended. */
   ended: Date;
   /** When the walks began that count for a proof. */
-  good: readonly Date[];
+  qualifyingScans: readonly Date[];
   /** The service has taken an order of the same account that was sent later: a walk can prove something. */
-  witness: boolean;
+  laterOrderSeen: boolean;
 }
 
 /**
  * When to look for an uncertain submission again. The waits grow; where a later order has arrived, the first instant at which a
  * walk can prove something comes in between, and no wait is longer than a quiet period.
  */
-export function nextLook(policy: Policy, { now, tries, ended, good, witness }: Looked): Date {
-  const present = now.getTime();
-  const grown = present + lookupDelay(policy, tries);
-  if (!witness) return together(policy, present, grown);
-  const since = good.length > 0 ? Math.min(...good.map((at) => at.getTime())) : ended.getTime();
-  const useful = since + policy.quietPeriodMs;
-  return together(policy, present, Math.min(grown, useful > present ? useful : present + policy.quietPeriodMs));
+export function nextLookupAt(
+  policy: Policy,
+  { now, tries, ended, qualifyingScans, laterOrderSeen }: LookupProgress,
+): Date {
+  const nowMs = now.getTime();
+  const backoffAt = nowMs + lookupDelay(policy, tries);
+  if (!laterOrderSeen) return alignToGrid(policy, nowMs, backoffAt);
+  const since = qualifyingScans.length > 0 ? Math.min(...qualifyingScans.map((at) => at.getTime())) : ended.getTime();
+  const provableAt = since + policy.providerLagMs;
+  return alignToGrid(
+    policy,
+    nowMs,
+    Math.min(backoffAt, provableAt > nowMs ? provableAt : nowMs + policy.providerLagMs),
+  );
 }
 
 /** Milliseconds of the grid that longer waits end on, so that one walk serves all that wait. */
-export const lookGrid = (policy: Policy): number => Math.ceil(policy.quietPeriodMs / 10);
+export const lookupGridMs = (policy: Policy): number => Math.ceil(policy.providerLagMs / 10);
 
-function together(policy: Policy, now: number, at: number): Date {
-  const grid = lookGrid(policy);
+function alignToGrid(policy: Policy, now: number, at: number): Date {
+  const grid = lookupGridMs(policy);
   return new Date(at - now < grid ? at : Math.ceil(at / grid) * grid);
 }

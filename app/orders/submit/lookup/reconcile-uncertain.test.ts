@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { whileHeld } from "../../../../tests/support/held-lock.ts";
-import { Unauthorized, Unavailable } from "../../../ports/errors.ts";
+import { whileLockHeld } from "../../../../tests/support/held-lock.ts";
+import { UnauthorizedError, UnavailableError } from "../../../ports/errors.ts";
 import type { PrintAccountCalls, SyncedOrder } from "../../../ports/print-service.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import { openWorld } from "../../fulfil/orders-world.testing.ts";
-import { createWalks } from "../../provider-reader/list-scan.ts";
-import { lookUp } from "./reconcile-uncertain.ts";
+import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
+import { createListScanner } from "../../provider-reader/list-scan.ts";
+import { reconcileUncertain } from "./reconcile-uncertain.ts";
 
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
 const MINUTE = 60_000;
-let world: Awaited<ReturnType<typeof openWorld>>;
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
-beforeAll(async () => void (world = await openWorld()));
+beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
 
-const shown = (reference: string): SyncedOrder => ({
+const syncedOrder = (reference: string): SyncedOrder => ({
   serviceOrderId: "1",
   reference,
   enteredAt: null,
@@ -40,34 +40,34 @@ async function uncertain() {
   const sentAt = world.ctx.clock.now();
   const attempt = (number: number, startedAt = world.ctx.clock.now()) =>
     world.db.attempt.create({
-      data: { id: randomUUID(), submissionId: submission.id, number, startedAt, outcome: "unclear" },
+      data: { id: randomUUID(), submissionId: submission.id, number, startedAt, outcome: "uncertain" },
     });
   await attempt(1);
-  const asked = { detail: [] as string[], walks: 0 };
+  const requests = { detail: [] as string[], scans: 0 };
   const woken: string[] = [];
   const answers = {
     detail: (): Promise<SyncedOrder | null> => Promise.resolve(null),
     list: (): Promise<SyncedOrder[]> => Promise.resolve([]),
-    heeded: true,
+    dateFilterHonoured: true,
   };
   const calls: Pick<PrintAccountCalls, "detail" | "listAll" | "list"> = {
-    detail: ({ date }) => Promise.resolve(void asked.detail.push(date)).then(() => answers.detail()),
+    detail: ({ date }) => Promise.resolve(void requests.detail.push(date)).then(() => answers.detail()),
     listAll: () =>
-      Promise.resolve(void (asked.walks += 1)).then(async () => ({ rows: await answers.list(), whole: true })),
-    list: () => (answers.heeded ? Promise.resolve([]) : answers.list()),
+      Promise.resolve(void (requests.scans += 1)).then(async () => ({ rows: await answers.list(), complete: true })),
+    list: () => (answers.dateFilterHonoured ? Promise.resolve([]) : answers.list()),
   };
   const printService = { forAccount: () => calls as PrintAccountCalls };
-  const walks = createWalks({ db: world.db, clock: world.ctx.clock, printService });
+  const scans = createListScanner({ db: world.db, clock: world.ctx.clock, printService });
   const wake = { ...world.ctx.wake, submission: (id: string): void => void woken.push(id) };
-  const ctx: OrdersContext = { ...world.ctx, shopify: world.ctx.shopify, printService, walks, wake };
+  const ctx: OrdersContext = { ...world.ctx, shopify: world.ctx.shopify, printService, listScan: scans, wake };
   const id = submission.id;
   return {
-    ...{ ctx, asked, answers, woken, attempt, id, order, account, sentAt, reference: submission.reference },
+    ...{ ctx, asked: requests, answers, woken, attempt, id, order, account, sentAt, reference: submission.reference },
     row: () => world.db.submission.findUniqueOrThrow({ where: { id } }),
     change: (data: Parameters<typeof world.db.submission.update>[0]["data"]) =>
       world.db.submission.update({ where: { id }, data }),
     /** Another one of the account, sent a minute after it and taken. */
-    async witness(data: { sentAt?: Date; submittedAt?: Date | null; printAccountId?: string } = {}) {
+    async laterOrder(data: { sentAt?: Date; submittedAt?: Date | null; printAccountId?: string } = {}) {
       const later = new Date(sentAt.getTime() + MINUTE);
       const other = await submit("submitted", `1001-${world.ctx.ids.code(16)}`);
       const facts = { sentAt: later, submittedAt: later, dueAt: null, ...data };
@@ -75,10 +75,10 @@ async function uncertain() {
       return other.reference;
     },
     /** Looks for it after a time: due then, as the sweeper would find it. */
-    async lookAfter(ms: number) {
-      world.later(ms);
+    async lookUpAfter(ms: number) {
+      world.advance(ms);
       await world.db.submission.update({ where: { id }, data: { dueAt: world.ctx.clock.now() } });
-      await lookUp(ctx, id);
+      await reconcileUncertain(ctx, id);
     },
   };
 }
@@ -86,28 +86,28 @@ async function uncertain() {
 /** One that a list, which shows a later one, does not show: two good readings prove it absent. */
 async function absent() {
   const one = await uncertain();
-  const witness = await one.witness();
-  one.answers.list = () => Promise.resolve([shown(witness)]);
-  return { ...one, witness };
+  const laterOrder = await one.laterOrder();
+  one.answers.list = () => Promise.resolve([syncedOrder(laterOrder)]);
+  return { ...one, laterOrder };
 }
 
 const lookups = (submissionId: string) => world.db.lookup.findMany({ where: { submissionId }, orderBy: { at: "asc" } });
-const seen = async (submissionId: string) =>
+const lookupOutcomes = async (submissionId: string) =>
   (await lookups(submissionId)).map(({ kind, result }) => `${kind} ${result}`).sort();
 const after = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
 
 it("two workers that come for the same look-up at once ask the service once, and keep what was seen once", async () => {
-  const { ctx, asked, id } = await uncertain();
+  const { ctx, asked: requests, id } = await uncertain();
   // Both have read the row as due before either of them can claim it.
-  await whileHeld(
+  await whileLockHeld(
     world.pool,
     (holder) => holder.query(`SELECT 1 FROM "Submission" WHERE "id" = $1 FOR UPDATE`, [id]),
-    () => Promise.all([lookUp(ctx, id), lookUp(ctx, id)]),
+    () => Promise.all([reconcileUncertain(ctx, id), reconcileUncertain(ctx, id)]),
     { waiters: 2 },
   );
-  expect(asked.walks).toBe(1);
-  expect(asked.detail).toHaveLength(new Set(asked.detail).size);
-  expect((await lookups(id)).map(({ kind }) => kind).sort()).toEqual(["detail", "walk"]);
+  expect(requests.scans).toBe(1);
+  expect(requests.detail).toHaveLength(new Set(requests.detail).size);
+  expect((await lookups(id)).map(({ kind }) => kind).sort()).toEqual(["detail", "list_scan"]);
 });
 
 it("while it is looked for it is claimed, and due again after a claim's time", async () => {
@@ -116,45 +116,50 @@ it("while it is looked for it is claimed, and due again after a claim's time", a
   one.answers.detail = async () => {
     const { dueAt, claimToken } = await one.row();
     during.push({ dueAt, claimed: claimToken !== null });
-    return shown(one.reference);
+    return syncedOrder(one.reference);
   };
-  await lookUp(one.ctx, one.id);
+  await reconcileUncertain(one.ctx, one.id);
   expect(during).toEqual([{ dueAt: after(one.sentAt, one.ctx.policy.claimTtlMs), claimed: true }]);
 });
 
 it.each([
-  { by: "detail", looks: ["detail found"], walks: 0 },
-  { by: "list", looks: ["detail absent", "walk found"], walks: 1 },
-] as const)("found by $by: taken in, and what waits for a later order is woken", async ({ by, looks, walks }) => {
-  const one = await uncertain();
-  const found = shown(one.reference);
-  if (by === "detail") one.answers.detail = () => Promise.resolve(found);
-  else one.answers.list = () => Promise.resolve([found]);
-  const earlier = await one.ctx.db.submission.create({
-    data: {
-      ...{ id: randomUUID(), shopId: one.order.shopId, orderId: one.order.id, printAccountId: one.account.id },
-      ...{ kind: "first", reference: randomUUID(), state: "uncertain", createdAt: one.sentAt },
-      ...{ sentAt: after(one.sentAt, -MINUTE), dueAt: after(one.sentAt, 60 * MINUTE) },
-      attempts: { create: { id: randomUUID(), number: 1, startedAt: after(one.sentAt, -MINUTE) } },
-    },
-  });
-  await lookUp(one.ctx, one.id);
-  expect(await one.row()).toMatchObject({ state: "submitted", serviceOrderId: "1", claimToken: null });
-  expect(await seen(one.id)).toEqual(looks);
-  expect(one.asked.walks).toBe(walks);
-  const told = await world.db.history.findMany({ where: { submissionId: one.id, data: { path: ["by"], equals: by } } });
-  expect(told).not.toEqual([]);
-  const { dueAt } = await world.db.submission.findUniqueOrThrow({ where: { id: earlier.id } });
-  expect(dueAt).toEqual(after(one.sentAt, 9 * MINUTE));
-});
+  { by: "detail", expectedLookups: ["detail found"], scans: 0 },
+  { by: "list", expectedLookups: ["detail absent", "list_scan found"], scans: 1 },
+] as const)(
+  "found by $by: taken in, and what waits for a later order is woken",
+  async ({ by, expectedLookups, scans }) => {
+    const one = await uncertain();
+    const found = syncedOrder(one.reference);
+    if (by === "detail") one.answers.detail = () => Promise.resolve(found);
+    else one.answers.list = () => Promise.resolve([found]);
+    const earlier = await one.ctx.db.submission.create({
+      data: {
+        ...{ id: randomUUID(), shopId: one.order.shopId, orderId: one.order.id, printAccountId: one.account.id },
+        ...{ kind: "first", reference: randomUUID(), state: "uncertain", createdAt: one.sentAt },
+        ...{ sentAt: after(one.sentAt, -MINUTE), dueAt: after(one.sentAt, 60 * MINUTE) },
+        attempts: { create: { id: randomUUID(), number: 1, startedAt: after(one.sentAt, -MINUTE) } },
+      },
+    });
+    await reconcileUncertain(one.ctx, one.id);
+    expect(await one.row()).toMatchObject({ state: "submitted", serviceOrderId: "1", claimToken: null });
+    expect(await lookupOutcomes(one.id)).toEqual(expectedLookups);
+    expect(one.asked.scans).toBe(scans);
+    const historyRows = await world.db.history.findMany({
+      where: { submissionId: one.id, data: { path: ["by"], equals: by } },
+    });
+    expect(historyRows).not.toEqual([]);
+    const { dueAt } = await world.db.submission.findUniqueOrThrow({ where: { id: earlier.id } });
+    expect(dueAt).toEqual(after(one.sentAt, 9 * MINUTE));
+  },
+);
 
 it("not found, not proven: it stays, is let go of, and is looked for again later", async () => {
   const one = await uncertain();
-  await lookUp(one.ctx, one.id);
+  await reconcileUncertain(one.ctx, one.id);
   const delay = one.ctx.policy.lookupDelaysMs[1] ?? 0;
   const expected = { state: "uncertain", tries: 1, claimToken: null, version: 1, dueAt: after(one.sentAt, delay) };
   expect(await one.row()).toMatchObject(expected);
-  expect([one.woken, await world.open(one.id)]).toEqual([[], []]);
+  expect([one.woken, await world.openAttentions(one.id)]).toEqual([[], []]);
 });
 
 it.each([
@@ -164,40 +169,40 @@ it.each([
 ] as const)("one that is not to be looked for, by its $what: nothing is asked", async ({ data }) => {
   const one = await uncertain();
   await one.change(data);
-  await lookUp(one.ctx, one.id);
-  expect(one.asked).toEqual({ detail: [], walks: 0 });
+  await reconcileUncertain(one.ctx, one.id);
+  expect(one.asked).toEqual({ detail: [], scans: 0 });
   expect(await one.row()).toMatchObject({ ...data, claimToken: null, dueAt: one.sentAt });
 });
 
 it("one that is not there any more: nothing happens", async () => {
-  const { ctx, asked } = await uncertain();
-  await lookUp(ctx, randomUUID());
-  expect(asked).toEqual({ detail: [], walks: 0 });
+  const { ctx, asked: requests } = await uncertain();
+  await reconcileUncertain(ctx, randomUUID());
+  expect(requests).toEqual({ detail: [], scans: 0 });
 });
 
 it.each(["detail", "list"] as const)(
   "%s cannot be read: recorded, no proof, and Retry-After is heeded",
   async (which) => {
     const one = await absent();
-    const away = new Unavailable("away", { httpStatus: 503, retryAfterMs: 60 * MINUTE });
+    const away = new UnavailableError("away", { httpStatus: 503, retryAfterMs: 60 * MINUTE });
     one.answers[which] = (): Promise<never> => Promise.reject(away);
-    await one.lookAfter(10 * MINUTE);
-    const kind = which === "list" ? "walk" : "detail";
+    await one.lookUpAfter(10 * MINUTE);
+    const kind = which === "list" ? "list_scan" : "detail";
     const failed = (await lookups(one.id)).filter(({ result }) => result === "failed");
-    expect(failed).toMatchObject([{ kind, witnesses: [], detail: { error: "Unavailable", httpStatus: 503 } }]);
+    expect(failed).toMatchObject([{ kind, laterOrders: [], detail: { error: "UnavailableError", httpStatus: 503 } }]);
     const { dueAt, state } = await one.row();
     expect({ dueAt, state }).toEqual({ dueAt: after(one.sentAt, 70 * MINUTE), state: "uncertain" });
-    await one.lookAfter(60 * MINUTE);
-    expect(await world.state(one.id)).toBe("uncertain");
+    await one.lookUpAfter(60 * MINUTE);
+    expect(await world.stateOf(one.id)).toBe("uncertain");
   },
 );
 
 it("an error without a wait of its own is tried again at the usual time", async () => {
   const one = await uncertain();
-  one.answers.detail = () => Promise.reject(new Unauthorized("no"));
-  await lookUp(one.ctx, one.id);
+  one.answers.detail = () => Promise.reject(new UnauthorizedError("no"));
+  await reconcileUncertain(one.ctx, one.id);
   expect((await lookups(one.id)).find(({ kind }) => kind === "detail")?.detail).toEqual({
-    error: "Unauthorized",
+    error: "UnauthorizedError",
     httpStatus: null,
   });
   expect((await one.row()).dueAt).toEqual(after(one.sentAt, one.ctx.policy.lookupDelaysMs[1] ?? 0));
@@ -205,44 +210,51 @@ it("an error without a wait of its own is tried again at the usual time", async 
 
 it("a list that does not heed its range proves nothing, however often it is read", async () => {
   const one = await absent();
-  one.answers.heeded = false;
-  for (let turn = 0; turn < 3; turn += 1) await one.lookAfter(10 * MINUTE);
-  const walks = (await lookups(one.id)).filter(({ kind }) => kind === "walk");
-  expect(walks).toHaveLength(3);
-  for (const walk of walks) expect(walk).toMatchObject({ result: "failed", detail: { error: "range_not_heeded" } });
-  expect(await world.state(one.id)).toBe("uncertain");
+  one.answers.dateFilterHonoured = false;
+  for (let turn = 0; turn < 3; turn += 1) await one.lookUpAfter(10 * MINUTE);
+  const scans = (await lookups(one.id)).filter(({ kind }) => kind === "list_scan");
+  expect(scans).toHaveLength(3);
+  for (const scan of scans) expect(scan).toMatchObject({ result: "failed", detail: { error: "date_filter_ignored" } });
+  expect(await world.stateOf(one.id)).toBe("uncertain");
 });
 
 it("two good readings a quiet period apart: sent again, once, with the evidence kept", async () => {
   const one = await absent();
-  await one.lookAfter(10 * MINUTE);
-  await one.lookAfter(10 * MINUTE - 1);
-  expect([await world.state(one.id), one.woken]).toEqual(["uncertain", []]);
-  await one.lookAfter(1);
+  await one.lookUpAfter(10 * MINUTE);
+  await one.lookUpAfter(10 * MINUTE - 1);
+  expect([await world.stateOf(one.id), one.woken]).toEqual(["uncertain", []]);
+  await one.lookUpAfter(1);
   expect(await one.row()).toMatchObject({ state: "ready", tries: 0, claimToken: null, dueAt: one.ctx.clock.now() });
   expect(one.woken).toEqual([one.id]);
-  await lookUp(one.ctx, one.id);
+  await reconcileUncertain(one.ctx, one.id);
   expect(one.woken).toEqual([one.id]);
-  const walks = (await lookups(one.id)).filter(({ kind }) => kind === "walk");
-  expect(walks).toHaveLength(3);
-  expect(walks[0]).toMatchObject({
-    ...{ result: "absent", at: after(one.sentAt, 10 * MINUTE), witnesses: [one.witness] },
-    detail: { rows: 1, denied: true, later: [one.witness], noneEarlier: true, unshown: [], whole: true },
+  const scans = (await lookups(one.id)).filter(({ kind }) => kind === "list_scan");
+  expect(scans).toHaveLength(3);
+  expect(scans[0]).toMatchObject({
+    ...{ result: "absent", at: after(one.sentAt, 10 * MINUTE), laterOrders: [one.laterOrder] },
+    detail: {
+      rows: 1,
+      absentInDetail: true,
+      later: [one.laterOrder],
+      noEarlierOrder: true,
+      notListed: [],
+      complete: true,
+    },
   });
 });
 
 it("an order that was canceled is never sent again, but canceled", async () => {
   const one = await absent();
   await world.db.order.update({ where: { id: one.order.id }, data: { cancelledAt: one.sentAt } });
-  await one.lookAfter(10 * MINUTE);
-  await one.lookAfter(10 * MINUTE);
-  expect([await world.state(one.id), one.woken]).toEqual(["cancelled", []]);
+  await one.lookUpAfter(10 * MINUTE);
+  await one.lookUpAfter(10 * MINUTE);
+  expect([await world.stateOf(one.id), one.woken]).toEqual(["cancelled", []]);
 });
 
 it("one that turned up while it was looked for is left as it is", async () => {
   const one = await uncertain();
   one.answers.detail = () => one.change({ state: "submitted", claimToken: null }).then(() => null);
-  await one.lookAfter(10 * MINUTE);
+  await one.lookUpAfter(10 * MINUTE);
   expect(await one.row()).toMatchObject({ state: "submitted", tries: 0 });
   expect(one.woken).toEqual([]);
 });
@@ -254,15 +266,22 @@ it.each([
   { what: "the newest of many readings", change: {}, proves: true },
 ])("beside a good reading, $what counts for the proof: $proves", async ({ change: { other, ...change }, proves }) => {
   const [another, one] = [await uncertain(), await absent()];
-  await one.lookAfter(10 * MINUTE);
-  const good = (await lookups(one.id)).find(({ kind }) => kind === "walk") ?? expect.unreachable();
+  await one.lookUpAfter(10 * MINUTE);
+  const good = (await lookups(one.id)).find(({ kind }) => kind === "list_scan") ?? expect.unreachable();
   await world.db.lookup.deleteMany({ where: { submissionId: one.id } });
-  const past = { submissionId: one.id, kind: "walk", result: "absent", witnesses: [], detail: {}, at: one.sentAt };
+  const past = {
+    submissionId: one.id,
+    kind: "list_scan",
+    result: "absent",
+    laterOrders: [],
+    detail: {},
+    at: one.sentAt,
+  };
   await world.db.lookup.createMany({ data: Array.from({ length: 100 }, () => ({ ...past, id: randomUUID() })) });
-  const kept = { ...past, id: good.id, at: good.at, detail: good.detail ?? {} };
-  await world.db.lookup.create({ data: { ...kept, ...change, ...(other && { submissionId: another.id }) } });
-  await one.lookAfter(10 * MINUTE);
-  expect(await world.state(one.id)).toBe(proves ? "ready" : "uncertain");
+  const stored = { ...past, id: good.id, at: good.at, detail: good.detail ?? {} };
+  await world.db.lookup.create({ data: { ...stored, ...change, ...(other && { submissionId: another.id }) } });
+  await one.lookUpAfter(10 * MINUTE);
+  expect(await world.stateOf(one.id)).toBe(proves ? "ready" : "uncertain");
 });
 
 it.each([
@@ -274,17 +293,17 @@ it.each([
   const elsewhere = (await uncertain()).account.id;
   const one = await uncertain();
   await one.change({ tries: 5 });
-  await one.witness(data === "elsewhere" ? { printAccountId: elsewhere } : data);
-  await one.lookAfter(10 * MINUTE);
+  await one.laterOrder(data === "elsewhere" ? { printAccountId: elsewhere } : data);
+  await one.lookUpAfter(10 * MINUTE);
   expect((await one.row()).dueAt).toEqual(after(one.sentAt, minutes * MINUTE));
 });
 
 it("a person is asked to decide a while after the first attempt in vain, not after the last, and not before", async () => {
   const one = await uncertain();
-  await one.lookAfter(one.ctx.policy.decideAfterMs - 1);
-  expect(await world.open(one.id)).toEqual([]);
+  await one.lookUpAfter(one.ctx.policy.askStaffAfterMs - 1);
+  expect(await world.openAttentions(one.id)).toEqual([]);
   await one.attempt(2);
-  await one.lookAfter(1);
+  await one.lookUpAfter(1);
   const raised = await world.db.attention.findMany({ where: { submissionId: one.id, clearedAt: null } });
-  expect(raised).toMatchObject([{ shopId: one.order.shopId, orderId: one.order.id, code: "uncertain_decide" }]);
+  expect(raised).toMatchObject([{ shopId: one.order.shopId, orderId: one.order.id, code: "uncertain_needs_decision" }]);
 });

@@ -1,15 +1,18 @@
 import type { OrdersContext } from "../../core/context.ts";
-import { lookGrid } from "./next-lookup.ts";
+import { lookupGridMs } from "./next-lookup.ts";
 
 /**
  * The service has this submission: from now on its list can prove that an uncertain one of the same account, attempted before,
  * is absent. Those are looked for as soon as a walk counts for a proof, on the grid of nextLook. Rows that
  * are looked for right now are written as they are: a look-up that puts one off is waited for, and its answer brought forward.
  */
-export async function wakeForWitness(ctx: Pick<OrdersContext, "db" | "clock" | "policy">, id: string): Promise<void> {
+export async function wakeForLaterOrder(
+  ctx: Pick<OrdersContext, "db" | "clock" | "policy">,
+  id: string,
+): Promise<void> {
   const now = ctx.clock.now();
-  const quiet = ctx.policy.quietPeriodMs / 1_000;
-  const grid = lookGrid(ctx.policy) / 1_000;
+  const quietSeconds = ctx.policy.providerLagMs / 1_000;
+  const gridSeconds = lookupGridMs(ctx.policy) / 1_000;
   await ctx.db.$executeRaw`
     UPDATE "Submission" SET "dueAt" = LEAST("dueAt", early."at") FROM (
       SELECT s."id", useful."at" FROM "Submission" witness
@@ -19,7 +22,7 @@ export async function wakeForWitness(ctx: Pick<OrdersContext, "db" | "clock" | "
         WHERE a."submissionId" = s."id" ORDER BY a."number" DESC LIMIT 1) attempt
       CROSS JOIN LATERAL (
         SELECT GREATEST(${now}::timestamptz, to_timestamp(
-          ceil((extract(epoch FROM attempt."ended") + ${quiet}::numeric) / ${grid}::numeric) * ${grid}::numeric)) AS "at"
+          ceil((extract(epoch FROM attempt."ended") + ${quietSeconds}::numeric) / ${gridSeconds}::numeric) * ${gridSeconds}::numeric)) AS "at"
       ) useful
       WHERE witness."id" = ${id}::uuid AND attempt."ended" < witness."sentAt"
         AND (s."claimToken" IS NOT NULL OR s."dueAt" > useful."at")

@@ -1,8 +1,8 @@
 import type { MenuLink } from "../../app-bridge/messages.ts";
 import { closeDrawer } from "./drawer.ts";
 import { make, part } from "./element.ts";
-import { onNews, page, wish } from "./frame-channel.ts";
-import { mayLeave } from "./save-bar.ts";
+import { onFrameEvent, page, sendCommand } from "./frame-channel.ts";
+import { confirmLeave } from "./save-bar.ts";
 
 const base = `/store/${page["store"]}/apps/inkbridge`;
 let links: MenuLink[] = [];
@@ -17,7 +17,7 @@ const current = () =>
 async function follow(event: Event, href: string): Promise<void> {
   event.preventDefault();
   closeDrawer();
-  if (await mayLeave()) wish("navigate", { href });
+  if (await confirmLeave()) sendCommand("navigate", { href });
 }
 
 function show(): void {
@@ -41,7 +41,7 @@ function show(): void {
   else app.ariaCurrent = "page";
 }
 
-function arrive(path: string): void {
+function setPath(path: string): void {
   here = path.replace(/[?#].*$/, "");
   show();
 }
@@ -49,21 +49,21 @@ function arrive(path: string): void {
 /** Back and forward: the browser has changed the address, and the app follows. */
 function followHistory(): void {
   const path = location.href.slice((location.origin + base).length);
-  arrive(path);
-  wish("go", { path, state: (history.state as { app?: unknown } | null)?.app ?? null });
+  setPath(path);
+  sendCommand("go", { path, state: (history.state as { app?: unknown } | null)?.app ?? null });
 }
 
 /** The app's links in the admin's navigation, and its path in the admin's address. */
 export function startMenu(): void {
-  onNews("menu", (list) => {
+  onFrameEvent("menu", (list) => {
     if (JSON.stringify(list) === JSON.stringify(links)) return;
     links = list;
     show();
   });
-  onNews("path", ({ path, how, state }) => {
+  onFrameEvent("path", ({ path, how, state }) => {
     if (!path.startsWith("/") || path.startsWith("/auth/")) return;
     history[`${how}State`]({ app: state }, "", base + path);
-    arrive(path);
+    setPath(path);
   });
   addEventListener("popstate", followHistory);
 }

@@ -1,6 +1,6 @@
 import type { PickerOptions } from "../../app-bridge/messages.ts";
 import { make, part } from "./element.ts";
-import { answer, page } from "./frame-channel.ts";
+import { answerQuestion, page } from "./frame-channel.ts";
 import { pickerList } from "./picker-list.ts";
 import { Selection, type PickProduct } from "./selection.ts";
 
@@ -36,12 +36,12 @@ function pick(options: PickerOptions): Promise<unknown[] | null> {
     accept.disabled = selection.size === 0;
   }
   async function load(): Promise<void> {
-    const asked = search.value;
-    const found = await find(asked, options);
+    const searchText = search.value;
+    const found = await find(searchText, options);
     // A slower answer to an earlier word comes too late.
-    if (asked !== search.value) return;
+    if (searchText !== search.value) return;
     products = found;
-    selection.learn(found);
+    selection.addProducts(found);
     show();
   }
 
@@ -76,4 +76,4 @@ function pick(options: PickerOptions): Promise<unknown[] | null> {
   });
 }
 
-export const startPicker = (): void => answer("picker", pick);
+export const startPicker = (): void => answerQuestion("picker", pick);

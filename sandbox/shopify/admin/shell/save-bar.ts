@@ -1,13 +1,13 @@
 import type { BarButton, SaveBar } from "../../app-bridge/messages.ts";
 import { barButton } from "./bar-button.ts";
 import { part } from "./element.ts";
-import { answer, onNews, wish } from "./frame-channel.ts";
+import { answerQuestion, onFrameEvent, sendCommand } from "./frame-channel.ts";
 import { question } from "./question.ts";
 
 let open: SaveBar | null = null;
 
 /** Whether the page may be left; asks when something is not saved. */
-export async function mayLeave(): Promise<boolean> {
+export async function confirmLeave(): Promise<boolean> {
   if (!open) return true;
   const leaves = await question({
     title: "Leave page with unsaved changes?",
@@ -20,16 +20,16 @@ export async function mayLeave(): Promise<boolean> {
 }
 
 async function press(button: BarButton): Promise<void> {
-  const asks = !button.primary && open?.discardConfirmation;
-  const sure =
-    !asks ||
+  const needsConfirmation = !button.primary && open?.discardConfirmation;
+  const isConfirmed =
+    !needsConfirmation ||
     (await question({
       title: "Discard all unsaved changes?",
       text: "If you discard changes, you’ll delete any edits you made since you last saved.",
       no: "Continue editing",
       yes: "Discard changes",
     }));
-  if (sure) wish("press", { bar: "save-bar", index: button.index });
+  if (isConfirmed) sendCommand("press", { bar: "save-bar", index: button.index });
 }
 
 function show(bar: SaveBar | null): void {
@@ -43,8 +43,8 @@ function show(bar: SaveBar | null): void {
 
 /** Guards every way out that the admin itself offers. */
 export function startSaveBar(): void {
-  onNews("save-bar", show);
-  answer("leave", mayLeave);
+  onFrameEvent("save-bar", show);
+  answerQuestion("leave", confirmLeave);
   addEventListener("beforeunload", (event) => {
     if (open) event.preventDefault();
   });
@@ -52,6 +52,6 @@ export function startSaveBar(): void {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
     if (!open || !link || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    void mayLeave().then((leaves) => leaves && location.assign(link.href));
+    void confirmLeave().then((leaves) => leaves && location.assign(link.href));
   });
 }

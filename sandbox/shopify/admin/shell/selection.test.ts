@@ -13,7 +13,7 @@ const [small, medium] = [shirt.variants[0]!, shirt.variants[1]!];
 
 test("products come with the variants that were ticked", () => {
   const selection = new Selection({ type: "product", multiple: true });
-  selection.learn([shirt, mug]);
+  selection.addProducts([shirt, mug]);
   selection.set(mug, mug.variants, true);
   selection.set(shirt, [medium], true);
   expect(selection.picked()).toMatchObject([
@@ -24,7 +24,7 @@ test("products come with the variants that were ticked", () => {
 
 test("without `multiple` the last choice counts", () => {
   const selection = new Selection({ type: "product" });
-  selection.learn([shirt, mug]);
+  selection.addProducts([shirt, mug]);
   selection.set(shirt, shirt.variants, true);
   selection.set(mug, mug.variants, true);
   expect(selection.picked()).toMatchObject([{ id: "mug" }]);
@@ -32,7 +32,7 @@ test("without `multiple` the last choice counts", () => {
 
 test("variants come with the product they are of, and no more than allowed", () => {
   const selection = new Selection({ type: "variant", multiple: 2 });
-  selection.learn([shirt]);
+  selection.addProducts([shirt]);
   selection.set(shirt, [small], true);
   expect(selection.isFull).toBe(false);
   selection.set(shirt, [medium], true);
@@ -49,10 +49,10 @@ test("what the app says is chosen stays chosen, also when the search shows it ag
     multiple: true,
     selectionIds: [{ id: "shirt", variants: [{ id: "shirt-S" }] }, { id: "mug" }],
   });
-  selection.learn([shirt, mug]);
+  selection.addProducts([shirt, mug]);
   expect(selection.has(shirt, small)).toBe(true);
   expect(selection.count(mug)).toBe(2);
   selection.set(shirt, [small], false);
-  selection.learn([shirt]);
+  selection.addProducts([shirt]);
   expect(selection.size).toBe(1);
 });

@@ -25,7 +25,7 @@ export class Selection {
   }
 
   /** Products that the list showed; what the app says is chosen already is taken over once it is known. */
-  learn(products: PickProduct[]): void {
+  addProducts(products: PickProduct[]): void {
     for (const product of products) {
       if (this.#products.has(product.id)) continue;
       this.#products.set(product.id, product);
@@ -57,9 +57,9 @@ export class Selection {
   set(product: PickProduct, variants: PickVariant[], wanted: boolean): void {
     const { multiple, type } = this.#options;
     if (wanted && !multiple) {
-      const kept = type === "variant" ? undefined : this.#chosen.get(product.id);
+      const existing = type === "variant" ? undefined : this.#chosen.get(product.id);
       this.#chosen.clear();
-      if (kept) this.#chosen.set(product.id, kept);
+      if (existing) this.#chosen.set(product.id, existing);
     }
     const set = this.#chosen.get(product.id) ?? new Set();
     for (const { id } of variants) {

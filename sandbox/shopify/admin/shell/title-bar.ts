@@ -1,9 +1,9 @@
 import type { TitleBar } from "../../app-bridge/messages.ts";
 import { barButton } from "./bar-button.ts";
 import { make, part } from "./element.ts";
-import { onNews, page, wish } from "./frame-channel.ts";
+import { onFrameEvent, page, sendCommand } from "./frame-channel.ts";
 
-const press = (index: number) => () => wish("press", { bar: "title-bar", index });
+const press = (index: number) => () => sendCommand("press", { bar: "title-bar", index });
 
 function show(bar: TitleBar | null): void {
   part("app-title").textContent = bar?.title || (page["appTitle"] ?? "");
@@ -16,5 +16,5 @@ function show(bar: TitleBar | null): void {
 
 /** The app's title and buttons above its frame. */
 export function startTitleBar(): void {
-  onNews("title-bar", show);
+  onFrameEvent("title-bar", show);
 }

@@ -1,6 +1,6 @@
 import type { Toast } from "../../app-bridge/messages.ts";
 import { make, part } from "./element.ts";
-import { onNews, wish } from "./frame-channel.ts";
+import { onFrameEvent, sendCommand } from "./frame-channel.ts";
 
 const shown = new Map<string, HTMLElement>();
 
@@ -9,19 +9,19 @@ function remove(id: string): void {
   if (!toast) return;
   shown.delete(id);
   toast.remove();
-  wish("toast-gone", { id });
+  sendCommand("toast-gone", { id });
 }
 
 function show({ id, text, isError, duration, action }: Toast): void {
-  const act = () => {
-    wish("toast-action", { id });
+  const actionButton = () => {
+    sendCommand("toast-action", { id });
     remove(id);
   };
   const toast = make(
     "div",
     { className: isError ? "toast error" : "toast" },
     make("span", { className: "toast-text" }, text),
-    action ? make("button", { type: "button", className: "toast-button", onclick: act }, action) : null,
+    action ? make("button", { type: "button", className: "toast-button", onclick: actionButton }, action) : null,
     make("button", { type: "button", className: "toast-button", ariaLabel: "Dismiss", onclick: () => remove(id) }, "×"),
   );
   if (isError) toast.role = "alert";
@@ -32,6 +32,6 @@ function show({ id, text, isError, duration, action }: Toast): void {
 
 /** Short messages of the app at the lower edge. */
 export function startToasts(): void {
-  onNews("toast", show);
-  onNews("toast-hide", ({ id }) => remove(id));
+  onFrameEvent("toast", show);
+  onFrameEvent("toast-hide", ({ id }) => remove(id));
 }

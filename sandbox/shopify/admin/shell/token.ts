@@ -1,4 +1,4 @@
-import { answer, page } from "./frame-channel.ts";
+import { answerQuestion, page } from "./frame-channel.ts";
 
 /** An id token for a request that is about to be made. */
 export async function freshToken(): Promise<string> {
@@ -9,8 +9,8 @@ export async function freshToken(): Promise<string> {
 
 /** Who is signed in, and what the app may do. */
 export function startTokens(): void {
-  answer("id-token", freshToken);
-  answer("scopes", () => {
+  answerQuestion("id-token", freshToken);
+  answerQuestion("scopes", () => {
     const granted = (page["scopes"] ?? "").split(",").filter(Boolean);
     return { granted, required: granted, optional: [] };
   });

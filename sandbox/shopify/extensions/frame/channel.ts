@@ -1,12 +1,12 @@
-import type { ExtensionAnswers, ExtensionNews, ExtensionQuestion } from "../messages.ts";
+import type { ExtensionAnswers, ExtensionEvent, ExtensionQuestion } from "../messages.ts";
 
 // The frame is sandboxed: it has no origin of its own, and knows the admin's by the script's address.
 const script = document.currentScript as HTMLScriptElement;
 const adminOrigin = new URL(script.src).origin;
 
 /** Tells the admin; nobody waits for an answer. */
-export function tell(news: ExtensionNews): void {
-  parent.postMessage(news, adminOrigin);
+export function postEvent(event: ExtensionEvent): void {
+  parent.postMessage(event, adminOrigin);
 }
 
 /** Asks the admin. */

@@ -1,5 +1,5 @@
 import { idToken } from "./app-fetch.ts";
-import { tell } from "./channel.ts";
+import { postEvent } from "./channel.ts";
 import { i18nOf } from "./i18n.ts";
 import type { Translations } from "../manifest.ts";
 
@@ -15,8 +15,8 @@ export function shopifyGlobal(target: string, selected: string[], translations: 
     data: { selected: selected.map((id) => ({ id })) },
     i18n: i18nOf(translations),
     auth: { idToken },
-    close: () => tell({ kind: "close", detail: null }),
-    navigation: { navigate: (url: string | URL) => tell({ kind: "open", detail: { url: String(url) } }) },
+    close: () => postEvent({ kind: "close", detail: null }),
+    navigation: { navigate: (url: string | URL) => postEvent({ kind: "open", detail: { url: String(url) } }) },
     extend: (run: Run) => void start(target, run),
   };
   return new Proxy(api, {
@@ -30,6 +30,6 @@ export function shopifyGlobal(target: string, selected: string[], translations: 
 async function start(target: string, run: Run): Promise<void> {
   const result = await run();
   if (target.endsWith(".should-render")) {
-    tell({ kind: "display", detail: (result as { display?: boolean } | undefined)?.display === true });
+    postEvent({ kind: "display", detail: (result as { display?: boolean } | undefined)?.display === true });
   }
 }

@@ -1,7 +1,7 @@
 /** What surrounds an extension in its frame: the global `shopify`, `fetch`, the `s-` elements, and its size told to the admin. */
 import { signAppRequests } from "./app-fetch.ts";
-import { tell } from "./channel.ts";
-import { complainOfUnknown } from "./unknown-elements.ts";
+import { postEvent } from "./channel.ts";
+import { reportUnknownElements } from "./unknown-elements.ts";
 import { defineElements } from "./elements/define-elements.ts";
 import { shopifyGlobal } from "./shopify-global.ts";
 import type { Translations } from "../manifest.ts";
@@ -12,19 +12,20 @@ const selected = decodeURIComponent(location.hash.slice(1)).split(",").filter(Bo
 // A script that does not load tells only those who listen on the way down; a picture that does not is no failure.
 addEventListener(
   "error",
-  ({ target: of }) => (of === window || of instanceof HTMLScriptElement) && tell({ kind: "failed", detail: null }),
+  ({ target: of }) => (of === window || of instanceof HTMLScriptElement) && postEvent({ kind: "failed", detail: null }),
   true,
 );
-addEventListener("unhandledrejection", () => tell({ kind: "failed", detail: null }));
+addEventListener("unhandledrejection", () => postEvent({ kind: "failed", detail: null }));
 addEventListener("keydown", ({ key, defaultPrevented }) => {
-  if (key === "Escape" && !defaultPrevented && target.includes("action.render")) tell({ kind: "close", detail: null });
+  if (key === "Escape" && !defaultPrevented && target.includes("action.render"))
+    postEvent({ kind: "close", detail: null });
 });
 
 signAppRequests(appUrl);
 defineElements();
-complainOfUnknown();
+reportUnknownElements();
 Object.assign(window, { shopify: shopifyGlobal(target, selected, JSON.parse(translations) as Translations) });
 
 new ResizeObserver(() => {
-  tell({ kind: "height", detail: Math.ceil(document.body.getBoundingClientRect().height) });
+  postEvent({ kind: "height", detail: Math.ceil(document.body.getBoundingClientRect().height) });
 }).observe(document.body);

@@ -1,17 +1,17 @@
-const told = new Set<string>();
+const reported = new Set<string>();
 
-function look(element: Element): void {
+function checkElement(element: Element): void {
   const name = element.localName;
-  if (!name.includes("-") || customElements.get(name) || told.has(name)) return;
-  told.add(name);
+  if (!name.includes("-") || customElements.get(name) || reported.has(name)) return;
+  reported.add(name);
   console.error(`The sandbox's admin does not know <${name}> and shows it plainly`);
 }
 
 /** An element that the sandbox does not know is shown plainly; that must not go unseen. */
-export function complainOfUnknown(): void {
+export function reportUnknownElements(): void {
   new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-      if (node instanceof Element) [node, ...node.querySelectorAll("*")].forEach(look);
+      if (node instanceof Element) [node, ...node.querySelectorAll("*")].forEach(checkElement);
     }
   }).observe(document.documentElement, { childList: true, subtree: true });
 }

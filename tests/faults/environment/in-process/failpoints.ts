@@ -1,18 +1,18 @@
 import { writeSync } from "node:fs";
-import type { Act, Point } from "../failpoints.ts";
-import { STRUCK } from "../process-messages.ts";
+import type { FailpointAction, Failpoint } from "../failpoints.ts";
+import { HIT_MARKER } from "../process-messages.ts";
 
-interface Armed {
+interface ArmedFailpoint {
   id: number;
-  point: Point;
-  act: Act;
-  left: number;
+  point: Failpoint;
+  action: FailpointAction;
+  remaining: number;
 }
 
-let armed: Armed[] = [];
+let armed: ArmedFailpoint[] = [];
 
-export function arm(id: number, point: Point, act: Act, nth: number): void {
-  armed.push({ id, point, act, left: nth });
+export function arm(id: number, point: Failpoint, action: FailpointAction, nth: number): void {
+  armed.push({ id, point, action, remaining: nth });
 }
 
 export function disarm(): void {
@@ -20,21 +20,21 @@ export function disarm(): void {
 }
 
 /** The app's work has come to this point just now. What is armed for it strikes before anything else runs. */
-export function passed(point: Point): void {
+export function reachFailpoint(point: Failpoint): void {
   for (const one of armed.filter((each) => each.point === point)) {
-    one.left -= 1;
-    if (one.left > 0) continue;
+    one.remaining -= 1;
+    if (one.remaining > 0) continue;
     armed = armed.filter((each) => each !== one);
-    tell(one.id);
-    process.kill(process.pid, one.act === "kill" ? "SIGKILL" : "SIGSTOP");
+    reportHit(one.id);
+    process.kill(process.pid, one.action === "kill" ? "SIGKILL" : "SIGSTOP");
   }
 }
 
 /** Standard error may be full for a moment; the runner waits for this line. */
-function tell(id: number): void {
+function reportHit(id: number): void {
   for (;;) {
     try {
-      writeSync(2, `${STRUCK}${id}\n`);
+      writeSync(2, `${HIT_MARKER}${id}\n`);
       return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;

@@ -1,29 +1,29 @@
-import type { Order, Report } from "../process-messages.ts";
+import type { Command, Report } from "../process-messages.ts";
 import { arm, disarm } from "./failpoints.ts";
 import { jumpWallClock } from "./wall-clock.ts";
 
 const MEMORY_EVERY_MS = 1_000;
 
-/** Does what the runner orders, and tells how much memory is used. `pass` moves the plant's clock. */
-export function obey(pass: (ms: number) => void): void {
+/** Does what the runner orders, and tells how much memory is used. `advance clock` moves the plant's clock. */
+export function handleCommands(advanceClock: (ms: number) => void): void {
   process.on("message", (message) => {
-    const order = message as Order;
-    switch (order.do) {
+    const command = message as Command;
+    switch (command.do) {
       case "arm":
-        return arm(order.id, order.point, order.act, order.nth);
+        return arm(command.id, command.point, command.action, command.nth);
       case "disarm":
         return disarm();
-      case "pass":
-        return pass(order.ms);
+      case "advance clock":
+        return advanceClock(command.ms);
       case "jump":
-        return jumpWallClock(order.ms);
+        return jumpWallClock(command.ms);
       case "block":
-        block(order.ms);
-        return report({ said: "unblocked", id: order.id });
+        block(command.ms);
+        return report({ kind: "unblocked", id: command.id });
     }
   });
   process.channel?.unref();
-  setInterval(() => report({ said: "memory", bytes: process.resourceUsage().maxRSS * 1024 }), MEMORY_EVERY_MS).unref();
+  setInterval(() => report({ kind: "memory", bytes: process.resourceUsage().maxRSS * 1024 }), MEMORY_EVERY_MS).unref();
 }
 
 /** The runner may be gone: this process follows in a moment. */

@@ -12,23 +12,23 @@ import { createServices } from "../../../../app/services.server.ts";
 import type { App } from "../../../../server/entry.ts";
 import { run } from "../../../../server/run.ts";
 import type { Settings } from "../process-messages.ts";
-import { quick } from "../fast-policy.ts";
-import { obey, report } from "./handle-commands.ts";
+import { fastOverrides } from "../fast-policy.ts";
+import { handleCommands, report } from "./handle-commands.ts";
 import { watchCalls } from "./watch-calls.ts";
 import { watchDatabase } from "./watch-database.ts";
-import { watchDoors } from "./watch-webhook-responses.ts";
+import { watchWebhookResponses } from "./watch-webhook-responses.ts";
 
-const settings = JSON.parse(process.env["PLANT"] ?? "") as Settings;
-let ahead = settings.aheadMs;
+const settings = JSON.parse(process.env["FAULT_ENVIRONMENT"] ?? "") as Settings;
+let clockOffsetMs = settings.clockOffsetMs;
 watchDatabase();
 watchCalls();
-watchDoors();
-obey((ms) => (ahead += ms));
+watchWebhookResponses();
+handleCommands((ms) => (clockOffsetMs += ms));
 
 async function getServices() {
   const services = createServices(env(), createLog(env().logLevel), {
-    ...quick(settings.policy, settings.rhythm),
-    clock: (own) => ({ now: () => new Date(own.now().getTime() + ahead) }),
+    ...fastOverrides(settings.policy, settings.rhythm),
+    clock: (own) => ({ now: () => new Date(own.now().getTime() + clockOffsetMs) }),
   });
   await services.open();
   return services;
@@ -42,4 +42,4 @@ const app: App = {
 };
 
 await run(() => Promise.resolve(app));
-report({ said: "running" });
+report({ kind: "running" });

@@ -1,21 +1,21 @@
-const Machine = Date;
-let ahead = 0;
+const RealDate = Date;
+let offsetMs = 0;
 
 /** Sets this process's wall clock by `ms`: whoever asks `Date` for the present sees it, timers do not. */
 export function jumpWallClock(ms: number): void {
-  ahead += ms;
+  offsetMs += ms;
 }
 
-const present = (): number => Machine.now() + ahead;
+const present = (): number => RealDate.now() + offsetMs;
 
 /** Stands in for the global `Date`; dates made by either are of one kind. */
-globalThis.Date = new Proxy(Machine, {
-  construct: (target, given: unknown[], asked) =>
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, args: unknown[], newTarget) =>
     Reflect.construct(
       target,
-      given.length === 0 ? [present()] : given,
-      asked === globalThis.Date ? target : asked,
+      args.length === 0 ? [present()] : args,
+      newTarget === globalThis.Date ? target : newTarget,
     ) as Date,
-  apply: () => new Machine(present()).toString(),
+  apply: () => new RealDate(present()).toString(),
   get: (target, key, self) => (key === "now" ? present : (Reflect.get(target, key, self) as unknown)),
 });

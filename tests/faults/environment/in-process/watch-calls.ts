@@ -1,42 +1,43 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
-import type { Point } from "../failpoints.ts";
-import { passed } from "./failpoints.ts";
+import type { Failpoint } from "../failpoints.ts";
+import { reachFailpoint } from "./failpoints.ts";
 
-interface Steps {
-  sent: Point;
-  answered: Point;
+interface CallFailpoints {
+  sent: Failpoint;
+  answered: Failpoint;
 }
 
-const CREATE: Steps = { sent: "create sent", answered: "create answered" };
-const FULFIL: Steps = { sent: "fulfillment sent", answered: "fulfillment answered" };
+const CREATE: CallFailpoints = { sent: "create sent", answered: "create answered" };
+const FULFIL: CallFailpoints = { sent: "fulfillment sent", answered: "fulfillment answered" };
 
-interface Sent {
+interface SentRequest {
   method: string;
   path: string;
 }
 
 /** Undici tells a request of `fetch` without its body: what it is about is known where it begins. */
-const about = new AsyncLocalStorage<Steps>();
-const followed = new WeakMap<object, Steps>();
+const currentCall = new AsyncLocalStorage<CallFailpoints>();
+const trackedRequests = new WeakMap<object, CallFailpoints>();
 
 /** Follows the writes to the print service and to Shopify: the whole request handed to the system, the whole answer there. */
 export function watchCalls(): void {
   const fetch = globalThis.fetch;
   globalThis.fetch = (input, init) =>
-    isFulfillment(init?.body) ? about.run(FULFIL, () => fetch(input, init)) : fetch(input, init);
+    isFulfillment(init?.body) ? currentCall.run(FULFIL, () => fetch(input, init)) : fetch(input, init);
   subscribe("undici:request:create", (message) => {
-    const request = (message as { request: Sent }).request;
-    const steps = request.method === "POST" && request.path.endsWith("/orders/v1/create") ? CREATE : about.getStore();
-    if (steps) followed.set(request, steps);
+    const request = (message as { request: SentRequest }).request;
+    const steps =
+      request.method === "POST" && request.path.endsWith("/orders/v1/create") ? CREATE : currentCall.getStore();
+    if (steps) trackedRequests.set(request, steps);
   });
   subscribe("undici:request:bodySent", (message) => announce(message, "sent"));
   subscribe("undici:request:trailers", (message) => announce(message, "answered"));
 }
 
-function announce(message: unknown, step: keyof Steps): void {
-  const steps = followed.get((message as { request: object }).request);
-  if (steps) passed(steps[step]);
+function announce(message: unknown, step: keyof CallFailpoints): void {
+  const steps = trackedRequests.get((message as { request: object }).request);
+  if (steps) reachFailpoint(steps[step]);
 }
 
 const isFulfillment = (body: unknown): boolean => typeof body === "string" && body.includes("fulfillmentCreate(");

@@ -6,9 +6,9 @@ type Menu = HTMLDetailsElement;
 const entries = (menu: Menu) => [...menu.querySelectorAll<HTMLButtonElement>("[data-action]")];
 const selectedIn = (menu: Menu) => (menu.dataset["selected"] ?? "").split(",").filter(Boolean);
 /** The frames that were asked whether an action is offered; each stays until it is asked again. */
-const asked = new WeakMap<HTMLButtonElement, HTMLIFrameElement>();
+const shouldRenderFrames = new WeakMap<HTMLButtonElement, HTMLIFrameElement>();
 
-function offer(menu: Menu, entry: HTMLButtonElement, offered: boolean): void {
+function setOffered(menu: Menu, entry: HTMLButtonElement, offered: boolean): void {
   const row = entry.closest("li");
   if (row) row.hidden = !offered;
   menu.hidden = entries(menu).every((each) => each.closest("li")?.hidden);
@@ -19,17 +19,17 @@ export function offerActions(menu: Menu): void {
   for (const entry of entries(menu)) {
     const address = entry.dataset["asks"];
     if (address === undefined) {
-      offer(menu, entry, true);
+      setOffered(menu, entry, true);
       continue;
     }
-    asked.get(entry)?.remove();
-    const display = (offered: boolean) => offer(menu, entry, offered);
+    shouldRenderFrames.get(entry)?.remove();
+    const display = (offered: boolean) => setOffered(menu, entry, offered);
     const frame = extensionFrame(address, entry.textContent, selectedIn(menu), {
       display,
       failed: () => display(false),
     });
     frame.hidden = true;
-    asked.set(entry, frame);
+    shouldRenderFrames.set(entry, frame);
     document.body.append(frame);
   }
 }

@@ -1,11 +1,11 @@
 import { offerActions, startActions } from "./actions.ts";
 import { reloadBlocks, startBlocks } from "./blocks.ts";
-import { hearExtensions } from "./extension-frame.ts";
+import { listenToExtensions } from "./extension-frame.ts";
 import { startSelection } from "./selection.ts";
 
 /** What the app shows on the admin's own pages. */
 export function startExtensions(refresh: () => void): void {
-  hearExtensions();
+  listenToExtensions();
   startBlocks();
   startSelection();
   startActions(() => {

@@ -1,5 +1,5 @@
 import { make } from "../../../admin/shell/element.ts";
-import { tell } from "../channel.ts";
+import { postEvent } from "../channel.ts";
 import { Control } from "./control.ts";
 
 /** What a block consists of; its heading stands on the card around the frame. */
@@ -16,7 +16,7 @@ class AdminBlock extends HTMLElement {
 
   #report(): void {
     const heading = this.getAttribute("heading") ?? "";
-    tell({ kind: "heading", detail: { heading, summary: this.getAttribute("collapsedsummary") ?? "" } });
+    postEvent({ kind: "heading", detail: { heading, summary: this.getAttribute("collapsedsummary") ?? "" } });
   }
 }
 
@@ -40,9 +40,9 @@ class AdminAction extends Control {
   }
 
   protected update(): void {
-    this.#loading.hidden = !this.is("loading");
-    this.#body.hidden = this.is("loading");
-    if (this.isConnected) tell({ kind: "heading", detail: { heading: this.says("heading"), summary: "" } });
+    this.#loading.hidden = !this.isSet("loading");
+    this.#body.hidden = this.isSet("loading");
+    if (this.isConnected) postEvent({ kind: "heading", detail: { heading: this.attribute("heading"), summary: "" } });
   }
 }
 

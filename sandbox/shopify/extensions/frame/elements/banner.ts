@@ -31,12 +31,12 @@ class Banner extends Control {
   }
 
   protected update(): void {
-    const tone = this.says("tone");
+    const tone = this.attribute("tone");
     this.#banner.className = `banner ${tone}`;
     this.#banner.role = tone === "critical" ? "alert" : "status";
     this.#icon.setAttribute("type", ICONS[tone] ?? "info");
-    this.#title.textContent = this.says("heading");
-    this.#dismiss.hidden = !this.is("dismissible");
+    this.#title.textContent = this.attribute("heading");
+    this.#dismiss.hidden = !this.isSet("dismissible");
   }
 }
 

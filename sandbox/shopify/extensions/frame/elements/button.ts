@@ -1,5 +1,5 @@
 import { make } from "../../../admin/shell/element.ts";
-import { tell } from "../channel.ts";
+import { postEvent } from "../channel.ts";
 import { Control } from "./control.ts";
 
 type Inner = HTMLButtonElement | HTMLAnchorElement;
@@ -21,21 +21,21 @@ abstract class Pressable extends Control {
   protected abstract readonly look: string;
 
   protected update(): void {
-    const href = this.says("href");
+    const href = this.attribute("href");
     const kind = href ? "a" : "button";
     if (this.#inner?.localName !== kind) this.#inner = this.#draw(kind);
-    const [inner, busy] = [this.#inner, this.is("loading")];
-    const blocked = busy || this.is("disabled");
-    inner.className = [this.look, this.says("variant"), this.says("tone")].join(" ");
-    inner.ariaLabel = this.says("accessibilitylabel") || null;
+    const [inner, busy] = [this.#inner, this.isSet("loading")];
+    const blocked = busy || this.isSet("disabled");
+    inner.className = [this.look, this.attribute("variant"), this.attribute("tone")].join(" ");
+    inner.ariaLabel = this.attribute("accessibilitylabel") || null;
     inner.ariaBusy = busy ? "true" : null;
     // A press on what stands in the slot would reach the extension even so.
     this.style.pointerEvents = blocked ? "none" : "";
     if (inner instanceof HTMLButtonElement) inner.disabled = blocked;
-    else Object.assign(inner, { href, target: this.says("target"), rel: "noreferrer" });
+    else Object.assign(inner, { href, target: this.attribute("target"), rel: "noreferrer" });
     const [icon, wheel] = inner.children;
-    icon?.setAttribute("type", this.says("icon"));
-    if (icon instanceof HTMLElement) icon.hidden = busy || !this.says("icon");
+    icon?.setAttribute("type", this.attribute("icon"));
+    if (icon instanceof HTMLElement) icon.hidden = busy || !this.attribute("icon");
     if (wheel instanceof HTMLElement) wheel.hidden = !busy;
   }
 
@@ -56,7 +56,7 @@ function follow(event: Event): void {
   const href = link.getAttribute("href") ?? "";
   if (link.target === "_blank" && /^https?:/.test(href)) return;
   event.preventDefault();
-  tell({ kind: "open", detail: { url: href } });
+  postEvent({ kind: "open", detail: { url: href } });
 }
 
 class Button extends Pressable {

@@ -25,11 +25,11 @@ class Checkbox extends Control {
   }
 
   protected update(): void {
-    this.#input.disabled = this.is("disabled");
-    this.#input.ariaLabel = this.says("accessibilitylabel") || null;
-    this.#label.textContent = this.says("label");
-    this.#details.textContent = this.says("details");
-    this.#error.textContent = this.says("error");
+    this.#input.disabled = this.isSet("disabled");
+    this.#input.ariaLabel = this.attribute("accessibilitylabel") || null;
+    this.#label.textContent = this.attribute("label");
+    this.#details.textContent = this.attribute("details");
+    this.#error.textContent = this.attribute("error");
   }
 }
 

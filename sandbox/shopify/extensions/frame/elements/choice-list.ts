@@ -28,10 +28,10 @@ class ChoiceList extends Control {
   }
 
   protected update(): void {
-    this.#legend.textContent = this.says("label");
-    this.#legend.className = this.says("labelaccessibilityvisibility") === "exclusive" ? "hidden" : "";
-    this.#error.textContent = this.says("error");
-    this.#details.textContent = this.says("details");
+    this.#legend.textContent = this.attribute("label");
+    this.#legend.className = this.attribute("labelaccessibilityvisibility") === "exclusive" ? "hidden" : "";
+    this.#error.textContent = this.attribute("error");
+    this.#details.textContent = this.attribute("details");
     const choices = [...this.querySelectorAll("s-choice")];
     const chosen = choices.filter(
       (each) => each.getAttribute("selected") !== null && each.getAttribute("selected") !== "false",
@@ -44,11 +44,11 @@ class ChoiceList extends Control {
 
   #row(choice: Element): HTMLElement {
     const value = valueOf(choice);
-    const many = this.is("multiple");
+    const many = this.isSet("multiple");
     const input = make("input", { type: many ? "checkbox" : "radio", name: "choice", value });
     input.checked = this.#values.includes(value);
     input.disabled =
-      this.is("disabled") || (choice.hasAttribute("disabled") && choice.getAttribute("disabled") !== "false");
+      this.isSet("disabled") || (choice.hasAttribute("disabled") && choice.getAttribute("disabled") !== "false");
     input.addEventListener("change", () => {
       const others = this.#values.filter((each) => each !== value);
       this.#values = many ? [...others, ...(input.checked ? [value] : [])] : [value];

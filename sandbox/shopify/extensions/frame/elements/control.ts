@@ -30,11 +30,11 @@ export abstract class Control extends HTMLElement {
     this.update();
   }
 
-  protected says(name: string): string {
+  protected attribute(name: string): string {
     return this.getAttribute(name) ?? "";
   }
 
-  protected is(name: string): boolean {
+  protected isSet(name: string): boolean {
     return this.hasAttribute(name) && this.getAttribute(name) !== "false";
   }
 }

@@ -35,23 +35,23 @@ abstract class Field extends Control {
   }
 
   protected update(): void {
-    const [details, error] = [this.says("details"), this.says("error")];
-    this.#label.textContent = this.says("label");
-    this.#label.className = this.says("labelaccessibilityvisibility") === "exclusive" ? "hidden" : "";
-    this.#prefix.textContent = this.says("prefix");
-    this.#suffix.textContent = this.says("suffix");
+    const [details, error] = [this.attribute("details"), this.attribute("error")];
+    this.#label.textContent = this.attribute("label");
+    this.#label.className = this.attribute("labelaccessibilityvisibility") === "exclusive" ? "hidden" : "";
+    this.#prefix.textContent = this.attribute("prefix");
+    this.#suffix.textContent = this.attribute("suffix");
     this.#details.textContent = details;
     this.#error.textContent = error;
     this.#box.classList.toggle("wrong", error !== "");
-    this.input.disabled = this.is("disabled");
-    this.input.required = this.is("required");
+    this.input.disabled = this.isSet("disabled");
+    this.input.required = this.isSet("required");
     this.input.ariaInvalid = error ? "true" : null;
     this.input.setAttribute("aria-describedby", "error details");
     for (const name of ["placeholder", "min", "max", "step", "rows", "maxlength"]) {
-      if (this.hasAttribute(name)) this.input.setAttribute(name, this.says(name));
+      if (this.hasAttribute(name)) this.input.setAttribute(name, this.attribute(name));
       else this.input.removeAttribute(name);
     }
-    this.input.toggleAttribute("readonly", this.is("readonly"));
+    this.input.toggleAttribute("readonly", this.isSet("readonly"));
   }
 }
 
@@ -96,7 +96,7 @@ class Select extends Field {
 
   #copyOptions(): void {
     const chosen = this.input.value || this.#wanted;
-    const placeholder = this.says("placeholder");
+    const placeholder = this.attribute("placeholder");
     const options = [...this.querySelectorAll("s-option")].map((option) =>
       make(
         "option",

@@ -13,12 +13,12 @@ class Picture extends Control {
   }
 
   protected update(): void {
-    const src = this.says("src");
+    const src = this.attribute("src");
     this.#image.hidden = src === "";
     if (this.#image.getAttribute("src") !== src && src) this.#image.src = src;
-    this.#image.alt = this.says("alt");
-    const fill = { width: "100%", height: "100%", display: "block", objectFit: this.says("objectfit") || "cover" };
-    Object.assign(this.#image.style, fill, { borderRadius: "inherit", aspectRatio: this.says("aspectratio") });
+    this.#image.alt = this.attribute("alt");
+    const fill = { width: "100%", height: "100%", display: "block", objectFit: this.attribute("objectfit") || "cover" };
+    Object.assign(this.#image.style, fill, { borderRadius: "inherit", aspectRatio: this.attribute("aspectratio") });
   }
 }
 

@@ -12,11 +12,11 @@ class Section extends Control {
   }
 
   protected update(): void {
-    const heading = this.says("heading");
+    const heading = this.attribute("heading");
     this.#title.textContent = heading;
     this.#title.hidden = heading === "";
     this.role = "region";
-    this.ariaLabel = this.says("accessibilitylabel") || heading || null;
+    this.ariaLabel = this.attribute("accessibilitylabel") || heading || null;
   }
 }
 
