@@ -1,9 +1,206 @@
-/** The arrows of ARCHITECTURE.md. `npm run check` fails on any other. */
-const DOMAIN = "^app/(orders|catalog|quotes|shops|ports)/";
-const TEST = "\\.test\\.tsx?$|/test-support[./]|\\.testing\\.ts$";
+/**
+ * The rooms of the app and the arrows between them. `npm run check` fails on any other.
+ * A room may use only rooms that stand above it in this list, so no circle between folders can arise.
+ */
+const ROOMS = [
+  // Ground floor: types, errors and helpers that know nothing of the domain.
+  ["app/ports", []],
+  ["app/common", []],
+  ["app/address", []],
+  ["app/encryption", []],
+  ["app/settings", []],
+  ["app/database", ["ports"]],
+  ["app/logging", ["ports"]],
+  ["app/config", ["database", "encryption"]],
+  // Adapters and endpoints: each knows the ports and its own wire format.
+  ["app/print-service", ["ports"]],
+  ["app/shopify", ["encryption", "ports"]],
+  ["app/webhooks", ["encryption", "ports"]],
+  ["app/artwork", ["ports"]],
+  // The domain.
+  ["app/shops", ["encryption", "ports", "settings"]],
+  ["app/orders/core", ["database", "encryption", "ports"]],
+  ["app/orders/flow-outbox", ["common", "orders/core", "ports"]],
+  ["app/orders/fulfil", ["database", "orders/core", "ports", "settings"]],
+  ["app/orders/print-order", ["address", "artwork", "common", "orders/core", "ports", "settings"]],
+  ["app/orders/provider-reader", ["orders/core", "ports"]],
+  [
+    "app/orders/provider-updates",
+    ["common", "database", "orders/core", "orders/fulfil", "orders/provider-reader", "ports"],
+  ],
+  ["app/orders/gap-recovery", ["database", "orders/core", "orders/provider-reader", "ports"]],
+  [
+    "app/orders/receive",
+    [
+      "common",
+      "database",
+      "orders/core",
+      "orders/fulfil",
+      "orders/gap-recovery",
+      "orders/print-order",
+      "orders/provider-updates",
+      "ports",
+      "settings",
+    ],
+  ],
+  ["app/quotes", ["address", "common", "orders/core", "ports"]],
+  [
+    "app/orders/submit",
+    [
+      "common",
+      "database",
+      "orders/core",
+      "orders/fulfil",
+      "orders/provider-reader",
+      "orders/provider-updates",
+      "orders/receive",
+      "ports",
+      "quotes",
+      "settings",
+    ],
+  ],
+  [
+    "app/orders/actions",
+    [
+      "database",
+      "orders/core",
+      "orders/fulfil",
+      "orders/provider-reader",
+      "orders/provider-updates",
+      "orders/receive",
+      "orders/submit",
+      "ports",
+    ],
+  ],
+  [
+    "app/orders/pages",
+    [
+      "database",
+      "orders/actions",
+      "orders/core",
+      "orders/print-order",
+      "orders/submit",
+      "ports",
+      "quotes",
+      "settings",
+      "shops",
+    ],
+  ],
+  [
+    "app/orders/reconciliation",
+    [
+      "orders/actions",
+      "orders/core",
+      "orders/pages",
+      "orders/provider-reader",
+      "orders/provider-updates",
+      "orders/submit",
+      "ports",
+      "settings",
+    ],
+  ],
+  ["app/catalog", ["artwork", "common", "orders/core", "orders/receive", "ports", "quotes", "settings"]],
+  ["app/print-accounts", ["encryption", "orders/core", "orders/provider-reader", "ports", "shops"]],
+  ["app/print-accounts/webhooks", ["orders/provider-updates", "ports", "print-accounts", "shops"]],
+  [
+    "app/settings/edit",
+    ["orders/core", "orders/gap-recovery", "ports", "print-accounts", "print-accounts/webhooks", "settings", "shops"],
+  ],
+  ["app/privacy", ["database", "orders/core", "orders/receive", "ports", "settings", "shops"]],
+  ["app/failed-webhooks", ["ports", "shops"]],
+  [
+    "app/home",
+    [
+      "failed-webhooks",
+      "orders/core",
+      "orders/pages",
+      "print-accounts",
+      "print-accounts/webhooks",
+      "settings",
+      "shops",
+    ],
+  ],
+  // Workers.
+  [
+    "app/jobs",
+    [
+      "common",
+      "database",
+      "orders/core",
+      "orders/fulfil",
+      "orders/provider-updates",
+      "orders/receive",
+      "orders/submit",
+      "ports",
+      "privacy",
+      "shops",
+    ],
+  ],
+  // Views: props in, events out. Of the domain they take types and what is pure.
+  ["app/components/common", ["orders/core", "ports", "print-accounts", "shops"]],
+  ["app/components/failed-webhooks", ["components/common", "failed-webhooks"]],
+  ["app/components/home", ["components/common", "failed-webhooks", "home", "orders/core", "orders/pages"]],
+  [
+    "app/components/order-details",
+    ["components/common", "orders/actions", "orders/core", "orders/pages", "orders/receive", "quotes"],
+  ],
+  ["app/components/orders-index", ["components/common", "orders/actions", "orders/core", "orders/pages"]],
+  ["app/components/products", ["catalog", "components/common", "ports", "quotes"]],
+  ["app/components/quote", ["components/common", "quotes"]],
+  ["app/components/reconciliation", ["components/common", "orders/reconciliation"]],
+  ["app/components/webhooks", ["components/common", "components/orders-index", "ports", "print-accounts/webhooks"]],
+  ["app/components/settings", ["components/common", "components/webhooks", "ports", "settings/edit"]],
+  [
+    "app/extension-api",
+    [
+      "catalog",
+      "components/common",
+      "components/order-details",
+      "components/orders-index",
+      "components/products",
+      "orders/actions",
+      "orders/core",
+      "orders/pages",
+      "ports",
+      "quotes",
+    ],
+  ],
+];
+/** The adapters meet the domain in the composition; Remix's own files, routes and what they share stand on top of all rooms. */
+const TOP = ["app/composition", "app/http", "app/routes"];
 
+const TEST = "\\.test\\.tsx?$|\\.testing\\.tsx?$";
+const inRoom = (room) => {
+  const inner = ROOMS.map(([name]) => name).filter((name) => name.startsWith(`${room}/`));
+  return { path: `^${room}/`, pathNot: [...inner.map((name) => `^${name}/`)] };
+};
 const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
-const domain = { path: DOMAIN, pathNot: TEST };
+
+function roomRules() {
+  const known = new Set();
+  return ROOMS.map(([room, uses]) => {
+    const full = uses.map((name) => `app/${name}`);
+    const unknown = full.filter((name) => !known.has(name));
+    if (unknown.length > 0) throw new Error(`${room} uses ${unknown.join(", ")}, which stands below it`);
+    known.add(room);
+    const from = inRoom(room);
+    // A room that holds another one (print-accounts, settings) does not open it with itself.
+    const open = [room, ...full].flatMap((name) => {
+      const { pathNot } = inRoom(name);
+      const closed = pathNot.filter((inner) => !full.some((other) => inner === `^${other}/`));
+      return `^${name}/${closed.length > 0 ? `(?!${closed.map((inner) => inner.slice(name.length + 2)).join("|")})` : ""}`;
+    });
+    return forbid(
+      `room ${room.slice(4)}`,
+      `It may use: ${uses.join(", ") || "nothing of the app"}.`,
+      { path: from.path, pathNot: [...from.pathNot, TEST] },
+      { path: "^app/", pathNot: open },
+    );
+  });
+}
+
+const rooms = roomRules();
+const listed = [...ROOMS.map(([room]) => room), ...TOP];
 
 module.exports = {
   forbidden: [
@@ -13,16 +210,20 @@ module.exports = {
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     ),
-    forbid("domain-knows-no-edge", "The domain gets what it needs as arguments.", domain, {
-      path: "^app/(routes|components|intake|jobs|print-service|shopify|composition|database)/|^app/(services|shopify|db|env|log)\\.server\\.ts$|^app/(root|entry)",
-    }),
+    ...rooms,
+    forbid(
+      "every-folder-is-a-room",
+      "A new folder gets its line in ROOMS, with the arrows that it may have.",
+      {},
+      { path: "^app/[^/]+/", pathNot: listed.map((room) => `^${room}/`) },
+    ),
     forbid(
       "domain-knows-no-framework",
       "No Remix, Bull, Shopify SDK, HTTP client or server in the domain.",
       {
-        ...domain,
+        path: "^app/(orders|catalog|quotes|shops|settings|print-accounts|privacy|failed-webhooks|home|ports|common|address|artwork)/",
         // The check of artwork links is the one that goes out, behind a port.
-        pathNot: `${TEST}|^app/catalog/artwork-(fetch|check)`,
+        pathNot: `${TEST}|^app/artwork/artwork-(fetch|check)`,
       },
       { path: "node_modules/(@remix-run|bull|@shopify|undici|express|react|ioredis)/" },
     ),
@@ -30,79 +231,52 @@ module.exports = {
       "only-jobs-know-bull",
       "The queue library stays in one folder.",
       { path: "^(app|server)/", pathNot: "^app/jobs/" },
-      {
-        path: "node_modules/(bull|ioredis)/",
-      },
-    ),
-    forbid(
-      "adapters-know-their-ports-only",
-      "An adapter uses the domain's words, not its work.",
-      {
-        path: "^app/(print-service|shopify)/",
-        pathNot: TEST,
-      },
-      { path: "^app/(routes|components|intake|jobs|composition)/|^app/services\\.server" },
-    ),
-    forbid(
-      "adapters-do-not-meet",
-      "Wire names of one system stay in its folder.",
-      { path: "^app/print-service/", pathNot: TEST },
-      { path: "^app/shopify/" },
-    ),
-    forbid(
-      "adapters-do-not-meet-either",
-      "Wire names of one system stay in its folder.",
-      { path: "^app/shopify/", pathNot: TEST },
-      { path: "^app/print-service/" },
-    ),
-    forbid(
-      "intake-knows-no-order",
-      "Deliveries are taken in before anybody reads them.",
-      { path: "^app/webhooks/", pathNot: TEST },
-      {
-        path: "^app/(orders|catalog|quotes|shops|jobs|routes|print-service|shopify)/",
-      },
+      { path: "node_modules/(bull|ioredis)/" },
     ),
     forbid(
       "views-load-nothing",
       "Props in, events out.",
       { path: "^app/components/", pathNot: TEST },
-      {
-        path: "^app/(routes|jobs|intake|print-service|shopify|composition)/|\\.server\\.ts$",
-        dependencyTypesNot: ["type-only"],
-      },
+      { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
     ),
     forbid(
       "routes-are-thin",
       "Routes call the domain, not the adapters or the database.",
       { path: "^app/routes/" },
-      {
-        path: "^app/(jobs|intake|print-service)/|^app/db\\.server|node_modules/(@prisma|undici|bull)/",
-      },
+      { path: "^app/(jobs|webhooks|print-service|database)/|node_modules/(@prisma|undici|bull)/" },
     ),
     forbid(
       "composition-at-one-place",
       "Adapters meet the domain in the composition root.",
-      {
-        path: "^app/",
-        pathNot: `${TEST}|^app/(composition|routes)/|^app/(services|shopify|entry|whose-shop|extensions)\\.server`,
-      },
-      { path: "^app/composition/|^app/services\\.server" },
+      { path: "^app/[^/]+/", pathNot: `${TEST}|^app/(composition|routes|http)/` },
+      { path: "^app/(composition|http|routes)/|^app/[^/]+$" },
+    ),
+    forbid(
+      "http-knows-no-route",
+      "What routes share does not know them.",
+      { path: "^app/(http|composition)/", pathNot: TEST },
+      { path: "^app/routes/|^app/(root|entry)" },
+    ),
+    forbid(
+      "composition-knows-no-page",
+      "It puts the services together, whatever asks for them.",
+      { path: "^app/composition/", pathNot: TEST },
+      { path: "^app/(http|components|extension-api)/|^app/[^/]+$" },
     ),
     forbid(
       "app-knows-no-sandbox",
       "What runs in production does not know the stand-ins, tests or scripts.",
-      {
-        path: "^(app/|server/|server\\.ts)",
-        pathNot: TEST,
-      },
+      { path: "^(app/|server/|server\\.ts)", pathNot: TEST },
       { path: "^(sandbox|tests|bench|scripts)/" },
     ),
     forbid(
-      "extensions-know-answers-only",
+      "extensions-know-responses-only",
       "They run in Shopify's admin: of the app they know what it answers, and how pages write a time.",
       { path: "^extensions/" },
-      { path: "^(app|server|sandbox|scripts)/", pathNot: "^app/(extensions/answers|components/common/format)\\.ts$" },
+      {
+        path: "^(app|server|sandbox|scripts)/",
+        pathNot: "^app/(extension-api/responses|components/common/format)\\.ts$",
+      },
     ),
     forbid(
       "app-knows-no-extension",
@@ -111,18 +285,15 @@ module.exports = {
       { path: "^extensions/" },
     ),
     forbid(
-      "answers-import-nothing",
+      "responses-import-nothing",
       "The extensions take their types from there, and the app's are none of their business.",
-      { path: "^app/(extensions/answers|components/common/format)\\.ts$" },
+      { path: "^app/(extension-api/responses|components/common/format)\\.ts$" },
       {},
     ),
     forbid(
       "sandbox-knows-no-app",
       "The stand-ins read the interface on their own.",
-      {
-        path: "^sandbox/",
-        pathNot: TEST,
-      },
+      { path: "^sandbox/", pathNot: TEST },
       { path: "^app/" },
     ),
     forbid(
@@ -140,10 +311,7 @@ module.exports = {
     forbid(
       "process-takes-the-build",
       "server.ts takes the app out of the build, so that no module lives twice.",
-      {
-        path: "^(server/|server\\.ts)",
-        pathNot: TEST,
-      },
+      { path: "^(server/|server\\.ts)", pathNot: TEST },
       { path: "^app/" },
     ),
   ],

@@ -1,5 +1,5 @@
 /** The Shopify SDK for the pages: the one instance of this process. */
-import { theServices } from "./services.server.ts";
+import { theServices } from "./composition/services.server.ts";
 import { rejectionOf } from "./shopify/reject-request.ts";
 
 const { core, shopifyApp, readIdToken } = theServices();

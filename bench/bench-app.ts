@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { readEnv } from "../app/config/env.server.ts";
 import { createLog } from "../app/logging/log.server.ts";
-import { createServices, type Services } from "../app/services.server.ts";
+import { createServices, type Services } from "../app/composition/services.server.ts";
 import { memoryShopify, type MemoryShopify } from "./memory-shopify.ts";
 import { PRODUCT, SHOP, VARIANT } from "./signed-orders.ts";
 import { connect } from "../tests/support/shops-context.ts";

@@ -3,7 +3,7 @@ import { shopLifecycleContext } from "../app/composition/shop-context.server.ts"
 import { env, EnvError } from "../app/config/env.server.ts";
 import { createLog } from "../app/logging/log.server.ts";
 import { RemoteError } from "../app/ports/errors.ts";
-import { createServices } from "../app/services.server.ts";
+import { createServices } from "../app/composition/services.server.ts";
 import { eraseOnCommand } from "../app/privacy/erase-on-command.ts";
 
 const MESSAGES = {

@@ -1,7 +1,7 @@
 import type { ServerBuild } from "@remix-run/node";
 import type { RequestHandler } from "express";
 
-/** What the process needs of the app: app/services.server.ts makes it. */
+/** What the process needs of the app: app/composition/services.server.ts makes it. */
 export interface Services {
   /** Takes POST /webhooks/* and /print-events/* in front of everything else. */
   webhooks: RequestHandler | null;

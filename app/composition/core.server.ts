@@ -1,7 +1,7 @@
 import { createArtworkPreviews } from "../artwork/artwork-preview.server.ts";
 import { createPreviewProcess } from "../artwork/preview-process.server.ts";
 import { createArtworkCheck } from "../artwork/artwork-check.server.ts";
-import { createDatabase, type Database } from "../db.server.ts";
+import { createDatabase, type Database } from "../database/db.server.ts";
 import type { Env } from "../config/env.server.ts";
 import { createQueues, type QueueOptions, type Queues } from "../jobs/queues.ts";
 import type { OrdersContext } from "../orders/core/context.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startPrivatePgBouncer } from "../../scripts/launcher/private-pgbouncer.ts";
 import { freshDatabase, type FreshDatabase } from "../../tests/support/database.ts";
 import { describePooler } from "../../tests/support/pooler.ts";
-import { createDatabase, type Database } from "../db.server.ts";
+import { createDatabase, type Database } from "./db.server.ts";
 import { createPool } from "./pool.ts";
 
 const SETTINGS = `SELECT current_setting('synchronous_commit') AS "commit", current_setting('statement_timeout') AS "statement",

@@ -1,5 +1,5 @@
 import type { PrismaClient } from "@prisma/client";
-import type { Tx } from "../orders/core/context.ts";
+import type { Tx } from "./transaction.ts";
 
 /**
  * Reads from one snapshot of the database: a state and its reasons belong together, and a read with `include` is several

@@ -1,6 +1,6 @@
 import { json } from "@remix-run/node";
 import type { ErrorResponse } from "../extension-api/responses.ts";
-import { theServices } from "../services.server.ts";
+import { theServices } from "../composition/services.server.ts";
 import { authenticate } from "../shopify.server.ts";
 import { readPageShop } from "../shops/page-shop.ts";
 import { shopForSession } from "./require-shop.server.ts";

@@ -2,7 +2,7 @@ import { json } from "@remix-run/node";
 import type { z } from "zod";
 import { ensureInstalled } from "../composition/shopify-app.server.ts";
 import { readShop } from "../orders/core/shop-row.ts";
-import { theServices } from "../services.server.ts";
+import { theServices } from "../composition/services.server.ts";
 import { authenticate } from "../shopify.server.ts";
 
 /** The shop that an authenticated request speaks for, who of it, and what works on it. @throws Response */

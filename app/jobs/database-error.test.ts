@@ -1,7 +1,7 @@
 import type { Prisma } from "@prisma/client";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
-import { createDatabase } from "../db.server.ts";
+import { createDatabase } from "../database/db.server.ts";
 import { classifyDatabaseError, isDatabaseUnavailable } from "./database-error.ts";
 
 const database = await openFreshDatabase({ connections: 3 });

@@ -1,5 +1,6 @@
 import type { WebhookDelivery } from "@prisma/client";
-import type { OrdersContext, Tx } from "../orders/core/context.ts";
+import type { OrdersContext } from "../orders/core/context.ts";
+import type { Tx } from "../database/transaction.ts";
 import { findByReference } from "../orders/provider-updates/find-by-reference.ts";
 import { recordStatus } from "../orders/provider-updates/status.ts";
 import { isTestReference, TEST_EVENT } from "../orders/provider-updates/test-event.ts";

@@ -23,3 +23,9 @@ export interface ConnectionCheck {
     input: { from: string; to: string; reference: string; date: string },
   ): Promise<ReadProblem | null>;
 }
+
+/** service-interface 2.1 */
+export interface Credentials {
+  email: string;
+  password: string;
+}

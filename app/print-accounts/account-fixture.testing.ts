@@ -7,7 +7,7 @@ import { type RemoteError, UnauthorizedError, UnavailableError } from "../ports/
 import type { PrintAccountCalls, Registration, RegistrationKind } from "../ports/print-service.ts";
 import type { ShopActionsContext } from "../shops/context.ts";
 import { installShop } from "../shops/install.ts";
-import type { Credentials } from "./secrets.ts";
+import type { Credentials } from "../ports/connection-check.ts";
 import { createShopsContext, type ManualClock } from "../../tests/support/shops-context.ts";
 
 export interface FakePrintService {

@@ -6,7 +6,7 @@ import type { PrintAccountCalls, RegistrationInput } from "../ports/print-servic
 import { installShop } from "../shops/install.ts";
 import { createSingleFlight } from "../database/lease.ts";
 import { disconnectPrintAccount, findWebhookSecrets } from "./print-accounts.ts";
-import type { Credentials } from "./secrets.ts";
+import type { Credentials } from "../ports/connection-check.ts";
 import { createTokenSource } from "./tokens.ts";
 import { registerWebhooks } from "./webhooks/register-webhooks.ts";
 import { connect, createShopsContext } from "../../tests/support/shops-context.ts";

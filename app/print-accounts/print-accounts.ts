@@ -1,13 +1,8 @@
 import type { ShopsContext } from "../shops/context.ts";
 import { markHistoryUnverified } from "./mark-history-unverified.ts";
 import { ACCEPTED } from "./recheck-refused.ts";
-import {
-  acceptedWebhookSecrets,
-  encryptCredentials,
-  encryptWebhookSecret,
-  encryptToken,
-  type Credentials,
-} from "./secrets.ts";
+import { acceptedWebhookSecrets, encryptCredentials, encryptWebhookSecret, encryptToken } from "./secrets.ts";
+import type { Credentials } from "../ports/connection-check.ts";
 
 export interface ConnectContext extends ShopsContext {
   /** Obtains a token from the print service. @throws Rejected or Unauthorized when it refuses the credentials, else Unavailable */

@@ -1,7 +1,8 @@
 import type { PrintAccount } from "@prisma/client";
 import { RemoteError } from "../ports/errors.ts";
 import type { ShopsContext, WakeHeld } from "../shops/context.ts";
-import { decryptCredentials, encryptToken, type Credentials } from "./secrets.ts";
+import { decryptCredentials, encryptToken } from "./secrets.ts";
+import type { Credentials } from "../ports/connection-check.ts";
 
 /** Waits before the tries of a refused account: doubled from the first to the longest, so that no service locks it. */
 export const FIRST_RECHECK_MS = 60_000;

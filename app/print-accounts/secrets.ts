@@ -1,14 +1,9 @@
+import type { Credentials } from "../ports/connection-check.ts";
 import type { PrintAccount } from "@prisma/client";
 import { z } from "zod";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 
 type EncryptionContext = { encryptor: Encryptor };
-
-/** service-interface 2.1 */
-export interface Credentials {
-  email: string;
-  password: string;
-}
 
 const credentialsShape = z.object({ email: z.string(), password: z.string() });
 

@@ -1,5 +1,5 @@
 import { Prisma } from "@prisma/client";
-import type { Tx } from "../orders/core/context.ts";
+import type { Tx } from "../database/transaction.ts";
 import type { ShopsContext } from "../shops/context.ts";
 
 export interface DeliveryOwner {

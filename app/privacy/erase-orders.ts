@@ -1,4 +1,4 @@
-import type { Tx } from "../orders/core/context.ts";
+import type { Tx } from "../database/transaction.ts";
 import { lockOrders } from "../orders/core/lock.ts";
 import { tombstoneHash } from "../orders/receive/order-row.ts";
 import type { ShopsContext } from "../shops/context.ts";

@@ -1,5 +1,5 @@
 import { Prisma } from "@prisma/client";
-import type { Tx } from "../orders/core/context.ts";
+import type { Tx } from "../database/transaction.ts";
 import { raiseAttention } from "../orders/core/raise-attention.ts";
 import { addHistory } from "../orders/core/history.ts";
 import { lockOrder } from "../orders/core/lock.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../orders/core/context.ts";
+import type { Tx } from "../database/transaction.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { shopSettings } from "../settings/settings.ts";
 import { eraseBodies, HANDLED } from "./erase-bodies.ts";

@@ -5,7 +5,7 @@ import type { CheckInstallation } from "../ports/installation.ts";
 import type { Log } from "../ports/log.ts";
 import type { PrintService } from "../ports/print-service.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
-import type { Credentials } from "../print-accounts/secrets.ts";
+import type { Credentials } from "../ports/connection-check.ts";
 
 /** What everything about a shop itself gets from outside. */
 export interface ShopsContext {

@@ -5,7 +5,7 @@ import { startPrivatePgBouncer } from "../../scripts/launcher/private-pgbouncer.
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { whileLockHeld } from "../../tests/support/held-lock.ts";
 import { describePooler } from "../../tests/support/pooler.ts";
-import { createDatabase } from "../db.server.ts";
+import { createDatabase } from "../database/db.server.ts";
 import { createDeliveryWriter, type NewDelivery } from "./delivery-writer.ts";
 
 const database = await openFreshDatabase({ connections: 6 });

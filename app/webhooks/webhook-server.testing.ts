@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { createEncryptor, type Encryptor } from "../encryption/encryptor.server.ts";
 import { openFreshDatabase, type FreshDatabase } from "../../tests/support/database.ts";
-import type { Database } from "../db.server.ts";
+import type { Database } from "../database/db.server.ts";
 import { createDeliveryWriter } from "./delivery-writer.ts";
 import type { FindWebhookSecrets } from "./print-service-endpoint.ts";
 import type { RejectionLimit } from "./rejections.ts";

@@ -2,7 +2,7 @@
 import express from "express";
 import { readEnv } from "../../app/config/env.server.ts";
 import { createLog } from "../../app/logging/log.server.ts";
-import { createServices } from "../../app/services.server.ts";
+import { createServices } from "../../app/composition/services.server.ts";
 import { input, serve } from "../child.ts";
 
 const { settings } = input<{ settings: Record<string, string> }>();

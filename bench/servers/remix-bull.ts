@@ -6,7 +6,7 @@ import { ApiVersion, AppDistribution, Session, shopifyApp } from "@shopify/shopi
 import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prisma";
 import Bull from "bull";
 import express from "express";
-import { createDatabase } from "../../app/db.server.ts";
+import { createDatabase } from "../../app/database/db.server.ts";
 import { input, serve } from "../child.ts";
 import { SECRET, SHOP } from "../signed-orders.ts";
 

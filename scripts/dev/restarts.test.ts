@@ -4,7 +4,7 @@ import { needsRestart, ROOT } from "./restarts.ts";
 
 test.each([
   "app/orders/core/attention.ts",
-  "app/services.server.ts",
+  "app/composition/services.server.ts",
   "app/entry.server.tsx",
   "server/http.ts",
   "vite.config.ts",

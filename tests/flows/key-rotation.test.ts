@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createServices, type Services } from "../../app/services.server.ts";
+import { createServices, type Services } from "../../app/composition/services.server.ts";
 import { shopActionsContext } from "../../app/composition/shop-context.server.ts";
 import { countByKey } from "../../app/encryption/remaining.ts";
 import { rotateEncryptionKey, type RotationResult } from "../../app/encryption/rotate-key.ts";

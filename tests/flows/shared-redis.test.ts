@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { createServices, type Services } from "../../app/services.server.ts";
+import { createServices, type Services } from "../../app/composition/services.server.ts";
 import { freshDatabase, type FreshDatabase } from "../support/database.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop } from "../support/goods.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createServices, type Services } from "../../app/services.server.ts";
+import { createServices, type Services } from "../../app/composition/services.server.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";

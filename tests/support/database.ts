@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
-import { createDatabase, type Database } from "../../app/db.server.ts";
+import { createDatabase, type Database } from "../../app/database/db.server.ts";
 
 export interface FreshDatabase {
   url: string;

@@ -1,4 +1,4 @@
-import type { Services } from "../../app/services.server.ts";
+import type { Services } from "../../app/composition/services.server.ts";
 import { installShop } from "../../app/shops/install.ts";
 import { registerWebhooks } from "../../app/print-accounts/webhooks/register-webhooks.ts";
 import { readSettings, type ShopSettings } from "../../app/settings/settings.ts";

@@ -6,7 +6,7 @@ import type { InstallationStatus } from "../../app/ports/installation.ts";
 import type { Log } from "../../app/ports/log.ts";
 import { createEncryptor } from "../../app/encryption/encryptor.server.ts";
 import type { ShopsContext } from "../../app/shops/context.ts";
-import type { Credentials } from "../../app/print-accounts/secrets.ts";
+import type { Credentials } from "../../app/ports/connection-check.ts";
 import {
   connectPrintAccount,
   normalizeCredentials,

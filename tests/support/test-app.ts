@@ -5,8 +5,8 @@ import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
 import { readOrderApiView, type OrderApiView } from "../../app/orders/pages/details/order-api-view.ts";
 import type { Log } from "../../app/ports/log.ts";
 import { readEnv } from "../../app/config/env.server.ts";
-import { createServices, type Services } from "../../app/services.server.ts";
-import type { Credentials } from "../../app/print-accounts/secrets.ts";
+import { createServices, type Services } from "../../app/composition/services.server.ts";
+import type { Credentials } from "../../app/ports/connection-check.ts";
 import { readSettings, type ShopSettings } from "../../app/settings/settings.ts";
 import {
   createPrintServiceStandIn,

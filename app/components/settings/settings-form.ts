@@ -1,4 +1,4 @@
-import type { SettingsDraft } from "../../settings/settings-draft.ts";
+import type { SettingsDraft } from "../../settings/edit/settings-draft.ts";
 
 /** What each section of the settings gets: the fields, a way to change them, and what is wrong with them. */
 export interface SettingsForm {

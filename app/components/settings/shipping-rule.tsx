@@ -1,5 +1,5 @@
 import { BlockStack, Button, ButtonGroup, FormLayout, InlineStack, Select, Text, TextField } from "@shopify/polaris";
-import type { FastMethod, SettingsDraft } from "../../settings/settings-draft.ts";
+import type { FastMethod, SettingsDraft } from "../../settings/edit/settings-draft.ts";
 import { ArrowDown, ArrowUp, Cross } from "./icons.tsx";
 
 type Rule = SettingsDraft["shippingRules"][number];

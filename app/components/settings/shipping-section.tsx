@@ -1,5 +1,5 @@
 import { BlockStack, Button, Card, Text } from "@shopify/polaris";
-import type { SettingsDraft } from "../../settings/settings-draft.ts";
+import type { SettingsDraft } from "../../settings/edit/settings-draft.ts";
 import type { SettingsForm } from "./settings-form.ts";
 import { ShippingRule } from "./shipping-rule.tsx";
 import { Section } from "./section.tsx";

@@ -1,7 +1,7 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import type { DraftErrors, SettingsDraft } from "../../settings/settings-draft.ts";
+import type { DraftErrors, SettingsDraft } from "../../settings/edit/settings-draft.ts";
 import type { SaveDraftResult } from "../../settings/edit/view-settings.ts";
 import type { SettingsForm } from "./settings-form.ts";
 import type { RequestFailed } from "../common/request-failed.ts";

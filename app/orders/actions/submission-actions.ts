@@ -1,7 +1,8 @@
 import type { Submission } from "@prisma/client";
 import { ATTENTION, isHold, REJECTIONS, type AttentionCode } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { rescheduleNow } from "../fulfil/reschedule-now.ts";
 import { retryParcel } from "../fulfil/retry-parcel.ts";
 import { lockOrder } from "../core/lock.ts";

@@ -1,5 +1,6 @@
 import type { Prisma, Submission } from "@prisma/client";
-import type { OrdersContext, Tx } from "./context.ts";
+import type { OrdersContext } from "./context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "./enqueue-flow-event.ts";
 import { addHistory, type Actor } from "./history.ts";
 import { AT_PROVIDER_STATES, nextState, type SubmissionEvent } from "./transitions.ts";

@@ -269,3 +269,12 @@ export const UNSENT_PROBLEMS: readonly AttentionCode[] = [
 export const REJECTIONS: readonly AttentionCode[] = ["rejected", "attempts_exhausted"];
 
 export const isHold = (code: AttentionCode): boolean => ATTENTION[code].phase === "hold";
+
+/** A reason not to send. `subject` tells several of one code apart; a person's word counts for one `basis` only. */
+export interface Hold {
+  code: AttentionCode;
+  subject: string;
+  basis: string;
+  /** Field names, codes and numbers: never values of the order. */
+  detail: Record<string, unknown>;
+}

@@ -1,5 +1,6 @@
 import type { FlowTrigger } from "@prisma/client";
-import type { OrdersContext, Tx } from "./context.ts";
+import type { OrdersContext } from "./context.ts";
+import type { Tx } from "../../database/transaction.ts";
 
 /**
  * Keeps news for the merchant's workflows in Shopify Flow, in the transaction that makes it true: so it is neither lost nor told

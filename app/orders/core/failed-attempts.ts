@@ -1,5 +1,5 @@
 import type { Submission } from "@prisma/client";
-import type { Tx } from "./context.ts";
+import type { Tx } from "../../database/transaction.ts";
 
 /** Outcomes of attempts that the service should have taken. What it did not process counts for nothing: an outage heals. */
 const FAILED_OUTCOMES = ["uncertain", "lost", "rejected"];

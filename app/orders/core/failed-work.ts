@@ -1,4 +1,5 @@
-import type { OrdersContext, Tx } from "./context.ts";
+import type { OrdersContext } from "./context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { clearAttentions, raiseAttention, type NewAttention } from "./raise-attention.ts";
 import { lockOrder } from "./lock.ts";
 import { backoff, totalBackoff } from "./policy.ts";

@@ -1,5 +1,6 @@
 import type { Prisma } from "@prisma/client";
-import type { OrdersContext, Tx } from "./context.ts";
+import type { OrdersContext } from "./context.ts";
+import type { Tx } from "../../database/transaction.ts";
 
 export type Actor = "system" | "person" | "shopify" | "print_service";
 

@@ -1,4 +1,5 @@
-import type { OrdersContext, Tx } from "./context.ts";
+import type { OrdersContext } from "./context.ts";
+import type { Tx } from "../../database/transaction.ts";
 
 /**
  * Whether everything that was ever sent on an account is known here. Asked in the transaction of each claim:

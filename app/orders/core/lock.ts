@@ -1,4 +1,4 @@
-import type { Tx } from "./context.ts";
+import type { Tx } from "../../database/transaction.ts";
 
 /** Locks an order's row until the transaction ends: everything that changes an order's rows does this first. */
 export async function lockOrder(tx: Tx, orderId: string): Promise<void> {

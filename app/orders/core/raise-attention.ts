@@ -1,6 +1,7 @@
 import type { Attention, Prisma } from "@prisma/client";
 import type { AttentionCode } from "./attention.ts";
-import type { OrdersContext, Tx } from "./context.ts";
+import type { OrdersContext } from "./context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "./enqueue-flow-event.ts";
 import { addHistory } from "./history.ts";
 import { needsStaffAction } from "./urgency.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Attempt, Submission } from "@prisma/client";
-import type { OrdersContext, Tx } from "./context.ts";
+import type { OrdersContext } from "./context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "./history.ts";
 
 /** The lines of an attempt, as they are kept with it. */

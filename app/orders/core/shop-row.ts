@@ -1,6 +1,5 @@
 import { Prisma, type PrismaClient } from "@prisma/client";
-import type { Tx } from "./context.ts";
-import type { ShopRow } from "../receive/order-row.ts";
+import type { Tx } from "../../database/transaction.ts";
 
 interface Row extends Omit<ShopRow, "printAccount"> {
   refusedAt: Date | null;
@@ -44,4 +43,15 @@ export function sendingFingerprint({
   printAccount,
 }: ShopRow): string {
   return JSON.stringify([goLiveAt, uninstalledAt, settings, printAccountId, printAccount]);
+}
+
+export interface ShopRow {
+  id: string;
+  domain: string;
+  goLiveAt: Date;
+  uninstalledAt: Date | null;
+  redactedAt: Date | null;
+  settings: unknown;
+  printAccountId: string | null;
+  printAccount: { refusedAt: Date | null } | null;
 }

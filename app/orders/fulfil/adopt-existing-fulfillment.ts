@@ -1,5 +1,6 @@
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
 import { liveFulfillments } from "./live-fulfillments.ts";
 

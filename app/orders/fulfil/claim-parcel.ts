@@ -1,4 +1,5 @@
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { lockOrder } from "../core/lock.ts";
 import { backoff } from "../core/policy.ts";
 

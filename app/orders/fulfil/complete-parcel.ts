@@ -1,7 +1,8 @@
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { lockOrder } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { backoff } from "../core/policy.ts";

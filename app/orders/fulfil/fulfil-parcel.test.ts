@@ -314,13 +314,11 @@ test("a number that somebody entered by hand already is taken for done", async (
   const { submission } = await world.order([mug]);
   const fo = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
   const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: fo.lines[0]?.gid ?? "", quantity: 1 };
-  world
-    .shopify()
-    .fulfillManually({
-      lines: [byHand],
-      tracking: [{ number: "TRACK-1", url: "", company: null }],
-      notifyCustomer: true,
-    });
+  world.shopify().fulfillManually({
+    lines: [byHand],
+    tracking: [{ number: "TRACK-1", url: "", company: null }],
+    notifyCustomer: true,
+  });
   await track(submission.reference);
   await world.runWoken();
   expect(world.shopify().calls).not.toContain("updateTracking");

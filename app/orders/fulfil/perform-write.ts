@@ -1,7 +1,8 @@
 import type { Prisma } from "@prisma/client";
 import { RejectedError, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import type { TrackingInfo } from "../../ports/shopify.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
 import { lockOrder } from "../core/lock.ts";
 import { renewClaim, type ParcelClaim } from "./claim-parcel.ts";

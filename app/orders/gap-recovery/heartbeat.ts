@@ -1,4 +1,5 @@
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import type { CheckpointStore } from "../../ports/checkpoint.ts";
 
 /** Why something may have been sent that this database does not know of. */

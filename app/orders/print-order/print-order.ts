@@ -1,5 +1,5 @@
 import type { ShopSettings } from "../../settings/settings.ts";
-import type { Hold } from "../receive/find-holds.ts";
+import type { Hold } from "../core/attention.ts";
 import type { LineSnapshot, MappingRule, OrderSnapshot, PrintItem, PrintOrder } from "../../ports/order-model.ts";
 import { chooseArtwork } from "./artwork.ts";
 import { cleanText, firstText } from "../../common/clean-text.ts";

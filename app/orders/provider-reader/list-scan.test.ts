@@ -3,7 +3,9 @@ import { afterAll, beforeEach, expect, it } from "vitest";
 import { UnavailableError } from "../../ports/errors.ts";
 import type { PrintAccountCalls, PrintService, SyncedOrder } from "../../ports/print-service.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
-import { createListScanner, type ListScanner, type ScanRequest } from "./list-scan.ts";
+import { createListScanner } from "./list-scan.ts";
+import type { ListScanner } from "../core/context.ts";
+import type { ScanRequest } from "../core/context.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());

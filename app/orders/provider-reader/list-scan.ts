@@ -1,53 +1,14 @@
+import type { ListScanner } from "../core/context.ts";
+import type { ScanRequest } from "../core/context.ts";
+import type { ListScan } from "../core/context.ts";
 import type { PrismaClient } from "@prisma/client";
 import type { Clock } from "../../ports/clock.ts";
 import { RemoteError } from "../../ports/errors.ts";
-import type { PrintService, SyncedOrder } from "../../ports/print-service.ts";
+import type { PrintService } from "../../ports/print-service.ts";
 import { parseReference } from "../core/reference.ts";
 import { scanStartFor } from "./adjacent-orders.ts";
 import { honoursDateFilter } from "./honours-date-filter.ts";
 import { serviceRange } from "./service-time.ts";
-
-/** One complete reading of an account's list, for all of its submissions that nobody knows of. */
-export interface ListScan {
-  /** When it began: what happened later, it may not show. */
-  startedAt: Date;
-  /** It shows what was sent from here on. */
-  since: Date;
-  /** References that were looked for: of any other this walk says nothing. */
-  searched: ReadonlySet<string>;
-  /** On the service's clock, as asked. */
-  range: { from: string; to: string };
-  outcome: ScanOutcome | { failed: RemoteError };
-}
-
-interface ScanOutcome {
-  failed: null;
-  rows: number;
-  /** As in ListReading. */
-  complete: boolean;
-  /** False where the service takes no notice of the range: what it does not show may be there all the same. */
-  dateFilterHonoured: boolean;
-  /** By reference: those of the wanted ones that it showed. */
-  found: ReadonlyMap<string, SyncedOrder>;
-  /** Every reference that it showed, and that looks like ours. */
-  listed: ReadonlySet<string>;
-}
-
-/** What a look-up needs of a walk. */
-export interface ScanRequest {
-  account: string;
-  reference: string;
-  /** It has to show what was sent from here on: the submission, and what was sent on the account just before it. */
-  from: Date;
-  /** It has to have begun then or later. */
-  dueAt: Date;
-}
-
-/** Walks over the lists of the service: one serves all look-ups of an account that are due together. */
-export interface ListScanner {
-  /** The walk that was begun since the look-up became due, else a new one. One that failed is shared, too. */
-  scanFor(request: ScanRequest): Promise<ListScan>;
-}
 
 export interface ListScannerContext {
   db: PrismaClient;

@@ -1,6 +1,7 @@
 import type { Prisma } from "@prisma/client";
 import { clearAttentions } from "../core/raise-attention.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { addressHold } from "../fulfil/address-hold-state.ts";
 import { rescheduleNow } from "../fulfil/reschedule-now.ts";
 import { raiseOnce } from "./raise-once.ts";

@@ -1,6 +1,7 @@
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { lockOrder } from "../core/lock.ts";
 import { artworkHash } from "../core/payload.ts";
 import { differingSkus } from "./match-lines.ts";

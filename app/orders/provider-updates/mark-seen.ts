@@ -1,7 +1,8 @@
 import type { Submission } from "@prisma/client";
 import { ATTENTION, isHold, UNSENT_PROBLEMS, type AttentionCode } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
 import type { SubmissionState } from "../core/transitions.ts";

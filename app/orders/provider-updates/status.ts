@@ -1,5 +1,6 @@
 import type { Prisma, Submission, SubmissionLine } from "@prisma/client";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
 import { lockOrder } from "../core/lock.ts";
 import { raiseAddressProblem, clearAddressProblem } from "./address-problem.ts";

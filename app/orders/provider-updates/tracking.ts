@@ -1,7 +1,8 @@
 import type { Parcel } from "@prisma/client";
 import { cleanText } from "../../common/clean-text.ts";
 import { clearAttentions } from "../core/raise-attention.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "../core/enqueue-flow-event.ts";
 import { addHistory } from "../core/history.ts";
 import { lockOrder } from "../core/lock.ts";

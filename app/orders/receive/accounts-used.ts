@@ -1,6 +1,6 @@
 import type { Orphan } from "@prisma/client";
-import type { Tx } from "../core/context.ts";
-import type { ShopRow } from "./order-row.ts";
+import type { Tx } from "../../database/transaction.ts";
+import type { ShopRow } from "../core/shop-row.ts";
 
 /**
  * Of the accounts that hold these orphans, those that the shop uses or has used. A tag is 40 bits: on its own it would let an

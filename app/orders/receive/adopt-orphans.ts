@@ -1,12 +1,13 @@
 import type { Order, Orphan } from "@prisma/client";
 import { raiseAttention } from "../core/raise-attention.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
 import { markSeenAtProvider } from "../provider-updates/mark-seen.ts";
 import { sentQuantity } from "./needed-quantity.ts";
 import type { DecidedLine } from "./apply-lines.ts";
 import { createDraft, type SubmissionWithLines } from "./open-submission.ts";
-import type { ShopRow } from "./order-row.ts";
+import type { ShopRow } from "../core/shop-row.ts";
 import { partsByLine } from "./lines-to-send.ts";
 import { orderTag } from "../core/reference.ts";
 import { OPEN_STATES } from "../core/transitions.ts";

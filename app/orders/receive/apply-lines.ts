@@ -1,7 +1,8 @@
 import type { OrderLine } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { decideLine } from "../print-order/decide-line.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import type { LineSnapshot, MappingRule, OrderSnapshot } from "../../ports/order-model.ts";
 import { lastingEligibility, withKnownIds, type LastingDecision } from "./eligibility.ts";
 

@@ -1,6 +1,7 @@
 import { readSettings } from "../../settings/settings.ts";
 import { needsProductFacts } from "../print-order/decide-line.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { paidForPrintable } from "./paid-amount.ts";
 import { adoptOrphans, findUndecidedOrphans } from "./adopt-orphans.ts";
@@ -9,7 +10,8 @@ import { SENT_STATES } from "../core/transitions.ts";
 import { warnAfterSent } from "./warn-after-sent.ts";
 import { applyLines, type DecidedLine } from "./apply-lines.ts";
 import { cancelUnsent, createDraft, findOpenSubmission, type SubmissionWithLines } from "./open-submission.ts";
-import { addressHash, findOrCreateOrder, findIgnoredReason, type ShopRow } from "./order-row.ts";
+import { addressHash, findOrCreateOrder, findIgnoredReason } from "./order-row.ts";
+import type { ShopRow } from "../core/shop-row.ts";
 import { buildSubmission, type PreSendResult, type ReadySubmission } from "./build-submission.ts";
 import { partsByLine, findLinesToSend } from "./lines-to-send.ts";
 

@@ -3,14 +3,16 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import { ATTENTION, REJECTIONS, NOTICES, type AttentionCode } from "../core/attention.ts";
 import { clearAttentions } from "../core/raise-attention.ts";
 import { buildPrintOrder } from "../print-order/print-order.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
-import { findHolds, type Hold } from "./find-holds.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
+import { findHolds } from "./find-holds.ts";
+import type { Hold } from "../core/attention.ts";
 import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { sendingFingerprint } from "../core/shop-row.ts";
 import { forgiveAttempts } from "../core/failed-attempts.ts";
 import { writeContent, type SubmissionWithLines, type LineToSend } from "./open-submission.ts";
-import type { ShopRow } from "./order-row.ts";
+import type { ShopRow } from "../core/shop-row.ts";
 import { syncHolds } from "./sync-holds.ts";
 
 /** A submission that is ready and due now, with its content. */

@@ -1,17 +1,9 @@
+import type { Hold } from "../core/attention.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import { propertiesNamed } from "../print-order/artwork.ts";
 import { cleanText } from "../../common/clean-text.ts";
 import type { LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
-
-/** A reason not to send. `subject` tells several of one code apart; a person's word counts for one `basis` only. */
-export interface Hold {
-  code: AttentionCode;
-  subject: string;
-  basis: string;
-  /** Field names, codes and numbers: never values of the order. */
-  detail: Record<string, unknown>;
-}
 
 export interface HoldFacts {
   snapshot: OrderSnapshot;

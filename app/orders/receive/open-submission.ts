@@ -1,6 +1,7 @@
 import type { Submission } from "@prisma/client";
 import { newReference, orderTag } from "../core/reference.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { artworkHash, encryptPayload } from "../core/payload.ts";

@@ -1,19 +1,10 @@
+import type { ShopRow } from "../core/shop-row.ts";
 import type { Order } from "@prisma/client";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
 import { lockOrderByGid } from "../core/lock.ts";
 import type { Address, OrderSnapshot } from "../../ports/order-model.ts";
-
-export interface ShopRow {
-  id: string;
-  domain: string;
-  goLiveAt: Date;
-  uninstalledAt: Date | null;
-  redactedAt: Date | null;
-  settings: unknown;
-  printAccountId: string | null;
-  printAccount: { refusedAt: Date | null } | null;
-}
 
 /** What a redacted shop leaves behind for one order (DESIGN: tombstones). */
 export function tombstoneHash(ctx: Pick<OrdersContext, "encryptor">, shopDomain: string, orderGid: string): string {

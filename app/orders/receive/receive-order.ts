@@ -1,10 +1,11 @@
 import { readSettings } from "../../settings/settings.ts";
 import { needsProductFacts } from "../print-order/decide-line.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { recheckParcels } from "../fulfil/retry-parcel.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { readShop } from "../core/shop-row.ts";
-import type { ShopRow } from "./order-row.ts";
+import type { ShopRow } from "../core/shop-row.ts";
 import { NeedsProductFacts, applySnapshot, type AppliedSnapshot } from "./apply-snapshot.ts";
 
 /** unknown_shop: not ours, or its data was erased: nothing new about its orders is kept. */

@@ -1,8 +1,9 @@
 import type { Attention } from "@prisma/client";
 import { ATTENTION, isHold, NOTICES, type AttentionCode } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
-import type { Hold } from "./find-holds.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
+import type { Hold } from "../core/attention.ts";
 
 /** Facts that only Shopify's own picture shows: a webhook's picture neither raises nor clears them. */
 const NEEDS_COMPLETE_SNAPSHOT: readonly AttentionCode[] = [

@@ -1,5 +1,6 @@
 import { raiseAttention } from "../core/raise-attention.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { SENT_STATES } from "../core/transitions.ts";
 import type { DecidedLine } from "./apply-lines.ts";

@@ -1,6 +1,6 @@
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { ShopRow } from "../receive/order-row.ts";
+import type { ShopRow } from "../core/shop-row.ts";
 import { honoursDateFilter } from "../provider-reader/honours-date-filter.ts";
 import { serviceRange } from "../provider-reader/service-time.ts";
 import { tryProvider, type ProviderFailure } from "./try-provider.ts";

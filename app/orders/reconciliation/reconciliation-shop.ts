@@ -1,5 +1,5 @@
 import type { OrdersContext } from "../core/context.ts";
-import type { ShopRow } from "../receive/order-row.ts";
+import type { ShopRow } from "../core/shop-row.ts";
 import type { ReconciliationShop } from "./reconcile.ts";
 
 /** The shop as its ledger needs it; UTC until Shopify has told its time zone. */

@@ -1,6 +1,7 @@
 import type { Submission } from "@prisma/client";
 import { raiseAttention } from "../core/raise-attention.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { lookupDelay, withJitter } from "../core/policy.ts";
 

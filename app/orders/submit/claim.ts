@@ -1,5 +1,6 @@
 import { deadlineIn, type Deadline } from "../../ports/deadline.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { sentLines } from "../core/sent-content.ts";

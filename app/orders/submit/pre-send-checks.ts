@@ -4,7 +4,7 @@ import { isBelow, marginOf, type PaidAmounts } from "../../quotes/margin.ts";
 import { priceBasket } from "../../quotes/price-basket.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { Hold } from "../receive/find-holds.ts";
+import type { Hold } from "../core/attention.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
 
 export interface PreSendInput {

@@ -1,6 +1,7 @@
 import type { PrismaClient } from "@prisma/client";
 import { blockUntil } from "../../database/lease.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { withJitter } from "../core/policy.ts";
 
 /** While an account asks us to wait, or nobody knows how long, in milliseconds. */

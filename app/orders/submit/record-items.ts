@@ -1,6 +1,7 @@
 import type { CreatedOrder } from "../../ports/print-service.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import type { Claim } from "./claim.ts";
 
 /** Keeps the service's item ids and compares what it took with what was sent (service-interface 2.6). */

@@ -3,7 +3,8 @@ import { RemoteError, UnavailableError, type RejectedError, type UnauthorizedErr
 import type { CreatedOrder } from "../../ports/print-service.ts";
 import { NOTICES, UNSENT_PROBLEMS } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
-import type { OrdersContext, Tx } from "../core/context.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
 import { lockOrder } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";

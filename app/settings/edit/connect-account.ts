@@ -3,7 +3,7 @@ import { RemoteError, RejectedError, UnauthorizedError } from "../../ports/error
 import { callProvider } from "../../print-accounts/webhooks/call-provider.ts";
 import type { ShopActionsContext } from "../../shops/context.ts";
 import { checkOrderReads, logWrongSetting } from "../../print-accounts/check-order-reads.ts";
-import type { Credentials } from "../../print-accounts/secrets.ts";
+import type { Credentials } from "../../ports/connection-check.ts";
 import { connectPrintAccount, hashEmail, normalizeCredentials } from "../../print-accounts/print-accounts.ts";
 import { registerWebhooks } from "../../print-accounts/webhooks/register-webhooks.ts";
 

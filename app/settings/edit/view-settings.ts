@@ -1,7 +1,7 @@
 import type { ShopActionsContext } from "../../shops/context.ts";
 import { changeSettings } from "./change-settings.ts";
 import { CURRENCIES } from "../currencies.ts";
-import { parseDraft, toDraft, type DraftErrors, type SettingsDraft } from "../settings-draft.ts";
+import { parseDraft, toDraft, type DraftErrors, type SettingsDraft } from "./settings-draft.ts";
 import { readSettings, unreadableSettings } from "../settings.ts";
 
 export interface SettingsView {

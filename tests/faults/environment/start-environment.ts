@@ -1,6 +1,6 @@
 import { readEnv } from "../../../app/config/env.server.ts";
 import type { Log } from "../../../app/ports/log.ts";
-import { createServices } from "../../../app/services.server.ts";
+import { createServices } from "../../../app/composition/services.server.ts";
 import { createPrintServiceStandIn } from "../../../sandbox/print-service/index.ts";
 import { reroute } from "../../../sandbox/reroute.ts";
 import { createShopifyStandIn } from "../../../sandbox/shopify/stand-in.ts";

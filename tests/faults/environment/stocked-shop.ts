@@ -1,4 +1,4 @@
-import type { Services } from "../../../app/services.server.ts";
+import type { Services } from "../../../app/composition/services.server.ts";
 import type { ShopifyStandIn } from "../../../sandbox/shopify/stand-in.ts";
 import { setUpShop } from "../../support/set-up-shop.ts";
 import type { EnvironmentShop, ShopOptions } from "./environment.ts";

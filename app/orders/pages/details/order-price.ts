@@ -5,7 +5,7 @@ import { priceBasket } from "../../../quotes/price-basket.ts";
 import { readSettings } from "../../../settings/settings.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { decryptPayload } from "../../core/payload.ts";
-import type { ShopRow } from "../../receive/order-row.ts";
+import type { ShopRow } from "../../core/shop-row.ts";
 
 /** What a submission costs at the print service, beside what the buyer paid. */
 export interface OrderPrice {

@@ -3,7 +3,7 @@ import { readSettings } from "../../../settings/settings.ts";
 import { propertiesNamed } from "../../print-order/artwork.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { LineSnapshot, Property } from "../../../ports/order-model.ts";
-import type { ShopRow } from "../../receive/order-row.ts";
+import type { ShopRow } from "../../core/shop-row.ts";
 
 /** What the buyer wanted on one line, as it stands in Shopify at this moment. */
 export interface LineTexts {

@@ -1,7 +1,8 @@
 import type { Prisma, Submission } from "@prisma/client";
 import { RemoteError, UnavailableError } from "../../../ports/errors.ts";
 import type { SyncedOrder } from "../../../ports/print-service.ts";
-import type { OrdersContext, Tx } from "../../core/context.ts";
+import type { OrdersContext } from "../../core/context.ts";
+import type { Tx } from "../../../database/transaction.ts";
 import { earlierOrders, laterOrders } from "../../provider-reader/adjacent-orders.ts";
 import { fetchDetail, detailDates, type DetailMatch } from "../../provider-reader/fetch-detail.ts";
 import { buildEvidence } from "./absence-proof.ts";

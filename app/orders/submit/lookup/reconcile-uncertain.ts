@@ -1,6 +1,7 @@
 import type { Submission } from "@prisma/client";
 import { raiseAttention } from "../../core/raise-attention.ts";
-import type { OrdersContext, Tx } from "../../core/context.ts";
+import type { OrdersContext } from "../../core/context.ts";
+import type { Tx } from "../../../database/transaction.ts";
 import { lockOrder } from "../../core/lock.ts";
 import { applyProviderOrder } from "../../provider-updates/apply-provider-order.ts";
 import { failingSince } from "../../core/failed-attempts.ts";

@@ -8,7 +8,7 @@ import "../../../../sandbox/reroute.ts";
 import { Router } from "express";
 import { env } from "../../../../app/config/env.server.ts";
 import { createLog } from "../../../../app/logging/log.server.ts";
-import { createServices } from "../../../../app/services.server.ts";
+import { createServices } from "../../../../app/composition/services.server.ts";
 import type { App } from "../../../../server/entry.ts";
 import { run } from "../../../../server/run.ts";
 import type { Settings } from "../process-messages.ts";

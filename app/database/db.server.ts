@@ -1,8 +1,8 @@
 import { PrismaClient } from "@prisma/client";
 import type pg from "pg";
-import { CONNECT_TIMEOUT_MS, createPool, STATEMENT_TIMEOUT_MS } from "./database/pool.ts";
-import type { Log } from "./ports/log.ts";
-import { ReleasingPrismaPg } from "./database/releasing-adapter.server.ts";
+import { CONNECT_TIMEOUT_MS, createPool, STATEMENT_TIMEOUT_MS } from "./pool.ts";
+import type { Log } from "../ports/log.ts";
+import { ReleasingPrismaPg } from "./releasing-adapter.server.ts";
 
 export interface Database {
   db: PrismaClient;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
-import { openFreshDatabase } from "../tests/support/database.ts";
+import { openFreshDatabase } from "../../tests/support/database.ts";
 
 const CONNECTIONS = 2;
 const { db, drop } = await openFreshDatabase({ connections: CONNECTIONS });

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isCurrency } from "./currencies.ts";
-import type { SettingsChange } from "./edit/save-settings.ts";
-import type { ShopSettings } from "./settings.ts";
-import { instantOf, wallTime } from "./wall-time.ts";
+import { isCurrency } from "../currencies.ts";
+import type { SettingsChange } from "./save-settings.ts";
+import type { ShopSettings } from "../settings.ts";
+import { instantOf, wallTime } from "../wall-time.ts";
 
 /** Where the print service has a faster method than Standard: country and method (service-interface 2.4). */
 const FAST_METHODS = ["US-1", "US-2", "AU-1"] as const;
