@@ -10,8 +10,8 @@ export const appPages = ({ products }: Sandbox): string[] => [
   `/app/products/${products.shirt.id}`,
   "/app/quote",
   "/app/settings",
-  "/app/registrations",
-  "/app/deliveries",
+  "/app/webhooks",
+  "/app/failed-webhooks",
 ];
 
 /** A page of each order, since what is shown follows from its state. */

@@ -156,7 +156,7 @@ describe("a page", () => {
   });
 
   it("repeats nothing of its address as markup", async () => {
-    for (const path of ["/app/orders", "/app/quote", "/app/products", "/app/ledger"]) {
+    for (const path of ["/app/orders", "/app/quote", "/app/products", "/app/reconciliation"]) {
       const page = await open(path, {
         query: { search: SCRIPT, sku: SCRIPT, from: SCRIPT, tab: SCRIPT, after: SCRIPT },
       });

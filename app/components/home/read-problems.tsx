@@ -19,7 +19,7 @@ export function ReadProblems({
         <Banner
           tone="warning"
           title={`${pluralize(failedWebhooks, "message")}${more} could not be read`}
-          action={{ content: "See which", url: "/app/deliveries" }}
+          action={{ content: "See which", url: "/app/failed-webhooks" }}
         >
           <Text as="p">
             Orders are not lost by this: the app also asks Shopify and the print service for what is new. Have the

@@ -20,9 +20,9 @@ const WEBHOOKS = {
   undecided: {
     tone: "warning",
     label: "Another address",
-    link: { content: "Choose who gets updates", url: "/app/registrations" },
+    link: { content: "Choose who gets updates", url: "/app/webhooks" },
   },
-  kept: { tone: "info", label: "Another address", link: { content: "Change", url: "/app/registrations" } },
+  kept: { tone: "info", label: "Another address", link: { content: "Change", url: "/app/webhooks" } },
 } as const;
 
 /** What runs in the background, and when it did so last. */
@@ -58,7 +58,7 @@ export function SystemCard({ home }: { home: Home }) {
             )
           }
         >
-          {home.failedWebhooks > 0 && <Link url="/app/deliveries">See which</Link>}
+          {home.failedWebhooks > 0 && <Link url="/app/failed-webhooks">See which</Link>}
         </Row>
         <Row title="Orders read from Shopify">
           <LastRun at={home.ordersSweptAt} now={now} />. New orders come by themselves; this finds what was missed.

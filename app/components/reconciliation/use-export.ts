@@ -16,7 +16,7 @@ export function useExport(range: DateRange) {
     setFailed(false);
     const query = new URLSearchParams({ ...range, ...(bucket ? { bucket } : {}) });
     try {
-      const answer = await fetch(`/app/ledger/export?${query.toString()}`);
+      const answer = await fetch(`/app/reconciliation/export?${query.toString()}`);
       if (!answer.ok) throw new Error("the export was not made");
       saveFile(await answer.blob(), fileNameOf(answer));
       appBridge.toast.show("Ledger exported");

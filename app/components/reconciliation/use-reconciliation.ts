@@ -7,7 +7,7 @@ import type { DateRange } from "../../orders/reconciliation/date-range.ts";
 /** The comparison of a range, asked for once the page is there and again after every repair. */
 export function useReconciliation({ from, to }: DateRange, valid: boolean) {
   const { load, data, state } = useFetcher<ReconciliationResult>();
-  const address = `/app/ledger/compare?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`;
+  const address = `/app/reconciliation/compare?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`;
   useEffect(() => {
     if (valid) load(address);
   }, [load, address, valid]);

@@ -48,7 +48,7 @@ export function SyncGapBanner({ gap }: { gap: AccountSyncGap }) {
             </Text>
             <Text as="p">
               Compare first: put the orders that wait on hold where the print service&apos;s own list, or the{" "}
-              <Link url="/app/ledger">ledger</Link>, shows them.
+              <Link url="/app/reconciliation">ledger</Link>, shows them.
             </Text>
             {failed && (
               <Text as="p" tone="critical">

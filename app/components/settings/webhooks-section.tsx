@@ -37,7 +37,7 @@ function WebhookStatuses() {
         <Banner
           tone="warning"
           title="Another address gets updates from the print service"
-          action={{ content: "Choose who gets updates", url: "/app/registrations" }}
+          action={{ content: "Choose who gets updates", url: "/app/webhooks" }}
         >
           <p>Inkbridge left it in place. Keep it, or use this app&apos;s address instead.</p>
         </Banner>
@@ -46,7 +46,7 @@ function WebhookStatuses() {
         <WebhookRow key={webhook.kind} webhook={webhook} />
       ))}
       <div>
-        <Button url="/app/registrations">Manage registrations</Button>
+        <Button url="/app/webhooks">Manage registrations</Button>
       </div>
     </BlockStack>
   );
