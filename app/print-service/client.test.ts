@@ -134,7 +134,7 @@ describe("create", () => {
       const order = printOrder({ items: printOrder().items.map((i) => ({ ...i, itemSku: "NOPE" })) });
       await expect(account.create(order, noDeadline)).rejects.toMatchObject({
         name: "RejectedError",
-        words: expect.stringContaining("NOPE"),
+        providerMessage: expect.stringContaining("NOPE"),
       });
       expect(await account.detail({ reference: "INK-1001-A7", date: "2026-11-20" })).toBeNull();
     },

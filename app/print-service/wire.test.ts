@@ -11,7 +11,7 @@ describe("order body", () => {
 
   it("refuses an order without province, naming the field", () => {
     expect(() => orderBody(printOrder({ province: "" }))).toThrow(
-      expect.objectContaining({ words: "shipping_province is empty" }),
+      expect.objectContaining({ providerMessage: "shipping_province is empty" }),
     );
   });
 

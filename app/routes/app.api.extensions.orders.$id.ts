@@ -21,7 +21,7 @@ const bodySchema = z.union([
   z.object({ action: z.enum(Object.keys(ACTIONS) as [Action, ...Action[]]), submissionId: z.uuid() }),
 ]);
 
-/** `POST {act, submissionId?}`: does what a person chose, and shows the order as it is after that. */
+/** `POST {action, submissionId?}`: does what a person chose, and shows the order as it is after that. */
 export function action({ request, params }: ActionFunctionArgs) {
   return handleExtensionRequest(request, async (context): Promise<ActionResponse> => {
     const body = await readJson(request, bodySchema);

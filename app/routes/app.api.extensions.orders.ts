@@ -15,7 +15,7 @@ const bodySchema = z.object({
     .max(BULK_LIMIT),
 });
 
-/** `POST {act, orders}`: one thing done with several orders, which are named by Shopify's ids. */
+/** `POST {action, orders}`: one thing done with several orders, which are named by Shopify's ids. */
 export function action({ request }: ActionFunctionArgs) {
   return handleExtensionRequest(request, async ({ ctx, shop }): Promise<BulkActionResponse> => {
     const { action, orders } = await readJson(request, bodySchema);

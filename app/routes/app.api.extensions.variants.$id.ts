@@ -18,7 +18,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 
 const bodySchema = z.object({ action: z.literal("check") });
 
-/** `POST {act: "check"}`: asks the print service about the SKU, and looks whether the artwork can be read. */
+/** `POST {action: "check"}`: asks the print service about the SKU, and looks whether the artwork can be read. */
 export function action({ request, params }: ActionFunctionArgs) {
   return handleExtensionRequest(request, async ({ ctx, shop }) => {
     await readJson(request, bodySchema);

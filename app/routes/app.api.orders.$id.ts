@@ -18,7 +18,7 @@ const bodySchema = z.object({
 
 const STATUS = { done: 200, not_found: 404, invalid_state: 409 } as const;
 
-/** `POST {act, submissionId}`: what a person may do with one submission of the order. */
+/** `POST {action, submissionId}`: what a person may do with one submission of the order. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const { action, submissionId } = await readJson(request, bodySchema);

@@ -31,7 +31,7 @@ const bodySchema = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("rematch") }),
 ]);
 
-/** `POST {act, …}`: what a person may do with the registrations. The outcome is in the answer's words. */
+/** `POST {action, …}`: what a person may do with the registrations. The outcome is in the answer's words. */
 export async function action({ request }: ActionFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
   const body = await readJson(request, bodySchema);

@@ -205,7 +205,7 @@ test("too many, or two locations in one fulfillment, are refused with Shopify's 
     shopify.createFulfillment(SHOP, { lines: of, tracking: [], notifyCustomer: false });
   await expect(create(lines)).rejects.toBeInstanceOf(RejectedError);
   await expect(create(lines.slice(0, 1).map((each) => ({ ...each, quantity: 99 })))).rejects.toMatchObject({
-    words: expect.stringMatching(/\w/),
+    providerMessage: expect.stringMatching(/\w/),
   });
 });
 

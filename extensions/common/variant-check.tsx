@@ -10,7 +10,7 @@ export function VariantCheck({ number }: { number: string }) {
   const [result, setResult] = useState<AppResponse<VariantCheckResult>>();
   const check = async () => {
     setBusy(true);
-    setResult(await callApp<VariantCheckResult>(`variants/${number}`, { act: "check" }));
+    setResult(await callApp<VariantCheckResult>(`variants/${number}`, { action: "check" }));
     setBusy(false);
   };
   return (

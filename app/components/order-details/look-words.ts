@@ -4,7 +4,7 @@ import { pluralize } from "../common/format.ts";
 
 const KIND_LABELS: Readonly<Record<string, string>> = {
   detail: "Asked for by its reference",
-  walk: "Looked for in the print service's whole list",
+  list_scan: "Looked for in the print service's whole list",
 };
 
 /** What a look-up did and what it showed, e.g. `Asked for by its reference: not found.` */

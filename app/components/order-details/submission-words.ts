@@ -41,9 +41,9 @@ export const PARCEL_TONES = { waiting: "info", writing: "info", fulfilled: "succ
 
 const OUTCOME_MESSAGES: Readonly<Record<string, string>> = {
   accepted: "The print service took it.",
-  refused: "The print service refused it.",
+  rejected: "The print service refused it.",
   not_processed: "The print service did not process it.",
-  unclear: "No clear answer came.",
+  uncertain: "No clear answer came.",
   lost: "The process that sent it stopped before an answer came.",
 };
 

@@ -25,18 +25,18 @@ const PROGRESS: readonly SubmissionState[] = ["submitted", "in_production", "shi
 
 /** Each state's events: `event>state` leads there, `event=` is old news, any other must not happen. `uncertain` has a test of its own. */
 const EXPECTED_TRANSITIONS: Partial<Record<SubmissionState, string>> = {
-  draft: "wait>waiting release>ready cancel>cancelled alive>submitted in_production>in_production shipped>shipped",
-  waiting: "wait>waiting release>ready cancel>cancelled alive>submitted in_production>in_production shipped>shipped",
+  draft: "wait>waiting release>ready cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
+  waiting: "wait>waiting release>ready cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
   ready:
-    "wait>waiting release>ready claim>submitting cancel>cancelled alive>submitted in_production>in_production shipped>shipped",
+    "wait>waiting release>ready claim>submitting cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
   submitting:
-    "accepted>submitted refused>rejected not_processed>ready unclear>uncertain alive>submitted in_production>in_production shipped>shipped",
-  submitted: "accepted= alive= in_production>in_production shipped>shipped",
-  rejected: "wait>waiting release>ready cancel>cancelled alive>submitted in_production>in_production shipped>shipped",
-  in_production: "accepted= alive= in_production= shipped>shipped",
-  shipped: "accepted= alive= in_production= shipped= fulfilled>fulfilled",
-  fulfilled: "accepted= alive= in_production= shipped= fulfilled=",
-  cancelled: "cancel= alive>submitted in_production>in_production shipped>shipped",
+    "accepted>submitted rejected>rejected not_processed>ready uncertain>uncertain seen_at_provider>submitted in_production>in_production shipped>shipped",
+  submitted: "accepted= seen_at_provider= in_production>in_production shipped>shipped",
+  rejected: "wait>waiting release>ready cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
+  in_production: "accepted= seen_at_provider= in_production= shipped>shipped",
+  shipped: "accepted= seen_at_provider= in_production= shipped= fulfilled>fulfilled",
+  fulfilled: "accepted= seen_at_provider= in_production= shipped= fulfilled=",
+  cancelled: "cancel= seen_at_provider>submitted in_production>in_production shipped>shipped",
 };
 
 describe("the table of transitions", () => {
@@ -88,10 +88,10 @@ describe("the table of transitions", () => {
     expect(ways.sort()).toEqual([
       "absent",
       "accepted",
-      "seen_at_provider",
       "cancel",
       "in_production",
       "rejected",
+      "seen_at_provider",
       "shipped",
     ]);
   });

@@ -12,8 +12,8 @@ test("what only a person can clear always waits for a person", () => {
 test("what goes on by itself never asks for anybody", () => {
   expect(CODES.filter((code) => !needsStaffAction(code)).sort()).toEqual([
     "fulfillment_waiting",
-    "not_sent_yet",
     "history_unverified",
+    "not_sent_yet",
     "quote_unavailable",
     "risk_pending",
     "shop_uninstalled",

@@ -41,7 +41,7 @@ export function createFakeListContext(db: PrismaClient): FakeListContext {
       ids: systemIds,
       log: silentLog,
       policy: DEFAULT_POLICY,
-      seal: createEncryptor([{ id: "k1", key: Buffer.alloc(32, 7) }]),
+      encryptor: createEncryptor([{ id: "k1", key: Buffer.alloc(32, 7) }]),
       printService: { forAccount: () => calls },
       wake: { delivery: noop, order: (id: string) => fake.wokenOrders.push(id), submission: noop, parcel: noop },
     } as unknown as OrdersContext,

@@ -21,11 +21,11 @@ export const UNSPECIFIED_CHECKS: Checks<ClientHarness> = {
   },
   "7/error-shape-open": async (harness) => {
     harness.standIn.addFault({ effect: "body_status", endpoint: "create", message: "No such SKU" });
-    await expect(harness.create()).rejects.toMatchObject({ name: "RejectedError", words: "No such SKU" });
+    await expect(harness.create()).rejects.toMatchObject({ name: "RejectedError", providerMessage: "No such SKU" });
     const items = [{ ...ITEM, itemSku: "NO-SUCH" }];
     await expect(harness.create({ items })).rejects.toMatchObject({
       name: "RejectedError",
-      words: expect.stringContaining("NO-SUCH"),
+      providerMessage: expect.stringContaining("NO-SUCH"),
     });
     harness.standIn.addFault({ effect: "bad_gateway", endpoint: "create" });
     await expect(harness.create()).rejects.toBeInstanceOf(UncertainError);

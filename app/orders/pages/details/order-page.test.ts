@@ -122,7 +122,7 @@ describe("the page of an order", () => {
     await open(ids, { code });
     const page = await read(shop.id, order.shopifyGid);
     expect(page?.reasons).toMatchObject([{ providerMessages: ["Unknown SKU"], actions }]);
-    expect(page?.submissions[0]?.attempts).toMatchObject([{ providerMessages: "Unknown SKU" }]);
+    expect(page?.submissions[0]?.attempts).toMatchObject([{ providerMessage: "Unknown SKU" }]);
   });
 
   it("knows nothing any more of what was erased, and offers no replacement of it", async () => {

@@ -51,7 +51,7 @@ describe("the price of a submission", () => {
 
   it("has no margin across currencies", async () => {
     const answer = await price({ subtotal: "30.00", shippingPaid: "5.00", currency: "EUR" });
-    expect(answer?.margin).toEqual({ known: false, why: "currencies_differ" });
+    expect(answer?.margin).toEqual({ known: false, reason: "currencies_differ" });
   });
 
   it("is none as long as nothing is complete that could be sent", async () => {
