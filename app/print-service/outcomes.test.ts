@@ -69,7 +69,11 @@ describe("what an answer comes to", () => {
   it("keeps the service's words off the message", async () => {
     server = await rawServer(json(400, { message: "Ida Brandt lives nowhere" }));
     const error = await send(server.url).catch((e: unknown) => e as RemoteError);
-    expect(error).toMatchObject({ message: "create: refused", providerMessage: "Ida Brandt lives nowhere", httpStatus: 400 });
+    expect(error).toMatchObject({
+      message: "create: refused",
+      providerMessage: "Ida Brandt lives nowhere",
+      httpStatus: 400,
+    });
   });
 
   it.each([

@@ -106,7 +106,10 @@ test("a field that may be denied is null, another one is refused", async () => {
   await expect(client.run(SHOP, ReadShop, {}, { mayBeDenied: ["customer"] })).resolves.toEqual({
     order: { customer: null },
   });
-  await expect(client.run(SHOP, ReadShop, {})).rejects.toMatchObject({ name: "RejectedError", providerMessage: "denied" });
+  await expect(client.run(SHOP, ReadShop, {})).rejects.toMatchObject({
+    name: "RejectedError",
+    providerMessage: "denied",
+  });
 });
 
 test("no error quotes what was sent or answered", async () => {

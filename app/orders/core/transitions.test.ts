@@ -25,14 +25,17 @@ const PROGRESS: readonly SubmissionState[] = ["submitted", "in_production", "shi
 
 /** Each state's events: `event>state` leads there, `event=` is old news, any other must not happen. `uncertain` has a test of its own. */
 const EXPECTED_TRANSITIONS: Partial<Record<SubmissionState, string>> = {
-  draft: "wait>waiting release>ready cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
-  waiting: "wait>waiting release>ready cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
+  draft:
+    "wait>waiting release>ready cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
+  waiting:
+    "wait>waiting release>ready cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
   ready:
     "wait>waiting release>ready claim>submitting cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
   submitting:
     "accepted>submitted rejected>rejected not_processed>ready uncertain>uncertain seen_at_provider>submitted in_production>in_production shipped>shipped",
   submitted: "accepted= seen_at_provider= in_production>in_production shipped>shipped",
-  rejected: "wait>waiting release>ready cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
+  rejected:
+    "wait>waiting release>ready cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
   in_production: "accepted= seen_at_provider= in_production= shipped>shipped",
   shipped: "accepted= seen_at_provider= in_production= shipped= fulfilled>fulfilled",
   fulfilled: "accepted= seen_at_provider= in_production= shipped= fulfilled=",
