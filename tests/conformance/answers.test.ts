@@ -7,11 +7,11 @@ import { ANSWERS } from "./answers/rows.ts";
 import type { Outcome } from "./answers/rows.ts";
 import { toCreates, type Script } from "./answers/scripted-responses.ts";
 import { submissionHarness } from "./answers/submission.testing.ts";
-import { tableUnder } from "./answers/table.testing.ts";
+import { firstTable } from "../support/markdown-table.ts";
 import { DAY } from "./client/harness.testing.ts";
 
-let accountRefused = false;
-const tokens = { ...fixedToken, markRefused: async () => void (accountRefused = true) };
+let accountRejected = false;
+const tokens = { ...fixedToken, markRejected: async () => void (accountRejected = true) };
 
 const at = (url: string): PrintService =>
   createPrintService({ ...configOf(url), tokens, timeouts: { create: 300, read: 300 } });
@@ -26,7 +26,7 @@ async function listed(service: PrintService): Promise<Outcome> {
   }
 }
 
-/** The client at a service that answers so, and what it was asked. */
+/** Runs the client against a service that gives this answer; returns the result and the paths that were requested. */
 async function answered<T>(script: Script, ask: (service: PrintService) => Promise<T>): Promise<[T, string[]]> {
   const server = await rawServer(script);
   try {
@@ -40,31 +40,31 @@ let orders: Awaited<ReturnType<typeof submissionHarness>>;
 beforeAll(async () => void (orders = await submissionHarness()));
 afterAll(() => orders.close());
 
-describe.each(ANSWERS)("$answer", ({ create, read, state, examples, alone, nowhere = [] }) => {
-  beforeEach(() => void (accountRefused = false));
+describe.each(ANSWERS)("$answer", ({ create, read, state, examples, createOnly, unreachable = [] }) => {
+  beforeEach(() => void (accountRejected = false));
 
-  it.each(Object.entries(examples))("%s", async (_, [output, words]) => {
-    const script = alone ? toCreates(output) : output;
+  it.each(Object.entries(examples))("%s", async (_, [output, providerMessage]) => {
+    const script = createOnly ? toCreates(output) : output;
     const [sent, requests] = await answered(script, (service) => orders.sent(service));
-    expect(sent).toMatchObject({ state, words });
-    expect(accountRefused).toBe(create === "UnauthorizedError");
-    // An order is sent once. What refuses a token is asked something harmless, with the token and with a new one.
+    expect(sent).toMatchObject({ state, providerMessage });
+    expect(accountRejected).toBe(create === "UnauthorizedError");
+    // An order is sent once. A refused token is tried with a harmless request, then once more with a new token.
     expect(requests.filter((url) => url.endsWith("/create"))).toHaveLength(1);
-    expect(requests).toHaveLength(create === "UnauthorizedError" ? 3 : alone ? 2 : 1);
+    expect(requests).toHaveLength(create === "UnauthorizedError" ? 3 : createOnly ? 2 : 1);
     if (create === "–") expect(sent.logged).toBe("");
     else expect(sent.logged).toContain(`"error":"${create}"`);
-    if (words !== undefined) expect(sent.logged).not.toContain(words);
+    if (providerMessage !== undefined) expect(sent.logged).not.toContain(providerMessage);
     expect((await answered(script, listed))[0]).toBe(read);
   });
 
-  it.each(nowhere)("%s", async (url) => {
-    expect(await orders.sent(at(url))).toMatchObject({ state, words: undefined });
-    expect(accountRefused).toBe(false);
+  it.each(unreachable)("%s", async (url) => {
+    expect(await orders.sent(at(url))).toMatchObject({ state, providerMessage: undefined });
+    expect(accountRejected).toBe(false);
     expect(await listed(at(url))).toBe(read);
   });
 });
 
-it("is what ARCHITECTURE.md says, row by row", async () => {
+it("matches docs/reference/print-service-answers.md row by row", async () => {
   const rows = ANSWERS.map(({ answer, create, state, read }) => [answer, create, state, read]);
-  expect(await tableUnder("What an answer of the print service means")).toEqual(rows);
+  expect(firstTable("docs/reference/print-service-answers.md")).toEqual(rows);
 });

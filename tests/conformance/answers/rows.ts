@@ -16,44 +16,44 @@ import {
 import type { Script } from "./scripted-responses.ts";
 
 export type ErrorName = "RejectedError" | "UnavailableError" | "UnauthorizedError" | "UncertainError";
-/** "–": no error. */
+/** "–" stands for no error. */
 export type Outcome = ErrorName | "–";
 
-/** One row of the table in ARCHITECTURE.md, with examples. */
+/** One row of the table in docs/reference/print-service-answers.md, with examples. */
 export interface AnswerRow {
   answer: string;
   create: Outcome;
   read: Outcome;
   /** State of a submission after its create was answered so. */
   state: "submitted" | "ready" | "rejected" | "uncertain";
-  /** Only a create is answered so: whatever else the account asks is answered as it should be. */
-  alone?: true;
-  /** Where the service is, when nobody answers there. */
-  nowhere?: string[];
-  /** Examples by name, each with the words that are kept of it. */
-  examples: Record<string, [script: Script, words?: string]>;
+  /** Only creates get this answer; every other request of the account succeeds. */
+  createOnly?: true;
+  /** Base URLs at which nothing answers. */
+  unreachable?: string[];
+  /** Examples by name, each with the provider message that the attempt keeps. */
+  examples: Record<string, [script: Script, providerMessage?: string]>;
 }
 
-const says = (status: number | string, message = "Too bad") => ({ status, message });
-const clear = { create: "–", read: "–", state: "submitted" } as const;
-const unclear = { create: "UncertainError", read: "UnavailableError", state: "uncertain" } as const;
-const refused = { create: "RejectedError", read: "RejectedError", state: "rejected" } as const;
+const bodyOf = (status: number | string, message = "Too bad") => ({ status, message });
+const accepted = { create: "–", read: "–", state: "submitted" } as const;
+const uncertain = { create: "UncertainError", read: "UnavailableError", state: "uncertain" } as const;
+const rejected = { create: "RejectedError", read: "RejectedError", state: "rejected" } as const;
 const unauthorized = { create: "UnauthorizedError", read: "UnauthorizedError", state: "ready" } as const;
-const later = { create: "UnavailableError", read: "UnavailableError", state: "ready" } as const;
+const notProcessed = { create: "UnavailableError", read: "UnavailableError", state: "ready" } as const;
 
 export const ANSWERS: AnswerRow[] = [
   {
-    answer: "2xx, body status 2xx, all as shown; create names our reference",
-    ...clear,
+    answer: "2xx, body status 2xx, every field as shown; create names our reference",
+    ...accepted,
     examples: {
       "200": [json(200, created())],
       "201": [json(201, created())],
-      "body 201": [json(200, created(says(201)))],
+      "body 201": [json(200, created(bodyOf(201)))],
     },
   },
   {
-    answer: "the same with fields missing or unknown, numbers as text, dates with or without seconds",
-    ...clear,
+    answer: "the same with missing or unknown fields, numbers as text, dates with or without seconds",
+    ...accepted,
     examples: {
       "status as text": [json(200, created({ status: "200" }))],
       "no message": [json(200, created({ message: undefined }))],
@@ -78,7 +78,7 @@ export const ANSWERS: AnswerRow[] = [
   },
   {
     answer: "2xx, body status 2xx, another reference or another shape",
-    ...unclear,
+    ...uncertain,
     examples: {
       "another reference": [json(200, { ...result({ order_id: "INK-1001-A8" }), orders: "none" }), "Made"],
       "no result, no rows": [json(200, { status: 200, message: "Queued" }), "Queued"],
@@ -86,8 +86,8 @@ export const ANSWERS: AnswerRow[] = [
     },
   },
   {
-    answer: "2xx without a body status that can be read",
-    ...unclear,
+    answer: "2xx without a readable body status",
+    ...uncertain,
     examples: {
       "no status": [json(200, { ...created(), status: undefined }), "Made"],
       "another status": [json(200, created({ status: "fine" })), "Made"],
@@ -97,32 +97,32 @@ export const ANSWERS: AnswerRow[] = [
   },
   {
     answer: "2xx, body status 4xx",
-    ...refused,
+    ...rejected,
     examples: {
-      "400": [json(200, says(400)), "Too bad"],
-      "422 as text": [json(200, says("422")), "Too bad"],
-      "without words": [json(200, { status: 404 }), "status 404"],
+      "400": [json(200, bodyOf(400)), "Too bad"],
+      "422 as text": [json(200, bodyOf("422")), "Too bad"],
+      "without a message": [json(200, { status: 404 }), "status 404"],
     },
   },
   {
-    answer: "2xx, body status 401 or 403, to whatever the account asks",
+    answer: "2xx, body status 401 or 403, to every request of the account",
     ...unauthorized,
-    examples: { "401": [json(200, says(401)), "Too bad"], "403": [json(200, says(403)), "Too bad"] },
+    examples: { "401": [json(200, bodyOf(401)), "Too bad"], "403": [json(200, bodyOf(403)), "Too bad"] },
   },
   {
     answer: "2xx, body status 408, 425, 5xx or any other",
-    ...unclear,
+    ...uncertain,
     examples: {
-      "408": [json(200, says(408)), "Too bad"],
-      "425": [json(200, says(425)), "Too bad"],
-      "500": [json(200, says(500)), "Too bad"],
-      "302": [json(200, says(302)), "Too bad"],
-      "0": [json(200, says(0)), "Too bad"],
+      "408": [json(200, bodyOf(408)), "Too bad"],
+      "425": [json(200, bodyOf(425)), "Too bad"],
+      "500": [json(200, bodyOf(500)), "Too bad"],
+      "302": [json(200, bodyOf(302)), "Too bad"],
+      "0": [json(200, bodyOf(0)), "Too bad"],
     },
   },
   {
-    answer: "4xx with words in JSON",
-    ...refused,
+    answer: "4xx with a message in JSON",
+    ...rejected,
     examples: {
       "400, message": [json(400, { message: "Too bad" }), "Too bad"],
       "404, error": [json(404, { error: "Too bad" }), "Too bad"],
@@ -131,8 +131,8 @@ export const ANSWERS: AnswerRow[] = [
     },
   },
   {
-    answer: "4xx in HTML or text, empty, or in JSON without words",
-    ...unclear,
+    answer: "4xx in HTML or text, empty, or in JSON without a message",
+    ...uncertain,
     examples: {
       "404 in HTML": [html(404, "<h1>Not Found</h1>"), "Not Found"],
       "400 in text": [text(400, "No such SKU: A"), "No such SKU: A"],
@@ -143,81 +143,81 @@ export const ANSWERS: AnswerRow[] = [
     },
   },
   {
-    answer: "4xx whose body status is no 4xx",
-    ...unclear,
+    answer: "4xx whose body status is not 4xx",
+    ...uncertain,
     examples: {
-      "400 that says 200": [json(400, says(200, "Fine")), "Fine"],
-      "400 that says 500": [json(400, says(500)), "Too bad"],
+      "400 with body status 200": [json(400, bodyOf(200, "Fine")), "Fine"],
+      "400 with body status 500": [json(400, bodyOf(500)), "Too bad"],
     },
   },
   {
-    answer: "401; 403 with words in JSON, to whatever the account asks",
+    answer: "401; 403 with a message in JSON, to every request of the account",
     ...unauthorized,
     examples: {
-      "401": [json(401, says(401)), "Too bad"],
+      "401": [json(401, bodyOf(401)), "Too bad"],
       "401, empty": [html(401, "")],
       "403": [json(403, { message: "Too bad" }), "Too bad"],
     },
   },
   {
-    answer: "401, as HTTP status or in the body, to this order alone",
-    alone: true,
+    answer: "401, as HTTP status or in the body, to this create only",
+    createOnly: true,
     create: "RejectedError",
     read: "–",
     state: "ready",
     examples: {
-      "401": [json(401, says(401)), "Too bad"],
+      "401": [json(401, bodyOf(401)), "Too bad"],
       "401, empty": [html(401, ""), "status 401"],
-      "in the body": [json(200, says(401)), "Too bad"],
+      "in the body": [json(200, bodyOf(401)), "Too bad"],
     },
   },
   {
-    answer: "403 with words in JSON, or in the body, to this order alone",
-    alone: true,
+    answer: "403 with a message in JSON, or in the body, to this create only",
+    createOnly: true,
     create: "RejectedError",
     read: "–",
     state: "rejected",
     examples: {
       "403": [json(403, { message: "Too bad" }), "Too bad"],
-      "in the body": [json(200, says(403)), "Too bad"],
+      "in the body": [json(200, bodyOf(403)), "Too bad"],
     },
   },
   {
     answer: "408, 425",
-    ...unclear,
-    examples: { "408": [json(408, says(408)), "Too bad"], "425": [json(425, says(425)), "Too bad"] },
+    ...uncertain,
+    examples: { "408": [json(408, bodyOf(408)), "Too bad"], "425": [json(425, bodyOf(425)), "Too bad"] },
   },
   {
     answer: "429, as HTTP status or in the body",
-    ...later,
+    ...notProcessed,
     examples: {
-      "429": [json(429, says(429)), "Too bad"],
+      "429": [json(429, bodyOf(429)), "Too bad"],
       "429, empty": [html(429, "")],
-      "in the body": [json(200, says(429)), "Too bad"],
+      "in the body": [json(200, bodyOf(429)), "Too bad"],
     },
   },
   {
-    answer: "a redirect, never followed",
-    ...unclear,
+    answer: "a redirect (never followed)",
+    ...uncertain,
     examples: {
       "302": [html(302, "", { Location: "/cdn/api/orders/v1/create" })],
       "307": [html(307, "", { Location: "/cdn/api/orders/v1/create" })],
-      "308": [json(308, says(308), { Location: "/" }), "Too bad"],
+      "308": [json(308, bodyOf(308), { Location: "/" }), "Too bad"],
     },
   },
   {
     answer: "5xx, whatever its body says",
-    ...unclear,
+    ...uncertain,
     examples: {
-      "500": [json(500, says(500)), "Too bad"],
+      "500": [json(500, bodyOf(500)), "Too bad"],
       "502 in HTML": [html(502, "<h1>Bad Gateway</h1>"), "Bad Gateway"],
-      "503 that says 400": [json(503, says(400)), "Too bad"],
+      "503 with body status 400": [json(503, bodyOf(400)), "Too bad"],
       "504, empty": [html(504, "")],
     },
   },
   {
-    answer: "2xx in HTML, or empty",
-    ...unclear,
+    answer: "2xx in HTML, or an empty body",
+    ...uncertain,
     examples: {
       html: [html(200, "<p>Just a moment</p>"), "Just a moment"],
       empty: [html(200, "")],
@@ -226,29 +226,29 @@ export const ANSWERS: AnswerRow[] = [
     },
   },
   {
-    answer: "cut short: half of the JSON, or the connection closed within",
-    ...unclear,
+    answer: "a truncated body: half of the JSON, or the connection closed halfway",
+    ...uncertain,
     examples: { "half of the JSON": [half], "closed within": [cut] },
   },
   {
-    answer: "over 1 MB; a list over 5 MB",
-    ...unclear,
+    answer: "a body over 1 MB; a list over 5 MB",
+    ...uncertain,
     examples: { huge: [json(200, created({ message: "x".repeat(6_000_000) }))] },
   },
   {
-    answer: "no answer in time, or one without end",
-    ...unclear,
+    answer: "no answer in time, or an answer without end",
+    ...uncertain,
     examples: { silence: [silent], "without end": [endless] },
   },
   {
-    answer: "reset or closed before an answer, or bytes that are no HTTP",
-    ...unclear,
+    answer: "reset or closed before an answer, or bytes that are not HTTP",
+    ...uncertain,
     examples: { reset: [reset], closed: [closed], "no HTTP": [noHttp] },
   },
   {
     answer: "no connection, no such host, no such address",
-    ...later,
-    nowhere: ["http://127.0.0.1:1", "http://nowhere.invalid", "nonsense"],
+    ...notProcessed,
+    unreachable: ["http://127.0.0.1:1", "http://nowhere.invalid", "nonsense"],
     examples: {},
   },
 ];

@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { REFERENCE } from "../client/harness.testing.ts";
 
-/** What a server does with a request that has come in whole. */
+/** What a server does with a request that arrived completely. */
 export type Script = (response: ServerResponse) => void;
 
-/** What a server answers to creates like that, and to all else as it should. */
+/** Gives this answer to creates only; every other request succeeds. */
 export const toCreates =
   (script: Script): Script =>
   (response) =>
@@ -22,7 +22,7 @@ const asJson = write("application/json");
 export const json = (status: number, body: unknown, headers?: Record<string, string>): Script =>
   asJson(status, JSON.stringify(body), headers);
 
-/** What a service says after `create`, and to the list as well, so that one script serves both. */
+/** The answer to `create` and to the list at once, so that one script serves both. */
 export const created = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
   status: 200,
   message: "Made",

@@ -6,7 +6,7 @@ import { printOrder } from "../../../app/print-service/print-service.testing.ts"
 
 export interface Sent {
   state: string;
-  /** The words kept with the attempt, for the merchant. */
+  /** The provider message that the attempt keeps for the merchant. */
   providerMessage: string | undefined;
   /** Everything that was logged on the way. */
   logged: string;
