@@ -1,5 +1,7 @@
 import { Prisma, type PrismaClient } from "@prisma/client";
 import type { OrdersContext } from "../orders/core/context.ts";
+import { stateIn } from "../orders/core/state-in.ts";
+import { MUTABLE_STATES } from "../orders/core/states.ts";
 import { removeMapping } from "./mappings.ts";
 
 /**
@@ -36,5 +38,5 @@ const unsentLines = (shopId: string, variantGids: readonly string[]) => Prisma.s
   FROM "Submission" s
   JOIN "SubmissionLine" sl ON sl."submissionId" = s."id"
   JOIN "OrderLine" l ON l."id" = sl."orderLineId"
-  WHERE s."shopId" = ${shopId}::uuid AND s."state" IN ('draft', 'waiting', 'ready', 'rejected')
+  WHERE s."shopId" = ${shopId}::uuid AND ${stateIn("s", MUTABLE_STATES)}
     AND l."variantGid" = ANY(${[...variantGids]})`;

@@ -2,7 +2,7 @@ import type { BadgeProps } from "@shopify/polaris";
 import { ATTENTION_LABELS, URGENCY_TONE } from "../components/common/attention-labels.ts";
 import { STATE_LABELS } from "../components/common/state-labels.ts";
 import type { AttentionCode } from "../orders/core/attention.ts";
-import type { SubmissionState } from "../orders/core/transitions.ts";
+import type { SubmissionState } from "../orders/core/states.ts";
 import { urgency } from "../orders/core/urgency.ts";
 import type { Label, Tone } from "./responses.ts";
 

@@ -9,7 +9,7 @@ import {
   REPLACED_MESSAGE,
   STATE_MESSAGES,
 } from "../components/order-details/submission-words.ts";
-import { OPEN_STATES } from "../orders/core/transitions.ts";
+import { MUTABLE_STATES } from "../orders/core/states.ts";
 import type { OrderSummary } from "../orders/pages/details/order-summary.ts";
 import type { CardParcel, CardReason, Countdown, OrderCard } from "./responses.ts";
 import { cardActions } from "./card-actions.ts";
@@ -62,7 +62,7 @@ function statusMessage({ current, ignoredReason, cancelled }: OrderSummary): str
 /** What is at the print service moves, too, but in hours. */
 function shouldPoll({ current }: OrderSummary): boolean {
   if (!current || current.state === "cancelled") return false;
-  return current.state === "submitting" || (OPEN_STATES.includes(current.state) && current.due !== null);
+  return current.state === "submitting" || (MUTABLE_STATES.includes(current.state) && current.due !== null);
 }
 
 function countdownOf({ current }: OrderSummary, timezone: string): Countdown | null {

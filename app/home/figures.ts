@@ -1,6 +1,6 @@
 import { countOrders } from "../orders/pages/list/count-orders.ts";
 import { leastAdvanced, PROGRESS_TABS } from "../orders/pages/list/tabs.ts";
-import type { SubmissionState } from "../orders/core/transitions.ts";
+import type { SubmissionState } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
-import { SUBMISSION_STATES, type SubmissionState } from "../orders/core/transitions.ts";
+import { SUBMISSION_STATES, type SubmissionState } from "../orders/core/states.ts";
 import { prune } from "./prune.ts";
 
 const DAY = 86_400_000;

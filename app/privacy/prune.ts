@@ -1,4 +1,6 @@
 import { withLease } from "../database/lease.ts";
+import { stateIn } from "../orders/core/state-in.ts";
+import { NEVER_RESENT_STATES } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { retentionLimits, type RetentionLimits } from "./retention-limits.ts";
 
@@ -60,7 +62,7 @@ function eraseOldPayloads({ db, clock }: RetentionContext, { personal }: Retenti
   return db.$executeRaw`
     WITH old AS (
       SELECT "id" FROM "Submission" WHERE "payloadEncrypted" IS NOT NULL AND "createdAt" < ${personal}
-        AND "state" IN ('submitted', 'in_production', 'shipped', 'fulfilled', 'cancelled')
+        AND ${stateIn("Submission", NEVER_RESENT_STATES)}
       ORDER BY "createdAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
     words AS (
       UPDATE "Attempt" SET "messageEncrypted" = NULL WHERE "messageEncrypted" IS NOT NULL AND "submissionId" IN (SELECT "id" FROM old))

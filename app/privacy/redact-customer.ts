@@ -5,7 +5,7 @@ import { addHistory } from "../orders/core/history.ts";
 import { lockOrder } from "../orders/core/lock.ts";
 import { applyTransition } from "../orders/core/apply-transition.ts";
 import { tombstoneHash } from "../orders/receive/order-row.ts";
-import { OPEN_STATES } from "../orders/core/transitions.ts";
+import { MUTABLE_STATES } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { eraseBodies, eraseBodiesOfOrders } from "./erase-bodies.ts";
 
@@ -37,7 +37,7 @@ async function redactOrder(
   if (order.redactedAt) return;
   await tx.order.update({ where: { id: order.id }, data: { redactedAt: ctx.clock.now(), version: { increment: 1 } } });
   await addHistory(tx, ctx, { shopId: order.shopId, orderId: order.id, code: "privacy.erased", actor: "shopify" });
-  const open = await tx.submission.findMany({ where: { orderId: order.id, state: { in: [...OPEN_STATES] } } });
+  const open = await tx.submission.findMany({ where: { orderId: order.id, state: { in: [...MUTABLE_STATES] } } });
   for (const submission of open) {
     const ids = { shopId: order.shopId, orderId: order.id, submissionId: submission.id };
     await raiseAttention(tx, ctx, { ...ids, code: "personal_data_erased" });

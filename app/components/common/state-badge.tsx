@@ -1,5 +1,5 @@
 import { Badge } from "@shopify/polaris";
-import type { SubmissionState } from "../../orders/core/transitions.ts";
+import type { SubmissionState } from "../../orders/core/states.ts";
 import { STATE_LABELS } from "./state-labels.ts";
 
 /** The state of a submission. */

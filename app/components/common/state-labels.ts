@@ -1,5 +1,5 @@
 import type { BadgeProps } from "@shopify/polaris";
-import type { SubmissionState } from "../../orders/core/transitions.ts";
+import type { SubmissionState } from "../../orders/core/states.ts";
 
 export interface StateLabel {
   label: string;

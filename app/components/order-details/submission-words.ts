@@ -1,3 +1,4 @@
+import { UNSENT_STATES } from "../../orders/core/states.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 
 export const KIND_LABELS: Readonly<Record<SubmissionView["kind"], string>> = {
@@ -27,7 +28,7 @@ export const STATE_MESSAGES: Readonly<Record<SubmissionView["state"], string>> =
 /** What the content of a submission in that state is called; a submission that waits may have been tried before. */
 export function contentLabel(state: SubmissionView["state"]): string {
   if (state === "cancelled") return "What was to be sent";
-  return state === "draft" || state === "waiting" || state === "ready" ? "What will be sent" : "What was sent";
+  return UNSENT_STATES.includes(state) ? "What will be sent" : "What was sent";
 }
 
 export const PARCEL_LABELS: Readonly<Record<SubmissionView["parcels"][number]["state"], string>> = {

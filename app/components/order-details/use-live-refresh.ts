@@ -1,10 +1,11 @@
 import { useEffect } from "react";
+import { IDLE_STATES } from "../../orders/core/states.ts";
 import type { OrderPage } from "../../orders/pages/details/order-page.ts";
 
 const INTERVAL_MS = 5_000;
 
 /** States in which nothing happens of its own accord. */
-const FINAL_STATES = ["rejected", "fulfilled", "cancelled"];
+const FINAL_STATES = [...IDLE_STATES, "fulfilled"];
 
 /** Reads the page again every few seconds while somebody sees it and something of the order still moves. */
 export function useLiveRefresh(page: OrderPage, revalidate: () => void): void {

@@ -1,7 +1,7 @@
 import { ChoiceList, FormLayout, TextField, type IndexFiltersProps } from "@shopify/polaris";
 import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
 import type { ListQuery } from "../../orders/pages/list/list-query.ts";
-import { SUBMISSION_STATES, type SubmissionState } from "../../orders/core/transitions.ts";
+import { SUBMISSION_STATES, type SubmissionState } from "../../orders/core/states.ts";
 import { byUrgency } from "../../orders/core/urgency.ts";
 import { ATTENTION_LABELS } from "../common/attention-labels.ts";
 import { STATE_LABELS } from "../common/state-labels.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ATTENTION, type AttentionCode } from "../core/attention.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
-import { SENT_STATES, SUBMISSION_STATES, type SubmissionState } from "../core/transitions.ts";
+import { SENT_STATES, SUBMISSION_STATES, type SubmissionState } from "../core/states.ts";
 import { ACTIONS, type Action } from "./actions.ts";
 import { availableActions, actionsForReason, type ActionContext } from "./available-actions.ts";
 

@@ -1,5 +1,5 @@
 import { isHold, NOTICES, type AttentionCode } from "../core/attention.ts";
-import { OPEN_STATES, type SubmissionState } from "../core/transitions.ts";
+import { UNSENT_STATES, UNSHIPPED_STATES, MUTABLE_STATES, type SubmissionState } from "../core/states.ts";
 import { ACKNOWLEDGEABLE, CLEARED_BY_APPROVAL } from "./submission-actions.ts";
 import type { Action } from "./actions.ts";
 
@@ -47,16 +47,15 @@ const FIXES: Partial<Record<AttentionCode, readonly Action[]>> = {
   fulfillment_waiting: ["retry_fulfillment"],
 };
 
-const UNSENT: readonly SubmissionState[] = ["draft", "waiting", "ready"];
-
 /** Whether an act is taken, and changes something, as the submission stands. */
 const IS_AVAILABLE: Readonly<Record<Action, (context: ActionContext) => boolean>> = {
-  approve: ({ state, codes }) => UNSENT.includes(state) && codes.some((code) => CLEARED_BY_APPROVAL.includes(code)),
-  hold: ({ state, codes, orderActive }) => orderActive && UNSENT.includes(state) && !codes.includes("held_by_staff"),
+  approve: ({ state, codes }) =>
+    UNSENT_STATES.includes(state) && codes.some((code) => CLEARED_BY_APPROVAL.includes(code)),
+  hold: ({ state, codes, orderActive }) =>
+    orderActive && UNSENT_STATES.includes(state) && !codes.includes("held_by_staff"),
   send_now: ({ state, codes }) =>
-    OPEN_STATES.includes(state) && !codes.some((code) => isHold(code) && !NOTICES.includes(code)),
-  replace: ({ state, replaced, orderActive }) =>
-    (state === "submitted" || state === "in_production") && !replaced && orderActive,
+    MUTABLE_STATES.includes(state) && !codes.some((code) => isHold(code) && !NOTICES.includes(code)),
+  replace: ({ state, replaced, orderActive }) => UNSHIPPED_STATES.includes(state) && !replaced && orderActive,
   acknowledge: ({ codes }) => codes.some((code) => ACKNOWLEDGEABLE.includes(code)),
   retry_fulfillment: ({ hasOpenParcels }) => hasOpenParcels,
   look_up: ({ state }) => state === "uncertain",

@@ -1,6 +1,6 @@
 import { ATTENTION, type AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { AT_PROVIDER_STATES, type SubmissionState } from "../core/transitions.ts";
+import { AT_PROVIDER_STATES, type SubmissionState } from "../core/states.ts";
 import { byUrgency } from "../core/urgency.ts";
 import { ACTIONS } from "./actions.ts";
 import { lookUpNow } from "./look-up-now.ts";

@@ -3,7 +3,7 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
 import { lockOrder } from "../core/lock.ts";
-import { OPEN_STATES, type SubmissionState } from "../core/transitions.ts";
+import { MUTABLE_STATES, type SubmissionState } from "../core/states.ts";
 import type { ActionResult } from "./submission-actions.ts";
 
 export interface LineRef {
@@ -53,7 +53,7 @@ export function availableLineAction(
 ): LineAction | null {
   if (!orderActive) return null;
   if (line.excludedAt) return "include_line";
-  return line.eligibility === "printable" && states.some((state) => OPEN_STATES.includes(state))
+  return line.eligibility === "printable" && states.some((state) => MUTABLE_STATES.includes(state))
     ? "exclude_line"
     : null;
 }
@@ -94,7 +94,7 @@ async function changeLine(
 
 async function isUnsent(tx: Tx, orderLineId: string): Promise<boolean> {
   const open = await tx.submissionLine.findFirst({
-    where: { orderLineId, submission: { state: { in: [...OPEN_STATES] } } },
+    where: { orderLineId, submission: { state: { in: [...MUTABLE_STATES] } } },
   });
   return open !== null;
 }

@@ -4,7 +4,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
 import { lookUpNow } from "./look-up-now.ts";
 import { fetchDetail } from "../provider-reader/fetch-detail.ts";
-import { AT_PROVIDER_STATES } from "../core/transitions.ts";
+import { AT_PROVIDER_STATES } from "../core/states.ts";
 
 /**
  * nothing: nothing of the order was ever sent. looking: nobody knows yet whether it arrived; the look-up is due now.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
-import type { SubmissionState } from "../core/transitions.ts";
+import type { SubmissionState } from "../core/states.ts";
 import { refreshOrder } from "./refresh-order.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;

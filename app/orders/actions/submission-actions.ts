@@ -8,7 +8,15 @@ import { retryParcel } from "../fulfil/retry-parcel.ts";
 import { lockOrder } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { forgiveAttempts } from "../core/failed-attempts.ts";
-import { OPEN_STATES, SENT_STATES, SUBMISSION_STATES, type SubmissionState } from "../core/transitions.ts";
+import {
+  RETRYABLE_PARCEL_STATES,
+  UNSENT_STATES,
+  UNSHIPPED_STATES,
+  MUTABLE_STATES,
+  SENT_STATES,
+  SUBMISSION_STATES,
+  type SubmissionState,
+} from "../core/states.ts";
 
 export type ActionResult = "done" | "not_found" | "invalid_state";
 
@@ -24,7 +32,7 @@ export const CLEARED_BY_APPROVAL: readonly AttentionCode[] = (Object.keys(ATTENT
 
 /** A person has looked and wants it sent: lifts every hold that waits for a person's word. The others stay. */
 export async function approve(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
-  return runAction(ctx, ref, ["draft", "waiting", "ready"], async (tx, row) => {
+  return runAction(ctx, ref, UNSENT_STATES, async (tx, row) => {
     await clearAttentions(
       tx,
       ctx,
@@ -37,7 +45,7 @@ export async function approve(ctx: OrdersContext, ref: SubmissionRef): Promise<A
 
 /** A person stops a submission that is not sent yet. */
 export async function hold(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
-  return runAction(ctx, ref, ["draft", "waiting", "ready"], async (tx, row) => {
+  return runAction(ctx, ref, UNSENT_STATES, async (tx, row) => {
     await raiseAttention(tx, ctx, {
       shopId: row.shopId,
       orderId: row.orderId,
@@ -50,7 +58,7 @@ export async function hold(ctx: OrdersContext, ref: SubmissionRef): Promise<Acti
 
 /** Sends now: past the edit window, and again after a refusal. Holds stay in force. */
 export async function sendNow(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
-  return runAction(ctx, ref, OPEN_STATES, async (tx, row) => {
+  return runAction(ctx, ref, MUTABLE_STATES, async (tx, row) => {
     await clearAttentions(
       tx,
       ctx,
@@ -68,7 +76,7 @@ export async function sendNow(ctx: OrdersContext, ref: SubmissionRef): Promise<A
  * `replacement` with what Shopify says now. Any sign of life of the replaced one is an alarm from here on.
  */
 export async function replaceSubmission(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
-  return runAction(ctx, ref, ["submitted", "in_production"], async (tx, row) => {
+  return runAction(ctx, ref, UNSHIPPED_STATES, async (tx, row) => {
     if (row.replacedAt) return;
     await tx.submission.update({
       where: { id: row.id },
@@ -118,7 +126,7 @@ export async function acknowledge(ctx: OrdersContext, ref: SubmissionRef): Promi
 /** What was in the way in Shopify is mended: the parcels of a submission that are stuck are tried again at once. */
 export async function retryParcels(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   const open = await ctx.db.parcel.findMany({
-    where: { submissionId: ref.submissionId, shopId: ref.shopId, state: { in: ["parked", "waiting"] } },
+    where: { submissionId: ref.submissionId, shopId: ref.shopId, state: { in: [...RETRYABLE_PARCEL_STATES] } },
     select: { id: true },
   });
   let retried = 0;

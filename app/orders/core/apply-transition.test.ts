@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whileLockHeld } from "../../../tests/support/held-lock.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { applyTransition, type TransitionResult, type TransitionOptions } from "./apply-transition.ts";
-import type { SubmissionEvent, SubmissionState } from "./transitions.ts";
+import type { SubmissionState } from "./states.ts";
+import type { SubmissionEvent } from "./transitions.ts";
 
 const [mine, another] = ["01936000-0000-7000-8000-000000000001", "01936000-0000-7000-8000-000000000002"];
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };

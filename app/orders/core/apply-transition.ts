@@ -3,7 +3,8 @@ import type { OrdersContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "./enqueue-flow-event.ts";
 import { addHistory, type Actor } from "./history.ts";
-import { AT_PROVIDER_STATES, nextState, type SubmissionEvent } from "./transitions.ts";
+import { AT_PROVIDER_STATES } from "./states.ts";
+import { nextState, type SubmissionEvent } from "./transitions.ts";
 
 export interface TransitionResult {
   submission: Submission;

@@ -1,5 +1,7 @@
 import { Prisma } from "@prisma/client";
 import type { OrdersContext } from "./context.ts";
+import { stateIn } from "./state-in.ts";
+import { CALLING_STATES, DUE_PARCEL_STATES, IDLE_STATES } from "./states.ts";
 
 /** The kinds of rows that wait for work, each with a due time of its own. */
 export const WORK_KINDS = ["delivery", "order", "submission", "parcel"] as const;
@@ -39,14 +41,14 @@ const SOURCES: Record<WorkKind, Source> = {
   submission: {
     table: Prisma.sql`"Submission"`,
     partition: Prisma.sql`"shopId"::text`,
-    account: Prisma.sql`CASE WHEN "state" IN ('waiting', 'ready', 'uncertain') THEN "printAccountId"::text END`,
-    hasWork: Prisma.sql`"state" NOT IN ('draft', 'rejected', 'cancelled')`,
+    account: Prisma.sql`CASE WHEN ${stateIn("Submission", CALLING_STATES)} THEN "printAccountId"::text END`,
+    hasWork: Prisma.sql`NOT ${stateIn("Submission", IDLE_STATES)}`,
   },
   parcel: {
     table: Prisma.sql`"Parcel"`,
     partition: Prisma.sql`"shopId"::text`,
     account: SQL_NULL,
-    hasWork: Prisma.sql`"state" IN ('waiting', 'writing')`,
+    hasWork: stateIn("Parcel", DUE_PARCEL_STATES),
   },
 };
 

@@ -2,6 +2,8 @@ import type { OrdersContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { clearAttentions, raiseAttention, type NewAttention } from "./raise-attention.ts";
 import { lockOrder } from "./lock.ts";
+import { stateIn } from "./state-in.ts";
+import { IDLE_STATES } from "./states.ts";
 import { backoff, totalBackoff } from "./policy.ts";
 import { tableOf, type WorkKind } from "./due-work.ts";
 
@@ -105,7 +107,7 @@ export async function clearRecovered(ctx: OrdersContext): Promise<number> {
         WHERE t."submissionId" IS NULL AND o."id" = t."orderId" AND o."failures" > 0 AND o."dueAt" IS NOT NULL)
       AND NOT EXISTS (SELECT 1 FROM "Submission" s
         WHERE t."subject" = '' AND s."id" = t."submissionId" AND s."failures" > 0 AND s."dueAt" IS NOT NULL
-          AND s."state" NOT IN ('draft', 'rejected', 'cancelled'))
+          AND NOT ${stateIn("s", IDLE_STATES)})
       AND NOT EXISTS (SELECT 1 FROM "Parcel" p
         WHERE p."submissionId" = t."submissionId" AND p."id"::text = t."subject"
           AND p."failures" > 0 AND p."dueAt" IS NOT NULL)

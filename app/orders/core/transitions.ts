@@ -1,21 +1,4 @@
-/**
- * The states of a submission and the only table of how they follow each other.
- * `move.ts` alone writes a state, and only along this table.
- */
-export const SUBMISSION_STATES = [
-  "draft",
-  "waiting",
-  "ready",
-  "submitting",
-  "submitted",
-  "rejected",
-  "uncertain",
-  "in_production",
-  "shipped",
-  "fulfilled",
-  "cancelled",
-] as const;
-export type SubmissionState = (typeof SUBMISSION_STATES)[number];
+import type { SubmissionState } from "./states.ts";
 
 export const SUBMISSION_EVENTS = [
   /** Held, or the edit window is open. */
@@ -106,19 +89,3 @@ export function nextState(
   if (to) return { to, isNoOp: false };
   return NO_OP_EVENTS[state].includes(event) ? { to: state, isNoOp: true } : null;
 }
-
-/** Not sent yet, or intelligibly refused: its content may still change. */
-export const OPEN_STATES: readonly SubmissionState[] = ["draft", "waiting", "ready", "rejected"];
-
-/** The service has it, or may have it: its quantities count as sent. */
-export const SENT_STATES: readonly SubmissionState[] = [
-  "submitting",
-  "submitted",
-  "uncertain",
-  "in_production",
-  "shipped",
-  "fulfilled",
-];
-
-/** The service has it for certain. */
-export const AT_PROVIDER_STATES: readonly SubmissionState[] = ["submitted", "in_production", "shipped", "fulfilled"];

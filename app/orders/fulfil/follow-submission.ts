@@ -1,16 +1,13 @@
 import type { OrdersContext } from "../core/context.ts";
 import { backoff } from "../core/policy.ts";
-import type { SubmissionState } from "../core/transitions.ts";
+import { AT_PROVIDER_STATES } from "../core/states.ts";
 import { syncAddressHold } from "./address-hold.ts";
 import { reportProgress } from "./report-progress.ts";
-
-/** States in which the service has the submission, and Shopify may have to be told something about it. */
-const FOLLOWED: readonly SubmissionState[] = ["submitted", "in_production", "shipped", "fulfilled"];
 
 /** What is due in Shopify for a submission that the service has, besides its parcels. What fails is due again later. */
 export async function followSubmission(ctx: OrdersContext, submissionId: string): Promise<void> {
   const row = await ctx.db.submission.findUnique({ where: { id: submissionId } });
-  if (!row?.dueAt || row.dueAt > ctx.clock.now() || !FOLLOWED.includes(row.state)) return;
+  if (!row?.dueAt || row.dueAt > ctx.clock.now() || !AT_PROVIDER_STATES.includes(row.state)) return;
   // Held first: a fulfillment order on hold takes no progress.
   const outcomes = [await syncAddressHold(ctx, submissionId), await reportProgress(ctx, submissionId)];
   const later = outcomes.includes("retry_later");

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { SubmissionState } from "../core/transitions.ts";
+import { DUE_PARCEL_STATES, type SubmissionState } from "../core/states.ts";
 import { createEncryptor } from "../../encryption/encryptor.server.ts";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -170,7 +170,7 @@ export async function openOrdersWorld() {
     /** What the sweeper does, for the present shop: wakes and does what is due. */
     async sweep(): Promise<void> {
       const due = { shopId: current.shopId, dueAt: { lte: ctx.clock.now() } };
-      for (const row of await db.parcel.findMany({ where: { state: { in: ["waiting", "writing"] }, ...due } }))
+      for (const row of await db.parcel.findMany({ where: { state: { in: [...DUE_PARCEL_STATES] }, ...due } }))
         woken.parcels.add(row.id);
       for (const row of await db.submission.findMany({ where: due })) woken.submissions.add(row.id);
       await world.runWoken();

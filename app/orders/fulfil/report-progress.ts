@@ -1,6 +1,7 @@
 import { RemoteError } from "../../ports/errors.ts";
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
+import { UNSHIPPED_STATES } from "../core/states.ts";
 
 /** done: nothing is left to report. later: Shopify could not be asked, or has not made the fulfillment orders yet. */
 export type ProgressOutcome = "done" | "retry_later";
@@ -15,7 +16,7 @@ export async function reportProgress(ctx: OrdersContext, submissionId: string): 
     where: { id: submissionId },
     include: { shop: true, order: true, lines: { include: { orderLine: true } } },
   });
-  if (!row || row.progressReportedAt || !["submitted", "in_production"].includes(row.state)) return "done";
+  if (!row || row.progressReportedAt || !UNSHIPPED_STATES.includes(row.state)) return "done";
   if (row.shop.uninstalledAt) return "retry_later";
   try {
     const snapshot = await ctx.shopify.readFulfillment(row.shop.domain, row.order.shopifyGid);

@@ -1,6 +1,7 @@
 import type { OrdersContext } from "../core/context.ts";
 import { lockOrder } from "../core/lock.ts";
 import { PARCEL_REASONS } from "./complete-parcel.ts";
+import { RETRYABLE_PARCEL_STATES } from "../core/states.ts";
 
 /** Has a stuck or waiting parcel tried again at once: a person has mended what was in the way. */
 export async function retryParcel(
@@ -29,7 +30,7 @@ async function rescheduleParcels(ctx: OrdersContext, orderId: string, ids: strin
   const { count } = await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, orderId);
     return tx.parcel.updateMany({
-      where: { id: { in: ids }, state: { in: ["waiting", "parked"] }, submission: { orderId } },
+      where: { id: { in: ids }, state: { in: [...RETRYABLE_PARCEL_STATES] }, submission: { orderId } },
       data: { state: "waiting", dueAt: ctx.clock.now(), tries: 0, version: { increment: 1 } },
     });
   });

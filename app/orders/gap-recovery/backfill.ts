@@ -4,9 +4,10 @@ import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { honoursDateFilter } from "../provider-reader/honours-date-filter.ts";
 import { NO_SYNC_GAP, type SyncGapProblem } from "./sync-gap.ts";
-import { recordOrphans, KNOWN_AT_PROVIDER } from "./record-orphans.ts";
+import { recordOrphans } from "./record-orphans.ts";
 import { readListHistory } from "../provider-reader/read-list-history.ts";
 import { wakeOrdersWithOrphans } from "./wake-orders-with-orphans.ts";
+import { AT_PROVIDER_STATES } from "../core/states.ts";
 
 /** known: there was no gap. */
 export type BackfillResult = "no_gap" | "too_early" | "completed" | SyncGapProblem;
@@ -75,7 +76,7 @@ function recentKnownOrders(ctx: OrdersContext, printAccountId: string, syncGapFr
   return ctx.db.submission.findMany({
     where: {
       printAccountId,
-      state: { in: [...KNOWN_AT_PROVIDER] },
+      state: { in: [...AT_PROVIDER_STATES] },
       foundAt: null,
       replacedAt: null,
       sentAt: { gte: new Date(syncGapFrom.getTime() - KNOWN_ORDER_DAYS * DAY_MS) },

@@ -2,10 +2,7 @@ import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { artworkHash } from "../core/payload.ts";
 import { parseReference } from "../core/reference.ts";
-import type { SubmissionState } from "../core/transitions.ts";
-
-/** The service is known here to have it. */
-export const KNOWN_AT_PROVIDER: readonly SubmissionState[] = ["submitted", "in_production", "shipped", "fulfilled"];
+import { AT_PROVIDER_STATES } from "../core/states.ts";
 
 const BATCH_SIZE = 500;
 
@@ -18,7 +15,7 @@ export async function recordOrphans(
   for (let at = 0; at < rows.length; at += BATCH_SIZE) {
     const batch = rows.slice(at, at + BATCH_SIZE);
     const known = await ctx.db.submission.findMany({
-      where: { reference: { in: batch.map((row) => row.reference) }, state: { in: [...KNOWN_AT_PROVIDER] } },
+      where: { reference: { in: batch.map((row) => row.reference) }, state: { in: [...AT_PROVIDER_STATES] } },
       select: { reference: true },
     });
     const knownReferences = new Set(known.map((row) => row.reference));

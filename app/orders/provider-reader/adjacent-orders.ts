@@ -1,6 +1,6 @@
 import type { Prisma } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
-import { AT_PROVIDER_STATES } from "../core/transitions.ts";
+import { AT_PROVIDER_STATES } from "../core/states.ts";
 
 /** One that counts for what a reading of the list shows. */
 export interface SentOrder {

@@ -7,6 +7,7 @@ import { rescheduleNow } from "../fulfil/reschedule-now.ts";
 import { raiseOnce } from "./raise-once.ts";
 import { basisOf, idsOf, type MatchedUpdate } from "./status-items.ts";
 import { statusMeaning } from "./status-meaning.ts";
+import { SHIPPED_STATES } from "../core/states.ts";
 
 /**
  * `Not verify`: asks for attention once for all lines, and wants Shopify's fulfillment orders of those lines on hold
@@ -16,7 +17,7 @@ export async function raiseAddressProblem(tx: Tx, ctx: OrdersContext, matched: M
   const affected = matched.items.filter((entry) => entry.meaning === "address_problem" && entry.lines.length > 0);
   const { state, replacedAt } = matched.submission;
   // One that was replaced is not to be printed: that it is stuck is as it should be, and its lines are the replacement's now.
-  if (affected.length === 0 || replacedAt || state === "shipped" || state === "fulfilled") return false;
+  if (affected.length === 0 || replacedAt || SHIPPED_STATES.includes(state)) return false;
   const raised = await raiseOnce(tx, ctx, {
     ...idsOf(matched.submission),
     code: "address_not_verified",

@@ -5,10 +5,8 @@ import { applyProviderOrder } from "./apply-provider-order.ts";
 import { honoursDateFilter } from "../provider-reader/honours-date-filter.ts";
 import { recordAbsence } from "../provider-reader/record-absence.ts";
 import { serviceRange } from "../provider-reader/service-time.ts";
-import { AT_PROVIDER_STATES, type SubmissionState } from "../core/transitions.ts";
+import { UNSHIPPED_STATES, AT_PROVIDER_STATES } from "../core/states.ts";
 
-/** What has shipped may leave the service's list as it likes. */
-const NOT_SHIPPED: SubmissionState[] = ["submitted", "in_production"];
 /** Comparisons in a row that did not find it. */
 const MIN_CHECKS = 3;
 
@@ -17,7 +15,8 @@ type Sent = Submission & { sentAt: Date };
 /** Neither the list nor the detail showed a submission that one of them had shown before. */
 export async function recordNotShown(ctx: Pick<OrdersContext, "db" | "clock">, row: Submission): Promise<void> {
   const wasShown = row.serviceDate !== null || row.serviceOrderId !== null;
-  if (!wasShown || row.replacedAt || !NOT_SHIPPED.includes(row.state)) return;
+  // The service may drop from its list what has shipped.
+  if (!wasShown || row.replacedAt || !UNSHIPPED_STATES.includes(row.state)) return;
   const now = ctx.clock.now();
   await ctx.db.$executeRaw`
     UPDATE "Submission" SET "missingSince" = coalesce("missingSince", ${now}), "missingChecks" = "missingChecks" + 1
@@ -55,7 +54,7 @@ async function missingAmong(ctx: OrdersContext, compared: readonly Sent[]): Prom
   const rows = await ctx.db.submission.findMany({
     where: {
       id: { in: compared.map(({ id }) => id) },
-      state: { in: NOT_SHIPPED },
+      state: { in: [...UNSHIPPED_STATES] },
       replacedAt: null,
       missingChecks: { gte: MIN_CHECKS },
       missingSince: { lte: new Date(ctx.clock.now().getTime() - ctx.policy.missingAfterMs) },

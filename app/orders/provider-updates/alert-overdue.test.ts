@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
-import type { SubmissionState } from "../core/transitions.ts";
+import type { SubmissionState } from "../core/states.ts";
 import { alertOverdue } from "./alert-overdue.ts";
 
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };

@@ -1,6 +1,7 @@
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { lockOrder } from "../core/lock.ts";
+import { UNSENT_STATES } from "../core/states.ts";
 
 /** Told in one go; the others come with the next. */
 const BATCH_SIZE = 200;
@@ -35,7 +36,7 @@ async function raiseAlert(ctx: OrdersContext, { id, shopId, orderId }: OverdueSu
   await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, orderId);
     const row = await tx.submission.findUniqueOrThrow({ where: { id }, select: { state: true, dueAt: true } });
-    if (row.dueAt === null || (row.state !== "waiting" && row.state !== "ready")) return;
+    if (row.dueAt === null || !UNSENT_STATES.includes(row.state)) return;
     await raiseAttention(tx, ctx, { shopId, orderId, submissionId: id, code: "not_sent_yet" });
   });
 }

@@ -2,15 +2,16 @@ import { Prisma } from "@prisma/client";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { lockOrder } from "../core/lock.ts";
-import type { SubmissionState } from "../core/transitions.ts";
+import { stateIn } from "../core/state-in.ts";
+import { FOLLOWED_STATES, UNSHIPPED_STATES, type SubmissionState } from "../core/states.ts";
 
 type Code = "updates_stopped" | "provider_unreadable" | "shipment_overdue";
 
 /** Where each reason can hold at all. */
 const STATES_OF: Readonly<Record<Code, readonly SubmissionState[]>> = {
-  updates_stopped: ["submitted", "in_production", "shipped"],
-  provider_unreadable: ["submitted", "in_production", "shipped"],
-  shipment_overdue: ["submitted", "in_production"],
+  updates_stopped: FOLLOWED_STATES,
+  provider_unreadable: FOLLOWED_STATES,
+  shipment_overdue: UNSHIPPED_STATES,
 };
 
 /** Told, or taken back, in one go; the others come with the next. */
@@ -57,22 +58,22 @@ function timesOf({ clock, policy }: OrdersContext): Times {
 const conditions = ({ rejectedBefore, unreadBefore, sentBefore }: Times): { code: Code; condition: Prisma.Sql }[] => [
   {
     code: "updates_stopped",
-    condition: Prisma.sql`s."state" IN ('submitted', 'in_production', 'shipped') AND a."refusedAt" <= ${rejectedBefore}`,
+    condition: Prisma.sql`${stateIn("s", FOLLOWED_STATES)} AND a."refusedAt" <= ${rejectedBefore}`,
   },
   {
     code: "provider_unreadable",
-    condition: Prisma.sql`s."state" IN ('submitted', 'in_production', 'shipped') AND a."refusedAt" IS NULL
+    condition: Prisma.sql`${stateIn("s", FOLLOWED_STATES)} AND a."refusedAt" IS NULL
       AND a."readFailingSince" <= ${unreadBefore} AND s."sentAt" <= ${unreadBefore}
       AND (s."checkedAt" IS NULL OR s."checkedAt" < a."readFailingSince")`,
   },
   {
     code: "provider_unreadable",
-    condition: Prisma.sql`s."state" IN ('submitted', 'in_production', 'shipped') AND a."refusedAt" IS NULL
+    condition: Prisma.sql`${stateIn("s", FOLLOWED_STATES)} AND a."refusedAt" IS NULL
       AND s."readFailingSince" <= ${unreadBefore}`,
   },
   {
     code: "shipment_overdue",
-    condition: Prisma.sql`s."state" IN ('submitted', 'in_production') AND s."sentAt" <= ${sentBefore}`,
+    condition: Prisma.sql`${stateIn("s", UNSHIPPED_STATES)} AND s."sentAt" <= ${sentBefore}`,
   },
 ];
 

@@ -7,6 +7,7 @@ import { artworkHash } from "../core/payload.ts";
 import { differingSkus } from "./match-lines.ts";
 import { recordStatus } from "./status.ts";
 import { recordTracking } from "./tracking.ts";
+import { SHIPPED_STATES } from "../core/states.ts";
 
 export interface ProviderOrderUpdate {
   submissionId: string;
@@ -74,7 +75,7 @@ async function saveProviderFields(
  */
 async function compareItems(tx: Tx, ctx: OrdersContext, submissionId: string, synced: SyncedOrder): Promise<void> {
   const row = await tx.submission.findUniqueOrThrow({ where: { id: submissionId }, include: { lines: true } });
-  const shipped = row.state === "shipped" || row.state === "fulfilled" || synced.trackings.length > 0;
+  const shipped = SHIPPED_STATES.includes(row.state) || synced.trackings.length > 0;
   if (shipped || synced.items.length === 0) return;
   const differ = differingSkus(row.lines, synced.items);
   if (differ.length === 0) return;

@@ -5,10 +5,7 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
-import type { SubmissionState } from "../core/transitions.ts";
-
-/** States in which the service is known to have the submission. */
-const KNOWN_AT_PROVIDER: readonly SubmissionState[] = ["submitted", "in_production", "shipped", "fulfilled"];
+import { AT_PROVIDER_STATES } from "../core/states.ts";
 
 /** What a sign of life answers: nobody has to decide, mend or wait any more. */
 const RESOLVED_CODES: readonly AttentionCode[] = [
@@ -38,7 +35,7 @@ export async function markSeenAtProvider(
   // That the service does not print what is not wanted is as it should be; whatever else it says of it is the alarm.
   if (before.state === "cancelled" && signal.ended) return false;
   const now = ctx.clock.now();
-  const newlyFound = !KNOWN_AT_PROVIDER.includes(before.state);
+  const newlyFound = !AT_PROVIDER_STATES.includes(before.state);
   const patch = newlyFound ? { submittedAt: before.submittedAt ?? now, claimToken: null, dueAt: now, tries: 0 } : {};
   if (newlyFound) await restoreSentContent(tx, ctx, before);
   const moved = await applyTransition(tx, ctx, submissionId, signal.event, { actor: "print_service", patch });

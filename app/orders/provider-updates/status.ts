@@ -11,6 +11,7 @@ import { matchLines } from "./match-lines.ts";
 import { raiseOnce } from "./raise-once.ts";
 import { basisOf, idsOf, type MatchedItem, type StatusItem, type MatchedUpdate } from "./status-items.ts";
 import { statusMeaning, cleanStatus, type StatusMeaning } from "./status-meaning.ts";
+import { SHIPPED_STATES } from "../core/states.ts";
 
 export interface StatusUpdate {
   /** The account whose event or list said so; undefined when the caller knows the submission already. */
@@ -151,7 +152,7 @@ async function raiseEach(
 
 /** After the goods are on their way, an address that could not be verified is a riddle for a person, and holds nothing. */
 function isProblem(entry: MatchedItem, submission: Submission): boolean {
-  if (entry.meaning === "address_problem") return submission.state === "shipped" || submission.state === "fulfilled";
+  if (entry.meaning === "address_problem") return SHIPPED_STATES.includes(submission.state);
   if (cleanStatus(entry.item.messageError) !== null) return true;
   // Of what is not wanted, or was replaced, nothing is to be printed.
   return entry.meaning === "ended" && submission.state !== "cancelled" && submission.replacedAt === null;

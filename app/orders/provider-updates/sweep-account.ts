@@ -4,13 +4,12 @@ import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
 import { serviceRange } from "../provider-reader/service-time.ts";
-import type { SubmissionState } from "../core/transitions.ts";
+import { FOLLOWED_STATES } from "../core/states.ts";
 import { recordReadFailure, recordUnreadOrder, NO_READ_FAILURE } from "../provider-reader/read-failures.ts";
 import { recordNotShown, alertMissing } from "./alert-missing.ts";
 import { fetchDetail, detailDates } from "../provider-reader/fetch-detail.ts";
 import { planReading, type ReadingPlan } from "./reading-plan.ts";
 
-const OPEN_AT_PROVIDER: SubmissionState[] = ["submitted", "in_production", "shipped"];
 /** A parcel more may be told of after the last one that we heard of: about once a day (in `providerCheckIntervalMs`), for two weeks. */
 const CHECKS_A_DAY = 96;
 const LATE_PARCEL_DAYS = 14;
@@ -55,7 +54,11 @@ async function dueForCheck(ctx: OrdersContext, printAccountId: string): Promise<
     where: {
       printAccountId,
       OR: [
-        { state: { in: OPEN_AT_PROVIDER }, sentAt: { not: null }, OR: unchecked(ctx.policy.providerCheckIntervalMs) },
+        {
+          state: { in: [...FOLLOWED_STATES] },
+          sentAt: { not: null },
+          OR: unchecked(ctx.policy.providerCheckIntervalMs),
+        },
         {
           state: "fulfilled",
           sentAt: { gte: new Date(now - LATE_PARCEL_DAYS * DAY) },

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
-import type { SubmissionState } from "../core/transitions.ts";
+import type { SubmissionState } from "../core/states.ts";
 import { recordTracking } from "./tracking.ts";
 
 const world = await openOrdersWorld();

@@ -10,9 +10,8 @@ import { createDraft, type SubmissionWithLines } from "./open-submission.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { partsByLine } from "./lines-to-send.ts";
 import { orderTag } from "../core/reference.ts";
-import { OPEN_STATES } from "../core/transitions.ts";
+import { AT_PROVIDER_STATES, MUTABLE_STATES } from "../core/states.ts";
 import { accountsUsed } from "./accounts-used.ts";
-import { KNOWN_AT_PROVIDER } from "../gap-recovery/record-orphans.ts";
 import { matchOrphanItems, type OrphanMatch, type PrintLine, type OrphanItem } from "./match-orphan-items.ts";
 
 export interface AdoptInput {
@@ -52,9 +51,9 @@ export async function adoptOrphans(tx: Tx, ctx: OrdersContext, input: AdoptInput
 async function adoptOrphan(tx: Tx, ctx: OrdersContext, input: AdoptInput, orphan: Orphan): Promise<{ id: string }> {
   const { order, shop, submissions } = input;
   const existing = submissions.find((one) => one.reference === orphan.reference);
-  if (existing && KNOWN_AT_PROVIDER.includes(existing.state)) return existing;
+  if (existing && AT_PROVIDER_STATES.includes(existing.state)) return existing;
   const otherSubmissions = submissions.filter((one) => one.id !== existing?.id);
-  const open = existing === undefined || OPEN_STATES.includes(existing.state);
+  const open = existing === undefined || MUTABLE_STATES.includes(existing.state);
   const match = open
     ? matchOrphanItems(orphan.items as unknown as OrphanItem[], printLines(input.lines, otherSubmissions))
     : null;
@@ -95,7 +94,7 @@ function printLines(lines: readonly DecidedLine[], otherSubmissions: readonly Su
 
 /** What was sent is not known but for what the list shows: no payload stands for it. */
 function adoptedColumns(ctx: OrdersContext, submission: SubmissionWithLines, orphan: Orphan) {
-  const open = OPEN_STATES.includes(submission.state);
+  const open = MUTABLE_STATES.includes(submission.state);
   return {
     printAccountId: orphan.printAccountId,
     sentAt: submission.sentAt ?? about(ctx, orphan),

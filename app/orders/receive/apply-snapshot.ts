@@ -6,7 +6,7 @@ import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { paidForPrintable } from "./paid-amount.ts";
 import { adoptOrphans, findUndecidedOrphans } from "./adopt-orphans.ts";
 import { readShop } from "../core/shop-row.ts";
-import { SENT_STATES } from "../core/transitions.ts";
+import { SENT_STATES } from "../core/states.ts";
 import { warnAfterSent } from "./warn-after-sent.ts";
 import { applyLines, type DecidedLine } from "./apply-lines.ts";
 import { cancelUnsent, createDraft, findOpenSubmission, type SubmissionWithLines } from "./open-submission.ts";

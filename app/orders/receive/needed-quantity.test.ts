@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SUBMISSION_STATES } from "../core/transitions.ts";
+import { SUBMISSION_STATES } from "../core/states.ts";
 import { neededQuantity, sentQuantity, type LinePart } from "./needed-quantity.ts";
 
 const part: fc.Arbitrary<LinePart> = fc

@@ -1,4 +1,4 @@
-import { SENT_STATES, type SubmissionState } from "../core/transitions.ts";
+import { SENT_STATES, type SubmissionState } from "../core/states.ts";
 
 export interface LinePart {
   quantity: number;

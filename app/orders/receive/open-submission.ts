@@ -6,7 +6,7 @@ import { addHistory } from "../core/history.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { artworkHash, encryptPayload } from "../core/payload.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
-import { OPEN_STATES } from "../core/transitions.ts";
+import { MUTABLE_STATES } from "../core/states.ts";
 import type { DecidedLine } from "./apply-lines.ts";
 
 export type SubmissionWithLines = Submission & {
@@ -20,7 +20,7 @@ export interface LineToSend extends DecidedLine {
 
 /** The one submission of an order whose content may still change, if there is one. */
 export function findOpenSubmission(submissions: readonly SubmissionWithLines[]): SubmissionWithLines | undefined {
-  return submissions.find((s) => OPEN_STATES.includes(s.state));
+  return submissions.find((s) => MUTABLE_STATES.includes(s.state));
 }
 
 export interface DraftOrder {

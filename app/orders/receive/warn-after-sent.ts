@@ -2,7 +2,7 @@ import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import { SENT_STATES } from "../core/transitions.ts";
+import { SHIPPED_STATES, SENT_STATES } from "../core/states.ts";
 import type { DecidedLine } from "./apply-lines.ts";
 import { sentQuantity, type LinePart } from "./needed-quantity.ts";
 import type { SubmissionWithLines } from "./open-submission.ts";
@@ -20,7 +20,7 @@ export interface AfterSentInput {
 export async function warnAfterSent(tx: Tx, ctx: OrdersContext, input: AfterSentInput): Promise<void> {
   const sent = input.submissions.filter((s) => SENT_STATES.includes(s.state) && !s.replacedAt);
   if (sent.length === 0) return;
-  const unfinished = sent.filter((s) => s.state !== "fulfilled" && s.state !== "shipped");
+  const unfinished = sent.filter((s) => !SHIPPED_STATES.includes(s.state));
   if (input.snapshot.cancelledAt) {
     for (const s of unfinished)
       await raiseUnlessRaisedBefore(

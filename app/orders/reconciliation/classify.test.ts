@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SyncedOrder } from "../../ports/print-service.ts";
-import { SUBMISSION_STATES } from "../core/transitions.ts";
+import { SUBMISSION_STATES } from "../core/states.ts";
 import { BUCKET_OF } from "./buckets.ts";
 import { OK_CATEGORIES, classifyOrders, type ComparedSubmission, type ReconciliationInput } from "./classify.ts";
 

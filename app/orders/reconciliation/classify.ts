@@ -1,7 +1,13 @@
 import type { ParcelState } from "@prisma/client";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import { normalizeTrackingNumber } from "../provider-updates/tracking-number.ts";
-import { AT_PROVIDER_STATES, type SubmissionState } from "../core/transitions.ts";
+import {
+  IN_FLIGHT_STATES,
+  SENT_STATES,
+  SHIPPED_STATES,
+  AT_PROVIDER_STATES,
+  type SubmissionState,
+} from "../core/states.ts";
 import type { MismatchReason } from "./buckets.ts";
 
 /** A submission as far as the comparison needs it. */
@@ -64,9 +70,6 @@ export function classifyOrders<O extends ComparedSubmission>(sides: Reconciliati
   return classified;
 }
 
-const SHIPPED_STATES: readonly SubmissionState[] = ["shipped", "fulfilled"];
-const MAYBE_SENT_STATES: readonly SubmissionState[] = ["submitting", "uncertain"];
-
 function classify(
   submission: ComparedSubmission,
   row: SyncedOrder | undefined,
@@ -74,7 +77,7 @@ function classify(
 ): MismatchReason | OkCategory {
   if (!row) return classifyAbsent(submission, stableBefore);
   if (!AT_PROVIDER_STATES.includes(submission.state)) {
-    return MAYBE_SENT_STATES.includes(submission.state) && isRecent(submission.sentAt, stableBefore)
+    return IN_FLIGHT_STATES.includes(submission.state) && isRecent(submission.sentAt, stableBefore)
       ? "pending"
       : "listed_but_not_sent";
   }
@@ -85,8 +88,7 @@ function classify(
 }
 
 function classifyAbsent(submission: ComparedSubmission, stableBefore: Date): MismatchReason | OkCategory {
-  const expectedAtProvider =
-    AT_PROVIDER_STATES.includes(submission.state) || MAYBE_SENT_STATES.includes(submission.state);
+  const expectedAtProvider = SENT_STATES.includes(submission.state);
   // A replaced one is not to be made: all the better when it is not there.
   if (!expectedAtProvider || submission.replaced) return "matched";
   if (isRecent(submission.sentAt, stableBefore)) return "pending";

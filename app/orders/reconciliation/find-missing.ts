@@ -8,7 +8,7 @@ import { reconcileUncertain } from "../submit/lookup/reconcile-uncertain.ts";
 import { buildEvidence, showsNeighbors } from "../submit/lookup/absence-proof.ts";
 import { recordAbsence } from "../provider-reader/record-absence.ts";
 import { serviceRange } from "../provider-reader/service-time.ts";
-import type { SubmissionState } from "../core/transitions.ts";
+import { UNSHIPPED_STATES } from "../core/states.ts";
 import { tryProvider, type ProviderFailure } from "./try-provider.ts";
 
 export type FindMissingResult =
@@ -21,8 +21,6 @@ export type FindMissingResult =
   | "invalid_state"
   | ProviderFailure;
 
-const ACCEPTED: readonly SubmissionState[] = ["submitted", "in_production"];
-
 /**
  * Looks for a submission that the list does not show: by detail under every date that it may have, then in the whole list
  * since it was sent. What is found is taken in; absent it is only where the list shows what was sent around it. An unclear one
@@ -32,7 +30,7 @@ const ACCEPTED: readonly SubmissionState[] = ["submitted", "in_production"];
 export async function findMissing(ctx: OrdersContext, row: Submission): Promise<FindMissingResult> {
   if (row.state === "uncertain") return retryLookup(ctx, row.id);
   const { printAccountId, sentAt } = row;
-  if (!ACCEPTED.includes(row.state) || !printAccountId || !sentAt) return "invalid_state";
+  if (!UNSHIPPED_STATES.includes(row.state) || !printAccountId || !sentAt) return "invalid_state";
   const calls = ctx.printService.forAccount(printAccountId);
   const detail = await tryProvider(() => fetchDetail(calls, row));
   if ("failed" in detail) return detail.failed;

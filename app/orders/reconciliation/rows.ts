@@ -1,7 +1,7 @@
 import type { ParcelState } from "@prisma/client";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { SubmissionState } from "../core/transitions.ts";
+import type { SubmissionState } from "../core/states.ts";
 import type { Mismatch, ReconciliationScope } from "./mismatch.ts";
 import { BUCKET_OF, type MismatchReason } from "./buckets.ts";
 import { mismatchKey, readEvidence, type Evidence } from "./evidence.ts";

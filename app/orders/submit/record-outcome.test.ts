@@ -4,7 +4,7 @@ import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } fr
 import { raiseAttention } from "../core/raise-attention.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
-import type { SubmissionState } from "../core/transitions.ts";
+import type { SubmissionState } from "../core/states.ts";
 import { rateLimitDelay } from "./rate-limit.ts";
 import { claim, type Claim } from "./claim.ts";
 import { recordAccepted, recordNotProcessed, recordRejected, recordUncertain } from "./record-outcome.ts";

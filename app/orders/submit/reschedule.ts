@@ -4,6 +4,7 @@ import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { lockOrder } from "../core/lock.ts";
 import { backoff, totalBackoff } from "../core/policy.ts";
+import { UNSENT_STATES } from "../core/states.ts";
 
 /** Leaves a submission as it is for a while; tells a person when that has lasted. */
 export async function reschedule(
@@ -17,7 +18,7 @@ export async function reschedule(
   await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, row.orderId);
     const { count } = await tx.submission.updateMany({
-      where: { id: row.id, state: { in: ["waiting", "ready"] } },
+      where: { id: row.id, state: { in: [...UNSENT_STATES] } },
       data: { dueAt, tries: { increment: 1 }, version: { increment: 1 } },
     });
     if (count === 0) return;

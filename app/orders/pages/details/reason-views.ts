@@ -2,7 +2,7 @@ import type { Attention } from "@prisma/client";
 import { ATTENTION, NEEDS_MAPPING, type AttentionCode } from "../../core/attention.ts";
 import type { Action } from "../../actions/actions.ts";
 import { actionsForReason, type ActionContext } from "../../actions/available-actions.ts";
-import { OPEN_STATES } from "../../core/transitions.ts";
+import { RETRYABLE_PARCEL_STATES, MUTABLE_STATES } from "../../core/states.ts";
 import { lineActionOf } from "./line-views.ts";
 import type { NameOf } from "./subject-names.ts";
 import type { OrderRow, SubmissionRow } from "./read-order-row.ts";
@@ -102,7 +102,7 @@ export function actionContextOf(order: OrderRow, submission: SubmissionRow): Act
     state: submission.state,
     replaced: submission.replacedAt !== null,
     codes: open.map((row) => row.code as AttentionCode),
-    hasOpenParcels: submission.parcels.some(({ state }) => state === "waiting" || state === "parked"),
+    hasOpenParcels: submission.parcels.some(({ state }) => RETRYABLE_PARCEL_STATES.includes(state)),
     orderActive: order.cancelledAt === null && order.redactedAt === null,
   };
 }
@@ -111,7 +111,7 @@ export function actionContextOf(order: OrderRow, submission: SubmissionRow): Act
 export function currentSubmission(order: OrderRow): SubmissionRow | undefined {
   const { submissions } = order;
   return (
-    submissions.find((one) => OPEN_STATES.includes(one.state)) ??
+    submissions.find((one) => MUTABLE_STATES.includes(one.state)) ??
     submissions.findLast((one) => one.state !== "cancelled" && !one.replacedAt) ??
     submissions.at(-1)
   );

@@ -3,7 +3,7 @@ import type { OrdersContext } from "../../core/context.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { Action } from "../../actions/actions.ts";
 import { availableActions } from "../../actions/available-actions.ts";
-import { SENT_STATES, type SubmissionState } from "../../core/transitions.ts";
+import { SENT_STATES, type SubmissionState } from "../../core/states.ts";
 import { uncertaintyOf, failureOf, laterOrdersOf, type UncertaintyView, type LookupFailure } from "./uncertainty.ts";
 import { lineTitle } from "./subject-names.ts";
 import { actionContextOf } from "./reason-views.ts";

@@ -1,5 +1,5 @@
 import { ATTENTION, type AttentionCode } from "../../core/attention.ts";
-import { SUBMISSION_STATES, type SubmissionState } from "../../core/transitions.ts";
+import { SUBMISSION_STATES, type SubmissionState } from "../../core/states.ts";
 import { TABS, type Tab } from "./tabs.ts";
 
 export const SORTS = ["placed desc", "placed asc", "updated desc", "updated asc"] as const;

@@ -3,7 +3,7 @@ import type { Prisma } from "@prisma/client";
 import type { AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { inRepeatableRead } from "../../../database/repeatable-read.ts";
-import type { SubmissionState } from "../../core/transitions.ts";
+import type { SubmissionState } from "../../core/states.ts";
 import { byUrgency } from "../../core/urgency.ts";
 import { leastAdvanced } from "./tabs.ts";
 

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { PrismaClient } from "@prisma/client";
 import type { AttentionCode } from "../../core/attention.ts";
-import type { SubmissionState } from "../../core/transitions.ts";
+import type { SubmissionState } from "../../core/states.ts";
 
 export interface SeedOrder {
   name?: string;

@@ -1,9 +1,9 @@
-import type { SubmissionState } from "../../core/transitions.ts";
+import { UNSENT_STATES, UNSHIPPED_STATES, type SubmissionState } from "../../core/states.ts";
 
 /** The tabs of the orders page that follow a submission's way. Every state but `cancelled` stands in exactly one. */
 export const PROGRESS_TABS = {
-  waiting: ["rejected", "draft", "waiting", "ready"],
-  at_provider: ["uncertain", "submitting", "submitted", "in_production"],
+  waiting: ["rejected", ...UNSENT_STATES],
+  at_provider: ["uncertain", "submitting", ...UNSHIPPED_STATES],
   shipped: ["shipped"],
   fulfilled: ["fulfilled"],
 } as const satisfies Record<string, readonly SubmissionState[]>;
