@@ -44,8 +44,9 @@ async function untilGivenUp(placed: Placed): Promise<OrderApiView> {
     await state(buy(), "submitted");
     testApp.clock.advance(QUIET * 1.1);
     await until("its look-ups are over", async () => {
-      const { state: now, dueAt, claimToken } = await db().submission.findUniqueOrThrow({ where: { id: row.id } });
-      return now === "rejected" || (now === "uncertain" && !claimToken && dueAt && dueAt > testApp.clock.now());
+      const current = await db().submission.findUniqueOrThrow({ where: { id: row.id } });
+      const { state: now, dueAt, lookupClaimedAt } = current;
+      return now === "rejected" || (now === "uncertain" && !lookupClaimedAt && dueAt && dueAt > testApp.clock.now());
     });
   }
   return state(placed, "rejected");

@@ -49,7 +49,7 @@ async function quietPeriods(count: number): Promise<void> {
     testApp.clock.advance(QUIET / 2);
     const due = { dueAt: { lte: testApp.clock.now() } };
     await until("every look-up that was due is over", async () => {
-      const looking = { state: "uncertain" as const, OR: [{ claimToken: { not: null } }, due] };
+      const looking = { state: "uncertain" as const, OR: [{ lookupClaimedAt: { not: null } }, due] };
       const open = await db.submission.count({ where: looking });
       const sending = await db.submission.count({ where: { state: { in: ["ready", "submitting"] }, ...due } });
       return open + sending === 0;

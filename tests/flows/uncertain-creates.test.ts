@@ -41,7 +41,7 @@ function expectAfterQuiet(due: Date, since: Date | null | undefined): void {
 async function waitUntilAllLookedUp(name: string): Promise<Date> {
   return until("no look-up is due", async () => {
     const row = await testApp.services.core.ctx.db.submission.findFirstOrThrow({ where: { order: { name } } });
-    return row.state === "uncertain" && !row.claimToken && row.dueAt && row.dueAt > testApp.clock.now()
+    return row.state === "uncertain" && !row.lookupClaimedAt && row.dueAt && row.dueAt > testApp.clock.now()
       ? row.dueAt
       : null;
   });

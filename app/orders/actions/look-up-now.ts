@@ -7,7 +7,7 @@ export async function lookUpNow(
   { shopId, submissionId }: SubmissionRef,
 ): Promise<ActionResult> {
   const { count } = await ctx.db.submission.updateMany({
-    where: { id: submissionId, shopId, state: "uncertain", claimToken: null },
+    where: { id: submissionId, shopId, state: "uncertain", lookupClaimedAt: null },
     data: { dueAt: ctx.clock.now() },
   });
   if (count === 0) return notScheduled(ctx, { shopId, submissionId });

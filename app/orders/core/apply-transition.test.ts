@@ -64,6 +64,16 @@ describe("writes nothing", () => {
   });
 });
 
+it.each([
+  ["to send", "submitting", "uncertain", { claimToken: mine, claimedAt: new Date(0) }],
+  ["of a lookup", "uncertain", "absent", { lookupClaimedAt: new Date(0) }],
+] as const)("the claim %s ends with the state that it belongs to", async (_what, state, event, claim) => {
+  const { id } = await submissionIn(state);
+  await world.db.submission.update({ where: { id }, data: claim });
+  await apply(id, event);
+  expect(await row(id)).toMatchObject({ claimToken: null, claimedAt: null, lookupClaimedAt: null });
+});
+
 it("old news writes the patch, and no line of history", async () => {
   const { id } = await submissionIn("shipped");
   const dueAt = world.ctx.clock.now();

@@ -12,6 +12,9 @@ export interface TransitionResult {
   changed: boolean;
 }
 
+/** Left by a claim that is over. Each claim belongs to one state: no change of state leaves one behind. */
+const NO_CLAIM = { claimToken: null, claimedAt: null, lookupClaimedAt: null } as const;
+
 type Patch = Omit<Prisma.SubmissionUncheckedUpdateInput, "state" | "version" | "id" | "reference">;
 
 export interface TransitionOptions {
@@ -40,7 +43,12 @@ export async function applyTransition(
   if (!transition) return null;
   const [submission] = await tx.submission.updateManyAndReturn({
     where: { id: row.id, state: row.state, version: row.version },
-    data: { ...options.patch, state: transition.to, version: row.version + 1 },
+    data: {
+      ...(transition.to === row.state ? {} : NO_CLAIM),
+      ...options.patch,
+      state: transition.to,
+      version: row.version + 1,
+    },
   });
   if (!submission) return null;
   if (transition.to !== row.state) {

@@ -51,7 +51,7 @@ const printService: PrintService = {
 async function uncertain(claimed: boolean): Promise<ScanRequest> {
   const { submission } = await world.order([{ gid: "gid://shopify/LineItem/1", sku: "A", quantity: 1 }], "uncertain");
   const dueAt = world.ctx.clock.now();
-  const claim = { dueAt: new Date(dueAt.getTime() + 120_000), claimToken: randomUUID() };
+  const claim = { dueAt: new Date(dueAt.getTime() + 120_000), lookupClaimedAt: dueAt };
   const data = { printAccountId: account, sentAt: dueAt, ...(claimed ? claim : { dueAt }) };
   await world.db.submission.update({ where: { id: submission.id }, data });
   return { account, reference: submission.reference, from: dueAt, dueAt };

@@ -50,9 +50,11 @@ function covers({ startedAt, since, searched }: ListScan, request: ScanRequest):
 async function runScan(ctx: ListScannerContext, request: ScanRequest, startedAt: Date): Promise<ListScan> {
   const uncertain = await ctx.db.submission.findMany({
     where: { printAccountId: request.account, state: "uncertain" },
-    select: { reference: true, sentAt: true, dueAt: true, claimToken: true },
+    select: { reference: true, sentAt: true, dueAt: true, lookupClaimedAt: true },
   });
-  const dueNow = uncertain.filter(({ dueAt, claimToken }) => claimToken !== null || (dueAt && dueAt <= startedAt));
+  const dueNow = uncertain.filter(
+    ({ dueAt, lookupClaimedAt }) => lookupClaimedAt !== null || (dueAt && dueAt <= startedAt),
+  );
   const oldest = dueNow.reduce((first, { sentAt }) => (sentAt && sentAt < first ? sentAt : first), request.from);
   const since = oldest < request.from ? await scanStartFor(ctx, request.account, oldest) : request.from;
   const range = serviceRange(since, startedAt);

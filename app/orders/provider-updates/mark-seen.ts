@@ -36,7 +36,7 @@ export async function markSeenAtProvider(
   if (before.state === "cancelled" && signal.ended) return false;
   const now = ctx.clock.now();
   const newlyFound = !AT_PROVIDER_STATES.includes(before.state);
-  const patch = newlyFound ? { submittedAt: before.submittedAt ?? now, claimToken: null, dueAt: now, tries: 0 } : {};
+  const patch = newlyFound ? { submittedAt: before.submittedAt ?? now, dueAt: now, tries: 0 } : {};
   if (newlyFound) await restoreSentContent(tx, ctx, before);
   const moved = await applyTransition(tx, ctx, submissionId, signal.event, { actor: "print_service", patch });
   if (!moved) throw new Error(`no way from ${before.state} by ${signal.event}`);

@@ -109,7 +109,7 @@ export async function writeContent(
 
 /** Gives up a submission that was not sent, or is shown absent; its open reasons go with it. */
 export async function cancelUnsent(tx: Tx, ctx: OrdersContext, submission: Submission, why: string): Promise<void> {
-  const moved = await applyTransition(tx, ctx, submission.id, "cancel", { patch: { dueAt: null, claimToken: null } });
+  const moved = await applyTransition(tx, ctx, submission.id, "cancel", { patch: { dueAt: null } });
   if (!moved) return;
   await tx.attention.updateMany({
     where: { submissionId: submission.id, clearedAt: null },

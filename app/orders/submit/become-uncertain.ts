@@ -14,7 +14,7 @@ export async function becomeUncertain(
 ): Promise<void> {
   const dueAt = new Date(ctx.clock.now().getTime() + withJitter(lookupDelay(ctx.policy, 0), ctx.random()));
   const moved = await applyTransition(tx, ctx, submission.id, "uncertain", {
-    patch: { everUncertain: true, claimToken: null, dueAt, tries: 0 },
+    patch: { everUncertain: true, dueAt, tries: 0 },
   });
   if (!moved?.changed) return;
   await raiseAttention(tx, ctx, {

@@ -25,7 +25,7 @@ const idsOf = (claim: Claim) => ({ shopId: claim.shopId, orderId: claim.orderId,
 export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
   await recordOutcome(ctx, claim, { outcome: "accepted", httpStatus: 200 }, async (tx) => {
     const now = ctx.clock.now();
-    const patch = { submittedAt: now, claimToken: null, dueAt: now, tries: 0 };
+    const patch = { submittedAt: now, dueAt: now, tries: 0 };
     const before = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
     const moved =
       (await applyTransition(tx, ctx, claim.submissionId, "accepted", { patch, claimToken: claim.claimToken })) ??
@@ -52,7 +52,7 @@ export async function recordRejected(ctx: OrdersContext, claim: Claim, error: Re
       return releaseForRetry(tx, ctx, row, error);
     if (row.everUncertain) return becomeUncertain(tx, ctx, row, "rejected_after_uncertain");
     const moved = await applyTransition(tx, ctx, row.id, "rejected", {
-      patch: { dueAt: null, claimToken: null },
+      patch: { dueAt: null },
       claimToken: claim.claimToken,
     });
     if (moved)
@@ -98,7 +98,7 @@ const retryAfterOf = (error: RemoteError): number =>
 async function releaseForRetry(tx: Tx, ctx: OrdersContext, row: Submission, error: RemoteError): Promise<number> {
   const resendDelayMs = error.httpStatus === undefined ? 0 : ctx.policy.resendAfterMs;
   const wait = Math.max(retryAfterOf(error), resendDelayMs + backoff(ctx.policy, row.tries, ctx.random()));
-  const patch = { claimToken: null, dueAt: new Date(ctx.clock.now().getTime() + wait), tries: row.tries + 1 };
+  const patch = { dueAt: new Date(ctx.clock.now().getTime() + wait), tries: row.tries + 1 };
   await applyTransition(tx, ctx, row.id, "not_processed", { patch });
   return wait;
 }

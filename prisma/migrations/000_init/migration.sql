@@ -191,6 +191,7 @@ CREATE TABLE "Submission" (
     "failures" INTEGER NOT NULL DEFAULT 0,
     "claimToken" UUID,
     "claimedAt" TIMESTAMPTZ(3),
+    "lookupClaimedAt" TIMESTAMPTZ(3),
     "attemptsForgiven" INTEGER NOT NULL DEFAULT 0,
     "everUncertain" BOOLEAN NOT NULL DEFAULT false,
     "sentAt" TIMESTAMPTZ(3),

@@ -46,7 +46,7 @@ export async function readRows(
 type WithSubmissionId<T> = T & { submissionId: string };
 type SubmissionFields = Pick<
   SubmissionRow,
-  "id" | "shop" | "orderGid" | "reference" | "kind" | "state" | "replaced" | "claimed"
+  "id" | "shop" | "orderGid" | "reference" | "kind" | "state" | "replaced" | "claimed" | "lookupClaimed"
 >;
 
 function bySubmission<T>(rows: readonly WithSubmissionId<T>[]): (id: string) => T[] {
@@ -65,7 +65,7 @@ const ORDERS = `${SHOP_ROWS}
 const SUBMISSIONS = `${SHOP_ROWS}
   SELECT subs."id", subs."domain" AS "shop", o."shopifyGid" AS "orderGid",
     subs."reference", subs."kind"::text, subs."state"::text, subs."replacedAt" IS NOT NULL AS "replaced",
-    subs."claimToken" IS NOT NULL AS "claimed"
+    subs."claimToken" IS NOT NULL AS "claimed", subs."lookupClaimedAt" IS NOT NULL AS "lookupClaimed"
   FROM subs JOIN "Order" o ON o."id" = subs."orderId"`;
 
 const ATTEMPTS = `${SHOP_ROWS}

@@ -84,7 +84,9 @@ export interface SubmissionRow {
   kind: string;
   state: string;
   replaced: boolean;
+  /** The claim to send. */
   claimed: boolean;
+  lookupClaimed: boolean;
   lines: { lineGid: string; itemSku: string; quantity: number; fulfilled: number }[];
   attempts: AttemptRow[];
   listScans: ListScanRow[];

@@ -37,6 +37,7 @@ export function submissionRow(over: Partial<SubmissionRow> = {}): SubmissionRow 
     state: "fulfilled",
     replaced: false,
     claimed: false,
+    lookupClaimed: false,
     lines: [{ lineGid: "line-1", itemSku: "TEE", quantity: 2, fulfilled: 2 }],
     attempts: [{ number: 1, startedAt: at(0), endedAt: at(1), outcome: "accepted", failed: false }],
     listScans: [],

@@ -89,6 +89,7 @@ const VIOLATIONS: [number, string, Partial<Facts>][] = [
     },
   ],
   [6, "a claim that outlives its state", { submissions: [submissionRow({ claimed: true })] }],
+  [6, "a lookup's claim that outlives its state", { submissions: [submissionRow({ lookupClaimed: true })] }],
   [
     6,
     "a parcel's claim that outlives its state",

@@ -79,17 +79,17 @@ export const oneLiveClaim: Invariant = {
   statement: "At most one live claim; a stale worker cannot commit.",
   check(facts) {
     return combine(
-      checkEach(facts.submissions, ({ reference, state, claimed: createsAreClaimed, attempts }) => {
+      checkEach(facts.submissions, ({ reference, state, claimed, lookupClaimed, attempts }) => {
         const open = attempts.filter((attempt) => attempt.outcome === null);
         if (open.length > 1) return `${reference}: ${open.length} attempts without an outcome`;
         const accepted = attempts.filter((attempt) => attempt.outcome === "accepted");
         if (accepted.length > 1) return `${reference}: ${accepted.length} attempts accepted`;
-        return createsAreClaimed && state !== "submitting" ? `${reference}: claimed while ${state}` : null;
+        if (lookupClaimed && state !== "uncertain") return `${reference}: lookup claimed while ${state}`;
+        return claimed && state !== "submitting" ? `${reference}: claimed while ${state}` : null;
       }),
       checkEach(
         facts.submissions.flatMap((row) => row.parcels),
-        ({ number, claimed: createsAreClaimed, state }) =>
-          createsAreClaimed && state !== "writing" ? `${number}: claimed while ${state}` : null,
+        ({ number, claimed, state }) => (claimed && state !== "writing" ? `${number}: claimed while ${state}` : null),
       ),
     );
   },

@@ -134,7 +134,7 @@ export function parcelViews(row: SubmissionRow): ParcelView[] {
 export function dueOf(row: SubmissionRow, codes: readonly AttentionCode[]): SubmissionView["due"] {
   if (!row.dueAt) return null;
   // A look-up that is under way is due since before: its row says only when it would be over at the latest.
-  const at = row.state === "uncertain" && row.claimToken ? row.createdAt : row.dueAt;
+  const at = row.state === "uncertain" && row.lookupClaimedAt ? row.createdAt : row.dueAt;
   return { at: at.toISOString(), what: dueFor(row.state, codes) };
 }
 

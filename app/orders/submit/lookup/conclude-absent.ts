@@ -42,7 +42,7 @@ export async function resend(
     return false;
   }
   if (actor === "person") await forgiveAttempts(tx, row.id);
-  const patch = { dueAt: ctx.clock.now(), claimToken: null, tries: 0 };
+  const patch = { dueAt: ctx.clock.now(), tries: 0 };
   return (await applyTransition(tx, ctx, row.id, "absent", { actor, patch })) !== null;
 }
 
@@ -55,7 +55,7 @@ async function giveUp(
   detail: Record<string, unknown>,
 ): Promise<void> {
   await recordProvenAbsent(tx, ctx, row, "system");
-  await applyTransition(tx, ctx, row.id, "rejected", { patch: { dueAt: null, claimToken: null, tries: 0 } });
+  await applyTransition(tx, ctx, row.id, "rejected", { patch: { dueAt: null, tries: 0 } });
   await raiseAttention(tx, ctx, { ...idsOf(row), code, detail });
 }
 

@@ -27,7 +27,7 @@ export async function decideUncertain(
     const now = ctx.clock.now();
     await applyTransition(tx, ctx, row.id, "seen_at_provider", {
       actor: "person",
-      patch: { submittedAt: now, dueAt: now, claimToken: null, tries: 0 },
+      patch: { submittedAt: now, dueAt: now, tries: 0 },
     });
     await clearAttentions(
       tx,

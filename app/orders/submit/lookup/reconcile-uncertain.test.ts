@@ -110,16 +110,18 @@ it("two workers that come for the same look-up at once ask the service once, and
   expect((await lookups(id)).map(({ kind }) => kind).sort()).toEqual(["detail", "list_scan"]);
 });
 
-it("while it is looked for it is claimed, and due again after a claim's time", async () => {
+it("a running lookup has a claim of its own, apart from the claim to send, and the row is due when that claim ends", async () => {
   const one = await uncertain();
   const during: unknown[] = [];
   one.answers.detail = async () => {
-    const { dueAt, claimToken } = await one.row();
-    during.push({ dueAt, claimed: claimToken !== null });
+    const { dueAt, lookupClaimedAt, claimToken, claimedAt } = await one.row();
+    during.push({ dueAt, lookupClaimedAt, claimToken, claimedAt });
     return syncedOrder(one.reference);
   };
   await reconcileUncertain(one.ctx, one.id);
-  expect(during).toEqual([{ dueAt: after(one.sentAt, one.ctx.policy.claimTtlMs), claimed: true }]);
+  const dueAt = after(one.sentAt, one.ctx.policy.claimTtlMs);
+  expect(during).toEqual([{ dueAt, lookupClaimedAt: one.sentAt, claimToken: null, claimedAt: null }]);
+  expect(await one.row()).toMatchObject({ state: "submitted", lookupClaimedAt: null });
 });
 
 it.each([
@@ -141,7 +143,7 @@ it.each([
       },
     });
     await reconcileUncertain(one.ctx, one.id);
-    expect(await one.row()).toMatchObject({ state: "submitted", serviceOrderId: "1", claimToken: null });
+    expect(await one.row()).toMatchObject({ state: "submitted", serviceOrderId: "1", lookupClaimedAt: null });
     expect(await lookupOutcomes(one.id)).toEqual(expectedLookups);
     expect(one.asked.scans).toBe(scans);
     const historyRows = await world.db.history.findMany({
@@ -157,8 +159,8 @@ it("not found, not proven: it stays, is let go of, and is looked for again later
   const one = await uncertain();
   await reconcileUncertain(one.ctx, one.id);
   const delay = one.ctx.policy.lookupDelaysMs[1] ?? 0;
-  const expected = { state: "uncertain", tries: 1, claimToken: null, version: 1, dueAt: after(one.sentAt, delay) };
-  expect(await one.row()).toMatchObject(expected);
+  const expected = { state: "uncertain", tries: 1, version: 1, dueAt: after(one.sentAt, delay) };
+  expect(await one.row()).toMatchObject({ ...expected, lookupClaimedAt: null });
   expect([one.woken, await world.openAttentions(one.id)]).toEqual([[], []]);
 });
 
@@ -171,7 +173,7 @@ it.each([
   await one.change(data);
   await reconcileUncertain(one.ctx, one.id);
   expect(one.asked).toEqual({ detail: [], scans: 0 });
-  expect(await one.row()).toMatchObject({ ...data, claimToken: null, dueAt: one.sentAt });
+  expect(await one.row()).toMatchObject({ ...data, lookupClaimedAt: null, dueAt: one.sentAt });
 });
 
 it("one that is not there any more: nothing happens", async () => {
@@ -224,7 +226,8 @@ it("two good readings a quiet period apart: sent again, once, with the evidence 
   await one.lookUpAfter(10 * MINUTE - 1);
   expect([await world.stateOf(one.id), one.woken]).toEqual(["uncertain", []]);
   await one.lookUpAfter(1);
-  expect(await one.row()).toMatchObject({ state: "ready", tries: 0, claimToken: null, dueAt: one.ctx.clock.now() });
+  const ready = { state: "ready", tries: 0, lookupClaimedAt: null, dueAt: one.ctx.clock.now() };
+  expect(await one.row()).toMatchObject(ready);
   expect(one.woken).toEqual([one.id]);
   await reconcileUncertain(one.ctx, one.id);
   expect(one.woken).toEqual([one.id]);
@@ -253,7 +256,7 @@ it("an order that was canceled is never sent again, but canceled", async () => {
 
 it("one that turned up while it was looked for is left as it is", async () => {
   const one = await uncertain();
-  one.answers.detail = () => one.change({ state: "submitted", claimToken: null }).then(() => null);
+  one.answers.detail = () => one.change({ state: "submitted" }).then(() => null);
   await one.lookUpAfter(10 * MINUTE);
   expect(await one.row()).toMatchObject({ state: "submitted", tries: 0 });
   expect(one.woken).toEqual([]);

@@ -43,10 +43,10 @@ export async function reconcileUncertain(ctx: OrdersContext, submissionId: strin
 
 /** One look-up of a submission at a time; that of a process which is gone is over after a claim's time. */
 async function claimLookup(ctx: OrdersContext, { id, dueAt }: Submission): Promise<boolean> {
-  const until = new Date(ctx.clock.now().getTime() + ctx.policy.claimTtlMs);
+  const now = ctx.clock.now();
   const { count } = await ctx.db.submission.updateMany({
     where: { id, state: "uncertain", dueAt },
-    data: { dueAt: until, claimToken: ctx.ids.uuid() },
+    data: { dueAt: new Date(now.getTime() + ctx.policy.claimTtlMs), lookupClaimedAt: now },
   });
   return count === 1;
 }
@@ -108,7 +108,7 @@ async function scheduleNextLookup(
   const dueAt = new Date(Math.max(nextAt.getTime(), now.getTime() + atLeastMs));
   await tx.submission.update({
     where: { id: row.id },
-    data: { tries, dueAt, claimToken: null, version: { increment: 1 } },
+    data: { tries, dueAt, lookupClaimedAt: null, version: { increment: 1 } },
   });
   const since = (await failingSince(tx, row)) ?? ended;
   if (now.getTime() - since.getTime() < ctx.policy.askStaffAfterMs) return;

@@ -25,7 +25,7 @@ export async function wakeForLaterOrder(
           ceil((extract(epoch FROM attempt."ended") + ${quietSeconds}::numeric) / ${gridSeconds}::numeric) * ${gridSeconds}::numeric)) AS "at"
       ) useful
       WHERE witness."id" = ${id}::uuid AND attempt."ended" < witness."sentAt"
-        AND (s."claimToken" IS NOT NULL OR s."dueAt" > useful."at")
+        AND (s."lookupClaimedAt" IS NOT NULL OR s."dueAt" > useful."at")
       ORDER BY s."id" FOR UPDATE OF s) early
     WHERE "Submission"."id" = early."id"`;
 }
