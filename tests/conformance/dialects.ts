@@ -1,16 +1,16 @@
 import type { StandInOptions } from "../../sandbox/print-service/index.ts";
 
-/** One way in which a service may do what the interface leaves open, or shows in two ways. */
+/** One way in which a service may fill in what the interface leaves open or shows in two ways. */
 export interface Dialect {
   prefix: string;
-  /** The one spelling that it insists on. */
+  /** The one spelling that the service accepts. */
   province: "shipping_province" | "shipping_povince";
   getParams: "query" | "body";
   tokenMethod: "post" | "get";
 }
 
 /** Every pair of prefix, spelling and encoding comes once. */
-export const DIALECTS: Dialect[] = [
+export const DIALECTS: [Dialect, ...Dialect[]] = [
   { prefix: "svc", province: "shipping_province", getParams: "query", tokenMethod: "post" },
   { prefix: "svc", province: "shipping_povince", getParams: "body", tokenMethod: "get" },
   { prefix: "zq", province: "shipping_province", getParams: "body", tokenMethod: "post" },
@@ -24,7 +24,7 @@ export const nameOf = ({ prefix, province, getParams, tokenMethod }: Dialect): s
 export const NOON = { now: () => new Date("2026-11-20T12:00:00Z") };
 export const TODAY = "2026-11-20";
 
-/** A stand-in that speaks so, and nothing else. */
+/** A stand-in that accepts this dialect only. */
 export const standInOptions = ({ prefix, province, getParams }: Dialect): StandInOptions => ({
   prefix,
   requireProvinceSpelling: province,

@@ -11,6 +11,8 @@ export interface Recorded {
   query: Record<string, string>;
   headers: IncomingHttpHeaders;
   body: string;
+  /** null where none came. */
+  answer: { status: number; body: string } | null;
 }
 
 export interface Recorder {
@@ -19,20 +21,24 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-/** Stands before `target`, hands everything on as it comes, and remembers what was asked. */
+/** A proxy in front of `target` that forwards every request unchanged and records it with its answer. */
 export async function recordBefore(target: string): Promise<Recorder> {
   const requests: Recorded[] = [];
-  const handOn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = "", headers } = request;
     const body = await read(request);
     const url = new URL(request.url ?? "/", target);
-    requests.push({ method, path: url.pathname, query: Object.fromEntries(url.searchParams), headers, body });
+    const query = Object.fromEntries(url.searchParams);
+    const recorded: Recorded = { method, path: url.pathname, query, headers, body, answer: null };
+    requests.push(recorded);
     const { connection: _, host: __, "content-length": ___, "transfer-encoding": ____, ...rest } = headers;
     const answer = await send(url, { method, headers: rest, body: body === "" ? null : body, reset: true });
     const { connection: _c, "transfer-encoding": _t, ...shown } = answer.headers;
-    response.writeHead(answer.statusCode, shown).end(await answer.body.text());
+    const text = await answer.body.text();
+    recorded.answer = { status: answer.statusCode, body: text };
+    response.writeHead(answer.statusCode, shown).end(text);
   };
-  const server = createServer((request, response) => void handOn(request, response));
+  const server = createServer((request, response) => void forward(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,0 +1,101 @@
+import { fileURLToPath } from "node:url";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect } from "vitest";
+import type { Dialect } from "../dialects.ts";
+import type { Recorded } from "../recorder.testing.ts";
+
+const DOCUMENT = fileURLToPath(new URL("../../../docs/print-service.openapi.yaml", import.meta.url));
+const PATH_PREFIX = "/cdn/api";
+
+type Schema = Record<string, unknown>;
+type Content = Record<string, { schema: Schema }>;
+interface Parameter {
+  name: string;
+  required?: boolean;
+  schema: Schema;
+}
+interface Operation {
+  operationId: string;
+  security?: unknown[];
+  parameters?: Parameter[];
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+interface OpenApiDocument {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
+}
+
+/** What the validator of the document says of docs/print-service.openapi.yaml. */
+export const validateDocument = () => new Validator().validate(DOCUMENT);
+
+/** The interface of the print service as the document describes it, for one prefix. */
+export interface Contract {
+  operations: string[];
+  /** Fails unless the request and its answer are those of an operation; returns the operation's id. */
+  checkExchange(recorded: Recorded): string;
+  /** Fails unless the body is that of the webhook. */
+  checkEvent(name: string, body: string): void;
+}
+
+/** No schema accepts a field that the document does not name. */
+export async function openContract({ prefix, getParams }: Dialect): Promise<Contract> {
+  const validator = new Validator();
+  await validator.validate(DOCUMENT);
+  const { paths, webhooks } = withPrefix(validator.resolveRefs() as unknown as OpenApiDocument, prefix);
+  const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
+  const coercing = new Ajv2020({ strict: false, allErrors: true, coerceTypes: true });
+  const check = (validate: Ajv2020, schema: Schema, value: unknown, what: string) => {
+    validate.validate(closed(schema), value);
+    expect({ what, problems: validate.errors ?? [] }).toEqual({ what, problems: [] });
+  };
+
+  return {
+    operations: Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId)),
+    checkExchange({ method, path, query, headers, body, answer }) {
+      const operation = paths[path.slice(PATH_PREFIX.length)]?.[method.toLowerCase()];
+      if (!operation) throw new Error(`the document has no ${method} ${path}`);
+      const { operationId, security, parameters = [], requestBody, responses } = operation;
+      const token = headers[`${prefix.toLowerCase()}-access-token`];
+      expect([operationId, typeof token]).toEqual([operationId, security?.length === 0 ? "undefined" : "string"]);
+      if (requestBody) {
+        expect(headers["content-type"]).toBe("application/json");
+        check(ajv, schemaOf(requestBody.content), JSON.parse(body), `${operationId}: request`);
+      } else {
+        // Where parameters of a GET go is not shown. A query string holds text only.
+        const given = getParams === "query" ? query : (JSON.parse(body) as object);
+        check(coercing, objectOf(parameters), given, `${operationId}: parameters`);
+      }
+      const described = answer && responses[answer.status]?.content;
+      if (!described) throw new Error(`the document has no answer ${answer?.status} of ${operationId}`);
+      check(ajv, schemaOf(described), JSON.parse(answer.body), `${operationId}: answer`);
+      return operationId;
+    },
+    checkEvent(name, body) {
+      const webhook = webhooks[name];
+      if (!webhook?.post.requestBody) throw new Error(`the document has no webhook ${name}`);
+      check(ajv, schemaOf(webhook.post.requestBody.content), JSON.parse(body), name);
+    },
+  };
+}
+
+const schemaOf = (content: Content): Schema => content["application/json"]?.schema ?? {};
+
+const objectOf = (parameters: Parameter[]): Schema => ({
+  type: "object",
+  required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+});
+
+/** The document writes `svc` where each installation has its own prefix. */
+const withPrefix = (document: OpenApiDocument, prefix: string): OpenApiDocument =>
+  JSON.parse(JSON.stringify(document).replaceAll('"svc_', `"${prefix}_`)) as OpenApiDocument;
+
+function closed(schema: unknown): Schema {
+  return JSON.parse(JSON.stringify(schema), (_, value: unknown) =>
+    typeof value === "object" && value !== null && "properties" in value && !("additionalProperties" in value)
+      ? { ...value, additionalProperties: false }
+      : value,
+  ) as Schema;
+}
