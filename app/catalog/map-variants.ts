@@ -1,10 +1,7 @@
-import { NEEDS_MAPPING } from "../orders/core/attention.ts";
+import { holdsFixedIn } from "../orders/core/attention.ts";
 import { wakeHeld } from "../orders/receive/recheck-order.ts";
 import type { CatalogContext } from "./context.ts";
 import { saveMappings, type MappingInput } from "./mappings.ts";
-
-/** Reasons of orders that a mapping may put right. */
-const FIXABLE_BY_MAPPING = [...NEEDS_MAPPING, "artwork_missing", "artwork_unreadable"];
 
 /** Maps variants and has the orders looked at again that waited for it. Returns how many orders those are. */
 export async function mapVariants(
@@ -14,5 +11,5 @@ export async function mapVariants(
 ): Promise<number> {
   if (inputs.length === 0) return 0;
   await saveMappings(ctx, shopId, inputs);
-  return wakeHeld(ctx, shopId, FIXABLE_BY_MAPPING);
+  return wakeHeld(ctx, shopId, holdsFixedIn("products"));
 }

@@ -1,6 +1,6 @@
 import type { PrintAccount } from "@prisma/client";
 import type { AttentionCode } from "../orders/core/attention.ts";
-import { byUrgency } from "../orders/core/urgency.ts";
+import { byUrgency } from "../orders/core/attention.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { countFailed } from "../failed-webhooks/list.ts";
 import { readFigures, type Figures } from "./figures.ts";

@@ -1,23 +1,17 @@
-import { Badge, BlockStack, Card, InlineStack, Link, Text } from "@shopify/polaris";
-import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
-import { urgency, needsStaffAction } from "../../orders/core/urgency.ts";
+import { BlockStack, Card, InlineStack, Link, Text } from "@shopify/polaris";
+import { ATTENTION, needsStaffAction } from "../../orders/core/attention.ts";
+import type { AttentionRow } from "../../orders/core/attention-registry.ts";
 import type { Home } from "../../home/home.ts";
-import { ATTENTION_LABELS, URGENCY_TONE } from "../common/attention-labels.ts";
+import { AttentionBadge } from "../common/attention-badge.tsx";
 import { pluralize } from "../common/format.ts";
 
 type Row = Home["attentions"][number];
 
-/** Where a reason is mended for all its orders at once. The others are mended order by order. */
-const FIX_LINKS: Partial<Record<AttentionCode, { content: string; url: string }>> = {
-  no_print_account: { content: "Connect", url: "/app/settings#print-account" },
-  print_account_rejected: { content: "Connect again", url: "/app/settings#print-account" },
-  provider_unreadable: { content: "Test the connection", url: "/app/settings#print-account" },
-  unmapped_line: { content: "Map products", url: "/app/products" },
-  mapping_removed: { content: "Map products", url: "/app/products" },
-  product_deleted: { content: "Map products", url: "/app/products" },
-  artwork_missing: { content: "Map products", url: "/app/products" },
-  contact_missing: { content: "Add a fallback", url: "/app/settings#contact" },
-  margin_low: { content: "Change the limit", url: "/app/settings#prices" },
+const FIX_URLS: Partial<Record<NonNullable<AttentionRow["fixedIn"]>, string>> = {
+  print_account: "/app/settings#print-account",
+  contact: "/app/settings#contact",
+  prices: "/app/settings#prices",
+  products: "/app/products",
 };
 
 /** Why orders do not move, the most pressing reason first; each leads to its orders. */
@@ -52,21 +46,22 @@ export function AttentionCard({ attentions }: { attentions: Row[] }) {
 }
 
 function Reason({ row: { code, orders }, url }: { row: Row; url: string }) {
-  const fixLink = FIX_LINKS[code];
+  const { label, message, fix, fixedIn, fixAllLabel } = ATTENTION[code];
+  const fixUrl = fixedIn && FIX_URLS[fixedIn];
   return (
     <BlockStack gap="100">
       <InlineStack gap="200" align="space-between" blockAlign="center">
-        <Badge tone={URGENCY_TONE[urgency(code)]}>{ATTENTION_LABELS[code]}</Badge>
-        <Link url={url} accessibilityLabel={`${pluralize(orders, "order")}: ${ATTENTION_LABELS[code]}`}>
+        <AttentionBadge code={code} />
+        <Link url={url} accessibilityLabel={`${pluralize(orders, "order")}: ${label}`}>
           {pluralize(orders, "order")}
         </Link>
       </InlineStack>
       <Text as="p">
-        {ATTENTION[code].message}{" "}
+        {message}{" "}
         <Text as="span" tone="subdued">
-          {ATTENTION[code].fix}
+          {fix}
         </Text>{" "}
-        {fixLink && <Link url={fixLink.url}>{fixLink.content}</Link>}
+        {fixAllLabel && fixUrl && <Link url={fixUrl}>{fixAllLabel}</Link>}
       </Text>
     </BlockStack>
   );

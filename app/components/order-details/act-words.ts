@@ -1,4 +1,4 @@
-import type { AttentionCode } from "../../orders/core/attention.ts";
+import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { LineAction } from "../../orders/actions/exclude-line.ts";
 
@@ -29,17 +29,10 @@ const ACTION_LABELS: Readonly<Record<Action, string>> = {
   confirm_not_received: "It is not there: send it again",
 };
 
-const REASON_ACTION_LABELS: Partial<Record<AttentionCode, string>> = {
-  held_by_staff: "Release the order",
-  rejected: "Send again",
-  not_sent_yet: "Try now",
-};
-
 /** What the button says beside a reason, or by itself. */
 export function actionLabel(action: Action, code?: AttentionCode): string {
-  return (
-    (code && (action === "approve" || action === "send_now") && REASON_ACTION_LABELS[code]) || ACTION_LABELS[action]
-  );
+  const { actions, actionLabel } = code ? ATTENTION[code] : {};
+  return (actions?.[0] === action && actionLabel) || ACTION_LABELS[action];
 }
 
 export const LINE_ACTION_LABELS: Readonly<Record<LineAction, string>> = {

@@ -1,4 +1,5 @@
 import { Badge, Banner, BlockStack, Box, InlineStack, Layout, Page, Text } from "@shopify/polaris";
+import { UNCERTAINTIES } from "../../orders/core/attention.ts";
 import type { OrderPage } from "../../orders/pages/details/order-page.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import { timeAgo, formatDateTime } from "../common/format.ts";
@@ -113,7 +114,7 @@ function Main({ page, personalization, controls, conflict, problems }: MainProps
             reference={referenceOf(reason.submissionId)}
             controls={controls}
           >
-            {UNCERTAIN_CODES.includes(reason.code) && <UncertaintyOf page={page} id={reason.submissionId} />}
+            {UNCERTAINTIES.includes(reason.code) && <UncertaintyOf page={page} id={reason.submissionId} />}
             {reason.code === "personalization_review" && (
               <PersonalizationTexts
                 lineId={reason.lineId}
@@ -138,8 +139,6 @@ function Main({ page, personalization, controls, conflict, problems }: MainProps
     </BlockStack>
   );
 }
-
-const UNCERTAIN_CODES: readonly string[] = ["uncertain", "uncertain_needs_decision"];
 
 function UncertaintyOf({ page, id }: { page: OrderPage; id: string | null }) {
   const uncertainty = page.submissions.find((one) => one.id === id)?.uncertainty;

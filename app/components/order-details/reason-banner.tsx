@@ -1,5 +1,6 @@
 import { Banner, BlockStack, Button, InlineStack, Text, type BannerProps } from "@shopify/polaris";
 import type { ReactNode } from "react";
+import { ATTENTION } from "../../orders/core/attention.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { ActionButton, LineActionButton, type ActionControls } from "./action-button.tsx";
@@ -75,18 +76,8 @@ function Buttons({ reason, orderNumber, controls }: Pick<ReasonBannerProps, "rea
   );
 }
 
-/** A hold that nobody has to do anything about is news, not a warning. */
 function toneOf({ phase, code }: ReasonView): BannerProps["tone"] {
-  if (phase === "problem") return MILD_PROBLEMS.includes(code) ? "warning" : "critical";
-  return SELF_RESOLVING.includes(code) ? "info" : "warning";
+  const { mild } = ATTENTION[code];
+  if (phase === "problem") return mild ? "warning" : "critical";
+  return mild ? "info" : "warning";
 }
-
-const SELF_RESOLVING: readonly ReasonView["code"][] = ["risk_pending", "awaiting_approval", "held_by_staff"];
-
-/** Nothing has gone wrong yet. */
-const MILD_PROBLEMS: readonly ReasonView["code"][] = [
-  "fulfillment_waiting",
-  "shipment_overdue",
-  "updates_stopped",
-  "provider_unreadable",
-];

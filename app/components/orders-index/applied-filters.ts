@@ -1,6 +1,6 @@
 import type { IndexFiltersProps } from "@shopify/polaris";
 import type { ListQuery } from "../../orders/pages/list/list-query.ts";
-import { ATTENTION_LABELS } from "../common/attention-labels.ts";
+import { ATTENTION } from "../../orders/core/attention.ts";
 import { STATE_LABELS } from "../common/state-labels.ts";
 
 type Applied = NonNullable<IndexFiltersProps["appliedFilters"]>;
@@ -13,7 +13,7 @@ export function appliedFilters(query: ListQuery, onChange: (change: Partial<List
     applied.push({ key: "state", label, onRemove: () => onChange({ states: [] }) });
   }
   if (query.reasons.length > 0) {
-    const label = `Reason: ${summarize(query.reasons.map((code) => ATTENTION_LABELS[code]))}`;
+    const label = `Reason: ${summarize(query.reasons.map((code) => ATTENTION[code].label))}`;
     applied.push({ key: "reason", label, onRemove: () => onChange({ reasons: [] }) });
   }
   const label = placedLabel(query);

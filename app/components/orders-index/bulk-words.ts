@@ -1,5 +1,5 @@
 import type { BulkAction, BulkResult } from "../../orders/actions/bulk-actions.ts";
-import { ATTENTION_LABELS } from "../common/attention-labels.ts";
+import { ATTENTION } from "../../orders/core/attention.ts";
 import { pluralize } from "../common/format.ts";
 
 const DONE_LABELS: Readonly<Record<BulkAction, string>> = {
@@ -47,5 +47,5 @@ export function bulkFailures(results: readonly BulkResult[]): BulkFailure[] {
 /** Why it did not go on; null where it did. */
 export function skipReason({ skipReason, heldBy }: Pick<BulkResult, "skipReason" | "heldBy">): string | null {
   if (skipReason) return NOT_DONE_MESSAGES[skipReason];
-  return heldBy && `Still held back: ${ATTENTION_LABELS[heldBy]}`;
+  return heldBy && `Still held back: ${ATTENTION[heldBy].label}`;
 }

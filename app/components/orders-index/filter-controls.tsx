@@ -1,17 +1,13 @@
 import { ChoiceList, FormLayout, TextField, type IndexFiltersProps } from "@shopify/polaris";
-import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
+import { ATTENTION, ATTENTION_CODES, byUrgency, type AttentionCode } from "../../orders/core/attention.ts";
 import type { ListQuery } from "../../orders/pages/list/list-query.ts";
 import { SUBMISSION_STATES, type SubmissionState } from "../../orders/core/states.ts";
-import { byUrgency } from "../../orders/core/urgency.ts";
-import { ATTENTION_LABELS } from "../common/attention-labels.ts";
 import { STATE_LABELS } from "../common/state-labels.ts";
 
 type Change = (change: Partial<ListQuery>) => void;
 
 const STATE_CHOICES = SUBMISSION_STATES.map((value) => ({ value, label: STATE_LABELS[value].label }));
-const REASON_CHOICES = (Object.keys(ATTENTION) as AttentionCode[])
-  .sort(byUrgency)
-  .map((value) => ({ value, label: ATTENTION_LABELS[value] }));
+const REASON_CHOICES = ATTENTION_CODES.toSorted(byUrgency).map((value) => ({ value, label: ATTENTION[value].label }));
 
 /** The filters of the orders page beside tab and search. */
 export function filterControls(

@@ -1,7 +1,6 @@
 import { Badge, InlineStack, Text } from "@shopify/polaris";
 import type { OrderRow } from "../../orders/pages/list/order-row.ts";
-import { urgency } from "../../orders/core/urgency.ts";
-import { ATTENTION_LABELS, URGENCY_TONE } from "../common/attention-labels.ts";
+import { AttentionBadge } from "../common/attention-badge.tsx";
 import { StateBadge } from "../common/state-badge.tsx";
 import { notPrintedLabel } from "./words.ts";
 
@@ -21,7 +20,7 @@ export function AttentionCell({ attention }: { attention: OrderRow["attention"] 
   if (!attention) return null;
   return (
     <InlineStack gap="100" blockAlign="center" wrap={false}>
-      <Badge tone={URGENCY_TONE[urgency(attention.code)]}>{ATTENTION_LABELS[attention.code]}</Badge>
+      <AttentionBadge code={attention.code} />
       <MoreCount count={attention.further} what="further reasons" />
     </InlineStack>
   );

@@ -1,8 +1,8 @@
-import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
+import { BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
 import { REASON_TEXT } from "../../orders/reconciliation/copy.ts";
-import { ATTENTION_LABELS } from "../common/attention-labels.ts";
+import { AttentionBadge } from "../common/attention-badge.tsx";
 import { pluralize } from "../common/format.ts";
 import { StateBadge } from "../common/state-badge.tsx";
 import { DateTime } from "../common/date-time.tsx";
@@ -48,7 +48,7 @@ export function AppCell({ row }: Props) {
     <BlockStack gap="050" inlineAlign="start">
       <InlineStack gap="100">
         <StateBadge state={row.state} />
-        {row.reportedMissing && <Badge tone="warning">{ATTENTION_LABELS.missing_at_provider}</Badge>}
+        {row.reportedMissing && <AttentionBadge code="missing_at_provider" />}
       </InlineStack>
       {row.sentAt && (
         <Small>

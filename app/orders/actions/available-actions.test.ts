@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ATTENTION, type AttentionCode } from "../core/attention.ts";
+import { ATTENTION, ATTENTION_CODES, type AttentionCode } from "../core/attention.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { SENT_STATES, SUBMISSION_STATES, type SubmissionState } from "../core/states.ts";
 import { ACTIONS, type Action } from "./actions.ts";
@@ -12,8 +12,6 @@ beforeAll(async () => {
   world = await openOrdersWorld();
 });
 afterAll(() => world.close());
-
-const CODES = Object.keys(ATTENTION) as AttentionCode[];
 
 const context = (
   state: SubmissionState,
@@ -54,7 +52,7 @@ async function run(action: Action, { state, codes, hasOpenParcels }: ActionConte
 
 describe("what the page of an order offers", () => {
   it("is taken beside every reason, in every state that the reason may stand in", async () => {
-    for (const code of CODES) {
+    for (const code of ATTENTION_CODES) {
       const contexts = SUBMISSION_STATES.map((state) => context(state, [code]));
       const offers = contexts.flatMap((one) => actionsForReason(code, one).map((action) => ({ action, one })));
       const answers = await Promise.all(offers.map(({ action, one }) => run(action, one)));
@@ -74,7 +72,7 @@ describe("what the page of an order offers", () => {
   it("leaves nobody alone with a reason that only a person clears", () => {
     const stateOf = (code: AttentionCode): SubmissionState =>
       code.startsWith("uncertain") ? "uncertain" : ATTENTION[code].phase === "hold" ? "waiting" : "submitted";
-    for (const code of CODES.filter((one) => ATTENTION[one].clears === "person")) {
+    for (const code of ATTENTION_CODES.filter((one) => ATTENTION[one].clearedBy === "person")) {
       expect(actionsForReason(code, context(stateOf(code), [code])), code).not.toEqual([]);
     }
   });

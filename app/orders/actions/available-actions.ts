@@ -1,6 +1,6 @@
-import { isHold, NOTICES, type AttentionCode } from "../core/attention.ts";
+import { ATTENTION, codesOffering, isHold, type AttentionCode } from "../core/attention.ts";
+import type { ReasonAction } from "../core/attention-registry.ts";
 import { UNSENT_STATES, UNSHIPPED_STATES, MUTABLE_STATES, type SubmissionState } from "../core/states.ts";
-import { ACKNOWLEDGEABLE, CLEARED_BY_APPROVAL } from "./submission-actions.ts";
 import type { Action } from "./actions.ts";
 
 /** What decides which acts can do something for a submission. */
@@ -15,60 +15,31 @@ export interface ActionContext {
   orderActive: boolean;
 }
 
-/** The acts that mend a reason, the likeliest first. A reason without any is mended elsewhere, or waits. */
-const FIXES: Partial<Record<AttentionCode, readonly Action[]>> = {
-  awaiting_approval: ["approve"],
-  personalization_review: ["approve"],
-  risk_high: ["approve"],
-  margin_low: ["approve"],
-  quote_unavailable: ["approve"],
-  held_by_staff: ["approve"],
-  orphan_undecided: ["approve"],
-  not_sent_yet: ["send_now"],
-  rejected: ["send_now"],
-  attempts_exhausted: ["send_now"],
-  uncertain: ["look_up", "confirm_received", "confirm_not_received"],
-  uncertain_needs_decision: ["look_up", "confirm_received", "confirm_not_received"],
-  address_not_verified: ["replace", "acknowledge"],
-  address_changed_after_sent: ["replace", "acknowledge"],
-  status_problem: ["replace", "acknowledge"],
-  items_differ: ["replace", "acknowledge"],
-  missing_at_provider: ["replace", "acknowledge"],
-  shipment_overdue: ["acknowledge", "replace"],
-  status_unmatched: ["acknowledge"],
-  orphan_unmatched: ["acknowledge", "replace"],
-  cancelled_after_sent: ["acknowledge"],
-  reduced_after_sent: ["acknowledge"],
-  printed_after_replaced: ["acknowledge"],
-  printed_after_cancelled: ["acknowledge"],
-  tracking_unmatched: ["retry_fulfillment", "acknowledge"],
-  fulfillment_rejected: ["retry_fulfillment", "acknowledge"],
-  fulfillment_blocked: ["retry_fulfillment"],
-  fulfillment_waiting: ["retry_fulfillment"],
-};
-
-/** Whether an act is taken, and changes something, as the submission stands. */
+/** Whether an action is accepted, and changes something, in the submission's present state. */
 const IS_AVAILABLE: Readonly<Record<Action, (context: ActionContext) => boolean>> = {
-  approve: ({ state, codes }) =>
-    UNSENT_STATES.includes(state) && codes.some((code) => CLEARED_BY_APPROVAL.includes(code)),
+  approve: ({ state, codes }) => UNSENT_STATES.includes(state) && hasAny(codes, "approve"),
   hold: ({ state, codes, orderActive }) =>
     orderActive && UNSENT_STATES.includes(state) && !codes.includes("held_by_staff"),
-  send_now: ({ state, codes }) =>
-    MUTABLE_STATES.includes(state) && !codes.some((code) => isHold(code) && !NOTICES.includes(code)),
+  send_now: ({ state, codes }) => MUTABLE_STATES.includes(state) && !codes.some(isHold),
   replace: ({ state, replaced, orderActive }) => UNSHIPPED_STATES.includes(state) && !replaced && orderActive,
-  acknowledge: ({ codes }) => codes.some((code) => ACKNOWLEDGEABLE.includes(code)),
+  acknowledge: ({ codes }) => hasAny(codes, "acknowledge"),
   retry_fulfillment: ({ hasOpenParcels }) => hasOpenParcels,
   look_up: ({ state }) => state === "uncertain",
   confirm_received: ({ state }) => state === "uncertain",
   confirm_not_received: ({ state }) => state === "uncertain",
 };
 
+function hasAny(codes: readonly AttentionCode[], action: ReasonAction): boolean {
+  const cleared = codesOffering(action);
+  return codes.some((code) => cleared.includes(code));
+}
+
 /** Offered for the submission itself, whatever reasons are open. */
 const GENERAL_ACTIONS: readonly Action[] = ["send_now", "hold", "replace"];
 
 /** The acts to offer beside one of its open reasons: each of them can work now. */
 export function actionsForReason(code: AttentionCode, context: ActionContext): Action[] {
-  return (FIXES[code] ?? []).filter((action) => IS_AVAILABLE[action](context));
+  return (ATTENTION[code].actions ?? []).filter((action) => IS_AVAILABLE[action](context));
 }
 
 /** The acts to offer for a submission, besides those that its open reasons offer. */

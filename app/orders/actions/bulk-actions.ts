@@ -1,7 +1,6 @@
-import { ATTENTION, type AttentionCode } from "../core/attention.ts";
+import { byUrgency, isHold, type AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { AT_PROVIDER_STATES, type SubmissionState } from "../core/states.ts";
-import { byUrgency } from "../core/urgency.ts";
 import { ACTIONS } from "./actions.ts";
 import { lookUpNow } from "./look-up-now.ts";
 
@@ -100,11 +99,8 @@ async function addHolds(ctx: OrdersContext, shopId: string, results: BulkResult[
     const [heldBy] = open
       .filter(({ orderId }) => orderId === result.orderId)
       .map(({ code }) => code as AttentionCode)
-      .filter(blocks)
+      .filter(isHold)
       .sort(byUrgency);
     return { ...result, heldBy: heldBy ?? null };
   });
 }
-
-/** `not_sent_yet` only tells that it has been tried for a while. */
-const blocks = (code: AttentionCode): boolean => ATTENTION[code].phase === "hold" && code !== "not_sent_yet";

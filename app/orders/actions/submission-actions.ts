@@ -1,5 +1,5 @@
 import type { Submission } from "@prisma/client";
-import { ATTENTION, isHold, REJECTIONS, type AttentionCode } from "../core/attention.ts";
+import { codesOffering } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -25,20 +25,11 @@ export interface SubmissionRef {
   submissionId: string;
 }
 
-/** Holds that a person's word lifts. */
-export const CLEARED_BY_APPROVAL: readonly AttentionCode[] = (Object.keys(ATTENTION) as AttentionCode[]).filter(
-  (code) => isHold(code) && ATTENTION[code].clears !== "facts",
-);
-
 /** A person has looked and wants it sent: lifts every hold that waits for a person's word. The others stay. */
 export async function approve(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   return runAction(ctx, ref, UNSENT_STATES, async (tx, row) => {
-    await clearAttentions(
-      tx,
-      ctx,
-      { orderId: row.orderId, submissionId: row.id, codes: CLEARED_BY_APPROVAL },
-      "person",
-    );
+    const codes = codesOffering("approve");
+    await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
     await resume(tx, ctx, row);
   });
 }
@@ -59,12 +50,8 @@ export async function hold(ctx: OrdersContext, ref: SubmissionRef): Promise<Acti
 /** Sends now: past the edit window, and again after a refusal. Holds stay in force. */
 export async function sendNow(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   return runAction(ctx, ref, MUTABLE_STATES, async (tx, row) => {
-    await clearAttentions(
-      tx,
-      ctx,
-      { orderId: row.orderId, submissionId: row.id, codes: [...REJECTIONS, "not_sent_yet"] },
-      "person",
-    );
+    const codes = codesOffering("send_now");
+    await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
     await tx.submission.update({ where: { id: row.id }, data: { windowWaived: true } });
     await forgiveAttempts(tx, row.id);
     await resume(tx, ctx, row);
@@ -82,42 +69,16 @@ export async function replaceSubmission(ctx: OrdersContext, ref: SubmissionRef):
       where: { id: row.id },
       data: { replacedAt: ctx.clock.now(), dueAt: ctx.clock.now(), version: { increment: 1 } },
     });
-    const codes: AttentionCode[] = [
-      "address_not_verified",
-      "address_changed_after_sent",
-      "status_problem",
-      "items_differ",
-      "missing_at_provider",
-      "shipment_overdue",
-      "orphan_unmatched",
-    ];
+    const codes = codesOffering("replace");
     await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
     await rescheduleOrder(tx, ctx, row.orderId);
   });
 }
 
-/** Problems that are seen to outside. */
-export const ACKNOWLEDGEABLE: readonly AttentionCode[] = [
-  "address_not_verified",
-  "address_changed_after_sent",
-  "cancelled_after_sent",
-  "reduced_after_sent",
-  "status_problem",
-  "status_unmatched",
-  "items_differ",
-  "missing_at_provider",
-  "shipment_overdue",
-  "tracking_unmatched",
-  "fulfillment_rejected",
-  "printed_after_replaced",
-  "printed_after_cancelled",
-  "orphan_unmatched",
-];
-
 /** A person has seen to a submission's problems outside (asked the print service, added the tracking by hand): they are answered. */
 export async function acknowledge(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   return runAction(ctx, ref, SUBMISSION_STATES, async (tx, row) => {
-    const codes = ACKNOWLEDGEABLE;
+    const codes = codesOffering("acknowledge");
     const cleared = await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
     if (cleared > 0 && SENT_STATES.includes(row.state)) await rescheduleNow(tx, ctx, row.id);
   });

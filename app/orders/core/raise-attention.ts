@@ -1,10 +1,9 @@
 import type { Attention, Prisma } from "@prisma/client";
-import type { AttentionCode } from "./attention.ts";
+import { needsStaffAction, type AttentionCode } from "./attention.ts";
 import type { OrdersContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "./enqueue-flow-event.ts";
 import { addHistory } from "./history.ts";
-import { needsStaffAction } from "./urgency.ts";
 
 export interface NewAttention {
   shopId: string;

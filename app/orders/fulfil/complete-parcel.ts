@@ -1,5 +1,5 @@
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
-import type { AttentionCode } from "../core/attention.ts";
+import { codesFoundBy, type CodeFoundBy } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -12,13 +12,8 @@ import { adoptExistingFulfillment } from "./adopt-existing-fulfillment.ts";
 import { remainingQuantity } from "./live-fulfillments.ts";
 
 /** All reasons that a parcel can wait for; their subject is the parcel's id. */
-export const PARCEL_REASONS = [
-  "fulfillment_waiting",
-  "fulfillment_blocked",
-  "fulfillment_rejected",
-  "tracking_unmatched",
-] as const satisfies readonly AttentionCode[];
-type ParcelReason = (typeof PARCEL_REASONS)[number];
+export const PARCEL_REASONS = codesFoundBy("fulfillment");
+type ParcelReason = CodeFoundBy<"fulfillment">;
 
 /** The parcel stands in Shopify. When nothing of its submission is left to fulfil, the submission is fulfilled. */
 export async function completeParcel(

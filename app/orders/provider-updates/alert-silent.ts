@@ -1,11 +1,12 @@
 import { Prisma } from "@prisma/client";
+import { codesFoundBy, type CodeFoundBy } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { lockOrder } from "../core/lock.ts";
 import { stateIn } from "../core/state-in.ts";
 import { FOLLOWED_STATES, UNSHIPPED_STATES, type SubmissionState } from "../core/states.ts";
 
-type Code = "updates_stopped" | "provider_unreadable" | "shipment_overdue";
+type Code = CodeFoundBy<"silence">;
 
 /** Where each reason can hold at all. */
 const STATES_OF: Readonly<Record<Code, readonly SubmissionState[]>> = {
@@ -97,7 +98,7 @@ const resolvedRows = (ctx: OrdersContext, times: Times): Promise<Row[]> => ctx.d
   SELECT s."id"::text AS "id", s."shopId"::text AS "shopId", s."orderId"::text AS "orderId", t."code"
   FROM "Attention" t JOIN "Submission" s ON s."id" = t."submissionId"
     LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId"
-  WHERE t."clearedAt" IS NULL AND t."code" IN ('updates_stopped', 'provider_unreadable', 'shipment_overdue') AND (${Prisma.join(
+  WHERE t."clearedAt" IS NULL AND t."code" = ANY(${[...codesFoundBy("silence")]}) AND (${Prisma.join(
     conditions(times).map(({ code, condition }) => Prisma.sql`(t."code" = ${code} AND (${condition}))`),
     " OR ",
   )}) IS NOT TRUE

@@ -1,5 +1,5 @@
 import type { Submission } from "@prisma/client";
-import { ATTENTION, isHold, UNSENT_PROBLEMS, type AttentionCode } from "../core/attention.ts";
+import { HOLDS, NOTICES, UNSENT_PROBLEMS, type AttentionCode } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -8,10 +8,7 @@ import { restoreSentContent } from "../core/sent-content.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 
 /** What a sign of life answers: nobody has to decide, mend or wait any more. */
-const RESOLVED_CODES: readonly AttentionCode[] = [
-  ...UNSENT_PROBLEMS,
-  ...(Object.keys(ATTENTION) as AttentionCode[]).filter(isHold),
-];
+const RESOLVED_CODES: readonly AttentionCode[] = [...UNSENT_PROBLEMS, ...HOLDS, ...NOTICES];
 
 export interface ProviderSignal {
   event: "seen_at_provider" | "in_production" | "shipped";

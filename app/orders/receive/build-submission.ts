@@ -1,12 +1,11 @@
 import type { Attention } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { ATTENTION, REJECTIONS, NOTICES, type AttentionCode } from "../core/attention.ts";
+import { ATTENTION, codesWhere, REJECTIONS, type AttentionCode, type Hold } from "../core/attention.ts";
 import { clearAttentions } from "../core/raise-attention.ts";
 import { buildPrintOrder } from "../print-order/print-order.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { findHolds } from "./find-holds.ts";
-import type { Hold } from "../core/attention.ts";
 import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { sendingFingerprint } from "../core/shop-row.ts";
@@ -103,12 +102,12 @@ export function isPreSendCurrent(
 function unprintableHold({ row, snapshot, mapping }: LineToSend): Hold[] {
   const { eligibilityReason } = row;
   if (mapping && eligibilityReason !== "line_changed") return [];
-  const code = UNPRINTABLE.find((one) => one === eligibilityReason) ?? "unmapped_line";
+  const code = LINE_HOLDS.find((one) => one === eligibilityReason) ?? "unmapped_line";
   return [{ code, subject: snapshot.gid, basis: "", detail: { eligibilityReason } }];
 }
 
-/** Reasons of a line (eligibility.ts) that are reasons for attention, too. */
-const UNPRINTABLE = ["mapping_removed", "product_deleted", "line_changed"] as const satisfies readonly AttentionCode[];
+/** Some of them are reasons for a line's eligibility (eligibility.ts), too, by the same code. */
+const LINE_HOLDS = codesWhere(({ excludable }) => excludable === true);
 
 /** A refused submission goes on by itself only when what it says has changed. */
 async function refusalFixed(
@@ -136,9 +135,8 @@ async function holdOrRelease(
   const { submission, open, payload, payloadHash, settings, order, shop } = input;
   const now = ctx.clock.now();
   const account = { printAccountId: shop.printAccountId };
-  const blocking = open.filter((row) => !NOTICES.includes(row.code as AttentionCode));
-  if (blocking.length > 0 || !payload || !payloadHash) {
-    const due = blocking.some((row) => needsRecheck(row.code as AttentionCode))
+  if (open.length > 0 || !payload || !payloadHash) {
+    const due = open.some((row) => ATTENTION[row.code as AttentionCode].recheck)
       ? new Date(now.getTime() + ctx.policy.recheckIntervalMs)
       : null;
     await applyTransition(tx, ctx, submission.id, "wait", { patch: { dueAt: due, ...account } });
@@ -160,18 +158,4 @@ async function holdOrRelease(
   // Ready and due already, for the same account: there is nothing to write.
   if (readyAt && submission.printAccountId === shop.printAccountId) return ready;
   return (await release(now)) ? ready : null;
-}
-
-/** Holds whose cause goes away without any news of it. */
-function needsRecheck(code: AttentionCode): boolean {
-  const recheckedCodes: readonly AttentionCode[] = [
-    "risk_pending",
-    "held_in_shopify",
-    "line_changed",
-    "artwork_unreadable",
-    "quote_unavailable",
-    "order_not_found",
-    "order_unreadable",
-  ];
-  return ATTENTION[code].clears !== "person" && recheckedCodes.includes(code);
 }

@@ -1,5 +1,6 @@
 import type { Order } from "@prisma/client";
 import { RemoteError, UnavailableError } from "../../ports/errors.ts";
+import { codesFoundBy } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { lockOrder } from "../core/lock.ts";
@@ -56,7 +57,7 @@ async function rescheduleRecheck(
   });
 }
 
-const READ_PROBLEMS = ["order_not_found", "order_unreadable"] as const;
+const READ_PROBLEMS = codesFoundBy("shopify_read");
 
 /** What Shopify did not show once, and shows now. */
 async function clearReadProblems(ctx: OrdersContext, orderId: string): Promise<void> {

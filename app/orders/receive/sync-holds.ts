@@ -1,23 +1,8 @@
 import type { Attention } from "@prisma/client";
-import { ATTENTION, isHold, NOTICES, type AttentionCode } from "../core/attention.ts";
+import { ATTENTION, isHold, type AttentionCode, type Hold } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import type { Hold } from "../core/attention.ts";
-
-/** Facts that only Shopify's own picture shows: a webhook's picture neither raises nor clears them. */
-const NEEDS_COMPLETE_SNAPSHOT: readonly AttentionCode[] = [
-  "risk_high",
-  "risk_pending",
-  "held_in_shopify",
-  "line_changed",
-  "order_not_found",
-  "order_unreadable",
-];
-/** Found by the checks just before sending: only these checks clear them. */
-const PRE_SEND_CODES: readonly AttentionCode[] = ["artwork_unreadable", "margin_low", "quote_unavailable"];
-/** Nobody's facts: they stand until somebody lifts them, or the submission goes. */
-const NOT_CLEARED_BY_FACTS: readonly AttentionCode[] = ["held_by_staff", ...NOTICES];
 
 export interface SyncHoldsInput {
   shopId: string;
@@ -58,15 +43,23 @@ export async function syncHolds(tx: Tx, ctx: OrdersContext, input: SyncHoldsInpu
 
 /** A person's word on the same thing holds. */
 function isApproved(rows: readonly Attention[], hold: Hold): boolean {
-  if (ATTENTION[hold.code].clears === "facts") return false;
+  if (ATTENTION[hold.code].clearedBy === "facts") return false;
   return rows.some(
     (r) => r.clearedBy === "person" && r.code === hold.code && r.subject === hold.subject && r.basis === hold.basis,
   );
 }
 
+/** Only what finds a hold can find that its cause is gone. */
 function mayClear(row: Attention, input: SyncHoldsInput): boolean {
-  const code = row.code as AttentionCode;
-  if (NOT_CLEARED_BY_FACTS.includes(code)) return false;
-  if (PRE_SEND_CODES.includes(code)) return input.preSendCurrent || row.basis !== (input.payloadHash ?? "");
-  return input.complete || !NEEDS_COMPLETE_SNAPSHOT.includes(code);
+  switch (ATTENTION[row.code as AttentionCode].foundBy) {
+    case "staff":
+      return false;
+    case "pre_send_check":
+      return input.preSendCurrent || row.basis !== (input.payloadHash ?? "");
+    case "complete_snapshot":
+    case "shopify_read":
+      return input.complete;
+    default:
+      return true;
+  }
 }

@@ -1,3 +1,4 @@
+import type { CodeFoundBy } from "../core/attention.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -58,7 +59,7 @@ async function raiseUnlessRaisedBefore(
   ctx: OrdersContext,
   input: AfterSentInput,
   submissionId: string,
-  code: "cancelled_after_sent" | "reduced_after_sent" | "address_changed_after_sent",
+  code: CodeFoundBy<"order_change">,
   basis: string,
   subject = "",
 ): Promise<void> {

@@ -1,9 +1,7 @@
-import { ATTENTION, isHold, type AttentionCode } from "../../orders/core/attention.ts";
+import { HOLDS } from "../../orders/core/attention.ts";
 import type { ShopActionsContext } from "../../shops/context.ts";
 import { saveSettings, type SettingsChange } from "./save-settings.ts";
 import type { ShopSettings } from "../settings.ts";
-
-const HOLD_CODES = (Object.keys(ATTENTION) as AttentionCode[]).filter(isHold);
 
 /** Saves changed settings, and has every order that is held judged by them. @throws ZodError */
 export async function changeSettings(
@@ -12,6 +10,6 @@ export async function changeSettings(
   change: SettingsChange,
 ): Promise<ShopSettings> {
   const settings = await saveSettings(ctx, shopId, change);
-  await ctx.wakeHeld(shopId, HOLD_CODES);
+  await ctx.wakeHeld(shopId, HOLDS);
   return settings;
 }

@@ -1,6 +1,7 @@
 import type { ReadProblem, PrintServiceSetting } from "../../ports/connection-check.ts";
 import { RemoteError, RejectedError, UnauthorizedError } from "../../ports/errors.ts";
 import { callProvider } from "../../print-accounts/webhooks/call-provider.ts";
+import { holdsFixedIn } from "../../orders/core/attention.ts";
 import type { ShopActionsContext } from "../../shops/context.ts";
 import { checkOrderReads, logWrongSetting } from "../../print-accounts/check-order-reads.ts";
 import type { Credentials } from "../../ports/connection-check.ts";
@@ -38,7 +39,7 @@ export async function connectAccount(
     return { outcome: "unreadable", call: readProblem.call, httpStatus: readProblem.httpStatus };
   }
   const account = await connectPrintAccount(ctx, shop.domain, credentials, token);
-  await ctx.wakeHeld(shop.id, ["no_print_account", "print_account_rejected"]);
+  await ctx.wakeHeld(shop.id, holdsFixedIn("print_account"));
   const registered = await callProvider(() => registerWebhooks(ctx, ctx.printService, account, ctx.appUrl));
   return { outcome: "connected", registered: "value" in registered && registered.value.skipped.length === 0 };
 }

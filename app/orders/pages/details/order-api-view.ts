@@ -1,11 +1,11 @@
 import type { Prisma } from "@prisma/client";
-import { ATTENTION, type AttentionCode } from "../../core/attention.ts";
+import { ATTENTION, type AttentionCode, type AttentionPhase } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { inRepeatableRead } from "../../../database/repeatable-read.ts";
 
 export interface AttentionView {
   code: string;
-  phase: "hold" | "problem";
+  phase: AttentionPhase;
   message: string;
   fix: string;
   /** Which line, parcel or SKU; "" for the whole. */

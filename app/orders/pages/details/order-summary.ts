@@ -1,9 +1,8 @@
-import type { AttentionCode } from "../../core/attention.ts";
+import { byUrgency, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { Action } from "../../actions/actions.ts";
 import { availableActions } from "../../actions/available-actions.ts";
 import type { SubmissionState } from "../../core/states.ts";
-import { byUrgency } from "../../core/urgency.ts";
 import { namesIn } from "./subject-names.ts";
 import { currentSubmission, reasonViews, actionContextOf, type ReasonView } from "./reason-views.ts";
 import { readOrderRow, type OrderRow, type SubmissionRow } from "./read-order-row.ts";

@@ -1,6 +1,6 @@
 import type { Attention, WebhookDelivery } from "@prisma/client";
 import type { WebhookParser } from "../../../ports/webhooks.ts";
-import type { AttentionCode } from "../../core/attention.ts";
+import { ATTENTION, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { OrderRow, SubmissionRow } from "./read-order-row.ts";
 
@@ -11,15 +11,6 @@ export interface MessagesContext extends Pick<OrdersContext, "db" | "encryptor">
 /** The print service's own words about a reason; for the merchant's eyes, never for a log. */
 export type ProviderMessagesOf = (reason: Attention) => string[];
 
-/** Reasons that what was said to an attempt explains, by how the attempt came out. */
-const EXPLAINING_OUTCOME: Partial<Record<AttentionCode, string>> = {
-  rejected: "rejected",
-  attempts_exhausted: "uncertain",
-  uncertain: "uncertain",
-  uncertain_needs_decision: "uncertain",
-  not_sent_yet: "not_processed",
-};
-
 /** Opens the sealed words of the print service that explain an order's open reasons. @throws DecryptionError */
 export async function readProviderMessages(ctx: MessagesContext, order: OrderRow): Promise<ProviderMessagesOf> {
   const ids = order.attentions.flatMap((reason) => reason.deliveryId ?? []);
@@ -29,7 +20,7 @@ export async function readProviderMessages(ctx: MessagesContext, order: OrderRow
     const event = reason.deliveryId ? events.get(reason.deliveryId) : undefined;
     if (event) return eventMessages(ctx, event, reason.subject);
     const submission = order.submissions.find((one) => one.id === reason.submissionId);
-    const outcome = EXPLAINING_OUTCOME[reason.code as AttentionCode];
+    const { explainedBy: outcome } = ATTENTION[reason.code as AttentionCode];
     return outcome && submission ? attemptMessages(ctx, submission, outcome) : [];
   };
 }

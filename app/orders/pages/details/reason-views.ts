@@ -1,5 +1,5 @@
 import type { Attention } from "@prisma/client";
-import { ATTENTION, NEEDS_MAPPING, type AttentionCode } from "../../core/attention.ts";
+import { ATTENTION, type AttentionCode, type AttentionPhase } from "../../core/attention.ts";
 import type { Action } from "../../actions/actions.ts";
 import { actionsForReason, type ActionContext } from "../../actions/available-actions.ts";
 import { RETRYABLE_PARCEL_STATES, MUTABLE_STATES } from "../../core/states.ts";
@@ -12,7 +12,7 @@ import { numericIdOf } from "./numeric-id.ts";
 export interface ReasonView {
   id: string;
   code: AttentionCode;
-  phase: "hold" | "problem";
+  phase: AttentionPhase;
   message: string;
   fix: string;
   /** UTC, ISO 8601. */
@@ -56,7 +56,7 @@ const rank = (reason: ReasonView): number => (reason.phase === "problem" ? 0 : 1
 
 function reasonView(order: OrderRow, row: Attention, parts: ReasonTexts): ReasonView {
   const code = row.code as AttentionCode;
-  const { phase, message, fix } = ATTENTION[code];
+  const { phase, message, fix, excludable } = ATTENTION[code];
   const submission = order.submissions.find((one) => one.id === row.submissionId);
   const line = order.lines.find((one) => one.shopifyGid === row.subject);
   return {
@@ -69,21 +69,13 @@ function reasonView(order: OrderRow, row: Attention, parts: ReasonTexts): Reason
     submissionId: row.submissionId,
     about: parts.nameOf(row.subject),
     lineId: line?.id ?? null,
-    excludable: line !== undefined && LINE_HOLDS.includes(code) && lineActionOf(order, line) === "exclude_line",
+    excludable: line !== undefined && excludable === true && lineActionOf(order, line) === "exclude_line",
     productId: line?.productGid ? numericIdOf(line.productGid) : null,
     detail: plainDetail(row.detail),
     providerMessages: parts.messagesOf(row),
     actions: submission ? actionsForReason(code, actionContextOf(order, submission)) : [],
   };
 }
-
-/** Holds that keep a whole order waiting for one of its lines. */
-const LINE_HOLDS: readonly AttentionCode[] = [
-  ...NEEDS_MAPPING,
-  "line_changed",
-  "artwork_missing",
-  "artwork_unreadable",
-];
 
 function plainDetail(detail: unknown): ReasonView["detail"] {
   const plain = Object.entries(detail ?? {}).filter(

@@ -1,4 +1,4 @@
-import { isHold, type AttentionCode } from "../../core/attention.ts";
+import { isHold, NOTICES, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { Action } from "../../actions/actions.ts";
@@ -164,8 +164,8 @@ function evidence(
 function dueFor(state: SubmissionState, codes: readonly AttentionCode[]): DueFor {
   if (state === "uncertain") return "look_up";
   if (SENT_STATES.includes(state)) return "compare";
-  if (codes.some((code) => isHold(code) && code !== "not_sent_yet")) return "recheck";
-  return state === "waiting" && !codes.includes("not_sent_yet") ? "edit_window" : "try";
+  if (codes.some(isHold)) return "recheck";
+  return state === "waiting" && !codes.some((code) => NOTICES.includes(code)) ? "edit_window" : "try";
 }
 
 function titleOf(order: OrderRow, orderLineId: string): string {

@@ -1,6 +1,5 @@
 import { Prisma } from "@prisma/client";
-import { STAFF_ACTION_CODES } from "../../core/urgency.ts";
-import type { AttentionCode } from "../../core/attention.ts";
+import { STAFF_ACTION_CODES, type AttentionCode } from "../../core/attention.ts";
 import type { SubmissionState } from "../../core/states.ts";
 import type { ListQuery } from "./list-query.ts";
 import { searchCondition } from "./search-condition.ts";

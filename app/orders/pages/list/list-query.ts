@@ -1,4 +1,4 @@
-import { ATTENTION, type AttentionCode } from "../../core/attention.ts";
+import { ATTENTION_CODES, type AttentionCode } from "../../core/attention.ts";
 import { SUBMISSION_STATES, type SubmissionState } from "../../core/states.ts";
 import { TABS, type Tab } from "./tabs.ts";
 
@@ -43,7 +43,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
     tab: TABS.find((tab) => tab === params.get("tab")) ?? DEFAULT_QUERY.tab,
     search: cleanSearch(params.get("search") ?? ""),
     states: readMany(params, "state", SUBMISSION_STATES),
-    reasons: readMany(params, "reason", Object.keys(ATTENTION) as AttentionCode[]),
+    reasons: readMany(params, "reason", ATTENTION_CODES),
     placedFrom: readDay(params.get("from")),
     placedTo: readDay(params.get("to")),
     sort: SORTS.find((sort) => sort === params.get("sort")) ?? DEFAULT_QUERY.sort,

@@ -1,10 +1,9 @@
 import { Decimal } from "decimal.js";
 import type { Prisma } from "@prisma/client";
-import type { AttentionCode } from "../../core/attention.ts";
+import { byUrgency, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { inRepeatableRead } from "../../../database/repeatable-read.ts";
 import type { SubmissionState } from "../../core/states.ts";
-import { byUrgency } from "../../core/urgency.ts";
 import { leastAdvanced } from "./tabs.ts";
 
 /** An order as the list shows it. No personal data. */

@@ -1,5 +1,5 @@
 import type { Submission } from "@prisma/client";
-import type { AttentionCode } from "../../core/attention.ts";
+import { UNCERTAINTIES, type AttentionCode } from "../../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../../core/raise-attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { Tx } from "../../../database/transaction.ts";
@@ -66,10 +66,6 @@ async function recordProvenAbsent(
   actor: "system" | "person",
 ): Promise<void> {
   await addHistory(tx, ctx, { ...idsOf(row), code: "submission.absence_confirmed", actor });
-  const target = {
-    orderId: row.orderId,
-    submissionId: row.id,
-    codes: ["uncertain", "uncertain_needs_decision"] as const,
-  };
+  const target = { orderId: row.orderId, submissionId: row.id, codes: UNCERTAINTIES };
   await clearAttentions(tx, ctx, target, actor === "person" ? "person" : "facts");
 }

@@ -1,3 +1,4 @@
+import { UNCERTAINTIES } from "../../core/attention.ts";
 import { clearAttentions } from "../../core/raise-attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { lockOrder } from "../../core/lock.ts";
@@ -29,12 +30,8 @@ export async function decideUncertain(
       actor: "person",
       patch: { submittedAt: now, dueAt: now, tries: 0 },
     });
-    await clearAttentions(
-      tx,
-      ctx,
-      { orderId: row.orderId, submissionId: row.id, codes: ["uncertain", "uncertain_needs_decision"] },
-      "person",
-    );
+    const { orderId, id: submissionId } = row;
+    await clearAttentions(tx, ctx, { orderId, submissionId, codes: UNCERTAINTIES }, "person");
     return "done";
   });
   if (outcome === "done") ctx.wake.submission(input.submissionId);

@@ -1,0 +1,158 @@
+import { describe, expect, it, test } from "vitest";
+import {
+  ATTENTION,
+  ATTENTION_CODES,
+  byUrgency,
+  codesFoundBy,
+  codesOffering,
+  codesWhere,
+  HOLDS,
+  holdsFixedIn,
+  needsStaffAction,
+  NEEDS_MAPPING,
+  NOTICES,
+  REJECTIONS,
+  STAFF_ACTION_CODES,
+  UNCERTAINTIES,
+  UNSENT_PROBLEMS,
+} from "./attention.ts";
+
+/** Each derived list, by hand: a new row, or a changed one, shows here what it changes elsewhere. */
+const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
+  "a mapping ends": [NEEDS_MAPPING, "unmapped_line mapping_removed product_deleted"],
+  "a changed mapping rechecks": [
+    holdsFixedIn("products"),
+    "unmapped_line mapping_removed product_deleted artwork_missing artwork_unreadable",
+  ],
+  "a connected account rechecks": [holdsFixedIn("print_account"), "no_print_account print_account_rejected"],
+  "not printing the line ends": [
+    codesWhere(({ excludable }) => excludable === true),
+    "unmapped_line mapping_removed product_deleted line_changed artwork_missing artwork_unreadable",
+  ],
+  "a rejected submission has": [REJECTIONS, "rejected attempts_exhausted"],
+  "an uncertain submission has": [UNCERTAINTIES, "uncertain uncertain_needs_decision"],
+  "a submission not known at the service has": [
+    UNSENT_PROBLEMS,
+    "rejected attempts_exhausted uncertain uncertain_needs_decision",
+  ],
+  "hold nothing": [NOTICES, "not_sent_yet history_unverified"],
+  "time rechecks": [
+    codesWhere(({ recheck }) => recheck === true),
+    "risk_pending held_in_shopify line_changed artwork_unreadable quote_unavailable order_not_found order_unreadable",
+  ],
+  "only a complete snapshot changes": [
+    [...codesFoundBy("complete_snapshot"), ...codesFoundBy("shopify_read")],
+    "risk_high risk_pending held_in_shopify line_changed order_not_found order_unreadable",
+  ],
+  "a read of the order clears": [codesFoundBy("shopify_read"), "order_not_found order_unreadable"],
+  "the checks before sending find": [codesFoundBy("pre_send_check"), "artwork_unreadable margin_low quote_unavailable"],
+  "staff sets": [codesFoundBy("staff"), "held_by_staff"],
+  "an edit after sending raises": [
+    codesFoundBy("order_change"),
+    "cancelled_after_sent reduced_after_sent address_changed_after_sent",
+  ],
+  "a silent print service raises": [codesFoundBy("silence"), "updates_stopped provider_unreadable shipment_overdue"],
+  "a parcel waits for": [
+    codesFoundBy("fulfillment"),
+    "tracking_unmatched fulfillment_rejected fulfillment_blocked fulfillment_waiting",
+  ],
+  "an approval clears": [
+    codesOffering("approve"),
+    "awaiting_approval risk_high margin_low quote_unavailable personalization_review held_by_staff orphan_undecided",
+  ],
+  "sending clears": [codesOffering("send_now"), "rejected attempts_exhausted not_sent_yet"],
+  "a replacement clears": [
+    codesOffering("replace"),
+    `address_not_verified status_problem items_differ missing_at_provider shipment_overdue orphan_unmatched
+      address_changed_after_sent`,
+  ],
+  "an acknowledgment clears": [
+    codesOffering("acknowledge"),
+    `address_not_verified status_problem items_differ missing_at_provider shipment_overdue status_unmatched
+      tracking_unmatched fulfillment_rejected orphan_unmatched cancelled_after_sent reduced_after_sent
+      address_changed_after_sent printed_after_replaced printed_after_cancelled`,
+  ],
+  "a lookup answers": [codesOffering("look_up"), "uncertain uncertain_needs_decision"],
+  "staff confirms": [codesOffering("confirm_received"), "uncertain uncertain_needs_decision"],
+  "staff denies": [codesOffering("confirm_not_received"), "uncertain uncertain_needs_decision"],
+  "a retried parcel may end": [
+    codesOffering("retry_fulfillment"),
+    "tracking_unmatched fulfillment_rejected fulfillment_blocked fulfillment_waiting",
+  ],
+  "are fixed in Shopify": [
+    codesWhere(({ fixedIn }) => fixedIn === "shopify"),
+    `line_changed payment_pending risk_high address_missing address_incomplete country_unknown held_in_shopify
+      personalization_review order_not_found order_unreadable personal_data_erased address_not_verified
+      tracking_unmatched fulfillment_rejected fulfillment_blocked address_changed_after_sent`,
+  ],
+  "are fixed in the settings": [
+    codesWhere(({ fixedIn }) => fixedIn === "print_account" || fixedIn === "contact" || fixedIn === "prices"),
+    "no_print_account print_account_rejected contact_missing margin_low updates_stopped provider_unreadable",
+  ],
+  "have a link on Home": [
+    codesWhere(({ fixAllLabel }) => fixAllLabel !== undefined),
+    `no_print_account print_account_rejected unmapped_line mapping_removed product_deleted artwork_missing
+      contact_missing margin_low provider_unreadable`,
+  ],
+  "are milder than their phase": [
+    codesWhere(({ mild }) => mild === true),
+    `awaiting_approval risk_pending held_by_staff updates_stopped provider_unreadable shipment_overdue
+      fulfillment_waiting`,
+  ],
+  "continue without anybody": [
+    ATTENTION_CODES.filter((code) => !needsStaffAction(code)),
+    "shop_uninstalled risk_pending quote_unavailable fulfillment_waiting not_sent_yet history_unverified",
+  ],
+  "press most": [
+    codesWhere(({ urgency }) => urgency === "alarm"),
+    `uncertain_needs_decision address_not_verified items_differ cancelled_after_sent reduced_after_sent
+      address_changed_after_sent printed_after_replaced printed_after_cancelled`,
+  ],
+  "want a decision": [
+    codesWhere(({ urgency }) => urgency === "decision"),
+    "awaiting_approval risk_high margin_low personalization_review held_by_staff orphan_undecided orphan_unmatched",
+  ],
+};
+
+describe("derived from the registry: the reasons that", () => {
+  it.each(Object.entries(LISTS))("%s", (_name, [derived, expected]) => {
+    expect(derived.toSorted()).toEqual(expected.split(/\s+/).toSorted());
+  });
+
+  it("hold a submission are all but problems and notices", () => {
+    const problems = codesWhere(({ phase }) => phase === "problem");
+    expect(HOLDS).toHaveLength(26);
+    expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
+  });
+
+  it("a message of the print service explains, by the outcome of the attempt", () => {
+    const explained = ATTENTION_CODES.flatMap((code) => {
+      const { explainedBy } = ATTENTION[code];
+      return explainedBy ? [[code, explainedBy]] : [];
+    });
+    expect(Object.fromEntries(explained)).toEqual({
+      rejected: "rejected",
+      attempts_exhausted: "uncertain",
+      uncertain: "uncertain",
+      uncertain_needs_decision: "uncertain",
+      not_sent_yet: "not_processed",
+    });
+  });
+});
+
+test("an approval clears exactly the holds that need a decision", () => {
+  const waiting = HOLDS.filter((code) => ATTENTION[code].clearedBy !== "facts");
+  expect(waiting).toEqual(codesOffering("approve"));
+});
+
+test("what only staff can clear always needs staff", () => {
+  const forgotten = ATTENTION_CODES.filter((code) => ATTENTION[code].clearedBy === "person" && !needsStaffAction(code));
+  expect(forgotten).toEqual([]);
+  expect(STAFF_ACTION_CODES.length).toBe(ATTENTION_CODES.length - 6);
+});
+
+test("an alarm comes before everything else", () => {
+  expect(
+    (["risk_pending", "awaiting_approval", "rejected", "printed_after_replaced"] as const).toSorted(byUrgency),
+  ).toEqual(["printed_after_replaced", "rejected", "awaiting_approval", "risk_pending"]);
+});
