@@ -71,7 +71,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
   });
   const kept = await db.submission.findMany({ where: { payloadEncrypted: { not: null } }, select: { state: true } });
   expect(kept.map(({ state }) => state).sort()).toEqual(
-    ["draft", "ready", "rejected", "submitting", "uncertain", "waiting"].sort(),
+    ["ready", "rejected", "submitting", "uncertain", "waiting"].sort(),
   );
   expect(await db.attempt.count({ where: { messageEncrypted: { not: null } } })).toBe(kept.length);
   expect(

@@ -9,7 +9,6 @@ export interface StateLabel {
 
 /** How the states of a submission are shown. */
 export const STATE_LABELS: Readonly<Record<SubmissionState, StateLabel>> = {
-  draft: { label: "Draft", tone: undefined, progress: "incomplete" },
   waiting: { label: "Waiting", tone: "attention", progress: "incomplete" },
   ready: { label: "Ready to send", tone: "info", progress: "incomplete" },
   submitting: { label: "Sending", tone: "info", progress: "incomplete" },

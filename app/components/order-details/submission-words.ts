@@ -5,14 +5,12 @@ export const KIND_LABELS: Readonly<Record<SubmissionView["kind"], string>> = {
   first: "First submission",
   supplement: "Supplement",
   replacement: "Replacement",
-  reprint: "Reprint",
 };
 
 export const REPLACED_MESSAGE = "It was replaced, and must not be printed. Any sign that it is raises an alarm.";
 
 /** What happens with a submission at present, where no time says it better. */
 export const STATE_MESSAGES: Readonly<Record<SubmissionView["state"], string>> = {
-  draft: "It is being made up.",
   waiting: "It waits; the reason says what for.",
   ready: "Nothing holds it: it is sent as soon as the print service takes it.",
   submitting: "It is being sent to the print service right now.",

@@ -2,7 +2,6 @@ import type { ParcelState, SubmissionState } from "@prisma/client";
 
 /** The states of a submission and the sets of them that code and SQL (state-in.ts) ask for. transitions.ts says how they follow each other. */
 export const SUBMISSION_STATES = [
-  "draft",
   "waiting",
   "ready",
   "submitting",
@@ -19,7 +18,7 @@ export type { SubmissionState };
 type States = readonly SubmissionState[];
 
 /** Nothing of it is on its way: never claimed, or given back. */
-export const UNSENT_STATES: States = ["draft", "waiting", "ready"];
+export const UNSENT_STATES: States = ["waiting", "ready"];
 
 /** Its content may still change: unsent, or clearly rejected. */
 export const MUTABLE_STATES: States = [...UNSENT_STATES, "rejected"];

@@ -17,8 +17,6 @@ const PROGRESS: readonly SubmissionState[] = ["submitted", "in_production", "shi
 
 /** Each state's events: `event>state` leads there, `event=` is old news, any other must not happen. `uncertain` has a test of its own. */
 const EXPECTED_TRANSITIONS: Partial<Record<SubmissionState, string>> = {
-  draft:
-    "wait>waiting release>ready cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
   waiting:
     "wait>waiting release>ready cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
   ready:
@@ -65,7 +63,7 @@ describe("the table of transitions", () => {
 
   it("cancels nothing that the service has or may have, but for what is shown absent", () => {
     const cancellable = SUBMISSION_STATES.filter((s) => TRANSITIONS[s].cancel);
-    expect(cancellable).toEqual(["draft", "waiting", "ready", "rejected", "uncertain"]);
+    expect(cancellable).toEqual(["waiting", "ready", "rejected", "uncertain"]);
   });
 
   it("never sends again what was cancelled", () => {

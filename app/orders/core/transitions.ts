@@ -41,7 +41,6 @@ const SEEN_AT_PROVIDER: StateTransitions = {
 
 /** Late and repeated news never takes a state back: forward rows only, the rest is `stays`. */
 export const TRANSITIONS: Readonly<Record<SubmissionState, StateTransitions>> = {
-  draft: { wait: "waiting", release: "ready", cancel: "cancelled", ...SEEN_AT_PROVIDER },
   waiting: { wait: "waiting", release: "ready", cancel: "cancelled", ...SEEN_AT_PROVIDER },
   ready: { wait: "waiting", release: "ready", claim: "submitting", cancel: "cancelled", ...SEEN_AT_PROVIDER },
   submitting: {
@@ -64,7 +63,6 @@ export const TRANSITIONS: Readonly<Record<SubmissionState, StateTransitions>> = 
 
 /** News that is old in a state: no change, and no error. */
 const NO_OP_EVENTS: Readonly<Record<SubmissionState, readonly SubmissionEvent[]>> = {
-  draft: [],
   waiting: [],
   ready: [],
   submitting: [],

@@ -6,7 +6,7 @@ import { addHistory } from "../core/history.ts";
 import { markSeenAtProvider } from "../provider-updates/mark-seen.ts";
 import { sentQuantity } from "./needed-quantity.ts";
 import type { DecidedLine } from "./apply-lines.ts";
-import { createDraft, type SubmissionWithLines } from "./open-submission.ts";
+import { createSubmission, type SubmissionWithLines } from "./open-submission.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { partsByLine } from "./lines-to-send.ts";
 import { orderTag } from "../core/reference.ts";
@@ -58,7 +58,8 @@ async function adoptOrphan(tx: Tx, ctx: OrdersContext, input: AdoptInput, orphan
     ? matchOrphanItems(orphan.items as unknown as OrphanItem[], printLines(input.lines, otherSubmissions))
     : null;
   const submission =
-    existing ?? (await createDraft(tx, ctx, { ...order, shopDomain: shop.domain }, otherSubmissions, orphan.reference));
+    existing ??
+    (await createSubmission(tx, ctx, { ...order, shopDomain: shop.domain }, otherSubmissions, orphan.reference));
   await tx.submission.update({ where: { id: submission.id }, data: adoptedColumns(ctx, submission, orphan) });
   if (match) await writeLines(tx, ctx, submission, match);
   await addHistory(tx, ctx, {
@@ -118,7 +119,7 @@ async function writeLines(
   submission: SubmissionWithLines,
   match: OrphanMatch,
 ): Promise<void> {
-  // What was drafted for it is the better guess where nothing of it is recognised.
+  // Where no item matches, the lines that were to be sent are the better guess.
   if (match.matchedLines.length === 0) return;
   await tx.submissionLine.deleteMany({ where: { submissionId: submission.id } });
   await tx.submissionLine.createMany({

@@ -9,7 +9,7 @@ import { readShop } from "../core/shop-row.ts";
 import { SENT_STATES } from "../core/states.ts";
 import { warnAfterSent } from "./warn-after-sent.ts";
 import { applyLines, type DecidedLine } from "./apply-lines.ts";
-import { cancelUnsent, createDraft, findOpenSubmission, type SubmissionWithLines } from "./open-submission.ts";
+import { cancelUnsent, createSubmission, findOpenSubmission, type SubmissionWithLines } from "./open-submission.ts";
 import { addressHash, findOrCreateOrder, findIgnoredReason } from "./order-row.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { buildSubmission, type PreSendResult, type ReadySubmission } from "./build-submission.ts";
@@ -64,7 +64,8 @@ export async function applySnapshot(
     return { orderId: order.id, outcome: "applied", ready: null };
   }
   const undecidedOrphans = await findUndecidedOrphans(tx, ctx, { order, submissions, justAdopted: adoptedCount > 0 });
-  const submission = openSubmission ?? (await createDraft(tx, ctx, { ...order, shopDomain: shop.domain }, submissions));
+  const submission =
+    openSubmission ?? (await createSubmission(tx, ctx, { ...order, shopDomain: shop.domain }, submissions));
   const ready = await buildSubmission(tx, ctx, {
     shop,
     settings,

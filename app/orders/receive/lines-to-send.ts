@@ -6,7 +6,7 @@ import type { SubmissionWithLines, LineToSend } from "./open-submission.ts";
 export function partsByLine(submissions: readonly SubmissionWithLines[]): (orderLineId: string) => LinePart[] {
   const parts = new Map<string, LinePart[]>();
   for (const s of submissions) {
-    const counts = s.replacedAt === null && s.kind !== "reprint";
+    const counts = s.replacedAt === null;
     for (const l of s.lines) {
       const part = { quantity: l.quantity, fulfilled: l.fulfilled, state: s.state, counts };
       parts.set(l.orderLineId, [...(parts.get(l.orderLineId) ?? []), part]);

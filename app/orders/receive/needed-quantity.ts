@@ -4,7 +4,7 @@ export interface LinePart {
   quantity: number;
   fulfilled: number;
   state: SubmissionState;
-  /** Replaced submissions no longer count; reprints were confirmed on top of the order's quantity. */
+  /** Replaced submissions no longer count. */
   counts: boolean;
 }
 

@@ -23,7 +23,7 @@ export function findOpenSubmission(submissions: readonly SubmissionWithLines[]):
   return submissions.find((s) => MUTABLE_STATES.includes(s.state));
 }
 
-export interface DraftOrder {
+export interface SubmissionOrder {
   id: string;
   shopId: string;
   shopDomain: string;
@@ -32,13 +32,13 @@ export interface DraftOrder {
 }
 
 /**
- * A draft with its reference stored: computed once, here, and never again. `found`: the service has it already, under that
- * reference (recovery/adopt.ts).
+ * Inserts a submission that waits, without content, and stores its reference: the reference is computed once, here, and
+ * never again. `orphanReference`: the service has the order already, under that reference (adopt-orphans.ts).
  */
-export async function createDraft(
+export async function createSubmission(
   tx: Tx,
   ctx: OrdersContext,
-  order: DraftOrder,
+  order: SubmissionOrder,
   earlier: readonly SubmissionWithLines[],
   orphanReference?: string,
 ): Promise<SubmissionWithLines> {
@@ -52,7 +52,7 @@ export async function createDraft(
       kind,
       replacesId: replaced?.id ?? null,
       reference: orphanReference ?? referenceFor(ctx, order),
-      state: "draft",
+      state: "waiting",
       createdAt: ctx.clock.now(),
     },
   });
@@ -64,7 +64,7 @@ export async function createDraft(
   return { ...row, lines: [] };
 }
 
-function referenceFor(ctx: OrdersContext, order: DraftOrder): string {
+function referenceFor(ctx: OrdersContext, order: SubmissionOrder): string {
   return newReference({ name: order.name, tag: orderTag(ctx.encryptor, order.shopDomain, order.shopifyGid) }, ctx.ids);
 }
 

@@ -91,7 +91,7 @@ async function rereadOrder(ctx: OrdersContext, shop: ShopRow, row: Row): Promise
   return null;
 }
 
-/** Checks what stands in the draft now; when the re-read changes the draft, the checks are made again for the new one. */
+/** Checks the present content; when the re-read changes the content, the new one is checked again. */
 async function runChecks(
   ctx: OrdersContext,
   shop: ShopRow,

@@ -14,10 +14,10 @@ CREATE TYPE "WebhookDeliveryState" AS ENUM ('waiting', 'done', 'ignored', 'dead_
 CREATE TYPE "LineEligibility" AS ENUM ('printable', 'excluded');
 
 -- CreateEnum
-CREATE TYPE "SubmissionKind" AS ENUM ('first', 'supplement', 'replacement', 'reprint');
+CREATE TYPE "SubmissionKind" AS ENUM ('first', 'supplement', 'replacement');
 
 -- CreateEnum
-CREATE TYPE "SubmissionState" AS ENUM ('draft', 'waiting', 'ready', 'submitting', 'submitted', 'rejected', 'uncertain', 'in_production', 'shipped', 'fulfilled', 'cancelled');
+CREATE TYPE "SubmissionState" AS ENUM ('waiting', 'ready', 'submitting', 'submitted', 'rejected', 'uncertain', 'in_production', 'shipped', 'fulfilled', 'cancelled');
 
 -- CreateEnum
 CREATE TYPE "ParcelState" AS ENUM ('waiting', 'writing', 'fulfilled', 'parked');

@@ -43,7 +43,7 @@ export function submissionRow(over: Partial<SubmissionRow> = {}): SubmissionRow 
     listScans: [],
     confirmedAbsentAt: [],
     moves: [
-      { from: "draft", to: "ready" },
+      { from: "waiting", to: "ready" },
       { from: "ready", to: "submitting" },
       { from: "submitting", to: "submitted" },
       { from: "submitted", to: "shipped" },

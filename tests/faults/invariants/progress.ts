@@ -42,9 +42,9 @@ export const statesMoveForward: Invariant = {
   },
 };
 
-/** Read in whatever order, the moves are one way from draft to the present state: each state is left as often as entered. */
+/** In any order, the moves form one path from `waiting`, the first state, to the present one: each state is left as often as entered. */
 function isConsistentHistory({ moves, state }: SubmissionRow): boolean {
-  const balance = new Map<string, number>([["draft", 1]]);
+  const balance = new Map<string, number>([["waiting", 1]]);
   const add = (at: string, by: number) => balance.set(at, (balance.get(at) ?? 0) + by);
   for (const { from, to } of moves) {
     add(from, -1);
