@@ -87,9 +87,9 @@ describe("an order at a glance", () => {
       reasons: [],
       shouldPoll: true,
     });
-    expect(card.countdown).toMatchObject({ lead: "Goes to print" });
+    expect(card.countdown).toMatchObject({ label: "Goes to print" });
     expect(card.countdown?.atText).toMatch(/^[A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d \S+/);
-    expect(card.actions.map(({ action: takeAction }) => takeAction)).toEqual(["send_now", "hold"]);
+    expect(card.actions.map(({ action }) => action)).toEqual(["send_now", "hold"]);
     expect(card.submission?.items).toEqual([{ title: "Tee, Black / M", itemSku: "TEE-BLACK-M", quantity: 1 }]);
     expect(JSON.stringify(card)).not.toMatch(/Elm Road|buyer@|Ada/);
   });
@@ -104,7 +104,7 @@ describe("an order at a glance", () => {
   it("does what a person chose, and shows the order as it is then", async () => {
     const { id, submissionId } = await placeHeldOrder();
     const held = await ask<ActionResponse>(`orders/${id}`, { body: { action: "hold", submissionId } });
-    expect(held).toMatchObject({ done: true, says: ["Order put on hold."] });
+    expect(held).toMatchObject({ done: true, messages: ["Order put on hold."] });
     expect(held.card.reasons.map(({ label }) => label.label)).toEqual(["On hold"]);
     expect(held.card.actions.map(({ label }) => label)).toEqual(["Release the order"]);
     const released = await ask<ActionResponse>(`orders/${id}`, { body: { action: "approve", submissionId } });
@@ -116,7 +116,7 @@ describe("an order at a glance", () => {
     const [replace] = late.card.actions;
     expect(replace).toMatchObject({
       action: "replace",
-      question: { items: [{ itemSku: "TEE-BLACK-M" }], destructive: true },
+      confirmation: { items: [{ itemSku: "TEE-BLACK-M" }], destructive: true },
     });
   });
 
@@ -130,7 +130,7 @@ describe("an order at a glance", () => {
   it("asks Shopify and the print service anew", async () => {
     const { id } = await placeHeldOrder();
     const answer = await ask<ActionResponse>(`orders/${id}`, { body: { action: "refresh" } });
-    expect(answer).toMatchObject({ done: true, says: ["Read from Shopify."] });
+    expect(answer).toMatchObject({ done: true, messages: ["Read from Shopify."] });
   });
 
   it("is offered an action only where there is something to print", async () => {
@@ -141,7 +141,7 @@ describe("an order at a glance", () => {
       const read = await ask<OrderCard>(`orders/${lamp.id}`);
       return read.page === null ? null : read;
     });
-    expect(card).toMatchObject({ state: null, acts: [] });
+    expect(card).toMatchObject({ state: null, actions: [] });
     expect(card.message).toContain("Nothing of this order goes to print.");
     expect(await ask<OrderApplies>(`orders/${lamp.id}/applies`)).toEqual({ applies: false });
     expect(await ask<OrderApplies>("orders/999999/applies")).toEqual({ applies: false });
@@ -155,10 +155,10 @@ describe("several orders at once", () => {
     await testApp.waitForOrder(sent.id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
     const orders = [one.gid, `gid://shopify/Order/${sent.id}`, "gid://shopify/Order/999999"];
     const { lines } = await ask<BulkActionResponse>("orders", { body: { action: "hold", orders } });
-    expect(lines.map(({ gid, done, message }) => ({ gid, done, says: message }))).toEqual([
-      { gid: orders[0], done: true, says: "" },
-      { gid: orders[1], done: false, says: "Sent to the print service already." },
-      { gid: orders[2], done: false, says: "Not in this shop any more." },
+    expect(lines.map(({ gid, done, message }) => ({ gid, done, message }))).toEqual([
+      { gid: orders[0], done: true, message: "" },
+      { gid: orders[1], done: false, message: "Sent to the print service already." },
+      { gid: orders[2], done: false, message: "Not in this shop any more." },
     ]);
     expect(lines[0]?.reason?.label).toBe("On hold");
     expect(lines[1]?.state?.label).toBe("Sent to print");
@@ -177,12 +177,12 @@ describe("a variant", () => {
     expect(await ask<VariantCard>(`variants/${goods.shirt}`)).toMatchObject({
       state: { label: "Mapped", tone: "success" },
       itemSku: "TEE-BLACK-M",
-      sides: [{ side: "front", there: true, missing: false }],
+      sides: [{ side: "front", hasArtwork: true, missing: false }],
     });
     const picture = await ask<VariantPicture>(`variants/${goods.shirt}/picture?side=front`);
     expect(picture.source).toMatch(/^data:image\/webp;base64,/);
     const quote = await ask<VariantQuote>(`variants/${goods.shirt}/quote`);
-    expect(quote).toMatchObject({ known: true, says: expect.stringMatching(/USD standard shipping within the US/) });
+    expect(quote).toMatchObject({ known: true, message: expect.stringMatching(/USD standard shipping within the US/) });
     expect((await send(`variants/${goods.shirt}/picture?side=back`)).status).toBe(404);
   });
 
@@ -221,15 +221,15 @@ describe("who may ask", () => {
   it("another shop sees nothing of an order, and moves nothing", async () => {
     const { id, gid, submissionId } = await placeHeldOrder();
     const token = tokenOf(OTHER);
-    expect(await ask<OrderCard>(`orders/${id}`, { token })).toMatchObject({ page: null, state: null, acts: [] });
+    expect(await ask<OrderCard>(`orders/${id}`, { token })).toMatchObject({ page: null, state: null, actions: [] });
     expect(await ask<OrderApplies>(`orders/${id}/applies`, { token })).toEqual({ applies: false });
     expect(await ask<OrderMoney>(`orders/${id}/money?submission=${submissionId}`, { token })).toEqual({
       cost: null,
       margin: null,
-      says: [],
+      messages: [],
     });
     const acted = await ask<ActionResponse>(`orders/${id}`, { token, body: { action: "hold", submissionId } });
-    expect(acted).toMatchObject({ done: false, says: ["This shop has no such order here."] });
+    expect(acted).toMatchObject({ done: false, messages: ["This shop has no such order here."] });
     const refreshed = await ask<ActionResponse>(`orders/${id}`, { token, body: { action: "refresh" } });
     expect(refreshed.done).toBe(false);
     const { lines } = await ask<BulkActionResponse>("orders", { token, body: { action: "hold", orders: [gid] } });

@@ -259,12 +259,12 @@ describe("the comparison", () => {
 
   it("is exported, one bucket or all, under the name of its days", async () => {
     const { reference } = await missing();
-    const ledger = await compare();
-    const { fileName, text } = exportReconciliation(ledger, "missing_at_provider", "UTC");
-    expect(fileName).toBe(`ledger-missing-there-${ledger.range.from}-to-${ledger.range.to}.csv`);
+    const reconciliation = await compare();
+    const { fileName, text } = exportReconciliation(reconciliation, "missing_at_provider", "UTC");
+    expect(fileName).toBe(`reconciliation-missing-at-provider-${reconciliation.range.from}-to-${reconciliation.range.to}.csv`);
     expect(text).toContain(`"${reference}"`);
-    expect(text.split("\r\n")).toHaveLength(ledger.buckets.missing_at_provider.length + 2);
-    const all = Object.values(ledger.buckets).flat().length;
-    expect(exportReconciliation(ledger, null, "UTC").text.split("\r\n")).toHaveLength(all + 2);
+    expect(text.split("\r\n")).toHaveLength(reconciliation.buckets.missing_at_provider.length + 2);
+    const all = Object.values(reconciliation.buckets).flat().length;
+    expect(exportReconciliation(reconciliation, null, "UTC").text.split("\r\n")).toHaveLength(all + 2);
   });
 });

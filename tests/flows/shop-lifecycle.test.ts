@@ -135,7 +135,7 @@ describe("what is only claimed about a shop", () => {
     expect(await problems()).toEqual([
       "app/uninstalled ignored app_installed",
       "app/uninstalled ignored app_installed",
-      "shop/redact poison app_installed",
+      "shop/redact dead_letter app_installed",
     ]);
     expect(await testApp.services.metrics()).toContain(
       'inkbridge_unconfirmed_shop_webhooks{topic="shop/redact",outcome="rejected"} 1',
@@ -174,7 +174,7 @@ describe("what is only claimed about a shop", () => {
     testApp.shopify.setCondition(testApp.shop, "open");
     testApp.clock.advance(2 * HOUR);
     await handled();
-    expect(await problems()).toEqual(["shop/redact poison app_installed"]);
+    expect(await problems()).toEqual(["shop/redact dead_letter app_installed"]);
     expect(await db().order.count()).toBe(1);
   });
 });

@@ -20,8 +20,8 @@ export interface BucketsCardProps {
 export function BucketsCard({ reconciliation, bucket, onBucket, repairing, atOnce, onRepairAll }: BucketsCardProps) {
   const rows = reconciliation.buckets[bucket];
   const tabs = BUCKETS.map((one) => ({
-    id: `ledger-${one}`,
-    panelID: `ledger-${one}-panel`,
+    id: `reconciliation-${one}`,
+    panelID: `reconciliation-${one}-panel`,
     content: BUCKET_LABELS[one],
     badge: String(reconciliation.buckets[one].length),
   }));

@@ -31,7 +31,7 @@ export function useExport(range: DateRange) {
 }
 
 const fileNameOf = (answer: Response): string =>
-  /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? "ledger.csv";
+  /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? "reconciliation.csv";
 
 function saveFile(blob: Blob, name: string): void {
   const link = document.createElement("a");

@@ -38,7 +38,7 @@ export function exportReconciliation(
   const rows = buckets.flatMap((one) => reconciliation.buckets[one]);
   const { from, to } = reconciliation.range;
   return {
-    fileName: `ledger-${(bucket ?? "all").replaceAll("_", "-")}-${from}-to-${to}.csv`,
+    fileName: `reconciliation-${(bucket ?? "all").replaceAll("_", "-")}-${from}-to-${to}.csv`,
     text: writeCsv([
       COLUMNS.map(([title]) => title),
       ...rows.map((row) => COLUMNS.map(([, text]) => text(row, timezone))),
