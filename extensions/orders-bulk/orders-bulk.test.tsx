@@ -48,7 +48,7 @@ test("each order has its own result, those first that did not go on", async () =
 test("a check asks about every order by itself, and sends nothing", async () => {
   const state = { label: "Sent to print", tone: "info" } as const;
   using shown = await show({
-    "POST orders/1": [{ done: true, says: ["Read."], card: card({ name: "#1", state }) }],
+    "POST orders/1": [{ done: true, messages: ["Read."], card: card({ name: "#1", state }) }],
     "POST orders/2": [new Response("", { status: 502 })],
   });
   shown.click("Check 2 orders");

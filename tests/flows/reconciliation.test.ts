@@ -261,7 +261,9 @@ describe("the comparison", () => {
     const { reference } = await missing();
     const reconciliation = await compare();
     const { fileName, text } = exportReconciliation(reconciliation, "missing_at_provider", "UTC");
-    expect(fileName).toBe(`reconciliation-missing-at-provider-${reconciliation.range.from}-to-${reconciliation.range.to}.csv`);
+    expect(fileName).toBe(
+      `reconciliation-missing-at-provider-${reconciliation.range.from}-to-${reconciliation.range.to}.csv`,
+    );
     expect(text).toContain(`"${reference}"`);
     expect(text.split("\r\n")).toHaveLength(reconciliation.buckets.missing_at_provider.length + 2);
     const all = Object.values(reconciliation.buckets).flat().length;
