@@ -5,11 +5,11 @@ import { findByReference } from "../orders/provider-updates/find-by-reference.ts
 import { recordStatus } from "../orders/provider-updates/status.ts";
 import { isTestReference, TEST_EVENT } from "../orders/provider-updates/test-event.ts";
 import { recordTracking } from "../orders/provider-updates/tracking.ts";
-import { backoff } from "../orders/core/policy.ts";
+import { dueNow, scheduleRetry } from "../orders/core/reschedule.ts";
 import { receiveSnapshot, receiveOrderByGid, type ReceiveOutcome } from "../orders/receive/receive-order.ts";
 import { MAX_FAILURES } from "../orders/core/failed-work.ts";
 import type { WebhookParser, ParsedWebhook } from "../ports/webhooks.ts";
-import { RemoteError, UnavailableError } from "../ports/errors.ts";
+import { RemoteError, retryAfterOf } from "../ports/errors.ts";
 import { findReferencedOrder } from "./referenced-order.ts";
 import { isDatabaseUnavailable } from "./database-error.ts";
 import { readEncryptedBody } from "./encrypted-body.ts";
@@ -88,7 +88,7 @@ async function applyShopWebhook(
     case "unfinished":
       await ctx.db.webhookDelivery.updateMany({
         where: { id: row.id, state: "waiting" },
-        data: { tries: 0, failures: 0, dueAt: ctx.clock.now() },
+        data: { ...dueNow(ctx), failures: 0 },
       });
       return;
     case "app_installed":
@@ -197,14 +197,12 @@ async function reschedule(
     stack: isExternal ? undefined : stackExcerpt(error),
   };
   ctx.log[isExternal ? "warn" : "error"](fields, "delivery not handled yet");
-  const requestedWaitMs = error instanceof UnavailableError ? (error.retryAfterMs ?? 0) : 0;
-  const waitMs = Math.max(backoff(ctx.policy, row.tries, ctx.random()), requestedWaitMs);
-  const dueAt = new Date(ctx.clock.now().getTime() + waitMs);
-  const nextState = failures >= MAX_FAILURES ? ({ state: "dead_letter", dueAt: null } as const) : { dueAt };
+  const retry = scheduleRetry(ctx, row.tries, { atLeastMs: retryAfterOf(error) });
+  const deadLetter = failures >= MAX_FAILURES ? ({ state: "dead_letter", dueAt: null } as const) : {};
   // One that was erased, put away or handled meanwhile stays so.
   await ctx.db.webhookDelivery.updateMany({
     where: { id: row.id, state: "waiting" },
-    data: { tries: { increment: 1 }, failures, problem: name, ...nextState, ...(orderId ? { orderId } : {}) },
+    data: { ...retry.data, ...deadLetter, failures, problem: name, ...(orderId ? { orderId } : {}) },
   });
 }
 

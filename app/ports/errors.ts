@@ -39,6 +39,10 @@ export class UnavailableError extends RemoteError {
   }
 }
 
+/** How long the other side asked us to wait, in milliseconds; 0 where it did not. */
+export const retryAfterOf = (error: unknown): number =>
+  error instanceof UnavailableError ? (error.retryAfterMs ?? 0) : 0;
+
 /** Nobody knows whether it processed the request. Look first. */
 export class UncertainError extends RemoteError {}
 

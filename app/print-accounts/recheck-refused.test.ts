@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 /** A shop whose account was refused, at a print service that answers as it is told. */
 async function refusedAccount() {
   // Those of other tests are not due.
-  await database.db.printAccount.updateMany({ data: { recheckAt: null } });
+  await database.db.printAccount.updateMany({ data: { dueAt: null } });
   const service = {
     tokens: "given" as "given" | "rejected" | "away",
     tryToken: "accepted" as "accepted" | "rejected" | "unknown",
@@ -60,7 +60,7 @@ test("is tried with growing waits, at most every six hours, and is refused since
   expect(fetches()).toBe(0);
   const waits: number[] = [];
   while (waits.length < 12) {
-    const wait = ((await account(id)).recheckAt?.getTime() ?? 0) - ctx.clock.now().getTime();
+    const wait = ((await account(id)).dueAt?.getTime() ?? 0) - ctx.clock.now().getTime();
     waits.push(wait / MINUTE);
     ctx.clock.advance(wait);
     await recheckRefused(ctx);
@@ -87,7 +87,7 @@ test("goes on once it is taken: its shops' orders are woken, with a token that c
   const { ctx, tokens, id, domain, woken } = await refusedAccount();
   ctx.clock.advance(MINUTE);
   await Promise.all([recheckRefused(ctx), recheckRefused(ctx)]);
-  expect(await account(id)).toMatchObject({ refusedAt: null, recheckAt: null, rechecks: 0 });
+  expect(await account(id)).toMatchObject({ refusedAt: null, dueAt: null, tries: 0 });
   expect(await tokens.current(id)).toBe("token-1");
   expect(woken).toEqual([(await database.db.shop.findUniqueOrThrow({ where: { domain } })).id]);
 });
@@ -99,7 +99,7 @@ test("what was left to wake by a process that ended is woken by the next", async
   await recheckRefused(ctx);
   expect(woken).toHaveLength(1);
   expect(fetches()).toBe(0);
-  expect((await account(id)).recheckAt).toBeNull();
+  expect((await account(id)).dueAt).toBeNull();
 });
 
 test("is not tried for a shop that has left", async () => {

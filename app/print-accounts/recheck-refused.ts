@@ -1,15 +1,19 @@
 import type { PrintAccount } from "@prisma/client";
 import { RemoteError } from "../ports/errors.ts";
+import { NOT_DUE, scheduleRetry, type Retry } from "../orders/core/reschedule.ts";
 import type { ShopsContext, WakeHeld } from "../shops/context.ts";
 import { decryptCredentials, encryptToken } from "./secrets.ts";
 import type { Credentials } from "../ports/connection-check.ts";
 
-/** Waits before the tries of a refused account: doubled from the first to the longest, so that no service locks it. */
-export const FIRST_RECHECK_MS = 60_000;
-const LONGEST_RECHECK_MS = 6 * 60 * 60_000;
+/** Waits before the rechecks of a rejected account: doubled from the first to the longest, so that no service locks it. */
+const RECHECK_WAITS = { retryMinMs: 60_000, retryMaxMs: 6 * 60 * 60_000 };
+
+/** When an account is rechecked that was rejected, and found so `tries` times since. Not spread: accounts are few. */
+export const scheduleRecheck = ({ clock }: Pick<ShopsContext, "clock">, tries: number): Retry =>
+  scheduleRetry({ clock, policy: RECHECK_WAITS, random: () => 0.5 }, tries);
 
 /** What an account is that the print service takes. */
-export const ACCEPTED = { refusedAt: null, recheckAt: null, rechecks: 0 } as const;
+export const ACCEPTED = { refusedAt: null, ...NOT_DUE } as const;
 
 export interface RecheckContext extends ShopsContext {
   /** Obtains a token from the print service. @throws Unauthorized when it refuses the credentials, else Unavailable */
@@ -22,25 +26,24 @@ export interface RecheckContext extends ShopsContext {
 /** Tries print accounts again that the service refused; those that it takes go on by themselves, with all that waited for it. */
 export async function recheckRefused(ctx: RecheckContext): Promise<void> {
   const due = await ctx.db.printAccount.findMany({
-    where: { recheckAt: { lte: ctx.clock.now() }, shops: { some: { uninstalledAt: null } } },
-    orderBy: { recheckAt: "asc" },
+    where: { dueAt: { lte: ctx.clock.now() }, shops: { some: { uninstalledAt: null } } },
+    orderBy: { dueAt: "asc" },
     take: 20,
   });
   for (const row of due) await recheck(ctx, row);
 }
 
 async function recheck(ctx: RecheckContext, row: PrintAccount): Promise<void> {
-  const delay = Math.min(LONGEST_RECHECK_MS, FIRST_RECHECK_MS * 2 ** Math.min(row.rechecks + 1, 20));
-  const recheckAt = new Date(ctx.clock.now().getTime() + delay);
+  const { data } = scheduleRecheck(ctx, row.tries + 1);
   // Of several processes one tries; a crash leaves it to the next turn, also where only the waking is left to do.
   const { count } = await ctx.db.printAccount.updateMany({
-    where: { id: row.id, recheckAt: row.recheckAt },
-    data: { recheckAt, rechecks: { increment: 1 } },
+    where: { id: row.id, dueAt: row.dueAt },
+    data,
   });
   if (count === 0 || (row.refusedAt && !(await isAccepted(ctx, row)))) return;
   const shops = await ctx.db.shop.findMany({ where: { printAccountId: row.id }, select: { id: true } });
   for (const { id } of shops) await ctx.wakeHeld(id, ["print_account_rejected"]);
-  await ctx.db.printAccount.updateMany({ where: { id: row.id, refusedAt: null, recheckAt }, data: ACCEPTED });
+  await ctx.db.printAccount.updateMany({ where: { id: row.id, refusedAt: null, dueAt: data.dueAt }, data: ACCEPTED });
 }
 
 /** Fenced by the version: a person who reconnects meanwhile brings newer credentials than these. */

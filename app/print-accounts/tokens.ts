@@ -3,7 +3,7 @@ import type { SingleFlight } from "../ports/single-flight.ts";
 import { RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { TokenSource } from "../ports/print-service.ts";
 import type { ConnectContext } from "./print-accounts.ts";
-import { ACCEPTED, FIRST_RECHECK_MS } from "./recheck-refused.ts";
+import { ACCEPTED, scheduleRecheck } from "./recheck-refused.ts";
 import { decryptCredentials, decryptToken, encryptToken } from "./secrets.ts";
 
 /**
@@ -62,11 +62,10 @@ export async function obtainToken(ctx: ConnectContext, row: PrintAccount): Promi
 
 /** Nothing is called with this account until it is accepted again. Fenced by the version of what was refused. */
 async function recordRefusal(ctx: ConnectContext, { id, version }: PrintAccount): Promise<void> {
-  const now = ctx.clock.now();
-  const recheckAt = new Date(now.getTime() + FIRST_RECHECK_MS);
+  const { dueAt } = scheduleRecheck(ctx, 0).data;
   await ctx.db.printAccount.updateMany({
     where: { id, version },
-    data: { refusedAt: now, recheckAt, rechecks: 0, version: { increment: 1 } },
+    data: { refusedAt: ctx.clock.now(), dueAt, tries: 0, version: { increment: 1 } },
   });
   ctx.log.warn({ printAccount: id }, "the print service refuses the print account");
 }

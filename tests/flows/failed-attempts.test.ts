@@ -208,11 +208,11 @@ describe("a refusal by 401 or 403", () => {
     testApp.clock.advance(61_000);
     await until("tried again", async () => tokens() > before);
     // The next try is later, and the account is refused since the same time.
-    expect(await account()).toMatchObject({ refusedAt, rechecks: 1 });
+    expect(await account()).toMatchObject({ refusedAt, tries: 1 });
     testApp.printService.clearFaults();
     testApp.clock.advance(120_000);
     await state(placed, "submitted");
-    expect(await account()).toMatchObject({ refusedAt: null, recheckAt: null, rechecks: 0 });
+    expect(await account()).toMatchObject({ refusedAt: null, dueAt: null, tries: 0 });
     expect(printed(placed)).toHaveLength(1);
   });
 });

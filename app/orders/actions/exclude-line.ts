@@ -1,5 +1,6 @@
 import type { OrderLine } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
+import { dueNow } from "../core/reschedule.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
 import { lockOrder } from "../core/lock.ts";
@@ -78,7 +79,7 @@ async function changeLine(
     if (!change) return "invalid_state";
     const { code, ...data } = change;
     await tx.orderLine.update({ where: { id: lineId }, data });
-    await tx.order.update({ where: { id: orderId }, data: { dueAt: ctx.clock.now(), tries: 0 } });
+    await tx.order.update({ where: { id: orderId }, data: dueNow(ctx) });
     await addHistory(tx, ctx, {
       shopId,
       orderId,

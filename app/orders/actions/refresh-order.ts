@@ -1,4 +1,5 @@
 import type { OrdersContext } from "../core/context.ts";
+import { dueNow } from "../core/reschedule.ts";
 import { recheckOrder } from "../receive/recheck-order.ts";
 import { refreshFromProvider, type ProviderRefresh } from "./refresh-from-provider.ts";
 import { raceTimeout } from "./race-timeout.ts";
@@ -20,7 +21,7 @@ export async function refreshOrder(
 ): Promise<OrderRefresh | "not_found"> {
   const [row] = await ctx.db.order.updateManyAndReturn({
     where: ref,
-    data: { dueAt: ctx.clock.now(), tries: 0 },
+    data: dueNow(ctx),
     select: { id: true },
   });
   if (!row) return "not_found";

@@ -3,7 +3,7 @@ import { codesOffering } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { rescheduleNow } from "../fulfil/reschedule-now.ts";
+import { dueNow, rescheduleNow } from "../core/reschedule.ts";
 import { retryParcel } from "../fulfil/retry-parcel.ts";
 import { lockOrder } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
@@ -124,7 +124,7 @@ async function runAction(
 
 /** Waiting and due: the next step reads the order again and finds out whether anything else holds it. */
 async function resume(tx: Tx, ctx: OrdersContext, row: Submission): Promise<void> {
-  await applyTransition(tx, ctx, row.id, "wait", { actor: "person", patch: { dueAt: ctx.clock.now(), tries: 0 } });
+  await applyTransition(tx, ctx, row.id, "wait", { actor: "person", patch: dueNow(ctx) });
 }
 
 async function rescheduleOrder(tx: Tx, ctx: OrdersContext, orderId: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { OrdersContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "./enqueue-flow-event.ts";
 import { addHistory, type Actor } from "./history.ts";
+import { NO_CLAIM } from "./reschedule.ts";
 import { AT_PROVIDER_STATES } from "./states.ts";
 import { nextState, type SubmissionEvent } from "./transitions.ts";
 
@@ -13,7 +14,7 @@ export interface TransitionResult {
 }
 
 /** Left by a claim that is over. Each claim belongs to one state: no change of state leaves one behind. */
-const NO_CLAIM = { claimToken: null, claimedAt: null, lookupClaimedAt: null } as const;
+const NO_CLAIMS = { ...NO_CLAIM, lookupClaimedAt: null } as const;
 
 type Patch = Omit<Prisma.SubmissionUncheckedUpdateInput, "state" | "version" | "id" | "reference">;
 
@@ -44,7 +45,7 @@ export async function applyTransition(
   const [submission] = await tx.submission.updateManyAndReturn({
     where: { id: row.id, state: row.state, version: row.version },
     data: {
-      ...(transition.to === row.state ? {} : NO_CLAIM),
+      ...(transition.to === row.state ? {} : NO_CLAIMS),
       ...options.patch,
       state: transition.to,
       version: row.version + 1,

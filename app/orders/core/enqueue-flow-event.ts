@@ -1,5 +1,6 @@
 import type { FlowTrigger } from "@prisma/client";
 import type { OrdersContext } from "./context.ts";
+import { dueNow } from "./reschedule.ts";
 import type { Tx } from "../../database/transaction.ts";
 
 /**
@@ -12,8 +13,7 @@ export async function enqueueFlowEvent(
   subject: { id: string; shopId: string; orderId: string },
   trigger: FlowTrigger,
 ): Promise<void> {
-  const now = ctx.clock.now();
   const { shopId, orderId, id: subjectId } = subject;
-  const row = { id: ctx.ids.uuid(), shopId, orderId, trigger, subjectId, createdAt: now, dueAt: now };
+  const row = { id: ctx.ids.uuid(), shopId, orderId, trigger, subjectId, createdAt: ctx.clock.now(), ...dueNow(ctx) };
   await tx.flowEvent.createMany({ data: [row], skipDuplicates: true });
 }

@@ -4,7 +4,7 @@ import { clearAttentions, raiseAttention, type NewAttention } from "./raise-atte
 import { lockOrder } from "./lock.ts";
 import { stateIn } from "./state-in.ts";
 import { IDLE_STATES } from "./states.ts";
-import { backoff, totalBackoff } from "./policy.ts";
+import { isAlertDue, scheduleRetry } from "./reschedule.ts";
 import { tableOf, type WorkKind } from "./due-work.ts";
 
 /** A delivery that fails this often by a fault of ours is set aside; an order is told of instead, and tried on. */
@@ -24,17 +24,15 @@ export async function rescheduleFailed(
   const [row] = await ctx.db.$queryRaw<{ failures: number }[]>`
     SELECT "failures" FROM ${table} WHERE "id" = ${id}::uuid`;
   if (!row) return 0;
-  const wait = backoff(ctx.policy, row.failures, ctx.random());
-  const dueAt = new Date(ctx.clock.now().getTime() + wait);
+  const { waitMs, data } = scheduleRetry(ctx, row.failures);
   // A claim that ends later than that is waited out. What was settled meanwhile stays so.
   await ctx.db.$executeRaw`
-    UPDATE ${table} SET "failures" = "failures" + 1, "dueAt" = GREATEST("dueAt", ${dueAt}::timestamptz)
+    UPDATE ${table} SET "failures" = "failures" + 1, "dueAt" = GREATEST("dueAt", ${data.dueAt}::timestamptz)
     WHERE "id" = ${id}::uuid AND "dueAt" IS NOT NULL`;
   const failures = row.failures + 1;
   const name = error instanceof Error ? error.name : "unknown";
   if (work === "delivery") await recordDeliveryFailure(ctx, id, failures, name);
-  else if (totalBackoff(ctx.policy, row.failures) >= ctx.policy.alertAfterMs)
-    await raiseProcessingFailed(ctx, work, id, name);
+  else if (isAlertDue(ctx.policy, row.failures, waitMs)) await raiseProcessingFailed(ctx, work, id, name);
   return failures;
 }
 

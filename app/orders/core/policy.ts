@@ -75,7 +75,7 @@ export const DEFAULT_POLICY: Policy = {
 export const withJitter = (ms: number, random: number): number => Math.round(ms * (0.75 + random * 0.5));
 
 /** The wait before try number `tries` + 1: doubled each time, bounded, spread by `random` in [0, 1). */
-export function backoff(policy: Policy, tries: number, random: number): number {
+export function backoff(policy: Pick<Policy, "retryMinMs" | "retryMaxMs">, tries: number, random: number): number {
   return withJitter(Math.min(policy.retryMaxMs, policy.retryMinMs * 2 ** Math.min(tries, 20)), random);
 }
 

@@ -1,8 +1,8 @@
 import type { FlowEvent as Row } from "@prisma/client";
 import { inParallel } from "../../common/in-parallel.ts";
-import { RejectedError, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
+import { RejectedError, retryAfterOf, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { backoff } from "../core/policy.ts";
+import { newClaim, NO_CLAIM, scheduleRetry } from "../core/reschedule.ts";
 import { readFlowEvent } from "./read-event.ts";
 
 /** In one run, and of these at once: another shop's slow answer keeps nobody waiting for long. */
@@ -48,8 +48,9 @@ async function dispatchEvent(ctx: OrdersContext, row: Row): Promise<void> {
 }
 
 function retryLater(ctx: OrdersContext, row: Row, atLeastMs: number): Promise<void> {
-  const wait = Math.max(atLeastMs, backoff(ctx.policy, row.tries, ctx.random()));
-  return write(ctx, row, { claimedAt: null, dueAt: new Date(ctx.clock.now().getTime() + wait) });
+  // The try was counted with the claim.
+  const { dueAt } = scheduleRetry(ctx, row.tries, { atLeastMs }).data;
+  return release(ctx, row, { dueAt });
 }
 
 /** Flow cannot be asked what it heard. A person who hears twice of a problem is better off than one who never hears of it. */
@@ -59,23 +60,22 @@ async function handleDispatchError(ctx: OrdersContext, row: Row, error: unknown)
   if (error instanceof RejectedError) return finish(ctx, row, "rejected");
   const notProcessed = error instanceof UnavailableError || error instanceof UnauthorizedError;
   if (!notProcessed && !mayRepeat(row)) return finish(ctx, row, "uncertain");
-  return retryLater(ctx, row, error instanceof UnavailableError ? (error.retryAfterMs ?? 0) : 0);
+  return retryLater(ctx, row, retryAfterOf(error));
 }
 
-/** Committed before the call. null: another worker has it. */
+/** Committed before the call. null: another worker was first. */
 async function claim(ctx: OrdersContext, row: Row): Promise<Row | null> {
-  const now = ctx.clock.now();
   const [claimed] = await ctx.db.flowEvent.updateManyAndReturn({
     where: { id: row.id, dueAt: row.dueAt, tries: row.tries },
-    data: { claimedAt: now, dueAt: new Date(now.getTime() + ctx.policy.claimTtlMs), tries: { increment: 1 } },
+    data: { ...newClaim(ctx), tries: { increment: 1 } },
   });
   return claimed ?? null;
 }
 
 const finish = (ctx: OrdersContext, row: Row, outcome: Outcome): Promise<void> =>
-  write(ctx, row, { claimedAt: null, dueAt: null, settledAt: ctx.clock.now(), outcome });
+  release(ctx, row, { dueAt: null, settledAt: ctx.clock.now(), outcome });
 
-/** Only while the claim still holds: who took it over says what came of it. */
-async function write(ctx: OrdersContext, { id, tries }: Row, data: Partial<Row>): Promise<void> {
-  await ctx.db.flowEvent.updateMany({ where: { id, tries, settledAt: null }, data });
+/** Writes only while the claim holds: the worker that took the event over records what came of it. */
+async function release(ctx: OrdersContext, { id, claimToken }: Row, data: Partial<Row>): Promise<void> {
+  await ctx.db.flowEvent.updateMany({ where: { id, claimToken, settledAt: null }, data: { ...data, ...NO_CLAIM } });
 }

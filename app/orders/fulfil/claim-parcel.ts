@@ -1,7 +1,7 @@
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { lockOrder } from "../core/lock.ts";
-import { backoff } from "../core/policy.ts";
+import { isClaimExpired, newClaim, renewedClaim, scheduleRetry } from "../core/reschedule.ts";
 
 /** The right to write one parcel to Shopify. Committed before anything is written; lost when it grows old. */
 export interface ParcelClaim {
@@ -22,26 +22,26 @@ export async function claimParcel(ctx: OrdersContext, parcelId: string): Promise
   if (!found) return null;
   const { orderId } = found.submission;
   const now = ctx.clock.now();
-  const stale = new Date(now.getTime() - ctx.policy.claimTtlMs);
   return ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, orderId);
     const row = await tx.parcel.findUniqueOrThrow({ where: { id: parcelId } });
     const due =
       row.state === "waiting"
         ? !row.dueAt || row.dueAt <= now
-        : row.state === "writing" && (!row.claimedAt || row.claimedAt <= stale);
+        : row.state === "writing" && (!row.claimedAt || isClaimExpired(ctx, row.claimedAt));
     if (!due) return null;
     if (await hasOtherOpenWrites(tx, orderId, parcelId)) {
-      const dueAt = new Date(now.getTime() + backoff(ctx.policy, 0, ctx.random()));
+      // Nothing was tried, so nothing failed.
+      const { dueAt } = scheduleRetry(ctx, 0).data;
       await tx.parcel.update({ where: { id: parcelId }, data: { dueAt, version: { increment: 1 } } });
       return null;
     }
-    const token = ctx.ids.uuid();
+    const claim = newClaim(ctx);
     await tx.parcel.update({
       where: { id: parcelId },
-      data: { state: "writing", claimToken: token, ...renewedFields(ctx) },
+      data: { state: "writing", ...claim, version: { increment: 1 } },
     });
-    return { parcelId, orderId, token };
+    return { parcelId, orderId, token: claim.claimToken };
   });
 }
 
@@ -63,12 +63,7 @@ async function hasOtherOpenWrites(tx: Tx, orderId: string, parcelId: string): Pr
 export async function renewClaim(tx: Tx, ctx: OrdersContext, claim: ParcelClaim): Promise<boolean> {
   const { count } = await tx.parcel.updateMany({
     where: { id: claim.parcelId, state: "writing", claimToken: claim.token },
-    data: renewedFields(ctx),
+    data: { ...renewedClaim(ctx), version: { increment: 1 } },
   });
   return count === 1;
-}
-
-function renewedFields(ctx: OrdersContext) {
-  const now = ctx.clock.now();
-  return { claimedAt: now, dueAt: new Date(now.getTime() + ctx.policy.claimTtlMs), version: { increment: 1 } };
 }

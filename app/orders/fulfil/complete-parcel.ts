@@ -5,7 +5,7 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { lockOrder } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
-import { backoff } from "../core/policy.ts";
+import { NO_CLAIM, NOT_DUE, scheduleRetry, type RetryWait } from "../core/reschedule.ts";
 import type { ParcelClaim } from "./claim-parcel.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
 import { adoptExistingFulfillment } from "./adopt-existing-fulfillment.ts";
@@ -22,7 +22,7 @@ export async function completeParcel(
   loaded: LoadedParcel,
   snapshot: FulfillmentSnapshot,
 ): Promise<void> {
-  await releaseClaim(ctx, claim, { state: "fulfilled", dueAt: null, tries: 0 }, async (tx) => {
+  await releaseClaim(ctx, claim, { state: "fulfilled", ...NOT_DUE }, async (tx) => {
     await adoptExistingFulfillment(tx, ctx, loaded, snapshot);
     await clearAttentions(tx, ctx, { ...idsOf(loaded), codes: PARCEL_REASONS, subject: loaded.parcel.id }, "facts");
     if (await isFullyFulfilled(tx, loaded, snapshot))
@@ -40,16 +40,12 @@ export async function rescheduleParcel(
   ctx: OrdersContext,
   claim: ParcelClaim,
   loaded: LoadedParcel,
-  options: { code: ParcelReason; waitMs?: number; atLeastMs?: number; raiseNow?: boolean },
+  options: RetryWait & { code: ParcelReason; raiseNow?: boolean },
 ): Promise<void> {
-  const now = ctx.clock.now().getTime();
-  const wait = Math.max(
-    options.waitMs ?? backoff(ctx.policy, loaded.parcel.tries, ctx.random()),
-    options.atLeastMs ?? 0,
-  );
-  const dueAt = new Date(now + wait);
-  const shouldRaise = options.raiseNow === true || now - loaded.parcel.firstSeenAt.getTime() >= ctx.policy.alertAfterMs;
-  await releaseClaim(ctx, claim, { state: "waiting", dueAt, tries: { increment: 1 } }, async (tx) => {
+  const { data } = scheduleRetry(ctx, loaded.parcel.tries, options);
+  const waitedMs = ctx.clock.now().getTime() - loaded.parcel.firstSeenAt.getTime();
+  const shouldRaise = options.raiseNow === true || waitedMs >= ctx.policy.alertAfterMs;
+  await releaseClaim(ctx, claim, { state: "waiting", ...data }, async (tx) => {
     if (shouldRaise) await raiseParcelAttention(tx, ctx, loaded, options.code);
   });
 }
@@ -61,9 +57,7 @@ export async function parkParcel(
   loaded: LoadedParcel,
   code: ParcelReason,
 ): Promise<void> {
-  await releaseClaim(ctx, claim, { state: "parked", dueAt: null, tries: 0 }, (tx) =>
-    raiseParcelAttention(tx, ctx, loaded, code),
-  );
+  await releaseClaim(ctx, claim, { state: "parked", ...NOT_DUE }, (tx) => raiseParcelAttention(tx, ctx, loaded, code));
 }
 
 async function raiseParcelAttention(
@@ -93,7 +87,7 @@ async function releaseClaim(
     await lockOrder(tx, claim.orderId);
     const { count } = await tx.parcel.updateMany({
       where: { id: claim.parcelId, state: "writing", claimToken: claim.token },
-      data: { ...data, claimToken: null, claimedAt: null, version: { increment: 1 } },
+      data: { ...data, ...NO_CLAIM, version: { increment: 1 } },
     });
     if (count === 1) await onReleased(tx);
   });

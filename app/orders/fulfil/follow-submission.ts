@@ -1,5 +1,5 @@
 import type { OrdersContext } from "../core/context.ts";
-import { backoff } from "../core/policy.ts";
+import { NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 import { syncAddressHold } from "./address-hold.ts";
 import { reportProgress } from "./report-progress.ts";
@@ -11,12 +11,9 @@ export async function followSubmission(ctx: OrdersContext, submissionId: string)
   // Held first: a fulfillment order on hold takes no progress.
   const outcomes = [await syncAddressHold(ctx, submissionId), await reportProgress(ctx, submissionId)];
   const later = outcomes.includes("retry_later");
-  const wait = backoff(ctx.policy, row.tries, ctx.random());
   await ctx.db.submission.updateMany({
     // Whoever made it due again meanwhile has the word.
     where: { id: row.id, version: row.version, dueAt: row.dueAt },
-    data: later
-      ? { dueAt: new Date(ctx.clock.now().getTime() + wait), tries: row.tries + 1 }
-      : { dueAt: null, tries: 0 },
+    data: later ? scheduleRetry(ctx, row.tries).data : NOT_DUE,
   });
 }

@@ -1,4 +1,4 @@
-import { RemoteError, RejectedError, UnavailableError } from "../../ports/errors.ts";
+import { RemoteError, RejectedError, retryAfterOf } from "../../ports/errors.ts";
 import type { FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { carrierOf } from "./carrier.ts";
@@ -168,9 +168,6 @@ async function releaseOwnHolds(
     return finish(rescheduleParcel(ctx, claim, loaded, { code, atLeastMs: retryAfterOf(error) }));
   }
 }
-
-const retryAfterOf = (error: RemoteError): number | undefined =>
-  error instanceof UnavailableError ? error.retryAfterMs : undefined;
 
 const finish = (work: Promise<void>): Promise<RoundOutcome> => work.then(() => "finished");
 

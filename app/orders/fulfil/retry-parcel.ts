@@ -1,5 +1,6 @@
 import type { OrdersContext } from "../core/context.ts";
 import { lockOrder } from "../core/lock.ts";
+import { dueNow } from "../core/reschedule.ts";
 import { PARCEL_REASONS } from "./complete-parcel.ts";
 import { RETRYABLE_PARCEL_STATES } from "../core/states.ts";
 
@@ -31,7 +32,7 @@ async function rescheduleParcels(ctx: OrdersContext, orderId: string, ids: strin
     await lockOrder(tx, orderId);
     return tx.parcel.updateMany({
       where: { id: { in: ids }, state: { in: [...RETRYABLE_PARCEL_STATES] }, submission: { orderId } },
-      data: { state: "waiting", dueAt: ctx.clock.now(), tries: 0, version: { increment: 1 } },
+      data: { state: "waiting", ...dueNow(ctx), version: { increment: 1 } },
     });
   });
   if (count > 0) for (const id of ids) ctx.wake.parcel(id);

@@ -3,7 +3,7 @@ import { clearAttentions } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addressHold } from "../fulfil/address-hold-state.ts";
-import { rescheduleNow } from "../fulfil/reschedule-now.ts";
+import { rescheduleNow } from "../core/reschedule.ts";
 import { raiseOnce } from "./raise-once.ts";
 import { basisOf, idsOf, type MatchedUpdate } from "./status-items.ts";
 import { statusMeaning } from "./status-meaning.ts";

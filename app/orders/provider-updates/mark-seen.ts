@@ -4,6 +4,7 @@ import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { applyTransition } from "../core/apply-transition.ts";
+import { dueNow } from "../core/reschedule.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 
@@ -31,9 +32,8 @@ export async function markSeenAtProvider(
   const before = await tx.submission.findUniqueOrThrow({ where: { id: submissionId } });
   // That the service does not print what is not wanted is as it should be; whatever else it says of it is the alarm.
   if (before.state === "cancelled" && signal.ended) return false;
-  const now = ctx.clock.now();
   const newlyFound = !AT_PROVIDER_STATES.includes(before.state);
-  const patch = newlyFound ? { submittedAt: before.submittedAt ?? now, dueAt: now, tries: 0 } : {};
+  const patch = newlyFound ? { submittedAt: before.submittedAt ?? ctx.clock.now(), ...dueNow(ctx) } : {};
   if (newlyFound) await restoreSentContent(tx, ctx, before);
   const moved = await applyTransition(tx, ctx, submissionId, signal.event, { actor: "print_service", patch });
   if (!moved) throw new Error(`no way from ${before.state} by ${signal.event}`);

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { clearAttentions } from "../core/raise-attention.ts";
-import { rescheduleNow } from "../fulfil/reschedule-now.ts";
+import { rescheduleNow } from "../core/reschedule.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
 import { recordStatus } from "./status.ts";

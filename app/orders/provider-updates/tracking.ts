@@ -6,6 +6,7 @@ import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "../core/enqueue-flow-event.ts";
 import { addHistory } from "../core/history.ts";
 import { lockOrder } from "../core/lock.ts";
+import { dueNow } from "../core/reschedule.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
 import { findByReference, type ReportedBy } from "./find-by-reference.ts";
 import { normalizeTrackingNumber } from "./tracking-number.ts";
@@ -66,8 +67,7 @@ async function saveParcel(
 ): Promise<{ outcome: TrackingOutcome; parcelId?: string }> {
   const key = { submissionId: ids.submissionId, trackingNumber: parcel.number };
   const known = await tx.parcel.findUnique({ where: { submissionId_trackingNumber: key } });
-  const now = ctx.clock.now();
-  if (known) return { outcome: "known", ...(await correctLink(tx, now, known, parcel)) };
+  if (known) return { outcome: "known", ...(await correctLink(tx, ctx, known, parcel)) };
   const row = {
     id: ctx.ids.uuid(),
     shopId: ids.shopId,
@@ -75,7 +75,7 @@ async function saveParcel(
     trackingUrl: parcel.link,
     reportedBy: parcel.reportedBy,
   };
-  await tx.parcel.create({ data: { ...row, firstSeenAt: now, dueAt: now } });
+  await tx.parcel.create({ data: { ...row, firstSeenAt: ctx.clock.now(), ...dueNow(ctx) } });
   await enqueueFlowEvent(tx, ctx, { ...ids, id: row.id }, "parcel_shipped");
   await addHistory(tx, ctx, {
     ...ids,
@@ -92,7 +92,7 @@ async function saveParcel(
  */
 async function correctLink(
   tx: Tx,
-  now: Date,
+  ctx: Pick<OrdersContext, "clock">,
   known: Parcel,
   { link, reportedBy }: { link: string; reportedBy: ReportedBy },
 ): Promise<{ parcelId?: string }> {
@@ -103,10 +103,10 @@ async function correctLink(
       await tx.parcel.update({ where: { id: known.id }, data: { reportedBy } });
     return {};
   }
-  const requeue = known.state === "fulfilled" ? { state: "waiting" as const, dueAt: now, tries: 0 } : {};
+  const requeue = known.state === "fulfilled" ? { state: "waiting" as const, ...dueNow(ctx) } : {};
   await tx.parcel.update({
     where: { id: known.id },
-    data: { trackingUrl: link, reportedBy, linkCorrectedAt: now, version: { increment: 1 }, ...requeue },
+    data: { trackingUrl: link, reportedBy, linkCorrectedAt: ctx.clock.now(), version: { increment: 1 }, ...requeue },
   });
   return { parcelId: known.id };
 }

@@ -5,6 +5,7 @@ import type { Tx } from "../../database/transaction.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { paidForPrintable } from "./paid-amount.ts";
 import { adoptOrphans, findUndecidedOrphans } from "./adopt-orphans.ts";
+import { NOT_DUE } from "../core/reschedule.ts";
 import { readShop } from "../core/shop-row.ts";
 import { SENT_STATES } from "../core/states.ts";
 import { warnAfterSent } from "./warn-after-sent.ts";
@@ -105,7 +106,7 @@ async function updateOrder(
       ignoredReason: known.ignoredReason,
       version: { increment: 1 },
       ...(sent && order.addressHash !== null ? {} : { addressHash: addressHash(ctx, snapshot.shippingAddress) }),
-      ...(snapshot.complete ? { readAt: ctx.clock.now(), dueAt: null, tries: 0 } : {}),
+      ...(snapshot.complete ? { readAt: ctx.clock.now(), ...NOT_DUE } : {}),
     },
   });
 }

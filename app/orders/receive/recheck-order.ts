@@ -1,10 +1,10 @@
 import type { Order } from "@prisma/client";
-import { RemoteError, UnavailableError } from "../../ports/errors.ts";
+import { RemoteError, retryAfterOf } from "../../ports/errors.ts";
 import { codesFoundBy } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { lockOrder } from "../core/lock.ts";
-import { backoff, totalBackoff } from "../core/policy.ts";
+import { isAlertDue, NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
 import { receiveOrderByGid } from "./receive-order.ts";
 
 export type RecheckOutcome = "read" | "not_in_shopify" | "unavailable" | "not_due";
@@ -28,7 +28,7 @@ export async function recheckOrder(ctx: OrdersContext, orderId: string): Promise
     }
     await clearReadProblems(ctx, orderId);
     // A stale answer clears no due time by itself.
-    await ctx.db.order.updateMany({ where: { id: orderId, dueAt: order.dueAt }, data: { dueAt: null, tries: 0 } });
+    await ctx.db.order.updateMany({ where: { id: orderId, dueAt: order.dueAt }, data: NOT_DUE });
     return "read";
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
@@ -43,16 +43,11 @@ async function rescheduleRecheck(
   order: Order & { dueAt: Date },
   error: RemoteError,
 ): Promise<void> {
-  const retryAfterMs = error instanceof UnavailableError ? (error.retryAfterMs ?? 0) : 0;
-  const wait = Math.max(backoff(ctx.policy, order.tries, ctx.random()), retryAfterMs);
-  const dueAt = new Date(ctx.clock.now().getTime() + wait);
+  const { data, waitMs } = scheduleRetry(ctx, order.tries, { atLeastMs: retryAfterOf(error) });
   await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, order.id);
-    const { count } = await tx.order.updateMany({
-      where: { id: order.id, dueAt: order.dueAt },
-      data: { dueAt, tries: { increment: 1 } },
-    });
-    if (count === 0 || Math.max(wait, totalBackoff(ctx.policy, order.tries)) < ctx.policy.alertAfterMs) return;
+    const { count } = await tx.order.updateMany({ where: { id: order.id, dueAt: order.dueAt }, data });
+    if (count === 0 || !isAlertDue(ctx.policy, order.tries, waitMs)) return;
     await raiseAttention(tx, ctx, { shopId: order.shopId, orderId: order.id, code: "order_unreadable" });
   });
 }

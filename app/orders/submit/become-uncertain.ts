@@ -4,6 +4,7 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { lookupDelay, withJitter } from "../core/policy.ts";
+import { dueIn } from "../core/reschedule.ts";
 
 /** No clear answer: from here on only a sign of life, proof of absence, or a person's word leads on. Needs the order's lock. */
 export async function becomeUncertain(
@@ -12,7 +13,7 @@ export async function becomeUncertain(
   submission: Pick<Submission, "id" | "shopId" | "orderId">,
   reason: string,
 ): Promise<void> {
-  const dueAt = new Date(ctx.clock.now().getTime() + withJitter(lookupDelay(ctx.policy, 0), ctx.random()));
+  const dueAt = dueIn(ctx, withJitter(lookupDelay(ctx.policy, 0), ctx.random()));
   const moved = await applyTransition(tx, ctx, submission.id, "uncertain", {
     patch: { everUncertain: true, dueAt, tries: 0 },
   });

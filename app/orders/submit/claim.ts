@@ -3,6 +3,7 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
 import { applyTransition } from "../core/apply-transition.ts";
+import { newClaim } from "../core/reschedule.ts";
 import { sentLines } from "../core/sent-content.ts";
 
 /** The right to send one submission once. It exists only when the transaction that made it has committed. */
@@ -31,14 +32,12 @@ export async function claim(
   const number = await tx.attempt.count({ where: { submissionId: input.submissionId } });
   if (number !== input.attempts) return null;
   const now = ctx.clock.now();
-  const claimToken = ctx.ids.uuid();
+  const claimFields = newClaim(ctx);
   const moved = await applyTransition(tx, ctx, input.submissionId, "claim", {
     patch: {
-      claimToken,
-      claimedAt: now,
+      ...claimFields,
       printAccountId: input.printAccountId,
       sentAt: input.sentAt ?? now,
-      dueAt: new Date(now.getTime() + ctx.policy.claimTtlMs),
     },
   });
   if (!moved) return null;
@@ -58,7 +57,7 @@ export async function claim(
     ...input,
     shopId: moved.submission.shopId,
     orderId: moved.submission.orderId,
-    claimToken,
+    claimToken: claimFields.claimToken,
     attemptId,
     deadline: deadlineIn(ctx.policy.createTimeoutMs),
   };

@@ -1,5 +1,6 @@
 import type { OrdersContext } from "../core/context.ts";
 import { lockOrder } from "../core/lock.ts";
+import { isClaimExpired } from "../core/reschedule.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
 
 /** The holder of the claim is gone (crash, freeze): nobody knows whether it sent. Look first. */
@@ -11,8 +12,7 @@ export async function expireClaim(ctx: OrdersContext, submissionId: string): Pro
     });
     await lockOrder(tx, orderId);
     const row = await tx.submission.findUniqueOrThrow({ where: { id: submissionId } });
-    const stale = row.claimedAt && row.claimedAt.getTime() + ctx.policy.claimTtlMs <= ctx.clock.now().getTime();
-    if (row.state !== "submitting" || !stale) return;
+    if (row.state !== "submitting" || !row.claimedAt || !isClaimExpired(ctx, row.claimedAt)) return;
     await tx.attempt.updateMany({
       where: { submissionId, endedAt: null },
       data: { endedAt: ctx.clock.now(), outcome: "lost" },

@@ -1,5 +1,11 @@
 import type { Submission } from "@prisma/client";
-import { RemoteError, UnavailableError, type RejectedError, type UnauthorizedError } from "../../ports/errors.ts";
+import {
+  RemoteError,
+  retryAfterOf,
+  type RejectedError,
+  type UnauthorizedError,
+  type UnavailableError,
+} from "../../ports/errors.ts";
 import type { CreatedOrder } from "../../ports/print-service.ts";
 import { NOTICES, UNSENT_PROBLEMS } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
@@ -9,6 +15,7 @@ import { addHistory } from "../core/history.ts";
 import { lockOrder } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { backoff } from "../core/policy.ts";
+import { dueNow, scheduleRetry } from "../core/reschedule.ts";
 import { wakeForLaterOrder } from "./lookup/wake-for-later-order.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
 import { coolDown } from "./rate-limit.ts";
@@ -25,7 +32,7 @@ const idsOf = (claim: Claim) => ({ shopId: claim.shopId, orderId: claim.orderId,
 export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
   await recordOutcome(ctx, claim, { outcome: "accepted", httpStatus: 200 }, async (tx) => {
     const now = ctx.clock.now();
-    const patch = { submittedAt: now, dueAt: now, tries: 0 };
+    const patch = { submittedAt: now, ...dueNow(ctx) };
     const before = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
     const moved =
       (await applyTransition(tx, ctx, claim.submissionId, "accepted", { patch, claimToken: claim.claimToken })) ??
@@ -88,19 +95,15 @@ export async function recordNotProcessed(
   });
 }
 
-const retryAfterOf = (error: RemoteError): number =>
-  error instanceof UnavailableError ? (error.retryAfterMs ?? 0) : 0;
-
 /**
  * submitting → ready, due after a wait, which it returns in milliseconds. What the service itself answered waits longer: it
  * may have made the order all the same, and is asked for it then (ask-before-resend.ts).
  */
 async function releaseForRetry(tx: Tx, ctx: OrdersContext, row: Submission, error: RemoteError): Promise<number> {
   const resendDelayMs = error.httpStatus === undefined ? 0 : ctx.policy.resendAfterMs;
-  const wait = Math.max(retryAfterOf(error), resendDelayMs + backoff(ctx.policy, row.tries, ctx.random()));
-  const patch = { dueAt: new Date(ctx.clock.now().getTime() + wait), tries: row.tries + 1 };
-  await applyTransition(tx, ctx, row.id, "not_processed", { patch });
-  return wait;
+  const retry = scheduleRetry(ctx, row.tries, { afterMs: resendDelayMs, atLeastMs: retryAfterOf(error) });
+  await applyTransition(tx, ctx, row.id, "not_processed", { patch: retry.data });
+  return retry.waitMs;
 }
 
 /** Timeout, reset, 5xx, a body that the interface does not show, a bug of ours after sending: nobody knows. */

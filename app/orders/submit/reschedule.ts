@@ -3,57 +3,45 @@ import type { AttentionCode } from "../core/attention.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { lockOrder } from "../core/lock.ts";
-import { backoff, totalBackoff } from "../core/policy.ts";
-import { UNSENT_STATES } from "../core/states.ts";
+import { dueIn, isAlertDue, scheduleRetry, type Retry, type RetryWait } from "../core/reschedule.ts";
+import { UNSENT_STATES, type SubmissionState } from "../core/states.ts";
 
-/** Leaves a submission as it is for a while; tells a person when that has lasted. */
+type Row = Pick<Submission, "id" | "shopId" | "orderId" | "tries">;
+
+/** Tries an unsent submission again later; alerts when that has lasted. */
 export async function reschedule(
   ctx: OrdersContext,
-  row: Pick<Submission, "id" | "shopId" | "orderId" | "tries">,
-  options: { code: AttentionCode; waitMs?: number; atLeastMs?: number | undefined; raiseNow?: boolean },
+  row: Row,
+  options: RetryWait & { code: AttentionCode; raiseNow?: boolean },
 ): Promise<void> {
-  const now = ctx.clock.now();
-  const wait = Math.max(options.waitMs ?? backoff(ctx.policy, row.tries, ctx.random()), options.atLeastMs ?? 0);
-  const dueAt = new Date(now.getTime() + wait);
-  await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, row.orderId);
-    const { count } = await tx.submission.updateMany({
-      where: { id: row.id, state: { in: [...UNSENT_STATES] } },
-      data: { dueAt, tries: { increment: 1 }, version: { increment: 1 } },
-    });
-    if (count === 0) return;
-    const delayedForMs = Math.max(wait, totalBackoff(ctx.policy, row.tries));
-    if (options.raiseNow || delayedForMs >= ctx.policy.alertAfterMs) {
-      await raiseAttention(tx, ctx, {
-        shopId: row.shopId,
-        orderId: row.orderId,
-        submissionId: row.id,
-        code: options.code,
-      });
-    }
-  });
+  const { data, waitMs } = scheduleRetry(ctx, row.tries, options);
+  const alert = options.raiseNow === true || isAlertDue(ctx.policy, row.tries, waitMs);
+  await writeWait(ctx, row, { states: UNSENT_STATES, data, alert: alert ? options.code : null });
 }
 
-/** Leaves a submission until its print account may be called again. Nothing was tried, so nothing failed; a long wait is told. */
-export async function rescheduleForRateLimit(
+/** Waits until the print account may be called again. Nothing was tried, so nothing failed; a long wait raises an alert. */
+export async function rescheduleForRateLimit(ctx: OrdersContext, row: Row, waitMs: number): Promise<void> {
+  const alert = waitMs >= ctx.policy.alertAfterMs ? "not_sent_yet" : null;
+  await writeWait(ctx, row, { states: ["ready"], data: { dueAt: dueIn(ctx, waitMs) }, alert });
+}
+
+interface Wait {
+  states: readonly SubmissionState[];
+  data: Partial<Retry["data"]>;
+  alert: AttentionCode | null;
+}
+
+async function writeWait(
   ctx: OrdersContext,
-  row: Pick<Submission, "id" | "shopId" | "orderId">,
-  waitMs: number,
+  { id, shopId, orderId }: Row,
+  { states, data, alert }: Wait,
 ): Promise<void> {
-  const dueAt = new Date(ctx.clock.now().getTime() + waitMs);
   await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, row.orderId);
+    await lockOrder(tx, orderId);
     const { count } = await tx.submission.updateMany({
-      where: { id: row.id, state: "ready" },
-      data: { dueAt, version: { increment: 1 } },
+      where: { id, state: { in: [...states] } },
+      data: { ...data, version: { increment: 1 } },
     });
-    if (count === 1 && waitMs >= ctx.policy.alertAfterMs) {
-      await raiseAttention(tx, ctx, {
-        shopId: row.shopId,
-        orderId: row.orderId,
-        submissionId: row.id,
-        code: "not_sent_yet",
-      });
-    }
+    if (count === 1 && alert) await raiseAttention(tx, ctx, { shopId, orderId, submissionId: id, code: alert });
   });
 }

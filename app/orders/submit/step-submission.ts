@@ -1,4 +1,5 @@
 import type { OrdersContext } from "../core/context.ts";
+import { isClaimExpired } from "../core/reschedule.ts";
 import { followSubmission } from "../fulfil/follow-submission.ts";
 import { reconcileUncertain } from "./lookup/reconcile-uncertain.ts";
 import { expireClaim } from "./expire-claim.ts";
@@ -14,15 +15,14 @@ export async function stepSubmission(ctx: OrdersContext, submissionId: string): 
     select: { state: true, dueAt: true, claimedAt: true },
   });
   if (!row) return;
-  const now = ctx.clock.now().getTime();
-  const due = row.dueAt !== null && row.dueAt.getTime() <= now;
+  const due = row.dueAt !== null && row.dueAt <= ctx.clock.now();
   switch (row.state) {
     case "waiting":
     case "ready":
       if (due) await trySubmit(ctx, submissionId);
       return;
     case "submitting":
-      if (row.claimedAt && row.claimedAt.getTime() + ctx.policy.claimTtlMs <= now) await expireClaim(ctx, submissionId);
+      if (row.claimedAt && isClaimExpired(ctx, row.claimedAt)) await expireClaim(ctx, submissionId);
       return;
     case "uncertain":
       if (due) await reconcileUncertain(ctx, submissionId);

@@ -5,6 +5,7 @@ import type { OrdersContext } from "../../core/context.ts";
 import type { Tx } from "../../../database/transaction.ts";
 import { addHistory } from "../../core/history.ts";
 import { applyTransition } from "../../core/apply-transition.ts";
+import { dueNow, NOT_DUE } from "../../core/reschedule.ts";
 import { cancelUnsent } from "../../receive/open-submission.ts";
 import { forgiveAttempts, countFailedAttempts } from "../../core/failed-attempts.ts";
 
@@ -42,8 +43,7 @@ export async function resend(
     return false;
   }
   if (actor === "person") await forgiveAttempts(tx, row.id);
-  const patch = { dueAt: ctx.clock.now(), tries: 0 };
-  return (await applyTransition(tx, ctx, row.id, "absent", { actor, patch })) !== null;
+  return (await applyTransition(tx, ctx, row.id, "absent", { actor, patch: dueNow(ctx) })) !== null;
 }
 
 /** uncertain → rejected: the service does not have it, and does not take it. */
@@ -55,7 +55,7 @@ async function giveUp(
   detail: Record<string, unknown>,
 ): Promise<void> {
   await recordProvenAbsent(tx, ctx, row, "system");
-  await applyTransition(tx, ctx, row.id, "rejected", { patch: { dueAt: null, tries: 0 } });
+  await applyTransition(tx, ctx, row.id, "rejected", { patch: NOT_DUE });
   await raiseAttention(tx, ctx, { ...idsOf(row), code, detail });
 }
 

@@ -3,6 +3,7 @@ import { clearAttentions } from "../../core/raise-attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { lockOrder } from "../../core/lock.ts";
 import { applyTransition } from "../../core/apply-transition.ts";
+import { dueNow } from "../../core/reschedule.ts";
 import { resend } from "./conclude-absent.ts";
 
 export type DecisionOutcome = "done" | "not_uncertain" | "not_found";
@@ -25,10 +26,9 @@ export async function decideUncertain(
       await resend(tx, ctx, row, "person");
       return "done";
     }
-    const now = ctx.clock.now();
     await applyTransition(tx, ctx, row.id, "seen_at_provider", {
       actor: "person",
-      patch: { submittedAt: now, dueAt: now, tries: 0 },
+      patch: { submittedAt: ctx.clock.now(), ...dueNow(ctx) },
     });
     const { orderId, id: submissionId } = row;
     await clearAttentions(tx, ctx, { orderId, submissionId, codes: UNCERTAINTIES }, "person");

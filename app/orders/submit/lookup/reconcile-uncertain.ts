@@ -3,6 +3,7 @@ import { raiseAttention } from "../../core/raise-attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { Tx } from "../../../database/transaction.ts";
 import { lockOrder } from "../../core/lock.ts";
+import { renewedClaim, scheduleRetry } from "../../core/reschedule.ts";
 import { applyProviderOrder } from "../../provider-updates/apply-provider-order.ts";
 import { failingSince } from "../../core/failed-attempts.ts";
 import { nextLookupAt } from "./next-lookup.ts";
@@ -43,10 +44,10 @@ export async function reconcileUncertain(ctx: OrdersContext, submissionId: strin
 
 /** One look-up of a submission at a time; that of a process which is gone is over after a claim's time. */
 async function claimLookup(ctx: OrdersContext, { id, dueAt }: Submission): Promise<boolean> {
-  const now = ctx.clock.now();
+  const { claimedAt: lookupClaimedAt, dueAt: until } = renewedClaim(ctx);
   const { count } = await ctx.db.submission.updateMany({
     where: { id, state: "uncertain", dueAt },
-    data: { dueAt: new Date(now.getTime() + ctx.policy.claimTtlMs), lookupClaimedAt: now },
+    data: { lookupClaimedAt, dueAt: until },
   });
   return count === 1;
 }
@@ -105,10 +106,10 @@ async function scheduleNextLookup(
     take: 1,
   });
   const nextAt = nextLookupAt(ctx.policy, { now, tries, ended, qualifyingScans, laterOrderSeen: laterOrderCount > 0 });
-  const dueAt = new Date(Math.max(nextAt.getTime(), now.getTime() + atLeastMs));
+  const retry = scheduleRetry(ctx, row.tries, { waitMs: nextAt.getTime() - now.getTime(), atLeastMs });
   await tx.submission.update({
     where: { id: row.id },
-    data: { tries, dueAt, lookupClaimedAt: null, version: { increment: 1 } },
+    data: { ...retry.data, lookupClaimedAt: null, version: { increment: 1 } },
   });
   const since = (await failingSince(tx, row)) ?? ended;
   if (now.getTime() - since.getTime() < ctx.policy.askStaffAfterMs) return;

@@ -1,0 +1,83 @@
+import type { Clock, Ids } from "../../ports/clock.ts";
+import type { Tx } from "../../database/transaction.ts";
+import { backoff, totalBackoff, type Policy } from "./policy.ts";
+
+/*
+ * Every row that waits for work has the columns `dueAt` and `tries`: deliveries, orders, submissions, parcels, events for Flow
+ * and rejected print accounts. Where two workers must not do the same step, it has `claimToken` and `claimedAt`, too. What is
+ * written to these columns is made here.
+ */
+
+/** No step is due: the row waits for a person or an event, or is done. */
+export const NOT_DUE = { dueAt: null, tries: 0 } as const;
+
+/** The next step is due now, as if none had failed. */
+export const dueNow = ({ clock }: { clock: Clock }): { dueAt: Date; tries: 0 } => ({ dueAt: clock.now(), tries: 0 });
+
+/** The instant after a wait. */
+export const dueIn = ({ clock }: { clock: Clock }, waitMs: number): Date => new Date(clock.now().getTime() + waitMs);
+
+/** What a claim leaves behind. */
+export const NO_CLAIM = { claimToken: null, claimedAt: null } as const;
+
+interface ClaimContext {
+  clock: Clock;
+  ids: Pick<Ids, "uuid">;
+  policy: Pick<Policy, "claimTtlMs">;
+}
+
+/** A claim that begins now. The row is due again when the claim has lost its holder. */
+export function newClaim(ctx: ClaimContext): { claimToken: string; claimedAt: Date; dueAt: Date } {
+  return { claimToken: ctx.ids.uuid(), ...renewedClaim(ctx) };
+}
+
+/** The same claim, for its full time from now on. */
+export function renewedClaim(ctx: Omit<ClaimContext, "ids">): { claimedAt: Date; dueAt: Date } {
+  const claimedAt = ctx.clock.now();
+  return { claimedAt, dueAt: new Date(claimedAt.getTime() + ctx.policy.claimTtlMs) };
+}
+
+/** Whether a claim that began then has lost its holder. */
+export const isClaimExpired = ({ clock, policy }: Omit<ClaimContext, "ids">, claimedAt: Date): boolean =>
+  claimedAt.getTime() + policy.claimTtlMs <= clock.now().getTime();
+
+export interface RetryContext {
+  clock: Clock;
+  random(): number;
+  policy: Pick<Policy, "retryMinMs" | "retryMaxMs">;
+}
+
+export interface RetryWait {
+  /** In place of the backoff. */
+  waitMs?: number | undefined;
+  /** The backoff begins only after that. */
+  afterMs?: number | undefined;
+  /** Requested by the other side: no try sooner. */
+  atLeastMs?: number | undefined;
+}
+
+export interface Retry {
+  waitMs: number;
+  /** For the row's columns. */
+  data: { dueAt: Date; tries: { increment: 1 } };
+}
+
+/** When a step that has failed `tries` times before, and could not be done now, is tried again. */
+export function scheduleRetry(ctx: RetryContext, tries: number, wait: RetryWait = {}): Retry {
+  const backoffMs = wait.waitMs ?? (wait.afterMs ?? 0) + backoff(ctx.policy, tries, ctx.random());
+  const waitMs = Math.max(backoffMs, wait.atLeastMs ?? 0);
+  return { waitMs, data: { dueAt: dueIn(ctx, waitMs), tries: { increment: 1 } } };
+}
+
+/** Whether a step that waits now has failed, or will have waited, long enough for a person to know. */
+export const isAlertDue = (policy: Policy, tries: number, waitMs: number): boolean =>
+  Math.max(waitMs, totalBackoff(policy, tries)) >= policy.alertAfterMs;
+
+/**
+ * The follow-up of a submission in Shopify is due now: a hold is to be placed or released. Needs the order's lock. Wake the
+ * submission after the commit.
+ */
+export async function rescheduleNow(tx: Tx, { clock }: { clock: Clock }, submissionId: string): Promise<void> {
+  const data = { dueAt: clock.now(), version: { increment: 1 } };
+  await tx.submission.update({ where: { id: submissionId }, data });
+}
