@@ -1,39 +1,66 @@
 import { actionLabel, confirmationFor } from "../components/order-details/act-words.ts";
 import type { Action } from "../orders/actions/actions.ts";
-import type { OfferedAction, OrderSummary } from "../orders/pages/details/order-summary.ts";
+import type { AttentionCode } from "../orders/core/attention.ts";
+import type { OrderDetails } from "../orders/pages/details/order-details.ts";
+import type { ReasonView } from "../orders/pages/details/reason-views.ts";
 import type { CardAction, CardConfirmation } from "./responses.ts";
 
-/** Acts that send goods to print again. */
+/** Actions that send goods to print again. */
 const SENDS_AGAIN: readonly Action[] = ["replace", "confirm_not_received"];
 
-/** What a person may do with the order, with what is asked before. */
-export function cardActions(summary: OrderSummary): CardAction[] {
-  return summary.actions.map((offered) => ({
-    action: offered.action,
-    submissionId: offered.submissionId,
-    label: actionLabel(offered.action, offered.code ?? undefined),
-    resolvesReason: offered.code !== null,
-    confirmation: confirmationOf(summary, offered),
-  }));
+interface OfferedAction {
+  action: Action;
+  submissionId: string;
+  /** The reason that the action fixes; null where the submission itself offers the action. */
+  code: AttentionCode | null;
+}
+
+/**
+ * What a person may do with the order, each action once: first what fixes a reason, then what the current submission allows
+ * anyway. `reasons`: the most urgent first.
+ */
+export function cardActions(order: OrderDetails, reasons: readonly ReasonView[]): CardAction[] {
+  const fixing = reasons.flatMap(({ code, actions, submissionId }) =>
+    actions.map((action): OfferedAction => ({ action, submissionId: submissionId ?? "", code })),
+  );
+  const current = order.submissions.find(({ id }) => id === order.currentSubmissionId);
+  const general = (current?.actions ?? []).map((action) => ({ action, submissionId: current?.id ?? "", code: null }));
+  const all = [...fixing, ...general];
+  const isSame = (a: OfferedAction, b: OfferedAction) => a.action === b.action && a.submissionId === b.submissionId;
+  return all
+    .filter((one, at) => at === all.findIndex((other) => isSame(one, other)))
+    .map((offered) => ({
+      action: offered.action,
+      submissionId: offered.submissionId,
+      label: actionLabel(offered.action, offered.code ?? undefined),
+      resolvesReason: offered.code !== null,
+      confirmation: confirmationOf(order, reasons, offered),
+    }));
 }
 
 function confirmationOf(
-  summary: OrderSummary,
-  { action, submissionId, reference, resolves: reasonCount }: OfferedAction,
+  order: OrderDetails,
+  reasons: readonly ReasonView[],
+  { action, submissionId }: OfferedAction,
 ): CardConfirmation | null {
-  const confirmation = confirmationFor(action, reasonCount);
+  const resolved = reasons.filter((one) => one.submissionId === submissionId && one.actions.includes(action));
+  const confirmation = confirmationFor(action, resolved.length);
   if (!confirmation) return null;
+  const submission = order.submissions.find(({ id }) => id === submissionId);
   const { title, message, checkboxLabel, buttonLabel, destructive } = confirmation;
-  const resolved = summary.reasons.filter((one) => one.submissionId === submissionId && one.actions.includes(action));
   return {
     title,
     message,
-    reference,
+    reference: submission?.reference ?? "",
     resolvedReasons:
       resolved.length > 1 ? resolved.map(({ message, about }) => (about ? `${message} (${about})` : message)) : [],
-    items: SENDS_AGAIN.includes(action) ? (summary.items[submissionId] ?? []) : [],
+    items: SENDS_AGAIN.includes(action) ? cardItems(submission) : [],
     checkboxLabel,
     buttonLabel,
     destructive,
   };
 }
+
+/** What a submission sends. */
+export const cardItems = (submission: OrderDetails["submissions"][number] | undefined): CardConfirmation["items"] =>
+  (submission?.items ?? []).map(({ title, itemSku, quantity }) => ({ title, itemSku, quantity }));

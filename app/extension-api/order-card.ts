@@ -10,34 +10,34 @@ import {
   STATE_MESSAGES,
 } from "../components/order-details/submission-words.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
-import type { OrderSummary } from "../orders/pages/details/order-summary.ts";
+import { byUrgency } from "../orders/core/attention.ts";
+import type { OrderDetails } from "../orders/pages/details/order-details.ts";
+import type { ReasonView } from "../orders/pages/details/reason-views.ts";
+import type { ParcelView, SubmissionView } from "../orders/pages/details/submission-view.ts";
 import type { CardParcel, CardReason, Countdown, OrderCard } from "./responses.ts";
-import { cardActions } from "./card-actions.ts";
+import { cardActions, cardItems } from "./card-actions.ts";
 import { badge, reasonLabel, stateLabel } from "./badges.ts";
 
-/** The order `number` of Shopify as its extensions show it. `timezone`: the shop's, IANA. */
-export function orderCard(summary: OrderSummary, number: string, timezone: string): OrderCard {
-  const { current } = summary;
+/** The order as the extensions show it. `timezone`: the shop's, IANA. */
+export function orderCard(order: OrderDetails, timezone: string): OrderCard {
+  const current = order.submissions.find(({ id }) => id === order.currentSubmissionId) ?? null;
+  const reasons = order.reasons.toSorted((a, b) => byUrgency(a.code, b.code));
   return {
-    name: summary.name,
-    page: `/app/orders/${number}`,
+    name: order.name,
+    page: `/app/orders/${order.number}`,
     state: current && stateLabel(current.state),
-    message: statusMessage(summary),
-    countdown: countdownOf(summary, timezone),
-    reasons: summary.reasons.map((reason) => cardReason(reason, number)),
-    parcels: summary.parcels.map(cardParcel),
-    submission: current && {
-      id: current.id,
-      reference: current.reference,
-      items: summary.items[current.id] ?? [],
-    },
-    actions: cardActions(summary),
-    now: summary.now,
-    shouldPoll: shouldPoll(summary),
+    message: statusMessage(order, current),
+    countdown: countdownOf(current, timezone),
+    reasons: reasons.map((reason) => cardReason(reason, order.number)),
+    parcels: order.submissions.flatMap(({ parcels }) => parcels.map(cardParcel)),
+    submission: current && { id: current.id, reference: current.reference, items: cardItems(current) },
+    actions: cardActions(order, reasons),
+    now: order.now,
+    shouldPoll: shouldPoll(current),
   };
 }
 
-/** An order that the app has not read yet, or that is none of this shop. */
+/** An order that the app has not read yet, or that is not of this shop. */
 export function unknownOrder(now: string): OrderCard {
   return {
     name: "",
@@ -54,24 +54,24 @@ export function unknownOrder(now: string): OrderCard {
   };
 }
 
-function statusMessage({ current, ignoredReason, cancelled }: OrderSummary): string {
-  if (!current) return Object.values(nothingToPrintCopy({ ignoredReason, cancelled })).join(" ");
+function statusMessage(order: OrderDetails, current: SubmissionView | null): string {
+  if (!current) return Object.values(nothingToPrintCopy(order)).join(" ");
   return current.replaced ? REPLACED_MESSAGE : STATE_MESSAGES[current.state];
 }
 
-/** What is at the print service moves, too, but in hours. */
-function shouldPoll({ current }: OrderSummary): boolean {
+/** A submission at the print service changes, too, but within hours. */
+function shouldPoll(current: SubmissionView | null): boolean {
   if (!current || current.state === "cancelled") return false;
   return current.state === "submitting" || (MUTABLE_STATES.includes(current.state) && current.due !== null);
 }
 
-function countdownOf({ current }: OrderSummary, timezone: string): Countdown | null {
+function countdownOf(current: SubmissionView | null, timezone: string): Countdown | null {
   const due = current?.replaced ? null : current?.due;
   const labels = due && DUE_LABELS[due.what];
   return labels ? { ...labels, at: due.at, atText: formatDateTime(due.at, timezone) } : null;
 }
 
-function cardReason(reason: OrderSummary["reasons"][number], number: string): CardReason {
+function cardReason(reason: ReasonView, number: string): CardReason {
   const { id, code, message, about, fix } = reason;
   const link = fixLink(reason, number);
   return {
@@ -81,7 +81,7 @@ function cardReason(reason: OrderSummary["reasons"][number], number: string): Ca
     about,
     details: detailMessages(reason),
     fix,
-    // What is mended in Shopify is mended on the page that shows this.
+    // Nothing links to Shopify: the extension stands on the very page of its admin.
     link: link && !link.external ? { label: link.label, href: appLink(link.url) } : null,
   };
 }
@@ -89,7 +89,7 @@ function cardReason(reason: OrderSummary["reasons"][number], number: string): Ca
 /** A path of the app as an extension of the admin links to it (shopify: custom protocols). */
 export const appLink = (path: string): string => `app:${path.replace(/^\//, "")}`;
 
-function cardParcel({ trackingNumber, trackingUrl, state }: OrderSummary["parcels"][number]): CardParcel {
+function cardParcel({ trackingNumber, trackingUrl, state }: ParcelView): CardParcel {
   return {
     trackingNumber,
     trackingUrl: /^https?:\/\//.test(trackingUrl) ? trackingUrl : null,

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import type { OrderApplies } from "../extension-api/responses.ts";
-import { isForPrint } from "../orders/pages/details/is-for-print.ts";
+import { isForPrint } from "../orders/pages/details/order-details.ts";
 
 /** `GET …/applies`: whether the order's action is offered. The admin asks before it shows its menu. */
 export function loader({ request, params }: LoaderFunctionArgs) {

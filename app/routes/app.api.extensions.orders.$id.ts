@@ -6,12 +6,12 @@ import type { ActionResponse, OrderCard } from "../extension-api/responses.ts";
 import { orderCard, unknownOrder } from "../extension-api/order-card.ts";
 import { ACTIONS, type Action } from "../orders/actions/actions.ts";
 import { refreshOrder } from "../orders/actions/refresh-order.ts";
-import { readOrderSummary } from "../orders/pages/details/order-summary.ts";
+import { readOrderDetails } from "../orders/pages/details/order-details.ts";
 import { readJson } from "../http/require-shop.server.ts";
 
 const gidOf = (number: string) => `gid://shopify/Order/${number}`;
 
-/** `GET /app/api/extensions/orders/<Shopify's order number>`: the order at a glance, for the order block and action. */
+/** `GET /app/api/extensions/orders/<Shopify's order number>`: the order's card, for the order block and action. */
 export function loader({ request, params }: LoaderFunctionArgs) {
   return handleExtensionRequest(request, (context) => readCard(context, params["id"] ?? ""));
 }
@@ -21,7 +21,7 @@ const bodySchema = z.union([
   z.object({ action: z.enum(Object.keys(ACTIONS) as [Action, ...Action[]]), submissionId: z.uuid() }),
 ]);
 
-/** `POST {action, submissionId?}`: does what a person chose, and shows the order as it is after that. */
+/** `POST {action, submissionId?}`: performs the action and answers with the order as it is afterwards. */
 export function action({ request, params }: ActionFunctionArgs) {
   return handleExtensionRequest(request, async (context): Promise<ActionResponse> => {
     const body = await readJson(request, bodySchema);
@@ -39,6 +39,6 @@ export function action({ request, params }: ActionFunctionArgs) {
 }
 
 async function readCard({ ctx, shop, timezone }: ExtensionContext, number: string): Promise<OrderCard> {
-  const summary = await readOrderSummary(ctx, shop.id, gidOf(number));
-  return summary ? orderCard(summary, number, timezone) : unknownOrder(ctx.clock.now().toISOString());
+  const order = await readOrderDetails(ctx, shop.id, gidOf(number));
+  return order ? orderCard(order, timezone) : unknownOrder(ctx.clock.now().toISOString());
 }

@@ -2,9 +2,8 @@ import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-r
 import { z } from "zod";
 import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import type { BulkActionResponse } from "../extension-api/responses.ts";
-import { bulkLines } from "../extension-api/bulk-lines.ts";
 import { BULK_ACTIONS, BULK_LIMIT } from "../orders/actions/bulk-actions.ts";
-import { runBulkActionByGid } from "../extension-api/bulk-by-gid.ts";
+import { runBulkActionByGid } from "../extension-api/bulk.ts";
 import { readJson } from "../http/require-shop.server.ts";
 
 const bodySchema = z.object({
@@ -15,11 +14,11 @@ const bodySchema = z.object({
     .max(BULK_LIMIT),
 });
 
-/** `POST {action, orders}`: one thing done with several orders, which are named by Shopify's ids. */
+/** `POST {action, orders}`: one action for several orders, by Shopify's ids. */
 export function action({ request }: ActionFunctionArgs) {
   return handleExtensionRequest(request, async ({ ctx, shop }): Promise<BulkActionResponse> => {
     const { action, orders } = await readJson(request, bodySchema);
-    return { lines: bulkLines(await runBulkActionByGid(ctx, shop.id, action, orders)) };
+    return { lines: await runBulkActionByGid(ctx, shop.id, action, orders) };
   });
 }
 

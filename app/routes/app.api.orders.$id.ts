@@ -1,13 +1,13 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { ACTIONS, type Action } from "../orders/actions/actions.ts";
-import { readOrderApiView } from "../orders/pages/details/order-api-view.ts";
+import { readOrderDetails } from "../orders/pages/details/order-details.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 
-/** `GET /app/api/orders/<Shopify's order number>`: the order as we know it. */
+/** `GET /app/api/orders/<Shopify's order number>`: the order's details, without personal data. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const order = await readOrderApiView(ctx, shop.id, `gid://shopify/Order/${params["id"]}`);
+  const order = await readOrderDetails(ctx, shop.id, `gid://shopify/Order/${params["id"]}`);
   return order ? json(order) : json({ message: "This shop has no such order here." }, 404);
 }
 
@@ -18,7 +18,7 @@ const bodySchema = z.object({
 
 const STATUS = { done: 200, not_found: 404, invalid_state: 409 } as const;
 
-/** `POST {action, submissionId}`: what a person may do with one submission of the order. */
+/** `POST {action, submissionId}`: performs the action with one submission of the order. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const { action, submissionId } = await readJson(request, bodySchema);

@@ -11,7 +11,7 @@ import type { PriceState } from "../components/order-details/price-card.tsx";
 import { ACTIONS, type Action } from "../orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction } from "../orders/actions/exclude-line.ts";
 import { refreshOrder, type OrderRefresh } from "../orders/actions/refresh-order.ts";
-import { readOrderPage, type OrderPage } from "../orders/pages/details/order-page.ts";
+import { readOrderDetails, type OrderDetails } from "../orders/pages/details/order-details.ts";
 import type { Personalization } from "../orders/pages/details/personalization.ts";
 import type { OrderPrice } from "../orders/pages/details/order-price.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
@@ -24,11 +24,8 @@ const gidOf = (number: string | undefined) => `gid://shopify/Order/${number}`;
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
-  const page = await readOrderPage(
-    { ...ctx, parsePrintServiceWebhook: core.parsePrintServiceWebhook },
-    shop.id,
-    gidOf(params["id"]),
-  );
+  const decrypt = { ...ctx, parsePrintServiceWebhook: core.parsePrintServiceWebhook };
+  const page = await readOrderDetails(ctx, shop.id, gidOf(params["id"]), decrypt);
   if (!page) throw new Response("This shop has no such order here.", { status: 404 });
   return page;
 }
@@ -86,7 +83,7 @@ export default function OrderRoute() {
 }
 
 /** Asks for the buyer's texts where some of them wait for a look, and anew when others do. */
-function usePersonalization(page: OrderPage): Personalization | undefined {
+function usePersonalization(page: OrderDetails): Personalization | undefined {
   const { load, data } = useFetcher<Personalization>();
   const pendingReviews = page.reasons.filter(({ code }) => code === "personalization_review");
   const reviewKey = pendingReviews.map(({ id }) => id).join();
@@ -109,7 +106,7 @@ function doneMessage({
 }
 
 /** Asks for the price of the order's current submission, or of another one, once the page is there. */
-function usePrice(page: OrderPage): PriceState {
+function usePrice(page: OrderDetails): PriceState {
   const { load, data, state } = useFetcher<OrderPrice>();
   const [selectedId, selectSubmission] = useState<string | null>(null);
   const submission =

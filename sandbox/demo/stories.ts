@@ -63,13 +63,11 @@ export async function playAddressProblem(demo: Demo): Promise<void> {
   order.expectedProviderOrders = 2;
   const first = await waitUntilSent(demo, order);
   await demo.production(first, "reject-address", { message: "Street not found" });
-  const flagged = await demo.waitForApp(
-    order,
-    "asks for attention",
-    (o) => last(o)?.attention.some((a) => a.code === "address_not_verified") === true,
+  const flagged = await demo.waitForApp(order, "asks for attention", (o) =>
+    o.reasons.some((one) => one.code === "address_not_verified"),
   );
   demo.say("printer", `cannot verify the address of ${first}`);
-  demo.say("inkbridge", flagged.submissions[0]?.attention[0]?.message ?? "");
+  demo.say("inkbridge", flagged.reasons[0]?.message ?? "");
   const held = await demo.waitForShopify(order, "is on hold", (o) =>
     o.fulfillmentOrders.some((f) => f.status === "ON_HOLD"),
   );

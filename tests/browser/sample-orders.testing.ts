@@ -19,8 +19,7 @@ export interface SampleOrders {
 }
 
 const isIn = (state: string) => (order: ShownOrder) => order.submissions.at(-1)?.state === state;
-const hasReason = (code: string) => (order: ShownOrder) =>
-  [order, ...order.submissions].some((one) => one.attention.some((reason) => reason.code === code));
+const hasReason = (code: string) => (order: ShownOrder) => order.reasons.some((reason) => reason.code === code);
 
 /** Places those orders and moves them to where they stand. */
 export async function createSampleOrders(sandbox: Sandbox): Promise<SampleOrders> {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sweepAccount } from "../../app/orders/provider-updates/sweep-account.ts";
 import { order, stockShop } from "../support/goods.ts";
 import { startTestApp, type TestApp, type TestAppOptions } from "../support/test-app.ts";
+import { hasReason } from "../support/reasons.ts";
 
 /** What the interface leaves open, or shows in two ways: the app has to live with each. */
 const DIALECTS: [string, TestAppOptions][] = [
@@ -76,7 +77,7 @@ describe("a print service that refuses with HTTP 200", () => {
       const view = await testApp.waitForOrder(
         placed.id,
         "rejected, and told",
-        (v) => v.submissions[0]?.state === "rejected" && v.submissions[0].attention.some((a) => a.code === "rejected"),
+        (v) => v.submissions[0]?.state === "rejected" && hasReason(v, "rejected"),
       );
       expect(view.submissions[0]?.attempts.map((a) => a.outcome)).toEqual(["rejected"]);
       expect(printed(testApp, placed.name)).toEqual([]);

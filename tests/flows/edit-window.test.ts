@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { approve, hold } from "../../app/orders/actions/submission-actions.ts";
-import type { OrderApiView } from "../../app/orders/pages/details/order-api-view.ts";
+import type { OrderDetails } from "../../app/orders/pages/details/order-details.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
@@ -21,7 +21,7 @@ const printed = (name: string) =>
   testApp.printService.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`));
 const state = (id: string, expected: string) =>
   testApp.waitForOrder(id, expected, (v) => v.submissions[0]?.state === expected);
-const codes = (view: OrderApiView) => view.submissions.flatMap((s) => s.attention.map((a) => a.code));
+const codes = (view: OrderDetails) => view.reasons.map(({ code }): string => code);
 const held = (id: string, code: string) => testApp.waitForOrder(id, code, (v) => codes(v).includes(code));
 const idle = () =>
   until("all handled", async () => {

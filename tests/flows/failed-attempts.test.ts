@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ACTIONS } from "../../app/orders/actions/actions.ts";
-import { readOrderPage } from "../../app/orders/pages/details/order-page.ts";
-import type { OrderApiView } from "../../app/orders/pages/details/order-api-view.ts";
+import { readOrderDetails, type OrderDetails } from "../../app/orders/pages/details/order-details.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
+import { reasonCodes } from "../support/reasons.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 
 const QUIET = 60_000;
@@ -24,8 +24,7 @@ const printed = (placed: Placed) =>
   testApp.printService.state().orders.filter((one) => one.reference.startsWith(`${placed.name.slice(1)}-`));
 const state = (placed: Placed, expectedState: string) =>
   testApp.waitForOrder(placed.id, expectedState, (view) => view.submissions[0]?.state === expectedState);
-const codes = (view: OrderApiView) => view.submissions[0]?.attention.map((one) => one.code);
-const outcomes = (view: OrderApiView) => view.submissions[0]?.attempts.map((one) => one.outcome);
+const outcomes = (view: OrderDetails) => view.submissions[0]?.attempts.map((one) => one.outcome);
 const account = () => db().printAccount.findFirstOrThrow();
 const creates = () => testApp.printService.state().calls.create ?? 0;
 
@@ -37,7 +36,7 @@ function buyWith(fault: Omit<Parameters<TestApp["printService"]["addFault"]>[0],
 }
 
 /** Lets look-ups come, each with a later order as a witness, until it is given up. */
-async function untilGivenUp(placed: Placed): Promise<OrderApiView> {
+async function untilGivenUp(placed: Placed): Promise<OrderDetails> {
   for (let round = 0; round < 40; round += 1) {
     const row = await db().submission.findFirstOrThrow({ where: { order: { name: placed.name } } });
     if (row.state === "rejected") break;
@@ -63,9 +62,9 @@ describe("a second create call", () => {
       ["submitted", "rejected"].includes(v.submissions[0]?.state ?? ""),
     );
     if (view.submissions[0]?.state === "rejected") await sendNow(placed);
-    const { submissions } = await state(placed, "submitted");
-    expect(submissions[0]?.attempts).toHaveLength(1);
-    expect(submissions[0]?.attention).toEqual([]);
+    const submitted = await state(placed, "submitted");
+    expect(submitted.submissions[0]?.attempts).toHaveLength(1);
+    expect(reasonCodes(submitted)).toEqual([]);
     expect(printed(placed)).toHaveLength(1);
   });
 
@@ -95,7 +94,7 @@ describe("an order that grows after the service made what it answered 429 to", (
     testApp.shopify.editOrder(testApp.shop, placed.id, { addLines: [{ variantId: goods.shirt, quantity: 2 }] });
     await testApp.waitForOrder(placed.id, "taken in", (view) => pieces(view)[0] === 3);
   };
-  const pieces = (view: OrderApiView) =>
+  const pieces = (view: OrderDetails) =>
     view.submissions
       .filter((one) => one.state !== "cancelled")
       .map(({ items }) => items.reduce((sum, item) => sum + item.quantity, 0));
@@ -118,7 +117,7 @@ describe("an order that grows after the service made what it answered 429 to", (
       submissions.every(({ state }) => state === "submitted" || state === "in_production"),
     );
     expect(pieces(view)).toEqual([1, 2]);
-    expect(view.submissions.flatMap((one) => one.attention)).toEqual([]);
+    expect(view.reasons).toEqual([]);
     expect(printed(placed).map(({ items }) => items.map((item) => item.quantity))).toEqual([[1], [2]]);
   });
 });
@@ -131,7 +130,7 @@ async function sendNow(placed: Placed): Promise<void> {
 const wordsOf = async (placed: Placed) => {
   const { ctx, parsePrintServiceWebhook } = testApp.services.core;
   const row = await db().order.findFirstOrThrow({ where: { name: placed.name } });
-  const page = await readOrderPage({ ...ctx, parsePrintServiceWebhook }, row.shopId, row.shopifyGid);
+  const page = await readOrderDetails(ctx, row.shopId, row.shopifyGid, { ...ctx, parsePrintServiceWebhook });
   return page?.reasons.map((reason) => [reason.code, reason.providerMessages, reason.actions]);
 };
 
@@ -150,7 +149,7 @@ describe("an order that the service takes in no attempt", () => {
       expect(await wordsOf(placed)).toEqual([["attempts_exhausted", ["Item 1 is out of range."], ["send_now"]]]);
       testApp.printService.clearFaults();
       await sendNow(placed);
-      expect(codes(await state(placed, "submitted"))).toEqual([]);
+      expect(reasonCodes(await state(placed, "submitted"))).toEqual([]);
       expect(printed(placed)).toHaveLength(1);
     },
     120_000,
@@ -167,7 +166,7 @@ describe("an order that the service takes in no attempt", () => {
     });
     const view = await untilGivenUp(placed);
     expect(outcomes(view)).toEqual(["uncertain", "rejected"]);
-    expect(codes(view)).toEqual(["rejected"]);
+    expect(reasonCodes(view)).toEqual(["rejected"]);
   }, 120_000);
 });
 
@@ -201,7 +200,11 @@ describe("a refusal by 401 or 403", () => {
     testApp.printService.revokeTokens();
     testApp.printService.addFault({ endpoint: "token", effect: "unauthorized", times: 1_000 });
     const placed = buy();
-    await testApp.waitForOrder(placed.id, "held", (view) => codes(view)?.includes("print_account_rejected") === true);
+    await testApp.waitForOrder(
+      placed.id,
+      "held",
+      (view) => reasonCodes(view)?.includes("print_account_rejected") === true,
+    );
     const { refusedAt } = await account();
     const tokens = () => testApp.printService.state().calls.token ?? 0;
     const before = tokens();

@@ -3,6 +3,7 @@ import { clearRecovered } from "../../app/orders/core/failed-work.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { reasonCodes } from "../support/reasons.ts";
 
 const MINUTE = 60_000;
 const SECOND = 1000;
@@ -38,7 +39,7 @@ it("an order whose content cannot be opened is tried ever more rarely, is told, 
   expect(waits[9]).toBeGreaterThan(7 * MINUTE);
   expect(lines().map((one) => one.fields["failures"])).toEqual([1, 2, 4, 8]);
 
-  const codes = async () => (await testApp.view(id))?.submissions[0]?.attention.map(({ code }) => code);
+  const codes = async () => reasonCodes(await testApp.view(id));
   await until("its reason", async () => (await codes())?.includes("processing_failed"));
 
   await until("it rests", async () => ((await row()).dueAt?.getTime() ?? 0) > testApp.clock.now().getTime());

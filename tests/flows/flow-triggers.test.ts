@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { dispatchFlowEvents } from "../../app/orders/flow-outbox/dispatch.ts";
 import { approve } from "../../app/orders/actions/submission-actions.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
+import { reasonCodes } from "../support/reasons.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
@@ -21,11 +22,7 @@ it("Shopify Flow hears of what an order needs and of its sending, once each", as
   const { ctx } = testApp.services.core;
   await testApp.change({ approval: "manual" });
   const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
-  const view = await testApp.waitForOrder(
-    placed.id,
-    "waiting",
-    (seen) => seen.submissions[0]?.attention[0] !== undefined,
-  );
+  const view = await testApp.waitForOrder(placed.id, "waiting", (seen) => reasonCodes(seen)?.[0] !== undefined);
   const submission = view.submissions[0];
   await dispatchFlowEvents(ctx);
   expect(triggers(placed)).toMatchObject([

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { hasReason, reasonCodes } from "../support/reasons.ts";
 
 let testApp: TestApp;
 let goods: Goods;
@@ -61,7 +62,7 @@ describe("a merchant who works in Shopify meanwhile", () => {
     });
     expect(placed.fulfillments).toHaveLength(1);
     expect(mails(placed.id).filter((n) => n.kind === "shipping_confirmation")).toHaveLength(1);
-    const isFlagged = view.submissions[0]?.attention.some((a) => a.code === "tracking_unmatched") ?? false;
+    const isFlagged = hasReason(view, "tracking_unmatched");
     const added = numbers(placed).flat().includes("HAND1");
     expect(isFlagged || added).toBe(true);
   });
@@ -71,15 +72,11 @@ describe("a merchant who works in Shopify meanwhile", () => {
     const fulfillmentOrder = placed.fulfillmentOrders[0]?.id ?? "";
     testApp.shopify.holdFulfillmentOrder(testApp.shop, fulfillmentOrder);
     testApp.printService.ship(reference, { trackingNumber: "HELD1" });
-    await testApp.waitForOrder(
-      placed.id,
-      "blocked",
-      (v) => v.submissions[0]?.attention.some((a) => a.code === "fulfillment_blocked") === true,
-    );
+    await testApp.waitForOrder(placed.id, "blocked", (v) => hasReason(v, "fulfillment_blocked"));
     expect(placed.fulfillments).toEqual([]);
     testApp.shopify.releaseHold(testApp.shop, fulfillmentOrder);
     const view = await state(placed.id, "fulfilled");
-    expect(view.submissions[0]?.attention).toEqual([]);
+    expect(reasonCodes(view)).toEqual([]);
     expect(numbers(placed)).toEqual([["HELD1"]]);
     expect(mails(placed.id)).toHaveLength(1);
   });
@@ -100,11 +97,7 @@ describe("a merchant who works in Shopify meanwhile", () => {
   it("cancels after it was sent: the tracking makes no fulfillment, and a person is told", async () => {
     const { placed, reference } = await placeOrder();
     testApp.shopify.cancelOrder(testApp.shop, placed.id);
-    await testApp.waitForOrder(
-      placed.id,
-      "told",
-      (v) => v.submissions[0]?.attention.some((a) => a.code === "cancelled_after_sent") === true,
-    );
+    await testApp.waitForOrder(placed.id, "told", (v) => hasReason(v, "cancelled_after_sent"));
     testApp.printService.ship(reference, { trackingNumber: "GONE1" });
     await testApp.waitForOrder(placed.id, "kept", (v) => v.submissions[0]?.parcels[0]?.state === "parked");
     expect(placed.fulfillments).toEqual([]);

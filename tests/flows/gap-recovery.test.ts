@@ -3,6 +3,7 @@ import { ACTIONS } from "../../app/orders/actions/actions.ts";
 import type { OrderInput } from "../../sandbox/shopify/place-order.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
+import { reasonCodes } from "../support/reasons.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 
 const QUIET_MS = 60_000;
@@ -20,8 +21,7 @@ const shirts = (name: string) =>
 const mails = (orderId: string) => testApp.shopify.notifications.filter((one) => one.orderId === orderId);
 const state = (id: string, expected: string) =>
   testApp.waitForOrder(id, expected, (view) => view.submissions.at(-1)?.state === expected);
-const codes = async (id: string) =>
-  (await testApp.view(id))?.submissions.flatMap((one) => one.attention.map(({ code }) => code)) ?? [];
+const codes = async (id: string) => (await testApp.view(id))?.reasons.map(({ code }) => code) ?? [];
 const account = () => testApp.services.core.ctx.db.printAccount.findFirstOrThrow();
 const received = () => testApp.services.core.ctx.db.order.count();
 
@@ -216,11 +216,7 @@ describe("an app that was away for a while", () => {
     await state(before.id, "submitted");
     await testApp.whileStopped(async () => testApp.clock.advance(GAP_MS + 1_000));
     const meanwhile = buy();
-    await testApp.waitForOrder(
-      meanwhile.id,
-      "told",
-      (view) => view.submissions[0]?.attention[0]?.code === "history_unverified",
-    );
+    await testApp.waitForOrder(meanwhile.id, "told", (view) => reasonCodes(view)?.[0] === "history_unverified");
     expect(printed(meanwhile.name)).toEqual([]);
     await endSyncGap();
     await state(meanwhile.id, "submitted");

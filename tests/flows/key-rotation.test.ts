@@ -6,7 +6,7 @@ import { shopActionsContext } from "../../app/composition/shop-context.server.ts
 import { countByKey } from "../../app/encryption/remaining.ts";
 import { rotateEncryptionKey, type RotationResult } from "../../app/encryption/rotate-key.ts";
 import { columnName, ENCRYPTED_COLUMNS } from "../../app/encryption/encrypted-columns.ts";
-import { readOrderPage } from "../../app/orders/pages/details/order-page.ts";
+import { readOrderDetails } from "../../app/orders/pages/details/order-details.ts";
 import {
   createEncryptor,
   hashKeyOf,
@@ -178,11 +178,13 @@ describe("with the old key thrown away", () => {
   it("everything can be read: orders, words, deliveries, credentials, tokens, event keys", async () => {
     const { ctx, sessions, parsePrintServiceWebhook } = later.core;
     const row = await shop();
+    const readDecrypted = (id: string) =>
+      readOrderDetails(ctx, row.id, `gid://shopify/Order/${id}`, { ...ctx, parsePrintServiceWebhook });
     for (const id of [refused, sent]) {
-      const page = await readOrderPage({ ...ctx, parsePrintServiceWebhook }, row.id, `gid://shopify/Order/${id}`);
+      const page = await readDecrypted(id);
       expect(JSON.stringify(page)).toContain("Elm Road");
     }
-    const page = await readOrderPage({ ...ctx, parsePrintServiceWebhook }, row.id, `gid://shopify/Order/${refused}`);
+    const page = await readDecrypted(refused);
     expect(JSON.stringify(page)).toContain("No such street.");
     expect(await viewAccount(ctx, row.id)).toMatchObject({ email: DEFAULT_ACCOUNT.email });
     expect((await sessions.loadSession(`offline_${testApp.shop}`))?.accessToken).toMatch(/^shp/);

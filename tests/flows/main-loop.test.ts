@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { hasReason } from "../support/reasons.ts";
 
 let testApp: TestApp;
 let goods: Goods;
@@ -95,11 +96,7 @@ describe("from checkout to fulfilled", () => {
       testApp.shop,
       order([{ variantId: goods.shirt }, { variantId: goods.unmapped }]),
     );
-    await testApp.waitForOrder(
-      placed.id,
-      "held",
-      (v) => v.submissions[0]?.attention.some((a) => a.code === "unmapped_line") === true,
-    );
+    await testApp.waitForOrder(placed.id, "held", (v) => hasReason(v, "unmapped_line"));
     expect(printed(placed.name)).toEqual([]);
     const line = placed.lines[1];
     await testApp.map(
@@ -141,11 +138,7 @@ describe("from checkout to fulfilled", () => {
       order([{ variantId: goods.shirt }], { financialStatus: "PENDING" }),
     );
     for (const { id } of [paid, never]) {
-      await testApp.waitForOrder(
-        id,
-        "held",
-        (v) => v.submissions[0]?.attention.some((a) => a.code === "payment_pending") === true,
-      );
+      await testApp.waitForOrder(id, "held", (v) => hasReason(v, "payment_pending"));
     }
     testApp.shopify.editOrder(testApp.shop, paid.id, { financialStatus: "PAID" });
     testApp.shopify.cancelOrder(testApp.shop, never.id);
@@ -160,11 +153,7 @@ describe("from checkout to fulfilled", () => {
     const first = await submitted(placed.id);
     await until("in progress", () => placed.fulfillmentOrders[0]?.status === "IN_PROGRESS");
     testApp.printService.rejectAddress(first, "No such street in Louisville");
-    const held = await testApp.waitForOrder(
-      placed.id,
-      "asked",
-      (v) => v.submissions[0]?.attention.some((a) => a.code === "address_not_verified") === true,
-    );
+    const held = await testApp.waitForOrder(placed.id, "asked", (v) => hasReason(v, "address_not_verified"));
     await until("on hold in Shopify", () => placed.fulfillmentOrders[0]?.status === "ON_HOLD");
     expect(placed.fulfillmentOrders[0]?.holds.map((h) => h.reason)).toEqual(["INCORRECT_ADDRESS"]);
 
@@ -184,11 +173,7 @@ describe("from checkout to fulfilled", () => {
     testApp.printService.ship(view.submissions[1]?.reference ?? "");
     await testApp.waitForOrder(placed.id, "fulfilled", (v) => v.submissions[1]?.state === "fulfilled");
     testApp.printService.startProduction(first);
-    await testApp.waitForOrder(
-      placed.id,
-      "the alarm",
-      (v) => v.submissions[0]?.attention.some((a) => a.code === "printed_after_replaced") === true,
-    );
+    await testApp.waitForOrder(placed.id, "the alarm", (v) => hasReason(v, "printed_after_replaced"));
   });
 });
 

@@ -7,6 +7,7 @@ import { viewAccount } from "../../app/settings/edit/view-account.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { reasonCodes } from "../support/reasons.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -21,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => testApp.close());
 
-const codes = async () => (await testApp.view(orderId))?.submissions[0]?.attention.map(({ code }) => code);
+const codes = async () => reasonCodes(await testApp.view(orderId));
 const runAlerts = () => alertSilent(testApp.services.core.ctx);
 const refuse = (refusedAt: Date | null) =>
   testApp.services.core.ctx.db.printAccount.updateMany({ data: { refusedAt } });

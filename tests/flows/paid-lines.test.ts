@@ -7,6 +7,7 @@ import { LINE_ACTIONS, type LineAction } from "../../app/orders/actions/exclude-
 import { until } from "../support/until.ts";
 import { order } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { hasReason, reasonCodes } from "../support/reasons.ts";
 
 let testApp: TestApp;
 
@@ -51,8 +52,7 @@ async function placeUnpaidOrder(lines = [{ variantId: shirt.variantId, quantity:
 const sendNow = async (submissionId: string) =>
   expect(await ACTIONS.send_now(ctx(), { shopId: await shopId(), submissionId })).toBe("done");
 
-const held = (orderId: string, code: string) =>
-  testApp.waitForOrder(orderId, code, (v) => v.submissions[0]?.attention.some((a) => a.code === code) === true);
+const held = (orderId: string, code: string) => testApp.waitForOrder(orderId, code, (v) => hasReason(v, code));
 
 async function decide(lineAction: LineAction, orderId: string, title: string, shop?: string) {
   const gid = `gid://shopify/Order/${orderId}`;
@@ -129,7 +129,7 @@ describe("a person who chooses not to print a line", () => {
   it("has the rest sent, for good, and is named in the history", async () => {
     const placed = await heldShirt();
     expect(await decide("exclude_line", placed.id, "Shirt")).toBe("done");
-    await testApp.waitForOrder(placed.id, "no hold", (v) => v.submissions[0]?.attention.length === 0);
+    await testApp.waitForOrder(placed.id, "no hold", (v) => reasonCodes(v)?.length === 0);
     await sendNow(placed.submissionId);
     await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
     expect(printed(placed.name)).toEqual([[["TEE-BLACK-L", 1]]]);
@@ -146,7 +146,7 @@ describe("a person who chooses not to print a line", () => {
   it("may take it back", async () => {
     const placed = await heldShirt();
     await decide("exclude_line", placed.id, "Shirt");
-    await testApp.waitForOrder(placed.id, "no hold", (v) => v.submissions[0]?.attention.length === 0);
+    await testApp.waitForOrder(placed.id, "no hold", (v) => reasonCodes(v)?.length === 0);
     expect(await decide("include_line", placed.id, "Shirt")).toBe("done");
     expect(await decide("include_line", placed.id, "Shirt")).toBe("invalid_state");
     await held(placed.id, "unmapped_line");

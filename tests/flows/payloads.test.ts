@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { OrderApiView } from "../../app/orders/pages/details/order-api-view.ts";
+import type { OrderDetails } from "../../app/orders/pages/details/order-details.ts";
 import { until } from "../support/until.ts";
 import { stockShop, type Goods } from "../support/goods.ts";
 import { BUYER, body, line, type Line } from "./order-payload.testing.ts";
@@ -27,7 +27,7 @@ const printed = (name: string) =>
   testApp.printService.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`));
 const shipping = (name: string) => printed(name)[0]?.shipping;
 const sent = (id: string) => testApp.waitForOrder(id, "submitted", (v) => v.submissions[0]?.state === "submitted");
-const codes = (view: OrderApiView) => view.submissions.flatMap((s) => s.attention.map((a) => a.code));
+const codes = (view: OrderDetails) => view.reasons.map(({ code }): string => code);
 const held = (id: string, code: string) => testApp.waitForOrder(id, code, (v) => codes(v).includes(code));
 const lineIds = (lines: Line[]) => lines.map((l) => `gid://shopify/LineItem/${l.id}`).sort();
 
@@ -37,7 +37,7 @@ describe("an order whose ids exceed what a number can hold", () => {
     const placed = send(lines);
     const view = await sent(placed.id);
     expect(BigInt(placed.id)).toBeGreaterThan(2n ** 53n);
-    expect(view.shopifyGid).toBe(`gid://shopify/Order/${placed.id}`);
+    expect(view.number).toBe(placed.id);
     expect(view.lines.map((l) => l.gid).sort()).toEqual(lineIds(lines));
     testApp.printService.ship(view.submissions[0]?.reference ?? "");
     await testApp.waitForOrder(placed.id, "fulfilled", (v) => v.submissions[0]?.state === "fulfilled");

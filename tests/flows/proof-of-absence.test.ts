@@ -3,6 +3,7 @@ import type { Listing, StandInOptions } from "../../sandbox/print-service/index.
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { reasonCodes } from "../support/reasons.ts";
 
 const QUIET = 60_000;
 let testApp: TestApp;
@@ -25,8 +26,7 @@ const made = ({ name }: Placed) =>
 const state = ({ id }: Placed, expected: string) =>
   testApp.waitForOrder(id, expected, (v) => v.submissions[0]?.state === expected);
 const stateOf = async ({ id }: Placed) => (await testApp.view(id))?.submissions[0]?.state;
-const attentionCodes = async ({ id }: Placed) =>
-  (await testApp.view(id))?.submissions[0]?.attention.map(({ code }) => code) ?? [];
+const attentionCodes = async ({ id }: Placed) => reasonCodes(await testApp.view(id)) ?? [];
 
 async function submitted(count: number, lines = 1): Promise<Placed[]> {
   const placed = Array.from({ length: count }, () => buy(lines));

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ACTIONS, type Action } from "../../app/orders/actions/actions.ts";
-import { readOrderPage } from "../../app/orders/pages/details/order-page.ts";
+import { readOrderDetails } from "../../app/orders/pages/details/order-details.ts";
 import { prune } from "../../app/privacy/prune.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { hasReason } from "../support/reasons.ts";
 
 const DAY = 86_400_000;
 const KEPT = 60;
@@ -29,7 +30,7 @@ const takeAction = async (name: Action, submissionId = "") =>
   ACTIONS[name](testApp.services.core.ctx, { shopId: await shopId(), submissionId });
 const page = async (id: string) => {
   const { ctx, parsePrintServiceWebhook } = testApp.services.core;
-  return readOrderPage({ ...ctx, parsePrintServiceWebhook }, await shopId(), `gid://shopify/Order/${id}`);
+  return readOrderDetails(ctx, await shopId(), `gid://shopify/Order/${id}`, { ...ctx, parsePrintServiceWebhook });
 };
 const pruned = () => prune(testApp.services.core.ctx, KEPT);
 const handled = () =>
@@ -76,9 +77,7 @@ it("old contents are let go of, what may still be sent is not, and everything go
 
   // A change of the address still shows: its hash has stayed.
   testApp.shopify.editOrder(testApp.shop, sent.id, { shippingAddress: { address1: "99 Oak Street" } });
-  await testApp.waitForOrder(sent.id, "the change", (v) =>
-    Boolean(v.submissions[0]?.attention.some(({ code }) => code === "address_changed_after_sent")),
-  );
+  await testApp.waitForOrder(sent.id, "the change", (v) => hasReason(v, "address_changed_after_sent"));
   // A replacement is made up of what Shopify says now.
   const first = (await testApp.view(replaced.id))?.submissions[0];
   expect(await takeAction("replace", first?.id)).toBe("done");

@@ -7,6 +7,7 @@ import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { connect } from "../support/shops-context.ts";
+import { hasReason } from "../support/reasons.ts";
 
 const HOUR = 3_600_000;
 let testApp: TestApp;
@@ -59,9 +60,7 @@ describe("a shop that leaves", () => {
     await until("told", async () => {
       const view = await testApp.view(waiting.id);
       const [submission] = view?.submissions ?? [];
-      return (
-        submission && (submission.dueAt === null || submission.attention.some((a) => a.code === "shop_uninstalled"))
-      );
+      return submission && (submission.due === null || hasReason(view, "shop_uninstalled"));
     });
     expect(made()).toBe(1);
     await reinstall();
@@ -83,9 +82,7 @@ describe("a shop that leaves", () => {
     await reinstall();
     await sweepShop(testApp.services.core.ctx, (await shopRow()).id);
     await state(foreign.id, "submitted");
-    await testApp.waitForOrder(sent.id, "the alarm", (view) =>
-      Boolean(view.submissions[0]?.attention.some(({ code }) => code === "cancelled_after_sent")),
-    );
+    await testApp.waitForOrder(sent.id, "the alarm", (view) => hasReason(view, "cancelled_after_sent"));
     expect((await testApp.view(meanwhile.id))?.ignoredReason).toBe("before_go_live");
     expect(made()).toBe(2);
   });
@@ -208,11 +205,7 @@ describe("privacy requests", () => {
     expect(await db().submission.count({ where: { payloadEncrypted: { not: null } } })).toBe(0);
     expect(await countRows()).toEqual([]);
     testApp.shopify.editOrder(testApp.shop, open.id, { financialStatus: "PAID" });
-    await testApp.waitForOrder(
-      open.id,
-      "held",
-      (v) => v.submissions[0]?.attention.some((a) => a.code === "personal_data_erased") === true,
-    );
+    await testApp.waitForOrder(open.id, "held", (v) => hasReason(v, "personal_data_erased"));
     await handled();
     expect(made()).toBe(1);
     expect(await countRows()).toEqual([]);

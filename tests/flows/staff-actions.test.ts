@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ACTIONS, type Action } from "../../app/orders/actions/actions.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
+import { hasReason, reasonCodes } from "../support/reasons.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
@@ -13,8 +14,6 @@ beforeAll(async () => {
 afterAll(() => testApp.close());
 
 const buy = () => testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
-const codes = (view: { submissions: { attention: { code: string }[] }[] }) =>
-  view.submissions[0]?.attention.map((a) => a.code) ?? [];
 
 async function takeAction(name: Action, submissionId: string, domain = testApp.shop): Promise<string> {
   const { ctx } = testApp.services.core;
@@ -27,7 +26,7 @@ describe("what a person may do with a submission", () => {
     await testApp.change({ approval: "manual" });
     const placed = buy();
     const view = await testApp.waitForOrder(placed.id, "waiting for approval", (v) =>
-      codes(v).includes("awaiting_approval"),
+      hasReason(v, "awaiting_approval"),
     );
     const id = view.submissions[0]?.id ?? "";
     expect(await takeAction("approve", id)).toBe("done");
@@ -41,12 +40,12 @@ describe("what a person may do with a submission", () => {
     const placed = buy();
     const view = await testApp.waitForOrder(placed.id, "waiting", (v) => v.submissions[0]?.state === "waiting");
     expect(await takeAction("hold", view.submissions[0]?.id ?? "")).toBe("done");
-    await testApp.waitForOrder(placed.id, "held", (v) => codes(v).includes("held_by_staff"));
+    await testApp.waitForOrder(placed.id, "held", (v) => hasReason(v, "held_by_staff"));
     expect(await takeAction("send_now", view.submissions[0]?.id ?? "")).toBe("done");
     await testApp.waitForOrder(
       placed.id,
       "still held",
-      (v) => v.submissions[0]?.state === "waiting" && codes(v).includes("held_by_staff"),
+      (v) => v.submissions[0]?.state === "waiting" && hasReason(v, "held_by_staff"),
     );
     expect(await takeAction("approve", view.submissions[0]?.id ?? "")).toBe("done");
     await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
@@ -57,10 +56,10 @@ describe("what a person may do with a submission", () => {
     const placed = buy();
     await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
     testApp.shopify.cancelOrder(testApp.shop, placed.id);
-    const view = await testApp.waitForOrder(placed.id, "the warning", (v) => codes(v).includes("cancelled_after_sent"));
+    const view = await testApp.waitForOrder(placed.id, "the warning", (v) => hasReason(v, "cancelled_after_sent"));
     expect(await takeAction("acknowledge", view.submissions[0]?.id ?? "")).toBe("done");
     testApp.shopify.editOrder(testApp.shop, placed.id, { note: "told the printer" });
-    const later = await testApp.waitForOrder(placed.id, "answered", (v) => codes(v).length === 0);
+    const later = await testApp.waitForOrder(placed.id, "answered", (v) => reasonCodes(v)?.length === 0);
     expect(later.submissions[0]?.state).toBe("submitted");
   });
 

@@ -6,6 +6,7 @@ import { sweepShop } from "../../app/orders/receive/sweep-shop.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { reasonCodes } from "../support/reasons.ts";
 
 let testApp: TestApp;
 let goods: Goods;
@@ -217,7 +218,7 @@ describe("an order that the service showed, and shows no more", () => {
     testApp.clock.advance(hours * 3_600_000);
     await sweepAccount(ctx(), await account());
   };
-  const codes = async (id: string) => (await testApp.view(id))?.submissions[0]?.attention.map((a) => a.code) ?? [];
+  const codes = async (id: string) => reasonCodes(await testApp.view(id)) ?? [];
   async function shown() {
     const placed = buy();
     await state(placed.id, "submitted");

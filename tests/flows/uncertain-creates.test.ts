@@ -3,6 +3,7 @@ import { decideUncertain } from "../../app/orders/submit/lookup/decide-uncertain
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { hasReason, reasonCodes } from "../support/reasons.ts";
 
 const QUIET = 60_000;
 let testApp: TestApp;
@@ -61,7 +62,7 @@ describe("an answer to create that is not clear", () => {
       const placed = buy();
       const view = await state(placed.id, "submitted");
       expect(view.submissions[0]?.attempts).toEqual([{ number: 1, outcome: "uncertain" }]);
-      expect(view.submissions[0]?.attention).toEqual([]);
+      expect(reasonCodes(view)).toEqual([]);
       expect(printed(placed.name)).toHaveLength(1);
     },
   );
@@ -138,11 +139,7 @@ describe("an answer to create that is not clear", () => {
     const placed = buy();
     await state(placed.id, "uncertain");
     testApp.clock.advance(2 * 3_600_000);
-    const view = await testApp.waitForOrder(
-      placed.id,
-      "asked",
-      (v) => v.submissions[0]?.attention.some((a) => a.code === "uncertain_needs_decision") === true,
-    );
+    const view = await testApp.waitForOrder(placed.id, "asked", (v) => hasReason(v, "uncertain_needs_decision"));
     const { ctx } = testApp.services.core;
     const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
     const submissionId = view.submissions[0]?.id ?? "";
@@ -190,7 +187,7 @@ describe("an answer to create that is clear", () => {
     });
     const placed = buy();
     const view = await state(placed.id, "rejected");
-    expect(view.submissions[0]?.attention.map((a) => a.code)).toEqual(["rejected"]);
+    expect(reasonCodes(view)).toEqual(["rejected"]);
     expect(JSON.stringify(view)).not.toContain("Elm Road");
     testApp.shopify.editOrder(testApp.shop, placed.id, { shippingAddress: { address1: "14 Elm Road" } });
     await state(placed.id, "submitted");

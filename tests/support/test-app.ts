@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
-import { readOrderApiView, type OrderApiView } from "../../app/orders/pages/details/order-api-view.ts";
+import { readOrderDetails, type OrderDetails } from "../../app/orders/pages/details/order-details.ts";
 import type { Log } from "../../app/ports/log.ts";
 import { readEnv } from "../../app/config/env.server.ts";
 import { createServices, type Services } from "../../app/composition/services.server.ts";
@@ -77,9 +77,9 @@ export interface TestApp {
     domain?: string,
   ): Promise<void>;
   change(settings: Partial<ShopSettings>): Promise<void>;
-  view(orderId: string): Promise<OrderApiView | null>;
+  view(orderId: string): Promise<OrderDetails | null>;
   /** Waits until the order looks like that. */
-  waitForOrder(orderId: string, what: string, is: (view: OrderApiView) => boolean): Promise<OrderApiView>;
+  waitForOrder(orderId: string, what: string, is: (view: OrderDetails) => boolean): Promise<OrderDetails>;
   close(): Promise<void>;
 }
 
@@ -190,10 +190,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     async view(orderId) {
       const { ctx } = testApp.services.core;
       const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
-      return readOrderApiView(ctx, shop.id, `gid://shopify/Order/${orderId}`);
+      return readOrderDetails(ctx, shop.id, `gid://shopify/Order/${orderId}`);
     },
     async waitForOrder(orderId, what, is) {
-      let last: OrderApiView | null = null;
+      let last: OrderDetails | null = null;
       try {
         return await until(what, async () => {
           last = await testApp.view(orderId);

@@ -33,7 +33,8 @@ export function LinesCard({
 }
 
 function Line({ line, ignored, controls }: { line: LineView; ignored: boolean; controls: ActionControls }) {
-  const mapUrl = line.printable && !line.mapped && !ignored && line.productId && `/app/products/${line.productId}`;
+  const printable = line.eligibility === "printable";
+  const mapUrl = printable && !line.mapped && !ignored && line.productId && `/app/products/${line.productId}`;
   return (
     <BlockStack gap="300">
       <InlineStack gap="400" align="space-between" blockAlign="start" wrap={false}>
@@ -42,7 +43,7 @@ function Line({ line, ignored, controls }: { line: LineView; ignored: boolean; c
             {line.title}
           </Text>
           <Facts line={line} />
-          {!(line.printable && ignored) && (
+          {!(printable && ignored) && (
             <Text as="p" tone="subdued">
               {eligibilityMessage(line.reason)}
             </Text>
@@ -65,9 +66,9 @@ function Line({ line, ignored, controls }: { line: LineView; ignored: boolean; c
   );
 }
 
-function EligibilityBadge({ line: { quantity, printable, mapped }, ignored }: { line: LineView; ignored: boolean }) {
+function EligibilityBadge({ line: { quantity, eligibility, mapped }, ignored }: { line: LineView; ignored: boolean }) {
   if (quantity === 0) return <Badge>Removed</Badge>;
-  if (!printable || ignored) return <Badge>Not printed</Badge>;
+  if (eligibility !== "printable" || ignored) return <Badge>Not printed</Badge>;
   return mapped ? <Badge tone="info">Goes to print</Badge> : <Badge tone="warning">Not mapped</Badge>;
 }
 
@@ -85,8 +86,8 @@ function Facts({ line }: { line: LineView }) {
   );
 }
 
-function quantityText({ quantity, remaining, printable }: LineView): string {
+function quantityText({ quantity, remaining, eligibility }: LineView): string {
   if (quantity === 0) return "Not in the order any more";
-  if (!printable) return `Quantity ${quantity}`;
+  if (eligibility !== "printable") return `Quantity ${quantity}`;
   return remaining === 0 ? `Quantity ${quantity}, all fulfilled` : `Quantity ${quantity}, ${remaining} to fulfill`;
 }

@@ -1,13 +1,10 @@
 import { Banner, Text } from "@shopify/polaris";
-import type { OrderPage } from "../../orders/pages/details/order-page.ts";
+import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import { nothingToPrintCopy } from "./nothing-words.ts";
 
 /** Why an order has nothing that goes to print. */
-export function NothingToPrint({ page }: { page: Pick<OrderPage, "ignoredReason" | "cancelledAt"> }) {
-  const { title, message } = nothingToPrintCopy({
-    ignoredReason: page.ignoredReason,
-    cancelled: page.cancelledAt !== null,
-  });
+export function NothingToPrint({ page }: { page: Pick<OrderDetails, "ignoredReason" | "cancelled"> }) {
+  const { title, message } = nothingToPrintCopy(page);
   return (
     <Banner tone="info" title={title}>
       <Text as="p">{message}</Text>

@@ -1,6 +1,6 @@
 import { Badge, Banner, BlockStack, Box, InlineStack, Layout, Page, Text } from "@shopify/polaris";
 import { UNCERTAINTIES } from "../../orders/core/attention.ts";
-import type { OrderPage } from "../../orders/pages/details/order-page.ts";
+import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import { timeAgo, formatDateTime } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
@@ -19,7 +19,7 @@ import { SubmissionCard } from "./submission-card.tsx";
 import { useActions } from "./use-actions.tsx";
 
 export interface OrderViewProps {
-  page: OrderPage;
+  page: OrderDetails;
   price: PriceState;
   /** The buyer's texts that wait for a look; undefined while they come. */
   personalization: Personalization | undefined;
@@ -75,7 +75,7 @@ export function OrderView({ page, price, personalization, busy, conflict, proble
 }
 
 /** When each side was last asked, where it was. */
-function checkedText({ readAt, submissions, now }: OrderPage): string[] {
+function checkedText({ readAt, submissions, now }: OrderDetails): string[] {
   const checkedSide = (side: string, at: string | null | undefined) =>
     at ? [`${side} ${timeAgo(at, new Date(now))}`] : [];
   const service = submissions.flatMap((one) => one.checkedAt ?? []).sort();
@@ -140,12 +140,12 @@ function Main({ page, personalization, controls, conflict, problems }: MainProps
   );
 }
 
-function UncertaintyOf({ page, id }: { page: OrderPage; id: string | null }) {
+function UncertaintyOf({ page, id }: { page: OrderDetails; id: string | null }) {
   const uncertainty = page.submissions.find((one) => one.id === id)?.uncertainty;
   return uncertainty ? <UncertaintySummary uncertainty={uncertainty} /> : null;
 }
 
-function Badges({ page }: { page: OrderPage }) {
+function Badges({ page }: { page: OrderDetails }) {
   const current = page.submissions.find(({ id }) => id === page.currentSubmissionId);
   return (
     <InlineStack gap="200">
@@ -154,7 +154,7 @@ function Badges({ page }: { page: OrderPage }) {
       ) : (
         <Badge>{page.ignoredReason ? "Left alone" : "Nothing to print"}</Badge>
       )}
-      {page.cancelledAt !== null && <Badge tone="critical">Cancelled in Shopify</Badge>}
+      {page.cancelled && <Badge tone="critical">Cancelled in Shopify</Badge>}
       {page.test && <Badge tone="info">Test order</Badge>}
       {page.erased && <Badge tone="attention">Personal data erased</Badge>}
     </InlineStack>

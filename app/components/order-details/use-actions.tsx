@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import type { Action } from "../../orders/actions/actions.ts";
-import type { OrderPage } from "../../orders/pages/details/order-page.ts";
+import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ActionControls } from "./action-button.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
 import { ExcludeDialog } from "./exclude-dialog.tsx";
@@ -8,7 +8,7 @@ import { confirmationFor, type ActionRequest } from "./act-words.ts";
 
 /** Acts go straight through, or by a question where they have one or answer several reasons at once. */
 export function useActions(
-  page: OrderPage,
+  page: OrderDetails,
   busy: ActionRequest | null,
   onAction: (request: ActionRequest) => void,
 ): { controls: ActionControls; dialog: ReactNode } {

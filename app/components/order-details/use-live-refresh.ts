@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { IDLE_STATES } from "../../orders/core/states.ts";
-import type { OrderPage } from "../../orders/pages/details/order-page.ts";
+import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 
 const INTERVAL_MS = 5_000;
 
@@ -8,7 +8,7 @@ const INTERVAL_MS = 5_000;
 const FINAL_STATES = [...IDLE_STATES, "fulfilled"];
 
 /** Reads the page again every few seconds while somebody sees it and something of the order still moves. */
-export function useLiveRefresh(page: OrderPage, revalidate: () => void): void {
+export function useLiveRefresh(page: OrderDetails, revalidate: () => void): void {
   const isChanging =
     page.refreshing || page.submissions.some((one) => !one.replaced && !FINAL_STATES.includes(one.state));
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { Badge, InlineStack, Text } from "@shopify/polaris";
-import type { OrderRow } from "../../orders/pages/list/order-row.ts";
+import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import { AttentionBadge } from "../common/attention-badge.tsx";
 import { StateBadge } from "../common/state-badge.tsx";
 import { notPrintedLabel } from "./words.ts";
 
 /** Where an order stands: its least advanced submission, and how many there are beside it. */
-export function StateCell({ row }: { row: OrderRow }) {
+export function StateCell({ row }: { row: OrderSummary }) {
   if (!row.state) return <Badge>{notPrintedLabel(row)}</Badge>;
   return (
     <InlineStack gap="100" blockAlign="center" wrap={false}>
@@ -16,7 +16,7 @@ export function StateCell({ row }: { row: OrderRow }) {
 }
 
 /** The most pressing reason for attention, and how many there are beside it. */
-export function AttentionCell({ attention }: { attention: OrderRow["attention"] }) {
+export function AttentionCell({ attention }: { attention: OrderSummary["attention"] }) {
   if (!attention) return null;
   return (
     <InlineStack gap="100" blockAlign="center" wrap={false}>

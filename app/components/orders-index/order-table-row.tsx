@@ -1,12 +1,12 @@
 import { BlockStack, Box, IndexTable, InlineStack, Link, Text } from "@shopify/polaris";
-import type { OrderRow } from "../../orders/pages/list/order-row.ts";
+import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import { pluralize, formatMoney } from "../common/format.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { AttentionCell, StateCell } from "./order-cells.tsx";
 import { itemsToPrintLabel } from "./words.ts";
 
 interface RowProps {
-  row: OrderRow;
+  row: OrderSummary;
   selected: boolean;
   position: number;
 }
@@ -79,9 +79,9 @@ export function OrderPhoneRow({ row, selected, position }: RowProps) {
   );
 }
 
-function OrderLink({ row }: { row: OrderRow }) {
+function OrderLink({ row }: { row: OrderSummary }) {
   return (
-    <Link dataPrimaryLink monochrome removeUnderline url={`/app/orders/${row.shopifyId}`}>
+    <Link dataPrimaryLink monochrome removeUnderline url={`/app/orders/${row.number}`}>
       <Text as="span" fontWeight="semibold">
         {row.name}
       </Text>
@@ -89,7 +89,7 @@ function OrderLink({ row }: { row: OrderRow }) {
   );
 }
 
-function parcels({ parcels: [first, ...further] }: OrderRow): string {
+function parcels({ parcels: [first, ...further] }: OrderSummary): string {
   if (!first) return "";
   return further.length === 0 ? first.trackingNumber : pluralize(further.length + 1, "parcel");
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OrderRow } from "../../orders/pages/list/order-row.ts";
+import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import { itemsToPrintLabel, notPrintedLabel } from "./words.ts";
 
 test("what is ours of an order is said with its unit", () => {
@@ -9,8 +9,8 @@ test("what is ours of an order is said with its unit", () => {
 });
 
 test("an order that is not printed says why", () => {
-  const labelOf = (row: Partial<OrderRow>) =>
-    notPrintedLabel({ ignoredReason: null, cancelled: false, units: { printable: 1, all: 1 }, ...row } as OrderRow);
+  const labelOf = (row: Partial<OrderSummary>) =>
+    notPrintedLabel({ ignoredReason: null, cancelled: false, units: { printable: 1, all: 1 }, ...row } as OrderSummary);
   expect(labelOf({ ignoredReason: "before_go_live", cancelled: true })).toBe("Before go-live");
   expect(labelOf({ ignoredReason: "redacted" })).toBe("Left alone");
   expect(labelOf({ cancelled: true })).toBe("Cancelled");

@@ -1,4 +1,4 @@
-import type { OrderRow } from "../../orders/pages/list/order-row.ts";
+import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import type { SORTS } from "../../orders/pages/list/list-query.ts";
 import type { Tab } from "../../orders/pages/list/tabs.ts";
 
@@ -53,7 +53,7 @@ export const SORT_OPTIONS: SortOptions = [
 ];
 
 /** Why nothing of an order is at the print service or on its way there. */
-export function notPrintedLabel({ ignoredReason, cancelled, units }: OrderRow): string {
+export function notPrintedLabel({ ignoredReason, cancelled, units }: OrderSummary): string {
   if (ignoredReason === "before_go_live") return "Before go-live";
   if (ignoredReason !== null) return "Left alone";
   if (cancelled) return "Cancelled";
@@ -61,7 +61,7 @@ export function notPrintedLabel({ ignoredReason, cancelled, units }: OrderRow): 
 }
 
 /** `3 items`, `2 of 3 items`, `None of 3 items`: what is ours of an order. */
-export function itemsToPrintLabel({ printable, all }: OrderRow["units"]): string {
+export function itemsToPrintLabel({ printable, all }: OrderSummary["units"]): string {
   const items = all === 1 ? "item" : "items";
   if (printable === all) return `${all} ${items}`;
   return `${printable === 0 ? "None" : printable} of ${all} ${items}`;

@@ -1,5 +1,5 @@
 import type { OrdersContext } from "../core/context.ts";
-import { numericIdOf } from "../pages/details/numeric-id.ts";
+import { numericIdOf } from "../pages/order-head.ts";
 import type { Mismatch, ReconciliationScope } from "./mismatch.ts";
 import type { MismatchReason } from "./buckets.ts";
 import { parseReference } from "../core/reference.ts";

@@ -1,6 +1,6 @@
 import type { Prisma } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
-import { numericIdOf } from "../pages/details/numeric-id.ts";
+import { numericIdOf } from "../pages/order-head.ts";
 import type { ComparedSubmission, ReconciliationInput } from "./classify.ts";
 
 /** A submission with what the page shows of it. */

@@ -1,26 +1,25 @@
 import type { Actor } from "../../core/history.ts";
-import type { NameOf } from "./subject-names.ts";
-import type { OrderRow } from "./read-order-row.ts";
+import type { NameOf, StoredOrder } from "./stored-order.ts";
 
 export interface HistoryView {
   id: string;
   at: string;
   code: string;
   actor: Actor;
-  /** The reference of the submission that it is about. */
+  /** The submission's reference. */
   reference: string | null;
-  /** The line, parcel or SKU that it is about. */
+  /** The line, parcel or SKU. */
   about: string | null;
-  /** What the line of history adds to its code: codes only. */
+  /** What the entry adds to its code: codes only. */
   data: Record<string, string>;
-  /** How often it happened, one after the other; `at` is the last time. */
+  /** Number of equal entries in a row; `at` is the last time. */
   times: number;
 }
 
-/** What happened with an order, the newest first; look-ups that follow each other with the same outcome are one line. */
-export function historyViews(order: OrderRow, nameOf: NameOf): HistoryView[] {
+/** The newest entry first; look-ups that follow each other with the same outcome are one entry. */
+export function historyViews(order: StoredOrder, nameOf: NameOf): HistoryView[] {
   const all = [...order.history.map((row) => fromHistory(order, row, nameOf)), ...fromLookups(order)];
-  // Both parts are sorted, and the sort is stable: what happened at one instant keeps its order.
+  // Both parts are sorted, and the sort is stable: entries of one instant keep their order.
   all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   return all.reduce<HistoryView[]>((lines, one) => {
     const last = lines.at(-1);
@@ -32,7 +31,7 @@ export function historyViews(order: OrderRow, nameOf: NameOf): HistoryView[] {
   }, []);
 }
 
-function fromHistory(order: OrderRow, row: OrderRow["history"][number], nameOf: NameOf): HistoryView {
+function fromHistory(order: StoredOrder, row: StoredOrder["history"][number], nameOf: NameOf): HistoryView {
   const texts = Object.entries(row.data ?? {}).filter(([, value]) => typeof value === "string");
   const data = Object.fromEntries(texts) as Record<string, string>;
   return {
@@ -47,8 +46,8 @@ function fromHistory(order: OrderRow, row: OrderRow["history"][number], nameOf: 
   };
 }
 
-/** A look that goes as far as the list says what came of it: the question by reference before it is told with the evidence. */
-function fromLookups(order: OrderRow): HistoryView[] {
+/** A list scan concludes its look-up; the preceding question by reference shows in the evidence of the submission only. */
+function fromLookups(order: StoredOrder): HistoryView[] {
   return order.submissions.flatMap(({ reference, lookups }) =>
     lookups
       .filter(({ kind, result }) => kind === "list_scan" || result === "found")

@@ -1,9 +1,9 @@
-import type { Mapping } from "@prisma/client";
+import type { LineEligibility, Mapping } from "@prisma/client";
 import type { OrdersContext } from "../../core/context.ts";
 import type { PrintItem, PrintOrder } from "../../../ports/order-model.ts";
 import { availableLineAction, type LineAction } from "../../actions/exclude-line.ts";
-import type { OrderRow } from "./read-order-row.ts";
-import { numericIdOf } from "./numeric-id.ts";
+import { numericIdOf } from "../order-head.ts";
+import { isActive, type StoredOrder } from "./stored-order.ts";
 
 export type Side = "front" | "back" | "mockup";
 
@@ -15,6 +15,8 @@ export interface ArtworkView {
 
 export interface LineView {
   id: string;
+  /** Shopify's id. */
+  gid: string;
   title: string;
   variantTitle: string | null;
   sku: string | null;
@@ -22,8 +24,8 @@ export interface LineView {
   quantity: number;
   /** Still to be fulfilled in Shopify. */
   remaining: number;
-  printable: boolean;
-  /** Code of orders/build/claim-lines.ts or orders/receive/eligibility.ts. */
+  eligibility: LineEligibility;
+  /** Code of print-order/decide-line.ts or receive/eligibility.ts. */
   reason: string;
   /** SKU of the print service, "" where none is mapped. */
   itemSku: string;
@@ -31,7 +33,7 @@ export interface LineView {
   /** Number of the Shopify product. */
   productId: string | null;
   artwork: ArtworkView[];
-  /** What a person may do with it; null: nothing now. */
+  /** What a person may do with the line; null: nothing now. */
   action: LineAction | null;
 }
 
@@ -39,7 +41,7 @@ export interface LineView {
 export async function mappingsOf(
   ctx: Pick<OrdersContext, "db">,
   shopId: string,
-  order: OrderRow,
+  order: StoredOrder,
 ): Promise<ReadonlyMap<string, Mapping>> {
   const variants = order.lines.flatMap((line) => line.variantGid ?? []);
   const rows = await ctx.db.mapping.findMany({ where: { shopId, variantGid: { in: variants } } });
@@ -48,7 +50,7 @@ export async function mappingsOf(
 
 /** The order's lines, with the artwork that was or will be sent, else that of the mapping. */
 export function lineViews(
-  order: OrderRow,
+  order: StoredOrder,
   mappings: ReadonlyMap<string, Mapping>,
   payloads: ReadonlyMap<string, PrintOrder>,
 ): LineView[] {
@@ -57,12 +59,13 @@ export function lineViews(
     const item = itemOf(order, line.id, payloads);
     return {
       id: line.id,
+      gid: line.shopifyGid,
       title: line.title,
       variantTitle: line.variantTitle,
       sku: line.sku,
       quantity: line.quantity,
       remaining: line.remaining,
-      printable: line.eligibility === "printable",
+      eligibility: line.eligibility,
       reason: line.eligibilityReason,
       itemSku: item?.itemSku ?? mapping?.itemSku ?? "",
       mapped: mapping !== undefined,
@@ -74,18 +77,17 @@ export function lineViews(
 }
 
 /** What a person may do with a line of the order now. */
-export function lineActionOf(order: OrderRow, line: OrderRow["lines"][number]): LineAction | null {
+export function lineActionOf(order: StoredOrder, line: StoredOrder["lines"][number]): LineAction | null {
   const holders = order.submissions.filter(({ lines }) => lines.some((one) => one.orderLineId === line.id));
-  const orderActive = order.cancelledAt === null && order.redactedAt === null;
   return availableLineAction(
     line,
     holders.map(({ state }) => state),
-    orderActive,
+    isActive(order),
   );
 }
 
 /** The line's item in the newest submission that has one. Items stand in the order of the submission's lines. */
-function itemOf(order: OrderRow, lineId: string, payloads: ReadonlyMap<string, PrintOrder>): PrintItem | undefined {
+function itemOf(order: StoredOrder, lineId: string, payloads: ReadonlyMap<string, PrintOrder>): PrintItem | undefined {
   for (const submission of order.submissions.toReversed()) {
     const line = submission.lines.find((one) => one.orderLineId === lineId);
     const item = line ? payloads.get(submission.id)?.items[line.position] : undefined;

@@ -5,18 +5,16 @@ import type { Action } from "../../actions/actions.ts";
 import { availableActions } from "../../actions/available-actions.ts";
 import { SENT_STATES, type SubmissionState } from "../../core/states.ts";
 import { uncertaintyOf, failureOf, laterOrdersOf, type UncertaintyView, type LookupFailure } from "./uncertainty.ts";
-import { lineTitle } from "./subject-names.ts";
-import { actionContextOf } from "./reason-views.ts";
-import type { OrderRow, SubmissionRow } from "./read-order-row.ts";
-import { attemptMessage } from "./provider-messages.ts";
+import type { Confidential } from "./confidential.ts";
+import { actionContextOf, lineTitle, type StoredOrder, type StoredSubmission } from "./stored-order.ts";
 
-/** What happens by itself when a submission is due. */
+/** What happens automatically when a submission is due. */
 export type DueFor = "edit_window" | "recheck" | "try" | "look_up" | "compare";
 
 export interface SubmissionView {
   id: string;
   reference: string;
-  kind: SubmissionRow["kind"];
+  kind: StoredSubmission["kind"];
   state: SubmissionState;
   replaced: boolean;
   /** The reference of the submission that this one replaces. */
@@ -31,11 +29,11 @@ export interface SubmissionView {
   attempts: AttemptView[];
   /** Newest first. */
   lookups: LookupView[];
-  /** What speaks for and against its being at the service; null unless nobody knows. */
+  /** Evidence for and against the order being at the service; null unless that is uncertain. */
   uncertainty: UncertaintyView | null;
-  /** What was, or will be, sent; null when there is none, or it was erased. */
+  /** What was, or will be, sent; null without any, after its erasure, or where nothing is decrypted. */
   content: ContentView | null;
-  /** When it was let go of by age; null where it was not. */
+  /** When retention erased the content; null where it did not. */
   contentErasedAt: string | null;
   actions: Action[];
 }
@@ -54,7 +52,7 @@ export interface ItemView {
 export interface ParcelView {
   trackingNumber: string;
   trackingUrl: string;
-  state: SubmissionRow["parcels"][number]["state"];
+  state: StoredSubmission["parcels"][number]["state"];
   firstSeenAt: string;
 }
 
@@ -71,7 +69,7 @@ export interface LookupView {
   at: string;
   kind: string;
   result: string;
-  /** References of later orders of ours that a walk showed. */
+  /** References of our later orders that a list scan showed. */
   laterOrders: string[];
   failure: LookupFailure | null;
 }
@@ -79,14 +77,15 @@ export interface LookupView {
 /** Everything of the payload but its items. */
 export type ContentView = Omit<PrintOrder, "items" | "reference">;
 
-/** One submission for the order's page. @throws DecryptionError */
+/** @throws DecryptionError */
 export function submissionView(
-  ctx: Pick<OrdersContext, "encryptor" | "clock" | "policy">,
-  order: OrderRow,
-  row: SubmissionRow,
-  payload: PrintOrder | null,
+  ctx: Pick<OrdersContext, "clock" | "policy">,
+  order: StoredOrder,
+  row: StoredSubmission,
+  confidential: Confidential,
 ): SubmissionView {
   const context = actionContextOf(order, row);
+  const payload = confidential.payloads.get(row.id);
   return {
     id: row.id,
     reference: row.reference,
@@ -100,7 +99,7 @@ export function submissionView(
     checkedAt: row.checkedAt?.toISOString() ?? null,
     items: itemViews(order, row),
     parcels: parcelViews(row),
-    ...evidence(ctx, row),
+    ...evidence(row, confidential),
     uncertainty: uncertaintyOf(ctx, row),
     content: payload ? contentOf(payload) : null,
     contentErasedAt: payload ? null : (row.contentErasedAt?.toISOString() ?? null),
@@ -109,7 +108,7 @@ export function submissionView(
 }
 
 /** What a submission sends, in the payload's sequence. */
-export function itemViews(order: OrderRow, row: SubmissionRow): ItemView[] {
+function itemViews(order: StoredOrder, row: StoredSubmission): ItemView[] {
   return row.lines.map((line) => ({
     id: line.id,
     title: titleOf(order, line.orderLineId),
@@ -121,7 +120,7 @@ export function itemViews(order: OrderRow, row: SubmissionRow): ItemView[] {
   }));
 }
 
-export function parcelViews(row: SubmissionRow): ParcelView[] {
+function parcelViews(row: StoredSubmission): ParcelView[] {
   return row.parcels.map(({ trackingNumber, trackingUrl, state, firstSeenAt }) => ({
     trackingNumber,
     trackingUrl,
@@ -130,25 +129,22 @@ export function parcelViews(row: SubmissionRow): ParcelView[] {
   }));
 }
 
-/** What happens by itself next, and when; `codes`: the open reasons of the submission. */
-export function dueOf(row: SubmissionRow, codes: readonly AttentionCode[]): SubmissionView["due"] {
+/** What happens automatically next, and when; `codes`: the open reasons of the submission. */
+function dueOf(row: StoredSubmission, codes: readonly AttentionCode[]): SubmissionView["due"] {
   if (!row.dueAt) return null;
-  // A look-up that is under way is due since before: its row says only when it would be over at the latest.
+  // While a lookup runs, the due time is the latest end of its claim.
   const at = row.state === "uncertain" && row.lookupClaimedAt ? row.createdAt : row.dueAt;
   return { at: at.toISOString(), what: dueFor(row.state, codes) };
 }
 
-function evidence(
-  ctx: Pick<OrdersContext, "encryptor">,
-  row: SubmissionRow,
-): Pick<SubmissionView, "attempts" | "lookups"> {
+function evidence(row: StoredSubmission, confidential: Confidential): Pick<SubmissionView, "attempts" | "lookups"> {
   return {
     attempts: row.attempts.map((attempt) => ({
       number: attempt.number,
       startedAt: attempt.startedAt.toISOString(),
       outcome: attempt.outcome,
       httpStatus: attempt.httpStatus,
-      providerMessage: attemptMessage(ctx, attempt),
+      providerMessage: confidential.attemptMessage(attempt),
     })),
     lookups: row.lookups.map((lookup) => ({
       id: lookup.id,
@@ -168,7 +164,7 @@ function dueFor(state: SubmissionState, codes: readonly AttentionCode[]): DueFor
   return state === "waiting" && !codes.some((code) => NOTICES.includes(code)) ? "edit_window" : "try";
 }
 
-function titleOf(order: OrderRow, orderLineId: string): string {
+function titleOf(order: StoredOrder, orderLineId: string): string {
   const line = order.lines.find((one) => one.id === orderLineId);
   return line ? lineTitle(line) : "";
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
-import { readOrderPage } from "./order-page.ts";
+import { readOrderDetails } from "./order-details.ts";
 
 const MINUTE = 60_000;
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -32,8 +32,7 @@ async function uncertain() {
         laterOrders: laterOrders,
       },
     });
-  const read = () =>
-    readOrderPage({ ...world.ctx, parsePrintServiceWebhook: () => ({ kind: "no_action" }) }, shop.id, order.shopifyGid);
+  const read = () => readOrderDetails(world.ctx, shop.id, order.shopifyGid);
   return { ended, addLookup, read };
 }
 

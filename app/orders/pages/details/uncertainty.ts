@@ -1,6 +1,6 @@
 import type { OrdersContext } from "../../core/context.ts";
 import { findQualifyingScans, parseEvidence } from "../../submit/lookup/absence-proof.ts";
-import type { SubmissionRow } from "./read-order-row.ts";
+import type { StoredSubmission } from "./stored-order.ts";
 
 /** Looks of one kind at the service that did not show the order. */
 export interface LookupCounts {
@@ -39,12 +39,12 @@ export interface LookupFailure {
   httpStatus: number | null;
 }
 
-type Lookups = SubmissionRow["lookups"];
+type Lookups = StoredSubmission["lookups"];
 
 /** null unless nobody knows whether the service has it. */
 export function uncertaintyOf(
   ctx: Pick<OrdersContext, "clock" | "policy">,
-  row: SubmissionRow,
+  row: StoredSubmission,
 ): UncertaintyView | null {
   const attempt = row.attempts.at(-1);
   if (row.state !== "uncertain" || !attempt) return null;

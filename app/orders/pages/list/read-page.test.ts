@@ -148,7 +148,7 @@ test("a row says what matters of an order", async () => {
   });
   const [row] = (await page(shop.shopId)).rows;
   expect(row).toMatchObject({
-    shopifyId: "1001",
+    number: "1001",
     name: "#1001",
     state: "in_production",
     furtherSubmissions: 1,

@@ -3,10 +3,10 @@ import type { OrdersContext } from "../../core/context.ts";
 import { conditions } from "./conditions.ts";
 import { readCursor, writeCursor, type Position } from "./cursor.ts";
 import type { ListQuery } from "./list-query.ts";
-import { readRows, type OrderRow } from "./order-row.ts";
+import { readOrderSummaries, type OrderSummary } from "./order-summary.ts";
 
 export interface OrdersPage {
-  rows: OrderRow[];
+  rows: OrderSummary[];
   /** Cursor of the page that follows; null on the last one. */
   next: string | null;
   /** Cursor of the page before; null on the first one. */
@@ -43,7 +43,7 @@ export async function readOrdersPage(
   if (before) shown.reverse();
   const cursor = (position: Position | undefined) => (position ? writeCursor(query.sort, position) : null);
   return {
-    rows: await readRows(
+    rows: await readOrderSummaries(
       ctx,
       shopId,
       shown.map(({ id }) => id),

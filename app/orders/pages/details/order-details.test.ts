@@ -4,7 +4,7 @@ import type { ParsedWebhook } from "../../../ports/webhooks.ts";
 import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import { encryptPayload } from "../../core/payload.ts";
-import { readOrderPage } from "./order-page.ts";
+import { readOrderDetails } from "./order-details.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -70,7 +70,8 @@ async function event(accountKey: string, meaning: ParsedWebhook): Promise<string
   return id;
 }
 
-const read = (shopId: string, gid: string) => readOrderPage({ ...world.ctx, parsePrintServiceWebhook }, shopId, gid);
+const read = (shopId: string, gid: string) =>
+  readOrderDetails(world.ctx, shopId, gid, { ...world.ctx, parsePrintServiceWebhook });
 
 describe("the page of an order", () => {
   it("shows what was sent, and artwork only by links of the web", async () => {
@@ -82,6 +83,13 @@ describe("the page of an order", () => {
       actions: ["replace"],
     });
     expect(page?.lines[0]?.artwork).toEqual([{ side: "front", url: "https://art.example/front.png" }]);
+  });
+
+  it("holds no personal data where nothing is decrypted", async () => {
+    const { shop, order } = await placed();
+    const details = await readOrderDetails(world.ctx, shop.id, order.shopifyGid);
+    expect(details?.submissions[0]).toMatchObject({ content: null, items: [{ itemSku: "A" }] });
+    expect(JSON.stringify(details)).not.toMatch(/Ada|Elm Road|buyer@/);
   });
 
   it("opens the print service's words about the item in question", async () => {

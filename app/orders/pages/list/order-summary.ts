@@ -4,32 +4,25 @@ import { byUrgency, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { inRepeatableRead } from "../../../database/repeatable-read.ts";
 import type { SubmissionState } from "../../core/states.ts";
+import { orderHead, type OrderHead } from "../order-head.ts";
 import { leastAdvanced } from "./tabs.ts";
 
-/** An order as the list shows it. No personal data. */
-export interface OrderRow {
-  id: string;
-  /** Shopify's number of the order. */
-  shopifyId: string;
-  name: string;
+/** One order as a row of a list. No personal data. */
+export interface OrderSummary extends OrderHead {
   /** UTC, ISO 8601. */
-  placedAt: string;
   updatedAt: string;
-  /** Of the least advanced submission; null when nothing of it is or was for the print service. */
+  /** Of the least advanced submission; null when nothing of the order is or was for the print service. */
   state: SubmissionState | null;
   /** Submissions beside that one. */
   furtherSubmissions: number;
-  cancelled: boolean;
-  /** Code why the whole order is left alone, or null. */
-  ignoredReason: string | null;
-  /** The most pressing open reason, and how many there are beside it. */
+  /** The most urgent open reason, and the number of further ones. */
   attention: { code: AttentionCode; further: number } | null;
-  /** Pieces that we print, and pieces in the whole order. */
+  /** Pieces to print, and pieces in the whole order. */
   units: { printable: number; all: number };
-  /** What the print service said last of the items, each wording once. */
+  /** The print service's last status of each item, each wording once. */
   providerStatuses: string[];
   parcels: { trackingNumber: string; trackingUrl: string }[];
-  /** Paid for goods of ours and for shipping: a decimal string; null as long as it is not known. */
+  /** Paid for printed goods and for shipping: a decimal string; null while not known. */
   paid: { amount: string; currency: string } | null;
 }
 
@@ -49,34 +42,29 @@ const INCLUDE = {
 
 type Stored = Prisma.OrderGetPayload<{ include: typeof INCLUDE }>;
 
-/** The rows of these orders of a shop, in this sequence. */
-export async function readRows(
+/** The summaries of these orders of a shop, in this sequence. */
+export async function readOrderSummaries(
   ctx: Pick<OrdersContext, "db">,
   shopId: string,
   ids: readonly string[],
-): Promise<OrderRow[]> {
+): Promise<OrderSummary[]> {
   if (ids.length === 0) return [];
   const orders = await inRepeatableRead(ctx.db, (tx) =>
     tx.order.findMany({ where: { shopId, id: { in: [...ids] } }, include: INCLUDE }),
   );
-  const byId = new Map(orders.map((order) => [order.id, orderRow(order)]));
+  const byId = new Map(orders.map((order) => [order.id, orderSummary(order)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function orderRow(order: Stored): OrderRow {
+function orderSummary(order: Stored): OrderSummary {
   const active = order.submissions.filter((s) => s.state !== "cancelled");
   const [code, ...further] = order.attentions.map((a) => a.code as AttentionCode).sort(byUrgency);
   const pieces = (lines: Stored["lines"]) => lines.reduce((sum, line) => sum + line.quantity, 0);
   return {
-    id: order.id,
-    shopifyId: order.shopifyGid.slice(order.shopifyGid.lastIndexOf("/") + 1),
-    name: order.name,
-    placedAt: order.shopifyCreatedAt.toISOString(),
+    ...orderHead(order),
     updatedAt: order.shopifyUpdatedAt.toISOString(),
     state: leastAdvanced(order.submissions.map((s) => s.state)) ?? null,
     furtherSubmissions: Math.max(0, active.length - 1),
-    cancelled: order.cancelledAt !== null,
-    ignoredReason: order.ignoredReason,
     attention: code ? { code, further: further.length } : null,
     units: {
       printable: pieces(order.lines.filter((line) => line.eligibility === "printable")),
@@ -88,7 +76,7 @@ function orderRow(order: Stored): OrderRow {
   };
 }
 
-function paid({ subtotal, shippingPaid, currency }: Stored): OrderRow["paid"] {
+function paid({ subtotal, shippingPaid, currency }: Stored): OrderSummary["paid"] {
   if (subtotal === null || shippingPaid === null) return null;
   return { amount: new Decimal(subtotal).plus(shippingPaid).toFixed(), currency };
 }

@@ -1,0 +1,40 @@
+import { skipReason } from "../components/orders-index/bulk-words.ts";
+import { runBulkAction, BULK_LIMIT, type BulkAction, type BulkResult } from "../orders/actions/bulk-actions.ts";
+import type { OrdersContext } from "../orders/core/context.ts";
+import { readOrderSummaries, type OrderSummary } from "../orders/pages/list/order-summary.ts";
+import { reasonLabel, stateLabel } from "./badges.ts";
+import type { BulkLine } from "./responses.ts";
+
+/** `runBulkAction` for orders by Shopify's ids: one line for each of the first BULK_LIMIT, with the order's state afterwards. */
+export async function runBulkActionByGid(
+  ctx: OrdersContext,
+  shopId: string,
+  action: BulkAction,
+  gids: readonly string[],
+): Promise<BulkLine[]> {
+  const requested = [...new Set(gids)].slice(0, BULK_LIMIT);
+  const orders = await ctx.db.order.findMany({
+    where: { shopId, shopifyGid: { in: requested } },
+    select: { id: true, shopifyGid: true },
+  });
+  const idOf = new Map(orders.map(({ id, shopifyGid }) => [shopifyGid, id]));
+  const ids = requested.flatMap((gid) => idOf.get(gid) ?? []);
+  const results = new Map((await runBulkAction(ctx, shopId, action, ids)).map((one) => [one.orderId, one]));
+  const summaries = new Map((await readOrderSummaries(ctx, shopId, ids)).map((one) => [one.id, one]));
+  return requested.map((gid) => {
+    const id = idOf.get(gid) ?? "";
+    return bulkLine(gid, results.get(id) ?? { name: null, skipReason: "not_found", heldBy: null }, summaries.get(id));
+  });
+}
+
+function bulkLine(gid: string, result: Omit<BulkResult, "orderId">, order: OrderSummary | undefined): BulkLine {
+  const reason = skipReason(result);
+  return {
+    gid,
+    name: result.name ?? `Order ${gid.split("/").at(-1)}`,
+    done: reason === null,
+    state: order?.state ? stateLabel(order.state) : null,
+    reason: order?.attention ? reasonLabel(order.attention.code) : null,
+    message: reason === null ? "" : `${reason}.`,
+  };
+}

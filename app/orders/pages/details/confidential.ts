@@ -1,0 +1,78 @@
+import type { Attempt, Attention, WebhookDelivery } from "@prisma/client";
+import type { PrintOrder } from "../../../ports/order-model.ts";
+import type { WebhookParser } from "../../../ports/webhooks.ts";
+import { ATTENTION, type AttentionCode } from "../../core/attention.ts";
+import type { OrdersContext } from "../../core/context.ts";
+import { decryptPayload } from "../../core/payload.ts";
+import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
+
+/** The encrypted parts of an order, in clear text: for the merchant's eyes, never for a log. */
+export interface Confidential {
+  /** What was, or will be, sent, by submission. */
+  payloads: ReadonlyMap<string, PrintOrder>;
+  /** The print service's own words about a reason. */
+  providerMessages(reason: Attention): string[];
+  /** What the print service said to one attempt; null when nothing, or erased. */
+  attemptMessage(attempt: Attempt): string | null;
+}
+
+export const NOT_DECRYPTED: Confidential = {
+  payloads: new Map(),
+  providerMessages: () => [],
+  attemptMessage: () => null,
+};
+
+export interface DecryptContext extends Pick<OrdersContext, "db" | "encryptor"> {
+  parsePrintServiceWebhook: WebhookParser["printService"];
+}
+
+/** @throws DecryptionError */
+export async function decryptConfidential(ctx: DecryptContext, order: StoredOrder): Promise<Confidential> {
+  const ids = order.attentions.flatMap((reason) => reason.deliveryId ?? []);
+  const rows = ids.length === 0 ? [] : await ctx.db.webhookDelivery.findMany({ where: { id: { in: ids } } });
+  const events = new Map(rows.map((row) => [row.id, row]));
+  return {
+    payloads: decryptPayloads(ctx, order),
+    attemptMessage: (attempt) => attemptMessage(ctx, attempt),
+    providerMessages: (reason) => {
+      const event = reason.deliveryId ? events.get(reason.deliveryId) : undefined;
+      if (event) return eventMessages(ctx, event, reason.subject);
+      const submission = order.submissions.find((one) => one.id === reason.submissionId);
+      const { explainedBy: outcome } = ATTENTION[reason.code as AttentionCode];
+      return outcome && submission ? attemptMessages(ctx, submission, outcome) : [];
+    },
+  };
+}
+
+function decryptPayloads(ctx: DecryptContext, { submissions }: StoredOrder): Map<string, PrintOrder> {
+  const payloads = new Map<string, PrintOrder>();
+  for (const row of submissions) {
+    const payload = decryptPayload(ctx, row);
+    if (payload) payloads.set(row.id, payload);
+  }
+  return payloads;
+}
+
+/** Different messages of one event that a page shows. */
+const MAX_MESSAGES = 20;
+
+/** `sku`: the item that the reason is about, "" for all. */
+function eventMessages(ctx: DecryptContext, row: WebhookDelivery, sku: string): string[] {
+  if (!row.bodyEncrypted) return [];
+  const meaning = ctx.parsePrintServiceWebhook(
+    row.topic,
+    ctx.encryptor.decrypt(row.bodyEncrypted, `delivery:${row.id}`),
+  );
+  if (meaning.kind !== "status") return [];
+  const about = meaning.items.filter((item) => sku === "" || item.itemSku.trim() === sku);
+  return [...new Set(about.flatMap((item) => item.messageError ?? []))].slice(0, MAX_MESSAGES);
+}
+
+function attemptMessages(ctx: DecryptContext, submission: StoredSubmission, outcome: string): string[] {
+  const last = submission.attempts.findLast((attempt) => attempt.outcome === outcome);
+  const message = last ? attemptMessage(ctx, last) : null;
+  return message ? [message] : [];
+}
+
+const attemptMessage = (ctx: DecryptContext, { id, messageEncrypted }: Attempt): string | null =>
+  messageEncrypted ? ctx.encryptor.decryptText(messageEncrypted, `attempt:${id}`) : null;

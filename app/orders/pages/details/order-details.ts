@@ -1,0 +1,70 @@
+import type { OrdersContext } from "../../core/context.ts";
+import { orderHead, type OrderHead } from "../order-head.ts";
+import { decryptConfidential, NOT_DECRYPTED, type DecryptContext } from "./confidential.ts";
+import { historyViews, type HistoryView } from "./history-view.ts";
+import { lineViews, mappingsOf, type LineView } from "./line-views.ts";
+import { reasonViews, type ReasonView } from "./reason-views.ts";
+import { currentSubmission, namesIn, readStoredOrder } from "./stored-order.ts";
+import { submissionView, type SubmissionView } from "./submission-view.ts";
+
+/** One order in full: the order's page, the API and the extensions of the Shopify admin pick from it. Times: UTC, ISO 8601. */
+export interface OrderDetails extends OrderHead {
+  test: boolean;
+  /** The customer's personal data was erased. */
+  erased: boolean;
+  /** When Shopify was last asked. */
+  readAt: string | null;
+  /** Shopify is about to be asked again. */
+  refreshing: boolean;
+  now: string;
+  reasons: ReasonView[];
+  lines: LineView[];
+  /** The oldest first. */
+  submissions: SubmissionView[];
+  /** The submission that views show first; null without any. */
+  currentSubmissionId: string | null;
+  /** The newest first. */
+  history: HistoryView[];
+}
+
+type DetailsContext = Pick<OrdersContext, "db" | "clock" | "policy">;
+
+/**
+ * One order of a shop; null when the shop has no such order. Without `decrypt` nothing is decrypted: the details hold no
+ * personal data and none of the print service's own words. The page passes `decrypt`, and no other caller does.
+ * @throws DecryptionError
+ */
+export async function readOrderDetails(
+  ctx: DetailsContext,
+  shopId: string,
+  shopifyGid: string,
+  decrypt: DecryptContext | null = null,
+): Promise<OrderDetails | null> {
+  const order = await readStoredOrder(ctx, shopId, shopifyGid);
+  if (!order) return null;
+  const [confidential, mappings] = await Promise.all([
+    decrypt ? decryptConfidential(decrypt, order) : NOT_DECRYPTED,
+    mappingsOf(ctx, shopId, order),
+  ]);
+  const nameOf = namesIn(order);
+  const now = ctx.clock.now();
+  return {
+    ...orderHead(order),
+    test: order.test,
+    erased: order.redactedAt !== null,
+    readAt: order.readAt?.toISOString() ?? null,
+    refreshing: order.dueAt !== null && order.dueAt <= now,
+    now: now.toISOString(),
+    reasons: reasonViews(order, nameOf, confidential.providerMessages),
+    lines: lineViews(order, mappings, confidential.payloads),
+    submissions: order.submissions.map((row) => submissionView(ctx, order, row, confidential)),
+    currentSubmissionId: currentSubmission(order)?.id ?? null,
+    history: historyViews(order, nameOf),
+  };
+}
+
+/** Whether something of an order is, or was, for the print service, or an open reason says why that is not known yet. */
+export async function isForPrint(ctx: Pick<OrdersContext, "db">, shopId: string, shopifyGid: string): Promise<boolean> {
+  const open = { OR: [{ submissions: { some: {} } }, { attentions: { some: { clearedAt: null } } }] };
+  return (await ctx.db.order.findFirst({ where: { shopId, shopifyGid, ...open }, select: { id: true } })) !== null;
+}

@@ -1,0 +1,79 @@
+import type { Prisma } from "@prisma/client";
+import type { AttentionCode } from "../../core/attention.ts";
+import type { OrdersContext } from "../../core/context.ts";
+import { MUTABLE_STATES, RETRYABLE_PARCEL_STATES } from "../../core/states.ts";
+import { inRepeatableRead } from "../../../database/repeatable-read.ts";
+import type { ActionContext } from "../../actions/available-actions.ts";
+
+/** The newest history entries that a page shows. */
+const MAX_HISTORY = 300;
+
+const INCLUDE = {
+  lines: { orderBy: { id: "asc" } },
+  attentions: { where: { clearedAt: null }, orderBy: { openedAt: "asc" } },
+  history: { orderBy: [{ at: "desc" }, { id: "desc" }], take: MAX_HISTORY },
+  submissions: {
+    orderBy: { createdAt: "asc" },
+    include: {
+      lines: { orderBy: { position: "asc" } },
+      attempts: { orderBy: { number: "asc" } },
+      lookups: { orderBy: { at: "desc" }, take: 40 },
+      parcels: { orderBy: { firstSeenAt: "asc" } },
+    },
+  },
+} as const satisfies Prisma.OrderInclude;
+
+/** An order with all rows that its details are made of. */
+export type StoredOrder = Prisma.OrderGetPayload<{ include: typeof INCLUDE }>;
+export type StoredSubmission = StoredOrder["submissions"][number];
+
+/** Reads in one database snapshot. null when the shop has no such order. */
+export async function readStoredOrder(
+  ctx: Pick<OrdersContext, "db">,
+  shopId: string,
+  shopifyGid: string,
+): Promise<StoredOrder | null> {
+  return inRepeatableRead(ctx.db, (tx) =>
+    tx.order.findUnique({ where: { shopId_shopifyGid: { shopId, shopifyGid } }, include: INCLUDE }),
+  );
+}
+
+/** The submission that views show first: the one that is not sent yet, else the newest that counts. */
+export function currentSubmission({ submissions }: StoredOrder): StoredSubmission | undefined {
+  return (
+    submissions.find((one) => MUTABLE_STATES.includes(one.state)) ??
+    submissions.findLast((one) => one.state !== "cancelled" && !one.replacedAt) ??
+    submissions.at(-1)
+  );
+}
+
+/** What decides on the actions for one submission of the order. */
+export function actionContextOf(order: StoredOrder, submission: StoredSubmission): ActionContext {
+  const open = order.attentions.filter((row) => row.submissionId === submission.id);
+  return {
+    state: submission.state,
+    replaced: submission.replacedAt !== null,
+    codes: open.map((row) => row.code as AttentionCode),
+    hasOpenParcels: submission.parcels.some(({ state }) => RETRYABLE_PARCEL_STATES.includes(state)),
+    orderActive: isActive(order),
+  };
+}
+
+/** Neither canceled nor erased. */
+export const isActive = (order: StoredOrder): boolean => order.cancelledAt === null && order.redactedAt === null;
+
+/** The display name of the line, parcel or SKU that a subject stands for; null for the whole order. */
+export type NameOf = (subject: string) => string | null;
+
+/** Subjects are Shopify's ids of lines, our ids of parcels, or SKUs of the print service. */
+export function namesIn(order: StoredOrder): NameOf {
+  const names = new Map<string, string>();
+  for (const line of order.lines) names.set(line.shopifyGid, lineTitle(line));
+  for (const { parcels } of order.submissions) for (const one of parcels) names.set(one.id, one.trackingNumber);
+  return (subject) => (subject === "" ? null : (names.get(subject) ?? subject));
+}
+
+/** e.g. `Tee, Black / M`. */
+export function lineTitle(line: { title: string; variantTitle: string | null }): string {
+  return line.variantTitle ? `${line.title}, ${line.variantTitle}` : line.title;
+}
