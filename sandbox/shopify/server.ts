@@ -148,6 +148,15 @@ export abstract class StandInServer {
     return shop.orders.find((each) => each.name === id) ?? orderOf(shop, id);
   }
 
+  get appTitle(): string {
+    return this.core.appTitle;
+  }
+
+  /** By domain. */
+  get shops(): ReadonlyMap<string, Shop> {
+    return this.core.store.shops;
+  }
+
   /** Messages to buyers. */
   get notifications(): Notification[] {
     return this.core.store.notifications;

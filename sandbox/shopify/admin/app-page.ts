@@ -2,14 +2,16 @@ import { html, type Html } from "../../pages/html.ts";
 import { icon } from "../../pages/icon.ts";
 import type { Shop } from "../model.ts";
 import type { ShopifyStandIn } from "../stand-in.ts";
-import { adminPage } from "./layout.ts";
+import { adminPage, type AdminContext } from "./layout.ts";
 import { adminLink } from "../links.ts";
 
+export type AppPageContext = AdminContext & Pick<ShopifyStandIn, "sessionToken">;
+
 /** The app inside the admin, at a path of its own. */
-export function appPage(standIn: ShopifyStandIn, shop: Shop, path: string): Html {
-  const { appTitle } = standIn.core;
+export function appPage(context: AppPageContext, shop: Shop, path: string): Html {
+  const { appTitle, appUrl } = context;
   const body =
-    standIn.appUrl === null || !shop.installed
+    appUrl === null || !shop.installed
       ? notInstalled(shop, appTitle)
       : html`
           <div class="app-bar">
@@ -24,17 +26,17 @@ export function appPage(standIn: ShopifyStandIn, shop: Shop, path: string): Html
             class="app-frame"
             name="app-${crypto.randomUUID()}"
             title="${appTitle}"
-            data-src="${frameAddress(standIn, standIn.appUrl, shop, path).href}"
+            data-src="${frameAddress(context, appUrl, shop, path).href}"
           ></iframe>
         `;
-  return adminPage(standIn, shop, { title: appTitle, section: "app", body, wide: shop.installed });
+  return adminPage(context, shop, { title: appTitle, section: "app", body, wide: shop.installed });
 }
 
 /**
  * What Shopify puts into the frame: the app's address with who is asking and an id token. The frame's name is another
  * one each time, so that the browser does not bring back an older address with a token that is no longer valid.
  */
-function frameAddress(standIn: ShopifyStandIn, appUrl: string, shop: Shop, path: string): URL {
+function frameAddress(context: AppPageContext, appUrl: string, shop: Shop, path: string): URL {
   const app = new URL(appUrl);
   const target = new URL(path, app);
   // A path like //elsewhere is not the app's.
@@ -46,7 +48,7 @@ function frameAddress(standIn: ShopifyStandIn, appUrl: string, shop: Shop, path:
   );
   address.searchParams.set("embedded", "1");
   address.searchParams.set("locale", "en");
-  address.searchParams.set("id_token", standIn.sessionToken(shop.domain));
+  address.searchParams.set("id_token", context.sessionToken(shop.domain));
   return address;
 }
 

@@ -6,6 +6,9 @@ import { handleOf } from "../links.ts";
 import { navigation, type Section } from "./navigation.ts";
 import { saveBar, topBar } from "./top-bar.ts";
 
+/** What every page of the admin shows of the app. */
+export type AdminContext = Pick<ShopifyStandIn, "appTitle" | "appUrl" | "printServiceUrl">;
+
 export interface AdminView {
   title: string;
   section: Section;
@@ -15,8 +18,7 @@ export interface AdminView {
 }
 
 /** A page of Shopify's admin: top bar, navigation, and what the view shows. */
-export function adminPage(standIn: ShopifyStandIn, shop: Shop, view: AdminView): Html {
-  const { appTitle } = standIn.core;
+export function adminPage({ appTitle, appUrl, printServiceUrl }: AdminContext, shop: Shop, view: AdminView): Html {
   return documentOf({
     title: `${view.title} · ${shop.name}`,
     styles: ["/admin.css", "/admin-shell.css", "/admin-extensions.css"],
@@ -25,14 +27,14 @@ export function adminPage(standIn: ShopifyStandIn, shop: Shop, view: AdminView):
       shop: shop.domain,
       store: handleOf(shop),
       scopes: shop.scopes.join(","),
-      "app-origin": standIn.appUrl ? new URL(standIn.appUrl).origin : "",
+      "app-origin": appUrl ? new URL(appUrl).origin : "",
       "app-title": appTitle,
     },
     body: html`
       <a class="skip" href="#main">Skip to content</a>
-      ${topBar(shop, standIn.printServiceUrl)} ${saveBar()}
+      ${topBar(shop, printServiceUrl)} ${saveBar()}
       <div class="shade" id="shade" hidden></div>
-      ${navigation(shop, view.section, appTitle, standIn.printServiceUrl)}
+      ${navigation(shop, view.section, appTitle, printServiceUrl)}
       <main id="main" tabindex="-1" class="${view.wide ? "wide" : "page"}">${view.body}</main>
       <div id="toasts" class="toasts" role="status" aria-live="polite"></div>
       <dialog id="ask" class="dialog" aria-labelledby="ask-title"></dialog>

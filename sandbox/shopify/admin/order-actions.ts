@@ -3,8 +3,13 @@ import type { ShopifyStandIn } from "../stand-in.ts";
 import { ADDRESS_FIELDS, RISK_LEVELS } from "./order-side.ts";
 
 export type Fields = Map<string, string>;
+/** What a merchant does with an order. */
+export type OrderControls = Pick<
+  ShopifyStandIn,
+  "cancelOrder" | "editOrder" | "fulfillByHand" | "holdFulfillmentOrder" | "releaseHold"
+>;
 interface Subject {
-  standIn: ShopifyStandIn;
+  controls: OrderControls;
   shop: Shop;
   order: Order;
   fields: Fields;
@@ -21,29 +26,29 @@ const fulfillmentOrder = ({ order, fields }: Subject): FulfillmentOrder => {
 
 /** What a merchant can do on the page of an order, by the last part of the form's address. */
 export const ORDER_ACTIONS: Record<string, OrderAction> = {
-  cancel: ({ standIn, shop, order }) => standIn.cancelOrder(shop.domain, order.id),
-  "mark-paid": ({ standIn, shop, order }) => standIn.editOrder(shop.domain, order.id, { financialStatus: "PAID" }),
-  risk: ({ standIn, shop, order, fields }) => {
+  cancel: ({ controls, shop, order }) => controls.cancelOrder(shop.domain, order.id),
+  "mark-paid": ({ controls, shop, order }) => controls.editOrder(shop.domain, order.id, { financialStatus: "PAID" }),
+  risk: ({ controls, shop, order, fields }) => {
     const level = RISK_LEVELS.find((each): each is RiskLevel => each === fieldOf(fields, "level"));
     if (!level) throw new Error("Choose a risk level.");
-    return standIn.editOrder(shop.domain, order.id, { risk: level });
+    return controls.editOrder(shop.domain, order.id, { risk: level });
   },
-  address: ({ standIn, shop, order, fields }) => {
+  address: ({ controls, shop, order, fields }) => {
     const shippingAddress = Object.fromEntries(ADDRESS_FIELDS.map(([name]) => [name, fieldOf(fields, name) || null]));
-    return standIn.editOrder(shop.domain, order.id, { shippingAddress });
+    return controls.editOrder(shop.domain, order.id, { shippingAddress });
   },
-  remove: ({ standIn, shop, order, fields }) => {
+  remove: ({ controls, shop, order, fields }) => {
     const line = order.lines.find((each) => each.id === fieldOf(fields, "line"));
     if (!line) throw new Error("This item is not in the order any more.");
     // Only what is not fulfilled yet can be taken out.
     const quantities = { [line.id]: line.currentQuantity - line.unfulfilled };
-    return standIn.editOrder(shop.domain, order.id, { quantities });
+    return controls.editOrder(shop.domain, order.id, { quantities });
   },
   fulfil: (subject) => {
-    const { standIn, shop, order, fields } = subject;
+    const { controls, shop, order, fields } = subject;
     const target = fulfillmentOrder(subject);
     const [number, company] = [fieldOf(fields, "number"), fieldOf(fields, "company")];
-    return standIn.fulfillByHand(shop.domain, order.id, {
+    return controls.fulfillByHand(shop.domain, order.id, {
       lines: Object.fromEntries(target.lines.map((row) => [row.lineId, row.remaining])),
       tracking: number ? { number, company: company || null } : undefined,
       notifyCustomer: fields.has("notify"),
@@ -51,7 +56,7 @@ export const ORDER_ACTIONS: Record<string, OrderAction> = {
   },
   hold: (subject) => {
     const reason = fieldOf(subject.fields, "reason") || "OTHER";
-    return subject.standIn.holdFulfillmentOrder(subject.shop.domain, fulfillmentOrder(subject).id, reason);
+    return subject.controls.holdFulfillmentOrder(subject.shop.domain, fulfillmentOrder(subject).id, reason);
   },
-  release: (subject) => subject.standIn.releaseHold(subject.shop.domain, fulfillmentOrder(subject).id),
+  release: (subject) => subject.controls.releaseHold(subject.shop.domain, fulfillmentOrder(subject).id),
 };

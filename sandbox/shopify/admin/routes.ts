@@ -8,8 +8,8 @@ import type { ShopifyStandIn } from "../stand-in.ts";
 import { adminLink, appLink } from "../links.ts";
 import { answerExtension } from "../extensions/routes.ts";
 import { noSuchPage } from "./no-such-page.ts";
-import { submitForm } from "./shop-forms.ts";
-import { renderPage } from "./shop-pages.ts";
+import { submitForm, type FormsContext } from "./shop-forms.ts";
+import { renderPage, type PagesContext } from "./shop-pages.ts";
 import { pickable } from "./picker-data.ts";
 
 const STORE = /^\/store\/([a-z0-9-]+)(?:\/(.*))?$/;
@@ -23,9 +23,11 @@ const STYLES: Record<string, URL> = {
   "/admin-extensions.css": new URL("./shell/extensions/extensions.css", import.meta.url),
 };
 
+type SiteContext = PagesContext & FormsContext & Pick<ShopifyStandIn, "shops">;
+
 /** Pages of the admin for a browser, and what they load. false: not one of them. */
 export async function answerAdmin(
-  standIn: ShopifyStandIn,
+  standIn: SiteContext,
   url: URL,
   request: IncomingMessage,
   response: ServerResponse,
@@ -36,11 +38,11 @@ export async function answerAdmin(
   if (styles) return done(await sendStyles(response, styles));
   if (await answerAsset(path, response)) return true;
   if (await answerExtension(standIn, path, response)) return true;
-  const first = [...standIn.core.store.shops.values()][0];
+  const first = [...standIn.shops.values()][0];
   if (path === "/" && first) return done(seeOther(response, appLink(first)));
   const [, store, rest = ""] = STORE.exec(path) ?? [];
   if (store === undefined) return false;
-  const shop = standIn.core.store.shops.get(`${store}.myshopify.com`);
+  const shop = standIn.shops.get(`${store}.myshopify.com`);
   if (!shop) return done(sendHtml(response, 404, noSuchPage(`There is no shop ${store}.`)));
   return done(await answerShop(standIn, shop, { url, rest, request, response }));
 }
@@ -54,7 +56,7 @@ interface Visit {
   response: ServerResponse;
 }
 
-async function answerShop(standIn: ShopifyStandIn, shop: Shop, visit: Visit): Promise<void> {
+async function answerShop(standIn: SiteContext, shop: Shop, visit: Visit): Promise<void> {
   const { url, rest, request, response } = visit;
   if (request.method === "POST") return answerForm(standIn, shop, visit);
   if (rest === "") return seeOther(response, adminLink(shop, "orders"));
@@ -69,7 +71,7 @@ async function answerShop(standIn: ShopifyStandIn, shop: Shop, visit: Visit): Pr
 }
 
 /** A refused form shows the page that it stood on, with the reason. */
-async function answerForm(standIn: ShopifyStandIn, shop: Shop, { url, rest, request, response }: Visit): Promise<void> {
+async function answerForm(standIn: SiteContext, shop: Shop, { url, rest, request, response }: Visit): Promise<void> {
   const fields = await readForm(request);
   try {
     const next = submitForm(standIn, shop, rest, fields);

@@ -2,30 +2,33 @@ import { Decimal } from "decimal.js";
 import type { Shop } from "../model.ts";
 import type { ShopifyStandIn } from "../stand-in.ts";
 import { adminLink, appLink } from "../links.ts";
-import { ORDER_ACTIONS, type Fields } from "./order-actions.ts";
+import { ORDER_ACTIONS, type Fields, type OrderControls } from "./order-actions.ts";
+
+/** What the forms of a shop's admin do in the stand-in. */
+export type FormsContext = OrderControls & Pick<ShopifyStandIn, "addProduct" | "install" | "uninstall">;
 
 /** A form was understood; where the browser goes next. null: there is no such form. @throws Error with the reason it was refused */
-export function submitForm(standIn: ShopifyStandIn, shop: Shop, path: string, fields: Fields): string | null {
+export function submitForm(controls: FormsContext, shop: Shop, path: string, fields: Fields): string | null {
   const [, id, action = ""] = /^orders\/(\d+)\/([a-z-]+)$/.exec(path) ?? [];
   const order = shop.orders.find((each) => each.id === id);
   const run = ORDER_ACTIONS[action];
   if (order && run) {
-    run({ standIn, shop, order, fields });
+    run({ controls, shop, order, fields });
     return `${adminLink(shop, "orders", order.id)}?done=${action}`;
   }
-  if (path === "products") return addProduct(standIn, shop, fields);
+  if (path === "products") return addProduct(controls, shop, fields);
   if (path === "settings/apps/install") {
-    standIn.install(shop.domain);
+    controls.install(shop.domain);
     return appLink(shop);
   }
   if (path === "settings/apps/uninstall") {
-    standIn.uninstall(shop.domain);
+    controls.uninstall(shop.domain);
     return `${adminLink(shop, "settings", "apps")}?done=uninstall`;
   }
   return null;
 }
 
-function addProduct(standIn: ShopifyStandIn, shop: Shop, fields: Fields): string {
+function addProduct(controls: FormsContext, shop: Shop, fields: Fields): string {
   const read = (name: string) => fields.get(name) ?? "";
   if (!read("title")) throw new Error("A product needs a title.");
   if (!/^\d{1,6}(\.\d{1,2})?$/.test(read("price"))) throw new Error("The price has to be a number such as 20.00.");
@@ -38,7 +41,7 @@ function addProduct(standIn: ShopifyStandIn, shop: Shop, fields: Fields): string
     price,
     sku: read("sku") ? (names.length > 1 ? `${read("sku")}-${at + 1}` : read("sku")) : null,
   }));
-  const product = standIn.addProduct(shop.domain, {
+  const product = controls.addProduct(shop.domain, {
     title: read("title"),
     vendor: read("vendor") || undefined,
     variants,

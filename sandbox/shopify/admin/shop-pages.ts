@@ -1,6 +1,6 @@
 import type { Shop } from "../model.ts";
 import type { ShopifyStandIn } from "../stand-in.ts";
-import { appPage } from "./app-page.ts";
+import { appPage, type AppPageContext } from "./app-page.ts";
 import { appsPage } from "./apps-page.ts";
 import { adminPage, type AdminView } from "./layout.ts";
 import type { Notice } from "./notice.ts";
@@ -10,31 +10,34 @@ import { productPage, productsPage } from "./products-page.ts";
 import { variantPage } from "./variant-page.ts";
 import type { Html } from "../../pages/html.ts";
 
+/** What the pages of a shop's admin read of the stand-in. */
+export type PagesContext = AppPageContext & Pick<ShopifyStandIn, "extensions" | "notifications">;
+
 /** The page at that path of the shop's admin. null: there is none. */
-export function renderPage(standIn: ShopifyStandIn, shop: Shop, path: string, url: URL, problem?: string): Html | null {
+export function renderPage(context: PagesContext, shop: Shop, path: string, url: URL, problem?: string): Html | null {
   const app = /^apps\/inkbridge(\/.*)?$/.exec(path);
-  if (app) return appPage(standIn, shop, (app[1] ?? "/app") + url.search);
+  if (app) return appPage(context, shop, (app[1] ?? "/app") + url.search);
   const outcome = { done: url.searchParams.get("done"), problem };
-  const view = viewForPath(standIn, shop, path, url.searchParams.get("q") ?? "", outcome);
-  return view && adminPage(standIn, shop, view);
+  const view = viewForPath(context, shop, path, url.searchParams.get("q") ?? "", outcome);
+  return view && adminPage(context, shop, view);
 }
 
 function viewForPath(
-  standIn: ShopifyStandIn,
+  context: PagesContext,
   shop: Shop,
   path: string,
   query: string,
   outcome: Notice,
 ): AdminView | null {
-  const { appTitle, store } = standIn.core;
-  const extensions = shop.installed ? standIn.extensions : [];
+  const { appTitle } = context;
+  const extensions = shop.installed ? context.extensions : [];
   if (path === "orders") return { title: "Orders", section: "orders", body: ordersPage(shop, query, extensions) };
   if (path === "products") return { title: "Products", section: "products", body: productsPage(shop, outcome) };
   if (path === "settings/apps") return { title: "Apps", section: "settings", body: appsPage(shop, appTitle, outcome) };
   const [, kind, id, variantId] = /^(orders|products)\/(\d+)(?:\/variants\/(\d+))?$/.exec(path) ?? [];
   const order = kind === "orders" && !variantId ? shop.orders.find((each) => each.id === id) : undefined;
   if (order) {
-    const notifications = store.notifications.filter((each) => each.orderId === order.id);
+    const notifications = context.notifications.filter((each) => each.orderId === order.id);
     const body = orderPage({ shop, order, notifications, appTitle, extensions, ...outcome });
     return { title: order.name, section: "orders", body };
   }

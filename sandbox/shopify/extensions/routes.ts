@@ -11,7 +11,7 @@ const ADDRESS = /^\/_extensions\/([\w-]+)\/([\w.-]+?)(\.js)?$/;
 
 /** The frames of the app's extensions, and what they load. false: not one of them. */
 export async function answerExtension(
-  standIn: ShopifyStandIn,
+  { extensions, appUrl }: Pick<ShopifyStandIn, "extensions" | "appUrl">,
   path: string,
   response: ServerResponse,
 ): Promise<boolean> {
@@ -26,13 +26,13 @@ export async function answerExtension(
   const [, handle, target = "", script] = ADDRESS.exec(path) ?? [];
   if (handle === undefined) return false;
   const isShouldRender = target.endsWith(".should-render");
-  const found = standIn.extensions.find(
+  const found = extensions.find(
     (each) =>
       each.handle === handle &&
       (isShouldRender ? each.shouldRender !== null && shouldRenderTarget(each.target) : each.target) === target,
   );
-  if (!found || standIn.appUrl === null) sendPage(response, 404, "The app has no such extension");
+  if (!found || appUrl === null) sendPage(response, 404, "The app has no such extension");
   else if (script) sendScript(response, await bundleExtension(found, isShouldRender));
-  else sendHtml(response, 200, framePage(found, isShouldRender, standIn.appUrl));
+  else sendHtml(response, 200, framePage(found, isShouldRender, appUrl));
   return true;
 }

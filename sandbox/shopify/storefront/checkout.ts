@@ -5,10 +5,12 @@ import type { Order, Shop } from "../model.ts";
 import type { OrderInput } from "../place-order.ts";
 import type { ShopifyStandIn } from "../stand-in.ts";
 
+export type CheckoutContext = Pick<ShopifyStandIn, "placeOrder">;
+
 const MOST = 99;
 
 /** Places the order of a form: a ready-made one, or one variant in some quantity. @throws Error with what is wrong */
-export function checkOut(standIn: ShopifyStandIn, shop: Shop, fields: Map<string, string>): Order {
+export function checkOut(standIn: CheckoutContext, shop: Shop, fields: Map<string, string>): Order {
   return standIn.placeOrder(shop.domain, inputOf(shop, fields));
 }
 

@@ -5,16 +5,18 @@ import { readForm } from "../../pages/form.ts";
 import { html } from "../../pages/html.ts";
 import { storefrontLink } from "../links.ts";
 import type { ShopifyStandIn } from "../stand-in.ts";
-import { checkOut } from "./checkout.ts";
+import { checkOut, type CheckoutContext } from "./checkout.ts";
 import { storefrontPage } from "./layout.ts";
 import { shopPage } from "./shop-page.ts";
 import { thanksPage } from "./thanks-page.ts";
 
 const PATH = /^\/storefront\/([a-z0-9-]+)(?:\/orders(?:\/(\d+))?)?\/?$/;
 
+type SiteContext = CheckoutContext & Pick<ShopifyStandIn, "shops" | "appTitle" | "printServiceUrl">;
+
 /** The shop as its buyers see it. false: not one of its pages. */
 export async function answerStorefront(
-  standIn: ShopifyStandIn,
+  standIn: SiteContext,
   url: URL,
   request: IncomingMessage,
   response: ServerResponse,
@@ -24,7 +26,7 @@ export async function answerStorefront(
     return true;
   }
   const [, store, orderId] = PATH.exec(url.pathname) ?? [];
-  const shop = store ? standIn.core.store.shops.get(`${store}.myshopify.com`) : undefined;
+  const shop = store ? standIn.shops.get(`${store}.myshopify.com`) : undefined;
   if (!shop) return false;
   const show = (status: number, title: string, body: ReturnType<typeof html>) =>
     sendHtml(response, status, storefrontPage(shop, standIn.printServiceUrl, title, body));
@@ -42,7 +44,7 @@ export async function answerStorefront(
     return true;
   }
   const order = shop.orders.find((each) => each.id === orderId);
-  if (order) show(200, `Order ${order.name}`, thanksPage(shop, order, standIn.core.appTitle));
+  if (order) show(200, `Order ${order.name}`, thanksPage(shop, order, standIn.appTitle));
   else show(404, "Not found", html`<div class="stack narrow"><h1>There is no such order</h1></div>`);
   return true;
 }
