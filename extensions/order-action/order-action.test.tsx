@@ -12,7 +12,7 @@ const plain = (action: string, label: string): CardAction => ({
   resolvesReason: true,
   confirmation: null,
 });
-const ACTS = [plain("approve", "Approve and send"), plain("send_now", "Try now"), plain("hold", "Put on hold")];
+const ACTS = [plain("approve", "Approve and send"), plain("send_now", "Retry now"), plain("hold", "Put on hold")];
 
 async function show(shown: Partial<OrderCard>, more: Record<string, unknown[]> = {}) {
   const extension = setUpExtension("admin.order-details.action.render");
@@ -32,7 +32,7 @@ async function show(shown: Partial<OrderCard>, more: Record<string, unknown[]> =
 test("everything that can be done, and the way to the app", async () => {
   using shown = await show({ actions: ACTS });
   await vi.waitFor(() => expect(shown.text()).toContain("Nothing is complete yet."));
-  expect(shown.buttons()).toEqual(["Approve and send", "Try now", "Put on hold", "Refresh", "Close"]);
+  expect(shown.buttons()).toEqual(["Approve and send", "Retry now", "Put on hold", "Refresh", "Close"]);
   expect(shown.all("s-admin-action")[0]?.getAttribute("heading")).toBe("Print order #1001");
   expect(shown.all("s-link").map((one) => one.getAttribute("href"))).toContain("app:app/orders/1001");
 });
@@ -53,7 +53,7 @@ test("while something is done, nothing else can be begun", async () => {
   shown.click("Put on hold");
   const locked = () => shown.all("s-button").filter((one) => one.hasAttribute("disabled"));
   await vi.waitFor(() =>
-    expect(locked().map((one) => one.textContent)).toEqual(["Approve and send", "Try now", "Refresh"]),
+    expect(locked().map((one) => one.textContent)).toEqual(["Approve and send", "Retry now", "Refresh"]),
   );
 });
 

@@ -58,7 +58,7 @@ test("a merchant who removes a mapping is told of the orders that it holds, and 
   const order = `/app/orders/${shop.unpaid.id}`;
   for (const visitor of [desktop, phone]) {
     await visitor.visit(order);
-    await visitor.app.getByText("The mapping of a line that goes to print was removed.").first().waitFor(shown);
+    await visitor.app.getByText("The mapping of a variant in this order was removed.").first().waitFor(shown);
     expect(await findFaults(visitor, [order])).toEqual([]);
   }
   await app

@@ -107,7 +107,7 @@ describe("an order at a glance", () => {
     const held = await ask<ActionResponse>(`orders/${id}`, { body: { action: "hold", submissionId } });
     expect(held).toMatchObject({ done: true, messages: ["Order put on hold."] });
     expect(held.card.reasons.map(({ label }) => label.label)).toEqual(["On hold"]);
-    expect(held.card.actions.map(({ label }) => label)).toEqual(["Release the order"]);
+    expect(held.card.actions.map(({ label }) => label)).toEqual(["Release order"]);
     const released = await ask<ActionResponse>(`orders/${id}`, { body: { action: "approve", submissionId } });
     expect(released.done).toBe(true);
     await testApp.waitForOrder(id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");

@@ -34,7 +34,7 @@ describe("words of the history", () => {
 
   it("name the reason, and what it is about", () => {
     const entry = { code: "attention.opened", data: { code: "artwork_missing" }, about: "Tee, Black / M", times: 1 };
-    expect(historyMessage(entry)).toBe("Needs attention: A required side has no artwork. (Tee, Black / M)");
+    expect(historyMessage(entry)).toBe("Needs attention: Required artwork is missing. (Tee, Black / M)");
   });
 
   it("show a code that nobody knows", () => {

@@ -156,3 +156,40 @@ test("an alarm comes before everything else", () => {
     (["risk_pending", "awaiting_approval", "rejected", "printed_after_replaced"] as const).toSorted(byUrgency),
   ).toEqual(["printed_after_replaced", "rejected", "awaiting_approval", "risk_pending"]);
 });
+
+describe("the text of every reason", () => {
+  const texts = ATTENTION_CODES.flatMap((code) => {
+    const { label, message, fix, actionLabel = "", fixAllLabel = "" } = ATTENTION[code];
+    return [label, message, fix, actionLabel, fixAllLabel].map((text) => ({ code, text }));
+  });
+  const matching = (pattern: RegExp) => texts.filter(({ text }) => pattern.test(text));
+
+  it("is one sentence of bounded length, with a period, and a fix in at most two", () => {
+    const sentences = (text: string) => text.match(/[^.]+\.(?= [A-Z]|$)/g)?.length ?? 0;
+    for (const code of ATTENTION_CODES) {
+      const { message, fix } = ATTENTION[code];
+      expect(message, code).toMatch(/^[A-Z][^.]{10,99}\.$/);
+      expect(fix, code).toMatch(/^[A-Z].{10,129}\.$/);
+      expect(sentences(fix), code).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it("has a label of a few words, of its own, without a period", () => {
+    const labels = ATTENTION_CODES.map((code) => ATTENTION[code].label);
+    expect(labels.filter((label) => !/^[A-Z][^.]{3,27}$/.test(label))).toEqual([]);
+    expect(new Set(labels).size).toBe(labels.length);
+    expect(new Set(ATTENTION_CODES.map((code) => ATTENTION[code].message)).size).toBe(labels.length);
+  });
+
+  it("is American English in Shopify's terms", () => {
+    expect(
+      matching(/e-mail|cancell(ed|ing)|colour|catalogue|\bbuyer|\bgoods\b|\bsubmission|\blines?\b(?! item)/i),
+    ).toEqual([]);
+    expect(matching(/\b(cannot|could not|does not|is not|has not|will not)\b/i)).toEqual([]);
+    expect(matching(/any more|by (itself|themselves)|on its own|from time to time/i)).toEqual([]);
+    expect(matching(/\b(refus|mend|seen to|put away|look[- ]?ups?\b|somebody|nobody|picture|news\b|told)/i)).toEqual(
+      [],
+    );
+    expect(matching(/^It |\. It /)).toEqual([]);
+  });
+});
