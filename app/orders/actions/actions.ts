@@ -12,7 +12,7 @@ import {
   type SubmissionRef,
 } from "./submission-actions.ts";
 
-/** Everything that a person may do with one submission. */
+/** Every action of staff on one submission. */
 export const ACTIONS = {
   approve,
   hold,
@@ -20,11 +20,11 @@ export const ACTIONS = {
   replace: replaceSubmission,
   acknowledge,
   retry_fulfillment: retryParcels,
-  /** Looks for it at the print service now. */
+  /** Looks it up at the print service now. */
   look_up: lookUpNow,
-  /** "I looked: it is at the print service." */
+  /** "I found it at the print service." */
   confirm_received: (ctx: OrdersContext, ref: SubmissionRef) => decide(ctx, ref, true),
-  /** "I looked: it is not there, send it again." */
+  /** "I did not find it there: send it again." */
   confirm_not_received: (ctx: OrdersContext, ref: SubmissionRef) => decide(ctx, ref, false),
 } as const satisfies Record<string, (ctx: OrdersContext, ref: SubmissionRef) => Promise<ActionResult>>;
 

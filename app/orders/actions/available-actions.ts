@@ -3,7 +3,7 @@ import type { ReasonAction } from "../core/attention-registry.ts";
 import { UNSENT_STATES, UNSHIPPED_STATES, MUTABLE_STATES, type SubmissionState } from "../core/states.ts";
 import type { Action } from "./actions.ts";
 
-/** What decides which acts can do something for a submission. */
+/** What decides which actions can change something for a submission. */
 export interface ActionContext {
   state: SubmissionState;
   replaced: boolean;
@@ -37,12 +37,12 @@ function hasAny(codes: readonly AttentionCode[], action: ReasonAction): boolean 
 /** Offered for the submission itself, whatever reasons are open. */
 const GENERAL_ACTIONS: readonly Action[] = ["send_now", "hold", "replace"];
 
-/** The acts to offer beside one of its open reasons: each of them can work now. */
+/** The actions to offer beside one of its open reasons: each of them can work now. */
 export function actionsForReason(code: AttentionCode, context: ActionContext): Action[] {
   return (ATTENTION[code].actions ?? []).filter((action) => IS_AVAILABLE[action](context));
 }
 
-/** The acts to offer for a submission, besides those that its open reasons offer. */
+/** The actions to offer for a submission, besides those that its open reasons offer. */
 export function availableActions(context: ActionContext): Action[] {
   const offered = new Set(context.codes.flatMap((code) => actionsForReason(code, context)));
   return GENERAL_ACTIONS.filter((action) => !offered.has(action) && IS_AVAILABLE[action](context));

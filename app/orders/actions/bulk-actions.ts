@@ -4,7 +4,7 @@ import { AT_PROVIDER_STATES, type SubmissionState } from "../core/states.ts";
 import { ACTIONS } from "./actions.ts";
 import { lookUpNow } from "./look-up-now.ts";
 
-/** What a person may do with several orders at once. `refresh`: Shopify and the print service are asked about them again. */
+/** The actions of staff on several orders at once. `refresh` reads them again from Shopify and the print service. */
 export const BULK_ACTIONS = ["approve", "hold", "send_now", "refresh"] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
@@ -72,7 +72,7 @@ async function runOnOrder(
   return active.some(({ state }) => state === "rejected") ? "invalid_state" : "already_sent";
 }
 
-/** For many orders the sweep asks the print service, which takes far fewer questions; it comes by within a minute. */
+/** For many orders the sweep asks the print service within a minute: that takes far fewer requests. */
 async function refresh(ctx: OrdersContext, shopId: string, order: Candidate): Promise<SkipReason | null> {
   const { count } = await ctx.db.order.updateMany({
     where: { id: order.id, shopId },
@@ -88,7 +88,7 @@ async function refresh(ctx: OrdersContext, shopId: string, order: Candidate): Pr
   return null;
 }
 
-/** A person's word lifts only what waits for it: says what still holds the orders that it was given for. */
+/** An approval clears only the holds that wait for it: names what still holds the approved orders. */
 async function addHolds(ctx: OrdersContext, shopId: string, results: BulkResult[]): Promise<BulkResult[]> {
   const done = results.filter((result) => result.skipReason === null).map(({ orderId }) => orderId);
   const open = await ctx.db.attention.findMany({

@@ -25,7 +25,7 @@ export interface SubmissionRef {
   submissionId: string;
 }
 
-/** A person has looked and wants it sent: lifts every hold that waits for a person's word. The others stay. */
+/** Staff wants it sent: clears every hold that waits for an approval. The others stay. */
 export async function approve(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   return runAction(ctx, ref, UNSENT_STATES, async (tx, row) => {
     const codes = codesOffering("approve");
@@ -34,7 +34,7 @@ export async function approve(ctx: OrdersContext, ref: SubmissionRef): Promise<A
   });
 }
 
-/** A person stops a submission that is not sent yet. */
+/** Staff stops a submission that is not sent yet. */
 export async function hold(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   return runAction(ctx, ref, UNSENT_STATES, async (tx, row) => {
     await raiseAttention(tx, ctx, {
@@ -47,7 +47,7 @@ export async function hold(ctx: OrdersContext, ref: SubmissionRef): Promise<Acti
   });
 }
 
-/** Sends now: past the edit window, and again after a refusal. Holds stay in force. */
+/** Sends now: without waiting for the edit window, and again after a rejection. Holds stay in force. */
 export async function sendNow(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   return runAction(ctx, ref, MUTABLE_STATES, async (tx, row) => {
     const codes = codesOffering("send_now");
@@ -59,8 +59,8 @@ export async function sendNow(ctx: OrdersContext, ref: SubmissionRef): Promise<A
 }
 
 /**
- * A person says that a submission at the service will not be printed: it no longer counts, and its goods are sent anew as a
- * `replacement` with what Shopify says now. Any sign of life of the replaced one is an alarm from here on.
+ * Staff states that a submission at the service will not be printed: it no longer counts, and its items are sent again as a
+ * `replacement`, with what Shopify has now. Any update of the replaced one raises an alarm from here on.
  */
 export async function replaceSubmission(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   return runAction(ctx, ref, UNSHIPPED_STATES, async (tx, row) => {
@@ -75,7 +75,7 @@ export async function replaceSubmission(ctx: OrdersContext, ref: SubmissionRef):
   });
 }
 
-/** A person has seen to a submission's problems outside (asked the print service, added the tracking by hand): they are answered. */
+/** Staff has resolved a submission's problems elsewhere (asked the print service, added the tracking by hand). */
 export async function acknowledge(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   return runAction(ctx, ref, SUBMISSION_STATES, async (tx, row) => {
     const codes = codesOffering("acknowledge");
@@ -84,7 +84,7 @@ export async function acknowledge(ctx: OrdersContext, ref: SubmissionRef): Promi
   });
 }
 
-/** What was in the way in Shopify is mended: the parcels of a submission that are stuck are tried again at once. */
+/** Staff has removed the obstacle in Shopify: the waiting and parked parcels of a submission are retried at once. */
 export async function retryParcels(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   const open = await ctx.db.parcel.findMany({
     where: { submissionId: ref.submissionId, shopId: ref.shopId, state: { in: [...RETRYABLE_PARCEL_STATES] } },

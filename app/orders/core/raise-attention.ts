@@ -17,7 +17,7 @@ export interface NewAttention {
   deliveryId?: string | null;
 }
 
-/** Opens a reason for attention, once: the same code and subject again only refreshes its detail. Needs the order's lock. */
+/** Opens a reason for attention once: the same code and subject again only updates its detail. Needs the order's lock. */
 export async function raiseAttention(
   tx: Tx,
   ctx: Pick<OrdersContext, "clock" | "ids">,

@@ -11,7 +11,7 @@ import type { LoadedParcel } from "./load-parcel.ts";
 import { adoptExistingFulfillment } from "./adopt-existing-fulfillment.ts";
 import { remainingQuantity } from "./live-fulfillments.ts";
 
-/** All reasons that a parcel can wait for; their subject is the parcel's id. */
+/** Every reason that a parcel can wait for. Their subject is the parcel's id. */
 export const PARCEL_REASONS = codesFoundBy("fulfillment");
 type ParcelReason = CodeFoundBy<"fulfillment">;
 
@@ -35,7 +35,7 @@ export async function completeParcel(
   });
 }
 
-/** Left for later; told to a person at once, or when it has lasted for `policy.alertAfterMs`. */
+/** Retried later. Raises attention at once, or after `policy.alertAfterMs`. */
 export async function rescheduleParcel(
   ctx: OrdersContext,
   claim: ParcelClaim,
@@ -50,7 +50,7 @@ export async function rescheduleParcel(
   });
 }
 
-/** Only a person, or a change in Shopify, leads on (retry.ts). */
+/** Only staff, or a change in Shopify, continues it (retry-parcel.ts). */
 export async function parkParcel(
   ctx: OrdersContext,
   claim: ParcelClaim,
@@ -93,7 +93,7 @@ async function releaseClaim(
   });
 }
 
-/** Every line is fulfilled by us, or has nothing remaining since the picture and what was made of it. */
+/** Every line is fulfilled by the app, or has nothing remaining: by the snapshot and by what was fulfilled since. */
 async function isFullyFulfilled(tx: Tx, loaded: LoadedParcel, snapshot: FulfillmentSnapshot): Promise<boolean> {
   const rows = await tx.submissionLine.findMany({ where: { submissionId: loaded.parcel.submissionId } });
   const now = new Map(rows.map((row) => [row.id, row.quantity - row.fulfilled]));

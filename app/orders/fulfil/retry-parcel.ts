@@ -4,7 +4,7 @@ import { dueNow } from "../core/reschedule.ts";
 import { PARCEL_REASONS } from "./complete-parcel.ts";
 import { RETRYABLE_PARCEL_STATES } from "../core/states.ts";
 
-/** Has a stuck or waiting parcel tried again at once: a person has mended what was in the way. */
+/** Retries a parked or waiting parcel at once: staff has removed the obstacle. */
 export async function retryParcel(
   ctx: OrdersContext,
   input: { shopId: string; parcelId: string },
@@ -18,7 +18,7 @@ export async function retryParcel(
   return count === 0 ? "nothing_to_do" : "retried";
 }
 
-/** Has the parcels of an order looked at again that wait for a change in Shopify: something of the order changed there. */
+/** Rechecks the parcels of an order that wait for a change in Shopify: the order changed there. */
 export async function recheckParcels(ctx: OrdersContext, orderId: string): Promise<number> {
   const open = await ctx.db.attention.findMany({
     where: { orderId, code: { in: [...PARCEL_REASONS] }, clearedAt: null },

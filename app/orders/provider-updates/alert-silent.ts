@@ -8,14 +8,14 @@ import { FOLLOWED_STATES, UNSHIPPED_STATES, type SubmissionState } from "../core
 
 type Code = CodeFoundBy<"silence">;
 
-/** Where each reason can hold at all. */
+/** The states in which each reason can apply. */
 const STATES_OF: Readonly<Record<Code, readonly SubmissionState[]>> = {
   updates_stopped: FOLLOWED_STATES,
   provider_unreadable: FOLLOWED_STATES,
   shipment_overdue: UNSHIPPED_STATES,
 };
 
-/** Told, or taken back, in one go; the others come with the next. */
+/** Raised, or cleared, in one run; the others follow in the next. */
 const BATCH_SIZE = 200;
 
 interface Row {
@@ -26,10 +26,10 @@ interface Row {
 }
 
 /**
- * Tells of orders that the print service has and of which nothing comes: those on an account that it refuses since
- * (`updates_stopped`), those that could not be compared with it for `policy.alertUnreadableAfterMs` (`provider_unreadable`), and those
- * without a parcel for `policy.overdueAfterMs` (`shipment_overdue`), whatever the service means by a status that is not known
- * here. Takes back what is so no more. Returns how many it told of and took back.
+ * Raises attention for orders at the print service without updates: on an account that it has rejected since
+ * (`updates_stopped`), not compared with it for `policy.alertUnreadableAfterMs` (`provider_unreadable`), and without a parcel for
+ * `policy.overdueAfterMs` (`shipment_overdue`), even under a status that is not known here. Clears what no longer holds.
+ * Returns how many it raised and cleared.
  */
 export async function alertSilent(ctx: OrdersContext): Promise<number> {
   const times = timesOf(ctx);
@@ -78,7 +78,7 @@ const conditions = ({ rejectedBefore, unreadBefore, sentBefore }: Times): { code
   },
 ];
 
-/** What a person has answered is not asked again. */
+/** What staff has resolved is not raised again. */
 const silentRows = (ctx: OrdersContext, times: Times): Promise<Row[]> => ctx.db.$queryRaw<Row[]>`
   SELECT s."id"::text AS "id", s."shopId"::text AS "shopId", s."orderId"::text AS "orderId", s."code" FROM (
     ${Prisma.join(

@@ -8,19 +8,19 @@ import { dueNow } from "../core/reschedule.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 
-/** What a sign of life answers: nobody has to decide, mend or wait any more. */
+/** What is resolved once the service shows the submission: nobody has to decide, fix or wait any longer. */
 const RESOLVED_CODES: readonly AttentionCode[] = [...UNSENT_PROBLEMS, ...HOLDS, ...NOTICES];
 
 export interface ProviderSignal {
   event: "seen_at_provider" | "in_production" | "shipped";
-  /** It tells more than that the service still lists it: for a replaced submission that is the alarm. */
+  /** It says more than that the service still lists the submission: a replaced one raises the alarm then. */
   hasUpdate: boolean;
-  /** All that it tells is that the service has ended the order. */
+  /** It says only that the service has ended the order. */
   ended?: boolean;
 }
 
 /**
- * The service has this submission: moves it along, whatever we believed, and raises the alarm where it should not be alive.
+ * The service has this submission: updates its state, whatever was assumed, and raises the alarm where it should not be printed.
  * Needs the order's lock. Returns whether its state changed.
  */
 export async function markSeenAtProvider(
@@ -30,7 +30,7 @@ export async function markSeenAtProvider(
   signal: ProviderSignal,
 ): Promise<boolean> {
   const before = await tx.submission.findUniqueOrThrow({ where: { id: submissionId } });
-  // That the service does not print what is not wanted is as it should be; whatever else it says of it is the alarm.
+  // The service is right to end what was canceled. Any other signal of it raises the alarm.
   if (before.state === "cancelled" && signal.ended) return false;
   const newlyFound = !AT_PROVIDER_STATES.includes(before.state);
   const patch = newlyFound ? { submittedAt: before.submittedAt ?? ctx.clock.now(), ...dueNow(ctx) } : {};
@@ -51,7 +51,7 @@ export async function markSeenAtProvider(
   return moved.changed;
 }
 
-/** Once per kind of sign: what a person has answered is not asked again, a further sign is. */
+/** Once per kind of signal: what staff has resolved is not raised again, a further signal is. */
 async function raiseAlarm(
   tx: Tx,
   ctx: OrdersContext,

@@ -43,7 +43,7 @@ export interface SubmissionInput {
   undecidedOrphans: string | null;
 }
 
-/** Builds the content anew, brings the holds in line, and lets the submission wait or go. */
+/** Builds the content anew, brings the holds in line, and holds or releases the submission. */
 export async function buildSubmission(
   tx: Tx,
   ctx: OrdersContext,
@@ -98,7 +98,7 @@ export function isPreSendCurrent(
   );
 }
 
-/** Why a line of ours cannot be printed as it stands, if so. */
+/** Why a printable line cannot be sent as it is, if so. */
 function unprintableHold({ row, snapshot, mapping }: LineToSend): Hold[] {
   const { eligibilityReason } = row;
   if (mapping && eligibilityReason !== "line_changed") return [];
@@ -109,7 +109,7 @@ function unprintableHold({ row, snapshot, mapping }: LineToSend): Hold[] {
 /** Some of them are reasons for a line's eligibility (eligibility.ts), too, by the same code. */
 const LINE_HOLDS = codesWhere(({ excludable }) => excludable === true);
 
-/** A refused submission goes on by itself only when what it says has changed. */
+/** A rejected submission continues automatically only when its content has changed. */
 async function refusalFixed(
   tx: Tx,
   ctx: OrdersContext,
@@ -151,7 +151,7 @@ async function holdOrRelease(
   const ready: ReadySubmission = { submissionId: submission.id, payload, payloadHash, sentAt: submission.sentAt, shop };
   const release = (dueAt: Date) => applyTransition(tx, ctx, submission.id, "release", { patch: { dueAt, ...account } });
   if (readyAt && readyAt > now) {
-    // A back-off that runs keeps its time: news of the order does not shorten it.
+    // A running backoff keeps its time: an update of the order does not shorten it.
     await release(readyAt);
     return null;
   }

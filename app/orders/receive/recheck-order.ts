@@ -9,7 +9,7 @@ import { receiveOrderByGid } from "./receive-order.ts";
 
 export type RecheckOutcome = "read" | "not_in_shopify" | "unavailable" | "not_due";
 
-/** Reads an order that is due from Shopify again and takes it in; puts it off while Shopify cannot be read. */
+/** Reads a due order from Shopify again and applies it; reschedules it while Shopify cannot be read. */
 export async function recheckOrder(ctx: OrdersContext, orderId: string): Promise<RecheckOutcome> {
   const order = await ctx.db.order.findUnique({
     where: { id: orderId },
@@ -27,7 +27,7 @@ export async function recheckOrder(ctx: OrdersContext, orderId: string): Promise
       return "not_in_shopify";
     }
     await clearReadProblems(ctx, orderId);
-    // A stale answer clears no due time by itself.
+    // Applying a stale answer does not clear the due time.
     await ctx.db.order.updateMany({ where: { id: orderId, dueAt: order.dueAt }, data: NOT_DUE });
     return "read";
   } catch (error) {
@@ -37,7 +37,7 @@ export async function recheckOrder(ctx: OrdersContext, orderId: string): Promise
   }
 }
 
-/** Tried again later, not before Shopify wants it; told to a person when it has lasted. */
+/** Retried later, not before Shopify allows it. Raises attention when it lasts. */
 async function rescheduleRecheck(
   ctx: OrdersContext,
   order: Order & { dueAt: Date },
@@ -54,7 +54,7 @@ async function rescheduleRecheck(
 
 const READ_PROBLEMS = codesFoundBy("shopify_read");
 
-/** What Shopify did not show once, and shows now. */
+/** Shopify shows the order again. */
 async function clearReadProblems(ctx: OrdersContext, orderId: string): Promise<void> {
   const openProblems = { orderId, submissionId: null, code: { in: [...READ_PROBLEMS] }, clearedAt: null };
   if ((await ctx.db.attention.count({ where: openProblems })) === 0) return;
@@ -64,12 +64,12 @@ async function clearReadProblems(ctx: OrdersContext, orderId: string): Promise<v
   });
 }
 
-/** So many are woken at once; the others are due, and the workers come round to them. */
+/** So many are woken at once. The others are due, and the workers poll them. */
 const MAX_WAKES = 500;
 
 /**
- * Has every order of a shop looked at again that waits for one of these reasons: a mapping was made, an account connected …
- * Returns how many those are.
+ * Makes every order of a shop due that is held by one of these codes: a mapping was saved, an account connected …
+ * Returns how many.
  */
 export async function wakeHeld(
   ctx: Pick<OrdersContext, "db" | "clock" | "wake">,

@@ -41,7 +41,7 @@ export async function syncHolds(tx: Tx, ctx: OrdersContext, input: SyncHoldsInpu
   return after.filter((row) => row.clearedAt === null && isHold(row.code as AttentionCode));
 }
 
-/** A person's word on the same thing holds. */
+/** Staff approved the same hold before: same code, subject and basis. */
 function isApproved(rows: readonly Attention[], hold: Hold): boolean {
   if (ATTENTION[hold.code].clearedBy === "facts") return false;
   return rows.some(

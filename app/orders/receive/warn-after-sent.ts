@@ -17,7 +17,7 @@ export interface AfterSentInput {
   partsOf(orderLineId: string): LinePart[];
 }
 
-/** The service has no update and no cancel: what changes after sending can only be shown to a person, once per change. */
+/** The service has no update and no cancel: what changes after sending can only be shown to staff, once per change. */
 export async function warnAfterSent(tx: Tx, ctx: OrdersContext, input: AfterSentInput): Promise<void> {
   const sent = input.submissions.filter((s) => SENT_STATES.includes(s.state) && !s.replacedAt);
   if (sent.length === 0) return;
