@@ -101,7 +101,7 @@ async function backfillAccounts(ctx: OrdersContext, leaseMs: number, stopping: A
   const withSyncGap = { ...IN_USE, syncGapFrom: { not: null } };
   const accounts = await ctx.db.printAccount.findMany({ where: withSyncGap, select: { id: true } });
   await inParallel(SWEEP_CONCURRENCY, accounts, ({ id }) =>
-    runLeased(ctx, `learn-past:${id}`, leaseMs, stopping, () => backfill(ctx, id)),
+    runLeased(ctx, `backfill:${id}`, leaseMs, stopping, () => backfill(ctx, id)),
   );
 }
 

@@ -68,10 +68,10 @@ test("an order of which nothing is asked offers no second print beside it, only 
 
 test("an order within its edit window: state, countdown with its zone, price, and two ways on", async () => {
   const countdown = {
-    lead: "Goes to print",
-    over: null,
+    label: "Goes to print",
+    elapsedLabel: null,
     at: "2026-11-21T12:23:00Z",
-    atWords: "Nov 21, 2026, 13:23 GMT+1",
+    atText: "Nov 21, 2026, 13:23 GMT+1",
   };
   using shown = await show(read({ countdown, actions: [hold, replace] }));
   await vi.waitFor(() => expect(shown.text()).toContain("$7.60 USD (38%)"));

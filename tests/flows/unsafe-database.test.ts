@@ -19,9 +19,9 @@ beforeEach(async () => {
     warn: (fields: object) => void warned.push({ ...fields }),
     error: nothing,
   };
-  const rhythm = { heartbeatEveryMs: 50, dueEveryMs: 50 };
+  const intervals = { heartbeatEveryMs: 50, pollEveryMs: 50 };
   services = createServices({ ...testApp.services.core.env, databaseAllowUnsafe: ["fsync"] }, log, {
-    intervals: rhythm,
+    intervals: intervals,
     queues: { prefix: `lax-${testApp.services.core.ctx.ids.uuid()}` },
   });
 });

@@ -96,7 +96,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     fulfillmentOrderDelayMs: 30,
     webhookRetryMs: 50,
-    // As a large shop has it: the quick rhythm of the tests asks much more often than the app does.
+    // As a large shop has it: the quick intervals of the tests asks much more often than the app does.
     throttle: { maximum: 20_000, restoreRate: 1_000 },
   });
   const printService = await createPrintServiceStandIn({ clock, ...options.printService });

@@ -15,7 +15,7 @@ export interface EnvironmentOptions {
   /** Changes to the quick policy of the plant (quick-policy.ts). */
   policy?: Partial<Policy>;
   /** Changes to how often the workers do what they do again and again. */
-  rhythm?: Partial<PeriodicIntervals>;
+  intervals?: Partial<PeriodicIntervals>;
   /** Settings of its PostgreSQL, by name, e.g. `synchronous_commit`. */
   postgres?: Readonly<Record<string, string>>;
   /** Behaviour of the print service; `clock` and `accounts` are the plant's. */

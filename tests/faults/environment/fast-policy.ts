@@ -25,7 +25,7 @@ export const FAST_POLICY: Policy = {
   checkInstallationAfterMs: 10_000,
 };
 
-export const FAST_RHYTHM: PeriodicIntervals = {
+export const FAST_INTERVALS: PeriodicIntervals = {
   heartbeatEveryMs: 1_000,
   backfillEveryMs: 1_000,
   pollEveryMs: 200,
@@ -40,11 +40,11 @@ export const FAST_RHYTHM: PeriodicIntervals = {
 /** What a process of the plant has of its own; everything else is as in production. */
 export function fastOverrides(
   policy: Policy,
-  rhythm: Partial<PeriodicIntervals> = {},
-): Overrides & { rhythm: PeriodicIntervals } {
+  intervals: Partial<PeriodicIntervals> = {},
+): Overrides & { intervals: PeriodicIntervals } {
   return {
     policy,
-    rhythm: { ...FAST_RHYTHM, ...rhythm },
+    intervals: { ...FAST_INTERVALS, ...intervals },
     queues: { lockMs: 2_000 },
     renewalMs: 4_000,
     timeouts: { shopifyMs: 3_000, printService: { read: 3_000, token: 3_000 } },

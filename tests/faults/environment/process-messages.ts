@@ -20,7 +20,7 @@ export interface Settings {
   /** How far the clock of the plant is ahead of the machine's, in milliseconds. */
   clockOffsetMs: number;
   policy: Policy;
-  rhythm?: Partial<PeriodicIntervals> | undefined;
+  intervals?: Partial<PeriodicIntervals> | undefined;
 }
 
 /** Begins the line on standard error that says that an act strikes, followed by its id: written before, and at once. */

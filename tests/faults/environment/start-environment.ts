@@ -43,7 +43,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     fulfillmentOrderDelayMs: 30,
     webhookRetryMs: 100,
     webhookTimeoutMs: 2_000,
-    // As a large shop has it: the quick rhythm asks much more often than the app does.
+    // As a large shop has it: the quick intervals asks much more often than the app does.
     throttle: { maximum: 20_000, restoreRate: 1_000 },
   });
   const printService = await createPrintServiceStandIn({ ...options.printService, clock: moving, accounts: ACCOUNTS });
@@ -64,7 +64,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     PRINT_SERVICE_URL: printService.url,
     INKBRIDGE_SHOPIFY_STANDIN: shopify.url,
   };
-  const services = createServices(readEnv(env), SILENT, { ...fastOverrides(policy, options.rhythm), clock: moving });
+  const services = createServices(readEnv(env), SILENT, { ...fastOverrides(policy, options.intervals), clock: moving });
   const lines: string[] = [];
   const processOf = (name: string, role: "web" | "worker", itsPort: number): SupervisedProcess => {
     const supervised = superviseProcess({
@@ -81,7 +81,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
         FAULT_ENVIRONMENT: JSON.stringify({
           clockOffsetMs: clockOffsetMs,
           policy,
-          rhythm: options.rhythm,
+          intervals: options.intervals,
         } satisfies Settings),
       }),
       onLine(line) {

@@ -13,7 +13,7 @@ import {
  */
 const openScenario = environmentForFile({
   postgres: { synchronous_commit: "off", wal_writer_delay: "10s" },
-  rhythm: { heartbeatEveryMs: 60_000 },
+  intervals: { heartbeatEveryMs: 60_000 },
 });
 
 test("PostgreSQL crashes when the print service has just taken the order: it is printed once", async () => {

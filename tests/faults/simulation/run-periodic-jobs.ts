@@ -1,6 +1,6 @@
 import { periodicTasks } from "../../../app/composition/periodic.server.ts";
 import { shopLifecycleContext } from "../../../app/composition/shop-context.server.ts";
-import { FAST_RHYTHM } from "../environment/fast-policy.ts";
+import { FAST_INTERVALS } from "../environment/fast-policy.ts";
 import type { Simulation } from "./simulation.ts";
 
 const nothing = () => Promise.resolve();
@@ -31,7 +31,7 @@ export async function runPeriodicJobsNow({ environment }: Simulation): Promise<v
     recheckRejected: nothing,
     prune: nothing,
     shopContext: shopLifecycleContext(environment.services.core),
-    ...FAST_RHYTHM,
+    ...FAST_INTERVALS,
   });
   const { signal } = new AbortController();
   await Promise.all(tasks.filter(({ name }) => RUN_NOW.includes(name)).map(({ run }) => run(signal)));

@@ -27,7 +27,7 @@ handleCommands((ms) => (clockOffsetMs += ms));
 
 async function getServices() {
   const services = createServices(env(), createLog(env().logLevel), {
-    ...fastOverrides(settings.policy, settings.rhythm),
+    ...fastOverrides(settings.policy, settings.intervals),
     clock: (own) => ({ now: () => new Date(own.now().getTime() + clockOffsetMs) }),
   });
   await services.open();
