@@ -1,15 +1,11 @@
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { findProgram } from "./find-program.ts";
 import { freePort, isPortFree } from "./free-port.ts";
-import type { SupervisorOptions } from "./supervisor.ts";
-import { startManagedProcess, type ManagedProcess } from "./managed-process.ts";
+import type { ManagedProcess } from "./managed-process.ts";
 import { unprivilegedOwner } from "./private-postgres.ts";
-import { waitFor } from "./wait-for.ts";
-
-const SUPERVISOR = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
+import { startSupervisedProcess } from "./supervised-process.ts";
 
 /** Path of the program. @throws Error that says how to get it */
 export const findPgBouncer = (): string => findProgram("pgbouncer", "Install it (Debian: apt-get install pgbouncer).");
@@ -45,27 +41,10 @@ default_pool_size = ${options.serverConnections}
 `,
   );
   if (owner) for (const path of [folder, users, config]) chownSync(path, owner.uid, owner.gid);
-  const supervisorOptions: SupervisorOptions = {
-    command,
-    args: [config],
-    cwd: folder,
-    ...owner,
-    stopSignal: "SIGTERM",
-    remove: folder,
-  };
-  const output: string[] = [];
-  const part = startManagedProcess({
-    name: "pgbouncer",
-    command: process.execPath,
-    args: [SUPERVISOR, JSON.stringify(supervisorOptions)],
-    onLine: (line) => void (output.push(line) > 20 && output.shift()),
-  });
-  let ended: string | null = null;
-  void part.ended.then((how) => (ended = how));
-  await waitFor("pgbouncer", 20_000, async () => ended !== null || !(await isPortFree(port)));
-  if (ended !== null) {
-    rmSync(folder, { recursive: true, force: true });
-    throw new Error(`pgbouncer ${ended}.\n${output.join("\n")}`);
-  }
+  const part = await startSupervisedProcess(
+    "pgbouncer",
+    { command, args: [config], cwd: folder, ...owner, stopSignal: "SIGTERM", remove: folder },
+    async () => !(await isPortFree(port)),
+  );
   return { ...part, url: `postgresql://${username}@127.0.0.1:${port}${pathname}` };
 }

@@ -2,14 +2,12 @@ import { execFileSync } from "node:child_process";
 import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { findProgram } from "./find-program.ts";
 import { freePort } from "./free-port.ts";
 import { restartable, type Restartable } from "./restartable.ts";
-import type { SupervisorOptions } from "./supervisor.ts";
-import { startManagedProcess, type ManagedProcess } from "./managed-process.ts";
-import { waitFor } from "./wait-for.ts";
+import type { ManagedProcess } from "./managed-process.ts";
+import { startSupervisedProcess } from "./supervised-process.ts";
 
 /**
  * What a commit outlives: nothing (tests), the crash of the program (the operating system keeps what was written), or
@@ -23,7 +21,6 @@ export interface PrivatePostgres extends ManagedProcess, Restartable {
   url: string;
 }
 
-const SUPERVISOR = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
 const HINT = "Run `npm run setup -- test`, or install it (Debian: apt-get install postgresql).";
 
 export interface PrivatePostgresOptions {
@@ -53,26 +50,19 @@ export async function startPrivatePostgres(options: PrivatePostgresOptions): Pro
   }
 
   const port = await freePort();
-  const supervisorOptions: SupervisorOptions = {
-    command: postgres,
-    args: ["-D", data, ...serverArguments({ port, socketFolder: folder, ...options })],
-    cwd: folder,
-    ...owner,
-    stopSignal: "SIGINT",
-    remove: folder,
-  };
-  const output: string[] = [];
-  const part = startManagedProcess({
-    name: "postgres",
-    command: process.execPath,
-    args: [SUPERVISOR, JSON.stringify(supervisorOptions)],
-    onLine: (line) => void (output.push(line) > 20 && output.shift()),
-  });
   const url = `postgresql://inkbridge@127.0.0.1:${port}/postgres`;
-  let ended: string | null = null;
-  void part.ended.then((how) => (ended = how));
-  await waitFor("postgres", 30_000, async () => ended !== null || (await answers(url)));
-  if (ended !== null) throw new Error(`postgres ${ended}.\n${output.join("\n")}`);
+  const part = await startSupervisedProcess(
+    "postgres",
+    {
+      command: postgres,
+      args: ["-D", data, ...serverArguments({ port, socketFolder: folder, ...options })],
+      cwd: folder,
+      ...owner,
+      stopSignal: "SIGINT",
+      remove: folder,
+    },
+    () => answers(url),
+  );
   return { ...part, ...restartable(part, "SIGQUIT", () => answers(url)), url };
 }
 

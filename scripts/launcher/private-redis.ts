@@ -1,21 +1,17 @@
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { answersPing } from "./answers-ping.ts";
 import { findProgram } from "./find-program.ts";
 import { freePort } from "./free-port.ts";
 import { restartable, type Restartable } from "./restartable.ts";
-import type { SupervisorOptions } from "./supervisor.ts";
-import { startManagedProcess, type ManagedProcess } from "./managed-process.ts";
-import { waitFor } from "./wait-for.ts";
+import type { ManagedProcess } from "./managed-process.ts";
+import { startSupervisedProcess } from "./supervised-process.ts";
 
 /** `halt` is a SIGKILL: without a folder everything in it is lost. */
 export interface PrivateRedis extends ManagedProcess, Restartable {
   url: string;
 }
-
-const SUPERVISOR = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
 
 /**
  * Starts a redis-server of our own on a port of the loopback, by default a free one.
@@ -29,33 +25,17 @@ export async function startPrivateRedis(options: { folder?: string; port?: numbe
   const port = options.port ?? (await freePort());
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "inkbridge-redis-"));
   mkdirSync(folder, { recursive: true });
-  const supervisorOptions: SupervisorOptions = {
-    command,
-    cwd: folder,
-    args: redisArguments(port, options.folder !== undefined),
-    stopSignal: "SIGTERM",
-    ...(options.folder === undefined ? { remove: folder } : { lock: folder }),
-  };
-
-  const output: string[] = [];
-  const onLine = (line: string) => {
-    output.push(line);
-    if (output.length > 20) output.shift();
-  };
-  const part = startManagedProcess({
-    name: "redis",
-    command: process.execPath,
-    args: [SUPERVISOR, JSON.stringify(supervisorOptions)],
-    onLine,
-  });
-
-  let ended: string | null = null;
-  void part.ended.then((how) => (ended = how));
-  await waitFor("redis-server", 20_000, async () => {
-    if (ended !== null) return true;
-    return answersPing(port);
-  });
-  if (ended !== null) throw new Error(`redis-server ${ended}.\n${output.join("\n")}`);
+  const part = await startSupervisedProcess(
+    "redis",
+    {
+      command,
+      cwd: folder,
+      args: redisArguments(port, options.folder !== undefined),
+      stopSignal: "SIGTERM",
+      ...(options.folder === undefined ? { remove: folder } : { lock: folder }),
+    },
+    () => answersPing(port),
+  );
   return { ...part, ...restartable(part, "SIGKILL", () => answersPing(port)), url: `redis://127.0.0.1:${port}` };
 }
 
