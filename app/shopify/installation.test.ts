@@ -1,52 +1,21 @@
-import { randomUUID } from "node:crypto";
-import { Session } from "@shopify/shopify-app-remix/server";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { openFreshDatabase } from "../../tests/support/database.ts";
+import { expect, test } from "vitest";
 import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
-import { createSingleFlight } from "../database/lease.ts";
-import { createShopsContext } from "../../tests/support/shops-context.ts";
 import { createAdminClient } from "./client.ts";
 import { createInstallationCheck } from "./installation.ts";
-import { EncryptedSessionStorage } from "./session-storage.ts";
-import { oddServer, rerouteShopify, type OddAnswer } from "./scripted-server.testing.ts";
-import { createOfflineTokens } from "./tokens.ts";
+import type { OddAnswer } from "./scripted-server.testing.ts";
+import { DAY, HOUR, useScriptedShops } from "./scripted-shops.testing.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-let database: Awaited<ReturnType<typeof openFreshDatabase>>;
-const stops: (() => Promise<void>)[] = [];
-beforeAll(async () => void (database = await openFreshDatabase()));
-afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop();
-});
-afterAll(() => database.drop());
+const openShop = useScriptedShops();
 
 /** A shop whose Shopify answers like that; its tokens last so long, in milliseconds. */
 async function shopWith(admin: OddAnswer[], renewal: OddAnswer, lasts = { access: HOUR, refresh: 90 * DAY }) {
   let asked = 0;
-  const server = await oddServer((_count, { url }) =>
+  const { ctx, server, shop, store, process } = await openShop((_count, { url }) =>
     url.startsWith("/admin/oauth") ? renewal : (admin[Math.min(asked++, admin.length - 1)] ?? {}),
   );
-  stops.push(server.close, rerouteShopify(server.origin));
-  const ctx = createShopsContext(database.db);
-  const sessions = new EncryptedSessionStorage(ctx.db, ctx.encryptor);
-  const app = { apiKey: "key", apiSecret: "secret" };
-  const tokens = createOfflineTokens({ ...ctx, sessions, app, singleFlight: createSingleFlight(ctx, 30_000) });
+  await store(lasts.access, lasts.refresh);
+  const tokens = process();
   const client = createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 500 });
-  const shop = `s-${randomUUID()}.myshopify.com`;
-  const at = ctx.clock.now().getTime();
-  await sessions.storeSession(
-    new Session({
-      id: `offline_${shop}`,
-      shop,
-      state: "",
-      isOnline: false,
-      accessToken: "access-0",
-      expires: new Date(at + lasts.access),
-      refreshToken: "refresh-0",
-      refreshTokenExpires: new Date(at + lasts.refresh),
-    }),
-  );
   return { server, ctx, shop, ask: () => createInstallationCheck(client, tokens)(shop) };
 }
 

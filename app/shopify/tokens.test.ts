@@ -1,24 +1,11 @@
-import { randomUUID } from "node:crypto";
-import { Session } from "@shopify/shopify-app-remix/server";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { openFreshDatabase } from "../../tests/support/database.ts";
-import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
+import { expect, test } from "vitest";
 import { createEncryptor } from "../encryption/encryptor.server.ts";
-import { createSingleFlight } from "../database/lease.ts";
-import { createShopsContext } from "../../tests/support/shops-context.ts";
+import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
+import type { OddAnswer } from "./scripted-server.testing.ts";
+import { DAY, HOUR, useScriptedShops } from "./scripted-shops.testing.ts";
 import { EncryptedSessionStorage } from "./session-storage.ts";
-import { oddServer, rerouteShopify, type OddAnswer } from "./scripted-server.testing.ts";
-import { createOfflineTokens } from "./tokens.ts";
 
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
-let database: Awaited<ReturnType<typeof openFreshDatabase>>;
-const stops: (() => Promise<void>)[] = [];
-beforeAll(async () => void (database = await openFreshDatabase()));
-afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop();
-});
-afterAll(() => database.drop());
+const openShop = useScriptedShops();
 
 const tokensAnswer = (count: number): OddAnswer => ({
   body: JSON.stringify({
@@ -30,37 +17,7 @@ const tokensAnswer = (count: number): OddAnswer => ({
   }),
 });
 
-async function setUp(script: (count: number) => OddAnswer = tokensAnswer) {
-  const server = await oddServer(script);
-  stops.push(server.close, rerouteShopify(server.origin));
-  const ctx = createShopsContext(database.db);
-  const sessions = new EncryptedSessionStorage(ctx.db, ctx.encryptor);
-  // Two processes: each with its own locks and caches, one database.
-  const process = () =>
-    createOfflineTokens({
-      ...ctx,
-      sessions: new EncryptedSessionStorage(ctx.db, ctx.encryptor),
-      app: { apiKey: "key", apiSecret: "secret" },
-      singleFlight: createSingleFlight(ctx, 30_000),
-    });
-  const shop = `s-${randomUUID()}.myshopify.com`;
-  const store = (accessMs: number, refreshMs: number) => {
-    const at = ctx.clock.now().getTime();
-    return sessions.storeSession(
-      new Session({
-        id: `offline_${shop}`,
-        shop,
-        state: "",
-        isOnline: false,
-        accessToken: "access-0",
-        expires: new Date(at + accessMs),
-        refreshToken: "refresh-0",
-        refreshTokenExpires: new Date(at + refreshMs),
-      }),
-    );
-  };
-  return { ctx, sessions, server, shop, store, process };
-}
+const setUp = (script: (count: number) => OddAnswer = tokensAnswer) => openShop(script);
 
 test("a token that lasts is used as it is, one that ends soon is renewed first", async () => {
   const { ctx, server, shop, store, process } = await setUp();
@@ -97,8 +54,6 @@ test("a refused refresh asks for the app to be opened, an unclear one for patien
     const down = await setUp(() => answer);
     await down.store(0, 90 * DAY);
     await expect(down.process().current(down.shop)).rejects.toBeInstanceOf(UnavailableError);
-    await stops.pop()?.();
-    await stops.pop()?.();
   }
 });
 
