@@ -15,9 +15,24 @@ import { inParallel } from "../common/in-parallel.ts";
 
 const MINUTE = 60_000;
 
-export interface PeriodicOptions {
+/** How often the periodic tasks run, in milliseconds. */
+export interface PeriodicIntervals {
+  heartbeatEveryMs: number;
+  backfillEveryMs: number;
+  pollEveryMs: number;
+  shopifySweepEveryMs: number;
+  providerSweepEveryMs: number;
+  /** Another process may begin a sweep that has gone on for so long. */
+  sweepLeaseMs: number;
+  flowEveryMs: number;
+  accessCheckEveryMs: number;
+  /** How often rejected print accounts are checked for a due retry. */
+  recheckEveryMs: number;
+}
+
+export interface PeriodicOptions extends PeriodicIntervals {
   ctx: OrdersContext;
-  /** Has the workers look for what is due. */
+  /** Makes the workers check for due rows. */
   pollDue(): Promise<unknown>;
   heartbeat(): Promise<unknown>;
   refreshExpiringTokens(): Promise<unknown>;
@@ -25,17 +40,7 @@ export interface PeriodicOptions {
   registerMissing(): Promise<unknown>;
   recheckRejected(): Promise<unknown>;
   prune(): Promise<unknown>;
-  /** Milliseconds. */
-  heartbeatEveryMs: number;
-  backfillEveryMs: number;
-  pollEveryMs: number;
-  shopifySweepEveryMs: number;
-  providerSweepEveryMs: number;
-  sweepLeaseMs: number;
-  flowEveryMs: number;
-  accessCheckEveryMs: number;
   shopContext: ShopLifecycleContext;
-  recheckEveryMs: number;
 }
 
 /** What runs again and again. Sweeps hold a lease, so that of many workers one does them. */

@@ -4,7 +4,7 @@ import { shopActionsContext } from "./shop-context.server.ts";
 import { createWebhookRouter } from "./webhooks.server.ts";
 import { shopLifecycleContext } from "./shop-context.server.ts";
 import { createMetrics } from "./metrics.server.ts";
-import { periodicTasks } from "./periodic.server.ts";
+import { periodicTasks, type PeriodicIntervals } from "./periodic.server.ts";
 import { createEmbeddedApp } from "./shopify-app.server.ts";
 import { assertDurable, UnsafeDatabaseError } from "../database/durability.ts";
 import { env, type Env } from "../config/env.server.ts";
@@ -22,21 +22,6 @@ import { recheckRefused } from "../print-accounts/recheck-refused.ts";
 import { registerMissingWebhooks } from "../print-accounts/webhooks/register-missing.ts";
 import { maintainWebhookSecrets } from "../print-accounts/webhooks/rotate-secret.ts";
 import { handleShopWebhook } from "../jobs/handle-shop-webhook.ts";
-
-/** How often the periodic tasks run, in milliseconds. */
-export interface PeriodicIntervals {
-  heartbeatEveryMs: number;
-  backfillEveryMs: number;
-  pollEveryMs: number;
-  shopifySweepEveryMs: number;
-  providerSweepEveryMs: number;
-  /** A sweep that has gone on for so long may be begun by another process. */
-  sweepLeaseMs: number;
-  flowEveryMs: number;
-  accessCheckEveryMs: number;
-  /** How often it is looked whether a refused print account is due to be tried again. */
-  recheckEveryMs: number;
-}
 
 const MINUTE = 60_000;
 const DEFAULT_INTERVALS: PeriodicIntervals = {

@@ -1,5 +1,6 @@
 import type pg from "pg";
-import type { PeriodicIntervals, Services } from "../../../app/composition/services.server.ts";
+import type { PeriodicIntervals } from "../../../app/composition/periodic.server.ts";
+import type { Services } from "../../../app/composition/services.server.ts";
 import type { Policy } from "../../../app/orders/core/policy.ts";
 import type { ShopSettings } from "../../../app/settings/settings.ts";
 import type { PrintServiceStandIn, StandInOptions } from "../../../sandbox/print-service/index.ts";

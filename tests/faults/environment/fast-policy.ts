@@ -1,6 +1,6 @@
 import type { Overrides } from "../../../app/composition/core.server.ts";
 import { DEFAULT_POLICY, type Policy } from "../../../app/orders/core/policy.ts";
-import type { PeriodicIntervals } from "../../../app/composition/services.server.ts";
+import type { PeriodicIntervals } from "../../../app/composition/periodic.server.ts";
 
 /**
  * Times of a plant: as many seconds as the app has minutes. A person is asked to decide as late as in the app, so that it

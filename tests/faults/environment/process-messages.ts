@@ -1,5 +1,5 @@
 import type { Policy } from "../../../app/orders/core/policy.ts";
-import type { PeriodicIntervals } from "../../../app/composition/services.server.ts";
+import type { PeriodicIntervals } from "../../../app/composition/periodic.server.ts";
 import type { FailpointAction, Failpoint } from "./failpoints.ts";
 
 /** What the runner tells a process of the app, over the IPC channel. */
