@@ -1,6 +1,6 @@
 import type { checkVariant } from "../catalog/variant-summary.ts";
 import { artworkOf, missingSides } from "../catalog/variant-summary.ts";
-import { NO_PREVIEW_LABELS } from "../components/common/preview-copy.ts";
+import { NO_PREVIEW_LABELS } from "../components/common/copy.ts";
 import { TOTAL_MISMATCH_MESSAGE, NO_PRICE_MESSAGES } from "../components/order-details/price-words.ts";
 import { priceText } from "../components/products/price-words.ts";
 import { problemMessage, UNCHECKED_MESSAGES } from "../components/products/problem-words.ts";

@@ -55,13 +55,13 @@ describe("the address of a basket", () => {
 describe("what is wrong is said beside its field", () => {
   it.each(["0", "-1", "1.5", "1e2", "1000", "", "two"])("quantity %j", (quantity) => {
     const { problems, basket } = readForm(writeForm({ rows: [{ sku: "A", quantity }], country: "US", province: "" }));
-    expect(problems.rows[0]?.quantity).toBe("Enter a whole number, 1–999");
+    expect(problems.rows[0]?.quantity).toBe("Enter a whole number from 1 to 999");
     expect(basket).toBeNull();
   });
 
   it.each([
     ["", "Enter a SKU"],
-    ["x".repeat(256), "Enter at most 255 characters"],
+    ["x".repeat(256), "Enter up to 255 characters"],
     ["x".repeat(255), null],
   ])("SKU %j", (sku, problem) => {
     const { problems, basket } = readForm(writeForm({ rows: [{ sku, quantity: "1" }], country: "US", province: "" }));
@@ -71,14 +71,14 @@ describe("what is wrong is said beside its field", () => {
 
   it.each(["", "XK", "Norway"])("country %j", (country) => {
     expect(read(`sku=A&qty=1&country=${country}`)).toMatchObject({
-      problems: { country: "Choose a country" },
+      problems: { country: "Select a country" },
       basket: null,
     });
   });
 
   it("a province code that is too long, once its country is taken off", () => {
     expect(read("sku=A&qty=1&country=US&province=OREGON")).toMatchObject({
-      problems: { province: "This code is longer than 4 characters" },
+      problems: { province: "Enter up to 4 characters" },
       basket: null,
     });
     expect(read("sku=A&qty=1&country=JP&province=JP-13").basket?.provinceCode).toBe("13");

@@ -49,18 +49,18 @@ export function readForm(params: URLSearchParams): ReadForm {
 function problemsOf({ rows, country, province }: BasketForm): Omit<FormProblems, "tooMany"> {
   return {
     rows: rows.map((row) => ({ sku: skuProblem(row), quantity: quantityProblem(row) })),
-    country: country === "" ? "Choose a country" : null,
-    province: provinceFor(country, province) === null ? "This code is longer than 4 characters" : null,
+    country: country === "" ? "Select a country" : null,
+    province: provinceFor(country, province) === null ? "Enter up to 4 characters" : null,
   };
 }
 
 function skuProblem({ sku }: BasketRow): string | null {
   if (sku === "") return "Enter a SKU";
-  return sku.length > SKU_MAX ? `Enter at most ${SKU_MAX} characters` : null;
+  return sku.length > SKU_MAX ? `Enter up to ${SKU_MAX} characters` : null;
 }
 
 function quantityProblem({ quantity }: BasketRow): string | null {
-  return /^\d{1,3}$/.test(quantity) && Number(quantity) > 0 ? null : "Enter a whole number, 1–999";
+  return /^\d{1,3}$/.test(quantity) && Number(quantity) > 0 ? null : "Enter a whole number from 1 to 999";
 }
 
 function hasProblems({ rows, tooMany, country, province }: FormProblems): boolean {

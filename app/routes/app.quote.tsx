@@ -11,7 +11,7 @@ import { requireShop } from "../http/require-shop.server.ts";
 
 const PRICE_MAX_AGE_MS = 60 * 60_000;
 
-export const meta: MetaFunction = () => [{ title: "Quote · Inkbridge" }];
+export const meta: MetaFunction = () => [{ title: "Quote" }];
 
 /** `GET /app/quote?sku=A&qty=2&country=US&province=OR`: the price of that basket, kept for an hour. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -9,16 +9,16 @@ import { rangeProblem } from "../orders/reconciliation/date-range.ts";
 import { MAX_REPAIRS, repairRows } from "../orders/reconciliation/repair.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 
-export const meta: MetaFunction = () => [{ title: "Ledger · Inkbridge" }];
+export const meta: MetaFunction = () => [{ title: "Reconciliation" }];
 
-/** Which days; the comparison itself is asked for once the page is there. */
+/** The days; the page loads the comparison once it is shown. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop: row } = await requireShop(request);
   const shop = await reconciliationShop(ctx, row);
   return { ...requestedRange(ctx, shop, new URL(request.url).searchParams), atOnce: MAX_REPAIRS };
 }
 
-// A day at the far end of a calendar is sound enough: it only says where to look.
+// Today is not known here; a day in the future only makes the comparison empty.
 const range = z
   .object({ from: z.string(), to: z.string() })
   .refine((given) => rangeProblem(given, "2999-12-31") === null, "no range of days");
@@ -34,7 +34,7 @@ const bodySchema = z.discriminatedUnion("repair", [
   }),
 ]);
 
-/** A repair. The page then compares anew. */
+/** Repairs rows. The page then compares again. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const repair = await readJson(request, bodySchema);

@@ -62,7 +62,7 @@ function Menu() {
       </Link>
       <Link to="/app/orders">Orders</Link>
       <Link to="/app/products">Products</Link>
-      <Link to="/app/reconciliation">Ledger</Link>
+      <Link to="/app/reconciliation">Reconciliation</Link>
       <Link to="/app/quote">Quote</Link>
       <Link to="/app/settings">Settings</Link>
     </NavMenu>

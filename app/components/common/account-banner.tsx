@@ -1,23 +1,14 @@
 import { Banner } from "@shopify/polaris";
 import type { ReactNode } from "react";
+import { COPY } from "./copy.ts";
 
-const BANNERS = {
-  not_connected: {
-    tone: "warning",
-    title: "No print account is connected",
-    action: { content: "Connect the print service", url: "/app/settings#print-account" },
-  },
-  account_rejected: {
-    tone: "critical",
-    title: "The print service refuses the print account",
-    action: { content: "Connect again", url: "/app/settings#print-account" },
-  },
-} as const;
+const TONES = { not_connected: "warning", account_rejected: "critical" } as const;
 
-/** Nothing can be asked of the print service; `children` say what that means on this page. */
-export function AccountBanner({ status, children }: { status: keyof typeof BANNERS; children: ReactNode }) {
+/** Says that the print service can't be reached with an account; `children` say what follows on this page. */
+export function AccountBanner({ status, children }: { status: keyof typeof TONES; children: ReactNode }) {
+  const { title, action } = COPY.account[status];
   return (
-    <Banner {...BANNERS[status]}>
+    <Banner tone={TONES[status]} title={title} action={{ content: action, url: "/app/settings#print-account" }}>
       <p>{children}</p>
     </Banner>
   );

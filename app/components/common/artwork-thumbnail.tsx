@@ -1,10 +1,10 @@
 import { Box, Spinner, Text } from "@shopify/polaris";
 import { useEffect, useState, type ReactNode } from "react";
-import { NO_PREVIEW_LABELS, type NoPreviewReason as Reason } from "./preview-copy.ts";
+import { COPY, NO_PREVIEW_LABELS, type NoPreviewReason as Reason } from "./copy.ts";
 
 type PreviewState = { state: "loading" } | { state: "loaded"; source: string } | { state: "failed"; reason: Reason };
 
-/** A small picture of an artwork link, in a square of `pixels`. The picture comes through the app: print files are huge. */
+/** A small picture of an artwork link, in a square of `pixels`. The app shrinks the picture: print files are huge. */
 export function ArtworkThumbnail({ url, alt, pixels }: { url: string; alt: string; pixels: number }) {
   const preview = usePreview(url);
   if (preview.state === "loaded") {
@@ -23,7 +23,7 @@ export function ArtworkThumbnail({ url, alt, pixels }: { url: string; alt: strin
   return (
     <Square pixels={pixels} padded>
       {preview.state === "loading" ? (
-        <Spinner size="small" accessibilityLabel={`Loading ${alt}`} />
+        <Spinner size="small" accessibilityLabel={COPY.loadingImage(alt)} />
       ) : (
         <Text as="span" variant="bodySm" tone="critical" alignment="center">
           {NO_PREVIEW_LABELS[preview.reason]}
@@ -33,7 +33,7 @@ export function ArtworkThumbnail({ url, alt, pixels }: { url: string; alt: strin
   );
 }
 
-/** Stands where an artwork would. */
+/** Takes the place of a missing artwork. */
 export function ArtworkPlaceholder({ label, pixels }: { label: string; pixels: number }) {
   return (
     <Square pixels={pixels} padded>
@@ -62,7 +62,7 @@ function Square(props: { pixels: number; padded?: boolean; children: ReactNode }
   );
 }
 
-/** Asked for by script: App Bridge signs the request, which an image element cannot. */
+/** Loads the picture by script: App Bridge signs a fetch, but not the request of an image element. */
 function usePreview(url: string): PreviewState {
   const [preview, setPreview] = useState<PreviewState>({ state: "loading" });
   useEffect(() => {

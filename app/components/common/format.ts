@@ -1,4 +1,4 @@
-/** An amount with its currency, e.g. `$12.40 USD`. The amount is a decimal string and loses no digit. */
+/** An amount with its currency, e.g. `$12.40 USD`. The amount is a decimal string and keeps every digit. */
 export function formatMoney(amount: string, currency: string): string {
   const format = new Intl.NumberFormat("en-US", {
     style: "currency",
@@ -9,21 +9,37 @@ export function formatMoney(amount: string, currency: string): string {
   return `${format.format(amount as `${number}`)} ${currency}`;
 }
 
-/** A moment in a zone, which it names, e.g. `Nov 21, 2026, 12:07 GMT+1`. Alike on the server and in the browser. */
-export function formatDateTime(iso: string, timezone: string): string {
-  return new Intl.DateTimeFormat("en-US", {
+/** A moment as Shopify's admin shows it: `Nov 21 at 10:38 pm`; another year than that of `now` is named. */
+export function formatDateTime(iso: string, timezone: string, now = new Date()): string {
+  const parts = new Intl.DateTimeFormat("en-US", {
     timeZone: timezone,
     year: "numeric",
     month: "short",
     day: "numeric",
-    hour: "2-digit",
+    hour: "numeric",
     minute: "2-digit",
-    hourCycle: "h23",
+  });
+  const [at, present] = [new Date(iso), now].map((date) =>
+    Object.fromEntries(parts.formatToParts(date).map(({ type, value }) => [type, value])),
+  );
+  const year = at?.["year"] === present?.["year"] ? "" : `, ${at?.["year"]}`;
+  return `${at?.["month"]} ${at?.["day"]}${year} at ${at?.["hour"]}:${at?.["minute"]} ${at?.["dayPeriod"]?.toLowerCase()}`;
+}
+
+/** A moment with its year and time zone: `November 21, 2026 at 10:38 PM EST`. */
+export function formatFullDateTime(iso: string, timezone: string): string {
+  return new Intl.DateTimeFormat("en-US", {
+    timeZone: timezone,
+    year: "numeric",
+    month: "long",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
     timeZoneName: "short",
   }).format(new Date(iso));
 }
 
-/** How long ago, roughly: `just now`, `3 minutes ago`, `2 days ago`. */
+/** The rough age of a moment: `just now`, `3 minutes ago`, `2 days ago`. */
 export function timeAgo(iso: string, now: Date): string {
   const seconds = Math.round((now.getTime() - new Date(iso).getTime()) / 1000);
   if (seconds < 60) return "just now";

@@ -1,19 +1,17 @@
 import { Banner, Page } from "@shopify/polaris";
+import { COPY } from "./copy.ts";
 
-/** What a page shows when it could not be loaded. `onRetry` loads it again. */
+/** Replaces a page that could not be loaded. `onRetry` loads the page again. */
 export function PageError({ missing, onRetry }: { missing: boolean; onRetry(): void }) {
+  const { notFound, loadFailed, tryAgain } = COPY;
   return (
-    <Page title={missing ? "Not found" : "Something went wrong"} backAction={{ content: "Home", url: "/app" }}>
+    <Page title={missing ? notFound.title : loadFailed.title} backAction={{ content: "Home", url: "/app" }}>
       <Banner
         tone={missing ? "warning" : "critical"}
-        title={missing ? "There is no such page in this shop." : "This page could not be loaded."}
-        action={missing ? { content: "Go to the home page", url: "/app" } : { content: "Try again", onAction: onRetry }}
+        title={missing ? notFound.title : loadFailed.heading}
+        action={missing ? { content: notFound.action, url: "/app" } : { content: tryAgain, onAction: onRetry }}
       >
-        <p>
-          {missing
-            ? "It may have been removed, or the address is not complete."
-            : "Nothing is lost: orders go on in the background. Try again in a moment."}
-        </p>
+        <p>{missing ? notFound.text : loadFailed.text}</p>
       </Banner>
     </Page>
   );

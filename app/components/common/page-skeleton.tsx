@@ -1,6 +1,6 @@
 import { BlockStack, Card, SkeletonBodyText, SkeletonDisplayText, SkeletonPage } from "@shopify/polaris";
 
-/** Stands for a page while it is loaded. */
+/** Takes the place of a page while it loads. */
 export function PageSkeleton() {
   return (
     <SkeletonPage primaryAction>

@@ -1,21 +1,21 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
-/** The app could not be reached, or broke: what was typed stays on the page. */
+/** The request did not reach the app, or failed there. The page keeps what was typed. */
 export interface RequestFailed {
   outcome: "failed";
 }
 
-/** The server's answer to a form, or that there was none: an error page would lose what was typed. */
+/** The server's answer to a form, or the failure as a value: an error page would lose what was typed. */
 export async function catchFailure<T>(request: () => Promise<T>): Promise<T | RequestFailed> {
   try {
     return await request();
   } catch (error) {
-    // Redirects and the way out of the frame are no failures.
+    // Redirects and the SDK's way out of the frame arrive as thrown responses; they are not failures.
     if (error instanceof Response) throw error;
     return { outcome: "failed" };
   }
 }
 
-/** After a failure the page is not loaded anew: that would fail as well, and put an error page over what was typed. */
+/** Does not reload the page after a failure: the reload would fail, too, and an error page would lose what was typed. */
 export const revalidateUnlessFailed: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
   (actionResult as Partial<RequestFailed> | undefined)?.outcome === "failed" ? false : defaultShouldRevalidate;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * Within a dialog: gives the focus back, once that is closed, to what had it before. Polaris does so only for a dialog that
- * holds its own button.
+ * Inside a dialog: returns the focus to the element that had it before, once the dialog is closed. Polaris does this only
+ * for a dialog that contains its own activator.
  */
 export function RestoreFocus(): null {
   const [before] = useState(() => document.activeElement);

@@ -1,6 +1,7 @@
 import { SaveBar } from "@shopify/app-bridge-react";
+import { COPY } from "./copy.ts";
 
-/** Shopify's contextual save bar: shown while something is changed and not saved. */
+/** Shopify's contextual save bar: shown while there are unsaved changes. */
 export function ContextualSaveBar(props: {
   id: string;
   open: boolean;
@@ -12,10 +13,10 @@ export function ContextualSaveBar(props: {
   return (
     <SaveBar id={props.id} open={props.open} discardConfirmation>
       <button variant="primary" {...loading} type="button" onClick={props.onSave}>
-        Save
+        {COPY.save}
       </button>
       <button type="button" disabled={props.saving} onClick={props.onDiscard}>
-        Discard
+        {COPY.discard}
       </button>
     </SaveBar>
   );

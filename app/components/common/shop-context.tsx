@@ -5,9 +5,9 @@ const Context = createContext<PageShop | null>(null);
 
 export const ShopProvider = Context.Provider;
 
-/** The shop whose pages these are. @throws Error outside the app's frame */
+/** The shop of the page. @throws Error outside the app's frame */
 export function useShop(): PageShop {
   const shop = useContext(Context);
-  if (!shop) throw new Error("A view that needs the shop stands outside the app's frame");
+  if (!shop) throw new Error("useShop was called outside the app's frame");
   return shop;
 }

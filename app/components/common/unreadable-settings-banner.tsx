@@ -1,25 +1,18 @@
 import { Banner, Text } from "@shopify/polaris";
-import { settingNames } from "./setting-names.ts";
+import { COPY } from "./copy.ts";
 
-/** Says which stored settings cannot be read, and what that means. `onSettings`: it stands on their own page. */
-export function UnreadableSettingsBanner({
-  unreadable,
-  onSettingsPage,
-}: {
-  unreadable: readonly string[];
-  onSettingsPage: boolean;
-}) {
+/** Names the stored settings that cannot be read, and the consequence. */
+export function UnreadableSettingsBanner(props: { unreadable: readonly string[]; onSettingsPage: boolean }) {
+  const { unreadable, onSettingsPage } = props;
+  const { title, action, text } = COPY.unreadableSettings;
   if (unreadable.length === 0) return null;
   return (
     <Banner
       tone="critical"
-      title="Some settings cannot be read"
-      action={onSettingsPage ? undefined : { content: "Open the settings", url: "/app/settings" }}
+      title={title}
+      action={onSettingsPage ? undefined : { content: action, url: "/app/settings" }}
     >
-      <Text as="p">
-        Unreadable: {settingNames(unreadable)}. Until they are saved again, every order waits for your approval and no
-        customer is told of a parcel. Nothing is lost. Check all settings, choose the approval that you want, and save.
-      </Text>
+      <Text as="p">{text(unreadable)}</Text>
     </Banner>
   );
 }

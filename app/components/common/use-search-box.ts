@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 
 const DEBOUNCE_MS = 300;
 
-/** The text of a search box: what is typed shows at once and is asked for after a pause; what the address says wins when it changes. */
+/** The text of a search box. Typing searches after a pause; a change of the page's address replaces the text. */
 export function useSearchBox(query: string, onSearch: (typed: string) => void) {
   const [text, setText] = useState(query);
   const lastQuery = useRef(query);

@@ -1,16 +1,17 @@
 import { Box, Button, InlineGrid, InlineStack, TextField } from "@shopify/polaris";
 import type { BasketRow } from "../../quotes/basket-form.ts";
 import type { RowProblems } from "../../quotes/read-form.ts";
+import { COPY } from "./copy.ts";
 import { SkuField } from "./sku-field.tsx";
 
 interface Props {
-  /** Counted from 1: tells the row's controls apart. */
+  /** Counted from 1; part of the controls' names. */
   number: number;
   row: BasketRow;
-  /** The row as it was when `problems` were found: what was changed since is not wrong any more. */
+  /** The row when `problems` were found: a problem ends when its field changes. */
   submittedRow: BasketRow | undefined;
   problems: RowProblems | undefined;
-  /** The print service does not take this SKU. */
+  /** The print service rejected this SKU. */
   rejected: boolean;
   skus: string[];
   focused: boolean;
@@ -19,23 +20,24 @@ interface Props {
 }
 
 export function ItemRow({ number, row, submittedRow, problems, rejected, skus, focused, onChange, onRemove }: Props) {
+  const text = COPY.items;
   const skuProblem = row.sku === submittedRow?.sku ? problems?.sku : null;
   const quantityProblem = row.quantity === submittedRow?.quantity ? problems?.quantity : null;
   return (
-    <div role="group" aria-label={`Line ${number}`}>
+    <div role="group" aria-label={text.row(number)}>
       <InlineGrid columns={{ xs: 1, sm: "1fr auto" }} gap={{ xs: "200", sm: "300" }} alignItems="start">
         <SkuField
-          label="SKU"
+          label={text.sku}
           value={row.sku}
           suggestions={skus}
           focused={focused}
-          error={rejected ? "The print service refuses this SKU for this destination" : (skuProblem ?? undefined)}
+          error={rejected ? text.skuRejected : (skuProblem ?? undefined)}
           onChange={(sku) => onChange({ ...row, sku })}
         />
         <InlineStack gap="200" blockAlign="start" wrap={false}>
           <Box width="8rem">
             <TextField
-              label="Quantity"
+              label={text.quantity}
               type="number"
               min={1}
               max={999}
@@ -48,8 +50,8 @@ export function ItemRow({ number, row, submittedRow, problems, rejected, skus, f
           </Box>
           {onRemove ? (
             <Box paddingBlockStart="600">
-              <Button size="large" onClick={onRemove} accessibilityLabel={`Remove line ${number}`}>
-                Remove
+              <Button size="large" onClick={onRemove} accessibilityLabel={text.removeRow(number)}>
+                {text.remove}
               </Button>
             </Box>
           ) : null}

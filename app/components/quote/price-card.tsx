@@ -1,6 +1,7 @@
 import { Banner, BlockStack, Box, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import type { Price } from "../../quotes/model.ts";
 import { timeAgo, formatMoney } from "../common/format.ts";
+import { COPY } from "./copy.ts";
 import { PriceLines } from "./price-lines.tsx";
 import type { QuoteViewProps } from "./quote-props.ts";
 
@@ -8,7 +9,7 @@ type Props = Pick<QuoteViewProps, "form" | "countries" | "now" | "refreshing" | 
   price: Price;
 };
 
-/** A price: its total first, then its lines. */
+/** A price: the total, then the lines. */
 export function PriceCard({ price, form, countries, now, refreshing, refreshFailed, onRefresh }: Props) {
   const age = timeAgo(price.askedAt, new Date(now));
   const country = countries.find(({ value }) => value === form.country)?.label;
@@ -20,23 +21,22 @@ export function PriceCard({ price, form, countries, now, refreshing, refreshFail
           <InlineStack align="space-between" blockAlign="start" gap="300">
             <BlockStack gap="100">
               <Text as="h2" variant="headingMd">
-                Price
+                {COPY.price.title}
               </Text>
               <Text as="p" variant="headingXl">
                 {formatMoney(price.total, price.currency)}
               </Text>
               <Text as="p" tone="subdued">
-                Priced {age}, for standard shipping to {place}, in the currency named in Settings. Tax is worked out
-                separately and is not in the total.
+                {COPY.price.basis(age, place)}
               </Text>
             </BlockStack>
             <Button onClick={onRefresh} loading={refreshing}>
-              Refresh price
+              {COPY.price.refresh}
             </Button>
           </InlineStack>
           {refreshFailed ? (
             <Banner tone="warning">
-              <p>The print service gave no new price just now. This is still the one from before.</p>
+              <p>{COPY.price.refreshFailed}</p>
             </Banner>
           ) : null}
         </BlockStack>

@@ -2,10 +2,11 @@ import { BlockStack, Box, DataTable, Divider, InlineStack, Text, useBreakpoints 
 import type { ReactNode } from "react";
 import type { Price } from "../../quotes/model.ts";
 import { formatMoney } from "../common/format.ts";
+import { COPY } from "./copy.ts";
 
-const HEADINGS = ["SKU", "Quantity", "Base cost", "Goods", "Shipping", "Tax", "Total"];
+const { headings, total: TOTAL, line: lineText, totals } = COPY.price;
 
-/** What each line costs: a table, or on a phone one line under the other. */
+/** The cost of each line: a table, on a phone a list. */
 export function PriceLines({ price }: { price: Price }) {
   return useBreakpoints().smDown ? <Stacked price={price} /> : <Table price={price} />;
 }
@@ -15,7 +16,7 @@ function Table({ price }: { price: Price }) {
   return (
     <DataTable
       columnContentTypes={["text", "numeric", "numeric", "numeric", "numeric", "numeric", "numeric"]}
-      headings={HEADINGS}
+      headings={[...headings]}
       rows={price.lines.map((line) => [
         line.itemSku,
         line.quantity,
@@ -26,7 +27,7 @@ function Table({ price }: { price: Price }) {
         show(line.total),
       ])}
       totals={["", "", "", show(price.goods), show(price.shipping), show(price.tax), show(price.total)]}
-      totalsName={{ singular: "Total", plural: "Total" }}
+      totalsName={{ singular: TOTAL, plural: TOTAL }}
       showTotalsInFooter
       hoverable={false}
     />
@@ -42,16 +43,21 @@ function Stacked({ price }: { price: Price }) {
           <Divider />
           <Box padding="400">
             <Line name={line.itemSku} total={show(line.total)}>
-              {line.quantity} × {show(line.baseCost)} = {show(line.goods)}, shipping {show(line.shippingFee)}, tax{" "}
-              {show(line.taxFee)}
+              {lineText(
+                line.quantity,
+                show(line.baseCost),
+                show(line.goods),
+                show(line.shippingFee),
+                show(line.taxFee),
+              )}
             </Line>
           </Box>
         </Box>
       ))}
       <Divider />
       <Box padding="400" background="bg-surface-secondary">
-        <Line name="Total" total={show(price.total)}>
-          Goods {show(price.goods)}, shipping {show(price.shipping)}, tax {show(price.tax)}
+        <Line name={TOTAL} total={show(price.total)}>
+          {totals(show(price.goods), show(price.shipping), show(price.tax))}
         </Line>
       </Box>
     </BlockStack>

@@ -1,8 +1,12 @@
 import { BlockStack, Button, Card, Form, FormLayout, Layout, Select, Text, TextField } from "@shopify/polaris";
-import type { BasketForm } from "../../quotes/basket-form.ts";
-import { Goods } from "./goods.tsx";
+import { useEffect, useRef, useState } from "react";
+import { writeForm, type BasketForm } from "../../quotes/basket-form.ts";
+import type { FormProblems } from "../../quotes/read-form.ts";
+import { COPY } from "./copy.ts";
+import { Items } from "./items.tsx";
 import type { QuoteViewProps } from "./quote-props.ts";
-import { useFocusOnProblem, useFormState } from "./use-form-state.ts";
+
+const text = COPY.destination;
 
 /** The basket and its destination. */
 export function QuoteForm(props: QuoteViewProps) {
@@ -14,17 +18,17 @@ export function QuoteForm(props: QuoteViewProps) {
       <Form onSubmit={() => onSubmit(form)} noValidate>
         <Layout>
           <Layout.Section>
-            <Goods {...props} rows={form.rows} onChange={(rows) => setForm({ ...form, rows })} />
+            <Items {...props} rows={form.rows} onChange={(rows) => setForm({ ...form, rows })} />
           </Layout.Section>
           <Layout.Section variant="oneThird">
             <Card>
               <BlockStack gap="400">
                 <Text as="h2" variant="headingMd">
-                  Destination
+                  {text.title}
                 </Text>
                 <Destination {...props} form={form} submittedForm={submittedForm} onChange={setForm} />
                 <Button submit variant="primary" size="large" fullWidth loading={loading} disabled={!connected}>
-                  Get quote
+                  {text.submit}
                 </Button>
               </BlockStack>
             </Card>
@@ -36,7 +40,7 @@ export function QuoteForm(props: QuoteViewProps) {
 }
 
 type DestinationProps = Pick<QuoteViewProps, "form" | "problems" | "countries"> & {
-  /** As it was when `problems` were found. */
+  /** The form when `problems` were found. */
   submittedForm: BasketForm;
   onChange(form: BasketForm): void;
 };
@@ -45,16 +49,16 @@ function Destination({ form, submittedForm, problems, countries, onChange }: Des
   return (
     <FormLayout>
       <Select
-        label="Country"
-        placeholder="Choose a country"
+        label={text.country}
+        placeholder={text.countryPlaceholder}
         options={[...countries]}
         value={form.country}
         error={form.country === "" && (problems.country ?? false)}
         onChange={(country) => onChange({ ...form, country })}
       />
       <TextField
-        label="State or province code"
-        helpText="Optional. At most 4 characters, such as OR for Oregon."
+        label={text.province}
+        helpText={text.provinceHelp}
         autoComplete="off"
         value={form.province}
         error={form.province === submittedForm.province && (problems.province ?? false)}
@@ -62,4 +66,25 @@ function Destination({ form, submittedForm, problems, countries, onChange }: Des
       />
     </FormLayout>
   );
+}
+
+/** The form as typed. Another address (back, a link) brings another form. */
+function useFormState(submittedForm: BasketForm): [BasketForm, (form: BasketForm) => void] {
+  const [form, setForm] = useState(submittedForm);
+  const query = writeForm(submittedForm).toString();
+  const shownQuery = useRef(query);
+  useEffect(() => {
+    if (shownQuery.current !== query) setForm(submittedForm);
+    shownQuery.current = query;
+  }, [submittedForm, query]);
+  return [form, setForm];
+}
+
+/** Moves the focus to the first invalid field of an answer. */
+function useFocusOnProblem<E extends HTMLElement>(problems: FormProblems) {
+  const container = useRef<E>(null);
+  useEffect(() => {
+    container.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [problems]);
+  return container;
 }

@@ -2,17 +2,17 @@ import type { BasketForm } from "../../quotes/basket-form.ts";
 import type { QuoteResult } from "../../quotes/quote.ts";
 import type { FormProblems } from "../../quotes/read-form.ts";
 
-/** What the quote page is told, and what it tells. Its parts take what they need of it. */
+/** The props of the quote page. Its parts take the ones that they need. */
 export interface QuoteViewProps {
   form: BasketForm;
   problems: FormProblems;
-  /** null before anything was asked. */
+  /** null before the first quote. */
   quoteResult: QuoteResult | null;
   connected: boolean;
-  /** Suggestions. */
+  /** Suggested print SKUs. */
   skus: string[];
   countries: readonly { value: string; label: string }[];
-  /** ISO 8601, of the server. */
+  /** The server's time, ISO 8601. */
   now: string;
   loading: boolean;
   refreshing: boolean;

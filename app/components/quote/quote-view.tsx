@@ -1,20 +1,17 @@
 import { BlockStack, Page } from "@shopify/polaris";
 import { AccountBanner } from "../common/account-banner.tsx";
+import { COPY } from "./copy.ts";
 import { QuoteResultPanel } from "./quote-result-panel.tsx";
 import { QuoteForm } from "./quote-form.tsx";
 import type { QuoteViewProps } from "./quote-props.ts";
 
-/** What any basket costs at the print service, sent to any place. */
+/** The price of any items, shipped to any destination. */
 export function QuoteView(props: QuoteViewProps) {
   const { form, connected, onSubmit } = props;
   return (
-    <Page title="Quote" subtitle="What the print service takes for any basket, sent anywhere. Asking orders nothing.">
+    <Page title={COPY.title} subtitle={COPY.subtitle}>
       <BlockStack gap="400">
-        {connected ? null : (
-          <AccountBanner status="not_connected">
-            Prices come from your account at the print service. Connect it, then ask for a quote.
-          </AccountBanner>
-        )}
+        {connected ? null : <AccountBanner status="not_connected">{COPY.notConnected}</AccountBanner>}
         <QuoteForm {...props} />
         <div aria-live="polite">
           <QuoteResultPanel {...props} onRetry={() => onSubmit(form)} />

@@ -5,14 +5,14 @@ const MAX_SUGGESTIONS = 8;
 interface Props {
   label: string;
   value: string;
-  /** SKUs that the shop's mappings name; any other may be written, too. */
+  /** Print SKUs of the shop's mappings. */
   suggestions: string[];
   focused: boolean;
   error: string | undefined;
   onChange(sku: string): void;
 }
 
-/** A SKU of the print service: free text, with suggestions that hold what is written. */
+/** A print SKU: free text with matching suggestions. */
 export function SkuField({ label, value, suggestions, focused, error, onChange }: Props) {
   const typed = value.trim().toLowerCase();
   const matching = suggestions

@@ -3,6 +3,7 @@ import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
 import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
 import { BUCKET_LABELS } from "../../orders/reconciliation/copy.ts";
+import { COPY } from "./copy.ts";
 import { MismatchTable } from "./mismatch-table.tsx";
 import type { RepairState } from "./row-actions.tsx";
 
@@ -11,12 +12,12 @@ export interface BucketsCardProps {
   bucket: Bucket;
   onBucket(bucket: Bucket): void;
   repairing: RepairState;
-  /** So many rows are repaired at once. */
+  /** The limit of rows in one repair. */
   atOnce: number;
   onRepairAll(rows: readonly ReconciliationRow[]): void;
 }
 
-/** The four buckets, each with its rows and their buttons. */
+/** The four buckets: a tab each, with its rows. */
 export function BucketsCard({ reconciliation, bucket, onBucket, repairing, atOnce, onRepairAll }: BucketsCardProps) {
   const rows = reconciliation.buckets[bucket];
   const tabs = BUCKETS.map((one) => ({
@@ -38,12 +39,12 @@ export function BucketsCard({ reconciliation, bucket, onBucket, repairing, atOnc
                 disabled={repairing.busy !== null && repairing.busy !== "all"}
                 onClick={() => onRepairAll(batch)}
               >
-                {batch.length === rows.length ? `Repair all ${rows.length}` : `Repair the first ${batch.length}`}
+                {batch.length === rows.length ? COPY.row.fixAll(rows.length) : COPY.row.fixFirst(batch.length)}
               </Button>
             </InlineStack>
           </Box>
         )}
-        {/* Another tab begins at its first page. */}
+        {/* The key makes another tab start at its first page. */}
         <MismatchTable key={bucket} bucket={bucket} rows={rows} repairing={repairing} />
       </Tabs>
     </Card>

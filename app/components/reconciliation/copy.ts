@@ -1,46 +1,120 @@
-import type { Bucket, Repair, MismatchReason } from "../../orders/reconciliation/buckets.ts";
+import type { Bucket, MismatchReason, Repair } from "../../orders/reconciliation/buckets.ts";
 import type { OkCategory } from "../../orders/reconciliation/classify.ts";
+import { MAX_DAYS, type RangeProblem } from "../../orders/reconciliation/date-range.ts";
 import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
+import type { RepairOutcome, RepairResult } from "../../orders/reconciliation/repair.ts";
 import { pluralize } from "../common/format.ts";
 
+/** Texts of the reconciliation page. */
+export const COPY = {
+  title: "Reconciliation",
+  subtitle: "Compare the orders you sent with the orders at the print service",
+  compared: "Compared",
+  comparing: "Comparing with the print service. This can take a few seconds.",
+  range: {
+    from: "Sent from",
+    to: "Sent to",
+    compare: "Compare",
+  },
+  export: {
+    action: "Export",
+    busy: "Exporting",
+    bucket: "This tab (CSV)",
+    all: "All differences (CSV)",
+    done: "Differences exported",
+    fileName: "reconciliation.csv",
+    failed: { title: "The export failed", text: "The print service's orders couldn't be read. Try again in a moment." },
+  },
+  notCompared: {
+    not_connected: "Connect your account to compare orders.",
+    account_rejected: "Reconnect your account to compare orders.",
+    unavailable: {
+      title: "The print service's orders couldn't be read",
+      text: "Nothing was compared, because an incomplete list would show orders as missing.",
+    },
+    date_filter_ignored: {
+      title: "The print service returned orders from other dates",
+      text: "Nothing was compared, because orders from your dates would look missing. Try again with today only.",
+    },
+  },
+  table: {
+    order: "Order",
+    app: "Inkbridge",
+    provider: "Print service",
+    difference: "Difference",
+    fix: "Fix",
+    resource: { singular: "difference", plural: "differences" },
+    pages: "Pages of differences",
+    page: (first: number, last: number, all: number) => `${first}–${last} of ${all}`,
+  },
+  row: {
+    noOrder: "No order",
+    unknown: "Not found",
+    events: (count: number) => `${pluralize(count, "update")} received`,
+    sent: "Sent",
+    notListed: "Not listed",
+    noStatus: "No status",
+    number: (number: string) => `Print order ${number}`,
+    created: (at: string) => `Created ${at} (print service time)`,
+    tracking: (numbers: string) => `Tracking ${numbers}`,
+    more: (names: string, more: number) => `${names} and ${more} more`,
+    open: (name: string) => `Open order ${name}`,
+    find: "Find in Shopify",
+    fixAll: (count: number) => `Fix all ${count}`,
+    fixFirst: (count: number) => `Fix the first ${count}`,
+  },
+  dismiss: {
+    title: "Mark as resolved?",
+    text: "This removes the difference from this page. Nothing changes at the print service or in Shopify.",
+    action: "Mark as resolved",
+  },
+} as const;
+
+export const RANGE_PROBLEMS: Readonly<Record<RangeProblem, string>> = {
+  invalid_date: "Enter a date",
+  reversed: "Enter a date on or after the start date",
+  too_long: `Select up to ${MAX_DAYS} days`,
+  in_future: "Enter a date that isn't in the future",
+};
+
 export interface BucketCopy {
-  /** What the tab says when nothing stands on it. */
   empty: string;
   hint: string;
 }
 
+/** The texts of an empty bucket. */
 export const BUCKET_COPY: Readonly<Record<Bucket, BucketCopy>> = {
   missing_at_provider: {
-    empty: "Nothing is missing",
-    hint: "Orders that were sent, and that the print service does not list, appear here.",
+    empty: "No orders missing",
+    hint: "Orders you sent that the print service doesn't list appear here.",
   },
   unexpected_at_provider: {
-    empty: "Nothing is unknown",
-    hint: "Orders that the print service lists, and that were not sent from this store, appear here.",
+    empty: "No unexpected orders",
+    hint: "Orders at the print service that weren't sent from this store appear here.",
   },
   shipped_not_fulfilled: {
-    empty: "All tracking has arrived",
-    hint: "Orders that the print service has shipped, and that are still open here, appear here.",
+    empty: "All tracking is up to date",
+    hint: "Orders the print service has shipped that aren't fulfilled in Shopify appear here.",
   },
   fulfilled_not_shipped: {
-    empty: "Nothing was fulfilled too early",
-    hint: "Orders that are fulfilled here, and that the print service has not shipped, appear here.",
+    empty: "No orders fulfilled early",
+    hint: "Fulfilled orders that the print service hasn't shipped appear here.",
   },
 };
 
 const REPAIR_LABELS: Readonly<Record<Repair, string>> = {
-  look_up: "Look it up",
+  look_up: "Check now",
   refresh: "Refresh",
-  dismiss: "Mark as seen to",
+  dismiss: COPY.dismiss.action,
 };
 
 const REFRESH_LABELS: Partial<Record<MismatchReason, string>> = {
-  listed_but_not_sent: "Take it in",
-  unknown_tracking: "Take in tracking",
+  listed_but_not_sent: "Import",
+  unknown_tracking: "Add tracking",
   parcel_not_fulfilled: "Try again",
 };
 
-/** What the button says beside a row. */
+/** The button of a repair. */
 export function repairLabel(repair: Repair, why: MismatchReason): string {
   return (repair === "refresh" && REFRESH_LABELS[why]) || REPAIR_LABELS[repair];
 }
@@ -48,15 +122,55 @@ export function repairLabel(repair: Repair, why: MismatchReason): string {
 type Count = Exclude<OkCategory, "outside_range"> | "dismissed" | "other_account";
 
 const COUNT_TEXT: Readonly<Record<Count, (count: number) => string>> = {
-  matched: (count) => `${pluralize(count, "order")} agree${count === 1 ? "s" : ""} on both sides`,
+  matched: (count) => `${pluralize(count, "order")} ${count === 1 ? "matches" : "match"}`,
   pending: (count) => `${pluralize(count, "order")} just changed and will be compared in a few minutes`,
-  other_shop: (count) => `${pluralize(count, "order")} of other stores on the same print account`,
-  dismissed: (count) => `${pluralize(count, "difference")} marked as seen to`,
-  other_account: (count) => `${pluralize(count, "order")} went to a print account that is no longer connected`,
+  other_shop: (count) => `${pluralize(count, "order")} from other stores with the same print service account`,
+  dismissed: (count) => `${pluralize(count, "difference")} marked as resolved`,
+  other_account: (count) => `${pluralize(count, "order")} sent with an account that is no longer connected`,
 };
 
-/** What was compared and needs nothing, in words; what there is none of is left out. */
+/** The orders without a difference, one text for each kind that has some. */
 export function okSummary(counts: Reconciliation["counts"]): string[] {
   const kinds = Object.keys(COUNT_TEXT) as Count[];
   return kinds.filter((kind) => kind === "matched" || counts[kind] > 0).map((kind) => COUNT_TEXT[kind](counts[kind]));
+}
+
+/** Successful repairs, for the toast. */
+const DONE: Partial<Record<RepairOutcome, (count: number, name: string) => string>> = {
+  found: (_, name) => `Order ${name} was found`,
+  updated: (count, name) =>
+    count === 1 ? `Order ${name} is up to date` : `${pluralize(count, "order")} are up to date`,
+  dismissed: (_, name) => `Order ${name} marked as resolved`,
+};
+
+/** Every other outcome, for the page. */
+const REMAINING: Partial<Record<RepairOutcome, string>> = {
+  absent: "The print service doesn't have this order. Ask the print service about its reference.",
+  no_changes: "The print service has no new information.",
+  list_incomplete:
+    "We can't tell yet. The print service doesn't list the orders sent just before and after this one either. Check again later.",
+  still_uncertain:
+    "The print service doesn't list this order. Inkbridge keeps checking and won't send the order again until this is clear.",
+  sent_again: "The print service doesn't have this order, so it's being sent again.",
+  cancelled: "The print service doesn't have this order. The order is canceled, so it won't be sent again.",
+  invalid_state: "The order has changed. Compare again.",
+  not_found: "The order is no longer here.",
+  account_rejected: "The print service rejected your login. Reconnect in Settings.",
+  unavailable: "The print service didn't respond. Try again in a moment.",
+  date_filter_ignored: "We can't tell, because the print service returned orders from other dates.",
+};
+
+/** The toast after a repair; null when nothing was successful. */
+export function doneMessage(results: readonly RepairResult[]): string | null {
+  const succeeded = results.filter(({ outcome }) => DONE[outcome] !== undefined);
+  const [first] = succeeded;
+  return (first && DONE[first.outcome]?.(succeeded.length, first.orderName ?? "")) ?? null;
+}
+
+/** A sentence for each order whose repair did not succeed. */
+export function remainingMessages(results: readonly RepairResult[]): { id: string; message: string }[] {
+  return results.flatMap(({ submissionId, orderName, outcome }) => {
+    const text = REMAINING[outcome];
+    return text ? [{ id: submissionId, message: orderName ? `Order ${orderName}: ${text}` : text }] : [];
+  });
 }

@@ -2,8 +2,10 @@ import { Modal, Text } from "@shopify/polaris";
 import { RestoreFocus } from "../common/restore-focus.tsx";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
 import { REASON_TEXT } from "../../orders/reconciliation/copy.ts";
+import { COPY as COMMON } from "../common/copy.ts";
+import { COPY } from "./copy.ts";
 
-/** Asks before a difference is taken out of the ledger by a person's word. */
+/** Asks before a difference is marked as resolved. */
 export function DismissModal({
   row,
   onConfirm,
@@ -16,16 +18,16 @@ export function DismissModal({
   return (
     <Modal
       open={row !== null}
-      title="Mark as seen to?"
+      title={COPY.dismiss.title}
       onClose={onClose}
-      primaryAction={{ content: "Mark as seen to", onAction: onConfirm }}
-      secondaryActions={[{ content: "Cancel", onAction: onClose }]}
+      primaryAction={{ content: COPY.dismiss.action, onAction: onConfirm }}
+      secondaryActions={[{ content: COMMON.cancel, onAction: onClose }]}
     >
       <Modal.Section>
         <RestoreFocus />
         <Text as="p">
           {row && `Order ${row.order?.name ?? row.reference}: ${REASON_TEXT[row.why]} `}
-          This takes the difference out of the ledger for good. It changes nothing at the print service or in Shopify.
+          {COPY.dismiss.text}
         </Text>
       </Modal.Section>
     </Modal>

@@ -3,9 +3,11 @@ import type { ReactNode } from "react";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
 import { REASON_TEXT } from "../../orders/reconciliation/copy.ts";
 import { AttentionBadge } from "../common/attention-badge.tsx";
-import { pluralize } from "../common/format.ts";
 import { StateBadge } from "../common/state-badge.tsx";
 import { DateTime } from "../common/date-time.tsx";
+import { COPY } from "./copy.ts";
+
+const text = COPY.row;
 
 interface Props {
   row: ReconciliationRow;
@@ -17,12 +19,12 @@ const Small = ({ children }: { children: ReactNode }) => (
   </Text>
 );
 
-/** The order, where one of this store's carries the reference, and the reference. */
+/** The store's order with the reference, if there is one, and the reference. */
 export function OrderCell({ row }: Props) {
   return (
     <BlockStack gap="050">
       {row.order ? (
-        // Not the row's primary link: that would follow a click on the row's buttons, too.
+        // Not the row's primary link: a click on the row's buttons would follow it, too.
         <Link monochrome removeUnderline url={`/app/orders/${row.order.number}`}>
           <Text as="span" fontWeight="semibold">
             {row.order.name}
@@ -30,7 +32,7 @@ export function OrderCell({ row }: Props) {
         </Link>
       ) : (
         <Text as="span" fontWeight="semibold">
-          No order
+          {text.noOrder}
         </Text>
       )}
       <Small>{row.reference}</Small>
@@ -38,12 +40,9 @@ export function OrderCell({ row }: Props) {
   );
 }
 
-/** What this side knows of it. */
+/** The order in Inkbridge. */
 export function AppCell({ row }: Props) {
-  if (!row.state)
-    return (
-      <Small>{row.unmatchedEvents > 0 ? `${pluralize(row.unmatchedEvents, "event")} kept for it` : "Not known"}</Small>
-    );
+  if (!row.state) return <Small>{row.unmatchedEvents > 0 ? text.events(row.unmatchedEvents) : text.unknown}</Small>;
   return (
     <BlockStack gap="050" inlineAlign="start">
       <InlineStack gap="100">
@@ -52,7 +51,7 @@ export function AppCell({ row }: Props) {
       </InlineStack>
       {row.sentAt && (
         <Small>
-          Sent <DateTime at={row.sentAt} />
+          {text.sent} <DateTime at={row.sentAt} />
         </Small>
       )}
       {row.parcels.length > 0 && <Small>{tracking(row.parcels.map((parcel) => parcel.trackingNumber))}</Small>}
@@ -60,22 +59,22 @@ export function AppCell({ row }: Props) {
   );
 }
 
-/** What the service's list says of it. */
+/** The order in the print service's list. */
 export function ProviderCell({ row: { providerOrder } }: Props) {
-  if (!providerOrder) return <Small>Not listed</Small>;
+  if (!providerOrder) return <Small>{text.notListed}</Small>;
   const statuses = [...new Set(providerOrder.items.flatMap((item) => item.orderStatus ?? []))];
   return (
     <BlockStack gap="050" inlineAlign="start">
-      <Text as="span">{statuses.join(", ") || "No status"}</Text>
-      {providerOrder.serviceOrderId && <Small>Its number {providerOrder.serviceOrderId}</Small>}
-      {providerOrder.enteredAt && <Small>Entered {providerOrder.enteredAt}, its clock</Small>}
+      <Text as="span">{statuses.join(", ") || text.noStatus}</Text>
+      {providerOrder.serviceOrderId && <Small>{text.number(providerOrder.serviceOrderId)}</Small>}
+      {providerOrder.enteredAt && <Small>{text.created(providerOrder.enteredAt)}</Small>}
       {providerOrder.items.length > 0 && <Small>{items(providerOrder.items)}</Small>}
       {providerOrder.trackingNumbers.length > 0 && <Small>{tracking(providerOrder.trackingNumbers)}</Small>}
     </BlockStack>
   );
 }
 
-/** What differs. */
+/** The difference. */
 export function ReasonCell({ row }: Props) {
   return (
     <Text as="span" breakWord>
@@ -90,9 +89,9 @@ function items(all: NonNullable<ReconciliationRow["providerOrder"]>["items"]): s
   return joinFirst(all.map((item) => `${item.quantity} × ${item.itemSku}`));
 }
 
-const tracking = (numbers: readonly string[]): string => `Tracking ${joinFirst(numbers)}`;
+const tracking = (numbers: readonly string[]): string => text.tracking(joinFirst(numbers));
 
 function joinFirst(all: readonly string[]): string {
   const named = all.slice(0, MAX_NAMED).join(", ");
-  return all.length > MAX_NAMED ? `${named} and ${all.length - MAX_NAMED} more` : named;
+  return all.length > MAX_NAMED ? text.more(named, all.length - MAX_NAMED) : named;
 }

@@ -1,6 +1,7 @@
 import { BlockStack, Box, IndexTable, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
+import { COPY } from "./copy.ts";
 import { AppCell, OrderCell, ProviderCell, ReasonCell } from "./mismatch-cells.tsx";
 import { RowActions, type RepairState } from "./row-actions.tsx";
 
@@ -10,15 +11,10 @@ interface RowProps {
   repairing: RepairState;
 }
 
-export const HEADINGS = [
-  { title: "Order" },
-  { title: "Here" },
-  { title: "At the print service" },
-  { title: "What differs" },
-  { title: "Repair" },
-];
+const { order, app, provider, difference, fix } = COPY.table;
+export const HEADINGS = [order, app, provider, difference, fix].map((title) => ({ title }));
 
-/** A disagreement in the table. */
+/** A difference in the table. */
 export function MismatchTableRow({ row, position, repairing }: RowProps) {
   return (
     <IndexTable.Row id={row.key} position={position}>
@@ -43,7 +39,7 @@ export function MismatchTableRow({ row, position, repairing }: RowProps) {
   );
 }
 
-/** The same on a phone. */
+/** A difference on a phone. */
 export function MismatchPhoneRow({ row, position, repairing }: RowProps) {
   return (
     <IndexTable.Row id={row.key} position={position}>
@@ -52,10 +48,10 @@ export function MismatchPhoneRow({ row, position, repairing }: RowProps) {
           <BlockStack gap="300">
             <OrderCell row={row} />
             <ReasonCell row={row} />
-            <Side title="Here">
+            <Side title={app}>
               <AppCell row={row} />
             </Side>
-            <Side title="At the print service">
+            <Side title={provider}>
               <ProviderCell row={row} />
             </Side>
             <RowActions row={row} repairing={repairing} />
@@ -66,7 +62,7 @@ export function MismatchPhoneRow({ row, position, repairing }: RowProps) {
   );
 }
 
-/** A phone has no room for the table's headings. */
+/** One side with its heading: a phone has no room for the table's headings. */
 function Side({ title, children }: { title: string; children: ReactNode }) {
   return (
     <BlockStack gap="050">
@@ -78,7 +74,7 @@ function Side({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Cells of an index table keep to one line; a sentence has to break. */
+/** Lets a sentence wrap: the cells of an index table do not. */
 function Sentence({ children }: { children: ReactNode }) {
   return <div style={{ whiteSpace: "normal", minWidth: "11rem" }}>{children}</div>;
 }

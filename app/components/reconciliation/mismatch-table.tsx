@@ -3,20 +3,20 @@ import { useState } from "react";
 import type { Bucket } from "../../orders/reconciliation/buckets.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
 import { HEADINGS, MismatchPhoneRow, MismatchTableRow } from "./mismatch-row.tsx";
-import { BUCKET_COPY } from "./copy.ts";
+import { BUCKET_COPY, COPY } from "./copy.ts";
 import type { RepairState } from "./row-actions.tsx";
 
 type Heading = IndexTableProps["headings"][number];
 
 const PAGE_SIZE = 25;
 
-/** The rows of one bucket: a table, or on a phone a list. */
+/** The rows of one bucket: a table, on a phone a list. */
 export function MismatchTable(props: { bucket: Bucket; rows: readonly ReconciliationRow[]; repairing: RepairState }) {
   const { bucket, rows, repairing } = props;
   const { smDown } = useBreakpoints();
   const [requestedPage, setPage] = useState(0);
   const last = Math.max(0, Math.ceil(rows.length / PAGE_SIZE) - 1);
-  // Repaired rows leave: the page that was open may be gone.
+  // Repaired rows leave the table, and the open page may go with them.
   const page = Math.min(requestedPage, last);
   const shown = rows.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
   const Row = smDown ? MismatchPhoneRow : MismatchTableRow;
@@ -26,12 +26,12 @@ export function MismatchTable(props: { bucket: Bucket; rows: readonly Reconcilia
     hasNext: page < last,
     onPrevious: () => setPage(page - 1),
     onNext: () => setPage(page + 1),
-    label: `${page * PAGE_SIZE + 1}–${page * PAGE_SIZE + shown.length} of ${rows.length}`,
-    accessibilityLabel: "Pages of differences",
+    label: COPY.table.page(page * PAGE_SIZE + 1, page * PAGE_SIZE + shown.length, rows.length),
+    accessibilityLabel: COPY.table.pages,
   };
   return (
     <IndexTable
-      resourceName={{ singular: "difference", plural: "differences" }}
+      resourceName={COPY.table.resource}
       itemCount={shown.length}
       headings={HEADINGS as [Heading, ...Heading[]]}
       condensed={smDown}

@@ -1,43 +1,25 @@
 import { Banner } from "@shopify/polaris";
 import type { ReconciliationResult } from "../../orders/reconciliation/reconcile.ts";
 import { AccountBanner } from "../common/account-banner.tsx";
+import { COPY as COMMON } from "../common/copy.ts";
+import { COPY } from "./copy.ts";
 
-type FailureStatus = Exclude<ReconciliationResult["status"], "compared">;
-
-/** Says why there is nothing to compare with, and how to mend that. */
-export function NotCompared({
-  status,
-  retrying,
-  onRetry,
-}: {
-  status: FailureStatus;
+interface Props {
+  status: Exclude<ReconciliationResult["status"], "compared">;
   retrying: boolean;
   onRetry(): void;
-}) {
-  const retry = { content: "Try again", onAction: onRetry, loading: retrying };
-  switch (status) {
-    case "not_connected":
-      return <AccountBanner status={status}>There is nothing to compare with until one is.</AccountBanner>;
-    case "account_rejected":
-      return (
-        <AccountBanner status={status}>
-          Its e-mail or password is not accepted any more, so its list cannot be read.
-        </AccountBanner>
-      );
-    case "unavailable":
-      return (
-        <Banner tone="warning" title="The print service’s list could not be read" action={retry}>
-          <p>
-            It did not answer, or not with its whole list. Half a list would show orders as missing, so nothing is
-            compared.
-          </p>
-        </Banner>
-      );
-    case "date_filter_ignored":
-      return (
-        <Banner tone="warning" title="The print service showed other days than it was asked for" action={retry}>
-          <p>Orders of the days that you chose would look missing, so nothing is compared. Try today alone.</p>
-        </Banner>
-      );
+}
+
+/** Says why nothing was compared, and how to fix that. */
+export function NotCompared({ status, retrying, onRetry }: Props) {
+  if (status === "not_connected" || status === "account_rejected") {
+    return <AccountBanner status={status}>{COPY.notCompared[status]}</AccountBanner>;
   }
+  const { title, text } = COPY.notCompared[status];
+  const action = { content: COMMON.tryAgain, onAction: onRetry, loading: retrying };
+  return (
+    <Banner tone="warning" title={title} action={action}>
+      <p>{text}</p>
+    </Banner>
+  );
 }

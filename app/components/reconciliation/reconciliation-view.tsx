@@ -1,16 +1,16 @@
-import { Banner, BlockStack, Card, Page } from "@shopify/polaris";
+import { Banner, BlockStack, Box, Card, List, Page, SkeletonBodyText, SkeletonTabs, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
-import type { ReconciliationResult } from "../../orders/reconciliation/reconcile.ts";
+import type { Reconciliation, ReconciliationResult } from "../../orders/reconciliation/reconcile.ts";
 import type { RequestedRange } from "../../orders/reconciliation/requested-range.ts";
+import type { RepairResult } from "../../orders/reconciliation/repair.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
+import { DateTime } from "../common/date-time.tsx";
 import { BucketsCard } from "./buckets-card.tsx";
-import { Comparing } from "./comparing-skeleton.tsx";
+import { COPY, okSummary, remainingMessages } from "./copy.ts";
 import { NotCompared } from "./not-compared.tsx";
 import { DismissModal } from "./dismiss-modal.tsx";
 import { RangeForm } from "./range-form.tsx";
-import { RepairOutcomeBanner } from "./repair-outcome.tsx";
-import { Summary } from "./summary.tsx";
 import { useExport } from "./use-export.ts";
 import { useReconciliation, useReconciliationUrl } from "./use-reconciliation.ts";
 import { useRepair } from "./use-repair.ts";
@@ -19,7 +19,7 @@ export interface ReconciliationViewProps extends RequestedRange {
   atOnce: number;
 }
 
-/** What was sent to print beside what the print service lists. */
+/** The orders that were sent, compared with the print service's list. */
 export function ReconciliationView({ range, today, valid, atOnce }: ReconciliationViewProps) {
   const address = useReconciliationUrl(range);
   const { compared, comparing, reload } = useReconciliation(range, valid);
@@ -30,16 +30,11 @@ export function ReconciliationView({ range, today, valid, atOnce }: Reconciliati
   const onCompare = (requested: typeof range) =>
     requested.from === range.from && requested.to === range.to ? reload() : address.openRange(requested);
   return (
-    <Page
-      title="Ledger"
-      subtitle="What was sent to print, beside what the print service lists"
-      fullWidth
-      actionGroups={[exportActions(compared, file, bucket)]}
-    >
+    <Page title={COPY.title} subtitle={COPY.subtitle} fullWidth actionGroups={[exportActions(compared, file, bucket)]}>
       <BlockStack gap="400">
         {file.failed && (
-          <Banner tone="critical" title="The ledger could not be exported" onDismiss={file.dismiss}>
-            <p>The print service’s list could not be read. Try again in a moment.</p>
+          <Banner tone="critical" title={COPY.export.failed.title} onDismiss={file.dismiss}>
+            <p>{COPY.export.failed.text}</p>
           </Banner>
         )}
         <RepairOutcomeBanner results={repair.results} onDismiss={repair.dismiss} />
@@ -85,7 +80,7 @@ export function ReconciliationView({ range, today, valid, atOnce }: Reconciliati
   );
 }
 
-/** Without a choice, the first bucket that has something in it. */
+/** The first bucket with a row: the default tab. */
 function firstNonEmpty(compared: ReconciliationResult | undefined): Bucket {
   const nonEmpty =
     compared?.status === "compared" && BUCKETS.find((one) => compared.reconciliation.buckets[one].length > 0);
@@ -95,10 +90,65 @@ function firstNonEmpty(compared: ReconciliationResult | undefined): Bucket {
 function exportActions(compared: ReconciliationResult | undefined, file: ReturnType<typeof useExport>, bucket: Bucket) {
   const disabled = compared?.status !== "compared" || file.busy;
   return {
-    title: file.busy ? "Exporting" : "Export",
+    title: file.busy ? COPY.export.busy : COPY.export.action,
     actions: [
-      { content: "This tab (CSV)", disabled, onAction: () => void file.save(bucket) },
-      { content: "All differences (CSV)", disabled, onAction: () => void file.save(null) },
+      { content: COPY.export.bucket, disabled, onAction: () => void file.save(bucket) },
+      { content: COPY.export.all, disabled, onAction: () => void file.save(null) },
     ],
   };
+}
+
+/** The time of the comparison, and the orders without a difference. */
+function Summary({ reconciliation }: { reconciliation: Reconciliation }) {
+  return (
+    <BlockStack gap="200">
+      <Text as="h2" variant="headingSm">
+        {COPY.compared} <DateTime at={reconciliation.comparedAt} />
+      </Text>
+      <List>
+        {okSummary(reconciliation.counts).map((text) => (
+          <List.Item key={text}>{text}</List.Item>
+        ))}
+      </List>
+    </BlockStack>
+  );
+}
+
+/** Takes the place of the buckets during the comparison. */
+function Comparing() {
+  return (
+    <Card padding="0">
+      <SkeletonTabs count={4} />
+      <Box padding="400">
+        <BlockStack gap="400">
+          <div role="status">
+            <Text as="p" tone="subdued">
+              {COPY.comparing}
+            </Text>
+          </div>
+          <SkeletonBodyText lines={6} />
+        </BlockStack>
+      </Box>
+    </Card>
+  );
+}
+
+/** Lists the repairs that did not succeed. */
+function RepairOutcomeBanner({ results, onDismiss }: { results: readonly RepairResult[]; onDismiss(): void }) {
+  const remaining = remainingMessages(results);
+  const [first, ...others] = remaining;
+  if (!first) return null;
+  return (
+    <Banner tone="info" onDismiss={onDismiss}>
+      {others.length === 0 ? (
+        <p>{first.message}</p>
+      ) : (
+        <List>
+          {remaining.map(({ id, message }) => (
+            <List.Item key={id}>{message}</List.Item>
+          ))}
+        </List>
+      )}
+    </Banner>
+  );
 }

@@ -1,16 +1,16 @@
 import { Button, InlineStack } from "@shopify/polaris";
 import { REPAIRS_FOR, type Repair } from "../../orders/reconciliation/buckets.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
-import { repairLabel } from "./copy.ts";
+import { COPY, repairLabel } from "./copy.ts";
 
-/** What the table's parts need to have a row repaired. */
+/** The repair under way, and a way to start one. */
 export interface RepairState {
-  /** The row whose repair is under way; "all" for several. null: none. */
+  /** The row in repair; "all" for several; null for none. */
   busy: { key: string; repair: Repair } | "all" | null;
   repair(repair: Repair, row: ReconciliationRow): void;
 }
 
-/** The buttons that mend a row. Where nothing here can, the way to look for the order. */
+/** The buttons of a row: its repairs, or a link to find the order. */
 export function RowActions({ row, repairing }: { row: ReconciliationRow; repairing: RepairState }) {
   const { busy, repair } = repairing;
   const name = row.order?.name ?? row.reference;
@@ -42,7 +42,7 @@ function FindOrder({ row: { orderHint, reference } }: { row: ReconciliationRow }
   if (orderHint?.number) {
     return (
       <Button size="slim" url={`/app/orders/${orderHint.number}`}>
-        {`Open order ${orderHint.name}`}
+        {COPY.row.open(orderHint.name)}
       </Button>
     );
   }
@@ -52,9 +52,9 @@ function FindOrder({ row: { orderHint, reference } }: { row: ReconciliationRow }
       size="slim"
       url={`shopify://admin/orders?query=${query}`}
       target="_top"
-      accessibilityLabel={`Find in Shopify: ${reference}`}
+      accessibilityLabel={`${COPY.row.find}: ${reference}`}
     >
-      Find in Shopify
+      {COPY.row.find}
     </Button>
   );
 }

@@ -2,11 +2,9 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState } from "react";
 import type { Bucket } from "../../orders/reconciliation/buckets.ts";
 import type { DateRange } from "../../orders/reconciliation/date-range.ts";
+import { COPY } from "./copy.ts";
 
-/**
- * Saves differences as a CSV file. A link could not carry the shop's id token: App Bridge signs the request, and the page
- * saves what comes.
- */
+/** Saves differences as a CSV file. A link could not carry the shop's id token, so the page fetches and saves the file. */
 export function useExport(range: DateRange) {
   const appBridge = useAppBridge();
   const [busy, setBusy] = useState(false);
@@ -17,11 +15,11 @@ export function useExport(range: DateRange) {
     const query = new URLSearchParams({ ...range, ...(bucket ? { bucket } : {}) });
     try {
       const answer = await fetch(`/app/reconciliation/export?${query.toString()}`);
-      if (!answer.ok) throw new Error("the export was not made");
+      if (!answer.ok) throw new Error(`the export answered ${answer.status}`);
       saveFile(await answer.blob(), fileNameOf(answer));
-      appBridge.toast.show("Ledger exported");
+      appBridge.toast.show(COPY.export.done);
     } catch {
-      // Offline, or the print service did not answer: either way the words are the same.
+      // The browser is offline, or the print service did not answer.
       setFailed(true);
     } finally {
       setBusy(false);
@@ -31,7 +29,7 @@ export function useExport(range: DateRange) {
 }
 
 const fileNameOf = (answer: Response): string =>
-  /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? "reconciliation.csv";
+  /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? COPY.export.fileName;
 
 function saveFile(blob: Blob, name: string): void {
   const link = document.createElement("a");

@@ -4,26 +4,26 @@ import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
 import type { ReconciliationResult } from "../../orders/reconciliation/reconcile.ts";
 import type { DateRange } from "../../orders/reconciliation/date-range.ts";
 
-/** The comparison of a range, asked for once the page is there and again after every repair. */
+/** The comparison of a range. The page loads it once it is shown, and again after every repair. */
 export function useReconciliation({ from, to }: DateRange, valid: boolean) {
   const { load, data, state } = useFetcher<ReconciliationResult>();
   const address = `/app/reconciliation/compare?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`;
   useEffect(() => {
     if (valid) load(address);
   }, [load, address, valid]);
-  // What was compared for other days is not shown beside these.
+  // A comparison of other days must not appear under these.
   const other =
     data?.status === "compared" && (data.reconciliation.range.from !== from || data.reconciliation.range.to !== to);
   return { compared: other || !valid ? undefined : data, comparing: state !== "idle", reload: () => load(address) };
 }
 
-/** Bucket and days live in the page's address, so that links, reload and "back" keep them. */
+/** Keeps bucket and days in the page's address, so that links, reload and "back" keep them. */
 export function useReconciliationUrl(range: DateRange) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const given = new URLSearchParams(search).get("bucket");
   const bucket = BUCKETS.find((one) => one === given) ?? null;
-  // Not the address's own query: Shopify adds to it when it opens the frame.
+  // A fresh query: Shopify adds parameters to the address when it opens the frame.
   const go = ({ from, to }: DateRange, on: Bucket | null, replace: boolean) => {
     const query = new URLSearchParams({ from, to, ...(on ? { bucket: on } : {}) });
     navigate(`${pathname}?${query.toString()}`, { replace, preventScrollReset: true });

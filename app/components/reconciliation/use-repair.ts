@@ -5,10 +5,10 @@ import type { Repair } from "../../orders/reconciliation/buckets.ts";
 import type { DateRange } from "../../orders/reconciliation/date-range.ts";
 import type { RepairResult, RepairRequest } from "../../orders/reconciliation/repair.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
-import { doneMessage } from "./repair-copy.ts";
+import { doneMessage } from "./copy.ts";
 import type { RepairState } from "./row-actions.tsx";
 
-/** Has rows repaired: says in a toast what went well, and keeps the results for what did not. */
+/** Repairs rows. A toast names the successful repairs; the results keep the others for the page. */
 export function useRepair(range: DateRange) {
   const { submit, data, state } = useFetcher<{ results: RepairResult[] }>();
   const appBridge = useAppBridge();
@@ -26,7 +26,7 @@ export function useRepair(range: DateRange) {
     submit(JSON.stringify(request), { method: "post", encType: "application/json" });
   };
   return {
-    // While the answer is on its way only: the comparison that follows may take longer.
+    // Only until the answer: the comparison that follows may take longer.
     busy: state === "submitting" ? requested : null,
     results,
     dismiss: () => setResults([]),

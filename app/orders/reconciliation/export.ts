@@ -5,30 +5,30 @@ import { writeCsv } from "./csv.ts";
 import type { ReconciliationRow } from "./rows.ts";
 import { BUCKET_LABELS, REASON_TEXT } from "./copy.ts";
 
-/** The columns, each with what it says of a row. */
+/** The columns: the title, and the text of a row. */
 const COLUMNS: readonly [title: string, text: (row: ReconciliationRow, timezone: string) => string][] = [
   ["Bucket", ({ why }) => BUCKET_LABELS[BUCKET_OF[why]]],
-  ["Why", ({ why }) => REASON_TEXT[why]],
+  ["Difference", ({ why }) => REASON_TEXT[why]],
   ["Order", ({ order }) => order?.name ?? ""],
   ["Reference", ({ reference }) => reference],
-  ["State here", ({ state }) => state ?? ""],
+  ["Status in Inkbridge", ({ state }) => state ?? ""],
   ["Sent (UTC)", ({ sentAt }) => sentAt ?? ""],
-  ["Sent (store's time)", ({ sentAt }, timezone) => (sentAt ? `${shopTime(sentAt, timezone)} ${timezone}` : "")],
-  ["Tracking numbers here", ({ parcels }) => parcels.map((parcel) => parcel.trackingNumber).join(" ")],
-  ["Print service's order", ({ providerOrder }) => providerOrder?.serviceOrderId ?? ""],
-  ["Entered (print service's clock)", ({ providerOrder }) => providerOrder?.enteredAt ?? ""],
+  ["Sent (store time)", ({ sentAt }, timezone) => (sentAt ? `${shopTime(sentAt, timezone)} ${timezone}` : "")],
+  ["Tracking numbers in Inkbridge", ({ parcels }) => parcels.map((parcel) => parcel.trackingNumber).join(" ")],
+  ["Print service order number", ({ providerOrder }) => providerOrder?.serviceOrderId ?? ""],
+  ["Created (print service time)", ({ providerOrder }) => providerOrder?.enteredAt ?? ""],
   [
-    "Items there",
+    "Items at print service",
     ({ providerOrder }) => providerOrder?.items.map((item) => `${item.quantity} × ${item.itemSku}`).join("; ") ?? "",
   ],
   [
-    "Status there",
+    "Status at print service",
     ({ providerOrder }) => [...new Set(providerOrder?.items.flatMap((item) => item.orderStatus ?? []))].join("; "),
   ],
-  ["Tracking numbers there", ({ providerOrder }) => providerOrder?.trackingNumbers.join(" ") ?? ""],
+  ["Tracking numbers at print service", ({ providerOrder }) => providerOrder?.trackingNumbers.join(" ") ?? ""],
 ];
 
-/** One bucket of a ledger, or all of them, as a CSV file. */
+/** One bucket of a reconciliation, or all of them, as a CSV file. */
 export function exportReconciliation(
   reconciliation: Reconciliation,
   bucket: Bucket | null,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RepairOutcome } from "../../orders/reconciliation/repair.ts";
-import { doneMessage, remainingMessages } from "./repair-copy.ts";
+import { doneMessage, remainingMessages } from "./copy.ts";
 
 const result = (outcome: RepairOutcome, orderName: string | null = "#1001") => ({
   submissionId: outcome,
@@ -8,7 +8,7 @@ const result = (outcome: RepairOutcome, orderName: string | null = "#1001") => (
   outcome,
 });
 
-test("what went well is told in a few words", () => {
+test("the toast names a successful repair", () => {
   expect(doneMessage([result("found")])).toBe("Order #1001 was found");
   expect(doneMessage([result("updated"), result("updated", "#1002"), result("absent")])).toBe(
     "2 orders are up to date",
@@ -31,5 +31,5 @@ test("every other outcome has its sentence", () => {
   const all = [...outcomes, ...silent].map((outcome) => result(outcome));
   expect(remainingMessages(all)).toHaveLength(all.length);
   expect(remainingMessages([result("found"), result("updated"), result("dismissed")])).toEqual([]);
-  expect(remainingMessages([result("not_found", null)])[0]?.message).toBe("An order: it is no longer here.");
+  expect(remainingMessages([result("not_found", null)])[0]?.message).toBe("The order is no longer here.");
 });

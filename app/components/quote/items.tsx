@@ -1,19 +1,19 @@
 import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { MAX_ROWS, NEW_ROW, type BasketRow } from "../../quotes/basket-form.ts";
-import { pluralize } from "../common/format.ts";
+import { COPY } from "./copy.ts";
 import { ItemRow } from "./item-row.tsx";
 import type { QuoteViewProps } from "./quote-props.ts";
 
 type Props = Pick<QuoteViewProps, "problems" | "quoteResult" | "skus"> & {
-  /** As it is written; `form` is what was asked. */
+  /** The rows as typed; `form` holds the rows of the last quote. */
   rows: BasketRow[];
   form: QuoteViewProps["form"];
   onChange(rows: BasketRow[]): void;
 };
 
-/** Rows of SKU and quantity. The keyboard goes to a row that is new, and to the one before a row that went. */
-export function Goods({ rows, form: submittedForm, problems, quoteResult, skus, onChange }: Props) {
+/** Rows of SKU and quantity. The focus moves to a new row, and to the row before a removed one. */
+export function Items({ rows, form: submittedForm, problems, quoteResult, skus, onChange }: Props) {
   const [focused, setFocused] = useState<number | null>(null);
   const change = (next: BasketRow[], focus: number | null) => {
     setFocused(focus);
@@ -24,7 +24,7 @@ export function Goods({ rows, form: submittedForm, problems, quoteResult, skus, 
     <Card>
       <BlockStack gap="400">
         <Text as="h2" variant="headingMd">
-          Goods
+          {COPY.items.title}
         </Text>
         {rows.map((row, at) => (
           <ItemRow
@@ -42,12 +42,12 @@ export function Goods({ rows, form: submittedForm, problems, quoteResult, skus, 
         ))}
         {problems.tooMany ? (
           <Text as="p" tone="critical">
-            A quote has at most {pluralize(MAX_ROWS, "line")}. The others were left out.
+            {COPY.items.tooMany(MAX_ROWS)}
           </Text>
         ) : null}
         <InlineStack>
           <Button disabled={rows.length >= MAX_ROWS} onClick={() => change([...rows, NEW_ROW], rows.length)}>
-            Add another SKU
+            {COPY.items.add}
           </Button>
         </InlineStack>
       </BlockStack>

@@ -1,0 +1,80 @@
+import type { ArtworkPreview } from "../../ports/artwork.ts";
+import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
+
+/** Texts that several pages share. */
+export const COPY = {
+  save: "Save",
+  discard: "Discard",
+  cancel: "Cancel",
+  tryAgain: "Try again",
+  emailField: "Email",
+  timeZone: (timezone: string) => `Times are in your store's time zone (${timezone}).`,
+  loadingImage: (name: string) => `Loading ${name}`,
+  account: {
+    not_connected: { title: "Connect your print service", action: "Connect" },
+    account_rejected: { title: "The print service rejected your login", action: "Reconnect" },
+  },
+  outage: {
+    title: "Updates from the print service may be delayed",
+    since: (call: ProviderOutage["call"]) => `Inkbridge hasn't been able to read ${CALLS[call]} since`,
+    answer: (httpStatus: number | null) =>
+      httpStatus === null
+        ? "The print service doesn't respond."
+        : `The print service responds with HTTP ${httpStatus}.`,
+    lastRead: "Last successful check:",
+    retry: "Inkbridge keeps trying and will catch up on missed updates.",
+  },
+  unreadableSettings: {
+    title: "Some settings need to be saved again",
+    action: "Go to settings",
+    text: (keys: readonly string[]) =>
+      `Inkbridge can't read these settings: ${settingNames(keys)}. Until you review and save them, every order needs your approval and customers don't get shipping emails.`,
+  },
+  notFound: {
+    title: "Page not found",
+    text: "The page may have been removed, or the link may be incomplete.",
+    action: "Go to Home",
+  },
+  loadFailed: {
+    title: "Something went wrong",
+    heading: "This page couldn't be loaded",
+    text: "Orders keep processing. Try again in a moment.",
+  },
+} as const;
+
+const CALLS: Readonly<Record<ProviderOutage["call"], string>> = {
+  list: "the print service's order list",
+  detail: "order details at the print service",
+};
+
+export type NoPreviewReason = Exclude<ArtworkPreview, { ok: true }>["reason"];
+
+/** The reason why no picture is shown, in the few words that fit its place. */
+export const NO_PREVIEW_LABELS: Readonly<Record<NoPreviewReason, string>> = {
+  bad_link: "No link",
+  private_address: "Not public",
+  status: "Not found",
+  not_image: "Not an image",
+  too_large: "Too large to preview",
+  no_preview: "No preview",
+  timeout: "No response",
+  unreachable: "No response",
+};
+
+const SETTING_NAMES: Readonly<Record<string, string>> = {
+  approval: "approval",
+  editWindowMinutes: "edit window",
+  printableRule: "unmapped products",
+  artworkProperties: "artwork in line item properties",
+  artworkMetafields: "artwork in metafields",
+  personalizationProperties: "personalization",
+  shippingRules: "shipping rules",
+  fallbackEmail: "fallback email",
+  fallbackPhone: "fallback phone",
+  notifyCustomer: "shipping emails",
+  minimumMarginPercent: "minimum margin",
+  serviceCurrency: "billing currency",
+};
+
+/** Settings by the names of their page, e.g. `minimum margin, shipping rules`. */
+const settingNames = (keys: readonly string[]): string => keys.map((key) => SETTING_NAMES[key] ?? key).join(", ");

@@ -1,0 +1,55 @@
+/** Texts of the quote page. */
+export const COPY = {
+  title: "Quote",
+  subtitle: "See what an order would cost, including shipping. Nothing is ordered.",
+  notConnected: "Connect your account to get prices.",
+  accountRejected: "Reconnect your account to get prices.",
+  items: {
+    title: "Items",
+    row: (number: number) => `Item ${number}`,
+    remove: "Remove",
+    removeRow: (number: number) => `Remove item ${number}`,
+    sku: "Print SKU",
+    skuRejected: "The print service rejected this SKU for this destination",
+    quantity: "Quantity",
+    tooMany: (max: number) => `A quote can have up to ${max} items. The rest were removed.`,
+    add: "Add item",
+  },
+  destination: {
+    title: "Destination",
+    country: "Country",
+    countryPlaceholder: "Select a country",
+    province: "State or province code",
+    provinceHelp: "Optional. Up to 4 characters, such as OR for Oregon.",
+    submit: "Get quote",
+  },
+  price: {
+    title: "Price",
+    hint: "Enter print SKUs and a destination. You can share or bookmark the link to a quote.",
+    basis: (age: string, place: string) => `Standard shipping to ${place}. Updated ${age}. Tax not included.`,
+    refresh: "Refresh price",
+    refreshFailed: "The price couldn't be refreshed. This is the previous price.",
+    headings: ["Print SKU", "Quantity", "Base cost", "Items", "Shipping", "Tax", "Total"],
+    total: "Total",
+    line: (quantity: number, baseCost: string, goods: string, shipping: string, tax: string) =>
+      `${quantity} × ${baseCost} = ${goods}, shipping ${shipping}, tax ${tax}`,
+    totals: (goods: string, shipping: string, tax: string) => `Items ${goods}, shipping ${shipping}, tax ${tax}`,
+  },
+  unavailable: {
+    title: "The price isn't available",
+    text: "The print service didn't respond with a price. Try again in a moment.",
+  },
+  rejected: {
+    title: "The print service rejected this quote",
+    someSkus: "Check the highlighted SKUs. A SKU may be misspelled or not available for this destination.",
+    combination: "Each SKU is accepted, but not all of them together. Check the destination and quantities.",
+    message: (message: string) => `Print service: “${message}”`,
+  },
+  discrepancies: {
+    title: "This price doesn't add up",
+    total: (total: string, linesTotal: string) =>
+      `The print service's total is ${total}, but the items add up to ${linesTotal}. Orders with a minimum margin are held until the price adds up.`,
+    line: (skus: string) =>
+      `The total of ${skus} isn't base cost × quantity plus shipping. Ask the print service what else is included.`,
+  },
+} as const;
