@@ -5,13 +5,13 @@ import { ofShop, FAILED, type ShopWithWebhooks } from "./of-shop.ts";
 
 export const MAX_AT_ONCE = 100;
 
-/** What was done, and how many were left as they are: gone, done meanwhile, or without what it takes. */
+/** How many webhooks were changed, and how many not: gone, processed in the meantime, or without a body. */
 export interface FailedWebhooksResult {
   done: number;
   skipped: number;
 }
 
-/** Has deliveries read again from the beginning; one whose body was erased is left. Reading one again does no harm. */
+/** Processes deliveries again from the beginning, except those whose body was erased. Processing is idempotent. */
 export async function replay(
   ctx: Pick<ShopsContext, "db" | "clock"> & { wake: Pick<Wake, "delivery"> },
   shop: ShopWithWebhooks,
@@ -28,8 +28,8 @@ export async function replay(
 }
 
 /**
- * Puts deliveries away that were set aside: nothing is done with them, and their bodies go. A request about people has to be
- * carried out, so it is not put away, unless it was refused for good.
+ * Ignores deliveries in `dead_letter` and erases their bodies. Privacy requests must be carried out, so they cannot be
+ * dismissed, except a `shop/redact` that failed because the app is installed.
  */
 export async function dismiss(
   ctx: Pick<ShopsContext, "db" | "clock">,

@@ -57,7 +57,7 @@ async function delivery(over: Seed = {}): Promise<string> {
 const event = (over: Seed = {}) => delivery({ source: "print_service", topic: "tracking", scope: key, ...over });
 const stateOf = (id: string) => world.db.webhookDelivery.findUniqueOrThrow({ where: { id } });
 
-it("a shop sees what was set aside or fails of its own, and of its print account", async () => {
+it("a shop sees its own failed webhooks and those of its print account", async () => {
   const own = [await delivery(), await event(), await delivery({ state: "waiting", tries: 3 })];
   await delivery({ state: "waiting", tries: 2 });
   await delivery({ state: "done" });
@@ -70,7 +70,7 @@ it("a shop sees what was set aside or fails of its own, and of its print account
   expect(await countFailed(ctx, { ...shop, printAccountId: null })).toBe(2);
 });
 
-it("pages lead on, and a broken place is the first", async () => {
+it("pages follow each other, and an invalid place is the first page", async () => {
   for (let n = 0; n < 52; n += 1) await delivery();
   const first = await listFailed(ctx, shop, "nowhere");
   const second = await listFailed(ctx, shop, first.next);
@@ -78,7 +78,7 @@ it("pages lead on, and a broken place is the first", async () => {
   expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(52);
 });
 
-it("is read again from the beginning, unless it is another's, handled or erased", async () => {
+it("is replayed from the beginning, unless it is another shop's, handled or erased", async () => {
   const own = await delivery();
   const skipped = [
     await delivery({ scope: "other.myshopify.com" }),
@@ -91,7 +91,7 @@ it("is read again from the beginning, unless it is another's, handled or erased"
   expect((await stateOf(skipped[0] ?? "")).state).toBe("dead_letter");
 });
 
-it("is put away with its body, but no request about people, and nothing that still waits", async () => {
+it("is dismissed with its body, except privacy requests and webhooks that are still waiting", async () => {
   const own = await delivery();
   const skipped = [
     await delivery({ topic: "customers/redact" }),

@@ -1,2 +1,2 @@
-/** No number of unread messages is counted further. */
+/** The count of failed webhooks stops here. */
 export const FAILED_COUNT_LIMIT = 100;

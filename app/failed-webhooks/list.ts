@@ -3,34 +3,34 @@ import type { ShopsContext } from "../shops/context.ts";
 import { FAILED_COUNT_LIMIT } from "./limit.ts";
 import { ofShop, FAILED, type ShopWithWebhooks } from "./of-shop.ts";
 
-/** A delivery that could not be read or handled. Holds nothing of what it says. Times are ISO 8601, UTC. */
+/** A delivery that could not be processed, without its content. Times are ISO 8601, UTC. */
 export interface FailedWebhook {
   id: string;
   source: "shopify" | "print_service";
   topic: string;
   receivedAt: string;
-  /** dead_letter: it waits for a person. failing: it is tried again, at `dueAt`. */
+  /** dead_letter: no more retries. failing: the next retry is at `dueAt`. */
   state: "dead_letter" | "failing";
-  /** Code of the reason. */
+  /** The reason's code. */
   problem: string;
   tries: number;
   dueAt: string | null;
-  /** The order that it is about, where that is known. */
+  /** The order of the webhook, if it is known. */
   order: { name: string; number: string } | null;
-  /** Its body is still there to be read. */
+  /** The body was not erased. */
   readable: boolean;
 }
 
 export interface FailedWebhooksPage {
   rows: FailedWebhook[];
-  /** Id to begin the next page after; null where there is none. */
+  /** The id after which the next page begins; null for the last page. */
   next: string | null;
 }
 
 const PAGE_SIZE = 50;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The latest deliveries of a shop that were set aside or fail, a page at a time. A place that is broken answers with the first. */
+/** A page of a shop's failed deliveries, newest first. An invalid `after` answers with the first page. */
 export async function listFailed(
   ctx: Pick<ShopsContext, "db">,
   shop: ShopWithWebhooks & { id: string },
@@ -54,7 +54,7 @@ export async function listFailed(
   };
 }
 
-/** How many there are, set aside and failing; none is counted further than STUCK_COUNT_LIMIT. */
+/** The number of failed deliveries, up to FAILED_COUNT_LIMIT. */
 export async function countFailed(ctx: Pick<ShopsContext, "db">, shop: ShopWithWebhooks): Promise<number> {
   const [row] = await ctx.db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS "count" FROM (

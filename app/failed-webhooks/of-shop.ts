@@ -1,13 +1,13 @@
 import { Prisma } from "@prisma/client";
 import type { ShopsContext } from "../shops/context.ts";
 
-/** The shop that asks: its own webhooks, and the events of its print account. */
+/** A shop with its own webhooks and those of its print account. */
 export interface ShopWithWebhooks {
   domain: string;
   printAccountId: string | null;
 }
 
-/** Deliveries of one shop, as a condition. Shops that share a print account share its events. */
+/** The condition for deliveries of one shop. Shops with the same print account share its webhooks. */
 export async function ofShop(ctx: Pick<ShopsContext, "db">, shop: ShopWithWebhooks): Promise<Prisma.Sql> {
   const id = shop.printAccountId;
   const account = id ? await ctx.db.printAccount.findUnique({ where: { id }, select: { key: true } }) : null;
@@ -15,5 +15,5 @@ export async function ofShop(ctx: Pick<ShopsContext, "db">, shop: ShopWithWebhoo
   return account ? Prisma.sql`(${own} OR ("source" = 'print_service' AND "scope" = ${account.key}))` : own;
 }
 
-/** Set aside, or failing again and again. Written out, as the partial index has it. */
+/** In dead_letter, or failing repeatedly. The text matches the condition of the partial index. */
 export const FAILED = Prisma.sql`("state" = 'dead_letter' OR ("state" = 'waiting' AND "tries" >= 3))`;

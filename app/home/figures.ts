@@ -7,9 +7,9 @@ import { instantOf, wallTime } from "../settings/wall-time.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RECENT_DAYS = 30;
 
-/** How many orders stand where. Each figure is that of the tab of the orders page that it leads to. */
+/** The number of orders by progress. Each figure equals the count of the orders page's tab that it links to. */
 export interface Figures {
-  /** At present, of all orders; none is counted further than COUNT_LIMIT. */
+  /** Of all orders, up to COUNT_LIMIT. */
   attention: number;
   waiting: number;
   at_provider: number;
@@ -20,7 +20,7 @@ export interface Figures {
   since: string;
 }
 
-/** `timezone`: where the days begin; UTC when it is not known. */
+/** `timezone`: of the day's boundaries; UTC while it is unknown. */
 export async function readFigures(
   ctx: Pick<ShopsContext, "db" | "clock">,
   shop: { id: string; timezone: string | null },
@@ -41,7 +41,7 @@ export async function readFigures(
   return { ...tabs, shipped: countInTab("shipped"), fulfilled: countInTab("fulfilled"), since };
 }
 
-/** Orders placed since, by the states of their submissions. */
+/** Orders placed since then, by the states of their submissions. */
 function countRecent(ctx: Pick<ShopsContext, "db">, shopId: string, since: Date) {
   return ctx.db.$queryRaw<{ states: SubmissionState[]; count: number }[]>`
     SELECT "states", count(*)::int AS "count" FROM (

@@ -12,7 +12,7 @@ let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
 afterAll(() => database.drop());
 
-test("each step of the guide ticks itself off by a fact of this shop, and it is put away once all are done", async () => {
+test("each step of the guide is completed by data of this shop, and the guide can be dismissed once all are", async () => {
   const { ctx, service, credentials, newShop } = createAccountFixture(database.db);
   const [shop, other] = [await newShop(), await newShop()];
   const guide = async () => (await readHome(ctx, shop.domain))?.guide;
@@ -37,7 +37,7 @@ test("each step of the guide ticks itself off by a fact of this shop, and it is 
   expect(service.registered.tracking?.active).toBe(true);
 });
 
-test("the figures are those of the tabs they lead to, of this shop alone", async () => {
+test("the figures equal the counts of the tabs they link to, of this shop only", async () => {
   const ctx = createShopsContext(database.db);
   const shop = await seedShop(database.db, "Pacific/Auckland");
   const other = await seedShop(database.db);

@@ -12,25 +12,25 @@ import { unreadableSettings } from "../settings/settings.ts";
 /** What the home page shows. Times are ISO 8601, UTC. */
 export interface Home {
   now: string;
-  /** null once somebody put the guide away. */
+  /** null once the guide was dismissed. */
   guide: GuideProgress | null;
-  /** refused: the print service does not take the account's credentials any more. */
+  /** rejected: the print service no longer accepts the account's credentials. */
   account: { state: "none" } | { state: "connected"; since: string | null } | { state: "rejected"; since: string };
-  /** How the print service's calls stand; undecided: for one of them somebody else's address stands there, or kept so. */
+  /** undecided: one webhook has a foreign address; kept: the merchant decided to keep that address. */
   webhookStatus: "registered" | "missing" | "undecided" | "kept";
-  /** The print service cannot be read for long: updates may be missing. */
+  /** The print service has been unreadable for a while: updates may be missing. */
   outage: ProviderOutage | null;
-  /** Orders placed before are left alone: an installation sets it, and the settings. */
+  /** Orders placed before it are ignored. The installation sets it, and the settings change it. */
   goLiveAt: string;
-  /** When Shopify was last asked for orders, and the print service for what it has. */
+  /** When the sweeps of Shopify's and of the print service's orders last ran. */
   ordersSweptAt: string | null;
   accountSweptAt: string | null;
-  /** Messages that were set aside or fail; STUCK_COUNT_LIMIT at most. */
+  /** The number of failed webhooks, up to FAILED_COUNT_LIMIT. */
   failedWebhooks: number;
-  /** Stored settings that cannot be read: every order waits for a person. */
+  /** Stored settings that cannot be read: every order waits for an approval. */
   unreadableSettings: string[];
   figures: Figures;
-  /** Open reasons for attention and how many orders have each, the most pressing first. */
+  /** Open reasons for attention with their number of orders, most urgent first. */
   attentions: { code: AttentionCode; orders: number }[];
 }
 
@@ -83,7 +83,7 @@ function toAccountState(shop: {
     : { state: "connected", since: shop.connectedAt?.toISOString() ?? null };
 }
 
-/** Orders, not reasons, are counted: one order may have several of one code. */
+/** Counts orders, not reasons: one order may have several of one code. */
 async function readAttentions(ctx: Pick<ShopsContext, "db">, shopId: string): Promise<Home["attentions"]> {
   const rows = await ctx.db.$queryRaw<Home["attentions"]>`
     SELECT "code", count(DISTINCT "orderId")::int AS "orders" FROM "Attention"

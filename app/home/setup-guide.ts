@@ -2,7 +2,7 @@ import type { Prisma } from "@prisma/client";
 import type { ShopsContext } from "../shops/context.ts";
 import { WEBHOOK_KINDS, storedRegistration } from "../print-accounts/webhooks/register-webhooks.ts";
 
-/** The steps of the set-up guide, in order. Each ticks itself off by a fact; nobody ticks by hand. */
+/** The steps of the setup guide, in order. Stored data completes each step; no one checks a step off by hand. */
 export const GUIDE_STEPS = ["connect", "register", "map", "review", "send"] as const;
 export type GuideStep = (typeof GUIDE_STEPS)[number];
 export type GuideProgress = Record<GuideStep, boolean>;
@@ -12,7 +12,7 @@ export const isComplete = (progress: GuideProgress): boolean => countDone(progre
 
 type GuideShop = Prisma.ShopGetPayload<{ include: { printAccount: true } }>;
 
-/** What of the set-up is done in a shop. */
+/** The completed steps of a shop. */
 export async function readGuideProgress(ctx: Pick<ShopsContext, "db">, shop: GuideShop): Promise<GuideProgress> {
   const { id: shopId, printAccount: account } = shop;
   const [mapped, sent] = await Promise.all([
@@ -21,7 +21,7 @@ export async function readGuideProgress(ctx: Pick<ShopsContext, "db">, shop: Gui
   ]);
   return {
     connect: account !== null && account.refusedAt === null,
-    // Leaving somebody else's address where it stands is a decision, too.
+    // A foreign address that the merchant kept is a decision, too.
     register:
       account !== null &&
       WEBHOOK_KINDS.every((kind) => ["registered", "kept"].includes(storedRegistration(account, kind) ?? "")),
@@ -31,7 +31,7 @@ export async function readGuideProgress(ctx: Pick<ShopsContext, "db">, shop: Gui
   };
 }
 
-/** Puts the guide away for good, once every step is done. */
+/** Dismisses the guide for good, once every step is done. */
 export async function dismissGuide(
   ctx: Pick<ShopsContext, "db" | "clock">,
   shopId: string,

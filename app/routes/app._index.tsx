@@ -8,12 +8,12 @@ import { requireShop } from "../http/require-shop.server.ts";
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const home = await readHome(ctx, shop.domain);
-  // Signed in without an installation: an uninstallation is on its way, or came between.
+  // A session without an installation: the shop is being uninstalled.
   if (!home) throw new Response("Inkbridge is not installed in this shop.", { status: 404 });
   return home;
 }
 
-/** `POST`: puts the set-up guide away. */
+/** `POST`: dismisses the setup guide. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const outcome = await dismissGuide(ctx, shop.id);

@@ -7,7 +7,7 @@ import { MAX_AT_ONCE, dismiss, replay } from "../failed-webhooks/actions.ts";
 import { listFailed } from "../failed-webhooks/list.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 
-/** What came and could not be read: `?after=<id>` leads on. */
+/** The failed webhooks: `?after=<id>` is the next page. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const after = new URL(request.url).searchParams.get("after");
@@ -19,7 +19,7 @@ const bodySchema = z.strictObject({
   ids: z.array(z.uuid()).min(1).max(MAX_AT_ONCE),
 });
 
-/** `POST {act, ids}` */
+/** `POST {action, ids}`: retries or dismisses webhooks. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const { action, ids } = await readJson(request, bodySchema);
@@ -29,7 +29,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
 export const shouldRevalidate = revalidateUnlessFailed;
-export const meta = () => [{ title: "Unread messages" }];
+export const meta = () => [{ title: "Failed webhooks" }];
 
 export default function FailedWebhooks() {
   return <FailedWebhooksView {...useLoaderData<typeof loader>()} />;

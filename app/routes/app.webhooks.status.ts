@@ -14,7 +14,7 @@ import { readWebhooksOverview } from "../print-accounts/webhooks/webhook-status.
 import { runWebhookSelfTest } from "../print-accounts/webhooks/self-test.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 
-/** How our addresses stand at the print service: it is asked, so this may take a while. */
+/** The webhooks as the print service has them: its answer may take a while. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { core, shop } = await requireShop(request);
   return { outcome: "read" as const, overview: await readWebhooksOverview(shopActionsContext(core), shop) };
@@ -31,7 +31,7 @@ const bodySchema = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("rematch") }),
 ]);
 
-/** `POST {action, …}`: what a person may do with the registrations. The outcome is in the answer's words. */
+/** `POST {action, …}`: an action on webhooks. The answer names the outcome. */
 export async function action({ request }: ActionFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
   const body = await readJson(request, bodySchema);
@@ -54,7 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
     case "rotate":
       return json({ action: body.action, ...(await rotateSecretNow(actionsContext, shop)) });
     case "rematch": {
-      // Without an account there is nothing to match; of all accounts is not this shop's business.
+      // Without an account there is nothing to match: null would mean every account.
       const matched = shop.printAccountId ? await rematchEvents(ctx, shop.printAccountId) : 0;
       return json({ action: body.action, outcome: "rematched" as const, matched });
     }
@@ -64,6 +64,6 @@ export async function action({ request }: ActionFunctionArgs) {
 export const clientLoader = ({ serverLoader }: ClientLoaderFunctionArgs) => catchFailure(serverLoader);
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
 
-/** Saved settings change nothing at the print service: it is asked again only after something was done there. */
+/** Saved settings change nothing at the print service, so they do not load the webhooks again. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
   change.formAction === "/app/settings" ? false : revalidateUnlessFailed(change);

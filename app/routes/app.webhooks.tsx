@@ -5,7 +5,7 @@ import { WebhooksView } from "../components/webhooks/webhooks-view.tsx";
 import { readUnmatched } from "../print-accounts/webhooks/unmatched-events.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
-/** What is known here; what the print service says is asked for once the page is there. */
+/** The part of the page that is known here; the page loads the webhooks at the print service once it is shown. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const query = new URL(request.url).searchParams;
@@ -15,7 +15,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const shouldRevalidate = revalidateUnlessFailed;
 
-export const meta = () => [{ title: "Registrations" }];
+export const meta = () => [{ title: "Webhooks" }];
 
 export default function Webhooks() {
   const { connected, unmatched } = useLoaderData<typeof loader>();

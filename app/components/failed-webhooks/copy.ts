@@ -1,26 +1,51 @@
 import type { FailedWebhook } from "../../failed-webhooks/list.ts";
+import { pluralize } from "../common/format.ts";
+
+/** Texts of the failed webhooks page. */
+export const COPY = {
+  title: "Failed webhooks",
+  subtitle: "Notifications from Shopify and the print service that couldn't be processed",
+  empty: { title: "No failed webhooks", text: "Webhooks that can't be processed appear here." },
+  headings: ["Webhook", "Problem", "Received", "Status"],
+  resource: { singular: "webhook", plural: "webhooks" },
+  replay: "Retry",
+  dismiss: "Dismiss",
+  failed: "Failed",
+  retrying: "Retrying",
+  tries: (tries: number, age: string) => `${tries} tries, first ${age}`,
+  requestFailed: { title: "Inkbridge couldn't be reached", text: "Nothing was changed. Try again in a moment." },
+  skipped: {
+    title: (count: number) => `${pluralize(count, "webhook")} ${count === 1 ? "wasn't" : "weren't"} changed`,
+    dismiss: "Privacy requests and webhooks that are being retried can't be dismissed.",
+    replay: "Their content was erased, or they've been processed in the meantime.",
+  },
+  done: {
+    replay: (count: number) => `Retrying ${pluralize(count, "webhook")}`,
+    dismiss: (count: number) => `${pluralize(count, "webhook")} dismissed`,
+  },
+} as const;
 
 const TOPICS: Readonly<Record<string, string>> = {
   "orders/create": "New order",
-  "orders/updated": "Order changed",
-  "orders/cancelled": "Order cancelled",
+  "orders/updated": "Order updated",
+  "orders/cancelled": "Order canceled",
   "orders/edited": "Order edited",
-  "orders/risk_assessment_changed": "Fraud risk changed",
+  "orders/risk_assessment_changed": "Fraud risk updated",
   "refunds/create": "Refund",
   "app/uninstalled": "App uninstalled",
-  "app/scopes_update": "Permissions changed",
-  "customers/data_request": "A customer asks for their data",
-  "customers/redact": "A customer's data is to be erased",
-  "shop/redact": "The store's data is to be erased",
+  "app/scopes_update": "Permissions updated",
+  "customers/data_request": "Customer data request",
+  "customers/redact": "Customer data erasure request",
+  "shop/redact": "Store data erasure request",
   tracking: "Tracking",
   "order-status": "Order status",
 };
 
-/** What a message is about, e.g. `Order changed`. */
+/** The subject of a webhook, e.g. `Order updated`. */
 export function topicLabel({ topic }: Pick<FailedWebhook, "topic">): string {
   if (TOPICS[topic]) return TOPICS[topic];
-  if (topic.startsWith("fulfillment_orders/")) return "Fulfillment changed";
-  return topic.startsWith("products/") ? "Product changed" : topic;
+  if (topic.startsWith("fulfillment_orders/")) return "Fulfillment updated";
+  return topic.startsWith("products/") ? "Product updated" : topic;
 }
 
 export const SOURCE_LABELS: Readonly<Record<FailedWebhook["source"], string>> = {
@@ -28,40 +53,43 @@ export const SOURCE_LABELS: Readonly<Record<FailedWebhook["source"], string>> = 
   print_service: "Print service",
 };
 
+const UNEXPECTED_FORMAT = "The webhook has an unexpected format.";
+const NO_ANSWER = "Shopify or the print service didn't respond while the webhook was processed.";
+
 const PROBLEMS: Readonly<Record<string, string>> = {
-  not_json: "It is not in the form that was agreed on.",
-  too_large: "It is larger than any such message should be.",
-  too_deep: "It is not in the form that was agreed on.",
-  other_shop: "It names another store than the one that it was sent for.",
-  other_topic: "It is another kind of message than the one that it was sent as.",
-  app_installed: "The app is installed in this store, so nothing was erased.",
-  no_shop: "It does not name the store that it is for.",
-  UnavailableError: "What has to be asked for it did not answer.",
-  UncertainError: "What has to be asked for it did not answer.",
-  UnauthorizedError: "The app's access was refused when it asked for the rest.",
-  RejectedError: "What has to be asked for it refused the question.",
-  DecryptionError: "It was sealed with a key that the app does not have any more.",
+  not_json: UNEXPECTED_FORMAT,
+  too_large: "The webhook is too large.",
+  too_deep: UNEXPECTED_FORMAT,
+  other_shop: "The webhook names a different store.",
+  other_topic: "The webhook's content doesn't match its topic.",
+  app_installed: "Inkbridge is still installed in this store, so nothing was erased.",
+  no_shop: "The webhook doesn't name a store.",
+  UnavailableError: NO_ANSWER,
+  UncertainError: NO_ANSWER,
+  UnauthorizedError: "Inkbridge's access was denied while the webhook was processed.",
+  RejectedError: "Shopify or the print service rejected a request while the webhook was processed.",
+  DecryptionError: "The webhook is encrypted with a key that's no longer available.",
 };
 
-/** Why it was not read. */
+/** The reason why a webhook failed. */
 export function problemMessage({ problem, readable }: Pick<FailedWebhook, "problem" | "readable">): string {
   if (problem === "app_installed") return PROBLEMS[problem] ?? "";
-  if (!readable) return "Its content was erased; it can only be put away.";
-  if (problem.startsWith("unreadable:")) return `A part is missing or has another form: ${problem.slice(11)}.`;
-  return PROBLEMS[problem] ?? `A fault of the app kept it from being handled (${problem}).`;
+  if (!readable) return "The webhook's content was erased. You can only dismiss it.";
+  if (problem.startsWith("unreadable:")) return `A field is missing or has an unexpected format: ${problem.slice(11)}.`;
+  return PROBLEMS[problem] ?? `An error in Inkbridge (${problem}).`;
 }
 
-/** What becomes of what it is about, although it was not read. */
+/** The consequence of a failed webhook for its subject. */
 export function consequenceMessage({
   topic,
   source,
   problem,
 }: Pick<FailedWebhook, "topic" | "source" | "problem">): string {
-  if (problem === "app_installed") return "Your data is unchanged. To have it erased, uninstall the app.";
+  if (problem === "app_installed") return "Your data is unchanged. To erase it, uninstall Inkbridge.";
   if (topic.startsWith("customers/") || topic === "shop/redact")
-    return "It has to be carried out: have it read again, and write to the app's support if that does not help.";
-  if (source === "print_service") return "The app reads status and tracking from the print service's list, too.";
-  if (topic.startsWith("products/")) return "Nothing depends on it: mappings stay as they are.";
-  if (topic.startsWith("app/")) return "Have it read again.";
-  return "The order is safe: every 10 minutes the app asks Shopify for orders that changed.";
+    return "This request is required by law. Retry it, and contact Inkbridge support if it keeps failing.";
+  if (source === "print_service") return "Status and tracking also arrive with the regular check of the print service.";
+  if (topic.startsWith("products/")) return "Your mappings aren't affected.";
+  if (topic.startsWith("app/")) return "Retry this webhook.";
+  return "The order isn't lost. Inkbridge checks Shopify for changed orders every 10 minutes.";
 }

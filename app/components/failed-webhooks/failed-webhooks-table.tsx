@@ -14,15 +14,10 @@ import {
 import type { FailedWebhook } from "../../failed-webhooks/list.ts";
 import { timeAgo } from "../common/format.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { consequenceMessage, problemMessage, SOURCE_LABELS, topicLabel } from "./copy.ts";
+import { COPY, consequenceMessage, problemMessage, SOURCE_LABELS, topicLabel } from "./copy.ts";
 import type { FailedWebhookActions } from "./use-failed-webhook-actions.ts";
 
-const HEADINGS: IndexTableProps["headings"] = [
-  { title: "Message" },
-  { title: "Why it was not read" },
-  { title: "Received" },
-  { title: "State" },
-];
+const HEADINGS = COPY.headings.map((title) => ({ title })) as IndexTableProps["headings"];
 
 export interface FailedWebhooksTableProps {
   rows: FailedWebhook[];
@@ -30,7 +25,7 @@ export interface FailedWebhooksTableProps {
   actions: FailedWebhookActions;
 }
 
-/** The messages, to be chosen and read again or put away. */
+/** The failed webhooks, with bulk actions to retry and dismiss them. */
 export function FailedWebhooksTable({ rows, now, actions }: FailedWebhooksTableProps) {
   const { smDown } = useBreakpoints();
   const selection = useIndexResourceState(rows.map(({ id }) => ({ id })));
@@ -40,13 +35,13 @@ export function FailedWebhooksTable({ rows, now, actions }: FailedWebhooksTableP
   };
   return (
     <IndexTable
-      resourceName={{ singular: "message", plural: "messages" }}
+      resourceName={COPY.resource}
       itemCount={rows.length}
       selectedItemsCount={selection.allResourcesSelected ? "All" : selection.selectedResources.length}
       onSelectionChange={selection.handleSelectionChange}
       promotedBulkActions={[
-        { content: "Read again", onAction: runSelected("replay"), disabled: actions.busy !== null },
-        { content: "Put away", onAction: runSelected("dismiss"), disabled: actions.busy !== null },
+        { content: COPY.replay, onAction: runSelected("replay"), disabled: actions.busy !== null },
+        { content: COPY.dismiss, onAction: runSelected("dismiss"), disabled: actions.busy !== null },
       ]}
       headings={HEADINGS}
       selectable={!smDown}
@@ -92,7 +87,7 @@ function Cells({ row, now }: CellProps) {
   );
 }
 
-/** Where nothing can be chosen by a tick, each message has its own buttons. */
+/** A row with its own buttons: a phone has no bulk actions. */
 function PhoneCells({ row, now, actions }: CellProps & { actions: FailedWebhookActions }) {
   return (
     <Box paddingBlock="300" paddingInline="400" width="100%">
@@ -108,12 +103,12 @@ function PhoneCells({ row, now, actions }: CellProps & { actions: FailedWebhookA
         <InlineStack gap="200">
           {row.readable && (
             <Button disabled={actions.busy !== null} onClick={() => actions.run("replay", [row.id])}>
-              Read again
+              {COPY.replay}
             </Button>
           )}
           {row.state === "dead_letter" && (
             <Button disabled={actions.busy !== null} onClick={() => actions.run("dismiss", [row.id])}>
-              Put away
+              {COPY.dismiss}
             </Button>
           )}
         </InlineStack>
@@ -157,12 +152,12 @@ function ProblemText({ row }: { row: FailedWebhook }) {
 }
 
 function FailureState({ row, now }: CellProps) {
-  if (row.state === "dead_letter") return <Badge tone="warning">Set aside</Badge>;
+  if (row.state === "dead_letter") return <Badge tone="warning">{COPY.failed}</Badge>;
   return (
     <BlockStack>
-      <Badge tone="info">Tried again</Badge>
+      <Badge tone="info">{COPY.retrying}</Badge>
       <Text as="span" variant="bodySm" tone="subdued">
-        {row.tries} times since {timeAgo(row.receivedAt, new Date(now))}
+        {COPY.tries(row.tries, timeAgo(row.receivedAt, new Date(now)))}
       </Text>
     </BlockStack>
   );

@@ -1,8 +1,8 @@
 import { useFetcher } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useEffect } from "react";
-import { pluralize } from "../common/format.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
+import { COPY } from "./copy.ts";
 
 export type FailedWebhookAction = "replay" | "dismiss";
 
@@ -10,26 +10,21 @@ type ActionResponse = { outcome: "acted"; action: FailedWebhookAction; done: num
 
 export interface FailedWebhookActions {
   busy: FailedWebhookAction | null;
-  /** The last act did not reach the app. */
+  /** The last action did not reach the app. */
   failed: boolean;
-  /** How many were left as they were by the last act, and by which. */
+  /** How many webhooks the last action skipped. */
   skipped: { action: FailedWebhookAction; count: number } | null;
   run(action: FailedWebhookAction, ids: string[]): void;
 }
 
-const DONE_MESSAGES: Readonly<Record<FailedWebhookAction, string>> = {
-  replay: "being read again",
-  dismiss: "put away",
-};
-
-/** What a person may do with messages, some at a time. */
+/** Retries or dismisses webhooks, several at a time. */
 export function useFailedWebhookActions(): FailedWebhookActions {
   const fetcher = useFetcher<ActionResponse>();
   const shopify = useAppBridge();
   const response = fetcher.state === "submitting" ? undefined : fetcher.data;
   useEffect(() => {
     if (response?.outcome === "acted" && response.done > 0)
-      shopify.toast.show(`${pluralize(response.done, "message")} ${DONE_MESSAGES[response.action]}`);
+      shopify.toast.show(COPY.done[response.action](response.done));
   }, [response, shopify]);
   return {
     busy:

@@ -3,7 +3,9 @@ import { ATTENTION, needsStaffAction } from "../../orders/core/attention.ts";
 import type { AttentionRow } from "../../orders/core/attention-registry.ts";
 import type { Home } from "../../home/home.ts";
 import { AttentionBadge } from "../common/attention-badge.tsx";
-import { pluralize } from "../common/format.ts";
+import { COPY } from "./copy.ts";
+
+const text = COPY.attention;
 
 type Row = Home["attentions"][number];
 
@@ -14,7 +16,7 @@ const FIX_URLS: Partial<Record<NonNullable<AttentionRow["fixedIn"]>, string>> = 
   products: "/app/products",
 };
 
-/** Why orders do not move, the most pressing reason first; each leads to its orders. */
+/** The open reasons, most urgent first, with links to their orders. */
 export function AttentionCard({ attentions }: { attentions: Row[] }) {
   const forStaff = attentions.filter(({ code }) => needsStaffAction(code));
   const automatic = attentions.filter(({ code }) => !needsStaffAction(code));
@@ -22,11 +24,11 @@ export function AttentionCard({ attentions }: { attentions: Row[] }) {
     <Card>
       <BlockStack gap="400">
         <Text as="h2" variant="headingMd">
-          What needs attention
+          {text.title}
         </Text>
         {forStaff.length === 0 && (
           <Text as="p" tone="subdued">
-            Nothing waits for you.
+            {text.none}
           </Text>
         )}
         {forStaff.map((row) => (
@@ -34,7 +36,7 @@ export function AttentionCard({ attentions }: { attentions: Row[] }) {
         ))}
         {automatic.length > 0 && (
           <Text as="h3" variant="headingSm">
-            Goes on by itself
+            {text.automatic}
           </Text>
         )}
         {automatic.map((row) => (
@@ -52,8 +54,8 @@ function Reason({ row: { code, orders }, url }: { row: Row; url: string }) {
     <BlockStack gap="100">
       <InlineStack gap="200" align="space-between" blockAlign="center">
         <AttentionBadge code={code} />
-        <Link url={url} accessibilityLabel={`${pluralize(orders, "order")}: ${label}`}>
-          {pluralize(orders, "order")}
+        <Link url={url} accessibilityLabel={`${text.orders(orders)}: ${label}`}>
+          {text.orders(orders)}
         </Link>
       </InlineStack>
       <Text as="p">

@@ -1,22 +1,32 @@
 import { BlockStack, Card, InlineGrid, Link, Text } from "@shopify/polaris";
 import { COUNT_LIMIT } from "../../orders/pages/list/tabs.ts";
 import type { Figures } from "../../home/figures.ts";
+import { COPY } from "./copy.ts";
 
-const NOW = "Now";
-const RECENT = "Last 30 days";
+const text = COPY.figures;
 
-/** How many orders are where; each figure leads to just these orders. */
+/** The number of orders by progress, with links to the orders. */
 export function FiguresCard({ figures }: { figures: Figures }) {
   const recent = `&from=${figures.since}`;
   const capped = (count: number) => `${formatCount(count)}${count >= COUNT_LIMIT ? "+" : ""}`;
   return (
     <Card>
       <InlineGrid columns={{ xs: 2, sm: 3, md: 5 }} gap="400">
-        <Figure label="Needs attention" tab="attention" count={capped(figures.attention)} period={NOW} />
-        <Figure label="Waiting" tab="waiting" count={capped(figures.waiting)} period={NOW} />
-        <Figure label="At the print service" tab="at_provider" count={capped(figures.at_provider)} period={NOW} />
-        <Figure label="Shipped" tab={`shipped${recent}`} count={formatCount(figures.shipped)} period={RECENT} />
-        <Figure label="Fulfilled" tab={`fulfilled${recent}`} count={formatCount(figures.fulfilled)} period={RECENT} />
+        <Figure label={text.attention} tab="attention" count={capped(figures.attention)} period={text.now} />
+        <Figure label={text.waiting} tab="waiting" count={capped(figures.waiting)} period={text.now} />
+        <Figure label={text.atProvider} tab="at_provider" count={capped(figures.at_provider)} period={text.now} />
+        <Figure
+          label={text.shipped}
+          tab={`shipped${recent}`}
+          count={formatCount(figures.shipped)}
+          period={text.recent}
+        />
+        <Figure
+          label={text.fulfilled}
+          tab={`fulfilled${recent}`}
+          count={formatCount(figures.fulfilled)}
+          period={text.recent}
+        />
       </InlineGrid>
     </Card>
   );
@@ -35,7 +45,7 @@ function Figure({ label, tab, count, period }: { label: string; tab: string; cou
       <Text as="p" variant="headingLg">
         {count}{" "}
         <Text as="span" visuallyHidden>
-          orders
+          {text.unit}
         </Text>
       </Text>
       <Text as="p" tone="subdued" variant="bodySm">

@@ -12,10 +12,12 @@ import {
 } from "@shopify/polaris";
 import { useState } from "react";
 import { GUIDE_STEPS, countDone, isComplete, type GuideProgress, type GuideStep } from "../../home/setup-guide.ts";
+import { COPY } from "./copy.ts";
 import { GuideStepRow } from "./guide-step.tsx";
 
-/** The set-up guide: what is done by the facts, what comes next, and where. */
+/** The setup guide: the progress, and a link for each step. */
 export function GuideCard({ progress }: { progress: GuideProgress }) {
+  const text = COPY.guide;
   const complete = isComplete(progress);
   const [open, setOpen] = useState(!complete);
   const [shown, setShown] = useState<GuideStep | undefined>(GUIDE_STEPS.find((step) => !progress[step]));
@@ -26,7 +28,7 @@ export function GuideCard({ progress }: { progress: GuideProgress }) {
       <BlockStack gap="300">
         <InlineStack align="space-between" blockAlign="center" gap="200">
           <Text as="h2" variant="headingMd" id="guide-title">
-            {complete ? "You are all set" : "Set-up guide"}
+            {complete ? text.complete : text.title}
           </Text>
           <ButtonGroup>
             {complete && (
@@ -34,7 +36,7 @@ export function GuideCard({ progress }: { progress: GuideProgress }) {
                 loading={dismissal.state !== "idle"}
                 onClick={() => dismissal.submit({}, { method: "POST", action: "/app?index" })}
               >
-                Dismiss
+                {text.dismiss}
               </Button>
             )}
             <Button
@@ -44,14 +46,14 @@ export function GuideCard({ progress }: { progress: GuideProgress }) {
               ariaControls="guide-steps"
               onClick={() => setOpen(!open)}
             >
-              {open ? "Hide steps" : "Show steps"}
+              {open ? text.hide : text.show}
             </Button>
           </ButtonGroup>
         </InlineStack>
         <InlineStack gap="300" blockAlign="center" wrap={false}>
           <Box minWidth="max-content">
             <Text as="span" tone="subdued" id="guide-progress">
-              {done} of {GUIDE_STEPS.length} done
+              {text.progress(done, GUIDE_STEPS.length)}
             </Text>
           </Box>
           <ProgressBar

@@ -1,7 +1,8 @@
 import { BlockStack, Box, Button, Collapsible, Icon, InlineStack, Text } from "@shopify/polaris";
+import { CheckCircleIcon } from "@shopify/polaris-icons";
+import type { SVGProps } from "react";
 import type { GuideStep } from "../../home/setup-guide.ts";
-import { STEP_COPY } from "./guide-copy.ts";
-import { DoneIcon, ToDoIcon } from "./icons.tsx";
+import { COPY, STEP_COPY } from "./copy.ts";
 
 interface Props {
   step: GuideStep;
@@ -10,7 +11,7 @@ interface Props {
   onToggle(): void;
 }
 
-/** One step of the guide: whether it is done, and, opened, what it is about and the way there. */
+/** One step of the guide; the open step shows its text and its link. */
 export function GuideStepRow({ step, done, open, onToggle }: Props) {
   const { title, text, action } = STEP_COPY[step];
   const id = `guide-step-${step}`;
@@ -18,7 +19,7 @@ export function GuideStepRow({ step, done, open, onToggle }: Props) {
     <Box background={open ? "bg-surface-secondary" : undefined} borderRadius="200" padding="100">
       <InlineStack wrap={false} blockAlign="center">
         <span>
-          <Icon source={done ? DoneIcon : ToDoIcon} tone={done ? "success" : "subdued"} />
+          <Icon source={done ? CheckCircleIcon : ToDoIcon} tone={done ? "success" : "subdued"} />
         </span>
         <Text as="h3" variant="bodyMd">
           <Button
@@ -26,7 +27,7 @@ export function GuideStepRow({ step, done, open, onToggle }: Props) {
             textAlign="left"
             ariaExpanded={open}
             ariaControls={id}
-            accessibilityLabel={`${title}: ${done ? "done" : "to do"}`}
+            accessibilityLabel={COPY.guide.stepLabel(title, done)}
             onClick={onToggle}
           >
             {title}
@@ -44,5 +45,14 @@ export function GuideStepRow({ step, done, open, onToggle }: Props) {
         </Box>
       </Collapsible>
     </Box>
+  );
+}
+
+/** The dashed circle of Shopify's own setup guide; polaris-icons has none. */
+function ToDoIcon(props: SVGProps<SVGSVGElement>) {
+  return (
+    <svg viewBox="0 0 20 20" {...props}>
+      <circle cx="10" cy="10" r="7.25" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="2.9 2.9" />
+    </svg>
   );
 }

@@ -3,71 +3,51 @@ import type { ReactNode } from "react";
 import type { Home } from "../../home/home.ts";
 import { timeAgo } from "../common/format.ts";
 import { DateTime } from "../common/date-time.tsx";
+import { ACCOUNT_BADGES, COPY, WEBHOOK_BADGES } from "./copy.ts";
 
-const ACCOUNT = {
-  none: { tone: "attention", label: "Not connected" },
-  connected: { tone: "success", label: "Connected" },
-  rejected: { tone: "critical", label: "Refused" },
-} as const;
+const text = COPY.system;
 
-const WEBHOOKS = {
-  registered: { tone: "success", label: "Registered", link: null },
-  missing: {
-    tone: "attention",
-    label: "Not registered",
-    link: { content: "Check updates", url: "/app/settings#webhooks" },
-  },
-  undecided: {
-    tone: "warning",
-    label: "Another address",
-    link: { content: "Choose who gets updates", url: "/app/webhooks" },
-  },
-  kept: { tone: "info", label: "Another address", link: { content: "Change", url: "/app/webhooks" } },
-} as const;
-
-/** What runs in the background, and when it did so last. */
+/** The connections, and when each was last used. */
 export function SystemCard({ home }: { home: Home }) {
   const { account, now } = home;
-  const webhooks = WEBHOOKS[home.webhookStatus];
+  const accountBadge = ACCOUNT_BADGES[account.state];
+  const webhooks = WEBHOOK_BADGES[home.webhookStatus];
   return (
     <Card>
       <BlockStack gap="400">
         <Text as="h2" variant="headingMd">
-          Connections
+          {text.title}
         </Text>
-        <Row
-          title="Print service"
-          badge={<Badge tone={ACCOUNT[account.state].tone}>{ACCOUNT[account.state].label}</Badge>}
-        >
+        <Row title={text.account} badge={<Badge tone={accountBadge.tone}>{accountBadge.label}</Badge>}>
           {account.state !== "none" && account.since && (
             <>
-              Since <DateTime at={account.since} />
+              {account.state === "rejected" ? text.rejectedOn : text.connectedOn} <DateTime at={account.since} />
             </>
           )}
         </Row>
-        <Row title="Tracking and status" badge={<Badge tone={webhooks.tone}>{webhooks.label}</Badge>}>
+        <Row title={text.webhooks} badge={<Badge tone={webhooks.tone}>{webhooks.label}</Badge>}>
           {webhooks.link && <Link url={webhooks.link.url}>{webhooks.link.content}</Link>}
         </Row>
         <Row
-          title="Messages received"
+          title={text.failedWebhooks}
           badge={
             home.failedWebhooks > 0 ? (
-              <Badge tone="warning">Some not read</Badge>
+              <Badge tone="warning">{text.someFailed}</Badge>
             ) : (
-              <Badge tone="success">All read</Badge>
+              <Badge tone="success">{text.noneFailed}</Badge>
             )
           }
         >
-          {home.failedWebhooks > 0 && <Link url="/app/failed-webhooks">See which</Link>}
+          {home.failedWebhooks > 0 && <Link url="/app/failed-webhooks">{text.viewFailed}</Link>}
         </Row>
-        <Row title="Orders read from Shopify">
-          <LastRun at={home.ordersSweptAt} now={now} />. New orders come by themselves; this finds what was missed.
+        <Row title={text.shopifySync}>
+          <LastRun at={home.ordersSweptAt} now={now} />. {text.shopifySyncHint}
         </Row>
-        <Row title="Orders taken since">
-          <DateTime at={home.goLiveAt} />. Older ones are left alone. <Link url="/app/settings#sending">Change</Link>
+        <Row title={text.startDate}>
+          <DateTime at={home.goLiveAt} />. <Link url="/app/settings#sending">{text.change}</Link>
         </Row>
         {account.state !== "none" && (
-          <Row title="Status read from print service" badge={home.outage && <Badge tone="critical">Failing</Badge>}>
+          <Row title={text.providerSync} badge={home.outage && <Badge tone="critical">{text.failing}</Badge>}>
             <LastRun at={home.accountSweptAt} now={now} />
           </Row>
         )}
@@ -95,7 +75,7 @@ function Row({ title, badge, children }: { title: string; badge?: ReactNode; chi
 }
 
 function LastRun({ at, now }: { at: string | null; now: string }) {
-  if (!at) return "First within 10 minutes";
+  if (!at) return text.firstSync;
   return (
     <>
       <DateTime at={at} /> ({timeAgo(at, new Date(now))})

@@ -1,19 +1,23 @@
-import { Badge, Banner, BlockStack, Button, ButtonGroup, Card, InlineStack, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Button, ButtonGroup, Card, InlineStack, Modal, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { AccountView } from "../../settings/edit/view-account.ts";
 import { OutageBanner } from "../common/outage-banner.tsx";
 import { DateTime } from "../common/date-time.tsx";
-import { DisconnectModal } from "./disconnect-modal.tsx";
+import { RestoreFocus } from "../common/restore-focus.tsx";
+import { COPY as COMMON } from "../common/copy.ts";
+import { COPY } from "./copy.ts";
 import { TestReport } from "./test-report.tsx";
 import { SyncGapBanner } from "./sync-gap-banner.tsx";
-import { useConnectionTest } from "./use-account.ts";
+import { useConnectionTest, useDisconnect } from "./use-account.ts";
+
+const text = COPY.account;
 
 interface Props {
   account: Exclude<AccountView, { state: "none" }>;
   onChange(): void;
 }
 
-/** A print account that is connected: how it stands, a test, other credentials, an end. */
+/** The connected print account: its status, and the actions on it. */
 export function AccountConnected({ account, onChange }: Props) {
   const [disconnecting, setDisconnecting] = useState(false);
   const { start, testing, test, failed } = useConnectionTest();
@@ -26,44 +30,67 @@ export function AccountConnected({ account, onChange }: Props) {
               {account.email}
             </Text>
             {account.state === "connected" ? (
-              <Badge tone="success">Connected</Badge>
+              <Badge tone="success">{text.connected}</Badge>
             ) : (
-              <Badge tone="critical">Refused</Badge>
+              <Badge tone="critical">{text.rejected}</Badge>
             )}
           </InlineStack>
           {account.state === "connected" && account.since && (
             <Text as="p" tone="subdued">
-              Since <DateTime at={account.since} />
+              {text.connected} <DateTime at={account.since} />
             </Text>
           )}
         </BlockStack>
         {account.state === "rejected" && (
           <Banner
             tone="critical"
-            title="The print service does not accept this e-mail and password any more."
-            action={{ content: "Enter them again", onAction: onChange }}
+            title={text.loginExpired.title}
+            action={{ content: text.loginExpired.action, onAction: onChange }}
           >
             <p>
-              Since <DateTime at={account.refusedAt} /> nothing is sent. Orders wait, and go on as soon as the account
-              is accepted again.
+              {text.loginExpired.since} <DateTime at={account.refusedAt} />. {text.loginExpired.text}
             </p>
           </Banner>
         )}
         {account.state === "connected" && account.gap && <SyncGapBanner gap={account.gap} />}
         {account.state === "connected" && account.outage && <OutageBanner outage={account.outage} />}
         {test && <TestReport test={test} />}
-        {failed && <Banner tone="warning">The test could not be made. Try again in a moment.</Banner>}
+        {failed && <Banner tone="warning">{text.testFailed}</Banner>}
         <ButtonGroup>
           <Button onClick={start} loading={testing}>
-            Test connection
+            {text.test}
           </Button>
-          <Button onClick={onChange}>Use other credentials</Button>
+          <Button onClick={onChange}>{text.change}</Button>
           <Button variant="plain" tone="critical" onClick={() => setDisconnecting(true)}>
-            Disconnect
+            {text.disconnect}
           </Button>
         </ButtonGroup>
       </BlockStack>
       <DisconnectModal open={disconnecting} onClose={() => setDisconnecting(false)} />
     </Card>
+  );
+}
+
+/** Asks before the print account is disconnected, and says what follows for orders. */
+function DisconnectModal({ open, onClose }: { open: boolean; onClose(): void }) {
+  const { disconnect, disconnecting, failed } = useDisconnect(onClose);
+  const { title, unsent, sent, failed: failedText } = COPY.disconnectModal;
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={title}
+      primaryAction={{ content: text.disconnect, destructive: true, loading: disconnecting, onAction: disconnect }}
+      secondaryActions={[{ content: COMMON.cancel, disabled: disconnecting, onAction: onClose }]}
+    >
+      <Modal.Section>
+        <RestoreFocus />
+        <BlockStack gap="200">
+          {failed && <Banner tone="critical">{failedText}</Banner>}
+          <Text as="p">{unsent}</Text>
+          <Text as="p">{sent}</Text>
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
   );
 }

@@ -1,19 +1,23 @@
 import { Banner, BlockStack, Button, ButtonGroup, Card, Form, FormLayout, TextField } from "@shopify/polaris";
 import { useState } from "react";
-import { ConnectProblemBanner } from "./connect-problem-banner.tsx";
+import type { ConnectResult } from "../../settings/edit/connect-account.ts";
+import { COPY as COMMON } from "../common/copy.ts";
+import { COPY, unreadableMessage, wrongSettingMessage } from "./copy.ts";
 import { useConnect } from "./use-account.ts";
+
+const text = COPY.account;
 
 interface Props {
   onConnected(): void;
-  /** Missing where there is nothing to go back to. */
+  /** undefined without an account to go back to. */
   onCancel: (() => void) | undefined;
 }
 
 const EMPTY = { email: "", password: "" };
 
-/** E-mail and password of the print account. Mistakes stand beside the fields; what was typed stays. */
+/** The email and password of the print account. */
 export function AccountForm({ onConnected, onCancel }: Props) {
-  const [input, setGiven] = useState(EMPTY);
+  const [input, setInput] = useState(EMPTY);
   const [missing, setMissing] = useState<Partial<typeof EMPTY>>({});
   const { connect, connecting, rejected, problem, unavailable } = useConnect(onConnected);
   const submit = () => {
@@ -21,8 +25,8 @@ export function AccountForm({ onConnected, onCancel }: Props) {
     setMissing(problems);
     if (Object.keys(problems).length === 0) connect(input.email, input.password);
   };
-  const update = (field: keyof typeof EMPTY) => (text: string) => {
-    setGiven({ ...input, [field]: text });
+  const update = (field: keyof typeof EMPTY) => (typed: string) => {
+    setInput({ ...input, [field]: typed });
     setMissing({ ...missing, [field]: undefined });
   };
   return (
@@ -33,15 +37,15 @@ export function AccountForm({ onConnected, onCancel }: Props) {
           {unavailable && (
             <Banner
               tone="warning"
-              title="The print service does not answer right now."
-              action={{ content: "Try again", onAction: submit }}
+              title={text.unavailable.title}
+              action={{ content: COMMON.tryAgain, onAction: submit }}
             >
-              <p>Nothing was changed. Try again in a moment.</p>
+              <p>{text.unavailable.text}</p>
             </Banner>
           )}
           <FormLayout>
             <TextField
-              label="E-mail"
+              label={COMMON.emailField}
               type="email"
               value={input.email}
               onChange={update("email")}
@@ -49,22 +53,19 @@ export function AccountForm({ onConnected, onCancel }: Props) {
               autoComplete="off"
             />
             <TextField
-              label="Password"
+              label={text.password}
               type="password"
               value={input.password}
               onChange={update("password")}
-              error={
-                missing.password ??
-                (rejected ? "The print service does not accept this e-mail and password." : undefined)
-              }
+              error={missing.password ?? (rejected ? text.credentialsRejected : undefined)}
               autoComplete="off"
             />
           </FormLayout>
           <ButtonGroup>
             <Button submit variant="primary" loading={connecting}>
-              Connect
+              {text.connect}
             </Button>
-            {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+            {onCancel && <Button onClick={onCancel}>{COMMON.cancel}</Button>}
           </ButtonGroup>
         </BlockStack>
       </Form>
@@ -74,9 +75,28 @@ export function AccountForm({ onConnected, onCancel }: Props) {
 
 function findMissing({ email, password }: typeof EMPTY): Partial<typeof EMPTY> {
   return {
-    ...(/^\S+@\S+\.\S+$/.test(email.trim())
-      ? {}
-      : { email: "Enter the e-mail address of your print service account." }),
-    ...(password ? {} : { password: "Enter the password." }),
+    ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? {} : { email: text.emailMissing }),
+    ...(password ? {} : { password: text.passwordMissing }),
   };
+}
+
+interface ProblemProps {
+  problem: Extract<ConnectResult, { outcome: "misconfigured" | "unreadable" }>;
+  onRetry(): void;
+}
+
+/** The reason why the account could not be connected although the credentials are right. */
+function ConnectProblemBanner({ problem, onRetry }: ProblemProps) {
+  const action = { content: COMMON.tryAgain, onAction: onRetry };
+  return problem.outcome === "misconfigured" ? (
+    <Banner tone="critical" title={text.misconfigured} action={action}>
+      <p>{wrongSettingMessage(problem.setting)}</p>
+    </Banner>
+  ) : (
+    <Banner tone="warning" title={text.unreadable.title} action={action}>
+      <p>
+        {unreadableMessage(problem)} {text.unreadable.text}
+      </p>
+    </Banner>
+  );
 }

@@ -1,33 +1,26 @@
 import { BlockStack, Card, FormLayout, Text, TextField } from "@shopify/polaris";
+import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./settings-form.ts";
 import { TagField } from "./tag-field.tsx";
 import { Section } from "./section.tsx";
 
-const SIDES = [
-  { key: "front", label: "Front" },
-  { key: "back", label: "Back" },
-  { key: "mockup", label: "Mockup" },
-] as const;
+const text = COPY.artwork;
 
-/** Where artwork comes from besides the mappings, and which lines a person looks at first. */
+/** The sources of artwork besides mappings, and the properties that are held for review. */
 export function ArtworkSection({ form: { values, set, error } }: { form: SettingsForm }) {
   const { artworkProperties, artworkMetafields } = values;
   return (
-    <Section
-      id="artwork"
-      title="Artwork and personalization"
-      description="The link to a side's artwork is taken from the line item properties first, then from the mapping, then from the product's metafields."
-    >
+    <Section id="artwork" title={text.title} description={text.description}>
       <BlockStack gap="400">
         <Card>
           <FormLayout>
             <Text as="h3" variant="headingSm">
-              Line item properties with artwork links
+              {text.properties}
             </Text>
-            {SIDES.map(({ key, label }) => (
+            {text.sides.map(({ key, label }) => (
               <TagField
                 key={key}
-                label={`${label} properties`}
+                label={text.property(label)}
                 values={artworkProperties[key]}
                 onChange={(names) => set("artworkProperties", { ...artworkProperties, [key]: names })}
                 error={error(`artworkProperties.${key}`)}
@@ -38,17 +31,17 @@ export function ArtworkSection({ form: { values, set, error } }: { form: Setting
         <Card>
           <FormLayout>
             <Text as="h3" variant="headingSm">
-              Product metafields with artwork links
+              {text.metafields}
             </Text>
-            {SIDES.map(({ key, label }) => (
+            {text.sides.map(({ key, label }) => (
               <TextField
                 key={key}
-                label={`${label} metafield`}
+                label={text.metafield(label)}
                 placeholder={`custom.${key}_artwork`}
                 value={artworkMetafields[key]}
-                onChange={(text) => set("artworkMetafields", { ...artworkMetafields, [key]: text })}
+                onChange={(typed) => set("artworkMetafields", { ...artworkMetafields, [key]: typed })}
                 error={error(`artworkMetafields.${key}`)}
-                helpText={key === "front" ? "Namespace and key, with a dot between. Empty: not used." : undefined}
+                helpText={key === "front" ? text.metafieldHelp : undefined}
                 autoComplete="off"
                 spellCheck={false}
               />
@@ -57,9 +50,9 @@ export function ArtworkSection({ form: { values, set, error } }: { form: Setting
         </Card>
         <Card>
           <TagField
-            label="Personalization properties"
-            helpText="An order with one of these line item properties waits until somebody has looked at it and approved it."
-            placeholder="Name on the back"
+            label={text.personalization}
+            helpText={text.personalizationHelp}
+            placeholder={text.personalizationPlaceholder}
             values={values.personalizationProperties}
             onChange={(names) => set("personalizationProperties", names)}
             error={error("personalizationProperties")}

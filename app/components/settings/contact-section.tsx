@@ -1,39 +1,38 @@
 import { Card, Checkbox, FormLayout, TextField } from "@shopify/polaris";
+import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./settings-form.ts";
 import { Section } from "./section.tsx";
 
-/** Contact of last resort, and whether Shopify writes to the customer. */
+const text = COPY.contact;
+
+/** The fallback contact, and Shopify's shipping emails. */
 export function ContactSection({ form: { values, set, error } }: { form: SettingsForm }) {
   return (
-    <Section
-      id="contact"
-      title="Customer contact"
-      description="The print service asks for an e-mail address and a phone number with every order. These stand in where the customer gave none."
-    >
+    <Section id="contact" title={text.title} description={text.description}>
       <Card>
         <FormLayout>
           <TextField
-            label="Fallback e-mail"
+            label={text.email}
             type="email"
             inputMode="email"
             value={values.fallbackEmail}
-            onChange={(text) => set("fallbackEmail", text)}
+            onChange={(typed) => set("fallbackEmail", typed)}
             error={error("fallbackEmail")}
-            helpText="Empty: an order without an e-mail address waits."
+            helpText={text.emailHelp}
             autoComplete="off"
           />
           <TextField
-            label="Fallback phone"
+            label={text.phone}
             type="tel"
             value={values.fallbackPhone}
-            onChange={(text) => set("fallbackPhone", text)}
+            onChange={(typed) => set("fallbackPhone", typed)}
             error={error("fallbackPhone")}
-            helpText="Empty: an order without a phone number waits."
+            helpText={text.phoneHelp}
             autoComplete="off"
           />
           <Checkbox
-            label="Have Shopify tell the customer when an order is on its way"
-            helpText="Shopify sends its shipping confirmation once, with the first parcel."
+            label={text.notify}
+            helpText={text.notifyHelp}
             checked={values.notifyCustomer}
             onChange={(checked) => set("notifyCustomer", checked)}
           />

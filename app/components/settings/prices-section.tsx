@@ -1,43 +1,41 @@
 import { Card, FormLayout, Select, TextField } from "@shopify/polaris";
 import { useShop } from "../common/shop-context.tsx";
+import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./settings-form.ts";
 import { Section } from "./section.tsx";
+
+const text = COPY.prices;
 
 interface Props {
   form: SettingsForm;
   currencies: { code: string; name: string }[];
 }
 
-/** The currency of the print service's prices, and the margin below which an order waits. */
+/** The billing currency, and the margin below which an order is held. */
 export function PricesSection({ form: { values, set, error }, currencies }: Props) {
   const { currency } = useShop();
   const differs = values.serviceCurrency !== currency;
   return (
-    <Section
-      id="prices"
-      title="Prices and margin"
-      description="Before an order is sent, its price at the print service can be compared with what the customer paid."
-    >
+    <Section id="prices" title={text.title} description={text.description}>
       <Card>
         <FormLayout>
           <Select
-            label="Currency of the print service's prices"
+            label={text.currency}
             options={currencies.map(({ code, name }) => ({ value: code, label: `${code} – ${name}` }))}
             value={values.serviceCurrency}
             onChange={(code) => set("serviceCurrency", code)}
             error={error("serviceCurrency")}
-            helpText="The print service names no currency with its prices. Choose the one in which it bills you."
+            helpText={text.currencyHelp}
           />
           <TextField
-            label="Minimum margin"
+            label={text.margin}
             inputMode="decimal"
             suffix="%"
             value={values.minimumMarginPercent}
-            onChange={(text) => set("minimumMarginPercent", text)}
+            onChange={(typed) => set("minimumMarginPercent", typed)}
             error={error("minimumMarginPercent")}
             helpText={
-              "Percent of what the customer paid. Orders below wait for your approval. Empty: not checked." +
-              (differs ? ` Orders in ${currency} cannot be compared with prices in ${values.serviceCurrency}.` : "")
+              differs ? `${text.marginHelp} ${text.marginDiffers(currency, values.serviceCurrency)}` : text.marginHelp
             }
             autoComplete="off"
           />

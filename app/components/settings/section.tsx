@@ -1,10 +1,10 @@
 import { Box, Layout, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 
-/** On phones cards reach the edges of the screen; text outside of them must not. */
+/** The padding of text outside of cards: on phones cards reach the edges of the screen. */
 const EDGE = { xs: "400", md: "0" } as const;
 
-/** One group of settings: what it is about, beside its cards. `id` is where links to it lead. */
+/** One group of settings: title and description beside the cards. Links lead to `id`. */
 export function Section(props: { id: string; title: string; description: string; children: ReactNode }) {
   const { id, title, description, children } = props;
   return (

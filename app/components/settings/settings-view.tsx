@@ -1,24 +1,28 @@
 import { Banner, Layout, Page } from "@shopify/polaris";
 import type { AccountView } from "../../settings/edit/view-account.ts";
+import { useState } from "react";
 import type { SettingsView as Settings } from "../../settings/edit/view-settings.ts";
-import { pluralize } from "../common/format.ts";
+import { COPY as COMMON } from "../common/copy.ts";
 import { UnreadableSettingsBanner } from "../common/unreadable-settings-banner.tsx";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
-import { AccountSection } from "./account-section.tsx";
+import { AccountConnected } from "./account-connected.tsx";
+import { AccountForm } from "./account-form.tsx";
 import { ArtworkSection } from "./artwork-section.tsx";
 import { ContactSection } from "./contact-section.tsx";
-import { LinesSection } from "./lines-section.tsx";
+import { COPY } from "./copy.ts";
+import { ProductsSection } from "./products-section.tsx";
+import { Section } from "./section.tsx";
 import { PricesSection } from "./prices-section.tsx";
 import { WebhooksSection } from "./webhooks-section.tsx";
 import { SendingSection } from "./sending-section.tsx";
 import { ShippingSection } from "./shipping-section.tsx";
 import { useSettingsForm } from "./use-settings-form.ts";
 
-/** The settings of a shop. The print account has its own buttons; all else is saved together. */
+/** The settings of a shop. The print account has its own buttons; all other settings are saved together. */
 export function SettingsView({ settings, account }: { settings: Settings; account: AccountView }) {
   const { form, dirty, saving, failed, errorCount, save, discard } = useSettingsForm(settings.draft);
   return (
-    <Page title="Settings">
+    <Page title={COPY.title}>
       <ContextualSaveBar id="settings" open={dirty} saving={saving} onSave={save} onDiscard={discard} />
       <Layout>
         {settings.unreadable.length > 0 && (
@@ -28,34 +32,42 @@ export function SettingsView({ settings, account }: { settings: Settings; accoun
         )}
         {failed && (
           <Layout.Section>
-            <Banner
-              tone="critical"
-              title="Your changes are not saved yet."
-              action={{ content: "Try again", onAction: save }}
-            >
-              <p>The app could not be reached. What you typed is still here.</p>
+            <Banner tone="critical" title={COPY.notSaved.title} action={{ content: COMMON.tryAgain, onAction: save }}>
+              <p>{COPY.notSaved.text}</p>
             </Banner>
           </Layout.Section>
         )}
         {errorCount > 0 && (
           <Layout.Section>
-            <Banner
-              tone="critical"
-              title={`Nothing was saved: ${pluralize(errorCount, "field needs", "fields need")} a correction.`}
-            >
-              <p>Each of them says below what is wrong.</p>
+            <Banner tone="critical" title={COPY.invalid.title(errorCount)}>
+              <p>{COPY.invalid.text}</p>
             </Banner>
           </Layout.Section>
         )}
         <AccountSection account={account} />
         <WebhooksSection account={account} />
         <SendingSection form={form} />
-        <LinesSection form={form} />
+        <ProductsSection form={form} />
         <ArtworkSection form={form} />
         <ShippingSection form={form} />
         <ContactSection form={form} />
         <PricesSection form={form} currencies={settings.currencies} />
       </Layout>
     </Page>
+  );
+}
+
+/** The shop's account at the print service. */
+function AccountSection({ account }: { account: AccountView }) {
+  const [changing, setChanging] = useState(false);
+  const done = () => setChanging(false);
+  return (
+    <Section id="print-account" title={COPY.account.title} description={COPY.account.description}>
+      {account.state === "none" || changing ? (
+        <AccountForm onConnected={done} onCancel={account.state === "none" ? undefined : done} />
+      ) : (
+        <AccountConnected account={account} onChange={() => setChanging(true)} />
+      )}
+    </Section>
   );
 }

@@ -1,14 +1,11 @@
 import { BlockStack, Button, ButtonGroup, FormLayout, InlineStack, Select, Text, TextField } from "@shopify/polaris";
-import type { FastMethod, SettingsDraft } from "../../settings/edit/settings-draft.ts";
-import { ArrowDown, ArrowUp, Cross } from "./icons.tsx";
+import { ArrowDownIcon, ArrowUpIcon, XIcon } from "@shopify/polaris-icons";
+import type { SettingsDraft } from "../../settings/edit/settings-draft.ts";
+import { COPY, METHODS } from "./copy.ts";
 
 type Rule = SettingsDraft["shippingRules"][number];
 
-const METHODS: { value: FastMethod; label: string }[] = [
-  { value: "US-1", label: "United States: Express (1–3 days)" },
-  { value: "US-2", label: "United States: Ground (3–5 business days)" },
-  { value: "AU-1", label: "Australia: Express" },
-];
+const text = COPY.shipping;
 
 interface Props {
   /** From 1. */
@@ -21,45 +18,44 @@ interface Props {
   onRemove(): void;
 }
 
-/** One rule: words in the name of the shop's shipping, and the method that they mean. */
+/** One rule: a text in the name of the shipping option, and the method to use. */
 export function ShippingRule({ number, rule, error, onChange, onMoveUp, onMoveDown, onRemove }: Props) {
-  const buttonLabel = (verb: string) => `${verb} rule ${number}`;
   return (
     <BlockStack gap="200">
       <InlineStack align="space-between" blockAlign="center">
         <Text as="h3" variant="headingSm">
-          Rule {number}
+          {text.rule(number)}
         </Text>
         <ButtonGroup>
           <Button
-            icon={ArrowUp}
+            icon={ArrowUpIcon}
             variant="tertiary"
-            accessibilityLabel={buttonLabel("Move up")}
+            accessibilityLabel={text.moveUp(number)}
             disabled={!onMoveUp}
             onClick={onMoveUp}
           />
           <Button
-            icon={ArrowDown}
+            icon={ArrowDownIcon}
             variant="tertiary"
-            accessibilityLabel={buttonLabel("Move down")}
+            accessibilityLabel={text.moveDown(number)}
             disabled={!onMoveDown}
             onClick={onMoveDown}
           />
-          <Button icon={Cross} variant="tertiary" accessibilityLabel={buttonLabel("Remove")} onClick={onRemove} />
+          <Button icon={XIcon} variant="tertiary" accessibilityLabel={text.remove(number)} onClick={onRemove} />
         </ButtonGroup>
       </InlineStack>
       <FormLayout>
         <FormLayout.Group>
           <TextField
-            label="Shipping name contains"
-            placeholder="express"
+            label={text.contains}
+            placeholder={text.containsPlaceholder}
             value={rule.contains}
             onChange={(contains) => onChange({ ...rule, contains })}
             error={error}
             autoComplete="off"
           />
           <Select
-            label="Ship to"
+            label={text.method}
             options={METHODS}
             value={rule.method}
             onChange={(method) =>

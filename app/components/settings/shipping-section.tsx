@@ -1,28 +1,27 @@
 import { BlockStack, Button, Card, Text } from "@shopify/polaris";
 import type { SettingsDraft } from "../../settings/edit/settings-draft.ts";
+import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./settings-form.ts";
 import { ShippingRule } from "./shipping-rule.tsx";
 import { Section } from "./section.tsx";
 
+const text = COPY.shipping;
+
 type Rule = SettingsDraft["shippingRules"][number];
 
-/** Which shipping of the shop means a faster method at the print service. */
+/** The rules that map shipping options to faster methods of the print service. */
 export function ShippingSection({ form: { values, set, error } }: { form: SettingsForm }) {
   const rules = values.shippingRules;
   const setRules = (next: Rule[]) => set("shippingRules", next);
   const swap = (from: number, to: number) =>
     setRules(rules.map((rule, index) => rules[index === from ? to : index === to ? from : index] ?? rule));
   return (
-    <Section
-      id="shipping"
-      title="Shipping method"
-      description="The print service ships Standard, unless a rule fits the shipping that the customer chose. The first rule that fits decides. Faster methods exist for the United States and Australia only."
-    >
+    <Section id="shipping" title={text.title} description={text.description}>
       <Card>
         <BlockStack gap="400">
           {rules.length === 0 && (
             <Text as="p" tone="subdued">
-              No rules: every order is shipped Standard.
+              {text.noRules}
             </Text>
           )}
           {rules.map((rule, index) => (
@@ -38,7 +37,7 @@ export function ShippingSection({ form: { values, set, error } }: { form: Settin
             />
           ))}
           <div>
-            <Button onClick={() => setRules([...rules, { contains: "", method: "US-1" }])}>Add rule</Button>
+            <Button onClick={() => setRules([...rules, { contains: "", method: "US-1" }])}>{text.add}</Button>
           </div>
         </BlockStack>
       </Card>

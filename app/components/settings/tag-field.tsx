@@ -1,5 +1,6 @@
 import { BlockStack, InlineStack, Tag, TextField } from "@shopify/polaris";
 import { useState, type KeyboardEvent } from "react";
+import { COPY } from "./copy.ts";
 import { withTags } from "./tags.ts";
 
 export interface TagFieldProps {
@@ -11,7 +12,7 @@ export interface TagFieldProps {
   placeholder?: string;
 }
 
-/** Several short texts. Enter, a comma or leaving the field adds what was typed; Backspace in the empty field takes the last one. */
+/** A list of tags. Enter, a comma or leaving the field adds a tag; Backspace in the empty field removes the last one. */
 export function TagField({ label, values, onChange, helpText, error, placeholder }: TagFieldProps) {
   const [typed, setTyped] = useState("");
   const add = (text: string) => {
@@ -37,7 +38,7 @@ export function TagField({ label, values, onChange, helpText, error, placeholder
           autoComplete="off"
           helpText={helpText}
           error={error}
-          placeholder={placeholder ?? "Type one and press Enter"}
+          placeholder={placeholder ?? COPY.tags.placeholder}
         />
       </div>
       {values.length > 0 && (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withTags } from "./tags.ts";
 
-test("what is typed or pasted becomes tags, each once", () => {
+test("typed or pasted text becomes tags without duplicates", () => {
   expect(withTags([], " Fox , Bear,")).toEqual(["Fox", "Bear"]);
   expect(withTags(["Fox"], "fox, BEAR, bear")).toEqual(["Fox", "BEAR"]);
   expect(withTags(["Fox"], " , ")).toEqual(["Fox"]);

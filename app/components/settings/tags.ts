@@ -1,4 +1,4 @@
-/** The tags with those of a text, comma by comma; case does not tell two apart. */
+/** Adds the comma-separated tags of a text. Tags that differ only in case are duplicates. */
 export function withTags(values: readonly string[], text: string): string[] {
   const all = [...values];
   for (const part of text.split(",").map((piece) => piece.trim())) {

@@ -1,16 +1,11 @@
 import { Badge, BlockStack, Box, InlineStack, Text } from "@shopify/polaris";
-import type { AccountTest, TestResult } from "../../settings/edit/test-account.ts";
-import { wrongSettingMessage, unreadableMessage } from "./connection-copy.ts";
+import type { AccountTest } from "../../settings/edit/test-account.ts";
+import { COPY, unreadableMessage, wrongSettingMessage } from "./copy.ts";
 import { DateTime } from "../common/date-time.tsx";
 
-const STEP_LABELS = { token: "Sign in with e-mail and password", orders: "Read orders" } as const;
-const RESULTS = {
-  fine: { tone: "success", label: "Works" },
-  rejected: { tone: "critical", label: "Refused" },
-  unavailable: { tone: "warning", label: "Unavailable" },
-} as const satisfies Record<TestResult, unknown>;
+const { steps: STEP_LABELS, results: RESULTS, duration, tested } = COPY.test;
 
-/** What a test of the print account tried, and how the print service answered. */
+/** The steps of a connection test, with the print service's answers. */
 export function TestReport({ test }: { test: AccountTest }) {
   return (
     <Box background="bg-surface-secondary" padding="300" borderRadius="200" role="status">
@@ -20,7 +15,7 @@ export function TestReport({ test }: { test: AccountTest }) {
             <Text as="span">{STEP_LABELS[what]}</Text>
             <InlineStack gap="200" blockAlign="center">
               <Text as="span" tone="subdued">
-                {Math.round(tookMs)} ms
+                {duration(tookMs)}
               </Text>
               <Badge tone={RESULTS[result].tone}>{RESULTS[result].label}</Badge>
             </InlineStack>
@@ -34,7 +29,7 @@ export function TestReport({ test }: { test: AccountTest }) {
           </Text>
         )}
         <Text as="p" tone="subdued" variant="bodySm">
-          Tested <DateTime at={test.at} />
+          {tested} <DateTime at={test.at} />
         </Text>
       </BlockStack>
     </Box>

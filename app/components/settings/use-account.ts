@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import type { ConnectResult } from "../../settings/edit/connect-account.ts";
 import type { AccountTest } from "../../settings/edit/test-account.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
+import { COPY } from "./copy.ts";
 
 type ConnectResponse = ConnectResult | { outcome: "incomplete" } | RequestFailed;
 type TestResponse = { outcome: "tested"; test: AccountTest | null } | RequestFailed;
@@ -11,14 +12,16 @@ type DisconnectResponse = { outcome: "disconnected" } | RequestFailed;
 
 type OverrideResponse = { outcome: "overridden" | "already_complete" } | RequestFailed;
 
+const { toast } = COPY.account;
+
 const REQUEST = { method: "POST", action: "/app/settings/account", encType: "application/json" } as const;
 
-/** Connecting the print account: what came of the last try. `onConnected` is called once it is done. */
+/** Connects the print account; keeps the result of the last try. Calls `onConnected` after a success. */
 export function useConnect(onConnected: () => void) {
   const { answer, busy, send } = useAccountAction<ConnectResponse>((done) => {
     if (done.outcome !== "connected") return undefined;
     onConnected();
-    return "Print service connected";
+    return toast.connected;
   });
   return {
     connect: (email: string, password: string) => send({ action: "connect", email, password }),
@@ -29,7 +32,7 @@ export function useConnect(onConnected: () => void) {
   };
 }
 
-/** Testing the connection: the last test, and whether it could not be made. */
+/** Tests the connection; keeps the last result. */
 export function useConnectionTest() {
   const { answer, busy, send } = useAccountAction<TestResponse>(() => undefined);
   return {
@@ -44,7 +47,7 @@ export function useDisconnect(onDone: () => void) {
   const { answer, busy, send } = useAccountAction<DisconnectResponse>((done) => {
     if (done.outcome !== "disconnected") return undefined;
     onDone();
-    return "Print service disconnected";
+    return toast.disconnected;
   });
   return {
     disconnect: () => send({ action: "disconnect" }),
@@ -57,7 +60,7 @@ export function useOverrideHistoryCheck(onDone: () => void) {
   const { answer, busy, send } = useAccountAction<OverrideResponse>((done) => {
     if (done.outcome === "failed") return undefined;
     onDone();
-    return "Orders are sent again";
+    return toast.overridden;
   });
   return {
     override: () => send({ action: "override_history_check" }),
@@ -66,7 +69,7 @@ export function useOverrideHistoryCheck(onDone: () => void) {
   };
 }
 
-/** One act on the account. `onAnswer` sees each answer once, and names the success that is to be told. */
+/** An action on the account. `onAnswer` gets each answer once, and returns the toast of a success. */
 function useAccountAction<Answer>(onAnswer: (answer: Answer) => string | undefined) {
   const fetcher = useFetcher<Answer>();
   const shopify = useAppBridge();

@@ -5,9 +5,9 @@ import type { DraftErrors, SettingsDraft } from "../../settings/edit/settings-dr
 import type { SaveDraftResult } from "../../settings/edit/view-settings.ts";
 import type { SettingsForm } from "./settings-form.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
-import { useDraft } from "./use-draft.ts";
+import { COPY } from "./copy.ts";
 
-/** The form of the settings page: what was typed, saving it, and what came of that. */
+/** The form of the settings page: its draft, saving it, and the result. */
 export function useSettingsForm(saved: SettingsDraft) {
   const draft = useDraft(saved);
   const [errors, setErrors] = useState<DraftErrors>({});
@@ -23,8 +23,8 @@ export function useSettingsForm(saved: SettingsDraft) {
     if (response?.outcome !== "saved") return;
     setErrors({});
     draft.reset();
-    shopify.toast.show("Settings saved");
-    // Once per answer: what the form does meanwhile is no reason to say it again.
+    shopify.toast.show(COPY.saved);
+    // Once per answer: the draft changes in the meantime without another toast.
   }, [response]);
 
   const form: SettingsForm = {
@@ -54,9 +54,24 @@ export function useSettingsForm(saved: SettingsDraft) {
   };
 }
 
-/** The page is long: what is wrong may be out of sight. */
+/** The page is long, and the first error may be out of sight. */
 function focusFirstError(): void {
   document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+}
+
+/** Saved values with the typed ones over them. A reload of the saved values keeps the typed ones. */
+function useDraft<T extends object>(saved: T) {
+  const [edits, setEdits] = useState<Partial<T>>({});
+  const changed = Object.fromEntries(
+    Object.entries(edits).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(saved[key as keyof T])),
+  ) as Partial<T>;
+  return {
+    values: { ...saved, ...edits } as T,
+    changed,
+    dirty: Object.keys(changed).length > 0,
+    set: <K extends keyof T>(key: K, value: T[K]) => setEdits((before) => ({ ...before, [key]: value })),
+    reset: () => setEdits({}),
+  };
 }
 
 const isWithin = (path: string, field: string) => path === field || path.startsWith(`${field}.`);

@@ -1,22 +1,23 @@
-import { Banner, BlockStack, Button, Card, SkeletonBodyText, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Button, Card, InlineStack, SkeletonBodyText, Text } from "@shopify/polaris";
 import type { AccountView } from "../../settings/edit/view-account.ts";
-import { WebhookRow } from "../webhooks/webhook-row.tsx";
+import type { WebhookStatus } from "../../print-accounts/webhooks/webhook-status.ts";
+import { DateTime } from "../common/date-time.tsx";
+import { COPY as WEBHOOK_COPY, KIND_LABELS, statusCopy } from "../webhooks/copy.ts";
 import { LoadFailedBanner } from "../webhooks/load-failed-banner.tsx";
 import { useWebhooksOverview } from "../webhooks/use-webhooks-overview.ts";
+import { COPY } from "./copy.ts";
 import { Section } from "./section.tsx";
 
-/** How our addresses stand at the print service. It is asked when the page is already there. */
+const text = COPY.webhooks;
+
+/** The webhooks at the print service, loaded once the page is shown. */
 export function WebhooksSection({ account }: { account: AccountView }) {
   return (
-    <Section
-      id="webhooks"
-      title="Tracking and status updates"
-      description="The print service calls these addresses with news of your orders. They are registered by themselves when you connect. Should a call not arrive, the app asks on its own."
-    >
+    <Section id="webhooks" title={text.title} description={text.description}>
       <Card>
         {account.state === "none" ? (
           <Text as="p" tone="subdued">
-            Connect the print service first.
+            {text.notConnected}
           </Text>
         ) : (
           <WebhookStatuses />
@@ -36,18 +37,43 @@ function WebhookStatuses() {
       {undecided && (
         <Banner
           tone="warning"
-          title="Another address gets updates from the print service"
-          action={{ content: "Choose who gets updates", url: "/app/webhooks" }}
+          title={text.undecided.title}
+          action={{ content: text.undecided.action, url: "/app/webhooks" }}
         >
-          <p>Inkbridge left it in place. Keep it, or use this app&apos;s address instead.</p>
+          <p>{text.undecided.text}</p>
         </Banner>
       )}
       {overview.webhooks.map((webhook) => (
         <WebhookRow key={webhook.kind} webhook={webhook} />
       ))}
       <div>
-        <Button url="/app/webhooks">Manage registrations</Button>
+        <Button url="/app/webhooks">{text.manage}</Button>
       </div>
+    </BlockStack>
+  );
+}
+
+/** One webhook: its status, and the last update. */
+function WebhookRow({ webhook }: { webhook: WebhookStatus }) {
+  const { tone, label, problem } = statusCopy(webhook);
+  return (
+    <BlockStack gap="100">
+      <InlineStack gap="200" blockAlign="center">
+        <Text as="h3" variant="headingSm">
+          {KIND_LABELS[webhook.kind]}
+        </Text>
+        <Badge tone={tone}>{label}</Badge>
+      </InlineStack>
+      {problem && <Text as="p">{problem.title}.</Text>}
+      <Text as="p" tone="subdued">
+        {webhook.lastDeliveryAt ? (
+          <>
+            {WEBHOOK_COPY.lastUpdateAt} <DateTime at={webhook.lastDeliveryAt} />
+          </>
+        ) : (
+          WEBHOOK_COPY.noUpdateYet
+        )}
+      </Text>
     </BlockStack>
   );
 }

@@ -2,10 +2,13 @@ import { Banner, BlockStack, Button, Card, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { WebhooksOverview } from "../../print-accounts/webhooks/webhook-status.ts";
 import { DateTime } from "../common/date-time.tsx";
+import { COPY } from "./copy.ts";
 import { ConfirmModal } from "./confirm-modal.tsx";
 import type { WebhookActions } from "./use-webhook-actions.ts";
 
-/** The key that proves that a call comes from the print service, and its rotation. */
+const text = COPY.key;
+
+/** The key that authenticates the print service's calls, and its rotation. */
 export function AccessKeyCard({ overview, actions }: { overview: WebhooksOverview; actions: WebhookActions }) {
   const [confirming, setConfirming] = useState(false);
   const { previousSecretUntil, rotatingSince } = overview;
@@ -15,28 +18,24 @@ export function AccessKeyCard({ overview, actions }: { overview: WebhooksOvervie
     <Card>
       <BlockStack gap="400">
         <Text as="h2" variant="headingMd">
-          Access key
+          {text.title}
         </Text>
-        <Text as="p">
-          With every update the print service sends a key that only it and this app know. Updates without it are
-          refused. Rotate the key when somebody else may have seen it.
-        </Text>
+        <Text as="p">{text.text}</Text>
         {rotatingSince && (
-          <Banner tone="info" title="A rotation is under way">
+          <Banner tone="info" title={text.rotating}>
             <p>
-              It began <DateTime at={rotatingSince} />. The print service has not confirmed the new key for both
-              addresses yet; the app tries again by itself. Until then the old key and the new one are accepted.
+              {text.started} <DateTime at={rotatingSince} />. {text.rotatingText}
             </p>
           </Banner>
         )}
         {tooSoon && previousSecretUntil && (
-          <Banner tone="warning" title="It is too soon to rotate again">
-            <p>The key before the present one has to end first, so that no update under it is lost.</p>
+          <Banner tone="warning" title={text.tooSoon}>
+            <p>{text.tooSoonText}</p>
           </Banner>
         )}
         {!rotatingSince && previousSecretUntil && (
           <Text as="p" tone="subdued">
-            The old key is accepted until <DateTime at={previousSecretUntil} />.
+            {text.oldKeyUntil} <DateTime at={previousSecretUntil} />.
           </Text>
         )}
         <div>
@@ -45,15 +44,15 @@ export function AccessKeyCard({ overview, actions }: { overview: WebhooksOvervie
             disabled={actions.busy !== null}
             onClick={() => (rotatingSince ? rotate() : setConfirming(true))}
           >
-            {rotatingSince ? "Try again now" : "Rotate key"}
+            {rotatingSince ? text.retry : text.rotate}
           </Button>
         </div>
       </BlockStack>
       <ConfirmModal
         open={confirming}
-        title="Rotate the access key?"
-        text="The app makes a new key and tells it to the print service. The old one is accepted for 24 more hours, so that updates on their way still arrive; until then it cannot be rotated again."
-        label="Rotate key"
+        title={text.confirmTitle}
+        text={text.confirmText}
+        label={text.rotate}
         onClose={() => setConfirming(false)}
         onConfirm={rotate}
       />

@@ -1,9 +1,9 @@
 import type { WebhookStatus } from "../../print-accounts/webhooks/webhook-status.ts";
 import { ConfirmModal } from "./confirm-modal.tsx";
-import { KIND_LABELS } from "./copy.ts";
+import { COPY, KIND_LABELS } from "./copy.ts";
 import type { WebhookActions } from "./use-webhook-actions.ts";
 
-/** What others notice is asked for first: replacing a foreign address, and switching ours off. */
+/** Asks before a change that others notice: replacing a foreign address, deactivating ours. */
 export function ConfirmChanges(props: {
   confirming: "register" | "deactivate" | null;
   others: number;
@@ -13,14 +13,15 @@ export function ConfirmChanges(props: {
 }) {
   const { confirming, others, actions, onClose } = props;
   const { kind, foreignEndpoint } = props.webhook;
-  const shared = others > 0 ? " The other stores on this print account share it." : "";
+  const { register, deactivate } = COPY.confirm;
+  const shared = others > 0;
   return (
     <>
       <ConfirmModal
         open={confirming === "register"}
-        title={`Send ${KIND_LABELS[kind].toLowerCase()} updates to this app?`}
-        text={`This replaces ${foreignEndpoint ?? "the other address"}. Whoever uses that address stops getting updates.${shared}`}
-        label="Use this app's address"
+        title={register.title(KIND_LABELS[kind])}
+        text={register.text(foreignEndpoint, shared)}
+        label={register.action}
         onClose={onClose}
         onConfirm={() =>
           actions.run({ action: "register", kind, ...(foreignEndpoint ? { replacing: foreignEndpoint } : {}) })
@@ -28,9 +29,9 @@ export function ConfirmChanges(props: {
       />
       <ConfirmModal
         open={confirming === "deactivate"}
-        title={`Deactivate ${KIND_LABELS[kind].toLowerCase()} updates?`}
-        text={`The print service stops calling this address.${shared} No news is lost: the app keeps asking for it, but it arrives later.`}
-        label="Deactivate"
+        title={deactivate.title(KIND_LABELS[kind])}
+        text={deactivate.text(shared)}
+        label={deactivate.action}
         destructive
         onClose={onClose}
         onConfirm={() => actions.run({ action: "switch", kind, active: false })}

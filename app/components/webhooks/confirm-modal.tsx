@@ -1,17 +1,18 @@
 import { Modal, Text } from "@shopify/polaris";
+import { COPY } from "../common/copy.ts";
 
 export interface ConfirmModalProps {
   open: boolean;
   title: string;
   text: string;
-  /** Of the button that does it. */
+  /** The button that confirms. */
   label: string;
   destructive?: boolean;
   onConfirm(): void;
   onClose(): void;
 }
 
-/** Asks before something is done that others notice. */
+/** Asks for a confirmation. */
 export function ConfirmModal({ open, title, text, label, destructive = false, onConfirm, onClose }: ConfirmModalProps) {
   const confirm = () => {
     onClose();
@@ -23,7 +24,7 @@ export function ConfirmModal({ open, title, text, label, destructive = false, on
       onClose={onClose}
       title={title}
       primaryAction={{ content: label, destructive, onAction: confirm }}
-      secondaryActions={[{ content: "Cancel", onAction: onClose }]}
+      secondaryActions={[{ content: COPY.cancel, onAction: onClose }]}
     >
       <Modal.Section>
         <Text as="p">{text}</Text>

@@ -1,12 +1,8 @@
 import { Banner } from "@shopify/polaris";
+import { COPY as COMMON } from "../common/copy.ts";
+import { COPY } from "./copy.ts";
 
-/** Stands for the registrations when they could not be read. */
+/** Takes the place of webhooks that could not be loaded. */
 export function LoadFailedBanner({ onRetry }: { onRetry(): void }) {
-  return (
-    <Banner
-      tone="warning"
-      title="The registrations could not be read."
-      action={{ content: "Try again", onAction: onRetry }}
-    />
-  );
+  return <Banner tone="warning" title={COPY.loadFailed} action={{ content: COMMON.tryAgain, onAction: onRetry }} />;
 }

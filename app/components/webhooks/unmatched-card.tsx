@@ -13,10 +13,12 @@ import {
 import { useNavigate } from "@remix-run/react";
 import type { UnmatchedPage, UnmatchedView } from "../../print-accounts/webhooks/unmatched-events.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { KIND_LABELS } from "./copy.ts";
+import { COPY, KIND_LABELS } from "./copy.ts";
 import type { WebhookActions } from "./use-webhook-actions.ts";
 
-/** Updates that named no order known here. */
+const text = COPY.unmatched;
+
+/** Updates whose order is unknown. */
 export function UnmatchedCard({ unmatched, actions }: { unmatched: UnmatchedPage; actions: WebhookActions }) {
   const isEmpty = unmatched.rows.length === 0;
   return (
@@ -24,12 +26,10 @@ export function UnmatchedCard({ unmatched, actions }: { unmatched: UnmatchedPage
       <Box padding="400">
         <BlockStack gap="200" inlineAlign="start">
           <Text as="h2" variant="headingMd">
-            Updates for unknown orders
+            {text.title}
           </Text>
           <Text as="p" tone="subdued">
-            {isEmpty
-              ? "None. Every update so far named an order that this app sent."
-              : "These named an order that this app did not send: one that was made elsewhere, or one of a store that shares this print account and is gone. They are kept, and matched by themselves once the order turns up."}
+            {isEmpty ? text.none : text.text}
           </Text>
           {!isEmpty && (
             <Button
@@ -37,7 +37,7 @@ export function UnmatchedCard({ unmatched, actions }: { unmatched: UnmatchedPage
               disabled={actions.busy !== null}
               onClick={() => actions.run({ action: "rematch" })}
             >
-              Try to match again
+              {text.rematch}
             </Button>
           )}
         </BlockStack>
@@ -48,10 +48,10 @@ export function UnmatchedCard({ unmatched, actions }: { unmatched: UnmatchedPage
 }
 
 const HEADINGS: IndexTableProps["headings"] = [
-  { title: "Order reference" },
-  { title: "Update" },
-  { title: "Received" },
-  { title: "Match" },
+  { title: text.reference },
+  { title: text.kind },
+  { title: text.received },
+  { title: text.match },
 ];
 
 function UnmatchedTable({ unmatched }: { unmatched: UnmatchedPage }) {
@@ -59,7 +59,7 @@ function UnmatchedTable({ unmatched }: { unmatched: UnmatchedPage }) {
   const Row = smDown ? PhoneRow : TableRow;
   return (
     <IndexTable
-      resourceName={{ singular: "update", plural: "updates" }}
+      resourceName={text.resource}
       itemCount={unmatched.rows.length}
       headings={HEADINGS}
       selectable={false}
@@ -73,7 +73,7 @@ function UnmatchedTable({ unmatched }: { unmatched: UnmatchedPage }) {
   );
 }
 
-/** One page needs no way to others. */
+/** The links to other pages, if there are any. */
 function usePages({ next, previous }: UnmatchedPage): IndexTableProps["pagination"] {
   const navigate = useNavigate();
   if (next === null && previous === null) return undefined;
@@ -82,12 +82,12 @@ function usePages({ next, previous }: UnmatchedPage): IndexTableProps["paginatio
     hasPrevious: previous !== null,
     onNext: () => navigate(`?after=${next}`),
     onPrevious: () => navigate(`?before=${previous}`),
-    accessibilityLabel: "Pages of updates for unknown orders",
+    accessibilityLabel: text.pages,
   };
 }
 
 const Match = ({ row }: { row: UnmatchedView }) =>
-  row.matchedAt ? <Badge tone="success">Matched</Badge> : <Badge tone="attention">No order</Badge>;
+  row.matchedAt ? <Badge tone="success">{text.matched}</Badge> : <Badge tone="attention">{text.noOrder}</Badge>;
 
 function TableRow({ row, position }: { row: UnmatchedView; position: number }) {
   return (

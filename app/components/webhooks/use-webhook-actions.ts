@@ -4,8 +4,8 @@ import { useEffect } from "react";
 import type { RegistrationKind } from "../../ports/print-service.ts";
 import type { RotateSecretResult, RegisterResult } from "../../print-accounts/webhooks/change-webhook.ts";
 import type { SelfTestOutcome } from "../../print-accounts/webhooks/self-test.ts";
-import { pluralize } from "../common/format.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
+import { COPY } from "./copy.ts";
 import { STATUS_PATH } from "./use-webhooks-overview.ts";
 
 export type WebhookAction =
@@ -23,16 +23,16 @@ export type WebhookActionResult =
   | { action: "rematch"; outcome: "rematched"; matched: number };
 
 export interface WebhookActions {
-  /** What is being done right now. */
+  /** The action under way. */
   busy: WebhookAction | null;
-  /** What came of the last act. */
+  /** The answer to the last action. */
   answer: WebhookActionResult | null;
-  /** The last act did not reach the app. */
+  /** The last action did not reach the app. */
   failed: boolean;
-  run(act: WebhookAction): void;
+  run(action: WebhookAction): void;
 }
 
-/** What a person may do with the registrations, one thing at a time. */
+/** The actions on webhooks, one at a time. */
 export function useWebhookActions(): WebhookActions {
   const fetcher = useFetcher<WebhookActionResult | RequestFailed>();
   const shopify = useAppBridge();
@@ -46,26 +46,26 @@ export function useWebhookActions(): WebhookActions {
     busy: idle ? null : ((fetcher.json ?? null) as WebhookAction | null),
     answer: response && response.outcome !== "failed" ? response : null,
     failed: response?.outcome === "failed",
-    run: (act) => fetcher.submit(act, { method: "POST", action: STATUS_PATH, encType: "application/json" }),
+    run: (action) => fetcher.submit(action, { method: "POST", action: STATUS_PATH, encType: "application/json" }),
   };
 }
 
-/** What is being done right now with the address of a kind. */
+/** The action under way on one webhook. */
 export const pendingActionFor = ({ busy }: WebhookActions, kind: RegistrationKind): WebhookAction["action"] | null =>
   busy && "kind" in busy && busy.kind === kind ? busy.action : null;
 
 function successMessage(answer: WebhookActionResult): string | null {
   switch (answer.action) {
     case "register":
-      return answer.outcome === "registered" ? "Registered at the print service" : null;
+      return answer.outcome === "registered" ? COPY.done.registered : null;
     case "keep":
-      return answer.outcome === "kept" ? "Other address kept" : null;
+      return answer.outcome === "kept" ? COPY.done.kept : null;
     case "switch":
-      return answer.outcome === "registered" ? (answer.active ? "Activated" : "Deactivated") : null;
+      return answer.outcome === "registered" ? (answer.active ? COPY.done.activated : COPY.done.deactivated) : null;
     case "rotate":
-      return answer.outcome === "rotated" ? "Access key rotated" : null;
+      return answer.outcome === "rotated" ? COPY.done.rotated : null;
     case "rematch":
-      return answer.matched > 0 ? `${pluralize(answer.matched, "update")} matched` : "No order found for any of them";
+      return COPY.done.matched(answer.matched);
     case "test":
       return null;
   }

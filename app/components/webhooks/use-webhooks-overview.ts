@@ -5,13 +5,13 @@ import type { RequestFailed } from "../common/request-failed.ts";
 
 export const STATUS_PATH = "/app/webhooks/status";
 
-/** How our addresses stand at the print service, asked after the page is there. */
+/** The webhooks at the print service, loaded once the page is shown. */
 export function useWebhooksOverview() {
   const fetcher = useFetcher<{ outcome: "read"; overview: WebhooksOverview | null } | RequestFailed>();
   const load = () => fetcher.load(STATUS_PATH);
   useEffect(load, []);
   return {
-    /** undefined before it is read; null without a print account. */
+    /** undefined before the first answer; null without a print account. */
     overview: fetcher.data?.outcome === "read" ? fetcher.data.overview : undefined,
     loadFailed: fetcher.state === "idle" && fetcher.data?.outcome === "failed",
     load,

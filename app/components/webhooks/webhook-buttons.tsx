@@ -1,6 +1,6 @@
 import { Button, ButtonGroup } from "@shopify/polaris";
 import type { WebhookStatus } from "../../print-accounts/webhooks/webhook-status.ts";
-import { KIND_LABELS } from "./copy.ts";
+import { COPY, KIND_LABELS } from "./copy.ts";
 import { pendingActionFor, type WebhookActions } from "./use-webhook-actions.ts";
 
 export interface WebhookButtonsProps {
@@ -10,7 +10,7 @@ export interface WebhookButtonsProps {
   onDeactivate(): void;
 }
 
-/** What can be done with one address of ours. What mends a problem stands beside the problem. */
+/** The actions on one webhook. The fix of a problem is part of its banner. */
 export function WebhookButtons({ webhook, actions, onRegister, onDeactivate }: WebhookButtonsProps) {
   const { kind, state, active } = webhook;
   const isActive = state === "ours" && active !== false;
@@ -27,9 +27,9 @@ export function WebhookButtons({ webhook, actions, onRegister, onDeactivate }: W
   );
   return (
     <ButtonGroup>
-      {button("test", "Send me a test", () => actions.run({ action: "test", kind }))}
-      {isActive && button("register", "Register again", onRegister)}
-      {isActive && button("switch", "Deactivate", onDeactivate)}
+      {button("test", COPY.buttons.test, () => actions.run({ action: "test", kind }))}
+      {isActive && button("register", COPY.buttons.register, onRegister)}
+      {isActive && button("switch", COPY.buttons.deactivate, onDeactivate)}
     </ButtonGroup>
   );
 }

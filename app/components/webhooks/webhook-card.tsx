@@ -4,21 +4,21 @@ import type { WebhookStatus } from "../../print-accounts/webhooks/webhook-status
 import { ConfirmChanges } from "./confirm-changes.tsx";
 import { WebhookDetails } from "./webhook-details.tsx";
 import { WebhookButtons } from "./webhook-buttons.tsx";
-import { KIND_LABELS, FAILURE_MESSAGES, statusCopy, selfTestMessage, type WebhookProblem } from "./copy.ts";
+import { COPY, KIND_LABELS, FAILURE_MESSAGES, statusCopy, selfTestMessage, type WebhookProblem } from "./copy.ts";
 import { pendingActionFor, type WebhookActions } from "./use-webhook-actions.ts";
 
 export interface WebhookCardProps {
   webhook: WebhookStatus;
   actions: WebhookActions;
-  /** Other shops that use the same registration. */
+  /** The number of other shops with the same webhook. */
   otherShops: number;
-  /** Asks the print service again. */
+  /** Loads the webhooks again. */
   onReload(): void;
   loading: boolean;
 }
 
-/** One address of ours at the print service: how it stands, what came, what can be done. */
-export function WebhookCard({ webhook, actions, otherShops, onReload, loading: loading }: WebhookCardProps) {
+/** One webhook: its status, details and actions. */
+export function WebhookCard({ webhook, actions, otherShops, onReload, loading }: WebhookCardProps) {
   const { kind, state } = webhook;
   const { tone, label, problem } = statusCopy(webhook);
   const [confirming, setConfirming] = useState<"register" | "deactivate" | null>(null);
@@ -73,7 +73,7 @@ interface ProblemBannerProps {
   onFix(action: NonNullable<WebhookProblem["fix"] | WebhookProblem["alternative"]>["action"]): void;
 }
 
-/** What is wrong with an address, with the button that mends it. */
+/** A problem with the button that fixes it. */
 function ProblemBanner({ problem, loading, disabled, onFix }: ProblemBannerProps) {
   const { title, text, fix, alternative } = problem;
   const action = fix && {
@@ -96,7 +96,7 @@ function ProblemBanner({ problem, loading, disabled, onFix }: ProblemBannerProps
   );
 }
 
-/** What came of the last thing done with this address. */
+/** The result of the last action on this webhook. */
 function Outcome({ webhook: { kind }, actions }: Pick<WebhookCardProps, "webhook" | "actions">) {
   const { answer, busy } = actions;
   if (busy || !answer || !("kind" in answer) || answer.kind !== kind) return null;
@@ -105,7 +105,7 @@ function Outcome({ webhook: { kind }, actions }: Pick<WebhookCardProps, "webhook
     return <Banner tone={tone}>{text}</Banner>;
   }
   return answer.outcome === "registered" || answer.outcome === "kept" ? null : (
-    <Banner tone="critical" title="Nothing was changed.">
+    <Banner tone="critical" title={COPY.unchanged}>
       <p>{FAILURE_MESSAGES[answer.outcome]}</p>
     </Banner>
   );

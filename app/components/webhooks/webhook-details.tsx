@@ -1,9 +1,11 @@
 import { DescriptionList, Text } from "@shopify/polaris";
 import type { WebhookStatus } from "../../print-accounts/webhooks/webhook-status.ts";
-import { pluralize } from "../common/format.ts";
 import { DateTime } from "../common/date-time.tsx";
+import { COPY } from "./copy.ts";
 
-/** What the print service says of an address of ours, and what came there. */
+const text = COPY.details;
+
+/** A webhook as the print service has it, and the updates that arrived. */
 export function WebhookDetails({ webhook }: { webhook: WebhookStatus }) {
   const { endpoint, header, registeredAt, lastDeliveryAt } = webhook;
   return (
@@ -11,24 +13,18 @@ export function WebhookDetails({ webhook }: { webhook: WebhookStatus }) {
       gap="tight"
       items={[
         {
-          term: "App address",
+          term: text.address,
           description: (
             <Text as="span" breakWord>
               {endpoint}
             </Text>
           ),
         },
-        { term: "Key header", description: header ?? "Not told by the print service" },
-        { term: "Registered", description: registeredAt ? <DateTime at={registeredAt} /> : "Not by this app yet" },
-        { term: "Last update", description: lastDeliveryAt ? <DateTime at={lastDeliveryAt} /> : "None received yet" },
-        { term: "Last 24 hours", description: lastDay(webhook) },
+        { term: text.header, description: header ?? text.noHeader },
+        { term: text.registered, description: registeredAt ? <DateTime at={registeredAt} /> : text.notRegistered },
+        { term: text.lastUpdate, description: lastDeliveryAt ? <DateTime at={lastDeliveryAt} /> : text.noUpdate },
+        { term: text.lastDay, description: text.updates(webhook.received, webhook.unmatched) },
       ]}
     />
   );
-}
-
-function lastDay({ received, unmatched }: WebhookStatus): string {
-  if (received === 0) return "No updates";
-  const all = pluralize(received, "update");
-  return unmatched === 0 ? all : `${all}, ${unmatched} for unknown orders`;
 }

@@ -1,7 +1,7 @@
 import { Banner, BlockStack, Card, EmptyState, InlineGrid, Page, SkeletonBodyText } from "@shopify/polaris";
 import type { UnmatchedPage } from "../../print-accounts/webhooks/unmatched-events.ts";
-import { pluralize } from "../common/format.ts";
 import noConnection from "../orders-index/empty-orders.svg";
+import { COPY } from "./copy.ts";
 import { AccessKeyCard } from "./access-key-card.tsx";
 import { WebhookCard } from "./webhook-card.tsx";
 import { UnmatchedCard } from "./unmatched-card.tsx";
@@ -9,14 +9,10 @@ import { LoadFailedBanner } from "./load-failed-banner.tsx";
 import { useWebhookActions, type WebhookActions } from "./use-webhook-actions.ts";
 import { useWebhooksOverview } from "./use-webhooks-overview.ts";
 
-/** The addresses that the print service calls with news: how they stand there, and what came. */
+/** The webhooks of the print account: their status, and the updates that arrived. */
 export function WebhooksView({ connected, unmatched }: { connected: boolean; unmatched: UnmatchedPage }) {
   return (
-    <Page
-      title="Registrations"
-      subtitle="Addresses that the print service calls with tracking and order status updates"
-      backAction={{ content: "Settings", url: "/app/settings" }}
-    >
+    <Page title={COPY.title} subtitle={COPY.subtitle} backAction={{ content: "Settings", url: "/app/settings" }}>
       {connected ? <ConnectedView unmatched={unmatched} /> : <NotConnected />}
     </Page>
   );
@@ -26,11 +22,11 @@ function NotConnected() {
   return (
     <Card>
       <EmptyState
-        heading="No print service is connected"
+        heading={COPY.notConnected.title}
         image={noConnection}
-        action={{ content: "Connect it in the settings", url: "/app/settings" }}
+        action={{ content: COPY.notConnected.action, url: "/app/settings" }}
       >
-        <p>This app registers its addresses there by itself when you connect.</p>
+        <p>{COPY.notConnected.text}</p>
       </EmptyState>
     </Card>
   );
@@ -41,8 +37,8 @@ function ConnectedView({ unmatched }: { unmatched: UnmatchedPage }) {
   return (
     <BlockStack gap="400">
       {actions.failed && (
-        <Banner tone="critical" title="The app could not be reached.">
-          <p>It is not known whether that was done. Try again in a moment.</p>
+        <Banner tone="critical" title={COPY.requestFailed.title}>
+          <p>{COPY.requestFailed.text}</p>
         </Banner>
       )}
       <RegisteredWebhooks actions={actions} />
@@ -60,8 +56,8 @@ function RegisteredWebhooks({ actions }: { actions: WebhookActions }) {
   return (
     <>
       {otherShops > 0 && (
-        <Banner tone="info" title={`${pluralize(overview.shops, "store")} share these registrations`}>
-          <p>They use one account at the print service. What you change here changes for all of them.</p>
+        <Banner tone="info" title={COPY.shared.title(overview.shops)}>
+          <p>{COPY.shared.text}</p>
         </Banner>
       )}
       <InlineGrid columns={{ xs: 1, lg: 2 }} gap="400" alignItems="start">

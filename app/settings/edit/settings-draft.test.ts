@@ -78,7 +78,7 @@ test("each mistake stands at its field", () => {
     "serviceCurrency",
     "shippingRules.1.contains",
   ]);
-  expect(read.ok ? "" : read.errors["fallbackEmail"]).toContain("for example");
+  expect(read.ok ? "" : read.errors["fallbackEmail"]).toContain("such as");
 });
 
 test("whatever is sent is read or refused, and never throws", () => {

@@ -8,7 +8,7 @@ import { instantOf, wallTime } from "../wall-time.ts";
 const FAST_METHODS = ["US-1", "US-2", "AU-1"] as const;
 export type FastMethod = (typeof FAST_METHODS)[number];
 
-/** The settings as somebody types them: numbers and times are texts, which may be wrong. */
+/** The settings as typed: numbers and times are texts, which may be invalid. */
 export interface SettingsDraft {
   approval: ShopSettings["approval"];
   /** Minutes. */
@@ -24,18 +24,18 @@ export interface SettingsDraft {
   /** Percent; empty: not checked. */
   minimumMarginPercent: string;
   serviceCurrency: string;
-  /** On the clock of the shop's time zone, `2026-11-21T12:07`. */
+  /** In the shop's time zone, `2026-11-21T12:07`. */
   goLiveAt: string;
 }
 
-/** The settings as they stand, for a form. */
+/** The stored settings as a draft. */
 export function toDraft(settings: ShopSettings, goLiveAt: Date, timezone: string): SettingsDraft {
   return {
     ...settings,
     editWindowMinutes: String(settings.editWindowMinutes),
     shippingRules: settings.shippingRules.map((rule) => ({
       contains: rule.contains,
-      // Typed rules hold only combinations that exist.
+      // The type of a stored rule allows only combinations that exist.
       method: `${rule.country}-${rule.method}` as FastMethod,
     })),
     minimumMarginPercent: settings.minimumMarginPercent === null ? "" : String(settings.minimumMarginPercent),
@@ -43,20 +43,20 @@ export function toDraft(settings: ShopSettings, goLiveAt: Date, timezone: string
   };
 }
 
-const TOO_LONG = "This is too long.";
-const name = z.string().trim().min(1, "An entry is empty.").max(255, "An entry is longer than 255 characters.");
-const names = z.array(name).max(100, "At most 100 entries.");
+const TOO_LONG = "Enter up to 255 characters.";
+const name = z.string().trim().min(1, "An entry is blank.").max(255, "An entry is longer than 255 characters.");
+const names = z.array(name).max(100, "Add up to 100 entries.");
 const metafield = z
   .string()
   .trim()
   .max(255, TOO_LONG)
-  .regex(/^$|^[^\s.][^\s]*\.[^\s.]+$/, "Write it as namespace.key, for example custom.front_artwork.");
+  .regex(/^$|^[^\s.][^\s]*\.[^\s.]+$/, "Use the format namespace.key, such as custom.front_artwork.");
 const sides = <T extends z.ZodType>(of: T) => z.strictObject({ front: of, back: of, mockup: of });
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
 
-const EDIT_WINDOW_ERROR = "Enter whole minutes from 0 to 10,080 (7 days).";
-const EMAIL_ERROR = "Enter an e-mail address, for example orders@my-shop.com.";
-const MARGIN_ERROR = "Enter a percentage from -100 to 100, or leave it empty.";
+const EDIT_WINDOW_ERROR = "Enter a whole number from 0 to 10,080 minutes (7 days).";
+const EMAIL_ERROR = "Enter an email, such as orders@my-store.com.";
+const MARGIN_ERROR = "Enter a percentage from -100 to 100, or leave this blank.";
 
 const draftShape = (timezone: string) =>
   z
@@ -75,11 +75,11 @@ const draftShape = (timezone: string) =>
       shippingRules: z
         .array(
           z.strictObject({
-            contains: z.string().trim().min(1, "Enter a word of the shipping name.").max(255, TOO_LONG),
+            contains: z.string().trim().min(1, "Enter a word from the shipping option.").max(255, TOO_LONG),
             method: z.enum(FAST_METHODS),
           }),
         )
-        .max(100, "At most 100 rules.")
+        .max(100, "Add up to 100 rules.")
         .transform((rules) => rules.map(({ contains, method }) => ({ contains, ...METHODS[method] }))),
       fallbackEmail: z
         .string()
@@ -88,19 +88,19 @@ const draftShape = (timezone: string) =>
       fallbackPhone: z
         .string()
         .trim()
-        .max(50, "Enter at most 50 characters.")
-        .regex(/^$|\d\D*\d\D*\d/, "Enter a phone number, for example +1 212 555 0142."),
+        .max(50, "Enter up to 50 characters.")
+        .regex(/^$|\d\D*\d\D*\d/, "Enter a phone number, such as +1 212 555 0142."),
       notifyCustomer: z.boolean(),
       minimumMarginPercent: z
         .string()
         .trim()
         .transform((text) => (text === "" ? null : number(text)))
         .refine((percent) => percent === null || Math.abs(percent) <= 100, MARGIN_ERROR),
-      serviceCurrency: z.string().refine(isCurrency, "Choose a currency."),
+      serviceCurrency: z.string().refine(isCurrency, "Select a currency."),
       goLiveAt: z
         .string()
         .transform((wall) => instantOf(wall, timezone)?.toISOString() ?? "")
-        .refine((iso) => iso !== "", "Enter a date and a time."),
+        .refine((iso) => iso !== "", "Enter a date and time."),
     })
     .partial();
 
@@ -110,10 +110,10 @@ const METHODS = {
   "AU-1": { country: "AU", method: 1 },
 } as const satisfies Record<FastMethod, unknown>;
 
-/** What is wrong, by the path of its field in the draft, e.g. `shippingRules.0.contains`. */
+/** The errors by the path of their field, e.g. `shippingRules.0.contains`. */
 export type DraftErrors = Record<string, string>;
 
-/** The change that the typed fields ask for, or what is wrong with each. Fields that are left out stay as they are. */
+/** The change of settings in a draft, or the errors by field. Omitted fields stay unchanged. */
 export function parseDraft(
   input: unknown,
   timezone: string,

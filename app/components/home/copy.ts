@@ -1,0 +1,129 @@
+import type { Home } from "../../home/home.ts";
+import type { GuideStep } from "../../home/setup-guide.ts";
+import { pluralize } from "../common/format.ts";
+
+/** Texts of the home page. */
+export const COPY = {
+  title: "Inkbridge",
+  accountRejected: { since: "No orders have been sent since", text: "Reconnect to send the orders on hold." },
+  notConnected: "Orders are held until you connect.",
+  failedWebhooks: {
+    title: (count: number, limit: number) =>
+      count < limit ? `${pluralize(count, "webhook")} failed` : `${limit} or more webhooks failed`,
+    text: "No orders are lost. Inkbridge also checks Shopify and the print service regularly. Retry or dismiss the webhooks.",
+    action: "View failed webhooks",
+  },
+  testConnection: "Test connection",
+  guide: {
+    title: "Setup guide",
+    complete: "Setup is complete",
+    dismiss: "Dismiss",
+    show: "Show steps",
+    hide: "Hide steps",
+    progress: (done: number, all: number) => `${done} of ${all} steps completed`,
+    stepLabel: (title: string, done: boolean) => `${title}: ${done ? "completed" : "not completed"}`,
+  },
+  figures: {
+    attention: "Needs attention",
+    waiting: "Waiting",
+    atProvider: "At print service",
+    shipped: "Shipped",
+    fulfilled: "Fulfilled",
+    now: "Now",
+    recent: "Last 30 days",
+    unit: "orders",
+  },
+  attention: {
+    title: "Needs attention",
+    none: "You're all caught up.",
+    automatic: "No action needed",
+    orders: (count: number) => pluralize(count, "order"),
+  },
+  system: {
+    title: "Connections",
+    account: "Print service",
+    connectedOn: "Connected",
+    rejectedOn: "Rejected",
+    webhooks: "Tracking updates",
+    failedWebhooks: "Webhooks",
+    noneFailed: "OK",
+    someFailed: "Some failed",
+    viewFailed: "View failed webhooks",
+    shopifySync: "Last sync with Shopify",
+    shopifySyncHint: "New orders arrive instantly. The sync is a backup.",
+    startDate: "Sending orders placed after",
+    change: "Change",
+    providerSync: "Last sync with print service",
+    failing: "Failing",
+    firstSync: "Starts within 10 minutes",
+  },
+} as const;
+
+interface LinkCopy {
+  content: string;
+  url: string;
+}
+
+const PRINT_ACCOUNT = "/app/settings#print-account";
+
+export const ACCOUNT_BADGES = {
+  none: { tone: "attention", label: "Not connected" },
+  connected: { tone: "success", label: "Connected" },
+  rejected: { tone: "critical", label: "Rejected" },
+} as const;
+
+interface WebhookBadge {
+  tone: "success" | "attention" | "warning" | "info";
+  label: string;
+  link: LinkCopy | null;
+}
+
+export const WEBHOOK_BADGES: Readonly<Record<Home["webhookStatus"], WebhookBadge>> = {
+  registered: { tone: "success", label: "On", link: null },
+  missing: {
+    tone: "attention",
+    label: "Not set up",
+    link: { content: "Set up tracking updates", url: "/app/settings#webhooks" },
+  },
+  undecided: {
+    tone: "warning",
+    label: "Other address",
+    link: { content: "Choose who gets updates", url: "/app/webhooks" },
+  },
+  kept: { tone: "info", label: "Other address", link: { content: COPY.system.change, url: "/app/webhooks" } },
+};
+
+export interface StepCopy {
+  title: string;
+  text: string;
+  action: LinkCopy;
+}
+
+/** The steps of the setup guide, with a link to the page of each. */
+export const STEP_COPY: Readonly<Record<GuideStep, StepCopy>> = {
+  connect: {
+    title: "Connect your print service",
+    text: "Enter the email and password of your print service account.",
+    action: { content: "Connect", url: PRINT_ACCOUNT },
+  },
+  register: {
+    title: "Receive tracking and status updates",
+    text: "Inkbridge sets up updates automatically when you connect. If something is missing, Settings shows what to do.",
+    action: { content: "Set up tracking updates", url: "/app/settings#webhooks" },
+  },
+  map: {
+    title: "Map your first product",
+    text: "Match a variant to a print product and artwork.",
+    action: { content: "Map a product", url: "/app/products" },
+  },
+  review: {
+    title: "Review your settings",
+    text: "Choose whether orders need approval, how long you can edit them, and the date from which orders are sent. Then save.",
+    action: { content: "Review settings", url: "/app/settings#sending" },
+  },
+  send: {
+    title: "Send your first order to print",
+    text: "Place an order for a mapped product. The order is sent when its edit window ends.",
+    action: { content: "Go to orders", url: "/app/orders" },
+  },
+};

@@ -1,0 +1,211 @@
+import type { SettingsDraft } from "../../settings/edit/settings-draft.ts";
+import type { AccountSyncGap } from "../../settings/edit/view-account.ts";
+import type { PrintServiceSetting } from "../../ports/connection-check.ts";
+import { pluralize } from "../common/format.ts";
+
+const PRINT_SERVICE_DOWN = "The print service isn't responding";
+const LOGIN_REJECTED = "The print service rejected this email and password";
+
+/** Texts of the settings page. */
+export const COPY = {
+  title: "Settings",
+  saved: "Settings saved",
+  notSaved: {
+    title: "Your changes weren't saved",
+    text: "Inkbridge couldn't be reached. Your changes are still on this page.",
+  },
+  invalid: {
+    title: (fields: number) => pluralize(fields, "field needs attention", "fields need attention"),
+    text: "Nothing was saved. Fix the highlighted fields.",
+  },
+  account: {
+    title: "Print service",
+    description: "Orders are sent with this account. Its password is stored encrypted.",
+    connect: "Connect",
+    password: "Password",
+    emailMissing: "Enter the email of your print service account",
+    passwordMissing: "Enter your password",
+    credentialsRejected: LOGIN_REJECTED,
+    unavailable: { title: PRINT_SERVICE_DOWN, text: "Nothing was changed. Try again in a moment." },
+    misconfigured: "Inkbridge isn't set up for this print service",
+    unreadable: {
+      title: "Orders at the print service can't be read right now",
+      text: "Nothing was changed. Try again in a moment. If the problem continues, contact the print service.",
+    },
+    connected: "Connected",
+    rejected: "Rejected",
+    change: "Change login",
+    disconnect: "Disconnect",
+    test: "Test connection",
+    testFailed: "The test couldn't run. Try again in a moment.",
+    loginExpired: {
+      title: "The print service no longer accepts this login",
+      since: "No orders have been sent since",
+      text: "Orders on hold are sent when you reconnect.",
+      action: "Enter new login",
+    },
+    toast: {
+      connected: "Print service connected",
+      disconnected: "Print service disconnected",
+      overridden: "Sending resumed",
+    },
+  },
+  disconnectModal: {
+    title: "Disconnect the print service?",
+    unsent: "Orders that haven't been sent are held until you connect again.",
+    sent: "Orders at the print service are still printed and shipped, and their tracking is still added.",
+    failed: "Inkbridge couldn't be reached, so the print service is still connected. Try again.",
+  },
+  test: {
+    steps: { token: "Sign in", orders: "Read orders" },
+    results: {
+      fine: { tone: "success", label: "OK" },
+      rejected: { tone: "critical", label: "Rejected" },
+      unavailable: { tone: "warning", label: "Unavailable" },
+    },
+    duration: (ms: number) => `${Math.round(ms)} ms`,
+    tested: "Tested",
+  },
+  syncGap: {
+    title: "Checking which orders were sent",
+    since: "Inkbridge was offline or restored from a backup, and may be missing orders sent since",
+    held: "Orders are held so that none is printed twice.",
+    automatic: "Sending resumes automatically, usually within 15 minutes.",
+    override: "Send without checking",
+    confirm: {
+      title: "Send orders without checking?",
+      risk: "Orders that the print service already has may be printed twice.",
+      compare: "First, put orders on hold that appear in the print service's list or in",
+      compareLink: "Reconciliation",
+      wait: "Keep waiting",
+      failed: "That didn't work. Try again in a moment.",
+    },
+  },
+  webhooks: {
+    title: "Tracking and status updates",
+    description:
+      "The print service sends tracking and status updates here (webhooks). They're set up automatically. If an update is missed, Inkbridge checks regularly.",
+    notConnected: "Connect the print service first.",
+    undecided: {
+      title: "Another address gets updates from the print service",
+      text: "Keep the other address, or use Inkbridge's address instead.",
+      action: "Choose who gets updates",
+    },
+    manage: "Manage webhooks",
+  },
+  sending: {
+    title: "Sending orders",
+    description: "An order can't be changed or canceled once the print service has it.",
+    approval: "Approval",
+    automatic: "Send orders automatically",
+    automaticHelp: "Orders without issues are sent when the edit window ends.",
+    manual: "Require approval for every order",
+    manualHelp: "Orders are held until you approve them on the Orders page.",
+    editWindow: "Edit window",
+    minutes: "minutes",
+    editWindowHelp: "Time to edit or cancel an order in Shopify before it's sent. Up to 10,080 minutes (7 days).",
+    startDate: "Start date",
+    startDateHelp: (timezone: string) =>
+      `Orders placed before this date are never sent. In your store's time zone (${timezone}).`,
+  },
+  products: {
+    title: "Catch unmapped products",
+    description:
+      "Mapped products are always printed. Orders with an unmapped product that matches one of these rules are held until you map it. Other unmapped products are skipped.",
+    fields: [
+      { key: "vendors", label: "Vendors", help: "Match any of these vendors" },
+      { key: "productTags", label: "Product tags", help: "Match any of these tags" },
+      { key: "productTypes", label: "Product types", help: "Match any of these types" },
+      { key: "skuPrefixes", label: "SKU prefixes", help: "Match SKUs that start with any of these" },
+    ],
+  },
+  artwork: {
+    title: "Artwork and personalization",
+    description: "Artwork on the line item is used first, then the mapping, then product metafields.",
+    properties: "Line item properties with artwork links",
+    metafields: "Product metafields with artwork links",
+    property: (side: string) => `${side} properties`,
+    metafield: (side: string) => `${side} metafield`,
+    metafieldHelp: "Format: namespace.key. Leave blank to skip.",
+    sides: [
+      { key: "front", label: "Front" },
+      { key: "back", label: "Back" },
+      { key: "mockup", label: "Mockup" },
+    ],
+    personalization: "Personalization properties",
+    personalizationHelp: "Orders with one of these line item properties are held for review.",
+    personalizationPlaceholder: "Name on the back",
+  },
+  tags: { placeholder: "Type and press Enter" },
+  shipping: {
+    title: "Shipping method",
+    description:
+      "Orders ship Standard unless a rule matches the customer's shipping option. The first matching rule applies. Faster methods are available in the United States and Australia.",
+    noRules: "No rules. Every order ships Standard.",
+    add: "Add rule",
+    rule: (number: number) => `Rule ${number}`,
+    moveUp: (number: number) => `Move rule ${number} up`,
+    moveDown: (number: number) => `Move rule ${number} down`,
+    remove: (number: number) => `Remove rule ${number}`,
+    contains: "Shipping option contains",
+    containsPlaceholder: "express",
+    method: "Use shipping method",
+  },
+  contact: {
+    title: "Customer contact",
+    description:
+      "The print service requires an email and a phone number. These are used when the customer didn't provide one.",
+    email: "Fallback email",
+    emailHelp: "If blank, orders without an email are held.",
+    phone: "Fallback phone",
+    phoneHelp: "If blank, orders without a phone number are held.",
+    notify: "Email customers when an order ships",
+    notifyHelp: "Shopify sends its shipping confirmation with the first parcel.",
+  },
+  prices: {
+    title: "Prices and margin",
+    description: "Compare the print cost with what the customer paid before an order is sent.",
+    currency: "Billing currency",
+    currencyHelp: "Choose the currency the print service bills you in.",
+    margin: "Minimum margin",
+    marginHelp: "Percentage of what the customer paid. Orders below need your approval. Leave blank to skip.",
+    marginDiffers: (currency: string, billing: string) =>
+      `Orders in ${currency} can't be compared with prices in ${billing}.`,
+  },
+} as const;
+
+type Method = SettingsDraft["shippingRules"][number]["method"];
+
+export const METHODS: { value: Method; label: string }[] = [
+  { value: "US-1", label: "United States: Express (1–3 days)" },
+  { value: "US-2", label: "United States: Ground (3–5 business days)" },
+  { value: "AU-1", label: "Australia: Express" },
+];
+
+export const GAP_PROBLEMS: Readonly<Record<NonNullable<AccountSyncGap["problem"]>, string>> = {
+  unreadable: "The print service's order list can't be read right now. Inkbridge retries every minute.",
+  incomplete: "The print service's order list may be incomplete, so Inkbridge can't rely on it.",
+  date_filter_ignored: "The print service returns orders from other dates, so Inkbridge can't rely on its list.",
+  known_order_missing: "The print service's list is missing orders that it has, so Inkbridge can't rely on it.",
+};
+
+/** The behavior of the print service that shows which setting of the app is wrong. */
+const SETTING_PROBLEMS: Readonly<Record<PrintServiceSetting, string>> = {
+  PRINT_SERVICE_URL: "Inkbridge can't find the print service at its configured address.",
+  PRINT_SERVICE_TOKEN_METHOD: "The print service expects Inkbridge to sign in another way.",
+  PRINT_SERVICE_PREFIX: "Signing in works, but the print service doesn't recognize Inkbridge's other requests.",
+  PRINT_SERVICE_GET_PARAMS: "The print service responds, but ignores what Inkbridge asks for.",
+};
+
+/** A wrong setting of the app, which a merchant cannot change. */
+export const wrongSettingMessage = (setting: PrintServiceSetting): string =>
+  `${SETTING_PROBLEMS[setting]} Your email and password are fine. Ask Inkbridge support to check the setting ${setting}.`;
+
+const CALLS = { list: "the order list", detail: "order details" } as const;
+
+/** Orders that cannot be read although the credentials are right. */
+export function unreadableMessage(problem: { call: "list" | "detail"; httpStatus: number | null }): string {
+  const { call, httpStatus } = problem;
+  const answer = httpStatus === null ? "doesn't respond" : `responds with HTTP ${httpStatus}`;
+  return `Your email and password work, but the print service ${answer} when Inkbridge requests ${CALLS[call]}.`;
+}
