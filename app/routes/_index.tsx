@@ -8,5 +8,5 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function Root() {
-  return <p>Inkbridge runs inside Shopify&rsquo;s admin: open it from the Apps menu of your store.</p>;
+  return <p>Open Inkbridge from Apps in your Shopify admin.</p>;
 }

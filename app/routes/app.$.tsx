@@ -1,6 +1,6 @@
-/** Any other address below /app: the frame says that there is no such page. */
+/** Any other address below /app: the frame shows "Page not found". */
 export function loader() {
-  throw new Response("There is no such page.", { status: 404 });
+  throw new Response("Page not found.", { status: 404 });
 }
 
 export default function NoSuchPage() {

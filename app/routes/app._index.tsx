@@ -9,7 +9,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const home = await readHome(ctx, shop.domain);
   // A session without an installation: the shop is being uninstalled.
-  if (!home) throw new Response("Inkbridge is not installed in this shop.", { status: 404 });
+  if (!home) throw new Response("Inkbridge isn't installed in this store.", { status: 404 });
   return home;
 }
 

@@ -6,7 +6,7 @@ import { readJson, requireShop } from "../http/require-shop.server.ts";
 
 const bodySchema = z.array(mappingInput).min(1).max(250);
 
-/** `POST [{productGid, variantGid, itemSku, …}]`: maps variants; orders that waited for it go on. */
+/** `POST [{productGid, variantGid, itemSku, …}]`: maps variants, and reschedules the orders that were held for it. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const inputs = await readJson(request, bodySchema);

@@ -7,7 +7,7 @@ import { readJson, requireShop } from "../http/require-shop.server.ts";
 
 const credentials = z.object({ email: z.email().max(254), password: z.string().min(1).max(1000) });
 
-/** `POST {email, password}` connects the shop's print account and registers our addresses there; `DELETE` disconnects it. */
+/** `POST {email, password}` connects the shop's print account and registers its webhooks; `DELETE` disconnects it. */
 export async function action({ request }: ActionFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
   if (request.method === "DELETE") {
@@ -19,12 +19,12 @@ export async function action({ request }: ActionFunctionArgs) {
     case "connected":
       return json({ connected: true, registered: connected.registered });
     case "rejected":
-      return json({ message: "The print service does not accept this e-mail and password." }, 422);
+      return json({ message: "The print service rejected this email and password." }, 422);
     case "misconfigured":
-      return json({ message: `Inkbridge is not set up for this print service: check ${connected.setting}.` }, 422);
+      return json({ message: `Inkbridge isn't set up for this print service. Check ${connected.setting}.` }, 422);
     case "unreadable":
-      return json({ message: "The print service's orders cannot be read right now. Try again in a moment." }, 503);
+      return json({ message: "Orders at the print service can't be read right now. Try again in a moment." }, 503);
     case "unavailable":
-      return json({ message: "The print service does not answer right now. Try again in a moment." }, 503);
+      return json({ message: "The print service isn't responding. Try again in a moment." }, 503);
   }
 }

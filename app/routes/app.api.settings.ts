@@ -4,7 +4,7 @@ import { changeSettings } from "../settings/edit/change-settings.ts";
 import { settingsChange } from "../settings/edit/save-settings.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 
-/** `POST {…}`: changes the settings that are named; orders that are held are looked at again. */
+/** `POST {…}`: changes the named settings, and rechecks the orders on hold. */
 export async function action({ request }: ActionFunctionArgs) {
   const { core, shop } = await requireShop(request);
   const change = await readJson(request, settingsChange);

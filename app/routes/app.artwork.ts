@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { LINK_MAX } from "../artwork/artwork-link.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
-/** `GET /app/artwork?link=…`: a small picture of an artwork, or JSON that says why there is none. */
+/** `GET /app/artwork?link=…`: a small picture of an artwork, or JSON with the reason why there is none. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { core, shop } = await requireShop(request);
   const link = new URL(request.url).searchParams.get("link") ?? "";

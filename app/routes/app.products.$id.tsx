@@ -13,7 +13,7 @@ import { readJson, requireShop } from "../http/require-shop.server.ts";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
   const page = await readProductPage({ db: ctx.db, catalog: core.catalog }, shop, gidOf(params));
-  if (!page) throw new Response("There is no such product.", { status: 404 });
+  if (!page) throw new Response("Product not found.", { status: 404 });
   return page;
 }
 
@@ -63,7 +63,7 @@ export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
 
 function gidOf(params: { id?: string }): string {
   const gid = productGid(params.id ?? "");
-  if (!gid) throw new Response("There is no such product.", { status: 404 });
+  if (!gid) throw new Response("Product not found.", { status: 404 });
   return gid;
 }
 

@@ -13,7 +13,7 @@ const PRICE_MAX_AGE_MS = 60 * 60_000;
 
 export const meta: MetaFunction = () => [{ title: "Quote" }];
 
-/** `GET /app/quote?sku=A&qty=2&country=US&province=OR`: the price of that basket, kept for an hour. */
+/** `GET /app/quote?sku=A&qty=2&country=US&province=OR`: the price of that basket, cached for an hour. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const { serviceCurrency } = readSettings(shop.settings);
@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-/** `POST` to the same address: asks anew. The page then loads what was kept of the answer. */
+/** `POST` to the same address: refreshes the price. The page then loads the cached answer. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const { serviceCurrency } = readSettings(shop.settings);
@@ -46,7 +46,7 @@ export default function Quote() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const refresh = useFetcher<typeof action>();
-  // Not the address's own query: Shopify adds to it when it opens the frame.
+  // A fresh query: Shopify adds parameters to the address when it opens the frame.
   const query = writeForm(data.form).toString();
   return (
     <QuoteView

@@ -4,11 +4,11 @@ import { reconcile } from "../orders/reconciliation/reconcile.ts";
 import { reconciliationShop } from "../orders/reconciliation/reconciliation-shop.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
-/** `GET ?from=YYYY-MM-DD&to=YYYY-MM-DD`: the comparison itself, which may take seconds; asked for by the page once that is there. */
+/** `GET ?from=YYYY-MM-DD&to=YYYY-MM-DD`: the comparison, which may take seconds. The page loads it once it is shown. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop: row } = await requireShop(request);
   const shop = await reconciliationShop(ctx, row);
   const { range, valid } = requestedRange(ctx, shop, new URL(request.url).searchParams);
-  if (!valid) throw new Response("Which days?", { status: 400 });
+  if (!valid) throw new Response("Invalid date range.", { status: 400 });
   return reconcile(ctx, shop, range);
 }

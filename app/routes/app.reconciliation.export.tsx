@@ -6,13 +6,13 @@ import { exportReconciliation } from "../orders/reconciliation/export.ts";
 import { reconciliationShop } from "../orders/reconciliation/reconciliation-shop.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
-/** `GET ?from=…&to=…&bucket=…`: the differences of one bucket, or of all, as CSV. 503 when there is nothing to compare with. */
+/** `GET ?from=…&to=…&bucket=…`: the differences of one bucket, or of all, as CSV. 503 without a comparison. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop: row } = await requireShop(request);
   const shop = await reconciliationShop(ctx, row);
   const params = new URL(request.url).searchParams;
   const { range, valid } = requestedRange(ctx, shop, params);
-  if (!valid) return new Response("Which days?", { status: 400 });
+  if (!valid) return new Response("Invalid date range.", { status: 400 });
   const comparison = await reconcile(ctx, shop, range);
   if (comparison.status !== "compared") return new Response(comparison.status, { status: 503 });
   const bucket = BUCKETS.find((one) => one === params.get("bucket")) ?? null;

@@ -19,7 +19,7 @@ const bodySchema = z.discriminatedUnion("action", [
 const email = z.email().max(254);
 const STATUS = { connected: 200, rejected: 422, misconfigured: 422, unreadable: 503, unavailable: 503 } as const;
 
-/** `POST {action, …}`: what a person may do with the shop's print account. */
+/** `POST {action, …}`: an action on the shop's print account. */
 export async function action({ request }: ActionFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
   const body = await readJson(request, bodySchema);

@@ -13,7 +13,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { settings, account };
 }
 
-/** `POST {…}`: the fields of the form that were changed, as typed. */
+/** `POST {…}`: the changed fields of the form, as typed. */
 export async function action({ request }: ActionFunctionArgs) {
   const { core, shop } = await requireShop(request);
   const input: unknown = await request.json().catch(() => null);

@@ -12,6 +12,7 @@ import {
 } from "@remix-run/react";
 import { NavMenu } from "@shopify/app-bridge-react";
 import interStyles from "@fontsource-variable/inter/index.css?url";
+import { Box } from "@shopify/polaris";
 import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
 import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
@@ -19,6 +20,7 @@ import type { ReactNode } from "react";
 import fontStyles from "../components/common/font.css?url";
 import { PageError } from "../components/common/page-error.tsx";
 import { PageSkeleton } from "../components/common/page-skeleton.tsx";
+import { TimeZoneNote } from "../components/common/date-time.tsx";
 import { ShopProvider } from "../components/common/shop-context.tsx";
 import { revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { appBridge } from "../shopify.server.ts";
@@ -31,8 +33,8 @@ export const links: LinksFunction = () =>
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop: sessionShop } = await requireShop(request);
   const shop = await readPageShop(ctx, sessionShop.domain);
-  // An uninstallation came between.
-  if (!shop) throw new Response("Inkbridge is not installed in this shop.", { status: 404 });
+  // The shop was uninstalled after the session check.
+  if (!shop) throw new Response("Inkbridge isn't installed in this store.", { status: 404 });
   return { appBridge, shop };
 }
 
@@ -40,7 +42,12 @@ export default function App() {
   const { shop, appBridge } = useLoaderData<typeof loader>();
   return (
     <Frame appBridge={appBridge}>
-      <ShopProvider value={shop}>{useIsLoadingOtherPage() ? <PageSkeleton /> : <Outlet />}</ShopProvider>
+      <ShopProvider value={shop}>
+        {useIsLoadingOtherPage() ? <PageSkeleton /> : <Outlet />}
+        <Box paddingBlockEnd="400">
+          <TimeZoneNote />
+        </Box>
+      </ShopProvider>
     </Frame>
   );
 }
@@ -69,14 +76,14 @@ function Menu() {
   );
 }
 
-/** Filters and sorting of one page are not another page: those keep what is there until the answer comes. */
+/** A change of filters or sorting keeps the page until its answer; only another page shows the skeleton. */
 function useIsLoadingOtherPage(): boolean {
   const { location, formMethod } = useNavigation();
   const currentPath = useLocation().pathname;
   return location !== undefined && formMethod === undefined && location.pathname !== currentPath;
 }
 
-// The SDK answers by throwing responses (a new id token, a way out of the frame): they have to reach the browser whole.
+// The SDK answers by throwing responses (a new id token, a way out of the frame): these must reach the browser unchanged.
 export function ErrorBoundary() {
   const error = useRouteError();
   const loaded = useRouteLoaderData<typeof loader>("routes/app");
@@ -99,7 +106,7 @@ export function ErrorBoundary() {
   );
 }
 
-// A form that could not reach the app keeps its page and what was typed there.
+// A form whose request failed keeps its page and what was typed there.
 export const shouldRevalidate = revalidateUnlessFailed;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);

@@ -5,18 +5,18 @@ import { appUrl, authenticate } from "../shopify.server.ts";
 /** Pages of the SDK itself: /auth/session-token (the bounce page), /auth/exit-iframe. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const searchParams = new URL(request.url).searchParams;
-  // App Bridge loads this address with a new id token in it: only ours may get that.
+  // App Bridge loads this address with a new id token: only an address of the app may receive the token.
   const reload = searchParams.get("shopify-reload");
-  if (reload !== null && !isOwnAddress(reload, appUrl)) return new Response("Whose address?", { status: 400 });
-  // The SDK writes the shop into a header as it is.
+  if (reload !== null && !isOwnAddress(reload, appUrl)) return new Response("Invalid address.", { status: 400 });
+  // The SDK writes the shop into a header without escaping.
   const shop = searchParams.get("shop");
-  if (shop !== null && !SHOP.test(shop)) return new Response("Which shop?", { status: 400 });
+  if (shop !== null && !SHOP.test(shop)) return new Response("Invalid shop.", { status: 400 });
   try {
     await authenticate.admin(request);
   } catch (error) {
-    // The SDK refuses a way out of the frame by an error; it asks nobody about it.
+    // The SDK throws a plain error for an invalid exit-iframe address.
     if (error instanceof Response || !new URL(request.url).pathname.endsWith("/exit-iframe")) throw error;
-    return new Response("Whose address?", { status: 400 });
+    return new Response("Invalid address.", { status: 400 });
   }
   return null;
 }

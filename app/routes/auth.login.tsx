@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 
-/** Where the SDK sends a visit that comes from outside Shopify's admin: nobody signs in here, the start page says where to go. */
+/** The SDK redirects visits from outside Shopify's admin here. There is no login: the start page links to the admin. */
 export function loader() {
   throw redirect("/");
 }

@@ -33,10 +33,10 @@ test("a merchant installs, sets up, maps, and watches an order until it is fulfi
 
   // Connects the print service, with a mistake first.
   await desktop.visit("/app/settings");
-  await app.getByLabel("E-mail", { exact: true }).fill(DEFAULT_ACCOUNT.email);
+  await app.getByLabel("Email", { exact: true }).fill(DEFAULT_ACCOUNT.email);
   await app.getByLabel("Password").fill("guessed");
   await app.getByRole("button", { name: "Connect" }).click();
-  await app.getByText("The print service does not accept this e-mail and password.").waitFor(shown);
+  await app.getByText("The print service rejected this email and password").waitFor(shown);
   expected(desktop, 422);
   await app.getByLabel("Password").fill(DEFAULT_ACCOUNT.password);
   await app.getByRole("button", { name: "Connect" }).click();
@@ -54,12 +54,12 @@ test("a merchant installs, sets up, maps, and watches an order until it is fulfi
   await picker.getByText("Fox shirt").click(shown);
   await picker.getByRole("button", { name: /^(Select|Add)/ }).click();
   await app.getByRole("button", { name: "Map Black / M" }).click(shown);
-  await app.getByLabel("SKU of the print service").fill("NO-SUCH-SKU");
+  await app.getByLabel("Print SKU").fill("NO-SUCH-SKU");
   await app.getByLabel("Front artwork").fill(ARTWORK);
   await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
-  await app.getByText("The print service does not accept this SKU").waitFor(shown);
+  await app.getByText("The print service rejected this SKU").waitFor(shown);
   expected(desktop, 422);
-  await app.getByLabel("SKU of the print service").fill("TEE-BLACK-M");
+  await app.getByLabel("Print SKU").fill("TEE-BLACK-M");
   await saves(desktop);
   await app.getByText("$7.80 USD").waitFor(shown);
 

@@ -1,6 +1,7 @@
 import { Box, InlineStack, TextField, type TextFieldProps } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { ArtworkThumbnail, ArtworkPlaceholder } from "../common/artwork-thumbnail.tsx";
+import { COPY } from "./copy.ts";
 import { isWebUrl } from "./mapping-drafts.ts";
 
 const DEBOUNCE_MS = 600;
@@ -9,7 +10,7 @@ const PIXELS = 64;
 type ArtworkFieldProps = { label: string } & Required<Pick<TextFieldProps, "value" | "onBlur">> &
   Pick<TextFieldProps, "error" | "helpText"> & { onChange(value: string): void };
 
-/** A link to artwork, and the picture that it leads to. */
+/** A link to artwork, with its picture. */
 export function ArtworkField({ label, value, onChange, onBlur, error, helpText }: ArtworkFieldProps) {
   const link = useDebounced(value.trim());
   return (
@@ -18,7 +19,7 @@ export function ArtworkField({ label, value, onChange, onBlur, error, helpText }
         {isWebUrl(link) ? (
           <ArtworkThumbnail url={link} alt={label} pixels={PIXELS} />
         ) : (
-          <ArtworkPlaceholder label="No artwork" pixels={PIXELS} />
+          <ArtworkPlaceholder label={COPY.fields.noArtwork} pixels={PIXELS} />
         )}
       </Box>
       <div style={{ flex: "1 1 0", minWidth: 0 }}>
@@ -39,7 +40,7 @@ export function ArtworkField({ label, value, onChange, onBlur, error, helpText }
   );
 }
 
-/** The value once it has not changed for a moment, so that not every letter asks for a picture. */
+/** The value once it has been stable for a moment, so that not every keystroke loads a picture. */
 function useDebounced(value: string): string {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

@@ -31,14 +31,14 @@ const change = (gid: string, text: Partial<typeof EMPTY>, state = INITIAL_STATE)
   withChange(state, gid, toDraft(VARIANTS.find((one) => one.gid === gid)?.mapping ?? null), text);
 const changed = (state: typeof INITIAL_STATE) => changedDrafts(VARIANTS, state.drafts);
 
-it("counts as changed only what saving would change", () => {
+it("counts only drafts that saving would change", () => {
   expect(changed(change("a", { itemSku: " TEE " }))).toEqual([]);
   expect(changed(change("a", { requiredSides: ["front", "back"] }))).toEqual([]);
   expect(changed(change("b", { itemSku: " " }))).toEqual([]);
   expect(changed(change("b", { requiredSides: [] })).map(({ variant }) => variant.gid)).toEqual(["b"]);
 });
 
-it("finds what is wrong at first sight, and sends the rest", () => {
+it("finds invalid drafts, and sends the others", () => {
   const state = change("b", { artworkFront: "front.png" }, change("a", { itemSku: "MUG" }));
   const validated = withValidation(state, changed(state));
   expect(validated.valid.map(({ variant }) => variant.gid)).toEqual(["a"]);
@@ -51,7 +51,7 @@ it("finds what is wrong at first sight, and sends the rest", () => {
   expect([Object.keys(after.drafts), after.outcome]).toEqual([["b"], { saved: 1, notSaved: 1, failed: false }]);
 });
 
-it("keeps what was not saved, with the reason, until that field is changed", () => {
+it("keeps an unsaved draft with its problem until the field is changed", () => {
   const problems = { itemSku: { kind: "sku_rejected", providerMessage: null } } as const;
   const state = change("b", { itemSku: "NOPE" });
   const after = withSaveResult(state, [
@@ -63,14 +63,14 @@ it("keeps what was not saved, with the reason, until that field is changed", () 
   expect([corrected.problems, corrected.priced]).toEqual([{ b: {} }, {}]);
 });
 
-it("looks at a field that is left, but waits for one that is empty", () => {
+it("validates a field that lost the focus, but not an empty one", () => {
   expect(withFieldValidated(INITIAL_STATE, "b", EMPTY, "itemSku")).toBe(INITIAL_STATE);
   expect(withFieldValidated(INITIAL_STATE, "b", { ...EMPTY, mockup: "x" }, "mockup").problems).toMatchObject({
     b: { mockup: {} },
   });
 });
 
-it("forgets what was typed for a variant", () => {
+it("drops the draft of a variant", () => {
   expect(withoutVariants(change("b", { itemSku: "NOPE" }), ["b"])).toEqual(INITIAL_STATE);
 });
 
@@ -82,4 +82,4 @@ it.each([
   ["https://", false],
 ])("%s: %s", (text, is) => expect(isWebUrl(text)).toBe(is));
 
-it("has nothing against a whole draft", () => expect(validateDraft(toDraft(STORED))).toEqual({}));
+it("finds no problem in a complete draft", () => expect(validateDraft(toDraft(STORED))).toEqual({}));

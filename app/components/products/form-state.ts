@@ -6,14 +6,14 @@ import { validateDraft, type Draft } from "./mapping-drafts.ts";
 
 type ByVariant<T> = Readonly<Record<string, T>>;
 
-/** What a person has typed for the variants of a product, by their gid, and what was said of it. */
+/** The drafts of a product's mappings by variant gid, with their problems. */
 export interface FormState {
   drafts: ByVariant<Draft>;
   problems: ByVariant<FieldProblems>;
-  /** What the print service said of a SKU when it was saved. */
+  /** The print service's price of a SKU at its last saving. */
   priced: ByVariant<PriceResult | null>;
   saveAnyway: ByVariant<boolean>;
-  /** How the last saving ended, where not all went well. */
+  /** The result of the last saving, if not every mapping was saved. */
   outcome: { saved: number; notSaved: number; failed: boolean } | null;
 }
 
@@ -24,7 +24,7 @@ export interface DraftChange {
   draft: Draft;
 }
 
-/** A field that is changed is no longer what was found wrong. `draft`: what stands in the form now. */
+/** A changed field loses its problem. `draft`: the variant's present draft. */
 export function withChange(state: FormState, gid: string, draft: Draft, change: Partial<Draft>): FormState {
   return {
     ...state,
@@ -34,14 +34,14 @@ export function withChange(state: FormState, gid: string, draft: Draft, change: 
   };
 }
 
-/** Looks at a field that was left. What is still missing may yet come. */
+/** Validates a field that lost the focus. A missing value is no problem yet. */
 export function withFieldValidated(state: FormState, gid: string, draft: Draft, field: MappingField): FormState {
   const problem = validateDraft(draft)[field];
   if (!problem || problem.kind === "missing") return state;
   return { ...state, problems: { ...state.problems, [gid]: { ...state.problems[gid], [field]: problem } } };
 }
 
-/** Tells the changes that can be sent from those that are wrong at first sight. */
+/** Splits the changes into valid ones and those with problems. */
 export function withValidation(
   state: FormState,
   changes: readonly DraftChange[],
@@ -60,7 +60,7 @@ export function withValidation(
   };
 }
 
-/** What was saved is no draft any more; the rest says why it was not. */
+/** Drops the drafts that were saved; the others get their problems. */
 export function withSaveResult(state: FormState, outcomes: readonly MappingOutcome[]): FormState {
   const saved = outcomes.filter((one) => one.saved);
   const unsaved = outcomes.filter((one) => !one.saved);
@@ -75,7 +75,7 @@ export function withSaveResult(state: FormState, outcomes: readonly MappingOutco
   };
 }
 
-/** Forgets what was typed for these variants. */
+/** Drops the drafts of these variants. */
 export function withoutVariants(state: FormState, gids: readonly string[]): FormState {
   return {
     ...state,

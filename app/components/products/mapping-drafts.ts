@@ -3,7 +3,7 @@ import { MAPPING_FIELDS, type FieldProblems, type MappingField } from "../../cat
 
 export type Side = "front" | "back";
 
-/** A mapping as it stands in the form. */
+/** A mapping in the form. */
 export interface Draft extends Record<MappingField, string> {
   requiredSides: Side[];
 }
@@ -23,11 +23,11 @@ export function toDraft(mapping: StoredMapping | null): Draft {
   return { itemSku, artworkFront, artworkBack, mockup, note, requiredSides: sortSides(requiredSides) };
 }
 
-/** Sides as they are stored, always in the same sequence. */
+/** Sides in a fixed sequence. */
 export const sortSides = (sides: readonly string[]): Side[] =>
   (["front", "back"] as const).filter((side) => sides.includes(side));
 
-/** Whether saving would make no difference: space around a text is dropped. */
+/** Whether saving would change nothing: space around a text is dropped. */
 function isSame(one: Draft, other: Draft): boolean {
   return (
     MAPPING_FIELDS.every((field) => one[field].trim() === other[field].trim()) &&
@@ -35,7 +35,7 @@ function isSame(one: Draft, other: Draft): boolean {
   );
 }
 
-/** The drafts that differ from what is stored. */
+/** The drafts that differ from the stored mappings. */
 export function changedDrafts(
   variants: readonly ProductVariant[],
   drafts: Readonly<Record<string, Draft>>,
@@ -46,7 +46,7 @@ export function changedDrafts(
   });
 }
 
-/** What can be told of a draft without asking anybody. */
+/** The problems of a draft that need no request. */
 export function validateDraft(draft: Draft): FieldProblems {
   const problems: FieldProblems = {};
   if (draft.itemSku.trim() === "") problems.itemSku = { kind: "missing" };
@@ -59,5 +59,5 @@ export function validateDraft(draft: Draft): FieldProblems {
   return problems;
 }
 
-/** Whether a text looks like a link that can be shown; what it leads to is the server's to judge. */
+/** Whether a text looks like a link. The server checks what it leads to. */
 export const isWebUrl = (text: string): boolean => /^https?:\/\/[^\s/]+/i.test(text);

@@ -1,10 +1,12 @@
 import { BlockStack, Checkbox, ChoiceList, InlineGrid, Text, TextField } from "@shopify/polaris";
 import { allOverridable, type MappingField } from "../../catalog/field-problems.ts";
+import type { PriceResult } from "../../quotes/model.ts";
+import { COPY, priceText, problemMessage, UNCHECKED_MESSAGES } from "./copy.ts";
 import { ArtworkField } from "./artwork-field.tsx";
 import { sortSides, type Draft, type Side } from "./mapping-drafts.ts";
-import { PriceLine } from "./price-line.tsx";
-import { problemMessage } from "./problem-words.ts";
 import type { MappingForm } from "./use-mapping-form.ts";
+
+const text = COPY.fields;
 
 /** The fields of one variant's mapping. */
 export function MappingFields({ gid, form }: { gid: string; form: MappingForm }) {
@@ -23,19 +25,19 @@ export function MappingFields({ gid, form }: { gid: string; form: MappingForm })
     <BlockStack gap="400">
       <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
         <BlockStack gap="100">
-          <TextField label="SKU of the print service" autoComplete="off" spellCheck={false} {...bind("itemSku")} />
+          <TextField label={text.printSku} autoComplete="off" spellCheck={false} {...bind("itemSku")} />
           <PriceLine priced={form.priced(gid)} />
         </BlockStack>
         <RequiredSides draft={draft} onChange={(requiredSides) => form.change([gid], { requiredSides })} />
       </InlineGrid>
-      <ArtworkField label="Front artwork" helpText={requiredHint(draft, "front")} {...bind("artworkFront")} />
-      <ArtworkField label="Back artwork" helpText={requiredHint(draft, "back")} {...bind("artworkBack")} />
-      <ArtworkField label="Mockup" {...bind("mockup")} />
-      <TextField label="Note for the printer" autoComplete="off" multiline {...bind("note")} />
+      <ArtworkField label={text.front} helpText={requiredHint(draft, "front")} {...bind("artworkFront")} />
+      <ArtworkField label={text.back} helpText={requiredHint(draft, "back")} {...bind("artworkBack")} />
+      <ArtworkField label={text.mockup} {...bind("mockup")} />
+      <TextField label={text.note} autoComplete="off" multiline {...bind("note")} />
       {allOverridable(problems) && (
         <Checkbox
-          label="Save anyway"
-          helpText="Orders with this variant may be refused by the print service, or be held."
+          label={text.saveAnyway}
+          helpText={text.saveAnywayHelp}
           checked={form.saveAnyway(gid)}
           onChange={(saveAnyway) => form.setSaveAnyway(gid, saveAnyway)}
         />
@@ -50,26 +52,32 @@ function RequiredSides({ draft, onChange }: { draft: Draft; onChange(sides: Side
     <BlockStack gap="100">
       <ChoiceList
         allowMultiple
-        title="Required sides"
-        choices={[
-          { label: "Front", value: "front" },
-          { label: "Back", value: "back" },
-        ]}
+        title={text.requiredSides}
+        choices={[...text.sides]}
         selected={draft.requiredSides}
         onChange={(sides) => onChange(sortSides(sides))}
       />
       <Text as="p" variant="bodySm" tone={printsBlank ? "caution" : "subdued"}>
-        {printsBlank
-          ? "No side is required: an order without artwork would be printed blank."
-          : "Orders without artwork for a required side are held."}
+        {printsBlank ? text.blankHint : text.requiredHint}
       </Text>
     </BlockStack>
   );
 }
 
-/** Artwork may also come with the order or from the product: then none is needed here. */
+/** The hint beside missing artwork of a required side: the order or the product may provide it. */
 function requiredHint(draft: Draft, side: Side): string | undefined {
   const link = side === "front" ? draft.artworkFront : draft.artworkBack;
   if (link !== "" || !draft.requiredSides.includes(side)) return undefined;
-  return "Required, unless the order or the product brings it";
+  return text.artworkHint;
+}
+
+/** The price of one unit of the SKU that was just saved, or why it is unknown. */
+function PriceLine({ priced }: { priced: PriceResult | null }) {
+  if (!priced || priced.status === "rejected") return null;
+  const known = priced.status === "priced";
+  return (
+    <Text as="p" variant="bodySm" tone={known ? "subdued" : "caution"}>
+      {known ? priceText(priced.price) : UNCHECKED_MESSAGES[priced.status]}
+    </Text>
+  );
 }

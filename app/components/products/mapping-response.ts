@@ -1,7 +1,7 @@
 import type { SaveMappingsResult } from "../../catalog/save-valid-mappings.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 
-/** What the product's page answers to a change. */
+/** The answer of the product's page to a change. */
 export type MappingResponse =
   | (SaveMappingsResult & { outcome: "saved" })
   | { outcome: "removed"; variantGid: string; held: number }

@@ -2,10 +2,13 @@ import { useRevalidator } from "@remix-run/react";
 import { Banner, type BannerHandles } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import type { ProductPage } from "../../catalog/product-page.ts";
-import { pluralize } from "../common/format.ts";
+import { COPY as COMMON } from "../common/copy.ts";
+import { COPY } from "./copy.ts";
 import type { FormState } from "./form-state.ts";
 
-/** How the last saving ended, where not all of it went well. */
+const text = COPY.product;
+
+/** The result of the last saving, if not every mapping was saved. */
 export function SaveErrorBanner({ outcome }: { outcome: FormState["outcome"] }) {
   const banner = useRef<BannerHandles>(null);
   useEffect(() => {
@@ -14,37 +17,30 @@ export function SaveErrorBanner({ outcome }: { outcome: FormState["outcome"] }) 
   if (!outcome) return null;
   const { saved, notSaved, failed } = outcome;
   return (
-    <Banner ref={banner} tone="critical" title={`${pluralize(notSaved, "mapping")} could not be saved`}>
-      <p>
-        {failed
-          ? "The app did not answer. What you typed is still here: save it again in a moment."
-          : `What is wrong stands beside the fields.${saved > 0 ? ` ${pluralize(saved, "other mapping")} saved.` : ""}`}
-      </p>
+    <Banner ref={banner} tone="critical" title={text.notSaved(notSaved)}>
+      <p>{failed ? text.requestFailed : text.invalid(saved)}</p>
     </Banner>
   );
 }
 
-/** What Shopify could not tell of the product. */
+/** Says that Shopify no longer has the product, or cannot be read. */
 export function ShopifyReadBanner({ page }: { page: ProductPage }) {
   const { revalidate, state } = useRevalidator();
   if (page.shopify) return null;
   if (page.reachable) {
     return (
-      <Banner tone="warning" title="This product is not in Shopify any more">
-        <p>
-          Orders that aren't sent yet still print by its mappings. Remove them only if nothing of it is printed any
-          more.
-        </p>
+      <Banner tone="warning" title={text.missing.title}>
+        <p>{text.missing.text}</p>
       </Banner>
     );
   }
   return (
     <Banner
       tone="warning"
-      title="This product cannot be read from Shopify just now"
-      action={{ content: "Try again", onAction: revalidate, loading: state === "loading" }}
+      title={text.unreachable.title}
+      action={{ content: COMMON.tryAgain, onAction: revalidate, loading: state === "loading" }}
     >
-      <p>Only variants that are mapped already are listed, without their titles.</p>
+      <p>{text.unreachable.text}</p>
     </Banner>
   );
 }

@@ -1,7 +1,7 @@
 import { Thumbnail } from "@shopify/polaris";
 import { ImageIcon } from "@shopify/polaris-icons";
 
-/** Picture of a product or variant as Shopify has it, or a sign that there is none. Its name stands beside it. */
+/** Shopify's picture of a product or variant, or a placeholder. The name beside it is its description. */
 export function ProductImage({ url }: { url: string | null | undefined }) {
   return (
     <span>

@@ -1,16 +1,16 @@
 import { Badge, BlockStack, Box, IndexTable, InlineStack, Link, Text } from "@shopify/polaris";
 import type { ProductRow } from "../../catalog/products-page.ts";
 import { ProductImage } from "./product-image.tsx";
-import { artworkText, mappedLabel, STATUS_BADGES } from "./words.ts";
+import { artworkText, COPY, mappedLabel, STATUS_BADGES } from "./copy.ts";
 
 interface RowProps {
   row: ProductRow;
   position: number;
-  /** Shopify has it no more. */
+  /** Shopify no longer has the product. */
   missingInShopify: boolean;
 }
 
-/** A product in the table. The whole row leads to the product's page. */
+/** A product in the table. The whole row links to the product's page. */
 export function ProductTableRow({ row, position, missingInShopify }: RowProps) {
   return (
     <IndexTable.Row id={row.number} position={position}>
@@ -32,7 +32,7 @@ export function ProductTableRow({ row, position, missingInShopify }: RowProps) {
   );
 }
 
-/** The same on a phone. */
+/** A product on a phone. */
 export function ProductPhoneRow({ row, position, missingInShopify }: RowProps) {
   return (
     <IndexTable.Row id={row.number} position={position}>
@@ -61,14 +61,14 @@ function ProductLink({ row }: { row: ProductRow }) {
   return (
     <Link dataPrimaryLink monochrome removeUnderline url={`/app/products/${row.number}`}>
       <Text as="span" fontWeight="semibold" breakWord>
-        {row.shopify?.title ?? `Product ${row.number}`}
+        {row.shopify?.title ?? COPY.product.untitled(row.number)}
       </Text>
     </Link>
   );
 }
 
 function StatusBadge({ row, missingInShopify }: { row: ProductRow; missingInShopify: boolean }) {
-  if (missingInShopify) return <Badge tone="warning">Not in Shopify any more</Badge>;
+  if (missingInShopify) return <Badge tone="warning">{COPY.table.missing}</Badge>;
   if (!row.shopify) return null;
   const { label, tone } = STATUS_BADGES[row.shopify.status];
   return <Badge tone={tone}>{label}</Badge>;
@@ -83,7 +83,7 @@ function MappedBadge({ row }: { row: ProductRow }) {
   );
 }
 
-/** The first two, and how many there are beside them. */
+/** The first two, and the number of the others. */
 function skus({ skus }: ProductRow): string {
   const further = skus.length - 2;
   return further > 0 ? `${skus.slice(0, 2).join(", ")} and ${further} more` : skus.join(", ");

@@ -1,22 +1,19 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
-import { Badge, BlockStack, Layout, Page } from "@shopify/polaris";
+import { Badge, BlockStack, Card, Layout, List, Page, Text } from "@shopify/polaris";
+import { useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { productNumber } from "../../catalog/product-number.ts";
 import type { ProductPage, ProductVariant } from "../../catalog/product-page.ts";
-import { pluralize } from "../common/format.ts";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
-import { AboutMapping } from "./about-mapping.tsx";
+import { COPY, STATUS_BADGES, variantName, whyNotPrintable } from "./copy.ts";
 import type { MappingResponse } from "./mapping-response.ts";
 import { SaveErrorBanner, ShopifyReadBanner } from "./product-banners.tsx";
 import { RemoveMappingModal } from "./remove-mapping-modal.tsx";
 import { useJsonFetcher } from "./use-json-fetcher.ts";
 import { useMappingForm, type MappingForm } from "./use-mapping-form.ts";
-import { useOpenCards } from "./use-open-cards.ts";
 import { VariantCard } from "./variant-card.tsx";
-import { variantName, whyNotPrintable } from "./variant-words.ts";
-import { STATUS_BADGES } from "./words.ts";
 
-/** One product: what each of its variants prints as. */
+/** One product: the mappings of its variants. */
 export function ProductView({ page }: { page: ProductPage }) {
   const form = useMappingForm(page);
   const mapped = page.variants.filter((variant) => variant.mapping !== null).length;
@@ -24,11 +21,13 @@ export function ProductView({ page }: { page: ProductPage }) {
   const status = page.shopify && STATUS_BADGES[page.shopify.status];
   return (
     <Page
-      title={page.shopify?.title ?? `Product ${number}`}
+      title={page.shopify?.title ?? COPY.product.untitled(number)}
       titleMetadata={status && <Badge tone={status.tone}>{status.label}</Badge>}
-      backAction={{ content: "Products", url: "/app/products" }}
+      backAction={{ content: COPY.title, url: "/app/products" }}
       secondaryActions={
-        page.shopify ? [{ content: "View in Shopify", url: `shopify://admin/products/${number}`, target: "_top" }] : []
+        page.shopify
+          ? [{ content: COPY.product.viewInShopify, url: `shopify://admin/products/${number}`, target: "_top" }]
+          : []
       }
     >
       <ContextualSaveBar
@@ -84,7 +83,7 @@ function Variants({ page, form }: { page: ProductPage; form: MappingForm }) {
   );
 }
 
-/** Removing a mapping, once a person has confirmed it. */
+/** Removes a mapping after a confirmation. */
 function useRemoval(form: MappingForm) {
   const bridge = useAppBridge();
   const [variantToRemove, setVariantToRemove] = useState<ProductVariant | null>(null);
@@ -92,8 +91,7 @@ function useRemoval(form: MappingForm) {
     if (answer.outcome !== "removed") return;
     setVariantToRemove(null);
     form.resetVariant(answer.variantGid);
-    const { held } = answer;
-    bridge.toast.show(held > 0 ? `Mapping removed, ${pluralize(held, "order")} on hold` : "Mapping removed");
+    bridge.toast.show(COPY.product.removed(answer.held));
   });
   return {
     confirm: setVariantToRemove,
@@ -105,4 +103,35 @@ function useRemoval(form: MappingForm) {
       onRemove: () => variantToRemove && remover.send({ intent: "remove", variantGid: variantToRemove.gid }),
     },
   };
+}
+
+const ALL_OPEN = 3;
+
+/** Opens the variant that the address names, or every variant of a short list; and the variants with a problem. */
+function useOpenCards(page: ProductPage, hasProblem: (variantGid: string) => boolean) {
+  const linkedVariant = useSearchParams()[0].get("variant");
+  const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
+  const openInitially = (gid: string) =>
+    linkedVariant === null ? page.variants.length <= ALL_OPEN : productNumber(gid) === linkedVariant;
+  const isOpen = (gid: string) => hasProblem(gid) || (toggled[gid] ?? openInitially(gid));
+  return { isOpen, toggle: (gid: string) => setToggled((all) => ({ ...all, [gid]: !isOpen(gid) })) };
+}
+
+/** Explains mappings, beside the variants. */
+function AboutMapping({ mapped, variants }: { mapped: number; variants: number }) {
+  const { none, some, facts } = COPY.about;
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingSm">
+          {mapped === 0 ? none : some(mapped, variants)}
+        </Text>
+        <List gap="extraTight">
+          {facts.map((fact) => (
+            <List.Item key={fact}>{fact}</List.Item>
+          ))}
+        </List>
+      </BlockStack>
+    </Card>
+  );
 }

@@ -2,11 +2,11 @@ import { IndexFilters, IndexFiltersMode, Tabs, useSetIndexFiltersMode } from "@s
 import { useState } from "react";
 import { PRODUCT_TABS, type ProductsQuery } from "../../catalog/products-query.ts";
 import { useSearchBox } from "../common/use-search-box.ts";
-import { TAB_COPY } from "./words.ts";
+import { TAB_COPY } from "./copy.ts";
 
 export interface ProductsFiltersProps {
   query: ProductsQuery;
-  /** Variants that orders wait for. */
+  /** The number of variants with orders on hold. */
   toMapCount: number;
   loading: boolean;
   onChange(change: Partial<ProductsQuery>, replace?: boolean): void;
@@ -17,7 +17,7 @@ export function ProductsFilters({ query, toMapCount, loading, onChange }: Produc
   const { mode, setMode } = useSetIndexFiltersMode(
     query.search ? IndexFiltersMode.Filtering : IndexFiltersMode.Default,
   );
-  // The field takes the focus where a person opened it, not on every visit of a searched address.
+  // The field takes the focus when it is opened, not on every visit of an address with a search.
   const [opened, setOpened] = useState(false);
   const box = useSearchBox(query.search, (search) => onChange({ search }, true));
   const tabs = PRODUCT_TABS.map((id) => ({
@@ -28,7 +28,7 @@ export function ProductsFilters({ query, toMapCount, loading, onChange }: Produc
   }));
   const selected = PRODUCT_TABS.indexOf(query.tab);
   const select = (index: number) => onChange({ tab: PRODUCT_TABS[index] ?? "all", search: "" });
-  // Nothing to search there: the list is short.
+  // The tab has no search: its list is short.
   if (query.tab === "waiting") return <Tabs tabs={tabs} selected={selected} onSelect={select} />;
   return (
     <IndexFilters

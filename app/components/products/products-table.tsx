@@ -2,15 +2,9 @@ import { EmptySearchResult, IndexTable, useBreakpoints, type IndexTableProps } f
 import type { ProductsPage } from "../../catalog/products-page.ts";
 import type { ProductsQuery } from "../../catalog/products-query.ts";
 import { ProductPhoneRow, ProductTableRow } from "./product-row.tsx";
-import { TAB_COPY } from "./words.ts";
+import { COPY, TAB_COPY } from "./copy.ts";
 
-const HEADINGS: IndexTableProps["headings"] = [
-  { title: "Product" },
-  { title: "Status" },
-  { title: "Mapping" },
-  { title: "SKU of the print service" },
-  { title: "Artwork" },
-];
+const HEADINGS = COPY.table.headings.map((title) => ({ title })) as IndexTableProps["headings"];
 
 export interface ProductsTableProps {
   page: ProductsPage;
@@ -18,13 +12,13 @@ export interface ProductsTableProps {
   onPage(place: Pick<ProductsQuery, "after" | "before">): void;
 }
 
-/** A page of products: a table, or on a phone a list. */
+/** A page of products: a table, on a phone a list. */
 export function ProductsTable({ page, query, onPage }: ProductsTableProps) {
   const { smDown } = useBreakpoints();
   const Row = smDown ? ProductPhoneRow : ProductTableRow;
   return (
     <IndexTable
-      resourceName={{ singular: "product", plural: "products" }}
+      resourceName={COPY.table.resource}
       itemCount={page.rows.length}
       headings={HEADINGS}
       condensed={smDown}
@@ -39,7 +33,7 @@ export function ProductsTable({ page, query, onPage }: ProductsTableProps) {
   );
 }
 
-/** A list of one page needs no way to others. */
+/** The links to other pages, if there are any. */
 function pages({ next, previous }: ProductsPage, onPage: ProductsTableProps["onPage"]) {
   if (next === null && previous === null) return {};
   return {
@@ -48,7 +42,7 @@ function pages({ next, previous }: ProductsPage, onPage: ProductsTableProps["onP
       hasPrevious: previous !== null,
       onNext: () => onPage({ after: next, before: null }),
       onPrevious: () => onPage({ after: null, before: previous }),
-      accessibilityLabel: "Pages of products",
+      accessibilityLabel: COPY.table.pages,
     },
   };
 }
@@ -56,7 +50,7 @@ function pages({ next, previous }: ProductsPage, onPage: ProductsTableProps["onP
 function EmptyList({ query }: { query: ProductsQuery }) {
   const { empty, hint } = TAB_COPY[query.tab];
   return query.search ? (
-    <EmptySearchResult title="No products found" description="Try another search." withIllustration />
+    <EmptySearchResult title={COPY.noResults.title} description={COPY.noResults.text} withIllustration />
   ) : (
     <EmptySearchResult title={empty} description={hint} withIllustration />
   );

@@ -1,29 +1,31 @@
-import { useNavigate, useRevalidator } from "@remix-run/react";
+import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { Banner, BlockStack, Card, EmptyState, Page } from "@shopify/polaris";
 import { productNumber } from "../../catalog/product-number.ts";
 import type { ProductsPage } from "../../catalog/products-page.ts";
+import { readProductsQuery, writeProductsQuery, type ProductsQuery } from "../../catalog/products-query.ts";
 import type { VariantToMap } from "../../catalog/variants-to-map.ts";
+import { COPY as COMMON } from "../common/copy.ts";
+import { COPY } from "./copy.ts";
 import picture from "./no-products.svg";
 import { ProductsFilters } from "./products-filters.tsx";
 import { ProductsTable } from "./products-table.tsx";
-import { useProductsQuery } from "./use-products-query.ts";
 import { VariantsToMap } from "./variants-to-map.tsx";
 
 export interface ProductsViewProps {
-  /** null on the tab `waiting`. */
+  /** null in the tab `waiting`. */
   page: ProductsPage | null;
   variantsToMap: VariantToMap[];
 }
 
-/** The shop's products, and what is mapped of them. */
+/** The shop's products and their mappings. */
 export function ProductsView({ page, variantsToMap }: ProductsViewProps) {
   const { query, loading, change } = useProductsQuery();
   const openPicker = useProductPicker();
   const isEmpty = query.tab === "all" && !query.search && page?.reachable && page.rows.length === 0;
   if (isEmpty && variantsToMap.length === 0) return <NoProducts />;
   return (
-    <Page title="Products" primaryAction={{ content: "Map products", onAction: () => void openPicker() }} fullWidth>
+    <Page title={COPY.title} primaryAction={{ content: COPY.map, onAction: () => void openPicker() }} fullWidth>
       <BlockStack gap="400">
         {page?.reachable === false && <NotReachable />}
         <Card padding="0">
@@ -39,7 +41,26 @@ export function ProductsView({ page, variantsToMap }: ProductsViewProps) {
   );
 }
 
-/** Shopify's own picker; what is picked there is opened. */
+/** The query in the page's address, and a way to change it. */
+function useProductsQuery() {
+  const location = useLocation();
+  const nextLocation = useNavigation().location;
+  const navigate = useNavigate();
+  // The page shows a new query before its answer.
+  const search = nextLocation?.pathname === location.pathname ? nextLocation.search : location.search;
+  const query = readProductsQuery(new URLSearchParams(search));
+  return {
+    query,
+    loading: nextLocation !== undefined,
+    /** Starts at the first page again, except for a change of the page itself. */
+    change(change: Partial<ProductsQuery>, replace = false) {
+      const params = writeProductsQuery({ ...query, after: null, before: null, ...change });
+      navigate(`${location.pathname}?${params.toString()}`, { replace });
+    },
+  };
+}
+
+/** Opens Shopify's product picker, and then the page of the selected product. */
 function useProductPicker() {
   const bridge = useAppBridge();
   const navigate = useNavigate();
@@ -55,27 +76,24 @@ function NotReachable() {
   return (
     <Banner
       tone="warning"
-      title="Your products cannot be read from Shopify just now"
-      action={{ content: "Try again", onAction: revalidate, loading: state === "loading" }}
+      title={COPY.unreachable.title}
+      action={{ content: COMMON.tryAgain, onAction: revalidate, loading: state === "loading" }}
     >
-      <p>Mapped products are listed without their titles and pictures. Orders go on in the background.</p>
+      <p>{COPY.unreachable.text}</p>
     </Banner>
   );
 }
 
 function NoProducts() {
   return (
-    <Page title="Products">
+    <Page title={COPY.title}>
       <Card>
         <EmptyState
-          heading="Say what is printed for your products"
+          heading={COPY.noProducts.title}
           image={picture}
-          action={{ content: "Add a product in Shopify", url: "shopify://admin/products/new", target: "_top" }}
+          action={{ content: COPY.noProducts.action, url: "shopify://admin/products/new", target: "_top" }}
         >
-          <p>
-            A mapping ties a variant to a SKU of the print service and to its artwork. Add a product in Shopify, then
-            map its variants here: from then on its orders are sent to print by themselves.
-          </p>
+          <p>{COPY.noProducts.text}</p>
         </EmptyState>
       </Card>
     </Page>

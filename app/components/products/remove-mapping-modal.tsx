@@ -1,11 +1,12 @@
 import { BlockStack, Modal, Text } from "@shopify/polaris";
 import { RestoreFocus } from "../common/restore-focus.tsx";
-import { pluralize } from "../common/format.ts";
+import { COPY as COMMON } from "../common/copy.ts";
+import { COPY } from "./copy.ts";
 
 export interface RemoveMappingModalProps {
-  /** Name of the variant; null: closed. */
+  /** The name of the variant; null closes the dialog. */
   name: string | null;
-  /** Orders not sent yet that print the variant. */
+  /** The number of unsent orders with the variant. */
   unsentOrders: number;
   busy: boolean;
   onClose(): void;
@@ -18,23 +19,19 @@ export function RemoveMappingModal({ name, unsentOrders, busy, onClose, onRemove
     <Modal
       open={name !== null}
       onClose={onClose}
-      title={`Remove the mapping of ${name ?? ""}?`}
-      primaryAction={{ content: "Remove mapping", destructive: true, loading: busy, onAction: onRemove }}
-      secondaryActions={[{ content: "Cancel", disabled: busy, onAction: onClose }]}
+      title={COPY.remove.title(name ?? "")}
+      primaryAction={{ content: COPY.variant.remove, destructive: true, loading: busy, onAction: onRemove }}
+      secondaryActions={[{ content: COMMON.cancel, disabled: busy, onAction: onClose }]}
     >
       <Modal.Section>
         <RestoreFocus />
         <BlockStack gap="400">
           {unsentOrders > 0 && (
             <Text as="p" fontWeight="semibold">
-              {pluralize(unsentOrders, "order")} not sent yet {unsentOrders === 1 ? "uses" : "use"} this mapping and
-              will be put on hold until you map the variant again or exclude the line.
+              {COPY.remove.unsent(unsentOrders)}
             </Text>
           )}
-          <Text as="p">
-            New orders with this variant are no longer sent to print: they are held as long as other variants of the
-            product are mapped, and left alone otherwise. Orders that were sent already are not affected.
-          </Text>
+          <Text as="p">{COPY.remove.text}</Text>
         </BlockStack>
       </Modal.Section>
     </Modal>

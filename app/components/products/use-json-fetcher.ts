@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-/** Sends JSON to the page's action. `onAnswer` is called once for each answer, when the page shows what is stored now. */
+/** Sends JSON to the page's action. `onResponse` gets each answer once, after the page has loaded the stored data again. */
 export function useJsonFetcher<T>(onResponse: (response: T) => void) {
   const fetcher = useFetcher();
   const latest = useRef(onResponse);

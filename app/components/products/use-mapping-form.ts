@@ -2,7 +2,7 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState } from "react";
 import type { ProductPage } from "../../catalog/product-page.ts";
 import type { MappingField } from "../../catalog/field-problems.ts";
-import { pluralize } from "../common/format.ts";
+import { COPY } from "./copy.ts";
 import { changedDrafts, toDraft, type Draft } from "./mapping-drafts.ts";
 import {
   INITIAL_STATE,
@@ -15,10 +15,10 @@ import {
 import type { MappingResponse } from "./mapping-response.ts";
 import { useJsonFetcher } from "./use-json-fetcher.ts";
 
-/** The mappings of one product as they are being changed. */
+/** The mappings of one product in the form. */
 export type MappingForm = ReturnType<typeof useMappingForm>;
 
-/** Each variant is saved for itself: what is wrong with one keeps no other from being saved. */
+/** Saves each variant on its own: a problem of one does not keep the others from being saved. */
 export function useMappingForm(page: ProductPage) {
   const [state, setState] = useState(INITIAL_STATE);
   const bridge = useAppBridge();
@@ -33,7 +33,7 @@ export function useMappingForm(page: ProductPage) {
     if (answer.outcome !== "saved") return;
     setState((now) => withSaveResult(now, answer.outcomes));
     const saved = answer.outcomes.filter((one) => one.saved).length;
-    if (saved > 0) bridge.toast.show(savedMessage(saved, answer.rescheduledOrders));
+    if (saved > 0) bridge.toast.show(COPY.product.saved(saved, answer.rescheduledOrders));
   });
 
   function save() {
@@ -67,6 +67,3 @@ export function useMappingForm(page: ProductPage) {
     discard: () => setState(({ priced }) => ({ ...INITIAL_STATE, priced })),
   };
 }
-
-const savedMessage = (saved: number, rescheduledOrders: number) =>
-  `${pluralize(saved, "mapping")} saved${rescheduledOrders > 0 ? ", orders on hold are looked at again" : ""}`;

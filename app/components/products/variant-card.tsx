@@ -1,33 +1,35 @@
 import { Badge, BlockStack, Box, Button, Card, Collapsible, InlineStack, Text } from "@shopify/polaris";
 import { useId } from "react";
 import type { ProductVariant } from "../../catalog/product-page.ts";
-import { pluralize, formatMoney } from "../common/format.ts";
+import { formatMoney } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { MappingFields } from "./mapping-fields.tsx";
 import { ProductImage } from "./product-image.tsx";
 import type { MappingForm } from "./use-mapping-form.ts";
-import { variantName, whyNotPrintable } from "./variant-words.ts";
+import { COPY, variantName, whyNotPrintable } from "./copy.ts";
+
+const text = COPY.variant;
 
 export interface VariantCardProps {
   variant: ProductVariant;
   giftCard: boolean;
-  /** Another variant of the product is mapped: orders with this one are held as long as it is not. */
+  /** Another variant of the product is mapped: orders with this variant are held until it is mapped, too. */
   siblingMapped: boolean;
   form: MappingForm;
   open: boolean;
   onToggle(): void;
-  /** null: there is no other variant. */
+  /** null without another variant. */
   onCopy: (() => void) | null;
   onRemove(): void;
 }
 
-/** One variant: what it prints as, and the fields to change that. */
+/** One variant: its mapping, and the fields to change it. */
 export function VariantCard(props: VariantCardProps) {
   const { variant, giftCard, form, open, onToggle } = props;
   const id = useId();
   const notPrintableReason = variant.mapping ? null : whyNotPrintable(variant, giftCard);
   const isOpen = open && notPrintableReason === null;
-  const toggleLabel = isOpen ? "Close" : variant.mapping ? "Edit" : "Map";
+  const toggleLabel = isOpen ? text.close : variant.mapping ? text.edit : text.map;
   return (
     <Card>
       <BlockStack gap={isOpen ? "400" : "0"}>
@@ -71,7 +73,7 @@ function Heading({
 }: VariantCardProps & { notPrintableReason: string | null }) {
   const { mapping, shopify, heldOrders } = variant;
   const { currency } = useShop();
-  const facts = [shopify?.sku && `Your SKU ${shopify.sku}`, shopify && formatMoney(shopify.price, currency)];
+  const facts = [shopify?.sku && text.sku(shopify.sku), shopify && formatMoney(shopify.price, currency)];
   const willBeHeld = siblingMapped && !mapping && notPrintableReason === null && heldOrders === 0;
   return (
     <BlockStack gap="100">
@@ -79,16 +81,16 @@ function Heading({
         <Text as="h2" variant="headingSm" breakWord>
           {variantName(variant)}
         </Text>
-        {mapping && <Badge tone="success">Mapped</Badge>}
-        {heldOrders > 0 && <Badge tone="warning">{`${pluralize(heldOrders, "order")} on hold`}</Badge>}
-        {form.isChanged(variant.gid) && <Badge tone="info">Not saved</Badge>}
+        {mapping && <Badge tone="success">{text.mapped}</Badge>}
+        {heldOrders > 0 && <Badge tone="warning">{text.held(heldOrders)}</Badge>}
+        {form.isChanged(variant.gid) && <Badge tone="info">{text.unsaved}</Badge>}
       </InlineStack>
       <Text as="p" tone="subdued" variant="bodySm" breakWord>
-        {[...facts.filter(Boolean), ...(mapping && !open ? [`Printed as ${mapping.itemSku}`] : [])].join(" · ")}
+        {[...facts.filter(Boolean), ...(mapping && !open ? [text.printSku(mapping.itemSku)] : [])].join(" · ")}
       </Text>
       {(notPrintableReason || willBeHeld) && (
         <Text as="p" variant="bodySm" tone={willBeHeld ? "caution" : "subdued"}>
-          {notPrintableReason ?? "Orders with this variant are held until it is mapped."}
+          {notPrintableReason ?? text.willBeHeld}
         </Text>
       )}
     </BlockStack>
@@ -101,13 +103,13 @@ function VariantActions({ variant, onCopy, onRemove }: VariantCardProps) {
     <Box>
       <InlineStack gap="400">
         {onCopy && (
-          <Button variant="plain" onClick={onCopy} accessibilityLabel={`Copy artwork to all variants from ${name}`}>
-            Copy artwork to all variants
+          <Button variant="plain" onClick={onCopy} accessibilityLabel={text.copyArtworkLabel(name)}>
+            {text.copyArtwork}
           </Button>
         )}
         {variant.mapping && (
-          <Button variant="plain" tone="critical" onClick={onRemove} accessibilityLabel={`Remove mapping of ${name}`}>
-            Remove mapping
+          <Button variant="plain" tone="critical" onClick={onRemove} accessibilityLabel={text.removeLabel(name)}>
+            {text.remove}
           </Button>
         )}
       </InlineStack>

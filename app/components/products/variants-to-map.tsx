@@ -1,25 +1,29 @@
-import { BlockStack, Box, Button, EmptySearchResult, IndexTable, Text, useBreakpoints } from "@shopify/polaris";
+import {
+  BlockStack,
+  Box,
+  Button,
+  EmptySearchResult,
+  IndexTable,
+  Text,
+  useBreakpoints,
+  type IndexTableProps,
+} from "@shopify/polaris";
 import { productNumber } from "../../catalog/product-number.ts";
 import type { VariantToMap } from "../../catalog/variants-to-map.ts";
-import { pluralize } from "../common/format.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { TAB_COPY } from "./words.ts";
+import { COPY, TAB_COPY } from "./copy.ts";
 
-/** Variants that orders wait for. */
+const text = COPY.toMap;
+
+/** Unmapped variants with orders on hold. */
 export function VariantsToMap({ variants }: { variants: readonly VariantToMap[] }) {
   const { smDown } = useBreakpoints();
   const { empty, hint } = TAB_COPY.waiting;
   return (
     <IndexTable
-      resourceName={{ singular: "variant", plural: "variants" }}
+      resourceName={text.resource}
       itemCount={variants.length}
-      headings={[
-        { title: "Variant" },
-        { title: "Your SKU" },
-        { title: "Orders on hold" },
-        { title: "Since" },
-        { title: "Action", hidden: true },
-      ]}
+      headings={HEADINGS}
       condensed={smDown}
       selectable={false}
       emptyState={<EmptySearchResult title={empty} description={hint} withIllustration />}
@@ -28,6 +32,14 @@ export function VariantsToMap({ variants }: { variants: readonly VariantToMap[] 
     </IndexTable>
   );
 }
+
+const HEADINGS: IndexTableProps["headings"] = [
+  { title: text.variant },
+  { title: text.sku },
+  { title: text.onHold },
+  { title: text.heldSince },
+  { title: text.action, hidden: true },
+];
 
 const idOf = (variant: VariantToMap) => variant.variantGid ?? variant.title;
 
@@ -56,7 +68,7 @@ function phoneRow(variant: VariantToMap, position: number) {
         <BlockStack gap="200" inlineAlign="start">
           <Name variant={variant} />
           <Text as="span" tone="subdued" variant="bodySm">
-            {heldText(variant)} since <DateTime at={variant.since} />
+            {heldText(variant)} {text.since} <DateTime at={variant.since} />
           </Text>
           <MapButton variant={variant} />
         </BlockStack>
@@ -84,17 +96,19 @@ function MapButton({ variant }: { variant: VariantToMap }) {
   if (variant.productGid === null || variant.variantGid === null) {
     return (
       <Text as="span" tone="subdued">
-        No variant of Shopify: cannot be mapped
+        {text.custom}
       </Text>
     );
   }
   const url = `/app/products/${productNumber(variant.productGid)}?variant=${productNumber(variant.variantGid)}`;
   return (
-    <Button url={url} accessibilityLabel={`Map ${[variant.title, variant.variantTitle].filter(Boolean).join(", ")}`}>
-      Map
+    <Button
+      url={url}
+      accessibilityLabel={text.mapLabel([variant.title, variant.variantTitle].filter(Boolean).join(", "))}
+    >
+      {text.map}
     </Button>
   );
 }
 
-const heldText = (variant: VariantToMap) =>
-  `${pluralize(variant.orders, "order")}, ${pluralize(variant.pieces, "piece")}`;
+const heldText = (variant: VariantToMap) => text.held(variant.orders, variant.pieces);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { artworkText, mappedLabel } from "./words.ts";
+import { artworkText, mappedLabel } from "./copy.ts";
 
 it.each([
   [0, 3, "Not mapped"],

@@ -1,0 +1,228 @@
+import type { BadgeProps } from "@shopify/polaris";
+import type { FieldProblem, MappingField } from "../../catalog/field-problems.ts";
+import { productNumber } from "../../catalog/product-number.ts";
+import type { ProductVariant } from "../../catalog/product-page.ts";
+import type { ProductRow } from "../../catalog/products-page.ts";
+import type { ProductTab } from "../../catalog/products-query.ts";
+import type { ArtworkProblem } from "../../ports/artwork.ts";
+import type { ProductStatus } from "../../ports/shop-catalog.ts";
+import type { Price } from "../../quotes/model.ts";
+import { formatMoney, pluralize } from "../common/format.ts";
+
+/** Texts of the products page and of a product's page. */
+export const COPY = {
+  title: "Products",
+  map: "Map products",
+  unreachable: {
+    title: "Your products can't be read from Shopify right now",
+    text: "Mapped products are listed without titles and images. Orders keep processing.",
+  },
+  noProducts: {
+    title: "Choose what's printed for your products",
+    text: "Map each variant to a print product and artwork. Orders for mapped products are sent to print automatically.",
+    action: "Add product",
+  },
+  noResults: { title: "No products found", text: "Try changing your search." },
+  table: {
+    headings: ["Product", "Status", "Mapping", "Print SKU", "Artwork"],
+    resource: { singular: "product", plural: "products" },
+    pages: "Pages of products",
+    missing: "Not in Shopify",
+  },
+  toMap: {
+    variant: "Variant",
+    sku: "SKU",
+    onHold: "Orders on hold",
+    heldSince: "Since",
+    action: "Action",
+    resource: { singular: "variant", plural: "variants" },
+    held: (orders: number, pieces: number) => `${pluralize(orders, "order")}, ${pluralize(pieces, "item")}`,
+    since: "since",
+    map: "Map",
+    mapLabel: (name: string) => `Map ${name}`,
+    custom: "Custom item, can't be mapped",
+  },
+  product: {
+    untitled: (number: string) => `Product ${number}`,
+    viewInShopify: "View in Shopify",
+    missing: {
+      title: "This product is no longer in Shopify",
+      text: "Orders that haven't been sent still use its mappings. Only remove mappings you no longer need.",
+    },
+    unreachable: {
+      title: "This product can't be read from Shopify right now",
+      text: "Only mapped variants are shown, without their titles.",
+    },
+    notSaved: (mappings: number) => `${pluralize(mappings, "mapping")} couldn't be saved`,
+    requestFailed: "Inkbridge couldn't be reached. Your changes are still on this page. Try again in a moment.",
+    invalid: (saved: number) =>
+      `Fix the highlighted fields.${saved > 0 ? ` ${pluralize(saved, "other mapping")} saved.` : ""}`,
+    saved: (mappings: number, rechecked: number) =>
+      `${pluralize(mappings, "mapping")} saved${rechecked > 0 ? ", checking orders on hold" : ""}`,
+    removed: (held: number) => (held > 0 ? `Mapping removed, ${pluralize(held, "order")} on hold` : "Mapping removed"),
+  },
+  about: {
+    none: "Not mapped yet",
+    some: (mapped: number, variants: number) => `${mapped} of ${pluralize(variants, "variant")} mapped`,
+    facts: [
+      "Orders for mapped variants are sent to the print service with the print SKU and artwork.",
+      "Once one variant is mapped, orders for unmapped variants of the product are held.",
+      "We check the SKU with the print service when you save.",
+      "Artwork is a public link to an image or PDF. Artwork on the line item takes priority.",
+    ],
+  },
+  variant: {
+    mapped: "Mapped",
+    held: (orders: number) => `${pluralize(orders, "order")} on hold`,
+    unsaved: "Unsaved",
+    sku: (sku: string) => `SKU ${sku}`,
+    printSku: (sku: string) => `Print SKU ${sku}`,
+    willBeHeld: "Orders with this variant are held until it's mapped.",
+    close: "Close",
+    edit: "Edit",
+    map: "Map",
+    copyArtwork: "Copy artwork to all variants",
+    copyArtworkLabel: (name: string) => `Copy artwork to all variants from ${name}`,
+    remove: "Remove mapping",
+    removeLabel: (name: string) => `Remove mapping of ${name}`,
+  },
+  fields: {
+    printSku: "Print SKU",
+    front: "Front artwork",
+    back: "Back artwork",
+    mockup: "Mockup",
+    note: "Print note",
+    noArtwork: "No artwork",
+    requiredSides: "Required sides",
+    sides: [
+      { label: "Front", value: "front" },
+      { label: "Back", value: "back" },
+    ],
+    requiredHint: "Orders without artwork for a required side are held.",
+    blankHint: "No side is required, so an order without artwork prints blank.",
+    artworkHint: "Required unless provided by the order or product",
+    saveAnyway: "Save anyway",
+    saveAnywayHelp: "Orders with this variant may be held, or rejected by the print service.",
+  },
+  remove: {
+    title: (name: string) => `Remove mapping of ${name}?`,
+    unsent: (orders: number) =>
+      `${pluralize(orders, "order")} not sent yet ${orders === 1 ? "uses" : "use"} this mapping and will be held until you map the variant again or exclude the item.`,
+    text: "New orders with this variant are held if another variant of the product is mapped, and skipped if not. Orders already sent aren't affected.",
+  },
+} as const;
+
+/** Shopify's statuses of a product, with the badges of its admin. */
+export const STATUS_BADGES: Readonly<Record<ProductStatus, { label: string; tone: BadgeProps["tone"] }>> = {
+  active: { label: "Active", tone: "success" },
+  draft: { label: "Draft", tone: "info" },
+  archived: { label: "Archived", tone: undefined },
+  unlisted: { label: "Unlisted", tone: undefined },
+  other: { label: "Other", tone: undefined },
+};
+
+export const TAB_COPY: Readonly<
+  Record<ProductTab, { label: string; searchPlaceholder: string; empty: string; hint: string }>
+> = {
+  all: {
+    label: "All products",
+    searchPlaceholder: "Search products",
+    empty: "No products yet",
+    hint: "Products you add in Shopify appear here.",
+  },
+  mapped: {
+    label: "Mapped",
+    searchPlaceholder: "Search print SKUs",
+    empty: "No mapped products",
+    hint: "Map a product to print its orders.",
+  },
+  waiting: {
+    label: "Needs mapping",
+    searchPlaceholder: "",
+    empty: "No orders need a mapping",
+    hint: "Unmapped variants with orders on hold appear here.",
+  },
+};
+
+export interface MappedLabel {
+  label: string;
+  tone: BadgeProps["tone"];
+  progress: BadgeProps["progress"];
+}
+
+/** How much of a product is mapped. `variants`: their number in Shopify; null if it is unknown. */
+export function mappedLabel(mapped: number, variants: number | null): MappedLabel {
+  if (mapped === 0) return { label: "Not mapped", tone: undefined, progress: "incomplete" };
+  if (variants === null) return { label: `${mapped} mapped`, tone: undefined, progress: "complete" };
+  // Mappings of deleted variants may exist: `mapped` can exceed `variants`.
+  if (mapped >= variants) {
+    return { label: variants === 1 ? "Mapped" : `All ${variants} variants`, tone: "success", progress: "complete" };
+  }
+  return { label: `${mapped} of ${variants} variants`, tone: "attention", progress: "partiallyComplete" };
+}
+
+/** The sides with artwork among the mapped variants: `Front and back`, `Front, back on 2 of 3`. */
+export function artworkText({ mapped, front, back }: Pick<ProductRow, "mapped" | "front" | "back">): string {
+  const side = (name: string, count: number) => (count === mapped ? name : `${name} on ${count} of ${mapped}`);
+  const sides = [
+    ["front", front],
+    ["back", back],
+  ] as const;
+  const present = sides.filter(([, count]) => count > 0).map(([name, count]) => side(name, count));
+  if (mapped === 0) return "";
+  const all = present.join(present.every((text) => !text.includes(" ")) ? " and " : ", ");
+  return all === "" ? "None" : all.charAt(0).toUpperCase() + all.slice(1);
+}
+
+/** A variant's title; a product without variants has Shopify's "Default Title". */
+export function variantName(variant: ProductVariant): string {
+  const title = variant.shopify?.title ?? `Variant ${productNumber(variant.gid)}`;
+  return title === "Default Title" ? "Default" : title;
+}
+
+/** Why a variant is never sent to print, even if it is mapped; null if it can be. */
+export function whyNotPrintable({ shopify }: ProductVariant, giftCard: boolean): string | null {
+  if (giftCard) return "Gift cards aren't printed.";
+  return shopify?.requiresShipping === false ? "Not a physical product, so it isn't printed." : null;
+}
+
+/** The price of one unit, shipped within the US (app: CHECKED_FOR). */
+export function priceText({ goods, shipping, total, currency, discrepancies }: Price): string {
+  const text = `Cost ${formatMoney(goods, currency)} + ${formatMoney(shipping, currency)} US standard shipping, before tax.`;
+  return discrepancies.includes("total_differs")
+    ? `${text} The print service's total is ${formatMoney(total, currency)}.`
+    : text;
+}
+
+/** Why a SKU could not be checked. */
+export const UNCHECKED_MESSAGES = {
+  not_connected: "Not checked. Connect your print service first.",
+  account_rejected: "Not checked. The print service rejected your login.",
+  unavailable: "Not checked. The print service isn't responding.",
+} as const;
+
+const LINK_MESSAGES: Readonly<Record<ArtworkProblem, string>> = {
+  bad_link: "Enter a full link, such as https://example.com/front.png",
+  private_address: "This link is on a private network. Use a public link.",
+  status: "No file found at this link. It may be deleted or private.",
+  not_image: "This link isn't an image or PDF. It may need a login.",
+  too_large: "The file is larger than 100 MB.",
+  timeout: "The link took too long to respond.",
+  unreachable: "The link can't be reached.",
+};
+
+/** The error of a mapping's field. */
+export function problemMessage(field: MappingField, problem: FieldProblem): string {
+  switch (problem.kind) {
+    case "missing":
+      return field === "itemSku" ? "Enter a print SKU" : "Enter a value";
+    case "too_long":
+      return `Enter up to ${problem.max} characters`;
+    case "sku_rejected":
+      return problem.providerMessage
+        ? `The print service rejected this SKU: “${problem.providerMessage}”`
+        : "The print service rejected this SKU";
+    case "link":
+      return LINK_MESSAGES[problem.reason];
+  }
+}
