@@ -33,5 +33,5 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const missing = isRouteErrorResponse(error) && error.status === 404;
-  return <p>{missing ? "There is no such page." : "Something went wrong. Please try again in a moment."}</p>;
+  return <p>{missing ? "Page not found." : "Something went wrong. Try again in a moment."}</p>;
 }
