@@ -1,6 +1,5 @@
 import { Badge, Banner, BlockStack, Button, Card, InlineStack, SkeletonBodyText, Text } from "@shopify/polaris";
 import type { AccountView } from "../../settings/edit/view-account.ts";
-import type { WebhookStatus } from "../../print-accounts/webhooks/webhook-status.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { COPY as WEBHOOK_COPY, KIND_LABELS, statusCopy } from "../webhooks/copy.ts";
 import { LoadFailedBanner } from "../webhooks/load-failed-banner.tsx";
@@ -9,6 +8,8 @@ import { COPY } from "./copy.ts";
 import { Section } from "./section.tsx";
 
 const text = COPY.webhooks;
+
+type Webhook = NonNullable<ReturnType<typeof useWebhooksOverview>["overview"]>["webhooks"][number];
 
 /** The webhooks at the print service, loaded once the page is shown. */
 export function WebhooksSection({ account }: { account: AccountView }) {
@@ -54,7 +55,7 @@ function WebhookStatuses() {
 }
 
 /** One webhook: its status, and the last update. */
-function WebhookRow({ webhook }: { webhook: WebhookStatus }) {
+function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { tone, label, problem } = statusCopy(webhook);
   return (
     <BlockStack gap="100">
