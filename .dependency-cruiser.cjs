@@ -128,6 +128,7 @@ const ROOMS = [
       "database",
       "orders/core",
       "orders/fulfil",
+      "orders/provider-reader",
       "orders/provider-updates",
       "orders/receive",
       "orders/submit",

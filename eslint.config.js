@@ -43,6 +43,20 @@ export default tseslint.config(
     },
   },
   {
+    files: ["app/**/*.{ts,tsx}"],
+    ignores: ["app/orders/provider-reader/**", "app/print-service/**", "**/*.test.*", "**/*.testing.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "CallExpression[callee.property.name=/^(list|listAll|detail)$/]",
+          message:
+            "Only app/orders/provider-reader reads the print service's orders: its types say what a reading proves.",
+        },
+      ],
+    },
+  },
+  {
     files: ["**/*.{js,mjs,cjs}"],
     languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", module: "writable" } },
   },

@@ -4,9 +4,8 @@ import { createArtworkCheck } from "../artwork/artwork-check.server.ts";
 import { createDatabase, type Database } from "../database/db.server.ts";
 import type { Env } from "../config/env.server.ts";
 import { createQueues, type QueueOptions, type Queues } from "../jobs/queues.ts";
-import type { OrdersContext } from "../orders/core/context.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/core/policy.ts";
-import { createListScanner } from "../orders/provider-reader/list-scan.ts";
+import { createListScanner, type LookupContext } from "../orders/provider-reader/shared-scan.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
 import type { ArtworkPreviews } from "../ports/artwork.ts";
 import type { CheckInstallation } from "../ports/installation.ts";
@@ -57,7 +56,7 @@ export interface Core {
   database: Database;
   databaseClock: DatabaseClock;
   queues: Queues;
-  ctx: OrdersContext;
+  ctx: LookupContext;
   catalog: ShopCatalog;
   sessions: EncryptedSessionStorage;
   tokens: OfflineTokens;
@@ -98,7 +97,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
   const printTokens = createTokenSource({ db, clock, ids, encryptor, log, fetchToken: fetchPrintToken }, singleFlight);
   const queues = createQueues(env.redisUrl, log, { prefix: env.redisPrefix, ...overrides.queues });
   const printService = createPrintService({ ...serviceConfig, tokens: printTokens });
-  const ctx: OrdersContext = {
+  const ctx: LookupContext = {
     db,
     printService,
     listScan: createListScanner({ db, printService, clock }),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type Bull from "bull";
 import type { OrdersContext } from "../orders/core/context.ts";
+import type { LookupContext } from "../orders/provider-reader/shared-scan.ts";
 import { fulfilParcel } from "../orders/fulfil/fulfil-parcel.ts";
 import { recheckOrder } from "../orders/receive/recheck-order.ts";
 import { stepSubmission } from "../orders/submit/step-submission.ts";
@@ -37,7 +38,7 @@ export interface Workers {
 }
 
 /** Starts the workers. Each re-reads its row, and returns early when there is nothing left to do. */
-export function startWorkers(queues: Queues, handling: WebhookHandlerContext): Workers {
+export function startWorkers(queues: Queues, handling: WebhookHandlerContext & { ctx: LookupContext }): Workers {
   const { ctx } = handling;
   const work: Record<WorkKind, (id: string) => Promise<unknown>> = {
     delivery: (id) => handleWebhook(handling, id),

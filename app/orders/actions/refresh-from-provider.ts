@@ -3,7 +3,7 @@ import { RemoteError, UnauthorizedError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
 import { lookUpNow } from "./look-up-now.ts";
-import { fetchDetail } from "../provider-reader/fetch-detail.ts";
+import { findOrder, queryFor } from "../provider-reader/find-order.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 
 /**
@@ -39,11 +39,13 @@ async function scheduleLookup(ctx: OrdersContext, row: Submission): Promise<Prov
 async function refreshSubmission(ctx: OrdersContext, row: Submission): Promise<ProviderRefresh> {
   if (!row.printAccountId) return "nothing_sent";
   try {
-    const found = await fetchDetail(ctx.printService.forAccount(row.printAccountId), row);
-    if (found) await applyProviderOrder(ctx, { submissionId: row.id, ...found, reportedBy: "detail" });
+    const found = await findOrder(ctx, queryFor(row, row.printAccountId));
+    if (found.outcome === "found")
+      await applyProviderOrder(ctx, { submissionId: row.id, ...found, reportedBy: "detail" });
     else await ctx.db.submission.update({ where: { id: row.id }, data: { checkedAt: ctx.clock.now() } });
     // What was given up is not expected there; that it is would be an alarm of its own.
-    return found || row.state === "cancelled" || row.replacedAt ? "refreshed" : "not_found";
+    const isExpected = row.state !== "cancelled" && !row.replacedAt;
+    return found.outcome === "absent" && isExpected ? "not_found" : "refreshed";
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     return error instanceof UnauthorizedError ? "rejected" : "unavailable";

@@ -45,7 +45,6 @@ export async function openOrdersWorld() {
   const ctx: OrdersContext = {
     db,
     printService: { forAccount: never },
-    listScan: { scanFor: never },
     get shopify() {
       return current.port ?? current.shopify.port;
     },

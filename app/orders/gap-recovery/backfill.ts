@@ -2,10 +2,9 @@ import type { PrintAccount } from "@prisma/client";
 import { RemoteError } from "../../ports/errors.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { honoursDateFilter } from "../provider-reader/honours-date-filter.ts";
+import { requireComplete, scanHistory, type CompleteScan } from "../provider-reader/list-scan.ts";
 import { NO_SYNC_GAP, type SyncGapProblem } from "./sync-gap.ts";
 import { recordOrphans } from "./record-orphans.ts";
-import { readListHistory } from "../provider-reader/read-list-history.ts";
 import { wakeOrdersWithOrphans } from "./wake-orders-with-orphans.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 
@@ -53,23 +52,24 @@ async function readSyncGap(
   ctx: OrdersContext,
   account: PrintAccount,
   syncGapFrom: Date,
-): Promise<{ rows: SyncedOrder[]; problem: SyncGapProblem | null }> {
+): Promise<{ rows: readonly SyncedOrder[]; problem: SyncGapProblem | null }> {
   const knownOrders = await recentKnownOrders(ctx, account.id, syncGapFrom);
   const from = knownOrders.reduce((first, { sentAt }) => (sentAt && sentAt < first ? sentAt : first), syncGapFrom);
-  const calls = ctx.printService.forAccount(account.id);
   try {
-    const { rows: found, complete } = await readListHistory(calls, from, ctx.clock.now());
-    const rows = [...found.values()];
-    if (!complete) return { rows, problem: "incomplete" };
-    if (!(await honoursDateFilter(calls))) return { rows, problem: "date_filter_ignored" };
-    const allListed = knownOrders.every(({ reference }) => found.has(reference));
-    return { rows, problem: allListed ? null : "known_order_missing" };
+    const scan = await scanHistory(ctx, account.id, from);
+    const checked = await requireComplete(ctx, scan);
+    if (checked.outcome !== "complete") return { rows: scan.rows, problem: checked.outcome };
+    return { rows: scan.rows, problem: showsAll(checked.scan, knownOrders) ? null : "known_order_missing" };
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     ctx.log.warn({ account: account.id, error: error.name }, "the list could not be read after a gap; nothing is sent");
     return { rows: [], problem: "unreadable" };
   }
 }
+
+/** What the gap is closed by: the whole list, and in it every order that it is known to hold. */
+const showsAll = (scan: CompleteScan, known: readonly { reference: string }[]): boolean =>
+  known.every(({ reference }) => scan.orders.has(reference));
 
 /** The last that this database knows to be at the service: a list without one of them lacks others, too. */
 function recentKnownOrders(ctx: OrdersContext, printAccountId: string, syncGapFrom: Date) {

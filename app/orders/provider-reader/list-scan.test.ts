@@ -1,95 +1,73 @@
-import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, expect, it } from "vitest";
-import { UnavailableError } from "../../ports/errors.ts";
-import type { PrintAccountCalls, PrintService, SyncedOrder } from "../../ports/print-service.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
-import { createListScanner } from "./list-scan.ts";
-import type { ListScanner } from "../core/context.ts";
-import type { ScanRequest } from "../core/context.ts";
+import { expect, it } from "vitest";
+import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
+import { evidenceByNeighbors, evidenceByWholeList } from "./absence-evidence.ts";
+import { requireComplete, requireDateFilter, scanHistory, scanList, type ReaderContext } from "./list-scan.ts";
 
-const world = await openOrdersWorld();
-afterAll(() => world.close());
+const NOW = new Date("2026-11-21T09:00:00Z");
+const DAY = 24 * 60 * 60 * 1000;
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY);
+const order = (reference: string) => ({ reference, serviceOrderId: reference }) as SyncedOrder;
+const OURS = "1001-0123456789ABCDEF";
 
-let listedReferences: string[];
-let scanCount: number;
-let listFails: boolean;
-let account: string;
-let scanner: ListScanner;
-
-beforeEach(async () => {
-  [listedReferences, scanCount, listFails, account] = [[], 0, false, randomUUID()];
-  const key = account.slice(0, 8);
-  await world.db.printAccount.create({
-    data: {
-      id: account,
-      key,
-      emailHash: key,
-      credentialsEncrypted: new Uint8Array(),
-      webhookHeader: "x",
-      webhookSecretEncrypted: new Uint8Array(),
-      createdAt: new Date(),
+/** A service whose list is always the same, and the ranges that it was asked for. */
+function service({ rows = [order(OURS)], complete = true, honoured = true } = {}) {
+  const ranges: { from: string; to: string }[] = [];
+  const calls: Pick<PrintAccountCalls, "list" | "listAll"> = {
+    listAll: async (range) => {
+      ranges.push(range);
+      return { rows, complete };
     },
-  });
-  scanner = createListScanner({ db: world.db, clock: world.ctx.clock, printService });
-});
-
-const printService: PrintService = {
-  forAccount: () =>
-    ({
-      listAll: () => {
-        scanCount += 1;
-        const rows = listedReferences.map((reference) => ({ reference }) as SyncedOrder);
-        return listFails
-          ? Promise.reject(new UnavailableError("list: away"))
-          : Promise.resolve({ rows, complete: true });
-      },
-      list: () => Promise.resolve([]),
-    }) as unknown as PrintAccountCalls,
-};
-
-/** A submission that nobody knows of, as a look-up that has claimed it needs it. */
-async function uncertain(claimed: boolean): Promise<ScanRequest> {
-  const { submission } = await world.order([{ gid: "gid://shopify/LineItem/1", sku: "A", quantity: 1 }], "uncertain");
-  const dueAt = world.ctx.clock.now();
-  const claim = { dueAt: new Date(dueAt.getTime() + 120_000), lookupClaimedAt: dueAt };
-  const data = { printAccountId: account, sentAt: dueAt, ...(claimed ? claim : { dueAt }) };
-  await world.db.submission.update({ where: { id: submission.id }, data });
-  return { account, reference: submission.reference, from: dueAt, dueAt };
+    list: async (range) => {
+      ranges.push(range);
+      return honoured ? [] : rows;
+    },
+  };
+  const ctx: ReaderContext = {
+    clock: { now: () => NOW },
+    printService: { forAccount: () => calls as PrintAccountCalls },
+  };
+  return { ctx, ranges };
 }
 
-it("one walk serves all that are due, and shows each of them that the service has", async () => {
-  const requests = await Promise.all([uncertain(true), uncertain(true), uncertain(false)]);
-  listedReferences = requests.slice(1).map(({ reference }) => reference);
-  const scans = await Promise.all(requests.map((request) => scanner.scanFor(request)));
-  expect(scanCount).toBe(1);
-  const found = scans.map((scan, at) => !scan.outcome.failed && scan.outcome.found.has(requests[at]?.reference ?? ""));
-  expect(found).toEqual([false, true, true]);
+it("a scan shows what the list showed, with every row of a reference that is listed twice", async () => {
+  const { ctx, ranges } = service({ rows: [order("A"), order("B"), order("A")] });
+  const scan = await scanList(ctx, "a1", daysAgo(2));
+  expect(scan).toMatchObject({ account: "a1", startedAt: NOW, complete: true, range: ranges[0] });
+  expect([scan.rows.length, [...scan.orders.keys()]]).toEqual([3, ["A", "B"]]);
+  expect(ranges).toEqual([{ from: "2026-11-18 09:00:00", to: "2026-11-22 09:00:00" }]);
 });
 
-it("of one that it did not look for, a walk says nothing", async () => {
-  await scanner.scanFor(await uncertain(true));
-  const later = await uncertain(true);
-  listedReferences = [later.reference];
-  // Due at the same instant, on a clock that stands still: only that it was not looked for tells them apart.
-  const scan = await scanner.scanFor(later);
-  expect(!scan.outcome.failed && scan.outcome.found.has(later.reference)).toBe(true);
-  expect(scanCount).toBe(2);
+it.each([
+  ["complete", { complete: true, honoured: true }, 2],
+  // Whether the range counts does not matter then, and is not asked.
+  ["incomplete", { complete: false, honoured: true }, 1],
+  ["date_filter_ignored", { complete: true, honoured: false }, 2],
+] as const)("a list that is %s", async (outcome, answers, requests) => {
+  const { ctx, ranges } = service(answers);
+  expect((await requireComplete(ctx, await scanList(ctx, "a1", NOW))).outcome).toBe(outcome);
+  expect(ranges).toHaveLength(requests);
 });
 
-it("one that becomes due after a walk began needs another one", async () => {
-  const first = await uncertain(true);
-  await scanner.scanFor(first);
-  await scanner.scanFor({ ...first, dueAt: new Date(first.dueAt.getTime() + 1) });
-  expect(scanCount).toBe(2);
+it("a history is read in windows, 90 days at most, and keeps only references like ours", async () => {
+  const { ctx, ranges } = service({ rows: [order(OURS), order("somebody else's")] });
+  const scan = await scanHistory(ctx, "a1", daysAgo(400));
+  expect([ranges.length, ranges[0]?.from]).toEqual([4, "2026-08-22 09:00:00"]);
+  expect(scan.rows.map(({ reference }) => reference)).toEqual([OURS]);
 });
 
-it("a walk that failed is shared, too", async () => {
-  listFails = true;
-  const requests = await Promise.all([uncertain(true), uncertain(true)]);
-  const scans = await Promise.all(requests.map((request) => scanner.scanFor(request)));
-  expect(scanCount).toBe(1);
-  expect(scans.map((scan) => scan.outcome.failed)).toEqual([
-    expect.any(UnavailableError),
-    expect.any(UnavailableError),
-  ]);
+it("absence cannot be concluded from a scan whose preconditions nobody checked", async () => {
+  const { ctx } = service();
+  const scan = await scanList(ctx, "a1", NOW);
+  const adjacent = {
+    earlier: [{ reference: OURS, sentAt: daysAgo(1) }],
+    later: [{ reference: OURS, sentAt: daysAgo(0.5) }],
+  };
+  // @ts-expect-error the date filter was not checked
+  evidenceByNeighbors(scan, adjacent, 0);
+  const checked = await requireDateFilter(ctx, scan);
+  if (checked.outcome !== "honoured") throw new Error("honoured by the service above");
+  expect(evidenceByNeighbors(checked.scan, adjacent, 0)).toMatchObject({ rows: 1, later: [OURS] });
+  expect(evidenceByNeighbors(checked.scan, { ...adjacent, later: [] }, 0)).toBeNull();
+  // @ts-expect-error nor does a date filter that counts make a scan complete
+  void (() => evidenceByWholeList({} as never, checked.scan, { from: NOW, absent: [] }));
 });

@@ -1,83 +1,95 @@
-import type { ListScanner } from "../core/context.ts";
-import type { ScanRequest } from "../core/context.ts";
-import type { ListScan } from "../core/context.ts";
-import type { PrismaClient } from "@prisma/client";
-import type { Clock } from "../../ports/clock.ts";
-import { RemoteError } from "../../ports/errors.ts";
-import type { PrintService } from "../../ports/print-service.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
 import { parseReference } from "../core/reference.ts";
-import { scanStartFor } from "./adjacent-orders.ts";
-import { honoursDateFilter } from "./honours-date-filter.ts";
 import { serviceRange } from "./service-time.ts";
 
-export interface ListScannerContext {
-  db: PrismaClient;
-  printService: PrintService;
-  clock: Clock;
+export type ReaderContext = Pick<OrdersContext, "printService" | "clock">;
+
+/** The orders in an account's list of a range, as far as the service shows them. What a scan lacks may be there all the same. */
+export interface ListScan {
+  account: string;
+  /** What happened later, the scan may not show. */
+  startedAt: Date;
+  /** On the service's clock, as requested. */
+  range: { from: string; to: string };
+  rows: readonly SyncedOrder[];
+  /** By reference. */
+  orders: ReadonlyMap<string, SyncedOrder>;
+  /** As in OrderListing. */
+  complete: boolean;
+}
+
+declare const dateFilterHonoured: unique symbol;
+/** A scan whose range counts: the service filters by date. Only requireDateFilter and requireComplete make one. */
+export type Filtered<Scan> = Scan & { readonly [dateFilterHonoured]: true };
+/** Every order of the range is in the scan. Only requireComplete makes one. */
+export type CompleteScan = Filtered<ListScan> & { readonly complete: true };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A history is read a month at a time: a scan ends at a number of pages, and memory is bounded. */
+const WINDOW_MS = 30 * DAY_MS;
+/** Shopify shows orders of 60 days to most apps: of older ones nothing can be sent. */
+const MAX_HISTORY_MS = 90 * DAY_MS;
+
+/** Reads the list of what was sent between two instants, to its end. @throws RemoteError */
+export async function scanList(ctx: ReaderContext, account: string, from: Date, to?: Date): Promise<ListScan> {
+  const startedAt = ctx.clock.now();
+  const range = serviceRange(from, to ?? startedAt);
+  const { rows, complete } = await ctx.printService.forAccount(account).listAll(range);
+  return { account, startedAt, range, rows, complete, orders: byReference(rows) };
 }
 
 /**
- * The walks of this process, one at a time for an account: after an outage many of its submissions are due at once, and whoever
- * comes while a walk is under way shares the next one. The newest walk of an account is kept.
+ * Reads the list from an instant on, 90 days at most, and keeps the orders whose reference looks like one of ours.
+ * @throws RemoteError
  */
-export function createListScanner(ctx: ListScannerContext): ListScanner {
-  const newest = new Map<string, { startedAt: Date; scan: Promise<ListScan> }>();
-  const startScan = (request: ScanRequest): Promise<ListScan> => {
-    const startedAt = ctx.clock.now();
-    const entry = { startedAt, scan: runScan(ctx, request, startedAt) };
-    newest.set(request.account, entry);
-    // A fault of ours is nobody's answer: the next one tries anew.
-    entry.scan.catch(() => newest.get(request.account) === entry && newest.delete(request.account));
-    return entry.scan;
-  };
-  return {
-    async scanFor(request) {
-      for (;;) {
-        const latest = newest.get(request.account);
-        const scan = await latest?.scan.catch(() => undefined);
-        if (scan && covers(scan, request)) return scan;
-        if (newest.get(request.account) === latest || !newest.has(request.account)) return startScan(request);
-      }
-    },
-  };
-}
-
-function covers({ startedAt, since, searched }: ListScan, request: ScanRequest): boolean {
-  return startedAt >= request.dueAt && since <= request.from && searched.has(request.reference);
-}
-
-/** Looks for every uncertain submission of the account; goes back as far as those that are due, or looked for, right now. */
-async function runScan(ctx: ListScannerContext, request: ScanRequest, startedAt: Date): Promise<ListScan> {
-  const uncertain = await ctx.db.submission.findMany({
-    where: { printAccountId: request.account, state: "uncertain" },
-    select: { reference: true, sentAt: true, dueAt: true, lookupClaimedAt: true },
-  });
-  const dueNow = uncertain.filter(
-    ({ dueAt, lookupClaimedAt }) => lookupClaimedAt !== null || (dueAt && dueAt <= startedAt),
-  );
-  const oldest = dueNow.reduce((first, { sentAt }) => (sentAt && sentAt < first ? sentAt : first), request.from);
-  const since = oldest < request.from ? await scanStartFor(ctx, request.account, oldest) : request.from;
-  const range = serviceRange(since, startedAt);
-  const searched = new Set([request.reference, ...uncertain.map((row) => row.reference)]);
-  return { startedAt, since, searched, range, outcome: await fetchList(ctx, request.account, range, searched) };
-}
-
-async function fetchList(
-  ctx: ListScannerContext,
-  account: string,
-  range: ListScan["range"],
-  searched: ReadonlySet<string>,
-): Promise<ListScan["outcome"]> {
-  const calls = ctx.printService.forAccount(account);
-  try {
-    const { rows, complete } = await calls.listAll(range);
-    const found = new Map(rows.filter((row) => searched.has(row.reference)).map((row) => [row.reference, row]));
-    const listed = new Set(rows.map((row) => row.reference).filter((one) => parseReference(one) !== null));
-    // Where nothing of ours is listed, nothing is concluded.
-    const dateFilterHonoured = listed.size === 0 || (await honoursDateFilter(calls));
-    return { failed: null, rows: rows.length, complete, dateFilterHonoured, found, listed };
-  } catch (error) {
-    if (!(error instanceof RemoteError)) throw error;
-    return { failed: error };
+export async function scanHistory(ctx: ReaderContext, account: string, from: Date): Promise<ListScan> {
+  const startedAt = ctx.clock.now();
+  const first = Math.max(from.getTime(), startedAt.getTime() - MAX_HISTORY_MS);
+  const orders = new Map<string, SyncedOrder>();
+  let complete = true;
+  for (let start = first; start <= startedAt.getTime(); start += WINDOW_MS) {
+    const end = new Date(Math.min(start + WINDOW_MS, startedAt.getTime()));
+    const window = await scanList(ctx, account, new Date(start), end);
+    complete &&= window.complete;
+    for (const [reference, order] of window.orders) if (parseReference(reference)) orders.set(reference, order);
   }
+  const range = serviceRange(new Date(first), startedAt);
+  return { account, startedAt, range, rows: [...orders.values()], orders, complete };
+}
+
+const byReference = (rows: readonly SyncedOrder[]): Map<string, SyncedOrder> =>
+  new Map(rows.map((row) => [row.reference, row]));
+
+export type DateFilterCheck<Scan> = { outcome: "honoured"; scan: Filtered<Scan> } | { outcome: "date_filter_ignored" };
+
+/**
+ * Whether the service filters its list by date. One that does not shows the current day only (service-interface 4.5): an order
+ * of yesterday would look absent beside a later one of today. @throws RemoteError
+ */
+export async function requireDateFilter<Scan extends { account: string }>(
+  ctx: Pick<ReaderContext, "printService">,
+  scan: Scan,
+): Promise<DateFilterCheck<Scan>> {
+  const honoured = await honoursDateFilter(ctx.printService.forAccount(scan.account));
+  return honoured ? { outcome: "honoured", scan: scan as Filtered<Scan> } : { outcome: "date_filter_ignored" };
+}
+
+/** Requested for a day long before any order, the list has to be empty. */
+async function honoursDateFilter(calls: PrintAccountCalls): Promise<boolean> {
+  const rows = await calls.list({ from: "2000-01-01 00:00:00", to: "2000-01-01 23:59:59", limit: 50, page: 1 });
+  return rows.length === 0;
+}
+
+export type CompletenessCheck =
+  { outcome: "complete"; scan: CompleteScan } | { outcome: "incomplete" | "date_filter_ignored" };
+
+/** Whether a scan holds every order of its range: it came to an end that can be seen, and its range counts. @throws RemoteError */
+export async function requireComplete(
+  ctx: Pick<ReaderContext, "printService">,
+  scan: ListScan,
+): Promise<CompletenessCheck> {
+  if (!scan.complete) return { outcome: "incomplete" };
+  const checked = await requireDateFilter(ctx, { ...scan, complete: true as const });
+  return checked.outcome === "honoured" ? { outcome: "complete", scan: checked.scan } : checked;
 }

@@ -2,10 +2,10 @@ import type { Submission } from "@prisma/client";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
-import { honoursDateFilter } from "../provider-reader/honours-date-filter.ts";
+import { evidenceByWholeList } from "../provider-reader/absence-evidence.ts";
+import { requireComplete, scanList } from "../provider-reader/list-scan.ts";
 import { recordAbsence } from "../provider-reader/record-absence.ts";
-import { serviceRange } from "../provider-reader/service-time.ts";
-import { UNSHIPPED_STATES, AT_PROVIDER_STATES } from "../core/states.ts";
+import { UNSHIPPED_STATES } from "../core/states.ts";
 
 /** Comparisons in a row that did not find it. */
 const MIN_CHECKS = 3;
@@ -24,10 +24,10 @@ export async function recordNotShown(ctx: Pick<OrdersContext, "db" | "clock">, r
 }
 
 /**
- * Tells of the submissions among `compared` that the service has not shown for `policy.missingAfterMs`, in several comparisons,
- * and that its whole list does not show either. Nothing is sent again; any sign of life takes it back (news/alive.ts).
- * Concludes nothing from a list that is not whole, does not heed its range, or shows none of our other orders of that time.
- * @throws ForeignError when the list cannot be read
+ * Raises the submissions among `compared` that the service has not shown for `policy.missingAfterMs`, in several comparisons,
+ * and that its whole list lacks, too. Nothing is sent again; any sign of the service clears the attention (mark-seen.ts).
+ * Concludes nothing from a list that is incomplete, ignores its date filter, or shows none of our other orders of that time.
+ * @throws RemoteError when the list cannot be read
  */
 export async function alertMissing(
   ctx: OrdersContext,
@@ -37,19 +37,18 @@ export async function alertMissing(
   const missing = await missingAmong(ctx, compared);
   if (missing.length === 0) return;
   const from = new Date(Math.min(...missing.map((row) => row.sentAt.getTime())));
-  const range = serviceRange(from, ctx.clock.now());
-  const calls = ctx.printService.forAccount(printAccountId);
-  const { rows, complete } = await calls.listAll(range);
-  const listed = new Map(rows.map((row) => [row.reference, row]));
-  const absent = await applyShown(ctx, missing, listed);
-  if (absent.length === 0 || !complete || !(await honoursDateFilter(calls))) return;
-  if (!(await showsOthers(ctx, { printAccountId, from, listed, absent }))) return;
-  const walked = { ...range, rows: rows.length };
+  const scan = await scanList(ctx, printAccountId, from);
+  const absent = await applyShown(ctx, missing, scan.orders);
+  if (absent.length === 0) return;
+  const checked = await requireComplete(ctx, scan);
+  const evidence =
+    checked.outcome === "complete" ? await evidenceByWholeList(ctx, checked.scan, { from, absent }) : null;
+  if (!evidence) return;
   const isOpen = ({ missingSince }: Submission) => missingSince !== null;
-  for (const row of absent) await recordAbsence(ctx, row, { listEvidence: walked, isOpen });
+  for (const row of absent) await recordAbsence(ctx, row, { evidence, isOpen });
 }
 
-/** Told once for each time that it goes missing: what a person has answered is not asked again. */
+/** Raised once for each time that an order goes missing: an answer of a person stands. */
 async function missingAmong(ctx: OrdersContext, compared: readonly Sent[]): Promise<Sent[]> {
   const rows = await ctx.db.submission.findMany({
     where: {
@@ -69,7 +68,7 @@ async function missingAmong(ctx: OrdersContext, compared: readonly Sent[]): Prom
   });
 }
 
-/** Takes in what the list shows after all; returns the others. */
+/** Applies what the list shows after all; returns the others. */
 async function applyShown(
   ctx: OrdersContext,
   missing: readonly Sent[],
@@ -82,25 +81,4 @@ async function applyShown(
     else absent.push(row);
   }
   return absent;
-}
-
-/** Whether the list shows another order of ours of that time; true, too, where there is none that it could show. */
-async function showsOthers(
-  { db }: Pick<OrdersContext, "db">,
-  about: { printAccountId: string; from: Date; listed: ReadonlyMap<string, SyncedOrder>; absent: readonly Sent[] },
-): Promise<boolean> {
-  const others = {
-    printAccountId: about.printAccountId,
-    sentAt: { gte: about.from },
-    state: { in: [...AT_PROVIDER_STATES] },
-    foundAt: null,
-    id: { notIn: about.absent.map(({ id }) => id) },
-  };
-  if (!(await db.submission.findFirst({ where: others, select: { id: true } }))) return true;
-  const shown = [...about.listed.keys()];
-  const shownOrders = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM "Submission"
-    WHERE "printAccountId" = ${about.printAccountId}::uuid AND "sentAt" >= ${about.from} AND "reference" = ANY(${shown})
-    LIMIT 1`;
-  return shownOrders.length > 0;
 }

@@ -3,11 +3,11 @@ import { RemoteError } from "../../ports/errors.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
-import { serviceRange } from "../provider-reader/service-time.ts";
 import { FOLLOWED_STATES } from "../core/states.ts";
 import { recordReadFailure, recordUnreadOrder, NO_READ_FAILURE } from "../provider-reader/read-failures.ts";
 import { recordNotShown, alertMissing } from "./alert-missing.ts";
-import { fetchDetail, detailDates } from "../provider-reader/fetch-detail.ts";
+import { findOrder, possibleDates, queryFor } from "../provider-reader/find-order.ts";
+import { scanList } from "../provider-reader/list-scan.ts";
 import { planReading, type ReadingPlan } from "./reading-plan.ts";
 
 /** A parcel more may be told of after the last one that we heard of: about once a day (in `providerCheckIntervalMs`), for two weeks. */
@@ -94,7 +94,7 @@ async function plan(ctx: OrdersContext, printAccountId: string, due: readonly Se
     FROM unnest(${starts}::timestamptz[]) AS start`;
   const costs = due.map((row) => ({
     sentAt: row.sentAt,
-    detailRequests: row.serviceDate ? 1 : detailDates(row).length,
+    detailRequests: row.serviceDate ? 1 : possibleDates(row).length,
   }));
   return planReading(costs, candidates);
 }
@@ -103,10 +103,9 @@ async function readList(
   ctx: OrdersContext,
   printAccountId: string,
   from: Date | null,
-): Promise<Map<string, SyncedOrder>> {
+): Promise<ReadonlyMap<string, SyncedOrder>> {
   if (!from) return new Map();
-  const { rows } = await ctx.printService.forAccount(printAccountId).listAll(serviceRange(from, ctx.clock.now()));
-  return new Map(rows.map((row) => [row.reference, row]));
+  return (await scanList(ctx, printAccountId, from)).orders;
 }
 
 /**
@@ -116,7 +115,7 @@ async function readList(
 async function compareAll(
   ctx: OrdersContext,
   due: readonly Sent[],
-  rows: Map<string, SyncedOrder>,
+  rows: ReadonlyMap<string, SyncedOrder>,
   stopping: AbortSignal | undefined,
 ): Promise<void> {
   let failed = 0;
@@ -142,8 +141,8 @@ async function compareOne(ctx: OrdersContext, row: Sent, listed: SyncedOrder | u
   if (listed) {
     await applyProviderOrder(ctx, { submissionId, synced: listed, reportedBy: "list" });
   } else if (row.printAccountId) {
-    const detailed = await fetchDetail(ctx.printService.forAccount(row.printAccountId), row);
-    if (detailed) await applyProviderOrder(ctx, { submissionId, ...detailed, reportedBy: "detail" });
+    const found = await findOrder(ctx, queryFor(row, row.printAccountId));
+    if (found.outcome === "found") await applyProviderOrder(ctx, { submissionId, ...found, reportedBy: "detail" });
     else await recordNotShown(ctx, row);
   }
   await ctx.db.submission.update({

@@ -1,8 +1,7 @@
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import { honoursDateFilter } from "../provider-reader/honours-date-filter.ts";
-import { serviceRange } from "../provider-reader/service-time.ts";
+import { requireComplete, scanList } from "../provider-reader/list-scan.ts";
 import { tryProvider, type ProviderFailure } from "./try-provider.ts";
 import { BUCKET_OF, BUCKETS, type Bucket } from "./buckets.ts";
 import { readOurs, type OurSide } from "./our-submissions.ts";
@@ -26,8 +25,8 @@ export type ReconciliationResult =
 export type ReconciliationShop = Pick<ShopRow, "id" | "printAccountId"> & { timezone: string };
 
 /**
- * Puts the service's list of a range of days beside what this shop sent to its print account in them. Reads only; where the
- * service tells nothing that counts, that is the answer, and never half a comparison.
+ * Compares the service's list of a range of days with what this shop sent to its print account in them. Reads only. Where the
+ * service gives no answer that counts, the result says so: half a comparison is none.
  */
 export async function reconcile(
   ctx: OrdersContext,
@@ -38,23 +37,22 @@ export async function reconcile(
   if (!printAccountId) return { status: "not_connected" };
   const now = ctx.clock.now();
   const { begin, end } = instantsOf(range, shop.timezone);
-  const calls = ctx.printService.forAccount(printAccountId);
-  const list = await tryProvider(() => calls.listAll(serviceRange(begin, end < now ? end : now)));
-  if ("failed" in list) return { status: list.failed };
-  const listed = new Set(list.value.rows.map((row) => row.reference));
+  const read = await tryProvider(() => scanList(ctx, printAccountId, begin, end < now ? end : now));
+  if (read.outcome === "failed") return { status: read.failure };
+  const scan = read.value;
   const scope = { shopId: shop.id, printAccountId };
-  const ourSide = await readOurs(ctx, { ...scope, begin, end, listed: [...listed] });
-  if (ourSide.submissions.some(({ reference }) => !listed.has(reference))) {
-    if (!list.value.complete) return { status: "unavailable" };
-    // What is absent counts only where the list is that of the range.
-    const honoursFilter = await tryProvider(() => honoursDateFilter(calls));
-    if ("failed" in honoursFilter) return { status: honoursFilter.failed };
-    if (!honoursFilter.value) return { status: "date_filter_ignored" };
+  const ourSide = await readOurs(ctx, { ...scope, begin, end, listed: [...scan.orders.keys()] });
+  if (ourSide.submissions.some(({ reference }) => !scan.orders.has(reference))) {
+    // An order counts as missing only where the list is the whole one of the range.
+    const checked = await tryProvider(() => requireComplete(ctx, scan));
+    if (checked.outcome === "failed") return { status: checked.failure };
+    if (checked.value.outcome === "incomplete") return { status: "unavailable" };
+    if (checked.value.outcome === "date_filter_ignored") return { status: "date_filter_ignored" };
   }
   const to = range.to < dayOf(now, shop.timezone) ? range.to : null;
   const reconciliation = await buildReconciliation(ctx, scope, {
     ourSide,
-    providerOrders: list.value.rows,
+    providerOrders: scan.rows,
     days: { from: range.from, to },
     now,
   });

@@ -1,10 +1,9 @@
 import type { Submission } from "@prisma/client";
-import type { PrintAccountCalls } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { applyProviderOrder, type ProviderOrderUpdate } from "../provider-updates/apply-provider-order.ts";
 import { ACTIONS } from "../actions/actions.ts";
-import { fetchDetail } from "../provider-reader/fetch-detail.ts";
-import { serviceRange } from "../provider-reader/service-time.ts";
+import { findOrder, queryFor } from "../provider-reader/find-order.ts";
+import { scanList } from "../provider-reader/list-scan.ts";
 import { tryProvider, type ProviderFailure } from "./try-provider.ts";
 
 /** `updated`: something is known now, or moves again, that was not before. */
@@ -13,8 +12,8 @@ export type SubmissionRefresh = "updated" | "no_changes" | "absent" | ProviderFa
 type FetchedOrder = Omit<ProviderOrderUpdate, "submissionId">;
 
 /**
- * Asks the service anew what it shows of these submissions of one account, takes it in, and has parcels that wait for Shopify
- * tried again. What the page showed is not taken for true: it may be old. `days`: where the list shows them.
+ * Asks the service again for these submissions of one account, applies what it shows, and retries parcels that wait for
+ * Shopify. What the page showed may be outdated and does not count. `days`: where the list shows the submissions.
  */
 export async function refreshSubmissions(
   ctx: OrdersContext,
@@ -22,9 +21,8 @@ export async function refreshSubmissions(
   rows: readonly Submission[],
   days: { begin: Date; end: Date },
 ): Promise<Map<string, SubmissionRefresh>> {
-  const calls = ctx.printService.forAccount(printAccountId);
-  const fetched = await tryProvider(() => fetchProviderOrders(calls, rows, days));
-  if ("failed" in fetched) return new Map(rows.map(({ id }) => [id, fetched.failed]));
+  const fetched = await tryProvider(() => fetchProviderOrders(ctx, printAccountId, { rows, days }));
+  if (fetched.outcome === "failed") return new Map(rows.map(({ id }) => [id, fetched.failure]));
   const results = new Map<string, SubmissionRefresh>();
   for (const row of rows) {
     const update = fetched.value.get(row.reference);
@@ -33,16 +31,18 @@ export async function refreshSubmissions(
   return results;
 }
 
-/** One by its detail, where that shows it; several by one walk over the list. */
+/** One by its detail, where that shows it; several by one scan of the list. */
 async function fetchProviderOrders(
-  calls: PrintAccountCalls,
-  rows: readonly Submission[],
-  { begin, end }: { begin: Date; end: Date },
+  ctx: OrdersContext,
+  account: string,
+  { rows, days }: { rows: readonly Submission[]; days: { begin: Date; end: Date } },
 ): Promise<Map<string, FetchedOrder>> {
   const [only, another] = rows;
-  const detailed = only && !another ? await fetchDetail(calls, only) : null;
-  if (only && detailed) return new Map([[only.reference, { ...detailed, reportedBy: "detail" }]]);
-  const { rows: listed } = await calls.listAll(serviceRange(begin, end));
+  if (only && !another) {
+    const found = await findOrder(ctx, queryFor(only, account));
+    if (found.outcome === "found") return new Map([[only.reference, { ...found, reportedBy: "detail" }]]);
+  }
+  const { rows: listed } = await scanList(ctx, account, days.begin, days.end);
   return new Map(listed.map((synced) => [synced.reference, { synced, reportedBy: "list" }]));
 }
 

@@ -2,6 +2,7 @@ import type { Submission } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import { addHistory } from "../core/history.ts";
 import { lockOrder } from "../core/lock.ts";
+import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import type { MismatchReason } from "./buckets.ts";
 import type { ReconciliationShop } from "./reconcile.ts";
 import { findMissing, type FindMissingResult } from "./find-missing.ts";
@@ -31,7 +32,7 @@ type Row = Submission & { order: { name: string } };
 
 /** Does it, for submissions of this shop only; each has its own answer. None of it sends anything by itself. */
 export async function repairRows(
-  ctx: OrdersContext,
+  ctx: LookupContext,
   shop: ReconciliationShop,
   request: RepairRequest,
 ): Promise<RepairResult[]> {
@@ -50,7 +51,7 @@ export async function repairRows(
 }
 
 async function outcomesOf(
-  ctx: OrdersContext,
+  ctx: LookupContext,
   shop: ReconciliationShop,
   request: RepairRequest,
   rows: readonly Row[],

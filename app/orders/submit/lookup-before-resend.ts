@@ -1,8 +1,8 @@
 import type { Attempt, Submission } from "@prisma/client";
-import { RemoteError, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
+import { RemoteError, retryAfterOf, UnauthorizedError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
-import { fetchDetail, detailDates, type DetailMatch } from "../provider-reader/fetch-detail.ts";
+import { findOrder, possibleDates, type FoundOrder, type OrderQuery } from "../provider-reader/find-order.ts";
 import { wakeForLaterOrder } from "./lookup/wake-for-later-order.ts";
 import { mayHaveReached } from "../core/sent-content.ts";
 
@@ -11,9 +11,7 @@ import { mayHaveReached } from "../core/sent-content.ts";
  * absent: it shows none; `attempts` says for how many that was asked. unreadable: nobody knows, so nothing may be sent.
  */
 export type ResendLookup =
-  | { outcome: "found" }
-  | { outcome: "absent"; attempts: number }
-  | { outcome: "unreadable"; retryAfterMs: number | undefined };
+  { outcome: "found" } | { outcome: "absent"; attempts: number } | { outcome: "unreadable"; retryAfterMs: number };
 
 /** A submission that was never claimed. */
 export const NEVER_SENT: ResendLookup = { outcome: "absent", attempts: 0 };
@@ -31,8 +29,9 @@ export async function lookUpBeforeResend(
   const maybeReceived = attempts.filter(mayHaveReached);
   try {
     for (const [account, dates] of lookupQueries(row, maybeReceived)) {
-      const found = await runLookup(ctx, { row, account, dates, tolerateUnauthorized: account !== printAccountId });
-      if (!found) continue;
+      const query = { account, reference: row.reference, dates };
+      const found = await runLookup(ctx, row.id, query, account !== printAccountId);
+      if (found.outcome !== "found") continue;
       await applyProviderOrder(ctx, { submissionId: row.id, ...found, reportedBy: "detail" });
       await wakeForLaterOrder(ctx, row.id);
       ctx.log.warn({ submission: row.id }, "an attempt that was not accepted was found at the print service");
@@ -40,7 +39,7 @@ export async function lookUpBeforeResend(
     }
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
-    return { outcome: "unreadable", retryAfterMs: error instanceof UnavailableError ? error.retryAfterMs : undefined };
+    return { outcome: "unreadable", retryAfterMs: retryAfterOf(error) };
   }
   return { outcome: "absent", attempts: attempts.length };
 }
@@ -50,40 +49,36 @@ function lookupQueries(row: Submission, attempts: readonly Attempt[]): [account:
   const byAccount = Map.groupBy(attempts, (attempt) => attempt.printAccountId ?? row.printAccountId ?? "");
   return [...byAccount].map(([account, attemptsOfAccount]) => {
     const firstAndLast = [...attemptsOfAccount.slice(-1), ...attemptsOfAccount.slice(0, 1)];
-    const dates = firstAndLast.flatMap((one) => detailDates({ serviceDate: row.serviceDate, sentAt: one.startedAt }));
+    const dates = firstAndLast.flatMap((one) => possibleDates({ serviceDate: row.serviceDate, sentAt: one.startedAt }));
     return [account, [...new Set(dates)]];
   });
 }
 
-interface LookupQuery {
-  row: Submission;
-  account: string;
-  dates: string[];
-  tolerateUnauthorized: boolean;
-}
-
+/** `tolerateRejection`: an account that the service rejects is passed over. */
 async function runLookup(
   ctx: OrdersContext,
-  { row, account, dates, tolerateUnauthorized }: LookupQuery,
-): Promise<DetailMatch | null> {
+  submissionId: string,
+  query: OrderQuery,
+  tolerateRejection: boolean,
+): Promise<FoundOrder | { outcome: "account_rejected" }> {
   const at = ctx.clock.now();
   try {
-    const found = await fetchDetail(ctx.printService.forAccount(account), row, dates);
+    const found = await findOrder(ctx, query);
     await ctx.db.lookup.create({
       data: {
         id: ctx.ids.uuid(),
-        submissionId: row.id,
+        submissionId,
         at,
         kind: "detail",
-        result: found ? "found" : "absent",
+        result: found.outcome,
         laterOrders: [],
-        detail: found ? { date: found.date } : { dates },
+        detail: found.outcome === "found" ? { date: found.date } : { dates: found.dates },
       },
     });
     return found;
   } catch (error) {
-    // The shop uses another account since: one that is not taken any more cannot be asked, and holds nobody up.
-    if (tolerateUnauthorized && error instanceof UnauthorizedError) return null;
+    // The shop has changed to another account: the former one, where the service rejects it, cannot be asked.
+    if (tolerateRejection && error instanceof UnauthorizedError) return { outcome: "account_rejected" };
     throw error;
   }
 }

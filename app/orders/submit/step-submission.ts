@@ -1,6 +1,6 @@
-import type { OrdersContext } from "../core/context.ts";
 import { isClaimExpired } from "../core/reschedule.ts";
 import { followSubmission } from "../fulfil/follow-submission.ts";
+import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./lookup/reconcile-uncertain.ts";
 import { expireClaim } from "./expire-claim.ts";
 import { trySubmit } from "./try-submit.ts";
@@ -9,7 +9,7 @@ import { trySubmit } from "./try-submit.ts";
  * Does whatever is due for one submission, and nothing when nothing is: woken by the queue, as often as it likes.
  * Re-entrant: every branch claims or fences what it does.
  */
-export async function stepSubmission(ctx: OrdersContext, submissionId: string): Promise<void> {
+export async function stepSubmission(ctx: LookupContext, submissionId: string): Promise<void> {
   const row = await ctx.db.submission.findUnique({
     where: { id: submissionId },
     select: { state: true, dueAt: true, claimedAt: true },

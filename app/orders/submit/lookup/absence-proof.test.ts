@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  buildEvidence,
-  findQualifyingScans,
-  isProvenAbsent,
-  showsNeighbors,
-  type AbsentScan,
-  type Evidence,
-} from "./absence-proof.ts";
+import { buildEvidence, showsNeighbors, type Evidence } from "../../provider-reader/absence-evidence.ts";
+import { proveAbsence, type AbsentScan } from "./absence-proof.ts";
 
 const QUIET = 10 * 60_000;
 const ended = new Date("2026-03-01T12:00:00Z");
@@ -55,7 +49,7 @@ describe("proof of absence", () => {
     ],
     ["nothing looked at", [], false],
   ])("%s", (_name, scans, proven) => {
-    expect(isProvenAbsent(findQualifyingScans(scans, ended, QUIET), QUIET)).toBe(proven);
+    expect(proveAbsence(scans, ended, QUIET).outcome).toBe(proven ? "proven" : "unproven");
   });
 });
 

@@ -7,6 +7,7 @@ import { addHistory } from "../../core/history.ts";
 import { applyTransition } from "../../core/apply-transition.ts";
 import { dueNow, NOT_DUE } from "../../core/reschedule.ts";
 import { cancelUnsent } from "../../receive/open-submission.ts";
+import type { AbsenceProof } from "./absence-proof.ts";
 import { forgiveAttempts, countFailedAttempts } from "../../core/failed-attempts.ts";
 
 export type AbsentSubmission = Submission & { order: { cancelledAt: Date | null } };
@@ -14,29 +15,35 @@ export type AbsentSubmission = Submission & { order: { cancelledAt: Date | null 
 const idsOf = (row: Submission) => ({ shopId: row.shopId, orderId: row.orderId, submissionId: row.id });
 
 /**
- * Proven absent: sent again, unless that was tried often enough, or the service said no. Then a person decides, who has the
- * service's words. Needs the order's lock. Returns whether it may be sent now.
+ * Sends a submission again that is proven absent, unless that was tried often enough, or the service said no. Then a person
+ * decides, who sees the service's words. Needs the order's lock. Returns whether the submission may be sent now.
  */
-export async function concludeAbsent(tx: Tx, ctx: OrdersContext, row: AbsentSubmission): Promise<boolean> {
-  if (row.order.cancelledAt) return resend(tx, ctx, row, "system");
+export async function concludeAbsent(
+  tx: Tx,
+  ctx: OrdersContext,
+  row: AbsentSubmission,
+  proof: AbsenceProof,
+): Promise<boolean> {
+  if (row.order.cancelledAt) return resend(tx, ctx, row, proof);
   const last = await tx.attempt.findFirst({ where: { submissionId: row.id }, orderBy: { number: "desc" } });
   if (last?.outcome === "rejected") {
     await giveUp(tx, ctx, row, "rejected", { attemptId: last.id, httpStatus: last.httpStatus });
     return false;
   }
   const attempts = await countFailedAttempts(tx, row);
-  if (attempts < ctx.policy.maxAttempts) return resend(tx, ctx, row, "system");
+  if (attempts < ctx.policy.maxAttempts) return resend(tx, ctx, row, proof);
   await giveUp(tx, ctx, row, "attempts_exhausted", { attempts });
   return false;
 }
 
-/** uncertain → ready, on proof or on a person's word; nothing cancelled is ever sent again. Needs the order's lock. */
+/** uncertain → ready, on proof or on a person's decision; nothing canceled is ever sent again. Needs the order's lock. */
 export async function resend(
   tx: Tx,
   ctx: OrdersContext,
   row: AbsentSubmission,
-  actor: "system" | "person",
+  basis: AbsenceProof | "staff_decision",
 ): Promise<boolean> {
+  const actor = basis === "staff_decision" ? "person" : "system";
   await recordProvenAbsent(tx, ctx, row, actor);
   if (row.order.cancelledAt) {
     await cancelUnsent(tx, ctx, row, "order_cancelled");

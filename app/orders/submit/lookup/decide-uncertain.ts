@@ -23,7 +23,7 @@ export async function decideUncertain(
     const row = await tx.submission.findUniqueOrThrow({ where: { id: input.submissionId }, include: { order: true } });
     if (row.state !== "uncertain") return "not_uncertain";
     if (!input.received) {
-      await resend(tx, ctx, row, "person");
+      await resend(tx, ctx, row, "staff_decision");
       return "done";
     }
     await applyTransition(tx, ctx, row.id, "seen_at_provider", {

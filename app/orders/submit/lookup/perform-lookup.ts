@@ -1,23 +1,24 @@
 import type { Prisma, Submission } from "@prisma/client";
-import { RemoteError, UnavailableError } from "../../../ports/errors.ts";
+import { RemoteError, retryAfterOf } from "../../../ports/errors.ts";
 import type { SyncedOrder } from "../../../ports/print-service.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { Tx } from "../../../database/transaction.ts";
+import { buildEvidence } from "../../provider-reader/absence-evidence.ts";
 import { earlierOrders, laterOrders } from "../../provider-reader/adjacent-orders.ts";
-import { fetchDetail, detailDates, type DetailMatch } from "../../provider-reader/fetch-detail.ts";
-import { buildEvidence } from "./absence-proof.ts";
+import { findOrder, queryFor } from "../../provider-reader/find-order.ts";
+import type { LookupContext } from "../../provider-reader/shared-scan.ts";
 
-/** One look for an uncertain submission at the service, as it is recorded. */
-export interface LookupResult {
+/** One lookup of an uncertain submission, with the evidence that is recorded. */
+export type LookupResult = {
   kind: "detail" | "list_scan";
   /** When it began. */
   at: Date;
-  result: "found" | "absent" | "failed";
-  laterOrders: string[];
   detail: Prisma.InputJsonObject;
-  found?: DetailMatch | { synced: SyncedOrder };
-  retryAfterMs?: number | undefined;
-}
+} & (
+  | { outcome: "found"; found: { synced: SyncedOrder; date?: string } }
+  | { outcome: "absent"; laterOrders: string[] }
+  | { outcome: "failed"; retryAfterMs: number }
+);
 
 /** Where to look. */
 interface LookupTarget {
@@ -25,53 +26,68 @@ interface LookupTarget {
   sentAt: Date;
 }
 
-/** Asks for it by its reference. */
-export async function lookUpByDetail(ctx: OrdersContext, row: Submission, target: LookupTarget): Promise<LookupResult> {
-  const head = { kind: "detail" as const, at: ctx.clock.now(), laterOrders: [] };
+/** Detail first; a scan of the list, which other lookups may share, where detail does not show the submission. */
+export async function performLookup(
+  ctx: LookupContext,
+  row: Submission,
+  target: LookupTarget,
+): Promise<[LookupResult, ...LookupResult[]]> {
+  const detail = await lookUpByDetail(ctx, row, target.account);
+  if (detail.outcome === "found") return [detail];
+  return [detail, await lookUpByListScan(ctx, row, target, detail.outcome === "absent")];
+}
+
+async function lookUpByDetail(ctx: OrdersContext, row: Submission, account: string): Promise<LookupResult> {
+  const head = { kind: "detail" as const, at: ctx.clock.now() };
   try {
-    const found = await fetchDetail(ctx.printService.forAccount(target.account), row);
-    if (found) return { ...head, result: "found", detail: { date: found.date }, found };
-    return { ...head, result: "absent", detail: { dates: detailDates(row) } };
+    const answer = await findOrder(ctx, queryFor(row, account));
+    return answer.outcome === "found"
+      ? { ...head, outcome: "found", detail: { date: answer.date }, found: answer }
+      : { ...head, outcome: "absent", detail: { dates: answer.dates }, laterOrders: [] };
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
-    return { ...head, ...failedLookup(error) };
+    return { ...head, ...failed(error) };
   }
 }
 
-/** Looks for it in the whole list. `denied`: detail has just said intelligibly that there is no such order. */
-export async function lookUpByListScan(
-  ctx: OrdersContext,
+/** `absentInDetail`: detail has just said intelligibly that there is no such order. */
+async function lookUpByListScan(
+  ctx: LookupContext,
   row: Submission,
-  target: LookupTarget,
+  { account, sentAt }: LookupTarget,
   absentInDetail: boolean,
 ): Promise<LookupResult> {
-  const earlier = await earlierOrders(ctx, target.account, target.sentAt);
-  const request = {
-    account: target.account,
+  const earlier = await earlierOrders(ctx, account, sentAt);
+  const { startedAt, result } = await ctx.listScan.scanFor({
+    account,
     reference: row.reference,
-    from: earlier.at(-1)?.sentAt ?? target.sentAt,
+    from: earlier.at(-1)?.sentAt ?? sentAt,
     dueAt: row.dueAt ?? ctx.clock.now(),
-  };
-  const { startedAt, range, outcome } = await ctx.listScan.scanFor(request);
-  const head = { kind: "list_scan" as const, at: startedAt, laterOrders: [] };
-  if (outcome.failed) return { ...head, ...failedLookup(outcome.failed) };
-  const found = outcome.found.get(row.reference);
-  if (found) return { ...head, result: "found", detail: { ...range, rows: outcome.rows }, found: { synced: found } };
+  });
+  const head = { kind: "list_scan" as const, at: startedAt };
+  if (result.outcome === "failed") return { ...head, ...failed(result.error) };
+  const { listing, filtered } = result;
+  const shown = { ...listing.range, rows: listing.rowCount };
+  const synced = listing.found.get(row.reference);
+  if (synced) return { ...head, outcome: "found", detail: shown, found: { synced } };
   const { ended } = await lastAttempt(ctx.db, row.id);
-  const later = await laterOrders(ctx, target.account, { after: ended, until: startedAt });
-  const evidence = buildEvidence({ earlier, later }, { startedAt, ...outcome }, ctx.policy.providerLagMs);
-  if (evidence.later.length > 0 && !outcome.dateFilterHonoured)
-    return { ...head, result: "failed", detail: { ...range, error: "date_filter_ignored" } };
-  const detail = { ...range, rows: outcome.rows, absentInDetail, ...evidence };
-  return { ...head, result: "absent", laterOrders: evidence.later, detail };
+  const later = await laterOrders(ctx, account, { after: ended, until: startedAt });
+  const evidence = buildEvidence({ earlier, later }, listing, ctx.policy.providerLagMs);
+  // Without a later order the scan proves nothing, whatever its range.
+  if (evidence.later.length > 0 && !filtered) {
+    const detail = { ...listing.range, error: "date_filter_ignored" };
+    return { ...head, outcome: "failed", detail, retryAfterMs: 0 };
+  }
+  return { ...head, outcome: "absent", laterOrders: evidence.later, detail: { ...shown, absentInDetail, ...evidence } };
 }
 
-function failedLookup(error: RemoteError): Pick<LookupResult, "result" | "detail" | "retryAfterMs"> {
-  const retryAfterMs = error instanceof UnavailableError ? error.retryAfterMs : undefined;
-  return { result: "failed", detail: { error: error.name, httpStatus: error.httpStatus ?? null }, retryAfterMs };
-}
+const failed = (error: RemoteError) => ({
+  outcome: "failed" as const,
+  detail: { error: error.name, httpStatus: error.httpStatus ?? null },
+  retryAfterMs: retryAfterOf(error),
+});
 
-/** When the last attempt to send it was over. */
+/** When the last attempt to send a submission ended. */
 export async function lastAttempt(db: Pick<Tx, "attempt">, submissionId: string): Promise<{ ended: Date }> {
   const last = await db.attempt.findFirstOrThrow({ where: { submissionId }, orderBy: { number: "desc" } });
   return { ended: last.endedAt ?? last.startedAt };

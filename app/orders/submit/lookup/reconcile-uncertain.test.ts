@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { whileLockHeld } from "../../../../tests/support/held-lock.ts";
 import { UnauthorizedError, UnavailableError } from "../../../ports/errors.ts";
 import type { PrintAccountCalls, SyncedOrder } from "../../../ports/print-service.ts";
-import type { OrdersContext } from "../../core/context.ts";
 import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
-import { createListScanner } from "../../provider-reader/list-scan.ts";
+import { createListScanner, type LookupContext } from "../../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./reconcile-uncertain.ts";
 
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
@@ -59,7 +58,7 @@ async function uncertain() {
   const printService = { forAccount: () => calls as PrintAccountCalls };
   const scans = createListScanner({ db: world.db, clock: world.ctx.clock, printService });
   const wake = { ...world.ctx.wake, submission: (id: string): void => void woken.push(id) };
-  const ctx: OrdersContext = { ...world.ctx, shopify: world.ctx.shopify, printService, listScan: scans, wake };
+  const ctx: LookupContext = { ...world.ctx, shopify: world.ctx.shopify, printService, listScan: scans, wake };
   const id = submission.id;
   return {
     ...{ ctx, asked: requests, answers, woken, attempt, id, order, account, sentAt, reference: submission.reference },

@@ -4,45 +4,51 @@ import type { OrdersContext } from "../../core/context.ts";
 import type { Tx } from "../../../database/transaction.ts";
 import { lockOrder } from "../../core/lock.ts";
 import { renewedClaim, scheduleRetry } from "../../core/reschedule.ts";
+import type { LookupContext } from "../../provider-reader/shared-scan.ts";
 import { applyProviderOrder } from "../../provider-updates/apply-provider-order.ts";
 import { failingSince } from "../../core/failed-attempts.ts";
 import { nextLookupAt } from "./next-lookup.ts";
-import { lastAttempt, lookUpByDetail, lookUpByListScan } from "./perform-lookup.ts";
-import { findQualifyingScans, isProvenAbsent } from "./absence-proof.ts";
+import { lastAttempt, performLookup, type LookupResult } from "./perform-lookup.ts";
+import { proveAbsence, type ProofResult } from "./absence-proof.ts";
 import { concludeAbsent } from "./conclude-absent.ts";
 import { wakeForLaterOrder } from "./wake-for-later-order.ts";
 
-/**
- * Looks for an uncertain submission at the service: detail first, then a complete walk, which it may share with others of its
- * account; records what was seen and draws the conclusion.
- */
-export async function reconcileUncertain(ctx: OrdersContext, submissionId: string): Promise<void> {
+/** Looks for an uncertain submission at the service, records the evidence and draws the conclusion. */
+export async function reconcileUncertain(ctx: LookupContext, submissionId: string): Promise<void> {
   const row = await ctx.db.submission.findUnique({ where: { id: submissionId } });
   if (!row || row.state !== "uncertain" || !row.printAccountId || !row.sentAt) return;
   if (!(await claimLookup(ctx, row))) return;
   const target = { account: row.printAccountId, sentAt: row.sentAt };
-  const detail = await lookUpByDetail(ctx, row, target);
-  const lookups = detail.found
-    ? [detail]
-    : [detail, await lookUpByListScan(ctx, row, target, detail.result === "absent")];
-  await ctx.db.lookup.createMany({
-    data: lookups.map(({ found: _found, retryAfterMs: _wait, ...lookup }) => ({
-      id: ctx.ids.uuid(),
-      submissionId,
-      ...lookup,
-    })),
-  });
-  const found = lookups.find((lookup) => lookup.found)?.found;
-  if (!found) return conclude(ctx, submissionId, Math.max(0, ...lookups.map((lookup) => lookup.retryAfterMs ?? 0)));
-  await applyProviderOrder(ctx, {
-    submissionId,
-    ...found,
-    reportedBy: lookups.at(-1)?.kind === "list_scan" ? "list" : "detail",
-  });
+  const lookups = await performLookup(ctx, row, target);
+  await recordLookups(ctx, submissionId, lookups);
+  const match = lookups.find((one) => one.outcome === "found");
+  if (!match) {
+    const waits = lookups.map((one) => (one.outcome === "failed" ? one.retryAfterMs : 0));
+    return conclude(ctx, submissionId, Math.max(0, ...waits));
+  }
+  const reportedBy = match.kind === "list_scan" ? "list" : "detail";
+  await applyProviderOrder(ctx, { submissionId, ...match.found, reportedBy });
   await wakeForLaterOrder(ctx, submissionId);
 }
 
-/** One look-up of a submission at a time; that of a process which is gone is over after a claim's time. */
+async function recordLookups(
+  ctx: OrdersContext,
+  submissionId: string,
+  lookups: readonly LookupResult[],
+): Promise<void> {
+  const rows = lookups.map((lookup) => ({
+    id: ctx.ids.uuid(),
+    submissionId,
+    at: lookup.at,
+    kind: lookup.kind,
+    result: lookup.outcome,
+    laterOrders: lookup.outcome === "absent" ? lookup.laterOrders : [],
+    detail: lookup.detail,
+  }));
+  await ctx.db.lookup.createMany({ data: rows });
+}
+
+/** One lookup of a submission at a time; the claim of a process that is gone ends after a claim's time. */
 async function claimLookup(ctx: OrdersContext, { id, dueAt }: Submission): Promise<boolean> {
   const { claimedAt: lookupClaimedAt, dueAt: until } = renewedClaim(ctx);
   const { count } = await ctx.db.submission.updateMany({
@@ -52,7 +58,7 @@ async function claimLookup(ctx: OrdersContext, { id, dueAt }: Submission): Promi
   return count === 1;
 }
 
-/** Absent with proof: send again, a few times (or give up what is not wanted any more). Otherwise look again later, and ask a person in time. */
+/** Proven absent: sends again, a few times, or gives up what is no longer wanted. Otherwise looks again later, and asks a person in time. */
 async function conclude(ctx: OrdersContext, submissionId: string, atLeastMs: number): Promise<void> {
   const mayResend = await ctx.db.$transaction(async (tx) => {
     const { orderId } = await tx.submission.findUniqueOrThrow({
@@ -62,42 +68,33 @@ async function conclude(ctx: OrdersContext, submissionId: string, atLeastMs: num
     await lockOrder(tx, orderId);
     const row = await tx.submission.findUniqueOrThrow({ where: { id: submissionId }, include: { order: true } });
     if (row.state !== "uncertain") return false;
-    const proof = await proofSoFar(tx, ctx, submissionId);
-    if (proof.proven) return concludeAbsent(tx, ctx, row);
-    await scheduleNextLookup(tx, ctx, row, proof, atLeastMs);
+    const { ended } = await lastAttempt(tx, submissionId);
+    const result = await proofSoFar(tx, ctx, submissionId, ended);
+    if (result.outcome === "proven") return concludeAbsent(tx, ctx, row, result.proof);
+    await scheduleNextLookup(tx, ctx, row, { ...result, ended, atLeastMs });
     return false;
   });
   if (mayResend) ctx.wake.submission(submissionId);
 }
 
-interface Proof {
-  proven: boolean;
-  /** When the last attempt ended. */
-  ended: Date;
-  /** When walks began that count. */
-  qualifyingScans: Date[];
-}
-
-/** Walks are many where nobody decides for days: the newest are enough. */
+/** Scans are many where nobody decides for days: the newest are enough. */
 const MAX_SCANS = 100;
 
-async function proofSoFar(tx: Tx, ctx: OrdersContext, submissionId: string): Promise<Proof> {
-  const { ended } = await lastAttempt(tx, submissionId);
+/** `ended`: the last attempt. */
+async function proofSoFar(tx: Tx, ctx: OrdersContext, submissionId: string, ended: Date): Promise<ProofResult> {
   const scans = await tx.lookup.findMany({
     where: { submissionId, kind: "list_scan", result: "absent", at: { gte: ended } },
     orderBy: { at: "desc" },
     take: MAX_SCANS,
   });
-  const qualifyingScans = findQualifyingScans(scans, ended, ctx.policy.providerLagMs);
-  return { proven: isProvenAbsent(qualifyingScans, ctx.policy.providerLagMs), ended, qualifyingScans };
+  return proveAbsence(scans, ended, ctx.policy.providerLagMs);
 }
 
 async function scheduleNextLookup(
   tx: Tx,
   ctx: OrdersContext,
   row: Submission,
-  { ended, qualifyingScans }: Proof,
-  atLeastMs: number,
+  { ended, qualifyingScans, atLeastMs }: { ended: Date; qualifyingScans: readonly Date[]; atLeastMs: number },
 ): Promise<void> {
   const now = ctx.clock.now();
   const tries = row.tries + 1;

@@ -1,0 +1,94 @@
+import type { Prisma, Submission } from "@prisma/client";
+import type { OrdersContext } from "../core/context.ts";
+import { AT_PROVIDER_STATES } from "../core/states.ts";
+import type { AdjacentOrders } from "./adjacent-orders.ts";
+import type { CompleteScan, Filtered, ListScan } from "./list-scan.ts";
+
+/** What one scan of the list, which did not show a submission, showed of the orders sent just before and after it. */
+export interface Evidence {
+  /** References that the scan showed, the nearest first. */
+  earlier: string[];
+  later: string[];
+  /** When the latest of the later ones was sent; null without any. */
+  laterSentAt: string | null;
+  /** Nothing that the service has was sent before, so nothing earlier can be shown. */
+  noEarlierOrder: boolean;
+  /** The service has them, and had time to list them: a list without them lacks others, too. */
+  notListed: string[];
+  /** As in OrderListing. */
+  complete: boolean;
+}
+
+interface ScanReading {
+  startedAt: Date;
+  complete: boolean;
+  /** References. */
+  listed: { has(reference: string): boolean };
+}
+
+/** What a scan shows of a submission's neighbors. An order sent less than a quiet period before it may not be listed yet. */
+export function buildEvidence({ earlier, later }: AdjacentOrders, scan: ScanReading, providerLagMs: number): Evidence {
+  const listedBefore = scan.startedAt.getTime() - providerLagMs;
+  const isListed = ({ reference }: { reference: string }) => scan.listed.has(reference);
+  const laterListed = later.filter(isListed);
+  const notListed = [...earlier, ...later].filter((one) => !isListed(one) && one.sentAt.getTime() <= listedBefore);
+  return {
+    earlier: earlier.filter(isListed).map(({ reference }) => reference),
+    later: laterListed.map(({ reference }) => reference),
+    laterSentAt: laterListed.at(-1)?.sentAt.toISOString() ?? null,
+    noEarlierOrder: earlier.length === 0,
+    notListed: notListed.map(({ reference }) => reference),
+    complete: scan.complete,
+  };
+}
+
+/**
+ * Whether a scan shows enough to conclude from it that something is absent: an order of the account that was sent before,
+ * where there is one, one that was sent after, and all of the nearest that the service has. A list that is late, or that ends
+ * too soon, lacks one of them. Where nothing was sent before, the scan has to have come to its end.
+ */
+export function showsNeighbors({ earlier, later, noEarlierOrder, notListed, complete }: Evidence): boolean {
+  return later.length > 0 && notListed.length === 0 && (earlier.length > 0 || (noEarlierOrder && complete));
+}
+
+declare const sufficient: unique symbol;
+/** What a scan showed that is enough to conclude absence from it. Only this file makes it. */
+export type AbsenceEvidence = Prisma.InputJsonObject & { readonly rows: number; readonly [sufficient]: true };
+
+const asSufficient = (detail: Prisma.InputJsonObject & { rows: number }) => detail as AbsenceEvidence;
+
+/** The scan shows the neighbors of an order, and not the order. null: it shows too little. */
+export function evidenceByNeighbors(
+  scan: Filtered<ListScan>,
+  adjacent: AdjacentOrders,
+  providerLagMs: number,
+): AbsenceEvidence | null {
+  const evidence = buildEvidence(adjacent, { ...scan, listed: scan.orders }, providerLagMs);
+  return showsNeighbors(evidence) ? asSufficient({ ...scan.range, ...evidence, rows: scan.rows.length }) : null;
+}
+
+/**
+ * The whole list from an instant on lacks these submissions, and shows another order of ours of that time, where there is one
+ * to show. null: it shows none.
+ */
+export async function evidenceByWholeList(
+  { db }: Pick<OrdersContext, "db">,
+  scan: CompleteScan,
+  { from, absent }: { from: Date; absent: readonly Submission[] },
+): Promise<AbsenceEvidence | null> {
+  const others = {
+    printAccountId: scan.account,
+    sentAt: { gte: from },
+    state: { in: [...AT_PROVIDER_STATES] },
+    foundAt: null,
+    id: { notIn: absent.map(({ id }) => id) },
+  };
+  const evidence = asSufficient({ ...scan.range, rows: scan.rows.length });
+  if (!(await db.submission.findFirst({ where: others, select: { id: true } }))) return evidence;
+  const shown = [...scan.orders.keys()];
+  const shownOrders = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM "Submission"
+    WHERE "printAccountId" = ${scan.account}::uuid AND "sentAt" >= ${from} AND "reference" = ANY(${shown})
+    LIMIT 1`;
+  return shownOrders.length > 0 ? evidence : null;
+}

@@ -1,0 +1,40 @@
+import type { Submission } from "@prisma/client";
+import type { OrdersContext } from "../core/context.ts";
+import type { SyncedOrder } from "../../ports/print-service.ts";
+import { serviceDates } from "./service-time.ts";
+
+/** `date`: the one under which detail shows the order. `dates`: every one under which detail shows none. */
+export type FoundOrder =
+  { outcome: "found"; synced: SyncedOrder; date: string } | { outcome: "absent"; dates: string[] };
+
+/** What finds an order by its reference: detail wants a date, too (service-interface 4.6). */
+export interface OrderQuery {
+  account: string;
+  reference: string;
+  dates: string[];
+}
+
+/** A submission's order on an account. */
+export const queryFor = (
+  row: Pick<Submission, "reference" | "serviceDate" | "sentAt">,
+  account: string,
+): OrderQuery => ({ account, reference: row.reference, dates: possibleDates(row) });
+
+/** Dates (YYYY-MM-DD) under which detail may know an order: the one that answered before, then those of the service's clock. */
+export function possibleDates({ serviceDate, sentAt }: Pick<Submission, "serviceDate" | "sentAt">): string[] {
+  const candidates = sentAt ? serviceDates(sentAt) : [];
+  return [...new Set(serviceDate ? [serviceDate, ...candidates] : candidates)];
+}
+
+/** Finds an order by its reference: asks detail under each possible date. @throws UnavailableError, UnauthorizedError */
+export async function findOrder(
+  { printService }: Pick<OrdersContext, "printService">,
+  { account, reference, dates }: OrderQuery,
+): Promise<FoundOrder> {
+  const calls = printService.forAccount(account);
+  for (const date of dates) {
+    const synced = await calls.detail({ reference, date });
+    if (synced) return { outcome: "found", synced, date };
+  }
+  return { outcome: "absent", dates };
+}
