@@ -6,19 +6,19 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-/** Prometheus figures of this process, and what waits in the database, counted when it is asked for. */
+/** Prometheus metrics of this process, and counts of database rows, taken at each scrape. */
 export function createMetrics(db: PrismaClient): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const deliveries = new Counter({
     name: "inkbridge_webhook_deliveries_total",
-    help: "Deliveries at the door, by source and outcome.",
+    help: "Webhook deliveries at the endpoints, by source and outcome (committed, duplicate, rejected, failed).",
     labelNames: ["source", "outcome"],
     registers: [registry],
   });
   new Gauge({
     name: "inkbridge_submissions",
-    help: "Submissions by state.",
+    help: "Submissions, by state.",
     labelNames: ["state"],
     registers: [registry],
     async collect() {
@@ -29,7 +29,7 @@ export function createMetrics(db: PrismaClient): Metrics {
   });
   new Gauge({
     name: "inkbridge_open_attention_reasons",
-    help: "Open reasons for attention by code.",
+    help: "Open reasons for attention, by code.",
     labelNames: ["code"],
     registers: [registry],
     async collect() {
@@ -40,7 +40,7 @@ export function createMetrics(db: PrismaClient): Metrics {
   });
   new Gauge({
     name: "inkbridge_webhook_deliveries_waiting",
-    help: "Deliveries that are committed and not handled yet.",
+    help: "Webhook deliveries that are committed and not handled yet.",
     registers: [registry],
     async collect() {
       this.set(await db.webhookDelivery.count({ where: { state: "waiting" } }));
@@ -48,7 +48,7 @@ export function createMetrics(db: PrismaClient): Metrics {
   });
   new Gauge({
     name: "inkbridge_unconfirmed_shop_webhooks",
-    help: "What was claimed about a shop and is not carried out: waiting for Shopify's word, or refused since the app is installed.",
+    help: "app/uninstalled and shop/redact webhooks that were not carried out, by topic and outcome: waiting for Shopify's confirmation, or rejected since the app is installed.",
     labelNames: ["topic", "outcome"],
     registers: [registry],
     async collect() {

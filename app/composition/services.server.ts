@@ -24,7 +24,7 @@ import { maintainWebhookSecrets } from "../print-accounts/webhooks/rotate-secret
 import { handleShopWebhook } from "../jobs/handle-shop-webhook.ts";
 
 const MINUTE = 60_000;
-const DEFAULT_INTERVALS: PeriodicIntervals = {
+export const DEFAULT_INTERVALS: PeriodicIntervals = {
   heartbeatEveryMs: 15_000,
   backfillEveryMs: 30_000,
   pollEveryMs: 2_000,

@@ -70,7 +70,8 @@ const integerBetween = (from: number, to: number) =>
     .int("is not a whole number.")
     .refine((n) => n >= from && n <= to, `has to lie between ${from} and ${to}.`);
 
-const schema = z.object({
+/** The environment variables. docs/reference/settings.md lists them. */
+export const envVariables = z.object({
   NODE_ENV: z.string().default("production"),
   ROLE: choice("all", "web", "worker").default("all"),
   HOST: z.string().default("127.0.0.1"),
@@ -110,7 +111,7 @@ const schema = z.object({
 export function readEnv(source: Record<string, string | undefined>): Env {
   // An empty variable is what a compose file makes of one that is not set.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
-  const read = schema.safeParse(given);
+  const read = envVariables.safeParse(given);
   if (!read.success) {
     const lines = read.error.issues.map((issue) => `  ${issue.path.join(".")} ${issue.message}`);
     throw new EnvError(`Inkbridge cannot start with these settings:\n${lines.join("\n")}`);

@@ -1,7 +1,11 @@
 import { base } from "./base.js";
 
-/** Rules that are pure: which state follows which, what proves absence, when to look next. */
+/** Pure rules: which state follows which, what proves absence, when the next lookup is due. */
 export default {
   ...base("rules", 80),
-  mutate: ["app/orders/transitions.ts", "app/orders/resolve/proof.ts", "app/orders/resolve/next-look.ts"],
+  mutate: [
+    "app/orders/core/transitions.ts",
+    "app/orders/submit/lookup/absence-proof.ts",
+    "app/orders/submit/lookup/next-lookup.ts",
+  ],
 };

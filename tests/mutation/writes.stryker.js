@@ -1,12 +1,12 @@
 import { base } from "./base.js";
 
-/** What is written to the database: a state, a claim, the outcome of a create call, a look-up. */
+/** Writes to the database: a state, a claim, the outcome of a create call, a lookup. */
 export default {
   ...base("writes", 90),
   mutate: [
-    "app/orders/move.ts",
+    "app/orders/core/apply-transition.ts",
     "app/orders/submit/claim.ts",
-    "app/orders/submit/record.ts",
-    "app/orders/resolve/look-up.ts",
+    "app/orders/submit/record-outcome.ts",
+    "app/orders/submit/lookup/reconcile-uncertain.ts",
   ],
 };

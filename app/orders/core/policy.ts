@@ -1,44 +1,44 @@
-/** Times and bounds of the domain, passed in so that tests and the sandbox can be quicker than the world. Milliseconds. */
+/** Times (milliseconds) and bounds of the domain, passed in so that tests and the sandbox can shorten them. docs/reference/policy.md is made from these comments. */
 export interface Policy {
-  /** How long one create call may take, from the claim on. */
+  /** Timeout of one create call, counted from the claim. */
   createTimeoutMs: number;
   /** A claim older than this has lost its holder. Larger than createTimeoutMs. */
   claimTtlMs: number;
-  /** Waits before the n-th look-up after an uncertain attempt; the last one repeats. */
+  /** Delay before the n-th lookup after an uncertain attempt; the last one repeats. */
   lookupDelaysMs: readonly number[];
-  /** Between the two walks that may prove absence, and between the attempt and the first of them. */
+  /** Quiet period: between an attempt and the first list scan that may prove absence, and between that scan and the second. */
   providerLagMs: number;
-  /** Without a clear outcome after this long, a person is asked to decide. */
+  /** Time without a clear outcome after which a person is asked to decide. */
   askStaffAfterMs: number;
-  /** First and largest wait of a step that could not be done; doubled in between, with jitter. */
+  /** First and longest delay between retries of a step; doubled in between, with jitter. */
   retryMinMs: number;
   retryMaxMs: number;
-  /** What the service answered, but did not accept, is not sent again sooner: it may show only by then that it has it. */
+  /** Shortest delay before a resend after an answer that was not an acceptance: the service may have the order and show it late. */
   resendAfterMs: number;
-  /** Attempts that came to nothing, each shown absent or refused for no sure reason, before a person is asked. */
+  /** Attempts, each shown absent or rejected for no certain reason, before a person is asked. */
   maxAttempts: number;
-  /** A step that cannot be done for this long raises an attention. */
+  /** A step that fails for this long raises a reason for attention. */
   alertAfterMs: number;
-  /** How often facts that resolve themselves are asked for again (risk pending, held in Shopify). */
+  /** Interval of rechecks of facts that change without a webhook (risk pending, held in Shopify). */
   recheckIntervalMs: number;
-  /** A submission at the service is compared with the service's list this often at first; rarer as it ages. */
+  /** Interval at which a submission at the service is compared with the service's list at first; longer as it ages. */
   providerCheckIntervalMs: number;
-  /** Comparisons with the service that fail for this long are told, on Home and at the orders concerned. */
+  /** Comparisons that fail for this long are reported on Home and on the orders concerned. */
   alertUnreadableAfterMs: number;
-  /** Not shown by the service for this long, in several comparisons: the whole list is read, and a person is told. */
+  /** A submission that several comparisons have not shown for this long: the whole list is read, and a person is told. */
   missingAfterMs: number;
-  /** Sent for this long without a parcel: a person is told. */
+  /** Time since sending after which a missing parcel is reported. */
   overdueAfterMs: number;
-  /** Create calls of one print account at once, by all processes together, and begun within a second. */
+  /** Create calls of one print account, by all processes together: open at once, and started within a second. */
   accountConcurrency: number;
   accountRequestsPerSecond: number;
-  /** The overlap of the Shopify sweep with what it saw before. */
+  /** Overlap of a Shopify sweep with the one before. */
   sweepOverlapMs: number;
-  /** Without a worker's heartbeat for this long, what was sent may not be known (recovery/heartbeat.ts). */
+  /** A heartbeat older than this opens a sync gap (gap-recovery/heartbeat.ts). */
   heartbeatTimeoutMs: number;
-  /** Between the first sign that the app is uninstalled in a shop and the erasure of the shop's data. */
+  /** Time between the first sign of an uninstallation and the erasure of the shop's data. */
   uninstallGraceMs: number;
-  /** A shop whose orders could not be read for this long: Shopify is asked whether the app is installed there. */
+  /** A shop whose orders could not be read for this long: Shopify is asked whether the app is installed. */
   checkInstallationAfterMs: number;
 }
 
@@ -71,22 +71,22 @@ export const DEFAULT_POLICY: Policy = {
   checkInstallationAfterMs: HOUR,
 };
 
-/** Between three and five quarters of a time, by `random` in [0, 1): what failed together does not come back together. */
+/** Between three and five quarters of a time, by `random` in [0, 1): what failed together is not retried together. */
 export const withJitter = (ms: number, random: number): number => Math.round(ms * (0.75 + random * 0.5));
 
-/** The wait before try number `tries` + 1: doubled each time, bounded, spread by `random` in [0, 1). */
+/** The delay before try number `tries` + 1: doubled each time, bounded, spread by `random` in [0, 1). */
 export function backoff(policy: Pick<Policy, "retryMinMs" | "retryMaxMs">, tries: number, random: number): number {
   return withJitter(Math.min(policy.retryMaxMs, policy.retryMinMs * 2 ** Math.min(tries, 20)), random);
 }
 
-/** How long `tries` waits of a back-off and the next one last together, about. */
+/** About how long `tries` delays of a backoff and the next one last together. */
 export function totalBackoff(policy: Policy, tries: number): number {
   let sum = 0;
   for (let n = 0; n <= Math.min(tries, 50); n += 1) sum += backoff(policy, n, 0.5);
   return sum;
 }
 
-/** The wait before look-up number `tries` + 1. Not spread: those that come together share one walk. */
+/** The delay before lookup number `tries` + 1, without jitter: lookups that are due together share one list scan. */
 export function lookupDelay(policy: Policy, tries: number): number {
   const delays = policy.lookupDelaysMs;
   return delays[Math.min(tries, delays.length - 1)] ?? policy.providerLagMs;

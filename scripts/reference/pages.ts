@@ -1,0 +1,76 @@
+import type { PrismaClient } from "@prisma/client";
+import { format } from "prettier";
+import { createMetrics } from "../../app/composition/metrics.server.ts";
+import { ATTENTION, ATTENTION_CODES } from "../../app/orders/core/attention.ts";
+import { DEFAULT_POLICY } from "../../app/orders/core/policy.ts";
+import { commentsOf } from "./comments.ts";
+import { formatLimit } from "./format-limit.ts";
+
+type Row = readonly string[];
+
+/** Pages made from code, by path. */
+export const GENERATED_PAGES: Record<string, () => Promise<string>> = {
+  "docs/reference/attention.md": () => page("Attention codes", ATTENTION_INTRODUCTION, ATTENTION_HEAD, attentionRows()),
+  "docs/reference/policy.md": () =>
+    page("Times and bounds of the domain", POLICY_INTRODUCTION, POLICY_HEAD, policyRows()),
+  "docs/reference/metrics.md": async () => page("Metrics", METRICS_INTRODUCTION, METRICS_HEAD, await metricRows()),
+};
+
+const ATTENTION_INTRODUCTION = `
+Generated from \`app/orders/core/attention-registry.ts\`. A \`hold\` keeps a submission from being sent, a \`problem\` arose in
+sending or after it, a \`notice\` tells of a delay. \`facts\` means that the reason clears automatically once the facts change,
+\`person\` that it needs a decision.`;
+const ATTENTION_HEAD = ["code", "phase", "cleared by", "urgency", "found by", "label", "message", "fix"];
+
+const attentionRows = (): Row[] =>
+  ATTENTION_CODES.map((code) => {
+    const { phase, clearedBy, urgency, foundBy, label, message, fix } = ATTENTION[code];
+    return [`\`${code}\``, phase, clearedBy, urgency, foundBy, label, message, fix];
+  });
+
+const POLICY_INTRODUCTION = `
+Generated from \`app/orders/core/policy.ts\`. Production takes these values; \`providerLagMs\` comes from
+\`PRINT_SERVICE_LAG_SECONDS\`. Retries are spread by a quarter up or down. Bounds of sizes and numbers are in [limits.md](limits.md).`;
+const POLICY_HEAD = ["name", "value", "meaning"];
+
+function policyRows(): Row[] {
+  const comments = commentsOf("app/orders/core/policy.ts", "Policy");
+  return Object.entries(DEFAULT_POLICY).map(([name, value]: [string, number | readonly number[]]) => {
+    const values = typeof value === "number" ? [value] : value;
+    return [`\`${name}\``, values.map((one) => formatLimit(name, one)).join(", "), comments.get(name) ?? ""];
+  });
+}
+
+const METRICS_INTRODUCTION = `
+Generated from \`app/composition/metrics.server.ts\`. \`GET /metrics\` answers loopback and private addresses only, in Prometheus' text
+format. Beside these, each process reports prom-client's default metrics (\`process_…\`, \`nodejs_…\`).`;
+const METRICS_HEAD = ["name", "type", "meaning"];
+
+async function metricRows(): Promise<Row[]> {
+  const text = await createMetrics(EMPTY_DATABASE).text();
+  const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = "", type = ""]) => [name, type]));
+  return [...text.matchAll(/^# HELP (inkbridge_\S+) (.*)$/gm)].map(([, name = "", help = ""]) => [
+    `\`${name}\``,
+    types.get(name) ?? "",
+    help,
+  ]);
+}
+
+/** The metrics count rows when they are read: here there are none. */
+const noRows = { groupBy: async () => [], count: async () => 0 };
+const EMPTY_DATABASE = {
+  submission: noRows,
+  attention: noRows,
+  webhookDelivery: noRows,
+  $queryRaw: async () => [],
+} as unknown as PrismaClient;
+
+async function page(title: string, introduction: string, head: Row, rows: readonly Row[]): Promise<string> {
+  const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map(escapeCell).join(" | ")} |`);
+  return format([`# ${title}`, introduction.trim(), lines.join("\n")].join("\n\n"), {
+    parser: "markdown",
+    printWidth: 120,
+  });
+}
+
+const escapeCell = (cell: string): string => cell.replaceAll("|", "\\|").replaceAll("\n", " ");
