@@ -25,7 +25,7 @@ export async function run(load: (server: Server) => Promise<App>): Promise<void>
 /** Errors of the app with words for a person. */
 const SHOWN_ERRORS = ["EnvError", "UnsafeDatabaseError"];
 
-/** What a person can mend is said in words. Those of any other error may quote an address with its password: its kind and places. */
+/** What a person can fix is said in words. Those of any other error may quote an address with its password: its kind and places. */
 function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return "Inkbridge could not start.";
   if (error instanceof StartError || SHOWN_ERRORS.includes(error.name)) return error.message;

@@ -45,7 +45,7 @@ test.each([
   expect(output).not.toContain(MARKER);
 });
 
-test("what a person can mend at the start is said in words", async () => {
+test("what a person can fix at the start is said in words", async () => {
   const startError = `import { StartError } from "${HERE.href}start-error.ts"; import { run } from "${HERE.href}run.ts";
     await run(() => Promise.reject(new StartError("Port 3000 is taken.")));`;
   expect(await run(startError)).toEqual({ code: 1, said: "Port 3000 is taken.\n" });

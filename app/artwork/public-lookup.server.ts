@@ -14,7 +14,7 @@ type Resolve = (
 ) => void;
 
 /**
- * A look-up for sockets that hands out public addresses only. It stands where the connection is made, so a name that
+ * A lookup for sockets that hands out public addresses only. It stands where the connection is made, so a name that
  * changes its address between check and use gains nothing.
  */
 export function publicLookup(resolve: Resolve = systemLookup): LookupFunction {

@@ -53,13 +53,13 @@ test("what a server may lack is named, word for word", () => {
   expect(errorMessage({ ...complete, DATABASE_ALLOW_UNSAFE: "yes" })).toContain("may name: fsync, full_page_writes.");
 });
 
-test("a bare key is called k1; of several the first seals", () => {
+test("a bare key is called k1; of several the first encrypts", () => {
   expect(readEnv(complete).encryptionKeys).toEqual([{ id: "k1", key: Buffer.alloc(32, 7) }]);
   const two = readEnv({ ...complete, CREDENTIALS_KEY: `new:${OTHER},k1:${KEY}` }).encryptionKeys;
   expect(two.map((key) => key.id)).toEqual(["new", "k1"]);
 });
 
-test("an entry called hash keys the hashes and seals nothing, wherever it stands", () => {
+test("an entry called hash keys the hashes and encrypts nothing, wherever it stands", () => {
   const { encryptionKeys, hashKey } = readEnv({ ...complete, CREDENTIALS_KEY: `hash:${OTHER},k1:${KEY}` });
   expect(encryptionKeys.map((key) => key.id)).toEqual(["k1"]);
   expect(Buffer.from(hashKey ?? []).toString("base64")).toBe(OTHER);

@@ -17,9 +17,9 @@ export interface Env {
   redisUrl: string;
   /** All keys in Redis begin with it: keeps several installations on one Redis apart. */
   redisPrefix: string;
-  /** Days that buyers' data is kept after it came or was sent. */
+  /** Days that customers' data is kept after it came or was sent. */
   retentionDays: number;
-  /** The first seals, all of them open. */
+  /** The first encrypts, all of them open. */
   encryptionKeys: [EncryptionKey, ...EncryptionKey[]];
   /** Keys the hashes; undefined: the last of `sealKeys` does. */
   hashKey: Uint8Array | undefined;
@@ -148,7 +148,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   };
 }
 
-/** The entry that keys the hashes and seals nothing. */
+/** The entry that keys the hashes and encrypts nothing. */
 const HASH_KEY_ID = "hash";
 
 /** `base64`, or `id:base64,id:base64` while keys are rotated, and `hash:base64` once. A bare key has the id k1. */

@@ -22,7 +22,7 @@ async function lazyDatabase(): Promise<FreshDatabase> {
   return fresh;
 }
 
-/** Whatever way a statement takes, it is committed in time and ends by itself. */
+/** Whatever way a statement takes, it is committed in time and ends automatically. */
 function appliesSettingsEverywhere(open: () => Database): void {
   it("plain SQL", async () => {
     const { pool } = open();

@@ -19,7 +19,7 @@ export interface PoolOptions {
 /**
  * A pool of connections to PostgreSQL. Each of its transactions is on disk once it has committed (`synchronous_commit`),
  * whatever the server, the database or the role has as its default: after a crash, a claim that was seen committed must be
- * there, or the order is sent a second time. Statements and idle transactions end by themselves.
+ * there, or the order is sent a second time. Statements and idle transactions end automatically.
  *
  * None of this is a parameter of the connection's start: a pooler refuses those. On a connection of our own the session is
  * set once; behind a pooler (PgBouncer in transaction mode) a session is shared, and each transaction is set instead.

@@ -1,16 +1,16 @@
-/** One column that holds sealed boxes (app/encryption/encryptor.server.ts). */
+/** One column that holds ciphertexts (app/encryption/encryptor.server.ts). */
 export interface EncryptedColumn {
   table: string;
   column: string;
   /** Type of the table's id. */
   id: "uuid" | "text";
-  /** How a box is kept: as its bytes, or as text in base64 where a library has made the table. */
+  /** How a ciphertext is kept: as its bytes, or as text in base64 where a library has made the table. */
   stored: "bytes" | "base64";
-  /** What is authenticated with the box of the row with this id. */
+  /** What is authenticated with the ciphertext of the row with this id. */
   context(id: string): string;
 }
 
-/** Every sealed column there is. A test fails while the schema has one that is not here, or a context is another. */
+/** Every encrypted column there is. A test fails while the schema has one that is not here, or a context is another. */
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   bytesColumn("WebhookDelivery", "bodyEncrypted", (id) => `delivery:${id}`),
   bytesColumn("Submission", "payloadEncrypted", (id) => `submission:${id}`),

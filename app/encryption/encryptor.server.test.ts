@@ -5,11 +5,11 @@ import { createEncryptor, DecryptionError } from "./encryptor.server.ts";
 
 const key = (id: string) => ({ id, key: randomBytes(32) });
 
-describe("sealing", () => {
+describe("encryption", () => {
   const one = key("k1");
   const encryptor = createEncryptor([one]);
 
-  it("opens what it sealed, in the same context only", () => {
+  it("opens what it encrypted, in the same context only", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string(), (text, context) => {
         const plain = text.toWellFormed();
@@ -29,7 +29,7 @@ describe("sealing", () => {
     }
   });
 
-  it("seals with the first key, opens with all, and hashes alike after a rotation", () => {
+  it("encrypts with the first key, opens with all, and hashes alike after a rotation", () => {
     const rotated = createEncryptor([key("k2"), one]);
     expect(rotated.decryptText(encryptor.encrypt("old", "x"), "x")).toBe("old");
     expect(() => encryptor.decrypt(rotated.encrypt("new", "x"), "x")).toThrow("CREDENTIALS_KEY");

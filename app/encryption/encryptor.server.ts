@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from "node:crypto";
 
 /**
- * Sealing of personal data, credentials and tokens: AES-256-GCM, one box per value,
+ * Encryption of personal data, credentials and tokens: AES-256-GCM, one ciphertext per value,
  * `version | key id length | key id | 12-byte nonce | ciphertext | 16-byte tag`.
- * The context (what the value is, and whose) is authenticated, so that a box moved to another row does not open.
+ * The context (what the value is, and whose) is authenticated, so that a ciphertext moved to another row does not open.
  */
 export interface Encryptor {
-  /** Seals with the first key. */
+  /** Encrypts with the first key. */
   encrypt(plaintext: string | Uint8Array, context: string): Buffer;
-  /** @throws DecryptionError when no key fits, the box was altered, or the context differs. */
+  /** @throws DecryptionError when no key fits, the ciphertext was altered, or the context differs. */
   decrypt(ciphertext: Uint8Array, context: string): Buffer;
   decryptText(ciphertext: Uint8Array, context: string): string;
-  /** Keyed hash, hex: compares without keeping. The same value gives the same hash whatever key seals at present. */
+  /** Keyed hash, hex: compares without keeping. The same value gives the same hash whatever key encrypts at present. */
   hash(value: string): string;
 }
 
@@ -30,14 +30,14 @@ const NONCE = 12;
 const TAG = 16;
 
 /**
- * The first key seals; all of them open. `hashKey` keys the hashes; without it they are keyed by what the last (oldest)
+ * The first key encrypts; all of them open. `hashKey` keys the hashes; without it they are keyed by what the last (oldest)
  * key gives, so that rotation does not change them.
  */
 export function createEncryptor(
   keys: readonly [EncryptionKey, ...EncryptionKey[]],
   hashKey: Uint8Array = hashKeyOf(keys),
 ): Encryptor {
-  // Key objects, made once: with raw bytes, making one for each value costs more than the sealing itself.
+  // Key objects, made once: with raw bytes, making one for each value costs more than the encryption itself.
   const byId = new Map(keys.map((k) => [k.id, createSecretKey(k.key)]));
   const current = { id: keys[0].id, key: createSecretKey(keys[0].key) };
   const prefix = header(current.id);

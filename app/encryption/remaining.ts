@@ -5,12 +5,12 @@ import { columnName, ENCRYPTED_COLUMNS } from "./encrypted-columns.ts";
 export interface Remaining {
   /** `Table.column` */
   column: string;
-  /** Id of the key; null: what stands there is no sealed box. */
+  /** Id of the key; null: what stands there is no ciphertext. */
   keyId: string | null;
   boxes: number;
 }
 
-/** How many boxes there are of each key in each sealed column. Reads every row once. */
+/** How many ciphertexts there are of each key in each encrypted column. Reads every row once. */
 export async function countByKey(pool: Pool): Promise<Remaining[]> {
   const found: Remaining[] = [];
   for (const encrypted of ENCRYPTED_COLUMNS) {

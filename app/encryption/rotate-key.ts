@@ -7,7 +7,7 @@ export interface RotationResult {
   /** `Table.column` */
   column: string;
   reencrypted: number;
-  /** No key of CREDENTIALS_KEY opens these, or they are no boxes. They are left as they are. */
+  /** No key of CREDENTIALS_KEY opens these, or they are no ciphertexts. They are left as they are. */
   unreadable: number;
   /** Changed by somebody else meanwhile: they are looked at again by the next run. */
   changed: number;
@@ -31,7 +31,7 @@ interface Row {
 }
 
 /**
- * Seals everything anew that is not sealed with the first key. May be interrupted and run again at any time, beside the
+ * Encrypts everything anew that is not encrypted with the first key. May be interrupted and run again at any time, beside the
  * running app: what is done is known by its key, and each row changes only if it still is what was read.
  */
 export async function rotateEncryptionKey(

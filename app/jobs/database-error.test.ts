@@ -84,7 +84,7 @@ describe("a database that is away", () => {
 describe("work that is itself too long", () => {
   const hurried = (tx: Tx) => tx.$executeRaw`SET LOCAL statement_timeout = 50`;
 
-  it("is told from a database that is away: a statement that was cancelled", async () => {
+  it("is told from a database that is away: a statement that was canceled", async () => {
     const holder = await pool.connect();
     await holder.query('BEGIN; LOCK TABLE "Shop"');
     const raw = db.$transaction(async (tx) => {

@@ -30,7 +30,7 @@ const NETWORK_UNAVAILABLE = [
   "EAI_AGAIN",
 ];
 const UNAVAILABLE_CODES = new Set([...PRISMA_UNAVAILABLE, ...POSTGRES_UNAVAILABLE, ...NETWORK_UNAVAILABLE]);
-/** Statement cancelled by a time limit, transaction idle for too long. */
+/** Statement canceled by a time limit, transaction idle for too long. */
 const TIMEOUT_CODES = new Set(["57014", "25P03"]);
 /** Prisma's one code for a transaction that cannot begin, and for one that is not over in time. Only the words tell them apart. */
 const PRISMA_TRANSACTION_CODE = "P2028";

@@ -1,7 +1,7 @@
 import type { PrismaClient } from "@prisma/client";
 
 /**
- * The sealed body of a delivery; null once it is erased. It comes as text: of bytes Prisma makes a list of numbers, and a body
+ * The encrypted body of a delivery; null once it is erased. It comes as text: of bytes Prisma makes a list of numbers, and a body
  * of 10 MB would take a worker half a gigabyte.
  */
 export async function readEncryptedBody(db: PrismaClient, deliveryId: string): Promise<Buffer | null> {

@@ -24,7 +24,7 @@ function slowWork() {
 const item = (id: string, ...keys: [string, ...string[]]): WorkItem => ({ id, partitionKeys: keys });
 const nothing = () => undefined;
 
-it("takes one row of each lane in turn", async () => {
+it("takes one row of each partition in turn", async () => {
   const slow = slowWork();
   const scheduler = createFairScheduler({ maxConcurrent: 1, maxPerKey: 4 }, slow.work, nothing);
   for (const id of ["a1", "a2", "a3", "b1", "b2", "c1"]) expect(scheduler.offer(item(id, id[0] ?? ""))).toBe(true);
@@ -70,7 +70,7 @@ it("begins nothing after it was stopped, and waits for what runs", async () => {
   expect(slow.begun).toEqual(["1"]);
 });
 
-it("keeps its bounds, refuses no lane of which nothing waits, and works on all that it took", async () => {
+it("keeps its bounds, refuses no partition of which nothing waits, and works on all that it took", async () => {
   const rows = fc.array(fc.record({ lane: fc.integer({ min: 0, max: 4 }), account: fc.integer({ min: 0, max: 2 }) }), {
     maxLength: 80,
   });

@@ -1,4 +1,4 @@
-/** A row that has work waiting. The first key is its lane, which takes turns with the other lanes; no key has too many at once. */
+/** A row that has work waiting. The first key is its partition, which takes turns with the other partitions; no key has too many at once. */
 export interface WorkItem {
   id: string;
   partitionKeys: readonly [lane: string, ...others: string[]];
@@ -12,29 +12,29 @@ export interface SchedulerLimits {
 }
 
 export interface FairScheduler {
-  /** Has the row worked on in its lane's turn. False: there is no room; it stays where it is kept, in PostgreSQL. */
+  /** Has the row worked on in its partition's turn. False: there is no room; it stays where it is kept, in PostgreSQL. */
   offer(item: WorkItem): boolean;
   /** How many more may wait beside those that wait now. */
   remainingCapacity(): number;
   waiting(): number;
   /** Rows that wait here or are worked on. */
   knownIds(): string[];
-  /** Lanes that take no more for now. */
+  /** Partitions that take no more for now. */
   fullPartitions(): string[];
   /** Forgets what waits; resolves when nothing runs any more. */
   stop(): Promise<void>;
 }
 
-/** Per lane so many wait as run at most, times this: enough that nobody stands idle between two looks into PostgreSQL. */
+/** Per partition so many wait as run at most, times this: enough that nobody stands idle between two looks into PostgreSQL. */
 const QUEUE_DEPTH_FACTOR = 2;
-/** All lanes together. A lane of which nothing waits is always let in: whoever is noisy takes no place of who is not. */
+/** All partitions together. A partition of which nothing waits is always let in: whoever is noisy takes no place of who is not. */
 const MAX_WAITING_PER_SLOT = 8;
 
-/** How many rows of one lane may wait in this process. */
+/** How many rows of one partition may wait in this process. */
 export const maxQueuedPerPartition = (limits: SchedulerLimits): number => limits.maxPerKey * QUEUE_DEPTH_FACTOR;
 
 /**
- * Works on rows lane by lane in turn, within bounds. It holds little: what finds no room is dropped, and found again in
+ * Works on rows partition by partition in turn, within bounds. It holds little: what finds no room is dropped, and found again in
  * PostgreSQL, where all of it is due. A row that is offered while it is worked on is worked on once more afterwards.
  */
 export function createFairScheduler(
@@ -52,7 +52,7 @@ export function createFairScheduler(
   const maxWaiting = limits.maxConcurrent * MAX_WAITING_PER_SLOT;
   const canRun = (item: WorkItem) => item.partitionKeys.every((key) => (busy.get(key) ?? 0) < limits.maxPerKey);
 
-  /** The first lane whose next row may run; it goes to the end of the line. */
+  /** The first partition whose next row may run; it goes to the end of the line. */
   const next = (): WorkItem | null => {
     for (const [partition, queue] of partitions) {
       const [item] = queue;

@@ -162,8 +162,8 @@ async function finish(
 }
 
 /**
- * A privacy request names the buyer, a late delivery may bring back what was erased, and what nobody reads may name
- * a buyer whom no later request would find: none of these bodies is kept.
+ * A privacy request names the customer, a late delivery may bring back what was erased, and what nobody reads may name
+ * a customer whom no later request would find: none of these bodies is kept.
  */
 async function mustEraseBody(
   tx: Tx,

@@ -65,7 +65,7 @@ function startWorkerPool(
 ): { pollDue(): Promise<void>; stop(): Promise<unknown> } {
   const limits = LIMITS[name];
   const jitterSeed = randomUUID();
-  /** Worked on since the last timed look: a row that is due still is left alone until the next one. */
+  /** Worked on since the last timed look: a row that is due still is ignored until the next one. */
   let recentlyRun = new Set<string>();
   /** Their work failed the last time: where it goes through now, that is written down. */
   const failing = new Set<string>();

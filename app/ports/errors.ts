@@ -3,7 +3,7 @@
 export interface RemoteErrorInit {
   /** HTTP status, where an answer came. */
   httpStatus?: number;
-  /** The other system's own words. May hold personal data: never log, only seal. */
+  /** The other system's own words. May hold personal data: never log, only encrypt. */
   providerMessage?: string;
   cause?: unknown;
 }

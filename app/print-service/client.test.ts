@@ -173,7 +173,7 @@ describe("tokens", () => {
 });
 
 describe("listAll", () => {
-  it("walks all pages, each order once", async () => {
+  it("reads all pages, each order once", async () => {
     const account = await connect();
     const references = Array.from({ length: 205 }, (_, n) => `INK-${n}-LIST`);
     for (const reference of references) await account.create(printOrder({ reference }), noDeadline);

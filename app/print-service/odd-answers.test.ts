@@ -68,7 +68,7 @@ describe("list", () => {
     expect(await account.listAll(DAY)).toEqual({ rows: [], complete: true });
   });
 
-  it("gives up on a walk that takes too long, however quick each page is", async () => {
+  it("gives up on a list scan that takes too long, however quick each page is", async () => {
     let pages = 0;
     server = await rawServer((response) => {
       pages += 1;

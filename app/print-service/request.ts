@@ -21,7 +21,7 @@ export interface Timeouts {
   create: number;
   read: number;
   token: number;
-  /** A walk over all pages of the list. */
+  /** A scan of all pages of the list. */
   listScan: number;
 }
 

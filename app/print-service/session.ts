@@ -7,7 +7,7 @@ import { checkToken } from "./check-token.ts";
 /** Calls of one print account. */
 export interface Session {
   prefix: string;
-  /** For a walk over all pages of the list, in milliseconds. */
+  /** For a scan of all pages of the list, in milliseconds. */
   listScanMs: number;
   /** A refused token is renewed once and the call repeated. */
   call(call: Omit<Call, "token">): Promise<Answer>;

@@ -11,7 +11,7 @@ export interface TrackingEvent {
 
 export interface StatusEvent {
   reference: string;
-  /** `messageError` may hold personal data: seal it, never log it. */
+  /** `messageError` may hold personal data: encrypt it, never log it. */
   items: { itemSku: string; orderStatus: string; messageError: string | null }[];
 }
 

@@ -136,7 +136,7 @@ test("goods at another fulfillment service are told apart from the merchant's", 
   expect(read?.lines.map((line) => line.fulfillmentService)).toEqual([null, "Annex", null]);
 });
 
-test("our own hold is recognised, may be placed twice, and is released alone", async () => {
+test("our own hold is recognized, may be placed twice, and is released alone", async () => {
   const { shopify, standIn, buy } = await setUp();
   const order = buy();
   const target = `gid://shopify/FulfillmentOrder/${order.fulfillmentOrders[0]?.id}`;

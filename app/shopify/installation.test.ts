@@ -71,7 +71,7 @@ test.each<[string, OddAnswer[], OddAnswer, typeof UnavailableError | typeof Unau
   await expect(ask()).rejects.toBeInstanceOf(kind);
 });
 
-test("an access token that has expired says nothing by itself", async () => {
+test("an access token that has expired says nothing on its own", async () => {
   const { ask } = await shopWith([data], renewed, { access: 0, refresh: DAY });
   expect(await ask()).toBe("installed");
   const gone = await shopWith([data], inactive, { access: 0, refresh: DAY });

@@ -11,7 +11,7 @@ export type OrderPayload = { ok: true; snapshot: OrderSnapshot } | { ok: false; 
 const MAX_LINES = 1000;
 
 /**
- * The order in the JSON of an orders/create, updated or cancelled webhook. Never throws.
+ * The order in the JSON of an orders/create, updated or canceled webhook. Never throws.
  * `problem` is a code or the path of the field that cannot be read, never a value.
  */
 export function parseOrderPayload(body: unknown): OrderPayload {

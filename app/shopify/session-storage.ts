@@ -4,8 +4,8 @@ import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prism
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 
 /**
- * Sessions of the Shopify SDK in our database, tokens sealed: a copy of the database opens no shop.
- * A session whose tokens no key opens counts as none, so that opening the app in Shopify mends it.
+ * Sessions of the Shopify SDK in our database, tokens encrypted: a copy of the database opens no shop.
+ * A session whose tokens no key opens counts as none, so that opening the app in Shopify fixes it.
  */
 export class EncryptedSessionStorage {
   readonly #db: PrismaClient;

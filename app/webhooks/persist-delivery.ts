@@ -16,7 +16,7 @@ export interface WebhookContext {
 
 type DeliveryMetadata = Omit<NewDelivery, "id" | "receivedAt" | "bodyEncrypted" | "deliveryId">;
 
-/** Seals and commits a verified delivery, then wakes a worker for it. Returns the HTTP status to answer. */
+/** Encrypts and commits a verified delivery, then wakes a worker for it. Returns the HTTP status to answer. */
 export async function persistDelivery(
   ctx: WebhookContext,
   metadata: DeliveryMetadata,

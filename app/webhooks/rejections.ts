@@ -2,7 +2,7 @@ import type { Request, Response } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import type { WebhookContext } from "./persist-delivery.ts";
 
-/** Answers a delivery that is not taken in, and counts it against the address that it came from. */
+/** Answers a delivery that is not applied, and counts it against the address that it came from. */
 export type Reject = (req: Request, res: Response, status: 400 | 401, body: string | object) => void;
 
 export interface Rejections {
@@ -23,7 +23,7 @@ const IPV6_NETWORK = 56;
 
 /**
  * Refusals at the doors. Only what was refused is counted, and after the check: a delivery with the right signature is
- * taken in whatever else came from its address. The connection is closed, so that a guess costs a new one.
+ * applied whatever else came from its address. The connection is closed, so that a guess costs a new one.
  */
 export function createRejections(
   countDelivery: WebhookContext["countDelivery"],

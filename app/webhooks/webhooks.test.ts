@@ -43,7 +43,7 @@ const many = <T>(count: number, one: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => one(at)));
 
 describe("a webhook of Shopify", () => {
-  it("is kept, sealed, before it is acknowledged, and wakes one worker", async () => {
+  it("is kept, encrypted, before it is acknowledged, and wakes one worker", async () => {
     const headers = { "x-shopify-event-id": "event-1", "x-shopify-triggered-at": "2026-03-01T11:59:58Z" };
     const body = '{"id":1,"email":"ada@shop.example"}';
     expect(await postWebhook(server, { body, id: "delivery-1", shop: "One.myshopify.com", headers })).toBe(200);
@@ -207,7 +207,7 @@ describe("guessing at the doors", () => {
     expect(await limitedServer.database.db.webhookDelivery.count()).toBe(20);
   });
 
-  it("costs no look-up each, once the address has guessed too often", async () => {
+  it("costs no lookup each, once the address has guessed too often", async () => {
     const post = (at: number) =>
       postPrintServiceWebhook(limitedServer, `GUESS${at}/tracking`, { "x-our-key": "guess" }, event);
     await many(12, post);
@@ -223,7 +223,7 @@ describe("guessing at the doors", () => {
     );
   });
 
-  it("costs neither a read of the body nor a look-up where the headers are no signature, no shop, no key", async () => {
+  it("costs neither a read of the body nor a lookup where the headers are no signature, no shop, no key", async () => {
     lookups.length = 0;
     const endless = (path: string, headers: Record<string, string>) =>
       responseBeforeBody(limitedServer.origin, path, headers);

@@ -22,7 +22,7 @@ export interface SeedResult {
   facts: Facts;
 }
 
-/** Plays one seed on an open plant, waits until it rests, and judges what is there then. `firstAccount`: see `openScene`. */
+/** Plays one seed on an open environment, waits until it rests, and judges what is there then. `firstAccount`: see `startSimulation`. */
 export async function runSeed(
   environment: FaultEnvironment,
   seed: number,

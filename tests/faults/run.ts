@@ -7,7 +7,7 @@ import { summarize } from "./report/summarize.ts";
 import { TABLE_HEADER, seedLine, summary, violationsOf } from "./report/render-text.ts";
 import { runSeed, type SeedResult } from "./run-seed.ts";
 
-/** A plant knows 64 print accounts; a seed uses up to four. */
+/** An environment knows 64 print accounts; a seed uses up to four. */
 const SEEDS_PER_ENVIRONMENT = 15;
 const ACCOUNTS_PER_SEED = 4;
 
@@ -56,7 +56,7 @@ try {
       if (wrong !== "") print(`${wrong}\n  evidence: ${saveEvidence(result, environment)}`);
       results.push(result);
     } catch (error) {
-      // Nothing is known of what the plant is in now: the next seed gets another.
+      // Nothing is known of what the environment is in now: the next seed gets another.
       print(`${seed} could not be played to its end: ${inspect(error)}`);
       failedSeeds.push(seed);
       await environment.close();

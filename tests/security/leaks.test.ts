@@ -6,7 +6,7 @@ import { until } from "../support/until.ts";
 import { startBuiltApp, type BuiltApp } from "../support/built-app.ts";
 
 const ACCOUNT = { email: "marked-press@example.com", password: "marked-password" };
-/** Personal data of a buyer, each a word that stands nowhere else. */
+/** Personal data of a customer, each a word that stands nowhere else. */
 const BUYER = {
   firstName: "Markedada",
   lastName: "Markedbuyer",
@@ -56,7 +56,7 @@ function buy() {
   return testApp.shopify.placeOrder(testApp.shop, { ...base, email, phone, note, shippingAddress });
 }
 
-/** A refusal that quotes the address, a server error, a poison delivery, events, and pages that are looked at. */
+/** A refusal that quotes the address, a server error, a malformed delivery, events, and pages that are looked at. */
 async function exerciseApp(): Promise<void> {
   const quoting = { effect: "body_status", endpoint: "create", status: 400 } as const;
   testApp.printService.addFault({ ...quoting, message: `Unknown: ${BUYER.address1}, ${BUYER.email}` });
@@ -93,7 +93,7 @@ async function postSigned(body: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** Everything that nobody may find: what the buyer gave, and every credential in use. */
+/** Everything that nobody may find: what the customer gave, and every credential in use. */
 async function markers(): Promise<Record<string, string>> {
   const { ctx, sessions, env } = testApp.services.core;
   const account = await db().printAccount.findFirstOrThrow();

@@ -5,7 +5,7 @@ import { order, stockShop, type Goods } from "../support/goods.ts";
 import { API_SECRET, startTestApp, type TestApp } from "../support/test-app.ts";
 import { startBuiltApp, type BuiltApp } from "../support/built-app.ts";
 
-/** What a buyer typed. */
+/** What a customer typed. */
 const SCRIPT = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
 const HOST = Buffer.from("admin.shopify.com/store/one").toString("base64");
 
@@ -141,7 +141,7 @@ describe("a page", () => {
     }
   });
 
-  it("shows what a buyer typed as text", async () => {
+  it("shows what a customer typed as text", async () => {
     const page = await open(`/app/orders/${orderNumber}`);
     expect(page.status).toBe(200);
     expect(page.text).toContain("alert(1)");
@@ -178,7 +178,7 @@ describe("an act", () => {
     expect((await builtApp.request(shop, "POST", settings, { body: {} })).status).toBe(200);
   });
 
-  it("needs the token in the header: what a browser sends by itself is not enough", async () => {
+  it("needs the token in the header: what a browser sends automatically is not enough", async () => {
     const form = { "content-type": "application/x-www-form-urlencoded", origin: "https://evil.example" };
     for (const path of ["/app/settings", "/app/api/settings", "/app/api/print-account"]) {
       const answer = await builtApp.request(testApp.shop, "POST", path, {

@@ -38,7 +38,7 @@ export async function stockShop(testApp: TestApp, shop = testApp.shop): Promise<
   };
 }
 
-/** An order of these lines by a buyer in the United States, paid. */
+/** An order of these lines by a customer in the United States, paid. */
 export function order(lines: LineInput[], over: Partial<OrderInput> = {}): OrderInput {
   return {
     lines,

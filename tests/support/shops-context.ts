@@ -54,7 +54,7 @@ export function createShopLifecycleContext(db: PrismaClient, status: Installatio
 export const connect = async (ctx: ConnectContext, domain: string, given: Credentials): Promise<string> =>
   connectPrintAccount(ctx, domain, normalizeCredentials(given), await ctx.fetchToken(normalizeCredentials(given)));
 
-/** An order with one open or sent submission, a handled delivery and a refused attempt, all holding a buyer's data. */
+/** An order with one open or sent submission, a handled delivery and a refused attempt, all holding a customer's data. */
 export async function seedOrder(ctx: ShopsContext, domain: string, gid: string, state: "waiting" | "submitted") {
   const now = ctx.clock.now();
   const ciphertext = new Uint8Array(ctx.encryptor.encrypt("Jane Buyer", "test"));

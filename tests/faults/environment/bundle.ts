@@ -7,7 +7,7 @@ import { build } from "esbuild";
 const ENTRY = fileURLToPath(new URL("./in-process/process.ts", import.meta.url));
 const FOLDER = fileURLToPath(new URL("../../../.cache/faults/", import.meta.url));
 
-/** The program of a plant's processes as one file, so that the many starts are quick. Returns its path. */
+/** The program of an environment's processes as one file, so that the many starts are quick. Returns its path. */
 export async function bundleProcess(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [ENTRY],

@@ -20,7 +20,7 @@ export interface Child {
   ended: Promise<Ended>;
   send(order: Command): void;
   signal(signal: NodeJS.Signals): void;
-  /** Goes on by itself after `ms`, even when the runner is gone by then. */
+  /** Goes on automatically after `ms`, even when the runner is gone by then. */
   resumeAfter(ms: number): void;
 }
 

@@ -5,7 +5,7 @@ import type { ControlledDatabase } from "./environment.ts";
 
 const RUNNER = "the runner";
 
-/** A PostgreSQL of the plant's own, migrated, and what can be done to it. Committed rows outlive its crash. */
+/** A PostgreSQL of the environment's own, migrated, and what can be done to it. Committed rows outlive its crash. */
 export async function openDatabase(
   recordEvent: (what: string) => void,
   settings: Readonly<Record<string, string>> = {},

@@ -13,13 +13,13 @@ export { FAILPOINTS, WEB_FAILPOINTS, type FailpointAction, type Failpoint } from
 export interface EnvironmentOptions {
   /** Worker processes beside the one web process; 2 when left out. */
   workers?: number;
-  /** Changes to the quick policy of the plant (quick-policy.ts). */
+  /** Changes to the quick policy of the environment (fast-policy.ts). */
   policy?: Partial<Policy>;
   /** Changes to how often the workers do what they do again and again. */
   intervals?: Partial<PeriodicIntervals>;
   /** Settings of its PostgreSQL, by name, e.g. `synchronous_commit`. */
   postgres?: Readonly<Record<string, string>>;
-  /** Behaviour of the print service; `clock` and `accounts` are the plant's. */
+  /** Behaviour of the print service; `clock` and `accounts` are the environment's. */
   printService?: Omit<StandInOptions, "clock" | "accounts">;
   /** Told each line that a process writes, as it comes. */
   onLine?(process: string, line: string): void;
@@ -41,7 +41,7 @@ export interface FaultEnvironment {
   redis: ControlledRedis;
   database: ControlledDatabase;
   /**
-   * The app in the runner's process, without workers: what a person does and sees (`services.core.ctx`). Never killed. One plant
+   * The app in the runner's process, without workers: what a person does and sees (`services.core.ctx`). Never killed. One environment
    * at a time in a runner: what this one asks of Shopify is rerouted to the stand-in.
    */
   services: Services;
@@ -73,12 +73,12 @@ export interface EnvironmentShop {
     /** Sold by the shop, not ours. */
     lamp: string;
   };
-  /** E-mail of its print account, as `press.state().orders[].account` names it. */
+  /** Email of its print account, as `press.state().orders[].account` names it. */
   account: string;
 }
 
 export interface EnvironmentEvent {
-  /** Of the machine, not of the plant's clock. */
+  /** Of the machine, not of the environment's clock. */
   at: Date;
   process: string;
   what: string;
@@ -99,7 +99,7 @@ export interface ControlledRedis {
 
 export interface ControlledDatabase {
   url: string;
-  /** The runner's own connections: they come back by themselves, but a query during a restart fails. */
+  /** The runner's own connections: they come back automatically, but a query during a restart fails. */
   pool: pg.Pool;
   /** Ends all connections of the app's processes; returns how many. New ones are accepted at once. */
   cutConnections(): Promise<number>;
@@ -145,7 +145,7 @@ export interface AppProcess {
 }
 
 /**
- * Opens a plant: PostgreSQL, Redis, both stand-ins, one web process and the workers; resolves when all are ready.
+ * Opens an environment: PostgreSQL, Redis, both stand-ins, one web process and the workers; resolves when all are ready.
  * Processes that die are started again at once, unless stop() was asked. Everything ends with the runner's process.
  */
 export { startEnvironment } from "./start-environment.ts";

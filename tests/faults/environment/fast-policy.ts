@@ -3,7 +3,7 @@ import { DEFAULT_POLICY, type Policy } from "../../../app/orders/core/policy.ts"
 import type { PeriodicIntervals } from "../../../app/composition/periodic.server.ts";
 
 /**
- * Times of a plant: as many seconds as the app has minutes. A person is asked to decide as late as in the app, so that it
+ * Times of an environment: as many seconds as the app has minutes. A person is asked to decide as late as in the app, so that it
  * is the exception; the runner may move the clock there.
  */
 export const FAST_POLICY: Policy = {
@@ -37,7 +37,7 @@ export const FAST_INTERVALS: PeriodicIntervals = {
   recheckEveryMs: 1_000,
 };
 
-/** What a process of the plant has of its own; everything else is as in production. */
+/** What a process of the environment has of its own; everything else is as in production. */
 export function fastOverrides(
   policy: Policy,
   intervals: Partial<PeriodicIntervals> = {},

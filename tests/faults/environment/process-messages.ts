@@ -17,7 +17,7 @@ export type Report = { kind: "running" } | { kind: "unblocked"; id: number } | {
 
 /** How the process is set at its start, in the variable PLANT. */
 export interface Settings {
-  /** How far the clock of the plant is ahead of the machine's, in milliseconds. */
+  /** How far the clock of the environment is ahead of the machine's, in milliseconds. */
   clockOffsetMs: number;
   policy: Policy;
   intervals?: Partial<PeriodicIntervals> | undefined;

@@ -20,7 +20,7 @@ const API_KEY = "the-app";
 export const API_SECRET = "the app's secret";
 const MAX_EVENTS = 5_000;
 
-/** See `openPlant` in plant.ts. */
+/** See `startEnvironment` in environment.ts. */
 export async function startEnvironment(options: EnvironmentOptions = {}): Promise<FaultEnvironment> {
   const events: EnvironmentEvent[] = [];
   const eventRecorder = (process: string) => (what: string) => {

@@ -30,7 +30,7 @@ export interface ShopifyOrderFacts {
   cancelled: boolean;
   /** The merchant has left for good: it is nobody's to go on with. */
   uninstalledForGood: boolean;
-  /** The app was taken away from the shop after it, and came back: what it did not know by then it leaves alone. */
+  /** The app was taken away from the shop after it, and came back: what it did not know by then it ignores. */
   createdBeforeReinstall: boolean;
   lines: ShopifyLine[];
   fulfillments: FulfillmentFacts[];
@@ -105,7 +105,7 @@ export interface AttemptRow {
   failed: boolean;
 }
 
-/** A complete walk over the service's list that did not show the submission. */
+/** A complete scan of the service's list that did not show the submission. */
 export interface ListScanRow {
   at: Date;
   /** When the later submissions that it did show were sent. */
@@ -133,7 +133,7 @@ export interface OrderRow {
 export interface WebhookDeliveryRow {
   id: string;
   source: string;
-  /** Domain of the shop, or e-mail of the print account. */
+  /** Domain of the shop, or email of the print account. */
   scope: string;
   deliveryId: string;
   state: string;

@@ -160,7 +160,7 @@ describe("the invariants", () => {
     expect(new Set(VIOLATIONS.map(([number]) => number)).size).toBe(13);
   });
 
-  it("take two walks with laterOrders, or a person's word, for proof", () => {
+  it("take two list scans with later orders, or a person's word, for proof", () => {
     expect(violations(5, healthyFacts(sentTwice({ listScans: [listScan(5, 3), listScan(10, 3)] })))).toEqual([]);
     expect(violations(5, healthyFacts(sentTwice({ confirmedAbsentAt: [at(10)] })))).toEqual([]);
   });

@@ -62,7 +62,7 @@ export const resendsAreProven: Invariant = {
   },
 };
 
-/** Two walks between the attempts, a quiet period apart, the first one after a quiet period, each between an earlier and a later order. */
+/** Two list scans between the attempts, a quiet period apart, the first one after a quiet period, each between an earlier and a later order. */
 function isProvenAbsent(row: SubmissionRow, attempt: AttemptRow, next: AttemptRow, providerLagMs: number): boolean {
   const ended = attempt.endedAt ?? attempt.startedAt;
   const times = row.listScans

@@ -9,7 +9,7 @@ import {
 
 /**
  * A server whose default is to say "committed" before it is written, and whose writer comes late. The heartbeat beats as
- * seldom as in production: by itself it does not tell that seconds are missing.
+ * seldom as in production: alone it does not tell that seconds are missing.
  */
 const openScenario = environmentForFile({
   postgres: { synchronous_commit: "off", wal_writer_delay: "10s" },

@@ -13,7 +13,7 @@ import {
   type Failpoint,
 } from "../environment/environment.ts";
 
-/** Quicker still than the plant's: a lost claim and a proof of absence take seconds. */
+/** Quicker still than the environment's: a lost claim and a proof of absence take seconds. */
 const POLICY: Partial<Policy> = {
   createTimeoutMs: 1_000,
   claimTtlMs: 2_500,
@@ -22,13 +22,13 @@ const POLICY: Partial<Policy> = {
 };
 const LIMIT_MS = 90_000;
 
-/** A plant, and a shop in it that no other test uses. */
+/** An environment, and a shop in it that no other test uses. */
 export interface Scenario {
   plant: FaultEnvironment;
   shop: EnvironmentShop;
 }
 
-/** One plant for the tests of a file, and a new shop for each. After each test every process runs again, nothing is armed. */
+/** One environment for the tests of a file, and a new shop for each. After each test every process runs again, nothing is armed. */
 export function environmentForFile(options: EnvironmentOptions = {}): () => Promise<Scenario> {
   let environment: FaultEnvironment | undefined;
   let shops = 0;
@@ -98,7 +98,7 @@ export async function waitUntilFulfilled(scenario: Scenario, orders: readonly Sh
   );
 }
 
-/** From the print service to the buyer. */
+/** From the print service to the customer. */
 export async function printAndFulfill(scenario: Scenario, orders: readonly ShopifyOrder[]): Promise<void> {
   await waitUntilPrinted(scenario, orders);
   ship(scenario, orders);
@@ -126,7 +126,7 @@ export interface Discrepancies {
   notPrintedOnce: string[];
   /** … with more or less than what was ordered in fulfillments, or more than one of them. */
   notFulfilledOnce: string[];
-  /** … whose buyer got another count of confirmations than one. */
+  /** … whose customer got another count of confirmations than one. */
   notNotifiedOnce: string[];
   /** Webhooks that the app never acknowledged. */
   unacknowledged: number;
@@ -175,7 +175,7 @@ async function countPendingRows(environment: FaultEnvironment): Promise<number> 
   return rows[0]?.open ?? 0;
 }
 
-/** Arms the same point in several processes; the first that passes it is struck, the others are left alone. */
+/** Arms the same point in several processes; the first that passes it is struck, the others are ignored. */
 export async function hitFirst(
   processes: readonly AppProcess[],
   point: Failpoint,
@@ -189,7 +189,7 @@ export async function hitFirst(
   return (await Promise.all(armed)).filter((how) => how === "hit").length === 1 ? "one hit" : "none or several";
 }
 
-/** Waits for a condition; a failure tells what happened in the plant. */
+/** Waits for a condition; a failure tells what happened in the environment. */
 export async function waitUntil(
   { plant: environment, shop }: Scenario,
   what: string,

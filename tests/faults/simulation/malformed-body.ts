@@ -1,6 +1,6 @@
 import type { MalformedBody } from "../schedule/plan.ts";
 
-/** An order's body that no buyer's order looks like. `id` is of an order that Shopify does not have. */
+/** An order's body that no customer's order looks like. `id` is of an order that Shopify does not have. */
 export function malformedBody(body: string, how: MalformedBody, id: number): string {
   const order = { ...(JSON.parse(body) as Order), id, admin_graphql_api_id: `gid://shopify/Order/${id}` };
   const lines = (quantity: number) =>

@@ -1,6 +1,6 @@
 import type { AddressInput } from "../../../sandbox/shopify/place-order.ts";
 
-/** Words of the run's buyers and merchants: rare enough to be looked for wherever they must not stand. */
+/** Words of the run's customers and merchants: rare enough to be looked for wherever they must not stand. */
 export const PERSONAL_DATA = [
   { what: "a first name", word: "Zephyrine" },
   { what: "a last name", word: "Quillfeather" },

@@ -3,7 +3,7 @@ import type { OrderPlan } from "../schedule/plan.ts";
 import { recordWanted, shopOf, type Simulation, type SimulatedOrder, type SimulatedShop } from "./simulation.ts";
 import { addressOf, contact } from "./personal-data.ts";
 
-/** A buyer buys: the webhook goes out at once. */
+/** A customer buys: the webhook goes out at once. */
 export function placeOrder(simulation: Simulation, plan: OrderPlan): void {
   const shop = shopOf(simulation, plan.shop);
   const key = `${simulation.schedule.seed}-${plan.key}`;

@@ -6,7 +6,7 @@ import { applyMerchantStep } from "./merchant-steps.ts";
 import { delay, type Simulation } from "./simulation.ts";
 import { applyTargetedFault } from "./targeted-faults.ts";
 
-/** Plays a schedule against the plant, in real time; resolves when its last step has begun. */
+/** Plays a schedule against the environment, in real time; resolves when its last step has begun. */
 export async function playSchedule(simulation: Simulation): Promise<void> {
   const began = performance.now();
   for (const { at, run } of byTime(simulation.schedule, simulation)) {

@@ -7,11 +7,11 @@ import { orderKeyOf } from "./personal-data.ts";
 const POLL_MS = 15;
 
 export interface Printer {
-  /** Until it is called, every order that arrives goes its way through the press. */
+  /** Until it is called, every order that arrives goes its way through the print service stand-in. */
   stop(): Promise<void>;
 }
 
-/** Works on whatever arrives at the print service, each order by the plan of its buyer's order. */
+/** Works on whatever arrives at the print service, each order by the plan of its customer's order. */
 export function startPrinter(simulation: Simulation): Printer {
   const { orders } = simulation.environment.printService.store;
   let next = simulation.since.made;

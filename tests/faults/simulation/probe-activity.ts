@@ -41,7 +41,7 @@ const ACTIVITY_SQL = `
     || (SELECT coalesce(string_agg(a."id"::text, ',' ORDER BY a."id"), '')
       FROM "Attention" a JOIN mine ON mine."id" = a."shopId" WHERE a."clearedAt" IS NULL) AS states`;
 
-/** `sweptSince`: both sweeps have to have gone round since then, by the plant's clock. */
+/** `sweptSince`: both sweeps have to have gone round since then, by the environment's clock. */
 export async function probeActivity(
   { environment, schedule, shops, running }: Simulation,
   sweptSince: Date,

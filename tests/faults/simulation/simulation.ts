@@ -8,7 +8,7 @@ import type { Goods, OrderPlan, Schedule, ShopPlan } from "../schedule/plan.ts";
 export interface SimulatedShop {
   plan: ShopPlan;
   domain: string;
-  /** E-mail of its print account. */
+  /** Email of its print account. */
   account: string;
   goods: Record<Goods, string>;
   /** When the app came back to the shop; null when it never left. */
@@ -21,7 +21,7 @@ export interface SimulatedShop {
   limited: string | null;
 }
 
-/** An order that a buyer made. `order` is the stand-in's own, alive. */
+/** An order that a customer made. `order` is the stand-in's own, alive. */
 export interface SimulatedOrder {
   plan: OrderPlan;
   /** Unique over the run. */
@@ -35,7 +35,7 @@ export interface SimulatedOrder {
   goods: Map<string, Goods>;
 }
 
-/** One seed that is being played on a plant. */
+/** One seed that is being played on an environment. */
 export interface Simulation {
   environment: FaultEnvironment;
   schedule: Schedule;
@@ -46,7 +46,7 @@ export interface Simulation {
   unreadableIds: string[];
   /** References that the printer was asked to stop. */
   stopped: Set<string>;
-  /** Where its records begin in those of the plant. */
+  /** Where its records begin in those of the environment. */
   since: { made: number; creates: number; events: number; hooks: number; mails: number; log: number };
   /** What still runs of the steps: nothing may outlast the scene. */
   running: Set<Promise<unknown>>;

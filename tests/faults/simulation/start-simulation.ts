@@ -16,7 +16,7 @@ export const PRINTS_AS: Readonly<Record<Goods, string | null>> = {
   unmapped: "NOT-MAPPED",
 };
 
-/** Opens a seed's shops on the plant. `firstAccount`: the plant's print accounts below that are taken by earlier seeds. */
+/** Opens a seed's shops on the environment. `firstAccount`: the environment's print accounts below that are taken by earlier seeds. */
 export async function startSimulation(
   environment: FaultEnvironment,
   schedule: Schedule,

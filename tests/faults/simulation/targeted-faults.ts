@@ -39,7 +39,7 @@ export function armPermanentFaults(simulation: Simulation): void {
   if (permanent.unreadable) printService.addFault({ endpoint: "list", effect: permanent.unreadable, times: UNLIMITED });
 }
 
-/** Befalls the create calls of one buyer's order. */
+/** Befalls the create calls of one customer's order. */
 function failCreateCalls(simulation: Simulation, order: string, fault: Omit<Fault, "endpoint">): true {
   const found = simulation.orders.get(order);
   if (!found) return true;

@@ -4,7 +4,7 @@ import { jumpWallClock } from "./wall-clock.ts";
 
 const MEMORY_EVERY_MS = 1_000;
 
-/** Does what the runner orders, and tells how much memory is used. `advance clock` moves the plant's clock. */
+/** Does what the runner orders, and tells how much memory is used. `advance clock` moves the environment's clock. */
 export function handleCommands(advanceClock: (ms: number) => void): void {
   process.on("message", (message) => {
     const command = message as Command;

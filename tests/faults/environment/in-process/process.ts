@@ -1,5 +1,5 @@
 /**
- * A process of the app in a plant: as server.ts, with a quick policy, a clock that the runner moves, and points at which
+ * A process of the app in an environment: as server.ts, with a quick policy, a clock that the runner moves, and points at which
  * it can be struck. It serves deliveries and health, no pages.
  */
 import "./wall-clock.ts";
