@@ -1,27 +1,35 @@
+import type { z } from "zod";
+import { parseArtworkLink } from "../artwork/artwork-link.ts";
 import type { PriceResult } from "../quotes/model.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { CatalogContext } from "./context.ts";
 import { checkMappings } from "./check-mappings.ts";
 import { mapVariants } from "./map-variants.ts";
-import type { MappingInput } from "./mappings.ts";
-import { allOverridable, type FieldProblems } from "./field-problems.ts";
-import { parseMapping, type MappingFormInput } from "./parse-mapping.ts";
+import { mappingInput, type MappingInput } from "./mappings.ts";
+import {
+  allOverridable,
+  MAPPING_FIELDS,
+  type FieldProblem,
+  type FieldProblems,
+  type MappingField,
+} from "./field-problems.ts";
 
-/** `anyway`: in spite of a SKU that the print service refuses, and of links that cannot be read just now. */
+/** A mapping as typed. `saveAnyway`: in spite of a SKU that the print service rejects, and of temporarily unreadable links. */
 export type MappingRequest = MappingFormInput & { saveAnyway: boolean };
+type MappingFormInput = z.input<typeof mappingInput>;
 
 export interface MappingOutcome {
   variantGid: string;
   saved: boolean;
-  /** Why it was not saved, or what it was saved in spite of. */
+  /** Why the mapping was not saved, or what it was saved in spite of. */
   problems: FieldProblems;
-  /** What the print service says of one unit of a new SKU, sent to CHECKED_FOR; null where it was not asked. */
+  /** What the print service says of one unit of a new SKU, sent to PRICE_CHECK_DESTINATION; null where not asked. */
   priced: PriceResult | null;
 }
 
 export interface SaveMappingsResult {
   outcomes: MappingOutcome[];
-  /** Orders that waited for a mapping and are looked at again. */
+  /** Orders that waited for a mapping and are due for a recheck. */
   rescheduledOrders: number;
 }
 
@@ -32,8 +40,8 @@ interface MappingShop {
 }
 
 /**
- * Checks typed mappings and saves those that are sound, each for itself. A SKU that could not be checked, since the print service
- * did not answer or is not connected, is saved: an order with a wrong one would be refused, not lost.
+ * Checks typed mappings and saves each valid one. A SKU that could not be checked, since the print service did not answer or is
+ * not connected, is saved: the service rejects an order with a wrong SKU, and the order is not lost.
  */
 export async function saveValidMappings(
   ctx: CatalogContext,
@@ -76,4 +84,26 @@ async function check(
     const saved = Object.keys(problems).length === 0 || (saveAnyway && allOverridable(problems));
     return { input, outcome: { variantGid: input.variantGid, saved, problems, priced } };
   });
+}
+
+type ParsedMapping = { ok: true; input: MappingInput } | { ok: false; problems: FieldProblems };
+
+/** @throws ZodError for a problem of no field that a person types */
+function parseMapping(formInput: MappingFormInput): ParsedMapping {
+  const parsed = mappingInput.safeParse(formInput);
+  if (parsed.success) return { ok: true, input: parsed.data };
+  const problems: FieldProblems = {};
+  for (const issue of parsed.error.issues) {
+    const field = MAPPING_FIELDS.find((name) => name === issue.path[0]);
+    if (!field) throw parsed.error;
+    problems[field] ??= toFieldProblem(issue, field, formInput);
+  }
+  return { ok: false, problems };
+}
+
+function toFieldProblem(issue: z.core.$ZodIssue, field: MappingField, formInput: MappingFormInput): FieldProblem {
+  if (issue.code === "too_small") return { kind: "missing" };
+  if (issue.code === "too_big") return { kind: "too_long", max: Number(issue.maximum) };
+  const link = parseArtworkLink((formInput[field] ?? "").trim());
+  return { kind: "link", reason: link.ok ? "bad_link" : link.reason, temporary: false };
 }

@@ -2,14 +2,26 @@ import { withLease } from "../database/lease.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { NEVER_RESENT_STATES } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
-import { retentionLimits, type RetentionLimits } from "./retention-limits.ts";
 
 export type RetentionContext = Pick<ShopsContext, "db" | "clock" | "ids" | "log">;
 
+const DAY = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 /** What is left after that waits for the next run. */
 const MAX_BATCHES = 100;
 const LEASE_MS = 30 * 60_000;
+
+/** Each kind of row is deleted or erased when older than its limit. */
+interface RetentionLimits {
+  /** Of personal data: bodies of deliveries, contents of submissions and the service's answers to them, and their lookups. */
+  personal: Date;
+  /** Of the rows of deliveries. */
+  deliveries: Date;
+  /** Of prices, which are useless after a week. */
+  prices: Date;
+  /** Of abandoned leases. */
+  leases: Date;
+}
 
 type Step = (ctx: RetentionContext, cutoffs: RetentionLimits) => Promise<number>;
 
@@ -33,6 +45,20 @@ export async function prune(ctx: RetentionContext, retentionDays: number): Promi
   });
   if (Object.values(pruned).some((count) => count > 0)) ctx.log.info(pruned, "what is old was let go of");
   return pruned;
+}
+
+/**
+ * The row of a delivery stays twice as long as its body: its unique id detects a repeat, which Shopify sends within four hours
+ * and an outage of the app may delay, and a person can still see that the delivery came.
+ */
+function retentionLimits(now: Date, retentionDays: number): RetentionLimits {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
+  return {
+    personal: daysAgo(retentionDays),
+    deliveries: daysAgo(2 * retentionDays),
+    prices: daysAgo(7),
+    leases: daysAgo(1),
+  };
 }
 
 async function repeatStep(step: () => Promise<number>): Promise<number> {

@@ -1,18 +1,27 @@
 import type { OrdersContext } from "../core/context.ts";
 import { numericIdOf } from "../pages/order-head.ts";
-import type { Mismatch, ReconciliationScope } from "./mismatch.ts";
+import type { Classified } from "./classify.ts";
+import type { ReconciledSubmission } from "./our-submissions.ts";
 import type { MismatchReason } from "./buckets.ts";
 import { parseReference } from "../core/reference.ts";
 
-/** What else is known here of the rows that do not agree. */
+export interface ReconciliationScope {
+  shopId: string;
+  printAccountId: string;
+}
+
+/** A submission and an order of the service that do not agree. */
+export type Mismatch = Classified<ReconciledSubmission> & { why: MismatchReason };
+
+/** Further facts about the mismatches. */
 export interface Evidence {
   /** Keys of `about`. */
   dismissed: ReadonlySet<string>;
-  /** Submissions that were looked for and are still missing. */
+  /** Submissions that lookups still report as missing. */
   reportedMissing: ReadonlySet<string>;
-  /** Events kept, by a reference that is nobody's. */
+  /** Numbers of kept events, by unknown reference. */
   events: ReadonlyMap<string, number>;
-  /** Shopify's numbers of this shop's orders, by a name found in such a reference. */
+  /** Shopify's numbers of this shop's orders, by an order name found in an unknown reference. */
   shopifyIds: ReadonlyMap<string, string>;
 }
 

@@ -2,12 +2,11 @@ import { Prisma } from "@prisma/client";
 import { STAFF_ACTION_CODES, type AttentionCode } from "../../core/attention.ts";
 import type { SubmissionState } from "../../core/states.ts";
 import type { ListQuery } from "./list-query.ts";
-import { searchCondition } from "./search-condition.ts";
 import { isProgressTab, lessAdvanced, PROGRESS_TABS, type Tab } from "./tabs.ts";
 
 const { sql, join } = Prisma;
 
-/** What an order `o` of the shop has to be to stand on the list. */
+/** Whether a list shows an order `o` of the shop. */
 export function conditions(shopId: string, query: ListQuery): Prisma.Sql {
   const all = [sql`o."shopId" = ${shopId}::uuid`, ...tabConditions(query.tab)];
   if (query.states.length > 0) all.push(hasSubmission(query.states));
@@ -18,7 +17,7 @@ export function conditions(shopId: string, query: ListQuery): Prisma.Sql {
   return join(all, " AND ");
 }
 
-/** Replaced submissions do not count anywhere: another one stands for them. */
+/** Replaced submissions count nowhere: their replacements do. */
 const ACTIVE_SUBMISSION = sql`s."orderId" = o."id" AND s."replacedAt" IS NULL`;
 
 function tabConditions(tab: Tab): Prisma.Sql[] {
@@ -42,3 +41,26 @@ const hasAttention = (codes: readonly AttentionCode[]): Prisma.Sql =>
 const midnight = (shopId: string, day: string, later: number): Prisma.Sql =>
   sql`((${day}::date + ${later}::int)::timestamp
     AT TIME ZONE (SELECT coalesce(z."timezone", 'UTC') FROM "Shop" z WHERE z."id" = ${shopId}::uuid))`;
+
+/**
+ * Whether a search finds an order `o` of the shop: by a part of its name (with or without #), of a reference, of a tracking
+ * number, of a SKU of the print service, or of a product's title. Case does not matter.
+ */
+function searchCondition(shopId: string, search: string): Prisma.Sql {
+  const part = containing(search);
+  const name = containing(search.replace(/^#+(?=.)/, ""));
+  const ofShop = sql`s."shopId" = ${shopId}::uuid`;
+  // Each subquery runs once for the whole shop; PostgreSQL scans the orders along their index and checks each id against the
+  // results. The scan ends when a page is full, so that a frequent word costs no sorting.
+  return sql`(o."name" ILIKE ${name}
+    OR o."id" IN (SELECT s."orderId" FROM "Submission" s WHERE ${ofShop} AND s."reference" ILIKE ${part})
+    OR o."id" IN (SELECT s."orderId" FROM "Submission" s JOIN "Parcel" p ON p."submissionId" = s."id"
+      WHERE ${ofShop} AND p."trackingNumber" ILIKE ${part})
+    OR o."id" IN (SELECT s."orderId" FROM "Submission" s JOIN "SubmissionLine" i ON i."submissionId" = s."id"
+      WHERE ${ofShop} AND i."itemSku" ILIKE ${part})
+    OR o."id" IN (SELECT l."orderId" FROM "OrderLine" l JOIN "Order" t ON t."id" = l."orderId"
+      WHERE t."shopId" = ${shopId}::uuid AND l."title" ILIKE ${part}))`;
+}
+
+/** A LIKE pattern for a text that contains this one; its own wildcards stand for themselves. */
+const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
