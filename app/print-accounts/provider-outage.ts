@@ -1,5 +1,5 @@
+import type { ReadCall } from "@prisma/client";
 import type { Policy } from "../orders/core/policy.ts";
-import { READ_CALLS, type ReadCall } from "../orders/provider-reader/read-failures.ts";
 import type { Clock } from "../ports/clock.ts";
 
 /** The print service's orders have not been readable for a while, so updates may be missing. Times are ISO 8601, UTC. */
@@ -19,7 +19,7 @@ export interface OutageContext {
 
 interface Account {
   readFailingSince: Date | null;
-  readFailedCall: string | null;
+  readFailedCall: ReadCall | null;
   readFailedStatus: number | null;
   sweptAt: Date | null;
 }
@@ -30,7 +30,7 @@ export function findOutage({ clock, policy }: OutageContext, account: Account | 
   if (!since || clock.now().getTime() - since.getTime() < policy.alertUnreadableAfterMs) return null;
   return {
     since: since.toISOString(),
-    call: READ_CALLS.find((call) => call === account.readFailedCall) ?? "list",
+    call: account.readFailedCall ?? "list",
     httpStatus: account.readFailedStatus,
     lastReadAt: account.sweptAt?.toISOString() ?? null,
   };

@@ -33,8 +33,8 @@ async function submission(state: SubmissionState) {
     id: randomUUID(),
     submissionId,
     at,
-    kind: "list_scan",
-    result: "absent",
+    kind: "list_scan" as const,
+    result: "absent" as const,
     laterOrders: [],
     detail: {},
   };

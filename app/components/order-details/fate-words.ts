@@ -1,8 +1,6 @@
-import type { LastingDecision } from "../../orders/receive/eligibility.ts";
+import type { EligibilityReason } from "@prisma/client";
 
-type Reason = LastingDecision["reason"];
-
-const MESSAGES: Readonly<Record<Reason, string>> = {
+const MESSAGES: Readonly<Record<EligibilityReason, string>> = {
   mapped_variant: "Its variant is mapped.",
   sibling_mapped: "Another variant of its product is mapped.",
   rule_vendor: "Its vendor matches your rules.",
@@ -22,6 +20,6 @@ const MESSAGES: Readonly<Record<Reason, string>> = {
 };
 
 /** Why a line is printed by us, or not. */
-export function eligibilityMessage(reason: string): string {
-  return (MESSAGES as Readonly<Record<string, string>>)[reason] ?? reason;
+export function eligibilityMessage(reason: EligibilityReason): string {
+  return MESSAGES[reason];
 }

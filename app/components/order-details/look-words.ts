@@ -2,14 +2,14 @@ import type { LookupFailure } from "../../orders/pages/details/uncertainty.ts";
 import type { LookupView } from "../../orders/pages/details/submission-view.ts";
 import { pluralize } from "../common/format.ts";
 
-const KIND_LABELS: Readonly<Record<string, string>> = {
+const KIND_LABELS: Readonly<Record<LookupView["kind"], string>> = {
   detail: "Asked for by its reference",
   list_scan: "Looked for in the print service's whole list",
 };
 
 /** What a look-up did and what it showed, e.g. `Asked for by its reference: not found.` */
 export function lookupMessage({ kind, result, laterOrders, failure }: LookupView): string {
-  const label = KIND_LABELS[kind] ?? kind;
+  const label = KIND_LABELS[kind];
   if (failure) return `${label}: ${failureMessage(failure)}.`;
   if (result === "found") return `${label}: it is there.`;
   return laterOrders.length === 0

@@ -1,3 +1,4 @@
+import type { AttemptOutcome } from "@prisma/client";
 import { UNSENT_STATES } from "../../orders/core/states.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 
@@ -38,7 +39,7 @@ export const PARCEL_LABELS: Readonly<Record<SubmissionView["parcels"][number]["s
 
 export const PARCEL_TONES = { waiting: "info", writing: "info", fulfilled: "success", parked: "critical" } as const;
 
-const OUTCOME_MESSAGES: Readonly<Record<string, string>> = {
+const OUTCOME_MESSAGES: Readonly<Record<AttemptOutcome, string>> = {
   accepted: "The print service took it.",
   rejected: "The print service refused it.",
   not_processed: "The print service did not process it.",
@@ -47,8 +48,8 @@ const OUTCOME_MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /** What came of an attempt; null: it is under way. */
-export const outcomeMessage = (outcome: string | null): string =>
-  outcome === null ? "Under way." : (OUTCOME_MESSAGES[outcome] ?? outcome);
+export const outcomeMessage = (outcome: AttemptOutcome | null): string =>
+  outcome === null ? "Under way." : OUTCOME_MESSAGES[outcome];
 
 /** service-interface 2.4 */
 export const methodLabel = (method: 1 | 2 | null): string =>

@@ -42,7 +42,7 @@ async function run(action: Action, { state, codes, hasOpenParcels }: ActionConte
       trackingNumber: "T1",
       trackingUrl: "",
       firstSeenAt: at,
-      reportedBy: "event",
+      reportedBy: "event" as const,
       state: "parked" as const,
     };
     await db.parcel.create({ data: { id: randomUUID(), shopId: shop.id, submissionId: submission.id, ...parcel } });

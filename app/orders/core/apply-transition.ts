@@ -1,8 +1,8 @@
-import type { Prisma, Submission } from "@prisma/client";
+import type { Prisma, Submission, Actor } from "@prisma/client";
 import type { OrdersContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "./enqueue-flow-event.ts";
-import { addHistory, type Actor } from "./history.ts";
+import { addHistory } from "./history.ts";
 import { NO_CLAIM } from "./reschedule.ts";
 import { AT_PROVIDER_STATES } from "./states.ts";
 import { nextState, type SubmissionEvent } from "./transitions.ts";

@@ -1,8 +1,8 @@
-import type { Submission } from "@prisma/client";
+import type { Submission, AttemptOutcome } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
 
 /** Outcomes of attempts that the service should have taken. What it did not process counts for nothing: an outage heals. */
-const FAILED_OUTCOMES = ["uncertain", "lost", "rejected"];
+const FAILED_OUTCOMES: AttemptOutcome[] = ["uncertain", "lost", "rejected"];
 
 const failedAttempts = ({ id, attemptsForgiven }: Pick<Submission, "id" | "attemptsForgiven">) => ({
   submissionId: id,

@@ -41,7 +41,7 @@ async function dueRow(work: Exclude<WorkKind, "delivery">): Promise<Row> {
     submissionId: submission.id,
     trackingNumber: "1",
     trackingUrl: "",
-    reportedBy: "event",
+    reportedBy: "event" as const,
   };
   await db.parcel.create({ data: { ...where, ...parcel, firstSeenAt: dueAt, dueAt } });
   const read = () => db.parcel.findUniqueOrThrow({ where });

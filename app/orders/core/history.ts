@@ -1,8 +1,6 @@
-import type { Prisma } from "@prisma/client";
+import type { Prisma, Actor } from "@prisma/client";
 import type { OrdersContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
-
-export type Actor = "system" | "person" | "shopify" | "print_service";
 
 export interface HistoryEntry {
   shopId: string;

@@ -1,4 +1,4 @@
-import type { Attention, Prisma } from "@prisma/client";
+import type { Attention, Prisma, ClearedBy } from "@prisma/client";
 import { needsStaffAction, type AttentionCode } from "./attention.ts";
 import type { OrdersContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -64,7 +64,7 @@ export async function clearAttentions(
   tx: Tx,
   ctx: Pick<OrdersContext, "clock" | "ids">,
   filter: AttentionFilter,
-  by: "facts" | "person",
+  by: ClearedBy,
 ): Promise<number> {
   const open = await tx.attention.findMany({
     where: {

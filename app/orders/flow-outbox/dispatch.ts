@@ -1,4 +1,4 @@
-import type { FlowEvent as Row } from "@prisma/client";
+import type { FlowEvent as Row, FlowEventOutcome } from "@prisma/client";
 import { inParallel } from "../../common/in-parallel.ts";
 import { RejectedError, retryAfterOf, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -21,8 +21,6 @@ export async function dispatchFlowEvents(ctx: OrdersContext): Promise<number> {
   await inParallel(CONCURRENCY, due, (row) => dispatchEvent(ctx, row));
   return due.length;
 }
-
-type Outcome = "dispatched" | "rejected" | "uncertain" | "obsolete" | "expired";
 
 async function dispatchEvent(ctx: OrdersContext, row: Row): Promise<void> {
   const claimed = await claim(ctx, row);
@@ -72,7 +70,7 @@ async function claim(ctx: OrdersContext, row: Row): Promise<Row | null> {
   return claimed ?? null;
 }
 
-const finish = (ctx: OrdersContext, row: Row, outcome: Outcome): Promise<void> =>
+const finish = (ctx: OrdersContext, row: Row, outcome: FlowEventOutcome): Promise<void> =>
   release(ctx, row, { dueAt: null, settledAt: ctx.clock.now(), outcome });
 
 /** Writes only while the claim holds: the worker that took the event over records what came of it. */

@@ -1,3 +1,4 @@
+import type { Prisma } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { lockOrder } from "../core/lock.ts";
@@ -50,7 +51,10 @@ export async function claimParcel(ctx: OrdersContext, parcelId: string): Promise
  * and this parcel would take more than was sent. A parcel with such a write of its own goes ahead, so that none waits in a ring.
  */
 async function hasOtherOpenWrites(tx: Tx, orderId: string, parcelId: string): Promise<boolean> {
-  const pendingWrite = { kind: "create", outcome: { in: ["claimed", "uncertain"] } };
+  const pendingWrite = {
+    kind: "create",
+    outcome: { in: ["claimed", "uncertain"] },
+  } satisfies Prisma.ShopifyWriteWhereInput;
   const others = { id: { not: parcelId }, submission: { orderId } };
   if (await tx.parcel.findFirst({ where: { state: "writing", ...others } })) return true;
   const otherPending = await tx.parcel.findFirst({

@@ -121,7 +121,7 @@ export async function openOrdersWorld() {
         quantity: line.quantity,
         remaining: line.quantity,
         eligibility: "printable" as const,
-        eligibilityReason: "mapped_variant",
+        eligibilityReason: "mapped_variant" as const,
       }));
       await db.orderLine.createMany({ data: rows });
       const submit = (as: SubmissionState, reference = `1001-${ctx.ids.code(10)}`) =>

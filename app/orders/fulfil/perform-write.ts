@@ -1,4 +1,4 @@
-import type { Prisma } from "@prisma/client";
+import type { Prisma, ShopifyWriteOutcome } from "@prisma/client";
 import { RejectedError, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import type { TrackingInfo } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -9,11 +9,12 @@ import { renewClaim, type ParcelClaim } from "./claim-parcel.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
 import type { PlannedCreate, PlannedLine } from "./plan-parcel.ts";
 
-/** lost: another worker holds the parcel now. */
-export type WriteOutcome = "done" | "rejected" | "not_processed" | "uncertain" | "claim_lost";
+/** What came of a write's call. */
+export type WriteOutcome = Exclude<ShopifyWriteOutcome, "claimed">;
 
 export interface WriteResult {
-  outcome: WriteOutcome;
+  /** claim_lost: another worker holds the parcel now. */
+  outcome: WriteOutcome | "claim_lost";
   retryAfterMs?: number;
 }
 
@@ -100,7 +101,7 @@ function newWriteRow(
     parcelId: claim.parcelId,
     kind: write.kind,
     notified: write.notify,
-    outcome: "claimed",
+    outcome: "claimed" as const,
     startedAt: ctx.clock.now(),
   };
   if (write.kind !== "create") return { ...base, fulfillmentGid: write.fulfillmentGid, lines: [] };
@@ -112,7 +113,7 @@ async function send(
   ctx: OrdersContext,
   shop: string,
   write: PlannedWrite,
-): Promise<WriteResult & { fulfillmentGid?: string }> {
+): Promise<WriteResult & { outcome: WriteOutcome; fulfillmentGid?: string }> {
   try {
     if (write.kind === "create") {
       const lines = write.create.lines.map(({ fulfillmentOrderGid, fulfillmentOrderLineGid, quantity }) => ({

@@ -1,9 +1,9 @@
-import type { PrintAccount } from "@prisma/client";
+import type { PrintAccount, SyncGapProblem } from "@prisma/client";
 import { RemoteError } from "../../ports/errors.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { requireComplete, scanHistory, type CompleteScan } from "../provider-reader/list-scan.ts";
-import { NO_SYNC_GAP, type SyncGapProblem } from "./sync-gap.ts";
+import { NO_SYNC_GAP } from "./sync-gap.ts";
 import { recordOrphans } from "./record-orphans.ts";
 import { wakeOrdersWithOrphans } from "./wake-orders-with-orphans.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";

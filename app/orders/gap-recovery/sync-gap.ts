@@ -1,9 +1,5 @@
 import type { OrdersContext } from "../core/context.ts";
 
-/** Why the service's list could not be used to learn the past; kept with the account and told on its pages. */
-export const SYNC_GAP_PROBLEMS = ["unreadable", "incomplete", "date_filter_ignored", "known_order_missing"] as const;
-export type SyncGapProblem = (typeof SYNC_GAP_PROBLEMS)[number];
-
 /** What a gap that is over leaves of itself. */
 export const NO_SYNC_GAP = { syncGapFrom: null, syncGapDetectedAt: null, syncGapProblem: null } as const;
 

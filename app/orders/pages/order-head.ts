@@ -1,4 +1,4 @@
-import type { Order } from "@prisma/client";
+import type { Order, IgnoredReason } from "@prisma/client";
 
 /** What the summary and the details of an order have in common. No personal data. */
 export interface OrderHead {
@@ -10,7 +10,7 @@ export interface OrderHead {
   placedAt: string;
   cancelled: boolean;
   /** Code why Inkbridge ignores the whole order, or null. */
-  ignoredReason: string | null;
+  ignoredReason: IgnoredReason | null;
 }
 
 export function orderHead(order: Order): OrderHead {

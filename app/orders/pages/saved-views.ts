@@ -1,4 +1,4 @@
-import type { Prisma } from "@prisma/client";
+import type { Prisma, SavedViewPage } from "@prisma/client";
 import type { ShopsContext } from "../../shops/context.ts";
 
 /** A question to a list that somebody of the shop named and kept. */
@@ -14,12 +14,11 @@ export const VIEW_NAME_LENGTH = 40;
 export const VIEW_QUERY_LENGTH = 2000;
 
 type Db = Pick<ShopsContext, "db">;
-type Page = "orders";
 
 export type SaveViewResult = { saved: SavedView } | { refused: "name_taken" | "too_many" | "not_found" };
 
 /** A page's saved views, the oldest first. */
-export function listViews(ctx: Db, shopId: string, page: Page): Promise<SavedView[]> {
+export function listViews(ctx: Db, shopId: string, page: SavedViewPage): Promise<SavedView[]> {
   return ctx.db.savedView.findMany({
     where: { shopId, page },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
@@ -32,7 +31,7 @@ export function listViews(ctx: Db, shopId: string, page: Page): Promise<SavedVie
 export function saveView(
   ctx: Pick<ShopsContext, "db" | "clock" | "ids">,
   shopId: string,
-  view: { page: Page; name: string; query: string },
+  view: { page: SavedViewPage; name: string; query: string },
 ): Promise<SaveViewResult> {
   return withViewsLocked(ctx, shopId, view.page, async (tx, views) => {
     if (isTaken(views, view.name)) return { refused: "name_taken" };
@@ -47,7 +46,7 @@ export function saveView(
 export function changeView(
   ctx: Db,
   shopId: string,
-  view: { page: Page; id: string; name?: string; query?: string },
+  view: { page: SavedViewPage; id: string; name?: string; query?: string },
 ): Promise<SaveViewResult> {
   return withViewsLocked(ctx, shopId, view.page, async (tx, views) => {
     const existing = views.find(({ id }) => id === view.id);
@@ -61,7 +60,7 @@ export function changeView(
 }
 
 /** Forgets a view; one that is gone already is no error. */
-export async function deleteView(ctx: Db, shopId: string, page: Page, id: string): Promise<void> {
+export async function deleteView(ctx: Db, shopId: string, page: SavedViewPage, id: string): Promise<void> {
   await ctx.db.savedView.deleteMany({ where: { id, shopId, page } });
 }
 
@@ -69,7 +68,7 @@ export async function deleteView(ctx: Db, shopId: string, page: Page, id: string
 function withViewsLocked(
   ctx: Db,
   shopId: string,
-  page: Page,
+  page: SavedViewPage,
   work: (tx: Prisma.TransactionClient, views: SavedView[]) => Promise<SaveViewResult>,
 ): Promise<SaveViewResult> {
   return ctx.db.$transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import type { EligibilityReason } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
 
@@ -7,9 +8,11 @@ export interface MappingLookup {
   hasProduct(gid: string): boolean;
 }
 
-export type ExcludedReason = "gift_card" | "tip" | "no_shipping" | "other_fulfillment_service" | "no_match";
-export type PrintableReason =
-  "mapped_variant" | "sibling_mapped" | "rule_vendor" | "rule_tag" | "rule_type" | "rule_sku";
+type ExcludedReason = Extract<
+  EligibilityReason,
+  "gift_card" | "tip" | "no_shipping" | "other_fulfillment_service" | "no_match"
+>;
+type PrintableReason = Extract<EligibilityReason, "mapped_variant" | "sibling_mapped" | `rule_${string}`>;
 export type LineDecision =
   { eligibility: "printable"; reason: PrintableReason } | { eligibility: "excluded"; reason: ExcludedReason };
 

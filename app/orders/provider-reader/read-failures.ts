@@ -1,9 +1,6 @@
+import type { ReadCall } from "@prisma/client";
 import { RemoteError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
-
-/** What a comparison asks the print service for (service-interface 4.5, 4.6). */
-export const READ_CALLS = ["list", "detail"] as const;
-export type ReadCall = (typeof READ_CALLS)[number];
 
 /** On a print account whose last comparison worked. */
 export const NO_READ_FAILURE = { readFailingSince: null, readFailedCall: null, readFailedStatus: null };
@@ -19,7 +16,7 @@ export async function recordReadFailure<T>(
     if (!(error instanceof RemoteError)) throw error;
     await ctx.db.$executeRaw`
       UPDATE "PrintAccount" SET "readFailingSince" = coalesce("readFailingSince", ${ctx.clock.now()}),
-        "readFailedCall" = ${call}, "readFailedStatus" = ${error.httpStatus ?? null}
+        "readFailedCall" = ${call}::"ReadCall", "readFailedStatus" = ${error.httpStatus ?? null}
       WHERE "id" = ${printAccountId}::uuid`;
     const { httpStatus } = error;
     ctx.log.warn({ printAccount: printAccountId, call, httpStatus }, "the print service cannot be read");

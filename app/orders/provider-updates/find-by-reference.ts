@@ -1,9 +1,6 @@
 import type { Submission } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 
-/** Who says so: an event comes as it comes, the list and the detail show the present. */
-export type ReportedBy = "event" | "list" | "detail";
-
 /** What our references are made of (orders/reference.ts); anything else is nobody's, and may not even be storable text. */
 const REFERENCE = /^[A-Za-z0-9-]{1,255}$/;
 

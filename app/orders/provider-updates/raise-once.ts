@@ -1,9 +1,8 @@
-import type { Prisma } from "@prisma/client";
+import type { Prisma, ReportedBy } from "@prisma/client";
 import type { AttentionCode } from "../core/attention.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import type { ReportedBy } from "./find-by-reference.ts";
 
 export interface ReportedProblem {
   shopId: string;

@@ -1,6 +1,5 @@
-import type { Submission, SubmissionLine } from "@prisma/client";
+import type { Submission, SubmissionLine, ReportedBy } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
-import type { ReportedBy } from "./find-by-reference.ts";
 import type { StatusMeaning } from "./status-meaning.ts";
 
 export interface StatusItem {

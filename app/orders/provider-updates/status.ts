@@ -1,11 +1,11 @@
-import type { Prisma, Submission, SubmissionLine } from "@prisma/client";
+import type { Prisma, Submission, SubmissionLine, ReportedBy } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
 import { lockOrder } from "../core/lock.ts";
 import { raiseAddressProblem, clearAddressProblem } from "./address-problem.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
-import { findByReference, type ReportedBy } from "./find-by-reference.ts";
+import { findByReference } from "./find-by-reference.ts";
 import { statusByLine } from "./line-statuses.ts";
 import { matchLines } from "./match-lines.ts";
 import { raiseOnce } from "./raise-once.ts";

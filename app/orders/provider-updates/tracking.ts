@@ -1,4 +1,4 @@
-import type { Parcel } from "@prisma/client";
+import type { Parcel, ReportedBy } from "@prisma/client";
 import { cleanText } from "../../common/clean-text.ts";
 import { clearAttentions } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -8,7 +8,7 @@ import { addHistory } from "../core/history.ts";
 import { lockOrder } from "../core/lock.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
-import { findByReference, type ReportedBy } from "./find-by-reference.ts";
+import { findByReference } from "./find-by-reference.ts";
 import { normalizeTrackingNumber } from "./tracking-number.ts";
 
 export interface TrackingReport {

@@ -1,3 +1,4 @@
+import type { IgnoredReason } from "@prisma/client";
 import { readSettings } from "../../settings/settings.ts";
 import { needsProductFacts } from "../print-order/decide-line.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -85,7 +86,11 @@ async function updateOrder(
   ctx: OrdersContext,
   order: { id: string; addressHash: string | null },
   snapshot: OrderSnapshot,
-  known: { lines: readonly DecidedLine[]; ignoredReason: string | null; submissions: readonly SubmissionWithLines[] },
+  known: {
+    lines: readonly DecidedLine[];
+    ignoredReason: IgnoredReason | null;
+    submissions: readonly SubmissionWithLines[];
+  },
 ): Promise<void> {
   const printable = new Set(
     known.lines.filter(({ row }) => row.eligibility === "printable").map(({ row }) => row.shopifyGid),

@@ -55,7 +55,7 @@ describe("a line that was ours", () => {
   });
 
   it("stays ours when the rule that made it so is gone", () => {
-    const byRule = { ...printable, eligibilityReason: "rule_vendor" };
+    const byRule = { ...printable, eligibilityReason: "rule_vendor" as const };
     expect(next(byRule, line(), mappingsOf())).toMatchObject({
       eligibility: "printable",
       eligibilityReason: "previously_printable",

@@ -1,19 +1,20 @@
-import type { LineDecision, ExcludedReason, PrintableReason } from "../print-order/decide-line.ts";
+import type { EligibilityReason, LineEligibility } from "@prisma/client";
+import type { LineDecision } from "../print-order/decide-line.ts";
 import type { LineSnapshot } from "../../ports/order-model.ts";
 
 /** What is known of a line from before. */
 export interface PreviousLine {
-  eligibility: "printable" | "excluded";
-  eligibilityReason: string;
+  eligibility: LineEligibility;
+  eligibilityReason: EligibilityReason;
   productGid: string | null;
   variantGid: string | null;
   excludedAt: Date | null;
 }
 
-/** Codes of a line that stays ours although today's facts alone would not make it so, and of one that a person excluded. */
-export type LastingReason =
-  "mapping_removed" | "product_deleted" | "line_changed" | "previously_printable" | "excluded_by_staff";
-export type LastingDecision = LineDecision | { eligibility: "printable" | "excluded"; reason: LastingReason };
+export interface LastingDecision {
+  eligibility: LineEligibility;
+  reason: EligibilityReason;
+}
 
 /** shopify: LineItem.product and LineItem.variant become null when the product is deleted. The ids known before stay. */
 export function withKnownIds(line: LineSnapshot, known: PreviousLine | undefined): LineSnapshot {
@@ -41,8 +42,7 @@ export function lastingEligibility(
   if (known.eligibility !== "printable") return now;
   if (isChangedInShopify(now) || known.eligibilityReason === "line_changed") {
     // Who sends a line is known only to Shopify itself: a webhook tells neither that it changed nor that it changed back.
-    if (!complete)
-      return { eligibility: "printable", reason: known.eligibilityReason as PrintableReason | LastingReason };
+    if (!complete) return { eligibility: "printable", reason: known.eligibilityReason };
     if (isChangedInShopify(now)) return { eligibility: "printable", reason: "line_changed" };
   }
   if (now.reason === "mapped_variant") return now;
@@ -55,10 +55,10 @@ export function lastingEligibility(
 const deletedInShopify = (line: LineSnapshot, known: PreviousLine): boolean =>
   (line.productGid === null && known.productGid !== null) || (line.variantGid === null && known.variantGid !== null);
 
-const WAS_MAPPED: readonly string[] = ["mapped_variant", "mapping_removed"];
+const WAS_MAPPED: readonly EligibilityReason[] = ["mapped_variant", "mapping_removed"];
 
 /** Reasons that say what a line is, rather than what is known of its product. */
-const CHANGED_REASONS: readonly ExcludedReason[] = ["gift_card", "tip", "no_shipping", "other_fulfillment_service"];
+const CHANGED_REASONS: readonly EligibilityReason[] = ["gift_card", "tip", "no_shipping", "other_fulfillment_service"];
 
 const isChangedInShopify = ({ eligibility, reason }: LineDecision): boolean =>
-  eligibility === "excluded" && (CHANGED_REASONS as readonly string[]).includes(reason);
+  eligibility === "excluded" && CHANGED_REASONS.includes(reason);

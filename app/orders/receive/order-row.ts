@@ -1,5 +1,5 @@
 import type { ShopRow } from "../core/shop-row.ts";
-import type { Order } from "@prisma/client";
+import type { Order, IgnoredReason } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
@@ -69,7 +69,7 @@ export async function findIgnoredReason(
   shop: ShopRow,
   order: Order,
   created: boolean,
-): Promise<string | null> {
+): Promise<IgnoredReason | null> {
   if (!created) return order.ignoredReason;
   const tombstoned = await tx.tombstone.findUnique({
     where: { hash: tombstoneHash(ctx, shop.domain, order.shopifyGid) },

@@ -1,3 +1,4 @@
+import type { AttemptOutcome } from "@prisma/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whileLockHeld } from "../../../tests/support/held-lock.ts";
 import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } from "../../ports/errors.ts";
@@ -44,7 +45,7 @@ const takeOver = (id: string) =>
   world.db.submission.update({ where: { id }, data: { claimToken: world.ctx.ids.uuid() } });
 
 /** What was attempted before the claim: outcomes, the first one first, and how many milliseconds ago each began. */
-async function attemptedBefore(given: Claim, before: [outcome: string, agoMs: number][]): Promise<void> {
+async function attemptedBefore(given: Claim, before: [outcome: AttemptOutcome, agoMs: number][]): Promise<void> {
   const now = world.ctx.clock.now().getTime();
   await world.db.attempt.update({ where: { id: given.attemptId }, data: { number: before.length + 1 } });
   const rows = before.map(([outcome, agoMs], at) => ({
@@ -313,7 +314,7 @@ describe("not processed", () => {
   });
 
   const { alertAfterMs } = DEFAULT_POLICY;
-  it.each<[string, [string, number][], string[]]>([
+  it.each<[string, [AttemptOutcome, number][], string[]]>([
     [
       "since the first of several",
       [

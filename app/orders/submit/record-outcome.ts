@@ -1,4 +1,4 @@
-import type { Submission } from "@prisma/client";
+import type { Submission, AttemptOutcome } from "@prisma/client";
 import {
   RemoteError,
   retryAfterOf,
@@ -119,7 +119,7 @@ export async function recordUncertain(ctx: OrdersContext, claim: Claim, error: u
 async function recordOutcome(
   ctx: OrdersContext,
   claim: Claim,
-  outcome: { outcome: string; httpStatus?: number | null; messageEncrypted?: Uint8Array<ArrayBuffer> | null },
+  outcome: { outcome: AttemptOutcome; httpStatus?: number | null; messageEncrypted?: Uint8Array<ArrayBuffer> | null },
   write: (tx: Tx) => Promise<unknown>,
 ): Promise<void> {
   await ctx.db.$transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import { SYNC_GAP_PROBLEMS, type SyncGapProblem } from "../../orders/gap-recovery/sync-gap.ts";
+import type { SyncGapProblem } from "@prisma/client";
 import type { ShopsContext } from "../../shops/context.ts";
 import { findOutage, type OutageContext, type ProviderOutage } from "../../print-accounts/provider-outage.ts";
 import { decryptCredentials } from "../../print-accounts/secrets.ts";
@@ -30,8 +30,7 @@ export async function viewAccount(
   if (!shop?.printAccount) return { state: "none" };
   const { email } = decryptCredentials(ctx, shop.printAccount);
   const { refusedAt, syncGapFrom, syncGapProblem } = shop.printAccount;
-  const problem = SYNC_GAP_PROBLEMS.find((one) => one === syncGapProblem) ?? null;
-  const gap = syncGapFrom && { from: syncGapFrom.toISOString(), problem };
+  const gap = syncGapFrom && { from: syncGapFrom.toISOString(), problem: syncGapProblem };
   return refusedAt
     ? { state: "rejected", email, refusedAt: refusedAt.toISOString() }
     : {

@@ -5,13 +5,25 @@ CREATE SCHEMA IF NOT EXISTS "public";
 CREATE TYPE "ForeignRegistration" AS ENUM ('undecided', 'kept');
 
 -- CreateEnum
+CREATE TYPE "ReadCall" AS ENUM ('list', 'detail');
+
+-- CreateEnum
+CREATE TYPE "SyncGapProblem" AS ENUM ('unreadable', 'incomplete', 'date_filter_ignored', 'known_order_missing');
+
+-- CreateEnum
 CREATE TYPE "WebhookSource" AS ENUM ('shopify', 'print_service');
 
 -- CreateEnum
 CREATE TYPE "WebhookDeliveryState" AS ENUM ('waiting', 'done', 'ignored', 'dead_letter');
 
 -- CreateEnum
+CREATE TYPE "IgnoredReason" AS ENUM ('before_go_live', 'redacted');
+
+-- CreateEnum
 CREATE TYPE "LineEligibility" AS ENUM ('printable', 'excluded');
+
+-- CreateEnum
+CREATE TYPE "EligibilityReason" AS ENUM ('mapped_variant', 'sibling_mapped', 'rule_vendor', 'rule_tag', 'rule_type', 'rule_sku', 'gift_card', 'tip', 'no_shipping', 'other_fulfillment_service', 'no_match', 'mapping_removed', 'product_deleted', 'line_changed', 'previously_printable', 'excluded_by_staff');
 
 -- CreateEnum
 CREATE TYPE "SubmissionKind" AS ENUM ('first', 'supplement', 'replacement');
@@ -20,10 +32,40 @@ CREATE TYPE "SubmissionKind" AS ENUM ('first', 'supplement', 'replacement');
 CREATE TYPE "SubmissionState" AS ENUM ('waiting', 'ready', 'submitting', 'submitted', 'rejected', 'uncertain', 'in_production', 'shipped', 'fulfilled', 'cancelled');
 
 -- CreateEnum
+CREATE TYPE "AttemptOutcome" AS ENUM ('accepted', 'rejected', 'not_processed', 'uncertain', 'lost');
+
+-- CreateEnum
+CREATE TYPE "LookupKind" AS ENUM ('detail', 'list_scan');
+
+-- CreateEnum
+CREATE TYPE "LookupOutcome" AS ENUM ('found', 'absent', 'failed');
+
+-- CreateEnum
 CREATE TYPE "ParcelState" AS ENUM ('waiting', 'writing', 'fulfilled', 'parked');
 
 -- CreateEnum
+CREATE TYPE "ReportedBy" AS ENUM ('event', 'list', 'detail');
+
+-- CreateEnum
+CREATE TYPE "ShopifyWriteKind" AS ENUM ('create', 'tracking_update', 'link_update');
+
+-- CreateEnum
+CREATE TYPE "ShopifyWriteOutcome" AS ENUM ('claimed', 'done', 'rejected', 'not_processed', 'uncertain');
+
+-- CreateEnum
+CREATE TYPE "ClearedBy" AS ENUM ('facts', 'person');
+
+-- CreateEnum
+CREATE TYPE "Actor" AS ENUM ('system', 'person', 'shopify', 'print_service');
+
+-- CreateEnum
+CREATE TYPE "SavedViewPage" AS ENUM ('orders');
+
+-- CreateEnum
 CREATE TYPE "FlowTrigger" AS ENUM ('order_attention', 'order_sent', 'parcel_shipped');
+
+-- CreateEnum
+CREATE TYPE "FlowEventOutcome" AS ENUM ('dispatched', 'rejected', 'uncertain', 'obsolete', 'expired');
 
 -- CreateTable
 CREATE TABLE "Session" (
@@ -92,14 +134,14 @@ CREATE TABLE "PrintAccount" (
     "statusForeign" "ForeignRegistration",
     "sweptAt" TIMESTAMPTZ(3),
     "readFailingSince" TIMESTAMPTZ(3),
-    "readFailedCall" TEXT,
+    "readFailedCall" "ReadCall",
     "readFailedStatus" INTEGER,
     "refusedAt" TIMESTAMPTZ(3),
     "dueAt" TIMESTAMPTZ(3),
     "tries" INTEGER NOT NULL DEFAULT 0,
     "syncGapFrom" TIMESTAMPTZ(3),
     "syncGapDetectedAt" TIMESTAMPTZ(3),
-    "syncGapProblem" TEXT,
+    "syncGapProblem" "SyncGapProblem",
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
     "version" INTEGER NOT NULL DEFAULT 0,
 
@@ -142,7 +184,7 @@ CREATE TABLE "Order" (
     "subtotal" TEXT,
     "shippingPaid" TEXT,
     "test" BOOLEAN NOT NULL DEFAULT false,
-    "ignoredReason" TEXT,
+    "ignoredReason" "IgnoredReason",
     "receivedAt" TIMESTAMPTZ(3) NOT NULL,
     "readAt" TIMESTAMPTZ(3),
     "dueAt" TIMESTAMPTZ(3),
@@ -168,7 +210,7 @@ CREATE TABLE "OrderLine" (
     "quantity" INTEGER NOT NULL,
     "remaining" INTEGER NOT NULL,
     "eligibility" "LineEligibility" NOT NULL,
-    "eligibilityReason" TEXT NOT NULL,
+    "eligibilityReason" "EligibilityReason" NOT NULL,
     "excludedAt" TIMESTAMPTZ(3),
 
     CONSTRAINT "OrderLine_pkey" PRIMARY KEY ("id")
@@ -238,7 +280,7 @@ CREATE TABLE "Attempt" (
     "printAccountId" UUID,
     "startedAt" TIMESTAMPTZ(3) NOT NULL,
     "endedAt" TIMESTAMPTZ(3),
-    "outcome" TEXT,
+    "outcome" "AttemptOutcome",
     "httpStatus" INTEGER,
     "messageEncrypted" BYTEA,
     "payloadHash" TEXT,
@@ -252,8 +294,8 @@ CREATE TABLE "Lookup" (
     "id" UUID NOT NULL,
     "submissionId" UUID NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL,
-    "kind" TEXT NOT NULL,
-    "result" TEXT NOT NULL,
+    "kind" "LookupKind" NOT NULL,
+    "result" "LookupOutcome" NOT NULL,
     "laterOrders" JSONB NOT NULL,
     "detail" JSONB NOT NULL,
 
@@ -268,7 +310,7 @@ CREATE TABLE "Parcel" (
     "trackingNumber" TEXT NOT NULL,
     "trackingUrl" TEXT NOT NULL,
     "firstSeenAt" TIMESTAMPTZ(3) NOT NULL,
-    "reportedBy" TEXT NOT NULL,
+    "reportedBy" "ReportedBy" NOT NULL,
     "linkCorrectedAt" TIMESTAMPTZ(3),
     "state" "ParcelState" NOT NULL DEFAULT 'waiting',
     "dueAt" TIMESTAMPTZ(3),
@@ -285,12 +327,12 @@ CREATE TABLE "Parcel" (
 CREATE TABLE "ShopifyWrite" (
     "id" UUID NOT NULL,
     "parcelId" UUID NOT NULL,
-    "kind" TEXT NOT NULL,
+    "kind" "ShopifyWriteKind" NOT NULL,
     "assignedLocation" TEXT,
     "fulfillmentGid" TEXT,
     "lines" JSONB NOT NULL,
     "notified" BOOLEAN NOT NULL,
-    "outcome" TEXT NOT NULL,
+    "outcome" "ShopifyWriteOutcome" NOT NULL,
     "startedAt" TIMESTAMPTZ(3) NOT NULL,
     "endedAt" TIMESTAMPTZ(3),
 
@@ -310,7 +352,7 @@ CREATE TABLE "Attention" (
     "deliveryId" UUID,
     "openedAt" TIMESTAMPTZ(3) NOT NULL,
     "clearedAt" TIMESTAMPTZ(3),
-    "clearedBy" TEXT,
+    "clearedBy" "ClearedBy",
 
     CONSTRAINT "Attention_pkey" PRIMARY KEY ("id")
 );
@@ -323,7 +365,7 @@ CREATE TABLE "History" (
     "submissionId" UUID,
     "at" TIMESTAMPTZ(3) NOT NULL,
     "code" TEXT NOT NULL,
-    "actor" TEXT NOT NULL,
+    "actor" "Actor" NOT NULL,
     "data" JSONB NOT NULL,
 
     CONSTRAINT "History_pkey" PRIMARY KEY ("id")
@@ -415,7 +457,7 @@ CREATE TABLE "PriceQuote" (
 CREATE TABLE "SavedView" (
     "id" UUID NOT NULL,
     "shopId" UUID NOT NULL,
-    "page" TEXT NOT NULL,
+    "page" "SavedViewPage" NOT NULL,
     "name" TEXT NOT NULL,
     "query" TEXT NOT NULL,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
@@ -436,7 +478,7 @@ CREATE TABLE "FlowEvent" (
     "claimToken" UUID,
     "claimedAt" TIMESTAMPTZ(3),
     "settledAt" TIMESTAMPTZ(3),
-    "outcome" TEXT,
+    "outcome" "FlowEventOutcome",
 
     CONSTRAINT "FlowEvent_pkey" PRIMARY KEY ("id")
 );

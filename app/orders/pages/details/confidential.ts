@@ -1,4 +1,4 @@
-import type { Attempt, Attention, WebhookDelivery } from "@prisma/client";
+import type { Attempt, Attention, WebhookDelivery, AttemptOutcome } from "@prisma/client";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { WebhookParser } from "../../../ports/webhooks.ts";
 import { ATTENTION, type AttentionCode } from "../../core/attention.ts";
@@ -68,7 +68,7 @@ function eventMessages(ctx: DecryptContext, row: WebhookDelivery, sku: string): 
   return [...new Set(about.flatMap((item) => item.messageError ?? []))].slice(0, MAX_MESSAGES);
 }
 
-function attemptMessages(ctx: DecryptContext, submission: StoredSubmission, outcome: string): string[] {
+function attemptMessages(ctx: DecryptContext, submission: StoredSubmission, outcome: AttemptOutcome): string[] {
   const last = submission.attempts.findLast((attempt) => attempt.outcome === outcome);
   const message = last ? attemptMessage(ctx, last) : null;
   return message ? [message] : [];

@@ -1,4 +1,4 @@
-import type { Actor } from "../../core/history.ts";
+import type { Actor } from "@prisma/client";
 import type { NameOf, StoredOrder } from "./stored-order.ts";
 
 export interface HistoryView {
@@ -38,7 +38,7 @@ function fromHistory(order: StoredOrder, row: StoredOrder["history"][number], na
     id: row.id,
     at: row.at.toISOString(),
     code: row.code,
-    actor: row.actor as Actor,
+    actor: row.actor,
     reference: order.submissions.find((one) => one.id === row.submissionId)?.reference ?? null,
     about: nameOf(data["parcel"] ?? data["subject"] ?? ""),
     data,

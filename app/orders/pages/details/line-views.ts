@@ -1,4 +1,4 @@
-import type { LineEligibility, Mapping } from "@prisma/client";
+import type { LineEligibility, Mapping, EligibilityReason } from "@prisma/client";
 import type { OrdersContext } from "../../core/context.ts";
 import type { PrintItem, PrintOrder } from "../../../ports/order-model.ts";
 import { availableLineAction, type LineAction } from "../../actions/exclude-line.ts";
@@ -25,8 +25,7 @@ export interface LineView {
   /** Still to be fulfilled in Shopify. */
   remaining: number;
   eligibility: LineEligibility;
-  /** Code of print-order/decide-line.ts or receive/eligibility.ts. */
-  reason: string;
+  reason: EligibilityReason;
   /** SKU of the print service, "" where none is mapped. */
   itemSku: string;
   mapped: boolean;

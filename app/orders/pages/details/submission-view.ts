@@ -1,3 +1,4 @@
+import type { AttemptOutcome, LookupKind, LookupOutcome } from "@prisma/client";
 import { isHold, NOTICES, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
@@ -59,7 +60,8 @@ export interface ParcelView {
 export interface AttemptView {
   number: number;
   startedAt: string;
-  outcome: string | null;
+  /** null: under way. */
+  outcome: AttemptOutcome | null;
   httpStatus: number | null;
   providerMessage: string | null;
 }
@@ -67,8 +69,8 @@ export interface AttemptView {
 export interface LookupView {
   id: string;
   at: string;
-  kind: string;
-  result: string;
+  kind: LookupKind;
+  result: LookupOutcome;
   /** References of our later orders that a list scan showed. */
   laterOrders: string[];
   failure: LookupFailure | null;

@@ -1,3 +1,4 @@
+import type { LookupKind, LookupOutcome } from "@prisma/client";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
@@ -18,9 +19,9 @@ async function uncertain() {
   const { shop, order, submission } = await world.order(LINE, "uncertain");
   const ended = world.ctx.clock.now();
   const submissionId = submission.id;
-  const attempt = { number: 1, startedAt: ended, endedAt: ended, outcome: "uncertain", httpStatus: 502 };
+  const attempt = { number: 1, startedAt: ended, endedAt: ended, outcome: "uncertain" as const, httpStatus: 502 };
   await world.db.attempt.create({ data: { id: randomUUID(), submissionId, ...attempt } });
-  const addLookup = (kind: string, result: string, detail: object = {}, laterOrders: string[] = []) =>
+  const addLookup = (kind: LookupKind, result: LookupOutcome, detail: object = {}, laterOrders: string[] = []) =>
     world.db.lookup.create({
       data: {
         id: randomUUID(),

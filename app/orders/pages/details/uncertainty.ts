@@ -1,3 +1,4 @@
+import type { AttemptOutcome } from "@prisma/client";
 import type { OrdersContext } from "../../core/context.ts";
 import { findQualifyingScans, parseEvidence } from "../../submit/lookup/absence-proof.ts";
 import type { StoredSubmission } from "./stored-order.ts";
@@ -14,7 +15,7 @@ export interface LookupCounts {
 export interface UncertaintyView {
   /** The last attempt: when it began, and what came of it. */
   sentAt: string;
-  outcome: string | null;
+  outcome: AttemptOutcome | null;
   httpStatus: number | null;
   /** It ended less than a quiet period ago: the service may not show it yet. */
   tooRecent: boolean;

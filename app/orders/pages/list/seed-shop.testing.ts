@@ -48,7 +48,7 @@ export async function seedShop(db: PrismaClient, timezone: string | null = null)
         quantity,
         remaining: quantity,
         eligibility: printable ? ("printable" as const) : ("excluded" as const),
-        eligibilityReason: printable ? "mapped_variant" : "no_match",
+        eligibilityReason: printable ? ("mapped_variant" as const) : ("no_match" as const),
       }));
       await db.order.create({
         data: {

@@ -1,4 +1,4 @@
-import type { Prisma, Submission } from "@prisma/client";
+import type { Prisma, Submission, LookupKind } from "@prisma/client";
 import { RemoteError, retryAfterOf } from "../../../ports/errors.ts";
 import type { SyncedOrder } from "../../../ports/print-service.ts";
 import type { OrdersContext } from "../../core/context.ts";
@@ -10,7 +10,7 @@ import type { LookupContext } from "../../provider-reader/shared-scan.ts";
 
 /** One lookup of an uncertain submission, with the evidence that is recorded. */
 export type LookupResult = {
-  kind: "detail" | "list_scan";
+  kind: LookupKind;
   /** When it began. */
   at: Date;
   detail: Prisma.InputJsonObject;

@@ -262,8 +262,8 @@ it("one that turned up while it was looked for is left as it is", async () => {
 });
 
 it.each([
-  { what: "detail", change: { kind: "detail" }, proves: false },
-  { what: "a reading that failed", change: { result: "failed" }, proves: false },
+  { what: "detail", change: { kind: "detail" as const }, proves: false },
+  { what: "a reading that failed", change: { result: "failed" as const }, proves: false },
   { what: "a reading for another one", change: { other: true }, proves: false },
   { what: "the newest of many readings", change: {}, proves: true },
 ])("beside a good reading, $what counts for the proof: $proves", async ({ change: { other, ...change }, proves }) => {
@@ -273,8 +273,8 @@ it.each([
   await world.db.lookup.deleteMany({ where: { submissionId: one.id } });
   const past = {
     submissionId: one.id,
-    kind: "list_scan",
-    result: "absent",
+    kind: "list_scan" as const,
+    result: "absent" as const,
     laterOrders: [],
     detail: {},
     at: one.sentAt,
