@@ -6,8 +6,8 @@ import { liveFulfillments } from "./live-fulfillments.ts";
 import { performWrite, type PlannedWrite, type WriteResult } from "./perform-write.ts";
 
 /**
- * The writes that bring a number's link up to date wherever the number stands, beside all else that stands there. The
- * customer knows the number: nobody is told again. Pure.
+ * The writes that update a number's link on every fulfillment that has the number, and keep its other tracking. The
+ * customer knows the number, so no email is sent again. Pure.
  */
 export function planLinkUpdates(snapshot: FulfillmentSnapshot, tracking: TrackingInfo): PlannedWrite[] {
   return liveFulfillments(snapshot, tracking.number)
@@ -21,8 +21,8 @@ export function planLinkUpdates(snapshot: FulfillmentSnapshot, tracking: Trackin
 }
 
 /**
- * Writes a corrected link to Shopify, once: what Shopify makes of it, and what a merchant writes after it, stays. null: there
- * was none, or it is settled; else a write that has to be tried again. A refusal settles it, for the parcel itself stands.
+ * Writes a corrected link to Shopify, once: what Shopify makes of it, and what a merchant writes after it, stays. done: no link
+ * is left to write, a rejected one included, since the parcel itself stands. Else: the write has to be tried again.
  */
 export async function writeCorrectedLink(
   ctx: OrdersContext,
@@ -30,14 +30,14 @@ export async function writeCorrectedLink(
   loaded: LoadedParcel,
   snapshot: FulfillmentSnapshot,
   tracking: TrackingInfo,
-): Promise<WriteResult | null> {
+): Promise<WriteResult> {
   const { linkCorrectedAt, id } = loaded.parcel;
-  if (!linkCorrectedAt) return null;
+  if (!linkCorrectedAt) return { outcome: "done" };
   for (const write of planLinkUpdates(snapshot, tracking)) {
     const result = await performWrite(ctx, claim, loaded, write);
     if (result.outcome !== "done" && result.outcome !== "rejected") return result;
   }
   // A link that was corrected again meanwhile is still to be written.
   await ctx.db.parcel.updateMany({ where: { id, linkCorrectedAt }, data: { linkCorrectedAt: null } });
-  return null;
+  return { outcome: "done" };
 }

@@ -10,15 +10,15 @@ import { writeCorrectedLink } from "./correct-link.ts";
 import { completeParcel, rescheduleParcel, parkParcel } from "./complete-parcel.ts";
 import { performWrite, type PlannedWrite, type WriteResult } from "./perform-write.ts";
 
-/** over: the parcel has been given back, or is another worker's. */
+/** finished: the claim was released, or another worker has the parcel. */
 type RoundOutcome = "finished" | "again" | "rejected";
 
-/** Each round reads Shopify anew; more than a few in a row would be a quarrel with somebody else's changes. */
+/** Each round reads Shopify again. More than a few in a row would be a conflict with another app's changes. */
 const MAX_ROUNDS = 4;
 
 /**
- * Brings one parcel's tracking to Shopify: reads what stands there, plans, writes, records. Woken as often as one likes;
- * claims first, and never writes what a lost answer may have written already.
+ * Brings one parcel's tracking to Shopify: reads what Shopify shows, plans, writes, records. Safe to call at any time: claims
+ * first, and never repeats a write whose answer was lost and that may have taken effect.
  */
 export async function fulfilParcel(ctx: OrdersContext, parcelId: string): Promise<void> {
   const claim = await claimParcel(ctx, parcelId);
@@ -37,12 +37,13 @@ export async function fulfilParcel(ctx: OrdersContext, parcelId: string): Promis
 async function runRound(ctx: OrdersContext, claim: ParcelClaim, rejectedBefore: boolean): Promise<RoundOutcome> {
   const first = await loadParcel(ctx, claim.parcelId);
   if (!first) return "finished";
-  const snapshot = await readSnapshot(ctx, claim, first);
-  if (!snapshot) return "finished";
+  const read = await readSnapshot(ctx, claim, first);
+  if (read.outcome === "rescheduled") return "finished";
+  const { snapshot } = read;
   if (!(await matchLostWrites(ctx, claim, first, snapshot))) return "finished";
   const loaded = (await loadParcel(ctx, claim.parcelId)) ?? first;
-  const failedLinkUpdate = await writeCorrectedLink(ctx, claim, loaded, snapshot, trackingOf(loaded));
-  if (failedLinkUpdate) return handleFailedWrite(ctx, { claim, loaded, rejectedBefore }, failedLinkUpdate);
+  const linkUpdate = await writeCorrectedLink(ctx, claim, loaded, snapshot, trackingOf(loaded));
+  if (linkUpdate.outcome !== "done") return handleFailedWrite(ctx, { claim, loaded, rejectedBefore }, linkUpdate);
   const completedWrites = loaded.writes.filter((write) => write.outcome === "done" && write.kind !== "link_update");
   if (completedWrites.some((write) => write.kind === "tracking_update"))
     return finish(completeParcel(ctx, claim, loaded, snapshot));
@@ -56,25 +57,23 @@ async function runRound(ctx: OrdersContext, claim: ParcelClaim, rejectedBefore: 
   return executePlan(ctx, { claim, loaded, snapshot, plan, rejectedBefore });
 }
 
-/** null: it could not be read, and the parcel was put off. */
-async function readSnapshot(
-  ctx: OrdersContext,
-  claim: ParcelClaim,
-  loaded: LoadedParcel,
-): Promise<FulfillmentSnapshot | null> {
+type SnapshotRead = { outcome: "read"; snapshot: FulfillmentSnapshot } | { outcome: "rescheduled" };
+
+/** Reads what Shopify shows of the order; tries the parcel again later where that fails. */
+async function readSnapshot(ctx: OrdersContext, claim: ParcelClaim, loaded: LoadedParcel): Promise<SnapshotRead> {
   if (!loaded.installed) {
     await rescheduleParcel(ctx, claim, loaded, { code: "fulfillment_waiting", waitMs: ctx.policy.retryMaxMs });
-    return null;
+    return { outcome: "rescheduled" };
   }
   try {
     const snapshot = await ctx.shopify.readFulfillment(loaded.shopDomain, loaded.orderGid);
-    if (snapshot) return snapshot;
+    if (snapshot) return { outcome: "read", snapshot };
     await rescheduleParcel(ctx, claim, loaded, { code: "fulfillment_waiting", waitMs: ctx.policy.recheckIntervalMs });
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     await rescheduleParcel(ctx, claim, loaded, { code: "fulfillment_waiting", atLeastMs: retryAfterOf(error) });
   }
-  return null;
+  return { outcome: "rescheduled" };
 }
 
 interface PlannedRound {
@@ -104,7 +103,7 @@ function executePlan(ctx: OrdersContext, planned: PlannedRound): Promise<RoundOu
       return writeAll(ctx, planned, [{ ...plan, kind: "tracking_update", notify }], null);
     case "create": {
       const tracking = trackingOf(loaded);
-      // One e-mail for a parcel, however many locations it is fulfilled from.
+      // One email for a parcel, from however many locations it is fulfilled.
       const writes = plan.creates.map((create, n) => ({
         kind: "create" as const,
         create,
@@ -132,7 +131,7 @@ async function writeAll(
   );
 }
 
-/** A refusal is looked into once, for the picture may have changed under us; the same again is for a person. */
+/** The first rejection has Shopify read again, since the snapshot may be outdated; a second one is for a person. */
 function handleFailedWrite(
   ctx: OrdersContext,
   { claim, loaded, rejectedBefore }: Pick<PlannedRound, "claim" | "loaded" | "rejectedBefore">,
@@ -152,7 +151,7 @@ function handleFailedWrite(
   }
 }
 
-/** The goods are on their way: our hold for a doubtful address has lost its reason. */
+/** The parcel has shipped: the app's own hold for a doubtful address has lost its reason. */
 async function releaseOwnHolds(
   ctx: OrdersContext,
   claim: ParcelClaim,

@@ -1,6 +1,6 @@
 import type { Order, Submission } from "@prisma/client";
 import { readSettings } from "../../settings/settings.ts";
-import { RemoteError, UnavailableError } from "../../ports/errors.ts";
+import { RemoteError, retryAfterOf } from "../../ports/errors.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -23,13 +23,13 @@ import { send } from "./send.ts";
 
 type Row = Submission & { order: Order };
 
-/** Reads the Shopify order again, takes in what changed, claims, sends. Content that changed on the way goes round again. */
+/** Reads the Shopify order again, applies what changed, claims, sends. Content that changed meanwhile starts the step again. */
 export async function trySubmit(ctx: OrdersContext, submissionId: string): Promise<void> {
   const row = await ctx.db.submission.findUnique({ where: { id: submissionId }, include: { order: true } });
   const shop = row && (await readShop(ctx.db, { id: row.shopId }));
   if (!row || !shop) return;
   if (shop.uninstalledAt) return holdUntilInstalled(ctx, row);
-  // Asked before the order is read, so that a full account costs no reading; and once more with the claim.
+  // Checked before the order is read, so that an account at its limit costs no read; and once more with the claim.
   const wait =
     row.state === "ready" && shop.printAccountId ? await rateLimitDelay(ctx, ctx.db, shop.printAccountId) : 0;
   if (wait > 0) return rescheduleForRateLimit(ctx, row, wait);
@@ -37,25 +37,35 @@ export async function trySubmit(ctx: OrdersContext, submissionId: string): Promi
   if (earlier.outcome === "found") return;
   if (earlier.outcome === "unreadable")
     return reschedule(ctx, row, { code: "not_sent_yet", atLeastMs: earlier.retryAfterMs });
-  const snapshot = await rereadOrder(ctx, shop, row);
-  if (!snapshot) return;
+  const read = await rereadOrder(ctx, shop, row);
+  if (read.outcome === "rescheduled") return;
+  const { snapshot } = read;
   const preSend = await runChecks(ctx, shop, row, snapshot);
-  const claimed = await ctx.db.$transaction((tx) =>
+  const result = await ctx.db.$transaction((tx) =>
     applySnapshotAndClaim(ctx, tx, { shopId: shop.id, snapshot, preSend, attempts: earlier.attempts }),
   );
-  if (claimed === "inputs_changed") ctx.wake.submission(submissionId);
-  // Shopify shows less than a webhook told: it catches up, or a person has to know.
-  else if (claimed === "stale") await reschedule(ctx, row, { code: "order_unreadable" });
-  else if (claimed === "history_unverified") await reschedule(ctx, row, { code: "history_unverified" });
-  else if (claimed && "waitMs" in claimed) await rescheduleForRateLimit(ctx, row, claimed.waitMs);
-  else if (claimed) await send(ctx, claimed);
+  switch (result.outcome) {
+    case "claimed":
+      return send(ctx, result.claim);
+    case "rate_limited":
+      return rescheduleForRateLimit(ctx, row, result.waitMs);
+    case "inputs_changed":
+      return ctx.wake.submission(submissionId);
+    // Shopify shows less than a webhook told: Shopify catches up, or a person has to know.
+    case "stale":
+      return reschedule(ctx, row, { code: "order_unreadable" });
+    case "history_unverified":
+      return reschedule(ctx, row, { code: "history_unverified" });
+    case "not_ready":
+      return;
+  }
 }
 
 async function holdUntilInstalled(ctx: OrdersContext, row: Row): Promise<void> {
   const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
   await ctx.db.$transaction(async (tx) => {
     await lockOrder(tx, row.orderId);
-    // Installed again meanwhile: whoever installs wakes what waits, and may have looked before this waited.
+    // An installation wakes what waits, and may have run before this submission waited.
     const shop = await readShopLocked(tx, row.shopId);
     if (!shop?.uninstalledAt) return;
     await raiseAttention(tx, ctx, { ...ids, code: "shop_uninstalled" });
@@ -63,21 +73,23 @@ async function holdUntilInstalled(ctx: OrdersContext, row: Row): Promise<void> {
   });
 }
 
-/** A refused account is asked nothing: its orders are held, and an account that is taken again finds attempts to ask about. */
+/** Nothing is looked up on a rejected account: its orders are held. Once the account is accepted again, the attempts are looked up. */
 function lookUpEarlierAttempts(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<ResendLookup> {
   if (shop.printAccount?.refusedAt) return Promise.resolve(NEVER_SENT);
   return lookUpBeforeResend(ctx, row, shop.printAccountId);
 }
 
-/** What cannot be read waits. */
-async function rereadOrder(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<OrderSnapshot | null> {
+type RereadResult = { outcome: "read"; snapshot: OrderSnapshot } | { outcome: "rescheduled" };
+
+/** Reads the order from Shopify; tries again later where that fails. */
+async function rereadOrder(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<RereadResult> {
   try {
     const snapshot = await ctx.shopify.readOrder(
       shop.domain,
       row.order.shopifyGid,
       readSettings(shop.settings).artworkMetafields,
     );
-    if (snapshot) return snapshot;
+    if (snapshot) return { outcome: "read", snapshot };
     await reschedule(ctx, row, { code: "order_not_found", waitMs: ctx.policy.recheckIntervalMs, raiseNow: true });
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
@@ -85,10 +97,9 @@ async function rereadOrder(ctx: OrdersContext, shop: ShopRow, row: Row): Promise
       { submission: row.id, error: error.name, httpStatus: error.httpStatus },
       "order not readable in Shopify",
     );
-    const atLeastMs = error instanceof UnavailableError ? error.retryAfterMs : undefined;
-    await reschedule(ctx, row, { code: "order_unreadable", atLeastMs });
+    await reschedule(ctx, row, { code: "order_unreadable", atLeastMs: retryAfterOf(error) });
   }
-  return null;
+  return { outcome: "rescheduled" };
 }
 
 /** Checks the present content; when the re-read changes the content, the new one is checked again. */
@@ -124,7 +135,11 @@ interface ClaimInput {
   attempts: number;
 }
 
-type ClaimResult = Claim | { waitMs: number } | "inputs_changed" | "stale" | "history_unverified" | null;
+type ClaimResult =
+  | { outcome: "claimed"; claim: Claim }
+  | { outcome: "rate_limited"; waitMs: number }
+  /** not_ready: held, waiting or sent by another worker. inputs_changed: the checks were made for other content. */
+  | { outcome: "not_ready" | "inputs_changed" | "stale" | "history_unverified" };
 
 /** What was read before the transaction only saved work: order, shop, account and settings count as they stand here. */
 async function applySnapshotAndClaim(
@@ -133,16 +148,18 @@ async function applySnapshotAndClaim(
   { shopId, snapshot, preSend, attempts }: ClaimInput,
 ): Promise<ClaimResult> {
   const applied = await applySnapshot(tx, ctx, { id: shopId }, snapshot, preSend);
-  if (applied.outcome === "stale") return "stale";
+  if (applied.outcome === "stale") return { outcome: "stale" };
   const ready = applied.ready;
   const printAccountId = ready?.shop.printAccountId;
-  if (!ready || !printAccountId) return null;
-  if (!isPreSendCurrent(preSend, ready)) return "inputs_changed";
+  if (!ready || !printAccountId) return { outcome: "not_ready" };
+  if (!isPreSendCurrent(preSend, ready)) return { outcome: "inputs_changed" };
   await lockAccount(tx, printAccountId);
   // An uninstallation, another account, other settings: from here until the commit none of them comes in between.
   const shop = await readShopLocked(tx, shopId);
-  if (!shop || sendingFingerprint(shop) !== sendingFingerprint(ready.shop)) return "inputs_changed";
-  if (!(await isHistoryComplete(tx, ctx, printAccountId))) return "history_unverified";
+  if (!shop || sendingFingerprint(shop) !== sendingFingerprint(ready.shop)) return { outcome: "inputs_changed" };
+  if (!(await isHistoryComplete(tx, ctx, printAccountId))) return { outcome: "history_unverified" };
   const waitMs = await rateLimitDelay(ctx, tx, printAccountId);
-  return waitMs > 0 ? { waitMs } : claim(tx, ctx, { ...ready, printAccountId, attempts });
+  if (waitMs > 0) return { outcome: "rate_limited", waitMs };
+  const claimed = await claim(tx, ctx, { ...ready, printAccountId, attempts });
+  return claimed ? { outcome: "claimed", claim: claimed } : { outcome: "not_ready" };
 }
