@@ -12,7 +12,7 @@ const RECHECK_WAITS = { retryMinMs: 60_000, retryMaxMs: 6 * 60 * 60_000 };
 export const scheduleRecheck = ({ clock }: Pick<ShopsContext, "clock">, tries: number): Retry =>
   scheduleRetry({ clock, policy: RECHECK_WAITS, random: () => 0.5 }, tries);
 
-/** What an account is that the print service takes. */
+/** Columns of an account that the print service accepts. */
 export const ACCEPTED = { refusedAt: null, ...NOT_DUE } as const;
 
 export interface RecheckContext extends ShopsContext {
@@ -23,7 +23,7 @@ export interface RecheckContext extends ShopsContext {
   wakeHeld: WakeHeld;
 }
 
-/** Tries print accounts again that the service refused; those that it takes go on by themselves, with all that waited for it. */
+/** Tries print accounts again that the service rejected. Once it accepts one, the orders held for the account go on. */
 export async function recheckRefused(ctx: RecheckContext): Promise<void> {
   const due = await ctx.db.printAccount.findMany({
     where: { dueAt: { lte: ctx.clock.now() }, shops: { some: { uninstalledAt: null } } },
@@ -35,7 +35,7 @@ export async function recheckRefused(ctx: RecheckContext): Promise<void> {
 
 async function recheck(ctx: RecheckContext, row: PrintAccount): Promise<void> {
   const { data } = scheduleRecheck(ctx, row.tries + 1);
-  // Of several processes one tries; a crash leaves it to the next turn, also where only the waking is left to do.
+  // Of several processes one tries. After a crash the next turn goes on, also where only the waking is left to do.
   const { count } = await ctx.db.printAccount.updateMany({
     where: { id: row.id, dueAt: row.dueAt },
     data,
@@ -60,7 +60,7 @@ async function isAccepted(ctx: RecheckContext, row: PrintAccount): Promise<boole
         version: { increment: 1 },
       },
     });
-    if (count === 1) ctx.log.info({ printAccount: row.id }, "the print service takes the account again");
+    if (count === 1) ctx.log.info({ printAccount: row.id }, "the print service accepts the account again");
     return count === 1;
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;

@@ -1,7 +1,7 @@
 import type { OrdersContext } from "../core/context.ts";
 import type { ActionResult, SubmissionRef } from "./submission-actions.ts";
 
-/** A person wants an uncertain submission looked for at once: its look-up becomes due, with the proof that belongs to it. */
+/** A person wants an uncertain submission looked for at once: its lookup becomes due, with the proof that belongs to it. */
 export async function lookUpNow(
   ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
   { shopId, submissionId }: SubmissionRef,
@@ -15,7 +15,7 @@ export async function lookUpNow(
   return "done";
 }
 
-/** One that is being looked for right now needs no second look. */
+/** A lookup that runs needs no second one. */
 async function notScheduled(
   ctx: Pick<OrdersContext, "db">,
   { shopId, submissionId }: SubmissionRef,

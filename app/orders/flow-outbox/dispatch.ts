@@ -5,13 +5,13 @@ import type { OrdersContext } from "../core/context.ts";
 import { newClaim, NO_CLAIM, scheduleRetry } from "../core/reschedule.ts";
 import { readFlowEvent } from "./read-event.ts";
 
-/** In one run, and of these at once: another shop's slow answer keeps nobody waiting for long. */
+/** In one run, and of these at once: a slow answer about one shop delays the others little. */
 const BATCH_SIZE = 200;
 const CONCURRENCY = 8;
-/** Older news would start a workflow about what is long past. */
+/** An older event would start a workflow about what is long past. */
 const EXPIRES_AFTER_MS = 24 * 60 * 60_000;
 
-/** Tells Shopify Flow what is due. Returns how many were looked at. */
+/** Sends the events that are due to Shopify Flow. Returns how many were due. */
 export async function dispatchFlowEvents(ctx: OrdersContext): Promise<number> {
   const due = await ctx.db.flowEvent.findMany({
     where: { dueAt: { lte: ctx.clock.now() } },
@@ -26,14 +26,14 @@ async function dispatchEvent(ctx: OrdersContext, row: Row): Promise<void> {
   const claimed = await claim(ctx, row);
   if (!claimed) return;
   if (row.createdAt.getTime() < ctx.clock.now().getTime() - EXPIRES_AFTER_MS) return finish(ctx, claimed, "expired");
-  // Whoever claimed it before is gone, and may have told it.
+  // The worker that claimed the event before is gone, and may have sent it.
   if (row.claimedAt && !mayRepeat(row)) return finish(ctx, claimed, "uncertain");
   let loaded: Awaited<ReturnType<typeof readFlowEvent>>;
   try {
     loaded = await readFlowEvent(ctx, row);
   } catch (error) {
-    // Nothing was called. One row that cannot be read keeps no other from being told.
-    ctx.log.error({ flowEvent: row.id, error }, "news for Flow cannot be read");
+    // Nothing was called. A row that cannot be read does not delay the others.
+    ctx.log.error({ flowEvent: row.id, error }, "an event for Flow cannot be read");
     return retryLater(ctx, claimed, 0);
   }
   if (!loaded) return finish(ctx, claimed, "obsolete");
@@ -51,7 +51,7 @@ function retryLater(ctx: OrdersContext, row: Row, atLeastMs: number): Promise<vo
   return release(ctx, row, { dueAt });
 }
 
-/** Flow cannot be asked what it heard. A person who hears twice of a problem is better off than one who never hears of it. */
+/** Flow cannot be asked what it received. A problem that is reported twice does less harm than one that is never reported. */
 const mayRepeat = ({ trigger }: Row): boolean => trigger === "order_attention";
 
 async function handleDispatchError(ctx: OrdersContext, row: Row, error: unknown): Promise<void> {

@@ -20,9 +20,9 @@ export const backfillableAt = (ctx: Pick<OrdersContext, "policy">, syncGapDetect
   new Date(syncGapDetectedAt.getTime() + ctx.policy.createTimeoutMs + ctx.policy.providerLagMs);
 
 /**
- * Reads in the service's list what was sent in a gap of this database, keeps it as orphans, and lets the account send again.
- * The list has to be whole, heed its range, and show the last orders of ours from before the gap where there were any.
- * Nothing was sent after what is looked for, so no later order can vouch for it: only an end that can be seen does.
+ * Reads in the service's list what was sent in a sync gap of this database, keeps it as orphans, and lets the account send
+ * again. The scan has to be complete, and to show the last orders of ours from before the gap, where there were any. Nothing was
+ * sent after what is looked for, so no later order can prove anything: only a complete scan does.
  */
 export async function backfill(ctx: OrdersContext, printAccountId: string): Promise<BackfillResult> {
   const account = await ctx.db.printAccount.findUniqueOrThrow({ where: { id: printAccountId } });
@@ -30,7 +30,7 @@ export async function backfill(ctx: OrdersContext, printAccountId: string): Prom
   if (!syncGapFrom || !syncGapDetectedAt) return "no_gap";
   if (ctx.clock.now() < backfillableAt(ctx, syncGapDetectedAt)) return "too_early";
   const { rows, problem } = await readSyncGap(ctx, account, syncGapFrom);
-  // What is seen is there, whatever the list may lack. Repeating does no harm; the gap is closed last.
+  // What the list shows is there, whatever it may lack. Repeating does no harm; the gap is closed last.
   await recordOrphans(ctx, printAccountId, rows);
   await wakeOrdersWithOrphans(ctx, printAccountId);
   if (problem) {

@@ -5,7 +5,7 @@ import type { OrdersContext } from "../core/context.ts";
 /** On a print account whose last comparison worked. */
 export const NO_READ_FAILURE = { readFailingSince: null, readFailedCall: null, readFailedStatus: null };
 
-/** Notes on the account that the service could not be read, since when, and which answer came. @throws what `read` throws */
+/** Records on the account that the service could not be read, since when, and which answer came. @throws what `read` throws */
 export async function recordReadFailure<T>(
   { ctx, printAccountId, call }: { ctx: OrdersContext; printAccountId: string; call: ReadCall },
   read: () => Promise<T>,
@@ -24,7 +24,7 @@ export async function recordReadFailure<T>(
   }
 }
 
-/** Notes that the service does not show one order, and since when. */
+/** Records that the service does not show one order, and since when. */
 export async function recordUnreadOrder(ctx: OrdersContext, submissionId: string): Promise<void> {
   const since = { readFailingSince: ctx.clock.now() };
   await ctx.db.submission.updateMany({ where: { id: submissionId, readFailingSince: null }, data: since });

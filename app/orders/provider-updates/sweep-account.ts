@@ -21,7 +21,7 @@ const MAX_FAILURES = 3;
  * Compares an account's open submissions, and those fulfilled lately, that are due for it with the service: the recent ones
  * with its list, the others with their detail, whichever takes fewer requests. Finds tracking and status whose events never came. Older submissions are
  * asked for more rarely, so that the cost grows with what is open and due, not with all history. `stopping` breaks it off early.
- * @throws ForeignError when the service cannot be read, which is noted; what was taken in before stays
+ * @throws RemoteError when the service cannot be read, which is recorded; what was applied before stays
  */
 export async function sweepAccount(
   ctx: OrdersContext,
@@ -79,7 +79,7 @@ async function dueForCheck(ctx: OrdersContext, printAccountId: string): Promise<
   });
 }
 
-/** Where to begin a walk: at one, two, four … days, and at the oldest that is due. */
+/** Where a scan may begin: one, two, four … days ago, and at the oldest submission that is due. */
 async function plan(ctx: OrdersContext, printAccountId: string, due: readonly Sent[]): Promise<ReadingPlan> {
   const now = ctx.clock.now().getTime();
   const oldest = Math.min(...due.map((row) => row.sentAt.getTime()));

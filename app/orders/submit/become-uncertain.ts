@@ -6,7 +6,7 @@ import { applyTransition } from "../core/apply-transition.ts";
 import { lookupDelay, withJitter } from "../core/policy.ts";
 import { dueIn } from "../core/reschedule.ts";
 
-/** No clear answer: from here on only a sign of life, proof of absence, or a person's word leads on. Needs the order's lock. */
+/** No clear answer: only an update of the service, proof of absence or a person's decision leads on. Needs the order's lock. */
 export async function becomeUncertain(
   tx: Tx,
   ctx: OrdersContext,

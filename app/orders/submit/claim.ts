@@ -15,14 +15,14 @@ export interface Claim {
   payload: PrintOrder;
   claimToken: string;
   attemptId: string;
-  /** Ends well before the claim: a process that froze with the claim in hand sends nothing when it wakes. */
+  /** Ends well before the claim: a process that freezes while it holds the claim sends nothing when it wakes. */
   deadline: Deadline;
 }
 
 /**
  * ready → submitting, with the attempt on record. `sentAt`: of an earlier attempt. `attempts`: how many there were when the
- * service was asked about them; nothing is sent past one that nobody asked about (ask-before-resend.ts). Needs the order's
- * lock; null when somebody else was first.
+ * service was asked about them; nothing is sent after one that was not looked up (lookup-before-resend.ts). Needs the order's
+ * lock; null when another worker was first.
  */
 export async function claim(
   tx: Tx,

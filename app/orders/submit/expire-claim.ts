@@ -3,7 +3,7 @@ import { lockOrder } from "../core/lock.ts";
 import { isClaimExpired } from "../core/reschedule.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
 
-/** The holder of the claim is gone (crash, freeze): nobody knows whether it sent. Look first. */
+/** The holder of the claim is gone (crash, freeze), and may have sent the order: a lookup comes before anything else. */
 export async function expireClaim(ctx: OrdersContext, submissionId: string): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     const { orderId } = await tx.submission.findUniqueOrThrow({

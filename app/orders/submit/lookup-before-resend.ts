@@ -7,8 +7,8 @@ import { wakeForLaterOrder } from "./lookup/wake-for-later-order.ts";
 import { mayHaveReached } from "../core/sent-content.ts";
 
 /**
- * What the print service shows of a submission's earlier attempts. found: it has it, which is recorded.
- * absent: it shows none; `attempts` says for how many that was asked. unreadable: nobody knows, so nothing may be sent.
+ * What the print service shows of a submission's earlier attempts. found: the order is there, which is recorded. absent: the
+ * service shows none; `attempts` says how many that answer covers. unreadable: no answer, so nothing may be sent.
  */
 export type ResendLookup =
   { outcome: "found" } | { outcome: "absent"; attempts: number } | { outcome: "unreadable"; retryAfterMs: number };
@@ -17,8 +17,8 @@ export type ResendLookup =
 export const NEVER_SENT: ResendLookup = { outcome: "absent", attempts: 0 };
 
 /**
- * Asks detail for a submission by its reference before it is sent once more, whatever came of its earlier attempts: a
- * service may make an order and answer 429 all the same. An attempt that never reached the service needs no question.
+ * Looks for a submission by its reference before it is sent again, whatever the outcome of its earlier attempts: a service may
+ * make an order and answer 429 all the same. An attempt that never reached the service needs no lookup.
  */
 export async function lookUpBeforeResend(
   ctx: OrdersContext,
@@ -44,7 +44,7 @@ export async function lookUpBeforeResend(
   return { outcome: "absent", attempts: attempts.length };
 }
 
-/** By account, the dates under which detail may show one of these attempts: earlier retries asked for those in between. */
+/** By account, the dates under which detail may show one of these attempts. Earlier retries asked for those in between. */
 function lookupQueries(row: Submission, attempts: readonly Attempt[]): [account: string, dates: string[]][] {
   const byAccount = Map.groupBy(attempts, (attempt) => attempt.printAccountId ?? row.printAccountId ?? "");
   return [...byAccount].map(([account, attemptsOfAccount]) => {

@@ -4,7 +4,7 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { withJitter } from "../core/policy.ts";
 
-/** While an account asks us to wait, or nobody knows how long, in milliseconds. */
+/** The wait, in milliseconds, where the account names none. */
 const RECHECK_DELAY_MS = 1000;
 
 const rateLimitLease = (accountId: string): string => `print-account-rate-limit:${accountId}`;
@@ -21,7 +21,7 @@ export async function rateLimitDelay(
 ): Promise<number> {
   const { policy } = ctx;
   const now = ctx.clock.now();
-  // A call older than its time limit is over, also where nobody is left to say so.
+  // A call older than its time limit is over, also where its process crashed before it could record that.
   const timedOutBefore = new Date(now.getTime() - policy.createTimeoutMs);
   const oneSecondAgo = new Date(now.getTime() - 1000);
   const [row] = await db.$queryRaw<{ open: number; begun: number; until: Date | null }[]>`
@@ -31,19 +31,19 @@ export async function rateLimitDelay(
       (SELECT count(*)::int FROM "Submission"
         WHERE "printAccountId" = ${accountId}::uuid AND "sentAt" > ${oneSecondAgo}) AS "begun",
       (SELECT "until" FROM "Lease" WHERE "name" = ${rateLimitLease(accountId)} AND "until" > ${now}) AS "until"`;
-  // Not all in the moment when the time is over.
+  // Spread, so that not all calls come at the instant when the wait ends.
   if (row?.until) return row.until.getTime() - now.getTime() + Math.round(ctx.random() * 2 * RECHECK_DELAY_MS);
   const atLimit =
     row !== undefined && (row.open >= policy.accountConcurrency || row.begun >= policy.accountRequestsPerSecond);
   return atLimit ? withJitter(RECHECK_DELAY_MS, ctx.random()) : 0;
 }
 
-/** Nobody else decides what this account may send until the transaction ends. Needs the order's lock, which comes first. */
+/** No other transaction decides what this account may send until this one ends. Needs the order's lock, which comes first. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "PrintAccount" WHERE "id" = ${accountId}::uuid FOR NO KEY UPDATE`;
 }
 
-/** Nothing is sent by this account for a while, by any process. Other accounts are not touched. */
+/** No process sends on this account for a while. Other accounts go on. */
 export async function coolDown(
   ctx: Pick<OrdersContext, "clock" | "ids">,
   db: PrismaClient | Tx,

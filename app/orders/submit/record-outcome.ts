@@ -28,7 +28,7 @@ const HTTP_TOO_MANY_REQUESTS = 429;
 
 const idsOf = (claim: Claim) => ({ shopId: claim.shopId, orderId: claim.orderId, submissionId: claim.submissionId });
 
-/** 2.6: the service has it. A worker that lost its claim meanwhile still brings the news that it is there. */
+/** The service has the order (service-interface 2.6), which counts also where the worker has lost its claim meanwhile. */
 export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
   await recordOutcome(ctx, claim, { outcome: "accepted", httpStatus: 200 }, async (tx) => {
     const now = ctx.clock.now();
@@ -48,8 +48,8 @@ export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: 
 }
 
 /**
- * An intelligible no. After an unclear attempt even that leads to a look-up: the refusal may be about the one that went through.
- * One that may be none is tried again a few times.
+ * An intelligible no. After an uncertain attempt even that leads to a lookup: the rejection may be about the attempt that went
+ * through. A rejection that may be transient is tried again a few times.
  */
 export async function recordRejected(ctx: OrdersContext, claim: Claim, error: RejectedError): Promise<void> {
   await recordOutcome(ctx, claim, { outcome: "rejected", ...responseOf(ctx, claim, error) }, async (tx) => {
@@ -71,7 +71,7 @@ export async function recordRejected(ctx: OrdersContext, claim: Claim, error: Re
   });
 }
 
-/** It did not process the request: the claim is given back and tried later. */
+/** The service did not process the request: the claim is released, and the submission is tried again later. */
 export async function recordNotProcessed(
   ctx: OrdersContext,
   claim: Claim,
@@ -81,7 +81,7 @@ export async function recordNotProcessed(
     const row = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
     if (row.claimToken !== claim.claimToken) return;
     const wait = await releaseForRetry(tx, ctx, row, error);
-    // The others of this account would only be told the same.
+    // Other orders of this account would get the same answer.
     const retryAfterMs = retryAfterOf(error);
     if (retryAfterMs > 0 || error.httpStatus === HTTP_TOO_MANY_REQUESTS)
       await coolDown(ctx, tx, claim.printAccountId, Math.max(retryAfterMs, backoff(ctx.policy, 0, ctx.random())));
@@ -96,8 +96,8 @@ export async function recordNotProcessed(
 }
 
 /**
- * submitting → ready, due after a wait, which it returns in milliseconds. What the service itself answered waits longer: it
- * may have made the order all the same, and is asked for it then (ask-before-resend.ts).
+ * submitting → ready, due after a wait, which it returns in milliseconds. After an answer of the service itself the wait is
+ * longer: the service may have made the order all the same, and is asked for it then (lookup-before-resend.ts).
  */
 async function releaseForRetry(tx: Tx, ctx: OrdersContext, row: Submission, error: RemoteError): Promise<number> {
   const resendDelayMs = error.httpStatus === undefined ? 0 : ctx.policy.resendAfterMs;
@@ -106,7 +106,7 @@ async function releaseForRetry(tx: Tx, ctx: OrdersContext, row: Submission, erro
   return retry.waitMs;
 }
 
-/** Timeout, reset, 5xx, a body that the interface does not show, a bug of ours after sending: nobody knows. */
+/** Timeout, reset, 5xx, a body that the interface does not show, a fault of ours after sending: the outcome is unknown. */
 export async function recordUncertain(ctx: OrdersContext, claim: Claim, error: unknown): Promise<void> {
   const response = error instanceof RemoteError ? responseOf(ctx, claim, error) : {};
   await recordOutcome(ctx, claim, { outcome: "uncertain", ...response }, async (tx) => {

@@ -4,7 +4,7 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Claim } from "./claim.ts";
 import { recordAccepted, recordNotProcessed, recordRejected, recordUncertain } from "./record-outcome.ts";
 
-/** The one place that asks the print service for a shirt. The claim is committed before; the outcome is recorded after. */
+/** The only caller of create. The claim is committed before; the outcome is recorded after. */
 export async function send(ctx: OrdersContext, claim: Claim): Promise<void> {
   let created: CreatedOrder;
   try {

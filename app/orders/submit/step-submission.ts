@@ -6,8 +6,8 @@ import { expireClaim } from "./expire-claim.ts";
 import { trySubmit } from "./try-submit.ts";
 
 /**
- * Does whatever is due for one submission, and nothing when nothing is: woken by the queue, as often as it likes.
- * Re-entrant: every branch claims or fences what it does.
+ * Does the step of one submission that is due, if any. The queue may wake it at any time: every branch claims or fences what
+ * it does.
  */
 export async function stepSubmission(ctx: LookupContext, submissionId: string): Promise<void> {
   const row = await ctx.db.submission.findUnique({

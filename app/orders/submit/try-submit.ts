@@ -73,7 +73,7 @@ async function holdUntilInstalled(ctx: OrdersContext, row: Row): Promise<void> {
   });
 }
 
-/** Nothing is looked up on a rejected account: its orders are held. Once the account is accepted again, the attempts are looked up. */
+/** On a rejected account nothing is looked up: its orders are held. Once it is accepted again, the attempts are looked up. */
 function lookUpEarlierAttempts(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<ResendLookup> {
   if (shop.printAccount?.refusedAt) return Promise.resolve(NEVER_SENT);
   return lookUpBeforeResend(ctx, row, shop.printAccountId);

@@ -8,7 +8,7 @@ import { resend } from "./conclude-absent.ts";
 
 export type DecisionOutcome = "done" | "not_uncertain" | "not_found";
 
-/** A person looked in the print service's own list and says whether an uncertain submission is there. */
+/** A person has checked the print service's own list and says whether an uncertain submission is there. */
 export async function decideUncertain(
   ctx: OrdersContext,
   input: { shopId: string; submissionId: string; received: boolean },

@@ -2,19 +2,19 @@ import { lookupDelay, type Policy } from "../../core/policy.ts";
 
 export interface LookupProgress {
   now: Date;
-  /** Look-ups that were made. */
+  /** Lookups that were made. */
   tries: number;
   /** When the last attempt ended. */
   ended: Date;
-  /** When the walks began that count for a proof. */
+  /** When the scans began that count for a proof. */
   qualifyingScans: readonly Date[];
-  /** The service has taken an order of the same account that was sent later: a walk can prove something. */
+  /** The service has accepted an order of the same account that was sent later: a scan can prove something. */
   laterOrderSeen: boolean;
 }
 
 /**
- * When to look for an uncertain submission again. The waits grow; where a later order has arrived, the first instant at which a
- * walk can prove something comes in between, and no wait is longer than a quiet period.
+ * When to look for an uncertain submission again. The waits grow. Where a later order has arrived, the first instant at which a
+ * scan can prove something comes in between, and no wait is longer than a quiet period.
  */
 export function nextLookupAt(
   policy: Policy,
@@ -32,7 +32,7 @@ export function nextLookupAt(
   );
 }
 
-/** Milliseconds of the grid that longer waits end on, so that one walk serves all that wait. */
+/** Milliseconds of the grid that longer waits end on, so that one scan serves all lookups that wait. */
 export const lookupGridMs = (policy: Policy): number => Math.ceil(policy.providerLagMs / 10);
 
 function alignToGrid(policy: Policy, now: number, at: number): Date {

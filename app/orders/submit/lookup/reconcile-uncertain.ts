@@ -58,7 +58,7 @@ async function claimLookup(ctx: OrdersContext, { id, dueAt }: Submission): Promi
   return count === 1;
 }
 
-/** Proven absent: sends again, a few times, or gives up what is no longer wanted. Otherwise looks again later, and asks a person in time. */
+/** Proven absent: sends again, a few times, or gives up what is no longer wanted. Else looks again later; asks a person in time. */
 async function conclude(ctx: OrdersContext, submissionId: string, atLeastMs: number): Promise<void> {
   const mayResend = await ctx.db.$transaction(async (tx) => {
     const { orderId } = await tx.submission.findUniqueOrThrow({
