@@ -1,4 +1,4 @@
-/** Longest province code the print service takes (service-interface 2.3). */
+/** Longest province code the print service takes (print-service: createOrder). */
 export const PROVINCE_CODE_MAX = 4;
 
 /** Shopify's codes that stay too long without a country prefix, as ISO 3166-2 has them. */

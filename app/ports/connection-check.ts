@@ -24,7 +24,7 @@ export interface ConnectionCheck {
   ): Promise<ReadProblem | null>;
 }
 
-/** service-interface 2.1 */
+/** print-service: getToken */
 export interface Credentials {
   email: string;
   password: string;

@@ -110,10 +110,10 @@ export interface PrintItem {
   note: string;
 }
 
-/** 1 Express (US, AU), 2 Ground (US), null Standard (service-interface 2.4). */
+/** 1 Express (US, AU), 2 Ground (US), null Standard (print-service: createOrder). */
 export type ShippingMethod = 1 | 2 | null;
 
-/** One order for the print service (service-interface 2.3), in our words. This is what a submission's payload holds. */
+/** One order for the print service (print-service: createOrder), in our words. This is what a submission's payload holds. */
 export interface PrintOrder {
   reference: string;
   name: string;

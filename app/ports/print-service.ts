@@ -85,7 +85,7 @@ export interface PrintAccountCalls {
     provinceCode: string;
     items: { itemSku: string; quantity: number }[];
   }): Promise<Quote>;
-  /** One page of the list, limit 50–200 (service-interface 4.5). Times are YYYY-MM-DD HH:MM:SS as sent. */
+  /** One page of the list, limit 50–200 (print-service: listOrders). Times are YYYY-MM-DD HH:MM:SS as sent. */
   list(input: { from: string; to: string; limit: number; page: number }): Promise<SyncedOrder[]>;
   /** All pages of a range, each order once, or an error: never a part of those that can be reached. */
   listAll(input: { from: string; to: string }): Promise<OrderListing>;

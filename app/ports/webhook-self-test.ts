@@ -1,6 +1,6 @@
 import type { RegistrationKind } from "./print-service.ts";
 
-/** An event as the print service would send it to a registered address (service-interface 5.3, 6). */
+/** An event as the print service would send it to a registered address (print-service: trackingAdded, orderStatusChanged). */
 export interface SelfTestWebhook {
   kind: RegistrationKind;
   endpoint: string;

@@ -9,7 +9,7 @@ export interface ConnectContext extends ShopsContext {
   fetchToken(credentials: Credentials): Promise<string>;
 }
 
-/** Header under which the print service sends our event token (service-interface 5.3). */
+/** Header under which the print service sends our event token (print-service: registeredHeader). */
 const WEBHOOK_HEADER = "X-Inkbridge-Key";
 
 /** Credentials as they are sent and kept. */

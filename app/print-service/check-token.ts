@@ -11,7 +11,7 @@ const EMPTY_RANGE = {
 const MAX_BYTES = 5_000_000;
 
 /**
- * Asks the service something harmless with a token (service-interface 4.5), to tell a refusal of the account from one of a
+ * Asks the service something harmless with a token (print-service: listOrders), to tell a refusal of the account from one of a
  * single request. taken: it answered; refused: it does not take the token; unknown: no clear answer.
  */
 export async function checkToken(

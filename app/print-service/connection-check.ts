@@ -9,7 +9,7 @@ import type { Session } from "./session.ts";
 import { NOT_FOUND_STATUSES, TOKEN_PATH } from "./token.ts";
 
 /**
- * Asks a print service in the ways that the interface leaves open (service-interface 4.2, 4.5, 4.6: where parameters go is
+ * Asks a print service in the ways that the interface leaves open (print-service: getTokenByGet, listOrders, getOrder: where parameters go is
  * not shown), until it is clear which setting does not fit.
  */
 export function createConnectionCheck(config: PrintServiceConfig): ConnectionCheck {

@@ -10,7 +10,7 @@ import { orderBody } from "./wire.ts";
 import { messageInBody } from "./provider-message.ts";
 
 /**
- * Creates an order (service-interface 4.3). The interface shows no idempotency, so it is sent once, and only an answer
+ * Creates an order (print-service: createOrder). The interface shows no idempotency, so it is sent once, and only an answer
  * that names our own reference counts as created. A refused token is renewed for the next attempt.
  * @throws Rejected (also where this order alone is answered 401 or 403), Unavailable, Unauthorized (the account), Uncertain
  */

@@ -5,7 +5,7 @@ import type { Session } from "./session.ts";
 import { syncedOrderSchema } from "./synced-order.ts";
 
 /**
- * One order by our reference and its sync date (service-interface 4.6). null when the service says that it has none
+ * One order by our reference and its sync date (print-service: getOrder). null when the service says that it has none
  * there, which proves nothing on its own: the interface shows neither how it says so nor when an order appears.
  * @throws Unavailable, Unauthorized
  */

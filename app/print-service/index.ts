@@ -14,7 +14,7 @@ export { checkToken } from "./check-token.ts";
 export { parseStatusEvent, parseTrackingEvent } from "./webhook-payloads.ts";
 export type { WebhookParseResult, StatusEvent, TrackingEvent } from "./webhook-payloads.ts";
 
-/** The client of the print service: the whole of service-interface.md, in the domain's words. */
+/** The client of the print service: docs/print-service.openapi.yaml, in the domain's words. */
 export function createPrintService(config: PrintServiceConfig & { tokens: TokenSource }): PrintService {
   return {
     forAccount(printAccountId) {

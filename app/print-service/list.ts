@@ -7,7 +7,7 @@ import type { Session } from "./session.ts";
 import { syncedOrderSchema } from "./synced-order.ts";
 
 const MAX_BYTES = 5_000_000;
-/** service-interface 4.5. */
+/** print-service: listOrders. */
 const MAX_LIMIT = 200;
 /** 100,000 orders in one range, where a page holds as many as it is asked for. */
 const MAX_PAGES = 500;
@@ -50,7 +50,7 @@ export async function listPage(session: Session, input: Range & { limit: number;
 
 /**
  * Reads page after page of a range, each order once; every page that can be reached, or an error. Nothing says what fills a
- * page (service-interface 4.5: "items"), so neither its number of rows nor `length` makes one the last: only a page
+ * page (print-service: listOrders: "items"), so neither its number of rows nor `length` makes one the last: only a page
  * without rows does, or one that the service shows again for the next two page numbers. Behind such a one there may be more
  * that it does not show: then the reading is not `whole`. @throws Rejected, Unavailable, Unauthorized
  */

@@ -9,7 +9,7 @@ const PATHS: Record<RegistrationKind, string> = {
   order_status: "webhook/v1/register-update-order",
 };
 
-/** What is registered (service-interface 4.7 and 4.8, type `list`). @throws Rejected, Unavailable, Unauthorized */
+/** What is registered (print-service: registerTrackingWebhook, registerOrderStatusWebhook, type `list`). @throws Rejected, Unavailable, Unauthorized */
 export async function listRegistrations(
   session: Session,
   kind: RegistrationKind,

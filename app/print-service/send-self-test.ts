@@ -3,7 +3,7 @@ import type { SelfTestResult, SelfTestWebhook, SendSelfTest } from "../ports/web
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends an event to an address of our own as the print service does (service-interface 5.3, 6.1, 6.2). */
+/** Sends an event to an address of our own as the print service does (print-service: trackingAdded, orderStatusChanged). */
 export const sendSelfTest: SendSelfTest = async (webhook): Promise<SelfTestResult> => {
   const startedAt = performance.now();
   const ms = () => Math.round(performance.now() - startedAt);

@@ -30,7 +30,7 @@ const tracking = z
     updatedAt: t.updated_at ?? null,
   }));
 
-/** A row of the list, or the order of the detail (service-interface 2.7 to 2.9); recipient data is not taken over. */
+/** A row of the list, or the order of the detail (print-service: SyncedOrder); recipient data is not taken over. */
 export function syncedOrderSchema(prefix: string) {
   const id = z.object({ [`${prefix}_order_id`]: textOrNull });
   return z

@@ -11,7 +11,7 @@ export const TOKEN_PATH = "auth/v1/token";
 export const NOT_FOUND_STATUSES: readonly (number | undefined)[] = [404, 405, 501];
 
 /**
- * Credentials for a token (service-interface 4.1, or 4.2 where configured).
+ * Credentials for a token (print-service: getToken, or getTokenByGet where configured).
  * @throws Unauthorized when the service says no, Unavailable otherwise; also where it has no such address, which says
  * nothing about the credentials
  */

@@ -51,10 +51,10 @@ const status = z
   .object({ order_id: reference, order_items: fewItems.pipe(arrayOf(statusItem)) })
   .transform((e): StatusEvent => ({ reference: e.order_id, items: e.order_items }));
 
-/** Reads a tracking event (service-interface 6.1). Never throws. */
+/** Reads a tracking event (print-service: trackingAdded). Never throws. */
 export const parseTrackingEvent = (body: Uint8Array): WebhookParseResult<TrackingEvent> => read(tracking, body);
 
-/** Reads an order status event (service-interface 6.2). Never throws. */
+/** Reads an order status event (print-service: orderStatusChanged). Never throws. */
 export const parseStatusEvent = (body: Uint8Array): WebhookParseResult<StatusEvent> => read(status, body);
 
 function read<T>(schema: z.ZodType<T>, body: Uint8Array): WebhookParseResult<T> {

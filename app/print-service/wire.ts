@@ -1,7 +1,7 @@
 import { RejectedError } from "../ports/errors.ts";
 import type { PrintItem, PrintOrder } from "../ports/order-model.ts";
 
-/** Order in a create request (service-interface 2.3), before the province is spelled both ways. */
+/** Order in a create request (print-service: createOrder), before the province is spelled both ways. */
 export interface OrderFields {
   order_id: string;
   shipping_name: string;
@@ -21,7 +21,7 @@ export interface OrderFields {
   method: number | null;
 }
 
-/** Order item (service-interface 2.5). */
+/** Order item (print-service: createOrder). */
 export interface ItemFields {
   product_name: string;
   variant_title: string;

@@ -3,7 +3,7 @@ import type { Basket } from "./model.ts";
 
 /**
  * The basket as it is asked: baskets that differ only in the order of their items are one question. Items of one SKU stay
- * apart, as they do in an order: the service charges shipping by the line (service-interface 2.10).
+ * apart, as they do in an order: the service charges shipping by the line (print-service: testPrice).
  */
 export function canonicalBasket(basket: Basket): Basket {
   const items = basket.items

@@ -2,12 +2,12 @@
 export interface Basket {
   /** ISO 3166 alpha-2 */
   countryCode: string;
-  /** At most 4 characters; the country code where there is no province (service-interface 2.10 wants one always). */
+  /** At most 4 characters; the country code where there is no province (print-service: testPrice wants one always). */
   provinceCode: string;
   items: { itemSku: string; quantity: number }[];
 }
 
-/** A price for standard shipping (service-interface 2.10). All amounts are decimal strings in `currency`. */
+/** A price for standard shipping (print-service: testPrice). All amounts are decimal strings in `currency`. */
 export interface Price {
   /** The shop's setting: the interface names no currency. */
   currency: string;

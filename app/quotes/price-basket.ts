@@ -16,7 +16,7 @@ export interface PricingShop {
 
 /**
  * What a basket costs at the print service, asked anew when the kept answer is `maxAgeMs` old or older.
- * Standard shipping; tax is not in the total (service-interface 2.10). Not inside a transaction.
+ * Standard shipping; tax is not in the total (print-service: testPrice). Not inside a transaction.
  */
 export async function priceBasket(
   ctx: QuotesContext,

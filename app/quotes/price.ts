@@ -29,7 +29,7 @@ export function linesTotal(lines: readonly PriceLine[]): string {
   return sum(lines.map((line) => line.total));
 }
 
-/** Whether a line's total is neither base cost × quantity + shipping, nor that with its tax (service-interface 2.10). */
+/** Whether a line's total is neither base cost × quantity + shipping, nor that with its tax (print-service: testPrice). */
 export function isInconsistentLine(line: PriceLine): boolean {
   const plain = new Decimal(line.goods).plus(line.shippingFee);
   return differsBeyond(plain, line.total, CENT) && differsBeyond(plain.plus(line.taxFee), line.total, CENT);

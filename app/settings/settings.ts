@@ -3,7 +3,7 @@ import { z } from "zod";
 const metafield = z.string().max(255).default("");
 const names = z.array(z.string().trim().min(1).max(255)).max(100);
 
-/** Only the methods that the print service has for that destination (service-interface 2.4). */
+/** Only the methods that the print service has for that destination (print-service: createOrder). */
 const rule = <C extends "US" | "AU", M extends 1 | 2>(country: C, methods: readonly M[]) =>
   z.object({
     contains: z.string().trim().min(1).max(255),

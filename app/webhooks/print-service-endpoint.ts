@@ -16,7 +16,7 @@ export interface WebhookSecretSources {
   findCachedSecrets: FindWebhookSecrets;
 }
 
-/** The access key of an event (service-interface 5.3): asked for before the body is read. */
+/** The access key of an event (print-service: registeredHeader): asked for before the body is read. */
 export function authenticatePrintService(
   ctx: WebhookContext,
   sources: WebhookSecretSources,
@@ -39,7 +39,7 @@ export function authenticatePrintService(
 }
 
 /**
- * `POST /print-events/<account key>/(tracking|order-status)`: access key, commit, 200 (service-interface 5.3, 6).
+ * `POST /print-events/<account key>/(tracking|order-status)`: access key, commit, 200 (print-service: trackingAdded, orderStatusChanged).
  * Events carry no id and are never thrown away as repeats at this door: the domain recognises them.
  */
 export function receivePrintServiceWebhook(ctx: WebhookContext, topic: "tracking" | "order-status"): RequestHandler {

@@ -12,7 +12,7 @@ export function hasValidShopifySignature(body: Buffer, header: string | undefine
 /** Whether a header can be a signature at all: base64 of 32 bytes. Costs nothing, and needs no body. */
 export const looksLikeSignature = (header: string | undefined): boolean => /^[A-Za-z0-9+/]{43}=$/.test(header ?? "");
 
-/** service-interface 5.3: the registered token in the registered header; several while a rotation runs. Constant time. */
+/** print-service: registeredHeader: the registered token in the registered header; several while a rotation runs. Constant time. */
 export function tokenMatches(given: string | undefined, accepted: readonly string[]): boolean {
   if (!given) return false;
   const digest = (text: string) => createHash("sha256").update(text).digest();

@@ -5,7 +5,7 @@ import type { JsonResponse } from "./responses.ts";
 import type { Settings } from "./options.ts";
 import type { Store } from "./store.ts";
 
-/** service-interface 4.1 and 4.2: credentials for a token. */
+/** print-service: getToken, getTokenByGet: credentials for a token. */
 export function issueToken(store: Store, settings: Settings, params: Record<string, unknown>): JsonResponse {
   const { email, password } = params;
   if (typeof email !== "string" || email === "") throw new ApiError(400, "email is required");

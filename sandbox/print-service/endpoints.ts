@@ -10,7 +10,7 @@ import { register } from "./registrations.ts";
 import type { Store } from "./store.ts";
 import { getParams, parseJson } from "./http-body.ts";
 
-/** service-interface 4: method and path of every endpoint. */
+/** Method and path of every operation of docs/print-service.openapi.yaml. */
 const ROUTES: Record<string, Endpoint> = {
   "POST /cdn/api/auth/v1/token": "token",
   "GET /cdn/api/auth/v1/token": "token",

@@ -32,7 +32,7 @@ export interface EventSender {
   close(): Promise<void>;
 }
 
-/** Outgoing events of service-interface 6, with the header of 5.3. */
+/** Outgoing events (print-service: trackingAdded, orderStatusChanged), with the registered header. */
 export function createEventSender(store: Store, settings: Settings): EventSender {
   let faults: ParsedEventFault[] = [];
   let held: (() => void)[] = [];

@@ -23,7 +23,7 @@ export interface StandInOptions {
   listing?: Partial<Listing>;
   /** Where parameters of GET endpoints are read from (not shown by the interface). */
   getParams?: "query" | "body" | "both";
-  /** service-interface 2.3 shows both spellings; a strict service may know only one. */
+  /** print-service: NewOrder shows both spellings; a strict service may know only one. */
   requireProvinceSpelling?: "shipping_province" | "shipping_povince" | "either";
   /** null: tokens never expire. */
   tokenTtlMs?: number | null;

@@ -1,4 +1,4 @@
-/** A valid body of service-interface 2.3, for tests; `changes` overwrite fields. */
+/** A valid body (print-service: NewOrder), for tests; `changes` overwrite fields. */
 export function orderBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     order_id: "first-0001",
@@ -19,7 +19,7 @@ export function orderBody(changes: Record<string, unknown> = {}): Record<string,
   };
 }
 
-/** A valid item of service-interface 2.5. */
+/** A valid item (print-service: NewItem). */
 export function itemBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     product_name: "Lighthouse tee",

@@ -19,7 +19,7 @@ const item = z.object({
   variant_note: z.string().default(""),
 });
 
-/** service-interface 2.3 and 2.5. */
+/** print-service: NewOrder, NewItem. */
 const order = z.object({
   order_id: z.string().min(5),
   shipping_name: filled,

@@ -11,7 +11,7 @@ import type { Item, Order, Store } from "./store.ts";
 /** Status of an item that nobody has touched yet. The interface shows none for it: a client has to bear an unknown one. */
 export const FIRST_STATUS = "Pending";
 
-/** service-interface 4.3. */
+/** print-service: createOrder. */
 export function createOrder(
   store: Store,
   settings: Settings,
@@ -61,7 +61,7 @@ export function createOrder(
 const wholeNumber = z.coerce.number().int();
 const dateTime = z.string().refine(isDateTime, "must be YYYY-MM-DD HH:MM:SS");
 
-/** service-interface 4.5. What it leaves open is as the settings' `listing` has it. */
+/** print-service: listOrders. What it leaves open is as the settings' `listing` has it. */
 export function listOrders(
   store: Store,
   settings: Settings,
@@ -97,7 +97,7 @@ export function listOrders(
   return ok({ length: settings.listing.lengthOf === "range" ? all.length : orders.length, orders });
 }
 
-/** service-interface 4.6. */
+/** print-service: getOrder. */
 export function orderDetail(
   store: Store,
   settings: Settings,
@@ -127,7 +127,7 @@ function visible(store: Store, settings: Settings, account: string): Order[] {
   );
 }
 
-/** service-interface 2.7, 2.8 and 2.9. */
+/** print-service: SyncedOrder. */
 function syncedOrder(order: Order, settings: Settings): Record<string, unknown> {
   const { shipping_zip: _, ...shipping } = order.shipping;
   return {

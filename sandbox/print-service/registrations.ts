@@ -24,7 +24,7 @@ const PAYLOADS: Record<EventKind, unknown> = {
   },
 };
 
-/** service-interface 4.7 and 4.8. An account has one registration of each kind; a second `create` replaces it. */
+/** print-service: registerTrackingWebhook, registerOrderStatusWebhook. An account has one registration of each kind; a second `create` replaces it. */
 export function register(
   store: Store,
   settings: Settings,

@@ -1,6 +1,6 @@
 import type { Shape } from "./shapes.ts";
 
-/** service-interface 2.7, without the id under the service's prefix and the time that only the list has. */
+/** print-service: SyncedOrder, without the id under the service's prefix and the time that only the list has. */
 export const ORDER: Shape = {
   order_name: "text",
   shipping_name: "text",
@@ -18,7 +18,7 @@ export const ORDER: Shape = {
   trackings: "array",
 };
 
-/** service-interface 2.8. */
+/** print-service: listOrders. */
 export const ITEM: Shape = {
   product_name: "text",
   unfulfill_quantity: "number",
@@ -30,5 +30,5 @@ export const ITEM: Shape = {
   payment_status: "text",
 };
 
-/** service-interface 2.9. */
+/** print-service: listOrders. */
 export const TRACKING: Shape = { tracking_number: "text", tracking_url: "link", updated_at: "time" };

@@ -51,7 +51,7 @@ function judgeAnswer(findings: Findings, { body }: ApiResponse): void {
 function judgeItems(findings: Findings, rows: Body[], none: string): void {
   const items = rows.flatMap((row) => objectsIn(row["order_items"]));
   judgeFields(findings, ITEM, items, (field) => `2.8/${field}`, none);
-  // Which statuses there are is not shown (service-interface 3): worth knowing.
+  // Which statuses there are is not shown (print-service: OrderStatus): worth knowing.
   for (const field of ["order_status", "payment_status"]) {
     const words = new Set(items.map((item) => String(item[field])).filter((word) => /^[a-z _-]{1,30}$/i.test(word)));
     if (words.size > 0) findings.judge(`2.8/${field}`, true, `seen: ${[...words].toSorted().join(", ")}`);

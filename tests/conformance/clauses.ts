@@ -6,7 +6,7 @@ import { RESPONSE_CLAUSES } from "./clauses/responses.ts";
 
 export type { Clause } from "./clauses/clause.ts";
 
-/** Every demand of service-interface.md: each row of a table, each sentence with a duty, each place left open. */
+/** Every demand of the print service's interface (docs/print-service.openapi.yaml): each row of a table, each sentence with a duty, each place left open. */
 export const CLAUSES: Clause[] = [...ENDPOINT_CLAUSES, ...RESPONSE_CLAUSES, ...ORDER_CLAUSES, ...EVENT_CLAUSES];
 
 /** The clauses in which that side has a duty. */

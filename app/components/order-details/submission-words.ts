@@ -51,6 +51,6 @@ const OUTCOME_MESSAGES: Readonly<Record<AttemptOutcome, string>> = {
 export const outcomeMessage = (outcome: AttemptOutcome | null): string =>
   outcome === null ? "Under way." : OUTCOME_MESSAGES[outcome];
 
-/** service-interface 2.4 */
+/** print-service: createOrder */
 export const methodLabel = (method: 1 | 2 | null): string =>
   method === 1 ? "Express" : method === 2 ? "Ground" : "Standard";

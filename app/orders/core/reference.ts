@@ -20,7 +20,7 @@ export function orderTag(encryptor: Pick<Encryptor, "hash">, shopDomain: string,
 }
 
 /**
- * A new reference (the `order_id` of service-interface 2.3, at least 5 characters): the order's name as far as it is
+ * A new reference (print-service: NewOrder, order_id, at least 5 characters): the order's name as far as it is
  * letters, digits and hyphens, the order's tag, then unguessable characters. At most 32 characters; a new one at every call.
  */
 export function newReference(order: { name: string; tag: string }, ids: Pick<Ids, "code">): string {

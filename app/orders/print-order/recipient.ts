@@ -4,7 +4,7 @@ import { cleanText, firstText } from "../../common/clean-text.ts";
 import { countryName, hasPostalCodes, isoCountry } from "../../address/country.ts";
 import { PROVINCE_CODE_MAX, provinceCode } from "../../address/province.ts";
 
-/** Who gets the parcel, and where: the order to create without its items (service-interface 2.3). */
+/** Who gets the parcel, and where: the order to create without its items (print-service: createOrder). */
 export type Recipient = Omit<PrintOrder, "reference" | "method" | "items">;
 
 export interface MissingPart {
@@ -82,7 +82,7 @@ function buildPlace(address: Address, countryCode: string): Place {
   };
 }
 
-/** `address2` is the one field that may be empty (service-interface 2.3). */
+/** `address2` is the one field that may be empty (print-service: createOrder). */
 function emptyFields(part: Partial<Recipient>): (keyof Recipient)[] {
   return (Object.keys(part) as (keyof Recipient)[]).filter((key) => key !== "address2" && part[key] === "");
 }

@@ -3,7 +3,7 @@ import type { OrderSnapshot, ShippingMethod } from "../../ports/order-model.ts";
 
 /**
  * The method of the shop's first rule that fits the Shopify shipping line and the destination; null is Standard.
- * Settings hold no rule for a method that the destination does not have (service-interface 2.4).
+ * Settings hold no rule for a method that the destination does not have (print-service: createOrder).
  */
 export function chooseShippingMethod(
   chosen: OrderSnapshot["shippingMethod"],

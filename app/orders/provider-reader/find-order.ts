@@ -7,7 +7,7 @@ import { serviceDates } from "./service-time.ts";
 export type FoundOrder =
   { outcome: "found"; synced: SyncedOrder; date: string } | { outcome: "absent"; dates: string[] };
 
-/** What finds an order by its reference: detail wants a date, too (service-interface 4.6). */
+/** What finds an order by its reference: detail wants a date, too (print-service: getOrder). */
 export interface OrderQuery {
   account: string;
   reference: string;

@@ -64,7 +64,7 @@ const byReference = (rows: readonly SyncedOrder[]): Map<string, SyncedOrder> =>
 export type DateFilterCheck<Scan> = { outcome: "honoured"; scan: Filtered<Scan> } | { outcome: "date_filter_ignored" };
 
 /**
- * Whether the service filters its list by date. One that does not shows the current day only (service-interface 4.5): an order
+ * Whether the service filters its list by date. One that does not shows the current day only (print-service: listOrders): an order
  * of yesterday would look absent beside a later one of today. @throws RemoteError
  */
 export async function requireDateFilter<Scan extends { account: string }>(

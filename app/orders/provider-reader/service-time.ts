@@ -1,6 +1,6 @@
 const DAY = 24 * 60 * 60 * 1000;
 
-/** YYYY-MM-DD HH:MM:SS (service-interface 4.5). The service's time zone is not shown, so ranges are widened by a day. */
+/** YYYY-MM-DD HH:MM:SS (print-service: listOrders). The service's time zone is not shown, so ranges are widened by a day. */
 export function serviceTime(at: Date): string {
   return at.toISOString().slice(0, 19).replace("T", " ");
 }

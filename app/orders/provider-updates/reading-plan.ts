@@ -11,7 +11,7 @@ export interface ReadingPlan {
   requests: number;
 }
 
-/** Largest page of the list (service-interface 4.5). */
+/** Largest page of the list (print-service: listOrders). */
 const PAGE_SIZE = 200;
 
 /**

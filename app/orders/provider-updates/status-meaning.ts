@@ -8,7 +8,7 @@ export function cleanStatus(given: string | null): string | null {
 }
 
 /**
- * What a status means to us; the service's list of them is open (service-interface 3). `ended`: the item is not going to be
+ * What a status means to us; the service's list of them is open (print-service: OrderStatus). `ended`: the item is not going to be
  * printed, or not without somebody's doing.
  */
 export type StatusMeaning = "in_production" | "address_problem" | "ended" | "unknown";

@@ -26,7 +26,7 @@ export interface StatusUpdate {
 export type StatusOutcome = "recorded" | "known" | "unknown_reference";
 
 /**
- * Takes in item statuses (service-interface 2.8, 6.2). Every status is kept on its lines and shown; only the known ones
+ * Takes in item statuses (print-service: SyncedItem, orderStatusChanged). Every status is kept on its lines and shown; only the known ones
  * change anything: `In production` moves the submission, `Not verify` asks for attention and holds the goods in Shopify,
  * and words that end an item (`Cancelled`, `Out of stock` …) ask for attention.
  * Any status at all is a sign of life. Late statuses never take a state back.

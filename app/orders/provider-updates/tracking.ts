@@ -26,7 +26,7 @@ export type TrackingOutcome = "recorded" | "known" | "ignored" | "unknown_refere
 const MAX_LINK_LENGTH = 2048;
 
 /**
- * Keeps a parcel (service-interface 2.9, 6.1), once per submission and number, and wakes its fulfilment.
+ * Keeps a parcel (print-service: SyncedTracking, trackingAdded), once per submission and number, and wakes its fulfilment.
  * No parcel goes away, and no link: a later word without one changes nothing, one with another link corrects it.
  */
 export async function recordTracking(ctx: OrdersContext, update: TrackingReport): Promise<TrackingOutcome> {

@@ -12,7 +12,7 @@ const rateLimitLease = (accountId: string): string => `print-account-rate-limit:
 /**
  * How long the next create call of a print account has to wait, in milliseconds; 0: it may go. It waits while the account
  * asked for it (Retry-After), and while as many calls as we allow ourselves are open or were begun within a second: the
- * interface shows no limits (service-interface 8). Counted are claims, so all processes count the same.
+ * interface shows no limits (print-service: x-not-shown). Counted are claims, so all processes count the same.
  */
 export async function rateLimitDelay(
   ctx: Pick<OrdersContext, "clock" | "policy" | "random">,

@@ -4,7 +4,7 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { Claim } from "./claim.ts";
 
-/** Keeps the service's item ids and compares what it took with what was sent (service-interface 2.6). */
+/** Keeps the service's item ids and compares what it took with what was sent (print-service: createOrder). */
 export async function recordItems(tx: Tx, ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
   const lines = await tx.submissionLine.findMany({
     where: { submissionId: claim.submissionId },

@@ -42,7 +42,7 @@ export interface RegisterOptions {
 const ALL_ACTIVE: RegisterOptions = { kinds: WEBHOOK_KINDS, active: true };
 
 /**
- * Registers our addresses with the print service (service-interface 4.7, 4.8), or updates those that it has. Where somebody
+ * Registers our addresses with the print service (print-service: registerTrackingWebhook, registerOrderStatusWebhook), or updates those that it has. Where somebody
  * else's address stands, it is left and noted. Returns the kinds for which that is so.
  * @throws ForeignError; what was registered before the failure stays noted, and repeating goes on from there
  */

@@ -13,7 +13,7 @@ export type SecretRotation =
   | { outcome: "too_soon"; until: Date };
 
 /**
- * Gives the print service a new token for its events (service-interface 4.7, 4.8), without losing one: the new token is
+ * Gives the print service a new token for its events (print-service: registerTrackingWebhook, registerOrderStatusWebhook), without losing one: the new token is
  * committed first and both are accepted; then both registrations are updated; then the old one ends after a while.
  * Repeating after a failure goes on with the same token, and never makes a third.
  * @throws ForeignError when the service cannot be told; both tokens count until it is

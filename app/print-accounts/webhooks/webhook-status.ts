@@ -65,7 +65,7 @@ export async function readWebhooksOverview(
   };
 }
 
-/** Asks the print service what is registered of both kinds (service-interface 4.7, 4.8). Empty without a print account. */
+/** Asks the print service what is registered of both kinds (print-service: registerTrackingWebhook, registerOrderStatusWebhook). Empty without a print account. */
 export async function readWebhookStatuses(
   ctx: ShopActionsContext,
   shop: { printAccountId: string | null },

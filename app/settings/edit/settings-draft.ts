@@ -4,7 +4,7 @@ import type { SettingsChange } from "./save-settings.ts";
 import type { ShopSettings } from "../settings.ts";
 import { instantOf, wallTime } from "../wall-time.ts";
 
-/** Where the print service has a faster method than Standard: country and method (service-interface 2.4). */
+/** Where the print service has a faster method than Standard: country and method (print-service: createOrder). */
 const FAST_METHODS = ["US-1", "US-2", "AU-1"] as const;
 export type FastMethod = (typeof FAST_METHODS)[number];
 

@@ -16,7 +16,7 @@ export interface AccountTest {
 }
 
 /**
- * Tries a shop's print account for real: a fresh token (service-interface 4.1), a page of the orders' list (4.5) and a detail (4.6).
+ * Tries a shop's print account for real: a fresh token (print-service: getToken), a page of the list (listOrders) and a detail (getOrder).
  * null when there is none. An account that was refused and is accepted again goes on at once.
  */
 export async function testAccount(

@@ -1,7 +1,7 @@
 /** Who has a duty in a clause: our client (and the door for events), the service (so its stand-in), or both. */
 export type By = "client" | "service" | "both";
 
-/** One demand of service-interface.md. */
+/** One demand of the print service's interface. Ids carry the section numbers of the service's own description. */
 export interface Clause {
   /** Section, slash, what it is about; `-open` at the end: the interface does not show it, and care is the demand. */
   id: string;

@@ -1,6 +1,6 @@
 import { section } from "./clause.ts";
 
-/** Endpoints: service-interface 4.1 to 4.6, and what section 4 says of all. */
+/** Endpoints: sections 4.1 to 4.6, and what section 4 says of all. */
 export const ENDPOINT_CLAUSES = [
   ...section("1", [
     ["json", "service", "every answer is JSON"],

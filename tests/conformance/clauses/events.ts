@@ -23,7 +23,7 @@ const registration = (number: "4.7" | "4.8", path: string) =>
     ["answer-request_header", "service", "the answer describes the events' headers"],
   ]);
 
-/** Registrations, authentication, events, errors, limits, versions: service-interface 4.7 to 9. */
+/** Registrations, authentication, events, errors, limits, versions: sections 4.7 to 9. */
 export const EVENT_CLAUSES = [
   ...registration("4.7", "webhook/v1/register"),
   ...registration("4.8", "webhook/v1/register-update-order"),

@@ -1,6 +1,6 @@
 import { section } from "./clause.ts";
 
-/** Orders as they are sent: service-interface 2.3 to 2.6. */
+/** Orders as they are sent: sections 2.3 to 2.6. */
 export const ORDER_CLAUSES = [
   ...section("2.3", [
     ["order_id", "both", "order_id is our own id, as text"],

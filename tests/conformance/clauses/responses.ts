@@ -1,6 +1,6 @@
 import { section } from "./clause.ts";
 
-/** What the service shows: tokens, synced orders and prices (service-interface 2.1, 2.2, 2.7 to 2.10, 3). */
+/** What the service shows: tokens, synced orders and prices (sections 2.1, 2.2, 2.7 to 2.10, 3). */
 export const RESPONSE_CLAUSES = [
   ...section("2.1", [
     ["email", "both", "a token costs the account's e-mail"],

@@ -24,7 +24,7 @@ export interface Reply {
 
 type Fields = Record<string, unknown>;
 
-/** The stand-in, spoken to by plain HTTP as service-interface.md shows it. Knows nothing of app/. */
+/** The stand-in, spoken to by plain HTTP as docs/print-service.openapi.yaml shows it. Knows nothing of app/. */
 export interface Service {
   dialect: Dialect;
   standIn: PrintServiceStandIn;
@@ -76,7 +76,7 @@ export async function openService(dialect: Dialect, options: StandInOptions = {}
   };
 }
 
-/** A right order of service-interface 2.3, the province in the spelling of the dialect. */
+/** A valid order (print-service: NewOrder), the province in the spelling of the dialect. */
 export const orderFields = (dialect: Dialect): Fields => ({
   order_id: "CONF-0001",
   shipping_name: "Noor Haddad",
@@ -94,7 +94,7 @@ export const orderFields = (dialect: Dialect): Fields => ({
   method: null,
 });
 
-/** A right item of service-interface 2.5. */
+/** A valid item (print-service: NewItem). */
 export const itemFields = (changes: Fields = {}): Fields => ({
   product_name: "Harbour mug",
   variant_title: "11 oz",
