@@ -1,4 +1,4 @@
-/** `npm run demo`: four orders from checkout to fulfilled, seen from both sides; ends with 0 only when all went as promised. */
+/** `npm run demo`: four orders from checkout to fulfillment, seen from both sides. The exit code is 0 only if every check passes. */
 import { fileURLToPath } from "node:url";
 import { playAddressProblem, playLostAnswer, playMixed, playPlain } from "./demo/stories.ts";
 import { verifyOutcome } from "./demo/verify-outcome.ts";
@@ -28,7 +28,7 @@ try {
   });
   if (!sandbox.printService)
     throw new Error(
-      "The demo plays the printer, too: it needs the stand-in of the print service. Try npm run sandbox with --print-service.",
+      "The demo also plays the printer, so it needs the stand-in of the print service. Use npm run sandbox with --print-service instead.",
     );
   const demo = openDemo(sandbox, sandbox.printService, say);
   try {

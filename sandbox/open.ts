@@ -28,13 +28,13 @@ export interface Sandbox extends Launched {
   printService: StandInControls | null;
   merchant: MerchantApi;
   goods: Goods;
-  /** What Inkbridge prints. */
+  /** The printable products. */
   products: Awaited<ReturnType<typeof stockShop>>["printed"];
 }
 
 export interface OpenOptions extends SandboxOptions {
   dataFolder: string;
-  /** false: the shop and its goods are there, the app is not installed yet. */
+  /** false: sets up the shop and its products without installing the app. */
   setUp?: boolean;
   onStep(step: string): void;
   onLine?(line: string): void;
@@ -49,7 +49,7 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
   try {
     removeDataFolders(options.dataFolder);
     const appPort = options.appPort || (await freePort());
-    options.onStep("Starting the stand-ins of Shopify and of the print service");
+    options.onStep("Starting the Shopify and print service stand-ins");
     const appUrl = `http://127.0.0.1:${appPort}`;
     const shopifyUrl = options.shopifyUrl ?? (await startShopify(options, appUrl, closers));
     const printServiceUrl = options.printServiceUrl ?? (await startPrintService(options, shopifyUrl, closers));
@@ -66,12 +66,12 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
       },
     });
     closers.push(() => launched.stop());
-    options.onStep("Filling the dev shop");
+    options.onStep("Adding products to the dev shop");
     const installed = options.setUp !== false;
     const { goods, printed } = await stockShop(shopify, shopifyUrl, { installed });
     const api = merchant(launched.url, shopify, DEV_SHOP);
     if (installed) {
-      options.onStep("Installing the app into the dev shop");
+      options.onStep("Installing the app in the dev shop");
       await setUpApp(api, printed, options);
     }
     const printService = options.printServiceUrl ? null : standInControls(printServiceUrl);

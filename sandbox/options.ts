@@ -12,12 +12,12 @@ export interface SandboxOptions {
   getParams: string;
   email: string;
   password: string;
-  /** SKUs that the shirt and the mug of the dev shop print as. */
+  /** The print SKUs of the dev shop's shirt and mug. */
   shirtSku: string;
   mugSku: string;
   /** Milliseconds from one step of our print service's production line to the next. */
   productionSpeed: number;
-  /** The app runs from its sources, and follows them. */
+  /** Runs the app from source and reloads on changes. */
   dev: boolean;
 }
 
@@ -31,10 +31,10 @@ const USAGE = `Options:
   --token-method post   or get
   --get-params query    or body
   --email, --password   the account at the print service
-  --shirt-sku, --mug-sku  SKUs that the dev shop's goods print as
-  --dev                 run the app from its sources and follow their changes (npm run dev)`;
+  --shirt-sku, --mug-sku  print SKUs of the dev shop's shirt and mug
+  --dev                 run the app from source and reload on changes (npm run dev)`;
 
-/** Reads the command line. @throws Error with the usage for what it does not know */
+/** Reads the command line. @throws Error with the usage for an unknown option */
 export function readOptions(
   args: string[],
   defaults: Pick<SandboxOptions, "appPort" | "shopifyPort" | "printPort" | "productionSpeed">,
@@ -64,7 +64,8 @@ export function readOptions(
   const port = (given: string | undefined, otherwise: number) => {
     if (given === undefined) return otherwise;
     const number = Number(given);
-    if (!Number.isInteger(number) || number < 0 || number > 65535) throw new Error(`${given} is no port.\n\n${USAGE}`);
+    if (!Number.isInteger(number) || number < 0 || number > 65535)
+      throw new Error(`Invalid port ${given}.\n\n${USAGE}`);
     return number;
   };
   return {

@@ -1,4 +1,4 @@
-/** `npm run order [-- payload.json]`: gives an order to the running sandbox and shows where each of its lines ended. */
+/** `npm run order [-- payload.json]`: places an order in the running sandbox and shows what happened to each line item. */
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -11,8 +11,8 @@ import type { Order, Shop } from "./shopify/model.ts";
 import { isSettled, describe, type ShownOrder } from "./show-order.ts";
 
 const USAGE = `npm run order -- [payload.json] [--map SKU] [--buyer NAME] [--app URL] [--shopify URL]
-  payload.json   the body of an orders/create webhook; without one, a ready-made buyer's order is placed
-  --map SKU      first maps every variant of the payload to that SKU of the print service
+  payload.json   the body of an orders/create webhook; without it, a sample order is placed
+  --map SKU      first maps every variant of the payload to this print SKU
   --buyer NAME   ${Object.keys(readyMade({ shirt: "", mug: "", candle: "", giftCard: "" })).join(", ")}`;
 
 try {
@@ -49,9 +49,9 @@ async function main(): Promise<void> {
   async function placeOrder(buyer: string): Promise<Order> {
     const { shops } = await shopify.get<{ shops: Shop[] }>("state");
     const goods = findGoods(shops.find((s) => s.domain === DEV_SHOP)?.products ?? []);
-    if (!goods) throw new Error("The dev shop does not sell the goods of the ready-made orders.");
+    if (!goods) throw new Error("The dev shop doesn't sell the products of the sample orders.");
     const input = readyMade(goods)[buyer];
-    if (!input) throw new Error(`There is no buyer "${buyer}".`);
+    if (!input) throw new Error(`Unknown buyer "${buyer}".`);
     return shopify.post<Order>("orders", { shop: DEV_SHOP, input });
   }
 
@@ -61,6 +61,6 @@ async function main(): Promise<void> {
       if (seen && isSettled(seen)) return describe(seen);
       await wait(200);
     }
-    throw new Error(`Order ${order.name} did not come to rest within 20 s.`);
+    throw new Error(`Order ${order.name} is still being processed after 20 seconds.`);
   }
 }

@@ -1,4 +1,4 @@
-/** `npm run sandbox`: everything on this machine, until Ctrl-C. */
+/** `npm run sandbox`: the app and both stand-ins, until Ctrl-C. */
 import { fileURLToPath } from "node:url";
 import { runUntilStopped } from "../scripts/launcher/run.ts";
 import { DEV_SHOP } from "./dev-shop.ts";
@@ -27,7 +27,9 @@ process.exitCode = await runUntilStopped(async () => {
   say(`The sandbox is ready. Open ${shop}/`);
   say("");
   dim(`  app ${app} · print service ${printService} · shop ${DEV_SHOP}, webhooks signed with "${SANDBOX_SECRET}"`);
-  dim("  orders without a browser: npm run order [-- --buyer japan | path/to/order.json] · Ctrl-C stops it all");
+  dim(
+    "  place orders from the terminal: npm run order [-- --buyer japan | path/to/order.json] · Ctrl-C stops the sandbox",
+  );
   return sandbox;
 }, say);
 process.exit();

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { DEV_SHOP } from "../dev-shop.ts";
 import type { Sandbox } from "../open.ts";
-import type { State as PressState } from "../print-service/index.ts";
+import type { State as PrintServiceState } from "../print-service/index.ts";
 import type { StandInControls } from "../http-clients.ts";
 import type { Notification, Order, Shop } from "../shopify/model.ts";
 import type { OrderInput } from "../shopify/place-order.ts";
@@ -10,25 +10,25 @@ import type { ShownOrder } from "../show-order.ts";
 export interface PlacedOrder {
   id: string;
   name: string;
-  /** Orders at the print service that this one is meant to lead to. */
+  /** The expected number of print orders. */
   expectedProviderOrders: number;
 }
 
-/** What the stories need: the buyer, the merchant, the printer, and the eyes on both sides. */
+/** The actions of customer, merchant and printer, and both sides' view of an order. */
 export interface Demo {
   goods: Sandbox["goods"];
-  say(who: "buyer" | "shopify" | "inkbridge" | "printer" | "merchant" | "", what: string): void;
+  say(who: "customer" | "shopify" | "inkbridge" | "printer" | "merchant" | "", what: string): void;
   title(text: string): void;
   buy(input: OrderInput): Promise<PlacedOrder>;
-  /** Waits until the app shows the order like that. */
+  /** Waits until the app's view of the order matches. */
   waitForApp(order: PlacedOrder, what: string, is: (order: ShownOrder) => boolean): Promise<ShownOrder>;
-  action(order: PlacedOrder, act: string, submissionId: string): Promise<void>;
-  /** Shopify's own picture of the order, as soon as it looks like that. */
+  action(order: PlacedOrder, action: string, submissionId: string): Promise<void>;
+  /** Waits until Shopify's order matches. */
   waitForShopify(order: PlacedOrder, what: string, is: (order: Order) => boolean): Promise<Order>;
   edit(order: PlacedOrder, edit: unknown): Promise<void>;
   printService: StandInControls;
   production(reference: string, action: "produce" | "ship" | "reject-address", body?: unknown): Promise<void>;
-  printServiceState(): Promise<PressState>;
+  printServiceState(): Promise<PrintServiceState>;
   mails(): Promise<Notification[]>;
   placedOrders: PlacedOrder[];
 }
@@ -49,7 +49,7 @@ export function openDemo(sandbox: Sandbox, printService: StandInControls, print:
       const placedOrder = { id: placed.id, name: placed.name, expectedProviderOrders: 1 };
       demo.placedOrders.push(placedOrder);
       demo.say(
-        "buyer",
+        "customer",
         `checks out: order ${placed.name}, ${placed.lines.map((l) => `${l.quantity} × ${l.title}`).join(", ")}`,
       );
       return placedOrder;
@@ -59,8 +59,8 @@ export function openDemo(sandbox: Sandbox, printService: StandInControls, print:
         const seen = await merchant.get<ShownOrder>(`/app/api/orders/${order.id}`).catch(() => null);
         return { found: seen && is(seen) ? seen : null, last: seen };
       }),
-    async action(order, act, submissionId) {
-      await merchant.post(`/app/api/orders/${order.id}`, { action: act, submissionId });
+    async action(order, action, submissionId) {
+      await merchant.post(`/app/api/orders/${order.id}`, { action, submissionId });
     },
     waitForShopify: (order, what, is) =>
       waitFor(`${order.name} in Shopify ${what}`, async () => {
@@ -73,7 +73,7 @@ export function openDemo(sandbox: Sandbox, printService: StandInControls, print:
     async production(reference, action, body = {}) {
       await printService.post(`orders/${encodeURIComponent(reference)}/${action}`, body);
     },
-    printServiceState: () => printService.get<PressState>("state"),
+    printServiceState: () => printService.get<PrintServiceState>("state"),
     mails: async () => (await state()).notifications,
   };
   return demo;
@@ -84,7 +84,7 @@ async function waitFor<T>(what: string, probe: () => Promise<{ found: T | null; 
   for (;;) {
     const { found, last } = await probe();
     if (found) return found;
-    if (Date.now() > end) throw new Error(`Waited a minute in vain for: ${what}.\nLast seen: ${JSON.stringify(last)}`);
+    if (Date.now() > end) throw new Error(`Timed out after a minute: ${what}.\nLast seen: ${JSON.stringify(last)}`);
     await wait(100);
   }
 }

@@ -5,7 +5,7 @@ import type { PlacedOrder, Demo } from "./demo.ts";
 const last = (order: ShownOrder) => order.submissions.at(-1);
 const isIn = (state: string) => (order: ShownOrder) => last(order)?.state === state;
 
-/** Waits until the print service has it; returns the submission's reference. */
+/** Waits until the print service has the order; returns the submission's reference. */
 async function waitUntilSent(demo: Demo, order: PlacedOrder): Promise<string> {
   const seen = await demo.waitForApp(order, "is at the print service", isIn("submitted"));
   const submission = last(seen);
@@ -17,12 +17,12 @@ async function waitUntilSent(demo: Demo, order: PlacedOrder): Promise<string> {
 async function produceAndShip(demo: Demo, order: PlacedOrder, reference: string): Promise<void> {
   await demo.production(reference, "produce");
   await demo.waitForApp(order, "is in production", isIn("in_production"));
-  demo.say("printer", `prints ${reference}; the status event arrived`);
+  demo.say("printer", `starts printing ${reference}; status update received`);
   await demo.production(reference, "ship");
   const seen = await demo.waitForApp(order, "is fulfilled", isIn("fulfilled"));
   demo.say(
     "printer",
-    `ships it; the tracking event arrived: ${last(seen)
+    `ships the order; tracking received: ${last(seen)
       ?.parcels.map((p) => p.trackingNumber)
       .join(", ")}`,
   );
@@ -42,7 +42,7 @@ export async function playPlain(demo: Demo): Promise<void> {
 }
 
 export async function playMixed(demo: Demo): Promise<void> {
-  demo.title("2. A mixed order: the candles are somebody else's");
+  demo.title("2. A mixed order: the candles aren't printed");
   const order = await demo.buy(readyMade(demo.goods)["mixed"] ?? { lines: [] });
   const reference = await waitUntilSent(demo, order);
   const seen = await demo.waitForApp(order, "is known line by line", (o) => o.lines.length === 2);
@@ -54,11 +54,11 @@ export async function playMixed(demo: Demo): Promise<void> {
   await produceAndShip(demo, order, reference);
   const shop = await demo.waitForShopify(order, "is partly fulfilled", () => true);
   const left = shop.lines.filter((l) => l.unfulfilled > 0).map((l) => `${l.unfulfilled} × ${l.title}`);
-  demo.say("shopify", `still to be fulfilled by others: ${left.join(", ")}`);
+  demo.say("shopify", `not fulfilled by Inkbridge: ${left.join(", ")}`);
 }
 
 export async function playAddressProblem(demo: Demo): Promise<void> {
-  demo.title("3. An address that cannot be verified");
+  demo.title("3. An address that can't be verified");
   const order = await demo.buy(readyMade(demo.goods)["germany"] ?? { lines: [] });
   order.expectedProviderOrders = 2;
   const first = await waitUntilSent(demo, order);
@@ -66,7 +66,7 @@ export async function playAddressProblem(demo: Demo): Promise<void> {
   const flagged = await demo.waitForApp(order, "asks for attention", (o) =>
     o.reasons.some((one) => one.code === "address_not_verified"),
   );
-  demo.say("printer", `cannot verify the address of ${first}`);
+  demo.say("printer", `can't verify the address of ${first}`);
   demo.say("inkbridge", flagged.reasons[0]?.message ?? "");
   const held = await demo.waitForShopify(order, "is on hold", (o) =>
     o.fulfillmentOrders.some((f) => f.status === "ON_HOLD"),
@@ -76,7 +76,7 @@ export async function playAddressProblem(demo: Demo): Promise<void> {
     `fulfillment on hold: ${held.fulfillmentOrders.flatMap((f) => f.holds.map((h) => h.reason)).join(", ")}`,
   );
   await demo.edit(order, { shippingAddress: { address1: "Lindenufer 18" } });
-  demo.say("merchant", "corrects the address in Shopify, and says that the first one will not be printed");
+  demo.say("merchant", "corrects the address in Shopify and sends a replacement");
   await demo.action(order, "replace", flagged.submissions[0]?.id ?? "");
   const replaced = await demo.waitForApp(
     order,
@@ -90,14 +90,14 @@ export async function playAddressProblem(demo: Demo): Promise<void> {
 }
 
 export async function playLostAnswer(demo: Demo): Promise<void> {
-  demo.title("4. The answer to the create call is lost after the service made the order");
+  demo.title("4. The connection breaks after the print service accepted the order");
   await demo.printService.post("faults", { endpoint: "create", effect: "reset" });
   const order = await demo.buy(readyMade(demo.goods)["japan"] ?? { lines: [] });
   const seen = await demo.waitForApp(order, "is found at the print service", isIn("submitted"));
-  demo.say("printer", "made the order, but the connection broke before the answer");
+  demo.say("printer", "accepted the order, but the connection broke before the response");
   const outcomes = last(seen)
     ?.attempts.map((a) => `attempt ${a.number}: ${a.outcome}`)
     .join(", ");
-  demo.say("inkbridge", `${outcomes}; looked it up instead of sending again, and found ${last(seen)?.reference}`);
+  demo.say("inkbridge", `${outcomes}; checked before sending again, and found ${last(seen)?.reference}`);
   await produceAndShip(demo, order, last(seen)?.reference ?? "");
 }

@@ -1,8 +1,8 @@
 import type { Demo } from "./demo.ts";
 
-/** The account at the end, from both sides: each order as often at the print service as it should be, fulfilled, one e-mail. */
+/** Checks both sides at the end: the expected print orders, one fulfillment and one email per order. */
 export async function verifyOutcome(demo: Demo): Promise<boolean> {
-  demo.title("The account");
+  demo.title("Result");
   const printService = await demo.printServiceState();
   const mails = await demo.mails();
   let allCorrect = true;
@@ -22,15 +22,12 @@ export async function verifyOutcome(demo: Demo): Promise<boolean> {
       emails === 1;
     allCorrect &&= isCorrect;
     const stopped = shown.submissions.filter((s) => s.replaced).length;
-    const replaced = stopped > 0 ? ` to be printed, ${stopped} stopped there and replaced` : "";
+    const replaced = stopped > 0 ? ` (and ${stopped} stopped and replaced)` : "";
     demo.say(
       "",
-      `${isCorrect ? "✔" : "✘"} ${order.name}: ${providerOrders.length - stopped} order at the print service${replaced}, ${shop.fulfillments.length} fulfillment, tracking ${numbers.join(", ")}, ${emails} e-mail to the buyer`,
+      `${isCorrect ? "✔" : "✘"} ${order.name}: ${providerOrders.length - stopped} print order${replaced}, ${shop.fulfillments.length} fulfillment, tracking ${numbers.join(", ")}, ${emails} email to the customer`,
     );
   }
-  demo.say(
-    "",
-    allCorrect ? "Every order fulfilled with tracking, none printed twice." : "Something is not as it should be.",
-  );
+  demo.say("", allCorrect ? "Every order fulfilled with tracking, none printed twice." : "Some checks failed.");
   return allCorrect;
 }

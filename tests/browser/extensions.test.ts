@@ -36,7 +36,7 @@ const silence = (frame: Frame): Promise<null> =>
 async function order(page: Page, shopifyUrl: string, kind: string): Promise<string> {
   await page.goto(`${shopifyUrl}/storefront/${STORE}`);
   await page.getByRole("button", { name: `Place this order: ${kind}` }).click();
-  await page.getByRole("link", { name: "See it in the admin" }).click();
+  await page.getByRole("link", { name: "View in admin" }).click();
   return (await page.getByRole("heading", { level: 1, name: /^#\d+$/ }).textContent()) ?? "";
 }
 

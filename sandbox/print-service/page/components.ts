@@ -3,13 +3,13 @@ import type { Html } from "../../pages/html.ts";
 import { clockString } from "../clock-strings.ts";
 import type { Settings } from "../options.ts";
 
-/** Colour of a badge; what it means is always in its words as well. */
+/** The color of a badge. The label always says the same. */
 export type Tone = "plain" | "good" | "busy" | "warn" | "bad";
 
 export const badge = (label: string, tone: Tone = "plain"): Html =>
   html`<span class="badge badge-${tone}">${label}</span>`;
 
-/** An instant as the service's own clock shows it, with the zone that its strings on the wire leave out. */
+/** A moment on the service's clock, with the zone that the wire's strings omit. */
 export function time(settings: Settings, instant: Date): Html {
   const { zoneOffsetMinutes: offset } = settings;
   return html`<time datetime="${instant.toISOString()}">${clockString(instant, offset)} ${zoneName(offset)}</time>`;
@@ -27,7 +27,7 @@ function zoneName(offsetMinutes: number): string {
 export const pluralize = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/** A form that turns a control-form and comes back to `back`. It works without the browser's script. */
+/** A form that runs a control and returns to `back`. It works without JavaScript. */
 export function controlForm(controlPath: string, back: string, content: Html, className = ""): Html {
   return html`<form method="post" action="/do/${controlPath}" class="control-form ${className}">
     <input type="hidden" name="back" value="${back}" />${content}

@@ -7,7 +7,7 @@ import { badge, controlForm, time } from "./components.ts";
 export const KIND_LABELS: Record<EventKind, string> = { tracking: "Tracking", order_status: "Order status" };
 
 interface NumberedEvent {
-  /** Its place among all that were sent, from 1. */
+  /** Its number among all sent events, from 1. */
   number: number;
   event: EventDelivery;
 }
@@ -15,14 +15,14 @@ interface NumberedEvent {
 export const numbered = ({ deliveries }: Store): NumberedEvent[] =>
   deliveries.map((event, at) => ({ number: at + 1, event })).reverse();
 
-/** The order that an event is about. */
+/** The order id of an event. */
 export function orderIdOf({ body }: EventDelivery): string {
   return typeof body === "object" && body !== null && "order_id" in body ? String(body.order_id) : "";
 }
 
-/** Events that were sent, with what the client's endpoint answered. */
+/** Sent events with the endpoint's response. */
 export function eventRows({ settings }: Parts, events: NumberedEvent[], back: string): Html {
-  if (events.length === 0) return html`<p class="empty">No event has been sent.</p>`;
+  if (events.length === 0) return html`<p class="empty">No events yet.</p>`;
   return html`<ol class="rows">
     ${events.map(
       ({ number, event }) =>
@@ -48,7 +48,7 @@ ${JSON.stringify(event.body, null, 2)}</pre>
 }
 
 function responseBadge({ responseStatus, error }: EventDelivery): Html {
-  if (error !== null) return badge(`No answer: ${error}`, "bad");
-  if (responseStatus === null) return badge("On its way", "busy");
-  return badge(`Answered ${responseStatus}`, responseStatus >= 200 && responseStatus < 300 ? "good" : "bad");
+  if (error !== null) return badge(`No response: ${error}`, "bad");
+  if (responseStatus === null) return badge("Sending", "busy");
+  return badge(`Response ${responseStatus}`, responseStatus >= 200 && responseStatus < 300 ? "good" : "bad");
 }

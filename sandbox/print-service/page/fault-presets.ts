@@ -5,29 +5,28 @@ import { controlForm } from "./components.ts";
 
 const PRESETS: { title: string; description: string; fault: Pick<Fault, "effect" | "endpoint" | "times" | "ms"> }[] = [
   {
-    title: "Lose the answer to create",
-    description: "The next order is taken in, but its sender never hears so.",
+    title: "Lose the response to an order",
+    description: "The next order is accepted, but the response never arrives.",
     fault: { effect: "reset", endpoint: "create" },
   },
   {
     title: "Down for 5 requests",
-    description:
-      "The next 5 requests, whatever they want, are answered 503: nobody knows whether an order arrived. Later orders show that it did not.",
+    description: "The next 5 requests get HTTP 503, so it's unclear whether an order arrived.",
     fault: { effect: "server_error", times: 5 },
   },
   {
     title: "Slow",
-    description: "The next 10 requests are answered after 5 s.",
+    description: "The next 10 responses take 5 seconds.",
     fault: { effect: "slow", times: 10, ms: 5000 },
   },
   {
-    title: "Refuse the token once",
-    description: "The next order is answered 401, though its token is good.",
+    title: "Reject the token once",
+    description: "The next order gets HTTP 401 despite a valid token.",
     fault: { effect: "unauthorized", endpoint: "create" },
   },
 ];
 
-/** Frequent troubles, one button each. */
+/** Common faults, one button each. */
 export function presets(back: string): Html[] {
   const button = (title: string, description: string) => html`<button>${title}</button><span>${description}</span>`;
   return [
@@ -40,7 +39,7 @@ export function presets(back: string): Html[] {
     controlForm(
       "tokens/clear",
       back,
-      button("Revoke all tokens", "Every token given out so far is refused from now on."),
+      button("Revoke all tokens", "Every token issued so far becomes invalid."),
       "preset",
     ),
   ];

@@ -14,27 +14,27 @@ const ENDPOINT_LABELS: Record<Endpoint | "any", string> = {
   create: "Create an order",
   test_price: "Test a price",
   list: "List orders",
-  detail: "Detail of an order",
-  register: "Register for tracking",
-  register_update_order: "Register for order status",
+  detail: "Get an order",
+  register: "Register tracking webhook",
+  register_update_order: "Register order status webhook",
 };
 
-/** What is to go wrong with the next requests, and how many there were. */
+/** The faults of the next requests, and the number of calls. */
 export function faultsPage(parts: Parts): Page {
   const content = html`<div class="page-head">
       <h1>Faults and calls</h1>
-      <p>Make this service misbehave, to see what its clients do.</p>
+      <p>Simulate failures to see how Inkbridge reacts.</p>
     </div>
     <section class="panel" aria-labelledby="presets">
-      <h2 id="presets">At one click</h2>
+      <h2 id="presets">Quick faults</h2>
       <div class="presets">${presets("/faults")}</div>
     </section>
     <section class="panel" aria-labelledby="armed">
-      <h2 id="armed">Switched on</h2>
+      <h2 id="armed">Active faults</h2>
       ${armedFaults(parts.faults.armed())}
     </section>
     <section class="panel" aria-labelledby="own">
-      <h2 id="own">A fault of your own</h2>
+      <h2 id="own">Custom fault</h2>
       ${controlForm("faults", "/faults", html`${effects()} ${fields()}`)}
     </section>
     ${calls(parts)}`;
@@ -42,7 +42,7 @@ export function faultsPage(parts: Parts): Page {
 }
 
 function armedFaults(faults: readonly ParsedFault[]): Html {
-  if (faults.length === 0) return html`<p class="empty">No fault is switched on: every request is answered.</p>`;
+  if (faults.length === 0) return html`<p class="empty">No faults are on.</p>`;
   return html`<ul class="armed">
       ${faults.map(
         (f) =>
@@ -65,11 +65,11 @@ function effects(): Html {
         </label>`,
     );
   return html`<fieldset>
-      <legend>The request is carried out, the answer is spoilt</legend>
+      <legend>Process the request, break the response</legend>
       <div class="choices">${group(true)}</div>
     </fieldset>
     <fieldset>
-      <legend>The request is not carried out</legend>
+      <legend>Don't process the request</legend>
       <div class="choices">${group(false)}</div>
     </fieldset>`;
 }
@@ -84,14 +84,14 @@ function fields(): Html {
       </select>
     </div>
     <div>
-      <label for="times">How many requests</label>
+      <label for="times">Number of requests</label>
       <input id="times" name="times" type="number" min="1" max="1000" value="1" required />
     </div>
     <div>
-      <label for="ms">Wait in ms <small>(slow, late)</small></label>
+      <label for="ms">Delay in ms <small>(slow, late)</small></label>
       <input id="ms" name="ms" type="number" min="0" max="600000" value="3000" required />
     </div>
-    <button class="first">Switch on</button>
+    <button class="first">Turn on</button>
   </div>`;
 }
 
@@ -107,11 +107,11 @@ function calls({ store }: Parts): Html {
           </div>`,
       )}
       <div>
-        <dt>Tokens given out</dt>
+        <dt>Tokens issued</dt>
         <dd>${store.tokensIssued}</dd>
       </div>
       <div>
-        <dt>Tokens that hold</dt>
+        <dt>Valid tokens</dt>
         <dd>${store.tokens.size}</dd>
       </div>
     </dl>

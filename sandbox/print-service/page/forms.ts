@@ -8,13 +8,13 @@ const NUMBERS = new Set(["split", "times", "ms", "speed"]);
 const FLAGS = new Set(["active", "paused"]);
 const BACK = /^\/(orders\/\w+|events|registrations|faults|\?page=\d+)?$/;
 
-/** Where the browser goes after a form, and what it reads there. */
+/** The next address after a form, and its notice. */
 export interface FormResult {
   back: string;
   notice: Notice;
 }
 
-/** A form turns the control-form that it is named after: the same one that scripts turn with JSON. `control-form`: what follows `/do/`. */
+/** Runs the control of a form, as scripts do with JSON. `controlPath`: the path after `/do/`. */
 export function submitForm(parts: Parts, controlPath: string, raw: string): FormResult {
   const { back = "/", ...fields } = Object.fromEntries(new URLSearchParams(raw));
   const safe = BACK.test(back) ? back : "/";
@@ -25,11 +25,11 @@ export function submitForm(parts: Parts, controlPath: string, raw: string): Form
     return { back: safe, notice: { tone: "good", message: successMessage(controlPath, body) } };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { back: safe, notice: { tone: "bad", message: `That did not work: ${error.message}.` } };
+    return { back: safe, notice: { tone: "bad", message: `That didn't work: ${error.message}.` } };
   }
 }
 
-/** What was left empty is not sent; numbers and flags, which a form has as text, become what the knobs take. */
+/** The body of a control: without empty fields, with numbers and flags parsed. */
 function bodyOf(fields: Record<string, string>): Record<string, unknown> {
   const filled = Object.entries(fields).filter(([, text]) => text.trim() !== "");
   return Object.fromEntries(filled.map(([name, text]) => [name, read(name, text)]));

@@ -6,18 +6,18 @@ import type { Notice } from "./notices.ts";
 const SECTIONS = [
   ["/", "Orders"],
   ["/events", "Events"],
-  ["/registrations", "Registrations"],
+  ["/registrations", "Webhooks"],
   ["/faults", "Faults and calls"],
 ] as const;
 
 export interface Page {
   title: string;
-  /** Path of the page among PLACES to which it belongs. */
+  /** The section of the page. */
   section: (typeof SECTIONS)[number][0];
   content: Html;
 }
 
-/** A whole page. What is inside `main` is brought up to date by live.ts while somebody looks. */
+/** A whole page. live.ts keeps the content of `main` up to date. */
 export function renderPage(settings: Settings, { title, section, content }: Page, notice: Notice | undefined): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -30,7 +30,7 @@ export function renderPage(settings: Settings, { title, section, content }: Page
         <script src="/page/live.js" defer></script>
       </head>
       <body>
-        <a class="skip" href="#main">Skip to the content</a>
+        <a class="skip" href="#main">Skip to content</a>
         ${header(settings, section)}
         <main id="main" tabindex="-1">
           <div id="notice" role="status">
@@ -46,12 +46,10 @@ function header({ neighbours }: Settings, place: string): Html {
   return html`<header class="top">
     <div class="stripe" aria-hidden="true"><i></i><i></i><i></i><i></i></div>
     <div class="bar">
-      <p class="brand">
-        <span class="mark" aria-hidden="true"></span>Print service <small>back office, stand-in</small>
-      </p>
+      <p class="brand"><span class="mark" aria-hidden="true"></span>Print service <small>stand-in</small></p>
       ${
         neighbours.length > 0 &&
-        html`<nav aria-label="Elsewhere in the sandbox" class="neighbours">
+        html`<nav aria-label="Sandbox" class="neighbours">
           ${neighbours.map(({ title, url }) => html`<a href="${url}">${title}</a>`)}
         </nav>`
       }

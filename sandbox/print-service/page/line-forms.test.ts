@@ -20,7 +20,7 @@ describe("forms of the production line", () => {
   it("pause and resume", async () => {
     await office.submit("production", { paused: "true" });
     const { text } = await office.submit("production", { speed: "1" });
-    expect(text).toContain("Paused: orders stay where they are");
+    expect(text).toContain("Paused. Orders");
     await office.submit("production", { paused: "false" });
     await vi.waitFor(() => expect(office.order().trackings).toHaveLength(1));
   });

@@ -5,15 +5,15 @@ import type { Parts } from "./parts.ts";
 import { controlForm } from "./components.ts";
 import { STATION_LABELS } from "./ticket.ts";
 
-/** Milliseconds from one step to the next. */
+/** Milliseconds per step. */
 const SPEEDS: [ms: number, words: string][] = [
-  [0, "By hand"],
+  [0, "Manual"],
   [15_000, "Slow"],
   [4_000, "Normal"],
   [500, "Fast"],
 ];
 
-/** The production line: whether it runs, how fast, and what is where. */
+/** The production line: its speed, and the number of orders at each station. */
 export function linePanel({ store, line }: Parts, back: string): Html {
   const { speed, paused } = line.pace.state();
   const counts = countStations(store.orders);
@@ -36,7 +36,7 @@ export function linePanel({ store, line }: Parts, back: string): Html {
       ${controlForm(
         "production",
         back,
-        html`<label for="speed">Milliseconds a step</label>
+        html`<label for="speed">Milliseconds per step</label>
           <input id="speed" name="speed" type="number" min="0" max="3600000" value="${speed}" required />
           <button>Set</button>`,
       )}
@@ -65,7 +65,7 @@ function speedButtons(speed: number): Html {
 }
 
 function describe(speed: number, paused: boolean): string {
-  if (paused) return "Paused: orders stay where they are until you resume.";
-  if (speed === 0) return "By hand: orders move only when you move them.";
-  return `Running: an order moves on every ${speed / 1000} s.`;
+  if (paused) return "Paused. Orders don't move until you resume.";
+  if (speed === 0) return "Manual. Orders move only when you move them.";
+  return `Running. Orders move every ${speed / 1000} s.`;
 }

@@ -4,14 +4,14 @@ export interface Notice {
 }
 
 export interface Notices {
-  /** Leaves a word for the page that is shown next, and gives the name under which it asks for it. */
+  /** Keeps a notice for the next page; returns its name. */
   add(notice: Notice): string;
   read(name: string | null): Notice | undefined;
 }
 
 const MAX_NOTICES = 50;
 
-/** Words about what a form did. They stay here, so that no link can put words into the page. */
+/** The results of forms. Only their name is in the address, so that no link can put text into the page. */
 export function createNotices(): Notices {
   const notices = new Map<string, Notice>();
   let next = 1;

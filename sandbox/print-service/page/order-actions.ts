@@ -6,7 +6,7 @@ import { controlForm } from "./components.ts";
 
 const STATUSES = ["In production", "Not verify", "On hold", "Printed", "Cancelled"];
 
-/** The buttons of one order: the two steps of the line at hand, the rest folded away. */
+/** The actions on one order: the two production steps, and the others folded. */
 export function orderActions(order: Order, back: string): Html {
   const controlPath = (action: string) => `orders/${encodeURIComponent(order.serviceId)}/${action}`;
   const id = (field: string) => `${order.serviceId}-${field}`;
@@ -30,16 +30,16 @@ export function orderActions(order: Order, back: string): Html {
       <div class="more">
         ${controlForm(controlPath("reject-address"), back, rejectAddress(id("message")), "stacked")}
         ${controlForm(controlPath("status"), back, setStatus(order, id), "stacked")}
-        ${controlForm(controlPath("pay"), back, html`<button>Mark paid</button>`, "stacked")}
+        ${controlForm(controlPath("pay"), back, html`<button>Mark as paid</button>`, "stacked")}
       </div>
     </details>
   </div>`;
 }
 
 function rejectAddress(id: string): Html {
-  return html`<label for="${id}">Why the address is refused</label>
+  return html`<label for="${id}">Reason</label>
     <input id="${id}" name="message" value="The shipping address could not be verified." />
-    <button>Refuse address</button>`;
+    <button>Reject address</button>`;
 }
 
 function setStatus({ items }: Order, id: (field: string) => string): Html {

@@ -5,7 +5,7 @@ import type { Page } from "./layout.ts";
 import type { Parts } from "./parts.ts";
 import { ticket } from "./ticket.ts";
 
-/** One order with the request as it came and the events that were sent about it. */
+/** One order with its original request and its events. */
 export function orderPage(parts: Parts, order: Order): Page {
   const back = `/orders/${order.serviceId}`;
   const events = numbered(parts.store).filter(({ event }) => orderIdOf(event) === order.reference);
@@ -15,21 +15,21 @@ export function orderPage(parts: Parts, order: Order): Page {
     </div>
     <div class="tickets">${ticket(parts, order, back)}</div>
     <section class="panel" aria-labelledby="events">
-      <h2 id="events">Events about ${order.reference}</h2>
+      <h2 id="events">Events for ${order.reference}</h2>
       ${eventRows(parts, events, back)}
     </section>
     <section class="panel" aria-labelledby="body">
-      <h2 id="body">The request as it came</h2>
+      <h2 id="body">Original request</h2>
       <pre tabindex="0" role="region" aria-label="Request body">${pretty(order.raw)}</pre>
     </section>`;
   return { title: `Order ${order.serviceId}`, section: "/", content };
 }
 
 export const noOrderPage: Page = {
-  title: "No such order",
+  title: "Order not found",
   section: "/",
-  content: html`<div class="page-head"><h1>There is no such order</h1></div>
-    <p class="empty">The stand-in forgets its orders when it is started anew. <a href="/">See all orders</a>.</p>`,
+  content: html`<div class="page-head"><h1>Order not found</h1></div>
+    <p class="empty">The stand-in loses its orders on restart. <a href="/">View all orders</a>.</p>`,
 };
 
 const pretty = (raw: string): string => JSON.stringify(JSON.parse(raw), null, 2);

@@ -22,8 +22,8 @@ export function ordersPage(parts: Parts, number: number): Page {
     ${
       repeated.size > 0 &&
       html`<p class="notice notice-bad">
-        ${pluralize(repeated.size, "order id was", "order ids were")} sent more than once: the goods are printed more
-        than once.
+        ${pluralize(repeated.size, "order id was", "order ids were")} received more than once, so these orders are
+        printed more than once.
       </p>`
     }
     <div class="tickets">
@@ -35,7 +35,7 @@ export function ordersPage(parts: Parts, number: number): Page {
 
 const nothing = (all: number): Html =>
   html`<p class="empty">
-    ${all > 0 ? html`There are no older orders. <a href="/">See the newest</a>.` : "No order has come yet. It appears here by itself."}
+    ${all > 0 ? html`No older orders. <a href="/">View the newest</a>.` : "No orders yet. New orders appear here automatically."}
   </p>`;
 
 function pager(number: number, pages: number): Html | false {

@@ -34,7 +34,7 @@ describe("the pages", () => {
     await client.post(CREATE, orderBody());
     const { text } = await page("/");
     expect(text.match(/Sent twice/g)).toHaveLength(2);
-    expect(text).toContain("1 order id was sent more than once");
+    expect(text).toContain("1 order id was received more than once");
   });
 
   it("turn over after 25 orders", async () => {
@@ -42,7 +42,7 @@ describe("the pages", () => {
     for (let n = 0; n < 25; n++) await client.post(CREATE, orderBody({ order_id: `later-${n}` }));
     expect((await page("/")).text).not.toContain("first-0001");
     expect((await page("/?page=2")).text).toContain("first-0001");
-    expect((await page("/?page=9")).text).toContain("no older orders");
+    expect((await page("/?page=9")).text).toContain("No older orders");
     expect((await page("/?page=x")).text).toContain("later-24");
   });
 
@@ -54,9 +54,9 @@ describe("the pages", () => {
     const { text } = await page(`/orders/${order().serviceId}`);
     expect(text).toContain("&#34;shipping_city&#34;: &#34;Portland&#34;");
     expect(text).toContain("94001");
-    expect(text).toMatch(/No answer: \w+Error/);
+    expect(text).toMatch(/No response: \w+Error/);
     const missing = await page("/orders/P9");
-    expect([missing.status, missing.text.includes("There is no such order")]).toEqual([404, true]);
+    expect([missing.status, missing.text.includes("Order not found")]).toEqual([404, true]);
   });
 
   it("show registrations without their tokens", async () => {

@@ -8,7 +8,7 @@ import type { Page } from "./layout.ts";
 import type { Parts } from "./parts.ts";
 import { badge, pluralize, controlForm } from "./components.ts";
 
-/** Where each account wants its events, both kinds. */
+/** The webhooks of each account. */
 export function registrationsPage({ store, settings }: Parts): Page {
   const accounts = [
     ...new Set([...settings.accounts.map((a) => a.email), ...store.registrations.map((r) => r.account)]),
@@ -16,24 +16,24 @@ export function registrationsPage({ store, settings }: Parts): Page {
   const find = (account: string, kind: EventKind) =>
     store.registrations.find((r) => r.account === account && r.kind === kind);
   const content = html`<div class="page-head">
-      <h1>Registrations</h1>
-      <p>Where each account wants to hear of its orders.</p>
+      <h1>Webhooks</h1>
+      <p>The addresses that receive each account's updates.</p>
     </div>
     ${accounts.map(
       (account) =>
-        html`<section class="panel" data-key="${account}" aria-label="Registrations of ${account}">
+        html`<section class="panel" data-key="${account}" aria-label="Webhooks of ${account}">
           <h2>${account}</h2>
           <div class="pair">${EVENT_KINDS.map((kind) => registration(account, kind, find(account, kind)))}</div>
         </section>`,
     )}`;
-  return { title: "Registrations", section: "/registrations", content };
+  return { title: "Webhooks", section: "/registrations", content };
 }
 
 function registration(account: string, kind: EventKind, found: Registration | undefined): Html {
   if (!found) {
     return html`<div class="registration">
       <h3>${KIND_LABELS[kind]} events</h3>
-      <p class="empty">Not registered. The account registers an address over the interface.</p>
+      <p class="empty">Not registered. Inkbridge registers an address through the API.</p>
     </div>`;
   }
   const { active } = found;
@@ -56,14 +56,14 @@ function registration(account: string, kind: EventKind, found: Registration | un
       </div>
     </dl>
     <div class="acts">
-      ${controlForm("test-event", "/registrations", html`${named}<button ${!active && html`disabled`}>Send a test event</button>`)}
+      ${controlForm("test-event", "/registrations", html`${named}<button ${!active && html`disabled`}>Send test event</button>`)}
       ${controlForm(
         "registrations",
         "/registrations",
         html`${named}<button name="active" value="${String(!active)}">${active ? "Deactivate" : "Activate"}</button>`,
       )}
     </div>
-    <p class="hint">A test event names an order that nobody knows.</p>
+    <p class="hint">A test event names an unknown order.</p>
   </div>`;
 }
 

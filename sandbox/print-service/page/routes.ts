@@ -18,7 +18,7 @@ const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const ARTWORK = /^\/page\/artwork\/(\d+)\/(front|back)$/;
 
-/** The back office for a browser. false: not one of its addresses. @throws Refusal */
+/** The back office's pages. false: another address. @throws ApiError */
 export async function answerPage(
   parts: Parts,
   notices: Notices,
@@ -52,7 +52,7 @@ function handlePost(
   raw: string,
   response: ServerResponse,
 ): void {
-  // A page of another site must not press the buttons of this one. Browsers say where a request comes from.
+  // Rejects forms of other sites: browsers name the origin of a request.
   if (!["same-origin", "none", undefined].includes(request.headers["sec-fetch-site"] as string | undefined))
     throw new ApiError(403, "this form belongs to another page");
   const { back, notice } = submitForm(parts, url.pathname.slice("/do/".length), raw);

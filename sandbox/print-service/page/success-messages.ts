@@ -5,20 +5,20 @@ type Body = Record<string, unknown>;
 const MESSAGES: [RegExp, (id: string, body: Body) => string][] = [
   [/^orders\/(.+)\/produce$/, (id) => `${id} is in production.`],
   [/^orders\/(.+)\/ship$/, (id, { split }) => `${id} was shipped in ${pluralize(Number(split ?? 1), "parcel")}.`],
-  [/^orders\/(.+)\/reject-address$/, (id) => `The address of ${id} was refused.`],
+  [/^orders\/(.+)\/reject-address$/, (id) => `The address of ${id} was rejected.`],
   [/^orders\/(.+)\/status$/, (id, { sku, status }) => `${sku} of ${id} is now “${status}”.`],
-  [/^orders\/(.+)\/pay$/, (id) => `${id} is marked paid.`],
+  [/^orders\/(.+)\/pay$/, (id) => `${id} is marked as paid.`],
   [/^events\/(.+)\/again$/, (id) => `Event ${id} was sent again.`],
   [/^production$/, (_, body) => production(body)],
-  [/^registrations$/, (_, { active }) => `The registration is ${active ? "active" : "inactive"} now.`],
-  [/^test-event$/, () => "A test event was sent. The list of events shows what was answered."],
-  [/^faults$/, () => "The fault is switched on."],
-  [/^event-faults$/, () => "The event fault is switched on."],
+  [/^registrations$/, (_, { active }) => `The webhook is ${active ? "active" : "inactive"} now.`],
+  [/^test-event$/, () => "Test event sent. See its response under Events."],
+  [/^faults$/, () => "The fault is on."],
+  [/^event-faults$/, () => "The event fault is on."],
   [/^(event-)?faults\/clear$/, () => "The faults are cleared."],
   [/^tokens\/clear$/, () => "All tokens are revoked."],
 ];
 
-/** What a form did, in a sentence. */
+/** The success message of a form. */
 export function successMessage(control: string, body: Body): string {
   for (const [pattern, messageOf] of MESSAGES) {
     const found = pattern.exec(control);
@@ -28,6 +28,6 @@ export function successMessage(control: string, body: Body): string {
 }
 
 function production({ speed, paused }: Body): string {
-  if (paused !== undefined) return paused ? "The line is paused." : "The line runs again.";
-  return speed === 0 ? "The line is worked by hand." : `The line takes a step every ${Number(speed) / 1000} s.`;
+  if (paused !== undefined) return paused ? "The line is paused." : "The line is running.";
+  return speed === 0 ? "The line is manual." : `The line moves every ${Number(speed) / 1000} s.`;
 }

@@ -9,7 +9,7 @@ import { badge, time } from "./components.ts";
 import type { Tone } from "./components.ts";
 
 export const STATION_LABELS: Record<Station, [words: string, tone: Tone]> = {
-  waiting: ["Waiting for the press", "plain"],
+  waiting: ["Waiting", "plain"],
   printing: ["In production", "busy"],
   shipped: ["Shipped", "good"],
   stopped: ["Stopped", "warn"],
@@ -17,11 +17,11 @@ export const STATION_LABELS: Record<Station, [words: string, tone: Tone]> = {
 
 const METHODS: Record<string, string> = { "US 1": "Express", "US 2": "Ground", "AU 1": "Express" };
 
-/** Whether the same account sent this order id more than once: a shirt that is printed twice. */
+/** Whether the account sent this order id more than once, so that the order is printed twice. */
 export const sentTwice = ({ orders }: Store, order: Order): boolean =>
   orders.some((o) => o !== order && o.account === order.account && o.reference === order.reference);
 
-/** An order as the printer has it in hand: what it is, what to print, and the buttons for it. */
+/** An order for the printer: the facts, the items and the actions. */
 export function ticket(parts: Parts, order: Order, back: string): Html {
   const { shipping, serviceId } = order;
   const twice = sentTwice(parts.store, order);
@@ -34,7 +34,7 @@ export function ticket(parts: Parts, order: Order, back: string): Html {
     </header>
     <dl class="facts">
       <div>
-        <dt>Entered</dt>
+        <dt>Created</dt>
         <dd>${time(parts.settings, order.enteredAt)}</dd>
       </div>
       <div>
@@ -42,7 +42,7 @@ export function ticket(parts: Parts, order: Order, back: string): Html {
         <dd>${order.account}</dd>
       </div>
       <div>
-        <dt>Goes to</dt>
+        <dt>Destination</dt>
         <dd>${[...new Set(place)].filter(Boolean).join(", ")}</dd>
       </div>
       <div>

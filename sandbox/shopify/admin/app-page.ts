@@ -55,8 +55,8 @@ function frameAddress(context: AppPageContext, appUrl: string, shop: Shop, path:
 function notInstalled(shop: Shop, appTitle: string): Html {
   return html`<div class="card empty">
     ${icon("Apps")}
-    <h1>${appTitle} is not installed</h1>
-    <p class="subdued">Installing gives it access to the orders and products of ${shop.name}.</p>
+    <h1>${appTitle} isn't installed</h1>
+    <p class="subdued">${appTitle} needs access to the orders and products of ${shop.name}.</p>
     <form method="post" action="${adminLink(shop, "settings", "apps", "install")}">
       <button class="button primary">Install ${appTitle}</button>
     </form>

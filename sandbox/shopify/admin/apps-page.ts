@@ -40,7 +40,7 @@ function access(shop: Shop, appTitle: string, action: string): Html {
     <details>
       <summary class="button critical">Uninstall</summary>
       <form class="stack close" method="post" action="${action}">
-        <p>${appTitle} loses its access to this shop at once. Orders that it has not sent yet stay unsent.</p>
+        <p>${appTitle} loses access to this store immediately. Orders that haven't been sent stay unsent.</p>
         <div><button class="button critical">Uninstall ${appTitle}</button></div>
       </form>
     </details>`;

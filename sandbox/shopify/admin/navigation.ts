@@ -26,7 +26,7 @@ export function navigation(shop: Shop, section: Section, appTitle: string, print
         <ul id="app-menu" class="app-menu"></ul>
       </li>
     </ul>
-    <nav class="side-places" aria-label="Places of the sandbox">${places(shop, printServiceUrl)}</nav>
+    <nav class="side-places" aria-label="Sandbox places">${places(shop, printServiceUrl)}</nav>
     <ul class="side-end">
       ${link("settings", adminLink(shop, "settings", "apps"), "Settings", "Settings")}
     </ul>

@@ -1,24 +1,24 @@
 import { html, type Html } from "../../pages/html.ts";
 import { icon } from "../../pages/icon.ts";
 
-/** What a form did, told on the page that follows; the address only names it. */
+/** The success message after a form. The address carries only its key. */
 const DONE_MESSAGES: Record<string, string> = {
-  cancel: "Order canceled. Shopify told Inkbridge.",
+  cancel: "Order canceled.",
   "mark-paid": "Order marked as paid.",
   risk: "Fraud risk changed.",
   address: "Shipping address changed.",
   remove: "Item removed from the order.",
-  fulfil: "Items fulfilled by hand.",
+  fulfil: "Items fulfilled.",
   hold: "Fulfillment put on hold.",
   release: "Hold released.",
   product: "Product added.",
   install: "App installed.",
-  uninstall: "App uninstalled. Its access is gone.",
+  uninstall: "App uninstalled.",
 };
 
 export interface Notice {
   done?: string | null;
-  /** Why a form was refused, in the stand-in's words. */
+  /** The stand-in's error for a rejected form. */
   problem?: string | null;
 }
 

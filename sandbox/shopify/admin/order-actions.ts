@@ -20,17 +20,17 @@ const fieldOf = (fields: Fields, name: string): string => fields.get(name) ?? ""
 
 const fulfillmentOrder = ({ order, fields }: Subject): FulfillmentOrder => {
   const found = order.fulfillmentOrders.find((each) => each.id === fieldOf(fields, "fulfillmentOrder"));
-  if (!found) throw new Error("This part of the order is not there any more.");
+  if (!found) throw new Error("This fulfillment no longer exists.");
   return found;
 };
 
-/** What a merchant can do on the page of an order, by the last part of the form's address. */
+/** The actions on an order's page, by the last part of the form's address. */
 export const ORDER_ACTIONS: Record<string, OrderAction> = {
   cancel: ({ controls, shop, order }) => controls.cancelOrder(shop.domain, order.id),
   "mark-paid": ({ controls, shop, order }) => controls.editOrder(shop.domain, order.id, { financialStatus: "PAID" }),
   risk: ({ controls, shop, order, fields }) => {
     const level = RISK_LEVELS.find((each): each is RiskLevel => each === fieldOf(fields, "level"));
-    if (!level) throw new Error("Choose a risk level.");
+    if (!level) throw new Error("Select a risk level.");
     return controls.editOrder(shop.domain, order.id, { risk: level });
   },
   address: ({ controls, shop, order, fields }) => {
@@ -39,8 +39,8 @@ export const ORDER_ACTIONS: Record<string, OrderAction> = {
   },
   remove: ({ controls, shop, order, fields }) => {
     const line = order.lines.find((each) => each.id === fieldOf(fields, "line"));
-    if (!line) throw new Error("This item is not in the order any more.");
-    // Only what is not fulfilled yet can be taken out.
+    if (!line) throw new Error("This item is no longer in the order.");
+    // Only unfulfilled items can be removed.
     const quantities = { [line.id]: line.currentQuantity - line.unfulfilled };
     return controls.editOrder(shop.domain, order.id, { quantities });
   },

@@ -9,7 +9,7 @@ import { orderLine } from "./order-line.ts";
 import type { OrderView } from "./order-view.ts";
 import { sentence } from "../format.ts";
 
-/** The order's goods: what is still to be fulfilled, what was, and what was taken out. */
+/** The order's items: unfulfilled, fulfilled and removed. */
 export function orderItems(view: OrderView): Html {
   const { order } = view;
   const open = order.fulfillmentOrders.filter((each) => isLive(each) && each.lines.some((line) => line.remaining > 0));
@@ -27,7 +27,7 @@ export function orderItems(view: OrderView): Html {
   `;
 }
 
-/** The moment before Shopify has decided where the goods come from. */
+/** The items before Shopify has assigned a location. */
 const awaiting = (view: OrderView): Html =>
   html`<section class="card flush">
     <h2 class="card-head">Unfulfilled</h2>
@@ -121,7 +121,7 @@ function fulfillment(view: OrderView, made: Fulfillment): Html {
         ${cancelled ? badge(`Canceled (${count})`) : badge(`Fulfilled (${count})`, "success")}
         <span class="subdued">${made.name}</span>
       </h2>
-      <span class="subdued">${made.byApp ? `by ${view.appTitle}` : "by hand"}</span>
+      <span class="subdued">${made.byApp ? `by ${view.appTitle}` : "manually"}</span>
     </div>
     <div class="line">
       ${icon("Delivery")}
@@ -133,7 +133,7 @@ function fulfillment(view: OrderView, made: Fulfillment): Html {
               ${made.company} ${url ? html`<a href="${safe(url)}" rel="noreferrer">${number ?? url}</a>` : number}
             </p>`,
         )}
-        <p class="subdued">${isNotified ? "The customer was notified" : "The customer was not notified"}</p>
+        <p class="subdued">${isNotified ? "The customer was notified" : "The customer wasn't notified"}</p>
       </div>
     </div>
     ${made.lines.map((row) => {

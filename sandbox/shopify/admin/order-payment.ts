@@ -4,7 +4,7 @@ import { adminLink } from "../links.ts";
 import type { OrderView } from "./order-view.ts";
 import { paymentBadge, price } from "../format.ts";
 
-/** What the buyer pays, and the two things that a merchant does about it. */
+/** The payment of an order, and its two actions. */
 export function orderPayment({ shop, order }: OrderView): Html {
   const sums = totals(order);
   const row = (label: string, note: string, value: Parameters<typeof price>[0]) =>
@@ -32,7 +32,7 @@ export function orderPayment({ shop, order }: OrderView): Html {
         html`<details>
           <summary class="button critical" data-key="cancel">Cancel order</summary>
           <form class="stack close" method="post" action="${adminLink(shop, "orders", order.id, "cancel")}">
-            <p>What is not fulfilled yet is refunded and restocked. This cannot be undone.</p>
+            <p>Unfulfilled items are refunded and restocked. This can't be undone.</p>
             <div><button class="button critical">Yes, cancel ${order.name}</button></div>
           </form>
         </details>`

@@ -6,7 +6,7 @@ import { adminLink } from "../links.ts";
 import type { OrderView } from "./order-view.ts";
 import { personOf, sentence } from "../format.ts";
 
-/** The column beside the goods: who buys, where it goes, and how risky it is. */
+/** The column beside the items: customer, address and fraud risk. */
 export function orderSide(view: OrderView): Html {
   const { order } = view;
   return html`<section class="card stack close">

@@ -7,7 +7,7 @@ interface Moment {
   text: string;
 }
 
-/** What happened, newest first; messages to the buyer among it. */
+/** The events of an order and the messages to the customer, newest first. */
 export function orderTimeline(view: OrderView): Html {
   const moments = momentsOf(view).toSorted((a, b) => b.at.getTime() - a.at.getTime());
   return html`<section class="card stack">
@@ -33,7 +33,13 @@ function momentsOf({ order, notifications, appTitle }: OrderView): Moment[] {
   const mails = notifications.map(({ at, kind, to, tracking }): Moment => {
     const what = kind === "shipping_update" ? "shipping update" : "shipping confirmation";
     const numbers = tracking.length > 0 ? ` with tracking ${tracking.join(", ")}` : "";
-    return { at, text: `A ${what} email${numbers} was sent to ${to ?? "nobody: the order has no email"}.` };
+    return {
+      at,
+      text:
+        to === null
+          ? `No ${what} email was sent, because the order has no email.`
+          : `A ${what} email${numbers} was sent to ${to}.`,
+    };
   });
   const refunds = order.refunds.map(({ createdAt, lines }): Moment => {
     const count = lines.reduce((all, line) => all + line.quantity, 0);

@@ -8,7 +8,7 @@ import { adminLink, storefrontLink } from "../links.ts";
 import { hasSelectionActions, selectionActions } from "./extensions.ts";
 import { fulfillmentBadge, paymentBadge, personOf, price, when } from "../format.ts";
 
-/** The shop's orders, newest first; `query` looks into number, customer and e-mail. */
+/** The shop's orders, newest first; `query` searches number, customer and email. */
 export function ordersPage(shop: Shop, query: string, extensions: readonly AdminExtension[]): Html {
   const selectable = hasSelectionActions(extensions, "order-index");
   const words = query.toLowerCase();
@@ -18,7 +18,7 @@ export function ordersPage(shop: Shop, query: string, extensions: readonly Admin
   return html`<div class="sheet stack">
     <div class="head">
       <h1>Orders</h1>
-      <a class="button primary" href="${storefrontLink(shop)}">Place an order</a>
+      <a class="button primary" href="${storefrontLink(shop)}">Create order</a>
     </div>
     ${
       query &&
@@ -47,8 +47,8 @@ function none(shop: Shop): Html {
   return html`<div class="card empty">
     ${icon("Order")}
     <h2>No orders yet</h2>
-    <p class="subdued">Place one in the storefront and watch how it is printed and shipped.</p>
-    <a class="button primary" href="${storefrontLink(shop)}">Open the storefront</a>
+    <p class="subdued">Place an order in the storefront and watch it get printed and shipped.</p>
+    <a class="button primary" href="${storefrontLink(shop)}">Open storefront</a>
   </div>`;
 }
 
@@ -76,7 +76,7 @@ function table(shop: Shop, orders: Order[], selectable: boolean): Html {
       ${
         orders.length === 0 &&
         html`<tr>
-          <td colspan="8" class="subdued">No order matches.</td>
+          <td colspan="8" class="subdued">No orders found.</td>
         </tr>`
       }
     </tbody>

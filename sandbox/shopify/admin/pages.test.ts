@@ -33,7 +33,7 @@ const STATES: Record<
   },
   "fulfilled without": {
     bring: (on, id) => on.fulfillByHand(SHOP, id),
-    says: [/No tracking number/, /was not notified/],
+    says: [/No tracking number/, /wasn.*t notified/],
   },
   "partly fulfilled": {
     bring: (on, id) => on.fulfillByHand(SHOP, id, { lines: { [on.order(SHOP, id).lines[0]!.id]: 1 } }),

@@ -43,13 +43,13 @@ export function productsPage(shop: Shop, outcome: Notice): Html {
       </table>
     </div>
     <section class="card stack">
-      <h2>Add a product</h2>
+      <h2>Add product</h2>
       <form class="stack" method="post" action="${adminLink(shop, "products")}">
         <div class="fields">
           ${field({ label: "Title", name: "title", required: true })}
           ${field({ label: "Vendor", name: "vendor", value: shop.name })} ${field({ label: "SKU", name: "sku" })}
           ${field({ label: `Price in ${shop.currency}`, name: "price", value: "20.00", required: true })}
-          ${field({ label: "Variants, separated by commas", name: "variants" })}
+          ${field({ label: "Variants (separate with commas)", name: "variants" })}
         </div>
         <div><button class="button primary">Add product</button></div>
       </form>

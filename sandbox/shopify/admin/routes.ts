@@ -25,7 +25,7 @@ const STYLES: Record<string, URL> = {
 
 type SiteContext = PagesContext & FormsContext & Pick<ShopifyStandIn, "shops">;
 
-/** Pages of the admin for a browser, and what they load. false: not one of them. */
+/** The admin's pages, scripts and styles. false: another address. */
 export async function answerAdmin(
   standIn: SiteContext,
   url: URL,
@@ -43,7 +43,7 @@ export async function answerAdmin(
   const [, store, rest = ""] = STORE.exec(path) ?? [];
   if (store === undefined) return false;
   const shop = standIn.shops.get(`${store}.myshopify.com`);
-  if (!shop) return done(sendHtml(response, 404, noSuchPage(`There is no shop ${store}.`)));
+  if (!shop) return done(sendHtml(response, 404, noSuchPage(`The store ${store} doesn't exist.`)));
   return done(await answerShop(standIn, shop, { url, rest, request, response }));
 }
 
@@ -67,15 +67,19 @@ async function answerShop(standIn: SiteContext, shop: Shop, visit: Visit): Promi
     return;
   }
   const page = renderPage(standIn, shop, rest, url);
-  return page ? sendHtml(response, 200, page) : sendHtml(response, 404, noSuchPage("The sandbox has no such page."));
+  return page
+    ? sendHtml(response, 200, page)
+    : sendHtml(response, 404, noSuchPage("This page doesn't exist in the sandbox."));
 }
 
-/** A refused form shows the page that it stood on, with the reason. */
+/** A rejected form shows its page again, with the error. */
 async function answerForm(standIn: SiteContext, shop: Shop, { url, rest, request, response }: Visit): Promise<void> {
   const fields = await readForm(request);
   try {
     const next = submitForm(standIn, shop, rest, fields);
-    return next ? seeOther(response, next) : sendHtml(response, 404, noSuchPage("The sandbox has no such form."));
+    return next
+      ? seeOther(response, next)
+      : sendHtml(response, 404, noSuchPage("This form doesn't exist in the sandbox."));
   } catch (error) {
     const page = renderPage(standIn, shop, rest.replace(/\/[a-z-]+$/, ""), url, (error as Error).message);
     return sendHtml(response, 422, page ?? noSuchPage((error as Error).message));

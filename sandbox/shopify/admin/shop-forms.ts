@@ -7,7 +7,7 @@ import { ORDER_ACTIONS, type Fields, type OrderControls } from "./order-actions.
 /** What the forms of a shop's admin do in the stand-in. */
 export type FormsContext = OrderControls & Pick<ShopifyStandIn, "addProduct" | "install" | "uninstall">;
 
-/** A form was understood; where the browser goes next. null: there is no such form. @throws Error with the reason it was refused */
+/** Runs a form; returns the next address, or null for an unknown form. @throws Error with the form's problem */
 export function submitForm(controls: FormsContext, shop: Shop, path: string, fields: Fields): string | null {
   const [, id, action = ""] = /^orders\/(\d+)\/([a-z-]+)$/.exec(path) ?? [];
   const order = shop.orders.find((each) => each.id === id);
@@ -30,8 +30,8 @@ export function submitForm(controls: FormsContext, shop: Shop, path: string, fie
 
 function addProduct(controls: FormsContext, shop: Shop, fields: Fields): string {
   const read = (name: string) => fields.get(name) ?? "";
-  if (!read("title")) throw new Error("A product needs a title.");
-  if (!/^\d{1,6}(\.\d{1,2})?$/.test(read("price"))) throw new Error("The price has to be a number such as 20.00.");
+  if (!read("title")) throw new Error("Enter a title.");
+  if (!/^\d{1,6}(\.\d{1,2})?$/.test(read("price"))) throw new Error("Enter a price, such as 20.00.");
   const price = new Decimal(read("price")).toFixed(2);
   const names = read("variants")
     .split(",")

@@ -9,7 +9,7 @@ export type CheckoutContext = Pick<ShopifyStandIn, "placeOrder">;
 
 const MOST = 99;
 
-/** Places the order of a form: a ready-made one, or one variant in some quantity. @throws Error with what is wrong */
+/** Places the order of a form: a sample order, or one variant. @throws Error with the form's problem */
 export function checkOut(standIn: CheckoutContext, shop: Shop, fields: Map<string, string>): Order {
   return standIn.placeOrder(shop.domain, inputOf(shop, fields));
 }
@@ -19,14 +19,14 @@ function inputOf(shop: Shop, fields: Map<string, string>): OrderInput {
   if (buyer !== undefined) {
     const goods = findGoods(shop.products);
     const input = goods && readyMade(goods)[buyer];
-    if (!input) throw new Error("There is no such ready-made order.");
+    if (!input) throw new Error("This sample order doesn't exist.");
     return input;
   }
   const found = findVariant(shop, fields.get("variant") ?? "");
-  if (!found) throw new Error("This product is not sold any more.");
+  if (!found) throw new Error("This product is no longer available.");
   const quantity = Number(fields.get("quantity"));
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST) {
-    throw new Error(`The quantity has to be a whole number from 1 to ${MOST}.`);
+    throw new Error(`Enter a quantity from 1 to ${MOST}.`);
   }
   return orderInput(PEOPLE.unitedStates, [{ variantId: found.variant.id, quantity }]);
 }

@@ -4,7 +4,7 @@ import { icon } from "../../pages/icon.ts";
 import type { Shop } from "../model.ts";
 import { adminLink, storefrontLink } from "../links.ts";
 
-/** A page of the shop as its buyers see it. */
+/** A page of the storefront. */
 export function storefrontPage(shop: Shop, printServiceUrl: string | null, title: string, body: Html): Html {
   return documentOf({
     title: `${title} · ${shop.name}`,
@@ -20,7 +20,7 @@ export function storefrontPage(shop: Shop, printServiceUrl: string | null, title
         <a href="${storefrontLink(shop)}">${icon("StoreFilled")}<span>${shop.name}</span></a>
       </header>
       <main id="main" tabindex="-1">${body}</main>
-      <footer class="shop-foot">A storefront of the sandbox. Nobody is charged, and nothing is shipped.</footer>
+      <footer class="shop-foot">Sandbox storefront. Nothing is charged or shipped.</footer>
     `,
   });
 }

@@ -14,7 +14,7 @@ const PATH = /^\/storefront\/([a-z0-9-]+)(?:\/orders(?:\/(\d+))?)?\/?$/;
 
 type SiteContext = CheckoutContext & Pick<ShopifyStandIn, "shops" | "appTitle" | "printServiceUrl">;
 
-/** The shop as its buyers see it. false: not one of its pages. */
+/** The storefront. false: another address. */
 export async function answerStorefront(
   standIn: SiteContext,
   url: URL,
@@ -45,6 +45,6 @@ export async function answerStorefront(
   }
   const order = shop.orders.find((each) => each.id === orderId);
   if (order) show(200, `Order ${order.name}`, thanksPage(shop, order, standIn.appTitle));
-  else show(404, "Not found", html`<div class="stack narrow"><h1>There is no such order</h1></div>`);
+  else show(404, "Not found", html`<div class="stack narrow"><h1>Order not found</h1></div>`);
   return true;
 }

@@ -6,7 +6,7 @@ import type { Product, Shop, Variant } from "../model.ts";
 import { price } from "../format.ts";
 import { readyMadeOrders, type ReadyMade } from "./ready-made.ts";
 
-/** What the shop sells, and ready-made orders that each try out something. */
+/** The products, and sample orders that each show one behavior. */
 export function shopPage(shop: Shop, problem: string | null): Html {
   const goods = findGoods(shop.products);
   return html`<div class="stack wide">
@@ -19,7 +19,7 @@ export function shopPage(shop: Shop, problem: string | null): Html {
     }
     <section class="stack">
       <h1>Products</h1>
-      ${shop.products.length === 0 && html`<p class="subdued">This shop sells nothing yet.</p>`}
+      ${shop.products.length === 0 && html`<p class="subdued">This store has no products yet.</p>`}
       <ul class="shelf">
         ${shop.products.filter(({ status }) => status === "ACTIVE").map((each) => product(shop, each))}
       </ul>
@@ -28,8 +28,8 @@ export function shopPage(shop: Shop, problem: string | null): Html {
       goods &&
       html`<section class="stack">
         <div class="stack tight">
-          <h2 class="big">Ready-made orders</h2>
-          <p class="subdued">One click each. The address, the buyer and the payment are filled in.</p>
+          <h2 class="big">Sample orders</h2>
+          <p class="subdued">Place an order with one click. Customer, address and payment are filled in.</p>
         </div>
         <ul class="cards">
           ${readyMadeOrders(goods).map((each) => readyMade(shop, each))}

@@ -6,7 +6,7 @@ import type { Order, Shop } from "../model.ts";
 import { totals } from "../money.ts";
 import { personOf, price } from "../format.ts";
 
-/** What a buyer sees after the checkout, with the ways to where the order now is. */
+/** The confirmation after the checkout, with links to the order. */
 export function thanksPage(shop: Shop, order: Order, appTitle: string): Html {
   const sums = totals(order);
   return html`<div class="stack narrow">
@@ -20,10 +20,10 @@ export function thanksPage(shop: Shop, order: Order, appTitle: string): Html {
     <div class="row">
       ${
         shop.installed &&
-        html`<a class="button primary" href="${appLink(shop, `/app/orders/${order.id}`)}">See it in ${appTitle}</a>`
+        html`<a class="button primary" href="${appLink(shop, `/app/orders/${order.id}`)}">View in ${appTitle}</a>`
       }
-      <a class="button" href="${adminLink(shop, "orders", order.id)}">See it in the admin</a>
-      <a class="button" href="${storefrontLink(shop)}">Order something else</a>
+      <a class="button" href="${adminLink(shop, "orders", order.id)}">View in admin</a>
+      <a class="button" href="${storefrontLink(shop)}">Continue shopping</a>
     </div>
     <section class="card stack close">
       <h2>Your order</h2>
