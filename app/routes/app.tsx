@@ -44,7 +44,7 @@ export default function App() {
     <Frame appBridge={appBridge}>
       <ShopProvider value={shop}>
         {useIsLoadingOtherPage() ? <PageSkeleton /> : <Outlet />}
-        <Box paddingBlockEnd="400">
+        <Box paddingBlock="400">
           <TimeZoneNote />
         </Box>
       </ShopProvider>
