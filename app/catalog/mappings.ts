@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { PrismaClient } from "@prisma/client";
 import type { Clock, Ids } from "../ports/clock.ts";
 import { parseArtworkLink } from "../artwork/artwork-link.ts";
+import type { Gid } from "../ports/gid.ts";
 
 const link = z
   .string()
@@ -42,7 +43,11 @@ export async function saveMappings(
 }
 
 /** Forgets what a variant prints as. false: there was no such mapping. Orders that wait with it are the caller's to wake. */
-export async function removeMapping(ctx: { db: PrismaClient }, shopId: string, variantGid: string): Promise<boolean> {
+export async function removeMapping(
+  ctx: { db: PrismaClient },
+  shopId: string,
+  variantGid: Gid<"ProductVariant">,
+): Promise<boolean> {
   const { count } = await ctx.db.mapping.deleteMany({ where: { shopId, variantGid } });
   return count > 0;
 }

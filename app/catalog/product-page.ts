@@ -3,6 +3,7 @@ import type { ProductSummary, ShopCatalog, VariantDetails } from "../ports/shop-
 import { nullOnRemoteError } from "./products-page.ts";
 import { unsentOrders } from "./unmap-variant.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
+import type { Gid } from "../ports/gid.ts";
 
 export type StoredMapping = Pick<
   Mapping,
@@ -38,7 +39,7 @@ interface Context {
 export async function readProductPage(
   ctx: Context,
   shop: { id: string; domain: string },
-  productGid: string,
+  productGid: Gid<"Product">,
 ): Promise<ProductPage | null> {
   const mappings = await ctx.db.mapping.findMany({
     where: { shopId: shop.id, productGid },

@@ -3,6 +3,7 @@ import type { OrdersContext } from "../orders/core/context.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
 import { removeMapping } from "./mappings.ts";
+import type { Gid } from "../ports/gid.ts";
 
 /**
  * How many orders that are not sent yet print each of these variants, by variant; those without any are left out.
@@ -26,7 +27,7 @@ export async function unsentOrders(
 export async function unmapVariant(
   ctx: Pick<OrdersContext, "db" | "clock">,
   shopId: string,
-  variantGid: string,
+  variantGid: Gid<"ProductVariant">,
 ): Promise<number | null> {
   if (!(await removeMapping(ctx, shopId, variantGid))) return null;
   return ctx.db.$executeRaw`

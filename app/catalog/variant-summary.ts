@@ -5,6 +5,7 @@ import type { PricingShop } from "../quotes/price-basket.ts";
 import type { FieldProblems } from "./field-problems.ts";
 import type { StoredMapping } from "./product-page.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
+import type { Gid } from "../ports/gid.ts";
 
 /** What one variant prints as, without asking Shopify. */
 export interface VariantSummary {
@@ -21,7 +22,7 @@ const SIDES = ["front", "back"] as const;
 export async function readVariantSummary(
   ctx: { db: PrismaClient },
   shopId: string,
-  variantGid: string,
+  variantGid: Gid<"ProductVariant">,
 ): Promise<VariantSummary> {
   const row = await ctx.db.mapping.findUnique({ where: { shopId_variantGid: { shopId, variantGid } } });
   if (row) return { mapping: row, productGid: row.productGid, heldOrders: 0 };
@@ -40,7 +41,7 @@ export const artworkOf = (mapping: StoredMapping, side: "front" | "back" | "mock
 export async function checkVariant(
   ctx: Pick<CatalogContext, "db" | "printService" | "artwork" | "clock">,
   shop: { id: string } & PricingShop,
-  variantGid: string,
+  variantGid: Gid<"ProductVariant">,
 ): Promise<{ mapping: StoredMapping; problems: FieldProblems; priced: MappingCheck["priced"] } | null> {
   const row = await ctx.db.mapping.findUnique({ where: { shopId_variantGid: { shopId: shop.id, variantGid } } });
   if (!row) return null;

@@ -7,9 +7,10 @@ import type { ArtworkCheckResult } from "../ports/artwork.ts";
 import { openQuotesWorld } from "../quotes/world.testing.ts";
 import type { CatalogContext } from "./context.ts";
 import type { MappingInput } from "./mappings.ts";
+import { gidOf } from "../ports/gid.ts";
 
-export const product = (number: number) => `gid://shopify/Product/${number}`;
-export const variant = (number: number) => `gid://shopify/ProductVariant/${number}`;
+export const product = (number: number) => gidOf("Product", String(number));
+export const variant = (number: number) => gidOf("ProductVariant", String(number));
 
 export function mapping(more: Partial<MappingInput> = {}): MappingInput {
   return {

@@ -1,15 +1,16 @@
+import type { Gid } from "./gid.ts";
 import type { OrderSnapshot } from "./order-model.ts";
 
 /** What a delivery means, once read. A closed union: the handler answers each with one domain call. */
 export type ParsedWebhook =
   | { kind: "order"; snapshot: OrderSnapshot }
   /** Something about that order changed; the body does not tell enough. */
-  | { kind: "order_changed"; orderGid: string }
-  | { kind: "fulfillment_order_changed"; fulfillmentOrderGid: string }
+  | { kind: "order_changed"; orderGid: Gid<"Order"> }
+  | { kind: "fulfillment_order_changed"; fulfillmentOrderGid: Gid<"FulfillmentOrder"> }
   | { kind: "uninstalled" }
   | { kind: "scopes_updated"; scopes: string[] }
-  | { kind: "customer_data_request"; orderGids: string[] }
-  | { kind: "customer_redact"; orderGids: string[] }
+  | { kind: "customer_data_request"; orderGids: Gid<"Order">[] }
+  | { kind: "customer_redact"; orderGids: Gid<"Order">[] }
   | { kind: "shop_redact" }
   | { kind: "tracking"; reference: string; trackingNumber: string; trackingUrl: string }
   | {

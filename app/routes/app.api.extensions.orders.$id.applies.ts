@@ -2,10 +2,11 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import type { OrderApplies } from "../extension-api/responses.ts";
 import { isForPrint } from "../orders/pages/details/order-details.ts";
+import { gidOf } from "../ports/gid.ts";
 
 /** `GET …/applies`: whether the order's action is offered. The admin asks before it shows its menu. */
 export function loader({ request, params }: LoaderFunctionArgs) {
   return handleExtensionRequest(request, async ({ ctx, shop }): Promise<OrderApplies> => ({
-    applies: await isForPrint(ctx, shop.id, `gid://shopify/Order/${params["id"]}`),
+    applies: await isForPrint(ctx, shop.id, gidOf("Order", params["id"])),
   }));
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import { orderMoney } from "../extension-api/order-money.ts";
 import { readOrderPrice } from "../orders/pages/details/order-price.ts";
+import { gidOf } from "../ports/gid.ts";
 
 const MAX_AGE_MS = 15 * 60_000;
 
@@ -13,7 +14,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
     const price =
       submissionId.success &&
       (await readOrderPrice(ctx, shop, {
-        shopifyGid: `gid://shopify/Order/${params["id"]}`,
+        shopifyGid: gidOf("Order", params["id"]),
         submissionId: submissionId.data,
         maxAgeMs: MAX_AGE_MS,
       }));

@@ -8,8 +8,7 @@ import { ACTIONS, type Action } from "../orders/actions/actions.ts";
 import { refreshOrder } from "../orders/actions/refresh-order.ts";
 import { readOrderDetails } from "../orders/pages/details/order-details.ts";
 import { readJson } from "../http/require-shop.server.ts";
-
-const gidOf = (number: string) => `gid://shopify/Order/${number}`;
+import { gidOf } from "../ports/gid.ts";
 
 /** `GET /app/api/extensions/orders/<Shopify's order number>`: the order's card, for the order block and action. */
 export function loader({ request, params }: LoaderFunctionArgs) {
@@ -29,7 +28,10 @@ export function action({ request, params }: ActionFunctionArgs) {
     const { ctx, shop } = context;
     const outcome =
       body.action === "refresh"
-        ? { action: body.action, refreshed: await refreshOrder(ctx, { shopId: shop.id, shopifyGid: gidOf(number) }) }
+        ? {
+            action: body.action,
+            refreshed: await refreshOrder(ctx, { shopId: shop.id, shopifyGid: gidOf("Order", number) }),
+          }
         : {
             action: body.action,
             result: await ACTIONS[body.action](ctx, { shopId: shop.id, submissionId: body.submissionId }),
@@ -39,6 +41,6 @@ export function action({ request, params }: ActionFunctionArgs) {
 }
 
 async function readCard({ ctx, shop, timezone }: ExtensionContext, number: string): Promise<OrderCard> {
-  const order = await readOrderDetails(ctx, shop.id, gidOf(number));
+  const order = await readOrderDetails(ctx, shop.id, gidOf("Order", number));
   return order ? orderCard(order, timezone) : unknownOrder(ctx.clock.now().toISOString());
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { artworkOf, readVariantSummary } from "../catalog/variant-summary.ts";
 import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import { variantPicture } from "../extension-api/variant-responses.ts";
+import { gidOf } from "../ports/gid.ts";
 
 const sideSchema = z.enum(["front", "back", "mockup"]);
 
@@ -10,7 +11,7 @@ const sideSchema = z.enum(["front", "back", "mockup"]);
 export function loader({ request, params }: LoaderFunctionArgs) {
   return handleExtensionRequest(request, async ({ core, ctx, shop }) => {
     const side = sideSchema.safeParse(new URL(request.url).searchParams.get("side"));
-    const { mapping } = await readVariantSummary(ctx, shop.id, `gid://shopify/ProductVariant/${params["id"]}`);
+    const { mapping } = await readVariantSummary(ctx, shop.id, gidOf("ProductVariant", params["id"]));
     const link = mapping && side.success ? artworkOf(mapping, side.data) : "";
     if (link === "") throw json({ message: "There is no such artwork." }, 404);
     return variantPicture(await core.artworkPreviews.preview(link, shop.id));

@@ -5,13 +5,14 @@ import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import { variantQuote } from "../extension-api/variant-responses.ts";
 import { priceBasket } from "../quotes/price-basket.ts";
 import { readSettings } from "../settings/settings.ts";
+import { gidOf } from "../ports/gid.ts";
 
 const MAX_AGE_MS = 60 * 60_000;
 
 /** `GET …/quote`: what one piece costs. Asked for once the block is there: it may ask the print service. */
 export function loader({ request, params }: LoaderFunctionArgs) {
   return handleExtensionRequest(request, async ({ ctx, shop }) => {
-    const { mapping } = await readVariantSummary(ctx, shop.id, `gid://shopify/ProductVariant/${params["id"]}`);
+    const { mapping } = await readVariantSummary(ctx, shop.id, gidOf("ProductVariant", params["id"]));
     if (!mapping) throw json({ message: "This variant is not mapped." }, 404);
     const { serviceCurrency } = readSettings(shop.settings);
     const pricing = { printAccountId: shop.printAccountId, serviceCurrency };

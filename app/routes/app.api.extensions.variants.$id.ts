@@ -6,13 +6,12 @@ import { variantCheckResult } from "../extension-api/variant-responses.ts";
 import { variantCard } from "../extension-api/variant-card.ts";
 import { readSettings } from "../settings/settings.ts";
 import { readJson } from "../http/require-shop.server.ts";
-
-const gidOf = (number: string | undefined) => `gid://shopify/ProductVariant/${number}`;
+import { gidOf } from "../ports/gid.ts";
 
 /** `GET /app/api/extensions/variants/<Shopify's variant number>`: what it prints as. */
 export function loader({ request, params }: LoaderFunctionArgs) {
   return handleExtensionRequest(request, async ({ ctx, shop }) =>
-    variantCard(await readVariantSummary(ctx, shop.id, gidOf(params["id"]))),
+    variantCard(await readVariantSummary(ctx, shop.id, gidOf("ProductVariant", params["id"]))),
   );
 }
 
@@ -24,7 +23,7 @@ export function action({ request, params }: ActionFunctionArgs) {
     await readJson(request, bodySchema);
     const { serviceCurrency } = readSettings(shop.settings);
     const pricing = { id: shop.id, printAccountId: shop.printAccountId, serviceCurrency };
-    const checked = await checkVariant(ctx, pricing, gidOf(params["id"]));
+    const checked = await checkVariant(ctx, pricing, gidOf("ProductVariant", params["id"]));
     if (!checked) throw json({ message: "This variant is not mapped." }, 404);
     return variantCheckResult(checked);
   });

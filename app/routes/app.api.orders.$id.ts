@@ -3,11 +3,12 @@ import { z } from "zod";
 import { ACTIONS, type Action } from "../orders/actions/actions.ts";
 import { readOrderDetails } from "../orders/pages/details/order-details.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { gidOf } from "../ports/gid.ts";
 
 /** `GET /app/api/orders/<Shopify's order number>`: the order's details, without personal data. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const order = await readOrderDetails(ctx, shop.id, `gid://shopify/Order/${params["id"]}`);
+  const order = await readOrderDetails(ctx, shop.id, gidOf("Order", params["id"]));
   return order ? json(order) : json({ message: "This shop has no such order here." }, 404);
 }
 

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { readOrderPrice } from "../orders/pages/details/order-price.ts";
 import { requireShop } from "../http/require-shop.server.ts";
+import { gidOf } from "../ports/gid.ts";
 
 const MAX_AGE_MS = 15 * 60_000;
 
@@ -13,7 +14,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const query = querySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!query.success) throw new Response("Which submission?", { status: 400 });
   const price = await readOrderPrice(ctx, shop, {
-    shopifyGid: `gid://shopify/Order/${params["id"]}`,
+    shopifyGid: gidOf("Order", params["id"]),
     submissionId: query.data.submission,
     maxAgeMs: query.data.fresh ? 0 : MAX_AGE_MS,
   });

@@ -15,17 +15,16 @@ import { readOrderDetails, type OrderDetails } from "../orders/pages/details/ord
 import type { Personalization } from "../orders/pages/details/personalization.ts";
 import type { OrderPrice } from "../orders/pages/details/order-price.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { gidOf } from "../ports/gid.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { title: page ? `Order ${page.name} · Inkbridge` : "Inkbridge" },
 ];
 
-const gidOf = (number: string | undefined) => `gid://shopify/Order/${number}`;
-
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
   const decrypt = { ...ctx, parsePrintServiceWebhook: core.parsePrintServiceWebhook };
-  const page = await readOrderDetails(ctx, shop.id, gidOf(params["id"]), decrypt);
+  const page = await readOrderDetails(ctx, shop.id, gidOf("Order", params["id"]), decrypt);
   if (!page) throw new Response("This shop has no such order here.", { status: 404 });
   return page;
 }
@@ -42,7 +41,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { ctx, shop, userId } = await requireShop(request);
   const actionRequest = await readJson(request, bodySchema);
   if (actionRequest.action === "refresh") {
-    const refreshed = await refreshOrder(ctx, { shopId: shop.id, shopifyGid: gidOf(params["id"]) });
+    const refreshed = await refreshOrder(ctx, { shopId: shop.id, shopifyGid: gidOf("Order", params["id"]) });
     if (refreshed === "not_found")
       return data({ result: refreshed, action: actionRequest.action, refreshed: null }, STATUS[refreshed]);
     return data({ result: "done" as const, action: actionRequest.action, refreshed });

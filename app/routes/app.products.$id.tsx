@@ -9,6 +9,7 @@ import type { MappingResponse } from "../components/products/mapping-response.ts
 import { catchFailure } from "../components/common/request-failed.ts";
 import { ProductView } from "../components/products/product-view.tsx";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
+import type { Gid } from "../ports/gid.ts";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
@@ -17,7 +18,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return page;
 }
 
-const variantGid = z.string().regex(/^gid:\/\/shopify\/ProductVariant\/\d+$/);
+const variantGid = z
+  .string()
+  .regex(/^gid:\/\/shopify\/ProductVariant\/\d+$/)
+  .transform((text) => text as Gid<"ProductVariant">);
 const text = z.string().max(10_000);
 const bodySchema = z.discriminatedUnion("intent", [
   z.object({
@@ -61,7 +65,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   catchFailure(() => serverAction<typeof action>());
 
-function gidOf(params: { id?: string }): string {
+function gidOf(params: { id?: string }): Gid<"Product"> {
   const gid = productGid(params.id ?? "");
   if (!gid) throw new Response("Product not found.", { status: 404 });
   return gid;

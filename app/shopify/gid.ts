@@ -1,15 +1,17 @@
-/** Kinds of Shopify's global ids that the app meets. */
-export type GidKind = "Order" | "LineItem" | "Product" | "ProductVariant" | "FulfillmentOrder";
+import { gidOf, type Gid, type GidKind } from "../ports/gid.ts";
 
 /** A global id of that kind, out of a global id, or of a legacy id as text or whole number; null when it is neither. */
-export function gidOf(kind: GidKind, ...candidates: unknown[]): string | null {
+export function readGid<K extends GidKind>(kind: K, ...candidates: unknown[]): Gid<K> | null {
   for (const candidate of candidates) {
-    if (typeof candidate === "string" && new RegExp(`^gid://shopify/${kind}/\\d{1,20}$`).test(candidate))
-      return candidate;
-    const digits = legacyId(candidate);
-    if (digits) return `gid://shopify/${kind}/${digits}`;
+    const digits = digitsOf(kind, candidate) ?? legacyId(candidate);
+    if (digits) return gidOf(kind, digits);
   }
   return null;
+}
+
+function digitsOf(kind: GidKind, candidate: unknown): string | undefined {
+  const pattern = new RegExp(`^gid://shopify/${kind}/(\\d{1,20})$`);
+  return typeof candidate === "string" ? pattern.exec(candidate)?.[1] : undefined;
 }
 
 function legacyId(candidate: unknown): string | null {

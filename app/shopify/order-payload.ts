@@ -1,6 +1,6 @@
 import { Decimal } from "decimal.js";
 import type { Address, LineSnapshot, OrderSnapshot, Property } from "../ports/order-model.ts";
-import { gidOf } from "./gid.ts";
+import { readGid } from "./gid.ts";
 import { orderWire, type OrderWire, type OrderWireAddress, type OrderWireLine } from "./order-wire.ts";
 import { text, textOr } from "./text.ts";
 import { isTip } from "./tip.ts";
@@ -19,7 +19,7 @@ export function parseOrderPayload(body: unknown): OrderPayload {
   const read = orderWire.safeParse(body);
   if (!read.success) return { ok: false, problem: `unreadable:${read.error.issues[0]?.path.join(".") ?? ""}` };
   const order = read.data;
-  const gid = gidOf("Order", order.admin_graphql_api_id, order.id);
+  const gid = readGid("Order", order.admin_graphql_api_id, order.id);
   if (!gid) return { ok: false, problem: "unreadable:id" };
   const lines: LineSnapshot[] = [];
   for (const [at, wire] of order.line_items.entries()) {
@@ -63,10 +63,10 @@ function factsOf(order: OrderWire): Omit<OrderSnapshot, "gid" | "name" | "lines"
 
 /** null when the line has no id. */
 function lineOf(line: OrderWireLine): LineSnapshot | null {
-  const gid = gidOf("LineItem", line.admin_graphql_api_id, line.id);
+  const gid = readGid("LineItem", line.admin_graphql_api_id, line.id);
   if (!gid) return null;
-  const productGid = gidOf("Product", line.product_id);
-  const variantGid = gidOf("ProductVariant", line.variant_id);
+  const productGid = readGid("Product", line.product_id);
+  const variantGid = readGid("ProductVariant", line.variant_id);
   const title = textOr(line.title, "");
   const quantity = line.current_quantity ?? line.quantity;
   return {

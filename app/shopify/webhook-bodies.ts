@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { gidOf, type GidKind } from "./gid.ts";
+import type { Gid, GidKind } from "../ports/gid.ts";
+import { readGid } from "./gid.ts";
 
 /** What a body says, or why it cannot be read: a code, never a value. */
 export type ReadResult<T> = ({ ok: true } & T) | { ok: false; problem: string };
@@ -7,22 +8,22 @@ export type ReadResult<T> = ({ ok: true } & T) | { ok: false; problem: string };
 const object = z.record(z.string(), z.unknown());
 
 /** The order that a body is about without being it: refunds/create, orders/edited, orders/risk_assessment_changed. */
-export function readOrderGid(body: unknown): ReadResult<{ orderGid: string }> {
+export function readOrderGid(body: unknown): ReadResult<{ orderGid: Gid<"Order"> }> {
   const read = object.safeParse(body).data;
   if (!read) return { ok: false, problem: "not_json" };
   const inner = object.safeParse(read["order_edit"]).data ?? {};
-  const orderGid = gidOf("Order", read["admin_graphql_api_order_id"], read["order_id"], inner["order_id"]);
+  const orderGid = readGid("Order", read["admin_graphql_api_order_id"], read["order_id"], inner["order_id"]);
   return orderGid ? { ok: true, orderGid } : { ok: false, problem: "unreadable:order_id" };
 }
 
 const MAX_VALUES = 2000;
 
 /** fulfillment_orders/… bodies differ by topic: the first fulfillment order that is named anywhere leads to the order. */
-export function readFulfillmentOrderGid(body: unknown): ReadResult<{ fulfillmentOrderGid: string }> {
+export function readFulfillmentOrderGid(body: unknown): ReadResult<{ fulfillmentOrderGid: Gid<"FulfillmentOrder"> }> {
   const queue: unknown[] = [body];
   for (let at = 0; at < queue.length && at < MAX_VALUES; at += 1) {
     const value = queue[at];
-    const gid = typeof value === "string" ? gidOf("FulfillmentOrder", value.startsWith("gid:") ? value : null) : null;
+    const gid = typeof value === "string" ? readGid("FulfillmentOrder", value.startsWith("gid:") ? value : null) : null;
     if (gid) return { ok: true, fulfillmentOrderGid: gid };
     if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) queue.push(inner);
   }
@@ -30,9 +31,9 @@ export function readFulfillmentOrderGid(body: unknown): ReadResult<{ fulfillment
 }
 
 /** products/create, products/update, products/delete (the last carries the id alone). */
-export function readProductGid(body: unknown): ReadResult<{ productGid: string }> {
+export function readProductGid(body: unknown): ReadResult<{ productGid: Gid<"Product"> }> {
   const read = object.safeParse(body).data;
-  const productGid = read ? gidOf("Product", read["admin_graphql_api_id"], read["id"]) : null;
+  const productGid = read ? readGid("Product", read["admin_graphql_api_id"], read["id"]) : null;
   return productGid ? { ok: true, productGid } : { ok: false, problem: "unreadable:id" };
 }
 
@@ -45,16 +46,16 @@ export function readScopes(body: unknown): ReadResult<{ scopes: string[] }> {
 }
 
 /** Every one has to be readable: what is left out here would not be erased. */
-const gids = (kind: GidKind) =>
+const gids = <K extends GidKind>(kind: K) =>
   z
-    .array(z.unknown().transform((id, ctx) => gidOf(kind, id) ?? (ctx.addIssue("no id"), z.NEVER)))
+    .array(z.unknown().transform((id, ctx) => readGid(kind, id) ?? (ctx.addIssue("no id"), z.NEVER)))
     .nullable()
     .transform((ids) => ids ?? []);
 const dataRequestBody = z.object({ orders_requested: gids("Order") });
 const redactBody = z.object({ orders_to_redact: gids("Order") });
 
 /** customers/data_request: the orders that were asked about. */
-export function readDataRequest(body: unknown): ReadResult<{ orderGids: string[] }> {
+export function readDataRequest(body: unknown): ReadResult<{ orderGids: Gid<"Order">[] }> {
   const read = dataRequestBody.safeParse(body);
   return read.success
     ? { ok: true, orderGids: read.data.orders_requested }
@@ -62,7 +63,7 @@ export function readDataRequest(body: unknown): ReadResult<{ orderGids: string[]
 }
 
 /** customers/redact */
-export function readCustomerRedaction(body: unknown): ReadResult<{ orderGids: string[] }> {
+export function readCustomerRedaction(body: unknown): ReadResult<{ orderGids: Gid<"Order">[] }> {
   const read = redactBody.safeParse(body);
   return read.success
     ? { ok: true, orderGids: read.data.orders_to_redact }

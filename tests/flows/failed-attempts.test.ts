@@ -5,6 +5,7 @@ import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { reasonCodes } from "../support/reasons.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { gidOf } from "../../app/ports/gid.ts";
 
 const QUIET = 60_000;
 let testApp: TestApp;
@@ -130,7 +131,10 @@ async function sendNow(placed: Placed): Promise<void> {
 const wordsOf = async (placed: Placed) => {
   const { ctx, parsePrintServiceWebhook } = testApp.services.core;
   const row = await db().order.findFirstOrThrow({ where: { name: placed.name } });
-  const page = await readOrderDetails(ctx, row.shopId, row.shopifyGid, { ...ctx, parsePrintServiceWebhook });
+  const page = await readOrderDetails(ctx, row.shopId, gidOf("Order", String(placed.id)), {
+    ...ctx,
+    parsePrintServiceWebhook,
+  });
   return page?.reasons.map((reason) => [reason.code, reason.providerMessages, reason.actions]);
 };
 

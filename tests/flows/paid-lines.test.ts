@@ -8,6 +8,7 @@ import { until } from "../support/until.ts";
 import { order } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { hasReason, reasonCodes } from "../support/reasons.ts";
+import { gidOf } from "../../app/ports/gid.ts";
 
 let testApp: TestApp;
 
@@ -19,7 +20,7 @@ afterAll(() => testApp.close());
 /** Products of a test's own: it deletes them. */
 async function product(title: string, itemSku: string) {
   const made = testApp.shopify.addProduct(testApp.shop, { title, variants: [{ title: "One", price: "25.00" }] });
-  const variantGid = `gid://shopify/ProductVariant/${made.variants[0]?.id}`;
+  const variantGid = gidOf("ProductVariant", String(made.variants[0]?.id));
   const productGid = `gid://shopify/Product/${made.id}`;
   await testApp.map(variantGid, productGid, itemSku);
   return { id: made.id, variantId: made.variants[0]?.id ?? "", variantGid, productGid };

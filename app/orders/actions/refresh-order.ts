@@ -3,6 +3,7 @@ import { dueNow } from "../core/reschedule.ts";
 import { recheckOrder } from "../receive/recheck-order.ts";
 import { refreshFromProvider, type ProviderRefresh } from "./refresh-from-provider.ts";
 import { raceTimeout } from "./race-timeout.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /** slow: no answer yet; the asking goes on by itself. */
 export interface OrderRefresh {
@@ -16,7 +17,7 @@ const WAIT_MS = 8_000;
 /** Asks Shopify and the print service about an order at once, both at the same time. A side that fails is tried again later. */
 export async function refreshOrder(
   ctx: OrdersContext,
-  ref: { shopId: string; shopifyGid: string },
+  ref: { shopId: string; shopifyGid: Gid<"Order"> },
   waitMs = WAIT_MS,
 ): Promise<OrderRefresh | "not_found"> {
   const [row] = await ctx.db.order.updateManyAndReturn({

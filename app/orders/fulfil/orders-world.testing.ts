@@ -9,6 +9,7 @@ import { followSubmission } from "./follow-submission.ts";
 import { fulfilParcel } from "./fulfil-parcel.ts";
 import type { Shopify } from "../../ports/shopify.ts";
 import { memoryShopify, type MemoryShopify } from "./memory-shopify.testing.ts";
+import { gidOf, type Gid } from "../../ports/gid.ts";
 
 export interface SeedLine {
   gid: string;
@@ -21,7 +22,7 @@ export interface SeedLine {
 export interface SeedOptions {
   notifyCustomer?: boolean;
   /** An order in another Shopify than the one in memory. */
-  otherShopify?: { port: Shopify; domain: string; orderGid: string };
+  otherShopify?: { port: Shopify; domain: string; orderGid: Gid<"Order"> };
 }
 
 /** A shop with a real database, a Shopify in memory, a clock that is moved by hand, and a worker that does what is woken. */
@@ -105,7 +106,7 @@ export async function openOrdersWorld() {
       const order = {
         id: randomUUID(),
         shopId: shop.id,
-        shopifyGid: options.otherShopify?.orderGid ?? "gid://shopify/Order/1",
+        shopifyGid: options.otherShopify?.orderGid ?? gidOf("Order", "1"),
         name: "#1001",
         shopifyCreatedAt: now,
         shopifyUpdatedAt: now,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 it("tells that Shopify shows no such order, and takes it back once it does", async () => {
-  const orderGid = "gid://shopify/Order/77";
+  const orderGid = "gid://shopify/Order/77" as const;
   let shown: OrderSnapshot | null = null;
   const port = { ...memoryShopify().port, readOrder: async () => shown };
   const elsewhere = { port, domain: "step.myshopify.com", orderGid };

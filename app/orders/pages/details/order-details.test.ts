@@ -5,6 +5,7 @@ import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import { encryptPayload } from "../../core/payload.ts";
 import { readOrderDetails } from "./order-details.ts";
+import type { Gid } from "../../../ports/gid.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -70,7 +71,7 @@ async function event(accountKey: string, meaning: ParsedWebhook): Promise<string
   return id;
 }
 
-const read = (shopId: string, gid: string) =>
+const read = (shopId: string, gid: Gid<"Order">) =>
   readOrderDetails(world.ctx, shopId, gid, { ...world.ctx, parsePrintServiceWebhook });
 
 describe("the page of an order", () => {

@@ -6,6 +6,7 @@ import { lineViews, mappingsOf, type LineView } from "./line-views.ts";
 import { reasonViews, type ReasonView } from "./reason-views.ts";
 import { currentSubmission, namesIn, readStoredOrder } from "./stored-order.ts";
 import { submissionView, type SubmissionView } from "./submission-view.ts";
+import type { Gid } from "../../../ports/gid.ts";
 
 /** One order in full: the order's page, the API and the extensions of the Shopify admin pick from it. Times: UTC, ISO 8601. */
 export interface OrderDetails extends OrderHead {
@@ -37,7 +38,7 @@ type DetailsContext = Pick<OrdersContext, "db" | "clock" | "policy">;
 export async function readOrderDetails(
   ctx: DetailsContext,
   shopId: string,
-  shopifyGid: string,
+  shopifyGid: Gid<"Order">,
   decrypt: DecryptContext | null = null,
 ): Promise<OrderDetails | null> {
   const order = await readStoredOrder(ctx, shopId, shopifyGid);
@@ -64,7 +65,11 @@ export async function readOrderDetails(
 }
 
 /** Whether something of an order is, or was, for the print service, or an open reason says why that is not known yet. */
-export async function isForPrint(ctx: Pick<OrdersContext, "db">, shopId: string, shopifyGid: string): Promise<boolean> {
+export async function isForPrint(
+  ctx: Pick<OrdersContext, "db">,
+  shopId: string,
+  shopifyGid: Gid<"Order">,
+): Promise<boolean> {
   const open = { OR: [{ submissions: { some: {} } }, { attentions: { some: { clearedAt: null } } }] };
   return (await ctx.db.order.findFirst({ where: { shopId, shopifyGid, ...open }, select: { id: true } })) !== null;
 }

@@ -6,6 +6,7 @@ import { readSettings } from "../../../settings/settings.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { decryptPayload } from "../../core/payload.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
+import type { Gid } from "../../../ports/gid.ts";
 
 /** What a submission costs at the print service, beside what the buyer paid. */
 export interface OrderPrice {
@@ -19,7 +20,7 @@ export interface OrderPrice {
 }
 
 export interface PriceQuery {
-  shopifyGid: string;
+  shopifyGid: Gid<"Order">;
   submissionId: string;
   /** An older price is asked for anew; 0 always. */
   maxAgeMs: number;

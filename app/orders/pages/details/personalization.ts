@@ -4,6 +4,7 @@ import { propertiesNamed } from "../../print-order/artwork.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { LineSnapshot, Property } from "../../../ports/order-model.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
+import type { Gid } from "../../../ports/gid.ts";
 
 /** What the buyer wanted on one line, as it stands in Shopify at this moment. */
 export interface LineTexts {
@@ -24,7 +25,7 @@ type TextsContext = Pick<OrdersContext, "db" | "shopify" | "log">;
 export async function readPersonalization(
   ctx: TextsContext,
   shop: ShopRow,
-  shopifyGid: string,
+  shopifyGid: Gid<"Order">,
 ): Promise<Personalization | null> {
   const order = await ctx.db.order.findFirst({
     where: { shopId: shop.id, shopifyGid },

@@ -4,6 +4,7 @@ import type { OrdersContext } from "../../core/context.ts";
 import { MUTABLE_STATES, RETRYABLE_PARCEL_STATES } from "../../core/states.ts";
 import { inRepeatableRead } from "../../../database/repeatable-read.ts";
 import type { ActionContext } from "../../actions/available-actions.ts";
+import type { Gid } from "../../../ports/gid.ts";
 
 /** The newest history entries that a page shows. */
 const MAX_HISTORY = 300;
@@ -31,7 +32,7 @@ export type StoredSubmission = StoredOrder["submissions"][number];
 export async function readStoredOrder(
   ctx: Pick<OrdersContext, "db">,
   shopId: string,
-  shopifyGid: string,
+  shopifyGid: Gid<"Order">,
 ): Promise<StoredOrder | null> {
   return inRepeatableRead(ctx.db, (tx) =>
     tx.order.findUnique({ where: { shopId_shopifyGid: { shopId, shopifyGid } }, include: INCLUDE }),
