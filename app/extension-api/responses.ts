@@ -98,7 +98,7 @@ export interface CardConfirmation {
 
 /** What a submission costs. Amounts with their currency. */
 export interface OrderMoney {
-  /** null where no price is known; `says` tells why. */
+  /** null where no price is known; `messages` tell why. */
   cost: string | null;
   margin: { amount: string; loss: boolean } | null;
   /** Why something is not known, or is not to be relied on; none where all is well. */
@@ -159,7 +159,7 @@ export interface VariantSide {
 
 /** A small picture of one side's artwork. */
 export interface VariantPicture {
-  /** A `data:` address; null: `says` tells why. */
+  /** A `data:` address; null: `message` tells why. */
   source: string | null;
   message: string;
 }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import { orderMoney } from "../extension-api/order-money.ts";
+import type { OrderMoney } from "../extension-api/responses.ts";
 import { readOrderPrice } from "../orders/pages/details/order-price.ts";
 import { gidOf } from "../ports/gid.ts";
 
@@ -9,7 +10,7 @@ const MAX_AGE_MS = 15 * 60_000;
 
 /** `GET …/money?submission=<id>`: what it costs and what remains. Asked for once the block is there: it may ask the print service. */
 export function loader({ request, params }: LoaderFunctionArgs) {
-  return handleExtensionRequest(request, async ({ ctx, shop }) => {
+  return handleExtensionRequest(request, async ({ ctx, shop }): Promise<OrderMoney> => {
     const submissionId = z.uuid().safeParse(new URL(request.url).searchParams.get("submission"));
     const price =
       submissionId.success &&
@@ -18,6 +19,6 @@ export function loader({ request, params }: LoaderFunctionArgs) {
         submissionId: submissionId.data,
         maxAgeMs: MAX_AGE_MS,
       }));
-    return price ? orderMoney(price) : { cost: null, margin: null, says: [] };
+    return price ? orderMoney(price) : { cost: null, margin: null, messages: [] };
   });
 }
