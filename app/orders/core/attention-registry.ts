@@ -209,7 +209,7 @@ export const ROWS = {
     foundBy: "complete_snapshot",
     urgency: "decision",
     label: "High fraud risk",
-    message: "Shopify rates this order as a high fraud risk.",
+    message: "Shopify rates the fraud risk of this order as high.",
     fix: "Review the order, then approve or cancel it.",
     actions: ["approve"],
     fixedIn: "shopify",
