@@ -1,19 +1,34 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 const everywhere = {
   setupFiles: ["tests/support/strict-console.ts"],
   sequence: { shuffle: { files: true, tests: true } },
   testTimeout: 20_000,
   hookTimeout: 30_000,
+  // The files of a worker share its modules: most of a file's time would go into loading them again.
+  isolate: false,
 };
 
 const BROWSER = "tests/browser/**/*.test.ts";
-const FAULTS = "tests/faults/**/*.test.ts";
+const FAULTS = "tests/faults/{scenarios/**/*,*}.test.ts";
+const FAULT_RULES = "tests/faults/{invariants,schedule}/**/*.test.ts";
+/** Variants that a change rarely breaks and that take long: `npm run test:release` runs them, `npm test` does not. */
+const RELEASE = "**/*.release.test.ts";
+const exclude = [...configDefaults.exclude, RELEASE];
+
+/** Files that start processes of the app or a Chromium run when the others are done. */
+const withProcesses = {
+  ...everywhere,
+  // The first test of a file waits for the processes, too.
+  testTimeout: 150_000,
+  hookTimeout: 90_000,
+};
 
 export default defineConfig({
   test: {
     globalSetup: ["tests/support/global-setup.ts"],
-    maxWorkers: 2,
+    // More than two cores: most tests wait for a database, a queue or a timer.
+    maxWorkers: 4,
     // Tests rest on no order. A failure comes again with the same one; `--sequence.seed=N` tries another.
     sequence: { seed: 21 },
     reporters: ["default", "./tests/support/summary-reporter.ts"],
@@ -23,7 +38,8 @@ export default defineConfig({
         test: {
           ...everywhere,
           name: "unit",
-          include: ["{app,server,sandbox,scripts}/**/*.test.{ts,tsx}"],
+          include: ["{app,server,sandbox,scripts}/**/*.test.{ts,tsx}", FAULT_RULES],
+          exclude,
         },
       },
       {
@@ -39,33 +55,44 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...everywhere, name: "flows", include: ["tests/**/*.test.ts"], exclude: [BROWSER, FAULTS] },
-      },
-      {
-        extends: true,
         test: {
           ...everywhere,
-          name: "browser",
-          include: [BROWSER],
-          // Each file starts a sandbox and a Chromium: one after another, when the others are done.
-          fileParallelism: false,
-          sequence: { ...everywhere.sequence, groupOrder: 1 },
-          // The first test of a file waits for the sandbox, too.
-          testTimeout: 150_000,
-          hookTimeout: 90_000,
+          name: "flows",
+          include: ["tests/**/*.test.ts"],
+          exclude: [...exclude, BROWSER, "tests/faults/**"],
         },
       },
       {
         extends: true,
         test: {
-          ...everywhere,
+          ...withProcesses,
+          name: "browser",
+          include: [BROWSER],
+          exclude,
+          maxWorkers: 2,
+          sequence: { ...everywhere.sequence, groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...withProcesses,
           name: "faults",
           include: [FAULTS],
-          // Each file starts processes of its own and kills them: one after another, when the others are done.
-          fileParallelism: false,
+          exclude,
+          maxWorkers: 2,
+          sequence: { ...everywhere.sequence, groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...withProcesses,
+          name: "release",
+          include: [RELEASE],
+          maxWorkers: 2,
           sequence: { ...everywhere.sequence, groupOrder: 2 },
-          testTimeout: 240_000,
-          hookTimeout: 90_000,
+          testTimeout: 300_000,
         },
       },
     ],

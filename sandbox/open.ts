@@ -36,6 +36,8 @@ export interface OpenOptions extends SandboxOptions {
   dataFolder: string;
   /** false: sets up the shop and its products without installing the app. */
   setUp?: boolean;
+  /** Further settings of the app, e.g. DATABASE_URL for another database than the embedded one. */
+  env?: Readonly<Record<string, string>>;
   onStep(step: string): void;
   onLine?(line: string): void;
 }
@@ -63,6 +65,7 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
       env: {
         ...appSettings(options, { appUrl, shopifyUrl, printServiceUrl }),
         CREDENTIALS_KEY: persistentKey(resolve(options.dataFolder, "credentials-key")),
+        ...options.env,
       },
     });
     closers.push(() => launched.stop());

@@ -6,14 +6,7 @@ import { deployMigrations, runPrisma } from "../scripts/prisma.ts";
 
 const MIGRATION = new URL("../prisma/migrations/000_init/migration.sql", import.meta.url);
 
-async function onServer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject("postgresUrl") });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
-}
-
-test("the migration is what the schema says now", async () => {
+test("the migration matches the schema", async () => {
   const args = ["migrate", "diff", "--from-empty", "--to-schema-datamodel", "prisma/schema.prisma", "--script"];
   const diff = await runPrisma(args, { ...process.env, DATABASE_URL: inject("postgresUrl") });
   expect(diff.status === 0 ? "" : diff.stderr).toBe("");
@@ -21,13 +14,11 @@ test("the migration is what the schema says now", async () => {
   expect(stale ? "stale: run `npm run db:diff`" : "current").toBe("current");
 });
 
-test("an empty database is brought to the newest schema, and doing it again does no harm", async () => {
-  await onServer("CREATE DATABASE migrations_test");
-  const url = new URL(inject("postgresUrl"));
-  url.pathname = "/migrations_test";
-  await deployMigrations(url.href);
-  await deployMigrations(url.href);
-  await onServer("DROP DATABASE migrations_test");
+test("migrations bring an empty database to the present schema, and running them again changes nothing", async () => {
+  const database = await freshDatabase({ migrated: false });
+  await deployMigrations(database.url);
+  await deployMigrations(database.url);
+  await database.drop();
 });
 
 /** Foreign keys whose columns do not begin any index: deleting a row that they name reads their whole table. */
@@ -38,7 +29,7 @@ const UNINDEXED = `
     SELECT 1 FROM pg_index i WHERE i.indrelid = c.conrelid AND i.indpred IS NULL AND i.indkey[0] = c.conkey[1])
   ORDER BY 1`;
 
-test("what a deletion has to look for is found by an index", async () => {
+test("a deletion finds the rows that refer to it by an index", async () => {
   const fresh = await freshDatabase();
   const client = new pg.Client({ connectionString: fresh.url });
   await client.connect();

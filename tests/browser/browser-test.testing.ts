@@ -1,35 +1,49 @@
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { test as plain, type TestContext } from "vitest";
+import { freshDatabase } from "../support/database.ts";
+import { UNSAFE_DATABASE } from "../support/unsafe-database.ts";
+import { openChromium } from "./chromium.testing.ts";
 import { openBrowserHarness, type BrowserHarnessOptions, type Width } from "./harness.testing.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
 const SCREENSHOTS = fileURLToPath(new URL("../../.cache/browser/", import.meta.url));
 
+/** One Chromium for all files of a worker. */
+// eslint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs: none
+const withBrowser = plain.extend("browser", { scope: "worker" }, async ({}, { onCleanup }) => {
+  const browser = await openChromium();
+  onCleanup(() => browser.close());
+  return browser;
+});
+
 /**
- * `test` of a file of browser tests: one `harness` for the file, and for each test a visitor at a `desktop` and one with
- * a `phone`. A test fails when its visitor's browser complained, and leaves a picture in .cache/browser when it fails.
+ * `test` of a file of browser tests: one `harness` for the file, and for each test a visitor with a `desktop` and one
+ * with a `phone`. Console errors in the visitor's browser fail the test. A failed test leaves a picture in .cache/browser.
  */
 export function browserTest(options: BrowserHarnessOptions = {}) {
-  return (
-    plain
-      // eslint-disable-next-line no-empty-pattern -- vitest wants to read in the pattern what the fixture needs: nothing
-      .extend("harness", { scope: "file" }, async ({}, { onCleanup }) => {
-        const harness = await openBrowserHarness(options);
-        onCleanup(() => harness.close());
-        return harness;
-      })
-      .extend("desktop", async ({ harness, task }, { onCleanup }) => {
-        const visitor = await harness.newPage("desktop");
-        onCleanup(() => closeVisitor(visitor, "desktop", task));
-        return visitor;
-      })
-      .extend("phone", async ({ harness, task }, { onCleanup }) => {
-        const visitor = await harness.newPage("phone");
-        onCleanup(() => closeVisitor(visitor, "phone", task));
-        return visitor;
-      })
-  );
+  return withBrowser
+    .extend("harness", { scope: "file" }, async ({ browser }, { onCleanup }) => {
+      // `npm run dev` brings its embedded database; the others share the PostgreSQL of the run, which is quicker.
+      const database = options.dev ? null : await freshDatabase({ migrated: false });
+      const env = database ? { DATABASE_URL: database.url, ...UNSAFE_DATABASE } : undefined;
+      const harness = await openBrowserHarness({ ...options, browser, env });
+      onCleanup(async () => {
+        await harness.close();
+        await database?.drop();
+      });
+      return harness;
+    })
+    .extend("desktop", async ({ harness, task }, { onCleanup }) => {
+      const visitor = await harness.newPage("desktop");
+      onCleanup(() => closeVisitor(visitor, "desktop", task));
+      return visitor;
+    })
+    .extend("phone", async ({ harness, task }, { onCleanup }) => {
+      const visitor = await harness.newPage("phone");
+      onCleanup(() => closeVisitor(visitor, "phone", task));
+      return visitor;
+    });
 }
 
 async function closeVisitor(visitor: Visitor, width: Width, task: TestContext["task"]): Promise<void> {
@@ -39,5 +53,5 @@ async function closeVisitor(visitor: Visitor, width: Width, task: TestContext["t
     await page.screenshot({ path: `${SCREENSHOTS}${task.name.replace(/\W+/g, "-")}-${width}.png` });
   }
   await page.context().close();
-  if (browserErrors.length > 0) throw new Error(`The browser complained:\n${browserErrors.join("\n")}`);
+  if (browserErrors.length > 0) throw new Error(`The browser reported errors:\n${browserErrors.join("\n")}`);
 }

@@ -16,11 +16,15 @@ export interface BrowserHarnessOptions {
   setUp?: boolean;
   /** The app runs from its sources. */
   dev?: boolean;
+  /** Settings of the app, over those of the sandbox. */
+  env?: Readonly<Record<string, string>>;
+  /** A browser that outlives the harness; without one the harness starts and closes its own. */
+  browser?: Browser;
   /** Output of the app, line by line. */
   onLine?(line: string): void;
 }
 
-/** A sandbox of its own on free ports, its production line moved by hand, and a browser before it. */
+/** A sandbox of its own on free ports, whose production line moves on request only, and a browser. */
 export interface BrowserHarness {
   sandbox: Sandbox;
   browser: Browser;
@@ -36,10 +40,10 @@ export async function openBrowserHarness(options: BrowserHarnessOptions = {}): P
   const plain = readOptions([], { appPort: 0, shopifyPort: 0, printPort: 0, productionSpeed: 0 });
   const [sandbox, browser] = await Promise.all([
     openSandbox({ ...plain, ...options, dataFolder, onStep: () => undefined }),
-    openChromium(),
+    options.browser ?? openChromium(),
   ]);
   const close = async (): Promise<void> => {
-    await browser.close();
+    if (browser !== options.browser) await browser.close();
     await sandbox.stop();
     await rm(dataFolder, { recursive: true, force: true });
   };

@@ -5,15 +5,15 @@ import { createDatabase, type Database } from "../../app/database/db.server.ts";
 
 export interface FreshDatabase {
   url: string;
-  /** Copies it as it is now, and tells how to put that copy in its place again. Nobody may be connected, then and now. */
+  /** Copies the database; `restore` puts the copy in its place. Nobody may be connected at either time. */
   backUp(): Promise<{ restore(): Promise<void> }>;
   drop(): Promise<void>;
 }
 
-/** An empty, migrated database of its own on the run's real PostgreSQL. */
-export async function freshDatabase(): Promise<FreshDatabase> {
+/** A database of its own on the PostgreSQL of the run: migrated and without rows, or without tables. */
+export async function freshDatabase({ migrated } = { migrated: true }): Promise<FreshDatabase> {
   const name = `t_${randomUUID().replaceAll("-", "")}`;
-  await maintain(`CREATE DATABASE ${name} TEMPLATE ${inject("templateDatabase")}`);
+  await maintain(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${inject("templateDatabase")}` : ""}`);
   const url = new URL(inject("postgresUrl"));
   url.pathname = `/${name}`;
   const drop = (of: string) => maintain(`DROP DATABASE IF EXISTS ${of} WITH (FORCE)`);

@@ -100,7 +100,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     throttle: { maximum: 20_000, restoreRate: 1_000 },
   });
   const printService = await createPrintServiceStandIn({ clock, ...options.printService });
-  // The preload reads the address anew for each request: one world at a time.
+  // The preload reads the address anew for each request: one test app at a time in a process.
   process.env["INKBRIDGE_SHOPIFY_STANDIN"] = shopify.url;
   await import("../../sandbox/reroute.ts");
   const web = express();
@@ -214,6 +214,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await new Promise((resolve) => server.close(resolve));
       await testApp.services.close();
       await fresh.drop();
+      delete process.env["INKBRIDGE_SHOPIFY_STANDIN"];
     },
   };
   await setUpShop(testApp, {

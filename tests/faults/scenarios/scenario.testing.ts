@@ -13,7 +13,7 @@ import {
   type Failpoint,
 } from "../environment/environment.ts";
 
-/** Quicker still than the environment's: a lost claim and a proof of absence take seconds. */
+/** Shorter than the times of other fault runs: a lost claim and a proof of absence take seconds. */
 const POLICY: Partial<Policy> = {
   createTimeoutMs: 1_000,
   claimTtlMs: 2_500,
@@ -24,11 +24,11 @@ const LIMIT_MS = 90_000;
 
 /** An environment, and a shop in it that no other test uses. */
 export interface Scenario {
-  plant: FaultEnvironment;
+  environment: FaultEnvironment;
   shop: EnvironmentShop;
 }
 
-/** One environment for the tests of a file, and a new shop for each. After each test every process runs again, nothing is armed. */
+/** One environment for the tests of a file, and a new shop for each test. After a test all processes run, without failpoints. */
 export function environmentForFile(options: EnvironmentOptions = {}): () => Promise<Scenario> {
   let environment: FaultEnvironment | undefined;
   let shops = 0;
@@ -43,21 +43,21 @@ export function environmentForFile(options: EnvironmentOptions = {}): () => Prom
   }, 60_000);
   afterAll(() => environment?.close(), 60_000);
   return async () => {
-    if (!environment) throw new Error("the plant is not open");
-    return { plant: environment, shop: await environment.addShop(`shop-${(shops += 1)}.myshopify.com`) };
+    if (!environment) throw new Error("the environment has not started");
+    return { environment, shop: await environment.addShop(`shop-${(shops += 1)}.myshopify.com`) };
   };
 }
 
-/** Buyers' orders of one shirt each. */
-export function placeOrders({ plant: environment, shop }: Scenario, count = 1): ShopifyOrder[] {
+/** Orders of one shirt each. */
+export function placeOrders({ environment, shop }: Scenario, count = 1): ShopifyOrder[] {
   return Array.from({ length: count }, () =>
     environment.shopify.placeOrder(shop.domain, order([{ variantId: shop.goods.printed[0] ?? "", quantity: 1 }])),
   );
 }
 
-/** What the print service has of an order: its references begin with the order's name, whose number is the shop's own. */
+/** The print service's orders of one Shopify order: their references begin with the order's number. */
 function providerOrdersOf({
-  plant: environment,
+  environment,
   shop,
 }: Scenario): (bought: ShopifyOrder) => { reference: string; shipped: boolean }[] {
   const ours = environment.printService.state().orders.filter((one) => one.account === shop.account);
@@ -76,7 +76,7 @@ export async function waitUntilPrinted(scenario: Scenario, orders: readonly Shop
   });
 }
 
-/** Waits until the print service has some of them: the rest is under way. */
+/** Waits until the print service has at least one of them. */
 export async function waitUntilSomePrinted(scenario: Scenario, orders: readonly ShopifyOrder[]): Promise<void> {
   await waitUntil(scenario, "the first order at the print service", () => {
     const prints = providerOrdersOf(scenario);
@@ -88,7 +88,7 @@ export async function waitUntilSomePrinted(scenario: Scenario, orders: readonly 
 export function ship(scenario: Scenario, orders: readonly ShopifyOrder[]): void {
   const prints = providerOrdersOf(scenario);
   const unsent = orders.flatMap((one) => prints(one)).filter((print) => !print.shipped);
-  for (const { reference } of unsent) scenario.plant.printService.ship(reference);
+  for (const { reference } of unsent) scenario.environment.printService.ship(reference);
 }
 
 /** Waits until each is fulfilled in Shopify. */
@@ -98,25 +98,25 @@ export async function waitUntilFulfilled(scenario: Scenario, orders: readonly Sh
   );
 }
 
-/** From the print service to the customer. */
+/** Waits until all are printed, ships them, and waits until all are fulfilled. */
 export async function printAndFulfill(scenario: Scenario, orders: readonly ShopifyOrder[]): Promise<void> {
   await waitUntilPrinted(scenario, orders);
   ship(scenario, orders);
   await waitUntilFulfilled(scenario, orders);
 }
 
-/** Buyers go on buying while `work` lasts: a later order is what shows that the service's list is up to date. */
+/** Places an order every 2.5 s until `work` ends: only a later order proves that the service's list is up to date. */
 export async function whileOrdersKeepComing<T>(scenario: Scenario, work: Promise<T>): Promise<T> {
   const timer = setInterval(() => placeOrders(scenario), 2_500);
   return work.finally(() => clearInterval(timer));
 }
 
-/** Waits until nothing of this shop is open any more, and reckons up everything that ever came to it. */
+/** Waits until nothing of this shop is open, then compares all its orders with what both other systems have. */
 export async function findDiscrepancies(scenario: Scenario): Promise<Discrepancies> {
-  const { plant: environment, shop } = scenario;
+  const { environment, shop } = scenario;
   const all = environment.shopify.shop(shop.domain).orders;
   await printAndFulfill(scenario, all);
-  await waitUntil(scenario, "no open delivery or parcel", async () => (await countPendingRows(environment)) === 0);
+  await waitUntil(scenario, "no waiting webhook or parcel", async () => (await countPendingRows(environment)) === 0);
   await environment.shopify.settled();
   return discrepanciesOf(scenario, all);
 }
@@ -126,7 +126,7 @@ export interface Discrepancies {
   notPrintedOnce: string[];
   /** … with more or less than what was ordered in fulfillments, or more than one of them. */
   notFulfilledOnce: string[];
-  /** … whose customer got another count of confirmations than one. */
+  /** … whose buyer got another count of confirmations than one. */
   notNotifiedOnce: string[];
   /** Webhooks that the app never acknowledged. */
   unacknowledged: number;
@@ -143,7 +143,7 @@ export const NO_DISCREPANCIES: Discrepancies = {
 };
 
 async function discrepanciesOf(scenario: Scenario, all: readonly ShopifyOrder[]): Promise<Discrepancies> {
-  const { plant: environment, shop } = scenario;
+  const { environment, shop } = scenario;
   const prints = providerOrdersOf(scenario);
   const names = (wrong: (one: ShopifyOrder) => boolean) => all.filter(wrong).map((one) => one.name);
   const webhooks = environment.shopify.webhooks.deliveries.filter((one) => one.shop === shop.domain);
@@ -175,7 +175,11 @@ async function countPendingRows(environment: FaultEnvironment): Promise<number> 
   return rows[0]?.open ?? 0;
 }
 
-/** Arms the same point in several processes; the first that passes it is struck, the others are ignored. */
+/** Whether the app answered every webhook of the shop with 200. */
+export const isAcknowledged = ({ environment, shop }: Scenario): boolean =>
+  environment.shopify.webhooks.deliveries.every((one) => one.shop !== shop.domain || one.state === "delivered");
+
+/** Arms a failpoint in several processes. The first process that reaches the failpoint is hit; the others are disarmed. */
 export async function hitFirst(
   processes: readonly AppProcess[],
   point: Failpoint,
@@ -189,9 +193,9 @@ export async function hitFirst(
   return (await Promise.all(armed)).filter((how) => how === "hit").length === 1 ? "one hit" : "none or several";
 }
 
-/** Waits for a condition; a failure tells what happened in the environment. */
+/** Waits for a condition; the error of a failure holds the last events and log lines. */
 export async function waitUntil(
-  { plant: environment, shop }: Scenario,
+  { environment, shop }: Scenario,
   what: string,
   probe: () => Promise<boolean> | boolean,
 ): Promise<void> {

@@ -1,0 +1,39 @@
+import { findAccessibilityViolations } from "./axe.testing.ts";
+import { WIDTHS } from "./harness.testing.ts";
+import type { Visitor } from "./visitor.testing.ts";
+
+/** What axe finds on these pages, in the app and around it, and frames that are wider than their window. */
+export async function findFaults(visitor: Visitor, pages: readonly string[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const path of pages) {
+    await visitor.visit(path);
+    for (const frame of visitor.page.frames()) {
+      const found = await findAccessibilityViolations(frame);
+      faults.push(...found.map((fault) => `${path} ${frame.parentFrame() ? "(app)" : ""}: ${fault}`));
+    }
+    faults.push(...(await findOverflow(visitor, path)), ...(await findOverflowOnPhone(visitor, path)));
+  }
+  return faults;
+}
+
+async function findOverflow({ page }: Visitor, path: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const frame of page.frames()) {
+    const [wide = 0, window = 0] = await frame.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    if (wide > window)
+      faults.push(`${path} ${frame.parentFrame() ? "(app)" : ""}: is ${wide} px wide in a window of ${window} px`);
+  }
+  return faults;
+}
+
+/** The open page in a window as narrow as a phone's; the window has its own width again afterwards. */
+async function findOverflowOnPhone(visitor: Visitor, path: string): Promise<string[]> {
+  const before = visitor.page.viewportSize() ?? WIDTHS.desktop;
+  if (before.width <= WIDTHS.phone.width) return [];
+  await visitor.page.setViewportSize(WIDTHS.phone);
+  // React follows a change of the width in the next frames.
+  await visitor.page.waitForTimeout(100);
+  const faults = await findOverflow(visitor, path);
+  await visitor.page.setViewportSize(before);
+  return faults;
+}

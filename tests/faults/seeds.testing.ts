@@ -1,0 +1,19 @@
+import { expect } from "vitest";
+import { startEnvironment } from "./environment/start-environment.ts";
+import { violationsOf } from "./report/render-text.ts";
+import { summarize } from "./report/summarize.ts";
+import { runSeed } from "./run-seed.ts";
+
+const ORDERS = 16;
+
+/** Plays a seed on an environment of its own. @throws AssertionError with what the seed violated */
+export async function expectCleanSeed(seed: number): Promise<void> {
+  const environment = await startEnvironment();
+  try {
+    const result = await runSeed(environment, seed, ORDERS, 0);
+    expect(violationsOf(result)).toBe("");
+    expect(summarize([result]).orders).toBe(ORDERS);
+  } finally {
+    await environment.close();
+  }
+}
