@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { DUE_PARCEL_STATES, type SubmissionState } from "../core/states.ts";
 import { createEncryptor } from "../../encryption/encryptor.server.ts";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
+import type { ShopSettings } from "../../settings/settings.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { artworkHash } from "../core/payload.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
@@ -76,13 +77,8 @@ export async function openOrdersWorld() {
     close: () => database.drop(),
     advance: (ms: number): void => void (time.now = new Date(time.now.getTime() + ms)),
 
-    /** A new order in a new Shopify, with one submission in a state. */
-    async order(lines: SeedLine[], state: SubmissionState = "submitted", options: SeedOptions = {}) {
-      current.shopify = memoryShopify();
-      current.port = options.otherShopify?.port ?? null;
-      woken.parcels.clear();
-      woken.submissions.clear();
-      const now = ctx.clock.now();
+    /** A new print account. */
+    async account() {
       const account = {
         id: randomUUID(),
         key: randomUUID(),
@@ -90,18 +86,39 @@ export async function openOrdersWorld() {
         credentialsEncrypted: new Uint8Array(1),
         webhookHeader: "X-Key",
         webhookSecretEncrypted: new Uint8Array(1),
-        createdAt: now,
+        createdAt: ctx.clock.now(),
       };
       await db.printAccount.create({ data: account });
+      return account;
+    },
+
+    /** A new shop with a print account of its own, live from now on. */
+    async shop(options: { domain?: string | undefined; settings?: Partial<ShopSettings> } = {}) {
+      const account = await world.account();
+      const now = ctx.clock.now();
       const shop = {
         id: randomUUID(),
-        domain: options.otherShopify?.domain ?? `${randomUUID()}.myshopify.com`,
+        domain: options.domain ?? `${randomUUID()}.myshopify.com`,
         installedAt: now,
         goLiveAt: now,
-        settings: { notifyCustomer: options.notifyCustomer ?? true },
+        settings: options.settings ?? {},
         printAccountId: account.id,
       };
       await db.shop.create({ data: shop });
+      return { account, shop };
+    },
+
+    /** A new order in a new Shopify, with one submission in a state. */
+    async order(lines: SeedLine[], state: SubmissionState = "submitted", options: SeedOptions = {}) {
+      current.shopify = memoryShopify();
+      current.port = options.otherShopify?.port ?? null;
+      woken.parcels.clear();
+      woken.submissions.clear();
+      const now = ctx.clock.now();
+      const { account, shop } = await world.shop({
+        domain: options.otherShopify?.domain,
+        settings: { notifyCustomer: options.notifyCustomer ?? true },
+      });
       current.shopId = shop.id;
       const order = {
         id: randomUUID(),

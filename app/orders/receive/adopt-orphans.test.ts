@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 
 const bytes = new Uint8Array([1]);
 
-it("takes up what was sent for the order on an account of its shop, now or before, and nothing of anybody else's", async () => {
+it("adopts the orphans of an order on accounts that its shop uses or used, and none of other accounts", async () => {
   const { db } = database;
   const { ctx } = createFakeListContext(db);
   const now = ctx.clock.now();

@@ -1,33 +1,89 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { snapshot } from "../../../tests/support/order-fixtures.ts";
-import { memoryShopify } from "../fulfil/memory-shopify.testing.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { UnavailableError } from "../../ports/errors.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import { recheckOrder } from "./recheck-order.ts";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openShop } from "./open-shop.testing.ts";
+import { recheckOrder, wakeHeld } from "./recheck-order.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
-beforeAll(async () => {
-  world = await openOrdersWorld();
-});
+beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
 
-it("tells that Shopify shows no such order, and takes it back once it does", async () => {
-  const orderGid = "gid://shopify/Order/77" as const;
+/** An order that waits for its payment and is due for a recheck. */
+async function dueOrder() {
+  const shop = await openShop(world);
+  await shop.receive(shop.paid({ financialStatus: "pending" }));
+  const { id } = (await shop.orderRow()) ?? expect.unreachable();
+  const makeDue = () => world.db.order.update({ where: { id }, data: { dueAt: world.ctx.clock.now() } });
+  await makeDue();
+  const row = () => world.db.order.findUniqueOrThrow({ where: { id } });
+  return { ...shop, id, makeDue, row };
+}
+
+it("reports that Shopify shows no such order, and takes the report back once Shopify does", async () => {
+  const order = await dueOrder();
   let shown: OrderSnapshot | null = null;
-  const port = { ...memoryShopify().port, readOrder: async () => shown };
-  const elsewhere = { port, domain: "step.myshopify.com", orderGid };
-  const { order } = await world.order([], "submitted", { otherShopify: elsewhere });
-  const recheck = async (): Promise<string[]> => {
-    await world.db.order.update({ where: { id: order.id }, data: { dueAt: world.ctx.clock.now() } });
-    await recheckOrder(world.ctx, order.id);
-    const open = await world.db.attention.findMany({ where: { orderId: order.id, clearedAt: null } });
-    return open.map(({ code }) => code);
+  order.shopify.read = () => Promise.resolve(shown);
+  expect(await recheckOrder(order.ctx, order.id)).toBe("not_in_shopify");
+  await order.makeDue();
+  expect(await recheckOrder(order.ctx, order.id)).toBe("not_in_shopify");
+  expect(await order.openCodes()).toEqual(["order_not_found", "payment_pending"]);
+  // The snapshot that is known already: nothing to apply, and yet the order is there.
+  shown = order.paid({ financialStatus: "pending" });
+  await order.makeDue();
+  expect(await recheckOrder(order.ctx, order.id)).toBe("read");
+  expect(await order.openCodes()).toEqual(["payment_pending"]);
+  expect(await order.row()).toMatchObject({ dueAt: null });
+});
+
+it("releases an order whose payment arrived without a webhook", async () => {
+  const order = await dueOrder();
+  order.shopify.read = () => Promise.resolve(order.paid());
+  expect(await recheckOrder(order.ctx, order.id)).toBe("read");
+  expect(await order.submissions()).toMatchObject([{ state: "ready" }]);
+  expect(await order.openCodes()).toEqual([]);
+});
+
+it("waits as long as Shopify asks, and tells a person only when that lasts", async () => {
+  const order = await dueOrder();
+  const now = world.ctx.clock.now().getTime();
+  order.shopify.read = () => Promise.reject(new UnavailableError("busy", { retryAfterMs: 60_000 }));
+  expect(await recheckOrder(order.ctx, order.id)).toBe("unavailable");
+  expect(await order.row()).toMatchObject({ dueAt: new Date(now + 60_000), tries: 1 });
+  expect(await order.openCodes()).toEqual(["payment_pending"]);
+  await world.db.order.update({ where: { id: order.id }, data: { dueAt: world.ctx.clock.now(), tries: 20 } });
+  await recheckOrder(order.ctx, order.id);
+  expect(await order.openCodes()).toEqual(["order_unreadable", "payment_pending"]);
+});
+
+it("keeps a due time that somebody else set while the order was read", async () => {
+  const order = await dueOrder();
+  const sooner = new Date(world.ctx.clock.now().getTime() + 1);
+  const elsewhere = () => world.db.order.update({ where: { id: order.id }, data: { dueAt: sooner } });
+  order.shopify.read = async () => {
+    await elsewhere();
+    throw new UnavailableError("busy");
   };
-  expect(await recheck()).toEqual(["order_not_found"]);
-  expect(await recheck()).toEqual(["order_not_found"]);
-  // The very picture that is known already: nothing to take in, and yet it is there.
-  shown = snapshot({ gid: orderGid, updatedAt: order.shopifyUpdatedAt });
-  expect(await recheck()).toEqual([]);
-  expect(await world.db.order.findUniqueOrThrow({ where: { id: order.id } })).toMatchObject({ dueAt: null });
+  await recheckOrder(order.ctx, order.id);
+  expect(await order.row()).toMatchObject({ dueAt: sooner, tries: 0 });
+});
+
+it("reads nothing of an order that is not due, or does not exist", async () => {
+  const order = await dueOrder();
+  await world.db.order.update({ where: { id: order.id }, data: { dueAt: null } });
+  expect(await recheckOrder(order.ctx, order.id)).toBe("not_due");
+  expect(await recheckOrder(order.ctx, world.ctx.ids.uuid())).toBe("not_due");
+  expect(order.shopify.reads).toBe(0);
+});
+
+it("wakes exactly the held orders of that shop that wait for one of these reasons", async () => {
+  const [order, other] = [await dueOrder(), await dueOrder()];
+  for (const { id } of [order, other]) await world.db.order.update({ where: { id }, data: { dueAt: null } });
+  order.woken.length = 0;
+  expect(await wakeHeld(order.ctx, order.shop.id, ["unmapped_line"])).toBe(0);
+  expect(await wakeHeld(order.ctx, order.shop.id, ["payment_pending", "unmapped_line"])).toBe(1);
+  expect(order.woken).toEqual([order.id]);
+  expect(await order.row()).toMatchObject({ dueAt: world.ctx.clock.now() });
+  expect(await other.row()).toMatchObject({ dueAt: null });
 });

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { mapping, snapshot } from "../../../tests/support/order-fixtures.ts";
+import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
+import type { CreatedOrder, PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
+import type { ShopSettings } from "../../settings/settings.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { memoryShopify } from "../fulfil/memory-shopify.testing.ts";
+import type { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { receiveSnapshot } from "./receive-order.ts";
+
+type OrdersWorld = Awaited<ReturnType<typeof openOrdersWorld>>;
+
+/**
+ * A shop with a print account and the mapping of `order-fixtures`, between a Shopify and a print service whose answers a
+ * test sets. Both keep what the app asked of them.
+ */
+export async function openShop(world: OrdersWorld, settings: Partial<ShopSettings> = {}) {
+  const { db } = world;
+  const { account, shop } = await world.shop({ settings: { editWindowMinutes: 0, ...settings } });
+  await db.mapping.create({ data: { id: randomUUID(), shopId: shop.id, ...mapping(), updatedAt: new Date() } });
+  await beat(world);
+  const woken: string[] = [];
+  const shopify = {
+    /** Answers to a read of an order. */
+    read: (): Promise<OrderSnapshot | null> => Promise.resolve(null),
+    reads: 0,
+    /** Pages of the orders by updated_at. */
+    pages: [] as { gid: string; updatedAt: Date }[][],
+    sinceAsked: [] as Date[],
+  };
+  const printService = {
+    /** Accepts what is sent. */
+    create: ({ reference, items }: PrintOrder): Promise<CreatedOrder> =>
+      Promise.resolve({ reference, items: items.map((item) => ({ serviceItemId: null, ...item })) }),
+    detail: (): Promise<SyncedOrder | null> => Promise.resolve(null),
+    created: [] as { account: string; order: PrintOrder }[],
+    detailAsked: [] as { account: string; date: string }[],
+  };
+  const callsOf = (accountId: string): Pick<PrintAccountCalls, "create" | "detail"> => ({
+    create(order) {
+      printService.created.push({ account: accountId, order });
+      return printService.create(order);
+    },
+    detail({ date }) {
+      printService.detailAsked.push({ account: accountId, date });
+      return printService.detail();
+    },
+  });
+  const ctx: OrdersContext = {
+    ...world.ctx,
+    artwork: { check: () => Promise.resolve({ ok: true, type: "image/png" }) },
+    printService: { forAccount: (id) => callsOf(id) as PrintAccountCalls },
+    wake: { ...world.ctx.wake, submission: (id) => void woken.push(id), order: (id) => void woken.push(id) },
+    shopify: {
+      ...memoryShopify().port,
+      readOrder() {
+        shopify.reads += 1;
+        return shopify.read();
+      },
+      ordersUpdatedSince(_domain, since, after) {
+        const page = Number(after ?? 0);
+        shopify.sinceAsked.push(since);
+        const next = page + 1 < shopify.pages.length ? String(page + 1) : null;
+        return Promise.resolve({ orders: shopify.pages[page] ?? [], next });
+      },
+    },
+  };
+  const now = world.ctx.clock.now();
+  const orderRow = (gid = paid().gid) => db.order.findFirst({ where: { shopId: shop.id, shopifyGid: gid } });
+  /** A paid order of one mapped shirt, placed now. */
+  function paid(over: Partial<OrderSnapshot> = {}): OrderSnapshot {
+    return snapshot({ createdAt: now, updatedAt: now, ...over });
+  }
+  return {
+    ctx,
+    db,
+    account,
+    shop,
+    shopify,
+    printService,
+    woken,
+    paid,
+    orderRow,
+    /** Receives an order as a webhook or a read brings it. */
+    receive: (given: OrderSnapshot = paid()) => receiveSnapshot(ctx, shop.domain, given),
+    submissions: () =>
+      db.submission.findMany({
+        where: { shopId: shop.id },
+        include: { lines: { orderBy: { position: "asc" } } },
+        orderBy: { createdAt: "asc" },
+      }),
+    orderLines: () => db.orderLine.findMany({ where: { order: { shopId: shop.id } }, orderBy: { shopifyGid: "asc" } }),
+    /** Codes of the open reasons, sorted. */
+    async openCodes(): Promise<string[]> {
+      const rows = await db.attention.findMany({ where: { shopId: shop.id, clearedAt: null } });
+      return rows.map(({ code }) => code).sort();
+    },
+    history: async () =>
+      (await db.history.findMany({ where: { shopId: shop.id }, orderBy: { at: "asc" } })).map(({ code }) => code),
+  };
+}
+
+export type OpenShop = Awaited<ReturnType<typeof openShop>>;
+
+/** A worker's heartbeat: without a fresh one nothing is sent. */
+export async function beat({ pool, ctx }: OrdersWorld): Promise<void> {
+  await pool.query(
+    `INSERT INTO "Heartbeat" ("id", "at", "since", "identity") VALUES (1, $1, $1, database_identity())
+     ON CONFLICT ("id") DO UPDATE SET "at" = $1`,
+    [ctx.clock.now()],
+  );
+}

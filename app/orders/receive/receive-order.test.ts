@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { gid, line } from "../../../tests/support/order-fixtures.ts";
+import { UnavailableError } from "../../ports/errors.ts";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openShop } from "./open-shop.testing.ts";
+import { receiveOrderByGid, receiveSnapshot } from "./receive-order.ts";
+
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
+
+beforeAll(async () => void (world = await openOrdersWorld()));
+afterAll(() => world.close());
+
+describe("an order that is received", () => {
+  it("becomes one order, one submission that is due now, and wakes the submission", async () => {
+    const shop = await openShop(world);
+    expect(await shop.receive()).toBe("applied");
+    const [submission, ...others] = await shop.submissions();
+    expect(others).toEqual([]);
+    expect(submission).toMatchObject({
+      kind: "first",
+      state: "ready",
+      dueAt: world.ctx.clock.now(),
+      printAccountId: shop.account.id,
+      lines: [{ position: 0, quantity: 1, itemSku: "TEE-BLACK-M" }],
+    });
+    expect(shop.woken).toEqual([submission?.id]);
+    expect(await shop.orderRow()).toMatchObject({
+      name: "#1001",
+      subtotal: "25",
+      shippingPaid: "5.00",
+      readAt: world.ctx.clock.now(),
+    });
+    expect(await shop.history()).toContain("order.received");
+  });
+
+  it("is one order and one submission, however many webhooks and sweeps bring it at once", async () => {
+    const shop = await openShop(world);
+    const webhook = shop.paid({ complete: false });
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => shop.receive(n % 2 ? webhook : shop.paid())),
+    );
+    expect(outcomes).toEqual(Array(6).fill("applied"));
+    expect(await world.db.order.count({ where: { shopId: shop.shop.id } })).toBe(1);
+    expect(await shop.submissions()).toHaveLength(1);
+    expect(await shop.orderLines()).toHaveLength(1);
+    expect((await shop.history()).filter((code) => code === "submission.created")).toHaveLength(1);
+  });
+
+  it("writes nothing where what belongs to its transaction fails", async () => {
+    const shop = await openShop(world);
+    const failing = receiveSnapshot(shop.ctx, shop.shop.domain, shop.paid(), () => Promise.reject(new Error("no")));
+    await expect(failing).rejects.toThrow("no");
+    expect(await shop.orderRow()).toBeNull();
+    expect(shop.woken).toEqual([]);
+  });
+
+  it("is not kept for a shop that Inkbridge does not know, or whose data was erased", async () => {
+    const shop = await openShop(world);
+    expect(await receiveSnapshot(shop.ctx, "nobody.myshopify.com", shop.paid())).toBe("unknown_shop");
+    await world.db.shop.update({ where: { id: shop.shop.id }, data: { redactedAt: new Date() } });
+    expect(await shop.receive()).toBe("unknown_shop");
+    expect(await receiveOrderByGid(shop.ctx, shop.shop.domain, shop.paid().gid)).toBe("unknown_shop");
+    expect(await shop.orderRow()).toBeNull();
+    expect(shop.shopify.reads).toBe(0);
+  });
+});
+
+describe("a webhook without the facts that the shop's rule needs", () => {
+  const rule = { vendors: [], productTags: ["print"], productTypes: [], skuPrefixes: [] };
+
+  it("makes Inkbridge read the order from Shopify, and the tags decide", async () => {
+    const shop = await openShop(world, { printableRule: rule });
+    const unmapped = line({
+      gid: gid("LineItem", 2),
+      variantGid: gid("ProductVariant", 7),
+      productGid: gid("Product", 7),
+    });
+    const read = shop.paid({ lines: [{ ...unmapped, productTags: ["Print"] }] });
+    shop.shopify.read = () => Promise.resolve(read);
+    expect(await shop.receive({ ...read, complete: false, lines: [unmapped] })).toBe("applied");
+    expect(shop.shopify.reads).toBe(1);
+    expect(await shop.orderLines()).toMatchObject([{ eligibility: "printable", eligibilityReason: "rule_tag" }]);
+    expect(await shop.openCodes()).toEqual(["unmapped_line"]);
+  });
+
+  it("reads again where the rule was saved while the order was received", async () => {
+    const shop = await openShop(world);
+    const read = shop.paid();
+    shop.shopify.read = () => Promise.resolve(read);
+    const locked = await world.pool.connect();
+    await locked.query("BEGIN");
+    await shop.receive({ ...read, complete: false });
+    await locked.query(`SELECT 1 FROM "Order" WHERE "shopId" = $1 FOR UPDATE`, [shop.shop.id]);
+    // The caller has read the shop before it waits for the order; the rule is saved meanwhile.
+    const received = shop.receive({ ...read, complete: false });
+    await world.db.shop.update({ where: { id: shop.shop.id }, data: { settings: { printableRule: rule } } });
+    await locked.query("COMMIT");
+    locked.release();
+    expect(await received).toBe("applied");
+    expect(shop.shopify.reads).toBe(1);
+  });
+
+  it("is an error while Shopify cannot be read, and leaves nothing behind", async () => {
+    const shop = await openShop(world, { printableRule: rule });
+    shop.shopify.read = () => Promise.reject(new UnavailableError("busy"));
+    await expect(shop.receive(shop.paid({ complete: false }))).rejects.toThrow(UnavailableError);
+    expect(await shop.orderRow()).toBeNull();
+  });
+
+  it("is no order where Shopify shows none", async () => {
+    const shop = await openShop(world);
+    expect(await receiveOrderByGid(shop.ctx, shop.shop.domain, gid("Order", 5))).toBe("not_in_shopify");
+  });
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { claim, type Claim } from "./claim.ts";
+import { expireClaim } from "./expire-claim.ts";
+import { recordAccepted } from "./record-outcome.ts";
+import { stepSubmission } from "./step-submission.ts";
+
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
+
+beforeAll(async () => void (world = await openOrdersWorld()));
+afterAll(() => world.close());
+
+const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
+const row = (id: string) => world.db.submission.findUniqueOrThrow({ where: { id } });
+const attempts = (submissionId: string) => world.db.attempt.findMany({ where: { submissionId } });
+
+async function claimed(): Promise<Claim> {
+  const { submission, account } = await world.order([LINE], "ready");
+  const input = { submissionId: submission.id, payload: {} as Claim["payload"], sentAt: null, attempts: 0 };
+  const made = await world.db.$transaction((tx) => claim(tx, world.ctx, { ...input, printAccountId: account.id }));
+  return made ?? expect.unreachable();
+}
+
+it("a claim whose holder is gone: the attempt counts as lost, and the submission is looked up, not sent again", async () => {
+  const { submissionId } = await claimed();
+  world.advance(world.ctx.policy.claimTtlMs);
+  await stepSubmission(world.ctx, submissionId);
+  expect(await row(submissionId)).toMatchObject({ state: "uncertain", everUncertain: true, tries: 0 });
+  expect(await attempts(submissionId)).toMatchObject([{ outcome: "lost", endedAt: world.ctx.clock.now() }]);
+  expect(await world.openAttentions(submissionId)).toEqual(["uncertain"]);
+});
+
+it("a claim stands until its time is over", async () => {
+  const { submissionId } = await claimed();
+  world.advance(world.ctx.policy.claimTtlMs - 1);
+  await expireClaim(world.ctx, submissionId);
+  await stepSubmission(world.ctx, submissionId);
+  expect(await row(submissionId)).toMatchObject({ state: "submitting" });
+  expect(await attempts(submissionId)).toMatchObject([{ outcome: null }]);
+});
+
+it("many workers expire a claim once", async () => {
+  const { submissionId } = await claimed();
+  world.advance(world.ctx.policy.claimTtlMs);
+  await Promise.all(Array.from({ length: 5 }, () => expireClaim(world.ctx, submissionId)));
+  expect(await world.db.attention.count({ where: { submissionId } })).toBe(1);
+  expect(await world.db.history.count({ where: { submissionId, code: "attention.opened" } })).toBe(1);
+});
+
+it("an answer that comes while the claim expires is never lost: the service has the order", async () => {
+  for (let n = 0; n < 5; n += 1) {
+    const given = await claimed();
+    world.advance(world.ctx.policy.claimTtlMs);
+    const answer = { reference: "R", items: [{ serviceItemId: "1", itemSku: LINE.sku, quantity: 1 }] };
+    const both = [() => recordAccepted(world.ctx, given, answer), () => expireClaim(world.ctx, given.submissionId)];
+    await Promise.all((n % 2 ? both : both.reverse()).map((one) => one()));
+    expect(await row(given.submissionId)).toMatchObject({ state: "submitted" });
+    expect(await world.openAttentions(given.submissionId)).toEqual([]);
+  }
+});
