@@ -27,8 +27,8 @@ const withProcesses = {
 export default defineConfig({
   test: {
     globalSetup: ["tests/support/global-setup.ts"],
-    // More than two cores: most tests wait for a database, a queue or a timer.
-    maxWorkers: 4,
+    // More than the two cores that a run may count on: most tests wait for a database, a queue or a timer.
+    maxWorkers: 3,
     // Tests rest on no order. A failure comes again with the same one; `--sequence.seed=N` tries another.
     sequence: { seed: 21 },
     reporters: ["default", "./tests/support/summary-reporter.ts"],
@@ -60,6 +60,8 @@ export default defineConfig({
           name: "flows",
           include: ["tests/**/*.test.ts"],
           exclude: [...exclude, BROWSER, "tests/faults/**"],
+          // Longer than a test waits for one condition (tests/support/until.ts).
+          testTimeout: 60_000,
         },
       },
       {

@@ -1,8 +1,8 @@
-/** Waits until `probe` gives something, looking again and again; fails with what was waited for. */
+/** Waits until `probe` gives something, asking again and again; fails with what was waited for. */
 export async function until<T>(
   what: string,
   probe: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  limitMs = 15_000,
+  limitMs = 30_000,
 ): Promise<T> {
   const end = Date.now() + limitMs;
   for (;;) {
