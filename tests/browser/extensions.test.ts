@@ -44,7 +44,7 @@ test("the order's page in the admin says where it stands and what it costs", asy
   const { page } = desktop;
   const name = await order(page, harness.sandbox.shopifyUrl, "High fraud risk");
   const block = blockOf(page, "Print order");
-  await block.getByText("High fraud risk").waitFor(shown);
+  await block.getByText("High fraud risk").first().waitFor(shown);
   await block.getByText("$12.29 USD").waitFor(shown);
 
   await block.getByRole("button", { name: "Approve and send" }).click();

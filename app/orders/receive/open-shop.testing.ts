@@ -3,7 +3,7 @@ import { mapping, snapshot } from "../../../tests/support/order-fixtures.ts";
 import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import type { CreatedOrder, PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import type { OrdersContext } from "../core/context.ts";
+import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { memoryShopify } from "../fulfil/memory-shopify.testing.ts";
 import type { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { receiveSnapshot } from "./receive-order.ts";
@@ -46,8 +46,9 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
       return printService.detail();
     },
   });
-  const ctx: OrdersContext = {
+  const ctx: LookupContext = {
     ...world.ctx,
+    listScan: { scanFor: () => Promise.reject(new Error("no list scan here")) },
     artwork: { check: () => Promise.resolve({ ok: true, type: "image/png" }) },
     printService: { forAccount: (id) => callsOf(id) as PrintAccountCalls },
     wake: { ...world.ctx.wake, submission: (id) => void woken.push(id), order: (id) => void woken.push(id) },

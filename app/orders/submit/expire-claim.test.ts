@@ -10,6 +10,7 @@ let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
 
+const listScan = { scanFor: () => Promise.reject(new Error("no list scan here")) };
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
 const row = (id: string) => world.db.submission.findUniqueOrThrow({ where: { id } });
 const attempts = (submissionId: string) => world.db.attempt.findMany({ where: { submissionId } });
@@ -24,7 +25,7 @@ async function claimed(): Promise<Claim> {
 it("a claim whose holder is gone: the attempt counts as lost, and the submission is looked up, not sent again", async () => {
   const { submissionId } = await claimed();
   world.advance(world.ctx.policy.claimTtlMs);
-  await stepSubmission(world.ctx, submissionId);
+  await stepSubmission({ ...world.ctx, listScan }, submissionId);
   expect(await row(submissionId)).toMatchObject({ state: "uncertain", everUncertain: true, tries: 0 });
   expect(await attempts(submissionId)).toMatchObject([{ outcome: "lost", endedAt: world.ctx.clock.now() }]);
   expect(await world.openAttentions(submissionId)).toEqual(["uncertain"]);
@@ -34,7 +35,7 @@ it("a claim stands until its time is over", async () => {
   const { submissionId } = await claimed();
   world.advance(world.ctx.policy.claimTtlMs - 1);
   await expireClaim(world.ctx, submissionId);
-  await stepSubmission(world.ctx, submissionId);
+  await stepSubmission({ ...world.ctx, listScan }, submissionId);
   expect(await row(submissionId)).toMatchObject({ state: "submitting" });
   expect(await attempts(submissionId)).toMatchObject([{ outcome: null }]);
 });

@@ -1,8 +1,10 @@
+import type { AttemptOutcome } from "@prisma/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SUBMISSION_STATES, type SubmissionState } from "../../core/states.ts";
 import { raiseAttention } from "../../core/raise-attention.ts";
 import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
 import { becomeUncertain } from "../become-uncertain.ts";
+import type { AbsenceProof } from "./absence-proof.ts";
 import { concludeAbsent } from "./conclude-absent.ts";
 import { decideUncertain } from "./decide-uncertain.ts";
 
@@ -11,6 +13,8 @@ let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
 
+/** The rules of a proof are tested in absence-proof.test.ts. */
+const PROOF = { qualifyingScans: [] } as unknown as AbsenceProof;
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
 const row = (id: string) => world.db.submission.findUniqueOrThrow({ where: { id }, include: { order: true } });
 const history = async (submissionId: string) =>
@@ -20,7 +24,7 @@ const history = async (submissionId: string) =>
   ]);
 
 /** A submission that became uncertain after attempts with these outcomes. */
-async function uncertain(outcomes: string[] = ["uncertain"], state: SubmissionState = "submitting") {
+async function uncertain(outcomes: AttemptOutcome[] = ["uncertain"], state: SubmissionState = "submitting") {
   const { submission, shop, order } = await world.order([LINE], state);
   const startedAt = world.ctx.clock.now();
   await world.db.attempt.createMany({
@@ -102,10 +106,10 @@ describe("a person who looked in the print service's list", () => {
 describe("a submission that is proven absent", () => {
   const conclude = async (id: string) => {
     const before = await row(id);
-    return world.db.$transaction((tx) => concludeAbsent(tx, world.ctx, before));
+    return world.db.$transaction((tx) => concludeAbsent(tx, world.ctx, before, PROOF));
   };
 
-  it.each<[string, string[], boolean, SubmissionState, string[]]>([
+  it.each<[string, AttemptOutcome[], boolean, SubmissionState, string[]]>([
     ["after one attempt is sent again", ["uncertain"], true, "ready", []],
     [
       "after as many attempts as allowed is left to a person",
