@@ -1,4 +1,4 @@
-import { skipReason } from "../components/orders-index/bulk-words.ts";
+import { skipReason } from "../components/orders-index/copy.ts";
 import { runBulkAction, BULK_LIMIT, type BulkAction, type BulkResult } from "../orders/actions/bulk-actions.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { readOrderSummaries, type OrderSummary } from "../orders/pages/list/order-summary.ts";

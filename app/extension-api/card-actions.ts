@@ -1,11 +1,11 @@
-import { actionLabel, confirmationFor } from "../components/order-details/act-words.ts";
+import { actionLabel, confirmationFor } from "../components/order-details/action-copy.ts";
 import type { Action } from "../orders/actions/actions.ts";
 import type { AttentionCode } from "../orders/core/attention.ts";
 import type { OrderDetails } from "../orders/pages/details/order-details.ts";
 import type { ReasonView } from "../orders/pages/details/reason-views.ts";
 import type { CardAction, CardConfirmation } from "./responses.ts";
 
-/** Actions that send goods to print again. */
+/** Actions that send items to print again. */
 const SENDS_AGAIN: readonly Action[] = ["replace", "confirm_not_received"];
 
 interface OfferedAction {
@@ -16,7 +16,7 @@ interface OfferedAction {
 }
 
 /**
- * What a person may do with the order, each action once: first what fixes a reason, then what the current submission allows
+ * The available actions of an order, each once: first those that fix a reason, then those that the current submission allows
  * anyway. `reasons`: the most urgent first.
  */
 export function cardActions(order: OrderDetails, reasons: readonly ReasonView[]): CardAction[] {

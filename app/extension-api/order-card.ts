@@ -1,14 +1,15 @@
 import { formatDateTime } from "../components/common/format.ts";
-import { detailMessages } from "../components/order-details/detail-words.ts";
-import { DUE_LABELS } from "../components/order-details/due-words.ts";
-import { fixLink } from "../components/order-details/fix-links.ts";
-import { nothingToPrintCopy } from "../components/order-details/nothing-words.ts";
 import {
-  PARCEL_TONES,
+  detailMessages,
+  DUE_LABELS,
+  IN_EDIT_WINDOW_MESSAGE,
+  nothingToPrintCopy,
   PARCEL_LABELS,
+  PARCEL_TONES,
   REPLACED_MESSAGE,
   STATE_MESSAGES,
-} from "../components/order-details/submission-words.ts";
+} from "../components/order-details/copy.ts";
+import { fixLink } from "../components/order-details/fix-links.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
 import { byUrgency } from "../orders/core/attention.ts";
 import type { OrderDetails } from "../orders/pages/details/order-details.ts";
@@ -17,6 +18,8 @@ import type { ParcelView, SubmissionView } from "../orders/pages/details/submiss
 import type { CardParcel, CardReason, Countdown, OrderCard } from "./responses.ts";
 import { cardActions, cardItems } from "./card-actions.ts";
 import { badge, reasonLabel, stateLabel } from "./badges.ts";
+
+const UNKNOWN_ORDER_MESSAGE = "Inkbridge hasn't received this order. New orders appear within a minute.";
 
 /** The order as the extensions show it. `timezone`: the shop's, IANA. */
 export function orderCard(order: OrderDetails, timezone: string): OrderCard {
@@ -37,13 +40,13 @@ export function orderCard(order: OrderDetails, timezone: string): OrderCard {
   };
 }
 
-/** An order that the app has not read yet, or that is not of this shop. */
+/** An order that the app has not received yet, or an order of another shop. */
 export function unknownOrder(now: string): OrderCard {
   return {
     name: "",
     page: null,
     state: null,
-    message: "Inkbridge does not know this order. A new order appears here within a minute.",
+    message: UNKNOWN_ORDER_MESSAGE,
     countdown: null,
     reasons: [],
     parcels: [],
@@ -55,8 +58,12 @@ export function unknownOrder(now: string): OrderCard {
 }
 
 function statusMessage(order: OrderDetails, current: SubmissionView | null): string {
-  if (!current) return Object.values(nothingToPrintCopy(order)).join(" ");
-  return current.replaced ? REPLACED_MESSAGE : STATE_MESSAGES[current.state];
+  if (!current) {
+    const { title, message } = nothingToPrintCopy(order);
+    return `${title}. ${message}`;
+  }
+  if (current.replaced) return REPLACED_MESSAGE;
+  return current.due?.what === "edit_window" ? IN_EDIT_WINDOW_MESSAGE : STATE_MESSAGES[current.state];
 }
 
 /** A submission at the print service changes, too, but within hours. */
@@ -81,12 +88,12 @@ function cardReason(reason: ReasonView, number: string): CardReason {
     about,
     details: detailMessages(reason),
     fix,
-    // Nothing links to Shopify: the extension stands on the very page of its admin.
+    // A link to the order in Shopify is useless here: the extension is on that page.
     link: link && !link.external ? { label: link.label, href: appLink(link.url) } : null,
   };
 }
 
-/** A path of the app as an extension of the admin links to it (shopify: custom protocols). */
+/** The link to a path of the app from an admin extension (shopify: custom protocols). */
 export const appLink = (path: string): string => `app:${path.replace(/^\//, "")}`;
 
 function cardParcel({ trackingNumber, trackingUrl, state }: ParcelView): CardParcel {

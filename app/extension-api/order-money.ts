@@ -6,11 +6,11 @@ import {
   NO_MARGIN_MESSAGES,
   NO_PRICE_MESSAGES,
   sharedPaymentText,
-} from "../components/order-details/price-words.ts";
+} from "../components/order-details/price-copy.ts";
 import type { OrderPrice } from "../orders/pages/details/order-price.ts";
 import type { OrderMoney } from "./responses.ts";
 
-/** Cost and margin of a submission as its order's extension shows them. The print service's own words stay in the app. */
+/** Cost and margin of a submission as the extensions show them. The print service's own words stay in the app. */
 export function orderMoney({ priced, margin, activeSubmissions }: OrderPrice): OrderMoney {
   if (priced.status !== "priced") return { cost: null, margin: null, messages: [NO_PRICE_MESSAGES[priced.status]] };
   const { total, currency, discrepancies } = priced.price;

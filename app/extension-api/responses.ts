@@ -1,7 +1,7 @@
 /**
- * What the extensions of the Shopify admin are told. The words of orders (states, reasons, acts) come with the answer: they are
- * those of the app's pages, and an extension that Shopify still serves in an older version shows a new one all the same.
- * This file imports nothing: extensions/ takes its types from here.
+ * The responses that the admin extensions get. The texts of states, reasons and actions come with the response, so that an
+ * extension shows the same texts as the app's pages even while Shopify serves an older version of the extension.
+ * This file imports nothing: extensions/ imports its types.
  */
 
 export type Tone = "neutral" | "info" | "success" | "caution" | "warning" | "critical";
@@ -11,25 +11,25 @@ export interface Label {
   tone: Tone;
 }
 
-/** One order at a glance. */
+/** The summary of one order. */
 export interface OrderCard {
   name: string;
-  /** Path of the order's page in the app; null while the app does not know the order. */
+  /** Path of the order's page in the app; null while the app has not received the order. */
   page: string | null;
-  /** Of the submission that the order is about first; null where nothing of it is, or was, for the print service. */
+  /** State of the current submission; null: nothing of the order is, or was, printed. */
   state: Label | null;
-  /** What happens with it at present, or why nothing of it goes to print. */
+  /** The current status, or why nothing of the order is printed. */
   message: string;
   countdown: Countdown | null;
-  /** The most pressing first. */
+  /** The most urgent first. */
   reasons: CardReason[];
   parcels: CardParcel[];
   submission: CardSubmission | null;
-  /** The likeliest first. */
+  /** The most useful first. */
   actions: CardAction[];
-  /** The app's present, ISO 8601 UTC: countdowns go by it, not by the computer's clock. */
+  /** The app's time, ISO 8601 UTC: countdowns use it instead of the computer's clock. */
   now: string;
-  /** Whether it goes on by itself, so that asking again shows something new. */
+  /** Whether the order may change soon without an action. */
   shouldPoll: boolean;
 }
 
@@ -37,11 +37,11 @@ export interface OrderCard {
 export interface Countdown {
   /** e.g. `Goes to print`. */
   label: string;
-  /** What is said once the moment is over; null: nothing. */
+  /** The text once the moment has passed; null: none. */
   elapsedLabel: string | null;
   /** ISO 8601 UTC. */
   at: string;
-  /** The same for people, with its zone. */
+  /** The same moment in the shop's time zone. */
   atText: string;
 }
 
@@ -49,17 +49,17 @@ export interface CardReason {
   id: string;
   label: Label;
   message: string;
-  /** The line, parcel or SKU that it is about; null for the whole. */
+  /** The line, parcel or SKU that the reason is about; null: the whole order. */
   about: string | null;
   details: string[];
   fix: string;
-  /** Where it is mended, unless an act does it. `href` as an extension links to it. */
+  /** Where a merchant fixes the cause, unless an action does. */
   link: { label: string; href: string } | null;
 }
 
 export interface CardParcel {
   trackingNumber: string;
-  /** null where the print service gave none that can be opened. */
+  /** null: the print service gave no web address. */
   trackingUrl: string | null;
   state: Label;
 }
@@ -74,51 +74,50 @@ export interface CardAction {
   action: string;
   submissionId: string;
   label: string;
-  /** An open reason is answered by it; false: it can be done, and nothing asks for it. */
+  /** The action resolves an open reason. */
   resolvesReason: boolean;
   confirmation: CardConfirmation | null;
 }
 
-/** Asked before an act whose consequence is not taken back. */
+/** What a merchant confirms before an action that cannot be undone. */
 export interface CardConfirmation {
   title: string;
   message: string;
-  /** Reference at the print service of the submission that it is about. */
+  /** The submission's reference at the print service. */
   reference: string;
-  /** The open reasons that it answers, where there are several. */
+  /** The open reasons that the action resolves, if there are several. */
   resolvedReasons: string[];
-  /** What would be sent again, for an act that sends again. */
+  /** The items that the action sends again. */
   items: { title: string; itemSku: string; quantity: number }[];
-  /** What the person has to vouch for before it is done. */
+  /** What the merchant has to confirm first; null: nothing. */
   checkboxLabel: string | null;
-  /** What the button that does it says. */
   buttonLabel: string;
   destructive: boolean;
 }
 
-/** What a submission costs. Amounts with their currency. */
+/** The price of a submission. Amounts include their currency. */
 export interface OrderMoney {
-  /** null where no price is known; `messages` tell why. */
+  /** null: `messages` says why there is no price. */
   cost: string | null;
   margin: { amount: string; loss: boolean } | null;
-  /** Why something is not known, or is not to be relied on; none where all is well. */
+  /** Why an amount is missing or unreliable. */
   messages: string[];
 }
 
-/** What came of an act. */
+/** The result of an action. */
 export interface ActionResponse {
   done: boolean;
-  /** What was done, or why not. */
+  /** What was done, or why nothing was. */
   messages: string[];
   card: OrderCard;
 }
 
-/** Whether the order's action is offered. */
+/** Whether the admin offers the order action. */
 export interface OrderApplies {
   applies: boolean;
 }
 
-/** What came of something that was done with several orders. */
+/** The results of a bulk action. */
 export interface BulkActionResponse {
   lines: BulkLine[];
 }
@@ -128,54 +127,54 @@ export interface BulkLine {
   gid: string;
   name: string;
   done: boolean;
-  /** As it is after that; null where nothing of the order is, or was, for the print service. */
+  /** State after the action; null: nothing of the order is, or was, printed. */
   state: Label | null;
-  /** The most pressing open reason. */
+  /** The most urgent open reason. */
   reason: Label | null;
-  /** Why it was not done, or what still holds it; "" where there is nothing to say. */
+  /** Why the action was not done, or what still holds the order; "": neither. */
   message: string;
 }
 
-/** What one variant prints as. */
+/** A variant and its mapping. */
 export interface VariantCard {
   state: Label;
   message: string;
-  /** SKU of the print service; null where the variant is not mapped. */
+  /** The print service's SKU; null: the variant is not mapped. */
   itemSku: string | null;
   sides: VariantSide[];
   note: string;
-  /** Where it is mapped. */
+  /** The page of the mapping. */
   link: { label: string; href: string };
 }
 
 export interface VariantSide {
   side: "front" | "back" | "mockup";
   label: string;
-  /** Has a link; its picture is asked for apart. */
+  /** The side has an artwork link; a separate request gets its image. */
   hasArtwork: boolean;
-  /** Must have one, and has none. */
+  /** The side requires artwork and has none. */
   missing: boolean;
 }
 
-/** A small picture of one side's artwork. */
+/** A small image of one side's artwork. */
 export interface VariantPicture {
-  /** A `data:` address; null: `message` tells why. */
+  /** A data URL; null: `message` says why. */
   source: string | null;
   message: string;
 }
 
-/** What one piece costs, for the country that mappings are checked with. */
+/** The price of one piece, sent to the country that mappings are checked with. */
 export interface VariantQuote {
   known: boolean;
   message: string;
 }
 
-/** What a check of the mapping found. */
+/** The result of checking a mapping. */
 export interface VariantCheckResult {
   lines: { label: string; ok: boolean; message: string }[];
 }
 
-/** An answer that is no 2xx. */
+/** The body of a response that is no 2xx. */
 export interface ErrorResponse {
   message: string;
 }

@@ -1,5 +1,6 @@
 import { artworkOf, missingSides, type VariantSummary } from "../catalog/variant-summary.ts";
 import { pluralize } from "../components/common/format.ts";
+import { FIX_LABELS } from "../components/order-details/copy.ts";
 import type { VariantCard, VariantSide } from "./responses.ts";
 import { appLink } from "./order-card.ts";
 import { badge } from "./badges.ts";
@@ -10,7 +11,7 @@ export const SIDE_LABELS: Readonly<Record<VariantSide["side"], string>> = {
   mockup: "Mockup",
 };
 
-/** A variant as its extensions show it. */
+/** A variant as the extensions show it. */
 export function variantCard({ mapping, productGid, heldOrders }: VariantSummary): VariantCard {
   const link = linkOf(productGid, mapping !== null);
   if (!mapping) return { state: badge("Not mapped", undefined), ...unmapped(heldOrders), link };
@@ -22,13 +23,13 @@ export function variantCard({ mapping, productGid, heldOrders }: VariantSummary)
       hasArtwork: artworkOf(mapping, side) !== "",
       missing: missing.some((one) => one === side),
     }))
-    .filter(({ hasArtwork: hasArtwork, missing }) => hasArtwork || missing);
+    .filter(({ hasArtwork, missing }) => hasArtwork || missing);
   return {
     state: missing.length > 0 ? badge("Artwork missing", "warning") : badge("Mapped", "success"),
     message:
       missing.length > 0
-        ? "Orders of this variant wait until every side that has to be printed has artwork."
-        : "Orders of this variant go to the print service.",
+        ? "Orders with this variant are on hold until you add the missing artwork."
+        : "Orders with this variant are sent to the print service.",
     itemSku: mapping.itemSku,
     sides,
     note: mapping.note,
@@ -39,13 +40,13 @@ export function variantCard({ mapping, productGid, heldOrders }: VariantSummary)
 function unmapped(heldOrders: number): Pick<VariantCard, "message" | "itemSku" | "sides" | "note"> {
   const message =
     heldOrders > 0
-      ? `${pluralize(heldOrders, "order")} ${heldOrders === 1 ? "waits" : "wait"} until it is said what this variant prints as.`
-      : "It is not said what this variant prints as.";
+      ? `${pluralize(heldOrders, "order")} on hold until you map this variant.`
+      : "Orders with this variant are held or skipped.";
   return { message, itemSku: null, sides: [], note: "" };
 }
 
 function linkOf(productGid: string | null, mapped: boolean): VariantCard["link"] {
-  if (!productGid) return { label: "Open products", href: appLink("/app/products") };
+  if (!productGid) return { label: FIX_LABELS.products, href: appLink("/app/products") };
   const href = appLink(`/app/products/${productGid.split("/").at(-1)}`);
-  return { label: mapped ? "Open the mapping" : "Map the product", href };
+  return { label: mapped ? FIX_LABELS.mapping : FIX_LABELS.mapProduct, href };
 }

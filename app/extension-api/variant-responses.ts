@@ -1,21 +1,21 @@
 import type { checkVariant } from "../catalog/variant-summary.ts";
 import { artworkOf, missingSides } from "../catalog/variant-summary.ts";
 import { NO_PREVIEW_LABELS } from "../components/common/copy.ts";
-import { TOTAL_MISMATCH_MESSAGE, NO_PRICE_MESSAGES } from "../components/order-details/price-words.ts";
+import { TOTAL_MISMATCH_MESSAGE, NO_PRICE_MESSAGES } from "../components/order-details/price-copy.ts";
 import { priceText, problemMessage, UNCHECKED_MESSAGES } from "../components/products/copy.ts";
 import type { ArtworkPreview } from "../ports/artwork.ts";
 import type { PriceResult } from "../quotes/model.ts";
 import type { VariantCheckResult, VariantPicture, VariantQuote } from "./responses.ts";
 import { SIDE_LABELS } from "./variant-card.ts";
 
-/** What one piece costs. */
+/** The price of one piece. */
 export function variantQuote(priced: PriceResult): VariantQuote {
   if (priced.status !== "priced") return { known: false, message: NO_PRICE_MESSAGES[priced.status] };
   const note = priced.price.discrepancies.length > 0 ? ` ${TOTAL_MISMATCH_MESSAGE}` : "";
   return { known: true, message: `${priceText(priced.price)}${note}` };
 }
 
-/** The picture itself, for an extension cannot sign the request of an image. */
+/** The image as a data URL: an extension cannot sign the request of an image. */
 export function variantPicture(preview: ArtworkPreview): VariantPicture {
   if (!preview.ok) return { source: null, message: NO_PREVIEW_LABELS[preview.reason] };
   return { source: `data:${preview.type};base64,${Buffer.from(preview.bytes).toString("base64")}`, message: "" };
@@ -23,7 +23,7 @@ export function variantPicture(preview: ArtworkPreview): VariantPicture {
 
 type CheckedVariant = NonNullable<Awaited<ReturnType<typeof checkVariant>>>;
 
-/** One line for the SKU, and one for each side. */
+/** One line for the print SKU, and one for each side with, or in need of, artwork. */
 export function variantCheckResult({ mapping, problems, priced }: CheckedVariant): VariantCheckResult {
   const fields = [
     ["front", "artworkFront"],
@@ -33,11 +33,10 @@ export function variantCheckResult({ mapping, problems, priced }: CheckedVariant
   const missing = missingSides(mapping);
   const lines = fields.flatMap(([side, field]) => {
     const label = SIDE_LABELS[side];
-    if (missing.some((one) => one === side))
-      return [{ label, ok: false, message: "It has to be printed, and there is none." }];
+    if (missing.some((one) => one === side)) return [{ label, ok: false, message: "Required artwork is missing." }];
     if (artworkOf(mapping, side) === "") return [];
     const problem = problems[field];
-    return [{ label, ok: !problem, message: problem ? problemMessage(field, problem) : "It can be read." }];
+    return [{ label, ok: !problem, message: problem ? problemMessage(field, problem) : "Artwork opens." }];
   });
   return { lines: [skuLine(problems, priced), ...lines] };
 }
@@ -46,7 +45,7 @@ function skuLine(
   problems: CheckedVariant["problems"],
   priced: PriceResult | null,
 ): VariantCheckResult["lines"][number] {
-  const label = "SKU of the print service";
+  const label = "Print SKU";
   if (problems.itemSku) return { label, ok: false, message: problemMessage("itemSku", problems.itemSku) };
   if (priced?.status === "priced") return { label, ok: true, message: priceText(priced.price) };
   return { label, ok: false, message: priced && priced.status !== "rejected" ? UNCHECKED_MESSAGES[priced.status] : "" };

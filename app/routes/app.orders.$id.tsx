@@ -3,10 +3,11 @@ import { useFetcher, useLoaderData, useRevalidator } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useCallback, useEffect, useState } from "react";
 import { z } from "zod";
-import { DONE_MESSAGES, type ActionRequest } from "../components/order-details/act-words.ts";
+import type { ActionRequest } from "../components/order-details/action-button.tsx";
+import { DONE_MESSAGES } from "../components/order-details/action-copy.ts";
+import { PAGE, refreshDoneMessage, refreshProblems } from "../components/order-details/copy.ts";
 import { OrderView } from "../components/order-details/order-view.tsx";
 import { useLiveRefresh } from "../components/order-details/use-live-refresh.ts";
-import { refreshDoneMessage, refreshProblems } from "../components/order-details/refresh-words.ts";
 import type { PriceState } from "../components/order-details/price-card.tsx";
 import { ACTIONS, type Action } from "../orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction } from "../orders/actions/exclude-line.ts";
@@ -25,7 +26,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
   const decrypt = { ...ctx, parsePrintServiceWebhook: core.parsePrintServiceWebhook };
   const page = await readOrderDetails(ctx, shop.id, gidOf("Order", params["id"]), decrypt);
-  if (!page) throw new Response("This shop has no such order here.", { status: 404 });
+  if (!page) throw new Response(PAGE.notFound, { status: 404 });
   return page;
 }
 
@@ -81,7 +82,7 @@ export default function OrderRoute() {
   );
 }
 
-/** Asks for the buyer's texts where some of them wait for a look, and anew when others do. */
+/** Loads the customer's texts when some wait for review, and again when others do. */
 function usePersonalization(page: OrderDetails): Personalization | undefined {
   const { load, data } = useFetcher<Personalization>();
   const pendingReviews = page.reasons.filter(({ code }) => code === "personalization_review");
@@ -92,7 +93,7 @@ function usePersonalization(page: OrderDetails): Personalization | undefined {
   return data;
 }
 
-/** A refresh that went wrong on one side is told on the page, and needs no words of success. */
+/** The toast after an action; none after a refresh with problems, which the page shows. */
 function doneMessage({
   action,
   refreshed,
@@ -104,7 +105,7 @@ function doneMessage({
   return refreshed && refreshProblems(refreshed).length === 0 ? refreshDoneMessage(refreshed) : null;
 }
 
-/** Asks for the price of the order's current submission, or of another one, once the page is there. */
+/** Loads the price of the current, or of a selected, submission once the page is shown. */
 function usePrice(page: OrderDetails): PriceState {
   const { load, data, state } = useFetcher<OrderPrice>();
   const [selectedId, selectSubmission] = useState<string | null>(null);
@@ -112,7 +113,7 @@ function usePrice(page: OrderDetails): PriceState {
     page.submissions.find(({ id }) => id === selectedId) ??
     page.submissions.find(({ id }) => id === page.currentSubmissionId);
   const submissionId = submission?.id ?? null;
-  // What is to be sent may change as long as it is not sent: another content is another price.
+  // The items of an unsent submission may change, and their price with them.
   const content = submission?.items.map((item) => `${item.itemSku} ${item.quantity}`).join() ?? "";
   const loadPrice = useCallback(
     (more = "") => {

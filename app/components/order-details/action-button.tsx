@@ -2,21 +2,25 @@ import { Button } from "@shopify/polaris";
 import type { AttentionCode } from "../../orders/core/attention.ts";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { LineAction } from "../../orders/actions/exclude-line.ts";
-import { actionLabel, LINE_ACTION_LABELS, type ActionRequest } from "./act-words.ts";
+import { actionLabel, LINE_ACTION_LABELS } from "./action-copy.ts";
 
-/** What the page's parts need to let a person act. */
+/** What a merchant asks for on the page of an order. */
+export type ActionRequest =
+  { action: "refresh" } | { action: Action; submissionId: string } | { action: LineAction; lineId: string };
+
+/** What the cards of the page need to offer actions. */
 export interface ActionControls {
-  /** What is being done right now. */
+  /** The action under way. */
   busy: ActionRequest | null;
-  /** Whether something is asked before it is done. */
+  /** Whether a dialog comes before the action. */
   needsConfirmation(action: Action, submissionId: string): boolean;
-  /** Does it, after that question. */
+  /** Runs the action, after its dialog if it has one. */
   request(action: Action, submissionId: string): void;
-  /** Does it with a line, after a question where there is one. */
+  /** Runs the action on a line, after its dialog if it has one. */
   requestForLine(action: LineAction, lineId: string): void;
 }
 
-/** A button for one act on one submission. `code`: the reason that it stands beside. */
+/** The button of an action on a submission. `code`: the reason that the button resolves. */
 export function ActionButton(props: {
   action: Action;
   submissionId: string;
@@ -38,7 +42,7 @@ export function ActionButton(props: {
   );
 }
 
-/** A button for one act on one line; `title` tells it from those of other lines. */
+/** The button of an action on a line. `title` tells screen readers which line. */
 export function LineActionButton(props: {
   action: LineAction;
   lineId: string;

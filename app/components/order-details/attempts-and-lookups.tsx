@@ -1,20 +1,19 @@
 import { BlockStack, Box, Text } from "@shopify/polaris";
 import type { AttemptView, LookupView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { lookupMessage } from "./look-words.ts";
-import { outcomeMessage } from "./submission-words.ts";
 import { ProviderMessages } from "./provider-messages.tsx";
+import { ACTIVITY, lookupMessage, outcomeMessage } from "./uncertainty-copy.ts";
 
-/** Every attempt to send a submission, and every look for it at the print service: what a decision rests on. */
+/** Every attempt to send a submission and every lookup at the print service: the facts for a decision. */
 export function AttemptsAndLookups({ submission }: { submission: SubmissionView }) {
   const { attempts, lookups } = submission;
   return (
     <BlockStack gap="400">
       <BlockStack gap="200">
         <Text as="h3" variant="headingSm">
-          Attempts to send
+          {ACTIVITY.attempts}
         </Text>
-        {attempts.length === 0 && <Text as="p">None yet.</Text>}
+        {attempts.length === 0 && <Text as="p">{ACTIVITY.noAttempts}</Text>}
         {attempts.map((attempt) => (
           <AttemptEntry key={attempt.number} attempt={attempt} />
         ))}
@@ -22,7 +21,7 @@ export function AttemptsAndLookups({ submission }: { submission: SubmissionView 
       {lookups.length > 0 && (
         <BlockStack gap="200">
           <Text as="h3" variant="headingSm">
-            Look-ups at the print service
+            {ACTIVITY.lookups}
           </Text>
           {lookups.map((lookup) => (
             <LookupEntry key={lookup.id} lookup={lookup} />

@@ -1,10 +1,11 @@
 import { ATTENTION } from "../../orders/core/attention.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
+import { FIX_LABELS } from "./copy.ts";
 
 export interface FixLink {
   label: string;
   url: string;
-  /** Leads out of the app's frame. */
+  /** Leaves the app's frame. */
   external: boolean;
 }
 
@@ -15,15 +16,16 @@ export function fixLink(reason: Pick<ReasonView, "code" | "productId">, orderNum
     case "print_account":
     case "contact":
     case "prices":
-      return { label: "Open settings", url: "/app/settings", external: false };
+      return { label: FIX_LABELS.settings, url: "/app/settings", external: false };
     case "products":
       return {
-        label: reason.productId === null ? "Open products" : needsMapping ? "Map the product" : "Open the mapping",
+        label:
+          reason.productId === null ? FIX_LABELS.products : needsMapping ? FIX_LABELS.mapProduct : FIX_LABELS.mapping,
         url: reason.productId ? `/app/products/${reason.productId}` : "/app/products",
         external: false,
       };
     case "shopify":
-      return { label: "Open in Shopify", url: adminUrl(orderNumber), external: true };
+      return { label: FIX_LABELS.shopify, url: adminUrl(orderNumber), external: true };
     default:
       return null;
   }

@@ -4,7 +4,7 @@ export interface Day<T> {
   entries: T[];
 }
 
-/** Groups what happened by day of a time zone, in the order given. */
+/** Groups entries by their day in a time zone and keeps their order. */
 export function groupByDay<T extends { at: string }>(entries: readonly T[], timezone: string): Day<T>[] {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: timezone,

@@ -3,11 +3,11 @@ import { useState } from "react";
 import type { HistoryView } from "../../orders/pages/details/history-view.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { groupByDay, timeOfDay } from "./group-by-day.ts";
-import { ACTOR_LABELS, historyMessage } from "./history-words.ts";
+import { ACTOR_LABELS, HISTORY_CARD, historyMessage } from "./history-copy.ts";
 
 const INITIAL_COUNT = 10;
 
-/** What happened with the order, newest first. `named`: entries name their submission, where there are several. */
+/** The history of an order, newest first. `showReference`: entries name their submission. */
 export function HistoryCard({ history, showReference }: { history: HistoryView[]; showReference: boolean }) {
   const { timezone } = useShop();
   const [showAll, setShowAll] = useState(false);
@@ -16,7 +16,7 @@ export function HistoryCard({ history, showReference }: { history: HistoryView[]
     <Card>
       <BlockStack gap="400">
         <Text as="h2" variant="headingMd">
-          History
+          {HISTORY_CARD.title}
         </Text>
         {groupByDay(visibleEntries, timezone).map(({ label, entries }) => (
           <BlockStack key={label} gap="300">
@@ -31,7 +31,7 @@ export function HistoryCard({ history, showReference }: { history: HistoryView[]
         {history.length > visibleEntries.length && (
           <InlineStack>
             <Button variant="plain" onClick={() => setShowAll(true)}>
-              {`Show all ${history.length} entries`}
+              {HISTORY_CARD.showAll(history.length)}
             </Button>
           </InlineStack>
         )}

@@ -1,12 +1,13 @@
 import { Badge, BlockStack, InlineStack, Text } from "@shopify/polaris";
 import type { ItemView } from "../../orders/pages/details/submission-view.ts";
+import { ITEMS } from "./copy.ts";
 
-/** The goods of a submission, with what the print service says of each. */
+/** The items of a submission, with the print service's status of each. */
 export function Items({ items }: { items: ItemView[] }) {
   return (
     <BlockStack gap="300">
       <Text as="h3" variant="headingSm">
-        Goods
+        {ITEMS.title}
       </Text>
       {items.map((item) => (
         <InlineStack key={item.id} gap="200" align="space-between" blockAlign="center">
@@ -15,8 +16,8 @@ export function Items({ items }: { items: ItemView[] }) {
               {item.quantity} × {item.title}
             </Text>
             <Text as="p" tone="subdued" breakWord>
-              {item.itemSku === "" ? "No SKU yet" : `SKU ${item.itemSku}`}
-              {item.fulfilled > 0 && ` · ${item.fulfilled} of ${item.quantity} fulfilled`}
+              {ITEMS.sku(item.itemSku)}
+              {item.fulfilled > 0 && ` · ${ITEMS.fulfilled(item.fulfilled, item.quantity)}`}
             </Text>
           </BlockStack>
           <ProviderStatus item={item} isFinal={item.fulfilled >= item.quantity} />
@@ -26,17 +27,17 @@ export function Items({ items }: { items: ItemView[] }) {
   );
 }
 
-/** The print service's own words, as they came. `last`: nothing more is to come, so they are no state of now. */
+/** The print service's own words. `isFinal`: the item is fulfilled, so its status no longer changes. */
 function ProviderStatus({ item: { orderStatus, paymentStatus }, isFinal }: { item: ItemView; isFinal: boolean }) {
   const paid = paymentStatus?.toLowerCase() === "paid";
   return (
     <InlineStack gap="200">
       {orderStatus !== null && (
         <Badge tone={isFinal ? undefined : orderStatus.toLowerCase() === "not verify" ? "critical" : "info"}>
-          {isFinal ? `Last status: ${orderStatus}` : `Status: ${orderStatus}`}
+          {isFinal ? ITEMS.lastStatus(orderStatus) : ITEMS.status(orderStatus)}
         </Badge>
       )}
-      {paymentStatus !== null && !paid && <Badge tone="attention">{`Payment: ${paymentStatus}`}</Badge>}
+      {paymentStatus !== null && !paid && <Badge tone="attention">{ITEMS.billing(paymentStatus)}</Badge>}
     </InlineStack>
   );
 }

@@ -1,11 +1,13 @@
-import { Badge, BlockStack, Box, Button, Card, Divider, InlineStack, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Box, Button, Card, Divider, InlineStack, Link, Text } from "@shopify/polaris";
 import { Fragment } from "react";
-import type { LineView } from "../../orders/pages/details/line-views.ts";
+import type { ArtworkView, LineView } from "../../orders/pages/details/line-views.ts";
+import { ArtworkPlaceholder, ArtworkThumbnail } from "../common/artwork-thumbnail.tsx";
 import { LineActionButton, type ActionControls } from "./action-button.tsx";
-import { Artwork } from "./artwork.tsx";
-import { eligibilityMessage } from "./fate-words.ts";
+import { ARTWORK, eligibilityMessage, LINES_CARD, quantityText } from "./copy.ts";
 
-/** Every line of the Shopify order: printed or not, and why. `ignoredReason`: none of it is printed. */
+const THUMBNAIL_PIXELS = 64;
+
+/** Every line item of the order: printed or not, and why. `ignored`: Inkbridge sends nothing of the order. */
 export function LinesCard({
   lines,
   ignored,
@@ -19,7 +21,7 @@ export function LinesCard({
     <Card>
       <BlockStack gap="400">
         <Text as="h2" variant="headingMd">
-          Lines
+          {LINES_CARD.title}
         </Text>
         {lines.map((line, at) => (
           <Fragment key={line.id}>
@@ -35,6 +37,7 @@ export function LinesCard({
 function Line({ line, ignored, controls }: { line: LineView; ignored: boolean; controls: ActionControls }) {
   const printable = line.eligibility === "printable";
   const mapUrl = printable && !line.mapped && !ignored && line.productId && `/app/products/${line.productId}`;
+  const message = printable && ignored ? "" : eligibilityMessage(line.reason);
   return (
     <BlockStack gap="300">
       <InlineStack gap="400" align="space-between" blockAlign="start" wrap={false}>
@@ -43,9 +46,9 @@ function Line({ line, ignored, controls }: { line: LineView; ignored: boolean; c
             {line.title}
           </Text>
           <Facts line={line} />
-          {!(printable && ignored) && (
+          {message !== "" && (
             <Text as="p" tone="subdued">
-              {eligibilityMessage(line.reason)}
+              {message}
             </Text>
           )}
         </BlockStack>
@@ -56,7 +59,7 @@ function Line({ line, ignored, controls }: { line: LineView; ignored: boolean; c
       {line.artwork.length > 0 && <Artwork artwork={line.artwork} title={line.title} />}
       {(mapUrl || line.action) && (
         <InlineStack gap="400" blockAlign="center">
-          {mapUrl && <Button url={mapUrl}>Map the product</Button>}
+          {mapUrl && <Button url={mapUrl}>{LINES_CARD.mapProduct}</Button>}
           {line.action && (
             <LineActionButton action={line.action} lineId={line.id} title={line.title} controls={controls} plain />
           )}
@@ -67,16 +70,17 @@ function Line({ line, ignored, controls }: { line: LineView; ignored: boolean; c
 }
 
 function EligibilityBadge({ line: { quantity, eligibility, mapped }, ignored }: { line: LineView; ignored: boolean }) {
-  if (quantity === 0) return <Badge>Removed</Badge>;
-  if (eligibility !== "printable" || ignored) return <Badge>Not printed</Badge>;
-  return mapped ? <Badge tone="info">Goes to print</Badge> : <Badge tone="warning">Not mapped</Badge>;
+  const { badges } = LINES_CARD;
+  if (quantity === 0) return <Badge>{badges.removed}</Badge>;
+  if (eligibility !== "printable" || ignored) return <Badge>{badges.notPrinted}</Badge>;
+  return mapped ? <Badge tone="info">{badges.printed}</Badge> : <Badge tone="warning">{badges.notMapped}</Badge>;
 }
 
 function Facts({ line }: { line: LineView }) {
   const parts = [
     line.variantTitle,
-    line.sku && `SKU ${line.sku}`,
-    line.itemSku !== "" && `prints as ${line.itemSku}`,
+    line.sku && LINES_CARD.sku(line.sku),
+    line.itemSku !== "" && LINES_CARD.printSku(line.itemSku),
     quantityText(line),
   ].filter((part) => part);
   return (
@@ -86,8 +90,30 @@ function Facts({ line }: { line: LineView }) {
   );
 }
 
-function quantityText({ quantity, remaining, eligibility }: LineView): string {
-  if (quantity === 0) return "Not in the order any more";
-  if (eligibility !== "printable") return `Quantity ${quantity}`;
-  return remaining === 0 ? `Quantity ${quantity}, all fulfilled` : `Quantity ${quantity}, ${remaining} to fulfill`;
+/** The artwork of a line, each side with a link to the full image. */
+function Artwork({ artwork, title }: { artwork: ArtworkView[]; title: string }) {
+  return (
+    <InlineStack gap="300">
+      {artwork.map(({ side, url }) => (
+        <BlockStack key={side} gap="100" inlineAlign="center">
+          {url === "" ? (
+            <ArtworkPlaceholder label={ARTWORK.none} pixels={THUMBNAIL_PIXELS} />
+          ) : (
+            <LinkedImage url={url} alt={ARTWORK.alt(ARTWORK.sides[side], title)} />
+          )}
+          <Text as="span" variant="bodySm" tone="subdued">
+            {ARTWORK.sides[side]}
+          </Text>
+        </BlockStack>
+      ))}
+    </InlineStack>
+  );
+}
+
+function LinkedImage({ url, alt }: { url: string; alt: string }) {
+  return (
+    <Link url={url} external accessibilityLabel={ARTWORK.fullImage(alt)} removeUnderline>
+      <ArtworkThumbnail url={url} alt={alt} pixels={THUMBNAIL_PIXELS} />
+    </Link>
+  );
 }

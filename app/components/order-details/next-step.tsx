@@ -1,11 +1,10 @@
 import { BlockStack, Text } from "@shopify/polaris";
+import { useEffect, useState } from "react";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { dueText } from "./due-words.ts";
-import { REPLACED_MESSAGE, STATE_MESSAGES } from "./submission-words.ts";
-import { useNow } from "./use-now.ts";
+import { dueText, IN_EDIT_WINDOW_MESSAGE, REPLACED_MESSAGE, STATE_MESSAGES } from "./copy.ts";
 
-/** What happens with a submission, and when. `now`: the server's present, ISO 8601. */
+/** A submission's status and what happens next. `now`: the server's time, ISO 8601. */
 export function NextStep({ submission, now }: { submission: SubmissionView; now: string }) {
   const { due, state, replaced } = submission;
   const currentTime = useNow(now);
@@ -31,9 +30,22 @@ export function NextStep({ submission, now }: { submission: SubmissionView; now:
       )}
       {inEditWindow && (
         <Text as="p" tone="subdued">
-          Until then, changes of the order in Shopify are taken in.
+          {IN_EDIT_WINDOW_MESSAGE}
         </Text>
       )}
     </BlockStack>
   );
+}
+
+/** The server's clock, ticking in the browser. `from`: the server's time, ISO 8601. */
+function useNow(from: string): Date {
+  const [now, setNow] = useState(() => new Date(from));
+  useEffect(() => {
+    const clockOffset = new Date(from).getTime() - Date.now();
+    const tick = () => setNow(new Date(Date.now() + clockOffset));
+    tick();
+    const timer = setInterval(tick, 1_000);
+    return () => clearInterval(timer);
+  }, [from]);
+  return now;
 }

@@ -5,13 +5,12 @@ import type { Personalization } from "../../orders/pages/details/personalization
 import { timeAgo, formatDateTime } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { StateBadge } from "../common/state-badge.tsx";
-import type { ActionControls } from "./action-button.tsx";
-import type { ActionRequest } from "./act-words.ts";
+import type { ActionControls, ActionRequest } from "./action-button.tsx";
+import { nothingToPrintCopy, PAGE } from "./copy.ts";
 import { UncertaintySummary } from "./uncertainty-summary.tsx";
 import { HistoryCard } from "./history-card.tsx";
 import { LinesCard } from "./lines-card.tsx";
 import { adminUrl } from "./fix-links.ts";
-import { NothingToPrint } from "./nothing-to-print.tsx";
 import { PersonalizationTexts } from "./personalization-texts.tsx";
 import { PriceCard, type PriceState } from "./price-card.tsx";
 import { ReasonBanner } from "./reason-banner.tsx";
@@ -21,35 +20,35 @@ import { useActions } from "./use-actions.tsx";
 export interface OrderViewProps {
   page: OrderDetails;
   price: PriceState;
-  /** The buyer's texts that wait for a look; undefined while they come. */
+  /** The customer's texts to review; undefined while loading. */
   personalization: Personalization | undefined;
-  /** What is being done right now. */
+  /** The action under way. */
   busy: ActionRequest | null;
-  /** The last wish was not done: the order had moved on. */
+  /** The last action was not done: the order changed before it. */
   conflict: boolean;
-  /** What a refresh could not find out, in sentences. */
+  /** What the last refresh could not find out, in sentences. */
   problems: readonly string[];
-  onAction(wish: ActionRequest): void;
+  onAction(request: ActionRequest): void;
 }
 
-/** One order: what happens with it, why it stands, what can be done. */
+/** The page of one order: its status, its reasons for attention, and its actions. */
 export function OrderView({ page, price, personalization, busy, conflict, problems, onAction }: OrderViewProps) {
   const { timezone } = useShop();
   const { controls, dialog } = useActions(page, busy, onAction);
   return (
     <Page
-      title={`Order ${page.name}`}
+      title={PAGE.title(page.name)}
       titleMetadata={<Badges page={page} />}
-      subtitle={[`Placed ${formatDateTime(page.placedAt, timezone)}`, ...checkedText(page)].join(" · ")}
-      backAction={{ content: "Orders", url: "/app/orders" }}
+      subtitle={[PAGE.placed(formatDateTime(page.placedAt, timezone)), ...checkedText(page)].join(" · ")}
+      backAction={{ content: PAGE.back, url: "/app/orders" }}
       secondaryActions={[
         {
-          content: "Refresh",
+          content: PAGE.refresh,
           loading: busy?.action === "refresh" || page.refreshing,
           disabled: busy !== null,
           onAction: () => onAction({ action: "refresh" }),
         },
-        { content: "View in Shopify", url: adminUrl(page.number), target: "_top" },
+        { content: PAGE.viewInShopify, url: adminUrl(page.number), target: "_top" },
       ]}
     >
       <Layout>
@@ -74,13 +73,13 @@ export function OrderView({ page, price, personalization, busy, conflict, proble
   );
 }
 
-/** When each side was last asked, where it was. */
+/** When Shopify and the print service last answered; none for a side that never did. */
 function checkedText({ readAt, submissions, now }: OrderDetails): string[] {
   const checkedSide = (side: string, at: string | null | undefined) =>
     at ? [`${side} ${timeAgo(at, new Date(now))}`] : [];
   const service = submissions.flatMap((one) => one.checkedAt ?? []).sort();
   const checked = [...checkedSide("Shopify", readAt), ...checkedSide("print service", service.at(-1))];
-  return checked.length > 0 ? [`Checked: ${checked.join(", ")}`] : [];
+  return checked.length > 0 ? [PAGE.checked(checked)] : [];
 }
 
 type MainProps = Pick<OrderViewProps, "page" | "personalization" | "conflict" | "problems"> & {
@@ -94,19 +93,19 @@ function Main({ page, personalization, controls, conflict, problems }: MainProps
   return (
     <BlockStack gap="400">
       {conflict && (
-        <Banner tone="warning" title="That is not possible any more.">
-          <Text as="p">The order has moved on meanwhile. What you see now is how it stands.</Text>
+        <Banner tone="warning" title={PAGE.conflict.title}>
+          <Text as="p">{PAGE.conflict.message}</Text>
         </Banner>
       )}
       {problems.length > 0 && (
-        <Banner tone="warning" title="Not everything could be refreshed">
+        <Banner tone="warning" title={PAGE.refreshProblems}>
           {problems.map((problem) => (
             <p key={problem}>{problem}</p>
           ))}
         </Banner>
       )}
       {page.reasons.map((reason) => (
-        // Polaris puts banners that stand side by side further apart.
+        // Polaris adds space between adjacent banners.
         <Box key={reason.id}>
           <ReasonBanner
             reason={reason}
@@ -145,6 +144,16 @@ function UncertaintyOf({ page, id }: { page: OrderDetails; id: string | null }) 
   return uncertainty ? <UncertaintySummary uncertainty={uncertainty} /> : null;
 }
 
+/** Why nothing of an order is printed. */
+function NothingToPrint({ page }: { page: OrderDetails }) {
+  const { title, message } = nothingToPrintCopy(page);
+  return (
+    <Banner tone="info" title={title}>
+      <Text as="p">{message}</Text>
+    </Banner>
+  );
+}
+
 function Badges({ page }: { page: OrderDetails }) {
   const current = page.submissions.find(({ id }) => id === page.currentSubmissionId);
   return (
@@ -152,11 +161,11 @@ function Badges({ page }: { page: OrderDetails }) {
       {current ? (
         <StateBadge state={current.state} />
       ) : (
-        <Badge>{page.ignoredReason ? "Left alone" : "Nothing to print"}</Badge>
+        <Badge>{page.ignoredReason ? PAGE.badges.ignored : PAGE.badges.nothingToPrint}</Badge>
       )}
-      {page.cancelled && <Badge tone="critical">Cancelled in Shopify</Badge>}
-      {page.test && <Badge tone="info">Test order</Badge>}
-      {page.erased && <Badge tone="attention">Personal data erased</Badge>}
+      {page.cancelled && <Badge tone="critical">{PAGE.badges.cancelled}</Badge>}
+      {page.test && <Badge tone="info">{PAGE.badges.test}</Badge>}
+      {page.erased && <Badge tone="attention">{PAGE.badges.erased}</Badge>}
     </InlineStack>
   );
 }

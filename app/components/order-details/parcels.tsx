@@ -1,14 +1,14 @@
 import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
 import type { ParcelView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { PARCEL_TONES, PARCEL_LABELS } from "./submission-words.ts";
+import { PARCEL_LABELS, PARCEL_TONES, PARCELS } from "./copy.ts";
 
 /** The tracking numbers of a submission, and whether Shopify has them. */
 export function Parcels({ parcels }: { parcels: ParcelView[] }) {
   return (
     <BlockStack gap="300">
       <Text as="h3" variant="headingSm">
-        Parcels
+        {PARCELS.title}
       </Text>
       {parcels.map((parcel) => (
         <InlineStack key={parcel.trackingNumber} gap="200" align="space-between" blockAlign="center">
@@ -17,7 +17,7 @@ export function Parcels({ parcels }: { parcels: ParcelView[] }) {
               <Tracking parcel={parcel} />
             </Text>
             <Text as="p" tone="subdued">
-              First seen <DateTime at={parcel.firstSeenAt} />
+              {PARCELS.received} <DateTime at={parcel.firstSeenAt} />
             </Text>
           </BlockStack>
           <Badge tone={PARCEL_TONES[parcel.state]}>{PARCEL_LABELS[parcel.state]}</Badge>
@@ -30,7 +30,7 @@ export function Parcels({ parcels }: { parcels: ParcelView[] }) {
 function Tracking({ parcel: { trackingNumber, trackingUrl } }: { parcel: ParcelView }) {
   if (trackingUrl === "") return trackingNumber;
   return (
-    <Link url={trackingUrl} external accessibilityLabel={`Track parcel ${trackingNumber}`}>
+    <Link url={trackingUrl} external accessibilityLabel={PARCELS.track(trackingNumber)}>
       {trackingNumber}
     </Link>
   );

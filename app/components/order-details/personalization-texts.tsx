@@ -1,15 +1,16 @@
 import { Box, List, SkeletonBodyText, Text } from "@shopify/polaris";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
+import { PERSONALIZATION } from "./copy.ts";
 
 export interface PersonalizationTextsProps {
   lineId: string | null;
-  /** The properties that were found when the order came in. */
+  /** The properties that the order had when it was received. */
   names: string[];
-  /** undefined while it comes. */
+  /** undefined while loading. */
   personalization: Personalization | undefined;
 }
 
-/** The buyer's own words on a line, which a person has to look at. */
+/** The customer's texts on a line, for the merchant's review. */
 export function PersonalizationTexts({ lineId, names, personalization }: PersonalizationTextsProps) {
   if (personalization === undefined) {
     return (
@@ -19,14 +20,10 @@ export function PersonalizationTexts({ lineId, names, personalization }: Persona
     );
   }
   if (personalization.status === "unreadable") {
-    return (
-      <Text as="p">
-        Shopify does not show the text right now. Open the order in Shopify and look at: {names.join(", ")}.
-      </Text>
-    );
+    return <Text as="p">{PERSONALIZATION.unreadable(names)}</Text>;
   }
   const texts = personalization.lines.find((line) => line.lineId === lineId)?.texts ?? [];
-  if (texts.length === 0) return <Text as="p">There is no text any more: the order was changed in Shopify.</Text>;
+  if (texts.length === 0) return <Text as="p">{PERSONALIZATION.changed}</Text>;
   return (
     <List>
       {texts.map(({ name, value }, at) => (

@@ -1,24 +1,31 @@
-import { BlockStack, Button, Card, InlineStack, Select, SkeletonBodyText, Text } from "@shopify/polaris";
+import { BlockStack, Box, Button, Card, Divider, InlineStack, Select, SkeletonBodyText, Text } from "@shopify/polaris";
 import type { OrderPrice } from "../../orders/pages/details/order-price.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import type { Margin as MarginResult } from "../../quotes/margin.ts";
 import type { Price } from "../../quotes/model.ts";
 import { timeAgo, formatMoney } from "../common/format.ts";
-import { Margin } from "./margin.tsx";
-import { Amount } from "./amount.tsx";
-import { TOTAL_MISMATCH_MESSAGE, NO_PRICE_MESSAGES } from "./price-words.ts";
-import { KIND_LABELS } from "./submission-words.ts";
+import { KIND_LABELS } from "./copy.ts";
+import {
+  LOSS_MESSAGE,
+  marginText,
+  NO_MARGIN_MESSAGES,
+  NO_PRICE_MESSAGES,
+  PRICE_CARD,
+  sharedPaymentText,
+  TOTAL_MISMATCH_MESSAGE,
+} from "./price-copy.ts";
 
 export interface PriceState {
   /** The submission that is priced; null where the order has none. */
   submissionId: string | null;
-  /** undefined while it comes. */
+  /** undefined while loading. */
   price: OrderPrice | undefined;
   loading: boolean;
   selectSubmission(submissionId: string): void;
   refresh(): void;
 }
 
-/** What a submission costs at the print service, and what remains of what the buyer paid. */
+/** The print service's price of a submission, and the margin. */
 export function PriceCard({ priceState, submissions }: { priceState: PriceState; submissions: SubmissionView[] }) {
   const { price, loading, submissionId } = priceState;
   const cancelled = submissions.find(({ id }) => id === submissionId)?.state === "cancelled";
@@ -31,23 +38,23 @@ export function PriceCard({ priceState, submissions }: { priceState: PriceState;
       <BlockStack gap="400">
         <InlineStack align="space-between" blockAlign="center">
           <Text as="h2" variant="headingMd">
-            Price
+            {PRICE_CARD.title}
           </Text>
           {price && !cancelled && (
             <Button variant="plain" loading={loading} onClick={priceState.refresh}>
-              Refresh price
+              {PRICE_CARD.refresh}
             </Button>
           )}
         </InlineStack>
         {options.length > 1 && (
           <Select
-            label="Of the submission"
+            label={PRICE_CARD.submission}
             options={options}
             value={submissionId ?? undefined}
             onChange={priceState.selectSubmission}
           />
         )}
-        {cancelled ? <Text as="p">It was cancelled, and costs nothing.</Text> : <PriceDetails price={price} />}
+        {cancelled ? <Text as="p">{PRICE_CARD.cancelled}</Text> : <PriceDetails price={price} />}
       </BlockStack>
     </Card>
   );
@@ -73,7 +80,7 @@ function PriceDetails({ price }: { price: OrderPrice | undefined }) {
       <CostLines price={priced.price} />
       {margin && <Margin margin={margin} activeSubmissions={activeSubmissions} />}
       <Text as="p" variant="bodySm" tone="subdued">
-        For standard shipping; the print service was asked {timeAgo(priced.price.askedAt, new Date(now))}.
+        {PRICE_CARD.updated(timeAgo(priced.price.askedAt, new Date(now)))}
       </Text>
     </BlockStack>
   );
@@ -83,15 +90,55 @@ function CostLines({ price }: { price: Price }) {
   const { currency } = price;
   return (
     <BlockStack gap="200">
-      <Amount label="Goods" amount={formatMoney(price.goods, currency)} />
-      <Amount label="Shipping" amount={formatMoney(price.shipping, currency)} />
-      <Amount label="Total" amount={formatMoney(price.total, currency)} strong />
-      <Amount label="Tax, apart from the total" amount={formatMoney(price.tax, currency)} />
+      <Amount label={PRICE_CARD.items} amount={formatMoney(price.goods, currency)} />
+      <Amount label={PRICE_CARD.shipping} amount={formatMoney(price.shipping, currency)} />
+      <Amount label={PRICE_CARD.total} amount={formatMoney(price.total, currency)} strong />
+      <Amount label={PRICE_CARD.tax} amount={formatMoney(price.tax, currency)} />
       {price.discrepancies.length > 0 && (
         <Text as="p" tone="critical">
           {TOTAL_MISMATCH_MESSAGE}
         </Text>
       )}
     </BlockStack>
+  );
+}
+
+/** What remains of the customer's payment. `activeSubmissions`: how many submissions share the payment. */
+function Margin({ margin, activeSubmissions }: { margin: MarginResult; activeSubmissions: number }) {
+  if (!margin.known) return <Text as="p">{NO_MARGIN_MESSAGES[margin.reason]}</Text>;
+  const { paid, profit, percent, currency } = margin;
+  return (
+    <BlockStack gap="200">
+      <Divider />
+      <Amount label={PRICE_CARD.paid} amount={formatMoney(paid, currency)} />
+      <Amount label={PRICE_CARD.margin} amount={marginText(formatMoney(profit, currency), percent)} strong />
+      {profit.startsWith("-") && (
+        <Text as="p" tone="critical">
+          {LOSS_MESSAGE}
+        </Text>
+      )}
+      {activeSubmissions > 1 && (
+        <Text as="p" tone="subdued">
+          {sharedPaymentText(activeSubmissions)}
+        </Text>
+      )}
+    </BlockStack>
+  );
+}
+
+/** One row of the calculation. `amount` includes the currency. */
+function Amount({ label, amount, strong = false }: { label: string; amount: string; strong?: boolean }) {
+  const fontWeight = strong ? "semibold" : undefined;
+  return (
+    <InlineStack align="space-between" gap="200" wrap={false}>
+      <Text as="span" fontWeight={fontWeight}>
+        {label}
+      </Text>
+      <Box minWidth="fit-content">
+        <Text as="span" fontWeight={fontWeight} numeric>
+          {amount}
+        </Text>
+      </Box>
+    </InlineStack>
   );
 }

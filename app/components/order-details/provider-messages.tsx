@@ -1,12 +1,13 @@
 import { BlockStack, Text } from "@shopify/polaris";
+import { REASON_BANNER } from "./copy.ts";
 
-/** What the print service said, as it said it. */
+/** The print service's own words. */
 export function ProviderMessages({ messages }: { messages: string[] }) {
   if (messages.length === 0) return null;
   return (
     <BlockStack gap="050">
       <Text as="p" fontWeight="medium">
-        The print service says:
+        {REASON_BANNER.providerMessages}
       </Text>
       {messages.map((message) => (
         <Text as="p" key={message} breakWord>

@@ -4,7 +4,7 @@ import { ATTENTION } from "../../orders/core/attention.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { ActionButton, LineActionButton, type ActionControls } from "./action-button.tsx";
-import { detailMessages } from "./detail-words.ts";
+import { detailMessages, REASON_BANNER } from "./copy.ts";
 import { fixLink } from "./fix-links.ts";
 import { ProviderMessages } from "./provider-messages.tsx";
 
@@ -14,17 +14,17 @@ export interface ReasonBannerProps {
   /** Shown where the order has several submissions. */
   reference: string | null;
   controls: ActionControls;
-  /** What is to be looked at. */
+  /** The facts to review. */
   children?: ReactNode;
 }
 
-/** Why an order stands: what happened, since when, and the buttons that mend it. */
+/** A reason why an order needs attention: what happened, since when, and the buttons that fix it. */
 export function ReasonBanner({ reason, orderNumber, reference, controls, children }: ReasonBannerProps) {
-  const about = [reason.about, reference && `submission ${reference}`].filter((part) => part);
+  const about = [reason.about, reference && REASON_BANNER.submission(reference)].filter((part) => part);
   return (
     <Banner tone={toneOf(reason)} title={reason.message}>
       <BlockStack gap="200">
-        {about.length > 0 && <Text as="p">About {about.join(", ")}.</Text>}
+        {about.length > 0 && <Text as="p">{about.join(", ")}</Text>}
         {detailMessages(reason).map((detail) => (
           <Text as="p" key={detail}>
             {detail}
@@ -35,7 +35,7 @@ export function ReasonBanner({ reason, orderNumber, reference, controls, childre
         <Text as="p">{reason.fix}</Text>
         <Buttons reason={reason} orderNumber={orderNumber} controls={controls} />
         <Text as="p" variant="bodySm">
-          Since <DateTime at={reason.since} />
+          {REASON_BANNER.since} <DateTime at={reason.since} />
         </Text>
       </BlockStack>
     </Banner>

@@ -1,32 +1,30 @@
 import { BlockStack, Text } from "@shopify/polaris";
 import type { ContentView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { methodLabel } from "./submission-words.ts";
+import { SHIPPING } from "./copy.ts";
 
 export interface ShippingDetailsProps {
   content: ContentView | null;
-  /** At the request of the buyer. */
+  /** Shopify had the customer's data erased. */
   erased: boolean;
-  /** By age, ISO 8601; null where it was not. */
+  /** When retention erased the content, ISO 8601; null: it did not. */
   erasedAt: string | null;
 }
 
-/** Where a submission goes, and how. */
+/** A submission's address, contact and shipping method. */
 export function ShippingDetails({ content, erased, erasedAt }: ShippingDetailsProps) {
   if (!content && erasedAt !== null) {
+    const [before, after] = SHIPPING.erasedByAge;
     return (
       <Text as="p" tone="subdued">
-        Erased on <DateTime at={erasedAt} />: the buyer's data is kept here only for a while. The order in Shopify still
-        has it.
+        {before} <DateTime at={erasedAt} />, {after}
       </Text>
     );
   }
   if (!content) {
     return (
       <Text as="p" tone="subdued">
-        {erased
-          ? "The buyer's personal data was erased: it is no longer kept where this went."
-          : "Nothing is complete yet that could be sent."}
+        {erased ? SHIPPING.erased : SHIPPING.none}
       </Text>
     );
   }
@@ -46,7 +44,7 @@ export function ShippingDetails({ content, erased, erasedAt }: ShippingDetailsPr
       <Text as="p" breakWord>
         {content.email} · {content.phone}
       </Text>
-      <Text as="p">Shipping method: {methodLabel(content.method)}</Text>
+      <Text as="p">{SHIPPING.method(content.method)}</Text>
     </BlockStack>
   );
 }

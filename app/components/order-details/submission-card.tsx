@@ -19,17 +19,18 @@ import { AttemptsAndLookups } from "./attempts-and-lookups.tsx";
 import { Items } from "./items.tsx";
 import { Parcels } from "./parcels.tsx";
 import { ShippingDetails } from "./shipping-details.tsx";
-import { contentLabel, KIND_LABELS } from "./submission-words.ts";
+import { contentLabel, KIND_LABELS, SUBMISSION_CARD } from "./copy.ts";
+import { ACTIVITY } from "./uncertainty-copy.ts";
 
 export interface SubmissionCardProps {
   submission: SubmissionView;
   erased: boolean;
-  /** The server's present. */
+  /** The server's time. */
   now: string;
   controls: ActionControls;
 }
 
-/** One thing sent, or to be sent, to the print service. */
+/** One submission: what is, or will be, sent to the print service. */
 export function SubmissionCard({ submission, erased, now, controls }: SubmissionCardProps) {
   const { id, actions, parcels, checkedAt } = submission;
   return (
@@ -51,12 +52,12 @@ export function SubmissionCard({ submission, erased, now, controls }: Submission
         <Disclosure label={contentLabel(submission.state)}>
           <ShippingDetails content={submission.content} erased={erased} erasedAt={submission.contentErasedAt} />
         </Disclosure>
-        <Disclosure label="Attempts and look-ups">
+        <Disclosure label={ACTIVITY.label}>
           <AttemptsAndLookups submission={submission} />
         </Disclosure>
         {checkedAt !== null && (
           <Text as="p" variant="bodySm" tone="subdued">
-            Last compared with the print service: <DateTime at={checkedAt} />
+            {SUBMISSION_CARD.lastChecked} <DateTime at={checkedAt} />
           </Text>
         )}
       </BlockStack>
@@ -74,15 +75,14 @@ function Header({ submission }: { submission: SubmissionView }) {
           {KIND_LABELS[kind]}
         </Text>
         <StateBadge state={state} />
-        {replaced && <Badge tone="warning">Replaced</Badge>}
+        {replaced && <Badge tone="warning">{SUBMISSION_CARD.replaced}</Badge>}
       </InlineStack>
       <InlineStack gap="200" blockAlign="center">
         <Text as="p" tone="subdued" breakWord>
-          Reference {reference}
-          {replaces === null ? "" : `, in place of ${replaces}`}
+          {SUBMISSION_CARD.reference(reference, replaces)}
         </Text>
-        <Button variant="plain" accessibilityLabel={`Copy the reference ${reference}`} onClick={() => copy()}>
-          {copied === "copied" ? "Copied" : copied === "failed" ? "Could not copy" : "Copy"}
+        <Button variant="plain" accessibilityLabel={SUBMISSION_CARD.copyReference(reference)} onClick={() => copy()}>
+          {SUBMISSION_CARD.copy[copied]}
         </Button>
       </InlineStack>
     </BlockStack>

@@ -2,9 +2,9 @@ import { BlockStack, List, Text } from "@shopify/polaris";
 import type { UncertaintyView } from "../../orders/pages/details/uncertainty.ts";
 import { formatDateTime } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
-import { uncertaintyCopy } from "./doubt-words.ts";
+import { UNCERTAINTY, uncertaintyCopy } from "./uncertainty-copy.ts";
 
-/** What speaks for and against an uncertain submission being at the print service. */
+/** The signs for and against the print service having an uncertain submission. */
 export function UncertaintySummary({ uncertainty }: { uncertainty: UncertaintyView }) {
   const { timezone } = useShop();
   const { evidenceFor, evidenceAgainst, nextStep } = uncertaintyCopy(uncertainty, (iso) =>
@@ -12,8 +12,8 @@ export function UncertaintySummary({ uncertainty }: { uncertainty: UncertaintyVi
   );
   return (
     <BlockStack gap="200">
-      <EvidenceList title="What speaks for its being there" sentences={evidenceFor} />
-      <EvidenceList title="What speaks against it" sentences={evidenceAgainst} />
+      <EvidenceList title={UNCERTAINTY.evidenceFor} sentences={evidenceFor} />
+      <EvidenceList title={UNCERTAINTY.evidenceAgainst} sentences={evidenceAgainst} />
       <Text as="p">{nextStep}</Text>
     </BlockStack>
   );

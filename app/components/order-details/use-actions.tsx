@@ -1,12 +1,11 @@
 import { useState, type ReactNode } from "react";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
-import type { ActionControls } from "./action-button.tsx";
-import { ActionDialog } from "./action-dialog.tsx";
-import { ExcludeDialog } from "./exclude-dialog.tsx";
-import { confirmationFor, type ActionRequest } from "./act-words.ts";
+import type { ActionControls, ActionRequest } from "./action-button.tsx";
+import { confirmationFor } from "./action-copy.ts";
+import { ActionDialog, ExcludeDialog } from "./action-dialog.tsx";
 
-/** Acts go straight through, or by a question where they have one or answer several reasons at once. */
+/** The controls of a page's actions, and the dialog of the one that waits for confirmation. */
 export function useActions(
   page: OrderDetails,
   busy: ActionRequest | null,
@@ -48,7 +47,7 @@ export function useActions(
     <ActionDialog
       pending={{
         action: pending.action,
-        confirmation: confirmation,
+        confirmation,
         submission,
         resolvedReasons: reasonsResolvedBy(pending.action, submission.id),
       }}

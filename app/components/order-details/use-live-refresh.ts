@@ -4,10 +4,10 @@ import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 
 const INTERVAL_MS = 5_000;
 
-/** States in which nothing happens of its own accord. */
+/** States that only a merchant's action or a change in Shopify ends. */
 const FINAL_STATES = [...IDLE_STATES, "fulfilled"];
 
-/** Reads the page again every few seconds while somebody sees it and something of the order still moves. */
+/** Reloads the page every few seconds while the tab is visible and the order may still change. */
 export function useLiveRefresh(page: OrderDetails, revalidate: () => void): void {
   const isChanging =
     page.refreshing || page.submissions.some((one) => !one.replaced && !FINAL_STATES.includes(one.state));

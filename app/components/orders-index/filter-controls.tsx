@@ -3,13 +3,14 @@ import { ATTENTION, ATTENTION_CODES, byUrgency, type AttentionCode } from "../..
 import type { ListQuery } from "../../orders/pages/list/list-query.ts";
 import { SUBMISSION_STATES, type SubmissionState } from "../../orders/core/states.ts";
 import { STATE_LABELS } from "../common/state-labels.ts";
+import { FILTERS } from "./copy.ts";
 
 type Change = (change: Partial<ListQuery>) => void;
 
 const STATE_CHOICES = SUBMISSION_STATES.map((value) => ({ value, label: STATE_LABELS[value].label }));
 const REASON_CHOICES = ATTENTION_CODES.toSorted(byUrgency).map((value) => ({ value, label: ATTENTION[value].label }));
 
-/** The filters of the orders page beside tab and search. */
+/** The filters of the orders page besides tab and search. */
 export function filterControls(
   query: ListQuery,
   timezone: string,
@@ -18,11 +19,11 @@ export function filterControls(
   return [
     {
       key: "state",
-      label: "State",
+      label: FILTERS.state,
       pinned: true,
       filter: (
         <ChoiceList
-          title="State"
+          title={FILTERS.state}
           titleHidden
           allowMultiple
           choices={STATE_CHOICES}
@@ -33,11 +34,11 @@ export function filterControls(
     },
     {
       key: "reason",
-      label: "Reason for attention",
+      label: FILTERS.reason,
       pinned: true,
       filter: (
         <ChoiceList
-          title="Reason for attention"
+          title={FILTERS.reason}
           titleHidden
           allowMultiple
           choices={REASON_CHOICES}
@@ -48,7 +49,7 @@ export function filterControls(
     },
     {
       key: "placed",
-      label: "Placed",
+      label: FILTERS.placed,
       pinned: true,
       filter: <PlacedFilter query={query} timezone={timezone} onChange={onChange} />,
     },
@@ -61,19 +62,19 @@ function PlacedFilter({ query, timezone, onChange }: { query: ListQuery; timezon
   return (
     <FormLayout>
       <TextField
-        label="Placed from"
+        label={FILTERS.placedFrom}
         type="date"
         autoComplete="off"
         value={placedFrom}
         onChange={(value) => onChange({ placedFrom: value })}
       />
       <TextField
-        label="Placed to"
+        label={FILTERS.placedTo}
         type="date"
         autoComplete="off"
         value={placedTo}
-        error={isReversed ? "This day is before the first one." : undefined}
-        helpText={`Both days are included. Time zone: ${timezone}.`}
+        error={isReversed ? FILTERS.reversedDays : undefined}
+        helpText={FILTERS.timezone(timezone)}
         onChange={(value) => onChange({ placedTo: value })}
       />
     </FormLayout>

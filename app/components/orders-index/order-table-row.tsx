@@ -1,9 +1,9 @@
 import { BlockStack, Box, IndexTable, InlineStack, Link, Text } from "@shopify/polaris";
 import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
-import { pluralize, formatMoney } from "../common/format.ts";
+import { formatMoney } from "../common/format.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { AttentionCell, StateCell } from "./order-cells.tsx";
-import { itemsToPrintLabel } from "./words.ts";
+import { itemsToPrintLabel, ROW } from "./copy.ts";
 
 interface RowProps {
   row: OrderSummary;
@@ -11,25 +11,10 @@ interface RowProps {
   position: number;
 }
 
-export const HEADINGS = [
-  { title: "Order" },
-  { title: "Placed" },
-  { title: "State" },
-  { title: "Attention" },
-  { title: "To print" },
-  { title: "Print service says" },
-  { title: "Parcels" },
-  {
-    title: "Buyer's price",
-    alignment: "end" as const,
-    tooltipContent: "For items that we print, after discounts, and shipping",
-  },
-];
-
-/** An order in the table. The whole row leads to the order's page. */
+/** An order in the table. The whole row links to the order's page. */
 export function OrderTableRow({ row, selected, position }: RowProps) {
   return (
-    <IndexTable.Row id={row.id} selected={selected} position={position} accessibilityLabel={`Select order ${row.name}`}>
+    <IndexTable.Row id={row.id} selected={selected} position={position} accessibilityLabel={ROW.select(row.name)}>
       <IndexTable.Cell>
         <OrderLink row={row} />
       </IndexTable.Cell>
@@ -54,10 +39,10 @@ export function OrderTableRow({ row, selected, position }: RowProps) {
   );
 }
 
-/** The same on a phone. */
+/** An order in the list on a phone. */
 export function OrderPhoneRow({ row, selected, position }: RowProps) {
   return (
-    <IndexTable.Row id={row.id} selected={selected} position={position} accessibilityLabel={`Select order ${row.name}`}>
+    <IndexTable.Row id={row.id} selected={selected} position={position} accessibilityLabel={ROW.select(row.name)}>
       <Box padding="300" width="100%">
         <BlockStack gap="150">
           <InlineStack align="space-between" gap="200">
@@ -91,5 +76,5 @@ function OrderLink({ row }: { row: OrderSummary }) {
 
 function parcels({ parcels: [first, ...further] }: OrderSummary): string {
   if (!first) return "";
-  return further.length === 0 ? first.trackingNumber : pluralize(further.length + 1, "parcel");
+  return further.length === 0 ? first.trackingNumber : ROW.packages(further.length + 1);
 }

@@ -3,12 +3,12 @@ import type { Counts } from "../../orders/pages/list/count-orders.ts";
 import type { ListQuery } from "../../orders/pages/list/list-query.ts";
 import { COUNT_LIMIT, COUNTED_TABS, TABS, type Tab } from "../../orders/pages/list/tabs.ts";
 import type { SavedView } from "../../orders/pages/saved-views.ts";
-import type { Views } from "./views.ts";
-import { TAB_COPY } from "./words.ts";
+import type { Views } from "./use-views.ts";
+import { TAB_COPY } from "./copy.ts";
 
 type TabProps = IndexFiltersProps["tabs"][number];
 
-/** The fixed tabs and behind them the saved views, with what can be done with a view. */
+/** The fixed tabs, then the saved views with their actions. */
 export function orderTabs(query: ListQuery, counts: Counts, views: Views, onEdit: () => void) {
   const tabs: TabProps[] = [
     ...TABS.map((tab): TabProps => ({
@@ -28,7 +28,7 @@ export function orderTabs(query: ListQuery, counts: Counts, views: Views, onEdit
   return { tabs, selected: index, select };
 }
 
-/** Part of the text, not a badge: Polaris measures tabs without their badges, and those behind fall off the line. */
+/** Part of the text and no badge: Polaris measures tabs without badges, and the last tabs would overflow the line. */
 function count(tab: Tab, counts: Counts): string {
   const counted = COUNTED_TABS.find((one) => one === tab);
   const orders = counted ? counts.tabs[counted] : 0;

@@ -7,8 +7,8 @@ import { appliedFilters } from "./applied-filters.ts";
 import { filterControls } from "./filter-controls.tsx";
 import { orderTabs } from "./order-tabs.ts";
 import { useSearchBox } from "../common/use-search-box.ts";
-import type { Views } from "./views.ts";
-import { SORT_OPTIONS } from "./words.ts";
+import type { Views } from "./use-views.ts";
+import { FILTERS, SORT_OPTIONS } from "./copy.ts";
 
 export interface OrdersFiltersProps {
   query: ListQuery;
@@ -26,7 +26,7 @@ export function OrdersFilters({ query, counts, views, loading, onChange }: Order
   const { mode, setMode } = useSetIndexFiltersMode(
     isFiltered(query) && !views.current ? IndexFiltersMode.Filtering : IndexFiltersMode.Default,
   );
-  // The field takes the focus where a person opened it, not on every visit of a filtered address.
+  // The search field takes the focus when a merchant opens it, and not on every visit to a filtered address.
   const [opened, setOpened] = useState(false);
   const box = useSearchBox(query.search, (search) => onChange({ search }, { replace: true }));
   const { tabs, selected, select } = orderTabs(query, counts, views, () => setMode(IndexFiltersMode.Filtering));
@@ -47,7 +47,7 @@ export function OrdersFilters({ query, counts, views, loading, onChange }: Order
       canCreateNewView={views.canAdd}
       onCreateNewView={(name) => views.save(name, { ...DEFAULT_QUERY, tab: query.tab, sort: query.sort })}
       queryValue={box.text}
-      queryPlaceholder="Search by order, reference, tracking number, SKU or product"
+      queryPlaceholder={FILTERS.search}
       onQueryChange={box.type}
       onQueryClear={box.clear}
       filters={filterControls(query, timezone, onChange)}
@@ -68,10 +68,10 @@ export function OrdersFilters({ query, counts, views, loading, onChange }: Order
   );
 }
 
-/** Polaris takes Escape for "Cancel" also while it only closes a filter's popover: nobody means to lose the filters then. */
+/** Escape closes a filter's popover, but Polaris also treats it as "Cancel", which would drop the filters. */
 const isPopoverOpen = (): boolean => document.querySelector(".Polaris-Popover") !== null;
 
-/** On a saved view: keep what was changed in it. Elsewhere: keep the present filters as a new view. */
+/** Saves the changes of an open view; elsewhere, saves the filters as a new view. */
 function saveAction(query: ListQuery, views: Views): IndexFiltersProps["primaryAction"] {
   const current = views.current;
   if (current) {

@@ -1,8 +1,8 @@
 import { Box, EmptySearchResult, IndexTable, useBreakpoints, type IndexTableProps } from "@shopify/polaris";
 import { isFiltered, type ListQuery } from "../../orders/pages/list/list-query.ts";
 import type { OrdersPage } from "../../orders/pages/list/read-page.ts";
-import { HEADINGS, OrderPhoneRow, OrderTableRow } from "./order-table-row.tsx";
-import { TAB_COPY } from "./words.ts";
+import { HEADINGS, PAGE, TAB_COPY } from "./copy.ts";
+import { OrderPhoneRow, OrderTableRow } from "./order-table-row.tsx";
 
 type Heading = IndexTableProps["headings"][number];
 
@@ -15,11 +15,11 @@ export interface OrdersTableProps {
     onChange: NonNullable<IndexTableProps["onSelectionChange"]>;
   };
   bulk: Pick<IndexTableProps, "promotedBulkActions" | "bulkActions">;
-  /** Leads to the page at that cursor. */
+  /** Opens the page at that cursor. */
   onPage(place: Pick<ListQuery, "after" | "before">): void;
 }
 
-/** A page of orders: a table, or on a phone a list. */
+/** A page of orders: a table, or a list on a phone. */
 export function OrdersTable({ page, query, selection, bulk, onPage }: OrdersTableProps) {
   const { smDown } = useBreakpoints();
   const Row = smDown ? OrderPhoneRow : OrderTableRow;
@@ -42,7 +42,7 @@ export function OrdersTable({ page, query, selection, bulk, onPage }: OrdersTabl
   );
 }
 
-/** A list of one page needs no way to others. */
+/** A list of one page has no pagination. */
 function pages(page: OrdersPage, onPage: OrdersTableProps["onPage"]): Pick<IndexTableProps, "pagination"> {
   if (page.next === null && page.previous === null) return {};
   return {
@@ -51,16 +51,14 @@ function pages(page: OrdersPage, onPage: OrdersTableProps["onPage"]): Pick<Index
       hasPrevious: page.previous !== null,
       onNext: () => onPage({ after: page.next, before: null }),
       onPrevious: () => onPage({ after: null, before: page.previous }),
-      accessibilityLabel: "Pages of orders",
+      accessibilityLabel: PAGE.pagination,
     },
   };
 }
 
 function EmptyList({ query }: { query: ListQuery }) {
   const { empty, hint } = TAB_COPY[query.tab];
-  const [title, description] = isFiltered(query)
-    ? ["No orders found", "Try another search, or take a filter away."]
-    : [empty, hint];
+  const { title, hint: description } = isFiltered(query) ? PAGE.noMatches : { title: empty, hint };
   return (
     <Box paddingBlock="800">
       <EmptySearchResult title={title} description={description} withIllustration />

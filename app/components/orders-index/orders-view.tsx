@@ -1,13 +1,14 @@
-import { Banner, BlockStack, Card, Page, useIndexResourceState } from "@shopify/polaris";
+import { Banner, BlockStack, Card, EmptyState, Page, useIndexResourceState } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import type { Counts } from "../../orders/pages/list/count-orders.ts";
 import { writeListQuery } from "../../orders/pages/list/list-query.ts";
 import type { OrdersPage } from "../../orders/pages/list/read-page.ts";
 import type { BulkAction } from "../../orders/actions/bulk-actions.ts";
 import type { SavedView } from "../../orders/pages/saved-views.ts";
-import { BulkModal, type ConfirmedBulkAction } from "./bulk-modal.tsx";
+import { BulkModal } from "./bulk-modal.tsx";
 import { BulkOutcome } from "./bulk-outcome.tsx";
-import { NoOrders } from "./no-orders.tsx";
+import { BULK_LABELS, NO_ORDERS, PAGE, VIEW_ERRORS, type ConfirmedBulkAction } from "./copy.ts";
+import emptyImage from "./empty-orders.svg";
 import { OrdersFilters } from "./orders-filters.tsx";
 import { OrdersTable } from "./orders-table.tsx";
 import { useAutoRefresh } from "./use-auto-refresh.ts";
@@ -22,13 +23,7 @@ export interface OrdersViewProps {
   viewLimit: number;
 }
 
-const VIEW_ERRORS = {
-  name_taken: "There is a view of that name already. Choose another name.",
-  too_many: "No more views can be saved. Delete one that is not needed any more.",
-  not_found: "This view was deleted meanwhile.",
-} as const;
-
-/** The orders of the shop. */
+/** The page of a shop's orders. */
 export function OrdersView({ page, counts, views: saved, viewLimit }: OrdersViewProps) {
   const queryState = useOrdersQuery();
   const { views, refused } = useViews(saved, viewLimit, queryState);
@@ -36,24 +31,24 @@ export function OrdersView({ page, counts, views: saved, viewLimit }: OrdersView
   const { selectedResources, allResourcesSelected, handleSelectionChange, clearSelection } =
     useIndexResourceState(rows);
   const bulk = useBulk(clearSelection);
-  // What was chosen belongs to what was on the page.
+  // A selection belongs to the query that showed its rows.
   const queryString = writeListQuery(queryState.query).toString();
   useEffect(clearSelection, [queryString]);
   const [confirming, requestConfirmation] = useState<ConfirmedBulkAction | null>(null);
-  // Only what is shown can be meant: rows may have left the page since they were chosen.
+  // A selected row may have left the page since: only visible rows count.
   const selected = selectedResources.filter((id) => rows.some((row) => row.id === id));
   useAutoRefresh(selected.length > 0 || confirming !== null || bulk.busy);
   const runAction = (action: BulkAction) => bulk.run(action, selected);
 
   if (!counts.any) {
     return (
-      <Page title="Orders">
+      <Page title={PAGE.title}>
         <NoOrders />
       </Page>
     );
   }
   return (
-    <Page title="Orders" fullWidth>
+    <Page title={PAGE.title} fullWidth>
       <BlockStack gap="400">
         {refused && <Banner tone="warning">{VIEW_ERRORS[refused]}</Banner>}
         <BulkOutcome results={bulk.results} onDismiss={bulk.dismiss} />
@@ -94,10 +89,26 @@ function bulkActions(
 ) {
   return {
     promotedBulkActions: [
-      { content: "Approve", disabled: busy, onAction: () => requestConfirmation("approve") },
-      { content: "Hold", disabled: busy, onAction: () => runAction("hold") },
-      { content: "Send now", disabled: busy, onAction: () => requestConfirmation("send_now") },
+      { content: BULK_LABELS.approve, disabled: busy, onAction: () => requestConfirmation("approve") },
+      { content: BULK_LABELS.hold, disabled: busy, onAction: () => runAction("hold") },
+      { content: BULK_LABELS.send_now, disabled: busy, onAction: () => requestConfirmation("send_now") },
     ],
-    bulkActions: [{ content: "Refresh", disabled: busy, onAction: () => runAction("refresh") }],
+    bulkActions: [{ content: BULK_LABELS.refresh, disabled: busy, onAction: () => runAction("refresh") }],
   };
+}
+
+/** The page before the first order. */
+function NoOrders() {
+  return (
+    <Card>
+      <EmptyState
+        heading={NO_ORDERS.title}
+        action={{ content: NO_ORDERS.mapProducts, url: "/app/products" }}
+        secondaryAction={{ content: NO_ORDERS.openSettings, url: "/app/settings" }}
+        image={emptyImage}
+      >
+        <p>{NO_ORDERS.message}</p>
+      </EmptyState>
+    </Card>
+  );
 }

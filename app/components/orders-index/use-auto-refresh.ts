@@ -3,7 +3,7 @@ import { useRevalidator } from "@remix-run/react";
 
 const INTERVAL_MS = 10_000;
 
-/** Reads the page again every ten seconds while it is looked at, so that states move before the merchant's eyes. */
+/** Reloads the page every ten seconds while its tab is visible, so that states stay current. */
 export function useAutoRefresh(paused: boolean): void {
   const { revalidate, state } = useRevalidator();
   const idle = state === "idle" && !paused;
@@ -21,7 +21,7 @@ export function useAutoRefresh(paused: boolean): void {
   }, [idle, revalidate]);
 }
 
-/** Nothing moves under somebody's hands. */
+/** A reload while a merchant types would move the list below the field. */
 function isTyping(): boolean {
   const field = document.activeElement;
   return field instanceof HTMLInputElement && field.type !== "checkbox" && field.type !== "radio";

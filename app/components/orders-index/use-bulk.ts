@@ -2,9 +2,9 @@ import { useFetcher, useRevalidator } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useEffect, useState } from "react";
 import type { BulkAction, BulkResult } from "../../orders/actions/bulk-actions.ts";
-import { doneMessage } from "./bulk-words.ts";
+import { doneMessage } from "./copy.ts";
 
-/** A worker does what was asked for; by then it has mostly begun. */
+/** A worker runs the action; after this time it has usually begun. */
 const REVALIDATE_DELAY_MS = 2_000;
 
 export interface BulkActionResponse {
@@ -12,7 +12,7 @@ export interface BulkActionResponse {
   results: BulkResult[];
 }
 
-/** Does one thing with several orders: says in a toast what was done, and keeps the results for what was not. */
+/** Runs an action on several orders: a toast tells what was done, and the results name the skipped orders. */
 export function useBulk(onDone: () => void) {
   const fetcher = useFetcher<BulkActionResponse>();
   const appBridge = useAppBridge();
@@ -27,7 +27,7 @@ export function useBulk(onDone: () => void) {
     onDone();
     const timer = setTimeout(revalidate, REVALIDATE_DELAY_MS);
     return () => clearTimeout(timer);
-    // Once per answer, whatever else changes.
+    // Runs once per response: the other values may change without one.
   }, [response]);
   return {
     busy: fetcher.state !== "idle",

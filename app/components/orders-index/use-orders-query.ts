@@ -9,12 +9,12 @@ import {
 import type { Tab } from "../../orders/pages/list/tabs.ts";
 import type { SavedView } from "../../orders/pages/saved-views.ts";
 
-/** The question that the page's address asks, and ways to ask another one. */
+/** The query in the page's address, and the ways to change it. */
 export interface OrdersQueryState {
   query: ListQuery;
   viewId: string | null;
   loading: boolean;
-  /** Starts at the first page again, except for a change of the place itself. */
+  /** Returns to the first page, unless the change is a cursor. */
   change(change: Partial<ListQuery>, options?: { replace: boolean }): void;
   open(view: SavedView): void;
   openTab(tab: Tab): void;
@@ -24,7 +24,7 @@ export function useOrdersQuery(): OrdersQueryState {
   const location = useLocation();
   const nextLocation = useNavigation().location;
   const navigate = useNavigate();
-  // What was just asked for shows before its answer.
+  // A pending navigation shows its query before its result arrives.
   const params = new URLSearchParams(
     nextLocation?.pathname === location.pathname ? nextLocation.search : location.search,
   );

@@ -1,0 +1,123 @@
+import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
+import type { Action } from "../../orders/actions/actions.ts";
+import type { LineAction } from "../../orders/actions/exclude-line.ts";
+
+/** A button's text, what follows a click, and what a dialog asks before the click counts. */
+export interface Confirmation {
+  title: string;
+  /** The consequence. */
+  message: string;
+  /** What the merchant has to confirm first; null: nothing. */
+  checkboxLabel: string | null;
+  buttonLabel: string;
+  destructive: boolean;
+}
+
+const ACTION_LABELS: Readonly<Record<Action, string>> = {
+  approve: "Approve and send",
+  hold: "Put on hold",
+  send_now: "Send now",
+  replace: "Send replacement",
+  acknowledge: "Mark as resolved",
+  retry_fulfillment: "Retry",
+  look_up: "Check now",
+  confirm_received: "Confirm received",
+  confirm_not_received: "Not received, send again",
+};
+
+/** The text of an action's button. `code`: the reason beside the button, if any. */
+export function actionLabel(action: Action, code?: AttentionCode): string {
+  const { actions, actionLabel } = code ? ATTENTION[code] : {};
+  return (actions?.[0] === action && actionLabel) || ACTION_LABELS[action];
+}
+
+export const LINE_ACTION_LABELS: Readonly<Record<LineAction, string>> = {
+  exclude_line: "Don't print this item",
+  include_line: "Print this item",
+};
+
+/** Toasts; the extensions add a period. */
+export const DONE_MESSAGES: Readonly<Record<Action | LineAction, string>> = {
+  exclude_line: "Item excluded from print",
+  include_line: "Item included in print",
+  approve: "Order approved",
+  hold: "Order put on hold",
+  send_now: "Sending order",
+  replace: "Preparing replacement",
+  acknowledge: "Marked as resolved",
+  retry_fulfillment: "Retrying",
+  look_up: "Checking with the print service",
+  confirm_received: "Marked as sent",
+  confirm_not_received: "Sending again",
+};
+
+export const CANCEL_LABEL = "Cancel";
+
+/** Actions that cannot be undone. */
+const CONFIRMATIONS: Partial<Record<Action, Confirmation>> = {
+  send_now: {
+    title: "Send to print now?",
+    message: "The order is sent immediately. After that, you can't change its items or address from here.",
+    checkboxLabel: null,
+    buttonLabel: "Send now",
+    destructive: false,
+  },
+  replace: {
+    title: "Send replacement?",
+    message:
+      "The items are sent to print again, using the current items and address in Shopify. If the print service prints the first order after all, you pay twice.",
+    checkboxLabel: "The print service confirmed that the first order won't be printed.",
+    buttonLabel: "Send replacement",
+    destructive: true,
+  },
+  acknowledge: {
+    title: "Mark as resolved?",
+    message: "This only dismisses the alert. It doesn't send or cancel anything.",
+    checkboxLabel: null,
+    buttonLabel: "Mark as resolved",
+    destructive: false,
+  },
+  confirm_received: {
+    title: "Did the print service receive this order?",
+    message:
+      "Inkbridge marks the order as sent and won't send it again. If the print service doesn't have it, nothing is printed and your customer won't get it.",
+    checkboxLabel: "I found the reference in the print service's list.",
+    buttonLabel: "Mark as sent",
+    destructive: false,
+  },
+  confirm_not_received: {
+    title: "Send this order again?",
+    message:
+      "The items are sent to print again immediately. If the print service received the first order, they're printed twice and you pay twice.",
+    checkboxLabel: "I searched the print service's list for the reference and didn't find it.",
+    buttonLabel: "Send again",
+    destructive: true,
+  },
+};
+
+const APPROVE_SEVERAL: Confirmation = {
+  title: "Approve this order?",
+  message: "The order has more than one hold. It's sent to print once no other hold remains.",
+  checkboxLabel: null,
+  buttonLabel: "Approve all",
+  destructive: false,
+};
+
+/** The dialog before an action that resolves `reasonCount` open reasons; null where the action needs none. */
+export function confirmationFor(action: Action, reasonCount: number): Confirmation | null {
+  if (action === "approve" && reasonCount > 1) return APPROVE_SEVERAL;
+  return CONFIRMATIONS[action] ?? null;
+}
+
+/** The parts of the dialog around its confirmation. */
+export const DIALOG = {
+  reference: (reference: string) => `Print service reference: ${reference}`,
+  resolves: "This resolves:",
+};
+
+export const EXCLUDE_DIALOG = {
+  title: "Don't print this item?",
+  quantity: (quantity: number) => `quantity ${quantity}`,
+  message:
+    "Inkbridge sends the rest of the order without this item. If your customer paid for it, fulfill it another way or refund it in Shopify.",
+};

@@ -1,0 +1,163 @@
+import { fileURLToPath } from "node:url";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { SUBMISSION_EVENTS } from "../../orders/core/transitions.ts";
+import type { UncertaintyView } from "../../orders/pages/details/uncertainty.ts";
+import { timeUntil } from "../common/format.ts";
+import { confirmationFor } from "./action-copy.ts";
+import { detailMessages, dueText } from "./copy.ts";
+import { groupByDay } from "./group-by-day.ts";
+import { historyMessage } from "./history-copy.ts";
+import { lookupMessage, uncertaintyCopy } from "./uncertainty-copy.ts";
+
+const ORDERS = fileURLToPath(new URL("../../orders/", import.meta.url));
+
+/** Every history code in the sources of the domain. */
+function writtenCodes(): string[] {
+  const files = readdirSync(ORDERS, { recursive: true, encoding: "utf8" }).filter((f) =>
+    /(?<!test|testing)\.ts$/.test(f),
+  );
+  const found = files.flatMap((file) =>
+    [...readFileSync(join(ORDERS, file), "utf8").matchAll(/code: "([a-z_]+\.[a-z_]+)"/g)].map(
+      (match) => match[1] ?? "",
+    ),
+  );
+  const eventCodes = SUBMISSION_EVENTS.map((event) => `submission.${event}`);
+  return [...new Set([...found, ...eventCodes, "shopify.create", "shopify.tracking_update", "shopify.link_update"])];
+}
+
+describe("history", () => {
+  it("has a sentence for every code that the app writes", () => {
+    const codes = writtenCodes();
+    expect(codes.length).toBeGreaterThan(20);
+    const missing = codes.filter((code) => historyMessage({ code, data: {}, about: null, times: 1 }) === code);
+    expect(missing).toEqual([]);
+  });
+
+  it("names a reason and its subject", () => {
+    const data = { code: "artwork_missing" };
+    const message = historyMessage({ code: "attention.opened", data, about: "Tee, Black / M", times: 1 });
+    expect(message).toMatch(/^Needs attention: .+ \(Tee, Black \/ M\)$/);
+  });
+
+  it("shows an unknown code", () => {
+    expect(historyMessage({ code: "some.thing", data: {}, about: null, times: 1 })).toBe("some.thing");
+  });
+
+  it("is grouped by the days of the shop's time zone", () => {
+    const entries = [{ at: "2026-11-21T00:30:00Z" }, { at: "2026-11-20T23:30:00Z" }, { at: "2026-11-20T22:30:00Z" }];
+    expect(groupByDay(entries, "Europe/Berlin").map((day) => [day.label, day.entries.length])).toEqual([
+      ["Saturday, Nov 21, 2026", 2],
+      ["Friday, Nov 20, 2026", 1],
+    ]);
+  });
+});
+
+describe("the details of a reason", () => {
+  it("name fields, figures and causes, and skip codes without a sentence", () => {
+    expect(detailMessages({ detail: { fields: ["zip", "city"] } })).toEqual(["Missing: postal code, city."]);
+    expect(detailMessages({ detail: { percent: "12.5", least: 30 } })).toEqual([
+      "Margin is 12.5%. Your minimum is 30%.",
+    ]);
+    expect(detailMessages({ detail: { reason: "not_image" } })).toEqual(["The link doesn't open an image."]);
+    expect(detailMessages({ detail: { attemptId: "x", reason: "odd" } })).toEqual([]);
+  });
+});
+
+describe("an action", () => {
+  it("approves one reason directly and several after a dialog", () => {
+    expect(confirmationFor("approve", 1)).toBeNull();
+    expect(confirmationFor("approve", 2)?.buttonLabel).toBe("Approve all");
+    expect(confirmationFor("hold", 0)).toBeNull();
+    expect(confirmationFor("send_now", 0)?.buttonLabel).toBe("Send now");
+  });
+});
+
+describe("a countdown", () => {
+  const now = new Date("2026-11-21T12:00:00Z");
+  const at = (seconds: number) => new Date(now.getTime() + seconds * 1_000).toISOString();
+
+  it("counts seconds, minutes, hours and days", () => {
+    expect([40, 119, 23 * 60, 7_199, 5 * 3_600, 3 * 86_400].map(timeUntil)).toEqual([
+      "in 40 seconds",
+      "in 119 seconds",
+      "in 23 minutes",
+      "in 120 minutes",
+      "in 5 hours",
+      "in 3 days",
+    ]);
+  });
+
+  it("says when an order goes to print and never counts below zero", () => {
+    expect(dueText({ at: at(23 * 60), what: "edit_window" }, now)).toBe("Goes to print in 23 minutes");
+    expect(dueText({ at: at(-5), what: "edit_window" }, now)).toBe("Sending now");
+    expect(dueText({ at: at(-5), what: "try" }, now)).toBeNull();
+    expect(dueText({ at: at(60), what: "compare" }, now)).toBeNull();
+  });
+});
+
+describe("activity with the print service", () => {
+  it("shows the result of a lookup and the newer orders in a list", () => {
+    const lookup = { id: "", at: "", result: "absent" as const, failure: null };
+    expect(lookupMessage({ ...lookup, kind: "detail", laterOrders: [] })).toBe("Search by reference: not found.");
+    expect(lookupMessage({ ...lookup, kind: "list_scan", laterOrders: ["1002-ABC"] })).toBe(
+      "Search of the full list: not found, but your newer order 1002-ABC was there.",
+    );
+  });
+});
+
+describe("an uncertain order", () => {
+  const none = { absent: 0, failed: 0, lastAbsent: null };
+  const justSent: UncertaintyView = {
+    sentAt: "12:00",
+    outcome: "uncertain",
+    httpStatus: 502,
+    tooRecent: true,
+    quietMinutes: 10,
+    byReference: none,
+    list: { ...none, withLater: 0, later: null, notListed: null },
+    failure: null,
+    proofs: 0,
+  };
+  const copyOf = (uncertainty: Partial<UncertaintyView>) =>
+    uncertaintyCopy({ ...justSent, ...uncertainty }, (iso) => iso);
+
+  it("may be missing from the list because it was sent a moment ago", () => {
+    expect(copyOf({})).toMatchObject({
+      evidenceFor: [
+        "Sent on 12:00, without a clear response (HTTP 502). The order may have arrived.",
+        "That was less than 10 minutes ago, so the print service may not list it yet.",
+      ],
+      evidenceAgainst: ["Nothing yet: no check has completed."],
+    });
+  });
+
+  it("may be missing from a list that shows no newer order; a failed check says so", () => {
+    const list = { absent: 3, failed: 1, lastAbsent: "13:00", withLater: 0, later: null, notListed: null };
+    const copy = copyOf({ tooRecent: false, list, failure: { error: "UnavailableError", httpStatus: 503 } });
+    expect(copy.evidenceFor.slice(1)).toEqual([
+      "The print service doesn't list your newer orders either, so its list may be behind.",
+      "The last check failed: the print service gave no usable response (HTTP 503).",
+    ]);
+    expect(copy.evidenceAgainst).toEqual(["Searched the full list 3 times: not found. Last on 13:00."]);
+  });
+
+  it("probably did not arrive when the list shows a newer order; the missing check is named", () => {
+    const list = { absent: 2, failed: 0, lastAbsent: "13:00", withLater: 1, later: "1002-ABC", notListed: null };
+    const byReference = { absent: 2, failed: 0, lastAbsent: "12:59" };
+    const copy = copyOf({ tooRecent: false, list, byReference, proofs: 1 });
+    expect(copy.evidenceFor).toHaveLength(1);
+    expect(copy.evidenceAgainst.at(-1)).toBe(
+      "The list showed a newer order of yours (1002-ABC) but not this one, once.",
+    );
+    expect(copy.nextStep).toContain("One check is complete.");
+  });
+
+  it("may be missing from a list that lacks another order that the print service has", () => {
+    const list = { absent: 2, failed: 0, lastAbsent: "13:00", withLater: 1, later: "1002-ABC", notListed: "1000-XYZ" };
+    expect(copyOf({ tooRecent: false, list }).evidenceFor.at(-1)).toBe(
+      "The print service's list lacks another order it has (1000-XYZ), so the list isn't complete.",
+    );
+  });
+});

@@ -1,0 +1,306 @@
+import type { EligibilityReason, IgnoredReason } from "@prisma/client";
+import { UNSENT_STATES } from "../../orders/core/states.ts";
+import type { OrderRefresh } from "../../orders/actions/refresh-order.ts";
+import type { LineView, Side } from "../../orders/pages/details/line-views.ts";
+import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
+import type { DueFor, SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import { timeUntil } from "../common/format.ts";
+
+/* The page */
+
+export const PAGE = {
+  title: (name: string) => `Order ${name}`,
+  placed: (time: string) => `Placed ${time}`,
+  checked: (sides: readonly string[]) => `Checked: ${sides.join(", ")}`,
+  back: "Orders",
+  refresh: "Refresh",
+  viewInShopify: "View in Shopify",
+  notFound: "Inkbridge can't find this order.",
+  conflict: {
+    title: "This action is no longer available",
+    message: "The order changed in the meantime. This page shows its current status.",
+  },
+  refreshProblems: "Some information couldn't be refreshed",
+  badges: {
+    ignored: "Skipped",
+    nothingToPrint: "Nothing to print",
+    cancelled: "Canceled in Shopify",
+    test: "Test order",
+    erased: "Personal data erased",
+  },
+};
+
+const IGNORED_MESSAGES: Readonly<Record<IgnoredReason, string>> = {
+  before_go_live: "The order was placed before your start date.",
+  redacted: "The store's data was erased earlier, so Inkbridge no longer processes this order.",
+};
+
+/** Why nothing of an order is printed. */
+export function nothingToPrintCopy(order: { ignoredReason: IgnoredReason | null; cancelled: boolean }): {
+  title: string;
+  message: string;
+} {
+  if (order.ignoredReason)
+    return { title: "Not sent by Inkbridge", message: IGNORED_MESSAGES[order.ignoredReason] };
+  return {
+    title: "No items to print",
+    message: order.cancelled
+      ? "The order was canceled in Shopify before anything was sent."
+      : "None of the unfulfilled items are printed by your print service.",
+  };
+}
+
+/* A refresh */
+
+const SHOPIFY_PROBLEMS: Readonly<Record<OrderRefresh["shopify"], string | null>> = {
+  refreshed: null,
+  not_found: "Inkbridge can't find this order in Shopify.",
+  unavailable: "Shopify isn't responding. Inkbridge retries automatically.",
+  slow: "Shopify hasn't responded yet. This page updates automatically when it does.",
+};
+
+const PRINT_SERVICE_PROBLEMS: Readonly<Record<OrderRefresh["provider"], string | null>> = {
+  refreshed: null,
+  nothing_sent: null,
+  lookup_scheduled: null,
+  not_found: "The print service doesn't show an order with this reference.",
+  rejected: "The print service no longer accepts your login. Connect the print account again in Settings.",
+  unavailable: "The print service isn't responding. Inkbridge retries automatically.",
+  slow: "The print service hasn't responded yet. This page updates automatically when it does.",
+};
+
+/** What could not be refreshed; empty when both sides responded. */
+export const refreshProblems = ({ shopify, provider }: OrderRefresh): string[] =>
+  [SHOPIFY_PROBLEMS[shopify], PRINT_SERVICE_PROBLEMS[provider]].filter((text) => text !== null);
+
+/** The toast after a refresh without problems. */
+export function refreshDoneMessage({ provider }: OrderRefresh): string {
+  if (provider === "nothing_sent") return "Updated from Shopify";
+  return provider === "lookup_scheduled" ? "Updated from Shopify. Checking with the print service" : "Order updated";
+}
+
+/* A reason for attention */
+
+export const REASON_BANNER = {
+  submission: (reference: string) => `print order ${reference}`,
+  since: "Since",
+  providerMessages: "The print service says:",
+};
+
+export const FIX_LABELS = {
+  settings: "Open settings",
+  products: "Open products",
+  mapProduct: "Map product",
+  mapping: "Open mapping",
+  shopify: "Open in Shopify",
+};
+
+const FIELDS: Readonly<Record<string, string>> = {
+  name: "name",
+  email: "email",
+  phone: "phone",
+  address1: "street",
+  city: "city",
+  zip: "postal code",
+  province: "province",
+  provinceCode: "province code",
+  country: "country",
+  countryCode: "country code",
+  itemSku: "print SKU",
+  front: "front",
+  back: "back",
+  mockup: "mockup",
+};
+
+const CAUSES: Readonly<Record<string, string>> = {
+  rejected: "The print service rejected the request for a price.",
+  not_connected: "No print account is connected.",
+  account_rejected: "The print service rejected your login.",
+  unavailable: "The print service didn't respond.",
+  sum_differs: "The print service's prices don't add up.",
+  paid_unknown: "Shopify hasn't shown yet what the customer paid.",
+  currencies_differ: "The order and the prices are in different currencies.",
+  bad_link: "The link isn't a public web address.",
+  private_address: "The link leads to a private address.",
+  status: "The link returns an error.",
+  not_image: "The link doesn't open an image.",
+  timeout: "The link took too long to respond.",
+  unreachable: "The link can't be reached.",
+  too_large: "The file is too large.",
+};
+
+/** The sentences that a reason's codes and figures add to its message. */
+export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[] {
+  const list = (key: string) => [detail[key] ?? []].flat().map((one) => FIELDS[one] ?? String(one));
+  const labelled = (label: string, names: string[]) => (names.length > 0 ? [`${label}: ${names.join(", ")}.`] : []);
+  const cause = typeof detail["reason"] === "string" ? CAUSES[detail["reason"]] : undefined;
+  return [
+    ...labelled("Missing", list("fields")),
+    ...labelled("Sides without artwork", list("sides")),
+    ...labelled("Unreadable links", list("links")),
+    ...labelled("Items that don't match", list("skus")),
+    ...labelled("Sent but not confirmed", list("notInResponse")),
+    ...labelled("Confirmed but not sent", list("notSent")),
+    ...labelled("Production status", list("status")),
+    ...labelled(
+      "Payment status in Shopify",
+      list("financialStatus").map((status) => status.replaceAll("_", " ")),
+    ),
+    ...(detail["least"] !== undefined ? [marginMessage(detail["percent"], detail["least"])] : []),
+    ...(detail["more"] !== undefined ? [`Affects ${String(detail["more"])} more SKUs.`] : []),
+    ...(cause ? [cause] : []),
+  ];
+}
+
+function marginMessage(percent: unknown, minimum: unknown): string {
+  const margin = percent === undefined ? "The customer paid nothing" : `Margin is ${String(percent)}%`;
+  return `${margin}. Your minimum is ${String(minimum)}%.`;
+}
+
+export const PERSONALIZATION = {
+  unreadable: (names: readonly string[]) =>
+    `Shopify isn't showing the text right now. Open the order in Shopify and review: ${names.join(", ")}.`,
+  changed: "No text found. The order was changed in Shopify.",
+};
+
+/* A submission, which merchants know as a print order */
+
+export const SUBMISSION_CARD = {
+  replaced: "Replaced",
+  reference: (reference: string, replaces: string | null) =>
+    replaces === null ? `Reference ${reference}` : `Reference ${reference}, replaces ${replaces}`,
+  copyReference: (reference: string) => `Copy reference ${reference}`,
+  copy: { inactive: "Copy", copied: "Copied", failed: "Couldn't copy" },
+  lastChecked: "Last checked with the print service:",
+};
+
+export const KIND_LABELS: Readonly<Record<SubmissionView["kind"], string>> = {
+  first: "Print order",
+  supplement: "Added items",
+  replacement: "Replacement",
+};
+
+export const IN_EDIT_WINDOW_MESSAGE = "You can still edit the order in Shopify.";
+
+export const REPLACED_MESSAGE = "Replaced. You'll be alerted if the print service prints it anyway.";
+
+/** The status of a submission, unless a countdown or the edit window says more. */
+export const STATE_MESSAGES: Readonly<Record<SubmissionView["state"], string>> = {
+  waiting: "On hold. See the reason for details.",
+  ready: "Ready. The order will be sent within moments.",
+  submitting: "Sending to the print service.",
+  submitted: "Received by the print service. Printing hasn't started.",
+  rejected: "Rejected by the print service. Change the order or send it again.",
+  uncertain: "Delivery unconfirmed. Inkbridge checks for the order before sending it again.",
+  in_production: "In production.",
+  shipped: "Shipped. Tracking is being added to Shopify.",
+  fulfilled: "Fulfilled in Shopify.",
+  cancelled: "Canceled. The order won't be sent.",
+};
+
+/** What happens when a submission is due, before and after that moment; null where the time means nothing to a merchant. */
+export const DUE_LABELS: Readonly<Record<DueFor, { label: string; elapsedLabel: string | null } | null>> = {
+  edit_window: { label: "Goes to print", elapsedLabel: "Sending now" },
+  recheck: { label: "Next check", elapsedLabel: "Checking now" },
+  try: { label: "Next attempt", elapsedLabel: null },
+  look_up: { label: "Next check", elapsedLabel: "Checking now" },
+  compare: null,
+};
+
+/** What is due and in how long, e.g. `Goes to print in 23 minutes`; null where the time means nothing to a merchant. */
+export function dueText(due: NonNullable<SubmissionView["due"]>, now: Date): string | null {
+  const labels = DUE_LABELS[due.what];
+  if (!labels) return null;
+  const secondsLeft = Math.ceil((new Date(due.at).getTime() - now.getTime()) / 1_000);
+  return secondsLeft > 0 ? `${labels.label} ${timeUntil(secondsLeft)}` : labels.elapsedLabel;
+}
+
+export const ITEMS = {
+  title: "Items",
+  sku: (sku: string) => (sku === "" ? "No SKU yet" : `SKU ${sku}`),
+  fulfilled: (fulfilled: number, quantity: number) => `${fulfilled} of ${quantity} fulfilled`,
+  /** The statuses are the print service's own words. */
+  status: (status: string) => `Status: “${status}”`,
+  lastStatus: (status: string) => `Last status: “${status}”`,
+  billing: (status: string) => `Billing: “${status}”`,
+};
+
+export const PARCELS = {
+  title: "Tracking",
+  received: "Received",
+  track: (trackingNumber: string) => `Track package ${trackingNumber}`,
+};
+
+export const PARCEL_LABELS: Readonly<Record<SubmissionView["parcels"][number]["state"], string>> = {
+  waiting: "Adding to Shopify",
+  writing: "Adding to Shopify",
+  fulfilled: "Added to Shopify",
+  parked: "Needs attention",
+};
+
+export const PARCEL_TONES = { waiting: "info", writing: "info", fulfilled: "success", parked: "critical" } as const;
+
+/** The label of a submission's content; a submission that waits may have been sent before. */
+export function contentLabel(state: SubmissionView["state"]): string {
+  if (state === "cancelled") return "Unsent shipping details";
+  return UNSENT_STATES.includes(state) ? "Shipping details to send" : "Shipping details sent";
+}
+
+export const SHIPPING = {
+  none: "Shipping details aren't complete yet.",
+  erased: "The customer's personal data was erased, including the shipping details.",
+  /** Around the moment: `Erased on Nov 21, 2026 …`. */
+  erasedByAge: [
+    "Erased on",
+    "because Inkbridge keeps customer data for a limited time only. Shopify still has it.",
+  ] as const,
+  method: (method: 1 | 2 | null) =>
+    // print-service: createOrder
+    `Shipping method: ${method === 1 ? "Express" : method === 2 ? "Ground" : "Standard"}`,
+};
+
+/* The order's line items */
+
+export const LINES_CARD = {
+  title: "Line items",
+  mapProduct: FIX_LABELS.mapProduct,
+  sku: (sku: string) => `SKU ${sku}`,
+  printSku: (sku: string) => `Print SKU ${sku}`,
+  badges: { removed: "Removed", notPrinted: "Not printed", printed: "Print item", notMapped: "Not mapped" },
+};
+
+export function quantityText({ quantity, remaining, eligibility }: LineView): string {
+  if (quantity === 0) return "Removed from order";
+  if (eligibility !== "printable") return `Quantity ${quantity}`;
+  return remaining === 0 ? `Quantity ${quantity}, all fulfilled` : `Quantity ${quantity}, ${remaining} to fulfill`;
+}
+
+/** "" for the usual case, which the badge shows already. */
+const ELIGIBILITY_MESSAGES: Readonly<Record<EligibilityReason, string>> = {
+  mapped_variant: "",
+  sibling_mapped: "Another variant of this product is mapped.",
+  rule_vendor: "The vendor matches your rules.",
+  rule_tag: "A product tag matches your rules.",
+  rule_type: "The product type matches your rules.",
+  rule_sku: "The SKU matches your rules.",
+  gift_card: "Gift card.",
+  tip: "Tip.",
+  no_shipping: "Doesn't require shipping.",
+  other_fulfillment_service: "Fulfilled by another service.",
+  mapping_removed: "The variant's mapping was removed.",
+  product_deleted: "The product was deleted in Shopify.",
+  line_changed: "No longer fulfilled by you in Shopify.",
+  previously_printable: "Marked for print when the order was placed.",
+  excluded_by_staff: "Excluded from print by staff.",
+  no_match: "Not mapped to a print product.",
+};
+
+/** Why a line item is printed, or not. */
+export const eligibilityMessage = (reason: EligibilityReason): string => ELIGIBILITY_MESSAGES[reason];
+
+export const ARTWORK = {
+  sides: { front: "Front", back: "Back", mockup: "Mockup" } satisfies Record<Side, string>,
+  none: "No artwork",
+  alt: (side: string, title: string) => `${side} of ${title}`,
+  fullImage: (alt: string) => `${alt}, full image`,
+};

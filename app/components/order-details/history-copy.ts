@@ -1,0 +1,89 @@
+import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
+import type { HistoryView } from "../../orders/pages/details/history-view.ts";
+
+export const HISTORY_CARD = {
+  title: "History",
+  showAll: (count: number) => `Show all ${count} entries`,
+};
+
+export const ACTOR_LABELS: Readonly<Record<HistoryView["actor"], string>> = {
+  system: "Inkbridge",
+  person: "Staff",
+  shopify: "Shopify",
+  print_service: "Print service",
+};
+
+type Entry = Pick<HistoryView, "code" | "data" | "about" | "times">;
+
+const MESSAGES: Readonly<Record<string, string | ((entry: Entry) => string)>> = {
+  "order.received": "Order received from Shopify.",
+  "submission.created": "Print order prepared.",
+  "submission.given_up": ({ data }) => `Print order canceled${cancellationCause(data["why"])}.`,
+  "submission.wait": "Scheduled to send.",
+  "submission.release": "Ready to send.",
+  "submission.claim": "Sending to the print service.",
+  "submission.accepted": "Accepted by the print service.",
+  "submission.rejected": "Rejected by the print service.",
+  "submission.not_processed": "Not processed by the print service. Inkbridge retries automatically.",
+  "submission.uncertain": "No clear response. Inkbridge checks for the order before sending it again.",
+  "submission.missing_at_provider": "Checked print service: the sent order isn't there.",
+  "submission.absence_confirmed": "The print service doesn't have the order.",
+  "submission.absent": "Can be sent again.",
+  "submission.cancel": "Print order canceled.",
+  "submission.seen_at_provider": "Received by the print service.",
+  "submission.in_production": "Production started.",
+  "submission.shipped": "Shipped.",
+  "submission.fulfilled": "Fulfilled in Shopify.",
+  "submission.late_answer": "The print service responded late. Nothing changed.",
+  "submission.orphan_adopted": "Found at the print service, sent before a gap in Inkbridge's records.",
+  "submission.content_restored": "The order changed after it was sent. Added items are sent separately.",
+  "lookup.found": "Checked print service: order found.",
+  "lookup.absent": "Checked print service: order not found.",
+  "lookup.failed": "Checked print service: no usable response.",
+  "status.seen": "The print service updated the production status.",
+  "parcel.seen": ({ about }) => (about ? `Tracking number ${about} received.` : "Tracking number received."),
+  "tracking.without_number": "The print service reported a package without a tracking number.",
+  "shopify.create": (entry) => writeMessage(entry, "Fulfilled in Shopify", "fulfillment"),
+  "shopify.tracking_update": (entry) => writeMessage(entry, "Fulfillment updated in Shopify", "fulfillment update"),
+  "shopify.link_update": (entry) => writeMessage(entry, "Tracking link corrected in Shopify", "tracking link"),
+  "line.excluded": ({ about }) => `Excluded from print: ${about ?? "an item"}.`,
+  "line.included": ({ about }) => `Included in print again: ${about ?? "an item"}.`,
+  "attention.opened": (entry) => `Needs attention: ${reasonMessage(entry)}`,
+  "attention.cleared": (entry) => `Resolved: ${reasonMessage(entry)}`,
+  "reconciliation.dismissed": "Reconciliation difference dismissed.",
+  "privacy.data_requested": "Shopify requested the customer's data.",
+  "privacy.erased": "The customer's personal data was erased at Shopify's request.",
+};
+
+function cancellationCause(why: string | undefined): string {
+  if (why === "order_cancelled") return ": the order was canceled in Shopify";
+  return why === "nothing_left" ? ": no items left to print" : "";
+}
+
+function writeMessage({ data, about }: Entry, done: string, subject: string): string {
+  const tracking = about ? ` with tracking ${about}` : "";
+  switch (data["outcome"]) {
+    case "done":
+      return `${done}${tracking}.`;
+    case "rejected":
+      return `Shopify rejected the ${subject}${tracking}.`;
+    case "uncertain":
+      return `No clear response from Shopify to the ${subject}${tracking}. Inkbridge checks before retrying.`;
+    default:
+      return `Shopify didn't process the ${subject}${tracking}. Inkbridge retries automatically.`;
+  }
+}
+
+function reasonMessage({ data, about }: Entry): string {
+  const code = data["code"] ?? "";
+  const message = code in ATTENTION ? ATTENTION[code as AttentionCode].message : code;
+  return about ? `${message} (${about})` : message;
+}
+
+/** The sentence of a history entry; an unknown code shows itself. */
+export function historyMessage(entry: Entry): string {
+  const template = MESSAGES[entry.code];
+  if (template === undefined) return entry.code;
+  const text = typeof template === "string" ? template : template(entry);
+  return entry.times > 1 ? `${text} (${entry.times} times, most recent)` : text;
+}

@@ -1,0 +1,208 @@
+import type { BulkAction, BulkResult } from "../../orders/actions/bulk-actions.ts";
+import { ATTENTION } from "../../orders/core/attention.ts";
+import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
+import type { SORTS } from "../../orders/pages/list/list-query.ts";
+import type { Tab } from "../../orders/pages/list/tabs.ts";
+import { pluralize } from "../common/format.ts";
+
+/* The page */
+
+export const PAGE = {
+  title: "Orders",
+  pagination: "Pages of orders",
+  noMatches: { title: "No orders found", hint: "Try changing the filters or search term." },
+};
+
+export const NO_ORDERS = {
+  title: "Your orders will appear here",
+  message:
+    "Orders placed after your start date appear here automatically, and orders with mapped products are sent to the print service. Connect the print service and choose your start date in Settings.",
+  mapProducts: "Map products",
+  openSettings: "Open settings",
+};
+
+export interface TabCopy {
+  label: string;
+  /** The title and the hint of an empty tab. */
+  empty: string;
+  hint: string;
+}
+
+export const TAB_COPY: Readonly<Record<Tab, TabCopy>> = {
+  all: { label: "All", empty: "No orders", hint: "Orders placed in your store appear here automatically." },
+  attention: {
+    label: "Needs attention",
+    empty: "Nothing needs attention",
+    hint: "Orders that need your action appear here.",
+  },
+  waiting: {
+    label: "Waiting",
+    empty: "No waiting orders",
+    hint: "Orders that haven't been sent to the print service appear here.",
+  },
+  at_provider: {
+    label: "At the print service",
+    empty: "No orders at the print service",
+    hint: "Orders that were sent but haven't shipped appear here.",
+  },
+  shipped: {
+    label: "Shipped",
+    empty: "No shipped orders",
+    hint: "Orders with tracking that aren't fulfilled in Shopify yet appear here.",
+  },
+  fulfilled: {
+    label: "Fulfilled",
+    empty: "No fulfilled orders",
+    hint: "Orders with all print items fulfilled in Shopify appear here.",
+  },
+  not_printed: {
+    label: "Not printed",
+    empty: "No skipped orders",
+    hint: "Canceled orders, orders with nothing to print, and orders placed before your start date appear here.",
+  },
+};
+
+type SortOptions = { label: string; value: (typeof SORTS)[number]; directionLabel: string }[];
+
+export const SORT_OPTIONS: SortOptions = [
+  { label: "Placed", value: "placed desc", directionLabel: "Newest first" },
+  { label: "Placed", value: "placed asc", directionLabel: "Oldest first" },
+  { label: "Updated", value: "updated desc", directionLabel: "Newest first" },
+  { label: "Updated", value: "updated asc", directionLabel: "Oldest first" },
+];
+
+/* Filters and saved views */
+
+export const FILTERS = {
+  search: "Search by order, reference, tracking number, SKU or product",
+  state: "Status",
+  reason: "Reason for attention",
+  placed: "Placed",
+  placedFrom: "Placed from",
+  placedTo: "Placed to",
+  reversedDays: "The end date is before the start date.",
+  timezone: (timezone: string) => `Time zone: ${timezone}`,
+};
+
+export const APPLIED_FILTERS = {
+  state: (labels: readonly string[]) => `Status: ${summarize(labels)}`,
+  reason: (labels: readonly string[]) => `Reason: ${summarize(labels)}`,
+  /** "": the range is open on that side. */
+  placed: (from: string, to: string) => {
+    if (from && to) return `Placed: ${from} to ${to}`;
+    return from ? `Placed: from ${from}` : `Placed: to ${to}`;
+  },
+};
+
+function summarize([first, second, ...further]: readonly string[]): string {
+  const named = second === undefined ? (first ?? "") : `${first}, ${second}`;
+  return further.length === 0 ? named : `${named} and ${further.length} more`;
+}
+
+export const VIEW_ERRORS = {
+  name_taken: "A view with this name already exists. Choose another name.",
+  too_many: "You've reached the limit of saved views. Delete a view to save another.",
+  not_found: "This view was deleted.",
+} as const;
+
+/* The table */
+
+export const HEADINGS = [
+  { title: "Order" },
+  { title: "Placed" },
+  { title: "Status" },
+  { title: "Attention" },
+  { title: "Print items" },
+  { title: "Production status" },
+  { title: "Tracking" },
+  {
+    title: "Customer paid",
+    alignment: "end" as const,
+    tooltipContent: "For print items after discounts, plus shipping",
+  },
+];
+
+export const ROW = {
+  select: (name: string) => `Select order ${name}`,
+  /** Screen readers hear them after `+2`. */
+  moreSubmissions: "more print orders",
+  moreReasons: "more reasons",
+  packages: (count: number) => pluralize(count, "package"),
+};
+
+/** Why an order has no submission at, or on its way to, the print service. */
+export function notPrintedLabel({ ignoredReason, cancelled, units }: OrderSummary): string {
+  if (ignoredReason === "before_go_live") return "Before start date";
+  if (ignoredReason !== null) return "Skipped";
+  if (cancelled) return "Canceled";
+  return units.printable === 0 ? "Nothing to print" : "Nothing left to send";
+}
+
+/** `3 items`, `2 of 3 items`, `None of 3 items`: how many items of an order are printed. */
+export function itemsToPrintLabel({ printable, all }: OrderSummary["units"]): string {
+  const items = all === 1 ? "item" : "items";
+  if (printable === all) return `${all} ${items}`;
+  return `${printable === 0 ? "None" : printable} of ${all} ${items}`;
+}
+
+/* Actions on several orders */
+
+export const BULK_LABELS: Readonly<Record<BulkAction, string>> = {
+  approve: "Approve",
+  hold: "Hold",
+  send_now: "Send now",
+  refresh: "Refresh",
+};
+
+/** The bulk actions that cannot be undone. */
+export type ConfirmedBulkAction = Extract<BulkAction, "approve" | "send_now">;
+
+export const BULK_CONFIRMATIONS: Readonly<
+  Record<ConfirmedBulkAction, { title(count: number): string; button(count: number): string; message: string }>
+> = {
+  approve: {
+    title: (count) => `Approve ${pluralize(count, "order")}?`,
+    button: (count) => `Approve ${pluralize(count, "order")}`,
+    message:
+      "This clears approval, personalization, fraud risk, margin and manual holds. Orders are sent once no other hold remains.",
+  },
+  send_now: {
+    title: (count) => `Send ${pluralize(count, "order")} to print now?`,
+    button: (count) => `Send ${pluralize(count, "order")}`,
+    message:
+      "Orders that are ready are sent immediately, without waiting for the edit window. Orders on hold stay on hold. You can't take back an order after it's sent.",
+  },
+};
+
+export const CANCEL_LABEL = "Cancel";
+
+const DONE_LABELS: Readonly<Record<BulkAction, string>> = {
+  approve: "approved",
+  hold: "put on hold",
+  send_now: "on the way to the print service",
+  refresh: "being refreshed",
+};
+
+/** `3 orders approved`; null when there are none. */
+export function doneMessage(action: BulkAction, results: readonly BulkResult[]): string | null {
+  const done = results.filter((result) => result.skipReason === null && result.heldBy === null).length;
+  return done === 0 ? null : `${pluralize(done, "order")} ${DONE_LABELS[action]}`;
+}
+
+const SKIP_MESSAGES = {
+  not_found: "No longer in this store",
+  nothing_to_send: "Nothing to send",
+  already_sent: "Already sent to the print service",
+  invalid_state: "Rejected by the print service. Fix the problem, then send again",
+} as const;
+
+/** Why a bulk action did not send an order on; null where it did. */
+export function skipReason({ skipReason, heldBy }: Pick<BulkResult, "skipReason" | "heldBy">): string | null {
+  if (skipReason) return SKIP_MESSAGES[skipReason];
+  return heldBy && `Still held: ${ATTENTION[heldBy].label}`;
+}
+
+export const BULK_OUTCOME = {
+  title: (count: number) => `${pluralize(count, "order")} couldn't be updated`,
+  reason: (reason: string, count: number) => `${reason} (${pluralize(count, "order")})`,
+};
