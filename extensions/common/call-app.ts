@@ -1,12 +1,12 @@
 import type { ErrorResponse } from "../../app/extension-api/responses.ts";
 import { t } from "./host.ts";
 
-/** An answer of the app, or why there is none, in words. */
+/** The app's response, or why there is none. */
 export type AppResponse<T> = { ok: true; data: T } | { ok: false; error: string };
 
 /**
- * Asks the app. The admin resolves the path against the app's address and adds the id token (shopify: admin extensions, fetch).
- * Without a `body` it reads; with one it does something. Throws nothing.
+ * Calls the app: GET without a `body`, POST with one. The admin resolves the path against the app's address and adds the id
+ * token (shopify: admin extensions, fetch). Never throws.
  */
 export async function callApp<T>(path: string, body?: unknown): Promise<AppResponse<T>> {
   try {

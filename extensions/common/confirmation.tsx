@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { CardConfirmation } from "../../app/extension-api/responses.ts";
 import { t } from "./host.ts";
 
-/** Says what an act will do, shows what it would send again, and lets a person go through with it or not. */
+/** Asks a merchant to confirm an action: its consequence, and the items that it sends again. */
 export function Confirmation(props: {
   confirmation: CardConfirmation;
   busy: boolean;

@@ -3,7 +3,7 @@ import type { Countdown as CountdownData } from "../../app/extension-api/respons
 import { timeUntil } from "../../app/components/common/format.ts";
 import { t } from "./host.ts";
 
-/** What happens at a moment, and how long it is until then. `now`: the app's present when the answer was made. */
+/** What happens next and in how long. `now`: the app's time when it responded. */
 export function Countdown({ countdown, now }: { countdown: CountdownData; now: string }) {
   const secondsLeft = Math.ceil((new Date(countdown.at).getTime() - useNow(now)) / 1_000);
   if (secondsLeft <= 0)
@@ -15,7 +15,7 @@ export function Countdown({ countdown, now }: { countdown: CountdownData; now: s
   );
 }
 
-/** The app's present, going on every second; milliseconds. */
+/** The app's clock in milliseconds, ticking every second. */
 function useNow(now: string): number {
   const [elapsed, setElapsed] = useState(0);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import type { StandardApi } from "@shopify/ui-extensions/admin";
 
-/** What every extension gets from the admin; a target's own gifts are taken where it starts. */
+/** The part of the admin's API that every target has; an extension's index.tsx declares its target's own API. */
 declare const shopify: Pick<StandardApi<"admin.order-details.block.render">, "i18n">;
 
-/** A text of the extension's locales, with its values put in. */
+/** A text of the extension's locale with its values. */
 export const t = (key: string, values: Record<string, string | number> = {}): string =>
   shopify.i18n.translate(key, values) as string;
 

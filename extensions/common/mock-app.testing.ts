@@ -1,13 +1,13 @@
 import type { OrderCard } from "../../app/extension-api/responses.ts";
 
-/** One request of an extension to the app. */
+/** One request from an extension to the app. */
 export interface AppCall {
   method: string;
   path: string;
   body: unknown;
 }
 
-/** Plays the app: answers by path, the last answer of each path again and again, and keeps what was asked. */
+/** Stands in for the app: answers by path, repeats the last answer of a path, and records the calls. */
 export function mockApp(answers: Record<string, unknown[]>) {
   const calls: AppCall[] = [];
   const remaining = Object.fromEntries(Object.entries(answers).map(([path, list]) => [path, [...list]]));
@@ -16,7 +16,7 @@ export function mockApp(answers: Record<string, unknown[]>) {
     const name = `${method} ${String(path).replace("/app/api/extensions/", "")}`;
     calls.push({ method, path: name, body: init?.body ? JSON.parse(String(init.body)) : undefined });
     const list = remaining[name];
-    if (!list) return Promise.reject(new TypeError(`nobody answers ${name}`));
+    if (!list) return Promise.reject(new TypeError(`no answer for ${name}`));
     const answer = list.length > 1 ? list.shift() : list[0];
     if (answer instanceof Promise) return answer as Promise<Response>;
     return Promise.resolve(answer instanceof Response ? answer.clone() : Response.json(answer));
@@ -26,13 +26,13 @@ export function mockApp(answers: Record<string, unknown[]>) {
 
 const NOW = "2026-11-21T12:00:00.000Z";
 
-/** An order within its edit window; only what matters to a test is said. */
+/** An order on hold; a test changes only what it is about. */
 export function card(changes: Partial<OrderCard> = {}): OrderCard {
   return {
     name: "#1001",
     page: "/app/orders/1001",
     state: { label: "Waiting", tone: "caution" },
-    message: "It waits; the reason says what for.",
+    message: "On hold. See the reason for details.",
     countdown: null,
     reasons: [],
     parcels: [],

@@ -9,7 +9,7 @@ interface Host {
   [Symbol.dispose](): void;
 }
 
-/** Opens an extension as the admin does, before an app that is played; to be taken with `using`. */
+/** Opens an extension as the admin does, with a stand-in for the app. Declare the result with `using`. */
 export async function openExtension(
   extension: Host,
   options: { selected: string[]; messages: Parameters<typeof translateWith>[0]; app: Record<string, unknown[]> },
@@ -28,11 +28,11 @@ export async function openExtension(
     buttons: () => all("s-button").map((one) => one.textContent),
     click(label: string): void {
       const found = all("s-button, s-link").find((one) => one.textContent === label);
-      if (!found) throw new Error(`there is no button ${label} among: ${document.body.textContent}`);
+      if (!found) throw new Error(`no button ${label} in: ${document.body.textContent}`);
       found.dispatchEvent(new Event("click"));
     },
     [Symbol.dispose]() {
-      // The next test begins with nothing on the page, and with no timer of this one.
+      // Unmounting clears the page and stops the timers before the next test.
       render(null, document.body);
       extension[Symbol.dispose]();
     },

@@ -4,7 +4,7 @@ import { t } from "./host.ts";
 import { Confirmation } from "./confirmation.tsx";
 import type { OrderState, ActionRequest } from "./use-order.ts";
 
-/** Buttons for these acts, and after them the one that asks Shopify and the print service anew, if there is room. */
+/** The buttons of these actions, then the refresh button if there is room. */
 export function OrderActions({
   order,
   actions,
@@ -16,7 +16,7 @@ export function OrderActions({
 }) {
   const [pending, setPending] = useState<CardAction | null>(null);
   const { busy } = order;
-  // What is not offered any more is not asked any more.
+  // A reload may have withdrawn the action: its dialog closes.
   const confirming = pending && order.card?.actions.find((one) => isSame(one, pending));
   if (confirming?.confirmation) {
     const confirm = () => {

@@ -4,7 +4,7 @@ import { Countdown } from "./countdown.tsx";
 import { t } from "./host.ts";
 import type { OrderState } from "./use-order.ts";
 
-/** Where the order stands, and what happens next. */
+/** The order's status and what happens next. */
 export function OrderStatus({ card }: { card: OrderCard }) {
   return (
     <s-stack gap="small">
@@ -22,15 +22,15 @@ export function OrderStatus({ card }: { card: OrderCard }) {
   );
 }
 
-/** Why it does not move, or needs a decision. */
+/** A reason for attention, with its fix. */
 export function Reason({ reason }: { reason: CardReason }) {
   const { label, message, about, details, fix, link } = reason;
   return (
     <s-banner tone={toneOf(label)} heading={message}>
       <s-stack gap="small-200">
-        {about !== null && <s-paragraph>{t("common.about", { about })}</s-paragraph>}
-        {details.map((words) => (
-          <s-paragraph key={words}>{words}</s-paragraph>
+        {about !== null && <s-paragraph>{about}</s-paragraph>}
+        {details.map((detail) => (
+          <s-paragraph key={detail}>{detail}</s-paragraph>
         ))}
         <s-paragraph>{fix}</s-paragraph>
         {link && <s-link href={link.href}>{link.label}</s-link>}
@@ -64,7 +64,7 @@ export function Parcels({ parcels }: { parcels: CardParcel[] }) {
   );
 }
 
-/** `money`: undefined while it comes. */
+/** Cost and margin. `money`: undefined while loading. */
 export function Money({ money }: { money: OrderMoney | undefined }) {
   if (!money) return <s-text color="subdued">{t("common.priceLoading")}</s-text>;
   const { cost, margin, messages } = money;
@@ -72,9 +72,9 @@ export function Money({ money }: { money: OrderMoney | undefined }) {
     <s-stack gap="small-200">
       {cost !== null && <Amount label={t("common.cost")} amount={cost} />}
       {margin && <Amount label={t("common.margin")} amount={margin.amount} tone={margin.loss ? "critical" : "auto"} />}
-      {messages.map((words) => (
-        <s-text key={words} color="subdued">
-          {words}
+      {messages.map((message) => (
+        <s-text key={message} color="subdued">
+          {message}
         </s-text>
       ))}
     </s-stack>
@@ -92,15 +92,15 @@ function Amount({ label, amount, tone = "auto" }: { label: string; amount: strin
   );
 }
 
-/** What came of the last act, and what keeps the app from answering. */
+/** The result of the last action, and why the app did not respond. */
 export function OrderNotices({ order }: { order: OrderState }) {
   const { lastResult, error, reload } = order;
   return (
     <>
       {lastResult && (
         <s-banner tone={lastResult.done ? "success" : "warning"}>
-          {lastResult.messages.map((words) => (
-            <s-paragraph key={words}>{words}</s-paragraph>
+          {lastResult.messages.map((message) => (
+            <s-paragraph key={message}>{message}</s-paragraph>
           ))}
         </s-banner>
       )}

@@ -1,15 +1,14 @@
 type Messages = { [key: string]: string | Messages };
 
 /**
- * Translates with an extension's own locale, as the admin does (shopify: I18nTranslate): a key that is not there, or a value
- * that is not given, fails the test.
+ * Translates with an extension's own locale, as the admin does (shopify: I18nTranslate). A missing key or value fails the test.
  */
 export function translateWith(messages: Messages) {
   return (key: string, values: Record<string, unknown> = {}): string => {
     const text = pick(key.split(".").reduce<string | Messages | undefined>(childOf, messages), values);
-    if (text === undefined) throw new Error(`there are no words for ${key}`);
+    if (text === undefined) throw new Error(`no text for ${key}`);
     return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-      if (values[name] === undefined) throw new Error(`${key} wants ${name}`);
+      if (values[name] === undefined) throw new Error(`${key} lacks the value ${name}`);
       return String(values[name]);
     });
   };

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { callApp, type AppResponse } from "./call-app.ts";
 
-/** What the app answers to a path; undefined while it comes. null: nothing is asked. `again` asks anew. */
+/** The app's response to a path; undefined while loading. null: no request. `reload` requests the path again. */
 export function useAppData<T>(path: string | null): { response: AppResponse<T> | undefined; reload(): void } {
   const [response, setResponse] = useState<AppResponse<T>>();
   const [reloadCount, setReloadCount] = useState(0);

@@ -2,11 +2,11 @@ import { useEffect, useState } from "preact/hooks";
 import type { OrderCard, OrderMoney } from "../../app/extension-api/responses.ts";
 import { callApp } from "./call-app.ts";
 
-/** Cost and margin of the submission that the card is about; undefined while they come, null where there is none. */
+/** Cost and margin of the card's submission; undefined while loading, null without a submission. */
 export function useMoney(number: string, card: OrderCard | undefined): OrderMoney | null | undefined {
   const [money, setMoney] = useState<OrderMoney | null>();
   const id = card?.submission?.id;
-  // Other goods are another price.
+  // Changed items have another price.
   const content = card?.submission?.items.map(({ itemSku, quantity }) => `${itemSku} ${quantity}`).join();
   useEffect(() => {
     if (!id) return;

@@ -7,25 +7,25 @@ const POLL_MS = 5_000;
 export type ActionRequest = Pick<CardAction, "action" | "submissionId"> | { action: "refresh" };
 
 export interface OrderState {
-  /** undefined while it comes, or when it did not. */
+  /** undefined while loading, or after a failed request. */
   card: OrderCard | undefined;
-  /** Why the app does not answer. */
+  /** Why the app did not respond. */
   error: string | null;
-  /** What came of the last act. */
+  /** The result of the last action. */
   lastResult: Pick<ActionResponse, "done" | "messages"> | null;
-  /** What is being done. */
+  /** The action under way. */
   busy: ActionRequest | null;
   runAction(request: ActionRequest): void;
   reload(): void;
 }
 
-/** The order of that number, asked for again while it moves. */
+/** The order with this number, reloaded while it may change. */
 export function useOrder(number: string): OrderState {
   const [card, setCard] = useState<OrderCard>();
   const [error, setError] = useState<string | null>(null);
   const [lastResult, setLastResult] = useState<OrderState["lastResult"]>(null);
   const [busy, setBusy] = useState<ActionRequest | null>(null);
-  // An answer that was asked for before an act would show the order as it was before.
+  // Race: a response requested before an action shows the order as it was before the action, so it is dropped.
   const latestRequest = useRef(0);
 
   const reload = useCallback(async () => {

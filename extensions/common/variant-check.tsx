@@ -4,7 +4,7 @@ import { callApp, type AppResponse } from "./call-app.ts";
 import { Badge } from "./badge.tsx";
 import { t } from "./host.ts";
 
-/** A button that has the mapping checked, and what was found. */
+/** A button that checks the mapping, and the result. */
 export function VariantCheck({ number }: { number: string }) {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<AppResponse<VariantCheckResult>>();

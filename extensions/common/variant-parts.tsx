@@ -4,7 +4,7 @@ import { t } from "./host.ts";
 import { useAppData } from "./use-app-data.ts";
 import { VariantCheck } from "./variant-check.tsx";
 
-/** What a variant prints as: the mapping, its artwork, what one piece costs, and a check of it all. */
+/** A variant: its mapping, its artwork, the price of one piece, and a check of the mapping. */
 export function Variant({ number }: { number: string }) {
   const { response, reload } = useAppData<VariantCard>(`variants/${number}`);
   if (!response) return <s-spinner accessibilityLabel={t("common.loading")} />;

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import type { CardAction, OrderCard } from "../../app/extension-api/responses.ts";
 import { card } from "../common/mock-app.testing.ts";
 import { openExtension } from "../common/open-extension.testing.ts";
-import words from "./locales/en.default.json" with { type: "json" };
+import messages from "./locales/en.default.json" with { type: "json" };
 
 const plain = (action: string, label: string): CardAction => ({
   action,
@@ -12,7 +12,7 @@ const plain = (action: string, label: string): CardAction => ({
   resolvesReason: true,
   confirmation: null,
 });
-const ACTS = [plain("approve", "Approve and send"), plain("send_now", "Retry now"), plain("hold", "Put on hold")];
+const ACTIONS = [plain("approve", "Approve and send"), plain("send_now", "Retry now"), plain("hold", "Put on hold")];
 
 async function show(shown: Partial<OrderCard>, more: Record<string, unknown[]> = {}) {
   const extension = setUpExtension("admin.order-details.action.render");
@@ -20,35 +20,36 @@ async function show(shown: Partial<OrderCard>, more: Record<string, unknown[]> =
   extension.shopify.close = close;
   const app = {
     "GET orders/1001": [card(shown)],
-    "GET orders/1001/money?submission=s1": [{ cost: null, margin: null, messages: ["Nothing is complete yet."] }],
+    "GET orders/1001/money?submission=s1": [
+      { cost: null, margin: null, messages: ["Price available after the holds are resolved."] },
+    ],
     ...more,
   };
-  return Object.assign(
-    await openExtension(extension, { selected: ["gid://shopify/Order/1001"], messages: words, app }),
-    { close },
-  );
+  return Object.assign(await openExtension(extension, { selected: ["gid://shopify/Order/1001"], messages, app }), {
+    close,
+  });
 }
 
-test("everything that can be done, and the way to the app", async () => {
-  using shown = await show({ actions: ACTS });
-  await vi.waitFor(() => expect(shown.text()).toContain("Nothing is complete yet."));
+test("every action and the link to the app are shown", async () => {
+  using shown = await show({ actions: ACTIONS });
+  await vi.waitFor(() => expect(shown.text()).toContain("Price available after the holds are resolved."));
   expect(shown.buttons()).toEqual(["Approve and send", "Retry now", "Put on hold", "Refresh", "Close"]);
-  expect(shown.all("s-admin-action")[0]?.getAttribute("heading")).toBe("Print order #1001");
+  expect(shown.all("s-admin-action")[0]?.getAttribute("heading")).toBe("Inkbridge order #1001");
   expect(shown.all("s-link").map((one) => one.getAttribute("href"))).toContain("app:app/orders/1001");
 });
 
-test("a refresh tells what did not answer", async () => {
-  const answer = { done: false, messages: ["Shopify does not answer right now."], card: card({ actions: ACTS }) };
-  using shown = await show({ actions: ACTS }, { "POST orders/1001": [answer] });
+test("a refresh says what did not respond", async () => {
+  const answer = { done: false, messages: ["Shopify isn't responding."], card: card({ actions: ACTIONS }) };
+  using shown = await show({ actions: ACTIONS }, { "POST orders/1001": [answer] });
   await vi.waitFor(() => expect(shown.buttons()).toContain("Refresh"));
   shown.click("Refresh");
-  await vi.waitFor(() => expect(shown.text()).toContain("Shopify does not answer right now."));
+  await vi.waitFor(() => expect(shown.text()).toContain("Shopify isn't responding."));
   expect(shown.posted().map(({ body }) => body)).toEqual([{ action: "refresh" }]);
 });
 
-test("while something is done, nothing else can be begun", async () => {
+test("an action under way disables the others", async () => {
   const never = new Promise(() => undefined);
-  using shown = await show({ actions: ACTS }, { "POST orders/1001": [never] });
+  using shown = await show({ actions: ACTIONS }, { "POST orders/1001": [never] });
   await vi.waitFor(() => expect(shown.buttons()).toContain("Put on hold"));
   shown.click("Put on hold");
   const locked = () => shown.all("s-button").filter((one) => one.hasAttribute("disabled"));
@@ -57,7 +58,7 @@ test("while something is done, nothing else can be begun", async () => {
   );
 });
 
-test("it closes", async () => {
+test("the action closes", async () => {
   using shown = await show({});
   shown.click("Close");
   expect(shown.close).toHaveBeenCalledOnce();

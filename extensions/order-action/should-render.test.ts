@@ -11,13 +11,13 @@ const stubApp = (answer: () => Promise<Response>) => {
   return fetch;
 };
 
-test.each([true, false])("it is offered as the app says: %s", async (applies) => {
+test.each([true, false])("the admin offers the action as the app responds: %s", async (applies) => {
   const fetch = stubApp(() => Promise.resolve(Response.json({ applies })));
   expect(await shouldRender()).toEqual({ display: applies });
   expect(fetch.mock.calls[0]?.[0 as never]).toBe("/app/api/extensions/orders/1001/applies");
 });
 
-test("it is not offered where the app does not answer", async () => {
+test("the admin does not offer the action while the app does not respond", async () => {
   stubApp(() => Promise.reject(new TypeError("no network")));
   expect(await shouldRender()).toEqual({ display: false });
 });

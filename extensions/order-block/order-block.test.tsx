@@ -9,7 +9,7 @@ import type {
 } from "../../app/extension-api/responses.ts";
 import { card } from "../common/mock-app.testing.ts";
 import { openExtension } from "../common/open-extension.testing.ts";
-import words from "./locales/en.default.json" with { type: "json" };
+import messages from "./locales/en.default.json" with { type: "json" };
 
 const MONEY: OrderMoney = { cost: "$12.40 USD", margin: { amount: "$7.60 USD (38%)", loss: false }, messages: [] };
 const hold: CardAction = {
@@ -22,16 +22,16 @@ const hold: CardAction = {
 const replace: CardAction = {
   action: "replace",
   submissionId: "s1",
-  label: "Send a replacement",
+  label: "Send replacement",
   resolvesReason: true,
   confirmation: {
-    title: "Send a replacement?",
-    message: "The goods are sent to print again.",
+    title: "Send replacement?",
+    message: "The items are sent to print again.",
     reference: "ref-1",
     resolvedReasons: [],
     items: [{ title: "Tee, Black", itemSku: "TEE-BLK", quantity: 2 }],
     checkboxLabel: "It will not be printed.",
-    buttonLabel: "Send a replacement",
+    buttonLabel: "Send replacement",
     destructive: true,
   },
 };
@@ -41,7 +41,7 @@ const reason = (id: string, message: string): CardReason => ({
   message,
   about: null,
   details: [],
-  fix: `Mend ${id}`,
+  fix: `Fix ${id}`,
   link: { label: "Open settings", href: "app:app/settings" },
 });
 
@@ -52,7 +52,7 @@ async function show(app: Record<string, unknown[]>) {
   const money = { "GET orders/1001/money?submission=s1": [MONEY] };
   const shown = await openExtension(extension, {
     selected: ["gid://shopify/Order/1001"],
-    messages: words,
+    messages,
     app: { ...money, ...app },
   });
   return Object.assign(shown, { navigate });
@@ -60,13 +60,13 @@ async function show(app: Record<string, unknown[]>) {
 
 const read = (changes: Partial<OrderCard>) => ({ "GET orders/1001": [card(changes)] });
 
-test("an order of which nothing is asked offers no second print beside it, only behind the link", async () => {
+test("an order without problems offers its replacement only in the action", async () => {
   using shown = await show(read({ actions: [{ ...replace, resolvesReason: false }] }));
   await vi.waitFor(() => expect(shown.buttons()).toEqual(["Refresh"]));
   expect(shown.all("s-link").map((link) => link.textContent)).toContain("All actions");
 });
 
-test("an order within its edit window: state, countdown with its zone, price, and two ways on", async () => {
+test("an order in its edit window shows its state, a countdown with the time zone, the price and two actions", async () => {
   const countdown = {
     label: "Goes to print",
     elapsedLabel: null,
@@ -78,35 +78,35 @@ test("an order within its edit window: state, countdown with its zone, price, an
   expect(shown.text()).toContain("Waiting");
   expect(shown.text()).toContain("Goes to print in 23 minutes, at Nov 21, 2026, 13:23 GMT+1.");
   expect(shown.text()).toContain("$12.40 USD");
-  expect(shown.buttons()).toEqual(["Put on hold", "Send a replacement…"]);
-  expect(shown.all("s-admin-block")[0]?.getAttribute("heading")).toBe("Print order");
+  expect(shown.buttons()).toEqual(["Put on hold", "Send replacement…"]);
+  expect(shown.all("s-admin-block")[0]?.getAttribute("heading")).toBe("Inkbridge order");
 });
 
-test("every reason says what happened and how to mend it; what does not fit is counted", async () => {
+test("a reason shows what happened and how to fix it; hidden reasons are counted", async () => {
   using shown = await show(read({ reasons: ["a", "b", "c"].map((id) => reason(id, `Says ${id}`)) }));
   await vi.waitFor(() => expect(shown.all("s-banner")).toHaveLength(2));
   expect(shown.all("s-banner").map((one) => one.getAttribute("heading"))).toEqual(["Says a", "Says b"]);
-  expect(shown.text()).toContain("Mend a");
-  expect(shown.text()).toContain("1 more reason is shown in Inkbridge.");
+  expect(shown.text()).toContain("Fix a");
+  expect(shown.text()).toContain("1 more reason in Inkbridge.");
   expect(shown.all("s-banner s-link")[0]?.getAttribute("href")).toBe("app:app/settings");
 });
 
-test("parcels lead to their carrier", async () => {
+test("tracking numbers link to their carrier", async () => {
   const parcels = [
     {
       trackingNumber: "T1",
       trackingUrl: "https://carrier.example/T1",
-      state: { label: "In Shopify", tone: "success" },
+      state: { label: "Added to Shopify", tone: "success" },
     },
-    { trackingNumber: "T2", trackingUrl: null, state: { label: "Going to Shopify", tone: "info" } },
+    { trackingNumber: "T2", trackingUrl: null, state: { label: "Adding to Shopify", tone: "info" } },
   ] as const;
   using shown = await show(read({ parcels: [...parcels] }));
   await vi.waitFor(() => expect(shown.text()).toContain("T2"));
   expect(shown.all("s-link").map((one) => one.getAttribute("href"))).toContain("https://carrier.example/T1");
-  expect(shown.text()).toContain("In Shopify");
+  expect(shown.text()).toContain("Added to Shopify");
 });
 
-test("an act without a question is done at once, and the order shown as it is then", async () => {
+test("an action without a confirmation runs immediately, and the block shows the order after it", async () => {
   const answer: ActionResponse = {
     done: true,
     messages: ["Order put on hold."],
@@ -121,11 +121,11 @@ test("an act without a question is done at once, and the order shown as it is th
   expect(shown.buttons()).toEqual(["Refresh"]);
 });
 
-test("what is not taken back is asked first, shows what would be sent again, and wants a word", async () => {
-  const answer: ActionResponse = { done: true, messages: ["Replacement is being prepared."], card: card() };
+test("an action that cannot be undone shows the items to resend and waits for a confirmation", async () => {
+  const answer: ActionResponse = { done: true, messages: ["Preparing replacement."], card: card() };
   using shown = await show({ ...read({ actions: [replace] }), "POST orders/1001": [answer] });
-  await vi.waitFor(() => expect(shown.buttons()).toContain("Send a replacement…"));
-  shown.click("Send a replacement…");
+  await vi.waitFor(() => expect(shown.buttons()).toContain("Send replacement…"));
+  shown.click("Send replacement…");
   await vi.waitFor(() => expect(shown.text()).toContain("2 × TEE-BLK (Tee, Black)"));
   expect(shown.text()).toContain("ref-1");
   expect(shown.posted()).toEqual([]);
@@ -135,28 +135,28 @@ test("what is not taken back is asked first, shows what would be sent again, and
   box.checked = true;
   box.dispatchEvent(new Event("change"));
   await vi.waitFor(() => expect(ready()).toBe(true));
-  shown.click("Send a replacement");
+  shown.click("Send replacement");
   await vi.waitFor(() => expect(shown.posted()).toHaveLength(1));
 });
 
-test("an app that does not answer is told, and asked again by a button", async () => {
+test("an app that does not respond is called again by a button", async () => {
   using shown = await show({ "GET orders/1001": [new Response("oops", { status: 502 }), card({ message: "Back." })] });
   await vi.waitFor(() => expect(shown.all("s-banner")).toHaveLength(1));
-  expect(shown.all("s-banner")[0]?.getAttribute("heading")).toContain("cannot be reached");
+  expect(shown.all("s-banner")[0]?.getAttribute("heading")).toContain("can't be reached");
   shown.click("Try again");
   await vi.waitFor(() => expect(shown.text()).toContain("Back."));
   expect(shown.all("s-banner")).toHaveLength(0);
 });
 
-test("an order that the app does not know says so, and offers nothing", async () => {
+test("an order that the app has not received has no actions", async () => {
   using shown = await show(
-    read({ page: null, state: null, submission: null, message: "Inkbridge does not know this order." }),
+    read({ page: null, state: null, submission: null, message: "Inkbridge hasn't received this order." }),
   );
-  await vi.waitFor(() => expect(shown.text()).toContain("does not know this order"));
+  await vi.waitFor(() => expect(shown.text()).toContain("hasn't received this order"));
   expect(shown.buttons()).toEqual([]);
 });
 
-test("all further actions are in the order's action", async () => {
+test("a link opens the action with all buttons", async () => {
   using shown = await show(read({ actions: [hold, replace, { ...hold, action: "send_now", label: "Send now" }] }));
   await vi.waitFor(() => expect(shown.text()).toContain("All actions"));
   shown.click("All actions");

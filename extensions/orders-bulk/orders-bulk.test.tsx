@@ -3,14 +3,14 @@ import { expect, test, vi } from "vitest";
 import type { BulkLine } from "../../app/extension-api/responses.ts";
 import { card } from "../common/mock-app.testing.ts";
 import { openExtension } from "../common/open-extension.testing.ts";
-import words from "./locales/en.default.json" with { type: "json" };
+import messages from "./locales/en.default.json" with { type: "json" };
 
 const gid = (number: number) => `gid://shopify/Order/${number}`;
 
 async function show(app: Record<string, unknown[]>, selected = [1, 2]) {
   const extension = setUpExtension("admin.order-index.selection-action.render");
   extension.shopify.close = vi.fn();
-  return openExtension(extension, { selected: selected.map(gid), messages: words, app });
+  return openExtension(extension, { selected: selected.map(gid), messages, app });
 }
 
 type Shown = Awaited<ReturnType<typeof show>>;
@@ -31,49 +31,49 @@ const line = (number: number, changes: Partial<BulkLine> = {}): BulkLine => ({
   ...changes,
 });
 
-test("each order has its own result, those first that did not go on", async () => {
-  const left = line(2, { done: false, message: "Sent to the print service already." });
+test("each order has its own result, failed orders first", async () => {
+  const left = line(2, { done: false, message: "Already sent to the print service." });
   using shown = await show({ "POST orders": [{ lines: [line(1), left] }] });
   choose(shown, "send_now");
   await vi.waitFor(() => expect(shown.buttons()).toContain("Send 2 orders"));
-  expect(shown.text()).toContain("cannot be taken back");
+  expect(shown.text()).toContain("can't take back");
   shown.click("Send 2 orders");
-  await vi.waitFor(() => expect(shown.text()).toContain("1 of 2 did not go on."));
+  await vi.waitFor(() => expect(shown.text()).toContain("1 of 2 couldn't be updated."));
   expect(shown.posted().map(({ body }) => body)).toEqual([{ action: "send_now", orders: [gid(1), gid(2)] }]);
   expect(shown.text().indexOf("#2")).toBeLessThan(shown.text().indexOf("#1"));
-  expect(shown.text()).toContain("Sent to the print service already.");
+  expect(shown.text()).toContain("Already sent to the print service.");
   expect(shown.buttons()).toEqual(["Close"]);
 });
 
-test("a check asks about every order by itself, and sends nothing", async () => {
+test("a check refreshes every order in a request of its own", async () => {
   const state = { label: "Sent to print", tone: "info" } as const;
   using shown = await show({
-    "POST orders/1": [{ done: true, messages: ["Read."], card: card({ name: "#1", state }) }],
+    "POST orders/1": [{ done: true, messages: ["Updated."], card: card({ name: "#1", state }) }],
     "POST orders/2": [new Response("", { status: 502 })],
   });
   shown.click("Check 2 orders");
-  await vi.waitFor(() => expect(shown.text()).toContain("1 of 2 did not go on."));
+  await vi.waitFor(() => expect(shown.text()).toContain("1 of 2 couldn't be updated."));
   expect(shown.posted().map(({ body }) => body)).toEqual([{ action: "refresh" }, { action: "refresh" }]);
   expect(shown.text()).toContain("Sent to print");
   expect(shown.text()).toContain("Order 2");
-  expect(shown.text()).toContain("cannot be reached");
+  expect(shown.text()).toContain("can't be reached");
 });
 
-test("many orders go in parts, and all of them are told", async () => {
+test("many orders are sent in batches, and each has a result", async () => {
   const numbers = Array.from({ length: 150 }, (_, at) => at + 1);
   const lines = (from: number, to: number) => ({ lines: numbers.slice(from, to).map((number) => line(number)) });
   using shown = await show({ "POST orders": [lines(0, 100), lines(100, 150)] }, numbers);
   choose(shown, "hold");
   await vi.waitFor(() => expect(shown.buttons()).toContain("Hold 150 orders"));
   shown.click("Hold 150 orders");
-  await vi.waitFor(() => expect(shown.text()).toContain("Done for all 150 orders."));
+  await vi.waitFor(() => expect(shown.text()).toContain("All 150 orders updated."));
   expect(shown.posted().map(({ body }) => (body as { orders: string[] }).orders.length)).toEqual([100, 50]);
 });
 
-test("an app that cannot be reached is told for every order", async () => {
+test("every order fails while the app cannot be reached", async () => {
   using shown = await show({});
   choose(shown, "approve");
   await vi.waitFor(() => expect(shown.buttons()).toContain("Approve 2 orders"));
   shown.click("Approve 2 orders");
-  await vi.waitFor(() => expect(shown.text()).toContain("2 of 2 did not go on."));
+  await vi.waitFor(() => expect(shown.text()).toContain("2 of 2 couldn't be updated."));
 });

@@ -1,26 +1,26 @@
 import { setUpExtension } from "@shopify/ui-extensions-tester";
 import { expect, test, vi } from "vitest";
 import { openExtension } from "../common/open-extension.testing.ts";
-import words from "./locales/en.default.json" with { type: "json" };
+import messages from "./locales/en.default.json" with { type: "json" };
 
-test("it shows the variant over its page, and closes", async () => {
+test("the action shows the variant and closes", async () => {
   const extension = setUpExtension("admin.product-variant-details.action.render");
   const close = vi.fn();
   extension.shopify.close = close;
   const card = {
     state: { label: "Not mapped", tone: "neutral" },
-    message: "2 orders wait until it is said what this variant prints as.",
+    message: "2 orders on hold until you map this variant.",
     itemSku: null,
     sides: [],
     note: "",
-    link: { label: "Map the product", href: "app:app/products/7" },
+    link: { label: "Map product", href: "app:app/products/7" },
   };
   using shown = await openExtension(extension, {
     selected: ["gid://shopify/ProductVariant/5"],
-    messages: words,
+    messages,
     app: { "GET variants/5": [card] },
   });
-  await vi.waitFor(() => expect(shown.text()).toContain("2 orders wait"));
+  await vi.waitFor(() => expect(shown.text()).toContain("2 orders on hold"));
   shown.click("Close");
   expect(close).toHaveBeenCalledOnce();
 });

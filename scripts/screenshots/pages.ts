@@ -49,8 +49,8 @@ async function showBlock(page: Page): Promise<void> {
 async function checkAll(page: Page): Promise<void> {
   await page.getByLabel("Select all orders").check();
   await page.getByText("More actions").click();
-  await page.getByRole("button", { name: "Print orders" }).click();
+  await page.getByRole("button", { name: "Print on demand" }).click();
   const action = page.frameLocator(".dialog iframe");
   await action.getByRole("button", { name: /^Check/ }).click();
-  await action.getByText(/^Done for all/).waitFor();
+  await action.getByText(/^All \d+ orders updated/).waitFor();
 }

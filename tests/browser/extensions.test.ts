@@ -10,19 +10,19 @@ const test = browserTest();
 const STORE = DEV_SHOP.split(".")[0] ?? "";
 const shown = { timeout: 20_000 };
 
-/** What the app shows on a page of the admin. */
+/** The app's block on a page of the admin. */
 const blockOf = (page: Page, title: string) => page.frameLocator(`.extension-body iframe[title="${title}"]`);
 
-/** The action that stands over the page. */
+/** The action in a dialog over the page. */
 const actionOf = (page: Page): FrameLocator => page.frameLocator(".dialog iframe");
 
-/** A frame that is being put away may never answer: it has gone by the next look. */
+/** Race: a frame that is being removed may never answer; the next round no longer has that frame. */
 async function accessibilityViolationsOf(page: Page): Promise<string[]> {
-  for (let looks = 0; ; looks += 1) {
+  for (let rounds = 0; ; rounds += 1) {
     const found = await Promise.all(
       page.frames().map((frame) => Promise.race([findAccessibilityViolations(frame), silence(frame)])),
     );
-    if (looks === 2 || !found.includes(null)) return found.flatMap((one) => one ?? ["a frame that does not answer"]);
+    if (rounds === 2 || !found.includes(null)) return found.flatMap((one) => one ?? ["a frame that does not respond"]);
   }
 }
 
@@ -32,7 +32,7 @@ const silence = (frame: Frame): Promise<null> =>
     .waitForTimeout(15_000)
     .then(() => null);
 
-/** A buyer orders, and the merchant opens the order in the admin. Answers with its name, e.g. `#1001`. */
+/** Places an order and opens its page in the admin. Returns the order's name, e.g. `#1001`. */
 async function order(page: Page, shopifyUrl: string, kind: string): Promise<string> {
   await page.goto(`${shopifyUrl}/storefront/${STORE}`);
   await page.getByRole("button", { name: `Place this order: ${kind}` }).click();
@@ -40,10 +40,10 @@ async function order(page: Page, shopifyUrl: string, kind: string): Promise<stri
   return (await page.getByRole("heading", { level: 1, name: /^#\d+$/ }).textContent()) ?? "";
 }
 
-test("the order's page in the admin says where it stands and what it costs", async ({ harness, desktop }) => {
+test("the order's page in the admin shows status and price", async ({ harness, desktop }) => {
   const { page } = desktop;
   const name = await order(page, harness.sandbox.shopifyUrl, "High fraud risk");
-  const block = blockOf(page, "Print order");
+  const block = blockOf(page, "Inkbridge order");
   await block.getByText("High fraud risk").first().waitFor(shown);
   await block.getByText("$12.29 USD").waitFor(shown);
 
@@ -53,11 +53,11 @@ test("the order's page in the admin says where it stands and what it costs", asy
   await desktop.app.getByRole("heading", { name: `Order ${name}` }).waitFor(shown);
 });
 
-test("an order is held in the modal of the admin, and the block knows", async ({ harness, desktop }) => {
+test("the block shows a hold that the admin's dialog put on the order", async ({ harness, desktop }) => {
   const { page } = desktop;
   await order(page, harness.sandbox.shopifyUrl, "High fraud risk");
   await page.getByText("More actions").click(shown);
-  await page.getByRole("button", { name: "Print order", exact: true }).first().click();
+  await page.getByRole("button", { name: "Inkbridge order", exact: true }).first().click();
   const action = actionOf(page);
   await action.getByRole("button", { name: "Put on hold" }).click(shown);
   await action.getByText("On hold", { exact: true }).first().waitFor(shown);
@@ -65,10 +65,10 @@ test("an order is held in the modal of the admin, and the block knows", async ({
 
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
-  await blockOf(page, "Print order").getByText("On hold", { exact: true }).first().waitFor(shown);
+  await blockOf(page, "Inkbridge order").getByText("On hold", { exact: true }).first().waitFor(shown);
 });
 
-test("an order without anything to print is offered no action", async ({ harness, desktop }) => {
+test("an order without print items has no action", async ({ harness, desktop }) => {
   const { shopify, shopifyUrl, goods } = harness.sandbox;
   const input = orderInput(PEOPLE.unitedStates, [{ variantId: goods.candle }]);
   const { id } = await shopify.post<Order>("orders", { shop: DEV_SHOP, input });
@@ -76,11 +76,11 @@ test("an order without anything to print is offered no action", async ({ harness
   const applied = page.waitForResponse((answer) => answer.url().endsWith("/applies") && answer.ok());
   await page.goto(`${shopifyUrl}/store/${STORE}/orders/${id}`);
   await applied;
-  await blockOf(page, "Print order").getByText("Nothing of this order goes to print.").waitFor(shown);
+  await blockOf(page, "Inkbridge order").getByText("No items to print.").waitFor(shown);
   expect(await page.getByText("More actions").isVisible()).toBe(false);
 });
 
-test("several orders are checked from the list, by keyboard on a phone, and each has its result", async ({
+test("several orders are checked from the list, by keyboard on a phone, each with its result", async ({
   harness,
   phone,
 }) => {
@@ -106,7 +106,7 @@ test("several orders are checked from the list, by keyboard on a phone, and each
   await page.getByRole("dialog").waitFor({ state: "hidden" });
 });
 
-test("a variant's page in the admin says what it prints as, what that costs, and checks it", async ({
+test("a variant's page in the admin shows its mapping and price and checks the mapping", async ({
   harness,
   desktop,
 }) => {
@@ -118,7 +118,7 @@ test("a variant's page in the admin says what it prints as, what that costs, and
   await block.getByText("$7.80 USD").waitFor(shown);
   await block.getByRole("img", { name: "Front" }).waitFor(shown);
   await block.getByRole("button", { name: "Check" }).click();
-  await block.getByText("Fine", { exact: true }).first().waitFor(shown);
+  await block.getByText("OK", { exact: true }).first().waitFor(shown);
   expect(await accessibilityViolationsOf(page)).toEqual([]);
 
   await page.getByText("More actions").click();

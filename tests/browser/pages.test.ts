@@ -46,11 +46,11 @@ test("a merchant who removes a mapping sees which orders that holds, and can lea
     expect(await findFaults(visitor, [order])).toEqual([]);
   }
   await app
-    .getByRole("button", { name: /^Don't print this line… Fox shirt/ })
+    .getByRole("button", { name: /^Don't print this item… Fox shirt/ })
     .first()
     .click();
-  await app.getByText("Don't print this line?").waitFor(shown);
-  await app.getByRole("button", { name: "Don't print this line", exact: true }).click();
-  await app.getByText("A person chose not to print it.").waitFor(shown);
-  await app.getByRole("button", { name: "Print this line Fox shirt" }).waitFor(shown);
+  await app.getByText("Don't print this item?").waitFor(shown);
+  await app.getByRole("button", { name: "Don't print this item", exact: true }).click();
+  await app.getByText("Excluded from print by staff.").waitFor(shown);
+  await app.getByRole("button", { name: "Print this item Fox shirt" }).waitFor(shown);
 });

@@ -45,7 +45,7 @@ interface Sent {
   body?: unknown;
 }
 
-/** Asks as an extension does in the admin: from Shopify's origin, with an id token of the shop. */
+/** Sends a request as an extension does: from Shopify's origin, with an id token of the shop. */
 function send(path: string, { method, token = tokenOf(testApp.shop), body }: Sent = {}): Promise<Response> {
   return fetch(`${builtApp.url}/app/api/extensions/${path}`, {
     method: method ?? (body === undefined ? "GET" : "POST"),
@@ -69,7 +69,7 @@ async function ask<T>(path: string, sent: Sent = {}): Promise<T> {
 
 const buy = (variantId = goods.shirt) => testApp.shopify.placeOrder(testApp.shop, order([{ variantId }]));
 
-/** An order that waits for the end of its edit window. */
+/** An order in its edit window. */
 async function placeHeldOrder() {
   await testApp.change({ editWindowMinutes: 30 });
   const placed = buy();
@@ -78,8 +78,8 @@ async function placeHeldOrder() {
   return { id: placed.id, gid: `gid://shopify/Order/${placed.id}`, submissionId: view.submissions[0]?.id ?? "" };
 }
 
-describe("an order at a glance", () => {
-  it("says where it stands, until when it can be changed, and what can be done", async () => {
+describe("the summary of an order", () => {
+  it("shows its state, the end of its edit window, and its actions", async () => {
     const { id } = await placeHeldOrder();
     const card = await ask<OrderCard>(`orders/${id}`);
     expect(card).toMatchObject({
@@ -95,14 +95,14 @@ describe("an order at a glance", () => {
     expect(JSON.stringify(card)).not.toMatch(/Elm Road|buyer@|Ada/);
   });
 
-  it("tells cost and margin with their currency", async () => {
+  it("shows cost and margin with their currency", async () => {
     const { id, submissionId } = await placeHeldOrder();
     const money = await ask<OrderMoney>(`orders/${id}/money?submission=${submissionId}`);
     expect(money.cost).toMatch(/^\$\d+\.\d\d USD$/);
     expect(money.margin?.amount).toMatch(/USD \(-?[\d.]+%\)$/);
   });
 
-  it("does what a person chose, and shows the order as it is then", async () => {
+  it("runs an action and shows the order after it", async () => {
     const { id, submissionId } = await placeHeldOrder();
     const held = await ask<ActionResponse>(`orders/${id}`, { body: { action: "hold", submissionId } });
     expect(held).toMatchObject({ done: true, messages: ["Order put on hold."] });
@@ -121,20 +121,20 @@ describe("an order at a glance", () => {
     });
   });
 
-  it("sends an order within its edit window at once", async () => {
+  it("sends an order in its edit window immediately", async () => {
     const { id, submissionId } = await placeHeldOrder();
     const sent = await ask<ActionResponse>(`orders/${id}`, { body: { action: "send_now", submissionId } });
     expect(sent.done).toBe(true);
     await testApp.waitForOrder(id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
   });
 
-  it("asks Shopify and the print service anew", async () => {
+  it("refreshes from Shopify and the print service", async () => {
     const { id } = await placeHeldOrder();
     const answer = await ask<ActionResponse>(`orders/${id}`, { body: { action: "refresh" } });
-    expect(answer).toMatchObject({ done: true, messages: ["Read from Shopify."] });
+    expect(answer).toMatchObject({ done: true, messages: ["Updated from Shopify."] });
   });
 
-  it("is offered an action only where there is something to print", async () => {
+  it("has an action only with items to print", async () => {
     const { id } = await placeHeldOrder();
     expect(await ask<OrderApplies>(`orders/${id}/applies`)).toEqual({ applies: true });
     const lamp = buy(goods.lamp);
@@ -143,14 +143,14 @@ describe("an order at a glance", () => {
       return read.page === null ? null : read;
     });
     expect(card).toMatchObject({ state: null, actions: [] });
-    expect(card.message).toContain("Nothing of this order goes to print.");
+    expect(card.message).toContain("No items to print.");
     expect(await ask<OrderApplies>(`orders/${lamp.id}/applies`)).toEqual({ applies: false });
     expect(await ask<OrderApplies>("orders/999999/applies")).toEqual({ applies: false });
   });
 });
 
 describe("several orders at once", () => {
-  it("each has its own result", async () => {
+  it("each have a result", async () => {
     const one = await placeHeldOrder();
     const sent = buy();
     await testApp.waitForOrder(sent.id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
@@ -158,14 +158,14 @@ describe("several orders at once", () => {
     const { lines } = await ask<BulkActionResponse>("orders", { body: { action: "hold", orders } });
     expect(lines.map(({ gid, done, message }) => ({ gid, done, message }))).toEqual([
       { gid: orders[0], done: true, message: "" },
-      { gid: orders[1], done: false, message: "Sent to the print service already." },
-      { gid: orders[2], done: false, message: "Not in this shop any more." },
+      { gid: orders[1], done: false, message: "Already sent to the print service." },
+      { gid: orders[2], done: false, message: "No longer in this store." },
     ]);
     expect(lines[0]?.reason?.label).toBe("On hold");
     expect(lines[1]?.state?.label).toBe("Sent to print");
   });
 
-  it("takes no more than its limit, and nothing that is no order", async () => {
+  it("are limited in number, and every id has to be an order's", async () => {
     const many = Array.from({ length: 101 }, (_, at) => `gid://shopify/Order/${at}`);
     for (const orders of [many, [], ["gid://shopify/Product/1"]]) {
       expect((await send("orders", { body: { action: "hold", orders } })).status).toBe(400);
@@ -174,7 +174,7 @@ describe("several orders at once", () => {
 });
 
 describe("a variant", () => {
-  it("says what it prints as, shows its artwork, and what one piece costs", async () => {
+  it("shows its mapping, its artwork, and the price of one piece", async () => {
     expect(await ask<VariantCard>(`variants/${goods.shirt}`)).toMatchObject({
       state: { label: "Mapped", tone: "success" },
       itemSku: "TEE-BLACK-M",
@@ -190,25 +190,25 @@ describe("a variant", () => {
   it("is checked with the print service and with the servers of its artwork", async () => {
     const { lines } = await ask<VariantCheckResult>(`variants/${goods.shirt}`, { body: { action: "check" } });
     expect(lines.map(({ label, ok }) => ({ label, ok }))).toEqual([
-      { label: "SKU of the print service", ok: true },
+      { label: "Print SKU", ok: true },
       { label: "Front artwork", ok: true },
     ]);
   });
 
-  it("that is not mapped says how many orders wait for it, and where it is mapped", async () => {
+  it("without a mapping shows how many orders it holds, and the link to map it", async () => {
     const placed = buy(goods.unmapped);
     await testApp.waitForOrder(placed.id, "unmapped", (seen) => JSON.stringify(seen).includes("unmapped_line"));
     const card = await ask<VariantCard>(`variants/${goods.unmapped}`);
     expect(card).toMatchObject({ state: { label: "Not mapped" }, itemSku: null, sides: [] });
-    expect(card.message).toBe("1 order waits until it is said what this variant prints as.");
-    expect(card.link).toMatchObject({ label: "Map the product" });
+    expect(card.message).toBe("1 order on hold until you map this variant.");
+    expect(card.link).toMatchObject({ label: "Map product" });
     for (const sent of [{ body: { action: "check" } }, {}]) {
       const path = `variants/${goods.unmapped}${"body" in sent ? "" : "/quote"}`;
       expect((await send(path, sent)).status).toBe(404);
     }
   });
 
-  it("is none of another shop's business", async () => {
+  it("is hidden from another shop", async () => {
     const token = tokenOf(OTHER);
     expect(await ask<VariantCard>(`variants/${goods.shirt}`, { token })).toMatchObject({ itemSku: null, sides: [] });
     for (const path of ["/quote", "/picture?side=front"]) {
@@ -218,8 +218,8 @@ describe("a variant", () => {
   });
 });
 
-describe("who may ask", () => {
-  it("another shop sees nothing of an order, and moves nothing", async () => {
+describe("access", () => {
+  it("another shop neither sees nor changes an order", async () => {
     const { id, gid, submissionId } = await placeHeldOrder();
     const token = tokenOf(OTHER);
     expect(await ask<OrderCard>(`orders/${id}`, { token })).toMatchObject({ page: null, state: null, actions: [] });
@@ -230,7 +230,7 @@ describe("who may ask", () => {
       messages: [],
     });
     const acted = await ask<ActionResponse>(`orders/${id}`, { token, body: { action: "hold", submissionId } });
-    expect(acted).toMatchObject({ done: false, messages: ["This shop has no such order here."] });
+    expect(acted).toMatchObject({ done: false, messages: ["Inkbridge can't find this order."] });
     const refreshed = await ask<ActionResponse>(`orders/${id}`, { token, body: { action: "refresh" } });
     expect(refreshed.done).toBe(false);
     const { lines } = await ask<BulkActionResponse>("orders", { token, body: { action: "hold", orders: [gid] } });
@@ -240,10 +240,10 @@ describe("who may ask", () => {
 
   it.each<[string, () => string | null]>([
     ["no token", () => null],
-    ["a token of somebody else's secret", () => tokenOf(testApp.shop, "another secret")],
-    ["a token that is over", () => tokenOf(testApp.shop, API_SECRET, new Date(Date.now() - 3_600_000))],
-    ["no token at all", () => "nonsense"],
-  ])("%s opens nothing, and the answer can be read in the admin", async (_what, token) => {
+    ["a token signed with another secret", () => tokenOf(testApp.shop, "another secret")],
+    ["an expired token", () => tokenOf(testApp.shop, API_SECRET, new Date(Date.now() - 3_600_000))],
+    ["a malformed token", () => "nonsense"],
+  ])("%s is refused, and the admin can read the response", async (_what, token) => {
     const { id, submissionId } = await placeHeldOrder();
     const requests: Sent[] = [{}, { body: { action: "hold", submissionId } }];
     for (const sent of requests) {
@@ -255,7 +255,7 @@ describe("who may ask", () => {
     expect(reasonCodes(await testApp.view(id))).toEqual([]);
   });
 
-  it("a browser may ask before it posts", async () => {
+  it("a browser's preflight request is answered", async () => {
     for (const path of [
       "orders",
       "orders/1",
@@ -273,7 +273,7 @@ describe("who may ask", () => {
     }
   });
 
-  it("what is wrong with a request is told, also across origins", async () => {
+  it("an invalid request is answered with a message, also across origins", async () => {
     const { id } = await placeHeldOrder();
     for (const body of [{}, { action: "burn" }, { action: "hold", submissionId: "1" }, null, "text"]) {
       const response = await send(`orders/${id}`, { body });

@@ -4,7 +4,7 @@ import { Money, Parcels, Reason, OrderStatus, OrderNotices } from "../../common/
 import { useMoney } from "../../common/use-money.ts";
 import { useOrder } from "../../common/use-order.ts";
 
-/** All that can be done with an order, over its page in the admin. */
+/** Every action of an order, in a dialog over its page in the admin. */
 export function OrderAction({ number, onClose }: { number: string; onClose(): void }) {
   const order = useOrder(number);
   const money = useMoney(number, order.card);

@@ -5,7 +5,7 @@ import { numberOf } from "../../common/host.ts";
 
 declare const shopify: Api;
 
-/** Whether the action is offered for the order that is looked at; not, where the app does not answer. */
+/** Whether the admin offers the action for the order; false while the app does not respond. */
 export default async function shouldRender(): Promise<{ display: boolean }> {
   const [order] = shopify.data.selected;
   const response = await callApp<OrderApplies>(`orders/${numberOf(order?.id ?? "")}/applies`);

@@ -5,10 +5,10 @@ import { Money, Parcels, Reason, OrderStatus, OrderNotices } from "../../common/
 import { useMoney } from "../../common/use-money.ts";
 import { useOrder, type OrderState } from "../../common/use-order.ts";
 
-/** What fits into a block: the rest is behind `onMore` and on the order's page in the app. */
+/** How much fits into a block. `onMore` and the order's page in the app show the rest. */
 const SHOWN = { reasons: 2, actions: 2 };
 
-/** The order on its own page of the admin. `onMore`: opens all that can be done with it. */
+/** The block on an order's page in the admin. `onMore` opens the action with all buttons. */
 export function OrderBlock({ number, onMore }: { number: string; onMore(): void }) {
   const order = useOrder(number);
   const money = useMoney(number, order.card);
@@ -35,7 +35,7 @@ export function OrderBlock({ number, onMore }: { number: string; onMore(): void 
 }
 
 function BlockActions({ card, order, onMore }: { card: OrderCard; order: OrderState; onMore(): void }) {
-  // What prints once more stands first only where a reason asks for it.
+  // The block offers a replacement only where it resolves a reason: an order without problems needs none.
   const visibleActions = card.actions
     .filter((one) => one.resolvesReason || one.action !== "replace")
     .slice(0, SHOWN.actions);
@@ -52,7 +52,7 @@ function BlockActions({ card, order, onMore }: { card: OrderCard; order: OrderSt
   );
 }
 
-/** What the admin shows while the block is closed. */
+/** The text of the collapsed block. */
 function summaryOf(card: OrderCard | undefined): string {
   const [reason] = card?.reasons ?? [];
   return [card?.state?.label, reason?.label.label].filter(Boolean).join(" · ");

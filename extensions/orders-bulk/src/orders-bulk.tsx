@@ -4,7 +4,7 @@ import { t } from "../../common/host.ts";
 import { runBulkAction, BULK_ACTIONS, type BulkAction } from "./run-bulk-action.ts";
 import { Results } from "./results.tsx";
 
-/** One thing done with the orders that were selected in the admin's list. */
+/** One action on the orders selected in the admin's list. */
 export function OrdersBulk({ selected, onClose }: { selected: readonly string[]; onClose(): void }) {
   const [action, setAction] = useState<BulkAction>("check");
   const [lines, setLines] = useState<BulkLine[]>([]);
@@ -25,7 +25,7 @@ export function OrdersBulk({ selected, onClose }: { selected: readonly string[];
       </s-stack>
       {step !== "done" && (
         <s-button slot="primary-action" variant="primary" loading={step === "doing"} onClick={() => void run()}>
-          {t(`do.${action}`, { count: selected.length })}
+          {t(`button.${action}`, { count: selected.length })}
         </s-button>
       )}
       <s-button slot="secondary-actions" onClick={onClose}>
@@ -39,7 +39,7 @@ function Choice({ action, onChoose }: { action: BulkAction; onChoose(action: Bul
   return (
     <>
       <s-choice-list
-        label={t("what")}
+        label={t("choose")}
         name="bulk"
         values={[action]}
         onChange={(event) => onChoose((event.currentTarget.values[0] as BulkAction | undefined) ?? action)}
@@ -50,7 +50,7 @@ function Choice({ action, onChoose }: { action: BulkAction; onChoose(action: Bul
           </s-choice>
         ))}
       </s-choice-list>
-      <s-paragraph>{t(`says.${action}`)}</s-paragraph>
+      <s-paragraph>{t(`message.${action}`)}</s-paragraph>
     </>
   );
 }

@@ -2,12 +2,12 @@ import type { BulkLine } from "../../../app/extension-api/responses.ts";
 import { t } from "../../common/host.ts";
 import { Badge } from "../../common/badge.tsx";
 
-/** What came of it for each order: those first that did not go on. */
+/** The result for each order, failed orders first. */
 export function Results({ lines, total, step }: { lines: BulkLine[]; total: number; step: "doing" | "done" }) {
   const failed = lines.filter(({ done }) => !done);
   return (
     <>
-      {step === "doing" && <s-text>{t("doing", { done: lines.length, count: total })}</s-text>}
+      {step === "doing" && <s-text>{t("progress", { done: lines.length, count: total })}</s-text>}
       {step === "done" && (
         <s-banner tone={failed.length === 0 ? "success" : "warning"}>
           {failed.length === 0 ? t("allDone", { count: total }) : t("someFailed", { count: failed.length, all: total })}

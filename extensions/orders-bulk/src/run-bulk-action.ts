@@ -2,16 +2,16 @@ import type { ActionResponse, BulkActionResponse, BulkLine } from "../../../app/
 import { callApp, type AppResponse } from "../../common/call-app.ts";
 import { numberOf, t } from "../../common/host.ts";
 
-/** What can be done with several orders. `check` asks Shopify and the print service about each. */
+/** The actions on several orders. `check` refreshes each order from Shopify and the print service. */
 export const BULK_ACTIONS = ["check", "send_now", "approve", "hold"] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-/** The app takes no more at a time (app: BULK_LIMIT). */
+/** The app's limit per request (app: BULK_LIMIT). */
 const BATCH_SIZE = 100;
-/** Each of these waits for two other systems. */
+/** A check waits for two other systems. */
 const CHECK_CONCURRENCY = 2;
 
-/** Does it with every order, and tells each result as it comes. `orders`: Shopify's gids. */
+/** Runs the action on every order and passes on each result as it arrives. `orders`: Shopify's ids. */
 export async function runBulkAction(
   action: BulkAction,
   orders: readonly string[],
@@ -20,7 +20,7 @@ export async function runBulkAction(
   if (action === "check") return checkOrders(orders, onResults);
   for (let from = 0; from < orders.length; from += BATCH_SIZE) {
     const batch = orders.slice(from, from + BATCH_SIZE);
-    const done = await callApp<BulkActionResponse>("orders", { action: action, orders: batch });
+    const done = await callApp<BulkActionResponse>("orders", { action, orders: batch });
     onResults(done.ok ? done.data.lines : batch.map((gid) => notDone(gid, done.error)));
   }
 }
@@ -37,10 +37,7 @@ async function checkOrders(orders: readonly string[], onResults: (lines: BulkLin
   await Promise.all(Array.from({ length: CHECK_CONCURRENCY }, checkNext));
 }
 
-function lineOf(
-  gid: string,
-  { data: { card, done, messages: message } }: AppResponse<ActionResponse> & { ok: true },
-): BulkLine {
+function lineOf(gid: string, { data: { card, done, messages } }: AppResponse<ActionResponse> & { ok: true }): BulkLine {
   const name = card.name === "" ? t("order", { number: numberOf(gid) }) : card.name;
   return {
     gid,
@@ -48,7 +45,7 @@ function lineOf(
     done,
     state: card.state,
     reason: card.reasons[0]?.label ?? null,
-    message: done ? "" : message.join(" "),
+    message: done ? "" : messages.join(" "),
   };
 }
 
