@@ -40,8 +40,7 @@ export function nothingToPrintCopy(order: { ignoredReason: IgnoredReason | null;
   title: string;
   message: string;
 } {
-  if (order.ignoredReason)
-    return { title: "Not sent by Inkbridge", message: IGNORED_MESSAGES[order.ignoredReason] };
+  if (order.ignoredReason) return { title: "Not sent by Inkbridge", message: IGNORED_MESSAGES[order.ignoredReason] };
   return {
     title: "No items to print",
     message: order.cancelled
