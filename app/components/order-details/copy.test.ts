@@ -38,7 +38,14 @@ describe("history", () => {
   it("names a reason and its subject", () => {
     const data = { code: "artwork_missing" };
     const message = historyMessage({ code: "attention.opened", data, about: "Tee, Black / M", times: 1 });
-    expect(message).toMatch(/^Needs attention: .+ \(Tee, Black \/ M\)$/);
+    expect(message).toBe("Needs attention: Required artwork is missing (Tee, Black / M).");
+  });
+
+  it("says what was resolved, and does not call for staff where nobody has to act", () => {
+    const messageOf = (code: string, reason: string) =>
+      historyMessage({ code, data: { code: reason }, about: null, times: 1 });
+    expect(messageOf("attention.cleared", "artwork_missing")).toBe("Resolved: Artwork missing.");
+    expect(messageOf("attention.opened", "risk_pending")).toBe("Shopify hasn't finished its fraud analysis yet.");
   });
 
   it("shows an unknown code", () => {

@@ -1,4 +1,4 @@
-import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
+import { ATTENTION, ATTENTION_CODES, needsStaffAction } from "../../orders/core/attention.ts";
 import type { HistoryView } from "../../orders/pages/details/history-view.ts";
 
 export const HISTORY_CARD = {
@@ -48,8 +48,8 @@ const MESSAGES: Readonly<Record<string, string | ((entry: Entry) => string)>> = 
   "shopify.link_update": (entry) => writeMessage(entry, "Tracking link corrected in Shopify", "tracking link"),
   "line.excluded": ({ about }) => `Excluded from print: ${about ?? "an item"}.`,
   "line.included": ({ about }) => `Included in print again: ${about ?? "an item"}.`,
-  "attention.opened": (entry) => `Needs attention: ${reasonMessage(entry)}`,
-  "attention.cleared": (entry) => `Resolved: ${reasonMessage(entry)}`,
+  "attention.opened": (entry) => reasonMessage(entry, "opened"),
+  "attention.cleared": (entry) => reasonMessage(entry, "cleared"),
   "reconciliation.dismissed": "Reconciliation difference dismissed.",
   "privacy.data_requested": "Shopify requested the customer's data.",
   "privacy.erased": "The customer's personal data was erased at Shopify's request.",
@@ -74,10 +74,14 @@ function writeMessage({ data, about }: Entry, done: string, subject: string): st
   }
 }
 
-function reasonMessage({ data, about }: Entry): string {
-  const code = data["code"] ?? "";
-  const message = code in ATTENTION ? ATTENTION[code as AttentionCode].message : code;
-  return about ? `${message} (${about})` : message;
+/** A reason's message where it opens, its label where it is resolved. */
+function reasonMessage({ data, about }: Entry, change: "opened" | "cleared"): string {
+  const code = ATTENTION_CODES.find((one) => one === data["code"]);
+  const subject = about ? ` (${about})` : "";
+  if (!code) return change === "opened" ? `Needs attention${subject}.` : `Resolved${subject}.`;
+  const { label, message } = ATTENTION[code];
+  if (change === "cleared") return `Resolved: ${label}${subject}.`;
+  return `${needsStaffAction(code) ? "Needs attention: " : ""}${message.replace(/\.$/, "")}${subject}.`;
 }
 
 /** The sentence of a history entry; an unknown code shows itself. */
