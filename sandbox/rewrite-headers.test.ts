@@ -25,7 +25,7 @@ test("App Bridge is preloaded from the stand-in", () => {
   expect(allowStandIn(HERE, "Link", link)).toBe(`<${HERE}/app-bridge.js>; rel="preload"; as="script";`);
 });
 
-test("other headers are left alone", () => {
+test("other headers are ignored", () => {
   expect(allowStandIn(HERE, "location", "https://cdn.shopify.com/shopifycloud/x")).toBe(
     "https://cdn.shopify.com/shopifycloud/x",
   );

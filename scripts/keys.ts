@@ -47,7 +47,7 @@ async function hash(): Promise<number> {
   return 0;
 }
 
-/** 1 while something is sealed with another key than the first. */
+/** 1 while something is encrypted with another key than the first. */
 async function printRemaining(pool: pg.Pool, currentKeyId: string): Promise<number> {
   const remainingValues = await countByKey(pool);
   for (const { column, keyId, boxes: count } of remainingValues)

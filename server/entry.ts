@@ -5,7 +5,7 @@ import type { RequestHandler } from "express";
 export interface Services {
   /** Takes POST /webhooks/* and /print-events/* in front of everything else. */
   webhooks: RequestHandler | null;
-  /** Null when the token that a request brings is no id token of Shopify's, or none any more. */
+  /** Null when the token that a request brings is no id token of Shopify's, or none any longer. */
   readIdToken(token: string): { shop: string | null } | null;
   startWorkers(): Promise<{ stop(): Promise<void> }>;
   ready(): Promise<{ database: boolean; queue: boolean }>;

@@ -28,7 +28,7 @@ export interface MappingCheck {
 }
 
 /**
- * Asks the print service about each new SKU by itself, so that a wrong one does not spoil the answer for the others, and the
+ * Asks the print service about each new SKU on its own, so that a wrong one does not spoil the answer for the others, and the
  * servers of artwork about each new link. What is stored already was checked when it was new.
  */
 export async function checkMappings(

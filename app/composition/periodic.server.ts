@@ -92,7 +92,7 @@ async function sweepShops(ctx: OrdersContext, leaseMs: number, stopping: AbortSi
   );
 }
 
-/** The account of a merchant who has left is not called any more; when they come back, it is where it was. */
+/** The account of a merchant who has left is not called any longer; when they come back, it is where it was. */
 const IN_USE = { refusedAt: null, shops: { some: { uninstalledAt: null } } };
 
 async function sweepAccounts(ctx: OrdersContext, leaseMs: number, stopping: AbortSignal): Promise<void> {

@@ -11,7 +11,7 @@ const TRANSACTION_END = /^\s*(COMMIT|ROLLBACK)\s*$/i;
  * Prisma's adapter for PostgreSQL, but for two things. It sends the statements of a transaction one by one: Prisma reads relations
  * side by side on its one connection, which pg only queues, warns of, and will refuse. And where the end of a transaction fails (the connection is lost, COMMIT is
  * refused), Prisma never gives the connection back. Each time the pool is smaller by one, and at last nothing gets a
- * connection any more until the process is started anew. Here such a connection is closed, and replaced at the next need.
+ * connection any longer until the process is started anew. Here such a connection is closed, and replaced at the next need.
  */
 export class ReleasingPrismaPg extends PrismaPg {
   override async connect(): Promise<Adapter> {

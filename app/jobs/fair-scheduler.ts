@@ -21,7 +21,7 @@ export interface FairScheduler {
   knownIds(): string[];
   /** Partitions that take no more for now. */
   fullPartitions(): string[];
-  /** Forgets what waits; resolves when nothing runs any more. */
+  /** Forgets what waits; resolves when nothing runs any longer. */
   stop(): Promise<void>;
 }
 

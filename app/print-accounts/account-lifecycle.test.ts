@@ -89,7 +89,7 @@ test("an account whose orders cannot be read is not connected, but may be the ne
   expect(await connectAccount(ctx, await newShop(), again)).toEqual(unreadable);
 });
 
-test("a registration that failed while connecting is made good by itself", async () => {
+test("a registration that failed while connecting is made good automatically", async () => {
   const { ctx, service, credentials, newShop, shop } = createAccountFixture(database.db);
   const { id, domain } = await newShop();
   service.failsRegistrations = true;

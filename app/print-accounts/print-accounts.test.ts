@@ -36,7 +36,7 @@ async function newShop(ctx: ReturnType<typeof setUp>["ctx"]) {
 
 const shopRow = (domain: string) => database.db.shop.findUniqueOrThrow({ where: { domain } });
 
-test("two shops with the same e-mail, however spelled, share one account; nothing of it lies in plain", async () => {
+test("two shops with the same email, however spelled, share one account; nothing of it lies in plain", async () => {
   const { ctx, email } = setUp();
   const [one, two] = [await newShop(ctx), await newShop(ctx)];
   const ids = await Promise.all([

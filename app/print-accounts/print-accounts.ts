@@ -18,13 +18,13 @@ export const normalizeCredentials = ({ email, password }: Credentials): Credenti
   password,
 });
 
-/** Finds an account again, however its e-mail is spelled. */
+/** Finds an account again, however its email is spelled. */
 export const hashEmail = (ctx: Pick<ShopsContext, "encryptor">, { email }: Credentials): string =>
   ctx.encryptor.hash(normalizeCredentials({ email, password: "" }).email.toLowerCase());
 
 /**
  * Connects a shop with the account of these credentials, for which the print service has given a token. One account is
- * one row, however many shops use it: it is found again by the keyed hash of its e-mail. Returns the account's id.
+ * one row, however many shops use it: it is found again by the keyed hash of its email. Returns the account's id.
  */
 export async function connectPrintAccount(
   ctx: ShopsContext,
@@ -75,7 +75,7 @@ async function createAccountIfNew(ctx: ShopsContext, emailHash: string, credenti
   return count === 1;
 }
 
-/** The shop uses no account any more; what was sent stays with the account. */
+/** The shop uses no account any longer; what was sent stays with the account. */
 export async function disconnectPrintAccount(ctx: ShopsContext, shopDomain: string): Promise<void> {
   await ctx.db.shop.update({
     where: { domain: shopDomain },

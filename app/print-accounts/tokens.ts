@@ -7,7 +7,7 @@ import { ACCEPTED, scheduleRecheck } from "./recheck-refused.ts";
 import { decryptCredentials, decryptToken, encryptToken } from "./secrets.ts";
 
 /**
- * Tokens of print accounts, sealed in the database. A token is obtained by one process at a time per account.
+ * Tokens of print accounts, encrypted in the database. A token is obtained by one process at a time per account.
  * An account whose credentials were refused answers Unauthorized, without a call, until a person connects it again or
  * recheckRefused finds it accepted.
  */

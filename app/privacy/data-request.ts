@@ -3,13 +3,13 @@ import type { ShopsContext } from "../shops/context.ts";
 
 export interface StoredData {
   orderGid: string;
-  /** Deliveries and submissions that still hold the buyer's data. */
+  /** Deliveries and submissions that still hold the customer's data. */
   deliveries: number;
   submissions: number;
 }
 
 /**
- * customers/data_request: records by order that it was asked, and what is held. The merchant answers the buyer;
+ * customers/data_request: records by order that it was asked, and what is held. The merchant answers the customer;
  * orders that we never saw are left out, nothing of them is held.
  */
 export async function recordDataRequest(

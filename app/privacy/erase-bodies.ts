@@ -11,7 +11,7 @@ export interface DeliveryOwner {
 const BATCH_SIZE = 2000;
 
 /**
- * Erases the bodies of one sender's deliveries, of those that `which` says, some at a time. Each statement commits by itself: what was
+ * Erases the bodies of one sender's deliveries, of those that `which` says, some at a time. Each statement commits on its own: what was
  * broken off is taken up by repeating it.
  */
 export async function eraseBodies(
@@ -34,10 +34,10 @@ export async function eraseBodies(
   }
 }
 
-/** Those that are not to be handled any more: a waiting one is still to be read. */
+/** Those that are not to be handled any longer: a waiting one is still to be read. */
 export const HANDLED = Prisma.sql`"state" <> 'waiting'`;
 
-/** Erases the bodies of all deliveries about these orders. What waits can do nothing without its body: it is not handled any more. */
+/** Erases the bodies of all deliveries about these orders. What waits can do nothing without its body: it is not handled any longer. */
 export async function eraseBodiesOfOrders(
   tx: Tx,
   ctx: Pick<ShopsContext, "clock">,

@@ -67,7 +67,7 @@ async function replaceWithTombstones(
   await eraseBodiesOfOrders(tx, ctx, ids);
   await tx.shopifyWrite.deleteMany({ where: { parcel: { submission: { orderId: { in: ids } } } } });
   await tx.parcel.deleteMany({ where: { submission: { orderId: { in: ids } } } });
-  // Their lines, attempts and look-ups go with them.
+  // Their lines, attempts and lookups go with them.
   await tx.submission.deleteMany({ where: { orderId: { in: ids } } });
   await tx.order.deleteMany({ where: { id: { in: ids } } });
 }

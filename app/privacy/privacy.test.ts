@@ -33,7 +33,7 @@ test("a data request is noted by order, with what is held", async () => {
   ]);
 });
 
-test("a buyer's data is erased in every place, what was sent stays provable, what was not is held", async () => {
+test("a customer's data is erased in every place, what was sent stays provable, what was not is held", async () => {
   const { ctx, domain } = await installed();
   const sent = await seedOrder(ctx, domain, ONE, "submitted");
   const open = await seedOrder(ctx, domain, TWO, "waiting");
@@ -63,11 +63,11 @@ test("a buyer's data is erased in every place, what was sent stays provable, wha
   expect(
     (await ctx.db.submission.findUnique({ where: { id: untouched.submissionId } }))?.payloadEncrypted,
   ).not.toBeNull();
-  // Were the order to come back as if it were new, it would be left alone.
+  // Were the order to come back as if it were new, it would be ignored.
   expect(await ctx.db.tombstone.findUnique({ where: { hash: tombstoneHash(ctx, domain, ONE) } })).not.toBeNull();
 });
 
-test("what a worker writes for an order while its buyer is erased is erased, too", async () => {
+test("what a worker writes for an order while its customer is erased is erased, too", async () => {
   const { ctx, domain } = await installed();
   const { orderId, submissionId } = await seedOrder(ctx, domain, ONE, "waiting");
   const ciphertext = ctx.encryptor.encrypt("Jane Buyer", "test");

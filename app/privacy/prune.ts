@@ -71,7 +71,7 @@ async function repeatStep(step: () => Promise<number>): Promise<number> {
   return total;
 }
 
-/** Bodies of deliveries that wait for nothing any more. */
+/** Bodies of deliveries that wait for nothing any longer. */
 function eraseOldBodies({ db }: RetentionContext, { personal }: RetentionLimits): Promise<number> {
   return db.$executeRaw`
     UPDATE "WebhookDelivery" SET "bodyEncrypted" = NULL WHERE "id" IN (
@@ -80,7 +80,7 @@ function eraseOldBodies({ db }: RetentionContext, { personal }: RetentionLimits)
 }
 
 /**
- * Contents, and the service's words, of submissions that are not sent any more. One that may still be sent, or that nobody knows
+ * Contents, and the service's words, of submissions that are not sent any longer. One that may still be sent, or that nobody knows
  * of, keeps its content. Reference, hashes, lines and attempts stay: they are what keeps it from being printed twice.
  */
 function eraseOldPayloads({ db, clock }: RetentionContext, { personal }: RetentionLimits): Promise<number> {

@@ -10,12 +10,12 @@ import type { ShopsContext } from "../shops/context.ts";
 import { eraseBodies, eraseBodiesOfOrders } from "./erase-bodies.ts";
 
 /**
- * customers/redact: erases the buyer's data of these orders and holds what is not yet sent.
+ * customers/redact: erases the customer's data of these orders and holds what is not yet sent.
  * References, amounts and keyed hashes stay: they prove what was sent. Safe to repeat.
  */
 export async function redactCustomer(ctx: ShopsContext, domain: string, orderGids: readonly string[]): Promise<void> {
   for (const gid of orderGids) {
-    // An order that we never saw may still come by a late delivery or the sweep: it is left alone then.
+    // An order that we never saw may still come by a late delivery or the sweep: it is ignored then.
     const hash = tombstoneHash(ctx, domain, gid);
     await ctx.db.tombstone.createMany({ data: { hash, createdAt: ctx.clock.now() }, skipDuplicates: true });
     const order = await ctx.db.order.findFirst({ where: { shop: { domain }, shopifyGid: gid } });

@@ -60,7 +60,7 @@ test("an installation in the middle ends it: what is not erased yet stays", asyn
   expect(await left()).toBe(100);
 });
 
-test("bodies go that nobody handles any more, many at a time, and only the shop's own", async () => {
+test("bodies go that nobody handles any longer, many at a time, and only the shop's own", async () => {
   const { ctx, shop } = await uninstalledShopWith(0, 0);
   await ctx.db.$executeRaw`
     INSERT INTO "WebhookDelivery" ("id", "source", "topic", "scope", "deliveryId", "receivedAt", "bodyEncrypted", "state")

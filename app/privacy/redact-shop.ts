@@ -11,7 +11,7 @@ export type RedactShopResult = "erased" | "unfinished" | "unknown_shop" | "insta
 const BATCHES_PER_CALL = 20;
 
 /**
- * Erases everything of a shop that is gone, sealed data and credentials included. What stays is its name, and a keyed hash
+ * Erases everything of a shop that is gone, encrypted data and credentials included. What stays is its name, and a keyed hash
  * of each order, so that a reinstallation prints nothing again. It goes in batches that commit each: after a crash it is
  * taken up where it ended. A shop in which the app is installed (again) is left as it is, or as far as it came.
  */
@@ -68,7 +68,7 @@ async function clearShop(tx: Tx, shop: ShopToErase & { printAccountId: string | 
       printAccountId: null,
       settings: shopSettings.parse({}),
       guideDismissedAt: null,
-      // No order is known any more whose changes would have to be read.
+      // No order is known any longer whose changes would have to be read.
       ordersCursor: null,
       version: { increment: 1 },
     },

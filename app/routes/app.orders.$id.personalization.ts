@@ -3,7 +3,7 @@ import { readPersonalization } from "../orders/pages/details/personalization.ts"
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 
-/** The buyer's texts that wait for a look, read from Shopify; asked for by the order's page once that is there. */
+/** The customer's texts that wait for a look, read from Shopify; asked for by the order's page once that is there. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const personalization = await readPersonalization(ctx, shop, gidOf("Order", params["id"]));

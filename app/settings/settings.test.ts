@@ -20,7 +20,10 @@ it("what cannot be read holds every order and tells no customer; the rest stays"
   });
 });
 
-it.each(["text", 7, [], { approval: "perhaps" }])("a row of %j stops nothing and sends nothing by itself", (stored) => {
-  expect(readSettings(stored)).toMatchObject({ approval: "manual", notifyCustomer: false });
-  expect(unreadableSettings(stored)).not.toEqual([]);
-});
+it.each(["text", 7, [], { approval: "perhaps" }])(
+  "a row of %j stops nothing and sends nothing on its own",
+  (stored) => {
+    expect(readSettings(stored)).toMatchObject({ approval: "manual", notifyCustomer: false });
+    expect(unreadableSettings(stored)).not.toEqual([]);
+  },
+);

@@ -61,7 +61,7 @@ export type ShopSettings = z.infer<typeof shopSettings>;
 
 /**
  * Settings as stored, with defaults where the row is older than a setting. A setting that cannot be read (its range was
- * narrowed, a row was written by hand) stops no shop: its default stands in, every order waits for a person, and no buyer is
+ * narrowed, a row was written by hand) stops no shop: its default stands in, every order waits for a person, and no customer is
  * written to.
  */
 export function readSettings(stored: unknown): ShopSettings {

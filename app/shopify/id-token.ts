@@ -17,7 +17,7 @@ export interface IdToken {
 
 /**
  * Reads an id token of App Bridge: a JWT that Shopify signed with the app's secret for this app, for a minute. null when it is
- * none, or none any more. The SDK judges it once more where a page is opened; this tells visitors from those who are signed in.
+ * none, or none any longer. The SDK judges it once more where a page is opened; this tells visitors from those who are signed in.
  */
 export type ReadIdToken = (token: string) => IdToken | null;
 

@@ -14,7 +14,7 @@ import { allNodes, remainingNodes } from "./paging.ts";
 type OrderWithFulfillmentOrders = NonNullable<ReadFulfillmentOrdersQuery["order"]>;
 type WireFulfillmentOrder = OrderWithFulfillmentOrders["fulfillmentOrders"]["nodes"][number];
 
-/** `otherService`: the goods are for a fulfillment service to send, not for the merchant. */
+/** `otherService`: the items are for a fulfillment service to send, not for the merchant. */
 export interface FulfillmentOrderRead extends FulfillmentOrderSnapshot {
   atFulfillmentService: boolean;
 }

@@ -1,14 +1,14 @@
 import type { Shop } from "@prisma/client";
 import type { ShopLifecycleContext, ShopsContext } from "./context.ts";
 
-/** The shop's tokens as they are stored, sealed: enough to tell whether they are the same still. */
+/** The shop's tokens as they are stored, encrypted: enough to tell whether they are the same still. */
 export async function readStoredTokens(ctx: Pick<ShopsContext, "db">, domain: string): Promise<string[]> {
   const sessions = await ctx.db.session.findMany({ where: { shop: domain }, select: { accessToken: true } });
   return sessions.map((session) => session.accessToken);
 }
 
 /**
- * Nobody reported an uninstallation, and no token works any more: the message was lost, or the token was. Nothing is sent, and
+ * Nobody reported an uninstallation, and no token works any longer: the message was lost, or the token was. Nothing is sent, and
  * nothing is forgotten: once a token works again, the shop goes on where it was.
  */
 export async function recordAccessLost(ctx: Pick<ShopsContext, "db" | "clock" | "log">, shop: Shop): Promise<void> {

@@ -7,7 +7,7 @@ export type InstallResult = "installed" | "reinstalled" | "access_restored" | "u
 
 /**
  * Takes a shop up. Repeating it changes nothing but the scopes, and since when it is certain that the app is there.
- * A reinstallation goes live anew: what was ordered while the app was away is left alone, what was printed before stays known
+ * A reinstallation goes live anew: what was ordered while the app was away is ignored, what was printed before stays known
  * and is not printed again. What became of known orders meanwhile is read: the sweep goes on where it ended.
  */
 export async function installShop(ctx: ShopsContext, domain: string, scopes: string): Promise<InstallResult> {

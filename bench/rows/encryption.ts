@@ -6,7 +6,7 @@ import type { BenchContext } from "../bench-context.ts";
 
 const ROUNDS = 20_000;
 
-/** What sealing a 10 KB body costs, beside AES-256-GCM alone with a ready nonce. */
+/** What encryption a 10 KB body costs, beside AES-256-GCM alone with a ready nonce. */
 export function encryptionRow(context: BenchContext): Row {
   const key = randomBytes(32);
   const nonce = randomBytes(12);

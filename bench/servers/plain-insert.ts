@@ -1,4 +1,4 @@
-/** Floor: node:http, the HMAC check, and one single-row insert each; no framework, no sealing, no queue. */
+/** Floor: node:http, the HMAC check, and one single-row insert each; no framework, no encryption, no queue. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import pg from "pg";
 import { input, serve } from "../child.ts";

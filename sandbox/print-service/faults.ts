@@ -25,7 +25,7 @@ export type Endpoint = (typeof ENDPOINTS)[number];
 export const faultSchema = z.object({
   effect: z.enum(EFFECT_NAMES),
   endpoint: z.enum([...ENDPOINTS, "any"]).default("any"),
-  /** E-mail of the one account that meets it; without one everybody does. */
+  /** Email of the one account that meets it; without one everybody does. */
   account: z.string().optional(),
   order: z.string().min(1).optional(),
   times: z.number().int().min(1).default(1),

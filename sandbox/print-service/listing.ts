@@ -42,7 +42,7 @@ export function changeListing(
 
 export interface Rows<T> {
   all: readonly T[];
-  /** What one row counts as one of `limit`, and takes in bytes. */
+  /** What one row counts as one of `limit`, and applies bytes. */
   items(row: T): number;
   bytes(row: T): number;
 }

@@ -20,9 +20,9 @@ export interface ProductionLine {
   rejectAddress(ref: string, message?: string): void;
   setStatus(ref: string, sku: string, status: string, messageError?: string): void;
   markPaid(ref: string): void;
-  /** How fast orders run through by themselves; may be changed at any time. */
+  /** How fast orders run through automatically; may be changed at any time. */
   pace: Omit<Pace<Order>, "begin" | "close">;
-  /** Lets an order run through by itself, while the line has a speed. */
+  /** Lets an order run through automatically, while the line has a speed. */
   enter(order: Order): void;
   close(): void;
 }
@@ -56,7 +56,7 @@ export function createProductionLine(store: Store, settings: Settings, sender: E
     return stationOf(order) === "printing";
   };
   const pace = createPace(settings.productionSpeed, step);
-  /** By hand; the order's next step by itself, if it has one, is reckoned from now. */
+  /** By hand; the order's next step automatically, if it has one, is reckoned from now. */
   const touch = (ref: string, work: (order: Order) => void) => {
     const order = findOrder(store, ref);
     work(order);

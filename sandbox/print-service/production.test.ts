@@ -133,7 +133,7 @@ describe("production line", () => {
     expect(service.state().orders[0]!.items[0]).toMatchObject({ orderStatus: "On the press", paymentStatus: "Paid" });
   });
 
-  it("runs by itself at its speed", async () => {
+  it("runs automatically at its speed", async () => {
     await start({ productionSpeed: 5 });
     await vi.waitFor(() => expect(received.map((h) => h.path)).toEqual(["/s", "/t"]));
   });

@@ -21,7 +21,7 @@ export interface Tracking {
 
 export interface Order {
   serviceId: string;
-  /** E-mail of the account that sent it. */
+  /** Email of the account that sent it. */
   account: string;
   reference: string;
   enteredAt: Date;

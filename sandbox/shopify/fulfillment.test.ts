@@ -59,7 +59,7 @@ test("fulfillment orders appear a moment after the order", async () => {
 });
 
 describe("fulfillmentCreate", () => {
-  test("takes a part, then the rest; the buyer is told once per ask", async () => {
+  test("takes a part, then the rest; the customer is told once per ask", async () => {
     const tracking = { trackingInfo: { company: "USPS", number: "1" }, notifyCustomer: true };
     expect((await create([part(main(), 2)], tracking)).userErrors).toEqual([]);
     expect(await status()).toMatchObject({ displayFulfillmentStatus: "PARTIALLY_FULFILLED" });
@@ -98,7 +98,7 @@ describe("fulfillmentCreate", () => {
     expect((await create([part(main())])).userErrors).toEqual([]);
   });
 
-  test("a moved one is closed, its goods are in another", async () => {
+  test("a moved one is closed, its items are in another", async () => {
     const moved = setup.standIn.moveFulfillmentOrder(SHOP, main().id, "Annex");
     expect((await create([part(main())])).userErrors[0]?.message).toMatch(/closed/);
     expect((await create([part(moved), part(annex())])).userErrors).toEqual([]);
@@ -111,7 +111,7 @@ describe("fulfillmentCreate", () => {
   });
 });
 
-test("tracking is overwritten, and a cancelled fulfillment gives its goods back", async () => {
+test("tracking is overwritten, and a canceled fulfillment gives its goods back", async () => {
   const made = await create([part(main())], { trackingInfo: { number: "1" } });
   const id = made.fulfillment?.id;
   const { data } = await setup.ask(

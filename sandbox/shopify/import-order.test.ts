@@ -147,7 +147,7 @@ test("an imported order reads back over GraphQL as its payload said, large ids i
   ]);
 });
 
-test("a cancelled order has nothing open; importing again replaces it", () => {
+test("a canceled order has nothing open; importing again replaces it", () => {
   setup.standIn.importOrder(SHOP, payload());
   const again = setup.standIn.importOrder(SHOP, payload({ cancelled_at: "2026-11-03T08:00:00-05:00" }));
   expect(again.fulfillmentOrders.map((each) => each.status)).toEqual(["CLOSED"]);

@@ -252,7 +252,7 @@ export interface FlowTriggered {
   at: Date;
 }
 
-/** A message that Shopify would have sent to the buyer. */
+/** A message that Shopify would have sent to the customer. */
 export interface Notification {
   shop: string;
   orderId: string;

@@ -15,7 +15,7 @@ export function graphAmount(value: Decimal | string): string {
 export const presented = (order: Order, value: Decimal | string): Decimal =>
   new Decimal(value).mul(order.presentmentRate);
 
-/** What the buyer pays for one unit. */
+/** What the customer pays for one unit. */
 export function unitAfterDiscounts(line: Line): Decimal {
   if (line.quantity === 0) return new Decimal(line.price);
   return new Decimal(line.price).minus(new Decimal(line.totalDiscount).div(line.quantity));

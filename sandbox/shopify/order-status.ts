@@ -1,6 +1,6 @@
 import type { Order } from "./model.ts";
 
-/** Units sent by fulfillments that were not cancelled. */
+/** Units sent by fulfillments that were not canceled. */
 function fulfilledUnits(order: Order): number {
   const live = order.fulfillments.filter((each) => each.status === "SUCCESS");
   return live.flatMap((each) => each.lines).reduce((all, line) => all + line.quantity, 0);

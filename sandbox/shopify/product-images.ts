@@ -52,7 +52,7 @@ export function productImage(name: string): string | null {
   <rect width="440" height="420" fill="${found.ground}"/>${found.drawing}</svg>`;
 }
 
-/** The artwork that the goods are printed with, as SVG: a fox on a transparent ground. */
+/** The artwork that the items are printed with, as SVG: a fox on a transparent ground. */
 export function artworkDrawing(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 120">${FOX(10, 12, 100)}</svg>`;
 }

@@ -157,7 +157,7 @@ export abstract class StandInServer {
     return this.core.store.shops;
   }
 
-  /** Messages to buyers. */
+  /** Messages to customers. */
   get notifications(): Notification[] {
     return this.core.store.notifications;
   }

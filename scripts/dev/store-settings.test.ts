@@ -20,7 +20,7 @@ test("the CLI's HOST is the app's address; the app itself listens on the loopbac
   expect(env).toMatchObject({ SHOPIFY_APP_URL: OF_CLI.HOST, HOST: "127.0.0.1", SHOPIFY_API_KEY: "key" });
 });
 
-test("the key that seals is made once, unless there is one", () => {
+test("the key that encrypts is made once, unless there is one", () => {
   const made = storeSettings({ ...OF_CLI, ...OF_DOT_ENV }, keyFile).env.CREDENTIALS_KEY;
   expect(storeSettings({ ...OF_CLI, ...OF_DOT_ENV }, keyFile).env.CREDENTIALS_KEY).toBe(made);
   const own = { CREDENTIALS_KEY: "own" };

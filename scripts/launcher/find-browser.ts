@@ -26,7 +26,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-// The set-up runs on any Node and asks through a process of Node 24: the path on a line, or code 1.
+// The setup runs on any Node and asks through a process of Node 24: the path on a line, or code 1.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const path = findBrowser();
   if (path) console.log(path);

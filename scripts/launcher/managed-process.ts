@@ -19,13 +19,13 @@ export interface ManagedProcessOptions {
   env?: NodeJS.ProcessEnv;
   cwd?: string;
   onLine(line: string, stream: "out" | "err"): void;
-  /** How long it may take to end by itself, in milliseconds. */
+  /** How long it may take to end automatically, in milliseconds. */
   gracePeriodMs?: number;
 }
 
 /**
  * Starts a part. In a process group of its own: Ctrl-C reaches the launcher alone, which stops the parts in order.
- * The program must end by itself when its standard input ends (follow-parent.ts, keeper.ts).
+ * The program must end automatically when its standard input ends (follow-parent.ts, keeper.ts).
  */
 export function startManagedProcess(options: ManagedProcessOptions): ManagedProcess {
   const child = spawn(options.command, [...options.args], {

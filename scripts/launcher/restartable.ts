@@ -3,7 +3,7 @@ import { waitFor } from "./wait-for.ts";
 
 /** A part under keeper.ts that can be away for a while and come back at the same address with the same folder. */
 export interface Restartable {
-  /** Ends the program without ending the part; resolves when it does not answer any more. */
+  /** Ends the program without ending the part; resolves when it does not answer any longer. */
   halt(): Promise<void>;
   /** Starts it again; resolves when it answers. Nothing when it runs. */
   resume(): Promise<void>;

@@ -8,7 +8,7 @@ export async function runUntilStopped(start: () => Promise<Launched>, print: (li
   const stopRequested = waitForStopSignal();
   let launched: Launched | null;
   try {
-    // While it starts nothing is worth an orderly end: the parts end by themselves when we are gone.
+    // While it starts nothing is worth an orderly end: the parts end automatically when we are gone.
     launched = await Promise.race([start(), stopRequested]);
   } catch (error) {
     print(error instanceof Error ? error.message : String(error));

@@ -19,7 +19,7 @@ const RULES: RunOptions = {
   resultTypes: ["violations"],
 };
 
-/** What axe finds in one frame: a line per rule, with the elements and what would mend them. */
+/** What axe finds in one frame: a line per rule, with the elements and what would fix them. */
 export async function findAccessibilityViolations(frame: Frame): Promise<string[]> {
   await frame.evaluate(await (source ??= readFile(AXE, "utf8")));
   const results = await frame.evaluate(

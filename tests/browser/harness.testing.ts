@@ -12,7 +12,7 @@ export const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 3
 export type Width = keyof typeof WIDTHS;
 
 export interface BrowserHarnessOptions {
-  /** false: the app is not installed yet, no print account is connected and nothing is mapped; the goods are there. */
+  /** false: the app is not installed yet, no print account is connected and nothing is mapped; the items are there. */
   setUp?: boolean;
   /** The app runs from its sources. */
   dev?: boolean;

@@ -63,7 +63,7 @@ test("a merchant installs, sets up, maps, and watches an order until it is fulfi
   await saves(desktop);
   await app.getByText("$7.80 USD").waitFor(shown);
 
-  // A buyer orders one, and it comes to the press by itself.
+  // A customer orders one, and it comes to the print service stand-in automatically.
   await page.goto(`${shopifyUrl}/storefront/${STORE}`);
   await page.getByRole("button", { name: "Place this order: Express shipping" }).click();
   await page.goto(`${printServiceUrl}/`);
@@ -83,7 +83,7 @@ test("a merchant installs, sets up, maps, and watches an order until it is fulfi
   await app.getByRole("link", { name: "FOX-IN-A-BOX" }).waitFor(shown);
   await app.getByText("Margin").waitFor(shown);
 
-  // Shopify has it, and the buyer knows.
+  // Shopify has it, and the customer knows.
   await app.getByRole("link", { name: "View in Shopify" }).click();
   await page.getByText("The customer was notified").waitFor(shown);
   expect(await page.getByRole("link", { name: "FOX-IN-A-BOX" }).count()).toBe(1);

@@ -34,7 +34,7 @@ export async function newVisitor(
     async visit(where) {
       await page.goto(where.startsWith("http") ? where : appAddress(where), { waitUntil: "load" });
       await (await appFrame())?.waitForFunction(isHydrated);
-      // What the page asks for by itself shall be there, too; a page that looks for news never rests.
+      // What the page asks for automatically shall be there, too; a page that looks for news never rests.
       await page.waitForLoadState("networkidle", { timeout: IDLE_LIMIT_MS }).catch(() => undefined);
     },
   };

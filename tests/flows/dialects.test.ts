@@ -23,7 +23,7 @@ const printed = (testApp: TestApp, name: string) =>
   testApp.printService.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`));
 
 describe.each(DIALECTS)("a print service with %s", (_name, options) => {
-  it("is spoken to all the way: token, create, look-up, events, list", async () => {
+  it("is spoken to all the way: token, create, lookup, events, list", async () => {
     const testApp = await startTestApp({
       ...options,
       policy: { providerCheckIntervalMs: 60_000, lookupDelaysMs: [20, 50, 200] },
@@ -34,7 +34,7 @@ describe.each(DIALECTS)("a print service with %s", (_name, options) => {
       const state = (id: string, expected: string) =>
         testApp.waitForOrder(id, expected, (v) => v.submissions[0]?.state === expected);
 
-      // The answer to create is lost: the look-up has to find the order.
+      // The answer to create is lost: the lookup has to find the order.
       testApp.printService.addFault({ endpoint: "create", effect: "reset" });
       const lost = buy();
       const found = await state(lost.id, "submitted");

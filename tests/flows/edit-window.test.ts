@@ -36,7 +36,7 @@ async function targetOf(id: string) {
 }
 
 describe("the edit window", () => {
-  it("prints what the order says when the window ends, by itself", async () => {
+  it("prints what the order says when the window ends, automatically", async () => {
     await testApp.change({ editWindowMinutes: 30 });
     const placed = buy();
     await state(placed.id, "waiting");
@@ -55,7 +55,7 @@ describe("the edit window", () => {
     expect(made?.items.map((i) => i.quantity)).toEqual([1]);
   });
 
-  it("prints nothing of an order that is cancelled within", async () => {
+  it("prints nothing of an order that is canceled within", async () => {
     await testApp.change({ editWindowMinutes: 30 });
     const placed = buy();
     await state(placed.id, "waiting");

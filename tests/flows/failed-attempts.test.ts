@@ -36,7 +36,7 @@ function buyWith(fault: Omit<Parameters<TestApp["printService"]["addFault"]>[0],
   return placed;
 }
 
-/** Lets look-ups come, each with a later order as a witness, until it is given up. */
+/** Lets lookups come, each with a later order, until it is given up. */
 async function untilGivenUp(placed: Placed): Promise<OrderDetails> {
   for (let round = 0; round < 40; round += 1) {
     const row = await db().submission.findFirstOrThrow({ where: { order: { name: placed.name } } });
@@ -138,7 +138,7 @@ const wordsOf = async (placed: Placed) => {
   return page?.reasons.map((reason) => [reason.code, reason.providerMessages, reason.actions]);
 };
 
-describe("an order that the service takes in no attempt", () => {
+describe("an order that the service applies no attempt", () => {
   it.each([
     ["text", { effect: "rejected_text" }],
     ["HTML", { effect: "rejected_html" }],
@@ -200,7 +200,7 @@ describe("a refusal by 401 or 403", () => {
     expect(printed(placed)).toHaveLength(1);
   });
 
-  it("of the account stops it, and it goes on by itself once it is taken again", async () => {
+  it("of the account stops it, and it goes on automatically once it is taken again", async () => {
     testApp.printService.revokeTokens();
     testApp.printService.addFault({ endpoint: "token", effect: "unauthorized", times: 1_000 });
     const placed = buy();

@@ -37,7 +37,7 @@ const buy = (domain: string) =>
   testApp.shopify.placeOrder(domain, order([{ variantId: shirts.get(domain) ?? "" }])).name.slice(1);
 const created = () => testApp.printService.state().orders;
 
-/** Orders of a shop, all of them taken in at the door before anybody works. */
+/** Orders of a shop, all of them received before anybody works. */
 async function ordersOf(domain: string, count: number): Promise<string[]> {
   const before = await db().webhookDelivery.count({ where: { scope: domain, topic: "orders/create" } });
   const names = Array.from({ length: count }, () => buy(domain));
@@ -83,7 +83,7 @@ it("a print account that answers nothing keeps no other waiting, and has a few c
   expect(await countInState(silent, "submitted")).toBe(0);
 }, 60_000);
 
-it("a print account that asks to wait is left alone as long, people are told, and no other account waits", async () => {
+it("a print account that asks to wait is not called for as long, people are told, and no other account waits", async () => {
   const [asking, other] = [await open("asking", NOISY), await open("other")];
   const many = { endpoint: "create", effect: "too_many", retryAfter: "3600", account: NOISY.email } as const;
   testApp.printService.addFault({ ...many, times: 10_000 });

@@ -30,7 +30,7 @@ async function placeOrder(quantity = 1) {
 
 describe("an answer to fulfillmentCreate that is lost", () => {
   it.each(["reset-after", "500-after", "garbage"] as const)(
-    "leads to one fulfillment and one e-mail: %s",
+    "leads to one fulfillment and one email: %s",
     async (kind) => {
       const { placed, reference } = await placeOrder();
       testApp.shopify.faults.next({ operation: "fulfillmentCreate", kind });
@@ -106,7 +106,7 @@ describe("a merchant who works in Shopify meanwhile", () => {
 });
 
 describe("goods at two locations", () => {
-  it("make one fulfillment each, and one e-mail", async () => {
+  it("make one fulfillment each, and one email", async () => {
     const shop = testApp.shopify.shop(testApp.shop);
     shop.locations.push({ id: "777002", name: "North", countryCode: "US", isFulfillmentService: false });
     const cap = testApp.shopify.addProduct(testApp.shop, { title: "Cap", vendor: "Press" });

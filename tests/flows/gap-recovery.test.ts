@@ -162,7 +162,7 @@ describe("a database restored to yesterday", () => {
     expect(printed(freshEdited.name)).toHaveLength(2);
   }, 300_000);
 
-  it("takes in events whose order it did not know, once it knows it", async () => {
+  it("applies events whose order it did not know, once it knows it", async () => {
     const placed = buy();
     await testApp.shopify.settled();
     const backup = await testApp.whileStopped((database) => database.backUp());
@@ -225,7 +225,7 @@ describe("an app that was away for a while", () => {
     expect(await testApp.services.core.ctx.db.orphan.count()).toBe(0);
   }, 120_000);
 
-  it("loses nothing with Redis, and needs no look-up for that", async () => {
+  it("loses nothing with Redis, and needs no lookup for that", async () => {
     await testApp.stopWorkers();
     const placed = buy();
     await testApp.shopify.settled();

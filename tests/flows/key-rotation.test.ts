@@ -42,7 +42,7 @@ const sum = (done: readonly RotationResult[], of: "reencrypted" | "unreadable" |
 /** Puts everything back under the old key, as before a rotation. */
 const asBefore = () => rotateEncryptionKey(pool(), createEncryptor([OLD, NEW], HASH), OLD.id);
 
-/** A life that leaves something in every sealed column. */
+/** A life that leaves something in every encrypted column. */
 beforeAll(async () => {
   testApp = await startTestApp();
   goods = await stockShop(testApp);
@@ -57,8 +57,8 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-describe("the list of sealed columns", () => {
-  it("names every column of bytes in the database, and every field that calls itself sealed", async () => {
+describe("the list of encrypted columns", () => {
+  it("names every column of bytes in the database, and every field that calls itself encrypted", async () => {
     const { rows } = await pool().query<{ name: string }>(
       `SELECT table_name || '.' || column_name AS "name" FROM information_schema.columns
        WHERE table_schema = 'public' AND (data_type = 'bytea' OR column_name ILIKE '%sealed%')`,
@@ -67,7 +67,7 @@ describe("the list of sealed columns", () => {
     expect(rows.map(({ name }) => name).sort()).toEqual(listed.sort());
   });
 
-  it("names every column in which a box stands as text", async () => {
+  it("names every column in which a ciphertext stands as text", async () => {
     const { rows: columns } = await pool().query<{ table: string; column: string }>(
       `SELECT c.table_name AS "table", c.column_name AS "column" FROM information_schema.columns c
        WHERE c.table_schema = 'public' AND c.data_type IN ('text', 'jsonb', 'json', 'character varying')`,
@@ -91,7 +91,7 @@ describe("the list of sealed columns", () => {
   });
 });
 
-describe("sealing anew", () => {
+describe("encryption anew", () => {
   it("brings everything under the new key, and the second time finds nothing to do", async () => {
     await asBefore();
     expect(await remainingKeyIds()).toEqual(new Set(["k1"]));
@@ -195,7 +195,7 @@ describe("with the old key thrown away", () => {
     }
   });
 
-  it("the hashes are what they were: the account is found again by its e-mail", async () => {
+  it("the hashes are what they were: the account is found again by its email", async () => {
     const { encryptor } = later.core.ctx;
     const account = await db().printAccount.findFirstOrThrow();
     expect(encryptor.hash(DEFAULT_ACCOUNT.email)).toBe(account.emailHash);

@@ -75,7 +75,7 @@ describe("from checkout to fulfilled", () => {
     expect(placed.lines.find((l) => l.title === "Lamp")?.unfulfilled).toBe(1);
   });
 
-  it("adds a second parcel to the fulfillment, and writes to the buyer once", async () => {
+  it("adds a second parcel to the fulfillment, and writes to the customer once", async () => {
     const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt, quantity: 3 }]));
     const reference = await submitted(placed.id);
     testApp.printService.ship(reference, { trackingNumber: "AA1" });
@@ -128,7 +128,7 @@ describe("from checkout to fulfilled", () => {
     expect(printed(placed.name)).toHaveLength(2);
   });
 
-  it("waits for the payment, and prints nothing of an order that is cancelled meanwhile", async () => {
+  it("waits for the payment, and prints nothing of an order that is canceled meanwhile", async () => {
     const paid = testApp.shopify.placeOrder(
       testApp.shop,
       order([{ variantId: goods.shirt }], { financialStatus: "PENDING" }),

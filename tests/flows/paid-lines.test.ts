@@ -61,7 +61,7 @@ async function decide(lineAction: LineAction, orderId: string, title: string, sh
   return LINE_ACTIONS[lineAction](ctx(), { shopId: shop ?? (await shopId()), lineId: line.id, userId: "90001" });
 }
 
-describe("a line that the buyer paid for", () => {
+describe("a line that the customer paid for", () => {
   it("is printed by its mapping although its product was deleted meanwhile", async () => {
     const placed = await placeUnpaidOrder();
     testApp.shopify.deleteProduct(testApp.shop, shirt.id);
@@ -92,7 +92,7 @@ describe("a line that the buyer paid for", () => {
     expect(printed(placed.name)[0]).toContainEqual(["TEE-BLACK-M", 2]);
   });
 
-  it("is held, not given up, when it is the only one and nothing can print it any more", async () => {
+  it("is held, not given up, when it is the only one and nothing can print it any longer", async () => {
     const placed = await placeUnpaidOrder([{ variantId: shirt.variantId, quantity: 2 }]);
     testApp.shopify.deleteProduct(testApp.shop, shirt.id);
     await unmapVariant(ctx(), await shopId(), shirt.variantGid);

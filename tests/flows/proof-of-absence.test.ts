@@ -42,7 +42,7 @@ async function sendUncertain(worked: boolean, lines = 1): Promise<Placed> {
   return placed;
 }
 
-/** Lets quiet periods pass, with every look-up that comes due in them. */
+/** Lets quiet periods pass, with every lookup that comes due in them. */
 async function quietPeriods(count: number): Promise<void> {
   const { db } = testApp.services.core.ctx;
   for (let n = 0; n < count * 3; n += 1) {

@@ -123,7 +123,7 @@ describe("missing there", () => {
     expect(testApp.printService.state().orders).toHaveLength(orders);
   });
 
-  it("is looked up: what is there after all clears the reason by itself", async () => {
+  it("is looked up: what is there after all clears the reason automatically", async () => {
     const { placed, id, listedAs } = await missing();
     await repair({ repair: "look_up", submissionId: id });
     await ctx().db.submission.update({ where: { id }, data: { reference: listedAs } });
@@ -147,7 +147,7 @@ describe("missing there", () => {
     expect(reasonCodes(await testApp.view(placed.id))).toEqual([]);
   });
 
-  it("looks for an unclear one the way that every look-up goes", async () => {
+  it("looks for an unclear one the way that every lookup goes", async () => {
     const { placed, id, listedAs } = await missing();
     await ctx().db.submission.update({ where: { id }, data: { state: "uncertain" } });
     expect(await repair({ repair: "look_up", submissionId: id })).toEqual(["still_uncertain"]);
@@ -173,7 +173,7 @@ describe("unknown here", () => {
     });
   });
 
-  it("takes in what was given up here and is there after all", async () => {
+  it("applies what was given up here and is there after all", async () => {
     const { placed, id, reference } = await sent();
     await ctx().db.submission.update({ where: { id }, data: { state: "cancelled" } });
     expect(await rowOf(reference)).toMatchObject({ bucket: "unexpected_at_provider", why: "listed_but_not_sent" });
@@ -183,7 +183,7 @@ describe("unknown here", () => {
 });
 
 describe("shipped there and open here", () => {
-  it("takes in tracking whose events never came: one by one, and all at once", async () => {
+  it("applies tracking whose events never came: one by one, and all at once", async () => {
     const all = [await sent(), await sent(), await sent()];
     testApp.printService.addEventFault({ effect: "drop", times: 10 });
     for (const { reference } of all) testApp.printService.ship(reference);

@@ -69,7 +69,7 @@ describe("a shop that leaves", () => {
     expect(made()).toBe(1);
   });
 
-  it("hears what became of its known orders meanwhile when it comes back; what was ordered meanwhile is left alone", async () => {
+  it("hears what became of its known orders meanwhile when it comes back; what was ordered meanwhile is ignored", async () => {
     const [sent, foreign] = [buy(), testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.lamp }]))];
     await state(sent.id, "submitted");
     await testApp.waitForOrder(foreign.id, "known", (view) => view.lines.length === 1);
@@ -194,7 +194,7 @@ describe("privacy requests", () => {
     expect(made()).toBe(1);
   });
 
-  it("erase the buyer's data of an order, sent or not, and hold what is not sent", async () => {
+  it("erase the customer's data of an order, sent or not, and hold what is not sent", async () => {
     const sent = buy();
     await state(sent.id, "submitted");
     const open = buy({ financialStatus: "PENDING" });

@@ -59,7 +59,7 @@ describe("webhooks that never come", () => {
     expect(printed(placed.name)).toEqual([]);
   });
 
-  it("leaves alone what was ordered before the app was there, with every line accounted for", async () => {
+  it("ignores what was ordered before the app was there, with every line accounted for", async () => {
     const { id, goLiveAt } = await shopRow();
     dropWebhooks("orders/create");
     const placed = buy();
@@ -132,7 +132,7 @@ describe("the sweep of the service", () => {
   const account = async () => (await ctx().db.printAccount.findFirstOrThrow()).id;
   const calls = () => ({ ...testApp.printService.state().calls });
 
-  it("asks once for an old order by the date that answered before, and walks no history for it", async () => {
+  it("asks once for an old order by the date that answered before, and scans no list for it", async () => {
     const placed = buy();
     const { id = "", reference = "" } = (await state(placed.id, "submitted")).submissions[0] ?? {};
     testApp.clock.advance(61_000);

@@ -31,14 +31,14 @@ const listScansOf = (name: string) =>
 const showsLaterOrder = ({ laterOrders: laterOrders }: { laterOrders: unknown }) =>
   (laterOrders as string[]).length > 0;
 
-/** Look-ups that wait for a quiet period share their walks: they fall on a grid of a tenth of it. */
+/** Lookups that wait for a quiet period share their list scans: they fall on a grid of a tenth of it. */
 function expectAfterQuiet(due: Date, since: Date | null | undefined): void {
   const wait = due.getTime() - (since?.getTime() ?? Infinity);
   expect(wait).toBeGreaterThanOrEqual(QUIET);
   expect(wait).toBeLessThanOrEqual(QUIET * 1.1);
 }
 
-/** Waits until every look-up that was due is over: the next one is due later. Returns when. */
+/** Waits until every lookup that was due is over: the next one is due later. Returns when. */
 async function waitUntilAllLookedUp(name: string): Promise<Date> {
   return until("no look-up is due", async () => {
     const row = await testApp.services.core.ctx.db.submission.findFirstOrThrow({ where: { order: { name } } });
@@ -48,7 +48,7 @@ async function waitUntilAllLookedUp(name: string): Promise<Date> {
   });
 }
 
-/** Lets the time pass until just the next look-up is due, and waits for it. */
+/** Lets the time pass until just the next lookup is due, and waits for it. */
 async function nextLookUp(name: string): Promise<void> {
   const due = await waitUntilAllLookedUp(name);
   testApp.clock.advance(due.getTime() - testApp.clock.now().getTime());
@@ -68,7 +68,7 @@ describe("an answer to create that is not clear", () => {
     },
   );
 
-  it("is sent again only after two walks, a quiet period apart, that show a later order and not this one", async () => {
+  it("is sent again only after two list scans, a quiet period apart, that show a later order and not this one", async () => {
     testApp.printService.addFault({ endpoint: "create", effect: "bad_gateway", worked: false });
     const placed = buy();
     await state(placed.id, "uncertain");
@@ -76,7 +76,7 @@ describe("an answer to create that is not clear", () => {
     await waitUntilAllLookedUp(placed.name);
     expect((await listScansOf(placed.name)).some(showsLaterOrder)).toBe(false);
 
-    // The quiet period after the attempt is long over: the witness itself has the list read at once.
+    // The quiet period after the attempt is long over: the later order itself has the list read at once.
     const laterOrder = buy();
     await state(laterOrder.id, "submitted");
     const proof = async () => (await listScansOf(placed.name)).filter(showsLaterOrder);
@@ -99,7 +99,7 @@ describe("an answer to create that is not clear", () => {
     await state(buy().id, "submitted");
     const { db } = testApp.services.core.ctx;
     const attempt = await db.attempt.findFirstOrThrow({ where: { submission: { order: { name: placed.name } } } });
-    // The short waits of the beginning are over; what comes next is the first walk that counts.
+    // The short waits of the beginning are over; what comes next is the first list scan that counts.
     await until("the first walk that counts is awaited", async () => {
       const due = await waitUntilAllLookedUp(placed.name);
       return due.getTime() >= (attempt.endedAt?.getTime() ?? 0) + QUIET;
@@ -113,7 +113,7 @@ describe("an answer to create that is not clear", () => {
     expect(printed(placed.name)).toHaveLength(1);
   });
 
-  it("of many orders at once is resolved by a handful of walks over the service's list", async () => {
+  it("of many orders at once is resolved by a handful of scans the service's list", async () => {
     const MANY = 6;
     testApp.printService.addFault({ endpoint: "create", effect: "bad_gateway", worked: false, times: 100 });
     const placed = Array.from({ length: MANY }, buy);
@@ -131,7 +131,7 @@ describe("an answer to create that is not clear", () => {
     testApp.clock.advance(QUIET * 1.1);
     for (const { id } of placed) await state(id, "submitted");
     for (const { name } of placed) expect(printed(name)).toHaveLength(1);
-    // Each walk asks twice: for its only page, and whether the range is heeded. Alone, each order would have walked twice.
+    // Each list scan asks twice: for its only page, and whether the date filter is honored. Alone, each order would have scanned twice.
     expect(lists() - before).toBeLessThan(MANY * 2 * 2);
   }, 90_000);
 
@@ -152,7 +152,7 @@ describe("an answer to create that is not clear", () => {
     expect(printed(placed.name)).toHaveLength(1);
   });
 
-  it("never sends again what was cancelled meanwhile", async () => {
+  it("never sends again what was canceled meanwhile", async () => {
     testApp.printService.addFault({ endpoint: "create", effect: "server_error" });
     const placed = buy();
     const view = await state(placed.id, "uncertain");
@@ -179,7 +179,7 @@ describe("an answer to create that is not clear", () => {
 });
 
 describe("an answer to create that is clear", () => {
-  it("is kept as a refusal, and sent again when the order is mended", async () => {
+  it("is kept as a refusal, and sent again when the order is fixed", async () => {
     testApp.printService.addFault({
       endpoint: "create",
       effect: "body_status",

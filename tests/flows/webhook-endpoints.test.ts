@@ -70,7 +70,7 @@ describe("the door for Shopify", () => {
     ["a proto trick", '{"__proto__":{"id":1},"line_items":[{"id":{}}]}'],
     ["deep nesting", `${"[".repeat(5000)}${"]".repeat(5000)}`],
     ["a lone NUL", '{"id":1,"name":"\\u0000"}'],
-  ])("sets a poison body aside with a reason: %s", async (_name, body) => {
+  ])("sets a malformed body aside with a reason: %s", async (_name, body) => {
     const id = crypto.randomUUID();
     expect((await post("orders/create", body, { "x-shopify-webhook-id": id })).status).toBe(200);
     const row = await until("set aside", () =>

@@ -11,7 +11,7 @@ export interface ActionContext {
   codes: readonly AttentionCode[];
   /** Some of its parcels are not in Shopify yet. */
   hasOpenParcels: boolean;
-  /** The order is neither cancelled nor erased: what is sent anew has somewhere to go. */
+  /** The order is neither canceled nor erased: what is sent anew has somewhere to go. */
   orderActive: boolean;
 }
 

@@ -63,7 +63,7 @@ test("orders of another shop are not found, and not touched", async () => {
   expect((await db.order.findUniqueOrThrow({ where: { id: other.order.id } })).dueAt).toBeNull();
 });
 
-test("a refresh has the print service asked, too: in the next sweep, or by a look-up where nobody knows", async () => {
+test("a refresh has the print service asked, too: in the next sweep, or by a lookup where nobody knows", async () => {
   const placed = await world.order([shirt], "in_production");
   const [uncertain, waiting] = [await placed.submit("uncertain"), await placed.submit("waiting")];
   const then = ctx.clock.now();

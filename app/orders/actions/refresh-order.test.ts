@@ -42,7 +42,7 @@ const providerOrder = (reference: string): SyncedOrder => ({
 });
 const noAnswer: Detail = () => new Promise(() => undefined);
 
-it("both sides are asked; what the print service shows is taken in although Shopify is away", async () => {
+it("both sides are asked; what the print service shows is applied although Shopify is away", async () => {
   const requestedDates: string[] = [];
   const { ctx, ref, submission, order } = await setUp("submitted", async ({ reference, date }) => {
     requestedDates.push(date);

@@ -5,7 +5,7 @@ import { refreshFromProvider, type ProviderRefresh } from "./refresh-from-provid
 import { raceTimeout } from "./race-timeout.ts";
 import type { Gid } from "../../ports/gid.ts";
 
-/** slow: no answer yet; the asking goes on by itself. */
+/** slow: no answer yet; the asking goes on automatically. */
 export interface OrderRefresh {
   shopify: "refreshed" | "not_found" | "unavailable" | "slow";
   provider: ProviderRefresh | "slow";
@@ -39,7 +39,7 @@ async function refreshFromShopify(ctx: OrdersContext, orderId: string): Promise<
       return "not_found";
     case "unavailable":
       return "unavailable";
-    // Not due any more: a worker was quicker, and has read it.
+    // Not due any longer: a worker was quicker, and has read it.
     case "read":
     case "not_due":
       return "refreshed";

@@ -55,10 +55,10 @@ const SOURCES: Record<WorkKind, Source> = {
 export const tableOf = (work: WorkKind): Prisma.Sql => SOURCES[work].table;
 
 export interface DueQuery {
-  /** Of one lane at most so many, and so many in all. */
+  /** Of one partition at most so many, and so many in all. */
   perPartition: number;
   limit: number;
-  /** Rows and lanes to leave out: they are being worked on. */
+  /** Rows and partitions to leave out: they are being worked on. */
   excludedIds: readonly string[];
   excludedPartitions: readonly string[];
   /** Any word that differs between processes. */
@@ -66,7 +66,7 @@ export interface DueQuery {
 }
 
 /**
- * What is due, lane by lane in turn: one row of each first, then a second … A lane with thousands of rows hides none of the
+ * What is due, partition by partition in turn: one row of each first, then a second … A partition with thousands of rows hides none of the
  * others. Within a minute's rows each process has an order of its own, so that two seldom take the same one; where they do,
  * the second finds nothing to do.
  */

@@ -91,7 +91,7 @@ it("what was settled meanwhile stays so, and a claim that ends later is waited o
   expect((await claimed.read()).dueAt).toEqual(end);
 });
 
-it("what was told of a row that needs no work any more is taken back", async () => {
+it("what was told of a row that needs no work any longer is taken back", async () => {
   const row = await dueRow("order");
   for (let n = 0; n < 12; n += 1) await fail("order", row);
   expect(await reasons(row)).toEqual(["processing_failed"]);

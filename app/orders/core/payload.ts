@@ -4,7 +4,7 @@ import type { PrintOrder } from "../../ports/order-model.ts";
 
 const encryptionContext = (submissionId: string) => `submission:${submissionId}`;
 
-/** The columns that hold a submission's payload: sealed, with its keyed hash. */
+/** The columns that hold a submission's payload: encrypted, with its keyed hash. */
 export function encryptPayload(ctx: Pick<OrdersContext, "encryptor">, submissionId: string, order: PrintOrder) {
   const text = JSON.stringify(order);
   return {

@@ -6,7 +6,7 @@ import { SUBMISSION_EVENTS, nextState, TRANSITIONS, type SubmissionEvent } from 
 const state = fc.constantFrom(...SUBMISSION_STATES);
 const event = fc.constantFrom(...SUBMISSION_EVENTS);
 
-/** Walks events from a state; events that must not happen change nothing. */
+/** List scans events from a state; events that must not happen change nothing. */
 const applyEvents = (from: SubmissionState, events: readonly SubmissionEvent[]): SubmissionState[] =>
   events.reduce<SubmissionState[]>(
     (path, e) => [...path, nextState(path.at(-1) ?? from, e)?.to ?? path.at(-1) ?? from],
@@ -66,7 +66,7 @@ describe("the table of transitions", () => {
     expect(cancellable).toEqual(["waiting", "ready", "rejected", "uncertain"]);
   });
 
-  it("never sends again what was cancelled", () => {
+  it("never sends again what was canceled", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
         const path = applyEvents("cancelled", events);
@@ -76,7 +76,7 @@ describe("the table of transitions", () => {
     );
   });
 
-  it("leaves an unclear attempt only by a sign of life, by absence, refused when shown absent, or cancelled", () => {
+  it("leaves an unclear attempt only by a report that the provider has it, by absence, refused when shown absent, or canceled", () => {
     const ways = SUBMISSION_EVENTS.filter((e) => nextState("uncertain", e) && !nextState("uncertain", e)?.isNoOp);
     expect(ways.sort()).toEqual([
       "absent",
@@ -89,7 +89,7 @@ describe("the table of transitions", () => {
     ]);
   });
 
-  it("follows a sign of life from every state, or knows it already", () => {
+  it("follows a report that the provider has it from every state, or knows it already", () => {
     for (const s of SUBMISSION_STATES)
       for (const e of ["seen_at_provider", "in_production", "shipped"] as const)
         expect(nextState(s, e), `${s} ${e}`).not.toBeNull();

@@ -3,7 +3,7 @@ import type { SubmissionState } from "./states.ts";
 export const SUBMISSION_EVENTS = [
   /** Held, or the edit window is open. */
   "wait",
-  /** Nothing holds it any more and it is due. */
+  /** Nothing holds it any longer and it is due. */
   "release",
   /** Claimed for sending; committed before the POST. */
   "claim",
@@ -17,7 +17,7 @@ export const SUBMISSION_EVENTS = [
   "uncertain",
   /** Shown absent with proof, or by a person's word: send again. */
   "absent",
-  /** Not wanted any more, and not sent or shown absent. */
+  /** Not wanted any longer, and not sent or shown absent. */
   "cancel",
   /** An event, a list row or a detail answer names the reference: the service has it. */
   "seen_at_provider",
@@ -32,7 +32,7 @@ export type SubmissionEvent = (typeof SUBMISSION_EVENTS)[number];
 
 type StateTransitions = Partial<Record<SubmissionEvent, SubmissionState>>;
 
-/** What a sign of life leads to wherever the service may hold the order without our knowing. */
+/** What a report that the provider has it leads to wherever the service may hold the order without our knowing. */
 const SEEN_AT_PROVIDER: StateTransitions = {
   seen_at_provider: "submitted",
   in_production: "in_production",
@@ -51,13 +51,13 @@ export const TRANSITIONS: Readonly<Record<SubmissionState, StateTransitions>> = 
     ...SEEN_AT_PROVIDER,
   },
   uncertain: { accepted: "submitted", absent: "ready", rejected: "rejected", cancel: "cancelled", ...SEEN_AT_PROVIDER },
-  // A fix makes a refused submission ready again; a sign of life shows that the refusal was none.
+  // A fix makes a refused submission ready again; a report that the provider has it shows that the refusal was none.
   rejected: { wait: "waiting", release: "ready", cancel: "cancelled", ...SEEN_AT_PROVIDER },
   submitted: { in_production: "in_production", shipped: "shipped" },
   in_production: { shipped: "shipped" },
   shipped: { fulfilled: "fulfilled" },
   fulfilled: {},
-  // Nothing cancelled is ever sent again; but if the service has it after all, we follow what is real (and raise the alarm).
+  // Nothing canceled is ever sent again; but if the service has it after all, we follow what is real (and raise the alarm).
   cancelled: SEEN_AT_PROVIDER,
 };
 

@@ -48,7 +48,7 @@ test("an order that the service takes is told once, with its reference", async (
   expect(await outcomes(placed)).toEqual(["dispatched"]);
 });
 
-test("a sign of life tells that it was sent, and going on from there tells nothing more", async () => {
+test("a report that the provider has it tells that it was sent, and going on from there tells nothing more", async () => {
   const placed = await world.order([shirt], "uncertain");
   await locked(placed, (tx) => applyTransition(tx, ctx, placed.submission.id, "in_production"));
   await locked(placed, (tx) => applyTransition(tx, ctx, placed.submission.id, "shipped"));

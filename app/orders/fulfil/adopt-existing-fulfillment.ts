@@ -6,7 +6,7 @@ import { liveFulfillments } from "./live-fulfillments.ts";
 
 /**
  * Keeps what stands in Shopify under the parcel's number and is no write of ours that we know of: one that a database which
- * was set back has lost, or the merchant's own. Its goods are not on their way any more, so that what is ordered on top of
+ * was set back has lost, or the merchant's own. Its items are not on their way any longer, so that what is ordered on top of
  * them is sent. Once per fulfillment. Needs the order's lock.
  */
 export async function adoptExistingFulfillment(

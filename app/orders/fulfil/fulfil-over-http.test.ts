@@ -20,7 +20,7 @@ afterAll(async () => {
 
 let shops = 0;
 
-/** A buyer's order of two shirts and a mug that are ours, and a book that is not; the mug is at another location. */
+/** A customer's order of two shirts and a mug that are ours, and a book that is not; the mug is at another location. */
 async function placeTestOrder() {
   const domain = `shop-${(shops += 1)}.myshopify.com`;
   standIn.addShop({ domain, locations: [{ name: "Main" }, { name: "Annex" }] });
@@ -101,7 +101,7 @@ test("two parcels of an order over two locations: one fulfillment each, both num
   expect(open).toHaveLength(1);
 });
 
-test.each(FAULTS)("a create that meets %s ends as one fulfillment per location and one e-mail", async (kind) => {
+test.each(FAULTS)("a create that meets %s ends as one fulfillment per location and one email", async (kind) => {
   const { submission, track, fulfillments, notifications } = await placeTestOrder();
   standIn.faults.next({ operation: "fulfillmentCreate", kind });
   await track("1Z-A");

@@ -89,7 +89,7 @@ const LOST_ANSWER_THEN_ANOTHER_PARCEL: [Given, Step[]] = [
   ],
 ];
 
-test("whatever fails and whatever the merchant does: never more than was sent, one e-mail for a number, nothing of others, an end for every parcel", async () => {
+test("whatever fails and whatever the merchant does: never more than was sent, one email for a number, nothing of others, an end for every parcel", async () => {
   await fc.assert(
     fc.asyncProperty(order, fc.array(step, { maxLength: 12 }), async (given, steps) => {
       const { submission } = await world.order(

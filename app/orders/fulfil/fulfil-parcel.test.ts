@@ -34,7 +34,7 @@ test("a parcel fulfils its lines, nothing of others, and tells the customer once
   expect(await world.openAttentions(submission.id)).toEqual([]);
 });
 
-test("the same event twenty times at once makes one parcel, one fulfillment and one e-mail", async () => {
+test("the same event twenty times at once makes one parcel, one fulfillment and one email", async () => {
   const { submission } = await world.order([shirt]);
   world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
   const answers = await Promise.all(Array.from({ length: 20 }, () => track(submission.reference)));
@@ -162,7 +162,7 @@ test("a link that is corrected while the parcel is written is written next", asy
   expect(await parcelStates(submission.id)).toEqual(["fulfilled"]);
 });
 
-test("two locations are two fulfillments and one e-mail; none where the settings say none", async () => {
+test("two locations are two fulfillments and one email; none where the settings say none", async () => {
   const { submission } = await world.order([shirt, mug]);
   world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
   world.shopify().addFulfillmentOrder({ [mug.gid]: 1 }, { assignedLocation: "Harbour" });
@@ -181,7 +181,7 @@ test("two locations are two fulfillments and one e-mail; none where the settings
 });
 
 test.each([{ location: 1 }, { location: 2 }])(
-  "an answer lost at location $location is recognised, and nothing is written twice",
+  "an answer lost at location $location is recognized, and nothing is written twice",
   async ({ location }) => {
     const { submission } = await world.order([shirt, mug]);
     world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
@@ -207,7 +207,7 @@ test.each([{ location: 1 }, { location: 2 }])(
   },
 );
 
-test("a worker that died after its write is recognised by the next one, once its claim has grown old", async () => {
+test("a worker that died after its write is recognized by the next one, once its claim has grown old", async () => {
   const { submission } = await world.order([shirt]);
   world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
   await track(submission.reference);
@@ -276,7 +276,7 @@ test("what Shopify did not process is written later, as long as Shopify asked to
   expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
-test("lines fulfilled or refunded by hand are left alone; the rest is fulfilled", async () => {
+test("lines fulfilled or refunded by hand are ignored; the rest is fulfilled", async () => {
   const { submission } = await world.order([shirt, mug]);
   const fo = world.shopify().addFulfillmentOrder({ [shirt.gid]: 2, [mug.gid]: 1 });
   const line = fo.lines[0];
@@ -356,7 +356,7 @@ test("fulfillment orders that Shopify has not made yet are waited for; a person 
   expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
-test("what the merchant holds waits, the rest goes, and the held part follows without a second e-mail", async () => {
+test("what the merchant holds waits, the rest goes, and the held part follows without a second email", async () => {
   const { submission, order } = await world.order([shirt, mug]);
   world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
   const held = world

@@ -3,12 +3,12 @@ import type { FulfillmentOfOrder, FulfillmentSnapshot, TrackingInfo } from "../.
 const isLive = (fulfillment: FulfillmentOfOrder): boolean =>
   !["CANCELLED", "ERROR", "FAILURE"].includes(fulfillment.status);
 
-/** Fulfillments of the order that carry this number, also those that were cancelled since. */
+/** Fulfillments of the order that carry this number, also those that were canceled since. */
 export function fulfillmentsWithNumber(snapshot: FulfillmentSnapshot, number: string): FulfillmentOfOrder[] {
   return snapshot.fulfillments.filter((one) => one.tracking.some((info) => info.number === number));
 }
 
-/** Fulfillments of the order, not cancelled, that carry this number. */
+/** Fulfillments of the order, not canceled, that carry this number. */
 export function liveFulfillments(snapshot: FulfillmentSnapshot, number: string): FulfillmentOfOrder[] {
   return fulfillmentsWithNumber(snapshot, number).filter(isLive);
 }

@@ -21,7 +21,7 @@ export async function matchLostWrites(
 ): Promise<boolean> {
   const open = loaded.writes.filter((write) => write.outcome === "claimed" || write.outcome === "uncertain");
   if (open.length === 0) return true;
-  // A fulfillment that the merchant has cancelled since was made, and told of, all the same.
+  // A fulfillment that the merchant has canceled since was made, and told of, all the same.
   const candidates = fulfillmentsWithNumber(snapshot, loaded.parcel.trackingNumber).filter(
     (one) => !loaded.ownFulfillments.includes(one.gid),
   );

@@ -8,7 +8,7 @@ export type ProgressOutcome = "done" | "retry_later";
 
 /**
  * Marks the fulfillment orders of a submission's lines in progress (shopify: fulfillmentOrderReportProgress), where they
- * allow it; it applies to a whole fulfillment order, also where other goods are in it. Nothing waits for it: what fails is
+ * allow it; it applies to a whole fulfillment order, also where other items are in it. Nothing waits for it: what fails is
  * tried again when the submission is due. Once done it is not done again.
  */
 export async function reportProgress(ctx: OrdersContext, submissionId: string): Promise<ProgressOutcome> {

@@ -196,7 +196,7 @@ describe("the past of an account after a gap", () => {
     expect(await runBackfill()).toBe("completed");
   });
 
-  it("stays unknown where another gap was noticed during the walk", async () => {
+  it("stays unknown where another gap was noticed during the list scan", async () => {
     fake.advance(HOUR);
     fake.whileReading = async () => {
       await database.db.printAccount.updateMany({ data: { syncGapDetectedAt: fake.ctx.clock.now() } });

@@ -5,7 +5,7 @@ const BATCH_SIZE = 500;
 
 /**
  * Has every order looked at again for which the account holds a orphan: it is taken up then (adopt.ts), also where nothing of
- * the order is to be sent any more. Orders that are not known here yet take theirs up when they come in.
+ * the order is to be sent any longer. Orders that are not known here yet take theirs up when they come in.
  */
 export async function wakeOrdersWithOrphans(ctx: OrdersContext, printAccountId: string): Promise<void> {
   const orphans = await ctx.db.orphan.findMany({ where: { printAccountId, adoptedAt: null }, select: { tag: true } });

@@ -6,7 +6,7 @@ const shop = settings({ artworkProperties: { front: ["_print_file", "Design"], b
 const property = (name: string, value: string) => line({ properties: [{ name, value }] });
 
 describe("where the artwork comes from", () => {
-  it("is the buyer's property, in the order of the settings", () => {
+  it("is the customer's property, in the order of the settings", () => {
     const both = line({
       properties: [
         { name: "design", value: "https://art.example/second.png" },
@@ -32,7 +32,7 @@ describe("where the artwork comes from", () => {
     });
   });
 
-  it("is never the mapping when the buyer's own link is broken", () => {
+  it("is never the mapping when the customer's own link is broken", () => {
     expect(chooseArtwork(property("Design", "my-cat.png"), mapping(), shop)).toEqual({
       links: { front: "", back: "", mockup: "" },
       missing: [],

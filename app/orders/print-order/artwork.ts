@@ -23,7 +23,7 @@ export interface LineArtwork {
 
 /**
  * The artwork of one line: per side the first that is given, of properties, mapping, metafields.
- * One that is given but cannot be a link is reported, never replaced by the next: a buyer's own artwork must not be
+ * One that is given but cannot be a link is reported, never replaced by the next: a customer's own artwork must not be
  * exchanged in silence.
  */
 export function chooseArtwork(line: LineSnapshot, mapping: MappingRule, settings: ShopSettings): LineArtwork {

@@ -64,7 +64,7 @@ function buildItem(
   const holds: Hold[] = [];
   if (itemSku === "") holds.push(hold("unmapped_line", { fields: ["itemSku"] }));
   if (missing.length > 0) holds.push(hold("artwork_missing", { sides: missing }));
-  // No content's hash is the basis: unlike what a check before sending found, this goes as soon as the link is mended.
+  // No content's hash is the basis: unlike what a check before sending found, this goes as soon as the link is fixed.
   if (unreadable.length > 0) holds.push(hold("artwork_unreadable", { links: unreadable }, "link"));
   const item: PrintItem = {
     productName: firstText(line.title, itemSku),

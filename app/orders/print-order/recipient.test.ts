@@ -126,7 +126,7 @@ describe("contact", () => {
     expect(recipient({ phone: null }, {}, shop).phone).toBe("5");
   });
 
-  it("takes the first e-mail: order, customer, settings", () => {
+  it("takes the first email: order, customer, settings", () => {
     const shop = settings({ fallbackEmail: "shop@shop.example" });
     expect(recipient({}, { customerEmail: "c@shop.example" }, shop).email).toBe("ada@shop.example");
     expect(recipient({}, { email: null, customerEmail: "c@shop.example" }, shop).email).toBe("c@shop.example");

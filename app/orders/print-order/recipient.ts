@@ -39,7 +39,7 @@ type Contact = Pick<Recipient, "email" | "phone">;
 type Label = Pick<Recipient, "name" | "address1" | "address2">;
 type Place = Omit<Recipient, keyof Contact | keyof Label>;
 
-/** Shopify's addresses have no e-mail; a phone they have. */
+/** Shopify's addresses have no email; a phone they have. */
 function buildContact(snapshot: OrderSnapshot, settings: ShopSettings): Contact {
   const { shippingAddress, billingAddress } = snapshot;
   return {

@@ -20,7 +20,7 @@ export interface ProviderOrderUpdate {
 /**
  * Takes in a row of the service's list, or its detail, of one submission: statuses and trackings whose events never came,
  * the service's own id and date, and whether it holds other items than were sent (print-service: SyncedOrder).
- * A row of another reference is not taken in.
+ * A row of another reference is not applied.
  */
 export async function applyProviderOrder(ctx: OrdersContext, update: ProviderOrderUpdate): Promise<void> {
   const { synced, reportedBy } = update;

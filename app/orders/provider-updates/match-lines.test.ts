@@ -72,7 +72,7 @@ const spelled = fc.constantFrom(...ENDED).chain((words) =>
   ),
 );
 
-test("words that end an order are recognised in any spelling", () => {
+test("words that end an order are recognized in any spelling", () => {
   fc.assert(
     fc.property(spelled, (words) => {
       expect(statusMeaning(cleanStatus(words))).toBe("ended");

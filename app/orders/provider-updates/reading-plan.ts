@@ -5,7 +5,7 @@ export interface DueSubmission {
   detailRequests: number;
 }
 
-/** From `listFrom` on the list is walked; what was sent before is asked for one by one. null: no walk at all. */
+/** From `listFrom` on the list is scanned; what was sent before is asked for one by one. null: no list scan at all. */
 export interface ReadingPlan {
   listFrom: Date | null;
   requests: number;
@@ -15,7 +15,7 @@ export interface ReadingPlan {
 const PAGE_SIZE = 200;
 
 /**
- * The cheaper way to read all that is due: one walk over the list for the recent many, details for the old few.
+ * The cheaper way to read all that is due: one scan of the list for the recent many, details for the old few.
  * `sentSince` tells how many orders of the account were sent from an instant on, for each candidate.
  */
 export function planReading(

@@ -5,7 +5,7 @@ import type { StatusMeaning } from "./status-meaning.ts";
 export interface StatusItem {
   itemSku: string;
   orderStatus: string | null;
-  /** The service's own words; may quote an address, so they are hashed here and kept only in the sealed delivery. */
+  /** The service's own words; may quote an address, so they are hashed here and kept only in the encrypted delivery. */
   messageError: string | null;
   /** List and detail only; undefined leaves what is known. */
   paymentStatus?: string | null;

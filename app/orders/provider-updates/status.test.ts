@@ -235,7 +235,7 @@ test("the list's In production clears the address problem and releases the hold;
   expect(fo.holds).toEqual([]);
 });
 
-test("tracking in spite of our hold: the goods are on their way, so it is released and they are fulfilled", async () => {
+test("tracking in spite of our hold: the items are on their way, so it is released and they are fulfilled", async () => {
   const { submission } = await world.order([mug]);
   world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
   await event(submission.reference, "MUG", "Not verify", SECRET);
@@ -295,7 +295,7 @@ test("progress is reported to Shopify once, also when it failed at first", async
   });
 });
 
-test("the service's own words stay in the sealed delivery", async () => {
+test("the service's own words stay in the encrypted delivery", async () => {
   const kept = [
     await db.attention.findMany(),
     await db.history.findMany(),

@@ -29,7 +29,7 @@ export type StatusOutcome = "recorded" | "known" | "unknown_reference";
  * Takes in item statuses (print-service: SyncedItem, orderStatusChanged). Every status is kept on its lines and shown; only the known ones
  * change anything: `In production` moves the submission, `Not verify` asks for attention and holds the goods in Shopify,
  * and words that end an item (`Cancelled`, `Out of stock` …) ask for attention.
- * Any status at all is a sign of life. Late statuses never take a state back.
+ * Any status at all is a report that the provider has it. Late statuses never take a state back.
  */
 export async function recordStatus(ctx: OrdersContext, update: StatusUpdate): Promise<StatusOutcome> {
   const found = await findByReference(ctx, update.reference, update.accountId);
@@ -150,7 +150,7 @@ async function raiseEach(
   return raised;
 }
 
-/** After the goods are on their way, an address that could not be verified is a riddle for a person, and holds nothing. */
+/** After the items are on their way, an address that could not be verified is a riddle for a person, and holds nothing. */
 function isProblem(entry: MatchedItem, submission: Submission): boolean {
   if (entry.meaning === "address_problem") return SHIPPED_STATES.includes(submission.state);
   if (cleanStatus(entry.item.messageError) !== null) return true;

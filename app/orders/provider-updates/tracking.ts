@@ -111,7 +111,7 @@ async function correctLink(
   return { parcelId: known.id };
 }
 
-/** The link where it is one that a buyer may be sent to, else "". */
+/** The link where it is one that a customer may be sent to, else "". */
 function link(given: string): string {
   const text = cleanText(given);
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -30,7 +30,7 @@ export interface DecidedLine {
 }
 
 /**
- * Gives every line of the order its explicit eligibility and keeps it. A line that Shopify does not show any more stays, with quantity 0.
+ * Gives every line of the order its explicit eligibility and keeps it. A line that Shopify does not show any longer stays, with quantity 0.
  * What was ours once stays ours, whatever became of its mapping or product (eligibility.ts).
  */
 export async function applyLines(

@@ -19,7 +19,7 @@ import { partsByLine, findLinesToSend } from "./lines-to-send.ts";
 
 export interface AppliedSnapshot {
   orderId: string;
-  /** ignored: an older picture, or an order that is left alone. */
+  /** ignored: an older picture, or an order that is ignored. */
   outcome: "applied" | "stale" | "ignored";
   /** The submission that is ready and due now, with its content. */
   ready: ReadySubmission | null;

@@ -27,7 +27,7 @@ export function withKnownIds(line: LineSnapshot, known: PreviousLine | undefined
 }
 
 /**
- * A line that was ours once stays ours: the buyer paid for it, and the lack of a mapping or of a product is no word about
+ * A line that was ours once stays ours: the customer paid for it, and the lack of a mapping or of a product is no word about
  * that. Only a person takes it out; what Shopify cancels, refunds or removes shows in the quantities.
  * `now`: what today's facts alone say. `line`: as Shopify shows it.
  */

@@ -12,11 +12,11 @@ export interface HoldFacts {
   settings: ShopSettings;
   printAccount: "none" | "rejected" | "ok";
   installed: boolean;
-  /** The buyer's data was erased on request. */
+  /** The customer's data was erased on request. */
   erased: boolean;
   /** What was found at the service for the order, and does not match it; null where there is no such doubt. */
   undecidedOrphans: string | null;
-  /** Keyed hash, so that a basis shows no text of the buyer. */
+  /** Keyed hash, so that a basis shows no text of the customer. */
   hash(value: string): string;
 }
 

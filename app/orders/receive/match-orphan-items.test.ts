@@ -57,7 +57,7 @@ describe("matchOrphanItems", () => {
     );
   });
 
-  it("what was sent for an order is recognised whole, in any order of its items, joined or split", () => {
+  it("what was sent for an order is recognized whole, in any order of its items, joined or split", () => {
     fc.assert(
       fc.property(lines, fc.infiniteStream(fc.boolean()), (orderLines, coin) => {
         const sent = orderLines.filter((one) => one.openQuantity > 0);

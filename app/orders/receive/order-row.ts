@@ -29,7 +29,7 @@ export function addressHash(ctx: Pick<OrdersContext, "encryptor">, address: Addr
 
 /**
  * Finds or makes the order's row and locks it. UNIQUE (shop, Shopify order) makes it one, whoever comes first.
- * `stale`: a newer picture was taken in before.
+ * `stale`: a newer picture was applied before.
  */
 export async function findOrCreateOrder(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function findOrCreateOrder(
   return { order, created: false, stale: snapshot.updatedAt < order.shopifyUpdatedAt };
 }
 
-/** Why the whole order is left alone, or null. An order once taken up is never dropped by a later go-live date. */
+/** Why the whole order is ignored, or null. An order once taken up is never dropped by a later go-live date. */
 export async function findIgnoredReason(
   tx: Tx,
   ctx: OrdersContext,

@@ -4,7 +4,7 @@ import type { LineSnapshot } from "../../ports/order-model.ts";
 type PricedLine = Pick<LineSnapshot, "gid" | "quantity" | "unitPrice">;
 
 /**
- * What the buyer paid for goods of ours, after all discounts: a decimal string in the order's currency, null where a price
+ * What the customer paid for goods of ours, after all discounts: a decimal string in the order's currency, null where a price
  * is not known. What was paid for somebody else's goods pays for no print.
  */
 export function paidForPrintable(lines: readonly PricedLine[], isPrintable: (gid: string) => boolean): string | null {

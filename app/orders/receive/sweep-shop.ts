@@ -40,7 +40,7 @@ export async function sweepShop(ctx: OrdersContext, shopId: string, stopping?: A
   return result;
 }
 
-/** Null, or the failure of an order that could not be taken in. Shopify not answering ends the sweep. */
+/** Null, or the failure of an order that could not be applied. Shopify not answering ends the sweep. */
 async function tryReceive(ctx: OrdersContext, shop: { id: string; domain: string }, gid: string): Promise<unknown> {
   try {
     await receiveOrderByGid(ctx, shop.domain, gid);

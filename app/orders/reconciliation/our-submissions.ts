@@ -74,7 +74,7 @@ function toReconciledSubmission(row: Prisma.SubmissionGetPayload<{ select: typeo
     ...rest,
     replaced: replacedAt !== null,
     order: { id: order.id, name: order.name, number: numericIdOf(order.shopifyGid) },
-    // What was cancelled or refunded has nothing left to fulfil, either; it has a reason for attention of its own.
+    // What was canceled or refunded has nothing left to fulfil, either; it has a reason for attention of its own.
     fulfilledInShopify:
       order.cancelledAt === null &&
       lines.length > 0 &&

@@ -30,7 +30,7 @@ export const MAX_REPAIRS = 100;
 
 type Row = Submission & { order: { name: string } };
 
-/** Does it, for submissions of this shop only; each has its own answer. None of it sends anything by itself. */
+/** Does it, for submissions of this shop only; each has its own answer. None of it sends anything automatically. */
 export async function repairRows(
   ctx: LookupContext,
   shop: ReconciliationShop,

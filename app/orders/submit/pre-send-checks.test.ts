@@ -21,7 +21,7 @@ afterEach(() => server.close());
 const line = { sku: "MUG-11OZ", base_cost: 4, item_quantity: 2, shipping_fee: 4, tax_fee: 0, total_price_item: 12 };
 const price = { status: 200, message: "ok", total_price: 12, data: [line] };
 
-/** The holds of an order whose buyer paid so much, where the print service answers like that. */
+/** The holds of an order whose customer paid so much, where the print service answers like that. */
 async function holds(body: object, more: { subtotal?: string | null; currency?: string; least?: number | null } = {}) {
   server = await rawServer((response) => {
     response.setHeader("content-type", "application/json");
@@ -88,7 +88,7 @@ describe("the margin before sending", () => {
     expect(await holds(body, more)).toEqual([{ quote_unavailable: { reason } }]);
   });
 
-  it("asks about the items and where they go, and tells nothing of the buyer", async () => {
+  it("asks about the items and where they go, and tells nothing of the customer", async () => {
     await holds(price);
     expect(JSON.parse(server.requests[0]?.body ?? "")).toEqual({
       shipping_country_code: "AU",

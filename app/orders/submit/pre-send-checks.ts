@@ -27,7 +27,7 @@ export async function runPreSendChecks(ctx: PreSendContext, input: PreSendInput)
 }
 
 const LINK_CONCURRENCY = 4;
-/** After so many nobody needs to know of more: they are asked for again once these are mended. */
+/** After so many nobody needs to know of more: they are asked for again once these are fixed. */
 const MAX_UNREADABLE = 8;
 
 async function artworkHolds(ctx: PreSendContext, payload: PrintOrder, basis: string): Promise<Hold[]> {

@@ -41,7 +41,7 @@ it("an account has no more calls open than it may; one past its time limit count
   expect(await delayOf(one.account.id)).toBe(0);
 });
 
-it("an account that asked us to wait is left alone for at least as long", async () => {
+it("an account that asked us to wait is not called for at least as long", async () => {
   const { account } = await world.order([LINE], "ready");
   await coolDown(world.ctx, world.db, account.id, 60_000);
   expect(await delayOf(account.id)).toBeGreaterThanOrEqual(60_000);

@@ -70,7 +70,7 @@ const history = async (submissionId: string) =>
 const accepted = (items = [{ serviceItemId: "41", itemSku: LINE.sku, quantity: 2 }]) => ({ reference: "R", items });
 
 describe("a claim", () => {
-  it("is on record with its attempt, and falls back to the look-up when it grows old", async () => {
+  it("is on record with its attempt, and falls back to the lookup when it grows old", async () => {
     const before = world.ctx.clock.now();
     const given = await claimed();
     expect(await row(given.submissionId)).toMatchObject({
@@ -194,7 +194,7 @@ describe("accepted", () => {
 describe("rejected", () => {
   const rejection = new RejectedError("no", { httpStatus: 422, providerMessage: "The address 12 Elm Road is wrong." });
 
-  it("waits for a person, with the service's words sealed", async () => {
+  it("waits for a person, with the service's words encrypted", async () => {
     const given = await claimed();
     await recordRejected(world.ctx, given, rejection);
     expect(await row(given.submissionId)).toMatchObject({ state: "rejected", dueAt: null, claimToken: null });

@@ -9,7 +9,7 @@ const { shape } = shopSettings;
 
 /**
  * A change of some settings; what is left out stays, so no default may come in here.
- * `goLiveAt`: orders made before it are left alone (UTC).
+ * `goLiveAt`: orders made before it are ignored (UTC).
  */
 export const settingsChange = z
   .strictObject({

@@ -21,7 +21,7 @@ export type AccountView =
     }
   | { state: "rejected"; email: string; refusedAt: string };
 
-/** The print account of a shop for its merchant: the e-mail, never the password or the token. @throws DecryptionError */
+/** The print account of a shop for its merchant: the email, never the password or the token. @throws DecryptionError */
 export async function viewAccount(
   ctx: Pick<ShopsContext, "db" | "encryptor"> & OutageContext,
   shopId: string,

@@ -45,7 +45,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   hideNoticeLater();
 }
 
-/** A word of success goes by itself; what did not work stays to be read. */
+/** A success message closes automatically; what did not work stays to be read. */
 function hideNoticeLater(): void {
   const successNotice = document.querySelector("#notice .notice-good");
   const startVersion = version;

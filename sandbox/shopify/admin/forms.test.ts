@@ -35,7 +35,7 @@ test("risk, hold and release", async () => {
   expect(order.fulfillmentOrders[0]?.status).toBe("OPEN");
 });
 
-test("goods are fulfilled by hand, and the rest of a line can be removed", async () => {
+test("items are fulfilled by hand, and the rest of a line can be removed", async () => {
   const { standIn, order, act, part } = await withOrder();
   await act("fulfil", { ...part(), number: "T-1", company: "Post", notify: "1" });
   expect(order.fulfillments).toMatchObject([{ company: "Post", tracking: [{ number: "T-1" }], byApp: false }]);

@@ -6,7 +6,7 @@ import type { Notice } from "./notice.ts";
 export interface OrderView extends Notice {
   shop: Shop;
   order: Order;
-  /** Messages to this order's buyer. */
+  /** Messages to this order's customer. */
   notifications: Notification[];
   appTitle: string;
   extensions: readonly AdminExtension[];

@@ -82,7 +82,7 @@ test("what came from elsewhere is text, not a script or a link that runs one", a
   }
 });
 
-test("orders are found by number, customer and e-mail", async () => {
+test("orders are found by number, customer and email", async () => {
   const { standIn, variant, get } = await visitor();
   standIn.placeOrder(SHOP, orderInput(PEOPLE.unitedStates, [{ variantId: variant(0) }]));
   standIn.placeOrder(SHOP, orderInput(PEOPLE.germany, [{ variantId: variant(0) }]));

@@ -63,7 +63,7 @@ test("an order's page has the app's block and its action, for that order", async
   expect(text).not.toContain("Moon trigger");
 });
 
-test("the list has what can be done to several orders, and boxes to choose them", async () => {
+test("the list has what can be done to several orders, and checkboxes to select them", async () => {
   const { order, get } = await pageOfAnOrder();
   const { text } = await get(`${STORE}/orders`);
   expect(text).toContain(`value="gid://shopify/Order/${order.id}"`);

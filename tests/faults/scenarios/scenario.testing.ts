@@ -126,7 +126,7 @@ export interface Discrepancies {
   notPrintedOnce: string[];
   /** … with more or less than what was ordered in fulfillments, or more than one of them. */
   notFulfilledOnce: string[];
-  /** … whose buyer got another count of confirmations than one. */
+  /** … whose customer got another count of confirmations than one. */
   notNotifiedOnce: string[];
   /** Webhooks that the app never acknowledged. */
   unacknowledged: number;

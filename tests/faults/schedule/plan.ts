@@ -153,6 +153,6 @@ export interface Schedule {
   /** By time. */
   steps: TimedStep[];
   permanent: PermanentFaults;
-  /** After this nothing is begun any more. */
+  /** After this nothing is begun any longer. */
   lengthMs: number;
 }

@@ -31,6 +31,6 @@ export interface PermanentFaults {
     lengthOf?: "range";
     late?: { every: number; ms: number };
   };
-  /** From the end of the storm on the list cannot be read any more. */
+  /** From the end of the storm on the list cannot be read any longer. */
   unreadable: Extract<PrintServiceFault["effect"], "server_error" | "html" | "body_status"> | null;
 }

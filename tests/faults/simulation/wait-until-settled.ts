@@ -15,7 +15,7 @@ const LIMIT_MS = 240_000;
 const POLL_MS = 60;
 
 /**
- * Waits until nothing moves any more, and moves the clock on until nothing comes of that either: two looks in a row, hours
+ * Waits until nothing moves any longer, and moves the clock on until nothing comes of that either: two looks in a row, hours
  * apart, are the same. Returns what still moved when patience ended; empty when all is at rest.
  */
 export async function waitUntilSettled(simulation: Simulation): Promise<string[]> {

@@ -16,7 +16,7 @@ export interface HistoryView {
   times: number;
 }
 
-/** The newest entry first; look-ups that follow each other with the same outcome are one entry. */
+/** The newest entry first; lookups that follow each other with the same outcome are one entry. */
 export function historyViews(order: StoredOrder, nameOf: NameOf): HistoryView[] {
   const all = [...order.history.map((row) => fromHistory(order, row, nameOf)), ...fromLookups(order)];
   // Both parts are sorted, and the sort is stable: entries of one instant keep their order.
@@ -46,7 +46,7 @@ function fromHistory(order: StoredOrder, row: StoredOrder["history"][number], na
   };
 }
 
-/** A list scan concludes its look-up; the preceding question by reference shows in the evidence of the submission only. */
+/** A list scan concludes its lookup; the preceding question by reference shows in the evidence of the submission only. */
 function fromLookups(order: StoredOrder): HistoryView[] {
   return order.submissions.flatMap(({ reference, lookups }) =>
     lookups

@@ -134,7 +134,7 @@ describe("the page of an order", () => {
     expect(page?.submissions[0]?.attempts).toMatchObject([{ providerMessage: "Unknown SKU" }]);
   });
 
-  it("knows nothing any more of what was erased, and offers no replacement of it", async () => {
+  it("knows nothing any longer of what was erased, and offers no replacement of it", async () => {
     const { shop, order, ids } = await placed();
     await world.db.submission.update({ where: { id: ids.submissionId }, data: { payloadEncrypted: null } });
     await world.db.order.update({ where: { id: order.id }, data: { redactedAt: world.ctx.clock.now() } });

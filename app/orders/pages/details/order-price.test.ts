@@ -40,7 +40,7 @@ async function price(
 }
 
 describe("the price of a submission", () => {
-  it("stands beside what the buyer paid for goods and shipping", async () => {
+  it("stands beside what the customer paid for goods and shipping", async () => {
     const answer = await price({ subtotal: "30.00", shippingPaid: "5.00", currency: "USD" });
     expect(answer).toMatchObject({
       priced: { status: "priced", price: { total: "17.50", tax: "1" } },

@@ -8,13 +8,13 @@ import { decryptPayload } from "../../core/payload.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
 import type { Gid } from "../../../ports/gid.ts";
 
-/** What a submission costs at the print service, beside what the buyer paid. */
+/** What a submission costs at the print service, beside what the customer paid. */
 export interface OrderPrice {
-  /** no_content: nothing is made up yet that could be priced. erased: it is not known any more where it went. */
+  /** no_content: nothing is made up yet that could be priced. erased: it is not known any longer where it went. */
   priced: PriceResult | { status: "no_content" } | { status: "erased" };
   /** null unless it is priced. */
   margin: Margin | null;
-  /** Submissions of the order that count: what the buyer paid is for all of them. */
+  /** Submissions of the order that count: what the customer paid is for all of them. */
   activeSubmissions: number;
   now: string;
 }

@@ -34,7 +34,7 @@ const withProperties = (properties: Property[]) => async () =>
   ({ lines: [{ gid: LINE, properties }] }) as OrderSnapshot;
 
 describe("the texts that wait for a look", () => {
-  it("are those that the settings name, as the buyer wrote them", async () => {
+  it("are those that the settings name, as the customer wrote them", async () => {
     const texts = [
       { name: " name", value: "Captain Fig" },
       { name: "Date", value: " " },

@@ -6,7 +6,7 @@ import type { LineSnapshot, Property } from "../../../ports/order-model.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
 import type { Gid } from "../../../ports/gid.ts";
 
-/** What the buyer wanted on one line, as it stands in Shopify at this moment. */
+/** What the customer wanted on one line, as it stands in Shopify at this moment. */
 export interface LineTexts {
   /** Our id of the line. */
   lineId: string;

@@ -37,7 +37,7 @@ async function uncertain() {
   return { ended, addLookup, read };
 }
 
-it("the page weighs what the look-ups showed", async () => {
+it("the page weighs what the lookups showed", async () => {
   const { ended, addLookup, read } = await uncertain();
   expect((await read())?.submissions[0]?.uncertainty).toMatchObject({
     tooRecent: true,

@@ -85,12 +85,12 @@ function countLookups(lookups: Lookups): LookupCounts {
   };
 }
 
-/** References of later orders of ours that a walk showed. */
+/** References of later orders of ours that a list scan showed. */
 export function laterOrdersOf({ laterOrders }: Lookups[number]): string[] {
   return Array.isArray(laterOrders) ? laterOrders.filter((one) => typeof one === "string") : [];
 }
 
-/** Why a look-up found out nothing; null where it did. */
+/** Why a lookup found out nothing; null where it did. */
 export function failureOf({ result, detail }: Lookups[number]): LookupFailure | null {
   if (result !== "failed") return null;
   const { error, httpStatus } = (detail ?? {}) as Record<string, unknown>;

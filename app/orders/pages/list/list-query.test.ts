@@ -47,7 +47,7 @@ test("whatever a cursor is, it is read or refused, and never throws", () => {
   expect(readCursor("placed desc", forged)).toBeNull();
 });
 
-test("every state but cancelled stands in one tab, and tabs follow each other", () => {
+test("every state but canceled stands in one tab, and tabs follow each other", () => {
   const placed: string[] = Object.values(PROGRESS_TABS).flat();
   expect(placed.toSorted()).toEqual(SUBMISSION_STATES.filter((state) => state !== "cancelled").toSorted());
   expect(lessAdvanced("waiting")).toEqual([]);

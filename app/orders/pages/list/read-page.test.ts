@@ -48,7 +48,7 @@ test("a place that is broken, of another sorting or beyond the end leads to the 
   expect(await page(shop.shopId, { after: first.next }, 3)).toEqual({ ...first, next: null });
 });
 
-test("an order stands on the tab of its least advanced submission; what was replaced or cancelled does not count", async () => {
+test("an order stands on the tab of its least advanced submission; what was replaced or canceled does not count", async () => {
   const shop = await seedShop(db);
   await shop.order({ name: "waits", submissions: [{ state: "fulfilled" }, { state: "waiting" }] });
   await shop.order({ name: "rejected", submissions: [{ state: "rejected" }], attentions: ["rejected"] });

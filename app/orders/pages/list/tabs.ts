@@ -13,7 +13,7 @@ export type ProgressTab = keyof typeof PROGRESS_TABS;
 export const TABS = ["all", "attention", "waiting", "at_provider", "shipped", "fulfilled", "not_printed"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** The tabs where work stands; how many orders are done or left alone tells nobody what to do. */
+/** The tabs where work stands; how many orders are done or ignored tells nobody what to do. */
 export const COUNTED_TABS = ["attention", "waiting", "at_provider"] as const satisfies readonly Tab[];
 
 /** Nobody counts further than this; it keeps the question cheap. */

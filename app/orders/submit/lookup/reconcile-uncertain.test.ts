@@ -95,7 +95,7 @@ const lookupOutcomes = async (submissionId: string) =>
   (await lookups(submissionId)).map(({ kind, result }) => `${kind} ${result}`).sort();
 const after = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
 
-it("two workers that come for the same look-up at once ask the service once, and keep what was seen once", async () => {
+it("two workers that come for the same lookup at once ask the service once, and keep what was seen once", async () => {
   const { ctx, asked: requests, id } = await uncertain();
   // Both have read the row as due before either of them can claim it.
   await whileLockHeld(
@@ -127,7 +127,7 @@ it.each([
   { by: "detail", expectedLookups: ["detail found"], scans: 0 },
   { by: "list", expectedLookups: ["detail absent", "list_scan found"], scans: 1 },
 ] as const)(
-  "found by $by: taken in, and what waits for a later order is woken",
+  "found by $by: applied, and what waits for a later order is woken",
   async ({ by, expectedLookups, scans }) => {
     const one = await uncertain();
     const found = syncedOrder(one.reference);
@@ -175,7 +175,7 @@ it.each([
   expect(await one.row()).toMatchObject({ ...data, lookupClaimedAt: null, dueAt: one.sentAt });
 });
 
-it("one that is not there any more: nothing happens", async () => {
+it("one that is not there any longer: nothing happens", async () => {
   const { ctx, asked: requests } = await uncertain();
   await reconcileUncertain(ctx, randomUUID());
   expect(requests).toEqual({ detail: [], scans: 0 });
@@ -209,7 +209,7 @@ it("an error without a wait of its own is tried again at the usual time", async 
   expect((await one.row()).dueAt).toEqual(after(one.sentAt, one.ctx.policy.lookupDelaysMs[1] ?? 0));
 });
 
-it("a list that does not heed its range proves nothing, however often it is read", async () => {
+it("a list that does not honors its range proves nothing, however often it is read", async () => {
   const one = await absent();
   one.answers.dateFilterHonoured = false;
   for (let turn = 0; turn < 3; turn += 1) await one.lookUpAfter(10 * MINUTE);

@@ -22,7 +22,7 @@ abstract class Field extends Control {
     this.input = Object.assign(input, { id: "input" });
     this.#box = make("div", { className: "box" }, this.#prefix, input, this.#suffix);
     this.root.append(make("div", { className: "field" }, this.#label, this.#box, this.#error, this.#details));
-    // Unlike `input`, `change` does not leave a shadow by itself.
+    // Unlike `input`, `change` does not leave a shadow on its own.
     input.addEventListener("change", () => this.dispatchEvent(new Event("change", { bubbles: true })));
   }
 

@@ -22,7 +22,7 @@ class Picture extends Control {
   }
 }
 
-/** One of Polaris' icons, by its name such as `alert-triangle`, in the colour of the text around it. */
+/** One of Polaris' icons, by its name such as `alert-triangle`, in the color of the text around it. */
 class Icon extends HTMLElement {
   static observedAttributes = ["type"];
 
