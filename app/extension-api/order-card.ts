@@ -1,4 +1,4 @@
-import { formatDateTime } from "../components/common/format.ts";
+import { formatFullDateTime } from "../components/common/format.ts";
 import {
   detailMessages,
   DUE_LABELS,
@@ -75,7 +75,7 @@ function shouldPoll(current: SubmissionView | null): boolean {
 function countdownOf(current: SubmissionView | null, timezone: string): Countdown | null {
   const due = current?.replaced ? null : current?.due;
   const labels = due && DUE_LABELS[due.what];
-  return labels ? { ...labels, at: due.at, atText: formatDateTime(due.at, timezone) } : null;
+  return labels ? { ...labels, at: due.at, atText: formatFullDateTime(due.at, timezone) } : null;
 }
 
 function cardReason(reason: ReasonView, number: string): CardReason {
