@@ -14,7 +14,7 @@ export type ShopWebhook = Extract<
 /** unfinished: call again. app_installed: refused, since Shopify says that the app is installed in that shop. */
 export type ShopWebhookResult = "done" | "unfinished" | "app_installed";
 
-/** Does what a delivery about the shop itself asks. Safe to repeat. @throws ForeignError to be tried again later */
+/** Does what a delivery about the shop itself asks. Safe to repeat. @throws RemoteError to be tried again later */
 export async function handleShopWebhook(
   ctx: ShopLifecycleContext,
   shop: string,

@@ -12,6 +12,6 @@ export interface ShopWebhooks {
       { kind: "uninstalled" | "scopes_updated" | "customer_data_request" | "customer_redact" | "shop_redact" }
     >,
   ): Promise<ShopWebhookOutcome>;
-  /** The order that a fulfillment order belongs to; null when Shopify shows none. @throws ForeignError */
+  /** The order that a fulfillment order belongs to; null when Shopify shows none. @throws RemoteError */
   orderOfFulfillmentOrder(shop: string, fulfillmentOrderGid: string): Promise<string | null>;
 }

@@ -5,5 +5,5 @@
  */
 export type InstallationStatus = "installed" | "uninstalled" | "shop_unavailable" | "no_token";
 
-/** `shop`: a myshopify.com domain. @throws ForeignError when no clear answer came: ask again later */
+/** `shop`: a myshopify.com domain. @throws RemoteError when no clear answer came: ask again later */
 export type CheckInstallation = (shop: string) => Promise<InstallationStatus>;

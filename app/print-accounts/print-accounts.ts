@@ -5,7 +5,7 @@ import { acceptedWebhookSecrets, encryptCredentials, encryptWebhookSecret, encry
 import type { Credentials } from "../ports/connection-check.ts";
 
 export interface ConnectContext extends ShopsContext {
-  /** Obtains a token from the print service. @throws Rejected or Unauthorized when it refuses the credentials, else Unavailable */
+  /** Obtains a token from the print service. @throws RejectedError or UnauthorizedError when it refuses the credentials, else UnavailableError */
   fetchToken(credentials: Credentials): Promise<string>;
 }
 

@@ -16,7 +16,7 @@ export const scheduleRecheck = ({ clock }: Pick<ShopsContext, "clock">, tries: n
 export const ACCEPTED = { refusedAt: null, ...NOT_DUE } as const;
 
 export interface RecheckContext extends ShopsContext {
-  /** Obtains a token from the print service. @throws Unauthorized when it refuses the credentials, else Unavailable */
+  /** Obtains a token from the print service. @throws UnauthorizedError when it refuses the credentials, else UnavailableError */
   fetchToken(credentials: Credentials): Promise<string>;
   /** Asks the service something harmless with a token. */
   checkToken(token: string): Promise<"accepted" | "rejected" | "unknown">;

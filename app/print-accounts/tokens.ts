@@ -41,7 +41,7 @@ async function requireUsable(ctx: ConnectContext, accountId: string): Promise<Pr
 
 /**
  * A new token for an account, kept for everybody. It also takes back that the credentials were refused, or notes it.
- * @throws Unauthorized when the print service refuses the credentials, else Unavailable
+ * @throws UnauthorizedError when the print service refuses the credentials, else UnavailableError
  */
 export async function obtainToken(ctx: ConnectContext, row: PrintAccount): Promise<string> {
   // Fenced by the version: a person who reconnects meanwhile brings newer credentials than these.

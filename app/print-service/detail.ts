@@ -7,7 +7,7 @@ import { syncedOrderSchema } from "./synced-order.ts";
 /**
  * One order by our reference and its sync date (print-service: getOrder). null when the service says that it has none
  * there, which proves nothing on its own: the interface shows neither how it says so nor when an order appears.
- * @throws Unavailable, Unauthorized
+ * @throws UnavailableError, UnauthorizedError
  */
 export async function orderDetail(
   session: Session,

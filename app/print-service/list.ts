@@ -25,7 +25,7 @@ interface Range {
   to: string;
 }
 
-/** One page of the list. @throws Rejected, Unavailable, Unauthorized */
+/** One page of the list. @throws RejectedError, UnavailableError, UnauthorizedError */
 export async function listPage(session: Session, input: Range & { limit: number; page: number }): Promise<Page> {
   const { from, to, limit, page } = input;
   const fields = { created_at_min: from, created_at_max: to, limit, page };
@@ -52,7 +52,7 @@ export async function listPage(session: Session, input: Range & { limit: number;
  * Reads page after page of a range, each order once; every page that can be reached, or an error. Nothing says what fills a
  * page (print-service: listOrders: "items"), so neither its number of rows nor `length` makes one the last: only a page
  * without rows does, or one that the service shows again for the next two page numbers. Behind such a one there may be more
- * that it does not show: then the reading is not `whole`. @throws Rejected, Unavailable, Unauthorized
+ * that it does not show: then the reading is not `whole`. @throws RejectedError, UnavailableError, UnauthorizedError
  */
 export async function listAll(session: Session, range: Range): Promise<OrderListing> {
   const seen = new Map<string, SyncedOrder>();

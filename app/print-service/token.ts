@@ -12,7 +12,7 @@ export const NOT_FOUND_STATUSES: readonly (number | undefined)[] = [404, 405, 50
 
 /**
  * Credentials for a token (print-service: getToken, or getTokenByGet where configured).
- * @throws Unauthorized when the service says no, Unavailable otherwise; also where it has no such address, which says
+ * @throws UnauthorizedError when the service says no, UnavailableError otherwise; also where it has no such address, which says
  * nothing about the credentials
  */
 export async function fetchToken(

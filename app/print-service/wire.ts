@@ -35,7 +35,7 @@ export interface ItemFields {
 
 export type OrderBody = OrderFields & { shipping_province: string; shipping_povince: string };
 
-/** The body of a create request. @throws Rejected, before anything is sent, when a required field is empty. */
+/** The body of a create request. @throws RejectedError, before anything is sent, when a required field is empty. */
 export function orderBody(order: PrintOrder): OrderBody {
   return completeOrder({
     order_id: order.reference,
@@ -57,7 +57,7 @@ export function orderBody(order: PrintOrder): OrderBody {
 
 /**
  * Takes the province in either spelling and sends both: the interface's table says `shipping_povince`, its example
- * `shipping_province`. @throws Rejected when a required field is empty or a limit of section 8 is broken.
+ * `shipping_province`. @throws RejectedError when a required field is empty or a limit of section 8 is broken.
  */
 export function completeOrder(fields: OrderFields): OrderBody {
   const province = fields.shipping_province || fields.shipping_povince || "";

@@ -4,7 +4,7 @@ import { redactShop } from "./redact-shop.ts";
 /**
  * Erases a shop on the word of whoever runs the app: where Shopify takes no token of it and does not say that the app is
  * uninstalled either, nobody else can decide. A shop whose token works is never erased.
- * @throws ForeignError when Shopify gives no answer
+ * @throws RemoteError when Shopify gives no answer
  */
 export async function eraseOnCommand(
   ctx: ShopLifecycleContext,

@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 /**
  * shop/redact: erases what is held of a shop, once Shopify has confirmed that the app is uninstalled there, and some time
  * after: a refused token may also be an old one, and is worth a second look before what cannot be made good.
- * @throws ForeignError while Shopify does not confirm it, or it is too early
+ * @throws RemoteError while Shopify does not confirm it, or it is too early
  */
 export async function redactConfirmedShop(ctx: ShopLifecycleContext, domain: string): Promise<ConfirmedRedaction> {
   const uninstall = await uninstallShop(ctx, domain);

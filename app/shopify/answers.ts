@@ -79,7 +79,7 @@ export function statusError(kind: OperationKind, httpStatus: number, retryAfter:
 
 /**
  * The data of a GraphQL answer. `mayBeDenied`: fields that are null, and no error, where the shop or the app's scopes deny them.
- * @throws Rejected, Unavailable, Uncertain
+ * @throws RejectedError, UnavailableError, UncertainError
  */
 export function readAnswer(kind: OperationKind, text: string, mayBeDenied: readonly string[]): Record<string, unknown> {
   const body = parseEnvelope(kind, text);

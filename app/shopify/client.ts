@@ -5,7 +5,7 @@ import type { Operation } from "./operation.ts";
 
 /** Where the client takes a shop's offline token from. */
 export interface ShopTokens {
-  /** The token in use. @throws Unauthorized when the shop has none, Unavailable when it cannot be renewed now. */
+  /** The token in use. @throws UnauthorizedError when the shop has none, UnavailableError when it cannot be renewed now. */
   current(shop: string): Promise<string>;
   /** A newer token than `rejected`. Same errors. */
   renew(shop: string, refused: string): Promise<string>;

@@ -6,7 +6,7 @@ interface UserError {
 }
 
 /**
- * The result of a mutation. @throws Rejected with Shopify's words for userErrors,
+ * The result of a mutation. @throws RejectedError with Shopify's words for userErrors,
  * Uncertain when neither the result nor a userError came.
  */
 export function resultOrThrow<K extends string, R extends { userErrors: UserError[] } & { [key in K]?: unknown }>(

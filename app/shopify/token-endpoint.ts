@@ -52,7 +52,7 @@ function isRefreshTokenRejected(text: string): boolean {
 
 /**
  * shopify: grant_type=refresh_token. The refresh token that was used stops working: call it one at a time per shop.
- * @throws TokenUnusable when Shopify refuses that token (the app has to be opened again), Unauthorized when it refuses the request
+ * @throws TokenUnusable when Shopify refuses that token (the app has to be opened again), UnauthorizedError when it refuses the request
  * otherwise, Unavailable for everything else
  */
 export async function refreshTokens(app: AppCredentials, shop: string, refreshToken: string): Promise<NewTokens> {

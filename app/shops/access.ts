@@ -35,7 +35,7 @@ export async function recordAccessRestored(
   await ctx.wakeHeld(shop.id, ["shop_uninstalled"]);
 }
 
-/** Looks whether a shop that could not be read for long is gone, and whether one that rests is back. @throws ForeignError */
+/** Looks whether a shop that could not be read for long is gone, and whether one that rests is back. @throws RemoteError */
 export async function checkAccess(ctx: ShopLifecycleContext, shopId: string): Promise<void> {
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
   switch (await ctx.askInstallation(shop.domain)) {

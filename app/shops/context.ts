@@ -21,7 +21,7 @@ export type WakeHeld = (shopId: string, codes: readonly string[]) => Promise<unk
 
 /** What a person's acts on a shop's settings and print account need besides. */
 export interface ShopActionsContext extends ShopsContext {
-  /** Obtains a token from the print service. @throws Rejected or Unauthorized when it refuses the credentials, else Unavailable */
+  /** Obtains a token from the print service. @throws RejectedError or UnauthorizedError when it refuses the credentials, else UnavailableError */
   fetchToken(credentials: Credentials): Promise<string>;
   connectionCheck: ConnectionCheck;
   printService: PrintService;

@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 /**
  * Records that the app was uninstalled and forgets the shop's tokens, if Shopify confirms it: nothing of the shop is sent after.
  * Topic and time of a webhook are not signed, so what it says is a claim, whenever it was made.
- * @throws ForeignError when Shopify does not say: ask again later
+ * @throws RemoteError when Shopify does not say: ask again later
  */
 export async function uninstallShop(ctx: ShopLifecycleContext, domain: string): Promise<UninstallResult> {
   const shop = await ctx.db.shop.findUnique({ where: { domain } });

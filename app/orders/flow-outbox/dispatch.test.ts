@@ -103,7 +103,7 @@ test("a parcel is told once, whoever tells of it and how often", async () => {
 test("what was not processed is told later", async () => {
   const placed = await world.order([shirt], "submitting");
   await applyAccepted(placed);
-  world.shopify().fail("tellFlow", "not_processed", 2);
+  world.shopify().fail("sendFlowEvent", "not_processed", 2);
   await dispatchFlowEvents(ctx);
   expect(await outcomes(placed)).toEqual([null]);
   for (let n = 0; n < 3; n += 1) {
@@ -117,7 +117,7 @@ test("what was not processed is told later", async () => {
 test("an unclear answer is not repeated where a workflow may act, and is where somebody has to know", async () => {
   const sent = await world.order([shirt], "submitting");
   await applyAccepted(sent);
-  world.shopify().fail("tellFlow", "response_lost");
+  world.shopify().fail("sendFlowEvent", "response_lost");
   await dispatchFlowEvents(ctx);
   world.advance(3_600_000);
   await dispatchFlowEvents(ctx);
@@ -126,7 +126,7 @@ test("an unclear answer is not repeated where a workflow may act, and is where s
 
   const withReason = await world.order([shirt], "waiting");
   await openReason(withReason, "awaiting_approval");
-  world.shopify().fail("tellFlow", "response_lost");
+  world.shopify().fail("sendFlowEvent", "response_lost");
   await dispatchFlowEvents(ctx);
   world.advance(3_600_000);
   await dispatchFlowEvents(ctx);
@@ -179,7 +179,7 @@ test("nothing is kept of what was rolled back", async () => {
 test("a trigger that Shopify refuses is not told again", async () => {
   const placed = await world.order([shirt], "submitting");
   await applyAccepted(placed);
-  world.shopify().fail("tellFlow", "rejected", 9);
+  world.shopify().fail("sendFlowEvent", "rejected", 9);
   await dispatchFlowEvents(ctx);
   world.advance(60_000);
   await dispatchFlowEvents(ctx);

@@ -11,7 +11,13 @@ import type {
 } from "../../ports/shopify.ts";
 
 type Operation =
-  "readFulfillment" | "createFulfillment" | "updateTracking" | "hold" | "releaseHold" | "reportProgress" | "tellFlow";
+  | "readFulfillment"
+  | "createFulfillment"
+  | "updateTracking"
+  | "hold"
+  | "releaseHold"
+  | "reportProgress"
+  | "sendFlowEvent";
 /** before: not processed. lost: it took effect, but the answer was lost. refused: an intelligible no. */
 type Fault = "not_processed" | "response_lost" | "rejected";
 
@@ -119,7 +125,7 @@ export function memoryShopify() {
     hold: (_, input) => call("hold", () => hold(input)),
     releaseHold: (_, id, handle) => call("releaseHold", () => release(id, handle)),
     reportProgress: (_, id) => call("reportProgress", () => setStatus(find(id), "IN_PROGRESS")),
-    sendFlowEvent: (_, event) => call("tellFlow", () => void flowEvents.push(event)),
+    sendFlowEvent: (_, event) => call("sendFlowEvent", () => void flowEvents.push(event)),
   };
 
   return {

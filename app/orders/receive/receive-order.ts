@@ -17,7 +17,7 @@ export type InTransaction = (tx: Tx, orderId: string) => Promise<void>;
 /**
  * Receives one picture of an order: from a webhook, the sweep, or "sync now".
  * Where the shop's rule needs facts that a webhook lacks, the order is read from Shopify instead.
- * @throws ForeignError when Shopify has to be read and cannot
+ * @throws RemoteError when Shopify has to be read and cannot
  */
 export async function receiveSnapshot(
   ctx: OrdersContext,
@@ -37,7 +37,7 @@ export async function receiveSnapshot(
   }
 }
 
-/** Reads the order from Shopify and receives that. @throws ForeignError */
+/** Reads the order from Shopify and receives that. @throws RemoteError */
 export async function receiveOrderByGid(
   ctx: OrdersContext,
   shopDomain: string,

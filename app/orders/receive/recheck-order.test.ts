@@ -15,10 +15,10 @@ async function dueOrder() {
   const shop = await openShop(world);
   await shop.receive(shop.paid({ financialStatus: "pending" }));
   const { id } = (await shop.orderRow()) ?? expect.unreachable();
-  const makeDue = () => world.db.order.update({ where: { id }, data: { dueAt: world.ctx.clock.now() } });
-  await makeDue();
+  const rescheduleNow = () => world.db.order.update({ where: { id }, data: { dueAt: world.ctx.clock.now() } });
+  await rescheduleNow();
   const row = () => world.db.order.findUniqueOrThrow({ where: { id } });
-  return { ...shop, id, makeDue, row };
+  return { ...shop, id, rescheduleNow, row };
 }
 
 it("reports that Shopify shows no such order, and takes the report back once Shopify does", async () => {
@@ -26,12 +26,12 @@ it("reports that Shopify shows no such order, and takes the report back once Sho
   let shown: OrderSnapshot | null = null;
   order.shopify.read = () => Promise.resolve(shown);
   expect(await recheckOrder(order.ctx, order.id)).toBe("not_in_shopify");
-  await order.makeDue();
+  await order.rescheduleNow();
   expect(await recheckOrder(order.ctx, order.id)).toBe("not_in_shopify");
   expect(await order.openCodes()).toEqual(["order_not_found", "payment_pending"]);
   // The snapshot that is known already: nothing to apply, and yet the order is there.
   shown = order.paid({ financialStatus: "pending" });
-  await order.makeDue();
+  await order.rescheduleNow();
   expect(await recheckOrder(order.ctx, order.id)).toBe("read");
   expect(await order.openCodes()).toEqual(["payment_pending"]);
   expect(await order.row()).toMatchObject({ dueAt: null });

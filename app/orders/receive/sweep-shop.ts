@@ -11,7 +11,7 @@ export interface SweepResult {
  * Goes through a shop's orders by updated_at, from the stored cursor less an overlap, and receives what is new or changed:
  * a webhook that never came is made good here. The cursor moves page by page and never past an order that failed,
  * so that a break or a bug loses nothing; the orders behind it are received all the same. `stopping` breaks it off early.
- * @throws ForeignError when Shopify cannot be read, or the first order's failure; what was done stays done
+ * @throws RemoteError when Shopify cannot be read, or the first order's failure; what was done stays done
  */
 export async function sweepShop(ctx: OrdersContext, shopId: string, stopping?: AbortSignal): Promise<SweepResult> {
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });

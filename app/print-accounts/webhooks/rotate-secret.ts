@@ -16,7 +16,7 @@ export type SecretRotation =
  * Gives the print service a new token for its events (print-service: registerTrackingWebhook, registerOrderStatusWebhook), without losing one: the new token is
  * committed first and both are accepted; then both registrations are updated; then the old one ends after a while.
  * Repeating after a failure goes on with the same token, and never makes a third.
- * @throws ForeignError when the service cannot be told; both tokens count until it is
+ * @throws RemoteError when the service cannot be told; both tokens count until it is
  */
 export async function rotateWebhookSecret(
   ctx: ShopsContext,
