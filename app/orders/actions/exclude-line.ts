@@ -3,7 +3,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { dueNow } from "../core/reschedule.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import { MUTABLE_STATES, type SubmissionState } from "../core/states.ts";
 import type { ActionResult } from "./submission-actions.ts";
 
@@ -72,8 +72,7 @@ async function changeLine(
   const found = await ctx.db.orderLine.findFirst({ where: { id: lineId, order: { shopId } } });
   if (!found) return "not_found";
   const { orderId } = found;
-  const result = await ctx.db.$transaction(async (tx): Promise<ActionResult> => {
-    await lockOrder(tx, orderId);
+  const result = await withOrderLock(ctx, orderId, async (tx): Promise<ActionResult> => {
     const line = await tx.orderLine.findUniqueOrThrow({ where: { id: lineId } });
     const change = await changeFor(tx, line);
     if (!change) return "invalid_state";

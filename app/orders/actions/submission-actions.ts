@@ -5,7 +5,7 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { dueNow, rescheduleNow } from "../core/reschedule.ts";
 import { retryParcel } from "../fulfil/retry-parcel.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { forgiveAttempts } from "../core/failed-attempts.ts";
 import {
@@ -108,8 +108,7 @@ async function runAction(
     select: { orderId: true },
   });
   if (!found) return "not_found";
-  const result = await ctx.db.$transaction(async (tx): Promise<ActionResult> => {
-    await lockOrder(tx, found.orderId);
+  const result = await withOrderLock(ctx, found.orderId, async (tx): Promise<ActionResult> => {
     const row = await tx.submission.findUniqueOrThrow({ where: { id: ref.submissionId } });
     if (!states.includes(row.state)) return "invalid_state";
     await work(tx, row);

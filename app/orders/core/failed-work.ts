@@ -1,7 +1,6 @@
 import type { OrdersContext } from "./context.ts";
-import type { Tx } from "../../database/transaction.ts";
 import { clearAttentions, raiseAttention, type NewAttention } from "./raise-attention.ts";
-import { lockOrder } from "./lock.ts";
+import { withOrderLock } from "./lock.ts";
 import { stateIn } from "./state-in.ts";
 import { IDLE_STATES } from "./states.ts";
 import { isAlertDue, scheduleRetry } from "./reschedule.ts";
@@ -55,10 +54,8 @@ async function raiseProcessingFailed(
 ): Promise<void> {
   const target = await findAttentionTarget(ctx, work, id);
   if (!target) return;
-  await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, target.orderId);
-    await raiseAttention(tx, ctx, { ...target, code: "processing_failed", detail: { work, error } });
-  });
+  const reason = { ...target, code: "processing_failed", detail: { work, error } } as const;
+  await withOrderLock(ctx, target.orderId, (tx) => raiseAttention(tx, ctx, reason));
 }
 
 type AttentionTarget = Pick<NewAttention, "shopId" | "orderId" | "submissionId" | "subject">;
@@ -90,15 +87,9 @@ async function findAttentionTarget(
 /** Taken back in one go; the others come with the next. */
 const BATCH_SIZE = 200;
 
-interface RecoveredRow {
-  orderId: string;
-  submissionId: string | null;
-  subject: string;
-}
-
 /** Takes back what was told of rows whose work goes through again, or has become needless. Returns how many. */
 export async function clearRecovered(ctx: OrdersContext): Promise<number> {
-  const over = await ctx.db.$queryRaw<RecoveredRow[]>`
+  const recovered = await ctx.db.$queryRaw<{ orderId: string; submissionId: string | null; subject: string }[]>`
     SELECT t."orderId"::text AS "orderId", t."submissionId"::text AS "submissionId", t."subject" FROM "Attention" t
     WHERE t."clearedAt" IS NULL AND t."code" = 'processing_failed'
       AND NOT EXISTS (SELECT 1 FROM "Order" o
@@ -110,15 +101,9 @@ export async function clearRecovered(ctx: OrdersContext): Promise<number> {
         WHERE p."submissionId" = t."submissionId" AND p."id"::text = t."subject"
           AND p."failures" > 0 AND p."dueAt" IS NOT NULL)
     LIMIT ${BATCH_SIZE}`;
-  for (const one of over) await ctx.db.$transaction((tx) => clearProcessingFailed(tx, ctx, one));
-  return over.length;
-}
-
-async function clearProcessingFailed(
-  tx: Tx,
-  ctx: OrdersContext,
-  { orderId, submissionId, subject }: RecoveredRow,
-): Promise<void> {
-  await lockOrder(tx, orderId);
-  await clearAttentions(tx, ctx, { orderId, submissionId, subject, codes: ["processing_failed"] }, "facts");
+  for (const row of recovered) {
+    const target = { ...row, codes: ["processing_failed"] } as const;
+    await withOrderLock(ctx, row.orderId, (tx) => clearAttentions(tx, ctx, target, "facts"));
+  }
+  return recovered.length;
 }

@@ -1,3 +1,4 @@
+import type { Prisma, PrismaClient } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
 
 /** Locks an order's row until the transaction ends: everything that changes an order's rows does this first. */
@@ -5,12 +6,34 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "id" = ${orderId}::uuid FOR UPDATE`;
 }
 
-/** The same for several orders at once, in the order of their ids: two that lock some of the same ones do not deadlock. */
+/** Does `work` in a transaction that has locked the order. */
+export function withOrderLock<T>(
+  { db }: { db: PrismaClient },
+  orderId: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return db.$transaction(async (tx) => {
+    await lockOrder(tx, orderId);
+    return work(tx);
+  });
+}
+
+type LockedSubmission = Prisma.SubmissionGetPayload<{ include: { order: true } }>;
+
+/** Locks a submission's order, then reads the submission; null where there is none. */
+export async function lockSubmission(tx: Tx, where: { id: string; shopId?: string }): Promise<LockedSubmission | null> {
+  const found = await tx.submission.findFirst({ where, select: { orderId: true } });
+  if (!found) return null;
+  await lockOrder(tx, found.orderId);
+  return tx.submission.findUnique({ where: { id: where.id }, include: { order: true } });
+}
+
+/** Locks several orders in the order of their ids, so that two transactions that lock some of the same do not deadlock. */
 export async function lockOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "id" = ANY(${orderIds}::uuid[]) ORDER BY "id" FOR UPDATE`;
 }
 
-/** The same, by what Shopify calls it. */
+/** Locks an order by its Shopify id. */
 export async function lockOrderByGid(tx: Tx, shopId: string, shopifyGid: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "shopId" = ${shopId}::uuid AND "shopifyGid" = ${shopifyGid} FOR UPDATE`;
 }

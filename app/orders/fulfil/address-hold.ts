@@ -2,7 +2,7 @@ import type { Attention } from "@prisma/client";
 import { RemoteError, RejectedError } from "../../ports/errors.ts";
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import { addressHold, holdHandle, type AddressHold } from "./address-hold-state.ts";
 
 const NOTES = "The print service could not verify the shipping address.";
@@ -108,8 +108,7 @@ async function record(
   open: Attention | undefined,
   stands: AddressHold["hold"],
 ): Promise<"done" | "retry_later"> {
-  return ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, orderId);
+  return withOrderLock(ctx, orderId, async (tx) => {
     let changedMeanwhile = false;
     for (const before of pending) {
       const row = await tx.attention.findUniqueOrThrow({ where: { id: before.id } });

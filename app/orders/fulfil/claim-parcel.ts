@@ -1,7 +1,7 @@
 import type { Prisma } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import { isClaimExpired, newClaim, renewedClaim, scheduleRetry } from "../core/reschedule.ts";
 
 /** The right to write one parcel to Shopify. Committed before anything is written; lost when it grows old. */
@@ -23,8 +23,7 @@ export async function claimParcel(ctx: OrdersContext, parcelId: string): Promise
   if (!found) return null;
   const { orderId } = found.submission;
   const now = ctx.clock.now();
-  return ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, orderId);
+  return withOrderLock(ctx, orderId, async (tx) => {
     const row = await tx.parcel.findUniqueOrThrow({ where: { id: parcelId } });
     const due =
       row.state === "waiting"

@@ -3,7 +3,7 @@ import { codesFoundBy, type CodeFoundBy } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { NO_CLAIM, NOT_DUE, scheduleRetry, type RetryWait } from "../core/reschedule.ts";
 import type { ParcelClaim } from "./claim-parcel.ts";
@@ -83,8 +83,7 @@ async function releaseClaim(
   data: Parameters<Tx["parcel"]["updateMany"]>[0]["data"],
   onReleased: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, claim.orderId);
+  await withOrderLock(ctx, claim.orderId, async (tx) => {
     const { count } = await tx.parcel.updateMany({
       where: { id: claim.parcelId, state: "writing", claimToken: claim.token },
       data: { ...data, ...NO_CLAIM, version: { increment: 1 } },

@@ -1,7 +1,7 @@
 import type { ShopifyWrite } from "@prisma/client";
 import type { FulfillmentOfOrder, FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import { renewClaim, type ParcelClaim } from "./claim-parcel.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
 import type { PlannedLine } from "./plan-parcel.ts";
@@ -25,8 +25,7 @@ export async function matchLostWrites(
   const candidates = fulfillmentsWithNumber(snapshot, loaded.parcel.trackingNumber).filter(
     (one) => !loaded.ownFulfillments.includes(one.gid),
   );
-  return ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, claim.orderId);
+  return withOrderLock(ctx, claim.orderId, async (tx) => {
     if (!(await renewClaim(tx, ctx, claim))) return false;
     for (const write of open) {
       const fulfillment = candidates.find((one) => matchesWrite(write, one, loaded));

@@ -4,7 +4,7 @@ import type { TrackingInfo } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import { renewClaim, type ParcelClaim } from "./claim-parcel.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
 import type { PlannedCreate, PlannedLine } from "./plan-parcel.ts";
@@ -31,18 +31,16 @@ export async function performWrite(
   write: PlannedWrite,
 ): Promise<WriteResult> {
   const writeId = ctx.ids.uuid();
-  const claimed = await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, claim.orderId);
+  const claimed = await withOrderLock(ctx, claim.orderId, async (tx) => {
     if (!(await renewClaim(tx, ctx, claim))) return false;
     await tx.shopifyWrite.create({ data: newWriteRow(ctx, writeId, claim, write) });
     return true;
   });
   if (!claimed) return { outcome: "claim_lost" };
   const result = await send(ctx, loaded.shopDomain, write);
-  const recorded = await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, claim.orderId);
-    return recordWriteOutcome(tx, ctx, loaded, writeId, result);
-  });
+  const recorded = await withOrderLock(ctx, claim.orderId, (tx) =>
+    recordWriteOutcome(tx, ctx, loaded, writeId, result),
+  );
   return recorded ? result : { outcome: "claim_lost" };
 }
 

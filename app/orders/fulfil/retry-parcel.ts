@@ -1,5 +1,5 @@
 import type { OrdersContext } from "../core/context.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { PARCEL_REASONS } from "./complete-parcel.ts";
 import { RETRYABLE_PARCEL_STATES } from "../core/states.ts";
@@ -28,13 +28,12 @@ export async function recheckParcels(ctx: OrdersContext, orderId: string): Promi
 }
 
 async function rescheduleParcels(ctx: OrdersContext, orderId: string, ids: string[]): Promise<number> {
-  const { count } = await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, orderId);
-    return tx.parcel.updateMany({
+  const { count } = await withOrderLock(ctx, orderId, (tx) =>
+    tx.parcel.updateMany({
       where: { id: { in: ids }, state: { in: [...RETRYABLE_PARCEL_STATES] }, submission: { orderId } },
       data: { state: "waiting", ...dueNow(ctx), version: { increment: 1 } },
-    });
-  });
+    }),
+  );
   if (count > 0) for (const id of ids) ctx.wake.parcel(id);
   return count;
 }

@@ -2,7 +2,7 @@ import type { Submission, Actor } from "@prisma/client";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { addHistory } from "../core/history.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import type { AbsenceEvidence } from "./absence-evidence.ts";
 import { possibleDates } from "./find-order.ts";
 
@@ -21,8 +21,7 @@ export function recordAbsence(ctx: OrdersContext, row: Submission, absence: Abse
   const { evidence, actor, isOpen } = absence;
   const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
   const lookup = { submissionId: row.id, at: ctx.clock.now(), result: "absent" as const, laterOrders: [] };
-  return ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, row.orderId);
+  return withOrderLock(ctx, row.orderId, async (tx) => {
     const current = await tx.submission.findUniqueOrThrow({ where: { id: row.id } });
     if (current.version !== row.version || !isOpen(current)) return false;
     await tx.lookup.createMany({

@@ -1,6 +1,6 @@
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import { UNSENT_STATES } from "../core/states.ts";
 
 /** Told in one go; the others come with the next. */
@@ -33,8 +33,7 @@ export async function alertOverdue(ctx: OrdersContext): Promise<number> {
 }
 
 async function raiseAlert(ctx: OrdersContext, { id, shopId, orderId }: OverdueSubmission): Promise<void> {
-  await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, orderId);
+  await withOrderLock(ctx, orderId, async (tx) => {
     const row = await tx.submission.findUniqueOrThrow({ where: { id }, select: { state: true, dueAt: true } });
     if (row.dueAt === null || !UNSENT_STATES.includes(row.state)) return;
     await raiseAttention(tx, ctx, { shopId, orderId, submissionId: id, code: "not_sent_yet" });

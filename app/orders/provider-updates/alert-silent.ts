@@ -2,7 +2,7 @@ import { Prisma } from "@prisma/client";
 import { codesFoundBy, type CodeFoundBy } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import { stateIn } from "../core/state-in.ts";
 import { FOLLOWED_STATES, UNSHIPPED_STATES, type SubmissionState } from "../core/states.ts";
 
@@ -105,16 +105,13 @@ const resolvedRows = (ctx: OrdersContext, times: Times): Promise<Row[]> => ctx.d
   LIMIT ${BATCH_SIZE}`;
 
 async function raiseAlert(ctx: OrdersContext, { id, shopId, orderId, code }: Row): Promise<void> {
-  await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, orderId);
+  await withOrderLock(ctx, orderId, async (tx) => {
     const { state } = await tx.submission.findUniqueOrThrow({ where: { id }, select: { state: true } });
     if (STATES_OF[code].includes(state)) await raiseAttention(tx, ctx, { shopId, orderId, submissionId: id, code });
   });
 }
 
-async function clearAlert(ctx: OrdersContext, { id, orderId, code }: Row): Promise<void> {
-  await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, orderId);
-    await clearAttentions(tx, ctx, { orderId, submissionId: id, codes: [code] }, "facts");
-  });
+function clearAlert(ctx: OrdersContext, { id, orderId, code }: Row): Promise<number> {
+  const target = { orderId, submissionId: id, codes: [code] };
+  return withOrderLock(ctx, orderId, (tx) => clearAttentions(tx, ctx, target, "facts"));
 }

@@ -2,7 +2,7 @@ import type { SyncedOrder } from "../../ports/print-service.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import { artworkHash } from "../core/payload.ts";
 import { differingSkus } from "./match-lines.ts";
 import { recordStatus } from "./status.ts";
@@ -33,16 +33,10 @@ export async function applyProviderOrder(ctx: OrdersContext, update: ProviderOrd
     paymentStatus: item.paymentStatus,
     artworkHash: artworkHash(ctx, item.artworkFront, item.artworkBack),
   }));
-  await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, row.orderId);
-    await saveProviderFields(tx, ctx, row.id, update);
-  });
+  await withOrderLock(ctx, row.orderId, (tx) => saveProviderFields(tx, ctx, row.id, update));
   await recordStatus(ctx, { reference: row.reference, items, deliveryId: null, reportedBy });
   // After the status: that the service has it may bring back what was sent (sent-content.ts).
-  await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, row.orderId);
-    await compareItems(tx, ctx, row.id, synced);
-  });
+  await withOrderLock(ctx, row.orderId, (tx) => compareItems(tx, ctx, row.id, synced));
   for (const tracking of synced.trackings) {
     if (tracking.trackingNumber.trim() === "") continue;
     await recordTracking(ctx, { reference: row.reference, ...tracking, reportedBy });

@@ -2,7 +2,7 @@ import type { Prisma, Submission, SubmissionLine, ReportedBy } from "@prisma/cli
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import { raiseAddressProblem, clearAddressProblem } from "./address-problem.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
 import { findByReference } from "./find-by-reference.ts";
@@ -34,8 +34,7 @@ export type StatusOutcome = "recorded" | "known" | "unknown_reference";
 export async function recordStatus(ctx: OrdersContext, update: StatusUpdate): Promise<StatusOutcome> {
   const found = await findByReference(ctx, update.reference, update.accountId);
   if (!found) return "unknown_reference";
-  const result = await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, found.orderId);
+  const result = await withOrderLock(ctx, found.orderId, async (tx) => {
     const items = await saveLineStatuses(tx, found.id, update.items);
     const changed = items.some((entry) => entry.changed);
     const moved = await markSeenAtProvider(tx, ctx, found.id, {

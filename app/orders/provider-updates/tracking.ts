@@ -5,7 +5,7 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "../core/enqueue-flow-event.ts";
 import { addHistory } from "../core/history.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
 import { findByReference } from "./find-by-reference.ts";
@@ -33,28 +33,31 @@ export async function recordTracking(ctx: OrdersContext, update: TrackingReport)
   const found = await findByReference(ctx, update.reference, update.accountId);
   if (!found) return "unknown_reference";
   const number = normalizeTrackingNumber(update.trackingNumber);
-  const result = await ctx.db.$transaction(async (tx): Promise<{ outcome: TrackingOutcome; parcelId?: string }> => {
-    await lockOrder(tx, found.orderId);
-    const ids = { shopId: found.shopId, orderId: found.orderId, submissionId: found.id };
-    if (number === "") {
-      await addHistory(tx, ctx, {
-        ...ids,
-        code: "tracking.without_number",
-        actor: "print_service",
-        data: { by: update.reportedBy },
+  const result = await withOrderLock(
+    ctx,
+    found.orderId,
+    async (tx): Promise<{ outcome: TrackingOutcome; parcelId?: string }> => {
+      const ids = { shopId: found.shopId, orderId: found.orderId, submissionId: found.id };
+      if (number === "") {
+        await addHistory(tx, ctx, {
+          ...ids,
+          code: "tracking.without_number",
+          actor: "print_service",
+          data: { by: update.reportedBy },
+        });
+        return { outcome: "ignored" };
+      }
+      const saved = await saveParcel(tx, ctx, ids, {
+        number,
+        link: link(update.trackingUrl),
+        reportedBy: update.reportedBy,
       });
-      return { outcome: "ignored" };
-    }
-    const saved = await saveParcel(tx, ctx, ids, {
-      number,
-      link: link(update.trackingUrl),
-      reportedBy: update.reportedBy,
-    });
-    await markSeenAtProvider(tx, ctx, found.id, { event: "shipped", hasUpdate: saved.outcome === "recorded" });
-    // What is on its way was addressed well enough; fulfilling it releases our hold in Shopify.
-    await clearAttentions(tx, ctx, { ...ids, codes: ["address_not_verified"] }, "facts");
-    return saved;
-  });
+      await markSeenAtProvider(tx, ctx, found.id, { event: "shipped", hasUpdate: saved.outcome === "recorded" });
+      // What is on its way was addressed well enough; fulfilling it releases our hold in Shopify.
+      await clearAttentions(tx, ctx, { ...ids, codes: ["address_not_verified"] }, "facts");
+      return saved;
+    },
+  );
   if (result.parcelId) ctx.wake.parcel(result.parcelId);
   return result.outcome;
 }

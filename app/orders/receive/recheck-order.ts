@@ -3,7 +3,7 @@ import { RemoteError, retryAfterOf } from "../../ports/errors.ts";
 import { codesFoundBy } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import { isAlertDue, NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
 import { receiveOrderByGid } from "./receive-order.ts";
 
@@ -19,8 +19,7 @@ export async function recheckOrder(ctx: OrdersContext, orderId: string): Promise
   try {
     const received = await receiveOrderByGid(ctx, order.shop.domain, order.shopifyGid);
     if (received === "not_in_shopify") {
-      await ctx.db.$transaction(async (tx) => {
-        await lockOrder(tx, orderId);
+      await withOrderLock(ctx, orderId, async (tx) => {
         await raiseAttention(tx, ctx, { shopId: order.shopId, orderId, code: "order_not_found" });
         await tx.order.update({ where: { id: orderId }, data: { dueAt: null } });
       });
@@ -44,8 +43,7 @@ async function rescheduleRecheck(
   error: RemoteError,
 ): Promise<void> {
   const { data, waitMs } = scheduleRetry(ctx, order.tries, { atLeastMs: retryAfterOf(error) });
-  await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, order.id);
+  await withOrderLock(ctx, order.id, async (tx) => {
     const { count } = await tx.order.updateMany({ where: { id: order.id, dueAt: order.dueAt }, data });
     if (count === 0 || !isAlertDue(ctx.policy, order.tries, waitMs)) return;
     await raiseAttention(tx, ctx, { shopId: order.shopId, orderId: order.id, code: "order_unreadable" });
@@ -58,8 +56,7 @@ const READ_PROBLEMS = codesFoundBy("shopify_read");
 async function clearReadProblems(ctx: OrdersContext, orderId: string): Promise<void> {
   const openProblems = { orderId, submissionId: null, code: { in: [...READ_PROBLEMS] }, clearedAt: null };
   if ((await ctx.db.attention.count({ where: openProblems })) === 0) return;
-  await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, orderId);
+  await withOrderLock(ctx, orderId, async (tx) => {
     await clearAttentions(tx, ctx, { orderId, submissionId: null, codes: READ_PROBLEMS }, "facts");
   });
 }

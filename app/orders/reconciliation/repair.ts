@@ -1,7 +1,7 @@
 import type { Submission } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import { addHistory } from "../core/history.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import type { MismatchReason } from "./buckets.ts";
 import type { ReconciliationShop } from "./reconcile.ts";
@@ -76,8 +76,7 @@ async function dismissRow(
   { why, serviceOrderId }: Pick<RepairRequest & { repair: "dismiss" }, "why" | "serviceOrderId">,
 ): Promise<"dismissed"> {
   const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
-  await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, row.orderId);
+  await withOrderLock(ctx, row.orderId, async (tx) => {
     await addHistory(tx, ctx, {
       ...ids,
       code: "reconciliation.dismissed",

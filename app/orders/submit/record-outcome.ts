@@ -12,7 +12,7 @@ import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { backoff } from "../core/policy.ts";
 import { dueNow, scheduleRetry } from "../core/reschedule.ts";
@@ -122,8 +122,7 @@ async function recordOutcome(
   outcome: { outcome: AttemptOutcome; httpStatus?: number | null; messageEncrypted?: Uint8Array<ArrayBuffer> | null },
   write: (tx: Tx) => Promise<unknown>,
 ): Promise<void> {
-  await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, claim.orderId);
+  await withOrderLock(ctx, claim.orderId, async (tx) => {
     await tx.attempt.update({ where: { id: claim.attemptId }, data: { ...outcome, endedAt: ctx.clock.now() } });
     await write(tx);
   });

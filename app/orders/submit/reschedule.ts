@@ -2,7 +2,7 @@ import type { Submission } from "@prisma/client";
 import type { AttentionCode } from "../core/attention.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import { dueIn, isAlertDue, scheduleRetry, type Retry, type RetryWait } from "../core/reschedule.ts";
 import { UNSENT_STATES, type SubmissionState } from "../core/states.ts";
 
@@ -36,8 +36,7 @@ async function writeWait(
   { id, shopId, orderId }: Row,
   { states, data, alert }: Wait,
 ): Promise<void> {
-  await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, orderId);
+  await withOrderLock(ctx, orderId, async (tx) => {
     const { count } = await tx.submission.updateMany({
       where: { id, state: { in: [...states] } },
       data: { ...data, version: { increment: 1 } },

@@ -4,7 +4,7 @@ import { RemoteError, retryAfterOf } from "../../ports/errors.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { paidForPrintable } from "../receive/paid-amount.ts";
@@ -63,8 +63,7 @@ export async function trySubmit(ctx: OrdersContext, submissionId: string): Promi
 
 async function holdUntilInstalled(ctx: OrdersContext, row: Row): Promise<void> {
   const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
-  await ctx.db.$transaction(async (tx) => {
-    await lockOrder(tx, row.orderId);
+  await withOrderLock(ctx, row.orderId, async (tx) => {
     // An installation wakes what waits, and may have run before this submission waited.
     const shop = await readShopLocked(tx, row.shopId);
     if (!shop?.uninstalledAt) return;

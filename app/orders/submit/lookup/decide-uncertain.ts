@@ -1,7 +1,7 @@
 import { UNCERTAINTIES } from "../../core/attention.ts";
 import { clearAttentions } from "../../core/raise-attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import { lockOrder } from "../../core/lock.ts";
+import { lockSubmission } from "../../core/lock.ts";
 import { applyTransition } from "../../core/apply-transition.ts";
 import { dueNow } from "../../core/reschedule.ts";
 import { resend } from "./conclude-absent.ts";
@@ -14,13 +14,8 @@ export async function decideUncertain(
   input: { shopId: string; submissionId: string; received: boolean },
 ): Promise<DecisionOutcome> {
   const outcome = await ctx.db.$transaction(async (tx): Promise<DecisionOutcome> => {
-    const found = await tx.submission.findFirst({
-      where: { id: input.submissionId, shopId: input.shopId },
-      select: { orderId: true },
-    });
-    if (!found) return "not_found";
-    await lockOrder(tx, found.orderId);
-    const row = await tx.submission.findUniqueOrThrow({ where: { id: input.submissionId }, include: { order: true } });
+    const row = await lockSubmission(tx, { id: input.submissionId, shopId: input.shopId });
+    if (!row) return "not_found";
     if (row.state !== "uncertain") return "not_uncertain";
     if (!input.received) {
       await resend(tx, ctx, row, "staff_decision");

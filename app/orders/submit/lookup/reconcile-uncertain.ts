@@ -2,7 +2,7 @@ import type { Submission } from "@prisma/client";
 import { raiseAttention } from "../../core/raise-attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { Tx } from "../../../database/transaction.ts";
-import { lockOrder } from "../../core/lock.ts";
+import { lockSubmission } from "../../core/lock.ts";
 import { renewedClaim, scheduleRetry } from "../../core/reschedule.ts";
 import type { LookupContext } from "../../provider-reader/shared-scan.ts";
 import { applyProviderOrder } from "../../provider-updates/apply-provider-order.ts";
@@ -61,13 +61,8 @@ async function claimLookup(ctx: OrdersContext, { id, dueAt }: Submission): Promi
 /** Proven absent: sends again, a few times, or gives up what is no longer wanted. Else looks again later; asks a person in time. */
 async function conclude(ctx: OrdersContext, submissionId: string, atLeastMs: number): Promise<void> {
   const mayResend = await ctx.db.$transaction(async (tx) => {
-    const { orderId } = await tx.submission.findUniqueOrThrow({
-      where: { id: submissionId },
-      select: { orderId: true },
-    });
-    await lockOrder(tx, orderId);
-    const row = await tx.submission.findUniqueOrThrow({ where: { id: submissionId }, include: { order: true } });
-    if (row.state !== "uncertain") return false;
+    const row = await lockSubmission(tx, { id: submissionId });
+    if (row?.state !== "uncertain") return false;
     const { ended } = await lastAttempt(tx, submissionId);
     const result = await proofSoFar(tx, ctx, submissionId, ended);
     if (result.outcome === "proven") return concludeAbsent(tx, ctx, row, result.proof);
