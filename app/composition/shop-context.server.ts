@@ -1,7 +1,8 @@
 import { wakeHeld } from "../orders/receive/recheck-order.ts";
 import type { SendSelfTest } from "../ports/webhook-self-test.ts";
 import { sendSelfTest } from "../print-service/send-self-test.ts";
-import type { ShopActionsContext, ShopLifecycleContext } from "../shops/context.ts";
+import type { ShopActionsContext } from "../print-accounts/context.ts";
+import type { ShopLifecycleContext } from "../shops/context.ts";
 import type { Core } from "./core.server.ts";
 
 /** What a person's acts on settings and print account need: shops meet the print service and the orders here. */

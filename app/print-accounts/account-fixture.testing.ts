@@ -3,9 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { PrismaClient } from "@prisma/client";
 import type { Policy } from "../orders/core/policy.ts";
 import type { ReadProblem, PrintServiceSetting } from "../ports/connection-check.ts";
+import type { AttentionCode } from "../orders/core/attention.ts";
 import { type RemoteError, UnauthorizedError, UnavailableError } from "../ports/errors.ts";
 import type { PrintAccountCalls, Registration, RegistrationKind } from "../ports/print-service.ts";
-import type { ShopActionsContext } from "../shops/context.ts";
+import type { ShopActionsContext } from "./context.ts";
 import { installShop } from "../shops/install.ts";
 import type { Credentials } from "../ports/connection-check.ts";
 import { createShopsContext, type ManualClock } from "../../tests/support/shops-context.ts";
@@ -27,7 +28,7 @@ export interface AccountFixture {
   service: FakePrintService;
   credentials: Credentials;
   /** Codes of holds whose orders were woken, by call. */
-  woken: (readonly string[])[];
+  woken: (readonly AttentionCode[])[];
   newShop(): Promise<{ id: string; domain: string }>;
   /** The shop as it stands now. */
   shop(id: string): Promise<{ id: string; domain: string; printAccountId: string | null }>;
@@ -46,7 +47,7 @@ export function createAccountFixture(db: PrismaClient): AccountFixture {
   const ctx = {
     ...createShopsContext(db),
     appUrl: "https://app.example.com",
-    wakeHeld: async (_shopId: string, codes: readonly string[]) => void woken.push(codes),
+    wakeHeld: async (_shopId: string, codes: readonly AttentionCode[]) => void woken.push(codes),
     async fetchToken(credentials: Credentials) {
       if (service.down) throw new UnavailableError("down");
       if (service.wrongSetting) throw new UnavailableError("not there");

@@ -1,6 +1,6 @@
 import { serviceTime } from "../orders/provider-reader/service-time.ts";
 import type { ReadProblem, PrintServiceSetting } from "../ports/connection-check.ts";
-import type { ShopActionsContext } from "../shops/context.ts";
+import type { ShopActionsContext } from "./context.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,9 +1,9 @@
 import type { PrintAccount } from "@prisma/client";
 import { RemoteError } from "../ports/errors.ts";
 import { NOT_DUE, scheduleRetry, type Retry } from "../orders/core/reschedule.ts";
-import type { ShopsContext, WakeHeld } from "../shops/context.ts";
+import type { ShopsContext } from "../shops/context.ts";
+import type { ShopActionsContext } from "./context.ts";
 import { decryptCredentials, encryptToken } from "./secrets.ts";
-import type { Credentials } from "../ports/connection-check.ts";
 
 /** Waits before the rechecks of a rejected account: doubled from the first to the longest, so that no service locks it. */
 const RECHECK_WAITS = { retryMinMs: 60_000, retryMaxMs: 6 * 60 * 60_000 };
@@ -15,12 +15,9 @@ export const scheduleRecheck = ({ clock }: Pick<ShopsContext, "clock">, tries: n
 /** Columns of an account that the print service accepts. */
 export const ACCEPTED = { refusedAt: null, ...NOT_DUE } as const;
 
-export interface RecheckContext extends ShopsContext {
-  /** Obtains a token from the print service. @throws UnauthorizedError when it refuses the credentials, else UnavailableError */
-  fetchToken(credentials: Credentials): Promise<string>;
+export interface RecheckContext extends ShopsContext, Pick<ShopActionsContext, "fetchToken" | "wakeHeld"> {
   /** Asks the service something harmless with a token. */
   checkToken(token: string): Promise<"accepted" | "rejected" | "unknown">;
-  wakeHeld: WakeHeld;
 }
 
 /** Tries print accounts again that the service rejected. Once it accepts one, the orders held for the account go on. */

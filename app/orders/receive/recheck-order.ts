@@ -1,6 +1,6 @@
 import type { Order } from "@prisma/client";
 import { RemoteError, retryAfterOf } from "../../ports/errors.ts";
-import { codesFoundBy } from "../core/attention.ts";
+import { codesFoundBy, type AttentionCode } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
@@ -71,7 +71,7 @@ const MAX_WAKES = 500;
 export async function wakeHeld(
   ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
   shopId: string,
-  codes: readonly string[],
+  codes: readonly AttentionCode[],
 ): Promise<number> {
   const held = { shopId, attentions: { some: { shopId, code: { in: [...codes] }, clearedAt: null } } };
   const { count } = await ctx.db.order.updateMany({ where: held, data: { dueAt: ctx.clock.now() } });

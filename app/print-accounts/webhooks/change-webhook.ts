@@ -1,6 +1,6 @@
 import type { RegistrationKind } from "../../ports/print-service.ts";
 import { callProvider } from "./call-provider.ts";
-import type { ShopActionsContext } from "../../shops/context.ts";
+import type { ShopActionsContext } from "../context.ts";
 import { recordForeignKept, WEBHOOK_KINDS, registerWebhooks, type RegisterOptions } from "./register-webhooks.ts";
 import { rotateWebhookSecret } from "./rotate-secret.ts";
 

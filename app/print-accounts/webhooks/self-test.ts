@@ -1,7 +1,7 @@
 import { testReference } from "../../orders/provider-updates/test-event.ts";
 import type { SendSelfTest } from "../../ports/webhook-self-test.ts";
 import type { RegistrationKind } from "../../ports/print-service.ts";
-import type { ShopActionsContext } from "../../shops/context.ts";
+import type { ShopActionsContext } from "../context.ts";
 import { acceptedWebhookSecrets } from "../secrets.ts";
 import { TOPIC_BY_KIND, webhookEndpoint } from "./register-webhooks.ts";
 

@@ -1,7 +1,7 @@
 import type { PrintAccount } from "@prisma/client";
 import type { Registration, RegistrationKind } from "../../ports/print-service.ts";
 import { callProvider, type ProviderResult } from "./call-provider.ts";
-import type { ShopActionsContext } from "../../shops/context.ts";
+import type { ShopActionsContext } from "../context.ts";
 import { countDeliveries, lastDeliveryAt } from "./delivery-counts.ts";
 import { findForeignEndpoint } from "./foreign-endpoint.ts";
 import { webhookEndpoint, WEBHOOK_KINDS, storedRegistration } from "./register-webhooks.ts";

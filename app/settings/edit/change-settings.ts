@@ -1,5 +1,5 @@
 import { HOLDS } from "../../orders/core/attention.ts";
-import type { ShopActionsContext } from "../../shops/context.ts";
+import type { ShopActionsContext } from "../../print-accounts/context.ts";
 import { saveSettings, type SettingsChange } from "./save-settings.ts";
 import type { ShopSettings } from "../settings.ts";
 

@@ -2,7 +2,7 @@ import type { ReadProblem, PrintServiceSetting } from "../../ports/connection-ch
 import { RemoteError, RejectedError, UnauthorizedError } from "../../ports/errors.ts";
 import { callProvider } from "../../print-accounts/webhooks/call-provider.ts";
 import { holdsFixedIn } from "../../orders/core/attention.ts";
-import type { ShopActionsContext } from "../../shops/context.ts";
+import type { ShopActionsContext } from "../../print-accounts/context.ts";
 import { checkOrderReads, logWrongSetting } from "../../print-accounts/check-order-reads.ts";
 import type { Credentials } from "../../ports/connection-check.ts";
 import { connectPrintAccount, hashEmail, normalizeCredentials } from "../../print-accounts/print-accounts.ts";

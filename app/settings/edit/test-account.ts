@@ -1,4 +1,4 @@
-import type { ShopActionsContext } from "../../shops/context.ts";
+import type { ShopActionsContext } from "../../print-accounts/context.ts";
 import type { ReadProblem } from "../../ports/connection-check.ts";
 import { callProvider } from "../../print-accounts/webhooks/call-provider.ts";
 import { checkOrderReads } from "../../print-accounts/check-order-reads.ts";

@@ -1,4 +1,4 @@
-import type { ShopActionsContext } from "../../shops/context.ts";
+import type { ShopActionsContext } from "../../print-accounts/context.ts";
 import { changeSettings } from "./change-settings.ts";
 import { CURRENCIES } from "../currencies.ts";
 import { parseDraft, toDraft, type DraftErrors, type SettingsDraft } from "./settings-draft.ts";
