@@ -17,10 +17,8 @@ WORKDIR /app
 COPY --from=build /app/package.json /app/server.ts /app/prisma.config.ts ./
 COPY --from=build /app/server ./server
 COPY --from=build /app/scripts ./scripts
-# What `npm run keys:…` needs of the sources.
-COPY --from=build /app/app/env.server.ts /app/app/seal.server.ts ./app/
-COPY --from=build /app/app/database ./app/database
-COPY --from=build /app/app/keys ./app/keys
+# `npm run keys:…` and `npm run shop:erase` run from the sources.
+COPY --from=build /app/app ./app
 COPY --from=build /app/prisma ./prisma
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/build ./build

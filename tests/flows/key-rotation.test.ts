@@ -61,7 +61,7 @@ describe("the list of encrypted columns", () => {
   it("names every column of bytes in the database, and every field that calls itself encrypted", async () => {
     const { rows } = await pool().query<{ name: string }>(
       `SELECT table_name || '.' || column_name AS "name" FROM information_schema.columns
-       WHERE table_schema = 'public' AND (data_type = 'bytea' OR column_name ILIKE '%sealed%')`,
+       WHERE table_schema = 'public' AND (data_type = 'bytea' OR column_name LIKE '%Encrypted')`,
     );
     const listed = ENCRYPTED_COLUMNS.filter(({ stored }) => stored === "bytes").map(columnName);
     expect(rows.map(({ name }) => name).sort()).toEqual(listed.sort());
