@@ -180,6 +180,13 @@ describe("unknown here", () => {
     expect(await repair({ repair: "refresh", submissionIds: [id], range: await range() })).toEqual(["updated"]);
     await testApp.waitForOrder(placed.id, "the alarm", (v) => hasReason(v, "printed_after_cancelled"));
   });
+
+  it("shows what is listed and was never sent as far as is known here", async () => {
+    const { id, reference } = await sent();
+    await ctx().db.submission.update({ where: { id }, data: { state: "cancelled", sentAt: null } });
+    expect(await rowOf(reference)).toMatchObject({ bucket: "unexpected_at_provider", why: "listed_but_not_sent" });
+    expect((await compare(OTHER)).counts.outside_range).toBe(0);
+  });
 });
 
 describe("shipped there and open here", () => {

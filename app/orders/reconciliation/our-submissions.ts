@@ -45,7 +45,7 @@ export async function readOurs(ctx: Pick<OrdersContext, "db">, where: OurSideQue
 
 async function ownersOfListed(ctx: Pick<OrdersContext, "db">, { shopId, listed }: OurSideQuery) {
   const rows = await ctx.db.$queryRaw<{ id: string; reference: string; ours: boolean; sent: boolean }[]>`
-    SELECT "id", "reference", "shopId" = ${shopId}::uuid AS "printable", "sentAt" IS NOT NULL AS "sent"
+    SELECT "id", "reference", "shopId" = ${shopId}::uuid AS "ours", "sentAt" IS NOT NULL AS "sent"
     FROM "Submission" WHERE "reference" = ANY(${storable(listed)}::text[])`;
   return {
     known: new Map(rows.map((row) => [row.reference, row.ours ? ("outside_range" as const) : ("other_shop" as const)])),
