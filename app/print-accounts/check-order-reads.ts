@@ -4,7 +4,9 @@ import type { ShopActionsContext } from "./context.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Tries whether the orders of an account can be read: a day of its list, and the detail of an order that nobody has. */
+/**
+ * Tries whether the orders of an account can be read: a day of its list, and the detail of an order that nobody has.
+ */
 export async function checkOrderReads(ctx: ShopActionsContext, token: string): Promise<ReadProblem | null> {
   const now = ctx.clock.now();
   const to = serviceTime(now);

@@ -5,7 +5,10 @@ import { acceptedWebhookSecrets, encryptCredentials, encryptWebhookSecret, encry
 import type { Credentials } from "../ports/connection-check.ts";
 
 export interface ConnectContext extends ShopsContext {
-  /** Obtains a token from the print service. @throws RejectedError or UnauthorizedError when it refuses the credentials, else UnavailableError */
+  /**
+   * Obtains a token from the print service.
+   * @throws RejectedError or UnauthorizedError when it refuses the credentials, else UnavailableError
+   */
   fetchToken(credentials: Credentials): Promise<string>;
 }
 
@@ -83,7 +86,10 @@ export async function disconnectPrintAccount(ctx: ShopsContext, shopDomain: stri
   });
 }
 
-/** Header and tokens that an event must carry, by the key in the address that the print service calls; null for an unknown key. */
+/**
+ * Header and tokens that an event must carry, by the key in the address that the print service calls; null for an
+ * unknown key.
+ */
 export async function findWebhookSecrets(
   ctx: Pick<ShopsContext, "db" | "encryptor" | "clock">,
   key: string,

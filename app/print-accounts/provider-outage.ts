@@ -2,7 +2,9 @@ import type { ReadCall } from "@prisma/client";
 import type { Policy } from "../orders/core/policy.ts";
 import type { Clock } from "../ports/clock.ts";
 
-/** The print service's orders have not been readable for a while, so updates may be missing. Times are ISO 8601, UTC. */
+/**
+ * The print service's orders have not been readable for a while, so updates may be missing. Times are ISO 8601, UTC.
+ */
 export interface ProviderOutage {
   since: string;
   /** What failed last, and the HTTP status of its answer; null where none came. */

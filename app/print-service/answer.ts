@@ -33,7 +33,8 @@ export interface RawAnswer {
 /** A day: nobody may send an order to sleep for good. */
 const MAX_RETRY_AFTER_MS = 86_400_000;
 
-// print-service: RegistrationAnswer names no field for the text `Active`: a service that puts it into `status` means success.
+// print-service: RegistrationAnswer names no field for the text `Active`: a service that puts it into `status` means
+// success.
 const statusField = z.union([
   z.int(),
   z

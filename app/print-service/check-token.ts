@@ -11,8 +11,8 @@ const EMPTY_RANGE = {
 const MAX_BYTES = 5_000_000;
 
 /**
- * Asks the service something harmless with a token (print-service: listOrders), to tell a refusal of the account from one of a
- * single request. taken: it answered; refused: it does not take the token; unknown: no clear answer.
+ * Asks the service something harmless with a token (print-service: listOrders), to tell a refusal of the account from
+ * one of a single request. taken: it answered; refused: it does not take the token; unknown: no clear answer.
  */
 export async function checkToken(
   config: PrintServiceConfig,

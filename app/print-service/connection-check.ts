@@ -9,8 +9,8 @@ import type { Session } from "./session.ts";
 import { NOT_FOUND_STATUSES, TOKEN_PATH } from "./token.ts";
 
 /**
- * Asks a print service in the ways that the interface leaves open (print-service: getTokenByGet, listOrders, getOrder: where parameters go is
- * not shown), until it is clear which setting does not fit.
+ * Asks a print service in the ways that the interface leaves open (print-service: getTokenByGet, listOrders, getOrder:
+ * where parameters go is not shown), until it is clear which setting does not fit.
  */
 export function createConnectionCheck(config: PrintServiceConfig): ConnectionCheck {
   return {
@@ -108,7 +108,8 @@ async function acceptsOtherParamPlacement(
 ): Promise<boolean> {
   if (current.list.error) return (await ask.list(alternative)).error === null;
   if (current.detail.error) return (await ask.detail(alternative)).error === null;
-  // The list has a default for each parameter, so it may look right. The detail has none: where it answers as if nothing
+  // The list has a default for each parameter, so it may look right. The detail has none: where it answers as if
+  // nothing
   // had been asked for, and otherwise at the other place, it has not seen the parameters here.
   const withoutParams = await ask.withoutParams();
   if (!isSame(current.detail, withoutParams)) return false;

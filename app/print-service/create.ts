@@ -10,9 +10,10 @@ import { orderBody } from "./wire.ts";
 import { messageInBody } from "./provider-message.ts";
 
 /**
- * Creates an order (print-service: createOrder). The interface shows no idempotency, so it is sent once, and only an answer
- * that names our own reference counts as created. A refused token is renewed for the next attempt.
- * @throws RejectedError (also where this order alone is answered 401 or 403), UnavailableError, UnauthorizedError (the account), UncertainError
+ * Creates an order (print-service: createOrder). The interface shows no idempotency, so it is sent once, and only an
+ * answer that names our own reference counts as created. A refused token is renewed for the next attempt.
+ * @throws RejectedError (also where this order alone is answered 401 or 403), UnavailableError, UnauthorizedError (the
+ * account), UncertainError
  */
 export async function createOrder(
   session: CreateSession,

@@ -49,10 +49,11 @@ export async function listPage(session: Session, input: Range & { limit: number;
 }
 
 /**
- * Reads page after page of a range, each order once; every page that can be reached, or an error. Nothing says what fills a
- * page (print-service: listOrders: "items"), so neither its number of rows nor `length` makes one the last: only a page
- * without rows does, or one that the service shows again for the next two page numbers. Behind such a one there may be more
- * that it does not show: then the reading is not `whole`. @throws RejectedError, UnavailableError, UnauthorizedError
+ * Reads page after page of a range, each order once; every page that can be reached, or an error. Nothing says what
+ * fills a page (print-service: listOrders: "items"), so neither its number of rows nor `length` makes one the last:
+ * only a page without rows does, or one that the service shows again for the next two page numbers. Behind such a one
+ * there may be more that it does not show: then the reading is not `whole`.
+ * @throws RejectedError, UnavailableError, UnauthorizedError
  */
 export async function listAll(session: Session, range: Range): Promise<OrderListing> {
   const seen = new Map<string, SyncedOrder>();
@@ -77,6 +78,7 @@ export async function listAll(session: Session, range: Range): Promise<OrderList
   throw new UnavailableError("list: too_many_pages");
 }
 
-// Rows move to the next page when orders come in meanwhile. The reference is part of the key in case an id is cut short.
+// Rows move to the next page when orders come in meanwhile. The reference is part of the key in case an id is cut
+// short.
 const keyOf = (order: SyncedOrder, place: string): string =>
   JSON.stringify(order.serviceOrderId === null ? [place] : [order.serviceOrderId, order.reference]);

@@ -1,7 +1,10 @@
 import type { ParsedWebhook } from "../ports/webhooks.ts";
 import { parseStatusEvent, parseTrackingEvent } from "./webhook-payloads.ts";
 
-/** What a delivery of the print service means: tracking (print-service: trackingAdded) or order-status (print-service: orderStatusChanged). Never throws. */
+/**
+ * What a delivery of the print service means: tracking (print-service: trackingAdded) or order-status (print-service:
+ * orderStatusChanged). Never throws.
+ */
 export function parsePrintServiceWebhook(topic: string, body: Buffer): ParsedWebhook {
   switch (topic) {
     case "tracking": {

@@ -12,7 +12,9 @@ export function messageInBody(body: Record<string, unknown>): string | undefined
   return parts.length === 0 ? undefined : bounded(parts.join(" "));
 }
 
-/** The same of an answer that is no JSON object, or one without such a field: its text, without the markup of a page. */
+/**
+ * The same of an answer that is no JSON object, or one without such a field: its text, without the markup of a page.
+ */
 export function messageInText(text: string): string | undefined {
   const start = text.slice(0, MAX_INSPECTED).trim();
   if (start === "{}" || start === "[]") return undefined;

@@ -31,7 +31,11 @@ const line = z
 
 const answerSchema = z.object({ total_price: amount, data: z.array(line) });
 
-/** Test price (print-service: testPrice). Prices that do not cover what was asked are no prices; whether they add up is the domain's question. @throws RejectedError, UnavailableError, UnauthorizedError */
+/**
+ * Test price (print-service: testPrice). Prices that do not cover what was asked are no prices; whether they add up is
+ * the domain's question.
+ * @throws RejectedError, UnavailableError, UnauthorizedError
+ */
 export async function testPrice(session: Session, input: QuoteInput): Promise<Quote> {
   const answer = await session.call({
     method: "POST",

@@ -9,7 +9,10 @@ const PATHS: Record<RegistrationKind, string> = {
   order_status: "webhook/v1/register-update-order",
 };
 
-/** What is registered (print-service: registerTrackingWebhook, registerOrderStatusWebhook, type `list`). @throws RejectedError, UnavailableError, UnauthorizedError */
+/**
+ * What is registered (print-service: registerTrackingWebhook, registerOrderStatusWebhook, type `list`).
+ * @throws RejectedError, UnavailableError, UnauthorizedError
+ */
 export async function listRegistrations(
   session: Session,
   kind: RegistrationKind,
@@ -24,7 +27,10 @@ export async function listRegistrations(
   return registrationsIn(bodyOrThrow(answer, "list registrations", "unavailable"));
 }
 
-/** Registers, or updates what is registered. @throws RejectedError, UnavailableError, UnauthorizedError, UncertainError: list, then decide */
+/**
+ * Registers, or updates what is registered.
+ * @throws RejectedError, UnavailableError, UnauthorizedError, UncertainError: list, then decide
+ */
 export async function writeRegistration(
   session: Session,
   type: "create" | "update",

@@ -38,7 +38,9 @@ export function openSession(config: PrintServiceConfig, tokens: TokenSource, pri
     },
   };
 
-  /** A 401 or 403 is the request's own where the account is answered; only the account's own refusal stops the account. */
+  /**
+   * A 401 or 403 is the request's own where the account is answered; only the account's own refusal stops the account.
+   */
   async function diagnoseUnauthorized(
     answer: Extract<Answer, { kind: "unauthorized" }>,
     token: string,

@@ -12,8 +12,8 @@ export const NOT_FOUND_STATUSES: readonly (number | undefined)[] = [404, 405, 50
 
 /**
  * Credentials for a token (print-service: getToken, or getTokenByGet where configured).
- * @throws UnauthorizedError when the service says no, UnavailableError otherwise; also where it has no such address, which says
- * nothing about the credentials
+ * @throws UnauthorizedError when the service says no, UnavailableError otherwise; also where it has no such address,
+ * which says nothing about the credentials
  */
 export async function fetchToken(
   config: PrintServiceConfig,

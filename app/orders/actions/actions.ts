@@ -6,7 +6,7 @@ import {
   approve,
   hold,
   replaceSubmission,
-  retryParcels,
+  retryFulfillment,
   sendNow,
   type ActionResult,
   type SubmissionRef,
@@ -19,7 +19,7 @@ export const ACTIONS = {
   send_now: sendNow,
   replace: replaceSubmission,
   acknowledge,
-  retry_fulfillment: retryParcels,
+  retry_fulfillment: retryFulfillment,
   /** Looks it up at the print service now. */
   look_up: lookUpNow,
   /** "I found it at the print service." */

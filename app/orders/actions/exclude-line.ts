@@ -15,8 +15,8 @@ export interface LineRef {
 }
 
 /**
- * A person chooses not to print a line of an order: what is not sent of it stays out, whatever Shopify shows later. Lines
- * beside it go on. `invalid_state`: nothing of it waits to be sent.
+ * A person chooses not to print a line of an order: what is not sent of it stays out, whatever Shopify shows later.
+ * Lines beside it go on. `invalid_state`: nothing of it waits to be sent.
  */
 export const excludeLine = (ctx: OrdersContext, ref: LineRef): Promise<ActionResult> =>
   changeLine(ctx, ref, async (tx, line) => {
@@ -63,7 +63,10 @@ interface LineChange extends Pick<OrderLine, "eligibility" | "eligibilityReason"
   code: "line.excluded" | "line.included";
 }
 
-/** Decides under the order's lock, and has the order read from Shopify again: that brings its holds and submission in line. */
+/**
+ * Decides under the order's lock, and has the order read from Shopify again: that brings its holds and submission in
+ * line.
+ */
 async function changeLine(
   ctx: OrdersContext,
   { shopId, lineId, userId }: LineRef,

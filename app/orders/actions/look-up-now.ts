@@ -1,7 +1,9 @@
 import type { OrdersContext } from "../core/context.ts";
 import type { ActionResult, SubmissionRef } from "./submission-actions.ts";
 
-/** A person wants an uncertain submission looked for at once: its lookup becomes due, with the proof that belongs to it. */
+/**
+ * A person wants an uncertain submission looked for at once: its lookup becomes due, with the proof that belongs to it.
+ */
 export async function lookUpNow(
   ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
   { shopId, submissionId }: SubmissionRef,

@@ -8,7 +8,8 @@ import { AT_PROVIDER_STATES } from "../core/states.ts";
 
 /**
  * nothing: nothing of the order was ever sent. looking: nobody knows yet whether it arrived; the lookup is due now.
- * not_there: the service shows at least one submission not that it should have. refused: it does not take our credentials.
+ * not_there: the service shows at least one submission not that it should have. refused: it does not take our
+ * credentials.
  */
 export type ProviderRefresh =
   "refreshed" | "nothing_sent" | "lookup_scheduled" | "not_found" | "rejected" | "unavailable";
@@ -17,8 +18,8 @@ export type ProviderRefresh =
 const WORST_FIRST: ProviderRefresh[] = ["rejected", "unavailable", "not_found", "lookup_scheduled", "refreshed"];
 
 /**
- * Asks the print service for the detail of each submission of an order that it has or may have, and takes it in. Where nobody
- * knows whether it arrived, the lookup with its proof (resolve/lookup.ts) is made due instead.
+ * Asks the print service for the detail of each submission of an order that it has or may have, and takes it in. Where
+ * nobody knows whether it arrived, the lookup with its proof (resolve/lookup.ts) is made due instead.
  */
 export async function refreshFromProvider(ctx: OrdersContext, orderId: string): Promise<ProviderRefresh> {
   const rows = await ctx.db.submission.findMany({

@@ -14,7 +14,10 @@ export interface OrderRefresh {
 /** How long a person waits for each side. */
 const WAIT_MS = 8_000;
 
-/** Asks Shopify and the print service about an order at once, both at the same time. A side that fails is tried again later. */
+/**
+ * Asks Shopify and the print service about an order at once, both at the same time. A side that fails is tried again
+ * later.
+ */
 export async function refreshOrder(
   ctx: OrdersContext,
   ref: { shopId: string; shopifyGid: Gid<"Order"> },

@@ -4,12 +4,11 @@ import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { dueNow, rescheduleNow } from "../core/reschedule.ts";
-import { retryParcel } from "../fulfil/retry-parcel.ts";
+import { retryParcels } from "../fulfil/retry-parcel.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { forgiveAttempts } from "../core/failed-attempts.ts";
 import {
-  RETRYABLE_PARCEL_STATES,
   UNSENT_STATES,
   UNSHIPPED_STATES,
   MUTABLE_STATES,
@@ -59,8 +58,8 @@ export async function sendNow(ctx: OrdersContext, ref: SubmissionRef): Promise<A
 }
 
 /**
- * Staff states that a submission at the service will not be printed: it no longer counts, and its items are sent again as a
- * `replacement`, with what Shopify has now. Any update of the replaced one raises an alarm from here on.
+ * Staff states that a submission at the service will not be printed: it no longer counts, and its items are sent again
+ * as a `replacement`, with what Shopify has now. Any update of the replaced one raises an alarm from here on.
  */
 export async function replaceSubmission(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   return runAction(ctx, ref, UNSHIPPED_STATES, async (tx, row) => {
@@ -84,18 +83,9 @@ export async function acknowledge(ctx: OrdersContext, ref: SubmissionRef): Promi
   });
 }
 
-/** Staff has removed the obstacle in Shopify: the waiting and parked parcels of a submission are retried at once. */
-export async function retryParcels(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
-  const open = await ctx.db.parcel.findMany({
-    where: { submissionId: ref.submissionId, shopId: ref.shopId, state: { in: [...RETRYABLE_PARCEL_STATES] } },
-    select: { id: true },
-  });
-  let retried = 0;
-  for (const { id } of open) {
-    if ((await retryParcel(ctx, { shopId: ref.shopId, parcelId: id })) === "retried") retried += 1;
-  }
-  return retried > 0 ? "done" : "invalid_state";
-}
+/** Staff has removed the obstacle in Shopify. */
+export const retryFulfillment = async (ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> =>
+  (await retryParcels(ctx, ref)) > 0 ? "done" : "invalid_state";
 
 async function runAction(
   ctx: OrdersContext,

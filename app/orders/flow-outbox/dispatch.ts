@@ -51,7 +51,10 @@ function retryLater(ctx: OrdersContext, row: Row, atLeastMs: number): Promise<vo
   return release(ctx, row, { dueAt });
 }
 
-/** Flow cannot be asked what it received. A problem that is reported twice does less harm than one that is never reported. */
+/**
+ * Flow cannot be asked what it received. A problem that is reported twice does less harm than one that is never
+ * reported.
+ */
 const mayRepeat = ({ trigger }: Row): boolean => trigger === "order_attention";
 
 async function handleDispatchError(ctx: OrdersContext, row: Row, error: unknown): Promise<void> {

@@ -1,18 +1,19 @@
 import type { Attention } from "@prisma/client";
-import { RemoteError, RejectedError } from "../../ports/errors.ts";
+import { RejectedError } from "../../ports/errors.ts";
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { addressHold, holdHandle, type AddressHold } from "./address-hold-state.ts";
+import { withSnapshot, type FollowUp } from "./with-snapshot.ts";
 
 const NOTES = "The print service could not verify the shipping address.";
 
 /**
- * Brings our hold in Shopify in line with the attention `address_not_verified`: on hold while it is open, released once it is
- * cleared. No claim is needed, for both writes may be repeated: a hold has a handle, and what is released stays released.
- * What stands is kept in the attention's detail (hold-state.ts). `retry_later`: try again when due.
+ * Places the app's hold in Shopify while the attention `address_not_verified` is open, and releases it once the
+ * attention is cleared. Needs no claim, since both writes may be repeated: a hold has a handle, and a released hold
+ * stays released. The attention's detail says what is in Shopify (address-hold-state.ts).
  */
-export async function syncAddressHold(ctx: OrdersContext, submissionId: string): Promise<"done" | "retry_later"> {
+export async function syncAddressHold(ctx: OrdersContext, submissionId: string): Promise<FollowUp> {
   const row = await ctx.db.submission.findUnique({
     where: { id: submissionId },
     include: {
@@ -24,24 +25,17 @@ export async function syncAddressHold(ctx: OrdersContext, submissionId: string):
   });
   const pending = (row?.attentions ?? []).filter(isPending);
   if (!row || pending.length === 0) return "done";
-  if (row.shop.uninstalledAt) return "retry_later";
   const open = row.attentions.find((one) => one.clearedAt === null);
   const held = open ? addressHold(open.detail).lines : [];
   const gids = new Set(row.lines.filter((line) => held.includes(line.id)).map((line) => line.orderLine.shopifyGid));
   const target = { shop: row.shop.domain, handle: holdHandle(row.id) };
-  try {
-    const snapshot = await ctx.shopify.readFulfillment(row.shop.domain, row.order.shopifyGid);
-    if (!snapshot || (snapshot.fulfillmentOrders.length === 0 && !snapshot.cancelledAt)) return "retry_later";
-    const stands = open ? await placeHolds(ctx, target, snapshot, gids) : await releaseHolds(ctx, target, snapshot);
-    return await record(ctx, row.orderId, pending, open, stands);
-  } catch (error) {
-    if (!(error instanceof RemoteError)) throw error;
-    ctx.log.warn({ submission: submissionId, error: error.name }, "hold not brought in line in Shopify");
-    return "retry_later";
-  }
+  return withSnapshot(ctx, row, async (snapshot) => {
+    const hold = open ? await placeHolds(ctx, target, snapshot, gids) : await releaseHolds(ctx, target, snapshot);
+    return recordHold(ctx, row.orderId, pending, open, hold);
+  });
 }
 
-/** An open one has to be placed; a cleared one may have been placed even where that was not written down. */
+/** The hold of a cleared attention may have been placed by a worker that died before it recorded that. */
 function isPending(row: Attention): boolean {
   const { hold } = addressHold(row.detail);
   return row.clearedAt === null ? hold === "requested" : hold === "requested" || hold === "placed";
@@ -52,7 +46,7 @@ interface HoldTarget {
   handle: string;
 }
 
-/** refused: no fulfillment order of these lines lets itself be held. */
+/** rejected: Shopify lets no fulfillment order of these lines be held. */
 async function placeHolds(
   ctx: OrdersContext,
   target: HoldTarget,
@@ -64,15 +58,15 @@ async function placeHolds(
   );
   let placed = false;
   for (const fo of affected) {
-    const stands = fo.holds.some((hold) => hold.handle === target.handle);
-    if (!stands && !fo.supportedActions.includes("HOLD")) continue;
-    const holdInput = {
+    const isHeld = fo.holds.some((hold) => hold.handle === target.handle);
+    if (!isHeld && !fo.supportedActions.includes("HOLD")) continue;
+    const input = {
       fulfillmentOrderGid: fo.gid,
-      reason: "INCORRECT_ADDRESS" as const,
+      reason: "INCORRECT_ADDRESS",
       notes: NOTES,
       handle: target.handle,
-    };
-    const held = stands || (await isAccepted(ctx.shopify.hold(target.shop, holdInput)));
+    } as const;
+    const held = isHeld || (await isAccepted(ctx.shopify.hold(target.shop, input)));
     placed ||= held;
   }
   return placed ? "placed" : "rejected";
@@ -90,7 +84,7 @@ async function releaseHolds(
   return "released";
 }
 
-/** False when Shopify says no: the same again would be pointless. */
+/** False: Shopify rejects the write, so a retry would be pointless. */
 async function isAccepted(call: Promise<void>): Promise<boolean> {
   try {
     await call;
@@ -101,28 +95,26 @@ async function isAccepted(call: Promise<void>): Promise<boolean> {
   }
 }
 
-async function record(
+function recordHold(
   ctx: OrdersContext,
   orderId: string,
   pending: readonly Attention[],
   open: Attention | undefined,
-  stands: AddressHold["hold"],
-): Promise<"done" | "retry_later"> {
+  present: AddressHold["hold"],
+): Promise<FollowUp> {
   return withOrderLock(ctx, orderId, async (tx) => {
     let changedMeanwhile = false;
     for (const before of pending) {
       const row = await tx.attention.findUniqueOrThrow({ where: { id: before.id } });
       const detail = addressHold(row.detail);
-      // Cleared, or widened to more lines, while we wrote: the next turn sees to it.
-      if (
-        (row.clearedAt === null) !== (before.clearedAt === null) ||
-        detail.lines.length !== addressHold(before.detail).lines.length
-      ) {
+      // Cleared, or widened to more lines, while Shopify was written: the next run follows.
+      const wasCleared = (row.clearedAt === null) !== (before.clearedAt === null);
+      if (wasCleared || detail.lines.length !== addressHold(before.detail).lines.length) {
         changedMeanwhile = true;
         continue;
       }
-      // What an open one holds now was an earlier one's; it is not released behind its back.
-      const hold = row.id === open?.id ? stands : "released";
+      // The hold of an earlier attention, now cleared, has become the open one's.
+      const hold = row.id === open?.id ? present : "released";
       await tx.attention.update({ where: { id: row.id }, data: { detail: { ...detail, hold } } });
     }
     return changedMeanwhile ? "retry_later" : "done";

@@ -5,9 +5,9 @@ import type { LoadedParcel } from "./load-parcel.ts";
 import { liveFulfillments } from "./live-fulfillments.ts";
 
 /**
- * Keeps what stands in Shopify under the parcel's number and is no write of ours that we know of: one that a database which
- * was set back has lost, or the merchant's own. Its items are not on their way any longer, so that what is ordered on top of
- * them is sent. Once per fulfillment. Needs the order's lock.
+ * Records fulfillments that have the parcel's number and that no known write made: a write that was lost when a backup
+ * was restored, or the merchant's own. Their items count as fulfilled, so that items added to the order later are sent.
+ * Once per fulfillment. Needs the order's lock.
  */
 export async function adoptExistingFulfillment(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
  * Shopify's names of carriers (shopify: FulfillmentTrackingInput.company) by the host of their own tracking pages.
- * Only where a host belongs to one carrier beyond doubt: with another company's name Shopify would build a wrong link.
+ * Only hosts that belong to one carrier: with another company's name Shopify would build a wrong link.
  */
 const BY_HOST: readonly (readonly [host: string, company: string])[] = [
   ["usps.com", "USPS"],
@@ -13,7 +13,7 @@ const BY_HOST: readonly (readonly [host: string, company: string])[] = [
   ["dpd.co.uk", "DPD UK"],
 ];
 
-/** null when the link does not say it for sure. */
+/** null: not known for sure. */
 export function carrierOf(trackingUrl: string): string | null {
   if (!URL.canParse(trackingUrl)) return null;
   const host = new URL(trackingUrl).hostname;

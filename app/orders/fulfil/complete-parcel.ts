@@ -6,80 +6,61 @@ import type { Tx } from "../../database/transaction.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { NO_CLAIM, NOT_DUE, scheduleRetry, type RetryWait } from "../core/reschedule.ts";
-import type { ParcelClaim } from "./claim-parcel.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
 import { adoptExistingFulfillment } from "./adopt-existing-fulfillment.ts";
 import { remainingQuantity } from "./live-fulfillments.ts";
 
-/** Every reason that a parcel can wait for. Their subject is the parcel's id. */
+/** Every reason that a parcel can wait for. The subject of the attention is the parcel's id. */
 export const PARCEL_REASONS = codesFoundBy("fulfillment");
 type ParcelReason = CodeFoundBy<"fulfillment">;
 
-/** The parcel stands in Shopify. When nothing of its submission is left to fulfil, the submission is fulfilled. */
-export async function completeParcel(
-  ctx: OrdersContext,
-  claim: ParcelClaim,
-  loaded: LoadedParcel,
-  snapshot: FulfillmentSnapshot,
-): Promise<void> {
-  await releaseClaim(ctx, claim, { state: "fulfilled", ...NOT_DUE }, async (tx) => {
+/** The parcel is in Shopify. Once nothing of its submission is left to fulfil, the submission is fulfilled. */
+export function completeParcel(ctx: OrdersContext, loaded: LoadedParcel, snapshot: FulfillmentSnapshot): Promise<void> {
+  const { parcel, ids } = loaded;
+  return releaseClaim(ctx, loaded, { state: "fulfilled", ...NOT_DUE }, async (tx) => {
     await adoptExistingFulfillment(tx, ctx, loaded, snapshot);
-    await clearAttentions(tx, ctx, { ...idsOf(loaded), codes: PARCEL_REASONS, subject: loaded.parcel.id }, "facts");
-    if (await isFullyFulfilled(tx, loaded, snapshot))
-      await applyTransition(tx, ctx, loaded.parcel.submissionId, "fulfilled");
+    await clearAttentions(tx, ctx, { ...ids, codes: PARCEL_REASONS, subject: parcel.id }, "facts");
+    if (await isFullyFulfilled(tx, loaded, snapshot)) await applyTransition(tx, ctx, ids.submissionId, "fulfilled");
     // A link that was corrected while the parcel was written is written next.
     await tx.parcel.updateMany({
-      where: { id: loaded.parcel.id, linkCorrectedAt: { not: null } },
+      where: { id: parcel.id, linkCorrectedAt: { not: null } },
       data: { state: "waiting", dueAt: ctx.clock.now() },
     });
   });
 }
 
-/** Retried later. Raises attention at once, or after `policy.alertAfterMs`. */
-export async function rescheduleParcel(
-  ctx: OrdersContext,
-  claim: ParcelClaim,
-  loaded: LoadedParcel,
-  options: RetryWait & { code: ParcelReason; raiseNow?: boolean },
-): Promise<void> {
+export interface ParcelRetry extends RetryWait {
+  code: ParcelReason;
+  /** Not only after `policy.alertAfterMs`. */
+  raiseNow?: boolean;
+}
+
+export function rescheduleParcel(ctx: OrdersContext, loaded: LoadedParcel, options: ParcelRetry): Promise<void> {
   const { data } = scheduleRetry(ctx, loaded.parcel.tries, options);
   const waitedMs = ctx.clock.now().getTime() - loaded.parcel.firstSeenAt.getTime();
   const shouldRaise = options.raiseNow === true || waitedMs >= ctx.policy.alertAfterMs;
-  await releaseClaim(ctx, claim, { state: "waiting", ...data }, async (tx) => {
+  return releaseClaim(ctx, loaded, { state: "waiting", ...data }, async (tx) => {
     if (shouldRaise) await raiseParcelAttention(tx, ctx, loaded, options.code);
   });
 }
 
-/** Only staff, or a change in Shopify, continues it (retry-parcel.ts). */
-export async function parkParcel(
-  ctx: OrdersContext,
-  claim: ParcelClaim,
-  loaded: LoadedParcel,
-  code: ParcelReason,
-): Promise<void> {
-  await releaseClaim(ctx, claim, { state: "parked", ...NOT_DUE }, (tx) => raiseParcelAttention(tx, ctx, loaded, code));
+/** Only staff, or a change in Shopify, continues the parcel (retry-parcel.ts). */
+export function parkParcel(ctx: OrdersContext, loaded: LoadedParcel, code: ParcelReason): Promise<void> {
+  const data = { state: "parked", ...NOT_DUE } as const;
+  return releaseClaim(ctx, loaded, data, (tx) => raiseParcelAttention(tx, ctx, loaded, code));
 }
 
-async function raiseParcelAttention(
-  tx: Tx,
-  ctx: OrdersContext,
-  loaded: LoadedParcel,
-  code: ParcelReason,
-): Promise<void> {
-  const subject = loaded.parcel.id;
-  await clearAttentions(
-    tx,
-    ctx,
-    { ...idsOf(loaded), codes: PARCEL_REASONS.filter((one) => one !== code), subject },
-    "facts",
-  );
-  await raiseAttention(tx, ctx, { ...idsOf(loaded), code, subject, detail: { parcel: subject } });
+async function raiseParcelAttention(tx: Tx, ctx: OrdersContext, loaded: LoadedParcel, code: ParcelReason) {
+  const target = { ...loaded.ids, subject: loaded.parcel.id };
+  const others = PARCEL_REASONS.filter((one) => one !== code);
+  await clearAttentions(tx, ctx, { ...target, codes: others }, "facts");
+  await raiseAttention(tx, ctx, { ...target, code, detail: { parcel: target.subject } });
 }
 
-/** Gives the claim back, unless it is lost: then another worker has the word, and nothing is written. */
+/** Writes nothing where the claim is lost: the parcel is another worker's then. */
 async function releaseClaim(
   ctx: OrdersContext,
-  claim: ParcelClaim,
+  { claim }: LoadedParcel,
   data: Parameters<Tx["parcel"]["updateMany"]>[0]["data"],
   onReleased: (tx: Tx) => Promise<void>,
 ): Promise<void> {
@@ -101,9 +82,3 @@ async function isFullyFulfilled(tx: Tx, loaded: LoadedParcel, snapshot: Fulfillm
     return left <= 0 || remainingQuantity(snapshot, line.lineItemGid) - (line.left - left) <= 0;
   });
 }
-
-const idsOf = (loaded: LoadedParcel) => ({
-  shopId: loaded.parcel.shopId,
-  orderId: loaded.orderId,
-  submissionId: loaded.parcel.submissionId,
-});

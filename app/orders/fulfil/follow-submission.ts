@@ -4,15 +4,15 @@ import { AT_PROVIDER_STATES } from "../core/states.ts";
 import { syncAddressHold } from "./address-hold.ts";
 import { reportProgress } from "./report-progress.ts";
 
-/** What is due in Shopify for a submission that the service has, besides its parcels. What fails is due again later. */
+/** Hold and progress in Shopify, for a submission that the service has. What fails is due again later. */
 export async function followSubmission(ctx: OrdersContext, submissionId: string): Promise<void> {
   const row = await ctx.db.submission.findUnique({ where: { id: submissionId } });
   if (!row?.dueAt || row.dueAt > ctx.clock.now() || !AT_PROVIDER_STATES.includes(row.state)) return;
-  // Held first: a fulfillment order on hold takes no progress.
+  // The hold first: a fulfillment order on hold takes no progress.
   const outcomes = [await syncAddressHold(ctx, submissionId), await reportProgress(ctx, submissionId)];
   const later = outcomes.includes("retry_later");
   await ctx.db.submission.updateMany({
-    // Whoever made it due again meanwhile has the word.
+    // Not where the submission was made due again meanwhile.
     where: { id: row.id, version: row.version, dueAt: row.dueAt },
     data: later ? scheduleRetry(ctx, row.tries).data : NOT_DUE,
   });

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { recordTracking } from "../provider-updates/tracking.ts";
 import { fulfilParcel } from "./fulfil-parcel.ts";
-import { retryParcel, recheckParcels } from "./retry-parcel.ts";
+import { retryParcels, recheckParcels } from "./retry-parcel.ts";
 import { openOrdersWorld } from "./orders-world.testing.ts";
 
 const world = await openOrdersWorld();
@@ -333,9 +333,8 @@ test("without a line and without a fulfillment a person is asked, and the parcel
   await world.runWoken();
   expect(await world.openAttentions(submission.id)).toEqual(["tracking_unmatched"]);
   world.shopify().setStatus(fo, "OPEN");
-  const { id: parcelId } = await parcelOf("TRACK-1", submission.id);
-  expect(await retryParcel(ctx, { shopId: order.id, parcelId })).toBe("not_found");
-  expect(await retryParcel(ctx, { shopId: shop.id, parcelId })).toBe("retried");
+  expect(await retryParcels(ctx, { shopId: order.id, submissionId: submission.id })).toBe(0);
+  expect(await retryParcels(ctx, { shopId: shop.id, submissionId: submission.id })).toBe(1);
   await world.runWoken();
   expect(await world.openAttentions(submission.id)).toEqual([]);
   expect(await world.stateOf(submission.id)).toBe("fulfilled");

@@ -7,46 +7,47 @@ import { loadParcel, type LoadedParcel } from "./load-parcel.ts";
 import { planParcel, type OwnHold, type Plan } from "./plan-parcel.ts";
 import { matchLostWrites } from "./match-lost-writes.ts";
 import { writeCorrectedLink } from "./correct-link.ts";
-import { completeParcel, rescheduleParcel, parkParcel } from "./complete-parcel.ts";
-import { performWrite, type PlannedWrite, type WriteResult } from "./perform-write.ts";
+import { completeParcel, rescheduleParcel, parkParcel, type ParcelRetry } from "./complete-parcel.ts";
+import { performWrite, type FailedWrite, type PlannedWrite } from "./perform-write.ts";
 
 /** finished: the claim was released, or another worker has the parcel. */
 type RoundOutcome = "finished" | "again" | "rejected";
 
-/** Each round reads Shopify again. More than a few in a row would be a conflict with another app's changes. */
+/** Each round reads Shopify again. More rounds than that mean that another app changes the same order. */
 const MAX_ROUNDS = 4;
 
 /**
- * Brings one parcel's tracking to Shopify: reads what Shopify shows, plans, writes, records. Safe to call at any time: claims
- * first, and never repeats a write whose answer was lost and that may have taken effect.
+ * Brings one parcel's tracking to Shopify: claims the parcel, reads what Shopify shows, plans, writes, records. Safe to
+ * call at any time: never repeats a write whose answer was lost and that may have taken effect.
  */
 export async function fulfilParcel(ctx: OrdersContext, parcelId: string): Promise<void> {
-  const claim = await claimParcel(ctx, parcelId);
-  if (!claim) return;
+  const claimed = await claimParcel(ctx, parcelId);
+  if (claimed.outcome !== "claimed") return;
+  const { claim } = claimed;
   let rejected = false;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const outcome = await runRound(ctx, claim, rejected);
     if (outcome === "finished") return;
     rejected ||= outcome === "rejected";
   }
-  const loaded = await loadParcel(ctx, parcelId);
+  const loaded = await loadParcel(ctx, claim);
   if (loaded)
-    await rescheduleParcel(ctx, claim, loaded, { code: "fulfillment_blocked", waitMs: ctx.policy.recheckIntervalMs });
+    await rescheduleParcel(ctx, loaded, { code: "fulfillment_blocked", waitMs: ctx.policy.recheckIntervalMs });
 }
 
 async function runRound(ctx: OrdersContext, claim: ParcelClaim, rejectedBefore: boolean): Promise<RoundOutcome> {
-  const first = await loadParcel(ctx, claim.parcelId);
+  const first = await loadParcel(ctx, claim);
   if (!first) return "finished";
-  const read = await readSnapshot(ctx, claim, first);
+  const read = await readSnapshot(ctx, first);
   if (read.outcome === "rescheduled") return "finished";
   const { snapshot } = read;
-  if (!(await matchLostWrites(ctx, claim, first, snapshot))) return "finished";
-  const loaded = (await loadParcel(ctx, claim.parcelId)) ?? first;
-  const linkUpdate = await writeCorrectedLink(ctx, claim, loaded, snapshot, trackingOf(loaded));
-  if (linkUpdate.outcome !== "done") return handleFailedWrite(ctx, { claim, loaded, rejectedBefore }, linkUpdate);
+  if (!(await matchLostWrites(ctx, first, snapshot))) return "finished";
+  const loaded = (await loadParcel(ctx, claim)) ?? first;
+  const linkUpdate = await writeCorrectedLink(ctx, loaded, snapshot, trackingOf(loaded));
+  if (linkUpdate.outcome !== "done") return handleFailedWrite(ctx, { loaded, rejectedBefore }, linkUpdate);
   const completedWrites = loaded.writes.filter((write) => write.outcome === "done" && write.kind !== "link_update");
   if (completedWrites.some((write) => write.kind === "tracking_update"))
-    return finish(completeParcel(ctx, claim, loaded, snapshot));
+    return finish(completeParcel(ctx, loaded, snapshot));
   const plan = planParcel({
     tracking: trackingOf(loaded),
     lines: loaded.lines,
@@ -54,30 +55,29 @@ async function runRound(ctx: OrdersContext, claim: ParcelClaim, rejectedBefore: 
     ownFulfillments: loaded.ownFulfillments,
     started: completedWrites.length > 0,
   });
-  return executePlan(ctx, { claim, loaded, snapshot, plan, rejectedBefore });
+  return executePlan(ctx, { loaded, snapshot, plan, rejectedBefore });
 }
 
 type SnapshotRead = { outcome: "read"; snapshot: FulfillmentSnapshot } | { outcome: "rescheduled" };
 
-/** Reads what Shopify shows of the order; tries the parcel again later where that fails. */
-async function readSnapshot(ctx: OrdersContext, claim: ParcelClaim, loaded: LoadedParcel): Promise<SnapshotRead> {
+/** What Shopify shows of the order; where that cannot be read, the parcel is retried later. */
+async function readSnapshot(ctx: OrdersContext, loaded: LoadedParcel): Promise<SnapshotRead> {
   if (!loaded.installed) {
-    await rescheduleParcel(ctx, claim, loaded, { code: "fulfillment_waiting", waitMs: ctx.policy.retryMaxMs });
+    await rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", waitMs: ctx.policy.retryMaxMs });
     return { outcome: "rescheduled" };
   }
   try {
     const snapshot = await ctx.shopify.readFulfillment(loaded.shopDomain, loaded.orderGid);
     if (snapshot) return { outcome: "read", snapshot };
-    await rescheduleParcel(ctx, claim, loaded, { code: "fulfillment_waiting", waitMs: ctx.policy.recheckIntervalMs });
+    await rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", waitMs: ctx.policy.recheckIntervalMs });
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
-    await rescheduleParcel(ctx, claim, loaded, { code: "fulfillment_waiting", atLeastMs: retryAfterOf(error) });
+    await rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", atLeastMs: retryAfterOf(error) });
   }
   return { outcome: "rescheduled" };
 }
 
 interface PlannedRound {
-  claim: ParcelClaim;
   loaded: LoadedParcel;
   snapshot: FulfillmentSnapshot;
   plan: Plan;
@@ -85,20 +85,20 @@ interface PlannedRound {
 }
 
 function executePlan(ctx: OrdersContext, planned: PlannedRound): Promise<RoundOutcome> {
-  const { claim, loaded, snapshot, plan } = planned;
+  const { loaded, snapshot, plan } = planned;
   const blocked = { code: "fulfillment_blocked", waitMs: ctx.policy.recheckIntervalMs, raiseNow: true } as const;
   const notify = loaded.notifyCustomer && !loaded.writes.some((write) => write.outcome === "done" && write.notified);
   switch (plan.kind) {
     case "already_present":
-      return finish(completeParcel(ctx, claim, loaded, snapshot));
+      return finish(completeParcel(ctx, loaded, snapshot));
     case "blocked":
-      return finish(rescheduleParcel(ctx, claim, loaded, blocked));
+      return finish(rescheduleParcel(ctx, loaded, blocked));
     case "not_created_yet":
-      return finish(rescheduleParcel(ctx, claim, loaded, { code: "fulfillment_waiting" }));
+      return finish(rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting" }));
     case "unmatched":
-      return finish(parkParcel(ctx, claim, loaded, "tracking_unmatched"));
+      return finish(parkParcel(ctx, loaded, "tracking_unmatched"));
     case "release":
-      return releaseOwnHolds(ctx, claim, loaded, plan.holds);
+      return releaseOwnHolds(ctx, loaded, plan.holds);
     case "add_tracking":
       return writeAll(ctx, planned, [{ ...plan, kind: "tracking_update", notify }], null);
     case "create": {
@@ -119,52 +119,48 @@ async function writeAll(
   ctx: OrdersContext,
   planned: PlannedRound,
   writes: readonly PlannedWrite[],
-  afterwards: Parameters<typeof rescheduleParcel>[3] | null,
+  afterwards: ParcelRetry | null,
 ): Promise<RoundOutcome> {
-  const { claim, loaded, snapshot } = planned;
+  const { loaded, snapshot } = planned;
   for (const write of writes) {
-    const result = await performWrite(ctx, claim, loaded, write);
+    const result = await performWrite(ctx, loaded, write);
     if (result.outcome !== "done") return handleFailedWrite(ctx, planned, result);
   }
-  return finish(
-    afterwards ? rescheduleParcel(ctx, claim, loaded, afterwards) : completeParcel(ctx, claim, loaded, snapshot),
-  );
+  return finish(afterwards ? rescheduleParcel(ctx, loaded, afterwards) : completeParcel(ctx, loaded, snapshot));
 }
 
-/** The first rejection has Shopify read again, since the snapshot may be outdated; a second one is for a person. */
+/**
+ * After the first rejection Shopify is read again, since the snapshot may be outdated; after a second one a person is
+ * asked.
+ */
 function handleFailedWrite(
   ctx: OrdersContext,
-  { claim, loaded, rejectedBefore }: Pick<PlannedRound, "claim" | "loaded" | "rejectedBefore">,
-  result: WriteResult,
+  { loaded, rejectedBefore }: Pick<PlannedRound, "loaded" | "rejectedBefore">,
+  result: FailedWrite,
 ): Promise<RoundOutcome> {
   switch (result.outcome) {
     case "claim_lost":
       return Promise.resolve("finished");
     case "rejected":
-      return rejectedBefore
-        ? finish(parkParcel(ctx, claim, loaded, "fulfillment_rejected"))
-        : Promise.resolve("rejected");
-    default:
-      return finish(
-        rescheduleParcel(ctx, claim, loaded, { code: "fulfillment_waiting", atLeastMs: result.retryAfterMs }),
-      );
+      return rejectedBefore ? finish(parkParcel(ctx, loaded, "fulfillment_rejected")) : Promise.resolve("rejected");
+    case "uncertain":
+      return finish(rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting" }));
+    case "not_processed": {
+      const { retryAfterMs: atLeastMs } = result;
+      return finish(rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", atLeastMs }));
+    }
   }
 }
 
-/** The parcel has shipped: the app's own hold for a doubtful address has lost its reason. */
-async function releaseOwnHolds(
-  ctx: OrdersContext,
-  claim: ParcelClaim,
-  loaded: LoadedParcel,
-  holds: readonly OwnHold[],
-): Promise<RoundOutcome> {
+/** The parcel has shipped, so the app's own hold for a doubtful address has lost its reason. */
+async function releaseOwnHolds(ctx: OrdersContext, loaded: LoadedParcel, holds: OwnHold[]): Promise<RoundOutcome> {
   try {
     for (const hold of holds) await ctx.shopify.releaseHold(loaded.shopDomain, hold.fulfillmentOrderGid, hold.handle);
     return "again";
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     const code = error instanceof RejectedError ? "fulfillment_blocked" : "fulfillment_waiting";
-    return finish(rescheduleParcel(ctx, claim, loaded, { code, atLeastMs: retryAfterOf(error) }));
+    return finish(rescheduleParcel(ctx, loaded, { code, atLeastMs: retryAfterOf(error) }));
   }
 }
 

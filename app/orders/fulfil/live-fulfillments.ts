@@ -3,12 +3,12 @@ import type { FulfillmentOfOrder, FulfillmentSnapshot, TrackingInfo } from "../.
 const isLive = (fulfillment: FulfillmentOfOrder): boolean =>
   !["CANCELLED", "ERROR", "FAILURE"].includes(fulfillment.status);
 
-/** Fulfillments of the order that carry this number, also those that were canceled since. */
+/** Fulfillments of the order with this number, also canceled ones. */
 export function fulfillmentsWithNumber(snapshot: FulfillmentSnapshot, number: string): FulfillmentOfOrder[] {
   return snapshot.fulfillments.filter((one) => one.tracking.some((info) => info.number === number));
 }
 
-/** Fulfillments of the order, not canceled, that carry this number. */
+/** Fulfillments of the order with this number that were neither canceled nor failed. */
 export function liveFulfillments(snapshot: FulfillmentSnapshot, number: string): FulfillmentOfOrder[] {
   return fulfillmentsWithNumber(snapshot, number).filter(isLive);
 }
@@ -22,7 +22,10 @@ export function remainingQuantity(snapshot: FulfillmentSnapshot, lineItemGid: st
     .reduce((sum, line) => sum + line.remaining, 0);
 }
 
-/** The one fulfillment that takes a further number for these lines: ours before others', then the one that holds most of them. */
+/**
+ * The fulfillment to which a further number for these lines is added: one of the app's first, then the one with most of
+ * the lines.
+ */
 export function trackingTarget(
   snapshot: FulfillmentSnapshot,
   lines: readonly { lineItemGid: string }[],
@@ -36,7 +39,7 @@ export function trackingTarget(
   return candidates.sort((a, b) => rank(b) - rank(a))[0] ?? null;
 }
 
-/** Shopify's present tracking and ours together; a number that stands keeps what stands. */
+/** Shopify's present tracking with ours added; a number that is there already is not changed. */
 export function mergeTracking(present: readonly TrackingInfo[], own: TrackingInfo): TrackingInfo[] {
   const numbered = present.filter((info) => info.number !== "");
   return numbered.some((info) => info.number === own.number) ? numbered : [...numbered, own];

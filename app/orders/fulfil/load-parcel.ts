@@ -1,26 +1,28 @@
 import type { Parcel, ShopifyWrite } from "@prisma/client";
 import { readSettings } from "../../settings/settings.ts";
 import type { OrdersContext } from "../core/context.ts";
+import type { ParcelClaim } from "./claim-parcel.ts";
 import type { PlanLine } from "./plan-parcel.ts";
 
-/** A parcel with all that its fulfilment needs to know from our side, read fresh. */
+/** A claimed parcel with all that its fulfillment needs to know from the database, read fresh. */
 export interface LoadedParcel {
+  claim: ParcelClaim;
+  ids: { shopId: string; orderId: string; submissionId: string };
   parcel: Parcel;
   writes: ShopifyWrite[];
-  orderId: string;
   shopDomain: string;
   orderGid: string;
   installed: boolean;
   notifyCustomer: boolean;
   lines: PlanLine[];
-  /** Fulfillments that our writes made, of this submission. */
+  /** Fulfillments that the app's writes made, of this submission. */
   ownFulfillments: string[];
 }
 
-/** null when there is no such parcel. */
-export async function loadParcel(ctx: Pick<OrdersContext, "db">, parcelId: string): Promise<LoadedParcel | null> {
+/** null: the parcel was erased since it was claimed. */
+export async function loadParcel(ctx: Pick<OrdersContext, "db">, claim: ParcelClaim): Promise<LoadedParcel | null> {
   const row = await ctx.db.parcel.findUnique({
-    where: { id: parcelId },
+    where: { id: claim.parcelId },
     include: {
       writes: { orderBy: { startedAt: "asc" } },
       submission: {
@@ -36,9 +38,10 @@ export async function loadParcel(ctx: Pick<OrdersContext, "db">, parcelId: strin
     orderBy: { startedAt: "asc" },
   });
   return {
+    claim,
+    ids: { shopId: parcel.shopId, orderId: submission.orderId, submissionId: submission.id },
     parcel,
     writes,
-    orderId: submission.orderId,
     shopDomain: submission.shop.domain,
     orderGid: submission.order.shopifyGid,
     installed: submission.shop.uninstalledAt === null,

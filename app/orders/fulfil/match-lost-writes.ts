@@ -2,31 +2,30 @@ import type { ShopifyWrite } from "@prisma/client";
 import type { FulfillmentOfOrder, FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
-import { renewClaim, type ParcelClaim } from "./claim-parcel.ts";
+import { renewClaim } from "./claim-parcel.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
 import type { PlannedLine } from "./plan-parcel.ts";
 import { fulfillmentsWithNumber } from "./live-fulfillments.ts";
 import { recordWriteOutcome } from "./perform-write.ts";
 
 /**
- * Settles the writes of this parcel whose answer was lost (a crash, a timeout), from what stands in Shopify now:
- * the number on a fulfillment of just these lines means that the write took effect. One that does not show stays unclear,
- * since it may take effect late. Returns false when the claim is lost.
+ * Finds out about the writes of this parcel whose answer was lost (a crash, a timeout): the number on a fulfillment of
+ * just these lines means that the write took effect. One that does not show stays uncertain, since it may take effect
+ * late. False: the claim is lost.
  */
 export async function matchLostWrites(
   ctx: OrdersContext,
-  claim: ParcelClaim,
   loaded: LoadedParcel,
   snapshot: FulfillmentSnapshot,
 ): Promise<boolean> {
   const open = loaded.writes.filter((write) => write.outcome === "claimed" || write.outcome === "uncertain");
   if (open.length === 0) return true;
-  // A fulfillment that the merchant has canceled since was made, and told of, all the same.
+  // Also fulfillments that the merchant has canceled since: the write took effect, and the customer got the email.
   const candidates = fulfillmentsWithNumber(snapshot, loaded.parcel.trackingNumber).filter(
     (one) => !loaded.ownFulfillments.includes(one.gid),
   );
-  return withOrderLock(ctx, claim.orderId, async (tx) => {
-    if (!(await renewClaim(tx, ctx, claim))) return false;
+  return withOrderLock(ctx, loaded.ids.orderId, async (tx) => {
+    if (!(await renewClaim(tx, ctx, loaded.claim))) return false;
     for (const write of open) {
       const fulfillment = candidates.find((one) => matchesWrite(write, one, loaded));
       if (fulfillment) {

@@ -6,7 +6,7 @@ export interface PlanLine {
   submissionLineId: string;
   orderLineId: string;
   lineItemGid: string;
-  /** Sent, less what our fulfillments of this submission hold already. Never negative. */
+  /** Quantity sent, less what the app's fulfillments of this submission have already. Never negative. */
   left: number;
 }
 
@@ -14,9 +14,9 @@ export interface PlanInput {
   tracking: TrackingInfo;
   lines: readonly PlanLine[];
   snapshot: FulfillmentSnapshot;
-  /** Fulfillments that our writes made, of this submission. */
+  /** Fulfillments that the app's writes made, of this submission. */
   ownFulfillments: readonly string[];
-  /** A write of this parcel took effect: what is left of it may follow, and the customer knows. */
+  /** A write of this parcel took effect: the rest may follow, without a second email. */
   started: boolean;
 }
 
@@ -41,11 +41,11 @@ export interface OwnHold {
 export type Plan =
   /** One fulfillment per assigned location; `blocked`: more of the goods cannot be fulfilled yet. */
   | { kind: "create"; creates: PlannedCreate[]; blocked: boolean }
-  /** All that is to stand on that fulfillment: Shopify's present tracking and ours. */
+  /** All tracking of that fulfillment afterwards: Shopify's present one and ours. */
   | { kind: "add_tracking"; fulfillmentGid: string; tracking: TrackingInfo[] }
-  /** The number stands already; nothing is written. */
+  /** The number is in Shopify already; nothing is written. */
   | { kind: "already_present" }
-  /** Only our own holds are in the way, and the goods are on their way. */
+  /** Only the app's own holds are in the way. */
   | { kind: "release"; holds: OwnHold[] }
   | { kind: "blocked" }
   /** Shopify makes fulfillment orders a moment after the order. */
@@ -58,10 +58,10 @@ const ACTIVE: readonly string[] = ["OPEN", "IN_PROGRESS", "ON_HOLD", "SCHEDULED"
 /** Goods that are sent by parcel; pickup and local delivery are the merchant's own. */
 const BY_PARCEL: readonly (string | null)[] = ["SHIPPING", "NONE", null];
 
-/** What to write to Shopify for one parcel, from what stands there now. Pure: the same picture gives the same plan. */
+/** What to write to Shopify for one parcel, given what Shopify shows now. Pure. */
 export function planParcel(input: PlanInput): Plan {
   const { snapshot, tracking, started } = input;
-  // Somebody else, or a write of ours whose answer was lost, put the number there: it is placed.
+  // Somebody else wrote the number, or a write of ours whose answer was lost.
   if (!started && liveFulfillments(snapshot, tracking.number).length > 0) return { kind: "already_present" };
   const active = snapshot.fulfillmentOrders.filter(
     (fo) => ACTIVE.includes(fo.status) && BY_PARCEL.includes(fo.deliveryMethod),
@@ -84,7 +84,7 @@ interface Allocation extends PlannedLine {
   assignedLocation: string;
 }
 
-/** min(left, remaining) of each line, over the fulfillment orders that let themselves be fulfilled, first come first. */
+/** min(left, remaining) of each line: from fulfillment orders that can be fulfilled first, then from blocked ones. */
 function allocate(lines: readonly PlanLine[], orders: readonly FulfillmentOrderSnapshot[]) {
   const open: Allocation[] = [];
   const blocked = new Set<FulfillmentOrderSnapshot>();
@@ -100,7 +100,8 @@ function allocate(lines: readonly PlanLine[], orders: readonly FulfillmentOrderS
         if (!fulfillable(fo)) blocked.add(fo);
         else
           open.push({
-            ...lineIds(line),
+            submissionLineId: line.submissionLineId,
+            orderLineId: line.orderLineId,
             fulfillmentOrderGid: fo.gid,
             fulfillmentOrderLineGid: item.gid,
             quantity,
@@ -112,20 +113,16 @@ function allocate(lines: readonly PlanLine[], orders: readonly FulfillmentOrderS
   return { open, blocked: [...blocked] };
 }
 
-const lineIds = (line: PlanLine) => ({ submissionLineId: line.submissionLineId, orderLineId: line.orderLineId });
-
 const allocatedQuantity = (open: readonly Allocation[], gid: string): number =>
   open.filter((one) => one.fulfillmentOrderLineGid === gid).reduce((sum, one) => sum + one.quantity, 0);
 
-function byLocation(allocations: readonly Allocation[]): PlannedCreate[] {
-  const groups = new Map<string, PlannedLine[]>();
-  for (const { assignedLocation, ...line } of allocations) {
-    groups.set(assignedLocation, [...(groups.get(assignedLocation) ?? []), line]);
-  }
-  return [...groups].map(([assignedLocation, lines]) => ({ assignedLocation, lines }));
-}
+const byLocation = (allocations: readonly Allocation[]): PlannedCreate[] =>
+  [...Map.groupBy(allocations, (one) => one.assignedLocation)].map(([assignedLocation, group]) => ({
+    assignedLocation,
+    lines: group.map(({ assignedLocation: _, ...line }) => line),
+  }));
 
-/** Our holds of a fulfillment order that nobody else holds, too: the one place where we put them is a doubtful address. */
+/** The app's holds of a fulfillment order that has no other hold. The app places holds only for a doubtful address. */
 function ownHolds(fo: FulfillmentOrderSnapshot): OwnHold[] {
   if (fo.status !== "ON_HOLD" || !fo.holds.every((hold) => hold.heldByApp && hold.reason === "INCORRECT_ADDRESS"))
     return [];

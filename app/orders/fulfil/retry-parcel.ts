@@ -4,21 +4,26 @@ import { dueNow } from "../core/reschedule.ts";
 import { PARCEL_REASONS } from "./complete-parcel.ts";
 import { RETRYABLE_PARCEL_STATES } from "../core/states.ts";
 
-/** Retries a parked or waiting parcel at once: staff has removed the obstacle. */
-export async function retryParcel(
+/** Retries the parked and waiting parcels of a submission at once: staff has removed the obstacle. Returns how many. */
+export async function retryParcels(
   ctx: OrdersContext,
-  input: { shopId: string; parcelId: string },
-): Promise<"retried" | "not_found" | "nothing_to_do"> {
-  const row = await ctx.db.parcel.findFirst({
-    where: { id: input.parcelId, shopId: input.shopId },
-    select: { submission: { select: { orderId: true } } },
+  { shopId, submissionId }: { shopId: string; submissionId: string },
+): Promise<number> {
+  const open = await ctx.db.parcel.findMany({
+    where: { submissionId, shopId, state: { in: [...RETRYABLE_PARCEL_STATES] } },
+    select: { id: true, submission: { select: { orderId: true } } },
   });
-  if (!row) return "not_found";
-  const count = await rescheduleParcels(ctx, row.submission.orderId, [input.parcelId]);
-  return count === 0 ? "nothing_to_do" : "retried";
+  const [first] = open;
+  return first
+    ? rescheduleParcels(
+        ctx,
+        first.submission.orderId,
+        open.map(({ id }) => id),
+      )
+    : 0;
 }
 
-/** Rechecks the parcels of an order that wait for a change in Shopify: the order changed there. */
+/** Rechecks the parcels of an order that wait for a change in Shopify, after the order has changed there. */
 export async function recheckParcels(ctx: OrdersContext, orderId: string): Promise<number> {
   const open = await ctx.db.attention.findMany({
     where: { orderId, code: { in: [...PARCEL_REASONS] }, clearedAt: null },

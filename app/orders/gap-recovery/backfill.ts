@@ -15,14 +15,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const KNOWN_ORDER_DAYS = 14;
 const KNOWN_ORDER_COUNT = 5;
 
-/** When the list shows all that was sent before the gap was noticed: calls that ran have ended, and the service has listed them. */
+/**
+ * When the list shows all that was sent before the gap was noticed: calls that ran have ended, and the service has
+ * listed them.
+ */
 export const backfillableAt = (ctx: Pick<OrdersContext, "policy">, syncGapDetectedAt: Date): Date =>
   new Date(syncGapDetectedAt.getTime() + ctx.policy.createTimeoutMs + ctx.policy.providerLagMs);
 
 /**
- * Reads in the service's list what was sent in a sync gap of this database, keeps it as orphans, and lets the account send
- * again. The scan has to be complete, and to show the last orders of ours from before the gap, where there were any. Nothing was
- * sent after what is looked for, so no later order can prove anything: only a complete scan does.
+ * Reads in the service's list what was sent in a sync gap of this database, keeps it as orphans, and lets the account
+ * send again. The scan has to be complete, and to show the last orders of ours from before the gap, where there were
+ * any. Nothing was sent after what is looked for, so no later order can prove anything: only a complete scan does.
  */
 export async function backfill(ctx: OrdersContext, printAccountId: string): Promise<BackfillResult> {
   const account = await ctx.db.printAccount.findUniqueOrThrow({ where: { id: printAccountId } });

@@ -111,8 +111,8 @@ async function firstBeat(tx: Tx, now: Date, externalBeat: Date | null): Promise<
 }
 
 /**
- * An older gap that is still open keeps its beginning. The service is told our event keys anew where the database may hold
- * older ones than it uses: what a rotation that broke off does (shops/rotate-event-key.ts).
+ * An older gap that is still open keeps its beginning. The service is told our event keys anew where the database may
+ * hold older ones than it uses: what a rotation that broke off does (shops/rotate-event-key.ts).
  */
 async function openSyncGap(tx: Tx, now: Date, from: Date | null, reason: SyncGapReason): Promise<void> {
   await tx.$executeRaw`

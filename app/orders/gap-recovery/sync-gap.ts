@@ -4,8 +4,8 @@ import type { OrdersContext } from "../core/context.ts";
 export const NO_SYNC_GAP = { syncGapFrom: null, syncGapDetectedAt: null, syncGapProblem: null } as const;
 
 /**
- * A person has compared the service's list with what is known here and takes the past of the shop's account for known: it
- * sends again. Only where the list could not be used. Returns whether there was such a gap.
+ * A person has compared the service's list with what is known here and takes the past of the shop's account for known:
+ * it sends again. Only where the list could not be used. Returns whether there was such a gap.
  */
 export async function overrideHistoryCheck(ctx: Pick<OrdersContext, "db" | "log">, shopId: string): Promise<boolean> {
   const { count } = await ctx.db.printAccount.updateMany({

@@ -4,8 +4,8 @@ import { orderTag } from "../core/reference.ts";
 const BATCH_SIZE = 500;
 
 /**
- * Has every order looked at again for which the account holds a orphan: it is taken up then (adopt.ts), also where nothing of
- * the order is to be sent any longer. Orders that are not known here yet take theirs up when they come in.
+ * Has every order looked at again for which the account holds a orphan: it is taken up then (adopt.ts), also where
+ * nothing of the order is to be sent any longer. Orders that are not known here yet take theirs up when they come in.
  */
 export async function wakeOrdersWithOrphans(ctx: OrdersContext, printAccountId: string): Promise<void> {
   const orphans = await ctx.db.orphan.findMany({ where: { printAccountId, adoptedAt: null }, select: { tag: true } });

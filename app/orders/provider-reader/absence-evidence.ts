@@ -26,7 +26,10 @@ interface ScanReading {
   listed: { has(reference: string): boolean };
 }
 
-/** What a scan shows of a submission's neighbors. An order sent less than a quiet period before it may not be listed yet. */
+/**
+ * What a scan shows of a submission's neighbors. An order sent less than a quiet period before it may not be listed
+ * yet.
+ */
 export function buildEvidence({ earlier, later }: AdjacentOrders, scan: ScanReading, providerLagMs: number): Evidence {
   const listedBefore = scan.startedAt.getTime() - providerLagMs;
   const isListed = ({ reference }: { reference: string }) => scan.listed.has(reference);
@@ -43,9 +46,9 @@ export function buildEvidence({ earlier, later }: AdjacentOrders, scan: ScanRead
 }
 
 /**
- * Whether a scan shows enough to conclude from it that something is absent: an order of the account that was sent before,
- * where there is one, one that was sent after, and all of the nearest that the service has. A list that is late, or that ends
- * too soon, lacks one of them. Where nothing was sent before, the scan has to have come to its end.
+ * Whether a scan shows enough to conclude from it that something is absent: an order of the account that was sent
+ * before, where there is one, one that was sent after, and all of the nearest that the service has. A list that is
+ * late, or that ends too soon, lacks one of them. Where nothing was sent before, the scan has to have come to its end.
  */
 export function showsNeighbors({ earlier, later, noEarlierOrder, notListed, complete }: Evidence): boolean {
   return later.length > 0 && notListed.length === 0 && (earlier.length > 0 || (noEarlierOrder && complete));
@@ -68,8 +71,8 @@ export function evidenceByNeighbors(
 }
 
 /**
- * The whole list from an instant on lacks these submissions, and shows another order of ours of that time, where there is one
- * to show. null: it shows none.
+ * The whole list from an instant on lacks these submissions, and shows another order of ours of that time, where there
+ * is one to show. null: it shows none.
  */
 export async function evidenceByWholeList(
   { db }: Pick<OrdersContext, "db">,

@@ -14,14 +14,16 @@ export interface AdjacentOrders {
   later: readonly SentOrder[];
 }
 
-/** On each side. One order that a list lacks is enough to show that the list is not complete, so a few are looked for. */
+/**
+ * On each side. One order that a list lacks is enough to show that the list is not complete, so a few are looked for.
+ */
 const NEAREST = 5;
 /** A list of this time says too little of what was sent longer before. */
 const EARLIER_WINDOW_MS = 14 * 24 * 60 * 60 * 1000;
 
 /**
- * What the service is known to have: accepted by it, and not replaced since. An order that was found after a sync gap was not
- * sent by this database, so its absence from a list would show nothing.
+ * What the service is known to have: accepted by it, and not replaced since. An order that was found after a sync gap
+ * was not sent by this database, so its absence from a list would show nothing.
  */
 const AT_PROVIDER_WHERE = {
   state: { in: [...AT_PROVIDER_STATES] },

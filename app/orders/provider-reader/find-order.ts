@@ -20,13 +20,19 @@ export const queryFor = (
   account: string,
 ): OrderQuery => ({ account, reference: row.reference, dates: possibleDates(row) });
 
-/** Dates (YYYY-MM-DD) under which detail may know an order: the one that answered before, then those of the service's clock. */
+/**
+ * Dates (YYYY-MM-DD) under which detail may know an order: the one that answered before, then those of the service's
+ * clock.
+ */
 export function possibleDates({ serviceDate, sentAt }: Pick<Submission, "serviceDate" | "sentAt">): string[] {
   const candidates = sentAt ? serviceDates(sentAt) : [];
   return [...new Set(serviceDate ? [serviceDate, ...candidates] : candidates)];
 }
 
-/** Finds an order by its reference: asks detail under each possible date. @throws UnavailableError, UnauthorizedError */
+/**
+ * Finds an order by its reference: asks detail under each possible date.
+ * @throws UnavailableError, UnauthorizedError
+ */
 export async function findOrder(
   { printService }: Pick<OrdersContext, "printService">,
   { account, reference, dates }: OrderQuery,

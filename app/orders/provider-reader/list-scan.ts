@@ -5,7 +5,10 @@ import { serviceRange } from "./service-time.ts";
 
 export type ReaderContext = Pick<OrdersContext, "printService" | "clock">;
 
-/** The orders in an account's list of a range, as far as the service shows them. What a scan lacks may be there all the same. */
+/**
+ * The orders in an account's list of a range, as far as the service shows them. What a scan lacks may be there all the
+ * same.
+ */
 export interface ListScan {
   account: string;
   /** What happened later, the scan may not show. */
@@ -64,8 +67,9 @@ const byReference = (rows: readonly SyncedOrder[]): Map<string, SyncedOrder> =>
 export type DateFilterCheck<Scan> = { outcome: "honoured"; scan: Filtered<Scan> } | { outcome: "date_filter_ignored" };
 
 /**
- * Whether the service filters its list by date. One that does not shows the current day only (print-service: listOrders): an order
- * of yesterday would look absent beside a later one of today. @throws RemoteError
+ * Whether the service filters its list by date. One that does not shows the current day only (print-service:
+ * listOrders): an order of yesterday would look absent beside a later one of today.
+ * @throws RemoteError
  */
 export async function requireDateFilter<Scan extends { account: string }>(
   ctx: Pick<ReaderContext, "printService">,
@@ -84,7 +88,10 @@ async function honoursDateFilter(calls: PrintAccountCalls): Promise<boolean> {
 export type CompletenessCheck =
   { outcome: "complete"; scan: CompleteScan } | { outcome: "incomplete" | "date_filter_ignored" };
 
-/** Whether a scan holds every order of its range: it came to an end that can be seen, and its range counts. @throws RemoteError */
+/**
+ * Whether a scan holds every order of its range: it came to an end that can be seen, and its range counts.
+ * @throws RemoteError
+ */
 export async function requireComplete(
   ctx: Pick<ReaderContext, "printService">,
   scan: ListScan,

@@ -14,8 +14,8 @@ interface Absence {
 }
 
 /**
- * Keeps the evidence that neither detail nor list shows a submission which the service had taken, and asks a person. An update
- * that came while the service was asked wins: false, and nothing is written.
+ * Keeps the evidence that neither detail nor list shows a submission which the service had taken, and asks a person. An
+ * update that came while the service was asked wins: false, and nothing is written.
  */
 export function recordAbsence(ctx: OrdersContext, row: Submission, absence: Absence): Promise<boolean> {
   const { evidence, actor, isOpen } = absence;

@@ -1,6 +1,9 @@
 const DAY = 24 * 60 * 60 * 1000;
 
-/** YYYY-MM-DD HH:MM:SS (print-service: listOrders). The service's time zone is not shown, so ranges are widened by a day. */
+/**
+ * YYYY-MM-DD HH:MM:SS (print-service: listOrders). The service's time zone is not shown, so ranges are widened by a
+ * day.
+ */
 export function serviceTime(at: Date): string {
   return at.toISOString().slice(0, 19).replace("T", " ");
 }
@@ -10,7 +13,10 @@ export function serviceRange(from: Date, to: Date): { from: string; to: string }
   return { from: serviceTime(new Date(from.getTime() - DAY)), to: serviceTime(new Date(to.getTime() + DAY)) };
 }
 
-/** The dates (YYYY-MM-DD) under which detail may know what was sent at an instant: that UTC day first, then its neighbours. */
+/**
+ * The dates (YYYY-MM-DD) under which detail may know what was sent at an instant: that UTC day first, then its
+ * neighbours.
+ */
 export function serviceDates(sentAt: Date): string[] {
   return [0, -DAY, DAY].map((shift) => new Date(sentAt.getTime() + shift).toISOString().slice(0, 10));
 }

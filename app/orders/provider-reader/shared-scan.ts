@@ -53,8 +53,8 @@ export interface Listing extends Pick<ListScan, "account" | "startedAt" | "range
 type ScannerContext = Pick<OrdersContext, "db" | "printService" | "clock">;
 
 /**
- * The scans of this process, one at a time for an account: after an outage many of its submissions are due at once. A lookup
- * that comes during a scan shares the next one. The newest scan of an account is kept.
+ * The scans of this process, one at a time for an account: after an outage many of its submissions are due at once. A
+ * lookup that comes during a scan shares the next one. The newest scan of an account is kept.
  */
 export function createListScanner(ctx: ScannerContext): ListScanner {
   const newest = new Map<string, { startedAt: Date; scan: Promise<SharedScan> }>();

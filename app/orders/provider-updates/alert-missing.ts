@@ -24,9 +24,10 @@ export async function recordNotShown(ctx: Pick<OrdersContext, "db" | "clock">, r
 }
 
 /**
- * Raises the submissions among `compared` that the service has not shown for `policy.missingAfterMs`, in several comparisons,
- * and that its whole list lacks, too. Nothing is sent again; any sign of the service clears the attention (mark-seen.ts).
- * Concludes nothing from a list that is incomplete, ignores its date filter, or shows none of our other orders of that time.
+ * Raises the submissions among `compared` that the service has not shown for `policy.missingAfterMs`, in several
+ * comparisons, and that its whole list lacks, too. Nothing is sent again; any sign of the service clears the attention
+ * (mark-seen.ts). Concludes nothing from a list that is incomplete, ignores its date filter, or shows none of our other
+ * orders of that time.
  * @throws RemoteError when the list cannot be read
  */
 export async function alertMissing(

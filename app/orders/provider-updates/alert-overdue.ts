@@ -13,8 +13,8 @@ interface OverdueSubmission {
 }
 
 /**
- * Tells of orders whose turn has not come for `policy.alertAfterMs` although nothing holds them: many are before them, or the
- * account was asked to wait again and again. Whoever fails at a try tells it there. Returns how many it told of.
+ * Tells of orders whose turn has not come for `policy.alertAfterMs` although nothing holds them: many are before them,
+ * or the account was asked to wait again and again. Whoever fails at a try tells it there. Returns how many it told of.
  */
 export async function alertOverdue(ctx: OrdersContext): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - ctx.policy.alertAfterMs);

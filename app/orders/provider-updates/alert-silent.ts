@@ -27,9 +27,9 @@ interface Row {
 
 /**
  * Raises attention for orders at the print service without updates: on an account that it has rejected since
- * (`updates_stopped`), not compared with it for `policy.alertUnreadableAfterMs` (`provider_unreadable`), and without a parcel for
- * `policy.overdueAfterMs` (`shipment_overdue`), even under a status that is not known here. Clears what no longer holds.
- * Returns how many it raised and cleared.
+ * (`updates_stopped`), not compared with it for `policy.alertUnreadableAfterMs` (`provider_unreadable`), and without a
+ * parcel for `policy.overdueAfterMs` (`shipment_overdue`), even under a status that is not known here. Clears what no
+ * longer holds. Returns how many it raised and cleared.
  */
 export async function alertSilent(ctx: OrdersContext): Promise<number> {
   const times = timesOf(ctx);

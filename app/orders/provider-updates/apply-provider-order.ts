@@ -18,9 +18,9 @@ export interface ProviderOrderUpdate {
 }
 
 /**
- * Takes in a row of the service's list, or its detail, of one submission: statuses and trackings whose events never came,
- * the service's own id and date, and whether it holds other items than were sent (print-service: SyncedOrder).
- * A row of another reference is not applied.
+ * Takes in a row of the service's list, or its detail, of one submission: statuses and trackings whose events never
+ * came, the service's own id and date, and whether it holds other items than were sent (print-service: SyncedOrder). A
+ * row of another reference is not applied.
  */
 export async function applyProviderOrder(ctx: OrdersContext, update: ProviderOrderUpdate): Promise<void> {
   const { synced, reportedBy } = update;
@@ -64,8 +64,8 @@ async function saveProviderFields(
 }
 
 /**
- * Asks for attention when the service holds other SKUs or quantities than were sent. Only before anything ships:
- * the wire's quantity is the unfulfilled one. A row without items says nothing. What a person has answered stays answered.
+ * Asks for attention when the service holds other SKUs or quantities than were sent. Only before anything ships: the
+ * wire's quantity is the unfulfilled one. A row without items says nothing. What a person has answered stays answered.
  */
 async function compareItems(tx: Tx, ctx: OrdersContext, submissionId: string, synced: SyncedOrder): Promise<void> {
   const row = await tx.submission.findUniqueOrThrow({ where: { id: submissionId }, include: { lines: true } });

@@ -1,7 +1,9 @@
 import type { Submission } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 
-/** What our references are made of (orders/reference.ts); anything else is nobody's, and may not even be storable text. */
+/**
+ * What our references are made of (orders/reference.ts); anything else is nobody's, and may not even be storable text.
+ */
 const REFERENCE = /^[A-Za-z0-9-]{1,255}$/;
 
 /**

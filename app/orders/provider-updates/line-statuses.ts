@@ -10,9 +10,9 @@ interface Item {
 }
 
 /**
- * The words that each line takes from items of one message, by line; of several the last counts. An item names a SKU: where
- * several lines have it, each takes its words, unless they are on a line already (then the item was about that one, and the
- * list told them apart). So a late or repeated event never blurs what the list has shown.
+ * The words that each line takes from items of one message, by line; of several the last counts. An item names a SKU:
+ * where several lines have it, each takes its words, unless they are on a line already (then the item was about that
+ * one, and the list told them apart). So a late or repeated event never blurs what the list has shown.
  */
 export function statusByLine(items: readonly Item[]): Map<string, string> {
   const after = new Map<string, string>();

@@ -20,8 +20,8 @@ export interface ProviderSignal {
 }
 
 /**
- * The service has this submission: updates its state, whatever was assumed, and raises the alarm where it should not be printed.
- * Needs the order's lock. Returns whether its state changed.
+ * The service has this submission: updates its state, whatever was assumed, and raises the alarm where it should not be
+ * printed. Needs the order's lock. Returns whether its state changed.
  */
 export async function markSeenAtProvider(
   tx: Tx,

@@ -20,9 +20,9 @@ export interface ReportedProblem {
 }
 
 /**
- * Raises what the service reports, but not again what was answered: events repeat, and the list shows the same status for weeks.
- * A list row opens a reason only, it adds nothing to an open one: the event has the service's words. Needs the order's lock.
- * Returns whether it was raised.
+ * Raises what the service reports, but not again what was answered: events repeat, and the list shows the same status
+ * for weeks. A list row opens a reason only, it adds nothing to an open one: the event has the service's words. Needs
+ * the order's lock. Returns whether it was raised.
  */
 export async function raiseOnce(tx: Tx, ctx: OrdersContext, problem: ReportedProblem): Promise<boolean> {
   const { detail, reportedBy, changed, ...attention } = problem;

@@ -8,8 +8,8 @@ export function cleanStatus(given: string | null): string | null {
 }
 
 /**
- * What a status means to us; the service's list of them is open (print-service: OrderStatus). `ended`: the item is not going to be
- * printed, or not without somebody's doing.
+ * What a status means to us; the service's list of them is open (print-service: OrderStatus). `ended`: the item is not
+ * going to be printed, or not without somebody's doing.
  */
 export type StatusMeaning = "in_production" | "address_problem" | "ended" | "unknown";
 

@@ -26,10 +26,10 @@ export interface StatusUpdate {
 export type StatusOutcome = "recorded" | "known" | "unknown_reference";
 
 /**
- * Takes in item statuses (print-service: SyncedItem, orderStatusChanged). Every status is kept on its lines and shown; only the known ones
- * change anything: `In production` moves the submission, `Not verify` asks for attention and holds the goods in Shopify,
- * and words that end an item (`Cancelled`, `Out of stock` …) ask for attention.
- * Any status at all is a report that the provider has it. Late statuses never take a state back.
+ * Takes in item statuses (print-service: SyncedItem, orderStatusChanged). Every status is kept on its lines and shown;
+ * only the known ones change anything: `In production` moves the submission, `Not verify` asks for attention and holds
+ * the goods in Shopify, and words that end an item (`Cancelled`, `Out of stock` …) ask for attention. Any status at all
+ * is a report that the provider has it. Late statuses never take a state back.
  */
 export async function recordStatus(ctx: OrdersContext, update: StatusUpdate): Promise<StatusOutcome> {
   const found = await findByReference(ctx, update.reference, update.accountId);
@@ -95,7 +95,10 @@ const NOT_PRODUCED: readonly StatusMeaning[] = ["address_problem", "ended"];
 const severity = (entry: Pick<MatchedItem, "item" | "meaning">): number =>
   entry.meaning === "address_problem" ? 2 : entry.meaning === "ended" || entry.item.messageError ? 1 : 0;
 
-/** Items that were not sent, that the service has ended, and errors that are not about the address: shown, never dropped. */
+/**
+ * Items that were not sent, that the service has ended, and errors that are not about the address: shown, never
+ * dropped.
+ */
 async function raiseProblems(tx: Tx, ctx: OrdersContext, matched: MatchedUpdate): Promise<boolean> {
   const unmatched = matched.items.filter((entry) => entry.lines.length === 0);
   const problems = matched.items.filter((entry) => entry.lines.length > 0 && isProblem(entry, matched.submission));
@@ -149,7 +152,9 @@ async function raiseEach(
   return raised;
 }
 
-/** After the items are on their way, an address that could not be verified is a riddle for a person, and holds nothing. */
+/**
+ * After the items are on their way, an address that could not be verified is a riddle for a person, and holds nothing.
+ */
 function isProblem(entry: MatchedItem, submission: Submission): boolean {
   if (entry.meaning === "address_problem") return SHIPPED_STATES.includes(submission.state);
   if (cleanStatus(entry.item.messageError) !== null) return true;

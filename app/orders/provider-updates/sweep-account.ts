@@ -10,7 +10,10 @@ import { findOrder, possibleDates, queryFor } from "../provider-reader/find-orde
 import { scanList } from "../provider-reader/list-scan.ts";
 import { planReading, type ReadingPlan } from "./reading-plan.ts";
 
-/** A parcel more may be told of after the last one that we heard of: about once a day (in `providerCheckIntervalMs`), for two weeks. */
+/**
+ * A parcel more may be told of after the last one that we heard of: about once a day (in `providerCheckIntervalMs`),
+ * for two weeks.
+ */
 const CHECKS_A_DAY = 96;
 const LATE_PARCEL_DAYS = 14;
 const DAY = 24 * 60 * 60 * 1000;
@@ -18,9 +21,10 @@ const BATCH_SIZE = 500;
 const MAX_FAILURES = 3;
 
 /**
- * Compares an account's open submissions, and those fulfilled lately, that are due for it with the service: the recent ones
- * with its list, the others with their detail, whichever takes fewer requests. Finds tracking and status whose events never came. Older submissions are
- * asked for more rarely, so that the cost grows with what is open and due, not with all history. `stopping` breaks it off early.
+ * Compares an account's open submissions, and those fulfilled lately, that are due for it with the service: the recent
+ * ones with its list, the others with their detail, whichever takes fewer requests. Finds tracking and status whose
+ * events never came. Older submissions are asked for more rarely, so that the cost grows with what is open and due, not
+ * with all history. `stopping` breaks it off early.
  * @throws RemoteError when the service cannot be read, which is recorded; what was applied before stays
  */
 export async function sweepAccount(

@@ -26,8 +26,9 @@ export type TrackingOutcome = "recorded" | "known" | "ignored" | "unknown_refere
 const MAX_LINK_LENGTH = 2048;
 
 /**
- * Keeps a parcel (print-service: SyncedTracking, trackingAdded), once per submission and number, and wakes its fulfilment.
- * No parcel goes away, and no link: a later word without one changes nothing, one with another link corrects it.
+ * Keeps a parcel (print-service: SyncedTracking, trackingAdded), once per submission and number, and wakes its
+ * fulfilment. No parcel goes away, and no link: a later word without one changes nothing, one with another link
+ * corrects it.
  */
 export async function recordTracking(ctx: OrdersContext, update: TrackingReport): Promise<TrackingOutcome> {
   const found = await findByReference(ctx, update.reference, update.accountId);
@@ -90,8 +91,8 @@ async function saveParcel(
 }
 
 /**
- * Takes a link that is another one, and has what stands in Shopify follow. Events come late and in any order: none of them
- * takes back what the list or the detail, which show the present, told of the link.
+ * Takes a link that is another one, and has what stands in Shopify follow. Events come late and in any order: none of
+ * them takes back what the list or the detail, which show the present, told of the link.
  */
 async function correctLink(
   tx: Tx,

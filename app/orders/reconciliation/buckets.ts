@@ -34,7 +34,9 @@ export type MismatchReason = keyof typeof BUCKET_OF;
 export const REPAIRS = ["look_up", "refresh", "dismiss"] as const;
 export type Repair = (typeof REPAIRS)[number];
 
-/** The likeliest first. Nothing of ours carries the reference of `unknown_reference`: a person has to look in Shopify. */
+/**
+ * The likeliest first. Nothing of ours carries the reference of `unknown_reference`: a person has to look in Shopify.
+ */
 export const REPAIRS_FOR: Readonly<Record<MismatchReason, readonly Repair[]>> = {
   not_listed: ["look_up"],
   unknown_reference: [],

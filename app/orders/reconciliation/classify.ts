@@ -110,7 +110,9 @@ function classifyShipped(
 
 const isRecent = (at: Date | null, stableBefore: Date): boolean => at !== null && at > stableBefore;
 
-/** The list is asked for wider than the range, since its time zone is not shown: what it adds at the ends is not meant. */
+/**
+ * The list is asked for wider than the range, since its time zone is not shown: what it adds at the ends is not meant.
+ */
 function classifyUnknown(
   row: SyncedOrder,
   { from, to }: ReconciliationInput<ComparedSubmission>["days"],

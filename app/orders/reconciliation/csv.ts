@@ -11,8 +11,8 @@ function cell(text: string): string {
 }
 
 /**
- * owasp.org/www-community/attacks/CSV_Injection: what begins like a formula gets an apostrophe before it. Full-width signs
- * (= + - @) count as the plain ones where Excel speaks Japanese or Chinese.
+ * owasp.org/www-community/attacks/CSV_Injection: what begins like a formula gets an apostrophe before it. Full-width
+ * signs (= + - @) count as the plain ones where Excel speaks Japanese or Chinese.
  */
 const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;

@@ -21,10 +21,10 @@ export type FindMissingResult =
   | ProviderFailure;
 
 /**
- * Looks for a submission that the list does not show: by detail under every possible date, then in the whole list since it was
- * sent. What is found is applied. The submission counts as absent only where the list shows what was sent around it. An
- * uncertain submission gets the usual lookup. One that the service had taken is never sent again from here: the evidence is
- * kept, and a person is asked.
+ * Looks for a submission that the list does not show: by detail under every possible date, then in the whole list since
+ * it was sent. What is found is applied. The submission counts as absent only where the list shows what was sent around
+ * it. An uncertain submission gets the usual lookup. One that the service had taken is never sent again from here: the
+ * evidence is kept, and a person is asked.
  */
 export async function findMissing(ctx: LookupContext, row: Submission): Promise<FindMissingResult> {
   if (row.state === "uncertain") return retryLookup(ctx, row.id);

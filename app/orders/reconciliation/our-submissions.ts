@@ -25,7 +25,9 @@ interface OurSideQuery {
   listed: readonly string[];
 }
 
-/** The shop's submissions of a range, with those that are listed and count as never sent; and whose the other rows are. */
+/**
+ * The shop's submissions of a range, with those that are listed and count as never sent; and whose the other rows are.
+ */
 export async function readOurs(ctx: Pick<OrdersContext, "db">, where: OurSideQuery): Promise<OurSide> {
   const { shopId, printAccountId, begin, end } = where;
   const { known: knownReferences, neverSent } = await ownersOfListed(ctx, where);

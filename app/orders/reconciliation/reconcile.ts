@@ -25,8 +25,8 @@ export type ReconciliationResult =
 export type ReconciliationShop = Pick<ShopRow, "id" | "printAccountId"> & { timezone: string };
 
 /**
- * Compares the service's list of a range of days with what this shop sent to its print account in them. Reads only. Where the
- * service gives no answer that counts, the result says so: half a comparison is none.
+ * Compares the service's list of a range of days with what this shop sent to its print account in them. Reads only.
+ * Where the service gives no answer that counts, the result says so: half a comparison is none.
  */
 export async function reconcile(
   ctx: OrdersContext,

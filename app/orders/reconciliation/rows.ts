@@ -16,7 +16,9 @@ export interface ReconciliationRow {
   reference: string;
   submissionId: string | null;
   order: { name: string; number: string } | null;
-  /** Of a row that is nobody's: the order name that its reference seems to carry, and whether this shop has that order. */
+  /**
+   * Of a row that is nobody's: the order name that its reference seems to carry, and whether this shop has that order.
+   */
   orderHint: { name: string; number: string | null } | null;
   state: SubmissionState | null;
   /** UTC, ISO 8601. */

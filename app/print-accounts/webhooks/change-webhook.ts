@@ -10,8 +10,8 @@ type ShopWithAccount = { printAccountId: string | null };
 export type RegisterResult = "registered" | "other_address" | "rejected" | "unavailable" | "no_account";
 
 /**
- * Puts our addresses at the print service and switches them on. Somebody else's is replaced only where it is the one that
- * a person saw and agreed to replace.
+ * Puts our addresses at the print service and switches them on. Somebody else's is replaced only where it is the one
+ * that a person saw and agreed to replace.
  */
 export function reregisterWebhooks(
   ctx: ShopActionsContext,

@@ -4,8 +4,8 @@ import type { ShopsContext } from "../../shops/context.ts";
 const WEBHOOK_PATH = "/print-events/";
 
 /**
- * The first registered address that is somebody else's, if any: neither at this app's address, nor under a key that this
- * installation has given to one of its print accounts, as at an address that it had before.
+ * The first registered address that is somebody else's, if any: neither at this app's address, nor under a key that
+ * this installation has given to one of its print accounts, as at an address that it had before.
  */
 export async function findForeignEndpoint(
   ctx: Pick<ShopsContext, "db">,

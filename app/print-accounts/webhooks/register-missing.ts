@@ -4,8 +4,8 @@ import type { ShopsContext } from "../../shops/context.ts";
 import { WEBHOOK_KINDS, storedRegistration, registerWebhooks } from "./register-webhooks.ts";
 
 /**
- * Registers our addresses for every account where that failed at its connection, or where somebody else's stood and is gone.
- * What a person decided to leave is left. Returns how many accounts are made good.
+ * Registers our addresses for every account where that failed at its connection, or where somebody else's stood and is
+ * gone. What a person decided to leave is left. Returns how many accounts are made good.
  */
 export async function registerMissingWebhooks(
   ctx: ShopsContext,

@@ -42,8 +42,9 @@ export interface RegisterOptions {
 const ALL_ACTIVE: RegisterOptions = { kinds: WEBHOOK_KINDS, active: true };
 
 /**
- * Registers our addresses with the print service (print-service: registerTrackingWebhook, registerOrderStatusWebhook), or updates those that it has. Where somebody
- * else's address stands, it is left and noted. Returns the kinds for which that is so.
+ * Registers our addresses with the print service (print-service: registerTrackingWebhook, registerOrderStatusWebhook),
+ * or updates those that it has. Where somebody else's address stands, it is left and noted. Returns the kinds for which
+ * that is so.
  * @throws RemoteError; what was registered before the failure stays noted, and repeating goes on from there
  */
 export async function registerWebhooks(

@@ -13,9 +13,10 @@ export type SecretRotation =
   | { outcome: "too_soon"; until: Date };
 
 /**
- * Gives the print service a new token for its events (print-service: registerTrackingWebhook, registerOrderStatusWebhook), without losing one: the new token is
- * committed first and both are accepted; then both registrations are updated; then the old one ends after a while.
- * Repeating after a failure goes on with the same token, and never makes a third.
+ * Gives the print service a new token for its events (print-service: registerTrackingWebhook,
+ * registerOrderStatusWebhook), without losing one: the new token is committed first and both are accepted; then both
+ * registrations are updated; then the old one ends after a while. Repeating after a failure goes on with the same
+ * token, and never makes a third.
  * @throws RemoteError when the service cannot be told; both tokens count until it is
  */
 export async function rotateWebhookSecret(
@@ -69,7 +70,10 @@ async function finishRotation(ctx: ShopsContext, id: string): Promise<SecretRota
   return { outcome: "rotated", previousSecretUntil: row.previousWebhookSecretUntil ?? previousSecretUntil };
 }
 
-/** Goes on with rotations that broke off, and forgets old tokens whose time is over. Returns how many accounts it went on with. */
+/**
+ * Goes on with rotations that broke off, and forgets old tokens whose time is over. Returns how many accounts it went
+ * on with.
+ */
 export async function maintainWebhookSecrets(
   ctx: ShopsContext,
   printService: PrintService,

@@ -29,8 +29,8 @@ const MAX_REFERENCE_LENGTH = 64;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * A page of an account's events of nobody, the latest first: ids grow with time, and are the key. Shops that share the account
- * share these. A place that is broken, or leads into the void, answers with the first page.
+ * A page of an account's events of nobody, the latest first: ids grow with time, and are the key. Shops that share the
+ * account share these. A place that is broken, or leads into the void, answers with the first page.
  */
 export async function readUnmatched(
   ctx: Pick<ShopsContext, "db">,

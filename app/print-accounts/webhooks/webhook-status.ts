@@ -65,7 +65,10 @@ export async function readWebhooksOverview(
   };
 }
 
-/** Asks the print service what is registered of both kinds (print-service: registerTrackingWebhook, registerOrderStatusWebhook). Empty without a print account. */
+/**
+ * Asks the print service what is registered of both kinds (print-service: registerTrackingWebhook,
+ * registerOrderStatusWebhook). Empty without a print account.
+ */
 export async function readWebhookStatuses(
   ctx: ShopActionsContext,
   shop: { printAccountId: string | null },
