@@ -8,7 +8,7 @@ import type { ActionResponse, OrderCard } from "./responses.ts";
 type ActionOutcome =
   { action: Action; result: ActionResult } | { action: "refresh"; refreshed: OrderRefresh | "not_found" };
 
-const NOT_NOW = `${PAGE.conflict.title}. ${PAGE.conflict.message}`;
+const NOT_NOW = `${PAGE.conflict.title}. ${PAGE.conflict.text}`;
 
 /** The result of an action in sentences, with the order after it. */
 export function actionResponse(outcome: ActionOutcome, card: OrderCard): ActionResponse {

@@ -1,6 +1,5 @@
 import type { BadgeProps } from "@shopify/polaris";
-import { attentionTone } from "../components/common/attention-tone.ts";
-import { STATE_LABELS } from "../components/common/state-labels.ts";
+import { STATE_LABELS, attentionTone } from "../components/common/labels.ts";
 import { ATTENTION, type AttentionCode } from "../orders/core/attention.ts";
 import type { SubmissionState } from "../orders/core/states.ts";
 import type { Label, Tone } from "./responses.ts";

@@ -59,8 +59,8 @@ export function unknownOrder(now: string): OrderCard {
 
 function statusMessage(order: OrderDetails, current: SubmissionView | null): string {
   if (!current) {
-    const { title, message } = nothingToPrintCopy(order);
-    return `${title}. ${message}`;
+    const { title, text } = nothingToPrintCopy(order);
+    return `${title}. ${text}`;
   }
   if (current.replaced) return REPLACED_MESSAGE;
   return current.due?.what === "edit_window" ? IN_EDIT_WINDOW_MESSAGE : STATE_MESSAGES[current.state];

@@ -1,5 +1,5 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useFetcher, useLoaderData, useRevalidator } from "@remix-run/react";
+import { useFetcher, useLoaderData } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useCallback, useEffect, useState } from "react";
 import { z } from "zod";
@@ -7,7 +7,6 @@ import type { ActionRequest } from "../components/order-details/action-button.ts
 import { DONE_MESSAGES } from "../components/order-details/action-copy.ts";
 import { PAGE, refreshDoneMessage, refreshProblems } from "../components/order-details/copy.ts";
 import { OrderView } from "../components/order-details/order-view.tsx";
-import { useLiveRefresh } from "../components/order-details/use-live-refresh.ts";
 import type { PriceState } from "../components/order-details/price-card.tsx";
 import { ACTIONS, type Action } from "../orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction } from "../orders/actions/exclude-line.ts";
@@ -64,7 +63,6 @@ export default function OrderRoute() {
     const message = answer?.result === "done" ? doneMessage(answer) : null;
     if (message) bridge.toast.show(message);
   }, [answer, bridge]);
-  useLiveRefresh(page, useRevalidator().revalidate);
   const onAction = (actionRequest: ActionRequest) =>
     actionFetcher.submit(actionRequest, { method: "post", encType: "application/json" });
   const busy = actionFetcher.state === "idle" ? null : ((actionFetcher.json ?? null) as ActionRequest | null);

@@ -5,7 +5,7 @@ import { productGid } from "../catalog/product-number.ts";
 import { readProductPage } from "../catalog/product-page.ts";
 import { saveValidMappings } from "../catalog/save-valid-mappings.ts";
 import { unmapVariant } from "../catalog/unmap-variant.ts";
-import type { MappingResponse } from "../components/products/mapping-response.ts";
+import type { MappingResponse } from "../components/products/use-mapping-form.ts";
 import { catchFailure } from "../components/common/request-failed.ts";
 import { ProductView } from "../components/products/product-view.tsx";
 import { readJson, requireShop } from "../http/require-shop.server.ts";

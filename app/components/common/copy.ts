@@ -7,6 +7,7 @@ export const COPY = {
   discard: "Discard",
   cancel: "Cancel",
   tryAgain: "Try again",
+  home: "Home",
   emailField: "Email",
   timeZone: (timezone: string) => `Times are in your store's time zone (${timezone}).`,
   loadingImage: (name: string) => `Loading ${name}`,

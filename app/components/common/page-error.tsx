@@ -3,9 +3,9 @@ import { COPY } from "./copy.ts";
 
 /** Replaces a page that could not be loaded. `onRetry` loads the page again. */
 export function PageError({ missing, onRetry }: { missing: boolean; onRetry(): void }) {
-  const { notFound, loadFailed, tryAgain } = COPY;
+  const { notFound, loadFailed, home, tryAgain } = COPY;
   return (
-    <Page title={missing ? notFound.title : loadFailed.title} backAction={{ content: "Home", url: "/app" }}>
+    <Page title={missing ? notFound.title : loadFailed.title} backAction={{ content: home, url: "/app" }}>
       <Banner
         tone={missing ? "warning" : "critical"}
         title={missing ? notFound.title : loadFailed.heading}

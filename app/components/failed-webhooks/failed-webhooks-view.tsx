@@ -1,9 +1,11 @@
 import { useNavigate } from "@remix-run/react";
-import { Banner, BlockStack, Card, EmptyState, Page, Text } from "@shopify/polaris";
+import { BlockStack, Card, EmptyState, Page } from "@shopify/polaris";
 import type { FailedWebhooksPage } from "../../failed-webhooks/list.ts";
+import { MessageBanner } from "../common/banners.tsx";
+import { COPY as COMMON } from "../common/copy.ts";
 import { COPY } from "./copy.ts";
 import { FailedWebhooksTable } from "./failed-webhooks-table.tsx";
-import { useFailedWebhookActions, type FailedWebhookActions } from "./use-failed-webhook-actions.ts";
+import { useFailedWebhookActions } from "./use-failed-webhook-actions.ts";
 
 export interface FailedWebhooksViewProps {
   now: string;
@@ -15,12 +17,13 @@ export interface FailedWebhooksViewProps {
 /** Webhooks of Shopify and of the print service that could not be processed. */
 export function FailedWebhooksView({ now, after, page }: FailedWebhooksViewProps) {
   const actions = useFailedWebhookActions();
+  const { failed, skipped } = actions;
   const navigate = useNavigate();
   return (
     <Page
       title={COPY.title}
       subtitle={COPY.subtitle}
-      backAction={{ content: "Home", url: "/app" }}
+      backAction={{ content: COMMON.home, url: "/app" }}
       pagination={
         after === null && page.next === null
           ? undefined
@@ -33,7 +36,10 @@ export function FailedWebhooksView({ now, after, page }: FailedWebhooksViewProps
       }
     >
       <BlockStack gap="400">
-        <Outcome actions={actions} />
+        {failed && <MessageBanner tone="critical" {...COPY.requestFailed} />}
+        {skipped && (
+          <MessageBanner tone="warning" title={COPY.skipped.title(skipped.count)} text={COPY.skipped[skipped.action]} />
+        )}
         <Card padding="0">
           {page.rows.length === 0 ? (
             <EmptyState heading={COPY.empty.title} image="" fullWidth>
@@ -45,21 +51,5 @@ export function FailedWebhooksView({ now, after, page }: FailedWebhooksViewProps
         </Card>
       </BlockStack>
     </Page>
-  );
-}
-
-function Outcome({ actions: { failed, skipped } }: { actions: FailedWebhookActions }) {
-  if (failed) {
-    return (
-      <Banner tone="critical" title={COPY.requestFailed.title}>
-        <Text as="p">{COPY.requestFailed.text}</Text>
-      </Banner>
-    );
-  }
-  if (!skipped) return null;
-  return (
-    <Banner tone="warning" title={COPY.skipped.title(skipped.count)}>
-      <Text as="p">{COPY.skipped[skipped.action]}</Text>
-    </Banner>
   );
 }

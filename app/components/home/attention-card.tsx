@@ -1,9 +1,11 @@
-import { BlockStack, Card, InlineStack, Link, Text } from "@shopify/polaris";
+import { BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
 import { ATTENTION, needsStaffAction } from "../../orders/core/attention.ts";
 import type { AttentionRow } from "../../orders/core/attention-registry.ts";
 import type { Home } from "../../home/home.ts";
-import { AttentionBadge } from "../common/attention-badge.tsx";
+import { AttentionBadge } from "../common/badges.tsx";
 import { COPY } from "./copy.ts";
+import { Note, Subdued, Subheading } from "../common/text.tsx";
+import { TitledCard } from "../common/titled-card.tsx";
 
 const text = COPY.attention;
 
@@ -21,29 +23,16 @@ export function AttentionCard({ attentions }: { attentions: Row[] }) {
   const forStaff = attentions.filter(({ code }) => needsStaffAction(code));
   const automatic = attentions.filter(({ code }) => !needsStaffAction(code));
   return (
-    <Card>
-      <BlockStack gap="400">
-        <Text as="h2" variant="headingMd">
-          {text.title}
-        </Text>
-        {forStaff.length === 0 && (
-          <Text as="p" tone="subdued">
-            {text.none}
-          </Text>
-        )}
-        {forStaff.map((row) => (
-          <Reason key={row.code} row={row} url={`/app/orders?tab=attention&reason=${row.code}`} />
-        ))}
-        {automatic.length > 0 && (
-          <Text as="h3" variant="headingSm">
-            {text.automatic}
-          </Text>
-        )}
-        {automatic.map((row) => (
-          <Reason key={row.code} row={row} url={`/app/orders?reason=${row.code}`} />
-        ))}
-      </BlockStack>
-    </Card>
+    <TitledCard title={text.title}>
+      {forStaff.length === 0 && <Note>{text.none}</Note>}
+      {forStaff.map((row) => (
+        <Reason key={row.code} row={row} url={`/app/orders?tab=attention&reason=${row.code}`} />
+      ))}
+      {automatic.length > 0 && <Subheading>{text.automatic}</Subheading>}
+      {automatic.map((row) => (
+        <Reason key={row.code} row={row} url={`/app/orders?reason=${row.code}`} />
+      ))}
+    </TitledCard>
   );
 }
 
@@ -59,11 +48,7 @@ function Reason({ row: { code, orders }, url }: { row: Row; url: string }) {
         </Link>
       </InlineStack>
       <Text as="p">
-        {message}{" "}
-        <Text as="span" tone="subdued">
-          {fix}
-        </Text>{" "}
-        {fixAllLabel && fixUrl && <Link url={fixUrl}>{fixAllLabel}</Link>}
+        {message} <Subdued>{fix}</Subdued> {fixAllLabel && fixUrl && <Link url={fixUrl}>{fixAllLabel}</Link>}
       </Text>
     </BlockStack>
   );

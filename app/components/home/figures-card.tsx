@@ -2,12 +2,13 @@ import { BlockStack, Card, InlineGrid, Link, Text } from "@shopify/polaris";
 import { COUNT_LIMIT } from "../../orders/pages/list/tabs.ts";
 import type { Figures } from "../../home/figures.ts";
 import { COPY } from "./copy.ts";
+import { SmallNote } from "../common/text.tsx";
 
 const text = COPY.figures;
 
 /** The number of orders by progress, with links to the orders. */
 export function FiguresCard({ figures }: { figures: Figures }) {
-  const recent = `&from=${figures.since}`;
+  const since = `&from=${figures.since}`;
   const capped = (count: number) => `${formatCount(count)}${count >= COUNT_LIMIT ? "+" : ""}`;
   return (
     <Card>
@@ -17,13 +18,13 @@ export function FiguresCard({ figures }: { figures: Figures }) {
         <Figure label={text.atProvider} tab="at_provider" count={capped(figures.at_provider)} period={text.now} />
         <Figure
           label={text.shipped}
-          tab={`shipped${recent}`}
+          tab={`shipped${since}`}
           count={formatCount(figures.shipped)}
           period={text.recent}
         />
         <Figure
           label={text.fulfilled}
-          tab={`fulfilled${recent}`}
+          tab={`fulfilled${since}`}
           count={formatCount(figures.fulfilled)}
           period={text.recent}
         />
@@ -48,9 +49,7 @@ function Figure({ label, tab, count, period }: { label: string; tab: string; cou
           {text.unit}
         </Text>
       </Text>
-      <Text as="p" tone="subdued" variant="bodySm">
-        {period}
-      </Text>
+      <SmallNote>{period}</SmallNote>
     </BlockStack>
   );
 }

@@ -4,15 +4,9 @@ import type { SVGProps } from "react";
 import type { GuideStep } from "../../home/setup-guide.ts";
 import { COPY, STEP_COPY } from "./copy.ts";
 
-interface Props {
-  step: GuideStep;
-  done: boolean;
-  open: boolean;
-  onToggle(): void;
-}
-
 /** One step of the guide; the open step shows its text and its link. */
-export function GuideStepRow({ step, done, open, onToggle }: Props) {
+export function GuideStepRow(props: { step: GuideStep; done: boolean; open: boolean; onToggle(): void }) {
+  const { step, done, open, onToggle } = props;
   const { title, text, action } = STEP_COPY[step];
   const id = `guide-step-${step}`;
   return (

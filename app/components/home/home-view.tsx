@@ -1,11 +1,9 @@
-import { Banner, BlockStack, Layout, Page, Text } from "@shopify/polaris";
+import { BlockStack, Layout, Page } from "@shopify/polaris";
 import { FAILED_COUNT_LIMIT } from "../../failed-webhooks/limit.ts";
 import type { Home } from "../../home/home.ts";
-import { AccountBanner } from "../common/account-banner.tsx";
+import { AccountBanner, MessageBanner, OutageBanner, UnreadableSettingsBanner } from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
-import { OutageBanner } from "../common/outage-banner.tsx";
 import { useShop } from "../common/shop-context.tsx";
-import { UnreadableSettingsBanner } from "../common/unreadable-settings-banner.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { COPY } from "./copy.ts";
 import { FiguresCard } from "./figures-card.tsx";
@@ -16,11 +14,19 @@ const CONNECTION = "/app/settings#print-account";
 
 /** The state of the shop: open setup steps, problems, and the number of orders by progress. */
 export function HomeView({ home }: { home: Home }) {
+  const { failedWebhooks: failed } = COPY;
   return (
     <Page title={COPY.title} subtitle={useShop().name}>
       <BlockStack gap="400">
         <UnreadableSettingsBanner unreadable={home.unreadableSettings} onSettingsPage={false} />
-        {home.failedWebhooks > 0 && <FailedWebhooksBanner count={home.failedWebhooks} />}
+        {home.failedWebhooks > 0 && (
+          <MessageBanner
+            tone="warning"
+            title={failed.title(home.failedWebhooks, FAILED_COUNT_LIMIT)}
+            text={failed.text}
+            action={{ content: failed.action, url: "/app/failed-webhooks" }}
+          />
+        )}
         <AccountProblem account={home.account} showsGuide={home.guide !== null} />
         {home.outage && (
           <OutageBanner outage={home.outage} action={{ content: COPY.testConnection, url: CONNECTION }} />
@@ -40,30 +46,19 @@ export function HomeView({ home }: { home: Home }) {
   );
 }
 
-function FailedWebhooksBanner({ count }: { count: number }) {
-  const { title, text, action } = COPY.failedWebhooks;
-  return (
-    <Banner
-      tone="warning"
-      title={title(count, FAILED_COUNT_LIMIT)}
-      action={{ content: action, url: "/app/failed-webhooks" }}
-    >
-      <Text as="p">{text}</Text>
-    </Banner>
-  );
-}
-
 /** Says that no orders are sent, and why. The setup guide, while it is shown, asks for the first connection itself. */
 function AccountProblem({ account, showsGuide }: { account: Home["account"]; showsGuide: boolean }) {
   if (account.state === "rejected") {
-    return (
-      <AccountBanner status="account_rejected">
-        {COPY.accountRejected.since} <DateTime at={account.since} />. {COPY.accountRejected.text}
-      </AccountBanner>
+    const { since, text } = COPY.accountRejected;
+    const sentence = (
+      <>
+        {since} <DateTime at={account.since} />. {text}
+      </>
     );
+    return <AccountBanner status="account_rejected" text={sentence} />;
   }
   if (account.state === "none" && !showsGuide) {
-    return <AccountBanner status="not_connected">{COPY.notConnected}</AccountBanner>;
+    return <AccountBanner status="not_connected" text={COPY.notConnected} />;
   }
   return null;
 }

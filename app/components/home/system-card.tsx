@@ -1,9 +1,11 @@
-import { Badge, BlockStack, Card, InlineStack, Link, Text } from "@shopify/polaris";
+import { Badge, BlockStack, InlineStack, Link } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import type { Home } from "../../home/home.ts";
 import { timeAgo } from "../common/format.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { ACCOUNT_BADGES, COPY, WEBHOOK_BADGES } from "./copy.ts";
+import { Note, Subheading } from "../common/text.tsx";
+import { TitledCard } from "../common/titled-card.tsx";
 
 const text = COPY.system;
 
@@ -13,46 +15,41 @@ export function SystemCard({ home }: { home: Home }) {
   const accountBadge = ACCOUNT_BADGES[account.state];
   const webhooks = WEBHOOK_BADGES[home.webhookStatus];
   return (
-    <Card>
-      <BlockStack gap="400">
-        <Text as="h2" variant="headingMd">
-          {text.title}
-        </Text>
-        <Row title={text.account} badge={<Badge tone={accountBadge.tone}>{accountBadge.label}</Badge>}>
-          {account.state !== "none" && account.since && (
-            <>
-              {account.state === "rejected" ? text.rejectedOn : text.connectedOn} <DateTime at={account.since} />
-            </>
-          )}
-        </Row>
-        <Row title={text.webhooks} badge={<Badge tone={webhooks.tone}>{webhooks.label}</Badge>}>
-          {webhooks.link && <Link url={webhooks.link.url}>{webhooks.link.content}</Link>}
-        </Row>
-        <Row
-          title={text.failedWebhooks}
-          badge={
-            home.failedWebhooks > 0 ? (
-              <Badge tone="warning">{text.someFailed}</Badge>
-            ) : (
-              <Badge tone="success">{text.noneFailed}</Badge>
-            )
-          }
-        >
-          {home.failedWebhooks > 0 && <Link url="/app/failed-webhooks">{text.viewFailed}</Link>}
-        </Row>
-        <Row title={text.shopifySync}>
-          <LastRun at={home.ordersSweptAt} now={now} />. {text.shopifySyncHint}
-        </Row>
-        <Row title={text.startDate}>
-          <DateTime at={home.goLiveAt} />. <Link url="/app/settings#sending">{text.change}</Link>
-        </Row>
-        {account.state !== "none" && (
-          <Row title={text.providerSync} badge={home.outage && <Badge tone="critical">{text.failing}</Badge>}>
-            <LastRun at={home.accountSweptAt} now={now} />
-          </Row>
+    <TitledCard title={text.title}>
+      <Row title={text.account} badge={<Badge tone={accountBadge.tone}>{accountBadge.label}</Badge>}>
+        {account.state !== "none" && account.since && (
+          <>
+            {account.state === "rejected" ? text.rejectedOn : text.connectedOn} <DateTime at={account.since} />
+          </>
         )}
-      </BlockStack>
-    </Card>
+      </Row>
+      <Row title={text.webhooks} badge={<Badge tone={webhooks.tone}>{webhooks.label}</Badge>}>
+        {webhooks.link && <Link url={webhooks.link.url}>{webhooks.link.content}</Link>}
+      </Row>
+      <Row
+        title={text.failedWebhooks}
+        badge={
+          home.failedWebhooks > 0 ? (
+            <Badge tone="warning">{text.someFailed}</Badge>
+          ) : (
+            <Badge tone="success">{text.noneFailed}</Badge>
+          )
+        }
+      >
+        {home.failedWebhooks > 0 && <Link url="/app/failed-webhooks">{text.viewFailed}</Link>}
+      </Row>
+      <Row title={text.shopifySync}>
+        <LastRun at={home.ordersSweptAt} now={now} />. {text.shopifySyncHint}
+      </Row>
+      <Row title={text.startDate}>
+        <DateTime at={home.goLiveAt} />. <Link url="/app/settings#sending">{text.change}</Link>
+      </Row>
+      {account.state !== "none" && (
+        <Row title={text.providerSync} badge={home.outage && <Badge tone="critical">{text.failing}</Badge>}>
+          <LastRun at={home.accountSweptAt} now={now} />
+        </Row>
+      )}
+    </TitledCard>
   );
 }
 
@@ -60,16 +57,10 @@ function Row({ title, badge, children }: { title: string; badge?: ReactNode; chi
   return (
     <BlockStack gap="100">
       <InlineStack gap="200" align="space-between" blockAlign="center">
-        <Text as="h3" variant="headingSm">
-          {title}
-        </Text>
+        <Subheading>{title}</Subheading>
         {badge}
       </InlineStack>
-      {children && (
-        <Text as="p" tone="subdued">
-          {children}
-        </Text>
-      )}
+      {children && <Note>{children}</Note>}
     </BlockStack>
   );
 }

@@ -51,8 +51,6 @@ export const DONE_MESSAGES: Readonly<Record<Action | LineAction, string>> = {
   confirm_not_received: "Sending again",
 };
 
-export const CANCEL_LABEL = "Cancel";
-
 /** Actions that cannot be undone. */
 const CONFIRMATIONS: Partial<Record<Action, Confirmation>> = {
   send_now: {

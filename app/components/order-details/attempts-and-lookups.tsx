@@ -3,6 +3,7 @@ import type { AttemptView, LookupView, SubmissionView } from "../../orders/pages
 import { DateTime } from "../common/date-time.tsx";
 import { ProviderMessages } from "./provider-messages.tsx";
 import { ACTIVITY, lookupMessage, outcomeMessage } from "./uncertainty-copy.ts";
+import { Subdued, Subheading } from "../common/text.tsx";
 
 /** Every attempt to send a submission and every lookup at the print service: the facts for a decision. */
 export function AttemptsAndLookups({ submission }: { submission: SubmissionView }) {
@@ -10,9 +11,7 @@ export function AttemptsAndLookups({ submission }: { submission: SubmissionView 
   return (
     <BlockStack gap="400">
       <BlockStack gap="200">
-        <Text as="h3" variant="headingSm">
-          {ACTIVITY.attempts}
-        </Text>
+        <Subheading>{ACTIVITY.attempts}</Subheading>
         {attempts.length === 0 && <Text as="p">{ACTIVITY.noAttempts}</Text>}
         {attempts.map((attempt) => (
           <AttemptEntry key={attempt.number} attempt={attempt} />
@@ -20,9 +19,7 @@ export function AttemptsAndLookups({ submission }: { submission: SubmissionView 
       </BlockStack>
       {lookups.length > 0 && (
         <BlockStack gap="200">
-          <Text as="h3" variant="headingSm">
-            {ACTIVITY.lookups}
-          </Text>
+          <Subheading>{ACTIVITY.lookups}</Subheading>
           {lookups.map((lookup) => (
             <LookupEntry key={lookup.id} lookup={lookup} />
           ))}
@@ -39,9 +36,9 @@ function AttemptEntry({ attempt }: { attempt: AttemptView }) {
       <Text as="p">
         {number}. {outcomeMessage(outcome)}
         {httpStatus === null || outcome === "accepted" ? " " : ` (HTTP ${httpStatus}) `}
-        <Text as="span" tone="subdued">
+        <Subdued>
           <DateTime at={startedAt} />
-        </Text>
+        </Subdued>
       </Text>
       {providerMessage !== null && (
         <Box paddingInlineStart="400">
@@ -56,9 +53,9 @@ function LookupEntry({ lookup }: { lookup: LookupView }) {
   return (
     <Text as="p" breakWord>
       {lookupMessage(lookup)}{" "}
-      <Text as="span" tone="subdued">
+      <Subdued>
         <DateTime at={lookup.at} />
-      </Text>
+      </Subdued>
     </Text>
   );
 }

@@ -7,7 +7,7 @@ import type { UncertaintyView } from "../../orders/pages/details/uncertainty.ts"
 import { timeUntil } from "../common/format.ts";
 import { confirmationFor } from "./action-copy.ts";
 import { detailMessages, dueText } from "./copy.ts";
-import { groupByDay } from "./group-by-day.ts";
+import { groupByDay } from "./history-card.tsx";
 import { historyMessage } from "./history-copy.ts";
 import { lookupMessage, uncertaintyCopy } from "./uncertainty-copy.ts";
 

@@ -11,14 +11,18 @@ import { timeUntil } from "../common/format.ts";
 export const PAGE = {
   title: (name: string) => `Order ${name}`,
   placed: (time: string) => `Placed ${time}`,
-  checked: (sides: readonly string[]) => `Checked: ${sides.join(", ")}`,
+  /** When each side was last read; null: never. */
+  checked: (shopify: string | null, printService: string | null) => {
+    const sides = [shopify && `Shopify ${shopify}`, printService && `print service ${printService}`].filter(Boolean);
+    return sides.length > 0 ? [`Checked: ${sides.join(", ")}`] : [];
+  },
   back: "Orders",
   refresh: "Refresh",
   viewInShopify: "View in Shopify",
   notFound: "Inkbridge can't find this order.",
   conflict: {
     title: "This action is no longer available",
-    message: "The order changed in the meantime. This page shows its current status.",
+    text: "The order changed in the meantime. This page shows its current status.",
   },
   refreshProblems: "Some information couldn't be refreshed",
   badges: {
@@ -36,14 +40,11 @@ const IGNORED_MESSAGES: Readonly<Record<IgnoredReason, string>> = {
 };
 
 /** Why nothing of an order is printed. */
-export function nothingToPrintCopy(order: { ignoredReason: IgnoredReason | null; cancelled: boolean }): {
-  title: string;
-  message: string;
-} {
-  if (order.ignoredReason) return { title: "Not sent by Inkbridge", message: IGNORED_MESSAGES[order.ignoredReason] };
+export function nothingToPrintCopy(order: { ignoredReason: IgnoredReason | null; cancelled: boolean }) {
+  if (order.ignoredReason) return { title: "Not sent by Inkbridge", text: IGNORED_MESSAGES[order.ignoredReason] };
   return {
     title: "No items to print",
-    message: order.cancelled
+    text: order.cancelled
       ? "The order was canceled in Shopify before anything was sent."
       : "None of the unfulfilled items are printed by your print service.",
   };

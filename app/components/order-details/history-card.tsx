@@ -1,9 +1,10 @@
-import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
+import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { HistoryView } from "../../orders/pages/details/history-view.ts";
 import { useShop } from "../common/shop-context.tsx";
-import { groupByDay, timeOfDay } from "./group-by-day.ts";
 import { ACTOR_LABELS, HISTORY_CARD, historyMessage } from "./history-copy.ts";
+import { SmallNote } from "../common/text.tsx";
+import { TitledCard } from "../common/titled-card.tsx";
 
 const INITIAL_COUNT = 10;
 
@@ -13,30 +14,25 @@ export function HistoryCard({ history, showReference }: { history: HistoryView[]
   const [showAll, setShowAll] = useState(false);
   const visibleEntries = showAll ? history : history.slice(0, INITIAL_COUNT);
   return (
-    <Card>
-      <BlockStack gap="400">
-        <Text as="h2" variant="headingMd">
-          {HISTORY_CARD.title}
-        </Text>
-        {groupByDay(visibleEntries, timezone).map(({ label, entries }) => (
-          <BlockStack key={label} gap="300">
-            <Text as="h3" variant="headingSm" tone="subdued">
-              {label}
-            </Text>
-            {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} showReference={showReference} />
-            ))}
-          </BlockStack>
-        ))}
-        {history.length > visibleEntries.length && (
-          <InlineStack>
-            <Button variant="plain" onClick={() => setShowAll(true)}>
-              {HISTORY_CARD.showAll(history.length)}
-            </Button>
-          </InlineStack>
-        )}
-      </BlockStack>
-    </Card>
+    <TitledCard title={HISTORY_CARD.title}>
+      {groupByDay(visibleEntries, timezone).map(({ label, entries }) => (
+        <BlockStack key={label} gap="300">
+          <Text as="h3" variant="headingSm" tone="subdued">
+            {label}
+          </Text>
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} showReference={showReference} />
+          ))}
+        </BlockStack>
+      ))}
+      {history.length > visibleEntries.length && (
+        <InlineStack>
+          <Button variant="plain" onClick={() => setShowAll(true)}>
+            {HISTORY_CARD.showAll(history.length)}
+          </Button>
+        </InlineStack>
+      )}
+    </TitledCard>
   );
 }
 
@@ -46,9 +42,39 @@ function Entry({ entry, showReference }: { entry: HistoryView; showReference: bo
   return (
     <BlockStack>
       <Text as="p">{historyMessage(entry)}</Text>
-      <Text as="p" variant="bodySm" tone="subdued" breakWord>
+      <SmallNote breakWord>
         <time dateTime={entry.at}>{timeOfDay(entry.at, timezone)}</time> · {attribution.join(" · ")}
-      </Text>
+      </SmallNote>
     </BlockStack>
   );
+}
+
+/** Groups entries by their day in a time zone, e.g. `Saturday, Nov 21, 2026`, and keeps their order. */
+export function groupByDay<T extends { at: string }>(entries: readonly T[], timezone: string) {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: timezone,
+    weekday: "long",
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+  });
+  const days: { label: string; entries: T[] }[] = [];
+  for (const entry of entries) {
+    const label = format.format(new Date(entry.at));
+    const last = days.at(-1);
+    if (last?.label === label) last.entries.push(entry);
+    else days.push({ label, entries: [entry] });
+  }
+  return days;
+}
+
+/** e.g. `14:03 GMT+1`. */
+function timeOfDay(iso: string, timezone: string): string {
+  return new Intl.DateTimeFormat("en-US", {
+    timeZone: timezone,
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZoneName: "short",
+  }).format(new Date(iso));
 }

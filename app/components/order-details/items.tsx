@@ -1,24 +1,23 @@
 import { Badge, BlockStack, InlineStack, Text } from "@shopify/polaris";
 import type { ItemView } from "../../orders/pages/details/submission-view.ts";
 import { ITEMS } from "./copy.ts";
+import { Note, Subheading } from "../common/text.tsx";
 
 /** The items of a submission, with the print service's status of each. */
 export function Items({ items }: { items: ItemView[] }) {
   return (
     <BlockStack gap="300">
-      <Text as="h3" variant="headingSm">
-        {ITEMS.title}
-      </Text>
+      <Subheading>{ITEMS.title}</Subheading>
       {items.map((item) => (
         <InlineStack key={item.id} gap="200" align="space-between" blockAlign="center">
           <BlockStack>
             <Text as="p" breakWord>
               {item.quantity} × {item.title}
             </Text>
-            <Text as="p" tone="subdued" breakWord>
+            <Note breakWord>
               {ITEMS.sku(item.itemSku)}
               {item.fulfilled > 0 && ` · ${ITEMS.fulfilled(item.fulfilled, item.quantity)}`}
-            </Text>
+            </Note>
           </BlockStack>
           <ProviderStatus item={item} isFinal={item.fulfilled >= item.quantity} />
         </InlineStack>

@@ -1,36 +1,25 @@
-import { Badge, BlockStack, Box, Button, Card, Divider, InlineStack, Link, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Box, Button, Divider, InlineStack, Link, Text } from "@shopify/polaris";
 import { Fragment } from "react";
 import type { ArtworkView, LineView } from "../../orders/pages/details/line-views.ts";
 import { ArtworkPlaceholder, ArtworkThumbnail } from "../common/artwork-thumbnail.tsx";
 import { LineActionButton, type ActionControls } from "./action-button.tsx";
 import { ARTWORK, eligibilityMessage, LINES_CARD, quantityText } from "./copy.ts";
+import { TitledCard } from "../common/titled-card.tsx";
+import { Note, Small, Subheading } from "../common/text.tsx";
 
 const THUMBNAIL_PIXELS = 64;
 
 /** Every line item of the order: printed or not, and why. `ignored`: Inkbridge sends nothing of the order. */
-export function LinesCard({
-  lines,
-  ignored,
-  controls,
-}: {
-  lines: LineView[];
-  ignored: boolean;
-  controls: ActionControls;
-}) {
+export function LinesCard({ lines, ...shared }: { lines: LineView[]; ignored: boolean; controls: ActionControls }) {
   return (
-    <Card>
-      <BlockStack gap="400">
-        <Text as="h2" variant="headingMd">
-          {LINES_CARD.title}
-        </Text>
-        {lines.map((line, at) => (
-          <Fragment key={line.id}>
-            {at > 0 && <Divider />}
-            <Line line={line} ignored={ignored} controls={controls} />
-          </Fragment>
-        ))}
-      </BlockStack>
-    </Card>
+    <TitledCard title={LINES_CARD.title}>
+      {lines.map((line, at) => (
+        <Fragment key={line.id}>
+          {at > 0 && <Divider />}
+          <Line line={line} {...shared} />
+        </Fragment>
+      ))}
+    </TitledCard>
   );
 }
 
@@ -42,15 +31,9 @@ function Line({ line, ignored, controls }: { line: LineView; ignored: boolean; c
     <BlockStack gap="300">
       <InlineStack gap="400" align="space-between" blockAlign="start" wrap={false}>
         <BlockStack gap="100">
-          <Text as="h3" variant="headingSm" breakWord>
-            {line.title}
-          </Text>
+          <Subheading breakWord>{line.title}</Subheading>
           <Facts line={line} />
-          {message !== "" && (
-            <Text as="p" tone="subdued">
-              {message}
-            </Text>
-          )}
+          {message !== "" && <Note>{message}</Note>}
         </BlockStack>
         <Box minWidth="fit-content">
           <EligibilityBadge line={line} ignored={ignored} />
@@ -101,9 +84,7 @@ function Artwork({ artwork, title }: { artwork: ArtworkView[]; title: string }) 
           ) : (
             <LinkedImage url={url} alt={ARTWORK.alt(ARTWORK.sides[side], title)} />
           )}
-          <Text as="span" variant="bodySm" tone="subdued">
-            {ARTWORK.sides[side]}
-          </Text>
+          <Small>{ARTWORK.sides[side]}</Small>
         </BlockStack>
       ))}
     </InlineStack>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { dueText, IN_EDIT_WINDOW_MESSAGE, REPLACED_MESSAGE, STATE_MESSAGES } from "./copy.ts";
+import { Note } from "../common/text.tsx";
 
 /** A submission's status and what happens next. `now`: the server's time, ISO 8601. */
 export function NextStep({ submission, now }: { submission: SubmissionView; now: string }) {
@@ -28,11 +29,7 @@ export function NextStep({ submission, now }: { submission: SubmissionView; now:
           .
         </Text>
       )}
-      {inEditWindow && (
-        <Text as="p" tone="subdued">
-          {IN_EDIT_WINDOW_MESSAGE}
-        </Text>
-      )}
+      {inEditWindow && <Note>{IN_EDIT_WINDOW_MESSAGE}</Note>}
     </BlockStack>
   );
 }

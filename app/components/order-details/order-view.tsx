@@ -1,10 +1,13 @@
-import { Badge, Banner, BlockStack, Box, InlineStack, Layout, Page, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Box, InlineStack, Layout, Page } from "@shopify/polaris";
 import { UNCERTAINTIES } from "../../orders/core/attention.ts";
+import { IDLE_STATES } from "../../orders/core/states.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import { timeAgo, formatDateTime } from "../common/format.ts";
+import { MessageBanner } from "../common/banners.tsx";
+import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useShop } from "../common/shop-context.tsx";
-import { StateBadge } from "../common/state-badge.tsx";
+import { StateBadge } from "../common/badges.tsx";
 import type { ActionControls, ActionRequest } from "./action-button.tsx";
 import { nothingToPrintCopy, PAGE } from "./copy.ts";
 import { UncertaintySummary } from "./uncertainty-summary.tsx";
@@ -16,6 +19,11 @@ import { PriceCard, type PriceState } from "./price-card.tsx";
 import { ReasonBanner } from "./reason-banner.tsx";
 import { SubmissionCard } from "./submission-card.tsx";
 import { useActions } from "./use-actions.tsx";
+
+const REFRESH_MS = 5_000;
+
+/** States that only a merchant's action or a change in Shopify ends. */
+const FINAL_STATES = [...IDLE_STATES, "fulfilled"];
 
 export interface OrderViewProps {
   page: OrderDetails;
@@ -32,8 +40,10 @@ export interface OrderViewProps {
 }
 
 /** The page of one order: its status, its reasons for attention, and its actions. */
-export function OrderView({ page, price, personalization, busy, conflict, problems, onAction }: OrderViewProps) {
+export function OrderView({ page, price, busy, onAction, ...main }: OrderViewProps) {
   const { timezone } = useShop();
+  const isChanging = page.submissions.some(({ replaced, state }) => !replaced && !FINAL_STATES.includes(state));
+  useAutoRefresh(REFRESH_MS, page.refreshing || isChanging);
   const { controls, dialog } = useActions(page, busy, onAction);
   return (
     <Page
@@ -53,13 +63,7 @@ export function OrderView({ page, price, personalization, busy, conflict, proble
     >
       <Layout>
         <Layout.Section>
-          <Main
-            page={page}
-            personalization={personalization}
-            controls={controls}
-            conflict={conflict}
-            problems={problems}
-          />
+          <Main page={page} controls={controls} {...main} />
         </Layout.Section>
         <Layout.Section variant="oneThird">
           <BlockStack gap="400">
@@ -75,11 +79,9 @@ export function OrderView({ page, price, personalization, busy, conflict, proble
 
 /** When Shopify and the print service last answered; none for a side that never did. */
 function checkedText({ readAt, submissions, now }: OrderDetails): string[] {
-  const checkedSide = (side: string, at: string | null | undefined) =>
-    at ? [`${side} ${timeAgo(at, new Date(now))}`] : [];
-  const service = submissions.flatMap((one) => one.checkedAt ?? []).sort();
-  const checked = [...checkedSide("Shopify", readAt), ...checkedSide("print service", service.at(-1))];
-  return checked.length > 0 ? [PAGE.checked(checked)] : [];
+  const ago = (at: string | null | undefined) => (at ? timeAgo(at, new Date(now)) : null);
+  const lastChecked = submissions.flatMap((one) => one.checkedAt ?? []).sort();
+  return PAGE.checked(ago(readAt), ago(lastChecked.at(-1)));
 }
 
 type MainProps = Pick<OrderViewProps, "page" | "personalization" | "conflict" | "problems"> & {
@@ -92,11 +94,7 @@ function Main({ page, personalization, controls, conflict, problems }: MainProps
     hasSeveral ? (page.submissions.find((one) => one.id === id)?.reference ?? null) : null;
   return (
     <BlockStack gap="400">
-      {conflict && (
-        <Banner tone="warning" title={PAGE.conflict.title}>
-          <Text as="p">{PAGE.conflict.message}</Text>
-        </Banner>
-      )}
+      {conflict && <MessageBanner tone="warning" {...PAGE.conflict} />}
       {problems.length > 0 && (
         <Banner tone="warning" title={PAGE.refreshProblems}>
           {problems.map((problem) => (
@@ -124,7 +122,7 @@ function Main({ page, personalization, controls, conflict, problems }: MainProps
           </ReasonBanner>
         </Box>
       ))}
-      {page.submissions.length === 0 && <NothingToPrint page={page} />}
+      {page.submissions.length === 0 && <MessageBanner tone="info" {...nothingToPrintCopy(page)} />}
       {page.submissions.toReversed().map((submission) => (
         <SubmissionCard
           key={submission.id}
@@ -142,16 +140,6 @@ function Main({ page, personalization, controls, conflict, problems }: MainProps
 function UncertaintyOf({ page, id }: { page: OrderDetails; id: string | null }) {
   const uncertainty = page.submissions.find((one) => one.id === id)?.uncertainty;
   return uncertainty ? <UncertaintySummary uncertainty={uncertainty} /> : null;
-}
-
-/** Why nothing of an order is printed. */
-function NothingToPrint({ page }: { page: OrderDetails }) {
-  const { title, message } = nothingToPrintCopy(page);
-  return (
-    <Banner tone="info" title={title}>
-      <Text as="p">{message}</Text>
-    </Banner>
-  );
 }
 
 function Badges({ page }: { page: OrderDetails }) {

@@ -14,6 +14,7 @@ import {
   sharedPaymentText,
   TOTAL_MISMATCH_MESSAGE,
 } from "./price-copy.ts";
+import { CardHeading, Note, SmallNote } from "../common/text.tsx";
 
 export interface PriceState {
   /** The submission that is priced; null where the order has none. */
@@ -37,9 +38,7 @@ export function PriceCard({ priceState, submissions }: { priceState: PriceState;
     <Card>
       <BlockStack gap="400">
         <InlineStack align="space-between" blockAlign="center">
-          <Text as="h2" variant="headingMd">
-            {PRICE_CARD.title}
-          </Text>
+          <CardHeading>{PRICE_CARD.title}</CardHeading>
           {price && !cancelled && (
             <Button variant="plain" loading={loading} onClick={priceState.refresh}>
               {PRICE_CARD.refresh}
@@ -79,9 +78,7 @@ function PriceDetails({ price }: { price: OrderPrice | undefined }) {
     <BlockStack gap="400">
       <CostLines price={priced.price} />
       {margin && <Margin margin={margin} activeSubmissions={activeSubmissions} />}
-      <Text as="p" variant="bodySm" tone="subdued">
-        {PRICE_CARD.updated(timeAgo(priced.price.askedAt, new Date(now)))}
-      </Text>
+      <SmallNote>{PRICE_CARD.updated(timeAgo(priced.price.askedAt, new Date(now)))}</SmallNote>
     </BlockStack>
   );
 }
@@ -94,11 +91,7 @@ function CostLines({ price }: { price: Price }) {
       <Amount label={PRICE_CARD.shipping} amount={formatMoney(price.shipping, currency)} />
       <Amount label={PRICE_CARD.total} amount={formatMoney(price.total, currency)} strong />
       <Amount label={PRICE_CARD.tax} amount={formatMoney(price.tax, currency)} />
-      {price.discrepancies.length > 0 && (
-        <Text as="p" tone="critical">
-          {TOTAL_MISMATCH_MESSAGE}
-        </Text>
-      )}
+      {price.discrepancies.length > 0 && <Note tone="critical">{TOTAL_MISMATCH_MESSAGE}</Note>}
     </BlockStack>
   );
 }
@@ -112,16 +105,8 @@ function Margin({ margin, activeSubmissions }: { margin: MarginResult; activeSub
       <Divider />
       <Amount label={PRICE_CARD.paid} amount={formatMoney(paid, currency)} />
       <Amount label={PRICE_CARD.margin} amount={marginText(formatMoney(profit, currency), percent)} strong />
-      {profit.startsWith("-") && (
-        <Text as="p" tone="critical">
-          {LOSS_MESSAGE}
-        </Text>
-      )}
-      {activeSubmissions > 1 && (
-        <Text as="p" tone="subdued">
-          {sharedPaymentText(activeSubmissions)}
-        </Text>
-      )}
+      {profit.startsWith("-") && <Note tone="critical">{LOSS_MESSAGE}</Note>}
+      {activeSubmissions > 1 && <Note>{sharedPaymentText(activeSubmissions)}</Note>}
     </BlockStack>
   );
 }

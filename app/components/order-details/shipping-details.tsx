@@ -2,6 +2,7 @@ import { BlockStack, Text } from "@shopify/polaris";
 import type { ContentView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { SHIPPING } from "./copy.ts";
+import { Note } from "../common/text.tsx";
 
 export interface ShippingDetailsProps {
   content: ContentView | null;
@@ -16,17 +17,13 @@ export function ShippingDetails({ content, erased, erasedAt }: ShippingDetailsPr
   if (!content && erasedAt !== null) {
     const [before, after] = SHIPPING.erasedByAge;
     return (
-      <Text as="p" tone="subdued">
+      <Note>
         {before} <DateTime at={erasedAt} />, {after}
-      </Text>
+      </Note>
     );
   }
   if (!content) {
-    return (
-      <Text as="p" tone="subdued">
-        {erased ? SHIPPING.erased : SHIPPING.none}
-      </Text>
-    );
+    return <Note>{erased ? SHIPPING.erased : SHIPPING.none}</Note>;
   }
   const place = [content.city, `${content.province} (${content.provinceCode})`, content.zip];
   const rows = [content.name, content.address1, content.address2, place.join(", ")];

@@ -6,21 +6,22 @@ import {
   Collapsible,
   Divider,
   InlineStack,
+  Link,
   Text,
   useCopyToClipboard,
 } from "@shopify/polaris";
 import { useId, useState, type ReactNode } from "react";
-import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
-import { StateBadge } from "../common/state-badge.tsx";
+import type { ParcelView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import { StateBadge } from "../common/badges.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { ActionButton, type ActionControls } from "./action-button.tsx";
 import { NextStep } from "./next-step.tsx";
 import { AttemptsAndLookups } from "./attempts-and-lookups.tsx";
 import { Items } from "./items.tsx";
-import { Parcels } from "./parcels.tsx";
 import { ShippingDetails } from "./shipping-details.tsx";
-import { contentLabel, KIND_LABELS, SUBMISSION_CARD } from "./copy.ts";
+import { contentLabel, KIND_LABELS, PARCEL_LABELS, PARCEL_TONES, PARCELS, SUBMISSION_CARD } from "./copy.ts";
 import { ACTIVITY } from "./uncertainty-copy.ts";
+import { CardHeading, Note, SmallNote, Subheading } from "../common/text.tsx";
 
 export interface SubmissionCardProps {
   submission: SubmissionView;
@@ -56,9 +57,9 @@ export function SubmissionCard({ submission, erased, now, controls }: Submission
           <AttemptsAndLookups submission={submission} />
         </Disclosure>
         {checkedAt !== null && (
-          <Text as="p" variant="bodySm" tone="subdued">
+          <SmallNote>
             {SUBMISSION_CARD.lastChecked} <DateTime at={checkedAt} />
-          </Text>
+          </SmallNote>
         )}
       </BlockStack>
     </Card>
@@ -71,16 +72,12 @@ function Header({ submission }: { submission: SubmissionView }) {
   return (
     <BlockStack gap="200">
       <InlineStack gap="200" blockAlign="center">
-        <Text as="h2" variant="headingMd">
-          {KIND_LABELS[kind]}
-        </Text>
+        <CardHeading>{KIND_LABELS[kind]}</CardHeading>
         <StateBadge state={state} />
         {replaced && <Badge tone="warning">{SUBMISSION_CARD.replaced}</Badge>}
       </InlineStack>
       <InlineStack gap="200" blockAlign="center">
-        <Text as="p" tone="subdued" breakWord>
-          {SUBMISSION_CARD.reference(reference, replaces)}
-        </Text>
+        <Note breakWord>{SUBMISSION_CARD.reference(reference, replaces)}</Note>
         <Button variant="plain" accessibilityLabel={SUBMISSION_CARD.copyReference(reference)} onClick={() => copy()}>
           {SUBMISSION_CARD.copy[copied]}
         </Button>
@@ -107,5 +104,36 @@ function Disclosure({ label, children }: { label: string; children: ReactNode })
         {children}
       </Collapsible>
     </BlockStack>
+  );
+}
+
+/** The tracking numbers of a submission, and whether Shopify has them. */
+function Parcels({ parcels }: { parcels: ParcelView[] }) {
+  return (
+    <BlockStack gap="300">
+      <Subheading>{PARCELS.title}</Subheading>
+      {parcels.map((parcel) => (
+        <InlineStack key={parcel.trackingNumber} gap="200" align="space-between" blockAlign="center">
+          <BlockStack>
+            <Text as="p" breakWord>
+              <Tracking parcel={parcel} />
+            </Text>
+            <Note>
+              {PARCELS.received} <DateTime at={parcel.firstSeenAt} />
+            </Note>
+          </BlockStack>
+          <Badge tone={PARCEL_TONES[parcel.state]}>{PARCEL_LABELS[parcel.state]}</Badge>
+        </InlineStack>
+      ))}
+    </BlockStack>
+  );
+}
+
+function Tracking({ parcel: { trackingNumber, trackingUrl } }: { parcel: ParcelView }) {
+  if (trackingUrl === "") return trackingNumber;
+  return (
+    <Link url={trackingUrl} external accessibilityLabel={PARCELS.track(trackingNumber)}>
+      {trackingNumber}
+    </Link>
   );
 }

@@ -3,6 +3,7 @@ import type { UncertaintyView } from "../../orders/pages/details/uncertainty.ts"
 import { formatDateTime } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { UNCERTAINTY, uncertaintyCopy } from "./uncertainty-copy.ts";
+import { Subheading } from "../common/text.tsx";
 
 /** The signs for and against the print service having an uncertain submission. */
 export function UncertaintySummary({ uncertainty }: { uncertainty: UncertaintyView }) {
@@ -22,9 +23,7 @@ export function UncertaintySummary({ uncertainty }: { uncertainty: UncertaintyVi
 function EvidenceList({ title, sentences }: { title: string; sentences: string[] }) {
   return (
     <BlockStack gap="100">
-      <Text as="h3" variant="headingSm">
-        {title}
-      </Text>
+      <Subheading>{title}</Subheading>
       <List>
         {sentences.map((one) => (
           <List.Item key={one}>{one}</List.Item>

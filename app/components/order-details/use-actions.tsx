@@ -11,8 +11,7 @@ export function useActions(
   busy: ActionRequest | null,
   onAction: (request: ActionRequest) => void,
 ): { controls: ActionControls; dialog: ReactNode } {
-  const [pending, setPending] = useState<{ action: Action; submissionId: string } | null>(null);
-  const [excludingLineId, setExcludingLineId] = useState<string | null>(null);
+  const [pending, setPending] = useState<Exclude<ActionRequest, { action: "refresh" }> | null>(null);
   const reasonsResolvedBy = (action: Action, submissionId: string) =>
     page.reasons.filter((reason) => reason.submissionId === submissionId && reason.actions.includes(action));
   const confirmationOf = (action: Action, submissionId: string) =>
@@ -20,42 +19,32 @@ export function useActions(
   const controls: ActionControls = {
     busy,
     needsConfirmation: (action, submissionId) => confirmationOf(action, submissionId) !== null,
-    request: (action, submissionId) => {
-      const request = { action, submissionId };
-      if (confirmationOf(action, submissionId)) setPending(request);
-      else onAction(request);
-    },
-    requestForLine: (action, lineId) => {
-      if (action === "exclude_line") setExcludingLineId(lineId);
-      else onAction({ action, lineId });
+    request: (action, submissionId) =>
+      (confirmationOf(action, submissionId) ? setPending : onAction)({ action, submissionId }),
+    requestForLine: (action, lineId) => (action === "exclude_line" ? setPending : onAction)({ action, lineId }),
+  };
+  if (!pending) return { controls, dialog: null };
+  const handlers = {
+    onClose: () => setPending(null),
+    onConfirm: () => {
+      setPending(null);
+      onAction(pending);
     },
   };
-  const line = page.lines.find(({ id }) => id === excludingLineId);
-  if (line) {
-    const onConfirm = () => {
-      setExcludingLineId(null);
-      onAction({ action: "exclude_line", lineId: line.id });
-    };
-    return {
-      controls,
-      dialog: <ExcludeDialog line={line} onClose={() => setExcludingLineId(null)} onConfirm={onConfirm} />,
-    };
+  if ("lineId" in pending) {
+    const line = page.lines.find(({ id }) => id === pending.lineId);
+    return { controls, dialog: line && <ExcludeDialog line={line} {...handlers} /> };
   }
-  const submission = page.submissions.find(({ id }) => id === pending?.submissionId);
-  const confirmation = pending && confirmationOf(pending.action, pending.submissionId);
-  const dialog = pending && submission && confirmation && (
+  const { action, submissionId } = pending;
+  const submission = page.submissions.find(({ id }) => id === submissionId);
+  const confirmation = confirmationOf(action, submissionId);
+  const dialog = submission && confirmation && (
     <ActionDialog
-      pending={{
-        action: pending.action,
-        confirmation,
-        submission,
-        resolvedReasons: reasonsResolvedBy(pending.action, submission.id),
-      }}
-      onClose={() => setPending(null)}
-      onConfirm={() => {
-        setPending(null);
-        onAction(pending);
-      }}
+      action={action}
+      confirmation={confirmation}
+      submission={submission}
+      resolvedReasons={reasonsResolvedBy(action, submissionId)}
+      {...handlers}
     />
   );
   return { controls, dialog };

@@ -2,17 +2,10 @@ import { Banner, BlockStack, List, Text, type BannerHandles } from "@shopify/pol
 import { useEffect, useRef } from "react";
 import type { BulkResult } from "../../orders/actions/bulk-actions.ts";
 import { BULK_OUTCOME, skipReason } from "./copy.ts";
+import { Subdued } from "../common/text.tsx";
 
-/** The orders that a bulk action skipped for the same reason. */
-export interface BulkFailure {
-  reason: string;
-  /** Names of the orders; an unknown order has none. */
-  names: string[];
-  count: number;
-}
-
-/** The skipped orders of a bulk action by reason, in the sequence of the results. */
-export function bulkFailures(results: readonly BulkResult[]): BulkFailure[] {
+/** The skipped orders of a bulk action by reason, in the sequence of the results. An unknown order has no name. */
+export function bulkFailures(results: readonly BulkResult[]) {
   const byReason = new Map<string, BulkResult[]>();
   for (const result of results) {
     const reason = skipReason(result);
@@ -36,23 +29,15 @@ export function BulkOutcome({ results, onDismiss }: { results: readonly BulkResu
   return (
     <Banner ref={banner} tone="warning" title={BULK_OUTCOME.title(count)} onDismiss={onDismiss}>
       <List>
-        {failures.map((one) => (
-          <List.Item key={one.reason}>
-            <Reason failure={one} />
+        {failures.map(({ reason, names, count }) => (
+          <List.Item key={reason}>
+            <BlockStack>
+              <Text as="span">{BULK_OUTCOME.reason(reason, count)}</Text>
+              <Subdued>{names.join(", ")}</Subdued>
+            </BlockStack>
           </List.Item>
         ))}
       </List>
     </Banner>
-  );
-}
-
-function Reason({ failure: { reason, names, count } }: { failure: BulkFailure }) {
-  return (
-    <BlockStack>
-      <Text as="span">{BULK_OUTCOME.reason(reason, count)}</Text>
-      <Text as="span" tone="subdued">
-        {names.join(", ")}
-      </Text>
-    </BlockStack>
   );
 }

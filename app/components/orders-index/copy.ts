@@ -9,6 +9,7 @@ import { pluralize } from "../common/format.ts";
 
 export const PAGE = {
   title: "Orders",
+  resource: { singular: "order", plural: "orders" },
   pagination: "Pages of orders",
   noMatches: { title: "No orders found", hint: "Try changing the filters or search term." },
 };
@@ -21,14 +22,8 @@ export const NO_ORDERS = {
   openSettings: "Open settings",
 };
 
-export interface TabCopy {
-  label: string;
-  /** The title and the hint of an empty tab. */
-  empty: string;
-  hint: string;
-}
-
-export const TAB_COPY: Readonly<Record<Tab, TabCopy>> = {
+/** The tabs, each with the title and the hint of its empty list. */
+export const TAB_COPY: Readonly<Record<Tab, { label: string; empty: string; hint: string }>> = {
   all: { label: "All", empty: "No orders", hint: "Orders placed in your store appear here automatically." },
   attention: {
     label: "Needs attention",
@@ -173,8 +168,6 @@ export const BULK_CONFIRMATIONS: Readonly<
       "Orders that are ready are sent immediately, without waiting for the edit window. Orders on hold stay on hold. You can't take back an order after it's sent.",
   },
 };
-
-export const CANCEL_LABEL = "Cancel";
 
 const DONE_LABELS: Readonly<Record<BulkAction, string>> = {
   approve: "approved",

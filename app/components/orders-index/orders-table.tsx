@@ -1,67 +1,116 @@
-import { Box, EmptySearchResult, IndexTable, useBreakpoints, type IndexTableProps } from "@shopify/polaris";
+import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
 import { isFiltered, type ListQuery } from "../../orders/pages/list/list-query.ts";
+import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import type { OrdersPage } from "../../orders/pages/list/read-page.ts";
-import { HEADINGS, PAGE, TAB_COPY } from "./copy.ts";
-import { OrderPhoneRow, OrderTableRow } from "./order-table-row.tsx";
+import { AttentionBadge, StateBadge } from "../common/badges.tsx";
+import { DateTime } from "../common/date-time.tsx";
+import { formatMoney } from "../common/format.ts";
+import { cursorPagination, ResponsiveTable, type ResponsiveTableProps } from "../common/responsive-table.tsx";
+import { Small, Strong } from "../common/text.tsx";
+import { HEADINGS, itemsToPrintLabel, notPrintedLabel, PAGE, ROW, TAB_COPY } from "./copy.ts";
 
-type Heading = IndexTableProps["headings"][number];
+type Selection = "selected" | "selectedItemsCount" | "onSelectionChange" | "promotedBulkActions" | "bulkActions";
 
-export interface OrdersTableProps {
+export interface OrdersTableProps extends Pick<ResponsiveTableProps<OrderSummary>, Selection> {
   page: OrdersPage;
   query: ListQuery;
-  selection: {
-    selected: readonly string[];
-    all: boolean;
-    onChange: NonNullable<IndexTableProps["onSelectionChange"]>;
-  };
-  bulk: Pick<IndexTableProps, "promotedBulkActions" | "bulkActions">;
   /** Opens the page at that cursor. */
-  onPage(place: Pick<ListQuery, "after" | "before">): void;
+  onPage(cursor: Pick<ListQuery, "after" | "before">): void;
 }
 
-/** A page of orders: a table, or a list on a phone. */
-export function OrdersTable({ page, query, selection, bulk, onPage }: OrdersTableProps) {
-  const { smDown } = useBreakpoints();
-  const Row = smDown ? OrderPhoneRow : OrderTableRow;
-  return (
-    <IndexTable
-      resourceName={{ singular: "order", plural: "orders" }}
-      itemCount={page.rows.length}
-      headings={HEADINGS as [Heading, ...Heading[]]}
-      condensed={smDown}
-      selectedItemsCount={selection.all ? "All" : selection.selected.length}
-      onSelectionChange={selection.onChange}
-      {...bulk}
-      emptyState={<EmptyList query={query} />}
-      {...pages(page, onPage)}
-    >
-      {page.rows.map((row, position) => (
-        <Row key={row.id} row={row} position={position} selected={selection.selected.includes(row.id)} />
-      ))}
-    </IndexTable>
-  );
-}
-
-/** A list of one page has no pagination. */
-function pages(page: OrdersPage, onPage: OrdersTableProps["onPage"]): Pick<IndexTableProps, "pagination"> {
-  if (page.next === null && page.previous === null) return {};
-  return {
-    pagination: {
-      hasNext: page.next !== null,
-      hasPrevious: page.previous !== null,
-      onNext: () => onPage({ after: page.next, before: null }),
-      onPrevious: () => onPage({ after: null, before: page.previous }),
-      accessibilityLabel: PAGE.pagination,
-    },
-  };
-}
-
-function EmptyList({ query }: { query: ListQuery }) {
+/** A page of orders. A whole row links to the order's page. */
+export function OrdersTable({ page, query, onPage, ...selection }: OrdersTableProps) {
   const { empty, hint } = TAB_COPY[query.tab];
-  const { title, hint: description } = isFiltered(query) ? PAGE.noMatches : { title: empty, hint };
   return (
-    <Box paddingBlock="800">
-      <EmptySearchResult title={title} description={description} withIllustration />
-    </Box>
+    <ResponsiveTable
+      rows={page.rows}
+      resource={PAGE.resource}
+      headings={HEADINGS}
+      idOf={({ id }) => id}
+      selectable
+      selectLabel={({ name }) => ROW.select(name)}
+      {...selection}
+      empty={isFiltered(query) ? PAGE.noMatches : { title: empty, hint }}
+      emptyPadding="800"
+      pagination={cursorPagination(page, PAGE.pagination, onPage)}
+      cells={(row) => [
+        <OrderLink row={row} />,
+        <DateTime at={row.placedAt} />,
+        <State row={row} />,
+        <Attention attention={row.attention} />,
+        itemsToPrintLabel(row.units),
+        row.providerStatuses.join(", "),
+        parcels(row),
+        <Text as="span" alignment="end" numeric>
+          {paid(row)}
+        </Text>,
+      ]}
+      phone={(row) => (
+        <BlockStack gap="150">
+          <InlineStack align="space-between" gap="200">
+            <OrderLink row={row} />
+            <Text as="span" numeric>
+              {paid(row)}
+            </Text>
+          </InlineStack>
+          <Small>
+            <DateTime at={row.placedAt} /> · {itemsToPrintLabel(row.units)}
+          </Small>
+          <InlineStack gap="150">
+            <State row={row} />
+            <Attention attention={row.attention} />
+          </InlineStack>
+        </BlockStack>
+      )}
+    />
   );
+}
+
+function OrderLink({ row }: { row: OrderSummary }) {
+  return (
+    <Link dataPrimaryLink monochrome removeUnderline url={`/app/orders/${row.number}`}>
+      <Strong>{row.name}</Strong>
+    </Link>
+  );
+}
+
+/** The state of an order's least advanced submission, and how many more submissions there are. */
+function State({ row }: { row: OrderSummary }) {
+  if (!row.state) return <Badge>{notPrintedLabel(row)}</Badge>;
+  return (
+    <InlineStack gap="100" blockAlign="center" wrap={false}>
+      <StateBadge state={row.state} />
+      <MoreCount count={row.furtherSubmissions} what={ROW.moreSubmissions} />
+    </InlineStack>
+  );
+}
+
+/** The most urgent reason for attention, and how many more there are. */
+function Attention({ attention }: Pick<OrderSummary, "attention">) {
+  if (!attention) return null;
+  return (
+    <InlineStack gap="100" blockAlign="center" wrap={false}>
+      <AttentionBadge code={attention.code} />
+      <MoreCount count={attention.further} what={ROW.moreReasons} />
+    </InlineStack>
+  );
+}
+
+function MoreCount({ count, what }: { count: number; what: string }) {
+  if (count === 0) return null;
+  return (
+    <Small>
+      +{count}
+      <Text as="span" visuallyHidden>
+        {` ${what}`}
+      </Text>
+    </Small>
+  );
+}
+
+const paid = ({ paid }: OrderSummary) => paid && formatMoney(paid.amount, paid.currency);
+
+function parcels({ parcels: [first, ...further] }: OrderSummary): string {
+  if (!first) return "";
+  return further.length === 0 ? first.trackingNumber : ROW.packages(further.length + 1);
 }

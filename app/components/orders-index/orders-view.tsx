@@ -5,16 +5,18 @@ import { writeListQuery } from "../../orders/pages/list/list-query.ts";
 import type { OrdersPage } from "../../orders/pages/list/read-page.ts";
 import type { BulkAction } from "../../orders/actions/bulk-actions.ts";
 import type { SavedView } from "../../orders/pages/saved-views.ts";
-import { BulkModal } from "./bulk-modal.tsx";
+import { ConfirmDialog } from "../common/confirm-dialog.tsx";
+import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { BulkOutcome } from "./bulk-outcome.tsx";
-import { BULK_LABELS, NO_ORDERS, PAGE, VIEW_ERRORS, type ConfirmedBulkAction } from "./copy.ts";
+import { BULK_CONFIRMATIONS, BULK_LABELS, NO_ORDERS, PAGE, VIEW_ERRORS, type ConfirmedBulkAction } from "./copy.ts";
 import emptyImage from "./empty-orders.svg";
 import { OrdersFilters } from "./orders-filters.tsx";
 import { OrdersTable } from "./orders-table.tsx";
-import { useAutoRefresh } from "./use-auto-refresh.ts";
 import { useBulk } from "./use-bulk.ts";
 import { useOrdersQuery } from "./use-orders-query.ts";
 import { useViews } from "./use-views.ts";
+
+const REFRESH_MS = 10_000;
 
 export interface OrdersViewProps {
   page: OrdersPage;
@@ -37,7 +39,7 @@ export function OrdersView({ page, counts, views: saved, viewLimit }: OrdersView
   const [confirming, requestConfirmation] = useState<ConfirmedBulkAction | null>(null);
   // A selected row may have left the page since: only visible rows count.
   const selected = selectedResources.filter((id) => rows.some((row) => row.id === id));
-  useAutoRefresh(selected.length > 0 || confirming !== null || bulk.busy);
+  useAutoRefresh(REFRESH_MS, selected.length === 0 && confirming === null && !bulk.busy);
   const runAction = (action: BulkAction) => bulk.run(action, selected);
 
   if (!counts.any) {
@@ -63,21 +65,27 @@ export function OrdersView({ page, counts, views: saved, viewLimit }: OrdersView
           <OrdersTable
             page={page}
             query={queryState.query}
-            selection={{ selected, all: allResourcesSelected, onChange: handleSelectionChange }}
-            bulk={bulkActions(bulk.busy, runAction, requestConfirmation)}
+            selected={selected}
+            selectedItemsCount={allResourcesSelected ? "All" : selected.length}
+            onSelectionChange={handleSelectionChange}
+            {...bulkActions(bulk.busy, runAction, requestConfirmation)}
             onPage={queryState.change}
           />
         </Card>
       </BlockStack>
-      <BulkModal
-        action={confirming}
-        count={selected.length}
-        onClose={() => requestConfirmation(null)}
-        onConfirm={(action) => {
-          requestConfirmation(null);
-          runAction(action);
-        }}
-      />
+      {confirming && (
+        <ConfirmDialog
+          title={BULK_CONFIRMATIONS[confirming].title(selected.length)}
+          label={BULK_CONFIRMATIONS[confirming].button(selected.length)}
+          onClose={() => requestConfirmation(null)}
+          onConfirm={() => {
+            requestConfirmation(null);
+            runAction(confirming);
+          }}
+        >
+          <p>{BULK_CONFIRMATIONS[confirming].message}</p>
+        </ConfirmDialog>
+      )}
     </Page>
   );
 }

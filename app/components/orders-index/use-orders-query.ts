@@ -9,18 +9,10 @@ import {
 import type { Tab } from "../../orders/pages/list/tabs.ts";
 import type { SavedView } from "../../orders/pages/saved-views.ts";
 
-/** The query in the page's address, and the ways to change it. */
-export interface OrdersQueryState {
-  query: ListQuery;
-  viewId: string | null;
-  loading: boolean;
-  /** Returns to the first page, unless the change is a cursor. */
-  change(change: Partial<ListQuery>, options?: { replace: boolean }): void;
-  open(view: SavedView): void;
-  openTab(tab: Tab): void;
-}
+export type OrdersQueryState = ReturnType<typeof useOrdersQuery>;
 
-export function useOrdersQuery(): OrdersQueryState {
+/** The query in the page's address, and the ways to change it. */
+export function useOrdersQuery() {
   const location = useLocation();
   const nextLocation = useNavigation().location;
   const navigate = useNavigate();
@@ -38,9 +30,10 @@ export function useOrdersQuery(): OrdersQueryState {
     query,
     viewId,
     loading: nextLocation !== undefined,
-    change: (change, options) =>
+    /** Returns to the first page, unless the change is a cursor. */
+    change: (change: Partial<ListQuery>, options?: { replace: boolean }) =>
       navigateTo(writeListQuery({ ...firstPage(query), ...change }), viewId, options?.replace ?? false),
-    open: (view) => navigateTo(new URLSearchParams(view.query), view.id),
-    openTab: (tab) => navigateTo(writeListQuery({ ...DEFAULT_QUERY, tab, sort: query.sort }), null),
+    open: (view: SavedView) => navigateTo(new URLSearchParams(view.query), view.id),
+    openTab: (tab: Tab) => navigateTo(writeListQuery({ ...DEFAULT_QUERY, tab, sort: query.sort }), null),
   };
 }

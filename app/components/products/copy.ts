@@ -1,4 +1,3 @@
-import type { BadgeProps } from "@shopify/polaris";
 import type { FieldProblem, MappingField } from "../../catalog/field-problems.ts";
 import { productNumber } from "../../catalog/product-number.ts";
 import type { ProductVariant } from "../../catalog/product-page.ts";
@@ -8,6 +7,7 @@ import type { ArtworkProblem } from "../../ports/artwork.ts";
 import type { ProductStatus } from "../../ports/shop-catalog.ts";
 import type { Price } from "../../quotes/model.ts";
 import { formatMoney, pluralize } from "../common/format.ts";
+import type { LabelCopy } from "../common/labels.ts";
 
 /** Texts of the products page and of a product's page. */
 export const COPY = {
@@ -22,7 +22,7 @@ export const COPY = {
     text: "Map each variant to a print product and artwork. Orders for mapped products are sent to print automatically.",
     action: "Add product",
   },
-  noResults: { title: "No products found", text: "Try changing your search." },
+  noResults: { title: "No products found", hint: "Try changing your search." },
   table: {
     headings: ["Product", "Status", "Mapping", "Print SKU", "Artwork"],
     resource: { singular: "product", plural: "products" },
@@ -30,11 +30,13 @@ export const COPY = {
     missing: "Not in Shopify",
   },
   toMap: {
-    variant: "Variant",
-    sku: "SKU",
-    onHold: "Orders on hold",
-    heldSince: "Since",
-    action: "Action",
+    headings: [
+      { title: "Variant" },
+      { title: "SKU" },
+      { title: "Orders on hold" },
+      { title: "Since" },
+      { title: "Action", hidden: true },
+    ],
     resource: { singular: "variant", plural: "variants" },
     held: (orders: number, pieces: number) => `${pluralize(orders, "order")}, ${pluralize(pieces, "item")}`,
     since: "since",
@@ -113,7 +115,7 @@ export const COPY = {
 } as const;
 
 /** Shopify's statuses of a product, with the badges of its admin. */
-export const STATUS_BADGES: Readonly<Record<ProductStatus, { label: string; tone: BadgeProps["tone"] }>> = {
+export const STATUS_BADGES: Readonly<Record<ProductStatus, LabelCopy>> = {
   active: { label: "Active", tone: "success" },
   draft: { label: "Draft", tone: "info" },
   archived: { label: "Archived", tone: undefined },
@@ -144,14 +146,8 @@ export const TAB_COPY: Readonly<
   },
 };
 
-export interface MappedLabel {
-  label: string;
-  tone: BadgeProps["tone"];
-  progress: BadgeProps["progress"];
-}
-
 /** How much of a product is mapped. `variants`: their number in Shopify; null if it is unknown. */
-export function mappedLabel(mapped: number, variants: number | null): MappedLabel {
+export function mappedLabel(mapped: number, variants: number | null): LabelCopy {
   if (mapped === 0) return { label: "Not mapped", tone: undefined, progress: "incomplete" };
   if (variants === null) return { label: `${mapped} mapped`, tone: undefined, progress: "complete" };
   // Mappings of deleted variants may exist: `mapped` can exceed `variants`.

@@ -1,10 +1,11 @@
-import { BlockStack, Checkbox, ChoiceList, InlineGrid, Text, TextField } from "@shopify/polaris";
+import { BlockStack, Checkbox, ChoiceList, InlineGrid, TextField } from "@shopify/polaris";
 import { allOverridable, type MappingField } from "../../catalog/field-problems.ts";
 import type { PriceResult } from "../../quotes/model.ts";
 import { COPY, priceText, problemMessage, UNCHECKED_MESSAGES } from "./copy.ts";
 import { ArtworkField } from "./artwork-field.tsx";
 import { sortSides, type Draft, type Side } from "./mapping-drafts.ts";
 import type { MappingForm } from "./use-mapping-form.ts";
+import { SmallNote } from "../common/text.tsx";
 
 const text = COPY.fields;
 
@@ -57,9 +58,9 @@ function RequiredSides({ draft, onChange }: { draft: Draft; onChange(sides: Side
         selected={draft.requiredSides}
         onChange={(sides) => onChange(sortSides(sides))}
       />
-      <Text as="p" variant="bodySm" tone={printsBlank ? "caution" : "subdued"}>
+      <SmallNote tone={printsBlank ? "caution" : "subdued"}>
         {printsBlank ? text.blankHint : text.requiredHint}
-      </Text>
+      </SmallNote>
     </BlockStack>
   );
 }
@@ -76,8 +77,8 @@ function PriceLine({ priced }: { priced: PriceResult | null }) {
   if (!priced || priced.status === "rejected") return null;
   const known = priced.status === "priced";
   return (
-    <Text as="p" variant="bodySm" tone={known ? "subdued" : "caution"}>
+    <SmallNote tone={known ? "subdued" : "caution"}>
       {known ? priceText(priced.price) : UNCHECKED_MESSAGES[priced.status]}
-    </Text>
+    </SmallNote>
   );
 }

@@ -2,6 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { Banner, type BannerHandles } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import type { ProductPage } from "../../catalog/product-page.ts";
+import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { COPY } from "./copy.ts";
 import type { FormState } from "./form-state.ts";
@@ -25,22 +26,13 @@ export function SaveErrorBanner({ outcome }: { outcome: FormState["outcome"] }) 
 
 /** Says that Shopify no longer has the product, or cannot be read. */
 export function ShopifyReadBanner({ page }: { page: ProductPage }) {
-  const { revalidate, state } = useRevalidator();
   if (page.shopify) return null;
-  if (page.reachable) {
-    return (
-      <Banner tone="warning" title={text.missing.title}>
-        <p>{text.missing.text}</p>
-      </Banner>
-    );
-  }
-  return (
-    <Banner
-      tone="warning"
-      title={text.unreachable.title}
-      action={{ content: COMMON.tryAgain, onAction: revalidate, loading: state === "loading" }}
-    >
-      <p>{text.unreachable.text}</p>
-    </Banner>
-  );
+  return page.reachable ? <MessageBanner tone="warning" {...text.missing} /> : <RetryBanner {...text.unreachable} />;
+}
+
+/** Says that Shopify cannot be read, and loads the page again. */
+export function RetryBanner(message: { title: string; text: string }) {
+  const { revalidate, state } = useRevalidator();
+  const action = { content: COMMON.tryAgain, onAction: revalidate, loading: state === "loading" };
+  return <MessageBanner tone="warning" {...message} action={action} />;
 }

@@ -4,13 +4,12 @@ import { useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { productNumber } from "../../catalog/product-number.ts";
 import type { ProductPage, ProductVariant } from "../../catalog/product-page.ts";
+import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
+import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { COPY, STATUS_BADGES, variantName, whyNotPrintable } from "./copy.ts";
-import type { MappingResponse } from "./mapping-response.ts";
 import { SaveErrorBanner, ShopifyReadBanner } from "./product-banners.tsx";
-import { RemoveMappingModal } from "./remove-mapping-modal.tsx";
-import { useJsonFetcher } from "./use-json-fetcher.ts";
-import { useMappingForm, type MappingForm } from "./use-mapping-form.ts";
+import { useMappingForm, type MappingForm, type MappingResponse } from "./use-mapping-form.ts";
 import { VariantCard } from "./variant-card.tsx";
 
 /** One product: the mappings of its variants. */
@@ -78,7 +77,23 @@ function Variants({ page, form }: { page: ProductPage; form: MappingForm }) {
           onRemove={() => removal.confirm(variant)}
         />
       ))}
-      <RemoveMappingModal {...removal.modal} />
+      {removal.variant && (
+        <ConfirmDialog
+          title={COPY.remove.title(variantName(removal.variant))}
+          label={COPY.variant.remove}
+          destructive
+          {...removal.handlers}
+        >
+          <BlockStack gap="400">
+            {removal.variant.unsentOrders > 0 && (
+              <Text as="p" fontWeight="semibold">
+                {COPY.remove.unsent(removal.variant.unsentOrders)}
+              </Text>
+            )}
+            <Text as="p">{COPY.remove.text}</Text>
+          </BlockStack>
+        </ConfirmDialog>
+      )}
     </>
   );
 }
@@ -86,21 +101,20 @@ function Variants({ page, form }: { page: ProductPage; form: MappingForm }) {
 /** Removes a mapping after a confirmation. */
 function useRemoval(form: MappingForm) {
   const bridge = useAppBridge();
-  const [variantToRemove, setVariantToRemove] = useState<ProductVariant | null>(null);
+  const [variant, confirm] = useState<ProductVariant | null>(null);
   const remover = useJsonFetcher<MappingResponse>((answer) => {
     if (answer.outcome !== "removed") return;
-    setVariantToRemove(null);
+    confirm(null);
     form.resetVariant(answer.variantGid);
     bridge.toast.show(COPY.product.removed(answer.held));
   });
   return {
-    confirm: setVariantToRemove,
-    modal: {
-      name: variantToRemove && variantName(variantToRemove),
-      unsentOrders: variantToRemove?.unsentOrders ?? 0,
+    variant,
+    confirm,
+    handlers: {
       busy: remover.busy,
-      onClose: () => setVariantToRemove(null),
-      onRemove: () => variantToRemove && remover.send({ intent: "remove", variantGid: variantToRemove.gid }),
+      onClose: () => confirm(null),
+      onConfirm: () => variant && remover.send({ intent: "remove", variantGid: variant.gid }),
     },
   };
 }

@@ -1,57 +1,77 @@
-import { EmptySearchResult, IndexTable, useBreakpoints, type IndexTableProps } from "@shopify/polaris";
-import type { ProductsPage } from "../../catalog/products-page.ts";
+import { Badge, BlockStack, InlineStack, Link } from "@shopify/polaris";
+import type { ProductRow, ProductsPage } from "../../catalog/products-page.ts";
 import type { ProductsQuery } from "../../catalog/products-query.ts";
-import { ProductPhoneRow, ProductTableRow } from "./product-row.tsx";
-import { COPY, TAB_COPY } from "./copy.ts";
-
-const HEADINGS = COPY.table.headings.map((title) => ({ title })) as IndexTableProps["headings"];
+import { cursorPagination, ResponsiveTable } from "../common/responsive-table.tsx";
+import { Small, Strong } from "../common/text.tsx";
+import { artworkText, COPY, mappedLabel, STATUS_BADGES, TAB_COPY } from "./copy.ts";
+import { ProductImage } from "./product-image.tsx";
 
 export interface ProductsTableProps {
   page: ProductsPage;
   query: ProductsQuery;
-  onPage(place: Pick<ProductsQuery, "after" | "before">): void;
+  onPage(cursor: Pick<ProductsQuery, "after" | "before">): void;
 }
 
-/** A page of products: a table, on a phone a list. */
+/** A page of products. A whole row links to the product's page. */
 export function ProductsTable({ page, query, onPage }: ProductsTableProps) {
-  const { smDown } = useBreakpoints();
-  const Row = smDown ? ProductPhoneRow : ProductTableRow;
-  return (
-    <IndexTable
-      resourceName={COPY.table.resource}
-      itemCount={page.rows.length}
-      headings={HEADINGS}
-      condensed={smDown}
-      selectable={false}
-      emptyState={<EmptyList query={query} />}
-      {...pages(page, onPage)}
-    >
-      {page.rows.map((row, position) => (
-        <Row key={row.number} row={row} position={position} missingInShopify={page.reachable && row.shopify === null} />
-      ))}
-    </IndexTable>
-  );
-}
-
-/** The links to other pages, if there are any. */
-function pages({ next, previous }: ProductsPage, onPage: ProductsTableProps["onPage"]) {
-  if (next === null && previous === null) return {};
-  return {
-    pagination: {
-      hasNext: next !== null,
-      hasPrevious: previous !== null,
-      onNext: () => onPage({ after: next, before: null }),
-      onPrevious: () => onPage({ after: null, before: previous }),
-      accessibilityLabel: COPY.table.pages,
-    },
-  };
-}
-
-function EmptyList({ query }: { query: ProductsQuery }) {
   const { empty, hint } = TAB_COPY[query.tab];
-  return query.search ? (
-    <EmptySearchResult title={COPY.noResults.title} description={COPY.noResults.text} withIllustration />
-  ) : (
-    <EmptySearchResult title={empty} description={hint} withIllustration />
+  return (
+    <ResponsiveTable
+      rows={page.rows}
+      resource={COPY.table.resource}
+      headings={COPY.table.headings}
+      idOf={({ number }) => number}
+      empty={query.search ? COPY.noResults : { title: empty, hint }}
+      pagination={cursorPagination(page, COPY.table.pages, onPage)}
+      cells={(row) => [
+        <InlineStack gap="300" blockAlign="center" wrap={false}>
+          <ProductImage url={row.shopify?.imageUrl} />
+          <ProductLink row={row} />
+        </InlineStack>,
+        <StatusBadge row={row} reachable={page.reachable} />,
+        <MappedBadge row={row} />,
+        skus(row),
+        artworkText(row),
+      ]}
+      phone={(row) => (
+        <InlineStack gap="300" wrap={false} blockAlign="start">
+          <ProductImage url={row.shopify?.imageUrl} />
+          <BlockStack gap="100">
+            <ProductLink row={row} />
+            {row.mapped > 0 && <Small breakWord>{skus(row)}</Small>}
+            <InlineStack gap="150">
+              <MappedBadge row={row} />
+              <StatusBadge row={row} reachable={page.reachable} />
+            </InlineStack>
+          </BlockStack>
+        </InlineStack>
+      )}
+    />
   );
+}
+
+function ProductLink({ row }: { row: ProductRow }) {
+  return (
+    <Link dataPrimaryLink monochrome removeUnderline url={`/app/products/${row.number}`}>
+      <Strong breakWord>{row.shopify?.title ?? COPY.product.untitled(row.number)}</Strong>
+    </Link>
+  );
+}
+
+function StatusBadge({ row, reachable }: { row: ProductRow; reachable: boolean }) {
+  if (!row.shopify && reachable) return <Badge tone="warning">{COPY.table.missing}</Badge>;
+  if (!row.shopify) return null;
+  const { label, tone } = STATUS_BADGES[row.shopify.status];
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+function MappedBadge({ row }: { row: ProductRow }) {
+  const { label, ...badge } = mappedLabel(row.mapped, row.shopify?.variantCount ?? null);
+  return <Badge {...badge}>{label}</Badge>;
+}
+
+/** The first two, and the number of the others. */
+function skus({ skus }: ProductRow): string {
+  const further = skus.length - 2;
+  return further > 0 ? `${skus.slice(0, 2).join(", ")} and ${further} more` : skus.join(", ");
 }

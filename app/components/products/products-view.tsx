@@ -1,12 +1,12 @@
-import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
+import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
-import { Banner, BlockStack, Card, EmptyState, Page } from "@shopify/polaris";
+import { BlockStack, Card, EmptyState, Page } from "@shopify/polaris";
 import { productNumber } from "../../catalog/product-number.ts";
 import type { ProductsPage } from "../../catalog/products-page.ts";
 import { readProductsQuery, writeProductsQuery, type ProductsQuery } from "../../catalog/products-query.ts";
 import type { VariantToMap } from "../../catalog/variants-to-map.ts";
-import { COPY as COMMON } from "../common/copy.ts";
 import { COPY } from "./copy.ts";
+import { RetryBanner } from "./product-banners.tsx";
 import picture from "./no-products.svg";
 import { ProductsFilters } from "./products-filters.tsx";
 import { ProductsTable } from "./products-table.tsx";
@@ -27,7 +27,7 @@ export function ProductsView({ page, variantsToMap }: ProductsViewProps) {
   return (
     <Page title={COPY.title} primaryAction={{ content: COPY.map, onAction: () => void openPicker() }} fullWidth>
       <BlockStack gap="400">
-        {page?.reachable === false && <NotReachable />}
+        {page?.reachable === false && <RetryBanner {...COPY.unreachable} />}
         <Card padding="0">
           <ProductsFilters query={query} toMapCount={variantsToMap.length} loading={loading} onChange={change} />
           {page ? (
@@ -69,19 +69,6 @@ function useProductPicker() {
     const product = selection?.[0];
     if (product) navigate(`/app/products/${productNumber(product.id)}`);
   };
-}
-
-function NotReachable() {
-  const { revalidate, state } = useRevalidator();
-  return (
-    <Banner
-      tone="warning"
-      title={COPY.unreachable.title}
-      action={{ content: COMMON.tryAgain, onAction: revalidate, loading: state === "loading" }}
-    >
-      <p>{COPY.unreachable.text}</p>
-    </Banner>
-  );
 }
 
 function NoProducts() {

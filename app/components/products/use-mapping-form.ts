@@ -1,6 +1,7 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState } from "react";
 import type { ProductPage } from "../../catalog/product-page.ts";
+import type { SaveMappingsResult } from "../../catalog/save-valid-mappings.ts";
 import type { MappingField } from "../../catalog/field-problems.ts";
 import { COPY } from "./copy.ts";
 import { changedDrafts, toDraft, type Draft } from "./mapping-drafts.ts";
@@ -12,8 +13,14 @@ import {
   withFieldValidated,
   withoutVariants,
 } from "./form-state.ts";
-import type { MappingResponse } from "./mapping-response.ts";
-import { useJsonFetcher } from "./use-json-fetcher.ts";
+import type { RequestFailed } from "../common/request-failed.ts";
+import { useJsonFetcher } from "../common/use-json-fetcher.ts";
+
+/** The answer of the product's page to a change. */
+export type MappingResponse =
+  | (SaveMappingsResult & { outcome: "saved" })
+  | { outcome: "removed"; variantGid: string; held: number }
+  | RequestFailed;
 
 /** The mappings of one product in the form. */
 export type MappingForm = ReturnType<typeof useMappingForm>;

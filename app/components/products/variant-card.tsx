@@ -7,6 +7,7 @@ import { MappingFields } from "./mapping-fields.tsx";
 import { ProductImage } from "./product-image.tsx";
 import type { MappingForm } from "./use-mapping-form.ts";
 import { COPY, variantName, whyNotPrintable } from "./copy.ts";
+import { SmallNote } from "../common/text.tsx";
 
 const text = COPY.variant;
 
@@ -85,13 +86,11 @@ function Heading({
         {heldOrders > 0 && <Badge tone="warning">{text.held(heldOrders)}</Badge>}
         {form.isChanged(variant.gid) && <Badge tone="info">{text.unsaved}</Badge>}
       </InlineStack>
-      <Text as="p" tone="subdued" variant="bodySm" breakWord>
+      <SmallNote breakWord>
         {[...facts.filter(Boolean), ...(mapping && !open ? [text.printSku(mapping.itemSku)] : [])].join(" · ")}
-      </Text>
+      </SmallNote>
       {(notPrintableReason || willBeHeld) && (
-        <Text as="p" variant="bodySm" tone={willBeHeld ? "caution" : "subdued"}>
-          {notPrintableReason ?? text.willBeHeld}
-        </Text>
+        <SmallNote tone={willBeHeld ? "caution" : "subdued"}>{notPrintableReason ?? text.willBeHeld}</SmallNote>
       )}
     </BlockStack>
   );

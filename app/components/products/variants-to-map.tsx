@@ -1,114 +1,61 @@
-import {
-  BlockStack,
-  Box,
-  Button,
-  EmptySearchResult,
-  IndexTable,
-  Text,
-  useBreakpoints,
-  type IndexTableProps,
-} from "@shopify/polaris";
+import { BlockStack, Button } from "@shopify/polaris";
 import { productNumber } from "../../catalog/product-number.ts";
 import type { VariantToMap } from "../../catalog/variants-to-map.ts";
 import { DateTime } from "../common/date-time.tsx";
+import { ResponsiveTable } from "../common/responsive-table.tsx";
+import { Small, Strong, Subdued } from "../common/text.tsx";
 import { COPY, TAB_COPY } from "./copy.ts";
 
 const text = COPY.toMap;
 
 /** Unmapped variants with orders on hold. */
 export function VariantsToMap({ variants }: { variants: readonly VariantToMap[] }) {
-  const { smDown } = useBreakpoints();
   const { empty, hint } = TAB_COPY.waiting;
   return (
-    <IndexTable
-      resourceName={text.resource}
-      itemCount={variants.length}
-      headings={HEADINGS}
-      condensed={smDown}
-      selectable={false}
-      emptyState={<EmptySearchResult title={empty} description={hint} withIllustration />}
-    >
-      {variants.map((variant, position) => (smDown ? phoneRow(variant, position) : tableRow(variant, position)))}
-    </IndexTable>
-  );
-}
-
-const HEADINGS: IndexTableProps["headings"] = [
-  { title: text.variant },
-  { title: text.sku },
-  { title: text.onHold },
-  { title: text.heldSince },
-  { title: text.action, hidden: true },
-];
-
-const idOf = (variant: VariantToMap) => variant.variantGid ?? variant.title;
-
-function tableRow(variant: VariantToMap, position: number) {
-  return (
-    <IndexTable.Row key={idOf(variant)} id={idOf(variant)} position={position}>
-      <IndexTable.Cell>
-        <Name variant={variant} />
-      </IndexTable.Cell>
-      <IndexTable.Cell>{variant.sku}</IndexTable.Cell>
-      <IndexTable.Cell>{heldText(variant)}</IndexTable.Cell>
-      <IndexTable.Cell>
-        <DateTime at={variant.since} />
-      </IndexTable.Cell>
-      <IndexTable.Cell>
-        <MapButton variant={variant} />
-      </IndexTable.Cell>
-    </IndexTable.Row>
-  );
-}
-
-function phoneRow(variant: VariantToMap, position: number) {
-  return (
-    <IndexTable.Row key={idOf(variant)} id={idOf(variant)} position={position}>
-      <Box padding="300" width="100%">
+    <ResponsiveTable
+      rows={variants}
+      resource={text.resource}
+      headings={text.headings}
+      idOf={({ variantGid, title }) => variantGid ?? title}
+      empty={{ title: empty, hint }}
+      cells={(variant) => [
+        <Name variant={variant} />,
+        variant.sku,
+        heldText(variant),
+        <DateTime at={variant.since} />,
+        <MapButton variant={variant} />,
+      ]}
+      phone={(variant) => (
         <BlockStack gap="200" inlineAlign="start">
           <Name variant={variant} />
-          <Text as="span" tone="subdued" variant="bodySm">
+          <Small>
             {heldText(variant)} {text.since} <DateTime at={variant.since} />
-          </Text>
+          </Small>
           <MapButton variant={variant} />
         </BlockStack>
-      </Box>
-    </IndexTable.Row>
+      )}
+    />
   );
 }
 
 function Name({ variant }: { variant: VariantToMap }) {
   return (
     <BlockStack>
-      <Text as="span" fontWeight="semibold" breakWord>
-        {variant.title}
-      </Text>
-      {variant.variantTitle && (
-        <Text as="span" tone="subdued" variant="bodySm" breakWord>
-          {variant.variantTitle}
-        </Text>
-      )}
+      <Strong breakWord>{variant.title}</Strong>
+      {variant.variantTitle && <Small breakWord>{variant.variantTitle}</Small>}
     </BlockStack>
   );
 }
 
-function MapButton({ variant }: { variant: VariantToMap }) {
-  if (variant.productGid === null || variant.variantGid === null) {
-    return (
-      <Text as="span" tone="subdued">
-        {text.custom}
-      </Text>
-    );
-  }
-  const url = `/app/products/${productNumber(variant.productGid)}?variant=${productNumber(variant.variantGid)}`;
+function MapButton({ variant: { productGid, variantGid, title, variantTitle } }: { variant: VariantToMap }) {
+  if (productGid === null || variantGid === null) return <Subdued>{text.custom}</Subdued>;
+  const url = `/app/products/${productNumber(productGid)}?variant=${productNumber(variantGid)}`;
+  const name = [title, variantTitle].filter(Boolean).join(", ");
   return (
-    <Button
-      url={url}
-      accessibilityLabel={text.mapLabel([variant.title, variant.variantTitle].filter(Boolean).join(", "))}
-    >
+    <Button url={url} accessibilityLabel={text.mapLabel(name)}>
       {text.map}
     </Button>
   );
 }
 
-const heldText = (variant: VariantToMap) => text.held(variant.orders, variant.pieces);
+const heldText = ({ orders, pieces }: VariantToMap) => text.held(orders, pieces);

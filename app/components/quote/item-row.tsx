@@ -48,13 +48,13 @@ export function ItemRow({ number, row, submittedRow, problems, rejected, skus, f
               onChange={(quantity) => onChange({ ...row, quantity })}
             />
           </Box>
-          {onRemove ? (
+          {onRemove && (
             <Box paddingBlockStart="600">
               <Button size="large" onClick={onRemove} accessibilityLabel={text.removeRow(number)}>
                 {text.remove}
               </Button>
             </Box>
-          ) : null}
+          )}
         </InlineStack>
       </InlineGrid>
     </div>

@@ -1,9 +1,11 @@
-import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
+import { Button, InlineStack } from "@shopify/polaris";
 import { useState } from "react";
 import { MAX_ROWS, NEW_ROW, type BasketRow } from "../../quotes/basket-form.ts";
+import { TitledCard } from "../common/titled-card.tsx";
 import { COPY } from "./copy.ts";
 import { ItemRow } from "./item-row.tsx";
 import type { QuoteViewProps } from "./quote-props.ts";
+import { Note } from "../common/text.tsx";
 
 type Props = Pick<QuoteViewProps, "problems" | "quoteResult" | "skus"> & {
   /** The rows as typed; `form` holds the rows of the last quote. */
@@ -21,36 +23,27 @@ export function Items({ rows, form: submittedForm, problems, quoteResult, skus, 
   };
   const rejected = quoteResult?.status === "rejected" ? quoteResult.rejectedSkus : [];
   return (
-    <Card>
-      <BlockStack gap="400">
-        <Text as="h2" variant="headingMd">
-          {COPY.items.title}
-        </Text>
-        {rows.map((row, at) => (
-          <ItemRow
-            key={at}
-            number={at + 1}
-            row={row}
-            submittedRow={submittedForm.rows[at]}
-            problems={problems.rows[at]}
-            rejected={rejected.includes(row.sku)}
-            skus={skus}
-            focused={focused === at}
-            onChange={(changed) => change(rows.with(at, changed), null)}
-            onRemove={rows.length > 1 ? () => change(rows.toSpliced(at, 1), Math.max(at - 1, 0)) : undefined}
-          />
-        ))}
-        {problems.tooMany ? (
-          <Text as="p" tone="critical">
-            {COPY.items.tooMany(MAX_ROWS)}
-          </Text>
-        ) : null}
-        <InlineStack>
-          <Button disabled={rows.length >= MAX_ROWS} onClick={() => change([...rows, NEW_ROW], rows.length)}>
-            {COPY.items.add}
-          </Button>
-        </InlineStack>
-      </BlockStack>
-    </Card>
+    <TitledCard title={COPY.items.title}>
+      {rows.map((row, at) => (
+        <ItemRow
+          key={at}
+          number={at + 1}
+          row={row}
+          submittedRow={submittedForm.rows[at]}
+          problems={problems.rows[at]}
+          rejected={rejected.includes(row.sku)}
+          skus={skus}
+          focused={focused === at}
+          onChange={(changed) => change(rows.with(at, changed), null)}
+          onRemove={rows.length > 1 ? () => change(rows.toSpliced(at, 1), Math.max(at - 1, 0)) : undefined}
+        />
+      ))}
+      {problems.tooMany && <Note tone="critical">{COPY.items.tooMany(MAX_ROWS)}</Note>}
+      <InlineStack>
+        <Button disabled={rows.length >= MAX_ROWS} onClick={() => change([...rows, NEW_ROW], rows.length)}>
+          {COPY.items.add}
+        </Button>
+      </InlineStack>
+    </TitledCard>
   );
 }

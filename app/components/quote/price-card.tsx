@@ -1,9 +1,11 @@
-import { Banner, BlockStack, Box, Button, Card, InlineStack, Text } from "@shopify/polaris";
+import { BlockStack, Box, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import type { Price } from "../../quotes/model.ts";
 import { timeAgo, formatMoney } from "../common/format.ts";
+import { MessageBanner } from "../common/banners.tsx";
 import { COPY } from "./copy.ts";
 import { PriceLines } from "./price-lines.tsx";
 import type { QuoteViewProps } from "./quote-props.ts";
+import { CardHeading, Note } from "../common/text.tsx";
 
 type Props = Pick<QuoteViewProps, "form" | "countries" | "now" | "refreshing" | "refreshFailed" | "onRefresh"> & {
   price: Price;
@@ -20,25 +22,17 @@ export function PriceCard({ price, form, countries, now, refreshing, refreshFail
         <BlockStack gap="400">
           <InlineStack align="space-between" blockAlign="start" gap="300">
             <BlockStack gap="100">
-              <Text as="h2" variant="headingMd">
-                {COPY.price.title}
-              </Text>
+              <CardHeading>{COPY.price.title}</CardHeading>
               <Text as="p" variant="headingXl">
                 {formatMoney(price.total, price.currency)}
               </Text>
-              <Text as="p" tone="subdued">
-                {COPY.price.basis(age, place)}
-              </Text>
+              <Note>{COPY.price.basis(age, place)}</Note>
             </BlockStack>
             <Button onClick={onRefresh} loading={refreshing}>
               {COPY.price.refresh}
             </Button>
           </InlineStack>
-          {refreshFailed ? (
-            <Banner tone="warning">
-              <p>{COPY.price.refreshFailed}</p>
-            </Banner>
-          ) : null}
+          {refreshFailed && <MessageBanner tone="warning" text={COPY.price.refreshFailed} />}
         </BlockStack>
       </Box>
       <PriceLines price={price} />

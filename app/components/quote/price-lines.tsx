@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Price } from "../../quotes/model.ts";
 import { formatMoney } from "../common/format.ts";
 import { COPY } from "./copy.ts";
+import { Note, Subheading } from "../common/text.tsx";
 
 const { headings, total: TOTAL, line: lineText, totals } = COPY.price;
 
@@ -68,16 +69,12 @@ function Line({ name, total, children }: { name: string; total: string; children
   return (
     <BlockStack gap="100">
       <InlineStack align="space-between" gap="200">
-        <Text as="h3" variant="headingSm" breakWord>
-          {name}
-        </Text>
+        <Subheading breakWord>{name}</Subheading>
         <Text as="span" variant="headingSm" numeric>
           {total}
         </Text>
       </InlineStack>
-      <Text as="p" tone="subdued">
-        {children}
-      </Text>
+      <Note>{children}</Note>
     </BlockStack>
   );
 }

@@ -1,7 +1,8 @@
-import { BlockStack, Button, Card, Form, FormLayout, Layout, Select, Text, TextField } from "@shopify/polaris";
+import { Button, Form, FormLayout, Layout, Select, TextField } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { writeForm, type BasketForm } from "../../quotes/basket-form.ts";
 import type { FormProblems } from "../../quotes/read-form.ts";
+import { TitledCard } from "../common/titled-card.tsx";
 import { COPY } from "./copy.ts";
 import { Items } from "./items.tsx";
 import type { QuoteViewProps } from "./quote-props.ts";
@@ -21,17 +22,12 @@ export function QuoteForm(props: QuoteViewProps) {
             <Items {...props} rows={form.rows} onChange={(rows) => setForm({ ...form, rows })} />
           </Layout.Section>
           <Layout.Section variant="oneThird">
-            <Card>
-              <BlockStack gap="400">
-                <Text as="h2" variant="headingMd">
-                  {text.title}
-                </Text>
-                <Destination {...props} form={form} submittedForm={submittedForm} onChange={setForm} />
-                <Button submit variant="primary" size="large" fullWidth loading={loading} disabled={!connected}>
-                  {text.submit}
-                </Button>
-              </BlockStack>
-            </Card>
+            <TitledCard title={text.title}>
+              <Destination {...props} form={form} submittedForm={submittedForm} onChange={setForm} />
+              <Button submit variant="primary" size="large" fullWidth loading={loading} disabled={!connected}>
+                {text.submit}
+              </Button>
+            </TitledCard>
           </Layout.Section>
         </Layout>
       </Form>

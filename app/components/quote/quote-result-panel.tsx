@@ -1,40 +1,34 @@
 import { Banner, BlockStack, Card, List, Text } from "@shopify/polaris";
 import type { QuoteResult } from "../../quotes/quote.ts";
-import { AccountBanner } from "../common/account-banner.tsx";
+import { AccountBanner, MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { formatMoney } from "../common/format.ts";
 import { COPY } from "./copy.ts";
 import { PriceCard } from "./price-card.tsx";
 import type { QuoteViewProps } from "./quote-props.ts";
+import { CardHeading, Note } from "../common/text.tsx";
 
 type Props = QuoteViewProps & { onRetry(): void };
 
 /** The price, or the reason why there is none. */
 export function QuoteResultPanel(props: Props) {
   const { quoteResult, connected, loading, onRetry } = props;
+  const retry = { content: COMMON.tryAgain, onAction: onRetry, loading };
   if (!quoteResult) return connected ? <NoQuoteYet /> : null;
   switch (quoteResult.status) {
     case "priced":
       return (
         <BlockStack gap="400">
-          <Discrepancies quoteResult={quoteResult} />
+          <Discrepancies {...quoteResult} />
           <PriceCard {...props} price={quoteResult.price} />
         </BlockStack>
       );
     case "rejected":
       return <QuoteRejected {...quoteResult} />;
     case "account_rejected":
-      return <AccountBanner status={quoteResult.status}>{COPY.accountRejected}</AccountBanner>;
+      return <AccountBanner status={quoteResult.status} text={COPY.accountRejected} />;
     case "unavailable":
-      return (
-        <Banner
-          tone="warning"
-          title={COPY.unavailable.title}
-          action={{ content: COMMON.tryAgain, onAction: onRetry, loading }}
-        >
-          <p>{COPY.unavailable.text}</p>
-        </Banner>
-      );
+      return <MessageBanner tone="warning" {...COPY.unavailable} action={retry} />;
     case "not_connected":
       return null;
   }
@@ -44,12 +38,8 @@ function NoQuoteYet() {
   return (
     <Card>
       <BlockStack gap="200">
-        <Text as="h2" variant="headingMd">
-          {COPY.price.title}
-        </Text>
-        <Text as="p" tone="subdued">
-          {COPY.price.hint}
-        </Text>
+        <CardHeading>{COPY.price.title}</CardHeading>
+        <Note>{COPY.price.hint}</Note>
       </BlockStack>
     </Card>
   );
@@ -66,24 +56,18 @@ function QuoteRejected({ providerMessage, rejectedSkus }: QuoteResult & { status
   );
 }
 
-function Discrepancies({
-  quoteResult: { price, linesTotal, inconsistentSkus },
-}: {
-  quoteResult: QuoteResult & { status: "priced" };
-}) {
+function Discrepancies({ price, linesTotal, inconsistentSkus }: QuoteResult & { status: "priced" }) {
   const { title, total, line } = COPY.discrepancies;
   if (price.discrepancies.length === 0) return null;
   return (
     <Banner tone="warning" title={title}>
       <List>
-        {price.discrepancies.includes("total_differs") ? (
+        {price.discrepancies.includes("total_differs") && (
           <List.Item>
             {total(formatMoney(price.total, price.currency), formatMoney(linesTotal, price.currency))}
           </List.Item>
-        ) : null}
-        {price.discrepancies.includes("line_differs") ? (
-          <List.Item>{line(inconsistentSkus.join(", "))}</List.Item>
-        ) : null}
+        )}
+        {price.discrepancies.includes("line_differs") && <List.Item>{line(inconsistentSkus.join(", "))}</List.Item>}
       </List>
     </Banner>
   );

@@ -1,5 +1,5 @@
 import { BlockStack, Page } from "@shopify/polaris";
-import { AccountBanner } from "../common/account-banner.tsx";
+import { AccountBanner } from "../common/banners.tsx";
 import { COPY } from "./copy.ts";
 import { QuoteResultPanel } from "./quote-result-panel.tsx";
 import { QuoteForm } from "./quote-form.tsx";
@@ -11,7 +11,7 @@ export function QuoteView(props: QuoteViewProps) {
   return (
     <Page title={COPY.title} subtitle={COPY.subtitle}>
       <BlockStack gap="400">
-        {connected ? null : <AccountBanner status="not_connected">{COPY.notConnected}</AccountBanner>}
+        {!connected && <AccountBanner status="not_connected" text={COPY.notConnected} />}
         <QuoteForm {...props} />
         <div aria-live="polite">
           <QuoteResultPanel {...props} onRetry={() => onSubmit(form)} />

@@ -38,11 +38,9 @@ export const COPY = {
     },
   },
   table: {
-    order: "Order",
+    headings: ["Order", "Inkbridge", "Print service", "Difference", "Fix"],
     app: "Inkbridge",
     provider: "Print service",
-    difference: "Difference",
-    fix: "Fix",
     resource: { singular: "difference", plural: "differences" },
     pages: "Pages of differences",
     page: (first: number, last: number, all: number) => `${first}–${last} of ${all}`,
@@ -65,7 +63,8 @@ export const COPY = {
   },
   dismiss: {
     title: "Mark as resolved?",
-    text: "This removes the difference from this page. Nothing changes at the print service or in Shopify.",
+    text: (order: string, reason: string) =>
+      `Order ${order}: ${reason} This removes the difference from this page. Nothing changes at the print service or in Shopify.`,
     action: "Mark as resolved",
   },
 } as const;
@@ -77,27 +76,22 @@ export const RANGE_PROBLEMS: Readonly<Record<RangeProblem, string>> = {
   in_future: "Enter a date that isn't in the future",
 };
 
-export interface BucketCopy {
-  empty: string;
-  hint: string;
-}
-
 /** The texts of an empty bucket. */
-export const BUCKET_COPY: Readonly<Record<Bucket, BucketCopy>> = {
+export const EMPTY_BUCKETS: Readonly<Record<Bucket, { title: string; hint: string }>> = {
   missing_at_provider: {
-    empty: "No orders missing",
+    title: "No orders missing",
     hint: "Orders you sent that the print service doesn't list appear here.",
   },
   unexpected_at_provider: {
-    empty: "No unexpected orders",
+    title: "No unexpected orders",
     hint: "Orders at the print service that weren't sent from this store appear here.",
   },
   shipped_not_fulfilled: {
-    empty: "All tracking is up to date",
+    title: "All tracking is up to date",
     hint: "Orders the print service has shipped that aren't fulfilled in Shopify appear here.",
   },
   fulfilled_not_shipped: {
-    empty: "No orders fulfilled early",
+    title: "No orders fulfilled early",
     hint: "Fulfilled orders that the print service hasn't shipped appear here.",
   },
 };

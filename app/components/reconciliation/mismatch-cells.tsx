@@ -1,23 +1,16 @@
 import { BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
-import type { ReactNode } from "react";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
 import { REASON_TEXT } from "../../orders/reconciliation/copy.ts";
-import { AttentionBadge } from "../common/attention-badge.tsx";
-import { StateBadge } from "../common/state-badge.tsx";
+import { AttentionBadge, StateBadge } from "../common/badges.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { COPY } from "./copy.ts";
+import { Small, Strong } from "../common/text.tsx";
 
 const text = COPY.row;
 
 interface Props {
   row: ReconciliationRow;
 }
-
-const Small = ({ children }: { children: ReactNode }) => (
-  <Text as="span" variant="bodySm" tone="subdued" breakWord>
-    {children}
-  </Text>
-);
 
 /** The store's order with the reference, if there is one, and the reference. */
 export function OrderCell({ row }: Props) {
@@ -26,23 +19,20 @@ export function OrderCell({ row }: Props) {
       {row.order ? (
         // Not the row's primary link: a click on the row's buttons would follow it, too.
         <Link monochrome removeUnderline url={`/app/orders/${row.order.number}`}>
-          <Text as="span" fontWeight="semibold">
-            {row.order.name}
-          </Text>
+          <Strong>{row.order.name}</Strong>
         </Link>
       ) : (
-        <Text as="span" fontWeight="semibold">
-          {text.noOrder}
-        </Text>
+        <Strong>{text.noOrder}</Strong>
       )}
-      <Small>{row.reference}</Small>
+      <Small breakWord>{row.reference}</Small>
     </BlockStack>
   );
 }
 
 /** The order in Inkbridge. */
 export function AppCell({ row }: Props) {
-  if (!row.state) return <Small>{row.unmatchedEvents > 0 ? text.events(row.unmatchedEvents) : text.unknown}</Small>;
+  if (!row.state)
+    return <Small breakWord>{row.unmatchedEvents > 0 ? text.events(row.unmatchedEvents) : text.unknown}</Small>;
   return (
     <BlockStack gap="050" inlineAlign="start">
       <InlineStack gap="100">
@@ -50,26 +40,28 @@ export function AppCell({ row }: Props) {
         {row.reportedMissing && <AttentionBadge code="missing_at_provider" />}
       </InlineStack>
       {row.sentAt && (
-        <Small>
+        <Small breakWord>
           {text.sent} <DateTime at={row.sentAt} />
         </Small>
       )}
-      {row.parcels.length > 0 && <Small>{tracking(row.parcels.map((parcel) => parcel.trackingNumber))}</Small>}
+      {row.parcels.length > 0 && (
+        <Small breakWord>{tracking(row.parcels.map((parcel) => parcel.trackingNumber))}</Small>
+      )}
     </BlockStack>
   );
 }
 
 /** The order in the print service's list. */
 export function ProviderCell({ row: { providerOrder } }: Props) {
-  if (!providerOrder) return <Small>{text.notListed}</Small>;
+  if (!providerOrder) return <Small breakWord>{text.notListed}</Small>;
   const statuses = [...new Set(providerOrder.items.flatMap((item) => item.orderStatus ?? []))];
   return (
     <BlockStack gap="050" inlineAlign="start">
       <Text as="span">{statuses.join(", ") || text.noStatus}</Text>
-      {providerOrder.serviceOrderId && <Small>{text.number(providerOrder.serviceOrderId)}</Small>}
-      {providerOrder.enteredAt && <Small>{text.created(providerOrder.enteredAt)}</Small>}
-      {providerOrder.items.length > 0 && <Small>{items(providerOrder.items)}</Small>}
-      {providerOrder.trackingNumbers.length > 0 && <Small>{tracking(providerOrder.trackingNumbers)}</Small>}
+      {providerOrder.serviceOrderId && <Small breakWord>{text.number(providerOrder.serviceOrderId)}</Small>}
+      {providerOrder.enteredAt && <Small breakWord>{text.created(providerOrder.enteredAt)}</Small>}
+      {providerOrder.items.length > 0 && <Small breakWord>{items(providerOrder.items)}</Small>}
+      {providerOrder.trackingNumbers.length > 0 && <Small breakWord>{tracking(providerOrder.trackingNumbers)}</Small>}
     </BlockStack>
   );
 }

@@ -1,47 +1,81 @@
-import { EmptySearchResult, IndexTable, useBreakpoints, type IndexTableProps } from "@shopify/polaris";
-import { useState } from "react";
+import { BlockStack, Text } from "@shopify/polaris";
+import { useState, type ReactNode } from "react";
 import type { Bucket } from "../../orders/reconciliation/buckets.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
-import { HEADINGS, MismatchPhoneRow, MismatchTableRow } from "./mismatch-row.tsx";
-import { BUCKET_COPY, COPY } from "./copy.ts";
-import type { RepairState } from "./row-actions.tsx";
-
-type Heading = IndexTableProps["headings"][number];
+import { ResponsiveTable } from "../common/responsive-table.tsx";
+import { COPY, EMPTY_BUCKETS } from "./copy.ts";
+import { AppCell, OrderCell, ProviderCell, ReasonCell } from "./mismatch-cells.tsx";
+import { RowActions, type RepairState } from "./row-actions.tsx";
 
 const PAGE_SIZE = 25;
 
-/** The rows of one bucket: a table, on a phone a list. */
+const text = COPY.table;
+
+/** The rows of one bucket. */
 export function MismatchTable(props: { bucket: Bucket; rows: readonly ReconciliationRow[]; repairing: RepairState }) {
   const { bucket, rows, repairing } = props;
-  const { smDown } = useBreakpoints();
   const [requestedPage, setPage] = useState(0);
   const last = Math.max(0, Math.ceil(rows.length / PAGE_SIZE) - 1);
   // Repaired rows leave the table, and the open page may go with them.
   const page = Math.min(requestedPage, last);
   const shown = rows.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
-  const Row = smDown ? MismatchPhoneRow : MismatchTableRow;
-  const { empty, hint } = BUCKET_COPY[bucket];
   const pagination = {
     hasPrevious: page > 0,
     hasNext: page < last,
     onPrevious: () => setPage(page - 1),
     onNext: () => setPage(page + 1),
-    label: COPY.table.page(page * PAGE_SIZE + 1, page * PAGE_SIZE + shown.length, rows.length),
-    accessibilityLabel: COPY.table.pages,
+    label: text.page(page * PAGE_SIZE + 1, page * PAGE_SIZE + shown.length, rows.length),
+    accessibilityLabel: text.pages,
   };
   return (
-    <IndexTable
-      resourceName={COPY.table.resource}
-      itemCount={shown.length}
-      headings={HEADINGS as [Heading, ...Heading[]]}
-      condensed={smDown}
-      selectable={false}
-      emptyState={<EmptySearchResult title={empty} description={hint} withIllustration />}
-      {...(last > 0 ? { pagination } : {})}
-    >
-      {shown.map((row, position) => (
-        <Row key={row.key} row={row} position={position} repairing={repairing} />
-      ))}
-    </IndexTable>
+    <ResponsiveTable
+      rows={shown}
+      resource={text.resource}
+      headings={text.headings}
+      idOf={({ key }) => key}
+      empty={EMPTY_BUCKETS[bucket]}
+      pagination={last > 0 ? pagination : undefined}
+      cells={(row) => [
+        <OrderCell row={row} />,
+        <AppCell row={row} />,
+        <ProviderCell row={row} />,
+        <Sentence>
+          <ReasonCell row={row} />
+        </Sentence>,
+        <RowActions row={row} repairing={repairing} />,
+      ]}
+      phone={(row) => (
+        <Sentence>
+          <BlockStack gap="300">
+            <OrderCell row={row} />
+            <ReasonCell row={row} />
+            <Side title={text.app}>
+              <AppCell row={row} />
+            </Side>
+            <Side title={text.provider}>
+              <ProviderCell row={row} />
+            </Side>
+            <RowActions row={row} repairing={repairing} />
+          </BlockStack>
+        </Sentence>
+      )}
+    />
   );
+}
+
+/** One side with its heading: a phone has no room for the table's headings. */
+function Side({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <BlockStack gap="050">
+      <Text as="span" variant="bodySm" fontWeight="medium">
+        {title}
+      </Text>
+      {children}
+    </BlockStack>
+  );
+}
+
+/** Lets a sentence wrap: the cells of an index table do not. */
+function Sentence({ children }: { children: ReactNode }) {
+  return <div style={{ whiteSpace: "normal", minWidth: "11rem" }}>{children}</div>;
 }

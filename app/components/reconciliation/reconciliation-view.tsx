@@ -5,15 +5,18 @@ import type { Reconciliation, ReconciliationResult } from "../../orders/reconcil
 import type { RequestedRange } from "../../orders/reconciliation/requested-range.ts";
 import type { RepairResult } from "../../orders/reconciliation/repair.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
+import { REASON_TEXT } from "../../orders/reconciliation/copy.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { BucketsCard } from "./buckets-card.tsx";
+import { AccountBanner, MessageBanner } from "../common/banners.tsx";
+import { ConfirmDialog } from "../common/confirm-dialog.tsx";
+import { COPY as COMMON } from "../common/copy.ts";
 import { COPY, okSummary, remainingMessages } from "./copy.ts";
-import { NotCompared } from "./not-compared.tsx";
-import { DismissModal } from "./dismiss-modal.tsx";
 import { RangeForm } from "./range-form.tsx";
 import { useExport } from "./use-export.ts";
 import { useReconciliation, useReconciliationUrl } from "./use-reconciliation.ts";
 import { useRepair } from "./use-repair.ts";
+import { Note } from "../common/text.tsx";
 
 export interface ReconciliationViewProps extends RequestedRange {
   atOnce: number;
@@ -32,11 +35,7 @@ export function ReconciliationView({ range, today, valid, atOnce }: Reconciliati
   return (
     <Page title={COPY.title} subtitle={COPY.subtitle} fullWidth actionGroups={[exportActions(compared, file, bucket)]}>
       <BlockStack gap="400">
-        {file.failed && (
-          <Banner tone="critical" title={COPY.export.failed.title} onDismiss={file.dismiss}>
-            <p>{COPY.export.failed.text}</p>
-          </Banner>
-        )}
+        {file.failed && <MessageBanner tone="critical" {...COPY.export.failed} onDismiss={file.dismiss} />}
         <RepairOutcomeBanner results={repair.results} onDismiss={repair.dismiss} />
         <Card>
           <BlockStack gap="400">
@@ -68,14 +67,19 @@ export function ReconciliationView({ range, today, valid, atOnce }: Reconciliati
           />
         )}
       </BlockStack>
-      <DismissModal
-        row={dismissing}
-        onClose={() => setDismissing(null)}
-        onConfirm={() => {
-          if (dismissing) repair.repair("dismiss", dismissing);
-          setDismissing(null);
-        }}
-      />
+      {dismissing && (
+        <ConfirmDialog
+          title={COPY.dismiss.title}
+          label={COPY.dismiss.action}
+          onClose={() => setDismissing(null)}
+          onConfirm={() => {
+            repair.repair("dismiss", dismissing);
+            setDismissing(null);
+          }}
+        >
+          <p>{COPY.dismiss.text(dismissing.order?.name ?? dismissing.reference, REASON_TEXT[dismissing.why])}</p>
+        </ConfirmDialog>
+      )}
     </Page>
   );
 }
@@ -96,6 +100,21 @@ function exportActions(compared: ReconciliationResult | undefined, file: ReturnT
       { content: COPY.export.all, disabled, onAction: () => void file.save(null) },
     ],
   };
+}
+
+interface NotComparedProps {
+  status: Exclude<ReconciliationResult["status"], "compared">;
+  retrying: boolean;
+  onRetry(): void;
+}
+
+/** Says why nothing was compared, and how to fix that. */
+function NotCompared({ status, retrying, onRetry }: NotComparedProps) {
+  if (status === "not_connected" || status === "account_rejected") {
+    return <AccountBanner status={status} text={COPY.notCompared[status]} />;
+  }
+  const action = { content: COMMON.tryAgain, onAction: onRetry, loading: retrying };
+  return <MessageBanner tone="warning" {...COPY.notCompared[status]} action={action} />;
 }
 
 /** The time of the comparison, and the orders without a difference. */
@@ -122,9 +141,7 @@ function Comparing() {
       <Box padding="400">
         <BlockStack gap="400">
           <div role="status">
-            <Text as="p" tone="subdued">
-              {COPY.comparing}
-            </Text>
+            <Note>{COPY.comparing}</Note>
           </div>
           <SkeletonBodyText lines={6} />
         </BlockStack>

@@ -1,16 +1,17 @@
-import { Badge, Banner, BlockStack, Button, ButtonGroup, Card, InlineStack, Modal, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Button, ButtonGroup, Card, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { AccountView } from "../../settings/edit/view-account.ts";
-import { OutageBanner } from "../common/outage-banner.tsx";
+import { OutageBanner } from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
-import { RestoreFocus } from "../common/restore-focus.tsx";
-import { COPY as COMMON } from "../common/copy.ts";
+import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { COPY } from "./copy.ts";
 import { TestReport } from "./test-report.tsx";
 import { SyncGapBanner } from "./sync-gap-banner.tsx";
 import { useConnectionTest, useDisconnect } from "./use-account.ts";
+import { Note, Subheading } from "../common/text.tsx";
 
 const text = COPY.account;
+const { loginExpired } = text;
 
 interface Props {
   account: Exclude<AccountView, { state: "none" }>;
@@ -26,9 +27,7 @@ export function AccountConnected({ account, onChange }: Props) {
       <BlockStack gap="400">
         <BlockStack gap="100">
           <InlineStack gap="200" blockAlign="center">
-            <Text as="h3" variant="headingSm" breakWord>
-              {account.email}
-            </Text>
+            <Subheading breakWord>{account.email}</Subheading>
             {account.state === "connected" ? (
               <Badge tone="success">{text.connected}</Badge>
             ) : (
@@ -36,19 +35,19 @@ export function AccountConnected({ account, onChange }: Props) {
             )}
           </InlineStack>
           {account.state === "connected" && account.since && (
-            <Text as="p" tone="subdued">
+            <Note>
               {text.connected} <DateTime at={account.since} />
-            </Text>
+            </Note>
           )}
         </BlockStack>
         {account.state === "rejected" && (
           <Banner
             tone="critical"
-            title={text.loginExpired.title}
-            action={{ content: text.loginExpired.action, onAction: onChange }}
+            title={loginExpired.title}
+            action={{ content: loginExpired.action, onAction: onChange }}
           >
             <p>
-              {text.loginExpired.since} <DateTime at={account.refusedAt} />. {text.loginExpired.text}
+              {loginExpired.since} <DateTime at={account.refusedAt} />. {loginExpired.text}
             </p>
           </Banner>
         )}
@@ -76,21 +75,20 @@ function DisconnectModal({ open, onClose }: { open: boolean; onClose(): void }) 
   const { disconnect, disconnecting, failed } = useDisconnect(onClose);
   const { title, unsent, sent, failed: failedText } = COPY.disconnectModal;
   return (
-    <Modal
+    <ConfirmDialog
       open={open}
-      onClose={onClose}
       title={title}
-      primaryAction={{ content: text.disconnect, destructive: true, loading: disconnecting, onAction: disconnect }}
-      secondaryActions={[{ content: COMMON.cancel, disabled: disconnecting, onAction: onClose }]}
+      label={text.disconnect}
+      destructive
+      busy={disconnecting}
+      onConfirm={disconnect}
+      onClose={onClose}
     >
-      <Modal.Section>
-        <RestoreFocus />
-        <BlockStack gap="200">
-          {failed && <Banner tone="critical">{failedText}</Banner>}
-          <Text as="p">{unsent}</Text>
-          <Text as="p">{sent}</Text>
-        </BlockStack>
-      </Modal.Section>
-    </Modal>
+      <BlockStack gap="200">
+        {failed && <Banner tone="critical">{failedText}</Banner>}
+        <Text as="p">{unsent}</Text>
+        <Text as="p">{sent}</Text>
+      </BlockStack>
+    </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
-import { Banner, BlockStack, Button, ButtonGroup, Card, Form, FormLayout, TextField } from "@shopify/polaris";
+import { BlockStack, Button, ButtonGroup, Card, Form, FormLayout, TextField } from "@shopify/polaris";
 import { useState } from "react";
-import type { ConnectResult } from "../../settings/edit/connect-account.ts";
+import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { COPY, unreadableMessage, wrongSettingMessage } from "./copy.ts";
 import { useConnect } from "./use-account.ts";
@@ -25,6 +25,7 @@ export function AccountForm({ onConnected, onCancel }: Props) {
     setMissing(problems);
     if (Object.keys(problems).length === 0) connect(input.email, input.password);
   };
+  const retry = { content: COMMON.tryAgain, onAction: submit };
   const update = (field: keyof typeof EMPTY) => (typed: string) => {
     setInput({ ...input, [field]: typed });
     setMissing({ ...missing, [field]: undefined });
@@ -33,16 +34,23 @@ export function AccountForm({ onConnected, onCancel }: Props) {
     <Card>
       <Form onSubmit={submit} noValidate>
         <BlockStack gap="400">
-          {problem && <ConnectProblemBanner problem={problem} onRetry={submit} />}
-          {unavailable && (
-            <Banner
-              tone="warning"
-              title={text.unavailable.title}
-              action={{ content: COMMON.tryAgain, onAction: submit }}
-            >
-              <p>{text.unavailable.text}</p>
-            </Banner>
+          {problem?.outcome === "misconfigured" && (
+            <MessageBanner
+              tone="critical"
+              title={text.misconfigured}
+              text={wrongSettingMessage(problem.setting)}
+              action={retry}
+            />
           )}
+          {problem?.outcome === "unreadable" && (
+            <MessageBanner
+              tone="warning"
+              title={text.unreadable.title}
+              text={`${unreadableMessage(problem)} ${text.unreadable.text}`}
+              action={retry}
+            />
+          )}
+          {unavailable && <MessageBanner tone="warning" {...text.unavailable} action={retry} />}
           <FormLayout>
             <TextField
               label={COMMON.emailField}
@@ -78,25 +86,4 @@ function findMissing({ email, password }: typeof EMPTY): Partial<typeof EMPTY> {
     ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? {} : { email: text.emailMissing }),
     ...(password ? {} : { password: text.passwordMissing }),
   };
-}
-
-interface ProblemProps {
-  problem: Extract<ConnectResult, { outcome: "misconfigured" | "unreadable" }>;
-  onRetry(): void;
-}
-
-/** The reason why the account could not be connected although the credentials are right. */
-function ConnectProblemBanner({ problem, onRetry }: ProblemProps) {
-  const action = { content: COMMON.tryAgain, onAction: onRetry };
-  return problem.outcome === "misconfigured" ? (
-    <Banner tone="critical" title={text.misconfigured} action={action}>
-      <p>{wrongSettingMessage(problem.setting)}</p>
-    </Banner>
-  ) : (
-    <Banner tone="warning" title={text.unreadable.title} action={action}>
-      <p>
-        {unreadableMessage(problem)} {text.unreadable.text}
-      </p>
-    </Banner>
-  );
 }

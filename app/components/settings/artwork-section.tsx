@@ -1,8 +1,9 @@
-import { BlockStack, Card, FormLayout, Text, TextField } from "@shopify/polaris";
+import { BlockStack, Card, FormLayout, TextField } from "@shopify/polaris";
 import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./settings-form.ts";
 import { TagField } from "./tag-field.tsx";
 import { Section } from "./section.tsx";
+import { Subheading } from "../common/text.tsx";
 
 const text = COPY.artwork;
 
@@ -14,9 +15,7 @@ export function ArtworkSection({ form: { values, set, error } }: { form: Setting
       <BlockStack gap="400">
         <Card>
           <FormLayout>
-            <Text as="h3" variant="headingSm">
-              {text.properties}
-            </Text>
+            <Subheading>{text.properties}</Subheading>
             {text.sides.map(({ key, label }) => (
               <TagField
                 key={key}
@@ -30,9 +29,7 @@ export function ArtworkSection({ form: { values, set, error } }: { form: Setting
         </Card>
         <Card>
           <FormLayout>
-            <Text as="h3" variant="headingSm">
-              {text.metafields}
-            </Text>
+            <Subheading>{text.metafields}</Subheading>
             {text.sides.map(({ key, label }) => (
               <TextField
                 key={key}

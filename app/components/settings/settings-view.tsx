@@ -1,9 +1,9 @@
-import { Banner, Layout, Page } from "@shopify/polaris";
+import { Layout, Page } from "@shopify/polaris";
 import type { AccountView } from "../../settings/edit/view-account.ts";
 import { useState } from "react";
 import type { SettingsView as Settings } from "../../settings/edit/view-settings.ts";
 import { COPY as COMMON } from "../common/copy.ts";
-import { UnreadableSettingsBanner } from "../common/unreadable-settings-banner.tsx";
+import { MessageBanner, UnreadableSettingsBanner } from "../common/banners.tsx";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
 import { AccountConnected } from "./account-connected.tsx";
 import { AccountForm } from "./account-form.tsx";
@@ -32,16 +32,12 @@ export function SettingsView({ settings, account }: { settings: Settings; accoun
         )}
         {failed && (
           <Layout.Section>
-            <Banner tone="critical" title={COPY.notSaved.title} action={{ content: COMMON.tryAgain, onAction: save }}>
-              <p>{COPY.notSaved.text}</p>
-            </Banner>
+            <MessageBanner tone="critical" {...COPY.notSaved} action={{ content: COMMON.tryAgain, onAction: save }} />
           </Layout.Section>
         )}
         {errorCount > 0 && (
           <Layout.Section>
-            <Banner tone="critical" title={COPY.invalid.title(errorCount)}>
-              <p>{COPY.invalid.text}</p>
-            </Banner>
+            <MessageBanner tone="critical" title={COPY.invalid.title(errorCount)} text={COPY.invalid.text} />
           </Layout.Section>
         )}
         <AccountSection account={account} />

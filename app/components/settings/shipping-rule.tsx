@@ -1,7 +1,8 @@
-import { BlockStack, Button, ButtonGroup, FormLayout, InlineStack, Select, Text, TextField } from "@shopify/polaris";
+import { BlockStack, Button, ButtonGroup, FormLayout, InlineStack, Select, TextField } from "@shopify/polaris";
 import { ArrowDownIcon, ArrowUpIcon, XIcon } from "@shopify/polaris-icons";
 import type { SettingsDraft } from "../../settings/edit/settings-draft.ts";
 import { COPY, METHODS } from "./copy.ts";
+import { Subheading } from "../common/text.tsx";
 
 type Rule = SettingsDraft["shippingRules"][number];
 
@@ -23,9 +24,7 @@ export function ShippingRule({ number, rule, error, onChange, onMoveUp, onMoveDo
   return (
     <BlockStack gap="200">
       <InlineStack align="space-between" blockAlign="center">
-        <Text as="h3" variant="headingSm">
-          {text.rule(number)}
-        </Text>
+        <Subheading>{text.rule(number)}</Subheading>
         <ButtonGroup>
           <Button
             icon={ArrowUpIcon}

@@ -1,9 +1,10 @@
-import { BlockStack, Button, Card, Text } from "@shopify/polaris";
+import { BlockStack, Button, Card } from "@shopify/polaris";
 import type { SettingsDraft } from "../../settings/edit/settings-draft.ts";
 import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./settings-form.ts";
 import { ShippingRule } from "./shipping-rule.tsx";
 import { Section } from "./section.tsx";
+import { Note } from "../common/text.tsx";
 
 const text = COPY.shipping;
 
@@ -19,11 +20,7 @@ export function ShippingSection({ form: { values, set, error } }: { form: Settin
     <Section id="shipping" title={text.title} description={text.description}>
       <Card>
         <BlockStack gap="400">
-          {rules.length === 0 && (
-            <Text as="p" tone="subdued">
-              {text.noRules}
-            </Text>
-          )}
+          {rules.length === 0 && <Note>{text.noRules}</Note>}
           {rules.map((rule, index) => (
             <ShippingRule
               key={index}

@@ -1,9 +1,11 @@
-import { Banner, BlockStack, Link, Modal, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Link, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { AccountSyncGap } from "../../settings/edit/view-account.ts";
 import { DateTime } from "../common/date-time.tsx";
+import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { COPY, GAP_PROBLEMS } from "./copy.ts";
 import { useOverrideHistoryCheck } from "./use-account.ts";
+import { Note } from "../common/text.tsx";
 
 const text = COPY.syncGap;
 
@@ -23,32 +25,24 @@ export function SyncGapBanner({ gap }: { gap: AccountSyncGap }) {
           {gap.problem ? GAP_PROBLEMS[gap.problem] : text.automatic}
         </p>
       </Banner>
-      <Modal
+      <ConfirmDialog
         open={confirming}
-        onClose={() => setConfirming(false)}
         title={text.confirm.title}
-        primaryAction={{
-          content: text.override,
-          destructive: true,
-          loading: overriding,
-          onAction: override,
-        }}
-        secondaryActions={[{ content: text.confirm.wait, onAction: () => setConfirming(false) }]}
+        label={text.override}
+        cancelLabel={text.confirm.wait}
+        destructive
+        busy={overriding}
+        onConfirm={override}
+        onClose={() => setConfirming(false)}
       >
-        <Modal.Section>
-          <BlockStack gap="200">
-            <Text as="p">{text.confirm.risk}</Text>
-            <Text as="p">
-              {text.confirm.compare} <Link url="/app/reconciliation">{text.confirm.compareLink}</Link>.
-            </Text>
-            {failed && (
-              <Text as="p" tone="critical">
-                {text.confirm.failed}
-              </Text>
-            )}
-          </BlockStack>
-        </Modal.Section>
-      </Modal>
+        <BlockStack gap="200">
+          <Text as="p">{text.confirm.risk}</Text>
+          <Text as="p">
+            {text.confirm.compare} <Link url="/app/reconciliation">{text.confirm.compareLink}</Link>.
+          </Text>
+          {failed && <Note tone="critical">{text.confirm.failed}</Note>}
+        </BlockStack>
+      </ConfirmDialog>
     </>
   );
 }

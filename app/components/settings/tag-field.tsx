@@ -1,7 +1,6 @@
 import { BlockStack, InlineStack, Tag, TextField } from "@shopify/polaris";
 import { useState, type KeyboardEvent } from "react";
 import { COPY } from "./copy.ts";
-import { withTags } from "./tags.ts";
 
 export interface TagFieldProps {
   label: string;
@@ -52,4 +51,13 @@ export function TagField({ label, values, onChange, helpText, error, placeholder
       )}
     </BlockStack>
   );
+}
+
+/** Adds the comma-separated tags of a text. Tags that differ only in case are duplicates. */
+export function withTags(values: readonly string[], text: string): string[] {
+  const all = [...values];
+  for (const part of text.split(",").map((piece) => piece.trim())) {
+    if (part && !all.some((value) => value.toLowerCase() === part.toLowerCase())) all.push(part);
+  }
+  return all;
 }

@@ -2,6 +2,7 @@ import { Badge, BlockStack, Box, InlineStack, Text } from "@shopify/polaris";
 import type { AccountTest } from "../../settings/edit/test-account.ts";
 import { COPY, unreadableMessage, wrongSettingMessage } from "./copy.ts";
 import { DateTime } from "../common/date-time.tsx";
+import { SmallNote, Subdued } from "../common/text.tsx";
 
 const { steps: STEP_LABELS, results: RESULTS, duration, tested } = COPY.test;
 
@@ -14,9 +15,7 @@ export function TestReport({ test }: { test: AccountTest }) {
           <InlineStack key={what} gap="200" align="space-between" blockAlign="center">
             <Text as="span">{STEP_LABELS[what]}</Text>
             <InlineStack gap="200" blockAlign="center">
-              <Text as="span" tone="subdued">
-                {duration(tookMs)}
-              </Text>
+              <Subdued>{duration(tookMs)}</Subdued>
               <Badge tone={RESULTS[result].tone}>{RESULTS[result].label}</Badge>
             </InlineStack>
           </InlineStack>
@@ -28,9 +27,9 @@ export function TestReport({ test }: { test: AccountTest }) {
               : unreadableMessage(test.problem)}
           </Text>
         )}
-        <Text as="p" tone="subdued" variant="bodySm">
+        <SmallNote>
           {tested} <DateTime at={test.at} />
-        </Text>
+        </SmallNote>
       </BlockStack>
     </Box>
   );

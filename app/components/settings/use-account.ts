@@ -1,9 +1,8 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
-import { useFetcher } from "@remix-run/react";
-import { useEffect } from "react";
 import type { ConnectResult } from "../../settings/edit/connect-account.ts";
 import type { AccountTest } from "../../settings/edit/test-account.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
+import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { COPY } from "./copy.ts";
 
 type ConnectResponse = ConnectResult | { outcome: "incomplete" } | RequestFailed;
@@ -13,8 +12,6 @@ type DisconnectResponse = { outcome: "disconnected" } | RequestFailed;
 type OverrideResponse = { outcome: "overridden" | "already_complete" } | RequestFailed;
 
 const { toast } = COPY.account;
-
-const REQUEST = { method: "POST", action: "/app/settings/account", encType: "application/json" } as const;
 
 /** Connects the print account; keeps the result of the last try. Calls `onConnected` after a success. */
 export function useConnect(onConnected: () => void) {
@@ -71,13 +68,9 @@ export function useOverrideHistoryCheck(onDone: () => void) {
 
 /** An action on the account. `onAnswer` gets each answer once, and returns the toast of a success. */
 function useAccountAction<Answer>(onAnswer: (answer: Answer) => string | undefined) {
-  const fetcher = useFetcher<Answer>();
   const shopify = useAppBridge();
-  const busy = fetcher.state !== "idle";
-  const answer = busy ? undefined : (fetcher.data as Answer | undefined);
-  useEffect(() => {
-    const message = answer && onAnswer(answer);
+  return useJsonFetcher<Answer>((answer) => {
+    const message = onAnswer(answer);
     if (message) shopify.toast.show(message);
-  }, [answer]);
-  return { answer, busy, send: (body: Record<string, string>) => fetcher.submit(body, REQUEST) };
+  }, "/app/settings/account");
 }

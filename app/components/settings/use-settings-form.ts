@@ -1,31 +1,27 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
-import { useFetcher } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { DraftErrors, SettingsDraft } from "../../settings/edit/settings-draft.ts";
 import type { SaveDraftResult } from "../../settings/edit/view-settings.ts";
 import type { SettingsForm } from "./settings-form.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
+import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { COPY } from "./copy.ts";
 
 /** The form of the settings page: its draft, saving it, and the result. */
 export function useSettingsForm(saved: SettingsDraft) {
   const draft = useDraft(saved);
   const [errors, setErrors] = useState<DraftErrors>({});
-  const fetcher = useFetcher<SaveDraftResult | RequestFailed>();
   const shopify = useAppBridge();
-  const response = fetcher.state === "idle" ? fetcher.data : undefined;
-
-  useEffect(() => {
-    if (response?.outcome === "invalid") {
-      setErrors(response.errors);
+  const { answer, busy, send } = useJsonFetcher<SaveDraftResult | RequestFailed>((result) => {
+    if (result.outcome === "invalid") {
+      setErrors(result.errors);
       requestAnimationFrame(focusFirstError);
     }
-    if (response?.outcome !== "saved") return;
+    if (result.outcome !== "saved") return;
     setErrors({});
     draft.reset();
     shopify.toast.show(COPY.saved);
-    // Once per answer: the draft changes in the meantime without another toast.
-  }, [response]);
+  }, "/app/settings");
 
   const form: SettingsForm = {
     values: draft.values,
@@ -38,15 +34,10 @@ export function useSettingsForm(saved: SettingsDraft) {
   return {
     form,
     dirty: draft.dirty,
-    saving: fetcher.state !== "idle",
-    failed: response?.outcome === "failed",
+    saving: busy,
+    failed: answer?.outcome === "failed",
     errorCount: Object.keys(errors).length,
-    save: () =>
-      fetcher.submit(JSON.stringify(draft.changed), {
-        method: "POST",
-        action: "/app/settings",
-        encType: "application/json",
-      }),
+    save: () => send(JSON.stringify(draft.changed)),
     discard() {
       draft.reset();
       setErrors({});

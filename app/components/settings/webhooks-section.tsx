@@ -1,11 +1,12 @@
-import { Badge, Banner, BlockStack, Button, Card, InlineStack, SkeletonBodyText, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Button, Card, InlineStack, SkeletonBodyText, Text } from "@shopify/polaris";
 import type { AccountView } from "../../settings/edit/view-account.ts";
 import { DateTime } from "../common/date-time.tsx";
+import { MessageBanner } from "../common/banners.tsx";
 import { COPY as WEBHOOK_COPY, KIND_LABELS, statusCopy } from "../webhooks/copy.ts";
-import { LoadFailedBanner } from "../webhooks/load-failed-banner.tsx";
-import { useWebhooksOverview } from "../webhooks/use-webhooks-overview.ts";
+import { LoadFailedBanner, useWebhooksOverview } from "../webhooks/use-webhooks-overview.tsx";
 import { COPY } from "./copy.ts";
 import { Section } from "./section.tsx";
+import { Note, Subheading } from "../common/text.tsx";
 
 const text = COPY.webhooks;
 
@@ -15,15 +16,7 @@ type Webhook = NonNullable<ReturnType<typeof useWebhooksOverview>["overview"]>["
 export function WebhooksSection({ account }: { account: AccountView }) {
   return (
     <Section id="webhooks" title={text.title} description={text.description}>
-      <Card>
-        {account.state === "none" ? (
-          <Text as="p" tone="subdued">
-            {text.notConnected}
-          </Text>
-        ) : (
-          <WebhookStatuses />
-        )}
-      </Card>
+      <Card>{account.state === "none" ? <Note>{text.notConnected}</Note> : <WebhookStatuses />}</Card>
     </Section>
   );
 }
@@ -36,13 +29,12 @@ function WebhookStatuses() {
   return (
     <BlockStack gap="400">
       {undecided && (
-        <Banner
+        <MessageBanner
           tone="warning"
           title={text.undecided.title}
+          text={text.undecided.text}
           action={{ content: text.undecided.action, url: "/app/webhooks" }}
-        >
-          <p>{text.undecided.text}</p>
-        </Banner>
+        />
       )}
       {overview.webhooks.map((webhook) => (
         <WebhookRow key={webhook.kind} webhook={webhook} />
@@ -60,13 +52,11 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
   return (
     <BlockStack gap="100">
       <InlineStack gap="200" blockAlign="center">
-        <Text as="h3" variant="headingSm">
-          {KIND_LABELS[webhook.kind]}
-        </Text>
+        <Subheading>{KIND_LABELS[webhook.kind]}</Subheading>
         <Badge tone={tone}>{label}</Badge>
       </InlineStack>
       {problem && <Text as="p">{problem.title}.</Text>}
-      <Text as="p" tone="subdued">
+      <Note>
         {webhook.lastDeliveryAt ? (
           <>
             {WEBHOOK_COPY.lastUpdateAt} <DateTime at={webhook.lastDeliveryAt} />
@@ -74,7 +64,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         ) : (
           WEBHOOK_COPY.noUpdateYet
         )}
-      </Text>
+      </Note>
     </BlockStack>
   );
 }

@@ -63,8 +63,10 @@ export const COPY = {
     started: "Started",
     rotatingText:
       "The print service hasn't confirmed the new key for both webhooks yet. Inkbridge retries automatically. Both keys work until then.",
-    tooSoon: "You can't rotate the key again yet",
-    tooSoonText: "The previous key still has to expire, so that no update is lost.",
+    tooSoon: {
+      title: "You can't rotate the key again yet",
+      text: "The previous key still has to expire, so that no update is lost.",
+    },
     oldKeyUntil: "The old key works until",
   },
   unmatched: {
@@ -72,10 +74,7 @@ export const COPY = {
     none: "No updates for unknown orders.",
     text: "Updates for orders that Inkbridge didn't send. They're kept and matched automatically if the order appears.",
     rematch: "Match again",
-    reference: "Order reference",
-    kind: "Update",
-    received: "Received",
-    match: "Match",
+    headings: ["Order reference", "Update", "Received", "Match"],
     matched: "Matched",
     noOrder: "No order",
     resource: { singular: "update", plural: "updates" },

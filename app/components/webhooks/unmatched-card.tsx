@@ -1,18 +1,9 @@
-import {
-  Badge,
-  BlockStack,
-  Box,
-  Button,
-  Card,
-  IndexTable,
-  InlineStack,
-  Text,
-  useBreakpoints,
-  type IndexTableProps,
-} from "@shopify/polaris";
 import { useNavigate } from "@remix-run/react";
+import { Badge, BlockStack, Box, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import type { UnmatchedPage, UnmatchedView } from "../../print-accounts/webhooks/unmatched-events.ts";
 import { DateTime } from "../common/date-time.tsx";
+import { cursorPagination, ResponsiveTable } from "../common/responsive-table.tsx";
+import { CardHeading, Note, Subdued } from "../common/text.tsx";
 import { COPY, KIND_LABELS } from "./copy.ts";
 import type { WebhookActions } from "./use-webhook-actions.ts";
 
@@ -25,12 +16,8 @@ export function UnmatchedCard({ unmatched, actions }: { unmatched: UnmatchedPage
     <Card padding="0">
       <Box padding="400">
         <BlockStack gap="200" inlineAlign="start">
-          <Text as="h2" variant="headingMd">
-            {text.title}
-          </Text>
-          <Text as="p" tone="subdued">
-            {isEmpty ? text.none : text.text}
-          </Text>
+          <CardHeading>{text.title}</CardHeading>
+          <Note>{isEmpty ? text.none : text.text}</Note>
           {!isEmpty && (
             <Button
               loading={actions.busy?.action === "rematch"}
@@ -47,71 +34,27 @@ export function UnmatchedCard({ unmatched, actions }: { unmatched: UnmatchedPage
   );
 }
 
-const HEADINGS: IndexTableProps["headings"] = [
-  { title: text.reference },
-  { title: text.kind },
-  { title: text.received },
-  { title: text.match },
-];
-
 function UnmatchedTable({ unmatched }: { unmatched: UnmatchedPage }) {
-  const { smDown } = useBreakpoints();
-  const Row = smDown ? PhoneRow : TableRow;
-  return (
-    <IndexTable
-      resourceName={text.resource}
-      itemCount={unmatched.rows.length}
-      headings={HEADINGS}
-      selectable={false}
-      condensed={smDown}
-      pagination={usePages(unmatched)}
-    >
-      {unmatched.rows.map((row, position) => (
-        <Row key={row.id} row={row} position={position} />
-      ))}
-    </IndexTable>
-  );
-}
-
-/** The links to other pages, if there are any. */
-function usePages({ next, previous }: UnmatchedPage): IndexTableProps["pagination"] {
   const navigate = useNavigate();
-  if (next === null && previous === null) return undefined;
-  return {
-    hasNext: next !== null,
-    hasPrevious: previous !== null,
-    onNext: () => navigate(`?after=${next}`),
-    onPrevious: () => navigate(`?before=${previous}`),
-    accessibilityLabel: text.pages,
-  };
-}
-
-const Match = ({ row }: { row: UnmatchedView }) =>
-  row.matchedAt ? <Badge tone="success">{text.matched}</Badge> : <Badge tone="attention">{text.noOrder}</Badge>;
-
-function TableRow({ row, position }: { row: UnmatchedView; position: number }) {
   return (
-    <IndexTable.Row id={row.id} position={position}>
-      <IndexTable.Cell>
+    <ResponsiveTable
+      rows={unmatched.rows}
+      resource={text.resource}
+      headings={text.headings}
+      idOf={({ id }) => id}
+      pagination={cursorPagination(unmatched, text.pages, ({ after, before }) =>
+        navigate(after === null ? `?before=${before}` : `?after=${after}`),
+      )}
+      cells={(row) => [
         <Text as="span" fontWeight="medium">
           {row.reference}
-        </Text>
-      </IndexTable.Cell>
-      <IndexTable.Cell>{KIND_LABELS[row.kind]}</IndexTable.Cell>
-      <IndexTable.Cell>
-        <DateTime at={row.receivedAt} />
-      </IndexTable.Cell>
-      <IndexTable.Cell>
-        <Match row={row} />
-      </IndexTable.Cell>
-    </IndexTable.Row>
-  );
-}
-
-function PhoneRow({ row, position }: { row: UnmatchedView; position: number }) {
-  return (
-    <IndexTable.Row id={row.id} position={position}>
-      <Box paddingBlock="300" paddingInline="400" width="100%">
+        </Text>,
+        KIND_LABELS[row.kind],
+        <DateTime at={row.receivedAt} />,
+        <Match row={row} />,
+      ]}
+      phonePadding="400"
+      phone={(row) => (
         <BlockStack gap="100">
           <InlineStack align="space-between" blockAlign="center" gap="200">
             <Text as="span" fontWeight="medium" breakWord>
@@ -119,11 +62,14 @@ function PhoneRow({ row, position }: { row: UnmatchedView; position: number }) {
             </Text>
             <Match row={row} />
           </InlineStack>
-          <Text as="span" tone="subdued">
+          <Subdued>
             {KIND_LABELS[row.kind]} · <DateTime at={row.receivedAt} />
-          </Text>
+          </Subdued>
         </BlockStack>
-      </Box>
-    </IndexTable.Row>
+      )}
+    />
   );
 }
+
+const Match = ({ row }: { row: UnmatchedView }) =>
+  row.matchedAt ? <Badge tone="success">{text.matched}</Badge> : <Badge tone="attention">{text.noOrder}</Badge>;

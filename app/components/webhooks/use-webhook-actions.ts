@@ -6,7 +6,7 @@ import type { RotateSecretResult, RegisterResult } from "../../print-accounts/we
 import type { SelfTestOutcome } from "../../print-accounts/webhooks/self-test.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { COPY } from "./copy.ts";
-import { STATUS_PATH } from "./use-webhooks-overview.ts";
+import { STATUS_PATH } from "./use-webhooks-overview.tsx";
 
 export type WebhookAction =
   | { action: "keep" | "test"; kind: RegistrationKind }

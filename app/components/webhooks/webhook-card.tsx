@@ -1,11 +1,13 @@
 import { Badge, Banner, BlockStack, Card, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { WebhookStatus } from "../../print-accounts/webhooks/webhook-status.ts";
-import { ConfirmChanges } from "./confirm-changes.tsx";
 import { WebhookDetails } from "./webhook-details.tsx";
 import { WebhookButtons } from "./webhook-buttons.tsx";
+import { MessageBanner } from "../common/banners.tsx";
+import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { COPY, KIND_LABELS, FAILURE_MESSAGES, statusCopy, selfTestMessage, type WebhookProblem } from "./copy.ts";
 import { pendingActionFor, type WebhookActions } from "./use-webhook-actions.ts";
+import { CardHeading } from "../common/text.tsx";
 
 export interface WebhookCardProps {
   webhook: WebhookStatus;
@@ -21,7 +23,8 @@ export interface WebhookCardProps {
 export function WebhookCard({ webhook, actions, otherShops, onReload, loading }: WebhookCardProps) {
   const { kind, state } = webhook;
   const { tone, label, problem } = statusCopy(webhook);
-  const [confirming, setConfirming] = useState<"register" | "deactivate" | null>(null);
+  const [confirming, setConfirming] = useState<keyof typeof confirmations | null>(null);
+  const confirmations = confirmationsFor(webhook, otherShops > 0);
   const register = () => (state === "other" ? setConfirming("register") : actions.run({ action: "register", kind }));
   const fixes = {
     activate: () => actions.run({ action: "switch", kind, active: true }),
@@ -33,9 +36,7 @@ export function WebhookCard({ webhook, actions, otherShops, onReload, loading }:
     <Card>
       <BlockStack gap="400">
         <InlineStack gap="200" blockAlign="center">
-          <Text as="h2" variant="headingMd">
-            {KIND_LABELS[kind]}
-          </Text>
+          <CardHeading>{KIND_LABELS[kind]}</CardHeading>
           <Badge tone={tone}>{label}</Badge>
         </InlineStack>
         {problem && (
@@ -55,15 +56,41 @@ export function WebhookCard({ webhook, actions, otherShops, onReload, loading }:
           onDeactivate={() => setConfirming("deactivate")}
         />
       </BlockStack>
-      <ConfirmChanges
-        confirming={confirming}
-        others={otherShops}
-        onClose={() => setConfirming(null)}
-        webhook={webhook}
-        actions={actions}
-      />
+      {confirming && (
+        <ConfirmDialog
+          {...confirmations[confirming]}
+          onClose={() => setConfirming(null)}
+          onConfirm={() => {
+            setConfirming(null);
+            actions.run(confirmations[confirming].change);
+          }}
+        >
+          <p>{confirmations[confirming].text}</p>
+        </ConfirmDialog>
+      )}
     </Card>
   );
+}
+
+/** The dialogs before changes that others notice: replacing a foreign address, deactivating ours. */
+function confirmationsFor({ kind, foreignEndpoint }: WebhookStatus, shared: boolean) {
+  const { register, deactivate } = COPY.confirm;
+  const replacing = foreignEndpoint ? { replacing: foreignEndpoint } : {};
+  return {
+    register: {
+      title: register.title(KIND_LABELS[kind]),
+      text: register.text(foreignEndpoint, shared),
+      label: register.action,
+      change: { action: "register", kind, ...replacing },
+    },
+    deactivate: {
+      title: deactivate.title(KIND_LABELS[kind]),
+      text: deactivate.text(shared),
+      label: deactivate.action,
+      destructive: true,
+      change: { action: "switch", kind, active: false },
+    },
+  } as const;
 }
 
 interface ProblemBannerProps {
@@ -76,12 +103,7 @@ interface ProblemBannerProps {
 /** A problem with the button that fixes it. */
 function ProblemBanner({ problem, loading, disabled, onFix }: ProblemBannerProps) {
   const { title, text, fix, alternative } = problem;
-  const action = fix && {
-    content: fix.label,
-    loading,
-    disabled,
-    onAction: () => onFix(fix.action),
-  };
+  const action = fix && { content: fix.label, loading, disabled, onAction: () => onFix(fix.action) };
   const secondaryAction = alternative && {
     content: alternative.label,
     disabled,
@@ -105,8 +127,6 @@ function Outcome({ webhook: { kind }, actions }: Pick<WebhookCardProps, "webhook
     return <Banner tone={tone}>{text}</Banner>;
   }
   return answer.outcome === "registered" || answer.outcome === "kept" ? null : (
-    <Banner tone="critical" title={COPY.unchanged}>
-      <p>{FAILURE_MESSAGES[answer.outcome]}</p>
-    </Banner>
+    <MessageBanner tone="critical" title={COPY.unchanged} text={FAILURE_MESSAGES[answer.outcome]} />
   );
 }

@@ -1,13 +1,13 @@
-import { Banner, BlockStack, Card, EmptyState, InlineGrid, Page, SkeletonBodyText } from "@shopify/polaris";
+import { BlockStack, Card, EmptyState, InlineGrid, Page, SkeletonBodyText } from "@shopify/polaris";
 import type { UnmatchedPage } from "../../print-accounts/webhooks/unmatched-events.ts";
 import noConnection from "../orders-index/empty-orders.svg";
+import { MessageBanner } from "../common/banners.tsx";
 import { COPY } from "./copy.ts";
 import { AccessKeyCard } from "./access-key-card.tsx";
 import { WebhookCard } from "./webhook-card.tsx";
 import { UnmatchedCard } from "./unmatched-card.tsx";
-import { LoadFailedBanner } from "./load-failed-banner.tsx";
 import { useWebhookActions, type WebhookActions } from "./use-webhook-actions.ts";
-import { useWebhooksOverview } from "./use-webhooks-overview.ts";
+import { LoadFailedBanner, useWebhooksOverview } from "./use-webhooks-overview.tsx";
 
 /** The webhooks of the print account: their status, and the updates that arrived. */
 export function WebhooksView({ connected, unmatched }: { connected: boolean; unmatched: UnmatchedPage }) {
@@ -36,11 +36,7 @@ function ConnectedView({ unmatched }: { unmatched: UnmatchedPage }) {
   const actions = useWebhookActions();
   return (
     <BlockStack gap="400">
-      {actions.failed && (
-        <Banner tone="critical" title={COPY.requestFailed.title}>
-          <p>{COPY.requestFailed.text}</p>
-        </Banner>
-      )}
+      {actions.failed && <MessageBanner tone="critical" {...COPY.requestFailed} />}
       <RegisteredWebhooks actions={actions} />
       <UnmatchedCard unmatched={unmatched} actions={actions} />
     </BlockStack>
@@ -56,9 +52,7 @@ function RegisteredWebhooks({ actions }: { actions: WebhookActions }) {
   return (
     <>
       {otherShops > 0 && (
-        <Banner tone="info" title={COPY.shared.title(overview.shops)}>
-          <p>{COPY.shared.text}</p>
-        </Banner>
+        <MessageBanner tone="info" title={COPY.shared.title(overview.shops)} text={COPY.shared.text} />
       )}
       <InlineGrid columns={{ xs: 1, lg: 2 }} gap="400" alignItems="start">
         {overview.webhooks.map((webhook) => (

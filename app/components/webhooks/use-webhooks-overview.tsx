@@ -1,7 +1,10 @@
+import { Banner } from "@shopify/polaris";
 import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
 import type { WebhooksOverview } from "../../print-accounts/webhooks/webhook-status.ts";
+import { COPY as COMMON } from "../common/copy.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
+import { COPY } from "./copy.ts";
 
 export const STATUS_PATH = "/app/webhooks/status";
 
@@ -17,4 +20,9 @@ export function useWebhooksOverview() {
     load,
     loading: fetcher.state !== "idle",
   };
+}
+
+/** Takes the place of webhooks that could not be loaded. */
+export function LoadFailedBanner({ onRetry }: { onRetry(): void }) {
+  return <Banner tone="warning" title={COPY.loadFailed} action={{ content: COMMON.tryAgain, onAction: onRetry }} />;
 }

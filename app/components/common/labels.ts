@@ -1,14 +1,12 @@
 import type { BadgeProps } from "@shopify/polaris";
+import { urgency, type AttentionCode, type Urgency } from "../../orders/core/attention.ts";
 import type { SubmissionState } from "../../orders/core/states.ts";
 
-export interface StateLabel {
-  label: string;
-  tone: BadgeProps["tone"];
-  progress: BadgeProps["progress"];
-}
+/** A badge and its text. */
+export type LabelCopy = { label: string } & Pick<BadgeProps, "tone" | "progress">;
 
 /** The badge of each state of a submission. */
-export const STATE_LABELS: Readonly<Record<SubmissionState, StateLabel>> = {
+export const STATE_LABELS: Readonly<Record<SubmissionState, LabelCopy>> = {
   waiting: { label: "Waiting", tone: "attention", progress: "incomplete" },
   ready: { label: "Ready to send", tone: "info", progress: "incomplete" },
   submitting: { label: "Sending", tone: "info", progress: "incomplete" },
@@ -20,3 +18,13 @@ export const STATE_LABELS: Readonly<Record<SubmissionState, StateLabel>> = {
   fulfilled: { label: "Fulfilled", tone: undefined, progress: "complete" },
   cancelled: { label: "Canceled", tone: undefined, progress: "complete" },
 };
+
+const URGENCY_TONES: Readonly<Record<Urgency, BadgeProps["tone"]>> = {
+  alarm: "critical",
+  blocked: "warning",
+  decision: "attention",
+  automatic: undefined,
+};
+
+/** How a reason's badge looks. Its label says the same: color is never alone. */
+export const attentionTone = (code: AttentionCode): BadgeProps["tone"] => URGENCY_TONES[urgency(code)];

@@ -1,24 +1,22 @@
 import { useEffect } from "react";
 import { useRevalidator } from "@remix-run/react";
 
-const INTERVAL_MS = 10_000;
-
-/** Reloads the page every ten seconds while its tab is visible, so that states stay current. */
-export function useAutoRefresh(paused: boolean): void {
+/** Reloads the page's data at an interval while `active` and while the tab is visible, so that states stay current. */
+export function useAutoRefresh(intervalMs: number, active: boolean): void {
   const { revalidate, state } = useRevalidator();
-  const idle = state === "idle" && !paused;
+  const idle = state === "idle" && active;
   useEffect(() => {
     if (!idle) return;
     const refresh = () => {
       if (document.visibilityState === "visible" && navigator.onLine && !isTyping()) revalidate();
     };
-    const timer = setInterval(refresh, INTERVAL_MS);
+    const timer = setInterval(refresh, intervalMs);
     document.addEventListener("visibilitychange", refresh);
     return () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", refresh);
     };
-  }, [idle, revalidate]);
+  }, [idle, intervalMs, revalidate]);
 }
 
 /** A reload while a merchant types would move the list below the field. */

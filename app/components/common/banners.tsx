@@ -1,0 +1,51 @@
+import { Banner, type BannerProps } from "@shopify/polaris";
+import type { ReactNode } from "react";
+import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
+import { COPY } from "./copy.ts";
+import { DateTime } from "./date-time.tsx";
+
+/** A banner with a title and one paragraph. */
+export function MessageBanner({ text, ...banner }: Omit<BannerProps, "children"> & { text: ReactNode }) {
+  return (
+    <Banner {...banner}>
+      <p>{text}</p>
+    </Banner>
+  );
+}
+
+const TONES = { not_connected: "warning", account_rejected: "critical" } as const;
+
+/** Says that the print service can't be reached with an account, and what follows on this page. */
+export function AccountBanner({ status, text }: { status: keyof typeof TONES; text: ReactNode }) {
+  const { title, action } = COPY.account[status];
+  const link = { content: action, url: "/app/settings#print-account" };
+  return <MessageBanner tone={TONES[status]} title={title} action={link} text={text} />;
+}
+
+/** Says that updates may be delayed, which call fails and since when. */
+export function OutageBanner({ outage, action }: { outage: ProviderOutage; action?: BannerProps["action"] }) {
+  const { call, httpStatus, since, lastReadAt } = outage;
+  const { title, answer, lastRead, retry } = COPY.outage;
+  return (
+    <Banner tone="critical" title={title} action={action}>
+      <p>
+        {COPY.outage.since(call)} <DateTime at={since} />. {answer(httpStatus)}{" "}
+        {lastReadAt && (
+          <>
+            {lastRead} <DateTime at={lastReadAt} />.{" "}
+          </>
+        )}
+        {retry}
+      </p>
+    </Banner>
+  );
+}
+
+/** Names the stored settings that cannot be read, and the consequence. */
+export function UnreadableSettingsBanner(props: { unreadable: readonly string[]; onSettingsPage: boolean }) {
+  const { unreadable, onSettingsPage } = props;
+  const { title, action, text } = COPY.unreadableSettings;
+  if (unreadable.length === 0) return null;
+  const link = onSettingsPage ? undefined : { content: action, url: "/app/settings" };
+  return <MessageBanner tone="critical" title={title} action={link} text={text(unreadable)} />;
+}

@@ -1,0 +1,95 @@
+import {
+  Box,
+  EmptySearchResult,
+  IndexTable,
+  useBreakpoints,
+  type BoxProps,
+  type IndexTableProps,
+} from "@shopify/polaris";
+import type { ReactNode } from "react";
+
+type Heading = IndexTableProps["headings"][number];
+type TableProps = "pagination" | "selectedItemsCount" | "onSelectionChange" | "promotedBulkActions" | "bulkActions";
+
+export interface ResponsiveTableProps<Row> extends Pick<IndexTableProps, TableProps> {
+  rows: readonly Row[];
+  resource: { singular: string; plural: string };
+  headings: readonly (string | Heading)[];
+  idOf(row: Row): string;
+  /** The cells of a row, in the sequence of the headings. */
+  cells(row: Row): ReactNode[];
+  /** The whole row on a phone. */
+  phone(row: Row): ReactNode;
+  phonePadding?: BoxProps["paddingInline"];
+  empty?: { title: string; hint: string };
+  emptyPadding?: BoxProps["paddingBlock"];
+  selectable?: boolean;
+  selected?: readonly string[];
+  /** What screen readers call the selection of a row. */
+  selectLabel?(row: Row): string;
+}
+
+/** Rows of one kind: a table, or a list on a phone. */
+export function ResponsiveTable<Row>(props: ResponsiveTableProps<Row>) {
+  const { rows, resource, headings, idOf, cells, phone, phonePadding = "300", empty, ...rest } = props;
+  const { selected, selectable = false, selectLabel, emptyPadding, ...table } = rest;
+  const { smDown } = useBreakpoints();
+  return (
+    <IndexTable
+      resourceName={resource}
+      itemCount={rows.length}
+      headings={headings.map(toHeading) as [Heading, ...Heading[]]}
+      condensed={smDown}
+      selectable={selectable}
+      emptyState={
+        empty && (
+          <Box paddingBlock={emptyPadding}>
+            <EmptySearchResult title={empty.title} description={empty.hint} withIllustration />
+          </Box>
+        )
+      }
+      {...table}
+    >
+      {rows.map((row, position) => (
+        <IndexTable.Row
+          key={idOf(row)}
+          id={idOf(row)}
+          position={position}
+          selected={selected?.includes(idOf(row))}
+          accessibilityLabel={selectLabel?.(row)}
+        >
+          {smDown ? (
+            <Box paddingBlock="300" paddingInline={phonePadding} width="100%">
+              {phone(row)}
+            </Box>
+          ) : (
+            cells(row).map((cell, at) => <IndexTable.Cell key={at}>{cell}</IndexTable.Cell>)
+          )}
+        </IndexTable.Row>
+      ))}
+    </IndexTable>
+  );
+}
+
+const toHeading = (heading: string | Heading): Heading => (typeof heading === "string" ? { title: heading } : heading);
+
+interface Cursors {
+  next: string | null;
+  previous: string | null;
+}
+
+/** The links to other pages; none for a list of one page. */
+export function cursorPagination(
+  { next, previous }: Cursors,
+  accessibilityLabel: string,
+  onPage: (cursor: { after: string | null; before: string | null }) => void,
+): IndexTableProps["pagination"] {
+  if (next === null && previous === null) return undefined;
+  return {
+    hasNext: next !== null,
+    hasPrevious: previous !== null,
+    onNext: () => onPage({ after: next, before: null }),
+    onPrevious: () => onPage({ after: null, before: previous }),
+    accessibilityLabel,
+  };
+}
