@@ -15,8 +15,8 @@ export const URGENCIES = ["alarm", "blocked", "decision", "automatic"] as const;
 /** One reason for attention: everything that the code, the pages and the documents know of it. */
 export interface AttentionRow {
   /**
-   * `hold` keeps a submission from being sent. `problem` arose in sending or after it. `notice` tells of a delay and holds
-   * nothing: each try finds out anew what is in the way.
+   * `hold` keeps a submission from being sent. `problem` arose in sending or after it. `notice` reports a delay and holds
+   * nothing: each try finds out anew what causes the delay.
    */
   phase: "hold" | "problem" | "notice";
   /** `facts`: clears automatically once the facts change. `person`: needs a decision of staff. */
@@ -25,7 +25,7 @@ export interface AttentionRow {
    * What finds it. `order`: the order, its lines or the settings, as every snapshot shows them. `complete_snapshot`: only
    * Shopify's API, for a webhook lacks these fields. `shopify_read`: reading the order in Shopify. `pre_send_check`: the checks
    * just before sending. `submit`: an attempt to send. `lookup`: the search for an uncertain submission. `print_service`: an
-   * event, a list row or a detail of the print service. `silence`: nothing was heard from the print service. `order_change`: an
+   * event, a list row or a detail of the print service. `silence`: the print service sent no update. `order_change`: an
    * edit in Shopify after sending. `fulfillment`: writing a parcel to Shopify. `failures`: errors of Inkbridge itself.
    */
   foundBy:
@@ -66,7 +66,7 @@ export interface AttentionRow {
   needsMapping?: true;
   /** Not printing the line ends it. */
   excludable?: true;
-  /** Nothing has gone wrong yet: its banner is a tone milder than those of its phase. */
+  /** Nothing has failed yet: its banner is a tone milder than those of its phase. */
   mild?: true;
   /** The submission is in this state because of it. */
   explainsState?: "rejected" | "uncertain";

@@ -4,7 +4,7 @@ export type AttentionCode = keyof typeof ROWS;
 export type AttentionPhase = AttentionRow["phase"];
 export type Urgency = AttentionRow["urgency"];
 
-/** The codes found by one source, as a type: a function that takes them takes no other. */
+/** The codes found by one source, as a type. */
 export type CodeFoundBy<Source extends AttentionRow["foundBy"]> = {
   [Code in AttentionCode]: (typeof ROWS)[Code]["foundBy"] extends Source ? Code : never;
 }[AttentionCode];
@@ -56,3 +56,12 @@ export interface Hold {
   /** Field names, codes and numbers: never values of the order. */
   detail: Record<string, unknown>;
 }
+
+/** A hold of which only the named parts are set. */
+export const newHold = (code: AttentionCode, parts: Partial<Omit<Hold, "code">> = {}): Hold => ({
+  code,
+  subject: "",
+  basis: "",
+  detail: {},
+  ...parts,
+});

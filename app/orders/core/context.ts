@@ -23,3 +23,6 @@ export interface OrdersContext {
   encryptor: Encryptor;
   policy: Policy;
 }
+
+/** What a new row needs besides its content. */
+export type WriteContext = Pick<OrdersContext, "clock" | "ids">;

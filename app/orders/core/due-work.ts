@@ -7,12 +7,14 @@ import { CALLING_STATES, DUE_PARCEL_STATES, IDLE_STATES } from "./states.ts";
 export const WORK_KINDS = ["delivery", "order", "submission", "parcel"] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
-/** A row with work, and whose it is: `partition` is the shop (or the sender of a delivery), `account` the print account that it asks. */
+/** A row with work. */
 export interface WorkRow {
   id: string;
+  /** The shop, or the sender of a delivery. */
   partition: string;
+  /** The print account that the work calls. */
   account: string | null;
-  /** It is due, and its work failed the last time by a fault of ours. */
+  /** The row is due, and its work failed the last time by an error of Inkbridge. */
   failing: boolean;
 }
 
@@ -20,55 +22,45 @@ interface Source {
   table: Prisma.Sql;
   partition: Prisma.Sql;
   account: Prisma.Sql;
-  /** Besides being due: something would be done with it. Fits a partial index by "dueAt". */
+  /** A due row has work only under this condition. Fits a partial index by "dueAt". */
   hasWork: Prisma.Sql;
 }
 
-const SQL_NULL = Prisma.sql`NULL`;
+const BY_SHOP = { partition: Prisma.sql`"shopId"::text`, account: Prisma.sql`NULL` };
 const SOURCES: Record<WorkKind, Source> = {
   delivery: {
+    ...BY_SHOP,
     table: Prisma.sql`"WebhookDelivery"`,
     partition: Prisma.sql`"scope"`,
-    account: SQL_NULL,
     hasWork: Prisma.sql`"state" = 'waiting'`,
   },
-  order: {
-    table: Prisma.sql`"Order"`,
-    partition: Prisma.sql`"shopId"::text`,
-    account: SQL_NULL,
-    hasWork: Prisma.sql`TRUE`,
-  },
+  order: { ...BY_SHOP, table: Prisma.sql`"Order"`, hasWork: Prisma.sql`TRUE` },
   submission: {
+    ...BY_SHOP,
     table: Prisma.sql`"Submission"`,
-    partition: Prisma.sql`"shopId"::text`,
     account: Prisma.sql`CASE WHEN ${stateIn("Submission", CALLING_STATES)} THEN "printAccountId"::text END`,
     hasWork: Prisma.sql`NOT ${stateIn("Submission", IDLE_STATES)}`,
   },
-  parcel: {
-    table: Prisma.sql`"Parcel"`,
-    partition: Prisma.sql`"shopId"::text`,
-    account: SQL_NULL,
-    hasWork: stateIn("Parcel", DUE_PARCEL_STATES),
-  },
+  parcel: { ...BY_SHOP, table: Prisma.sql`"Parcel"`, hasWork: stateIn("Parcel", DUE_PARCEL_STATES) },
 };
 
 export const tableOf = (work: WorkKind): Prisma.Sql => SOURCES[work].table;
 
-export interface DueQuery {
-  /** Of one partition at most so many, and so many in all. */
+interface DueQuery {
+  /** Most rows of one partition. */
   perPartition: number;
   limit: number;
-  /** Rows and partitions to leave out: they are being worked on. */
+  /** Rows and partitions that are being worked on. */
   excludedIds: readonly string[];
   excludedPartitions: readonly string[];
-  /** Any word that differs between processes. */
+  /** Any text that differs between processes. */
   jitterSeed: string;
 }
 
 /**
- * What is due, partition by partition in turn: one row of each first, then a second … A partition with thousands of rows hides none of the
- * others. Within a minute's rows each process has an order of its own, so that two seldom take the same one; where they do,
- * the second finds nothing to do.
+ * Due rows, one of each partition first, then a second of each, so that a partition with thousands of rows delays no other.
+ * Each process sorts the rows of one minute in its own way: two processes seldom take the same row, and where they do, the
+ * second finds nothing to do.
  */
 export function findDueRows(
   ctx: Pick<OrdersContext, "db" | "clock">,
@@ -90,7 +82,7 @@ export function findDueRows(
     LIMIT ${query.limit}`;
 }
 
-/** Whose a row is that somebody woke; null when there is nothing to do for it. */
+/** A woken row, due or not; null when it has no work. */
 export async function findWorkRow(
   ctx: Pick<OrdersContext, "db" | "clock">,
   work: WorkKind,

@@ -1,15 +1,15 @@
 import type { FlowTrigger } from "@prisma/client";
-import type { OrdersContext } from "./context.ts";
+import type { WriteContext } from "./context.ts";
 import { dueNow } from "./reschedule.ts";
 import type { Tx } from "../../database/transaction.ts";
 
 /**
- * Keeps news for the merchant's workflows in Shopify Flow, in the transaction that makes it true: so it is neither lost nor told
- * of what never was. Each subject (attention, submission, parcel) is news once.
+ * Stores an event for Shopify Flow in the transaction that causes it: a crash loses no event, and a rollback sends none. One
+ * event for each trigger and subject (attention, submission, parcel).
  */
 export async function enqueueFlowEvent(
   tx: Tx,
-  ctx: Pick<OrdersContext, "clock" | "ids">,
+  ctx: WriteContext,
   subject: { id: string; shopId: string; orderId: string },
   trigger: FlowTrigger,
 ): Promise<void> {

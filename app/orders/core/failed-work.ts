@@ -1,17 +1,18 @@
 import type { OrdersContext } from "./context.ts";
 import { clearAttentions, raiseAttention, type NewAttention } from "./raise-attention.ts";
+import { idsOf } from "./history.ts";
 import { withOrderLock } from "./lock.ts";
 import { stateIn } from "./state-in.ts";
 import { IDLE_STATES } from "./states.ts";
 import { isAlertDue, scheduleRetry } from "./reschedule.ts";
 import { tableOf, type WorkKind } from "./due-work.ts";
 
-/** A delivery that fails this often by a fault of ours is set aside; an order is told of instead, and tried on. */
+/** A delivery that fails this often by an error of Inkbridge becomes a dead letter. Other rows are retried for ever. */
 export const MAX_FAILURES = 8;
 
 /**
- * Puts a row off whose work threw an error of our own, each time for longer; tells a person once that has lasted. Returns how
- * often it has failed in a row. It needs no lock of the order, for waiting for that may be what failed.
+ * Reschedules a row whose work threw an error of Inkbridge itself, and raises attention when that lasts. Returns how often the
+ * row has failed in succession. The row is written without the order's lock: waiting for that lock may be what failed.
  */
 export async function rescheduleFailed(
   ctx: OrdersContext,
@@ -24,7 +25,7 @@ export async function rescheduleFailed(
     SELECT "failures" FROM ${table} WHERE "id" = ${id}::uuid`;
   if (!row) return 0;
   const { waitMs, data } = scheduleRetry(ctx, row.failures);
-  // A claim that ends later than that is waited out. What was settled meanwhile stays so.
+  // A running claim keeps its later due time. A row that became settled in between stays settled.
   await ctx.db.$executeRaw`
     UPDATE ${table} SET "failures" = "failures" + 1, "dueAt" = GREATEST("dueAt", ${data.dueAt}::timestamptz)
     WHERE "id" = ${id}::uuid AND "dueAt" IS NOT NULL`;
@@ -35,7 +36,7 @@ export async function rescheduleFailed(
   return failures;
 }
 
-/** The row's work went through, after failures. A delivery counts its own: its work throws only before it is read. */
+/** The row's work succeeded. A delivery's failures are not reset: handleWebhook counts them. */
 export async function resetFailures(ctx: Pick<OrdersContext, "db">, work: WorkKind, id: string): Promise<void> {
   if (work === "delivery") return;
   await ctx.db.$executeRaw`UPDATE ${tableOf(work)} SET "failures" = 0 WHERE "id" = ${id}::uuid AND "failures" > 0`;
@@ -58,36 +59,33 @@ async function raiseProcessingFailed(
   await withOrderLock(ctx, target.orderId, (tx) => raiseAttention(tx, ctx, reason));
 }
 
-type AttentionTarget = Pick<NewAttention, "shopId" | "orderId" | "submissionId" | "subject">;
-
 async function findAttentionTarget(
   { db }: OrdersContext,
   work: Exclude<WorkKind, "delivery">,
   id: string,
-): Promise<AttentionTarget | null> {
+): Promise<Omit<NewAttention, "code"> | null> {
   const where = { id };
+  const select = { id: true, shopId: true, orderId: true };
   switch (work) {
     case "order": {
       const row = await db.order.findUnique({ where, select: { shopId: true } });
-      return row && { shopId: row.shopId, orderId: id };
+      return row && { ...row, orderId: id };
     }
     case "submission": {
-      const row = await db.submission.findUnique({ where, select: { shopId: true, orderId: true } });
-      return row && { ...row, submissionId: id };
+      const row = await db.submission.findUnique({ where, select });
+      return row && idsOf(row);
     }
     case "parcel": {
-      const submission = { select: { id: true, shopId: true, orderId: true } };
-      const row = await db.parcel.findUnique({ where, select: { submission } });
-      const { id: submissionId, ...rest } = row?.submission ?? { id: "" };
-      return "orderId" in rest ? { ...rest, submissionId, subject: id } : null;
+      const row = await db.parcel.findUnique({ where, select: { submission: { select } } });
+      return row && { ...idsOf(row.submission), subject: id };
     }
   }
 }
 
-/** Taken back in one go; the others come with the next. */
+/** At one run; the next run takes the others. */
 const BATCH_SIZE = 200;
 
-/** Takes back what was told of rows whose work goes through again, or has become needless. Returns how many. */
+/** Clears the attention for rows whose work succeeds again or is no longer needed. Returns how many. */
 export async function clearRecovered(ctx: OrdersContext): Promise<number> {
   const recovered = await ctx.db.$queryRaw<{ orderId: string; submissionId: string | null; subject: string }[]>`
     SELECT t."orderId"::text AS "orderId", t."submissionId"::text AS "submissionId", t."subject" FROM "Attention" t

@@ -1,33 +1,26 @@
-import type { Prisma, Actor } from "@prisma/client";
-import type { OrdersContext } from "./context.ts";
+import type { Actor, Prisma, Submission } from "@prisma/client";
+import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 
-export interface HistoryEntry {
+interface HistoryEntry {
   shopId: string;
   orderId: string;
   submissionId?: string | null;
   code: string;
-  actor?: Actor;
+  actor?: Actor | undefined;
   /** Field names, codes, counts and ids. Never values. */
   data?: Prisma.InputJsonObject;
 }
 
-/** Adds a line to the order's history. */
-export async function addHistory(
-  tx: Tx,
-  ctx: Pick<OrdersContext, "clock" | "ids">,
-  entry: HistoryEntry,
-): Promise<void> {
-  await tx.history.create({
-    data: {
-      id: ctx.ids.uuid(),
-      shopId: entry.shopId,
-      orderId: entry.orderId,
-      submissionId: entry.submissionId ?? null,
-      at: ctx.clock.now(),
-      code: entry.code,
-      actor: entry.actor ?? "system",
-      data: entry.data ?? {},
-    },
-  });
+export async function addHistory(tx: Tx, ctx: WriteContext, entry: HistoryEntry): Promise<void> {
+  const { shopId, orderId, submissionId = null, code, actor = "system", data = {} } = entry;
+  const row = { id: ctx.ids.uuid(), shopId, orderId, submissionId, at: ctx.clock.now(), code, actor, data };
+  await tx.history.create({ data: row });
 }
+
+/** How lines of history and reasons for attention name a submission. */
+export const idsOf = ({ shopId, orderId, id }: Pick<Submission, "id" | "shopId" | "orderId">) => ({
+  shopId,
+  orderId,
+  submissionId: id,
+});

@@ -2,8 +2,8 @@ import type { OrdersContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 
 /**
- * Whether everything that was ever sent on an account is known here. Asked in the transaction of each claim:
- * nothing is sent on an account whose past we do not know. False also while no worker's heartbeat vouches for this database.
+ * Whether this database knows everything that was ever sent on an account: no sync gap is open, and a worker's heartbeat on
+ * this very database is fresh. Asked in the transaction of each claim.
  */
 export async function isHistoryComplete(
   tx: Tx,

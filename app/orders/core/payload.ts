@@ -13,7 +13,7 @@ export function encryptPayload(ctx: Pick<OrdersContext, "encryptor">, submission
   };
 }
 
-/** What was, or will be, sent; null when there is none yet or it was erased. @throws DecryptionError */
+/** null when there is none yet, or it was erased. @throws DecryptionError */
 export function decryptPayload(
   ctx: Pick<OrdersContext, "encryptor">,
   row: Pick<Submission, "id" | "payloadEncrypted">,
@@ -23,7 +23,7 @@ export function decryptPayload(
     : null;
 }
 
-/** Keyed hash of an item's artwork links: tells two lines of one SKU apart without keeping the links. */
+/** Keyed hash of an item's artwork links: distinguishes lines of one SKU without storing the links. */
 export function artworkHash(ctx: Pick<OrdersContext, "encryptor">, front: string, back: string): string {
   return ctx.encryptor.hash(`artwork ${front} ${back}`);
 }

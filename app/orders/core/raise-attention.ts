@@ -1,6 +1,6 @@
 import type { Attention, Prisma, ClearedBy } from "@prisma/client";
 import { needsStaffAction, type AttentionCode } from "./attention.ts";
-import type { OrdersContext } from "./context.ts";
+import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "./enqueue-flow-event.ts";
 import { addHistory } from "./history.ts";
@@ -18,40 +18,21 @@ export interface NewAttention {
 }
 
 /** Opens a reason for attention once: the same code and subject again only updates its detail. Needs the order's lock. */
-export async function raiseAttention(
-  tx: Tx,
-  ctx: Pick<OrdersContext, "clock" | "ids">,
-  input: NewAttention,
-): Promise<Attention> {
-  const key = {
-    orderId: input.orderId,
-    submissionId: input.submissionId ?? null,
-    code: input.code,
-    subject: input.subject ?? "",
-    clearedAt: null,
-  };
-  const updates = {
-    basis: input.basis ?? "",
-    detail: (input.detail ?? {}) as Prisma.InputJsonObject,
-    ...(input.deliveryId ? { deliveryId: input.deliveryId } : {}),
-  };
+export async function raiseAttention(tx: Tx, ctx: WriteContext, input: NewAttention): Promise<Attention> {
+  const { shopId, orderId, submissionId = null, code, subject = "", basis = "", detail = {}, deliveryId } = input;
+  const key = { orderId, submissionId, code, subject, clearedAt: null };
+  const updates = { basis, detail: detail as Prisma.InputJsonObject, ...(deliveryId ? { deliveryId } : {}) };
   const open = await tx.attention.findFirst({ where: key });
   if (open) return tx.attention.update({ where: { id: open.id }, data: updates });
-  await addHistory(tx, ctx, {
-    shopId: input.shopId,
-    orderId: input.orderId,
-    submissionId: input.submissionId,
-    code: "attention.opened",
-    data: { code: input.code, subject: key.subject },
-  });
+  await addHistory(tx, ctx, { shopId, orderId, submissionId, code: "attention.opened", data: { code, subject } });
   const opened = await tx.attention.create({
-    data: { id: ctx.ids.uuid(), shopId: input.shopId, openedAt: ctx.clock.now(), ...key, ...updates },
+    data: { id: ctx.ids.uuid(), shopId, openedAt: ctx.clock.now(), ...key, ...updates },
   });
-  if (needsStaffAction(input.code)) await enqueueFlowEvent(tx, ctx, opened, "order_attention");
+  if (needsStaffAction(code)) await enqueueFlowEvent(tx, ctx, opened, "order_attention");
   return opened;
 }
 
-export interface AttentionFilter {
+interface AttentionFilter {
   orderId: string;
   /** undefined: of the order and of every submission. */
   submissionId?: string | null;
@@ -62,29 +43,25 @@ export interface AttentionFilter {
 /** Clears open attentions; returns how many. Needs the order's lock. */
 export async function clearAttentions(
   tx: Tx,
-  ctx: Pick<OrdersContext, "clock" | "ids">,
-  filter: AttentionFilter,
-  by: ClearedBy,
+  ctx: WriteContext,
+  { orderId, submissionId, codes, subject }: AttentionFilter,
+  clearedBy: ClearedBy,
 ): Promise<number> {
   const open = await tx.attention.findMany({
     where: {
-      orderId: filter.orderId,
-      code: { in: [...filter.codes] },
+      orderId,
+      code: { in: [...codes] },
       clearedAt: null,
-      ...(filter.submissionId === undefined ? {} : { submissionId: filter.submissionId }),
-      ...(filter.subject === undefined ? {} : { subject: filter.subject }),
+      ...(submissionId === undefined ? {} : { submissionId }),
+      ...(subject === undefined ? {} : { subject }),
     },
   });
+  const actor = clearedBy === "person" ? "person" : "system";
   for (const row of open) {
-    await tx.attention.update({ where: { id: row.id }, data: { clearedAt: ctx.clock.now(), clearedBy: by } });
-    await addHistory(tx, ctx, {
-      shopId: row.shopId,
-      orderId: row.orderId,
-      submissionId: row.submissionId,
-      code: "attention.cleared",
-      actor: by === "person" ? "person" : "system",
-      data: { code: row.code, subject: row.subject },
-    });
+    await tx.attention.update({ where: { id: row.id }, data: { clearedAt: ctx.clock.now(), clearedBy } });
+    const data = { code: row.code, subject: row.subject };
+    const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.submissionId };
+    await addHistory(tx, ctx, { ...ids, code: "attention.cleared", actor, data });
   }
   return open.length;
 }

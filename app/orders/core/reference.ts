@@ -9,8 +9,8 @@ const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const REFERENCE = new RegExp(`^(.+)-([${ALPHABET}]{${TAG_LENGTH}})[${ALPHABET}]{${RANDOM_LENGTH}}$`);
 
 /**
- * Which order a reference is for: 40 bits of a keyed hash, so that nobody else can make one, and that an order finds its
- * references at the print service even when the database has lost them. The same for all references of an order.
+ * The order's part of its references: 40 bits of a keyed hash, so that nobody else can make one. By it an order finds its
+ * references at the print service after the database has lost them.
  */
 export function orderTag(encryptor: Pick<Encryptor, "hash">, shopDomain: string, orderGid: string): string {
   let bits = BigInt(`0x${encryptor.hash(`reference ${shopDomain} ${orderGid}`).slice(0, (TAG_LENGTH * 5) / 4)}`);
@@ -27,13 +27,13 @@ export function newReference(order: { name: string; tag: string }, ids: Pick<Ids
   return `${nameForReference(order.name)}-${order.tag}${ids.code(RANDOM_LENGTH)}`;
 }
 
-/** The parts of a reference that looks like one of ours, also one of another installation; null for any other. */
+/** The parts of a reference in this app's form, perhaps of another installation; null for any other. */
 export function parseReference(reference: string): { name: string; tag: string } | null {
   const [, name, tag] = REFERENCE.exec(reference) ?? [];
   return name !== undefined && tag !== undefined ? { name, tag } : null;
 }
 
-/** The end of a long name tells more than its start: the number stands there. */
+/** Keeps the end of a long name, where the number is. */
 function nameForReference(orderName: string): string {
   const ascii = orderName
     .normalize("NFKD")

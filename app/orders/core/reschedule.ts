@@ -3,21 +3,21 @@ import type { Tx } from "../../database/transaction.ts";
 import { backoff, totalBackoff, type Policy } from "./policy.ts";
 
 /*
- * Every row that waits for work has the columns `dueAt` and `tries`: deliveries, orders, submissions, parcels, events for Flow
- * and rejected print accounts. Where two workers must not do the same step, it has `claimToken` and `claimedAt`, too. What is
- * written to these columns is made here.
+ * Makes what is written to the columns `dueAt` and `tries`, which every row that waits for work has: deliveries, orders,
+ * submissions, parcels, events for Flow and rejected print accounts. Where two workers must not do the same step, the row has
+ * `claimToken` and `claimedAt`, too.
  */
 
 /** No step is due: the row waits for a person or an event, or is done. */
 export const NOT_DUE = { dueAt: null, tries: 0 } as const;
 
-/** The next step is due now, as if none had failed. */
+/** The next step is due now, and earlier tries no longer count. */
 export const dueNow = ({ clock }: { clock: Clock }): { dueAt: Date; tries: 0 } => ({ dueAt: clock.now(), tries: 0 });
 
 /** The instant after a wait. */
 export const dueIn = ({ clock }: { clock: Clock }, waitMs: number): Date => new Date(clock.now().getTime() + waitMs);
 
-/** What a claim leaves behind. */
+/** No claim, or none any longer. */
 export const NO_CLAIM = { claimToken: null, claimedAt: null } as const;
 
 interface ClaimContext {
@@ -41,7 +41,7 @@ export function renewedClaim(ctx: Omit<ClaimContext, "ids">): { claimedAt: Date;
 export const isClaimExpired = ({ clock, policy }: Omit<ClaimContext, "ids">, claimedAt: Date): boolean =>
   claimedAt.getTime() + policy.claimTtlMs <= clock.now().getTime();
 
-export interface RetryContext {
+interface RetryContext {
   clock: Clock;
   random(): number;
   policy: Pick<Policy, "retryMinMs" | "retryMaxMs">;
@@ -69,7 +69,7 @@ export function scheduleRetry(ctx: RetryContext, tries: number, wait: RetryWait 
   return { waitMs, data: { dueAt: dueIn(ctx, waitMs), tries: { increment: 1 } } };
 }
 
-/** Whether a step that waits now has failed, or will have waited, long enough for a person to know. */
+/** Whether a step has failed, or is about to wait, for so long that a person should know. */
 export const isAlertDue = (policy: Policy, tries: number, waitMs: number): boolean =>
   Math.max(waitMs, totalBackoff(policy, tries)) >= policy.alertAfterMs;
 

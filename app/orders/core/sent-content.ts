@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Attempt, Submission } from "@prisma/client";
 import type { OrdersContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { addHistory } from "./history.ts";
+import { addHistory, idsOf } from "./history.ts";
 
-/** The lines of an attempt, as they are kept with it. */
+/** The lines that an attempt sent. */
 const attemptLines = z.array(
   z.object({
     orderLineId: z.string(),
@@ -15,7 +15,7 @@ const attemptLines = z.array(
   }),
 );
 
-/** What a submission holds now, to be kept with the attempt to send it. */
+/** The present lines of a submission, to be stored with an attempt. */
 export function sentLines(tx: Tx, submissionId: string): Promise<z.infer<typeof attemptLines>> {
   return tx.submissionLine.findMany({
     where: { submissionId },
@@ -24,14 +24,13 @@ export function sentLines(tx: Tx, submissionId: string): Promise<z.infer<typeof 
   });
 }
 
-/** Whether the service may have made the order of an attempt: it got an answer, or the outcome is not known. */
+/** Whether the service may have made the order of an attempt: it answered, or the outcome is unknown. */
 export const mayHaveReached = ({ outcome, httpStatus }: Pick<Attempt, "outcome" | "httpStatus">): boolean =>
   outcome !== "not_processed" || httpStatus !== null;
 
 /**
- * The service has a submission whose content was open again after an attempt: it has what that attempt held (`attemptId`, or
- * the last one that may have reached it), not what the order became since. Brings that back, and has the order looked at for
- * what is still to be sent. Needs the order's lock.
+ * Restores what an attempt sent (`attemptId`, or the last attempt that may have reached the service) when the service turns out
+ * to have a submission whose content has changed since. The order becomes due, so that the rest is sent. Needs the order's lock.
  */
 export async function restoreSentContent(
   tx: Tx,
@@ -39,7 +38,7 @@ export async function restoreSentContent(
   before: Submission,
   attemptId?: string,
 ): Promise<void> {
-  // What was found after a gap was compared with the service's own list already.
+  // An adopted orphan has the lines of the service's own list already (receive/adopt-orphans.ts).
   if (before.foundAt) return;
   const attempts = await tx.attempt.findMany({ where: { submissionId: before.id }, orderBy: { number: "desc" } });
   const sent = attempts.find((attempt) => (attemptId ? attempt.id === attemptId : mayHaveReached(attempt)));
@@ -49,17 +48,12 @@ export async function restoreSentContent(
   await tx.submissionLine.createMany({
     data: lines.map((line) => ({ ...line, id: ctx.ids.uuid(), submissionId: before.id })),
   });
-  // The text that was sent is gone: only its hash was kept.
+  // Only the hash of what was sent was stored.
   await tx.submission.update({
     where: { id: before.id },
     data: { payloadHash: sent.payloadHash, payloadEncrypted: null },
   });
   await tx.order.update({ where: { id: before.orderId }, data: { dueAt: ctx.clock.now() } });
-  await addHistory(tx, ctx, {
-    shopId: before.shopId,
-    orderId: before.orderId,
-    submissionId: before.id,
-    code: "submission.content_restored",
-    data: { attempt: sent.number },
-  });
+  const data = { attempt: sent.number };
+  await addHistory(tx, ctx, { ...idsOf(before), code: "submission.content_restored", data });
 }

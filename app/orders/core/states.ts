@@ -1,6 +1,6 @@
 import type { ParcelState, SubmissionState } from "@prisma/client";
 
-/** The states of a submission and the sets of them that code and SQL (state-in.ts) ask for. transitions.ts says how they follow each other. */
+/** The states of a submission, and the sets of them that code and SQL (state-in.ts) use. Their sequence is in transitions.ts. */
 export const SUBMISSION_STATES = [
   "waiting",
   "ready",
@@ -17,7 +17,7 @@ export type { SubmissionState };
 
 type States = readonly SubmissionState[];
 
-/** Nothing of it is on its way: never claimed, or given back. */
+/** Never claimed, or released by the claim. */
 export const UNSENT_STATES: States = ["waiting", "ready"];
 
 /** Its content may still change: unsent, or clearly rejected. */
@@ -26,16 +26,16 @@ export const MUTABLE_STATES: States = [...UNSENT_STATES, "rejected"];
 /** A POST is claimed or made, and nobody knows yet whether the service has the order. */
 export const IN_FLIGHT_STATES: States = ["submitting", "uncertain"];
 
-/** The service has it, and has named no parcel yet. */
+/** The service has it and has reported no parcel yet. */
 export const UNSHIPPED_STATES: States = ["submitted", "in_production"];
 
-/** The service has named a parcel. */
+/** The service has reported a parcel. */
 export const SHIPPED_STATES: States = ["shipped", "fulfilled"];
 
 /** The service has it for certain. */
 export const AT_PROVIDER_STATES: States = [...UNSHIPPED_STATES, ...SHIPPED_STATES];
 
-/** The service has it, and more is to come of it: production, parcels, a fulfillment in Shopify. */
+/** The service has it, and production, parcels or the fulfillment in Shopify are still to come. */
 export const FOLLOWED_STATES: States = [...UNSHIPPED_STATES, "shipped"];
 
 /** The service has it, or may have it: its quantities count as sent. */
@@ -44,14 +44,14 @@ export const SENT_STATES: States = [...IN_FLIGHT_STATES, ...AT_PROVIDER_STATES];
 /** The next step calls the print service to send or to look up. */
 export const CALLING_STATES: States = [...UNSENT_STATES, "uncertain"];
 
-/** No step is ever due: only a person, a changed order or a sign of the service moves it. */
+/** No step is ever due: only a person, a changed order or an update of the service moves it. */
 export const IDLE_STATES: States = ["rejected", "cancelled"];
 
-/** It is never sent again, so that its content can be erased by age. */
+/** Never sent again: its content can be erased by age. */
 export const NEVER_RESENT_STATES: States = [...AT_PROVIDER_STATES, "cancelled"];
 
 /** A worker has to write the parcel to Shopify, or is writing it. */
 export const DUE_PARCEL_STATES: readonly ParcelState[] = ["waiting", "writing"];
 
-/** A retry may be asked for: no write of the parcel is claimed. */
+/** No write of the parcel is claimed, so it can be retried. */
 export const RETRYABLE_PARCEL_STATES: readonly ParcelState[] = ["waiting", "parked"];

@@ -1,45 +1,45 @@
 import type { SubmissionState } from "./states.ts";
 
 export const SUBMISSION_EVENTS = [
-  /** Held, or the edit window is open. */
+  /** Held, or inside the edit window. */
   "wait",
-  /** Nothing holds it any longer and it is due. */
+  /** No hold is left, and the submission is due. */
   "release",
   /** Claimed for sending; committed before the POST. */
   "claim",
-  /** The service answered that it has the order. */
+  /** The service accepted the order. */
   "accepted",
-  /** It said no, and no earlier attempt is unclear; or it is shown absent, and was tried often enough. */
+  /** The service rejected the order and no earlier attempt is uncertain; or it is proven absent after too many attempts. */
   "rejected",
-  /** It did not process the request: the claim is given back. */
+  /** The service did not process the request, so the claim is released. */
   "not_processed",
-  /** No clear answer, or the claim's holder is gone. */
+  /** No clear answer, or the claim has expired. */
   "uncertain",
-  /** Shown absent with proof, or by a person's word: send again. */
+  /** Proven absent, or absent by a decision of staff: sent again. */
   "absent",
-  /** Not wanted any longer, and not sent or shown absent. */
+  /** No longer wanted, and unsent or proven absent. */
   "cancel",
-  /** An event, a list row or a detail answer names the reference: the service has it. */
+  /** An event, a list row or a detail shows the reference. */
   "seen_at_provider",
-  /** The service says that an item is in production. */
+  /** The service reports an item in production. */
   "in_production",
   /** A tracking number is known. */
   "shipped",
-  /** Everything of it that can be fulfilled in Shopify is. */
+  /** Everything that can be fulfilled in Shopify is fulfilled. */
   "fulfilled",
 ] as const;
 export type SubmissionEvent = (typeof SUBMISSION_EVENTS)[number];
 
 type StateTransitions = Partial<Record<SubmissionEvent, SubmissionState>>;
 
-/** What a report that the provider has it leads to wherever the service may hold the order without our knowing. */
+/** Leads on from every state in which the service may have the order unknown to the database. */
 const SEEN_AT_PROVIDER: StateTransitions = {
   seen_at_provider: "submitted",
   in_production: "in_production",
   shipped: "shipped",
 };
 
-/** Late and repeated news never takes a state back: forward rows only, the rest is `stays`. */
+/** Forward only: late and repeated updates are in NO_OP_EVENTS. */
 export const TRANSITIONS: Readonly<Record<SubmissionState, StateTransitions>> = {
   waiting: { wait: "waiting", release: "ready", cancel: "cancelled", ...SEEN_AT_PROVIDER },
   ready: { wait: "waiting", release: "ready", claim: "submitting", cancel: "cancelled", ...SEEN_AT_PROVIDER },
@@ -51,17 +51,17 @@ export const TRANSITIONS: Readonly<Record<SubmissionState, StateTransitions>> = 
     ...SEEN_AT_PROVIDER,
   },
   uncertain: { accepted: "submitted", absent: "ready", rejected: "rejected", cancel: "cancelled", ...SEEN_AT_PROVIDER },
-  // A fix makes a refused submission ready again; a report that the provider has it shows that the refusal was none.
+  // Changed content makes a rejected submission ready again. An update of the service shows that the rejection was none.
   rejected: { wait: "waiting", release: "ready", cancel: "cancelled", ...SEEN_AT_PROVIDER },
   submitted: { in_production: "in_production", shipped: "shipped" },
   in_production: { shipped: "shipped" },
   shipped: { fulfilled: "fulfilled" },
   fulfilled: {},
-  // Nothing canceled is ever sent again; but if the service has it after all, we follow what is real (and raise the alarm).
+  // Nothing canceled is ever sent again. If the service has it after all, it is followed, and an alarm is raised.
   cancelled: SEEN_AT_PROVIDER,
 };
 
-/** News that is old in a state: no change, and no error. */
+/** Events that a state already includes: no change, and no error. */
 const NO_OP_EVENTS: Readonly<Record<SubmissionState, readonly SubmissionEvent[]>> = {
   waiting: [],
   ready: [],
@@ -76,8 +76,8 @@ const NO_OP_EVENTS: Readonly<Record<SubmissionState, readonly SubmissionEvent[]>
 };
 
 /**
- * The state after an event: `to` (which may be the same state again), `stays` for old news,
- * null when the event must not happen in that state (a stale worker, a race lost).
+ * The state after an event, which may be the same state; `isNoOp` for an event that the state already includes. null when the
+ * event must not happen in that state: a stale worker, or a lost race.
  */
 export function nextState(
   state: SubmissionState,

@@ -1,7 +1,7 @@
 import type { Submission, Actor } from "@prisma/client";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { addHistory } from "../core/history.ts";
+import { addHistory, idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import type { AbsenceEvidence } from "./absence-evidence.ts";
 import { possibleDates } from "./find-order.ts";
@@ -19,7 +19,7 @@ interface Absence {
  */
 export function recordAbsence(ctx: OrdersContext, row: Submission, absence: Absence): Promise<boolean> {
   const { evidence, actor, isOpen } = absence;
-  const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
+  const ids = idsOf(row);
   const lookup = { submissionId: row.id, at: ctx.clock.now(), result: "absent" as const, laterOrders: [] };
   return withOrderLock(ctx, row.orderId, async (tx) => {
     const current = await tx.submission.findUniqueOrThrow({ where: { id: row.id } });

@@ -5,7 +5,8 @@ import type { Tx } from "../../database/transaction.ts";
 import { addressHold } from "../fulfil/address-hold-state.ts";
 import { rescheduleNow } from "../core/reschedule.ts";
 import { raiseOnce } from "./raise-once.ts";
-import { basisOf, idsOf, type MatchedUpdate } from "./status-items.ts";
+import { idsOf } from "../core/history.ts";
+import { basisOf, type MatchedUpdate } from "./status-items.ts";
 import { statusMeaning } from "./status-meaning.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
 

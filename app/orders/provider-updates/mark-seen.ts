@@ -3,6 +3,7 @@ import { HOLDS, NOTICES, UNSENT_PROBLEMS, type AttentionCode } from "../core/att
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
+import { idsOf } from "../core/history.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
@@ -40,11 +41,10 @@ export async function markSeenAtProvider(
   if (before.missingSince) {
     await tx.submission.update({ where: { id: submissionId }, data: { missingSince: null, missingChecks: 0 } });
   }
-  const ids = { shopId: before.shopId, orderId: before.orderId, submissionId };
   const answered: readonly AttentionCode[] = newlyFound
     ? [...RESOLVED_CODES, "missing_at_provider"]
     : ["missing_at_provider"];
-  await clearAttentions(tx, ctx, { ...ids, codes: answered }, "facts");
+  await clearAttentions(tx, ctx, { ...idsOf(before), codes: answered }, "facts");
   if (before.state === "cancelled") await raiseAlarm(tx, ctx, before, "printed_after_cancelled", signal);
   if (before.replacedAt && (signal.hasUpdate || moved.changed))
     await raiseAlarm(tx, ctx, before, "printed_after_replaced", signal);
@@ -59,9 +59,9 @@ async function raiseAlarm(
   code: "printed_after_replaced" | "printed_after_cancelled",
   signal: ProviderSignal,
 ): Promise<void> {
-  const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
   const answered = await tx.attention.findFirst({
     where: { submissionId: row.id, code, basis: signal.event, clearedAt: { not: null } },
   });
-  if (!answered) await raiseAttention(tx, ctx, { ...ids, code, basis: signal.event, detail: { signal: signal.event } });
+  if (!answered)
+    await raiseAttention(tx, ctx, { ...idsOf(row), code, basis: signal.event, detail: { signal: signal.event } });
 }

@@ -30,8 +30,6 @@ export interface MatchedUpdate {
   reportedBy: ReportedBy;
 }
 
-export const idsOf = (row: Submission) => ({ shopId: row.shopId, orderId: row.orderId, submissionId: row.id });
-
 /** The same words about the same items, without keeping them. */
 export function basisOf(ctx: Pick<OrdersContext, "encryptor">, entries: readonly MatchedItem[]): string {
   return ctx.encryptor.hash(

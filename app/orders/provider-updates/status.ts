@@ -1,7 +1,7 @@
 import type { Prisma, Submission, SubmissionLine, ReportedBy } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { addHistory } from "../core/history.ts";
+import { addHistory, idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { raiseAddressProblem, clearAddressProblem } from "./address-problem.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
@@ -9,7 +9,7 @@ import { findByReference } from "./find-by-reference.ts";
 import { statusByLine } from "./line-statuses.ts";
 import { matchLines } from "./match-lines.ts";
 import { raiseOnce } from "./raise-once.ts";
-import { basisOf, idsOf, type MatchedItem, type StatusItem, type MatchedUpdate } from "./status-items.ts";
+import { basisOf, type MatchedItem, type StatusItem, type MatchedUpdate } from "./status-items.ts";
 import { statusMeaning, cleanStatus, type StatusMeaning } from "./status-meaning.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
 

@@ -4,7 +4,7 @@ import { clearAttentions } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "../core/enqueue-flow-event.ts";
-import { addHistory } from "../core/history.ts";
+import { addHistory, idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
@@ -34,33 +34,26 @@ export async function recordTracking(ctx: OrdersContext, update: TrackingReport)
   const found = await findByReference(ctx, update.reference, update.accountId);
   if (!found) return "unknown_reference";
   const number = normalizeTrackingNumber(update.trackingNumber);
-  const result = await withOrderLock(
-    ctx,
-    found.orderId,
-    async (tx): Promise<{ outcome: TrackingOutcome; parcelId?: string }> => {
-      const ids = { shopId: found.shopId, orderId: found.orderId, submissionId: found.id };
-      if (number === "") {
-        await addHistory(tx, ctx, {
-          ...ids,
-          code: "tracking.without_number",
-          actor: "print_service",
-          data: { by: update.reportedBy },
-        });
-        return { outcome: "ignored" };
-      }
-      const saved = await saveParcel(tx, ctx, ids, {
-        number,
-        link: link(update.trackingUrl),
-        reportedBy: update.reportedBy,
-      });
-      await markSeenAtProvider(tx, ctx, found.id, { event: "shipped", hasUpdate: saved.outcome === "recorded" });
-      // What is on its way was addressed well enough; fulfilling it releases our hold in Shopify.
-      await clearAttentions(tx, ctx, { ...ids, codes: ["address_not_verified"] }, "facts");
-      return saved;
-    },
-  );
+  const by = update.reportedBy;
+  const result = await withOrderLock(ctx, found.orderId, async (tx): Promise<SavedParcel> => {
+    const ids = idsOf(found);
+    if (number === "") {
+      await addHistory(tx, ctx, { ...ids, code: "tracking.without_number", actor: "print_service", data: { by } });
+      return { outcome: "ignored" };
+    }
+    const saved = await saveParcel(tx, ctx, ids, { number, link: link(update.trackingUrl), reportedBy: by });
+    await markSeenAtProvider(tx, ctx, found.id, { event: "shipped", hasUpdate: saved.outcome === "recorded" });
+    // What is on its way was addressed well enough; fulfilling it releases our hold in Shopify.
+    await clearAttentions(tx, ctx, { ...ids, codes: ["address_not_verified"] }, "facts");
+    return saved;
+  });
   if (result.parcelId) ctx.wake.parcel(result.parcelId);
   return result.outcome;
+}
+
+interface SavedParcel {
+  outcome: TrackingOutcome;
+  parcelId?: string;
 }
 
 async function saveParcel(
@@ -68,7 +61,7 @@ async function saveParcel(
   ctx: OrdersContext,
   ids: { shopId: string; orderId: string; submissionId: string },
   parcel: { number: string; link: string; reportedBy: ReportedBy },
-): Promise<{ outcome: TrackingOutcome; parcelId?: string }> {
+): Promise<SavedParcel> {
   const key = { submissionId: ids.submissionId, trackingNumber: parcel.number };
   const known = await tx.parcel.findUnique({ where: { submissionId_trackingNumber: key } });
   if (known) return { outcome: "known", ...(await correctLink(tx, ctx, known, parcel)) };

@@ -1,6 +1,6 @@
 import type { Submission } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
-import { addHistory } from "../core/history.ts";
+import { addHistory, idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import type { MismatchReason } from "./buckets.ts";
@@ -75,14 +75,8 @@ async function dismissRow(
   row: Row,
   { why, serviceOrderId }: Pick<RepairRequest & { repair: "dismiss" }, "why" | "serviceOrderId">,
 ): Promise<"dismissed"> {
-  const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
-  await withOrderLock(ctx, row.orderId, async (tx) => {
-    await addHistory(tx, ctx, {
-      ...ids,
-      code: "reconciliation.dismissed",
-      actor: "person",
-      data: { why, serviceOrderId },
-    });
-  });
+  const data = { why, serviceOrderId };
+  const entry = { ...idsOf(row), code: "reconciliation.dismissed", actor: "person", data } as const;
+  await withOrderLock(ctx, row.orderId, (tx) => addHistory(tx, ctx, entry));
   return "dismissed";
 }
