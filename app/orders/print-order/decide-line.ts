@@ -2,7 +2,7 @@ import type { EligibilityReason } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
 
-/** The shop's mappings, as far as a line's eligibility needs them. */
+/** The shop's mappings. */
 export interface MappingLookup {
   byVariant(gid: string): MappingRule | undefined;
   hasProduct(gid: string): boolean;
@@ -16,7 +16,7 @@ type PrintableReason = Extract<EligibilityReason, "mapped_variant" | "sibling_ma
 export type LineDecision =
   { eligibility: "printable"; reason: PrintableReason } | { eligibility: "excluded"; reason: ExcludedReason };
 
-/** Whether a line is ours to print, and why. Ours without a mapping is the caller's to hold. */
+/** Whether a line is printable, and why. The caller holds a printable line that has no mapping. */
 export function decideLine(line: LineSnapshot, mappings: MappingLookup, settings: ShopSettings): LineDecision {
   const excluded = excludedReason(line);
   if (excluded) return { eligibility: "excluded", reason: excluded };
@@ -24,7 +24,7 @@ export function decideLine(line: LineSnapshot, mappings: MappingLookup, settings
   return reason ? { eligibility: "printable", reason } : { eligibility: "excluded", reason: "no_match" };
 }
 
-/** True when the settings ask for product facts that an order webhook lacks: tags, types, metafields. */
+/** Whether the settings need product facts that an order webhook lacks: tags, types, metafields. */
 export function needsProductFacts(settings: ShopSettings): boolean {
   const { productTags, productTypes } = settings.printableRule;
   const { front, back, mockup } = settings.artworkMetafields;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { address, gid, line, mapping, settings, snapshot } from "../../../tests/support/order-fixtures.ts";
-import { buildPrintOrder } from "./print-order.ts";
+import { buildPrintOrder, chooseShippingMethod } from "./print-order.ts";
 
 const reference = "1001-0123456789";
 const item = (over = {}) => ({ line: line(), mapping: mapping(), quantity: 1, ...over });
@@ -93,4 +93,28 @@ it.each([0, -1, 1.5, Number.NaN])("refuses a quantity of %s", (quantity) => {
   expect(() =>
     buildPrintOrder({ reference, snapshot: snapshot(), settings: settings(), items: [item({ quantity })] }),
   ).toThrow(RangeError);
+});
+
+const rules = settings({
+  shippingRules: [
+    { contains: "EXPRESS", country: "US", method: 1 },
+    { contains: "ground", country: "US", method: 2 },
+    { contains: "exp", country: "AU", method: 1 },
+  ],
+}).shippingRules;
+
+it.each([
+  ["US", { title: "Express shipping", code: null }, 1],
+  ["US", { title: "Cheap", code: "us-GROUND" }, 2],
+  ["US", { title: "Standard", code: null }, null],
+  ["AU", { title: "Express", code: null }, 1],
+  ["AU", { title: "Ground", code: null }, null],
+  ["DE", { title: "Express", code: null }, null],
+  ["US", null, null],
+] as const)("the shipping method for %s by %j is %s", (country, chosen, method) => {
+  expect(chooseShippingMethod(chosen, country, rules)).toBe(method);
+});
+
+it("Australia has no Ground: no settings hold a rule for it", () => {
+  expect(() => settings({ shippingRules: [{ contains: "express", country: "AU", method: 2 }] })).toThrow();
 });

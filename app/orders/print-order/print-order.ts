@@ -1,19 +1,25 @@
 import type { ShopSettings } from "../../settings/settings.ts";
-import type { Hold } from "../core/attention.ts";
-import type { LineSnapshot, MappingRule, OrderSnapshot, PrintItem, PrintOrder } from "../../ports/order-model.ts";
+import { newHold, type Hold } from "../core/attention.ts";
+import type {
+  LineSnapshot,
+  MappingRule,
+  OrderSnapshot,
+  PrintItem,
+  PrintOrder,
+  ShippingMethod,
+} from "../../ports/order-model.ts";
 import { chooseArtwork } from "./artwork.ts";
 import { cleanText, firstText } from "../../common/clean-text.ts";
-import { chooseShippingMethod } from "./shipping-method.ts";
 import { buildRecipient } from "./recipient.ts";
 
-export interface ItemToPrint {
+interface ItemToPrint {
   line: LineSnapshot;
   mapping: MappingRule;
   /** A whole number from 1 on. */
   quantity: number;
 }
 
-export interface PrintOrderInput {
+interface PrintOrderInput {
   reference: string;
   snapshot: OrderSnapshot;
   settings: ShopSettings;
@@ -21,31 +27,42 @@ export interface PrintOrderInput {
 }
 
 /**
- * The order for the print service, or null with the holds that keep it from being one. Its items stand in the order of
- * `input.items`, one for each; without items there is nothing to send, and no hold.
+ * The order for the print service, one item for each of `items`; null with the holds that prevent it. Without items there is
+ * nothing to send, and no hold.
  * @throws RangeError when a quantity is no whole number from 1 on
  */
-export function buildPrintOrder(input: PrintOrderInput): { order: PrintOrder | null; holds: Hold[] } {
-  const { reference, snapshot, settings } = input;
-  const recipientResult = buildRecipient(snapshot, settings);
-  const built = input.items.map((item) => buildItem(item, settings));
+export function buildPrintOrder({ reference, snapshot, settings, items }: PrintOrderInput): {
+  order: PrintOrder | null;
+  holds: Hold[];
+} {
+  const built = items.map((item) => buildItem(item, settings));
   const holds = built.flatMap((b) => b.holds);
-  if (!recipientResult.ok) {
-    const recipientHolds = recipientResult.missing.map(({ code, fields }): Hold => ({
-      code,
-      subject: "",
-      basis: "",
-      detail: { fields },
-    }));
+  const result = buildRecipient(snapshot, settings);
+  if (!result.ok) {
+    const recipientHolds = result.missing.map(({ code, fields }) => newHold(code, { detail: { fields } }));
     return { order: null, holds: [...recipientHolds, ...holds] };
   }
   if (holds.length > 0 || built.length === 0) return { order: null, holds };
-  const method = chooseShippingMethod(
-    snapshot.shippingMethod,
-    recipientResult.recipient.countryCode,
-    settings.shippingRules,
+  const { recipient } = result;
+  const method = chooseShippingMethod(snapshot.shippingMethod, recipient.countryCode, settings.shippingRules);
+  return { order: { reference, ...recipient, method, items: built.map((b) => b.item) }, holds };
+}
+
+/**
+ * The method of the shop's first rule that fits the Shopify shipping line and the destination; null is Standard.
+ * Settings hold no rule for a method that the destination does not have (print-service: createOrder).
+ */
+export function chooseShippingMethod(
+  chosen: OrderSnapshot["shippingMethod"],
+  countryCode: string,
+  rules: ShopSettings["shippingRules"],
+): ShippingMethod {
+  if (!chosen) return null;
+  const texts = [chosen.title, chosen.code ?? ""].map((text) => text.toLowerCase());
+  const rule = rules.find(
+    ({ contains, country }) => country === countryCode && texts.some((text) => text.includes(contains.toLowerCase())),
   );
-  return { order: { reference, ...recipientResult.recipient, method, items: built.map((b) => b.item) }, holds };
+  return rule?.method ?? null;
 }
 
 function buildItem(
@@ -55,17 +72,13 @@ function buildItem(
   if (!Number.isSafeInteger(quantity) || quantity < 1) throw new RangeError(`quantity of an item: ${quantity}`);
   const { links, missing, unreadable } = chooseArtwork(line, mapping, settings);
   const itemSku = cleanText(mapping.itemSku);
-  const hold = (code: Hold["code"], detail: Hold["detail"], basis = ""): Hold => ({
-    code,
-    subject: line.gid,
-    basis,
-    detail,
-  });
+  const subject = line.gid;
   const holds: Hold[] = [];
-  if (itemSku === "") holds.push(hold("unmapped_line", { fields: ["itemSku"] }));
-  if (missing.length > 0) holds.push(hold("artwork_missing", { sides: missing }));
-  // No content's hash is the basis: unlike what a check before sending found, this goes as soon as the link is fixed.
-  if (unreadable.length > 0) holds.push(hold("artwork_unreadable", { links: unreadable }, "link"));
+  if (itemSku === "") holds.push(newHold("unmapped_line", { subject, detail: { fields: ["itemSku"] } }));
+  if (missing.length > 0) holds.push(newHold("artwork_missing", { subject, detail: { sides: missing } }));
+  // The basis is no hash of the content: unlike a hold of a pre-send check, this one ends as soon as the link is fixed.
+  if (unreadable.length > 0)
+    holds.push(newHold("artwork_unreadable", { subject, basis: "link", detail: { links: unreadable } }));
   const item: PrintItem = {
     productName: firstText(line.title, itemSku),
     variantTitle: firstText(line.variantTitle, "Default"),

@@ -7,14 +7,14 @@ import { PROVINCE_CODE_MAX, provinceCode } from "../../address/province.ts";
 /** Who gets the parcel, and where: the order to create without its items (print-service: createOrder). */
 export type Recipient = Omit<PrintOrder, "reference" | "method" | "items">;
 
-export interface MissingPart {
+interface MissingPart {
   code: "address_missing" | "address_incomplete" | "country_unknown" | "contact_missing";
   fields: (keyof Recipient)[];
 }
 
-export type RecipientResult = { ok: true; recipient: Recipient } | { ok: false; missing: MissingPart[] };
+type RecipientResult = { ok: true; recipient: Recipient } | { ok: false; missing: MissingPart[] };
 
-/** Stands where a country has no postal codes, since the field is required. */
+/** The field is required, also where a country has no postal codes. */
 const NO_POSTAL_CODE = "00000";
 
 /** The recipient of an order, or everything that is missing for one. Nothing in it is empty but `address2`. */
@@ -27,11 +27,11 @@ export function buildRecipient(snapshot: OrderSnapshot, settings: ShopSettings):
   const code = isoCountry(snapshot.shippingAddress.countryCode ?? "");
   if (!code) missing.unshift({ code: "country_unknown", fields: ["countryCode"] });
   const label = buildLabel(snapshot.shippingAddress, snapshot.billingAddress);
-  const place = code ? buildPlace(snapshot.shippingAddress, code) : {};
-  const incompleteFields = [...emptyFields(label), ...emptyFields(place)];
-  if (tooLong(place)) incompleteFields.push("provinceCode");
+  const place = code ? buildPlace(snapshot.shippingAddress, code) : null;
+  const incompleteFields = [...emptyFields(label), ...emptyFields(place ?? {})];
+  if (place && place.provinceCode.length > PROVINCE_CODE_MAX) incompleteFields.push("provinceCode");
   if (incompleteFields.length > 0) missing.unshift({ code: "address_incomplete", fields: incompleteFields });
-  if (missing.length > 0 || !hasCountry(place)) return { ok: false, missing };
+  if (missing.length > 0 || !place) return { ok: false, missing };
   return { ok: true, recipient: { ...label, ...place, ...contact } };
 }
 
@@ -39,7 +39,7 @@ type Contact = Pick<Recipient, "email" | "phone">;
 type Label = Pick<Recipient, "name" | "address1" | "address2">;
 type Place = Omit<Recipient, keyof Contact | keyof Label>;
 
-/** Shopify's addresses have no email; a phone they have. */
+/** Shopify's addresses have a phone, and no email. */
 function buildContact(snapshot: OrderSnapshot, settings: ShopSettings): Contact {
   const { shippingAddress, billingAddress } = snapshot;
   return {
@@ -67,7 +67,7 @@ function personName(address: Address): string {
   return firstText(address.name, `${cleanText(address.firstName)} ${cleanText(address.lastName)}`);
 }
 
-/** Every part has a stand-in but the postal code of a country that has them (DESIGN: building the service's order). */
+/** Every part has a substitute, except the postal code of a country that uses postal codes. */
 function buildPlace(address: Address, countryCode: string): Place {
   const country = firstText(address.country, countryName(countryCode));
   const city = firstText(address.city, country);
@@ -85,12 +85,4 @@ function buildPlace(address: Address, countryCode: string): Place {
 /** `address2` is the one field that may be empty (print-service: createOrder). */
 function emptyFields(part: Partial<Recipient>): (keyof Recipient)[] {
   return (Object.keys(part) as (keyof Recipient)[]).filter((key) => key !== "address2" && part[key] === "");
-}
-
-function tooLong(place: Partial<Place>): boolean {
-  return (place.provinceCode?.length ?? 0) > PROVINCE_CODE_MAX;
-}
-
-function hasCountry(place: Partial<Place>): place is Place {
-  return place.countryCode !== undefined;
 }
