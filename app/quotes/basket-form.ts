@@ -1,4 +1,4 @@
-/** A basket as a person writes it, in a form or in the address of the quote page: `?sku=A&qty=2&country=US&province=OR`. */
+/** A basket as entered in the form or in the address of the quote page: `?sku=A&qty=2&country=US&province=OR`. */
 export interface BasketForm {
   rows: BasketRow[];
   /** ISO 3166 alpha-2; "" while none is chosen. */

@@ -10,7 +10,7 @@ export const COUNTRIES: readonly { value: string; label: string }[] = Object.ent
   .map(([value, label]) => ({ value, label }))
   .sort((one, other) => one.label.localeCompare(other.label, "en"));
 
-/** The SKUs of the print service that a shop's mappings name, sorted: suggestions, not all there are. */
+/** The print SKUs of a shop's mappings, sorted: suggestions, not all SKUs of the print service. */
 export async function mappedSkus(ctx: Pick<OrdersContext, "db">, shopId: string): Promise<string[]> {
   const rows = await ctx.db.mapping.groupBy({
     by: "itemSku",

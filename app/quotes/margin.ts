@@ -14,17 +14,17 @@ export type Margin =
       known: true;
       /** Subtotal and shipping. This and the others: decimal strings in `currency`. */
       paid: string;
-      /** What the print service takes: its total, tax not included. */
+      /** The print service's total, without tax. */
       cost: string;
       /** paid − cost; negative for a loss. */
       profit: string;
-      /** profit / paid, at most two places, rounded down so that it never flatters. null where nothing was paid. */
+      /** profit / paid, at most two places, rounded down. null where nothing was paid. */
       percent: string | null;
       currency: string;
     }
   | { known: false; reason: "paid_unknown" | "currencies_differ" | "price_inconsistent" };
 
-/** What remains of what the customer paid. @throws Error when an amount is no decimal */
+/** @throws Error when an amount is no decimal */
 export function marginOf(price: Pick<Price, "currency" | "total" | "discrepancies">, paid: PaidAmounts): Margin {
   if (price.discrepancies.includes("total_differs")) return { known: false, reason: "price_inconsistent" };
   if (paid.subtotal === null) return { known: false, reason: "paid_unknown" };
@@ -45,7 +45,7 @@ function percentOf(part: Decimal, whole: Decimal): string {
   return part.dividedBy(whole).times(100).toDecimalPlaces(2, Decimal.ROUND_FLOOR).toFixed();
 }
 
-/** Whether a margin is below a limit in percent. Where nothing was paid, any limit is missed unless it costs nothing. */
+/** Where nothing was paid, a margin is below any minimum unless the print order costs nothing. */
 export function isBelow(margin: Margin & { known: true }, minimumPercent: number): boolean {
   if (margin.percent === null) return new Decimal(margin.profit).lessThan(0);
   return new Decimal(margin.percent).lessThan(minimumPercent);

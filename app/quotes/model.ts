@@ -1,8 +1,8 @@
-/** What is to be priced: SKUs of the print service, and where they go. */
+/** Print SKUs and their destination, to be priced. */
 export interface Basket {
   /** ISO 3166 alpha-2 */
   countryCode: string;
-  /** At most 4 characters; the country code where there is no province (print-service: testPrice wants one always). */
+  /** At most 4 characters; the country code where there is no province, since testPrice requires one. */
   provinceCode: string;
   items: { itemSku: string; quantity: number }[];
 }
@@ -15,19 +15,19 @@ export interface Price {
   /** Base costs of all units. */
   goods: string;
   shipping: string;
-  /** Apart from the total: the service reckons tax separately. */
+  /** Not in the total: the service charges tax separately. */
   tax: string;
-  /** As the service said it. */
+  /** As the service gave it. */
   total: string;
-  /** When the service was asked, ISO 8601 UTC. */
+  /** When it was requested, ISO 8601 UTC. */
   askedAt: string;
-  /** What does not add up; each at most once. */
+  /** Each at most once. */
   discrepancies: PriceDiscrepancy[];
 }
 
 /**
- * total_differs: the total is not the sum of the lines' totals, though the interface says that it is. Not to be relied on.
- * line_differs: a line's total is reckoned another way than in the interface's one example. Worth a look.
+ * total_differs: the total is not the sum of the lines' totals, against the interface: the price is unreliable.
+ * line_differs: a line's total is not computed as in the interface's only example.
  */
 export type PriceDiscrepancy = "total_differs" | "line_differs";
 
@@ -45,10 +45,10 @@ export interface PriceLine {
 
 export type PriceResult =
   | { status: "priced"; price: Price }
-  /** It said no, e.g. to a SKU it does not have. `words`: its own, for the person who asked; never log them. */
+  /** For example an unknown SKU. Show `providerMessage` only to staff, and never log it. */
   | { status: "rejected"; providerMessage: string | null }
-  /** No print account is connected, or it refuses our credentials. */
+  /** No print account is connected, or the service rejects its credentials. */
   | { status: "not_connected" }
   | { status: "account_rejected" }
-  /** No answer, or none that is a price. Trying later may help. */
+  /** No answer, or none that is a price. Retry later. */
   | { status: "unavailable" };

@@ -1,10 +1,10 @@
 import type { OrdersContext } from "../orders/core/context.ts";
 import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { PrintService } from "../ports/print-service.ts";
-import { cacheQuote, readCachedQuote, type CachedQuote } from "./quote-cache.ts";
+import { cacheQuote, readCachedQuote, type CachedQuote, type QuoteKey } from "./quote-cache.ts";
 import type { Basket, PriceResult } from "./model.ts";
 import { priceOf } from "./price.ts";
-import { canonicalBasket, basketHash } from "./basket-hash.ts";
+import { canonicalBasket, basketHash } from "./basket.ts";
 
 export type QuotesContext = Pick<OrdersContext, "db" | "printService" | "clock">;
 
@@ -15,7 +15,7 @@ export interface PricingShop {
 }
 
 /**
- * What a basket costs at the print service, asked anew when the kept answer is `maxAgeMs` old or older.
+ * What a basket costs at the print service; requested anew when the cached quote is `maxAgeMs` old or older.
  * Standard shipping; tax is not in the total (print-service: testPrice). Not inside a transaction.
  */
 export async function priceBasket(
@@ -40,11 +40,9 @@ export async function priceBasket(
   }
 }
 
-type QuoteKey = Parameters<typeof readCachedQuote>[1];
-
 const inFlight = new WeakMap<PrintService, Map<string, Promise<CachedQuote>>>();
 
-/** Whoever asks while the same question is on its way waits for that answer. */
+/** Concurrent requests for the same quote share one call. */
 async function requestOnce(ctx: QuotesContext, key: QuoteKey, basket: Basket): Promise<CachedQuote> {
   const pending = inFlight.get(ctx.printService) ?? new Map<string, Promise<CachedQuote>>();
   inFlight.set(ctx.printService, pending);

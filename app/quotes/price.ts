@@ -5,7 +5,7 @@ import type { PriceDiscrepancy, Price, PriceLine } from "./model.ts";
 /** Half a cent may be lost by rounding at either end of a comparison. */
 const CENT = new Decimal("0.01");
 
-/** The price that a quote of the print service says, its lines in the order of `items`. */
+/** The price of a quote, its lines in the order of `items`. */
 export function priceOf(
   quote: Quote,
   items: readonly { itemSku: string; quantity: number }[],
@@ -24,7 +24,7 @@ export function priceOf(
   };
 }
 
-/** What the lines' totals come to. */
+/** The sum of the lines' totals. */
 export function linesTotal(lines: readonly PriceLine[]): string {
   return sum(lines.map((line) => line.total));
 }

@@ -2,17 +2,17 @@ import type { PrismaClient } from "@prisma/client";
 import { z } from "zod";
 import type { Quote } from "../ports/print-service.ts";
 
-/** A quote, and when the service was asked for it. */
+/** A quote, and when it was requested. */
 export interface CachedQuote {
   quote: Quote;
   askedAt: Date;
 }
 
 const RETENTION_MS = 7 * 24 * 60 * 60_000;
-/** More than one goes for each that comes: no pile stays, and no write waits for a big deletion. */
+/** Deletes more than one row for each that is written, but so few that no write waits for a big deletion. */
 const PRUNE_BATCH = 100;
 
-// A row that an older version wrote may have another shape: it is as good as none.
+// A row that an older version wrote may have another shape, and counts as none.
 const storedQuote = z.object({
   totalPrice: z.string(),
   lines: z.array(
@@ -27,20 +27,19 @@ const storedQuote = z.object({
   ),
 }) satisfies z.ZodType<Quote>;
 
-interface QuoteKey {
+export interface QuoteKey {
   printAccountId: string;
-  /** questionHash */
+  /** basketHash */
   question: string;
 }
 
-/** The kept answer to a question, or null. */
 export async function readCachedQuote(db: PrismaClient, key: QuoteKey): Promise<CachedQuote | null> {
   const row = await db.priceQuote.findUnique({ where: { printAccountId_question: key } });
   const read = storedQuote.safeParse(row?.answer);
   return row && read.success ? { quote: read.data, askedAt: row.askedAt } : null;
 }
 
-/** Keeps an answer in place of an older one, and lets go of what is older than a week. */
+/** Replaces the cached quote, and deletes some that are older than a week. */
 export async function cacheQuote(db: PrismaClient, key: QuoteKey, { quote, askedAt }: CachedQuote): Promise<void> {
   const answer = { ...quote };
   await db.priceQuote.upsert({

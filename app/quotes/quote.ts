@@ -3,20 +3,15 @@ import type { Basket, Price, PriceResult } from "./model.ts";
 import { priceBasket, type PricingShop, type QuotesContext } from "./price-basket.ts";
 import { isInconsistentLine, linesTotal } from "./price.ts";
 
-/** The answer to a person who asked what a basket costs. */
+/** inconsistentSkus, linesTotal: for a price with discrepancies. rejectedSkus: those that are rejected alone, too. */
 export type QuoteResult =
-  | {
-      status: "priced";
-      price: Price;
-      /** Where the price is doubtful. */ linesTotal: string;
-      inconsistentSkus: string[];
-    }
-  | { status: "rejected"; providerMessage: string | null; /** Refused also when asked alone. */ rejectedSkus: string[] }
+  | { status: "priced"; price: Price; linesTotal: string; inconsistentSkus: string[] }
+  | { status: "rejected"; providerMessage: string | null; rejectedSkus: string[] }
   | Exclude<PriceResult, { status: "priced" | "rejected" }>;
 
 const CONCURRENCY = 4;
 
-/** Prices a basket; where the service refuses it, finds out which SKUs it means by asking for each alone. */
+/** Prices a basket; where the service rejects it, prices each SKU alone to find those that it rejects. */
 export async function quote(
   ctx: QuotesContext,
   shop: PricingShop,

@@ -3,7 +3,7 @@ import { MAX_ROWS, NEW_ROW, type BasketForm, type BasketRow } from "./basket-for
 import type { Basket } from "./model.ts";
 import { provinceFor } from "../address/province-for.ts";
 
-/** What is wrong, beside its field; null where nothing is. */
+/** The problem shown beside each field, or null. */
 export interface RowProblems {
   sku: string | null;
   quantity: string | null;
@@ -17,17 +17,17 @@ export interface FormProblems {
   province: string | null;
 }
 
-export interface ReadForm {
+interface ReadForm {
   form: BasketForm;
   problems: FormProblems;
-  /** What is to be priced; null while something is wrong, or nothing was asked yet. */
+  /** null while the form has a problem, or is not submitted. */
   basket: Basket | null;
 }
 
 const SKU_MAX = 255;
 const NO_PROBLEM: RowProblems = { sku: null, quantity: null };
 
-/** Reads the query of an address. Without `country` it only fills the form: nothing was asked yet, so nothing is wrong. */
+/** Reads the query of an address. Without `country` the form is not submitted, and has no problems. */
 export function readForm(params: URLSearchParams): ReadForm {
   const quantities = params.getAll("qty");
   const given = params.getAll("sku").map((sku, at) => ({ sku: sku.trim(), quantity: quantities[at]?.trim() ?? "1" }));
@@ -36,11 +36,8 @@ export function readForm(params: URLSearchParams): ReadForm {
   const form = { rows, country, province: params.get("province")?.trim() ?? "" };
   const tooMany = given.length > MAX_ROWS;
   if (!params.has("country")) {
-    return {
-      form,
-      basket: null,
-      problems: { rows: rows.map(() => NO_PROBLEM), tooMany, country: null, province: null },
-    };
+    const problems = { rows: rows.map(() => NO_PROBLEM), tooMany, country: null, province: null };
+    return { form, problems, basket: null };
   }
   const problems = { ...problemsOf(form), tooMany };
   return { form, problems, basket: hasProblems(problems) ? null : basketOf(form) };

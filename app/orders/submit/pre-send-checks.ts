@@ -1,13 +1,13 @@
 import { inParallel } from "../../common/in-parallel.ts";
-import { basketOf } from "../../quotes/basket-of.ts";
+import { basketOf } from "../../quotes/basket.ts";
 import { isBelow, marginOf, type PaidAmounts } from "../../quotes/margin.ts";
 import { priceBasket } from "../../quotes/price-basket.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { Hold } from "../core/attention.ts";
+import { newHold, type Hold } from "../core/attention.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
 
-export interface PreSendInput {
+interface PreSendInput {
   payload: PrintOrder;
   payloadHash: string;
   settings: ShopSettings;
@@ -17,7 +17,7 @@ export interface PreSendInput {
 
 type PreSendContext = Pick<OrdersContext, "db" | "printService" | "artwork" | "clock">;
 
-/** The checks that ask somebody else, just before sending: artwork links, and the margin where the settings want it. */
+/** The checks just before sending that call other systems: artwork links, and the margin where the settings have a minimum. */
 export async function runPreSendChecks(ctx: PreSendContext, input: PreSendInput): Promise<Hold[]> {
   const [artwork, margin] = await Promise.all([
     artworkHolds(ctx, input.payload, input.payloadHash),
@@ -27,7 +27,7 @@ export async function runPreSendChecks(ctx: PreSendContext, input: PreSendInput)
 }
 
 const LINK_CONCURRENCY = 4;
-/** After so many nobody needs to know of more: they are asked for again once these are fixed. */
+/** No further links are checked after this many: the check runs again once these are fixed. */
 const MAX_UNREADABLE = 8;
 
 async function artworkHolds(ctx: PreSendContext, payload: PrintOrder, basis: string): Promise<Hold[]> {
@@ -39,14 +39,13 @@ async function artworkHolds(ctx: PreSendContext, payload: PrintOrder, basis: str
     if (!answer.ok) unreadable += 1;
     return answer;
   });
-  return answers.flatMap((answer, at): Hold[] =>
-    answer === null || answer.ok
-      ? []
-      : [{ code: "artwork_unreadable", subject: `link ${at + 1}`, basis, detail: { reason: answer.reason } }],
-  );
+  return answers.flatMap((answer, at) => {
+    if (answer === null || answer.ok) return [];
+    return [newHold("artwork_unreadable", { subject: `link ${at + 1}`, basis, detail: { reason: answer.reason } })];
+  });
 }
 
-/** A bulk of like orders asks once; prices of catalogs do not change by the minute. */
+/** Many orders of one basket need one request: catalog prices change seldom. */
 const PRICE_MAX_AGE_MS = 10 * 60_000;
 
 async function marginHolds(ctx: PreSendContext, input: PreSendInput): Promise<Hold[]> {
@@ -55,12 +54,10 @@ async function marginHolds(ctx: PreSendContext, input: PreSendInput): Promise<Ho
   if (least === null || printAccountId === null) return [];
   const shop = { printAccountId, serviceCurrency: settings.serviceCurrency };
   const priced = await priceBasket(ctx, shop, basketOf(payload), { maxAgeMs: PRICE_MAX_AGE_MS });
-  const unavailable = (reason: string): Hold[] => [
-    { code: "quote_unavailable", subject: "", basis, detail: { reason } },
-  ];
+  const unavailable = (reason: string) => [newHold("quote_unavailable", { basis, detail: { reason } })];
   if (priced.status !== "priced") return unavailable(priced.status);
   const margin = marginOf(priced.price, input.paid);
   if (!margin.known) return unavailable(margin.reason === "price_inconsistent" ? "sum_differs" : margin.reason);
   const detail = { percent: margin.percent, least };
-  return isBelow(margin, least) ? [{ code: "margin_low", subject: "", basis, detail }] : [];
+  return isBelow(margin, least) ? [newHold("margin_low", { basis, detail })] : [];
 }

@@ -1,4 +1,4 @@
-import { basketOf } from "../../../quotes/basket-of.ts";
+import { basketOf } from "../../../quotes/basket.ts";
 import { marginOf, type Margin } from "../../../quotes/margin.ts";
 import type { PriceResult } from "../../../quotes/model.ts";
 import { priceBasket } from "../../../quotes/price-basket.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Basket } from "./model.ts";
-import { canonicalBasket, basketHash } from "./basket-hash.ts";
+import { canonicalBasket, basketHash } from "./basket.ts";
 
 const item = fc.record({
   itemSku: fc.oneof(fc.constantFrom("TEE", "tee", "MUG", 'A","B'), fc.string()),
@@ -12,11 +12,11 @@ const basket = fc.record({
   provinceCode: fc.constantFrom("OR", "CA", "US"),
   items: fc.array(item, { minLength: 1, maxLength: 6 }),
 });
-/** What makes a question, said another way than the code says it. */
+/** What tells two baskets apart, computed in another way than in the code. */
 const expectedIdentity = ({ countryCode, provinceCode, items }: Basket) =>
   JSON.stringify([countryCode, provinceCode, items.map((one) => JSON.stringify([one.itemSku, one.quantity])).sort()]);
 
-it("is one for the same items in any order", () => {
+it("a hash is the same for the same items in any order", () => {
   const pair = basket.chain((one) =>
     fc.tuple(
       fc.constant(one),
@@ -31,7 +31,7 @@ it("is one for the same items in any order", () => {
   );
 });
 
-it("is another one for another basket or another place", () => {
+it("a hash differs for another basket or another place", () => {
   fc.assert(
     fc.property(basket, basket, (one, other) => {
       expect(basketHash(one) === basketHash(other)).toBe(expectedIdentity(one) === expectedIdentity(other));
@@ -39,7 +39,7 @@ it("is another one for another basket or another place", () => {
   );
 });
 
-it("keeps two items of one SKU apart, as an order does", () => {
+it("a hash keeps two items of one SKU apart, as an order does", () => {
   const to = { countryCode: "US", provinceCode: "OR" };
   const items = [1, 2].map((quantity) => ({ itemSku: "TEE", quantity }));
   expect(basketHash({ ...to, items })).not.toBe(basketHash({ ...to, items: [{ itemSku: "TEE", quantity: 3 }] }));
