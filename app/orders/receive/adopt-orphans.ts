@@ -2,31 +2,28 @@ import type { Order, Orphan } from "@prisma/client";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { addHistory } from "../core/history.ts";
+import { addHistory, idsOf } from "../core/history.ts";
 import { markSeenAtProvider } from "../provider-updates/mark-seen.ts";
-import { sentQuantity } from "./needed-quantity.ts";
+import { partsByLine, sentQuantity } from "./needed-quantity.ts";
 import type { DecidedLine } from "./apply-lines.ts";
 import { createSubmission, type SubmissionWithLines } from "./open-submission.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import { partsByLine } from "./lines-to-send.ts";
 import { orderTag } from "../core/reference.ts";
 import { AT_PROVIDER_STATES, MUTABLE_STATES } from "../core/states.ts";
-import { accountsUsed } from "./accounts-used.ts";
 import { matchOrphanItems, type OrphanMatch, type PrintLine, type OrphanItem } from "./match-orphan-items.ts";
 
-export interface AdoptInput {
+interface AdoptInput {
   shop: ShopRow;
   order: Order;
   lines: readonly DecidedLine[];
   submissions: readonly SubmissionWithLines[];
-  /** In Shopify: then nothing more is sent of it, and there is nothing to decide. */
+  /** In Shopify: nothing more of the order is sent, so there is nothing to decide. */
   cancelled: boolean;
 }
 
 /**
- * Takes up the orphans that carry this order's tag: they were sent for it before a gap in what this database knows, so they
- * count as sent. Runs in the transaction that may claim a submission of the order, before it. Needs the order's lock.
- * Returns how many.
+ * Adopts the orphans that carry this order's tag: they were sent for it before a sync gap, so they count as sent. Runs in the
+ * transaction that may claim a submission of the order, before the claim. Needs the order's lock. Returns how many.
  */
 export async function adoptOrphans(tx: Tx, ctx: OrdersContext, input: AdoptInput): Promise<number> {
   const tag = orderTag(ctx.encryptor, input.shop.domain, input.order.shopifyGid);
@@ -36,7 +33,7 @@ export async function adoptOrphans(tx: Tx, ctx: OrdersContext, input: AdoptInput
   });
   if (orphans.length === 0) return 0;
   const accounts = await accountsUsed(tx, input.shop, orphans);
-  let submissions = [...input.submissions];
+  let submissions = input.submissions;
   let adoptedCount = 0;
   for (const orphan of orphans.filter(({ printAccountId }) => accounts.has(printAccountId))) {
     const { id } = await adoptOrphan(tx, ctx, { ...input, submissions }, orphan);
@@ -48,57 +45,57 @@ export async function adoptOrphans(tx: Tx, ctx: OrdersContext, input: AdoptInput
   return adoptedCount;
 }
 
+/**
+ * Of the accounts that hold these orphans, those that the shop uses or has used. A tag is 40 bits: on its own it would let an
+ * order on another merchant's account pass for one of this shop.
+ */
+async function accountsUsed(tx: Tx, shop: ShopRow, orphans: readonly Orphan[]): Promise<Set<string>> {
+  const used = new Set<string>();
+  for (const printAccountId of new Set(orphans.map((orphan) => orphan.printAccountId))) {
+    const usedBy = { shopId: shop.id, printAccountId };
+    if (printAccountId === shop.printAccountId || (await tx.submission.findFirst({ where: usedBy })))
+      used.add(printAccountId);
+  }
+  return used;
+}
+
 async function adoptOrphan(tx: Tx, ctx: OrdersContext, input: AdoptInput, orphan: Orphan): Promise<{ id: string }> {
   const { order, shop, submissions } = input;
-  const existing = submissions.find((one) => one.reference === orphan.reference);
+  const { reference } = orphan;
+  const existing = submissions.find((one) => one.reference === reference);
   if (existing && AT_PROVIDER_STATES.includes(existing.state)) return existing;
-  const otherSubmissions = submissions.filter((one) => one.id !== existing?.id);
-  const open = existing === undefined || MUTABLE_STATES.includes(existing.state);
-  const match = open
-    ? matchOrphanItems(orphan.items as unknown as OrphanItem[], printLines(input.lines, otherSubmissions))
-    : null;
+  const earlier = submissions.filter((one) => one.id !== existing?.id);
   const submission =
     existing ??
-    (await createSubmission(tx, ctx, { ...order, shopDomain: shop.domain }, otherSubmissions, orphan.reference));
-  await tx.submission.update({ where: { id: submission.id }, data: adoptedColumns(ctx, submission, orphan) });
+    (await createSubmission(tx, ctx, order, { shopDomain: shop.domain, earlier, orphanReference: reference }));
+  const open = MUTABLE_STATES.includes(submission.state);
+  const match = open
+    ? matchOrphanItems(orphan.items as unknown as OrphanItem[], printLines(input.lines, earlier))
+    : null;
+  await tx.submission.update({ where: { id: submission.id }, data: adoptedColumns(ctx, submission, orphan, open) });
   if (match) await writeLines(tx, ctx, submission, match);
-  await addHistory(tx, ctx, {
-    shopId: order.shopId,
-    orderId: order.id,
-    submissionId: submission.id,
-    code: "submission.orphan_adopted",
-    actor: "print_service",
-    data: { reference: orphan.reference },
-  });
+  const entry = { ...idsOf(submission), code: "submission.orphan_adopted", data: { reference } };
+  await addHistory(tx, ctx, { ...entry, actor: "print_service" });
   await markSeenAtProvider(tx, ctx, submission.id, { event: "seen_at_provider", hasUpdate: false });
-  if (match && !match.conclusive && !input.cancelled)
-    await raiseOrphanUnmatched(tx, ctx, { order, submissionId: submission.id, why: "items" });
+  if (match && !match.conclusive && !input.cancelled) await raiseOrphanUnmatched(tx, ctx, submission, "items");
   return submission;
 }
 
-/** The lines that go to print, with what is still open of them beside the other submissions. */
+/** The lines that go to print, with what the other submissions leave open of them. */
 function printLines(lines: readonly DecidedLine[], otherSubmissions: readonly SubmissionWithLines[]): PrintLine[] {
   const partsOf = partsByLine(otherSubmissions);
-  return lines.flatMap(({ row, snapshot, mapping }) =>
-    row.eligibility === "printable" && mapping
-      ? [
-          {
-            orderLineId: row.id,
-            itemSku: mapping.itemSku,
-            ordered: snapshot.quantity,
-            openQuantity: Math.max(0, snapshot.quantity - sentQuantity(partsOf(row.id))),
-          },
-        ]
-      : [],
-  );
+  return lines.flatMap(({ row, snapshot, mapping }) => {
+    if (row.eligibility !== "printable" || !mapping) return [];
+    const openQuantity = Math.max(0, snapshot.quantity - sentQuantity(partsOf(row.id)));
+    return [{ orderLineId: row.id, itemSku: mapping.itemSku, ordered: snapshot.quantity, openQuantity }];
+  });
 }
 
-/** What was sent is not known but for what the list shows: no payload stands for it. */
-function adoptedColumns(ctx: OrdersContext, submission: SubmissionWithLines, orphan: Orphan) {
-  const open = MUTABLE_STATES.includes(submission.state);
+/** Only the service's list shows what was sent, so no payload stands for it. */
+function adoptedColumns(ctx: OrdersContext, submission: SubmissionWithLines, orphan: Orphan, open: boolean) {
   return {
     printAccountId: orphan.printAccountId,
-    sentAt: submission.sentAt ?? about(ctx, orphan),
+    sentAt: submission.sentAt ?? approximateSentAt(ctx, orphan),
     serviceOrderId: submission.serviceOrderId ?? orphan.serviceOrderId,
     serviceDate: submission.serviceDate ?? /^\d{4}-\d{2}-\d{2}/.exec(orphan.enteredAt ?? "")?.[0] ?? null,
     foundAt: ctx.clock.now(),
@@ -107,8 +104,8 @@ function adoptedColumns(ctx: OrdersContext, submission: SubmissionWithLines, orp
   };
 }
 
-/** When it was sent, give or take the service's time zone. */
-function about(ctx: OrdersContext, orphan: Orphan): Date {
+/** Off by the service's time zone, which the interface does not show. */
+function approximateSentAt(ctx: OrdersContext, orphan: Orphan): Date {
   const entered = Date.parse(`${(orphan.enteredAt ?? "").replace(" ", "T")}Z`);
   return new Date(Math.min(Number.isNaN(entered) ? orphan.foundAt.getTime() : entered, ctx.clock.now().getTime()));
 }
@@ -116,53 +113,42 @@ function about(ctx: OrdersContext, orphan: Orphan): Date {
 async function writeLines(
   tx: Tx,
   ctx: OrdersContext,
-  submission: SubmissionWithLines,
-  match: OrphanMatch,
+  { id: submissionId }: SubmissionWithLines,
+  { matchedLines }: OrphanMatch,
 ): Promise<void> {
   // Where no item matches, the lines that were to be sent are the better guess.
-  if (match.matchedLines.length === 0) return;
-  await tx.submissionLine.deleteMany({ where: { submissionId: submission.id } });
+  if (matchedLines.length === 0) return;
+  await tx.submissionLine.deleteMany({ where: { submissionId } });
   await tx.submissionLine.createMany({
-    data: match.matchedLines.map((line, position) => ({
-      id: ctx.ids.uuid(),
-      submissionId: submission.id,
-      position,
-      ...line,
-    })),
+    data: matchedLines.map((line, position) => ({ id: ctx.ids.uuid(), submissionId, position, ...line })),
   });
 }
 
 async function raiseOrphanUnmatched(
   tx: Tx,
   ctx: OrdersContext,
-  about: { order: { id: string; shopId: string }; submissionId: string; why: "items" | "remainder" },
+  submission: SubmissionWithLines,
+  why: "items" | "remainder",
 ): Promise<void> {
-  await raiseAttention(tx, ctx, {
-    shopId: about.order.shopId,
-    orderId: about.order.id,
-    submissionId: about.submissionId,
-    code: "orphan_unmatched",
-    detail: { why: about.why },
-  });
+  await raiseAttention(tx, ctx, { ...idsOf(submission), code: "orphan_unmatched", detail: { why } });
 }
 
 /**
- * What a person has to look at before anything more of the order is sent, as the basis of the hold: what was found at the
- * service does not match the order, or leaves a rest (`unsure`: it was found just now, and something is still needed beside
- * it). That somebody has seen to the notice is no word that the rest may go. null where there is nothing of the kind.
+ * The basis of the hold `orphan_undecided`: the adopted submissions that do not match the order, or leave a remainder
+ * (`justAdopted`: in this transaction, and something is still needed). null without any. A resolved notice counts as well:
+ * resolving it does not approve sending the remainder.
  */
 export async function findUndecidedOrphans(
   tx: Tx,
   ctx: OrdersContext,
-  known: { order: Order; submissions: readonly SubmissionWithLines[]; justAdopted: boolean },
+  { submissions, justAdopted }: { submissions: readonly SubmissionWithLines[]; justAdopted: boolean },
 ): Promise<string | null> {
-  const adoptedSubmissions = known.submissions.filter((one) => one.foundAt !== null && one.replacedAt === null);
-  const last = adoptedSubmissions.at(-1);
+  const adopted = submissions.filter((one) => one.foundAt !== null && one.replacedAt === null);
+  const last = adopted.at(-1);
   if (!last) return null;
-  if (known.justAdopted)
-    await raiseOrphanUnmatched(tx, ctx, { order: known.order, submissionId: last.id, why: "remainder" });
+  if (justAdopted) await raiseOrphanUnmatched(tx, ctx, last, "remainder");
   const unmatched = await tx.attention.findMany({
-    where: { submissionId: { in: adoptedSubmissions.map((one) => one.id) }, code: "orphan_unmatched" },
+    where: { submissionId: { in: adopted.map((one) => one.id) }, code: "orphan_unmatched" },
     select: { submissionId: true },
     distinct: ["submissionId"],
     orderBy: { submissionId: "asc" },

@@ -1,18 +1,13 @@
 import type { OrderLine } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { decideLine } from "../print-order/decide-line.ts";
+import { decideLine, type MappingLookup } from "../print-order/decide-line.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { LineSnapshot, MappingRule, OrderSnapshot } from "../../ports/order-model.ts";
 import { lastingEligibility, withKnownIds, type LastingDecision } from "./eligibility.ts";
 
-interface OrderMappings {
-  byVariant(gid: string): MappingRule | undefined;
-  hasProduct(gid: string): boolean;
-}
-
 /** The shop's mappings that an order's lines may need, in one query. */
-async function readMappings(tx: Tx, shopId: string, lines: readonly LineSnapshot[]): Promise<OrderMappings> {
+async function readMappings(tx: Tx, shopId: string, lines: readonly LineSnapshot[]): Promise<MappingLookup> {
   const variants = lines.flatMap((l) => (l.variantGid ? [l.variantGid] : []));
   const products = lines.flatMap((l) => (l.productGid ? [l.productGid] : []));
   const rows = await tx.mapping.findMany({
@@ -29,10 +24,7 @@ export interface DecidedLine {
   mapping: MappingRule | undefined;
 }
 
-/**
- * Gives every line of the order its explicit eligibility and keeps it. A line that Shopify does not show any longer stays, with quantity 0.
- * What was ours once stays ours, whatever became of its mapping or product (eligibility.ts).
- */
+/** Writes every line of the order with its eligibility. A line that Shopify no longer shows stays, with quantity 0. */
 export async function applyLines(
   tx: Tx,
   ctx: OrdersContext,
@@ -53,20 +45,14 @@ export async function applyLines(
   const newRows: OrderLine[] = [];
   for (const { shown, line } of lines) {
     const old = existing.get(line.gid);
-    const facts = lineFacts(
-      line,
-      lastingEligibility(old, shown, decideLine(line, mappings, settings), snapshot.complete),
-    );
+    const decision = decideLine(line, mappings, settings);
+    const facts = lineFacts(line, lastingEligibility(old, shown, decision, snapshot.complete));
     existing.delete(line.gid);
     const mapping = line.variantGid ? mappings.byVariant(line.variantGid) : undefined;
-    if (!old) {
-      const row = { id: ctx.ids.uuid(), orderId, shopifyGid: line.gid, excludedAt: null, ...facts };
-      newRows.push(row);
-      decided.push({ row, snapshot: line, mapping });
-    } else {
-      const row = isUnchanged(old, facts) ? old : await tx.orderLine.update({ where: { id: old.id }, data: facts });
-      decided.push({ row, snapshot: line, mapping });
-    }
+    const added = { id: ctx.ids.uuid(), orderId, shopifyGid: line.gid, excludedAt: null, ...facts };
+    if (!old) newRows.push(added);
+    const row = old ? await updateLine(tx, old, facts) : added;
+    decided.push({ row, snapshot: line, mapping });
   }
   if (newRows.length > 0) await tx.orderLine.createMany({ data: newRows });
   if (existing.size > 0) {
@@ -85,11 +71,12 @@ function lineFacts(line: LineSnapshot, { eligibility, reason }: LastingDecision)
     sku: line.sku,
     quantity: line.quantity,
     remaining: line.remaining,
-    eligibility: eligibility,
+    eligibility,
     eligibilityReason: reason,
   };
 }
 
-function isUnchanged(row: OrderLine, facts: ReturnType<typeof lineFacts>): boolean {
-  return (Object.keys(facts) as (keyof typeof facts)[]).every((key) => row[key] === facts[key]);
+async function updateLine(tx: Tx, row: OrderLine, facts: ReturnType<typeof lineFacts>): Promise<OrderLine> {
+  const unchanged = (Object.keys(facts) as (keyof typeof facts)[]).every((key) => row[key] === facts[key]);
+  return unchanged ? row : tx.orderLine.update({ where: { id: row.id }, data: facts });
 }

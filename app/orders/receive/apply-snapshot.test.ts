@@ -44,7 +44,7 @@ describe("a snapshot", () => {
     const shop = await openShop(world);
     await shop.receive(shop.paid({ financialStatus: "pending" }));
     await world.db.shop.update({ where: { id: shop.shop.id }, data: { goLiveAt: later(shop, 60) } });
-    expect(await shop.receive(shop.paid({ updatedAt: later(shop, 1) }))).toBe("applied");
+    expect(await shop.receive(shop.paid({ updatedAt: later(shop, 1) }))).toBe("ready");
     expect(await shop.submissions()).toMatchObject([{ state: "ready" }]);
   });
 

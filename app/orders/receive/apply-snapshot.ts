@@ -7,31 +7,25 @@ import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { paidForPrintable } from "./paid-amount.ts";
 import { adoptOrphans, findUndecidedOrphans } from "./adopt-orphans.ts";
 import { NOT_DUE } from "../core/reschedule.ts";
-import { readShop } from "../core/shop-row.ts";
-import { SENT_STATES } from "../core/states.ts";
+import { readShop, type ShopRow } from "../core/shop-row.ts";
+import { MUTABLE_STATES, SENT_STATES } from "../core/states.ts";
 import { warnAfterSent } from "./warn-after-sent.ts";
 import { applyLines, type DecidedLine } from "./apply-lines.ts";
-import { cancelUnsent, createSubmission, findOpenSubmission, type SubmissionWithLines } from "./open-submission.ts";
+import { cancelUnsent, createSubmission, type SubmissionWithLines } from "./open-submission.ts";
 import { addressHash, findOrCreateOrder, findIgnoredReason } from "./order-row.ts";
-import type { ShopRow } from "../core/shop-row.ts";
-import { buildSubmission, type PreSendResult, type ReadySubmission } from "./build-submission.ts";
-import { partsByLine, findLinesToSend } from "./lines-to-send.ts";
+import { buildSubmission, type BuildResult, type PreSendResult } from "./build-submission.ts";
+import { partsByLine, findLinesToSend } from "./needed-quantity.ts";
 
-export interface AppliedSnapshot {
-  orderId: string;
-  /** ignored: an older picture, or an order that is ignored. */
-  outcome: "applied" | "stale" | "ignored";
-  /** The submission that is ready and due now, with its content. */
-  ready: ReadySubmission | null;
-}
+/** stale: a newer snapshot was applied before. ignored: the whole order is ignored. Else whether its submission can be sent. */
+export type AppliedSnapshot = { orderId: string } & (BuildResult | { outcome: "stale" | "ignored" });
 
-/** A webhook's snapshot lacks facts that the shop's rule wants by now: the order has to be read from Shopify. */
+/** A webhook's snapshot lacks facts that the shop's rule needs by now: the order has to be read from Shopify. */
 export class NeedsProductFacts extends Error {}
 
 /**
- * Takes a picture of a Shopify order in: what was found at the service after a gap, lines with their eligibility, what is still to be sent, holds, warnings about what was sent.
- * The one function behind webhook, sweep, "sync now" and the re-read before sending. Safe to repeat; older pictures change nothing.
- * The shop is read once the order is locked: what the caller saw of it before may be over. @throws NeedsProductFacts
+ * Applies a snapshot of a Shopify order: lines with their eligibility, orphans, what is still to be sent, holds, warnings about
+ * what was sent. Webhooks, sweeps, refreshes and the re-read before sending all end here. Safe to repeat; older snapshots change
+ * nothing. The shop is read under the order's lock: what the caller read before may be outdated. @throws NeedsProductFacts
  */
 export async function applySnapshot(
   tx: Tx,
@@ -40,45 +34,38 @@ export async function applySnapshot(
   snapshot: OrderSnapshot,
   preSendResult: PreSendResult | null = null,
 ): Promise<AppliedSnapshot> {
-  const { order, created, stale } = await findOrCreateOrder(tx, ctx, { id: shopId }, snapshot);
-  if (stale) return { orderId: order.id, outcome: "stale", ready: null };
+  const { order, created, stale } = await findOrCreateOrder(tx, ctx, shopId, snapshot);
+  const orderId = order.id;
+  if (stale) return { orderId, outcome: "stale" };
   const shop = await readShop(tx, { id: shopId });
   if (!shop) throw new Error("an order without its shop");
   const settings = readSettings(shop.settings);
   if (!snapshot.complete && needsProductFacts(settings)) throw new NeedsProductFacts();
-  const lines = await applyLines(tx, ctx, { id: order.id, shopId: shop.id, created }, snapshot, settings);
+  const lines = await applyLines(tx, ctx, { id: orderId, shopId, created }, snapshot, settings);
   const ignoredReason = await findIgnoredReason(tx, ctx, shop, order, created);
-  const submissionsBefore = created ? [] : await readSubmissions(tx, order.id);
+  const submissionsBefore = created ? [] : await readSubmissions(tx, orderId);
   const cancelled = snapshot.cancelledAt !== null;
   const adoptedCount = ignoredReason
     ? 0
     : await adoptOrphans(tx, ctx, { shop, order, lines, submissions: submissionsBefore, cancelled });
-  const submissions = adoptedCount > 0 ? await readSubmissions(tx, order.id) : submissionsBefore;
+  const submissions = adoptedCount > 0 ? await readSubmissions(tx, orderId) : submissionsBefore;
   const partsOf = partsByLine(submissions);
   if (!ignoredReason) await warnAfterSent(tx, ctx, { order, snapshot, lines, submissions, partsOf });
   await updateOrder(tx, ctx, order, snapshot, { lines, ignoredReason, submissions });
-  if (ignoredReason) return { orderId: order.id, outcome: "ignored", ready: null };
+  if (ignoredReason) return { orderId, outcome: "ignored" };
 
   const linesToSend = cancelled ? [] : findLinesToSend(lines, partsOf);
-  const openSubmission = findOpenSubmission(submissions);
+  const openSubmission = submissions.find((s) => MUTABLE_STATES.includes(s.state));
   if (linesToSend.length === 0) {
     if (openSubmission) await cancelUnsent(tx, ctx, openSubmission, cancelled ? "order_cancelled" : "nothing_left");
-    return { orderId: order.id, outcome: "applied", ready: null };
+    return { orderId, outcome: "not_ready" };
   }
-  const undecidedOrphans = await findUndecidedOrphans(tx, ctx, { order, submissions, justAdopted: adoptedCount > 0 });
+  const undecidedOrphans = await findUndecidedOrphans(tx, ctx, { submissions, justAdopted: adoptedCount > 0 });
   const submission =
-    openSubmission ?? (await createSubmission(tx, ctx, { ...order, shopDomain: shop.domain }, submissions));
-  const ready = await buildSubmission(tx, ctx, {
-    shop,
-    settings,
-    order,
-    snapshot,
-    submission,
-    linesToSend,
-    preSendResult,
-    undecidedOrphans,
-  });
-  return { orderId: order.id, outcome: "applied", ready };
+    openSubmission ?? (await createSubmission(tx, ctx, order, { shopDomain: shop.domain, earlier: submissions }));
+  const content = { settings, snapshot, linesToSend, preSendResult, undecidedOrphans };
+  const built = await buildSubmission(tx, ctx, { shop, order, submission, ...content });
+  return { orderId, ...built };
 }
 
 async function updateOrder(
@@ -86,16 +73,12 @@ async function updateOrder(
   ctx: OrdersContext,
   order: { id: string; addressHash: string | null },
   snapshot: OrderSnapshot,
-  known: {
-    lines: readonly DecidedLine[];
-    ignoredReason: IgnoredReason | null;
-    submissions: readonly SubmissionWithLines[];
-  },
+  known: { lines: DecidedLine[]; ignoredReason: IgnoredReason | null; submissions: SubmissionWithLines[] },
 ): Promise<void> {
   const printable = new Set(
     known.lines.filter(({ row }) => row.eligibility === "printable").map(({ row }) => row.shopifyGid),
   );
-  // Once something is sent, the hash stays that of the address it was sent to, so that a change keeps showing.
+  // Once something is sent, the hash stays that of the address it was sent to, so that a later change shows.
   const sent = known.submissions.some((s) => SENT_STATES.includes(s.state) && s.replacedAt === null);
   await tx.order.update({
     where: { id: order.id },

@@ -1,6 +1,6 @@
 import type { Attention } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { ATTENTION, codesWhere, REJECTIONS, type AttentionCode, type Hold } from "../core/attention.ts";
+import { ATTENTION, codesWhere, newHold, REJECTIONS, type AttentionCode, type Hold } from "../core/attention.ts";
 import { clearAttentions } from "../core/raise-attention.ts";
 import { buildPrintOrder } from "../print-order/print-order.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -8,10 +8,10 @@ import type { Tx } from "../../database/transaction.ts";
 import { findHolds } from "./find-holds.ts";
 import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import { applyTransition } from "../core/apply-transition.ts";
-import { sendingFingerprint } from "../core/shop-row.ts";
+import { sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
 import { forgiveAttempts } from "../core/failed-attempts.ts";
+import { dueIn } from "../core/reschedule.ts";
 import { writeContent, type SubmissionWithLines, type LineToSend } from "./open-submission.ts";
-import type { ShopRow } from "../core/shop-row.ts";
 import { syncHolds } from "./sync-holds.ts";
 
 /** A submission that is ready and due now, with its content. */
@@ -20,18 +20,22 @@ export interface ReadySubmission {
   payload: PrintOrder;
   payloadHash: string;
   sentAt: Date | null;
-  /** As it was read under the order's lock. */
+  /** As read under the order's lock. */
   shop: ShopRow;
 }
 
-/** What the checks just before sending found, for the content with that hash, and the shop as it was then. */
+/** not_ready: held, inside the edit window, rejected, or waiting for its next try. */
+export type BuildResult = { outcome: "ready"; submission: ReadySubmission } | { outcome: "not_ready" };
+const NOT_READY = { outcome: "not_ready" } as const;
+
+/** What the checks just before sending found, with the content and the shop that they were made for. */
 export interface PreSendResult {
   payloadHash: string;
   sendingFingerprint: string;
   holds: Hold[];
 }
 
-export interface SubmissionInput {
+interface SubmissionInput {
   shop: ShopRow;
   settings: ShopSettings;
   order: { id: string; shopId: string; shopifyCreatedAt: Date; redactedAt: Date | null };
@@ -39,16 +43,12 @@ export interface SubmissionInput {
   submission: SubmissionWithLines;
   linesToSend: LineToSend[];
   preSendResult: PreSendResult | null;
-  /** What a person has to look at first, as it was found at the service; null where there is nothing. */
+  /** See findUndecidedOrphans. */
   undecidedOrphans: string | null;
 }
 
-/** Builds the content anew, brings the holds in line, and holds or releases the submission. */
-export async function buildSubmission(
-  tx: Tx,
-  ctx: OrdersContext,
-  input: SubmissionInput,
-): Promise<ReadySubmission | null> {
+/** Builds the content anew, syncs the holds, and holds or releases the submission. */
+export async function buildSubmission(tx: Tx, ctx: OrdersContext, input: SubmissionInput): Promise<BuildResult> {
   const { shop, settings, order, snapshot, submission, linesToSend } = input;
   const erased = order.redactedAt !== null;
   const unprintable = linesToSend.flatMap(unprintableHold);
@@ -74,23 +74,22 @@ export async function buildSubmission(
     }),
     ...(preSendCurrent ? (input.preSendResult?.holds ?? []) : []),
   ];
-  const ids = { shopId: order.shopId, orderId: order.id, submissionId: submission.id };
   const open = await syncHolds(tx, ctx, {
-    ...ids,
+    submission,
     holds,
     complete: snapshot.complete,
     payloadHash,
-    preSendCurrent: preSendCurrent,
+    preSendCurrent,
   });
-  if (submission.state === "rejected" && !(await refusalFixed(tx, ctx, submission, payloadHash))) return null;
-  return holdOrRelease(tx, ctx, { ...input, open, payload, payloadHash });
+  if (submission.state === "rejected" && !(await refusalFixed(tx, ctx, submission, payloadHash))) return NOT_READY;
+  return holdOrRelease(tx, ctx, input, { open, payload, payloadHash });
 }
 
-/** Whether the checks before sending were made for this content, by these settings, with this account. */
+/** Whether the checks before sending were made for this content, these settings and this account. */
 export function isPreSendCurrent(
   preSendResult: PreSendResult | null,
   { payloadHash, shop }: { payloadHash: string | null; shop: ShopRow },
-): preSendResult is PreSendResult {
+): boolean {
   return (
     preSendResult !== null &&
     preSendResult.payloadHash === payloadHash &&
@@ -98,64 +97,59 @@ export function isPreSendCurrent(
   );
 }
 
+/** Some reasons of a line's eligibility (eligibility.ts) are codes of holds, too. */
+const LINE_HOLDS = codesWhere(({ excludable }) => excludable === true);
+
 /** Why a printable line cannot be sent as it is, if so. */
 function unprintableHold({ row, snapshot, mapping }: LineToSend): Hold[] {
   const { eligibilityReason } = row;
   if (mapping && eligibilityReason !== "line_changed") return [];
   const code = LINE_HOLDS.find((one) => one === eligibilityReason) ?? "unmapped_line";
-  return [{ code, subject: snapshot.gid, basis: "", detail: { eligibilityReason } }];
+  return [newHold(code, { subject: snapshot.gid, detail: { eligibilityReason } })];
 }
-
-/** Some of them are reasons for a line's eligibility (eligibility.ts), too, by the same code. */
-const LINE_HOLDS = codesWhere(({ excludable }) => excludable === true);
 
 /** A rejected submission continues automatically only when its content has changed. */
 async function refusalFixed(
   tx: Tx,
   ctx: OrdersContext,
-  submission: SubmissionWithLines,
+  { id, orderId, payloadHash: rejectedHash }: SubmissionWithLines,
   payloadHash: string | null,
 ): Promise<boolean> {
-  if (payloadHash === null || payloadHash === submission.payloadHash) return false;
-  await clearAttentions(
-    tx,
-    ctx,
-    { orderId: submission.orderId, submissionId: submission.id, codes: REJECTIONS },
-    "facts",
-  );
-  await forgiveAttempts(tx, submission.id);
+  if (payloadHash === null || payloadHash === rejectedHash) return false;
+  await clearAttentions(tx, ctx, { orderId, submissionId: id, codes: REJECTIONS }, "facts");
+  await forgiveAttempts(tx, id);
   return true;
 }
 
 async function holdOrRelease(
   tx: Tx,
   ctx: OrdersContext,
-  input: SubmissionInput & { open: Attention[]; payload: PrintOrder | null; payloadHash: string | null },
-): Promise<ReadySubmission | null> {
-  const { submission, open, payload, payloadHash, settings, order, shop } = input;
+  { submission, settings, order, shop }: SubmissionInput,
+  built: { open: Attention[]; payload: PrintOrder | null; payloadHash: string | null },
+): Promise<BuildResult> {
+  const { open, payload, payloadHash } = built;
   const now = ctx.clock.now();
-  const account = { printAccountId: shop.printAccountId };
+  const move = (event: "wait" | "release", dueAt: Date | null) =>
+    applyTransition(tx, ctx, submission.id, event, { patch: { dueAt, printAccountId: shop.printAccountId } });
   if (open.length > 0 || !payload || !payloadHash) {
-    const due = open.some((row) => ATTENTION[row.code as AttentionCode].recheck)
-      ? new Date(now.getTime() + ctx.policy.recheckIntervalMs)
-      : null;
-    await applyTransition(tx, ctx, submission.id, "wait", { patch: { dueAt: due, ...account } });
-    return null;
+    const recheck = open.some((row) => ATTENTION[row.code as AttentionCode].recheck);
+    await move("wait", recheck ? dueIn(ctx, ctx.policy.recheckIntervalMs) : null);
+    return NOT_READY;
   }
   const windowEnds = new Date(order.shopifyCreatedAt.getTime() + settings.editWindowMinutes * 60_000);
   if (windowEnds > now && !submission.windowWaived && submission.kind !== "replacement") {
-    await applyTransition(tx, ctx, submission.id, "wait", { patch: { dueAt: windowEnds, ...account } });
-    return null;
+    await move("wait", windowEnds);
+    return NOT_READY;
   }
   const readyAt = submission.state === "ready" ? submission.dueAt : null;
-  const ready: ReadySubmission = { submissionId: submission.id, payload, payloadHash, sentAt: submission.sentAt, shop };
-  const release = (dueAt: Date) => applyTransition(tx, ctx, submission.id, "release", { patch: { dueAt, ...account } });
   if (readyAt && readyAt > now) {
-    // A running backoff keeps its time: an update of the order does not shorten it.
-    await release(readyAt);
-    return null;
+    // An update of the order does not shorten a running backoff.
+    await move("release", readyAt);
+    return NOT_READY;
   }
-  // Ready and due already, for the same account: there is nothing to write.
-  if (readyAt && submission.printAccountId === shop.printAccountId) return ready;
-  return (await release(now)) ? ready : null;
+  // Ready and due already, for the same account: nothing to write.
+  const unchanged = readyAt !== null && submission.printAccountId === shop.printAccountId;
+  if (!unchanged && !(await move("release", now))) return NOT_READY;
+  const ready = { submissionId: submission.id, payload, payloadHash, sentAt: submission.sentAt, shop };
+  return { outcome: "ready", submission: ready };
 }

@@ -1,35 +1,29 @@
-import type { EligibilityReason, LineEligibility } from "@prisma/client";
+import type { EligibilityReason, OrderLine } from "@prisma/client";
 import type { LineDecision } from "../print-order/decide-line.ts";
 import type { LineSnapshot } from "../../ports/order-model.ts";
 
-/** What is known of a line from before. */
-export interface PreviousLine {
-  eligibility: LineEligibility;
-  eligibilityReason: EligibilityReason;
-  productGid: string | null;
-  variantGid: string | null;
-  excludedAt: Date | null;
-}
+/** A line as it was stored before. */
+export type PreviousLine = Pick<
+  OrderLine,
+  "eligibility" | "eligibilityReason" | "productGid" | "variantGid" | "excludedAt"
+>;
 
 export interface LastingDecision {
-  eligibility: LineEligibility;
+  eligibility: OrderLine["eligibility"];
   reason: EligibilityReason;
 }
 
-/** shopify: LineItem.product and LineItem.variant become null when the product is deleted. The ids known before stay. */
+/** LineItem.product and LineItem.variant become null in Shopify when the product is deleted: the ids known before stay. */
 export function withKnownIds(line: LineSnapshot, known: PreviousLine | undefined): LineSnapshot {
   if (!known || !deletedInShopify(line, known)) return line;
-  return {
-    ...line,
-    productGid: line.productGid ?? known.productGid,
-    variantGid: line.variantGid ?? known.variantGid,
-  };
+  const { productGid, variantGid } = known;
+  return { ...line, productGid: line.productGid ?? productGid, variantGid: line.variantGid ?? variantGid };
 }
 
 /**
- * A line that was ours once stays ours: the customer paid for it, and the lack of a mapping or of a product is no word about
- * that. Only a person takes it out; what Shopify cancels, refunds or removes shows in the quantities.
- * `now`: what today's facts alone say. `line`: as Shopify shows it.
+ * A printable line stays printable, whatever becomes of its mapping or product: the customer paid for it. Only staff excludes
+ * it; what Shopify cancels, refunds or removes shows in the quantities.
+ * `now`: decided by the present facts alone. `line`: as Shopify shows it.
  */
 export function lastingEligibility(
   known: PreviousLine | undefined,
@@ -41,7 +35,7 @@ export function lastingEligibility(
   if (known.excludedAt) return { eligibility: "excluded", reason: "excluded_by_staff" };
   if (known.eligibility !== "printable") return now;
   if (isChangedInShopify(now) || known.eligibilityReason === "line_changed") {
-    // Who sends a line is known only to Shopify itself: a webhook tells neither that it changed nor that it changed back.
+    // Only Shopify's API shows reliably which service fulfills a line: a webhook shows neither a change nor a change back.
     if (!complete) return { eligibility: "printable", reason: known.eligibilityReason };
     if (isChangedInShopify(now)) return { eligibility: "printable", reason: "line_changed" };
   }
@@ -51,13 +45,13 @@ export function lastingEligibility(
   return now.eligibility === "printable" ? now : { eligibility: "printable", reason: "previously_printable" };
 }
 
-/** The ids of a deleted product are still known: `withKnownIds` keeps them. */
+/** Judged by the line as Shopify shows it: `withKnownIds` fills the ids in again. */
 const deletedInShopify = (line: LineSnapshot, known: PreviousLine): boolean =>
   (line.productGid === null && known.productGid !== null) || (line.variantGid === null && known.variantGid !== null);
 
 const WAS_MAPPED: readonly EligibilityReason[] = ["mapped_variant", "mapping_removed"];
 
-/** Reasons that say what a line is, rather than what is known of its product. */
+/** Reasons that lie in the line itself, not in its product. */
 const CHANGED_REASONS: readonly EligibilityReason[] = ["gift_card", "tip", "no_shipping", "other_fulfillment_service"];
 
 const isChangedInShopify = ({ eligibility, reason }: LineDecision): boolean =>

@@ -14,7 +14,7 @@ export interface PrintLine {
   openQuantity: number;
 }
 
-export interface MatchedLine {
+interface MatchedLine {
   orderLineId: string;
   itemSku: string;
   quantity: number;
@@ -23,15 +23,15 @@ export interface MatchedLine {
 
 export interface OrphanMatch {
   matchedLines: MatchedLine[];
-  /** Every item has its place among what is still open. Otherwise the shares are what it may be, and a person is asked. */
+  /** Every item fits into what is still open. Otherwise the lines are a guess, and staff is asked. */
   conclusive: boolean;
 }
 
 const normalizeSku = (sku: string): string => sku.trim().toLowerCase();
 
 /**
- * Which lines of its order an order at the service stands for. Where its items do not fit into what is still open, all of the
- * lines with these SKUs count as sent: rather a question too many than a shirt.
+ * Which lines of its order an orphan stands for. Where its items do not fit into what is still open, all lines with these SKUs
+ * count as sent: an unneeded question is better than a second shirt.
  */
 export function matchOrphanItems(items: readonly OrphanItem[], lines: readonly PrintLine[]): OrphanMatch {
   const quantityBySku = new Map<string, number>();
@@ -52,7 +52,7 @@ export function matchOrphanItems(items: readonly OrphanItem[], lines: readonly P
       unplaced -= quantity;
       if (quantity > 0) matchedLines.push(matchLine(line, quantity));
     }
-    // The service shows what is not fulfilled yet: an item with nothing left was sent with more.
+    // The service shows what is not fulfilled yet: an item with quantity 0 was sent with more.
     if (unplaced > 0 || quantityOfSku <= 0) conclusive = false;
   }
   if (conclusive) return { matchedLines, conclusive };
@@ -65,7 +65,7 @@ export function matchOrphanItems(items: readonly OrphanItem[], lines: readonly P
   };
 }
 
-/** Known where there is no choice: one line of that SKU, and one item. */
+/** Known where only one line and one item have the SKU. */
 function artworkHashOf(line: PrintLine, items: readonly OrphanItem[], lines: readonly PrintLine[]): string | null {
   const itemsOfSku = items.filter((item) => normalizeSku(item.itemSku) === normalizeSku(line.itemSku));
   const linesOfSku = lines.filter((one) => normalizeSku(one.itemSku) === normalizeSku(line.itemSku));

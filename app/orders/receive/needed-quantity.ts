@@ -1,14 +1,17 @@
 import { SENT_STATES, type SubmissionState } from "../core/states.ts";
+import type { DecidedLine } from "./apply-lines.ts";
+import type { LineToSend, SubmissionWithLines } from "./open-submission.ts";
 
+/** A submission's share of an order line. */
 export interface LinePart {
   quantity: number;
   fulfilled: number;
   state: SubmissionState;
-  /** Replaced submissions no longer count. */
+  /** False for replaced submissions. */
   counts: boolean;
 }
 
-/** Sent to print over all submissions that count. */
+/** Sent to print, over all submissions that count. */
 export function sentQuantity(parts: readonly LinePart[]): number {
   return parts.filter((p) => p.counts && SENT_STATES.includes(p.state)).reduce((sum, p) => sum + p.quantity, 0);
 }
@@ -22,4 +25,25 @@ export function neededQuantity(line: { quantity: number; remaining: number }, pa
   const fulfilled = parts.filter((p) => p.counts).reduce((sum, p) => sum + p.fulfilled, 0);
   const onTheWay = Math.max(0, sent - fulfilled);
   return Math.max(0, Math.min(line.quantity - sent, line.remaining - onTheWay));
+}
+
+export type PartsOf = (orderLineId: string) => LinePart[];
+
+/** The parts of each order line. */
+export function partsByLine(submissions: readonly SubmissionWithLines[]): PartsOf {
+  const parts = Map.groupBy(
+    submissions.flatMap(({ lines, state, replacedAt }) =>
+      lines.map((line) => ({ ...line, state, counts: replacedAt === null })),
+    ),
+    (part) => part.orderLineId,
+  );
+  return (orderLineId) => parts.get(orderLineId) ?? [];
+}
+
+/** The printable lines of which something is still to be sent. */
+export function findLinesToSend(lines: readonly DecidedLine[], partsOf: PartsOf): LineToSend[] {
+  return lines
+    .filter((line) => line.row.eligibility === "printable")
+    .map((line) => ({ ...line, quantity: neededQuantity(line.snapshot, partsOf(line.row.id)) }))
+    .filter((line) => line.quantity > 0);
 }

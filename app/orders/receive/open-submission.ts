@@ -1,49 +1,41 @@
-import type { Submission } from "@prisma/client";
+import type { Order, Submission, SubmissionLine } from "@prisma/client";
 import { newReference, orderTag } from "../core/reference.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { addHistory } from "../core/history.ts";
+import { addHistory, idsOf } from "../core/history.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { artworkHash, encryptPayload } from "../core/payload.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
-import { MUTABLE_STATES } from "../core/states.ts";
 import type { DecidedLine } from "./apply-lines.ts";
 
-export type SubmissionWithLines = Submission & {
-  lines: { id: string; orderLineId: string; quantity: number; fulfilled: number; position: number }[];
-};
+export type SubmissionWithLines = Submission & { lines: SubmissionLine[] };
 
-/** One line's share of the submission that is being built. */
+/** A line of the submission that is being built. */
 export interface LineToSend extends DecidedLine {
   quantity: number;
 }
 
-/** The one submission of an order whose content may still change, if there is one. */
-export function findOpenSubmission(submissions: readonly SubmissionWithLines[]): SubmissionWithLines | undefined {
-  return submissions.find((s) => MUTABLE_STATES.includes(s.state));
-}
-
-export interface SubmissionOrder {
-  id: string;
-  shopId: string;
+interface CreateInput {
   shopDomain: string;
-  shopifyGid: string;
-  name: string;
+  /** The order's other submissions. */
+  earlier: readonly SubmissionWithLines[];
+  orphanReference?: string;
 }
 
 /**
- * Inserts a submission that waits, without content, and stores its reference: the reference is computed once, here, and
- * never again. `orphanReference`: the service has the order already, under that reference (adopt-orphans.ts).
+ * Inserts a waiting submission without content. Its reference is computed here, once and never again. `orphanReference`: the
+ * service already has the order under that reference (adopt-orphans.ts).
  */
 export async function createSubmission(
   tx: Tx,
   ctx: OrdersContext,
-  order: SubmissionOrder,
-  earlier: readonly SubmissionWithLines[],
-  orphanReference?: string,
+  order: Order,
+  { shopDomain, earlier, orphanReference }: CreateInput,
 ): Promise<SubmissionWithLines> {
   const replaced = earlier.find((s) => s.replacedAt !== null && !earlier.some((other) => other.replacesId === s.id));
   const kind = replaced ? "replacement" : earlier.some((s) => s.state !== "cancelled") ? "supplement" : "first";
+  const tag = orderTag(ctx.encryptor, shopDomain, order.shopifyGid);
+  const reference = orphanReference ?? newReference({ name: order.name, tag }, ctx.ids);
   const row = await tx.submission.create({
     data: {
       id: ctx.ids.uuid(),
@@ -51,24 +43,16 @@ export async function createSubmission(
       orderId: order.id,
       kind,
       replacesId: replaced?.id ?? null,
-      reference: orphanReference ?? referenceFor(ctx, order),
+      reference,
       state: "waiting",
       createdAt: ctx.clock.now(),
     },
   });
-  await addHistory(tx, ctx, {
-    ...historyIds(row),
-    code: "submission.created",
-    data: { kind: row.kind, reference: row.reference },
-  });
+  await addHistory(tx, ctx, { ...idsOf(row), code: "submission.created", data: { kind, reference } });
   return { ...row, lines: [] };
 }
 
-function referenceFor(ctx: OrdersContext, order: SubmissionOrder): string {
-  return newReference({ name: order.name, tag: orderTag(ctx.encryptor, order.shopDomain, order.shopifyGid) }, ctx.ids);
-}
-
-/** Writes the content of a submission that is not sent yet. Returns its hash; a complete payload has one, a held one may have none. */
+/** Writes the content of an unsent submission. Returns its hash; null without a complete payload. */
 export async function writeContent(
   tx: Tx,
   ctx: OrdersContext,
@@ -79,7 +63,7 @@ export async function writeContent(
   const encrypted = payload
     ? encryptPayload(ctx, submission.id, payload)
     : { payloadEncrypted: null, payloadHash: null };
-  // A content that was let go of is written anew, though it is the same.
+  // Erased content is written anew, even with the same hash.
   if (encrypted.payloadHash !== submission.payloadHash || (payload && !submission.payloadEncrypted)) {
     await tx.submission.update({ where: { id: submission.id }, data: encrypted });
   }
@@ -107,7 +91,7 @@ export async function writeContent(
   return encrypted.payloadHash;
 }
 
-/** Gives up a submission that was not sent, or is shown absent; its open reasons go with it. */
+/** Cancels a submission that is unsent or proven absent, and clears its open reasons. */
 export async function cancelUnsent(tx: Tx, ctx: OrdersContext, submission: Submission, why: string): Promise<void> {
   const moved = await applyTransition(tx, ctx, submission.id, "cancel", { patch: { dueAt: null } });
   if (!moved) return;
@@ -115,7 +99,5 @@ export async function cancelUnsent(tx: Tx, ctx: OrdersContext, submission: Submi
     where: { submissionId: submission.id, clearedAt: null },
     data: { clearedAt: ctx.clock.now(), clearedBy: "facts" },
   });
-  await addHistory(tx, ctx, { ...historyIds(submission), code: "submission.given_up", data: { why } });
+  await addHistory(tx, ctx, { ...idsOf(submission), code: "submission.given_up", data: { why } });
 }
-
-const historyIds = (s: Submission) => ({ shopId: s.shopId, orderId: s.orderId, submissionId: s.id });

@@ -6,41 +6,33 @@ import { addHistory } from "../core/history.ts";
 import { lockOrderByGid } from "../core/lock.ts";
 import type { Address, OrderSnapshot } from "../../ports/order-model.ts";
 
-/** What a redacted shop leaves behind for one order (DESIGN: tombstones). */
+/** What the erasure of a shop's data leaves behind of one order. */
 export function tombstoneHash(ctx: Pick<OrdersContext, "encryptor">, shopDomain: string, orderGid: string): string {
   return ctx.encryptor.hash(`tombstone ${shopDomain} ${orderGid}`);
 }
 
-/** Keyed hash over everything a parcel's label shows, to notice a change without keeping it. */
+/** Keyed hash of everything that a parcel's label shows: a change shows without the address being stored. */
 export function addressHash(ctx: Pick<OrdersContext, "encryptor">, address: Address | null): string | null {
   if (!address) return null;
-  const parts = [
-    address.name,
-    address.firstName,
-    address.lastName,
-    address.company,
-    address.address1,
-    address.address2,
-  ];
-  return ctx.encryptor.hash(
-    JSON.stringify([...parts, address.city, address.zip, address.provinceCode, address.countryCode]),
-  );
+  const { name, firstName, lastName, company, address1, address2, city, zip, provinceCode, countryCode } = address;
+  const parts = [name, firstName, lastName, company, address1, address2, city, zip, provinceCode, countryCode];
+  return ctx.encryptor.hash(JSON.stringify(parts));
 }
 
 /**
- * Finds or makes the order's row and locks it. UNIQUE (shop, Shopify order) makes it one, whoever comes first.
- * `stale`: a newer picture was applied before.
+ * Finds or creates the order's row and locks it. UNIQUE (shop, Shopify order) decides between two that create at once.
+ * `stale`: a newer snapshot was applied before.
  */
 export async function findOrCreateOrder(
   tx: Tx,
   ctx: OrdersContext,
-  shop: Pick<ShopRow, "id">,
+  shopId: string,
   snapshot: OrderSnapshot,
 ): Promise<{ order: Order; created: boolean; stale: boolean }> {
   const [created] = await tx.order.createManyAndReturn({
     data: {
       id: ctx.ids.uuid(),
-      shopId: shop.id,
+      shopId,
       shopifyGid: snapshot.gid,
       name: snapshot.name,
       shopifyCreatedAt: snapshot.createdAt,
@@ -52,17 +44,16 @@ export async function findOrCreateOrder(
   });
   if (created) {
     const data = { complete: snapshot.complete };
-    await addHistory(tx, ctx, { shopId: shop.id, orderId: created.id, code: "order.received", actor: "shopify", data });
+    await addHistory(tx, ctx, { shopId, orderId: created.id, code: "order.received", actor: "shopify", data });
     return { order: created, created: true, stale: false };
   }
-  await lockOrderByGid(tx, shop.id, snapshot.gid);
-  const order = await tx.order.findUniqueOrThrow({
-    where: { shopId_shopifyGid: { shopId: shop.id, shopifyGid: snapshot.gid } },
-  });
+  await lockOrderByGid(tx, shopId, snapshot.gid);
+  const key = { shopId, shopifyGid: snapshot.gid };
+  const order = await tx.order.findUniqueOrThrow({ where: { shopId_shopifyGid: key } });
   return { order, created: false, stale: snapshot.updatedAt < order.shopifyUpdatedAt };
 }
 
-/** Why the whole order is ignored, or null. An order once taken up is never dropped by a later go-live date. */
+/** Why the whole order is ignored, or null. A later go-live date does not ignore an order that was received before. */
 export async function findIgnoredReason(
   tx: Tx,
   ctx: OrdersContext,
@@ -71,9 +62,7 @@ export async function findIgnoredReason(
   created: boolean,
 ): Promise<IgnoredReason | null> {
   if (!created) return order.ignoredReason;
-  const tombstoned = await tx.tombstone.findUnique({
-    where: { hash: tombstoneHash(ctx, shop.domain, order.shopifyGid) },
-  });
-  if (tombstoned) return "redacted";
+  const hash = tombstoneHash(ctx, shop.domain, order.shopifyGid);
+  if (await tx.tombstone.findUnique({ where: { hash } })) return "redacted";
   return order.shopifyCreatedAt < shop.goLiveAt ? "before_go_live" : null;
 }

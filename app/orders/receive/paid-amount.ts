@@ -4,8 +4,8 @@ import type { LineSnapshot } from "../../ports/order-model.ts";
 type PricedLine = Pick<LineSnapshot, "gid" | "quantity" | "unitPrice">;
 
 /**
- * What the customer paid for goods of ours, after all discounts: a decimal string in the order's currency, null where a price
- * is not known. What was paid for somebody else's goods pays for no print.
+ * What the customer paid for the printable lines, after all discounts: a decimal string in the order's currency; null where a
+ * price is unknown.
  */
 export function paidForPrintable(lines: readonly PricedLine[], isPrintable: (gid: string) => boolean): string | null {
   let sum = new Decimal(0);
@@ -14,6 +14,6 @@ export function paidForPrintable(lines: readonly PricedLine[], isPrintable: (gid
     if (unitPrice === null) return null;
     sum = sum.plus(new Decimal(unitPrice).times(quantity));
   }
-  // Unit prices of a discount that does not divide are rounded; their sum is money again.
+  // Shopify rounds the unit prices of a discount that does not divide evenly.
   return sum.toDecimalPlaces(3).toFixed();
 }

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 describe("an order that is received", () => {
   it("becomes one order, one submission that is due now, and wakes the submission", async () => {
     const shop = await openShop(world);
-    expect(await shop.receive()).toBe("applied");
+    expect(await shop.receive()).toBe("ready");
     const [submission, ...others] = await shop.submissions();
     expect(others).toEqual([]);
     expect(submission).toMatchObject({
@@ -39,7 +39,7 @@ describe("an order that is received", () => {
     const outcomes = await Promise.all(
       Array.from({ length: 6 }, (_, n) => shop.receive(n % 2 ? webhook : shop.paid())),
     );
-    expect(outcomes).toEqual(Array(6).fill("applied"));
+    expect(outcomes).toEqual(Array(6).fill("ready"));
     expect(await world.db.order.count({ where: { shopId: shop.shop.id } })).toBe(1);
     expect(await shop.submissions()).toHaveLength(1);
     expect(await shop.orderLines()).toHaveLength(1);
@@ -77,7 +77,7 @@ describe("a webhook without the facts that the shop's rule needs", () => {
     });
     const read = shop.paid({ lines: [{ ...unmapped, productTags: ["Print"] }] });
     shop.shopify.read = () => Promise.resolve(read);
-    expect(await shop.receive({ ...read, complete: false, lines: [unmapped] })).toBe("applied");
+    expect(await shop.receive({ ...read, complete: false, lines: [unmapped] })).toBe("not_ready");
     expect(shop.shopify.reads).toBe(1);
     expect(await shop.orderLines()).toMatchObject([{ eligibility: "printable", eligibilityReason: "rule_tag" }]);
     expect(await shop.openCodes()).toEqual(["unmapped_line"]);
@@ -96,7 +96,7 @@ describe("a webhook without the facts that the shop's rule needs", () => {
     await world.db.shop.update({ where: { id: shop.shop.id }, data: { settings: { printableRule: rule } } });
     await locked.query("COMMIT");
     locked.release();
-    expect(await received).toBe("applied");
+    expect(await received).toBe("not_ready");
     expect(shop.shopify.reads).toBe(1);
   });
 

@@ -4,20 +4,18 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { recheckParcels } from "../fulfil/retry-parcel.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import { readShop } from "../core/shop-row.ts";
-import type { ShopRow } from "../core/shop-row.ts";
+import { readShop, type ShopRow } from "../core/shop-row.ts";
 import { NeedsProductFacts, applySnapshot, type AppliedSnapshot } from "./apply-snapshot.ts";
 
-/** unknown_shop: not ours, or its data was erased: nothing new about its orders is kept. */
+/** unknown_shop: not in the database, or erased: nothing new about its orders is stored. */
 export type ReceiveOutcome = AppliedSnapshot["outcome"] | "unknown_shop" | "not_in_shopify";
 
-/** Runs in the transaction that took the order in: what it writes is committed with it. */
-export type InTransaction = (tx: Tx, orderId: string) => Promise<void>;
+/** Runs in the transaction that applies the snapshot: what it writes is committed with it. */
+type InTransaction = (tx: Tx, orderId: string) => Promise<void>;
 
 /**
- * Receives one picture of an order: from a webhook, the sweep, or "sync now".
- * Where the shop's rule needs facts that a webhook lacks, the order is read from Shopify instead.
- * @throws RemoteError when Shopify has to be read and cannot
+ * Receives a snapshot of an order. Where the shop's rule needs facts that a webhook lacks, the order is read from Shopify
+ * instead. @throws RemoteError when Shopify has to be read and cannot
  */
 export async function receiveSnapshot(
   ctx: OrdersContext,
@@ -71,8 +69,8 @@ async function applyAndCommit(
     await inTransaction?.(tx, result.orderId);
     return result;
   });
-  if (applied.ready) ctx.wake.submission(applied.ready.submissionId);
-  // What Shopify itself shows may be what a parcel waits for: a hold released, a fulfillment order made.
+  if (applied.outcome === "ready") ctx.wake.submission(applied.submission.submissionId);
+  // A complete snapshot may show what a parcel waits for: a released hold, a new fulfillment order.
   if (snapshot.complete) await recheckParcels(ctx, applied.orderId);
   return applied.outcome;
 }

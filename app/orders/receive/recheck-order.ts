@@ -7,14 +7,12 @@ import { withOrderLock } from "../core/lock.ts";
 import { isAlertDue, NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
 import { receiveOrderByGid } from "./receive-order.ts";
 
-export type RecheckOutcome = "read" | "not_in_shopify" | "unavailable" | "not_due";
+type RecheckOutcome = "read" | "not_in_shopify" | "unavailable" | "not_due";
 
 /** Reads a due order from Shopify again and applies it; reschedules it while Shopify cannot be read. */
 export async function recheckOrder(ctx: OrdersContext, orderId: string): Promise<RecheckOutcome> {
-  const order = await ctx.db.order.findUnique({
-    where: { id: orderId },
-    include: { shop: { select: { domain: true } } },
-  });
+  const include = { shop: { select: { domain: true } } };
+  const order = await ctx.db.order.findUnique({ where: { id: orderId }, include });
   if (!order?.dueAt || order.dueAt > ctx.clock.now()) return "not_due";
   try {
     const received = await receiveOrderByGid(ctx, order.shop.domain, order.shopifyGid);
@@ -36,7 +34,7 @@ export async function recheckOrder(ctx: OrdersContext, orderId: string): Promise
   }
 }
 
-/** Retried later, not before Shopify allows it. Raises attention when it lasts. */
+/** Retries later, not before Shopify allows it. Raises attention when that lasts. */
 async function rescheduleRecheck(
   ctx: OrdersContext,
   order: Order & { dueAt: Date },
@@ -61,13 +59,10 @@ async function clearReadProblems(ctx: OrdersContext, orderId: string): Promise<v
   });
 }
 
-/** So many are woken at once. The others are due, and the workers poll them. */
+/** Woken at once. Workers find the other due orders by polling. */
 const MAX_WAKES = 500;
 
-/**
- * Makes every order of a shop due that is held by one of these codes: a mapping was saved, an account connected …
- * Returns how many.
- */
+/** Makes every order of a shop due that one of these codes holds: a mapping was saved, an account connected. Returns how many. */
 export async function wakeHeld(
   ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
   shopId: string,

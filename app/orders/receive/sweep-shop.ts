@@ -2,20 +2,15 @@ import { RemoteError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { receiveOrderByGid } from "./receive-order.ts";
 
-export interface SweepResult {
-  seen: number;
-  received: number;
-}
-
 /**
- * Goes through a shop's orders by updated_at, from the stored cursor less an overlap, and receives what is new or changed:
- * a webhook that never came is made good here. The cursor moves page by page and never past an order that failed,
- * so that a break or a bug loses nothing; the orders behind it are received all the same. `stopping` breaks it off early.
- * @throws RemoteError when Shopify cannot be read, or the first order's failure; what was done stays done
+ * Reads a shop's orders by updated_at, from the stored cursor less an overlap, and receives what is new or changed, so that a
+ * lost webhook loses nothing. The cursor moves page by page and never past an order that failed; the orders behind that one
+ * are received all the same. `stopping` ends the sweep early.
+ * @throws RemoteError when Shopify cannot be read, or the first order's failure; what was received stays received
  */
-export async function sweepShop(ctx: OrdersContext, shopId: string, stopping?: AbortSignal): Promise<SweepResult> {
+export async function sweepShop(ctx: OrdersContext, shopId: string, stopping?: AbortSignal) {
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
-  const result: SweepResult = { seen: 0, received: 0 };
+  const result = { seen: 0, received: 0 };
   if (shop.uninstalledAt) return result;
   const start = shop.ordersCursor ?? shop.goLiveAt;
   const since = new Date(start.getTime() - ctx.policy.sweepOverlapMs);
@@ -40,25 +35,23 @@ export async function sweepShop(ctx: OrdersContext, shopId: string, stopping?: A
   return result;
 }
 
-/** Null, or the failure of an order that could not be applied. Shopify not answering ends the sweep. */
+/** Returns the failure of an order that could not be applied, or null. @throws RemoteError */
 async function tryReceive(ctx: OrdersContext, shop: { id: string; domain: string }, gid: string): Promise<unknown> {
   try {
     await receiveOrderByGid(ctx, shop.domain, gid);
     return null;
   } catch (error) {
     if (error instanceof RemoteError) throw error;
-    ctx.log.error(
-      { shop: shop.id, order: gid, error: error instanceof Error ? error.name : "unknown" },
-      "an order could not be taken in",
-    );
+    const name = error instanceof Error ? error.name : "unknown";
+    ctx.log.error({ shop: shop.id, order: gid, error: name }, "an order could not be received");
     return error;
   }
 }
 
-/** updated_at counts in seconds: one, and what the clocks may differ. */
+/** updated_at has a resolution of one second; the rest is for clocks that differ. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
-/** An order that was not read since the second of its last change has passed may have changed once more in it. */
+/** An order last read within the second of its updated_at may have changed again in that second. */
 async function findChangedOrders(
   ctx: OrdersContext,
   shopId: string,

@@ -1,45 +1,37 @@
-import type { Attention } from "@prisma/client";
+import type { Attention, Submission } from "@prisma/client";
 import { ATTENTION, isHold, type AttentionCode, type Hold } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
+import { idsOf } from "../core/history.ts";
 
-export interface SyncHoldsInput {
-  shopId: string;
-  orderId: string;
-  submissionId: string;
+interface SyncHoldsInput {
+  submission: Submission;
   holds: readonly Hold[];
   complete: boolean;
-  /** Hash of the content now: what a check before sending found stands for the content it saw. */
+  /** Hash of the present content: a hold of a pre-send check has the hash of the content that was checked as its basis. */
   payloadHash: string | null;
-  /** The checks before sending ran for exactly this content. */
+  /** The checks before sending were made for the present content. */
   preSendCurrent: boolean;
 }
 
 /** Brings a submission's open holds in line with the facts; returns those that stay open. Needs the order's lock. */
 export async function syncHolds(tx: Tx, ctx: OrdersContext, input: SyncHoldsInput): Promise<Attention[]> {
-  const { orderId, submissionId } = input;
-  const before = await tx.attention.findMany({ where: { orderId, submissionId } });
+  const { shopId, ...ids } = idsOf(input.submission);
+  const before = await tx.attention.findMany({ where: ids });
   const activeHolds = input.holds.filter((hold) => !isApproved(before, hold));
-  for (const hold of activeHolds) {
-    await raiseAttention(tx, ctx, { shopId: input.shopId, orderId, submissionId, ...hold });
-  }
+  for (const hold of activeHolds) await raiseAttention(tx, ctx, { shopId, ...ids, ...hold });
   const activeKeys = new Set(activeHolds.map((hold) => `${hold.code} ${hold.subject}`));
   const outdated = before.filter(
-    (row) =>
-      row.clearedAt === null &&
-      isHold(row.code as AttentionCode) &&
-      !activeKeys.has(`${row.code} ${row.subject}`) &&
-      mayClear(row, input),
+    (row) => isOpenHold(row) && !activeKeys.has(`${row.code} ${row.subject}`) && mayClear(row, input),
   );
-  for (const row of outdated) {
-    const filter = { orderId, submissionId, codes: [row.code as AttentionCode], subject: row.subject };
-    await clearAttentions(tx, ctx, filter, "facts");
-  }
+  for (const row of outdated)
+    await clearAttentions(tx, ctx, { ...ids, codes: [row.code as AttentionCode], subject: row.subject }, "facts");
   const unchanged = activeHolds.length === 0 && outdated.length === 0;
-  const after = unchanged ? before : await tx.attention.findMany({ where: { orderId, submissionId } });
-  return after.filter((row) => row.clearedAt === null && isHold(row.code as AttentionCode));
+  return (unchanged ? before : await tx.attention.findMany({ where: ids })).filter(isOpenHold);
 }
+
+const isOpenHold = ({ clearedAt, code }: Attention): boolean => clearedAt === null && isHold(code as AttentionCode);
 
 /** Staff approved the same hold before: same code, subject and basis. */
 function isApproved(rows: readonly Attention[], hold: Hold): boolean {

@@ -7,8 +7,8 @@ import { wakeForLaterOrder } from "./lookup/wake-for-later-order.ts";
 import { mayHaveReached } from "../core/sent-content.ts";
 
 /**
- * What the print service shows of a submission's earlier attempts. found: the order is there, which is recorded. absent: the
- * service shows none; `attempts` says how many that answer covers. unreadable: no answer, so nothing may be sent.
+ * What the print service shows of a submission's earlier attempts. found: the order, which is recorded. absent: none, for that
+ * many attempts. unreadable: no answer, so nothing may be sent.
  */
 export type ResendLookup =
   { outcome: "found" } | { outcome: "absent"; attempts: number } | { outcome: "unreadable"; retryAfterMs: number };
@@ -17,8 +17,8 @@ export type ResendLookup =
 export const NEVER_SENT: ResendLookup = { outcome: "absent", attempts: 0 };
 
 /**
- * Looks for a submission by its reference before it is sent again, whatever the outcome of its earlier attempts: a service may
- * make an order and answer 429 all the same. An attempt that never reached the service needs no lookup.
+ * Looks for a submission by its reference before it is sent again, whatever the outcome of its earlier attempts: the service
+ * may make an order and still answer 429. An attempt that never reached the service needs no lookup.
  */
 export async function lookUpBeforeResend(
   ctx: OrdersContext,
@@ -44,7 +44,7 @@ export async function lookUpBeforeResend(
   return { outcome: "absent", attempts: attempts.length };
 }
 
-/** By account, the dates under which detail may show one of these attempts. Earlier retries asked for those in between. */
+/** By account, the dates under which detail may show the first or the last attempt. Earlier lookups asked for the others. */
 function lookupQueries(row: Submission, attempts: readonly Attempt[]): [account: string, dates: string[]][] {
   const byAccount = Map.groupBy(attempts, (attempt) => attempt.printAccountId ?? row.printAccountId ?? "");
   return [...byAccount].map(([account, attemptsOfAccount]) => {
@@ -54,30 +54,21 @@ function lookupQueries(row: Submission, attempts: readonly Attempt[]): [account:
   });
 }
 
-/** `tolerateRejection`: an account that the service rejects is passed over. */
+/** `tolerateRejection`: skips an account whose credentials the service rejects. */
 async function runLookup(
   ctx: OrdersContext,
   submissionId: string,
   query: OrderQuery,
   tolerateRejection: boolean,
 ): Promise<FoundOrder | { outcome: "account_rejected" }> {
-  const at = ctx.clock.now();
+  const head = { id: ctx.ids.uuid(), submissionId, at: ctx.clock.now(), kind: "detail" } as const;
   try {
     const found = await findOrder(ctx, query);
-    await ctx.db.lookup.create({
-      data: {
-        id: ctx.ids.uuid(),
-        submissionId,
-        at,
-        kind: "detail",
-        result: found.outcome,
-        laterOrders: [],
-        detail: found.outcome === "found" ? { date: found.date } : { dates: found.dates },
-      },
-    });
+    const detail = found.outcome === "found" ? { date: found.date } : { dates: found.dates };
+    await ctx.db.lookup.create({ data: { ...head, result: found.outcome, laterOrders: [], detail } });
     return found;
   } catch (error) {
-    // The shop has changed to another account: the former one, where the service rejects it, cannot be asked.
+    // The shop has changed to another account, and the service rejects the former one: nothing can be looked up on it.
     if (tolerateRejection && error instanceof UnauthorizedError) return { outcome: "account_rejected" };
     throw error;
   }

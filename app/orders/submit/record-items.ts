@@ -4,12 +4,10 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { Claim } from "./claim.ts";
 
-/** Keeps the service's item ids and compares what it took with what was sent (print-service: createOrder). */
+/** Stores the service's item ids, and compares the accepted items with the sent ones (print-service: createOrder). */
 export async function recordItems(tx: Tx, ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
-  const lines = await tx.submissionLine.findMany({
-    where: { submissionId: claim.submissionId },
-    orderBy: { position: "asc" },
-  });
+  const { shopId, orderId, submissionId } = claim;
+  const lines = await tx.submissionLine.findMany({ where: { submissionId }, orderBy: { position: "asc" } });
   const unmatched = [...created.items];
   const missing: string[] = [];
   for (const line of lines) {
@@ -20,11 +18,6 @@ export async function recordItems(tx: Tx, ctx: OrdersContext, claim: Claim, crea
       await tx.submissionLine.update({ where: { id: line.id }, data: { serviceItemId: item.serviceItemId } });
   }
   if (missing.length === 0 && unmatched.length === 0) return;
-  await raiseAttention(tx, ctx, {
-    shopId: claim.shopId,
-    orderId: claim.orderId,
-    submissionId: claim.submissionId,
-    code: "items_differ",
-    detail: { notInResponse: missing, notSent: unmatched.map((item) => item.itemSku) },
-  });
+  const detail = { notInResponse: missing, notSent: unmatched.map((item) => item.itemSku) };
+  await raiseAttention(tx, ctx, { shopId, orderId, submissionId, code: "items_differ", detail });
 }

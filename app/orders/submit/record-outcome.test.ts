@@ -37,14 +37,15 @@ const claimOf = (input: Awaited<ReturnType<typeof ready>>) =>
   world.db.$transaction((tx) => claim(tx, world.ctx, input));
 
 async function claimed(): Promise<Claim> {
-  return (await claimOf(await ready())) ?? expect.fail("the claim was not given");
+  const made = await claimOf(await ready());
+  return made.outcome === "claimed" ? made.claim : expect.fail("the claim was not given");
 }
 
-/** As after a claim that grew too old: somebody else has it now. */
+/** The claim has expired, and another worker has claimed the submission. */
 const takeOver = (id: string) =>
   world.db.submission.update({ where: { id }, data: { claimToken: world.ctx.ids.uuid() } });
 
-/** What was attempted before the claim: outcomes, the first one first, and how many milliseconds ago each began. */
+/** Records attempts before the claim, oldest first: outcome, and how many milliseconds ago each began. */
 async function attemptedBefore(given: Claim, before: [outcome: AttemptOutcome, agoMs: number][]): Promise<void> {
   const now = world.ctx.clock.now().getTime();
   await world.db.attempt.update({ where: { id: given.attemptId }, data: { number: before.length + 1 } });
@@ -55,7 +56,7 @@ async function attemptedBefore(given: Claim, before: [outcome: AttemptOutcome, a
     startedAt: new Date(now - agoMs),
     outcome,
   }));
-  // The last one first: their numbers tell the order, not the table.
+  // Reversed: attempts are ordered by number, not by insertion.
   await world.db.attempt.createMany({ data: rows.reverse() });
 }
 
@@ -92,7 +93,7 @@ describe("a claim", () => {
     const sentAt = new Date("2026-11-20T09:00:00Z");
     await claimOf({ ...input, sentAt });
     expect((await row(input.submissionId)).sentAt).toEqual(sentAt);
-    expect(await claimOf(input)).toBeNull();
+    expect(await claimOf(input)).toEqual({ outcome: "not_ready" });
     expect(await attempts(input.submissionId)).toHaveLength(1);
   });
 
@@ -102,7 +103,7 @@ describe("a claim", () => {
   ])("is not given %s", async (_what, state, asked) => {
     const input = await ready();
     await world.db.submission.update({ where: { id: input.submissionId }, data: { state } });
-    expect(await claimOf({ ...input, attempts: asked })).toBeNull();
+    expect(await claimOf({ ...input, attempts: asked })).toEqual({ outcome: "not_ready" });
     expect(await row(input.submissionId)).toMatchObject({ state, claimToken: null });
     expect(await attempts(input.submissionId)).toEqual([]);
   });

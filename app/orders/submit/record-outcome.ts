@@ -11,7 +11,7 @@ import { NOTICES, UNSENT_PROBLEMS } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { addHistory } from "../core/history.ts";
+import { addHistory, idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { backoff } from "../core/policy.ts";
@@ -26,9 +26,7 @@ import { countFailedAttempts } from "../core/failed-attempts.ts";
 
 const HTTP_TOO_MANY_REQUESTS = 429;
 
-const idsOf = (claim: Claim) => ({ shopId: claim.shopId, orderId: claim.orderId, submissionId: claim.submissionId });
-
-/** The service has the order (service-interface 2.6), which counts also where the worker has lost its claim meanwhile. */
+/** The service has the order (print-service: createOrder), also where this worker has lost its claim. */
 export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
   await recordOutcome(ctx, claim, { outcome: "accepted", httpStatus: 200 }, async (tx) => {
     const now = ctx.clock.now();
@@ -38,8 +36,8 @@ export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: 
       (await applyTransition(tx, ctx, claim.submissionId, "accepted", { patch, claimToken: claim.claimToken })) ??
       (await applyTransition(tx, ctx, claim.submissionId, "seen_at_provider", { patch }));
     if (!moved)
-      return addHistory(tx, ctx, { ...idsOf(claim), code: "submission.late_answer", data: { outcome: "accepted" } });
-    await clearAttentions(tx, ctx, { ...idsOf(claim), codes: [...UNSENT_PROBLEMS, ...NOTICES] }, "facts");
+      return addHistory(tx, ctx, { ...idsOf(before), code: "submission.late_answer", data: { outcome: "accepted" } });
+    await clearAttentions(tx, ctx, { ...idsOf(before), codes: [...UNSENT_PROBLEMS, ...NOTICES] }, "facts");
     await restoreSentContent(tx, ctx, before, claim.attemptId);
     await recordItems(tx, ctx, claim, created);
   });
@@ -48,8 +46,8 @@ export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: 
 }
 
 /**
- * An intelligible no. After an uncertain attempt even that leads to a lookup: the rejection may be about the attempt that went
- * through. A rejection that may be transient is tried again a few times.
+ * A clear rejection. After an uncertain attempt it leads to a lookup, because the service may reject the duplicate of an order
+ * that it made. A rejection that may be transient is retried a few times.
  */
 export async function recordRejected(ctx: OrdersContext, claim: Claim, error: RejectedError): Promise<void> {
   await recordOutcome(ctx, claim, { outcome: "rejected", ...responseOf(ctx, claim, error) }, async (tx) => {
@@ -58,16 +56,10 @@ export async function recordRejected(ctx: OrdersContext, claim: Claim, error: Re
     if (error.maybeTransient && (await countFailedAttempts(tx, row)) < ctx.policy.maxAttempts)
       return releaseForRetry(tx, ctx, row, error);
     if (row.everUncertain) return becomeUncertain(tx, ctx, row, "rejected_after_uncertain");
-    const moved = await applyTransition(tx, ctx, row.id, "rejected", {
-      patch: { dueAt: null },
-      claimToken: claim.claimToken,
-    });
-    if (moved)
-      await raiseAttention(tx, ctx, {
-        ...idsOf(claim),
-        code: "rejected",
-        detail: { attemptId: claim.attemptId, httpStatus: error.httpStatus ?? null },
-      });
+    const { claimToken, attemptId } = claim;
+    const moved = await applyTransition(tx, ctx, row.id, "rejected", { patch: { dueAt: null }, claimToken });
+    const detail = { attemptId, httpStatus: error.httpStatus ?? null };
+    if (moved) await raiseAttention(tx, ctx, { ...idsOf(row), code: "rejected", detail });
   });
 }
 
@@ -91,13 +83,13 @@ export async function recordNotProcessed(
     });
     const elapsedMs = firstFailure ? ctx.clock.now().getTime() - firstFailure.startedAt.getTime() : 0;
     if (Math.max(elapsedMs, wait) >= ctx.policy.alertAfterMs)
-      await raiseAttention(tx, ctx, { ...idsOf(claim), code: "not_sent_yet" });
+      await raiseAttention(tx, ctx, { ...idsOf(row), code: "not_sent_yet" });
   });
 }
 
 /**
- * submitting → ready, due after a wait, which it returns in milliseconds. After an answer of the service itself the wait is
- * longer: the service may have made the order all the same, and is asked for it then (lookup-before-resend.ts).
+ * submitting → ready, due after a wait, which is returned in milliseconds. The wait is longer after an answer of the service:
+ * the service may have made the order all the same, and lookup-before-resend.ts asks for it then.
  */
 async function releaseForRetry(tx: Tx, ctx: OrdersContext, row: Submission, error: RemoteError): Promise<number> {
   const resendDelayMs = error.httpStatus === undefined ? 0 : ctx.policy.resendAfterMs;
@@ -106,7 +98,7 @@ async function releaseForRetry(tx: Tx, ctx: OrdersContext, row: Submission, erro
   return retry.waitMs;
 }
 
-/** Timeout, reset, 5xx, a body that the interface does not show, a fault of ours after sending: the outcome is unknown. */
+/** Timeout, reset, 5xx, a body unknown to the interface, an error of Inkbridge after sending: the outcome is unknown. */
 export async function recordUncertain(ctx: OrdersContext, claim: Claim, error: unknown): Promise<void> {
   const response = error instanceof RemoteError ? responseOf(ctx, claim, error) : {};
   await recordOutcome(ctx, claim, { outcome: "uncertain", ...response }, async (tx) => {

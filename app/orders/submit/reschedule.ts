@@ -2,6 +2,7 @@ import type { Submission } from "@prisma/client";
 import type { AttentionCode } from "../core/attention.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
+import { idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { dueIn, isAlertDue, scheduleRetry, type Retry, type RetryWait } from "../core/reschedule.ts";
 import { UNSENT_STATES, type SubmissionState } from "../core/states.ts";
@@ -19,28 +20,22 @@ export async function reschedule(
   await writeWait(ctx, row, { states: UNSENT_STATES, data, alert: alert ? options.code : null });
 }
 
-/** Waits until the print account may be called again. Nothing was tried, so nothing failed; a long wait raises an alert. */
+/** Waits until the print account may be called again, which counts as no try. A long wait raises an alert. */
 export async function rescheduleForRateLimit(ctx: OrdersContext, row: Row, waitMs: number): Promise<void> {
   const alert = waitMs >= ctx.policy.alertAfterMs ? "not_sent_yet" : null;
   await writeWait(ctx, row, { states: ["ready"], data: { dueAt: dueIn(ctx, waitMs) }, alert });
 }
 
-interface Wait {
-  states: readonly SubmissionState[];
-  data: Partial<Retry["data"]>;
-  alert: AttentionCode | null;
-}
-
 async function writeWait(
   ctx: OrdersContext,
-  { id, shopId, orderId }: Row,
-  { states, data, alert }: Wait,
+  row: Row,
+  wait: { states: readonly SubmissionState[]; data: Partial<Retry["data"]>; alert: AttentionCode | null },
 ): Promise<void> {
-  await withOrderLock(ctx, orderId, async (tx) => {
+  await withOrderLock(ctx, row.orderId, async (tx) => {
     const { count } = await tx.submission.updateMany({
-      where: { id, state: { in: [...states] } },
-      data: { ...data, version: { increment: 1 } },
+      where: { id: row.id, state: { in: [...wait.states] } },
+      data: { ...wait.data, version: { increment: 1 } },
     });
-    if (count === 1 && alert) await raiseAttention(tx, ctx, { shopId, orderId, submissionId: id, code: alert });
+    if (count === 1 && wait.alert) await raiseAttention(tx, ctx, { ...idsOf(row), code: wait.alert });
   });
 }

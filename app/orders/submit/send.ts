@@ -4,16 +4,14 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Claim } from "./claim.ts";
 import { recordAccepted, recordNotProcessed, recordRejected, recordUncertain } from "./record-outcome.ts";
 
-/** The only caller of create. The claim is committed before; the outcome is recorded after. */
+/** The only caller of create: after the commit of the claim. */
 export async function send(ctx: OrdersContext, claim: Claim): Promise<void> {
   let created: CreatedOrder;
   try {
     created = await ctx.printService.forAccount(claim.printAccountId).create(claim.payload, claim.deadline);
   } catch (error) {
-    ctx.log.warn(
-      { submission: claim.submissionId, error: error instanceof Error ? error.name : "unknown" },
-      "create not accepted",
-    );
+    const name = error instanceof Error ? error.name : "unknown";
+    ctx.log.warn({ submission: claim.submissionId, error: name }, "create not accepted");
     if (error instanceof RejectedError) return recordRejected(ctx, claim, error);
     if (error instanceof UnavailableError || error instanceof UnauthorizedError)
       return recordNotProcessed(ctx, claim, error);

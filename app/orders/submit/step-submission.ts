@@ -1,14 +1,13 @@
+import { lockSubmission } from "../core/lock.ts";
 import { isClaimExpired } from "../core/reschedule.ts";
+import type { OrdersContext } from "../core/context.ts";
 import { followSubmission } from "../fulfil/follow-submission.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./lookup/reconcile-uncertain.ts";
-import { expireClaim } from "./expire-claim.ts";
+import { becomeUncertain } from "./become-uncertain.ts";
 import { trySubmit } from "./try-submit.ts";
 
-/**
- * Does the step of one submission that is due, if any. The queue may wake it at any time: every branch claims or fences what
- * it does.
- */
+/** Does the step of a submission that is due, if any. The queue may wake a submission at any time: every step claims or fences. */
 export async function stepSubmission(ctx: LookupContext, submissionId: string): Promise<void> {
   const row = await ctx.db.submission.findUnique({
     where: { id: submissionId },
@@ -36,4 +35,15 @@ export async function stepSubmission(ctx: LookupContext, submissionId: string): 
     default:
       return;
   }
+}
+
+/** The claim's holder crashed or froze, and may have sent the order: a lookup comes before anything else. */
+export async function expireClaim(ctx: OrdersContext, submissionId: string): Promise<void> {
+  await ctx.db.$transaction(async (tx) => {
+    const row = await lockSubmission(tx, { id: submissionId });
+    if (row?.state !== "submitting" || !row.claimedAt || !isClaimExpired(ctx, row.claimedAt)) return;
+    const ended = { endedAt: ctx.clock.now(), outcome: "lost" } as const;
+    await tx.attempt.updateMany({ where: { submissionId, endedAt: null }, data: ended });
+    await becomeUncertain(tx, ctx, row, "claim_expired");
+  });
 }

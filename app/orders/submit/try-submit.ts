@@ -4,32 +4,32 @@ import { RemoteError, retryAfterOf } from "../../ports/errors.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
+import { idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { paidForPrintable } from "../receive/paid-amount.ts";
 import { decryptPayload } from "../core/payload.ts";
-import type { ShopRow } from "../core/shop-row.ts";
 import { isHistoryComplete } from "../core/is-history-complete.ts";
 import { isPreSendCurrent, type PreSendResult } from "../receive/build-submission.ts";
 import { applySnapshot } from "../receive/apply-snapshot.ts";
-import { readShop, readShopLocked, sendingFingerprint } from "../core/shop-row.ts";
+import { readShop, readShopLocked, sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
 import { rateLimitDelay, lockAccount } from "./rate-limit.ts";
 import { lookUpBeforeResend, NEVER_SENT, type ResendLookup } from "./lookup-before-resend.ts";
 import { runPreSendChecks } from "./pre-send-checks.ts";
-import { claim, type Claim } from "./claim.ts";
+import { claim } from "./claim.ts";
 import { reschedule, rescheduleForRateLimit } from "./reschedule.ts";
 import { send } from "./send.ts";
 
 type Row = Submission & { order: Order };
 
-/** Reads the Shopify order again, applies what changed, claims, sends. Content that changed meanwhile starts the step again. */
+/** Reads the Shopify order again, applies what changed, claims and sends. Inputs that changed in between start the step again. */
 export async function trySubmit(ctx: OrdersContext, submissionId: string): Promise<void> {
   const row = await ctx.db.submission.findUnique({ where: { id: submissionId }, include: { order: true } });
   const shop = row && (await readShop(ctx.db, { id: row.shopId }));
   if (!row || !shop) return;
   if (shop.uninstalledAt) return holdUntilInstalled(ctx, row);
-  // Checked before the order is read, so that an account at its limit costs no read; and once more with the claim.
+  // Checked here so that an account at its limit costs no read, and once more with the claim.
   const wait =
     row.state === "ready" && shop.printAccountId ? await rateLimitDelay(ctx, ctx.db, shop.printAccountId) : 0;
   if (wait > 0) return rescheduleForRateLimit(ctx, row, wait);
@@ -51,7 +51,7 @@ export async function trySubmit(ctx: OrdersContext, submissionId: string): Promi
       return rescheduleForRateLimit(ctx, row, result.waitMs);
     case "inputs_changed":
       return ctx.wake.submission(submissionId);
-    // Shopify shows less than a webhook told: Shopify catches up, or a person has to know.
+    // Shopify's API lags behind a webhook: the next read may show more.
     case "stale":
       return reschedule(ctx, row, { code: "order_unreadable" });
     case "history_unverified":
@@ -62,17 +62,16 @@ export async function trySubmit(ctx: OrdersContext, submissionId: string): Promi
 }
 
 async function holdUntilInstalled(ctx: OrdersContext, row: Row): Promise<void> {
-  const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id };
   await withOrderLock(ctx, row.orderId, async (tx) => {
-    // An installation wakes what waits, and may have run before this submission waited.
+    // Read again: an installation in between wakes only submissions that wait already.
     const shop = await readShopLocked(tx, row.shopId);
     if (!shop?.uninstalledAt) return;
-    await raiseAttention(tx, ctx, { ...ids, code: "shop_uninstalled" });
+    await raiseAttention(tx, ctx, { ...idsOf(row), code: "shop_uninstalled" });
     await applyTransition(tx, ctx, row.id, "wait", { patch: { dueAt: null } });
   });
 }
 
-/** On a rejected account nothing is looked up: its orders are held. Once it is accepted again, the attempts are looked up. */
+/** A rejected account holds its orders, and nothing can be looked up on it. The lookup follows once it is accepted again. */
 function lookUpEarlierAttempts(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<ResendLookup> {
   if (shop.printAccount?.refusedAt) return Promise.resolve(NEVER_SENT);
   return lookUpBeforeResend(ctx, row, shop.printAccountId);
@@ -83,25 +82,20 @@ type RereadResult = { outcome: "read"; snapshot: OrderSnapshot } | { outcome: "r
 /** Reads the order from Shopify; tries again later where that fails. */
 async function rereadOrder(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<RereadResult> {
   try {
-    const snapshot = await ctx.shopify.readOrder(
-      shop.domain,
-      row.order.shopifyGid,
-      readSettings(shop.settings).artworkMetafields,
-    );
+    const { artworkMetafields } = readSettings(shop.settings);
+    const snapshot = await ctx.shopify.readOrder(shop.domain, row.order.shopifyGid, artworkMetafields);
     if (snapshot) return { outcome: "read", snapshot };
     await reschedule(ctx, row, { code: "order_not_found", waitMs: ctx.policy.recheckIntervalMs, raiseNow: true });
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
-    ctx.log.warn(
-      { submission: row.id, error: error.name, httpStatus: error.httpStatus },
-      "order not readable in Shopify",
-    );
+    const { name, httpStatus } = error;
+    ctx.log.warn({ submission: row.id, error: name, httpStatus }, "order not readable in Shopify");
     await reschedule(ctx, row, { code: "order_unreadable", atLeastMs: retryAfterOf(error) });
   }
   return { outcome: "rescheduled" };
 }
 
-/** Checks the present content; when the re-read changes the content, the new one is checked again. */
+/** Checks the stored content. Where the re-read changes the content, the step starts again with the new one. */
 async function runChecks(
   ctx: OrdersContext,
   shop: ShopRow,
@@ -135,12 +129,12 @@ interface ClaimInput {
 }
 
 type ClaimResult =
-  | { outcome: "claimed"; claim: Claim }
+  | Awaited<ReturnType<typeof claim>>
   | { outcome: "rate_limited"; waitMs: number }
-  /** not_ready: held, waiting or sent by another worker. inputs_changed: the checks were made for other content. */
-  | { outcome: "not_ready" | "inputs_changed" | "stale" | "history_unverified" };
+  /** inputs_changed: the checks were made for another content, shop, account or settings. */
+  | { outcome: "inputs_changed" | "stale" | "history_unverified" };
 
-/** What was read before the transaction only saved work: order, shop, account and settings count as they stand here. */
+/** Order, shop, account and settings count as they are in this transaction; earlier reads only save work. */
 async function applySnapshotAndClaim(
   ctx: OrdersContext,
   tx: Tx,
@@ -148,17 +142,17 @@ async function applySnapshotAndClaim(
 ): Promise<ClaimResult> {
   const applied = await applySnapshot(tx, ctx, { id: shopId }, snapshot, preSend);
   if (applied.outcome === "stale") return { outcome: "stale" };
-  const ready = applied.ready;
-  const printAccountId = ready?.shop.printAccountId;
-  if (!ready || !printAccountId) return { outcome: "not_ready" };
+  if (applied.outcome !== "ready") return { outcome: "not_ready" };
+  const ready = applied.submission;
+  const { printAccountId } = ready.shop;
+  if (!printAccountId) return { outcome: "not_ready" };
   if (!isPreSendCurrent(preSend, ready)) return { outcome: "inputs_changed" };
   await lockAccount(tx, printAccountId);
-  // An uninstallation, another account, other settings: from here until the commit none of them comes in between.
+  // From here until the commit, nobody uninstalls, changes the account or saves settings.
   const shop = await readShopLocked(tx, shopId);
   if (!shop || sendingFingerprint(shop) !== sendingFingerprint(ready.shop)) return { outcome: "inputs_changed" };
   if (!(await isHistoryComplete(tx, ctx, printAccountId))) return { outcome: "history_unverified" };
   const waitMs = await rateLimitDelay(ctx, tx, printAccountId);
   if (waitMs > 0) return { outcome: "rate_limited", waitMs };
-  const claimed = await claim(tx, ctx, { ...ready, printAccountId, attempts });
-  return claimed ? { outcome: "claimed", claim: claimed } : { outcome: "not_ready" };
+  return claim(tx, ctx, { ...ready, printAccountId, attempts });
 }

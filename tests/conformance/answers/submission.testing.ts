@@ -31,15 +31,16 @@ export async function submissionHarness() {
         attempts: 0,
       };
       const claimed = await world.db.$transaction((tx) => claim(tx, ctx, input));
-      if (!claimed) throw new Error("not claimed");
+      if (claimed.outcome !== "claimed") throw new Error("not claimed");
+      const { attemptId } = claimed.claim;
       world.logLines.length = 0;
-      await send(ctx, claimed);
+      await send(ctx, claimed.claim);
       const { state } = await world.db.submission.findUniqueOrThrow({ where: { id: submission.id } });
-      const { messageEncrypted } = await world.db.attempt.findUniqueOrThrow({ where: { id: claimed.attemptId } });
+      const { messageEncrypted } = await world.db.attempt.findUniqueOrThrow({ where: { id: attemptId } });
       return {
         state,
         providerMessage: messageEncrypted
-          ? ctx.encryptor.decryptText(messageEncrypted, `attempt:${claimed.attemptId}`)
+          ? ctx.encryptor.decryptText(messageEncrypted, `attempt:${attemptId}`)
           : undefined,
         logged: world.logLines.join("\n"),
       };

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { showsNeighbors, type Evidence } from "../../provider-reader/absence-evidence.ts";
 
-/** One recorded scan of the service's list that did not show the submission. */
+/** A recorded scan of the service's list that did not show the submission. */
 export interface AbsentScan {
   /** When it began. */
   at: Date;
-  /** As recorded: Evidence, and whether detail said at that time that there is no such order. */
+  /** Evidence, and whether detail showed no such order at that time; as recorded. */
   detail: unknown;
 }
 
@@ -25,8 +25,8 @@ export function parseEvidence(detail: unknown): (Evidence & { absentInDetail: bo
 }
 
 /**
- * When the scans began that count for a proof: each a quiet period after the last attempt ended, with detail showing no such
- * order at that time, and with the neighbors of the submission, the later ones sent after that attempt ended.
+ * The start of each scan that counts for a proof: a quiet period after the last attempt ended, while detail showed no such
+ * order, and with the neighbors of the submission in the list, the later ones sent after that attempt ended.
  */
 export function findQualifyingScans(scans: readonly AbsentScan[], lastAttemptEnd: Date, providerLagMs: number): Date[] {
   const qualifying = scans.filter((scan) => {
@@ -39,7 +39,7 @@ export function findQualifyingScans(scans: readonly AbsentScan[], lastAttemptEnd
 }
 
 declare const proven: unique symbol;
-/** What has an uncertain submission sent again, or given up, without a person. Only proveAbsence makes it. */
+/** Needed to send an uncertain submission again, or to give it up, without a person. Only proveAbsence makes it. */
 export interface AbsenceProof {
   readonly qualifyingScans: readonly Date[];
   readonly [proven]: true;

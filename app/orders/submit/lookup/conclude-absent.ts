@@ -3,20 +3,18 @@ import { UNCERTAINTIES, type AttentionCode } from "../../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../../core/raise-attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { Tx } from "../../../database/transaction.ts";
-import { addHistory } from "../../core/history.ts";
+import { addHistory, idsOf } from "../../core/history.ts";
 import { applyTransition } from "../../core/apply-transition.ts";
 import { dueNow, NOT_DUE } from "../../core/reschedule.ts";
 import { cancelUnsent } from "../../receive/open-submission.ts";
 import type { AbsenceProof } from "./absence-proof.ts";
 import { forgiveAttempts, countFailedAttempts } from "../../core/failed-attempts.ts";
 
-export type AbsentSubmission = Submission & { order: { cancelledAt: Date | null } };
-
-const idsOf = (row: Submission) => ({ shopId: row.shopId, orderId: row.orderId, submissionId: row.id });
+type AbsentSubmission = Submission & { order: { cancelledAt: Date | null } };
 
 /**
- * Sends a submission again that is proven absent, unless that was tried often enough, or the service said no. Then a person
- * decides, who sees the service's words. Needs the order's lock. Returns whether the submission may be sent now.
+ * Sends a submission again that is proven absent. After a rejection or too many attempts staff decides instead, and sees the
+ * service's message. Needs the order's lock. Returns whether the submission may be sent now.
  */
 export async function concludeAbsent(
   tx: Tx,
@@ -36,7 +34,7 @@ export async function concludeAbsent(
   return false;
 }
 
-/** uncertain → ready, on proof or on a person's decision; nothing canceled is ever sent again. Needs the order's lock. */
+/** uncertain → ready, by proof or by a decision of staff; nothing canceled is ever sent again. Needs the order's lock. */
 export async function resend(
   tx: Tx,
   ctx: OrdersContext,
@@ -53,7 +51,7 @@ export async function resend(
   return (await applyTransition(tx, ctx, row.id, "absent", { actor, patch: dueNow(ctx) })) !== null;
 }
 
-/** uncertain → rejected: the service does not have it, and does not take it. */
+/** uncertain → rejected: the service does not have the order and does not accept it. */
 async function giveUp(
   tx: Tx,
   ctx: OrdersContext,

@@ -6,29 +6,27 @@ import { applyTransition } from "../../core/apply-transition.ts";
 import { dueNow } from "../../core/reschedule.ts";
 import { resend } from "./conclude-absent.ts";
 
-export type DecisionOutcome = "done" | "not_uncertain" | "not_found";
+type DecisionOutcome = "done" | "not_uncertain" | "not_found";
 
-/** A person has checked the print service's own list and says whether an uncertain submission is there. */
+/** Staff has checked the print service's own list and decides whether the service received an uncertain submission. */
 export async function decideUncertain(
   ctx: OrdersContext,
   input: { shopId: string; submissionId: string; received: boolean },
 ): Promise<DecisionOutcome> {
+  const { shopId, submissionId, received } = input;
   const outcome = await ctx.db.$transaction(async (tx): Promise<DecisionOutcome> => {
-    const row = await lockSubmission(tx, { id: input.submissionId, shopId: input.shopId });
+    const row = await lockSubmission(tx, { id: submissionId, shopId });
     if (!row) return "not_found";
     if (row.state !== "uncertain") return "not_uncertain";
-    if (!input.received) {
+    if (!received) {
       await resend(tx, ctx, row, "staff_decision");
       return "done";
     }
-    await applyTransition(tx, ctx, row.id, "seen_at_provider", {
-      actor: "person",
-      patch: { submittedAt: ctx.clock.now(), ...dueNow(ctx) },
-    });
-    const { orderId, id: submissionId } = row;
-    await clearAttentions(tx, ctx, { orderId, submissionId, codes: UNCERTAINTIES }, "person");
+    const patch = { submittedAt: ctx.clock.now(), ...dueNow(ctx) };
+    await applyTransition(tx, ctx, row.id, "seen_at_provider", { actor: "person", patch });
+    await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId, codes: UNCERTAINTIES }, "person");
     return "done";
   });
-  if (outcome === "done") ctx.wake.submission(input.submissionId);
+  if (outcome === "done") ctx.wake.submission(submissionId);
   return outcome;
 }

@@ -1,6 +1,6 @@
 import { lookupDelay, type Policy } from "../../core/policy.ts";
 
-export interface LookupProgress {
+interface LookupProgress {
   now: Date;
   /** Lookups that were made. */
   tries: number;
@@ -13,8 +13,8 @@ export interface LookupProgress {
 }
 
 /**
- * When to look for an uncertain submission again. The waits grow. Where a later order has arrived, the first instant at which a
- * scan can prove something comes in between, and no wait is longer than a quiet period.
+ * When to look for an uncertain submission again. The waits grow. Once a later order has arrived, the next lookup is no later
+ * than the first instant at which a scan can prove something, and no wait is longer than a quiet period.
  */
 export function nextLookupAt(
   policy: Policy,
@@ -25,14 +25,11 @@ export function nextLookupAt(
   if (!laterOrderSeen) return alignToGrid(policy, nowMs, backoffAt);
   const since = qualifyingScans.length > 0 ? Math.min(...qualifyingScans.map((at) => at.getTime())) : ended.getTime();
   const provableAt = since + policy.providerLagMs;
-  return alignToGrid(
-    policy,
-    nowMs,
-    Math.min(backoffAt, provableAt > nowMs ? provableAt : nowMs + policy.providerLagMs),
-  );
+  const usefulAt = provableAt > nowMs ? provableAt : nowMs + policy.providerLagMs;
+  return alignToGrid(policy, nowMs, Math.min(backoffAt, usefulAt));
 }
 
-/** Milliseconds of the grid that longer waits end on, so that one scan serves all lookups that wait. */
+/** Longer waits end on a grid of so many milliseconds, so that one scan serves many lookups. */
 export const lookupGridMs = (policy: Policy): number => Math.ceil(policy.providerLagMs / 10);
 
 function alignToGrid(policy: Policy, now: number, at: number): Date {

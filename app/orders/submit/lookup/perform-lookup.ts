@@ -20,17 +20,11 @@ export type LookupResult = {
   | { outcome: "failed"; retryAfterMs: number }
 );
 
-/** Where to look. */
-interface LookupTarget {
-  account: string;
-  sentAt: Date;
-}
-
-/** Detail first; a scan of the list, which other lookups may share, where detail does not show the submission. */
+/** Asks for the detail, then, where that does not show the submission, for the list. Other lookups may share the list scan. */
 export async function performLookup(
   ctx: LookupContext,
   row: Submission,
-  target: LookupTarget,
+  target: { account: string; sentAt: Date },
 ): Promise<[LookupResult, ...LookupResult[]]> {
   const detail = await lookUpByDetail(ctx, row, target.account);
   if (detail.outcome === "found") return [detail];
@@ -50,11 +44,11 @@ async function lookUpByDetail(ctx: OrdersContext, row: Submission, account: stri
   }
 }
 
-/** `absentInDetail`: detail has just said intelligibly that there is no such order. */
+/** `absentInDetail`: detail has just shown clearly that there is no such order. */
 async function lookUpByListScan(
   ctx: LookupContext,
   row: Submission,
-  { account, sentAt }: LookupTarget,
+  { account, sentAt }: { account: string; sentAt: Date },
   absentInDetail: boolean,
 ): Promise<LookupResult> {
   const earlier = await earlierOrders(ctx, account, sentAt);

@@ -2,6 +2,7 @@ import type { Submission } from "@prisma/client";
 import { raiseAttention } from "../../core/raise-attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { Tx } from "../../../database/transaction.ts";
+import { idsOf } from "../../core/history.ts";
 import { lockSubmission } from "../../core/lock.ts";
 import { renewedClaim, scheduleRetry } from "../../core/reschedule.ts";
 import type { LookupContext } from "../../provider-reader/shared-scan.ts";
@@ -13,7 +14,7 @@ import { proveAbsence, type ProofResult } from "./absence-proof.ts";
 import { concludeAbsent } from "./conclude-absent.ts";
 import { wakeForLaterOrder } from "./wake-for-later-order.ts";
 
-/** Looks for an uncertain submission at the service, records the evidence and draws the conclusion. */
+/** Looks for an uncertain submission at the service, records the evidence and concludes from it. */
 export async function reconcileUncertain(ctx: LookupContext, submissionId: string): Promise<void> {
   const row = await ctx.db.submission.findUnique({ where: { id: submissionId } });
   if (!row || row.state !== "uncertain" || !row.printAccountId || !row.sentAt) return;
@@ -31,24 +32,16 @@ export async function reconcileUncertain(ctx: LookupContext, submissionId: strin
   await wakeForLaterOrder(ctx, submissionId);
 }
 
-async function recordLookups(
-  ctx: OrdersContext,
-  submissionId: string,
-  lookups: readonly LookupResult[],
-): Promise<void> {
-  const rows = lookups.map((lookup) => ({
-    id: ctx.ids.uuid(),
-    submissionId,
-    at: lookup.at,
-    kind: lookup.kind,
-    result: lookup.outcome,
-    laterOrders: lookup.outcome === "absent" ? lookup.laterOrders : [],
-    detail: lookup.detail,
-  }));
+async function recordLookups(ctx: OrdersContext, submissionId: string, lookups: LookupResult[]): Promise<void> {
+  const rows = lookups.map((lookup) => {
+    const { at, kind, detail, outcome: result } = lookup;
+    const later = lookup.outcome === "absent" ? lookup.laterOrders : [];
+    return { id: ctx.ids.uuid(), submissionId, at, kind, result, laterOrders: later, detail };
+  });
   await ctx.db.lookup.createMany({ data: rows });
 }
 
-/** One lookup of a submission at a time; the claim of a process that is gone ends after a claim's time. */
+/** One lookup of a submission at a time. The claim of a crashed process expires. */
 async function claimLookup(ctx: OrdersContext, { id, dueAt }: Submission): Promise<boolean> {
   const { claimedAt: lookupClaimedAt, dueAt: until } = renewedClaim(ctx);
   const { count } = await ctx.db.submission.updateMany({
@@ -58,7 +51,7 @@ async function claimLookup(ctx: OrdersContext, { id, dueAt }: Submission): Promi
   return count === 1;
 }
 
-/** Proven absent: sends again, a few times, or gives up what is no longer wanted. Else looks again later; asks a person in time. */
+/** Proven absent: sends again or gives up. Otherwise schedules the next lookup, and asks staff once that has lasted. */
 async function conclude(ctx: OrdersContext, submissionId: string, atLeastMs: number): Promise<void> {
   const mayResend = await ctx.db.$transaction(async (tx) => {
     const row = await lockSubmission(tx, { id: submissionId });
@@ -72,7 +65,7 @@ async function conclude(ctx: OrdersContext, submissionId: string, atLeastMs: num
   if (mayResend) ctx.wake.submission(submissionId);
 }
 
-/** Scans are many where nobody decides for days: the newest are enough. */
+/** The newest scans are enough: many accumulate where staff does not decide for days. */
 const MAX_SCANS = 100;
 
 /** `ended`: the last attempt. */
@@ -99,16 +92,9 @@ async function scheduleNextLookup(
   });
   const nextAt = nextLookupAt(ctx.policy, { now, tries, ended, qualifyingScans, laterOrderSeen: laterOrderCount > 0 });
   const retry = scheduleRetry(ctx, row.tries, { waitMs: nextAt.getTime() - now.getTime(), atLeastMs });
-  await tx.submission.update({
-    where: { id: row.id },
-    data: { ...retry.data, lookupClaimedAt: null, version: { increment: 1 } },
-  });
+  const data = { ...retry.data, lookupClaimedAt: null, version: { increment: 1 } };
+  await tx.submission.update({ where: { id: row.id }, data });
   const since = (await failingSince(tx, row)) ?? ended;
   if (now.getTime() - since.getTime() < ctx.policy.askStaffAfterMs) return;
-  await raiseAttention(tx, ctx, {
-    shopId: row.shopId,
-    orderId: row.orderId,
-    submissionId: row.id,
-    code: "uncertain_needs_decision",
-  });
+  await raiseAttention(tx, ctx, { ...idsOf(row), code: "uncertain_needs_decision" });
 }

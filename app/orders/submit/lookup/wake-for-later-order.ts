@@ -2,9 +2,9 @@ import type { OrdersContext } from "../../core/context.ts";
 import { lookupGridMs } from "./next-lookup.ts";
 
 /**
- * The service has this submission: from now on its list can prove that an uncertain one of the same account, attempted before,
- * is absent. Their lookups become due as soon as a scan counts for a proof, on the grid of nextLookupAt. Rows whose lookup runs
- * are written, too: the row lock waits for a lookup that reschedules itself, and its next lookup is brought forward.
+ * The service has this submission, so its list can now prove that an uncertain one of the same account, attempted before, is
+ * absent. Makes the lookups of those due as soon as a scan counts for a proof, on the grid of nextLookupAt. Rows whose lookup is
+ * running are written, too: the row lock waits for a lookup that reschedules itself, and its next lookup is brought forward.
  */
 export async function wakeForLaterOrder(
   ctx: Pick<OrdersContext, "db" | "clock" | "policy">,
