@@ -68,7 +68,8 @@ export function createServices(
   const metrics = createMetrics(ctx.db);
   const assertDatabaseDurable = () => assertDurable(database.pool, settings.databaseAllowUnsafe);
   const heartbeat = createHeartbeat(ctx, createCheckpointStore(queues, log));
-  // Without a heartbeat nothing is claimed: neither is it on a server that came only after the start, or was changed since.
+  // Without a heartbeat nothing is claimed: neither is it on a server that came only after the start, or was changed
+  // since.
   const checkedHeartbeat = async () => {
     await assertDatabaseDurable();
     return heartbeat();
@@ -100,8 +101,8 @@ export function createServices(
           pollDue: () => workers.pollDue(),
           heartbeat: checkedHeartbeat,
           refreshExpiringTokens,
-          maintainWebhookSecrets: () => maintainWebhookSecrets(ctx, ctx.printService, settings.shopify.appUrl),
-          registerMissing: () => registerMissingWebhooks(ctx, ctx.printService, settings.shopify.appUrl),
+          maintainWebhookSecrets: () => maintainWebhookSecrets(shopActionsContext(core)),
+          registerMissing: () => registerMissingWebhooks(shopActionsContext(core)),
           shopContext: shopLifecycleContext(core),
           recheckRejected: () => recheckRefused({ ...shopActionsContext(core), checkToken: core.checkPrintToken }),
           prune: () => prune(ctx, settings.retentionDays),

@@ -94,11 +94,34 @@ test("a registration that failed while connecting is made good automatically", a
   const { id, domain } = await newShop();
   service.failsRegistrations = true;
   expect(await connectAccount(ctx, { id, domain }, credentials)).toEqual({ outcome: "connected", registered: false });
-  expect(await registerMissingWebhooks(ctx, ctx.printService, ctx.appUrl)).toBe(0);
+  expect(await registerMissingWebhooks(ctx)).toBe(0);
   service.failsRegistrations = false;
-  expect(await registerMissingWebhooks(ctx, ctx.printService, ctx.appUrl)).toBe(1);
-  expect(await registerMissingWebhooks(ctx, ctx.printService, ctx.appUrl)).toBe(0);
+  expect(await registerMissingWebhooks(ctx)).toBe(1);
+  expect(await registerMissingWebhooks(ctx)).toBe(0);
   expect((await readWebhookStatuses(ctx, await shop(id))).map((r) => r.state)).toEqual(["ours", "ours"]);
+});
+
+test("an account whose registration fails for a reason of our own does not stop the others", async () => {
+  const broken = await connectedShop();
+  const working = createAccountFixture(database.db);
+  const { id, domain } = await working.newShop();
+  working.service.failsRegistrations = true;
+  await connectAccount(working.ctx, { id, domain }, working.credentials);
+  working.service.failsRegistrations = false;
+  const { printAccountId: brokenId } = await broken.shop(broken.shopId);
+  // Bytes that no key decrypts: every registration of this account throws before any call.
+  const data = { trackingRegisteredAt: null, webhookSecretEncrypted: Buffer.from("broken") };
+  const stored = await database.db.printAccount.findUniqueOrThrow({ where: { id: brokenId ?? "" } });
+  await database.db.printAccount.update({ where: { id: stored.id }, data });
+  const warned: object[] = [];
+  const log = { ...working.ctx.log, warn: (fields: object) => void warned.push(fields) };
+  expect(await registerMissingWebhooks({ ...working.ctx, log })).toBe(1);
+  expect(warned).toEqual([{ printAccount: stored.id, error: expect.any(String) as string }]);
+  const { webhookSecretEncrypted, trackingRegisteredAt } = stored;
+  await database.db.printAccount.update({
+    where: { id: stored.id },
+    data: { webhookSecretEncrypted, trackingRegisteredAt },
+  });
 });
 
 test("a test asks for a token and the orders, and says how each went", async () => {
@@ -159,7 +182,7 @@ describe("an address of somebody else at the print service", () => {
     fixture.service.registered = registered;
     const { ctx } = fixture;
     expect(await connectAccount(ctx, { id, domain }, fixture.credentials)).toMatchObject({ outcome: "connected" });
-    const registerMissingNow = () => registerMissingWebhooks(ctx, ctx.printService, ctx.appUrl);
+    const registerMissingNow = () => registerMissingWebhooks(ctx);
     const states = async () =>
       (await readWebhookStatuses(ctx, await fixture.shop(id))).map((r) => [r.state, r.foreignKept]);
     return { ...fixture, id, missing: registerMissingNow, found: states, home: async () => readHome(ctx, domain) };

@@ -107,8 +107,8 @@ test("both addresses are registered, and updated when the service has them", asy
   };
   // Only the three calls of registration are made.
   const printService = { forAccount: () => calls as PrintAccountCalls };
-  await registerWebhooks(ctx, printService, id, "https://app.example.com");
-  await registerWebhooks(ctx, printService, id, "https://app.example.com");
+  await registerWebhooks({ ...ctx, printService, appUrl: "https://app.example.com" }, id);
+  await registerWebhooks({ ...ctx, printService, appUrl: "https://app.example.com" }, id);
   expect(requests.map(([what, kind]) => `${what} ${kind}`)).toEqual([
     "create tracking",
     "create order_status",

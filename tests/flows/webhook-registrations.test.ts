@@ -77,18 +77,13 @@ describe("a rotation of the key that breaks off", () => {
   ] as const)("%s loses no event, and is ended later", async (_when, endpoint, known) => {
     const { printAccountId } = await shopOf();
     testApp.printService.addFault({ effect: "server_error", endpoint, times: 50 });
-    const broken = rotateWebhookSecret(
-      registrationActions(),
-      registrationActions().printService,
-      printAccountId ?? "",
-      testApp.appUrl,
-    );
+    const broken = rotateWebhookSecret(registrationActions(), printAccountId ?? "");
     await expect(broken).rejects.toBeInstanceOf(RemoteError);
     expect(tokens()).toBe(known);
     testApp.printService.clearFaults();
     expect((await readRegistrations()).rotatingSince).not.toBeNull();
     await bothEventsArrive();
-    await maintainWebhookSecrets(registrationActions(), registrationActions().printService, testApp.appUrl);
+    await maintainWebhookSecrets(registrationActions());
     expect(await readRegistrations()).toMatchObject({
       rotatingSince: null,
       previousSecretUntil: expect.any(String) as string,
@@ -105,7 +100,7 @@ describe("a rotation of the key that breaks off", () => {
       data: { webhookSecretRotatingSince: since, previousWebhookSecretUntil: null },
     });
     await bothEventsArrive();
-    await maintainWebhookSecrets(registrationActions(), registrationActions().printService, testApp.appUrl);
+    await maintainWebhookSecrets(registrationActions());
     expect(testApp.printService.state().registrations.map(({ accessToken }) => accessToken)).not.toContain(before);
     expect(await rotateSecretNow(registrationActions(), await shopOf())).toMatchObject({ outcome: "too_soon" });
     await bothEventsArrive();

@@ -15,7 +15,10 @@ export interface ShopSetup {
   goLiveAgoMs: number;
 }
 
-/** Installs as the token exchange would, connects the print account and registers our addresses there. Returns the row's id. */
+/**
+ * Installs as the token exchange would, connects the print account and registers our addresses there. Returns the row's
+ * id.
+ */
 export async function setUpShop(
   app: { services: Services; shopify: ShopifyStandIn; appUrl: string },
   { domain, credentials, settings = {}, goLiveAgoMs }: ShopSetup,
@@ -28,7 +31,7 @@ export async function setUpShop(
   await core.sessions.storeSession(session);
   await installShop(ctx, domain, session.scope ?? "");
   const account = await connect({ ...ctx, fetchToken: core.fetchPrintToken }, domain, credentials);
-  await registerWebhooks(ctx, ctx.printService, account, app.appUrl);
+  await registerWebhooks({ ...ctx, appUrl: app.appUrl }, account);
   const { id } = await ctx.db.shop.update({
     where: { domain },
     data: {

@@ -1,16 +1,16 @@
 import { RemoteError, RejectedError, UnauthorizedError } from "../../ports/errors.ts";
 
-/** What came of asking the print service. refused: it said no, to the question or to the credentials. */
-export type ProviderResult<T> = { value: T } | { failed: "rejected" | "unavailable" };
+/** rejected: the service refused the request or the credentials. */
+export type ProviderResult<T> =
+  { outcome: "answered"; value: T } | { outcome: "failed"; failure: "rejected" | "unavailable" };
 
-/** Asks the print service, for a person who waits for the answer. @throws what is not the other side's doing */
+/** Calls the print service. @throws errors of our own */
 export async function callProvider<T>(call: () => Promise<T>): Promise<ProviderResult<T>> {
   try {
-    return { value: await call() };
+    return { outcome: "answered", value: await call() };
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
-    return {
-      failed: error instanceof RejectedError || error instanceof UnauthorizedError ? "rejected" : "unavailable",
-    };
+    const rejected = error instanceof RejectedError || error instanceof UnauthorizedError;
+    return { outcome: "failed", failure: rejected ? "rejected" : "unavailable" };
   }
 }

@@ -1,12 +1,17 @@
 import type { RegistrationKind } from "../../ports/print-service.ts";
 import { callProvider } from "./call-provider.ts";
-import type { ShopActionsContext } from "../context.ts";
-import { recordForeignKept, WEBHOOK_KINDS, registerWebhooks, type RegisterOptions } from "./register-webhooks.ts";
+import {
+  recordForeignKept,
+  WEBHOOK_KINDS,
+  registerWebhooks,
+  type RegisterOptions,
+  type WebhookContext,
+} from "./register-webhooks.ts";
 import { rotateWebhookSecret } from "./rotate-secret.ts";
 
 type ShopWithAccount = { printAccountId: string | null };
 
-/** other_address: somebody else's stands there, and replacing it was not agreed to. */
+/** other_address: somebody else's address is registered, and staff did not agree to replace that one. */
 export type RegisterResult = "registered" | "other_address" | "rejected" | "unavailable" | "no_account";
 
 /**
@@ -14,7 +19,7 @@ export type RegisterResult = "registered" | "other_address" | "rejected" | "unav
  * that a person saw and agreed to replace.
  */
 export function reregisterWebhooks(
-  ctx: ShopActionsContext,
+  ctx: WebhookContext,
   shop: ShopWithAccount,
   { kinds = WEBHOOK_KINDS, replacing }: { kinds?: readonly RegistrationKind[]; replacing?: string | undefined } = {},
 ): Promise<RegisterResult> {
@@ -23,7 +28,7 @@ export function reregisterWebhooks(
 
 /** Switches our address of a kind on or off. Off, the print service calls it no more: the sweep still asks for news. */
 export function setWebhookActive(
-  ctx: ShopActionsContext,
+  ctx: WebhookContext,
   shop: ShopWithAccount,
   { kind, active }: { kind: RegistrationKind; active: boolean },
 ): Promise<RegisterResult> {
@@ -32,7 +37,7 @@ export function setWebhookActive(
 
 /** Leaves somebody else's address at the print service: the sweep asks for news instead. */
 export async function keepForeignWebhook(
-  ctx: ShopActionsContext,
+  ctx: WebhookContext,
   { printAccountId }: ShopWithAccount,
   kind: RegistrationKind,
 ): Promise<"kept" | "no_account"> {
@@ -42,13 +47,13 @@ export async function keepForeignWebhook(
 }
 
 async function applyRegistration(
-  ctx: ShopActionsContext,
+  ctx: WebhookContext,
   { printAccountId }: ShopWithAccount,
   options: RegisterOptions,
 ): Promise<RegisterResult> {
   if (!printAccountId) return "no_account";
-  const result = await callProvider(() => registerWebhooks(ctx, ctx.printService, printAccountId, ctx.appUrl, options));
-  if ("failed" in result) return result.failed;
+  const result = await callProvider(() => registerWebhooks(ctx, printAccountId, options));
+  if (result.outcome === "failed") return result.failure;
   return result.value.skipped.length > 0 ? "other_address" : "registered";
 }
 
@@ -63,12 +68,12 @@ export type RotateSecretResult =
 
 /** Gives the print service a new key for its calls, for a person who waits for the answer. */
 export async function rotateSecretNow(
-  ctx: ShopActionsContext,
+  ctx: WebhookContext,
   { printAccountId }: ShopWithAccount,
 ): Promise<RotateSecretResult> {
   if (!printAccountId) return { outcome: "no_account" };
-  const result = await callProvider(() => rotateWebhookSecret(ctx, ctx.printService, printAccountId, ctx.appUrl));
-  if ("failed" in result) return { outcome: "pending" };
+  const result = await callProvider(() => rotateWebhookSecret(ctx, printAccountId));
+  if (result.outcome === "failed") return { outcome: "pending" };
   const { value } = result;
   return value.outcome === "rotated"
     ? { outcome: "rotated", previousSecretUntil: value.previousSecretUntil.toISOString() }

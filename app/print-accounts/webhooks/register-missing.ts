@@ -1,17 +1,12 @@
-import type { PrintService } from "../../ports/print-service.ts";
-import { callProvider } from "./call-provider.ts";
-import type { ShopsContext } from "../../shops/context.ts";
+import type { WebhookContext } from "./register-webhooks.ts";
 import { WEBHOOK_KINDS, storedRegistration, registerWebhooks } from "./register-webhooks.ts";
 
 /**
- * Registers our addresses for every account where that failed at its connection, or where somebody else's stood and is
- * gone. What a person decided to leave is left. Returns how many accounts are made good.
+ * Registers the app's addresses for every account where that failed at its connection, or where somebody else's address
+ * is gone. An address that staff decided to keep stays. One account's failure does not stop the others. Returns how
+ * many accounts were completed.
  */
-export async function registerMissingWebhooks(
-  ctx: ShopsContext,
-  printService: PrintService,
-  appUrl: string,
-): Promise<number> {
+export async function registerMissingWebhooks(ctx: WebhookContext): Promise<number> {
   const accounts = await ctx.db.printAccount.findMany({
     where: {
       OR: [{ trackingRegisteredAt: null }, { statusRegisteredAt: null }],
@@ -19,13 +14,17 @@ export async function registerMissingWebhooks(
       shops: { some: { uninstalledAt: null } },
     },
   });
-  let fixedAccounts = 0;
+  let completed = 0;
   for (const account of accounts) {
     const kinds = WEBHOOK_KINDS.filter((kind) => [null, "undecided"].includes(storedRegistration(account, kind)));
     if (kinds.length === 0) continue;
-    const options = { kinds, active: true };
-    const result = await callProvider(() => registerWebhooks(ctx, printService, account.id, appUrl, options));
-    if ("value" in result && result.value.skipped.length === 0) fixedAccounts += 1;
+    try {
+      const { skipped } = await registerWebhooks(ctx, account.id, { kinds, active: true });
+      if (skipped.length === 0) completed += 1;
+    } catch (error) {
+      const code = error instanceof Error ? error.name : "unknown";
+      ctx.log.warn({ printAccount: account.id, error: code }, "webhooks of a print account are not registered yet");
+    }
   }
-  return fixedAccounts;
+  return completed;
 }

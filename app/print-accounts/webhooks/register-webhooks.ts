@@ -1,9 +1,12 @@
 import type { ForeignRegistration, PrintAccount } from "@prisma/client";
 import { RejectedError } from "../../ports/errors.ts";
-import type { PrintAccountCalls, PrintService, Registration, RegistrationKind } from "../../ports/print-service.ts";
+import type { PrintAccountCalls, Registration, RegistrationKind } from "../../ports/print-service.ts";
 import type { ShopsContext } from "../../shops/context.ts";
+import type { ShopActionsContext } from "../context.ts";
 import { findForeignEndpoint } from "./foreign-endpoint.ts";
 import { acceptedWebhookSecrets } from "../secrets.ts";
+
+export type WebhookContext = ShopsContext & Pick<ShopActionsContext, "printService" | "appUrl">;
 
 /** Topic of a delivery, and last part of the address, by what is registered. */
 export const TOPIC_BY_KIND: Readonly<Record<RegistrationKind, string>> = {
@@ -18,13 +21,13 @@ export function webhookEndpoint(appUrl: string, accountKey: string, kind: Regist
 
 export const WEBHOOK_KINDS: readonly RegistrationKind[] = ["tracking", "order_status"];
 
-/** Columns of an account that say how a kind stands. */
+/** Columns of an account for each kind. */
 const COLUMNS = {
   tracking: { registeredAt: "trackingRegisteredAt", foreign: "trackingForeign" },
   order_status: { registeredAt: "statusRegisteredAt", foreign: "statusForeign" },
 } as const satisfies Record<RegistrationKind, unknown>;
 
-/** How our addresses stand, as far as is noted here; null for the kind that is not registered yet. */
+/** The stored state of a kind; null: not registered yet. */
 export const storedRegistration = (
   account: Pick<PrintAccount, "trackingRegisteredAt" | "statusRegisteredAt" | "trackingForeign" | "statusForeign">,
   kind: RegistrationKind,
@@ -33,28 +36,26 @@ export const storedRegistration = (
 
 export interface RegisterOptions {
   kinds: readonly RegistrationKind[];
-  /** as_is: an address of ours that somebody switched off stays off. */
+  /** as_is: an address of the app that somebody switched off stays off. */
   active: boolean | "as_is";
-  /** Somebody else's address that a person has agreed to replace. Any other is left. */
+  /** Somebody else's address that staff agreed to replace. */
   replacing?: string | undefined;
 }
 
 const ALL_ACTIVE: RegisterOptions = { kinds: WEBHOOK_KINDS, active: true };
 
 /**
- * Registers our addresses with the print service (print-service: registerTrackingWebhook, registerOrderStatusWebhook),
- * or updates those that it has. Where somebody else's address stands, it is left and noted. Returns the kinds for which
- * that is so.
- * @throws RemoteError; what was registered before the failure stays noted, and repeating goes on from there
+ * Registers the app's addresses (print-service: registerTrackingWebhook, registerOrderStatusWebhook), or updates them.
+ * Somebody else's address stays and is recorded; `skipped` has the kinds for which that is so. Repeating continues
+ * after a failure.
+ * @throws RemoteError
  */
 export async function registerWebhooks(
-  ctx: ShopsContext,
-  printService: PrintService,
+  ctx: WebhookContext,
   accountId: string,
-  appUrl: string,
   options: RegisterOptions = ALL_ACTIVE,
 ): Promise<{ skipped: RegistrationKind[] }> {
-  const calls = printService.forAccount(accountId);
+  const calls = ctx.printService.forAccount(accountId);
   let secret: string;
   let skipped: RegistrationKind[];
   do {
@@ -62,10 +63,10 @@ export async function registerWebhooks(
     const account = await ctx.db.printAccount.findUniqueOrThrow({ where: { id: accountId } });
     secret = currentSecret(ctx, account);
     for (const kind of options.kinds) {
-      const endpoint = webhookEndpoint(appUrl, account.key, kind);
+      const endpoint = webhookEndpoint(ctx.appUrl, account.key, kind);
       const listed = await listRegistered(calls, kind, endpoint);
       const existing = listed.find((registration) => registration.endpoint === endpoint);
-      const foreign = existing ? null : await findForeignEndpoint(ctx, appUrl, listed);
+      const foreign = existing ? null : await findForeignEndpoint(ctx, listed);
       if (foreign !== null && foreign !== options.replacing) {
         skipped.push(kind);
         await recordForeign(ctx, accountId, kind);
@@ -77,7 +78,7 @@ export async function registerWebhooks(
       const data = { [COLUMNS[kind].registeredAt]: ctx.clock.now(), [COLUMNS[kind].foreign]: null };
       await ctx.db.printAccount.update({ where: { id: accountId }, data });
     }
-    // Whoever writes last has written the token that counts: a rotation may have come between.
+    // A rotation may have come between: the secret that is written last has to be the current one.
   } while (secret !== currentSecret(ctx, await ctx.db.printAccount.findUniqueOrThrow({ where: { id: accountId } })));
   return { skipped };
 }
@@ -86,14 +87,14 @@ function currentSecret(ctx: ShopsContext, account: PrintAccount): string {
   return acceptedWebhookSecrets(ctx, account, ctx.clock.now())[0] ?? "";
 }
 
-/** What a person has decided about it stays. */
+/** A decision of staff stays. */
 async function recordForeign(ctx: ShopsContext, id: string, kind: RegistrationKind): Promise<void> {
   const { registeredAt, foreign } = COLUMNS[kind];
   await ctx.db.printAccount.update({ where: { id }, data: { [registeredAt]: null } });
   await ctx.db.printAccount.updateMany({ where: { id, [foreign]: null }, data: { [foreign]: "undecided" } });
 }
 
-/** Leaves somebody else's address where it stands, for good. */
+/** Keeps somebody else's address, for good. */
 export async function recordForeignKept(
   ctx: Pick<ShopsContext, "db">,
   id: string,
@@ -103,7 +104,7 @@ export async function recordForeignKept(
   await ctx.db.printAccount.update({ where: { id }, data: { [registeredAt]: null, [foreign]: "kept" } });
 }
 
-/** The interface does not show what a list holds, nor what it answers when there is none: a refusal counts as none. */
+/** The interface does not show the answer when there is no registration: a rejection counts as none. */
 async function listRegistered(
   calls: PrintAccountCalls,
   kind: RegistrationKind,

@@ -32,19 +32,19 @@ async function setUp() {
   const standIn = await createPrintServiceStandIn({ accounts: [account] });
   standIns.push(standIn);
   const config: PrintServiceConfig = { baseUrl: standIn.url, prefix: "svc", tokenMethod: "post", getParams: "query" };
-  const ctx = { ...createShopsContext(database.db), fetchToken: (given: typeof account) => fetchToken(config, given) };
-  const service = createPrintService({ ...config, tokens: createTokenSource(ctx, createSingleFlight(ctx, 30_000)) });
+  const base = { ...createShopsContext(database.db), fetchToken: (given: typeof account) => fetchToken(config, given) };
+  const tokens = createTokenSource(base, createSingleFlight(base, 30_000));
+  const ctx = { ...base, printService: createPrintService({ ...config, tokens }), appUrl: APP };
   const domain = `s-${randomUUID()}.myshopify.com`;
   await installShop(ctx, domain, "");
   const id = await connect(ctx, domain, account);
-  await registerWebhooks(ctx, service, id, APP);
+  await registerWebhooks(ctx, id);
   const { key } = await ctx.db.printAccount.findUniqueOrThrow({ where: { id } });
   return {
     ctx,
     standIn,
-    service,
     id,
-    rotate: () => rotateWebhookSecret(ctx, service, id, APP),
+    rotate: () => rotateWebhookSecret(ctx, id),
     accepted: async () => (await findWebhookSecrets(ctx, key))?.tokens ?? [],
     /** What the service would send with its next events, by kind. */
     sent: () => standIn.state().registrations.map((registration) => registration.accessToken),
@@ -52,7 +52,7 @@ async function setUp() {
 }
 
 test("after a rotation the service sends the new token; the old one counts for a day more, and is forgotten then", async () => {
-  const { ctx, id, service, rotate, accepted: acceptedSecrets, sent: sentSecrets } = await setUp();
+  const { ctx, id, rotate, accepted: acceptedSecrets, sent: sentSecrets } = await setUp();
   const [oldSecret = ""] = await acceptedSecrets();
   const rotated = await rotate();
   expect(rotated).toEqual({
@@ -65,7 +65,7 @@ test("after a rotation the service sends the new token; the old one counts for a
   expect(sentSecrets()).toEqual([newSecret, newSecret]);
   ctx.clock.advance(PREVIOUS_SECRET_MS + 1);
   expect(await acceptedSecrets()).toEqual([newSecret]);
-  await maintainWebhookSecrets(ctx, service, APP);
+  await maintainWebhookSecrets(ctx);
   const row = await ctx.db.printAccount.findUniqueOrThrow({ where: { id } });
   expect(row.previousWebhookSecretEncrypted).toBeNull();
 });
@@ -90,7 +90,7 @@ test.each([
 ] as const)(
   "when %s, whatever the service sends is accepted, however long it takes",
   async (_what, fault, endpoint) => {
-    const { ctx, standIn, service, rotate, accepted: acceptedSecrets, sent: sentSecrets } = await setUp();
+    const { ctx, standIn, rotate, accepted: acceptedSecrets, sent: sentSecrets } = await setUp();
     standIn.addFault({ ...fault, endpoint });
     const failure: unknown = await rotate().catch((error: unknown) => error);
     expect(failure instanceof UnavailableError || failure instanceof UncertainError).toBe(true);
@@ -99,7 +99,7 @@ test.each([
     expect(bothSecrets).toHaveLength(2);
     for (const token of sentSecrets()) expect(bothSecrets).toContain(token);
     standIn.clearFaults();
-    expect(await maintainWebhookSecrets(ctx, service, APP)).toBeGreaterThan(0);
+    expect(await maintainWebhookSecrets(ctx)).toBeGreaterThan(0);
     expect(await acceptedSecrets()).toEqual(bothSecrets);
     expect(sentSecrets()).toEqual([bothSecrets[0], bothSecrets[0]]);
   },
@@ -116,8 +116,8 @@ test("many rotations at once make one new token", async () => {
 });
 
 test("a reconnection and a rotation at once leave the service with the token that counts", async () => {
-  const { ctx, id, service, rotate, accepted: acceptedSecrets, sent: sentSecrets } = await setUp();
-  await Promise.all([rotate(), registerWebhooks(ctx, service, id, APP), registerWebhooks(ctx, service, id, APP)]);
+  const { ctx, id, rotate, accepted: acceptedSecrets, sent: sentSecrets } = await setUp();
+  await Promise.all([rotate(), registerWebhooks(ctx, id), registerWebhooks(ctx, id)]);
   const [current] = await acceptedSecrets();
   expect(sentSecrets()).toEqual([current, current]);
 });

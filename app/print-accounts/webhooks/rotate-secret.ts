@@ -1,44 +1,36 @@
 import { RemoteError } from "../../ports/errors.ts";
-import type { PrintService } from "../../ports/print-service.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import { encryptWebhookSecret } from "../secrets.ts";
-import { WEBHOOK_KINDS, registerWebhooks } from "./register-webhooks.ts";
+import { WEBHOOK_KINDS, registerWebhooks, type WebhookContext } from "./register-webhooks.ts";
 
-/** How long after a rotation the service may still repeat events under the old token, in milliseconds. */
+/** How long after a rotation the service may repeat events under the old secret. */
 export const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1000;
 
-export type SecretRotation =
-  | { outcome: "rotated"; previousSecretUntil: Date }
-  /** The last one is too young: a third token would shut out events under the first. */
-  | { outcome: "too_soon"; until: Date };
+/** A third secret would shut out events under the first. */
+type TooSoon = { outcome: "too_soon"; until: Date };
+type SecretRotation = { outcome: "rotated"; previousSecretUntil: Date } | TooSoon;
 
 /**
- * Gives the print service a new token for its events (print-service: registerTrackingWebhook,
- * registerOrderStatusWebhook), without losing one: the new token is committed first and both are accepted; then both
- * registrations are updated; then the old one ends after a while. Repeating after a failure goes on with the same
- * token, and never makes a third.
- * @throws RemoteError when the service cannot be told; both tokens count until it is
+ * Gives the print service a new secret for its events (print-service: registerTrackingWebhook,
+ * registerOrderStatusWebhook) without losing an event: the new secret is committed first and both are accepted, then
+ * both registrations are updated, then the old secret expires. Repeating after a failure continues with the same
+ * secret.
+ * @throws RemoteError when the registrations cannot be updated; both secrets are accepted until then
  */
-export async function rotateWebhookSecret(
-  ctx: ShopsContext,
-  printService: PrintService,
-  accountId: string,
-  appUrl: string,
-): Promise<SecretRotation> {
-  const tooSoon = await beginRotation(ctx, accountId);
-  if (tooSoon) return tooSoon;
-  await registerWebhooks(ctx, printService, accountId, appUrl, { kinds: WEBHOOK_KINDS, active: "as_is" });
+export async function rotateWebhookSecret(ctx: WebhookContext, accountId: string): Promise<SecretRotation> {
+  const begun = await beginRotation(ctx, accountId);
+  if (begun.outcome === "too_soon") return begun;
+  await registerWebhooks(ctx, accountId, { kinds: WEBHOOK_KINDS, active: "as_is" });
   return finishRotation(ctx, accountId);
 }
 
-/** Null when a rotation is under way now: begun here, or before. */
-async function beginRotation(ctx: ShopsContext, id: string): Promise<SecretRotation | null> {
+async function beginRotation(ctx: ShopsContext, id: string): Promise<{ outcome: "under_way" } | TooSoon> {
   const now = ctx.clock.now();
   const secret = encryptWebhookSecret(ctx, id, ctx.ids.code(40));
-  return ctx.db.$transaction(async (tx) => {
+  return ctx.db.$transaction(async (tx): Promise<{ outcome: "under_way" } | TooSoon> => {
     await tx.$queryRaw`SELECT 1 FROM "PrintAccount" WHERE "id" = ${id}::uuid FOR UPDATE`;
     const row = await tx.printAccount.findUniqueOrThrow({ where: { id } });
-    if (row.webhookSecretRotatingSince) return null;
+    if (row.webhookSecretRotatingSince) return { outcome: "under_way" };
     const until = row.previousWebhookSecretUntil;
     if (until && until > now) return { outcome: "too_soon", until };
     await tx.printAccount.update({
@@ -51,11 +43,11 @@ async function beginRotation(ctx: ShopsContext, id: string): Promise<SecretRotat
         version: { increment: 1 },
       },
     });
-    return null;
+    return { outcome: "under_way" };
   });
 }
 
-/** Whoever confirms first sets the end of the old token; the others find it. */
+/** The first of several callers sets the end of the old secret. */
 async function finishRotation(ctx: ShopsContext, id: string): Promise<SecretRotation> {
   const previousSecretUntil = new Date(ctx.clock.now().getTime() + PREVIOUS_SECRET_MS);
   await ctx.db.printAccount.updateMany({
@@ -71,14 +63,9 @@ async function finishRotation(ctx: ShopsContext, id: string): Promise<SecretRota
 }
 
 /**
- * Goes on with rotations that broke off, and forgets old tokens whose time is over. Returns how many accounts it went
- * on with.
+ * Continues rotations that failed, and deletes old secrets that have expired. Returns how many rotations it continued.
  */
-export async function maintainWebhookSecrets(
-  ctx: ShopsContext,
-  printService: PrintService,
-  appUrl: string,
-): Promise<number> {
+export async function maintainWebhookSecrets(ctx: WebhookContext): Promise<number> {
   await ctx.db.printAccount.updateMany({
     where: { webhookSecretRotatingSince: null, previousWebhookSecretUntil: { lte: ctx.clock.now() } },
     data: { previousWebhookSecretEncrypted: null, previousWebhookSecretUntil: null },
@@ -89,7 +76,7 @@ export async function maintainWebhookSecrets(
   });
   for (const { id } of unfinished) {
     try {
-      await rotateWebhookSecret(ctx, printService, id, appUrl);
+      await rotateWebhookSecret(ctx, id);
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
       ctx.log.warn({ account: id, error: error.name }, "the new key of an account's events is not registered yet");

@@ -102,7 +102,7 @@ type ProviderState = Pick<WebhookStatus, "state" | "foreignEndpoint" | "header" 
 const NOTHING_REGISTERED = { foreignEndpoint: null, header: null, active: null };
 
 const findForeign = async (ctx: ShopActionsContext, listed: ProviderResult<Registration[]>): Promise<string | null> =>
-  "value" in listed ? findForeignEndpoint(ctx, ctx.appUrl, listed.value) : null;
+  listed.outcome === "answered" ? findForeignEndpoint(ctx, listed.value) : null;
 
 /** What the service answers when there is none is not shown: a refusal counts as none. */
 function compareRegistrations(
@@ -111,8 +111,8 @@ function compareRegistrations(
   endpoint: string,
   header: string,
 ): ProviderState {
-  if ("failed" in listed && listed.failed !== "rejected") return { ...NOTHING_REGISTERED, state: "unknown" };
-  const webhooks = "failed" in listed ? [] : listed.value;
+  if (listed.outcome === "failed" && listed.failure !== "rejected") return { ...NOTHING_REGISTERED, state: "unknown" };
+  const webhooks = listed.outcome === "failed" ? [] : listed.value;
   const ours = webhooks.find((registration) => registration.endpoint === endpoint);
   const displayed = ours ?? webhooks.find((one) => one.endpoint === foreign) ?? webhooks[0];
   if (!displayed) return { ...NOTHING_REGISTERED, state: "none" };

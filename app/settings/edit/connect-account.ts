@@ -9,7 +9,9 @@ import { connectPrintAccount, hashEmail, normalizeCredentials } from "../../prin
 import { registerWebhooks } from "../../print-accounts/webhooks/register-webhooks.ts";
 
 export type ConnectResult =
-  /** registered: our addresses stand at the print service; else that is still to be made good, or decided by a person. */
+  /**
+   * registered: our addresses stand at the print service; else that is still to be made good, or decided by a person.
+   */
   | { outcome: "connected"; registered: boolean }
   | { outcome: "rejected" }
   | { outcome: "unavailable" }
@@ -22,8 +24,9 @@ type Unreadable = Omit<Extract<ReadProblem, { kind: "unreadable" }>, "kind">;
 
 /**
  * Connects a shop's print account, registers our addresses there, and has the orders go on that waited for an account.
- * What was sent has to be readable, too: an account where it is not would lose news in silence. Whoever comes with a new
- * password for the account that the shop has is let in all the same: its orders go on, and the sweeps tell of the rest.
+ * What was sent has to be readable, too: an account where it is not would lose news in silence. Whoever comes with a
+ * new password for the account that the shop has is let in all the same: its orders go on, and the sweeps tell of the
+ * rest.
  */
 export async function connectAccount(
   ctx: ShopActionsContext,
@@ -40,8 +43,11 @@ export async function connectAccount(
   }
   const account = await connectPrintAccount(ctx, shop.domain, credentials, token);
   await ctx.wakeHeld(shop.id, holdsFixedIn("print_account"));
-  const registered = await callProvider(() => registerWebhooks(ctx, ctx.printService, account, ctx.appUrl));
-  return { outcome: "connected", registered: "value" in registered && registered.value.skipped.length === 0 };
+  const registered = await callProvider(() => registerWebhooks(ctx, account));
+  return {
+    outcome: "connected",
+    registered: registered.outcome === "answered" && registered.value.skipped.length === 0,
+  };
 }
 
 async function requestToken(ctx: ShopActionsContext, credentials: Credentials): Promise<string | ConnectResult> {

@@ -16,8 +16,8 @@ export interface AccountTest {
 }
 
 /**
- * Tries a shop's print account for real: a fresh token (print-service: getToken), a page of the list (listOrders) and a detail (getOrder).
- * null when there is none. An account that was refused and is accepted again goes on at once.
+ * Tries a shop's print account for real: a fresh token (print-service: getToken), a page of the list (listOrders) and a
+ * detail (getOrder). null when there is none. An account that was refused and is accepted again goes on at once.
  */
 export async function testAccount(
   ctx: ShopActionsContext,
@@ -28,8 +28,12 @@ export async function testAccount(
   const test: AccountTest = { at: ctx.clock.now().toISOString(), steps: [], problem: null };
   const token = await measure(ctx, () => callProvider(() => obtainToken(ctx, account)));
   const { answer } = token;
-  test.steps.push({ what: "token", result: "failed" in answer ? answer.failed : "fine", tookMs: token.tookMs });
-  if ("failed" in answer) return test;
+  test.steps.push({
+    what: "token",
+    result: answer.outcome === "failed" ? answer.failure : "fine",
+    tookMs: token.tookMs,
+  });
+  if (answer.outcome === "failed") return test;
   if (account.refusedAt) await ctx.wakeHeld(shop.id, ["print_account_rejected"]);
   const reading = await measure(ctx, () => checkOrderReads(ctx, answer.value));
   test.problem = reading.answer;
