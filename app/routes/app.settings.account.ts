@@ -3,7 +3,7 @@ import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { catchFailure } from "../components/common/request-failed.ts";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
-import { overrideHistoryCheck } from "../orders/gap-recovery/sync-gap.ts";
+import { overrideHistoryCheck } from "../orders/gap-recovery/backfill.ts";
 import { connectAccount } from "../settings/edit/connect-account.ts";
 import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
 import { testAccount } from "../settings/edit/test-account.ts";

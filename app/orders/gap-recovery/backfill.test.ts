@@ -4,8 +4,7 @@ import { systemIds } from "../../composition/ids.server.ts";
 import { UnavailableError } from "../../ports/errors.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import { newReference, orderTag } from "../core/reference.ts";
-import { overrideHistoryCheck } from "./sync-gap.ts";
-import { backfill } from "./backfill.ts";
+import { backfill, overrideHistoryCheck } from "./backfill.ts";
 import { createFakeListContext, type FakeListContext } from "./fake-print-list.testing.ts";
 
 const HOUR = 3_600_000;

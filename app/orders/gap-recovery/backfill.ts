@@ -3,78 +3,87 @@ import { RemoteError } from "../../ports/errors.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { requireComplete, scanHistory, type CompleteScan } from "../provider-reader/list-scan.ts";
-import { NO_SYNC_GAP } from "./sync-gap.ts";
-import { recordOrphans } from "./record-orphans.ts";
-import { wakeOrdersWithOrphans } from "./wake-orders-with-orphans.ts";
+import { recordOrphans, wakeOrdersWithOrphans } from "./orphans.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 
-/** known: there was no gap. */
-export type BackfillResult = "no_gap" | "too_early" | "completed" | SyncGapProblem;
+const NO_SYNC_GAP = { syncGapFrom: null, syncGapDetectedAt: null, syncGapProblem: null } as const;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KNOWN_ORDER_DAYS = 14;
 const KNOWN_ORDER_COUNT = 5;
 
 /**
- * When the list shows all that was sent before the gap was noticed: calls that ran have ended, and the service has
- * listed them.
+ * Reads in the service's list what was sent in a sync gap of this database, stores it as orphans, and lets the account
+ * send again. That needs a complete scan that shows the last orders known from before the gap: nothing was sent after
+ * the gap, so no later order could show that the list is up to date.
  */
-export const backfillableAt = (ctx: Pick<OrdersContext, "policy">, syncGapDetectedAt: Date): Date =>
-  new Date(syncGapDetectedAt.getTime() + ctx.policy.createTimeoutMs + ctx.policy.providerLagMs);
-
-/**
- * Reads in the service's list what was sent in a sync gap of this database, keeps it as orphans, and lets the account
- * send again. The scan has to be complete, and to show the last orders of ours from before the gap, where there were
- * any. Nothing was sent after what is looked for, so no later order can prove anything: only a complete scan does.
- */
-export async function backfill(ctx: OrdersContext, printAccountId: string): Promise<BackfillResult> {
+export async function backfill(
+  ctx: OrdersContext,
+  printAccountId: string,
+): Promise<"no_gap" | "too_early" | "completed" | SyncGapProblem> {
   const account = await ctx.db.printAccount.findUniqueOrThrow({ where: { id: printAccountId } });
   const { syncGapFrom, syncGapDetectedAt } = account;
   if (!syncGapFrom || !syncGapDetectedAt) return "no_gap";
-  if (ctx.clock.now() < backfillableAt(ctx, syncGapDetectedAt)) return "too_early";
-  const { rows, problem } = await readSyncGap(ctx, account, syncGapFrom);
-  // What the list shows is there, whatever it may lack. Repeating does no harm; the gap is closed last.
-  await recordOrphans(ctx, printAccountId, rows);
+  // Calls that ran when the gap was noticed have ended by then, and the service has listed them.
+  const listedAfterMs = ctx.policy.createTimeoutMs + ctx.policy.providerLagMs;
+  if (ctx.clock.now().getTime() < syncGapDetectedAt.getTime() + listedAfterMs) return "too_early";
+  const reading = await readSyncGap(ctx, account, syncGapFrom);
+  // Also from an incomplete scan: what the list shows is at the service. Repeating is harmless; the gap is closed last.
+  await recordOrphans(ctx, printAccountId, reading.rows);
   await wakeOrdersWithOrphans(ctx, printAccountId);
-  if (problem) {
-    await ctx.db.printAccount.updateMany({
-      where: { id: account.id, syncGapDetectedAt },
-      data: { syncGapProblem: problem },
-    });
-    return problem;
-  }
-  // Not where another gap was noticed meanwhile.
-  const { count } = await ctx.db.printAccount.updateMany({
-    where: { id: account.id, syncGapDetectedAt },
-    data: NO_SYNC_GAP,
-  });
-  return count === 1 ? "completed" : "too_early";
+  if (reading.outcome === "complete") return closeSyncGap(ctx, reading.scan, syncGapDetectedAt);
+  const where = { id: account.id, syncGapDetectedAt };
+  await ctx.db.printAccount.updateMany({ where, data: { syncGapProblem: reading.outcome } });
+  return reading.outcome;
 }
 
-async function readSyncGap(
-  ctx: OrdersContext,
-  account: PrintAccount,
-  syncGapFrom: Date,
-): Promise<{ rows: readonly SyncedOrder[]; problem: SyncGapProblem | null }> {
-  const knownOrders = await recentKnownOrders(ctx, account.id, syncGapFrom);
-  const from = knownOrders.reduce((first, { sentAt }) => (sentAt && sentAt < first ? sentAt : first), syncGapFrom);
+type GapReading = { rows: readonly SyncedOrder[] } & (
+  { outcome: "complete"; scan: CompleteScan } | { outcome: SyncGapProblem }
+);
+
+async function readSyncGap(ctx: OrdersContext, account: PrintAccount, syncGapFrom: Date): Promise<GapReading> {
+  const known = await recentKnownOrders(ctx, account.id, syncGapFrom);
+  const from = known.reduce((first, { sentAt }) => (sentAt && sentAt < first ? sentAt : first), syncGapFrom);
   try {
     const scan = await scanHistory(ctx, account.id, from);
     const checked = await requireComplete(ctx, scan);
-    if (checked.outcome !== "complete") return { rows: scan.rows, problem: checked.outcome };
-    return { rows: scan.rows, problem: showsAll(checked.scan, knownOrders) ? null : "known_order_missing" };
+    if (checked.outcome !== "complete") return { outcome: checked.outcome, rows: scan.rows };
+    const showsKnown = known.every(({ reference }) => scan.orders.has(reference));
+    return showsKnown ? { ...checked, rows: scan.rows } : { outcome: "known_order_missing", rows: scan.rows };
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     ctx.log.warn({ account: account.id, error: error.name }, "the list could not be read after a gap; nothing is sent");
-    return { rows: [], problem: "unreadable" };
+    return { outcome: "unreadable", rows: [] };
   }
 }
 
-/** What the gap is closed by: the whole list, and in it every order that it is known to hold. */
-const showsAll = (scan: CompleteScan, known: readonly { reference: string }[]): boolean =>
-  known.every(({ reference }) => scan.orders.has(reference));
+/**
+ * Takes a complete scan: from any other one no order may be concluded to be absent. Leaves a gap that was noticed
+ * meanwhile.
+ */
+async function closeSyncGap(
+  { db }: OrdersContext,
+  { account }: CompleteScan,
+  syncGapDetectedAt: Date,
+): Promise<"completed" | "too_early"> {
+  const where = { id: account, syncGapDetectedAt };
+  const { count } = await db.printAccount.updateMany({ where, data: NO_SYNC_GAP });
+  return count === 1 ? "completed" : "too_early";
+}
 
-/** The last that this database knows to be at the service: a list without one of them lacks others, too. */
+/**
+ * Staff has compared the service's list: the account of the shop sends again. Only where the list could not be used.
+ */
+export async function overrideHistoryCheck(ctx: Pick<OrdersContext, "db" | "log">, shopId: string): Promise<boolean> {
+  const { count } = await ctx.db.printAccount.updateMany({
+    where: { shops: { some: { id: shopId } }, syncGapFrom: { not: null }, syncGapProblem: { not: null } },
+    data: NO_SYNC_GAP,
+  });
+  if (count > 0) ctx.log.warn({ shop: shopId }, "staff confirmed the history of a print account after a sync gap");
+  return count > 0;
+}
+
+/** The last orders known to be at the service: a list without one of them lacks others, too. */
 function recentKnownOrders(ctx: OrdersContext, printAccountId: string, syncGapFrom: Date) {
   return ctx.db.submission.findMany({
     where: {

@@ -3,15 +3,15 @@ import type { Tx } from "../../database/transaction.ts";
 import type { CheckpointStore } from "../../ports/checkpoint.ts";
 
 /** Why something may have been sent that this database does not know of. */
-export type SyncGapReason =
-  /** No worker was at work for a while: perhaps none was, perhaps this is an older copy. */
+type SyncGapReason =
+  /** No worker has run for a while: perhaps none did, perhaps this is an older copy of the database. */
   | "no_heartbeat"
-  /** Another server, timeline or database wrote it: restored, or a standby took over. */
+  /** Another server, timeline or database wrote the last beat: a restore, or a standby that took over. */
   | "another_database"
-  /** Somebody remembers a later instant than this database does. */
+  /** Redis or this process remembers a later beat than the database. */
   | "rolled_back";
 
-export type HeartbeatOutcome = "ok" | SyncGapReason;
+type HeartbeatOutcome = "ok" | SyncGapReason;
 
 type HeartbeatContext = Pick<OrdersContext, "db" | "clock" | "policy" | "log">;
 
@@ -22,21 +22,22 @@ interface Row {
 }
 
 /**
- * The heartbeat of the workers: moves the instant up to which this database is known to know everything. Where there is
- * a gap before it, every print account's past counts as unknown, and nothing is sent before its list has been read
- * (learn-past.ts). Beat once before any work begins, then every few seconds.
+ * The heartbeat of the workers: the instant up to which this database is known to be complete. After a gap the history
+ * of every print account counts as incomplete, and nothing is sent before its list has been read (backfill.ts). Beat
+ * once before any work begins, then every few seconds.
  */
 export function createHeartbeat(ctx: HeartbeatContext, checkpoint: CheckpointStore): () => Promise<HeartbeatOutcome> {
   let lastBeat: Date | null = null;
   let otherInstallationSeen = false;
   return async () => {
-    // Read first: marks follow the commit, so that a mark that is newer than the row tells of a row that is gone.
+    // Read first: checkpoints are saved after the commit, so a checkpoint newer than the row means that the row was
+    // lost.
     const storedBeats = await checkpoint.read();
     const { outcome, at, databaseIdentity } = await ctx.db.$transaction((tx) =>
       beatOnce(tx, ctx, { lastBeat, storedBeats }),
     );
     if (outcome !== "ok")
-      ctx.log.warn({ reason: outcome }, "what was sent lately may not be known: lists are read first");
+      ctx.log.warn({ reason: outcome }, "recent submissions may be unknown after a gap: lists are read first");
     if (!otherInstallationSeen && (otherInstallationSeen = hasOtherInstallation(storedBeats, databaseIdentity, at)))
       ctx.log.warn(
         {},
@@ -48,7 +49,7 @@ export function createHeartbeat(ctx: HeartbeatContext, checkpoint: CheckpointSto
   };
 }
 
-/** What is known outside of the database. */
+/** What is remembered outside of the database. */
 interface ExternalBeats {
   lastBeat: Date | null;
   storedBeats: ReadonlyMap<string, Date>;
@@ -61,10 +62,10 @@ interface BeatResult {
   databaseIdentity: string;
 }
 
-/** So long after its last beat another database is taken to be at work beside this one. */
+/** How recent a beat of another database must be for that database to count as running. */
 const OTHER_INSTALLATION_MS = 60_000;
 
-/** A database that this one stands for now, e.g. after a restore, has beaten, too, but does no more. */
+/** A database that this one has replaced, e.g. by a restore, no longer beats. */
 function hasOtherInstallation(storedBeats: ReadonlyMap<string, Date>, present: string, now: Date): boolean {
   const recentSince = now.getTime() - OTHER_INSTALLATION_MS;
   return [...storedBeats].some(([identity, at]) => identity !== present && at.getTime() > recentSince);
@@ -80,9 +81,9 @@ async function beatOnce(tx: Tx, ctx: HeartbeatContext, { lastBeat, storedBeats }
   const now = ctx.clock.now();
   const [row] = await tx.$queryRaw<Row[]>`
     SELECT "at", "identity", database_identity() AS "present" FROM "Heartbeat" WHERE "id" = 1 FOR UPDATE`;
-  // An empty database may stand for any of those that beat here before it.
+  // An empty database may replace any of those that beat before it.
   if (!row) return firstBeat(tx, now, latest([lastBeat, ...storedBeats.values()]));
-  // The mark of another installation on the same Redis says nothing of this database.
+  // The checkpoint of another installation on the same Redis says nothing about this database.
   const beat = classifyBeat(row, now, latest([lastBeat, storedBeats.get(row.present)]), ctx.policy.heartbeatTimeoutMs);
   if (beat !== "ok") await openSyncGap(tx, now, row.at, beat);
   // Clocks of several workers differ a little: the instant never goes back.
@@ -98,7 +99,7 @@ function classifyBeat(row: Row, now: Date, externalBeat: Date | null, heartbeatT
   return now.getTime() - row.at.getTime() > heartbeatTimeoutMs ? "no_heartbeat" : "ok";
 }
 
-/** No worker has ever been at work here, so nothing was sent, ever: unless somebody remembers otherwise. */
+/** No worker has ever run on this database, so nothing was sent, unless a checkpoint says otherwise. */
 async function firstBeat(tx: Tx, now: Date, externalBeat: Date | null): Promise<BeatResult> {
   const since = externalBeat ? now : new Date(0);
   const [own] = await tx.$queryRaw<{ present: string }[]>`SELECT database_identity() AS "present"`;
@@ -111,8 +112,8 @@ async function firstBeat(tx: Tx, now: Date, externalBeat: Date | null): Promise<
 }
 
 /**
- * An older gap that is still open keeps its beginning. The service is told our event keys anew where the database may
- * hold older ones than it uses: what a rotation that broke off does (shops/rotate-event-key.ts).
+ * An older gap that is still open keeps its beginning. After a restore the service may hold newer webhook secrets than
+ * the database, so a secret rotation is started (print-accounts/webhooks/rotate-secret.ts).
  */
 async function openSyncGap(tx: Tx, now: Date, from: Date | null, reason: SyncGapReason): Promise<void> {
   await tx.$executeRaw`

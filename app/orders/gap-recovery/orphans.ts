@@ -1,12 +1,12 @@
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { artworkHash } from "../core/payload.ts";
-import { parseReference } from "../core/reference.ts";
+import { orderTag, parseReference } from "../core/reference.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 
 const BATCH_SIZE = 500;
 
-/** Keeps the rows of the list that are not known here to be at the service, for their orders to take up (adopt.ts). */
+/** Stores the rows of the list that no submission is known to have at the service; their orders adopt them (adopt-orphans.ts). */
 export async function recordOrphans(
   ctx: OrdersContext,
   printAccountId: string,
@@ -38,5 +38,31 @@ export async function recordOrphans(
         })),
       skipDuplicates: true,
     });
+  }
+}
+
+/**
+ * Makes every order due for which the account has an orphan, also orders of which nothing is to be sent any longer. Orders that
+ * are not known yet adopt theirs when they are received.
+ */
+export async function wakeOrdersWithOrphans(ctx: OrdersContext, printAccountId: string): Promise<void> {
+  const orphans = await ctx.db.orphan.findMany({ where: { printAccountId, adoptedAt: null }, select: { tag: true } });
+  const tags = new Set(orphans.map((orphan) => orphan.tag));
+  let after: string | undefined;
+  while (tags.size > 0) {
+    const orders = await ctx.db.order.findMany({
+      where: { shop: { uninstalledAt: null }, ...(after ? { id: { gt: after } } : {}) },
+      orderBy: { id: "asc" },
+      take: BATCH_SIZE,
+      select: { id: true, shopifyGid: true, shop: { select: { domain: true } } },
+    });
+    const matching = orders.filter((order) => tags.has(orderTag(ctx.encryptor, order.shop.domain, order.shopifyGid)));
+    await ctx.db.order.updateMany({
+      where: { id: { in: matching.map((order) => order.id) } },
+      data: { dueAt: ctx.clock.now() },
+    });
+    for (const { id } of matching) ctx.wake.order(id);
+    after = orders.at(-1)?.id;
+    if (orders.length < BATCH_SIZE) return;
   }
 }
