@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { ReconciliationView } from "../components/reconciliation/reconciliation-view.tsx";
-import { requestedRange } from "../orders/reconciliation/requested-range.ts";
+import { requestedRange } from "../orders/reconciliation/date-range.ts";
 import { BUCKET_OF, type MismatchReason } from "../orders/reconciliation/buckets.ts";
-import { reconciliationShop } from "../orders/reconciliation/reconciliation-shop.ts";
+import { reconciliationShop } from "../orders/reconciliation/reconcile.ts";
 import { rangeProblem } from "../orders/reconciliation/date-range.ts";
 import { MAX_REPAIRS, repairRows } from "../orders/reconciliation/repair.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
@@ -15,7 +15,7 @@ export const meta: MetaFunction = () => [{ title: "Reconciliation" }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop: row } = await requireShop(request);
   const shop = await reconciliationShop(ctx, row);
-  return { ...requestedRange(ctx, shop, new URL(request.url).searchParams), atOnce: MAX_REPAIRS };
+  return { ...requestedRange(ctx.clock.now(), shop.timezone, new URL(request.url).searchParams), atOnce: MAX_REPAIRS };
 }
 
 // Today is not known here; a day in the future only makes the comparison empty.

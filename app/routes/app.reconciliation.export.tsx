@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requestedRange } from "../orders/reconciliation/requested-range.ts";
+import { requestedRange } from "../orders/reconciliation/date-range.ts";
 import { BUCKETS } from "../orders/reconciliation/buckets.ts";
 import { reconcile } from "../orders/reconciliation/reconcile.ts";
 import { exportReconciliation } from "../orders/reconciliation/export.ts";
-import { reconciliationShop } from "../orders/reconciliation/reconciliation-shop.ts";
+import { reconciliationShop } from "../orders/reconciliation/reconcile.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 /** `GET ?from=…&to=…&bucket=…`: the differences of one bucket, or of all, as CSV. 503 without a comparison. */
@@ -11,7 +11,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop: row } = await requireShop(request);
   const shop = await reconciliationShop(ctx, row);
   const params = new URL(request.url).searchParams;
-  const { range, valid } = requestedRange(ctx, shop, params);
+  const { range, valid } = requestedRange(ctx.clock.now(), shop.timezone, params);
   if (!valid) return new Response("Invalid date range.", { status: 400 });
   const comparison = await reconcile(ctx, shop, range);
   if (comparison.status !== "compared") return new Response(comparison.status, { status: 503 });

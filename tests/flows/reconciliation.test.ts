@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { BUCKETS, type Bucket } from "../../app/orders/reconciliation/buckets.ts";
 import { reconcile, type Reconciliation } from "../../app/orders/reconciliation/reconcile.ts";
 import { exportReconciliation } from "../../app/orders/reconciliation/export.ts";
-import { reconciliationShop } from "../../app/orders/reconciliation/reconciliation-shop.ts";
+import { reconciliationShop } from "../../app/orders/reconciliation/reconcile.ts";
 import { dayOf, defaultRange } from "../../app/orders/reconciliation/date-range.ts";
 import { repairRows, type RepairRequest } from "../../app/orders/reconciliation/repair.ts";
 import type { ReconciliationRow } from "../../app/orders/reconciliation/rows.ts";
@@ -70,8 +70,8 @@ async function hideProviderOrder(one: { id: string; reference: string }, referen
 }
 
 /**
- * The same, under a reference that the service never saw, with a later order that vouches for the list. Those that earlier
- * tests lost are found again: a list without them would prove nothing.
+ * The same, under a reference that the service never saw, with a later order that vouches for the list. Those that
+ * earlier tests lost are found again: a list without them would prove nothing.
  */
 async function missing() {
   for (const [id, reference] of lost) await ctx().db.submission.update({ where: { id }, data: { reference } });

@@ -2,7 +2,7 @@ import { Banner, BlockStack, Box, Card, List, Page, SkeletonBodyText, SkeletonTa
 import { useState } from "react";
 import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
 import type { Reconciliation, ReconciliationResult } from "../../orders/reconciliation/reconcile.ts";
-import type { RequestedRange } from "../../orders/reconciliation/requested-range.ts";
+import type { RequestedRange } from "../../orders/reconciliation/date-range.ts";
 import type { RepairResult } from "../../orders/reconciliation/repair.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
 import { REASON_TEXT } from "../../orders/reconciliation/copy.ts";

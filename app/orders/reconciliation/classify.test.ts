@@ -3,11 +3,13 @@ import { describe, expect, test } from "vitest";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import { SUBMISSION_STATES } from "../core/states.ts";
 import { BUCKET_OF } from "./buckets.ts";
+import type { CompleteScan } from "../provider-reader/list-scan.ts";
 import { OK_CATEGORIES, classifyOrders, type ComparedSubmission, type ReconciliationInput } from "./classify.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const STABLE_BEFORE = new Date("2026-11-21T11:50:00Z");
 const LONG_AGO = new Date("2026-11-19T12:00:00Z");
+const completeScan = { complete: true } as CompleteScan;
 const days = { from: "2026-11-15", to: null };
 
 const submission = (over: Partial<ComparedSubmission> = {}): ComparedSubmission => ({
@@ -42,6 +44,7 @@ function categories(
   const sides = {
     submissions: mine,
     providerOrders,
+    completeScan,
     knownReferences: new Map(),
     days,
     stableBefore: STABLE_BEFORE,
@@ -51,6 +54,11 @@ function categories(
 }
 
 describe("what we sent and the list does not show", () => {
+  test("is concluded from a complete scan only", () => {
+    expect(() => categories([submission()], [], { completeScan: null })).toThrow("may be incomplete");
+    expect(categories([submission()], [row()], { completeScan: null })).toEqual(["matched"]);
+  });
+
   test("is missing there, in every state in which the service should have it", () => {
     for (const state of ["submitting", "uncertain", "submitted", "in_production"] as const) {
       expect(categories([submission({ state })], [])).toEqual(["not_listed"]);
@@ -91,6 +99,7 @@ describe("what the list shows", () => {
       const classified = classifyOrders({
         submissions: [mine],
         providerOrders,
+        completeScan,
         knownReferences: new Map(),
         days,
         stableBefore: STABLE_BEFORE,
@@ -185,6 +194,7 @@ describe("every disagreement has one place", () => {
         const classified = classifyOrders({
           submissions: left,
           providerOrders: right,
+          completeScan,
           knownReferences: new Map(Object.entries(others)),
           days,
           stableBefore: STABLE_BEFORE,

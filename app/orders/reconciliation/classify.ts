@@ -1,5 +1,6 @@
 import type { ParcelState } from "@prisma/client";
 import type { SyncedOrder } from "../../ports/print-service.ts";
+import type { CompleteScan } from "../provider-reader/list-scan.ts";
 import { normalizeTrackingNumber } from "../provider-updates/tracking-number.ts";
 import {
   IN_FLIGHT_STATES,
@@ -10,7 +11,6 @@ import {
 } from "../core/states.ts";
 import type { MismatchReason } from "./buckets.ts";
 
-/** A submission as far as the comparison needs it. */
 export interface ComparedSubmission {
   reference: string;
   state: SubmissionState;
@@ -26,15 +26,17 @@ export interface ComparedSubmission {
 export interface ReconciliationInput<O extends ComparedSubmission> {
   submissions: readonly O[];
   providerOrders: readonly SyncedOrder[];
-  /** References of the list that are known here and not compared: they belong to … */
+  /** The same list, known to be complete. null: the list shows every submission, so none is concluded to be absent. */
+  completeScan: CompleteScan | null;
+  /** Listed references of submissions that are not compared. */
   knownReferences: ReadonlyMap<string, "other_shop" | "outside_range">;
   /** Days on the service's own clock, YYYY-MM-DD; without an end the range reaches to now. */
   days: { from: string; to: string | null };
-  /** What is younger may still be on its way. */
+  /** Younger differences may still resolve themselves. */
   stableBefore: Date;
 }
 
-/** Places of what needs no repair. */
+/** Categories that need no repair. */
 export const OK_CATEGORIES = ["matched", "pending", "other_shop", "outside_range"] as const;
 export type OkCategory = (typeof OK_CATEGORIES)[number];
 
@@ -44,7 +46,7 @@ export interface Classified<O extends ComparedSubmission> {
   providerOrder: SyncedOrder | null;
 }
 
-/** Puts both sides together by reference. Every submission and every row of the list ends in exactly one place. */
+/** Joins both sides by reference. Every submission and every row of the list gets exactly one category. */
 export function classifyOrders<O extends ComparedSubmission>(sides: ReconciliationInput<O>): Classified<O>[] {
   const listed = Map.groupBy(sides.providerOrders, (row) => row.reference);
   const classified: Classified<O>[] = [];
@@ -53,7 +55,9 @@ export function classifyOrders<O extends ComparedSubmission>(sides: Reconciliati
     listed.delete(submission.reference);
     const own = rows.find((row) => row.serviceOrderId === submission.serviceOrderId) ?? rows[0];
     classified.push({
-      category: classify(submission, own, sides.stableBefore),
+      category: own
+        ? classifyListed(submission, own, sides.stableBefore)
+        : classifyAbsent(submission, requireScan(sides.completeScan), sides.stableBefore),
       submission,
       providerOrder: own ?? null,
     });
@@ -70,12 +74,11 @@ export function classifyOrders<O extends ComparedSubmission>(sides: Reconciliati
   return classified;
 }
 
-function classify(
+function classifyListed(
   submission: ComparedSubmission,
-  row: SyncedOrder | undefined,
+  row: SyncedOrder,
   stableBefore: Date,
 ): MismatchReason | OkCategory {
-  if (!row) return classifyAbsent(submission, stableBefore);
   if (!AT_PROVIDER_STATES.includes(submission.state)) {
     return IN_FLIGHT_STATES.includes(submission.state) && isRecent(submission.sentAt, stableBefore)
       ? "pending"
@@ -87,9 +90,19 @@ function classify(
   return submission.fulfilledInShopify && !submission.replaced ? "fulfilled_outside_app" : "matched";
 }
 
-function classifyAbsent(submission: ComparedSubmission, stableBefore: Date): MismatchReason | OkCategory {
+function requireScan(scan: CompleteScan | null): CompleteScan {
+  if (!scan) throw new Error("absence cannot be concluded from a list that may be incomplete");
+  return scan;
+}
+
+/** Takes a complete scan: from any other one no submission may be concluded to be absent. */
+function classifyAbsent(
+  submission: ComparedSubmission,
+  _scan: CompleteScan,
+  stableBefore: Date,
+): MismatchReason | OkCategory {
   const expectedAtProvider = SENT_STATES.includes(submission.state);
-  // A replaced one is not to be made: all the better when it is not there.
+  // A replaced submission is not to be printed.
   if (!expectedAtProvider || submission.replaced) return "matched";
   if (isRecent(submission.sentAt, stableBefore)) return "pending";
   return SHIPPED_STATES.includes(submission.state) ? "shipped_not_listed" : "not_listed";

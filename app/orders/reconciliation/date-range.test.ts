@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { instantsOf, MAX_DAYS, rangeProblem, readRange, shiftDay, defaultRange } from "./date-range.ts";
+import { instantsOf, MAX_DAYS, rangeProblem, requestedRange, shiftDay, defaultRange } from "./date-range.ts";
 
 const TODAY = "2026-11-21";
-const read = (query: string) => readRange(new URLSearchParams(query), TODAY);
+const read = (query: string) => requestedRange(new Date(`${TODAY}T12:00:00Z`), "UTC", new URLSearchParams(query)).range;
 
-test("without a word it is the last seven days, today included", () => {
+test("the default range is the last seven days, today included", () => {
   expect(read("")).toEqual({ from: "2026-11-15", to: TODAY });
   expect(read("from=2026-11-01&to=2026-11-02")).toEqual({ from: "2026-11-01", to: "2026-11-02" });
 });
 
-test("what is wrong is said at the field where it is wrong", () => {
+test("a problem names the field that has it", () => {
   expect(rangeProblem(defaultRange(TODAY), TODAY)).toBeNull();
   expect(rangeProblem({ from: "2026-02-30", to: TODAY }, TODAY)).toEqual({ field: "from", problem: "invalid_date" });
   expect(rangeProblem({ from: TODAY, to: "" }, TODAY)).toEqual({ field: "to", problem: "invalid_date" });
@@ -27,7 +27,7 @@ test("what is wrong is said at the field where it is wrong", () => {
   });
 });
 
-test("days are those of the shop's zone, also where the clocks change", () => {
+test("days are those of the shop's time zone, also where the clocks change", () => {
   const day = { from: "2026-10-25", to: "2026-10-25" };
   expect(instantsOf(day, "Europe/Berlin")).toEqual({
     begin: new Date("2026-10-24T22:00:00Z"),

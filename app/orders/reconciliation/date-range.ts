@@ -11,19 +11,12 @@ const DEFAULT_DAYS = 7;
 
 export type RangeProblem = "invalid_date" | "reversed" | "too_long" | "in_future";
 
-/** The day on the wall of a shop. */
+/** The calendar day in a shop's time zone. */
 export const dayOf = (at: Date, timezone: string): string => wallTime(at, timezone).slice(0, 10);
 
 /** The last seven days, today included. */
 export const defaultRange = (today: string): DateRange => ({ from: shiftDay(today, 1 - DEFAULT_DAYS), to: today });
 
-/** The range that an address asks for; what it leaves out is as usual. */
-export function readRange(params: URLSearchParams, today: string): DateRange {
-  const defaults = defaultRange(today);
-  return { from: params.get("from") ?? defaults.from, to: params.get("to") ?? defaults.to };
-}
-
-/** What is wrong with a range, and at which end of it. null: nothing. */
 export function rangeProblem(
   { from, to }: DateRange,
   today: string,
@@ -36,7 +29,7 @@ export function rangeProblem(
   return null;
 }
 
-/** The instants at which a range begins and is over. @throws RangeError when an end of it is no day */
+/** The instants at which a range begins and ends. @throws RangeError when one end is no day */
 export function instantsOf({ from, to }: DateRange, timezone: string): { begin: Date; end: Date } {
   const begin = instantOf(`${from}T00:00`, timezone);
   const end = instantOf(`${shiftDay(to, 1)}T00:00`, timezone);
@@ -44,7 +37,6 @@ export function instantsOf({ from, to }: DateRange, timezone: string): { begin: 
   return { begin, end };
 }
 
-/** A day, so many days on. */
 export function shiftDay(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() + days);
@@ -53,4 +45,19 @@ export function shiftDay(day: string, days: number): string {
 
 function isDay(given: string): boolean {
   return /^[12]\d{3}-\d\d-\d\d$/.test(given) && instantOf(`${given}T00:00`, "UTC") !== null;
+}
+
+export interface RequestedRange {
+  range: DateRange;
+  /** The shop's present day, YYYY-MM-DD. */
+  today: string;
+  valid: boolean;
+}
+
+/** The range of days that an address asks for in a shop's time zone; by default the last seven days. */
+export function requestedRange(now: Date, timezone: string, params: URLSearchParams): RequestedRange {
+  const today = dayOf(now, timezone);
+  const { from, to } = defaultRange(today);
+  const range = { from: params.get("from") ?? from, to: params.get("to") ?? to };
+  return { range, today, valid: rangeProblem(range, today) === null };
 }

@@ -10,24 +10,23 @@ export interface ReconciliationScope {
   printAccountId: string;
 }
 
-/** A submission and an order of the service that do not agree. */
 export type Mismatch = Classified<ReconciledSubmission> & { why: MismatchReason };
 
 /** Further facts about the mismatches. */
 export interface Evidence {
-  /** Keys of `about`. */
+  /** Values of mismatchKey. */
   dismissed: ReadonlySet<string>;
   /** Submissions that lookups still report as missing. */
   reportedMissing: ReadonlySet<string>;
-  /** Numbers of kept events, by unknown reference. */
+  /** How many stored events name each unknown reference. */
   events: ReadonlyMap<string, number>;
-  /** Shopify's numbers of this shop's orders, by an order name found in an unknown reference. */
+  /** Shopify's order numbers, by the order name that an unknown reference contains. */
   shopifyIds: ReadonlyMap<string, string>;
 }
 
 type Db = Pick<OrdersContext, "db">;
 
-/** What a person has seen to: this disagreement about this submission and this order of the service. */
+/** What a dismissal applies to: this mismatch of this submission with this order of the service. */
 export const mismatchKey = (submissionId: string, why: MismatchReason, serviceOrderId: string | null): string =>
   [submissionId, why, serviceOrderId ?? ""].join(" ");
 

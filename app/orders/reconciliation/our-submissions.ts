@@ -3,7 +3,6 @@ import type { OrdersContext } from "../core/context.ts";
 import { numericIdOf } from "../pages/order-head.ts";
 import type { ComparedSubmission, ReconciliationInput } from "./classify.ts";
 
-/** A submission with what the page shows of it. */
 export interface ReconciledSubmission extends ComparedSubmission {
   id: string;
   order: { id: string; name: string; number: string };
@@ -12,7 +11,7 @@ export interface ReconciledSubmission extends ComparedSubmission {
 export interface OurSide {
   submissions: ReconciledSubmission[];
   knownReferences: ReconciliationInput<ComparedSubmission>["knownReferences"];
-  /** Sent in the range through a print account that the shop no longer uses: nobody can compare those. */
+  /** Submissions of the range on an account that the shop no longer uses: they cannot be compared. */
   otherAccount: number;
 }
 
@@ -26,7 +25,7 @@ interface OurSideQuery {
 }
 
 /**
- * The shop's submissions of a range, with those that are listed and count as never sent; and whose the other rows are.
+ * The shop's submissions of a range and those listed that were never sent; and who owns the other listed references.
  */
 export async function readOurs(ctx: Pick<OrdersContext, "db">, where: OurSideQuery): Promise<OurSide> {
   const { shopId, printAccountId, begin, end } = where;
@@ -55,7 +54,7 @@ async function ownersOfListed(ctx: Pick<OrdersContext, "db">, { shopId, listed }
   };
 }
 
-/** PostgreSQL takes no NUL in a text, and no reference of ours has one. */
+/** PostgreSQL stores no NUL in a text, and no reference of ours has one. */
 const storable = (references: readonly string[]): string[] => references.filter((one) => !one.includes("\0"));
 
 const SELECT = {
@@ -76,7 +75,7 @@ function toReconciledSubmission(row: Prisma.SubmissionGetPayload<{ select: typeo
     ...rest,
     replaced: replacedAt !== null,
     order: { id: order.id, name: order.name, number: numericIdOf(order.shopifyGid) },
-    // What was canceled or refunded has nothing left to fulfil, either; it has a reason for attention of its own.
+    // Canceled and refunded orders have nothing left to fulfil, either; attention is raised for them elsewhere.
     fulfilledInShopify:
       order.cancelledAt === null &&
       lines.length > 0 &&

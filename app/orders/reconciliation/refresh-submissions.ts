@@ -6,7 +6,7 @@ import { findOrder, queryFor } from "../provider-reader/find-order.ts";
 import { scanList } from "../provider-reader/list-scan.ts";
 import { tryProvider, type ProviderFailure } from "./try-provider.ts";
 
-/** `updated`: something is known now, or moves again, that was not before. */
+/** `updated`: the state or the parcels changed, or a parcel was retried. */
 export type SubmissionRefresh = "updated" | "no_changes" | "absent" | ProviderFailure;
 
 type FetchedOrder = Omit<ProviderOrderUpdate, "submissionId">;

@@ -9,10 +9,9 @@ import { findMissing, type FindMissingResult } from "./find-missing.ts";
 import { instantsOf, type DateRange } from "./date-range.ts";
 import { refreshSubmissions, type SubmissionRefresh } from "./refresh-submissions.ts";
 
-/** What a person wants done about rows of the ledger. */
 export type RepairRequest =
   | { repair: "look_up"; submissionId: string }
-  /** `range`: the days of the ledger in which they stand. */
+  /** `range`: the days of the reconciliation. */
   | { repair: "refresh"; submissionIds: readonly string[]; range: DateRange }
   | { repair: "dismiss"; submissionId: string; why: MismatchReason; serviceOrderId: string | null };
 
@@ -25,12 +24,12 @@ export interface RepairResult {
   outcome: RepairOutcome;
 }
 
-/** So many submissions are repaired at once; those beyond are left for the next time. */
+/** Submissions repaired in one request; more are ignored. */
 export const MAX_REPAIRS = 100;
 
 type Row = Submission & { order: { name: string } };
 
-/** Does it, for submissions of this shop only; each has its own answer. None of it sends anything automatically. */
+/** For submissions of this shop only; each has its own outcome. Sends nothing. */
 export async function repairRows(
   ctx: LookupContext,
   shop: ReconciliationShop,
@@ -69,7 +68,6 @@ async function outcomesOf(
   return new Map(rows.map(({ id }) => [id, refreshed.get(id) ?? "invalid_state"]));
 }
 
-/** A person has seen to it outside: the same disagreement does not come back. */
 async function dismissRow(
   ctx: OrdersContext,
   row: Row,

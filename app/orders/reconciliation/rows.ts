@@ -8,17 +8,15 @@ import { parseReference } from "../core/reference.ts";
 import type { ReconciledSubmission } from "./our-submissions.ts";
 import type { Classified } from "./classify.ts";
 
-/** A disagreement as the page shows it. No personal data. */
+/** A mismatch as the page shows it. No personal data. */
 export interface ReconciliationRow {
-  /** Unique in the ledger. */
+  /** Unique in the reconciliation. */
   key: string;
   why: MismatchReason;
   reference: string;
   submissionId: string | null;
   order: { name: string; number: string } | null;
-  /**
-   * Of a row that is nobody's: the order name that its reference seems to carry, and whether this shop has that order.
-   */
+  /** Of an unknown reference: the order name that it contains, and Shopify's number where this shop has that order. */
   orderHint: { name: string; number: string | null } | null;
   state: SubmissionState | null;
   /** UTC, ISO 8601. */
@@ -31,15 +29,13 @@ export interface ReconciliationRow {
     items: { itemSku: string; quantity: number; orderStatus: string | null }[];
     trackingNumbers: string[];
   } | null;
-  /** Events of the service that named the reference and are kept, since nobody carries it. */
+  /** Stored events that named the unknown reference. */
   unmatchedEvents: number;
-  /** It was looked for, not found, and waits for a person. */
+  /** A lookup did not find it, and staff has not decided yet. */
   reportedMissing: boolean;
-  /** A person has seen to it. */
   dismissed: boolean;
 }
 
-/** The rows that need a repair, in the sequence given. */
 export async function buildRows(
   ctx: Pick<OrdersContext, "db">,
   scope: ReconciliationScope,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { writeCsv } from "./csv.ts";
+import { writeCsv } from "./export.ts";
 
 /** An RFC 4180 reader, as plain as can be. */
 function readCsv(text: string): string[][] {
