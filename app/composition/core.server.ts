@@ -20,8 +20,8 @@ import {
   fetchToken,
   checkToken,
   type PrintServiceConfig,
+  parsePrintServiceWebhook,
 } from "../print-service/index.ts";
-import { parsePrintServiceWebhook } from "../print-service/parse-webhook.ts";
 import { createEncryptor } from "../encryption/encryptor.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
 import { createAdminClient, type AdminClient } from "../shopify/client.ts";

@@ -1,22 +1,21 @@
 import { z } from "zod";
 import { messageInBody, messageInText } from "./provider-message.ts";
 
-/** What one exchange with the service came to, before anybody decides what that means for the caller. */
+/** What came of one exchange with the service; bodyOrThrow says what that means for a caller. */
 export type Answer =
   | { kind: "ok"; body: Body }
-  /** It said no, intelligibly. */
+  /** The service rejected the request, intelligibly. */
   | { kind: "rejected"; httpStatus: number; providerMessage: string; maybeTransient?: boolean }
-  /** It does not take the token, the credentials or the request. `status`: the body's own where it has one. */
+  /** The token, the credentials or the request are refused. `status`: the body's own where it has one. */
   | { kind: "unauthorized"; httpStatus: number; status: 401 | 403; providerMessage: string | undefined }
-  /** It certainly did not process the request. */
+  /** The service certainly did not process the request. */
   | ({ kind: "not_processed" } & Failure)
-  /** Nobody knows. */
+  /** Whether the service processed the request is not known. */
   | ({ kind: "uncertain" } & Failure);
 
 interface Failure {
   reason: string;
   httpStatus?: number;
-  /** What it said nevertheless. */
   providerMessage?: string;
   retryAfterMs?: number;
   cause?: unknown;
@@ -30,7 +29,7 @@ export interface RawAnswer {
   text: string;
 }
 
-/** A day: nobody may send an order to sleep for good. */
+/** A day: a wrong header must not delay an order for good. */
 const MAX_RETRY_AFTER_MS = 86_400_000;
 
 // print-service: RegistrationAnswer names no field for the text `Active`: a service that puts it into `status` means
@@ -48,9 +47,9 @@ const statusField = z.union([
 ]);
 
 /**
- * Reads an HTTP answer. Errors are not shown by the interface (section 7), so only what cannot be misread counts:
- * a JSON body whose status is 200 is a success, a 4xx with words is a refusal, 429 is "not now",
- * and all else is unclear. A body `status` of 4xx counts like that HTTP status.
+ * Reads an HTTP answer. Errors are not shown by the interface (section 7), so only clear answers count:
+ * a JSON body whose status is 200 is a success, a 4xx with a message is a rejection, 429 is not processed,
+ * and all else is uncertain. A body `status` of 4xx counts like that HTTP status.
  */
 export function classifyAnswer(raw: RawAnswer): Answer {
   const { httpStatus } = raw;
@@ -65,7 +64,7 @@ export function classifyAnswer(raw: RawAnswer): Answer {
     providerMessage,
     retryAfterMs,
   });
-  // A 401 or 429 is not processed, whatever its body looks like; a 403 may be a firewall that dislikes the answer.
+  // A 401 or 429 was not processed, whatever its body; a 403 may come from a firewall that blocks the answer.
   if (httpStatus === 401) return { kind: "unauthorized", httpStatus, status: 401, providerMessage };
   if (httpStatus === 429) return rateLimited(httpStatus, providerMessage, retryAfterMs);
   if (httpStatus >= 300 && httpStatus < 400) return uncertain("redirect");
@@ -87,7 +86,7 @@ function rejection(status: number, httpStatus: number, body: Body, retryAfterMs:
   const providerMessage = messageInBody(body);
   if (status < 400 || status >= 500 || status === 408 || status === 425) return null;
   if (status === 429) return rateLimited(httpStatus, providerMessage, retryAfterMs);
-  // Over HTTP 4xx a body without words may come from any box on the way; a body status is the service's own.
+  // A body without a message under HTTP 4xx may come from any proxy on the way; a body status is the service's own.
   if (providerMessage === undefined && httpStatus >= 400) return null;
   if (status === 401 || status === 403) return { kind: "unauthorized", httpStatus, status, providerMessage };
   return { kind: "rejected", httpStatus, providerMessage: providerMessage ?? `status ${status}` };
@@ -105,7 +104,7 @@ const rateLimited = (
   retryAfterMs,
 });
 
-/** Half an answer is nobody's words. */
+/** A truncated JSON body has no message that can be quoted. */
 const isTruncatedJson = (text: string): boolean => /^\s*[[{]/.test(text);
 
 function parseObject(text: string): Body | undefined {
@@ -117,7 +116,7 @@ function parseObject(text: string): Body | undefined {
   }
 }
 
-/** Retry-After in milliseconds. A date is reckoned from the answer's own Date, so that clocks need not agree. */
+/** Retry-After in milliseconds. A date counts from the answer's own Date, so clocks need not agree. */
 function retryAfter(headers: RawAnswer["headers"]): number | undefined {
   const value = headers["retry-after"];
   if (typeof value !== "string") return undefined;

@@ -3,7 +3,7 @@ import type { Answer, Body } from "./answer.ts";
 
 /**
  * The body of a success, or the error that tells the caller what to do next.
- * `uncertain` says what an unclear outcome means for this call: a read can just be asked again, a write cannot.
+ * `onUncertain`: a read can simply be repeated, a write cannot.
  */
 export function bodyOrThrow(answer: Answer, call: string, onUncertain: "unavailable" | "uncertain"): Body {
   switch (answer.kind) {

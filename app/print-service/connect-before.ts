@@ -3,14 +3,14 @@ import type { Deadline } from "../ports/deadline.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The connection stood too late: nothing was sent over it. */
+/** The connection was open too late: nothing was sent. */
 export class DeadlinePassedError extends Error {
   readonly code = "DEADLINE_PASSED";
 }
 
 /**
- * Opens a connection, and gives it up where the deadline has passed once it stands. The request is written in the same
- * turn: a process that froze while connecting does not send what its claim no longer covers.
+ * Opens a connection, and destroys it where the deadline has passed meanwhile. The request is written in the same turn,
+ * so a process that froze while connecting does not send under a claim that has expired.
  */
 export function connectBefore(deadline: Deadline): buildConnector.connector {
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });

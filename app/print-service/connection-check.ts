@@ -1,7 +1,7 @@
 import { RemoteError, UnauthorizedError } from "../ports/errors.ts";
 import type { ConnectionCheck, ReadProblem, PrintServiceSetting } from "../ports/connection-check.ts";
 import type { Answer } from "./answer.ts";
-import { orderDetail } from "./detail.ts";
+import { DETAIL_PATH, orderDetail } from "./detail.ts";
 import { listPage } from "./list.ts";
 import { exchange, TIMEOUTS } from "./request.ts";
 import type { PrintServiceConfig } from "./request.ts";
@@ -9,8 +9,8 @@ import type { Session } from "./session.ts";
 import { NOT_FOUND_STATUSES, TOKEN_PATH } from "./token.ts";
 
 /**
- * Asks a print service in the ways that the interface leaves open (print-service: getTokenByGet, listOrders, getOrder:
- * where parameters go is not shown), until it is clear which setting does not fit.
+ * Asks in each way that the interface leaves open (print-service: getTokenByGet, listOrders, getOrder), to find a wrong
+ * setting.
  */
 export function createConnectionCheck(config: PrintServiceConfig): ConnectionCheck {
   return {
@@ -36,7 +36,7 @@ async function diagnoseToken(
   }
   if (!NOT_FOUND_STATUSES.includes(failure.httpStatus))
     return failure instanceof UnauthorizedError ? "credentials" : null;
-  // Without credentials: where another method is not known to be right, they are not put into its address.
+  // Without credentials: a GET would put them into the address.
   if (endpointExists(await askToken(config, config.tokenMethod, {}))) return "credentials";
   const other = config.tokenMethod === "get" ? "post" : "get";
   return endpointExists(await askToken(config, other, {})) ? "PRINT_SERVICE_TOKEN_METHOD" : "PRINT_SERVICE_URL";
@@ -57,38 +57,29 @@ function endpointExists(answer: Answer): boolean {
 /** null: no answer came. */
 const httpStatusOf = (answer: Answer): number | null => (answer.kind === "ok" ? 200 : (answer.httpStatus ?? null));
 
-/** What one question came to: how the service answered, and the error that it is to whoever needs the answer. */
+/** How the service answered one question, and the error that the client makes of the answer. */
 interface ProbeResult {
   answer: Answer;
   error: RemoteError | null;
 }
 
 type ReadInput = Parameters<ConnectionCheck["diagnoseReading"]>[1];
+type Probes = ReturnType<typeof createProbes>;
 
 async function diagnoseReading(
   config: PrintServiceConfig,
   token: string,
   input: ReadInput,
 ): Promise<ReadProblem | null> {
-  const list = (probeConfig: PrintServiceConfig, probeToken: string | undefined = token) =>
-    probeList(probeConfig, probeToken, input);
-  const detail = (probeConfig: PrintServiceConfig) => probeDetail(probeConfig, token, input);
-  const current = { list: await list(config), detail: await detail(config) };
-  // Where nothing answers there is nothing to tell apart.
-  if (httpStatusOf(current.list.answer) !== null && httpStatusOf(current.detail.answer) !== null) {
-    if (
-      isRejection(current.list) &&
-      isRejection(current.detail) &&
-      isSame(current.list, await probeList(config, undefined, input))
-    )
+  const probes = createProbes(config, token, input);
+  const current = { list: await probes.list(), detail: await probes.detail() };
+  const answered = httpStatusOf(current.list.answer) !== null && httpStatusOf(current.detail.answer) !== null;
+  if (answered) {
+    const rejected = isRejection(current.list) && isRejection(current.detail);
+    if (rejected && isSame(current.list, await createProbes(config, undefined, input).list()))
       return { kind: "setting", setting: "PRINT_SERVICE_PREFIX" };
-    if (
-      await acceptsOtherParamPlacement(
-        current,
-        { list, detail, withoutParams: () => probeDetailWithoutParams(config, token) },
-        withOtherParamPlacement(config),
-      )
-    )
+    const other = createProbes(withOtherParamPlacement(config), token, input);
+    if (await readsParamsElsewhere(current, probes, other))
       return { kind: "setting", setting: "PRINT_SERVICE_GET_PARAMS" };
   }
   for (const call of ["list", "detail"] as const) {
@@ -98,23 +89,34 @@ async function diagnoseReading(
   return null;
 }
 
-/** Whether the service reads parameters of a GET where this app does not put them. */
-async function acceptsOtherParamPlacement(
+/** Whether the service reads parameters of a GET where this configuration does not put them. */
+async function readsParamsElsewhere(
   current: { list: ProbeResult; detail: ProbeResult },
-  ask: Record<"list" | "detail", (config: PrintServiceConfig) => Promise<ProbeResult>> & {
-    withoutParams(): Promise<ProbeResult>;
-  },
-  alternative: PrintServiceConfig,
+  probes: Probes,
+  other: Probes,
 ): Promise<boolean> {
-  if (current.list.error) return (await ask.list(alternative)).error === null;
-  if (current.detail.error) return (await ask.detail(alternative)).error === null;
-  // The list has a default for each parameter, so it may look right. The detail has none: where it answers as if
-  // nothing
-  // had been asked for, and otherwise at the other place, it has not seen the parameters here.
-  const withoutParams = await ask.withoutParams();
+  if (current.list.error) return (await other.list()).error === null;
+  if (current.detail.error) return (await other.detail()).error === null;
+  // The list has a default for each parameter, so it may look right without them. The detail has none: an answer that
+  // is the
+  // same without parameters, and another one with the other placement, shows that the service has not seen the
+  // parameters.
+  const withoutParams = await probes.detailWithoutParams();
   if (!isSame(current.detail, withoutParams)) return false;
-  const other = await ask.detail(alternative);
-  return other.error === null && !isSame(other, withoutParams);
+  const moved = await other.detail();
+  return moved.error === null && !isSame(moved, withoutParams);
+}
+
+/** The questions about reading, asked with one configuration. */
+function createProbes(config: PrintServiceConfig, token: string | undefined, input: ReadInput) {
+  const { from, to, reference, date } = input;
+  const ask = (read: (session: Session) => Promise<unknown>) => probe(config, token, read);
+  return {
+    list: () => ask((session) => listPage(session, { from, to, limit: 50, page: 1 })),
+    detail: () => ask((session) => orderDetail(session, { reference, date })),
+    detailWithoutParams: () =>
+      ask((session) => session.call({ method: "GET", path: DETAIL_PATH, fields: {}, timeout: "read" })),
+  };
 }
 
 const isRejection = ({ answer }: ProbeResult): boolean => answer.kind === "rejected" || answer.kind === "unauthorized";
@@ -123,21 +125,6 @@ const isSame = (one: ProbeResult, other: ProbeResult): boolean => fingerprint(on
 
 const fingerprint = (answer: Answer): string =>
   JSON.stringify(answer.kind === "ok" ? answer.body : [answer.kind, answer.httpStatus, answer.providerMessage]);
-
-const probeList = (
-  config: PrintServiceConfig,
-  token: string | undefined,
-  { from, to }: ReadInput,
-): Promise<ProbeResult> => probe(config, token, (session) => listPage(session, { from, to, limit: 50, page: 1 }));
-
-const probeDetail = (config: PrintServiceConfig, token: string, { reference, date }: ReadInput): Promise<ProbeResult> =>
-  probe(config, token, (session) => orderDetail(session, { reference, date }));
-
-/** Without its parameters, which it has to have. */
-const probeDetailWithoutParams = (config: PrintServiceConfig, token: string): Promise<ProbeResult> =>
-  probe(config, token, (session) => session.call({ method: "GET", path: DETAIL_PATH, fields: {}, timeout: "read" }));
-
-const DETAIL_PATH = "orders/v1/detail";
 
 async function probe(
   config: PrintServiceConfig,

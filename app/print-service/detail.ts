@@ -4,6 +4,8 @@ import { bodyOrThrow } from "./body-or-throw.ts";
 import type { Session } from "./session.ts";
 import { syncedOrderSchema } from "./synced-order.ts";
 
+export const DETAIL_PATH = "orders/v1/detail";
+
 /**
  * One order by our reference and its sync date (print-service: getOrder). null when the service says that it has none
  * there, which proves nothing on its own: the interface shows neither how it says so nor when an order appears.
@@ -15,7 +17,7 @@ export async function orderDetail(
 ): Promise<SyncedOrder | null> {
   const answer = await session.call({
     method: "GET",
-    path: "orders/v1/detail",
+    path: DETAIL_PATH,
     fields: { order_id: reference, date },
     timeout: "read",
   });

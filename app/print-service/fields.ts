@@ -11,17 +11,17 @@ const textOrNumber = z.union([z.string().transform(clean), z.number().transform(
 /** Text, "" where there is none. */
 export const text = textOrNumber.nullish().transform((value) => value ?? "");
 
-/** Text that tells something apart: null where there is none. */
+/** An id or the like: null where there is none. */
 export const textOrNull = textOrNumber.nullish().transform((value) => value || null);
 
-/** The same where nothing is concluded from it: false, [] and the like count as nothing. */
+/** For fields from which nothing is concluded: false, [] and the like count as nothing. */
 export const looseText = text.catch("");
 export const looseTextOrNull = textOrNull.catch(null);
 
-/** An http(s) link, "" where there is none: anything else would be dangerous to show as a link. */
+/** An http(s) link, else "": other schemes are unsafe to show as a link. */
 export const link = text.transform((value) => (/^https?:\/\//i.test(value) && URL.canParse(value) ? value : ""));
 
-/** A count; 0 where there is none, so that a comparison with what was sent fails. */
+/** A count; 0 where there is none, so that a comparison with the quantity sent fails. */
 export const count = z
   .union([
     z.number(),

@@ -7,12 +7,11 @@ import { listRegistrations, writeRegistration } from "./registrations.ts";
 import type { PrintServiceConfig } from "./request.ts";
 import { openSession } from "./session.ts";
 
-export type { PrintServiceConfig, Timeouts } from "./request.ts";
+export type { PrintServiceConfig } from "./request.ts";
 export { createConnectionCheck } from "./connection-check.ts";
 export { fetchToken } from "./token.ts";
 export { checkToken } from "./check-token.ts";
-export { parseStatusEvent, parseTrackingEvent } from "./webhook-payloads.ts";
-export type { WebhookParseResult, StatusEvent, TrackingEvent } from "./webhook-payloads.ts";
+export { parsePrintServiceWebhook } from "./webhook-payloads.ts";
 
 /** The client of the print service: docs/print-service.openapi.yaml, in the domain's words. */
 export function createPrintService(config: PrintServiceConfig & { tokens: TokenSource }): PrintService {

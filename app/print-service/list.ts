@@ -1,17 +1,18 @@
 import { z } from "zod";
 import { UnavailableError } from "../ports/errors.ts";
-import type { OrderListing, SyncedOrder } from "../ports/print-service.ts";
+import type { OrderListing, PrintAccountCalls, SyncedOrder } from "../ports/print-service.ts";
 import { count } from "./fields.ts";
 import { bodyOrThrow } from "./body-or-throw.ts";
+import type { Call } from "./request.ts";
 import type { Session } from "./session.ts";
 import { syncedOrderSchema } from "./synced-order.ts";
 
 const MAX_BYTES = 5_000_000;
-/** print-service: listOrders. */
+/** Largest page (print-service: listOrders). */
 const MAX_LIMIT = 200;
-/** 100,000 orders in one range, where a page holds as many as it is asked for. */
+/** 100,000 orders in one range, with full pages. */
 const MAX_PAGES = 500;
-/** The same page, for three page numbers in a row: a service that knows no page behind its last, or only one page. */
+/** The same page under three page numbers in a row: a service that repeats its last page, or has only one. */
 const MAX_REPEATED_PAGES = 3;
 
 interface Page {
@@ -20,23 +21,19 @@ interface Page {
   orders: SyncedOrder[];
 }
 
-interface Range {
-  from: string;
-  to: string;
-}
+type PageRequest = Parameters<PrintAccountCalls["list"]>[0];
+
+export const listCall = ({ from, to, limit, page }: PageRequest): Omit<Call, "token"> => ({
+  method: "GET",
+  path: "orders/v1/all",
+  fields: { created_at_min: from, created_at_max: to, limit, page },
+  timeout: "read",
+  maxBytes: MAX_BYTES,
+});
 
 /** One page of the list. @throws RejectedError, UnavailableError, UnauthorizedError */
-export async function listPage(session: Session, input: Range & { limit: number; page: number }): Promise<Page> {
-  const { from, to, limit, page } = input;
-  const fields = { created_at_min: from, created_at_max: to, limit, page };
-  const answer = await session.call({
-    method: "GET",
-    path: "orders/v1/all",
-    fields,
-    timeout: "read",
-    maxBytes: MAX_BYTES,
-  });
-  const body = bodyOrThrow(answer, "list", "unavailable");
+export async function listPage(session: Session, input: PageRequest): Promise<Page> {
+  const body = bodyOrThrow(await session.call(listCall(input)), "list", "unavailable");
   const read = z
     .object({ length: count, orders: z.array(syncedOrderSchema(session.prefix)).nullable().optional() })
     .safeParse(body);
@@ -49,13 +46,13 @@ export async function listPage(session: Session, input: Range & { limit: number;
 }
 
 /**
- * Reads page after page of a range, each order once; every page that can be reached, or an error. Nothing says what
- * fills a page (print-service: listOrders: "items"), so neither its number of rows nor `length` makes one the last:
- * only a page without rows does, or one that the service shows again for the next two page numbers. Behind such a one
- * there may be more that it does not show: then the reading is not `whole`.
+ * Reads page after page of a range, each order once; every page that can be reached, or an error. The interface does
+ * not say what fills a page (print-service: listOrders: "items"), so neither its number of rows nor `length` marks the
+ * last page: only a page without rows does, or one that the service repeats for the next two page numbers. Orders
+ * behind a repeated page cannot be seen, so the listing is not `complete`.
  * @throws RejectedError, UnavailableError, UnauthorizedError
  */
-export async function listAll(session: Session, range: Range): Promise<OrderListing> {
+export async function listAll(session: Session, range: Pick<PageRequest, "from" | "to">): Promise<OrderListing> {
   const seen = new Map<string, SyncedOrder>();
   const totals = { rows: 0, items: 0, announced: 0 };
   let last = { keys: "", times: 0 };

@@ -1,10 +1,10 @@
 const MAX_LENGTH = 2000;
-/** What is looked at of a text: markup takes room, and nothing here may cost much however it is made. */
+/** Characters of a text that are searched, to bound the cost of the expressions. */
 const MAX_INSPECTED = 10_000;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** The service's own message about what went wrong, in the fields where services put it. */
+/** The service's own error message, in the usual fields. */
 export function messageInBody(body: Record<string, unknown>): string | undefined {
   const parts = [body["message"], body["error"], body["errors"]]
     .filter((part) => part !== undefined && part !== null && part !== "")

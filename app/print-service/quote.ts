@@ -1,15 +1,11 @@
 import { z } from "zod";
 import { UnavailableError } from "../ports/errors.ts";
-import type { Quote } from "../ports/print-service.ts";
+import type { PrintAccountCalls, Quote } from "../ports/print-service.ts";
 import { amount, count, text } from "./fields.ts";
 import { bodyOrThrow } from "./body-or-throw.ts";
 import type { Session } from "./session.ts";
 
-export interface QuoteInput {
-  countryCode: string;
-  provinceCode: string;
-  items: { itemSku: string; quantity: number }[];
-}
+type QuoteInput = Parameters<PrintAccountCalls["testPrice"]>[0];
 
 const line = z
   .object({
@@ -32,8 +28,8 @@ const line = z
 const answerSchema = z.object({ total_price: amount, data: z.array(line) });
 
 /**
- * Test price (print-service: testPrice). Prices that do not cover what was asked are no prices; whether they add up is
- * the domain's question.
+ * Prices an order (print-service: testPrice). An answer with other items than requested is no price; whether the
+ * amounts add up is the domain's question.
  * @throws RejectedError, UnavailableError, UnauthorizedError
  */
 export async function testPrice(session: Session, input: QuoteInput): Promise<Quote> {

@@ -51,8 +51,8 @@ export async function writeRegistration(
 const shape = z.looseObject({ endpoint: z.string().min(1), access_key: z.string().nullish().catch(null) });
 
 /**
- * The answer to `list` and `update` is not shown: a registration is taken wherever an answer carries one. One that is
- * overlooked would be replaced unasked.
+ * Finds registrations at any depth: the interface does not show the answer to `list` and `update`, and an overlooked
+ * registration of somebody else would be replaced.
  */
 function registrationsIn(body: Body): Registration[] {
   return objectsIn(body, MAX_DEPTH)
@@ -67,7 +67,7 @@ function registrationsIn(body: Body): Registration[] {
 
 const MAX_DEPTH = 4;
 
-/** A JSON object and those within it, the outer ones first. */
+/** A JSON object and the objects within, outer ones first. */
 function objectsIn(value: unknown, depth: number): object[] {
   if (typeof value !== "object" || value === null || depth < 0) return [];
   const nested = Object.values(value).flatMap((one) => objectsIn(one, depth - 1));

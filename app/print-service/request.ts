@@ -3,11 +3,10 @@ import type { Deadline } from "../ports/deadline.ts";
 import { classifyAnswer } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { connectBefore } from "./connect-before.ts";
-import { neverSent } from "./never-sent.ts";
 
-/** Where the service is, and how it wants to be asked where the interface leaves that open. */
+/** Where the service is, and what the interface leaves open. */
 export interface PrintServiceConfig {
-  /** `{base_url}`; a trailing slash does not matter. */
+  /** `{base_url}`, with or without a trailing slash. */
   baseUrl: string;
   /** Names the token header and the id fields, e.g. `svc`. */
   prefix: string;
@@ -33,7 +32,7 @@ export interface Call {
   fields: Record<string, unknown>;
   timeout: "create" | "read" | "token";
   token?: string;
-  /** Of the caller's right to ask: nothing is sent after it. */
+  /** Nothing is sent after it. */
   deadline?: Deadline;
   maxBytes?: number;
 }
@@ -55,7 +54,7 @@ export async function exchange(config: PrintServiceConfig, call: Call): Promise<
       body,
       signal,
       dispatcher,
-      // A kept connection that the other side closes meanwhile would make an unclear outcome out of nothing.
+      // No keep-alive: a kept connection that the service closes would make the outcome uncertain.
       reset: true,
     });
     const text = await readText(answer.body, call.maxBytes ?? MAX_BYTES);
@@ -65,7 +64,6 @@ export async function exchange(config: PrintServiceConfig, call: Call): Promise<
     if (neverSent(cause)) return { kind: "not_processed", reason: "not_reachable", cause };
     return { kind: "uncertain", reason: reasonOf(limit, call.deadline?.signal), cause };
   } finally {
-    // Its one connection is over; what is left of it goes away.
     void dispatcher?.destroy();
   }
 }
@@ -100,4 +98,35 @@ async function readText(body: AsyncIterable<Buffer>, maxBytes: number): Promise<
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** Codes of errors that come before the first byte of a request leaves. */
+const BEFORE_SENDING = new Set([
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EAI_FAIL",
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "DEADLINE_PASSED",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_INVALID_ARG",
+  "ERR_INVALID_URL",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
+/** Whether an error proves that nothing was sent: no address, no connection, no trusted certificate. In doubt, no. */
+function neverSent(error: unknown): boolean {
+  if (typeof error !== "object" || error === null) return false;
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  if (typeof code === "string" && BEFORE_SENDING.has(code)) return true;
+  if (syscall === "connect" || syscall === "getaddrinfo") return true;
+  // A host name with several addresses: no attempt connected.
+  return error instanceof AggregateError && error.errors.length > 0 && error.errors.every(neverSent);
 }

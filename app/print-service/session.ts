@@ -13,13 +13,13 @@ export interface Session {
   call(call: Omit<Call, "token">): Promise<Answer>;
 }
 
-/** The same with calls that must not be made twice. */
+/** A session for calls that must not be made twice. */
 export interface CreateSession extends Session {
-  /** Never repeated, whatever the answer: what the service did before it refused a token is not known. */
+  /** Never repeated: what the service did before it refused a token is not known. */
   callOnce(call: Omit<Call, "token">): Promise<Answer>;
 }
 
-/** Adds the token. Errors of the token source pass through; they come before anything was sent. */
+/** Adds the token. Errors of the token source pass through: nothing was sent yet. */
 export function openSession(config: PrintServiceConfig, tokens: TokenSource, printAccountId: string): CreateSession {
   return {
     prefix: config.prefix,

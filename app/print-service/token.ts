@@ -11,9 +11,9 @@ export const TOKEN_PATH = "auth/v1/token";
 export const NOT_FOUND_STATUSES: readonly (number | undefined)[] = [404, 405, 501];
 
 /**
- * Credentials for a token (print-service: getToken, or getTokenByGet where configured).
- * @throws UnauthorizedError when the service says no, UnavailableError otherwise; also where it has no such address,
- * which says nothing about the credentials
+ * Gets a token for credentials (print-service: getToken, or getTokenByGet where configured).
+ * @throws UnauthorizedError when the service refuses the credentials, else UnavailableError: also where the address or
+ * method does not exist, which says nothing about the credentials
  */
 export async function fetchToken(
   config: PrintServiceConfig,
@@ -25,22 +25,16 @@ export async function fetchToken(
     fields: { email: credentials.email, password: credentials.password },
     timeout: "token",
   });
-  if (response.kind === "rejected" && NOT_FOUND_STATUSES.includes(response.httpStatus)) {
-    throw new UnavailableError("token: not_there", {
-      httpStatus: response.httpStatus,
-      providerMessage: response.providerMessage,
-    });
-  }
   if (response.kind === "rejected") {
-    throw new UnauthorizedError("token: refused", {
-      httpStatus: response.httpStatus,
-      providerMessage: response.providerMessage,
-    });
+    const { httpStatus, providerMessage } = response;
+    if (NOT_FOUND_STATUSES.includes(httpStatus))
+      throw new UnavailableError("token: not_there", { httpStatus, providerMessage });
+    throw new UnauthorizedError("token: refused", { httpStatus, providerMessage });
   }
   const read = tokenAnswer.safeParse(bodyOrThrow(response, "token", "unavailable"));
   if (!read.success) throw new UnavailableError("token: unexpected_shape");
   const token = read.data.result.access_token;
-  // It becomes a header: what a header cannot carry would fail at every later call.
+  // The token is sent as a header: characters that a header cannot carry would fail every later call.
   if (!/^[\x21-\x7e]+$/.test(token)) throw new UnavailableError("token: unexpected_shape");
   return token;
 }

@@ -1,23 +1,29 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseStatusEvent, parseTrackingEvent } from "./webhook-payloads.ts";
+import { parsePrintServiceWebhook } from "./webhook-payloads.ts";
 
+const parseTracking = (body: Uint8Array) => parsePrintServiceWebhook("tracking", body);
+const parseStatus = (body: Uint8Array) => parsePrintServiceWebhook("order-status", body);
 const bytes = (body: unknown) => Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 
 describe("tracking event", () => {
   it("is read in our words, with numbers as text and extra fields passed over", () => {
     const body = { order_id: 100200, tracking_number: 9400, tracking_url: "https://track.example/9400", carrier: "x" };
-    expect(parseTrackingEvent(bytes(body))).toEqual({
-      ok: true,
-      event: { reference: "100200", trackingNumber: "9400", trackingUrl: "https://track.example/9400" },
+    expect(parseTracking(bytes(body))).toEqual({
+      kind: "tracking",
+      reference: "100200",
+      trackingNumber: "9400",
+      trackingUrl: "https://track.example/9400",
     });
   });
 
   it("drops a link that is not http(s), NUL and half surrogates", () => {
     const body = { order_id: "INK-1\u0000", tracking_number: " 94\ud800 ", tracking_url: "javascript:alert(1)" };
-    expect(parseTrackingEvent(bytes(JSON.stringify(body)))).toEqual({
-      ok: true,
-      event: { reference: "INK-1", trackingNumber: "94\ufffd", trackingUrl: "" },
+    expect(parseTracking(bytes(JSON.stringify(body)))).toEqual({
+      kind: "tracking",
+      reference: "INK-1",
+      trackingNumber: "94\ufffd",
+      trackingUrl: "",
     });
   });
 
@@ -36,7 +42,7 @@ describe("tracking event", () => {
     ["too much", `"${"x".repeat(1_000_001)}"`, "too_large"],
     ["too deep", "[".repeat(100_000), "too_deep"],
   ])("%s is a problem", (_, body, problem) => {
-    expect(parseTrackingEvent(bytes(body))).toEqual({ ok: false, problem });
+    expect(parseTracking(bytes(body))).toEqual({ kind: "unreadable", problem });
   });
 });
 
@@ -47,30 +53,28 @@ describe("status event", () => {
       { item_sku: "POSTER-A3", order_status: "In production", message_error: "" },
       { item_sku: 77, order_status: "In production" },
     ];
-    expect(parseStatusEvent(bytes({ order_id: "INK-1", order_items }))).toEqual({
-      ok: true,
-      event: {
-        reference: "INK-1",
-        items: [
-          { itemSku: "MUG-11OZ", orderStatus: "Not verify", messageError: "no such street" },
-          { itemSku: "POSTER-A3", orderStatus: "In production", messageError: null },
-          { itemSku: "77", orderStatus: "In production", messageError: null },
-        ],
-      },
+    expect(parseStatus(bytes({ order_id: "INK-1", order_items }))).toEqual({
+      kind: "status",
+      reference: "INK-1",
+      items: [
+        { itemSku: "MUG-11OZ", orderStatus: "Not verify", messageError: "no such street" },
+        { itemSku: "POSTER-A3", orderStatus: "In production", messageError: null },
+        { itemSku: "77", orderStatus: "In production", messageError: null },
+      ],
     });
   });
 
   it("takes null for no items", () => {
-    expect(parseStatusEvent(bytes({ order_id: "INK-1", order_items: null }))).toMatchObject({
-      ok: true,
-      event: { items: [] },
+    expect(parseStatus(bytes({ order_id: "INK-1", order_items: null }))).toMatchObject({
+      kind: "status",
+      items: [],
     });
   });
 
   it("with more items than an order has is turned away before they are read", () => {
     const begun = performance.now();
-    expect(parseStatusEvent(bytes(`{"order_id":"INK-1","order_items":[${"1,".repeat(490_000)}1]}`))).toEqual({
-      ok: false,
+    expect(parseStatus(bytes(`{"order_id":"INK-1","order_items":[${"1,".repeat(490_000)}1]}`))).toEqual({
+      kind: "unreadable",
       problem: "unreadable_order_items",
     });
     expect(performance.now() - begun).toBeLessThan(1_000);
@@ -80,8 +84,8 @@ describe("status event", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.uint8Array()), (body) => {
         const raw = typeof body === "string" ? Buffer.from(body) : body;
-        expect(typeof parseStatusEvent(raw).ok).toBe("boolean");
-        expect(typeof parseTrackingEvent(raw).ok).toBe("boolean");
+        expect(typeof parseStatus(raw).kind).toBe("string");
+        expect(typeof parseTracking(raw).kind).toBe("string");
       }),
     );
   });

@@ -1,22 +1,6 @@
 import { z } from "zod";
+import type { ParsedWebhook } from "../ports/webhooks.ts";
 import { arrayOf, link, text } from "./fields.ts";
-
-export interface TrackingEvent {
-  reference: string;
-  /** "" when the event carries none. */
-  trackingNumber: string;
-  /** "" when the event carries no http(s) link. */
-  trackingUrl: string;
-}
-
-export interface StatusEvent {
-  reference: string;
-  /** `messageError` may hold personal data: encrypt it, never log it. */
-  items: { itemSku: string; orderStatus: string; messageError: string | null }[];
-}
-
-/** `problem` is a code without values. */
-export type WebhookParseResult<T> = { ok: true; event: T } | { ok: false; problem: string };
 
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 32;
@@ -30,7 +14,8 @@ const tracking = z
     tracking_number: text.pipe(z.string().max(255)),
     tracking_url: link.pipe(z.string().max(4096)),
   })
-  .transform((e): TrackingEvent => ({
+  .transform((e): ParsedWebhook => ({
+    kind: "tracking",
     reference: e.order_id,
     trackingNumber: e.tracking_number.trim(),
     trackingUrl: e.tracking_url,
@@ -44,33 +29,40 @@ const statusItem = z
   })
   .transform((i) => ({ itemSku: i.item_sku, orderStatus: i.order_status, messageError: i.message_error || null }));
 
-/** Counted before each is judged: a schema says of every one what is wrong with it. */
+/** Counted before the items are parsed: a schema collects an issue for each wrong item. */
 const fewItems = z.unknown().refine((items) => !Array.isArray(items) || items.length <= MAX_ITEMS);
 
 const status = z
   .object({ order_id: reference, order_items: fewItems.pipe(arrayOf(statusItem)) })
-  .transform((e): StatusEvent => ({ reference: e.order_id, items: e.order_items }));
+  .transform((e): ParsedWebhook => ({ kind: "status", reference: e.order_id, items: e.order_items }));
 
-/** Reads a tracking event (print-service: trackingAdded). Never throws. */
-export const parseTrackingEvent = (body: Uint8Array): WebhookParseResult<TrackingEvent> => read(tracking, body);
+/** Reads an event: tracking (print-service: trackingAdded) or order-status (orderStatusChanged). Never throws. */
+export function parsePrintServiceWebhook(topic: string, body: Uint8Array): ParsedWebhook {
+  switch (topic) {
+    case "tracking":
+      return read(tracking, body);
+    case "order-status":
+      return read(status, body);
+    default:
+      return { kind: "no_action" };
+  }
+}
 
-/** Reads an order status event (print-service: orderStatusChanged). Never throws. */
-export const parseStatusEvent = (body: Uint8Array): WebhookParseResult<StatusEvent> => read(status, body);
-
-function read<T>(schema: z.ZodType<T>, body: Uint8Array): WebhookParseResult<T> {
-  if (body.length > MAX_BYTES) return { ok: false, problem: "too_large" };
+function read(schema: z.ZodType<ParsedWebhook>, body: Uint8Array): ParsedWebhook {
+  const unreadable = (problem: string): ParsedWebhook => ({ kind: "unreadable", problem });
+  if (body.length > MAX_BYTES) return unreadable("too_large");
   const raw = new TextDecoder().decode(body);
-  if (tooDeep(raw)) return { ok: false, problem: "too_deep" };
+  if (tooDeep(raw)) return unreadable("too_deep");
   let parsed: unknown;
   try {
     parsed = JSON.parse(raw);
   } catch {
-    return { ok: false, problem: "not_json" };
+    return unreadable("not_json");
   }
   const event = schema.safeParse(parsed);
-  if (event.success) return { ok: true, event: event.data };
+  if (event.success) return event.data;
   const field = event.error.issues[0]?.path.find((part) => typeof part === "string") ?? "body";
-  return { ok: false, problem: `unreadable_${field}` };
+  return unreadable(`unreadable_${field}`);
 }
 
 function tooDeep(raw: string): boolean {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 import { startWebhookServer } from "../../../app/webhooks/webhook-server.testing.ts";
 import type { WebhookTestServer } from "../../../app/webhooks/webhook-server.testing.ts";
 import type { ParsedWebhook } from "../../../app/ports/webhooks.ts";
-import { parsePrintServiceWebhook } from "../../../app/print-service/parse-webhook.ts";
+import { parsePrintServiceWebhook } from "../../../app/print-service/webhook-payloads.ts";
 import type { ClientHarness } from "./harness.testing.ts";
 
 const KEY = { header: "X-Conf-Key", tokens: ["t-1"] };
