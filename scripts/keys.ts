@@ -30,7 +30,7 @@ async function rotate(): Promise<number> {
       onBatch: ({ column, reencrypted }) => console.log(`${column}: ${reencrypted} so far`),
     });
     for (const { column, reencrypted, unreadable, changed } of done) {
-      console.log(`${column}: ${reencrypted} sealed anew, ${unreadable} unreadable, ${changed} changed meanwhile`);
+      console.log(`${column}: ${reencrypted} encrypted again, ${unreadable} unreadable, ${changed} changed meanwhile`);
     }
     return printRemaining(pool, currentKeyId);
   });
@@ -40,7 +40,7 @@ function remaining(): Promise<number> {
   return withPool((pool) => printRemaining(pool, env().encryptionKeys[0].id));
 }
 
-/** The key of the hashes, as an entry for CREDENTIALS_KEY. It opens nothing. */
+/** The key of the hashes, as an entry for CREDENTIALS_KEY. It decrypts nothing. */
 async function hash(): Promise<number> {
   const { encryptionKeys, hashKey } = env();
   console.log(`hash:${Buffer.from(hashKey ?? hashKeyOf(encryptionKeys)).toString("base64")}`);
@@ -51,12 +51,12 @@ async function hash(): Promise<number> {
 async function printRemaining(pool: pg.Pool, currentKeyId: string): Promise<number> {
   const remainingValues = await countByKey(pool);
   for (const { column, keyId, boxes: count } of remainingValues)
-    console.log(`${column}: ${count} with ${keyId ?? "no key: not sealed"}`);
+    console.log(`${column}: ${count} with ${keyId ?? "no key: not encrypted"}`);
   const others = [
     ...new Set(remainingValues.flatMap(({ keyId }) => (keyId === currentKeyId ? [] : [keyId ?? "no key"]))),
   ];
   console.log(
-    others.length === 0 ? `Everything is sealed with ${currentKeyId}.` : `Still sealed with ${others.join(", ")}.`,
+    others.length === 0 ? `Everything is encrypted with ${currentKeyId}.` : `Still encrypted with ${others.join(", ")}.`,
   );
   return others.length === 0 ? 0 : 1;
 }

@@ -233,10 +233,10 @@ describe("the commands", () => {
     const list = `k2:${b64(NEW.key)},k1:${b64(OLD.key)},${hash.output.trim()}`;
     expect(await keys("remaining", list)).toMatchObject({
       code: 1,
-      output: expect.stringContaining("Still sealed with k1."),
+      output: expect.stringContaining("Still encrypted with k1."),
     });
     const done = await keys("rotate", list);
-    expect(done).toMatchObject({ code: 0, output: expect.stringContaining("Everything is sealed with k2.") });
+    expect(done).toMatchObject({ code: 0, output: expect.stringContaining("Everything is encrypted with k2.") });
     for (const key of [OLD.key, NEW.key]) expect(done.output).not.toContain(b64(key));
     expect(await keys("remaining", `k2:${b64(NEW.key)},${hash.output.trim()}`)).toMatchObject({ code: 0 });
   });
