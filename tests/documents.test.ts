@@ -5,46 +5,76 @@ import { describe, expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
-const THREATS = "docs/threat-model.md";
+/** Pages with a table whose last column names the tests that show each row. */
+const PAGES_WITH_TESTS = ["docs/threat-model.md", "docs/fault-run.md"];
 
-/** `file`: name of a test, as a page names what shows it. An empty name stands for the file as a whole. */
-function namedTests(text: string): { file: string; name: string }[] {
-  const rows = text.split("\n").filter((line) => line.startsWith("|"));
-  const shown = rows.flatMap((row) => (row.split("|").at(-2) ?? "").split(" · "));
-  return shown.flatMap((one) => {
-    const [, file, name = ""] = /^\s*`([^`]+\.test\.tsx?)`: ?(.*?)\s*$/.exec(one) ?? [];
-    return file ? [{ file, name }] : [];
+/** The cells `file`: title of a test. An empty title stands for the file as a whole. */
+function namedTests(page: string): { page: string; file: string; title: string }[] {
+  const rows = read(page)
+    .split("\n")
+    .filter((line) => line.startsWith("|"));
+  const cells = rows.flatMap((row) => (row.split("|").at(-2) ?? "").split(" · "));
+  return cells.flatMap((cell) => {
+    const [, file, title = ""] = /^\s*`([^`]+\.test\.tsx?)`: ?(.*?)\s*$/.exec(cell) ?? [];
+    return file ? [{ page, file, title }] : [];
   });
 }
 
-/** Files of the repository in backticks. */
-const namedFiles = (text: string): string[] =>
-  [...text.matchAll(/`((?:app|server|tests|sandbox|scripts|docs)\/[^`\s]*\.(?:ts|tsx|md))`/g)].map(
-    ([, file = ""]) => file,
-  );
-
-describe("the threat model", () => {
-  it.each(namedTests(read(THREATS)))("names a test that there is: $file: $name", ({ file, name }) => {
+describe("tests that a page names", () => {
+  it.each(PAGES_WITH_TESTS.flatMap(namedTests))("$page: $file: $title", ({ file, title }) => {
     const text = existsSync(join(ROOT, file)) ? read(file) : "";
-    expect(text).toMatch(/\b(test|it)(\.each)?\(/);
-    expect([file, name, text.includes(`"${name}"`) || name === ""]).toEqual([file, name, true]);
+    expect(text).toMatch(/\b(test|it)(\.each)?\b/);
+    expect([file, title, text.includes(`"${title}"`) || title === ""]).toEqual([file, title, true]);
   });
 
-  it("names a test for most of its rows", () => {
-    expect(namedTests(read(THREATS)).length).toBeGreaterThan(30);
+  it("are named for most rows of the threat model", () => {
+    expect(namedTests("docs/threat-model.md").length).toBeGreaterThan(30);
   });
 });
+
+const PAGES = ["", "docs", "docs/decisions", "docs/reference", "sandbox", "sandbox/shopify"].flatMap((folder) =>
+  readdirSync(join(ROOT, folder))
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => join(folder, file)),
+);
+const FOLDERS = "app|bench|docs|extensions|prisma|sandbox|scripts|server|tests";
 
 describe("documents", () => {
-  const pages = ["docs", "docs/decisions"].flatMap((folder) =>
-    readdirSync(join(ROOT, folder))
-      .filter((file) => file.endsWith(".md"))
-      .map((file) => `${folder}/${file}`),
-  );
-
-  it.each(pages)("%s names files that there are", (page) => {
+  it.each(PAGES)("%s names existing files", (page) => {
     const text = read(page);
-    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, to = ""]) => join(dirname(page), to));
-    expect([...namedFiles(text), ...links].filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+    const files = matches(text, new RegExp(`\`((?:${FOLDERS})/[^\`\\s]*\\.\\w+)\``, "g"));
+    const links = matches(text, /\]\((?!https?:|#)([^)#]+)/g).map((link) => join(dirname(page), link));
+    expect([...files, ...links].filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  });
+
+  it.each(PAGES)("%s names existing npm scripts", (page) => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    const names = matches(read(page), /npm run (?:--silent )?([\w:-]+)/g);
+    expect(names.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+
+  it("quote messages that the log has", () => {
+    const messages = matches(read("docs/operations.md"), /`"([^"`]+)"`/g);
+    const source = ["app", "server"].flatMap(sourceFiles).map(read).join("\n");
+    expect(messages.length).toBeGreaterThan(5);
+    expect(messages.filter((message) => !source.includes(`"${message}"`))).toEqual([]);
   });
 });
+
+it("the image copies existing files", () => {
+  const sources = matches(read("Dockerfile"), /^COPY (?:--from=build )?(.+) \S+$/gm).flatMap((list) => list.split(" "));
+  const made = ["build", "node_modules"];
+  const paths = sources.map((path) => path.replace(/^\/app\//, "")).filter((path) => !made.includes(path));
+  expect(paths.length).toBeGreaterThan(5);
+  expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+function matches(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, group = ""]) => group);
+}
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /(?<!\.test|\.testing)\.tsx?$/.test(file))
+    .map((file) => join(folder, file));
+}
