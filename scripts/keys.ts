@@ -56,7 +56,9 @@ async function printRemaining(pool: pg.Pool, currentKeyId: string): Promise<numb
     ...new Set(remainingValues.flatMap(({ keyId }) => (keyId === currentKeyId ? [] : [keyId ?? "no key"]))),
   ];
   console.log(
-    others.length === 0 ? `Everything is encrypted with ${currentKeyId}.` : `Still encrypted with ${others.join(", ")}.`,
+    others.length === 0
+      ? `Everything is encrypted with ${currentKeyId}.`
+      : `Still encrypted with ${others.join(", ")}.`,
   );
   return others.length === 0 ? 0 : 1;
 }
