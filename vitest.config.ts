@@ -1,4 +1,8 @@
+import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+
+// Workers and the processes that tests start inherit this: each compiles the same packages.
+process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL(".cache/compile", import.meta.url));
 
 const everywhere = {
   setupFiles: ["tests/support/strict-console.ts"],

@@ -19,7 +19,8 @@ afterEach(async () => {
 
 /** Runs `server.ts` as `npm start` does, with these settings and no others. */
 function start(settings: Record<string, string>) {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings } as unknown as NodeJS.ProcessEnv;
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, ...settings } as unknown as NodeJS.ProcessEnv;
   const child = spawn(NODE, ["server.ts"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));

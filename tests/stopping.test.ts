@@ -36,6 +36,7 @@ async function startWorker() {
   const { env } = testApp.services.core;
   const settings = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     NODE_ENV: "production",
     ROLE: "worker",
     PORT: String(await freePort()),

@@ -13,6 +13,7 @@ export async function startWeb(env: Env, shopifyStandIn: string): Promise<{ url:
   const settings = {
     PATH: process.env["PATH"],
     HOME: process.env["HOME"],
+    NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
     INKBRIDGE_SHOPIFY_STANDIN: shopifyStandIn,
     ROLE: "web",
     PORT: String(port),

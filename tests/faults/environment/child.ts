@@ -26,8 +26,9 @@ export interface Child {
 
 /** Starts the bundled program. It ends when the runner ends (follow-parent.ts). */
 export function startChild(file: string, env: Record<string, string>, events: ChildEvents): Child {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ["--max-semi-space-size=16", file], {
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env } as unknown as NodeJS.ProcessEnv,
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env } as unknown as NodeJS.ProcessEnv,
     stdio: ["pipe", "pipe", "pipe", "ipc"],
   });
   child.stdin?.on("error", () => undefined);
