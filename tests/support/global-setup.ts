@@ -12,6 +12,8 @@ declare module "vitest" {
     /** A migrated database to copy. */
     templateDatabase: string;
     redisUrl: string;
+    /** Whether the run has the project "release": false in `npm test`. */
+    isRelease: boolean;
   }
 }
 
@@ -23,6 +25,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("postgresUrl", postgres.url);
   project.provide("templateDatabase", templateDatabase);
   project.provide("redisUrl", redis.url);
+  const { projects } = project.vitest;
+  project.provide(
+    "isRelease",
+    projects.some(({ name }) => name === "release"),
+  );
   return async () => {
     await Promise.all([postgres.stop(), redis.stop()]);
   };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { propertyRuns } from "../../../tests/support/release.ts";
 import { recordTracking } from "../provider-updates/tracking.ts";
 import { openOrdersWorld } from "./orders-world.testing.ts";
 
@@ -138,6 +139,6 @@ test("whatever fails and whatever the merchant does: never more than was sent, o
         );
       }
     }),
-    { numRuns: 40, examples: [LOST_ANSWER_THEN_ANOTHER_PARCEL] },
+    { numRuns: propertyRuns(40), examples: [LOST_ANSWER_THEN_ANOTHER_PARCEL] },
   );
 }, 60_000);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { propertyRuns } from "../../../tests/support/release.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import type { SubmissionState } from "../core/states.ts";
@@ -122,6 +123,6 @@ test("the same news in any order, however often and by whatever way, ends in the
         [...facts.parcels].sort().map((number) => [number, link(number)]),
       );
     }),
-    { numRuns: 30, interruptAfterTimeLimit: 40_000, markInterruptAsFailure: false },
+    { numRuns: propertyRuns(30), interruptAfterTimeLimit: 40_000, markInterruptAsFailure: false },
   );
 }, 60_000);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { line } from "../../../tests/support/order-fixtures.ts";
 import { whileLockHeld } from "../../../tests/support/held-lock.ts";
+import { propertyRuns } from "../../../tests/support/release.ts";
 import { RejectedError, UnavailableError, UncertainError } from "../../ports/errors.ts";
 import type { CreatedOrder, SyncedOrder } from "../../ports/print-service.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
@@ -342,7 +343,7 @@ describe("whatever the print service answers, and however many workers come", ()
         expect(["ready", "waiting", "submitted", "uncertain", "rejected"]).toContain(state);
         expect(order.printService.created.length).toBe((await order.attempts()).length);
       }),
-      { numRuns: 15, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
+      { numRuns: propertyRuns(15), interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
     );
   }, 60_000);
 });
