@@ -2,11 +2,10 @@ import { DONE_MESSAGES } from "../components/order-details/action-copy.ts";
 import { PAGE, refreshDoneMessage, refreshProblems } from "../components/order-details/copy.ts";
 import type { ActionResult } from "../orders/actions/submission-actions.ts";
 import type { Action } from "../orders/actions/actions.ts";
-import type { OrderRefresh } from "../orders/actions/refresh-order.ts";
+import type { RefreshResult } from "../orders/actions/refresh-order.ts";
 import type { ActionResponse, OrderCard } from "./responses.ts";
 
-type ActionOutcome =
-  { action: Action; result: ActionResult } | { action: "refresh"; refreshed: OrderRefresh | "not_found" };
+type ActionOutcome = { action: Action; result: ActionResult } | ({ action: "refresh" } & RefreshResult);
 
 const NOT_NOW = `${PAGE.conflict.title}. ${PAGE.conflict.text}`;
 
@@ -17,7 +16,7 @@ export function actionResponse(outcome: ActionOutcome, card: OrderCard): ActionR
     if (result === "done") return { done: true, messages: [`${DONE_MESSAGES[action]}.`], card };
     return { done: false, messages: [result === "not_found" ? PAGE.notFound : NOT_NOW], card };
   }
-  if (outcome.refreshed === "not_found") return { done: false, messages: [PAGE.notFound], card };
+  if (outcome.result === "not_found") return { done: false, messages: [PAGE.notFound], card };
   const problems = refreshProblems(outcome.refreshed);
   if (problems.length > 0) return { done: false, messages: problems, card };
   return { done: true, messages: [`${refreshDoneMessage(outcome.refreshed)}.`], card };

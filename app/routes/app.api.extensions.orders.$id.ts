@@ -30,7 +30,7 @@ export function action({ request, params }: ActionFunctionArgs) {
       body.action === "refresh"
         ? {
             action: body.action,
-            refreshed: await refreshOrder(ctx, { shopId: shop.id, shopifyGid: gidOf("Order", number) }),
+            ...(await refreshOrder(ctx, { shopId: shop.id, shopifyGid: gidOf("Order", number) })),
           }
         : {
             action: body.action,

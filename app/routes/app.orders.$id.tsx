@@ -41,10 +41,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { ctx, shop, userId } = await requireShop(request);
   const actionRequest = await readJson(request, bodySchema);
   if (actionRequest.action === "refresh") {
-    const refreshed = await refreshOrder(ctx, { shopId: shop.id, shopifyGid: gidOf("Order", params["id"]) });
-    if (refreshed === "not_found")
-      return data({ result: refreshed, action: actionRequest.action, refreshed: null }, STATUS[refreshed]);
-    return data({ result: "done" as const, action: actionRequest.action, refreshed });
+    const outcome = await refreshOrder(ctx, { shopId: shop.id, shopifyGid: gidOf("Order", params["id"]) });
+    return data({ ...outcome, action: actionRequest.action }, STATUS[outcome.result]);
   }
   const result =
     "lineId" in actionRequest

@@ -48,7 +48,7 @@ it("both sides are asked; what the print service shows is applied although Shopi
     requestedDates.push(date);
     return date === "2026-11-20" ? providerOrder(reference) : null;
   });
-  expect(await refreshOrder(ctx, ref)).toEqual({ shopify: "unavailable", provider: "refreshed" });
+  expect((await refreshOrder(ctx, ref)).refreshed).toEqual({ shopify: "unavailable", provider: "refreshed" });
   expect(requestedDates).toEqual(["2026-11-21", "2026-11-20"]);
   const row = await world.db.submission.findUniqueOrThrow({ where: { id: submission.id } });
   expect(row).toMatchObject({ state: "shipped", serviceDate: "2026-11-20", checkedAt: ctx.clock.now() });
@@ -58,12 +58,12 @@ it("both sides are asked; what the print service shows is applied although Shopi
 
 it("only its own shop may ask", async () => {
   const { ctx, ref } = await setUp("submitted", noAnswer);
-  expect(await refreshOrder(ctx, { ...ref, shopId: randomUUID() })).toBe("not_found");
+  expect(await refreshOrder(ctx, { ...ref, shopId: randomUUID() })).toEqual({ result: "not_found", refreshed: null });
 });
 
 it("nobody waits for a side that does not answer", async () => {
   const { ctx, ref } = await setUp("submitted", noAnswer);
-  expect(await refreshOrder(ctx, ref, 300)).toMatchObject({ provider: "slow" });
+  expect((await refreshOrder(ctx, ref, 300)).refreshed).toMatchObject({ provider: "slow" });
 });
 
 it.each<[string, SubmissionState, Detail, string]>([
@@ -73,13 +73,13 @@ it.each<[string, SubmissionState, Detail, string]>([
   ["refuses the account", "shipped", () => Promise.reject(new UnauthorizedError("no")), "rejected"],
 ])("it is told that the print service %s", async (_what, state, detail, provider) => {
   const { ctx, ref } = await setUp(state, detail);
-  expect(await refreshOrder(ctx, ref)).toEqual({ shopify: "unavailable", provider });
+  expect((await refreshOrder(ctx, ref)).refreshed).toEqual({ shopify: "unavailable", provider });
 });
 
 it("what nobody knows is looked up at once, with its proof", async () => {
   const { ctx, ref, submission, woken } = await setUp("uncertain", noAnswer);
   await world.db.submission.update({ where: { id: submission.id }, data: { dueAt: null } });
-  expect(await refreshOrder(ctx, ref)).toMatchObject({ provider: "lookup_scheduled" });
+  expect((await refreshOrder(ctx, ref)).refreshed).toMatchObject({ provider: "lookup_scheduled" });
   expect(woken).toContain(submission.id);
   const row = await world.db.submission.findUniqueOrThrow({ where: { id: submission.id } });
   expect(row.dueAt).toEqual(ctx.clock.now());

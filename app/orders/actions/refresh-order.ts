@@ -11,6 +11,8 @@ export interface OrderRefresh {
   provider: ProviderRefresh | "slow";
 }
 
+export type RefreshResult = { result: "done"; refreshed: OrderRefresh } | { result: "not_found"; refreshed: null };
+
 /** How long a person waits for each side. */
 const WAIT_MS = 8_000;
 
@@ -22,18 +24,14 @@ export async function refreshOrder(
   ctx: OrdersContext,
   ref: { shopId: string; shopifyGid: Gid<"Order"> },
   waitMs = WAIT_MS,
-): Promise<OrderRefresh | "not_found"> {
-  const [row] = await ctx.db.order.updateManyAndReturn({
-    where: ref,
-    data: dueNow(ctx),
-    select: { id: true },
-  });
-  if (!row) return "not_found";
+): Promise<RefreshResult> {
+  const [row] = await ctx.db.order.updateManyAndReturn({ where: ref, data: dueNow(ctx), select: { id: true } });
+  if (!row) return { result: "not_found", refreshed: null };
   const [shopify, provider] = await Promise.all([
     raceTimeout(waitMs, refreshFromShopify(ctx, row.id)),
     raceTimeout(waitMs, refreshFromProvider(ctx, row.id)),
   ]);
-  return { shopify, provider };
+  return { result: "done", refreshed: { shopify, provider } };
 }
 
 async function refreshFromShopify(ctx: OrdersContext, orderId: string): Promise<OrderRefresh["shopify"]> {
