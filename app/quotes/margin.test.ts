@@ -19,7 +19,7 @@ const known = (total: string, subtotal: string, shipping: string | null = null):
   return margin;
 };
 
-it("says what was paid, what it costs and what remains", () => {
+it("has what was paid, the cost and the profit", () => {
   expect(known("18.00", "25.10", "4.90")).toEqual({
     known: true,
     paid: "30",
@@ -46,9 +46,9 @@ it.each([
   ["paid_unknown", price("1"), paid(null, "5")],
   ["currencies_differ", price("1"), paid("10", "0", "EUR")],
   ["price_inconsistent", price("1", ["total_differs"]), paid("10")],
-])("cannot be told: %s", (reason, cost, from) => expect(marginOf(cost, from)).toEqual({ known: false, reason }));
+])("is unknown: %s", (reason, cost, from) => expect(marginOf(cost, from)).toEqual({ known: false, reason }));
 
-it("takes the service's total where only a line is reckoned another way", () => {
+it("uses the service's total where only a line differs", () => {
   expect(marginOf(price("4", ["line_differs"]), paid("10"))).toMatchObject({ known: true, profit: "6" });
 });
 
@@ -64,7 +64,7 @@ it.each([
 
 const cents = fc.integer({ min: 1, max: 10_000_000 }).map((n) => ({ n, text: (n / 100).toFixed(2) }));
 
-it("never flatters, and is off by less than a hundredth", () => {
+it("is never rounded up, and is off by less than a hundredth", () => {
   fc.assert(
     fc.property(cents, cents, (income, cost) => {
       const percent = Number(known(cost.text, income.text).percent);

@@ -24,7 +24,7 @@ beforeEach(async () => void (world = await openQuotesWorld(database.db)));
 afterEach(() => world.service.close());
 
 describe("a price", () => {
-  it("says what each line and all of it costs", async () => {
+  it("has the cost of each line and the total", async () => {
     expect(await priceBasket(world.process(), await world.shop(), BASKET, { maxAgeMs: MINUTE })).toEqual({
       status: "priced",
       price: {
@@ -59,7 +59,7 @@ describe("a price", () => {
     });
   });
 
-  it("is kept until it is too old for the one who asks, also across processes", async () => {
+  it("is cached until it is older than the request allows, also across processes", async () => {
     const shop = await world.shop();
     const first = await priceBasket(world.process(), shop, BASKET, { maxAgeMs: MINUTE });
     world.advance(MINUTE - 1);
@@ -88,7 +88,7 @@ describe("a price", () => {
     expect(world.priceRequests()).toBe(2);
   });
 
-  it("is asked for once by all who ask at the same time", async () => {
+  it("is requested once by concurrent requests", async () => {
     const [ctx, shop] = [world.process(), await world.shop()];
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => priceBasket(ctx, shop, BASKET, { maxAgeMs: 0 })),
@@ -97,7 +97,7 @@ describe("a price", () => {
     expect(world.priceRequests()).toBe(1);
   });
 
-  it("of two processes that ask at the same time is kept all the same", async () => {
+  it("is cached, too, when two processes request it at the same time", async () => {
     const shop = await world.shop();
     const answers = await Promise.all(
       [world.process(), world.process(), world.process()].map((ctx) => priceBasket(ctx, shop, BASKET, { maxAgeMs: 0 })),
@@ -106,7 +106,7 @@ describe("a price", () => {
     expect(await database.db.priceQuote.count({ where: { printAccountId: shop.printAccountId } })).toBe(1);
   });
 
-  it("goes after a week, when another one comes", async () => {
+  it("is deleted after a week, when another one is stored", async () => {
     const shop = await world.shop();
     await priceBasket(world.process(), shop, BASKET, { maxAgeMs: 0 });
     world.advance(7 * DAY + 1);
@@ -123,12 +123,12 @@ describe("no price", () => {
     expect(await priceBasket(world.process(), shop, BASKET, { maxAgeMs: 0 })).toEqual({ status: "not_connected" });
   });
 
-  it("where the account is refused", async () => {
+  it("where the service rejects the account", async () => {
     const priced = await priceBasket(world.process("wrong"), await world.shop(), BASKET, { maxAgeMs: 0 });
     expect(priced).toEqual({ status: "account_rejected" });
   });
 
-  it("where the service says no, in its words", async () => {
+  it("where the service rejects the basket, with its message", async () => {
     const priced = await priceBasket(world.process(), await world.shop(), UNKNOWN, { maxAgeMs: 0 });
     expect(priced).toEqual({ status: "rejected", providerMessage: expect.stringContaining("NOPE") });
   });
@@ -140,7 +140,7 @@ describe("no price", () => {
     expect(await priceBasket(ctx, shop, BASKET, { maxAgeMs: DAY })).toMatchObject({ status: "priced" });
   });
 
-  it("is never kept", async () => {
+  it("is never cached", async () => {
     const [ctx, shop] = [world.process(), await world.shop()];
     await priceBasket(ctx, shop, UNKNOWN, { maxAgeMs: DAY });
     await priceBasket(ctx, shop, UNKNOWN, { maxAgeMs: DAY });

@@ -43,7 +43,7 @@ const keysOf = (lines: readonly { itemSku: string; quantity: number }[]) =>
   lines.map((line) => `${line.itemSku} ${line.quantity}`);
 
 describe("a quote that adds up", () => {
-  it("has goods and shipping that make up the total, to the cent, and no doubts", () => {
+  it("has goods and shipping that make up the total, to the cent, and no discrepancies", () => {
     fc.assert(
       fc.property(drafts, (from) => {
         const price = priceOf(quoteFor(from), from, FROM);
@@ -65,14 +65,14 @@ describe("a quote that adds up", () => {
     );
   });
 
-  it("bears the noise of floating point", () => {
+  it("tolerates floating-point noise", () => {
     const from = [{ itemSku: "TEE", quantity: 3, base: 10, fee: 20, tax: 0 }];
     expect(priceOf({ ...quoteFor(from), totalPrice: "0.5000000000000001" }, from, FROM).discrepancies).toEqual([]);
   });
 });
 
 describe("the order of the lines", () => {
-  it("is the order asked, however the service answers", () => {
+  it("is the order of the items, however the service answers", () => {
     const shuffled = drafts.chain((from) =>
       fc.tuple(fc.constant(from), fc.shuffledSubarray(from, { minLength: from.length, maxLength: from.length })),
     );
@@ -83,7 +83,7 @@ describe("the order of the lines", () => {
     );
   });
 
-  it("loses no line where the service answers for a SKU in one line", () => {
+  it("loses no line where the service joins the lines of a SKU", () => {
     const requested = [
       { itemSku: "TEE", quantity: 1 },
       { itemSku: "MUG", quantity: 2 },
@@ -97,7 +97,7 @@ describe("the order of the lines", () => {
   });
 });
 
-describe("doubts", () => {
+describe("discrepancies", () => {
   it("arise about the total exactly when it is off by more than a cent a line", () => {
     fc.assert(
       fc.property(drafts, fc.integer({ min: -30, max: 30 }), (from, off) => {

@@ -19,26 +19,26 @@ const basket = (...skus: string[]): Basket => ({
 const quoteSkus = async (...skus: string[]) =>
   quote(world.process(), await world.shop(), basket(...skus), { maxAgeMs: 60_000 });
 
-describe("a basket that is refused", () => {
-  it("names the SKUs that are refused alone, too", async () => {
+describe("a rejected basket", () => {
+  it("names the SKUs that are rejected alone, too", async () => {
     const result = await quoteSkus("TEE-BLACK-M", "NOPE", "MUG-11OZ", "NEITHER", "NOPE");
     expect(result).toMatchObject({ status: "rejected", providerMessage: expect.stringContaining("does not exist") });
     expect(result.status === "rejected" && result.rejectedSkus.toSorted()).toEqual(["NEITHER", "NOPE"]);
     expect(world.priceRequests()).toBe(1 + 4);
   });
 
-  it("is not asked again where it has one item", async () => {
+  it("with one item is not requested again", async () => {
     expect(await quoteSkus("NOPE")).toMatchObject({ status: "rejected", rejectedSkus: ["NOPE"] });
     expect(world.priceRequests()).toBe(1);
   });
 
-  it("names none where each is taken alone", async () => {
+  it("names no SKU where each alone is accepted", async () => {
     world.service.addFault({ effect: "body_status", endpoint: "test_price", times: 1 });
     expect(await quoteSkus("TEE-BLACK-M", "MUG-11OZ")).toMatchObject({ status: "rejected", rejectedSkus: [] });
   });
 });
 
-it("a basket that is taken has a price, and what its lines come to", async () => {
+it("an accepted basket has a price, and the sum of its lines", async () => {
   expect(await quoteSkus("TEE-BLACK-M", "MUG-11OZ")).toMatchObject({
     status: "priced",
     price: { total: "33.28" },

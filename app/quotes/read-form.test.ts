@@ -6,7 +6,7 @@ import { readForm } from "./read-form.ts";
 const read = (query: string) => readForm(new URLSearchParams(query));
 
 describe("the address of a basket", () => {
-  it("says what is to be priced", () => {
+  it("is the basket to price", () => {
     expect(read("sku=A&qty=2&sku=B&qty=1&country=us&province=or").basket).toEqual({
       countryCode: "US",
       provinceCode: "OR",
@@ -21,7 +21,7 @@ describe("the address of a basket", () => {
     expect(read("sku=A&qty=2&country=NZ").basket).toMatchObject({ countryCode: "NZ", provinceCode: "NZ" });
   });
 
-  it("without a country fills the form and asks nothing", () => {
+  it("without a country fills the form and prices nothing", () => {
     const { form, basket, problems } = read("sku=A");
     expect(form).toEqual({ rows: [{ sku: "A", quantity: "1" }], country: "", province: "" });
     expect(basket).toBeNull();
@@ -33,11 +33,11 @@ describe("the address of a basket", () => {
     });
   });
 
-  it("is an empty form with one row where it says nothing", () => {
+  it("is an empty form with one row where it is empty", () => {
     expect(read("").form).toEqual({ rows: [{ sku: "", quantity: "1" }], country: "", province: "" });
   });
 
-  it("leads back to the form that wrote it", () => {
+  it("returns the form that wrote it", () => {
     const trimmed = fc.string().map((text) => text.trim());
     const form: fc.Arbitrary<BasketForm> = fc.record({
       rows: fc.array(fc.record({ sku: trimmed, quantity: trimmed }), { minLength: 1, maxLength: 50 }),
@@ -52,7 +52,7 @@ describe("the address of a basket", () => {
   });
 });
 
-describe("what is wrong is said beside its field", () => {
+describe("a problem is shown beside its field", () => {
   it.each(["0", "-1", "1.5", "1e2", "1000", "", "two"])("quantity %j", (quantity) => {
     const { problems, basket } = readForm(writeForm({ rows: [{ sku: "A", quantity }], country: "US", province: "" }));
     expect(problems.rows[0]?.quantity).toBe("Enter a whole number from 1 to 999");
@@ -76,7 +76,7 @@ describe("what is wrong is said beside its field", () => {
     });
   });
 
-  it("a province code that is too long, once its country is taken off", () => {
+  it("a province code that is too long without its country prefix", () => {
     expect(read("sku=A&qty=1&country=US&province=OREGON")).toMatchObject({
       problems: { province: "Enter up to 4 characters" },
       basket: null,

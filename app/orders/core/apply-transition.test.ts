@@ -35,18 +35,18 @@ describe("writes nothing", () => {
     expect(await row(id)).toMatchObject({ state: "submitted", version: 0, claimToken: null });
   });
 
-  it("for a worker whose claim is another's by now", async () => {
+  it("for a worker that has lost its claim to another", async () => {
     const { id } = await submissionIn("submitting");
     await world.db.submission.update({ where: { id }, data: { claimToken: another } });
     expect(await apply(id, "accepted", { claimToken: mine })).toBeNull();
     expect(await apply(id, "accepted", { claimToken: another })).toMatchObject({ changed: true });
   });
 
-  it("of a submission that is gone", async () => {
+  it("for a submission that does not exist", async () => {
     expect(await apply(world.ctx.ids.uuid(), "claim")).toBeNull();
   });
 
-  // The order's lock keeps others away; the fence holds should one of them come without it.
+  // The order's lock excludes other transactions; the fence covers one that did not take the lock.
   it.each([
     ["its state", `"state" = 'cancelled'`],
     ["its version", `"version" = "version" + 1`],
@@ -74,7 +74,7 @@ it.each([
   expect(await row(id)).toMatchObject({ claimToken: null, claimedAt: null, lookupClaimedAt: null });
 });
 
-it("old news writes the patch, and no line of history", async () => {
+it("an event that the state already includes writes the patch, and no line of history", async () => {
   const { id } = await submissionIn("shipped");
   const dueAt = world.ctx.clock.now();
   expect(await apply(id, "seen_at_provider", { patch: { dueAt } })).toMatchObject({ changed: false });
@@ -82,7 +82,7 @@ it("old news writes the patch, and no line of history", async () => {
   expect(await history(id)).toEqual([]);
 });
 
-it("tells Shopify Flow once that an order was sent: when the service has it", async () => {
+it("enqueues order_sent for Shopify Flow once, when the service has the order", async () => {
   const countFlowEvents = (orderId: string) => world.db.flowEvent.count({ where: { orderId, trigger: "order_sent" } });
   const { id, orderId } = await submissionIn("ready");
   await apply(id, "claim");

@@ -17,7 +17,7 @@ import {
   UNSENT_PROBLEMS,
 } from "./attention.ts";
 
-/** Each derived list, by hand: a new row, or a changed one, shows here what it changes elsewhere. */
+/** Each derived list, written by hand: a new or changed row shows here which lists it changes. */
 const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "a mapping ends": [NEEDS_MAPPING, "unmapped_line mapping_removed product_deleted"],
   "a changed mapping rechecks": [

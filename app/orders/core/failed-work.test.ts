@@ -54,7 +54,7 @@ const reasons = async ({ orderId }: Row) =>
 const fail = (work: WorkKind, { id }: Row) => rescheduleFailed(world.ctx, work, id, new TypeError("no such property"));
 
 it.each(["order", "submission", "parcel"] as const)(
-  "work on a row (%s) that throws again and again waits longer each time, and is told once that has lasted",
+  "work on a row (%s) that keeps throwing waits longer each time, and raises attention once that lasts",
   async (work) => {
     const row = await dueRow(work);
     let waited = 0;
@@ -78,7 +78,7 @@ it.each(["order", "submission", "parcel"] as const)(
   },
 );
 
-it("what was settled meanwhile stays so, and a claim that ends later is waited out", async () => {
+it("a settled row stays settled, and a running claim keeps its later due time", async () => {
   const settled = await dueRow("submission");
   await settled.change({ dueAt: null });
   await fail("submission", settled);
@@ -91,7 +91,7 @@ it("what was settled meanwhile stays so, and a claim that ends later is waited o
   expect((await claimed.read()).dueAt).toEqual(end);
 });
 
-it("what was told of a row that needs no work any longer is taken back", async () => {
+it("the attention for a row that needs no more work is cleared", async () => {
   const row = await dueRow("order");
   for (let n = 0; n < 12; n += 1) await fail("order", row);
   expect(await reasons(row)).toEqual(["processing_failed"]);
@@ -100,7 +100,7 @@ it("what was told of a row that needs no work any longer is taken back", async (
   expect(await reasons(row)).toEqual([]);
 });
 
-it("a delivery that fails before it can be read is set aside in the end", async () => {
+it("a delivery that keeps failing before it is handled becomes a dead letter", async () => {
   const id = randomUUID();
   const now = world.ctx.clock.now();
   const rest = { topic: "orders/create", scope: "one.myshopify.com", deliveryId: id, receivedAt: now, dueAt: now };

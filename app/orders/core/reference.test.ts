@@ -29,7 +29,7 @@ it("is letters, digits and hyphens, 5 to 32 of them, whatever the name", () => {
   );
 });
 
-it("keeps a plain name whole, and it is read from it again", () => {
+it("keeps a plain name whole, and parseReference returns the name", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z0-9]{1,15}$/), (name) => {
       expect(parseReference(newReference({ name: `#${name}`, tag: TAG }, systemIds))).toEqual({ name, tag: TAG });
@@ -37,7 +37,7 @@ it("keeps a plain name whole, and it is read from it again", () => {
   );
 });
 
-it("tells whose order it is for: every reference of an order does, and none of another", () => {
+it("carries the tag of its order, and of no other", () => {
   fc.assert(
     fc.property(shop, gid, gid, fc.string({ maxLength: 40 }), (domain, one, other, name) => {
       const tag = orderTag(encryptor, domain, one);
@@ -49,7 +49,7 @@ it("tells whose order it is for: every reference of an order does, and none of a
   );
 });
 
-it("is another one at every call", () => {
+it("is new at every call", () => {
   const some = Array.from({ length: 2000 }, () => newReference({ name: "#1001", tag: TAG }, systemIds));
   expect(new Set(some).size).toBe(some.length);
 });
@@ -61,4 +61,4 @@ it.each([
   "-0123456789ABCDEF",
   "1001-0123ABCD7K3QX9MTZ",
   "ILLOU-ILOUILOUILOUILOU",
-])("does not take %s for one of ours", (other) => expect(parseReference(other)).toBeNull());
+])("does not parse %s", (other) => expect(parseReference(other)).toBeNull());

@@ -6,7 +6,7 @@ import { SUBMISSION_EVENTS, nextState, TRANSITIONS, type SubmissionEvent } from 
 const state = fc.constantFrom(...SUBMISSION_STATES);
 const event = fc.constantFrom(...SUBMISSION_EVENTS);
 
-/** List scans events from a state; events that must not happen change nothing. */
+/** The states passed by these events; events that must not happen change nothing. */
 const applyEvents = (from: SubmissionState, events: readonly SubmissionEvent[]): SubmissionState[] =>
   events.reduce<SubmissionState[]>(
     (path, e) => [...path, nextState(path.at(-1) ?? from, e)?.to ?? path.at(-1) ?? from],
@@ -15,7 +15,7 @@ const applyEvents = (from: SubmissionState, events: readonly SubmissionEvent[]):
 
 const PROGRESS: readonly SubmissionState[] = ["submitted", "in_production", "shipped", "fulfilled"];
 
-/** Each state's events: `event>state` leads there, `event=` is old news, any other must not happen. `uncertain` has a test of its own. */
+/** Each state's events: `event>state` leads there, `event=` is a no-op, any other must not happen. `uncertain` has a test of its own. */
 const EXPECTED_TRANSITIONS: Partial<Record<SubmissionState, string>> = {
   waiting:
     "wait>waiting release>ready cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
@@ -52,7 +52,7 @@ describe("the table of transitions", () => {
     expect(SUBMISSION_STATES.filter((s) => Object.values(TRANSITIONS[s]).includes("submitting"))).toEqual(["ready"]);
   });
 
-  it("never takes progress back, whatever comes in whatever order", () => {
+  it("never reverses progress, whatever events come in whatever order", () => {
     fc.assert(
       fc.property(state, fc.array(event, { maxLength: 30 }), (from, events) => {
         const ranks = applyEvents(from, events).map((s) => PROGRESS.indexOf(s));
@@ -61,7 +61,7 @@ describe("the table of transitions", () => {
     );
   });
 
-  it("cancels nothing that the service has or may have, but for what is shown absent", () => {
+  it("cancels nothing that the service has or may have, unless it is proven absent", () => {
     const cancellable = SUBMISSION_STATES.filter((s) => TRANSITIONS[s].cancel);
     expect(cancellable).toEqual(["waiting", "ready", "rejected", "uncertain"]);
   });
@@ -76,7 +76,7 @@ describe("the table of transitions", () => {
     );
   });
 
-  it("leaves an unclear attempt only by a report that the provider has it, by absence, refused when shown absent, or canceled", () => {
+  it("leaves uncertain only for the service's report, proven absence, a rejection or a cancellation", () => {
     const ways = SUBMISSION_EVENTS.filter((e) => nextState("uncertain", e) && !nextState("uncertain", e)?.isNoOp);
     expect(ways.sort()).toEqual([
       "absent",
@@ -89,13 +89,13 @@ describe("the table of transitions", () => {
     ]);
   });
 
-  it("follows a report that the provider has it from every state, or knows it already", () => {
+  it("follows a report of the service from every state, or includes the report already", () => {
     for (const s of SUBMISSION_STATES)
       for (const e of ["seen_at_provider", "in_production", "shipped"] as const)
         expect(nextState(s, e), `${s} ${e}`).not.toBeNull();
   });
 
-  it("counts every state as open, sent or given up", () => {
+  it("counts every state as mutable, sent or canceled", () => {
     expect([...MUTABLE_STATES, ...SENT_STATES, "cancelled"].sort()).toEqual([...SUBMISSION_STATES].sort());
   });
 });

@@ -19,7 +19,7 @@ describe("where the artwork comes from", () => {
     );
   });
 
-  it("is the mapping when the property is not there or blank, then the metafield", () => {
+  it("is the mapping when the property is missing or blank, then the metafield", () => {
     expect(chooseArtwork(property("Design", " "), mapping(), shop).links.front).toBe("https://art.example/front.png");
     const withMetafield = line({
       metafieldArtwork: { front: "https://art.example/meta.png", back: null, mockup: null },

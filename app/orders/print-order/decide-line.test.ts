@@ -11,7 +11,7 @@ const mapped = {
 const rule = (printableRule: Record<string, string[]>) => settings({ printableRule });
 
 describe("decideLine", () => {
-  it("takes a mapped variant, and its siblings", () => {
+  it("prints a mapped variant, and its siblings", () => {
     expect(decideLine(line(), mapped, settings())).toEqual({ eligibility: "printable", reason: "mapped_variant" });
     const sibling = line({ variantGid: "gid://shopify/ProductVariant/9007199254740993" });
     expect(decideLine(sibling, mapped, settings())).toEqual({ eligibility: "printable", reason: "sibling_mapped" });
@@ -23,11 +23,11 @@ describe("decideLine", () => {
     ["tip", line({ tip: true, requiresShipping: false })],
     ["no_shipping", line({ requiresShipping: false })],
     ["other_fulfillment_service", line({ fulfillmentService: "another-printer" })],
-  ])("never takes %s, not even when it is mapped", (reason, given) => {
+  ])("never prints %s, not even when it is mapped", (reason, given) => {
     expect(decideLine(given, mapped, settings())).toEqual({ eligibility: "excluded", reason });
   });
 
-  it.each([null, "", "manual", "Manual"])("takes a line whose fulfillment service is %j", (fulfillmentService) => {
+  it.each([null, "", "manual", "Manual"])("prints a line whose fulfillment service is %j", (fulfillmentService) => {
     expect(decideLine(line({ fulfillmentService }), mapped, settings()).eligibility).toBe("printable");
   });
 
@@ -36,11 +36,11 @@ describe("decideLine", () => {
     ["rule_tag", line({ productTags: ["summer", "PRINT"] }), rule({ productTags: ["print"] })],
     ["rule_type", line({ productType: "T-Shirt" }), rule({ productTypes: ["t-shirt"] })],
     ["rule_sku", line({ sku: "pod-1-m" }), rule({ skuPrefixes: ["POD-"] })],
-  ])("takes an unmapped line by %s, whatever the case", (reason, given, shop) => {
+  ])("prints an unmapped line by %s, ignoring case", (reason, given, shop) => {
     expect(decideLine(given, none, shop)).toEqual({ eligibility: "printable", reason });
   });
 
-  it("leaves custom lines and everything else alone", () => {
+  it("excludes custom lines and everything else", () => {
     const custom = line({ productGid: null, variantGid: null, sku: null, vendor: null });
     const shop = rule({ vendors: ["x"], productTags: ["x"], productTypes: ["x"], skuPrefixes: ["x"] });
     expect(decideLine(custom, mapped, shop)).toEqual({ eligibility: "excluded", reason: "no_match" });

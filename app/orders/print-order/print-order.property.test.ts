@@ -60,7 +60,7 @@ const someAddress = fc.oneof(
   anyAddress.map((a) => address({ ...a, address1: "1 Street", zip: "1", name: "A" })),
 );
 
-it("sends only whole, well-formed fields, or says what is missing", () => {
+it("sends only complete, well-formed fields, or reports what is missing", () => {
   const order = fc.record({
     shippingAddress: fc.option(someAddress, { nil: null }),
     billingAddress: fc.option(someAddress, { nil: null }),
@@ -121,7 +121,7 @@ const anyLine = (at: number): fc.Arbitrary<LineSnapshot> =>
       });
     });
 
-it("gives every line of a mixed order its eligibility, and drops nothing of ours", () => {
+it("gives every line of a mixed order its eligibility, and drops no printable line", () => {
   const lines = fc
     .integer({ min: 0, max: 500 })
     .chain((length) => fc.tuple(...Array.from({ length }, (_, at) => anyLine(at))));

@@ -32,7 +32,7 @@ it("builds the whole order", () => {
 });
 
 describe("what keeps an order from being sent", () => {
-  it("is named once per line and code, by sides only", () => {
+  it("is one hold per line and code, with sides only", () => {
     const secret = "https://user:secret@art.example/x.png";
     const bad = mapping({ artworkFront: secret, artworkBack: "ftp://art.example/x", requiredSides: ["front", "back"] });
     const built = buildPrintOrder({
@@ -57,7 +57,7 @@ describe("what keeps an order from being sent", () => {
     ]);
   });
 
-  it("is told all at once: address and artwork", () => {
+  it("is reported together: address and artwork", () => {
     const order = snapshot({ shippingAddress: address({ address1: null }) });
     const built = buildPrintOrder({
       reference,
@@ -89,7 +89,7 @@ it("sends nothing when there is nothing to send", () => {
   });
 });
 
-it.each([0, -1, 1.5, Number.NaN])("refuses a quantity of %s", (quantity) => {
+it.each([0, -1, 1.5, Number.NaN])("throws on a quantity of %s", (quantity) => {
   expect(() =>
     buildPrintOrder({ reference, snapshot: snapshot(), settings: settings(), items: [item({ quantity })] }),
   ).toThrow(RangeError);

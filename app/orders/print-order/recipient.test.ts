@@ -17,7 +17,7 @@ function missing(...input: Parameters<typeof build>) {
   return result.ok ? [] : result.missing;
 }
 
-it("says everything of a whole address", () => {
+it("fills every field from a complete address", () => {
   expect(recipient({})).toEqual({
     name: "Ada Example",
     email: "ada@shop.example",
@@ -69,15 +69,15 @@ describe("province", () => {
     ["MX", "TAMPS", "TAM"],
     ["MX", "CAMP", "CAMP"],
     ["JP", "jp-01", "01"],
-  ])("%s: %s goes out as %s", (countryCode, provinceCode, sent) => {
+  ])("%s: %s is sent as %s", (countryCode, provinceCode, sent) => {
     expect(recipient({ countryCode, provinceCode, zip: "12345" }).provinceCode).toBe(sent);
   });
 
-  it("holds a code that stays too long, and never cuts it", () => {
+  it("holds a code that is too long, and never cuts it", () => {
     expect(missing({ provinceCode: "ABCDE" })).toEqual([{ code: "address_incomplete", fields: ["provinceCode"] }]);
   });
 
-  it("stands in for what is missing", () => {
+  it("fills in what is missing", () => {
     const none = { provinceCode: null, province: null, countryCode: "SG", country: "Singapore", zip: "018956" };
     expect(recipient({ ...none, city: "Queenstown" })).toMatchObject({ province: "Queenstown", provinceCode: "SG" });
     expect(recipient({ ...none, city: null })).toMatchObject({
@@ -97,7 +97,7 @@ describe("postal code", () => {
     expect(recipient({ countryCode, zip: "0815", provinceCode: null }).zip).toBe("0815");
   });
 
-  it.each(["US", "DE", "IE", "SG", "GB"])("is asked for in %s", (countryCode) => {
+  it.each(["US", "DE", "IE", "SG", "GB"])("is required in %s", (countryCode) => {
     expect(missing({ countryCode, zip: " " })).toEqual([{ code: "address_incomplete", fields: ["zip"] }]);
   });
 });
@@ -133,14 +133,14 @@ describe("contact", () => {
     expect(recipient({}, { email: null }, shop).email).toBe("shop@shop.example");
   });
 
-  it("holds when there is none", () => {
+  it("holds an order without one", () => {
     expect(missing({ phone: null }, { email: null })).toEqual([
       { code: "contact_missing", fields: ["email", "phone"] },
     ]);
   });
 });
 
-it("holds an order without an address (sold over the counter)", () => {
+it("holds an order without an address (point of sale)", () => {
   expect(buildRecipient(snapshot({ shippingAddress: null }), settings())).toEqual({
     ok: false,
     missing: [
@@ -150,7 +150,7 @@ it("holds an order without an address (sold over the counter)", () => {
   });
 });
 
-it("names all gaps at once", () => {
+it("reports everything missing at once", () => {
   expect(missing({ address1: null, zip: null, countryCode: "US", phone: null })).toEqual([
     { code: "address_incomplete", fields: ["address1", "zip"] },
     { code: "contact_missing", fields: ["phone"] },

@@ -40,7 +40,7 @@ describe("a snapshot", () => {
     expect(await shop.submissions()).toEqual([]);
   });
 
-  it("of an order that was received already is sent, also when the shop's date is moved behind it", async () => {
+  it("of an order that was received already is sent, also when the shop's date is moved past it", async () => {
     const shop = await openShop(world);
     await shop.receive(shop.paid({ financialStatus: "pending" }));
     await world.db.shop.update({ where: { id: shop.shop.id }, data: { goLiveAt: later(shop, 60) } });
@@ -60,7 +60,7 @@ describe("a snapshot", () => {
     ]);
   });
 
-  it("of a canceled order cancels what is not sent, and closes its reasons", async () => {
+  it("of a canceled order cancels what is not sent, and clears its reasons", async () => {
     const shop = await openShop(world);
     await shop.receive(shop.paid({ financialStatus: "pending" }));
     expect(await shop.openCodes()).toEqual(["payment_pending"]);
@@ -138,7 +138,7 @@ describe("a rejected submission", () => {
 });
 
 describe("a backoff that runs", () => {
-  it("is not shortened by news of the order", async () => {
+  it("is not shortened by an update of the order", async () => {
     const shop = await openShop(world);
     await shop.receive();
     const dueAt = later(shop, 9);
@@ -178,7 +178,7 @@ describe("after sending", () => {
     },
   );
 
-  it("nothing is shown of what was shipped", async () => {
+  it("nothing is shown for what was shipped", async () => {
     const shop = await sent();
     await setState(shop, "shipped");
     await shop.receive(shop.paid({ updatedAt: later(shop, 1), cancelledAt: later(shop, 1), lines: [shirts(0)] }));
@@ -208,7 +208,7 @@ const QUANTITIES = fc.array(
 );
 
 describe("whatever snapshots come, in any order, and whatever is sent between them", () => {
-  it("the order is prepared for at most what the newest snapshot asks, and never twice", async () => {
+  it("the order is prepared for at most what the newest snapshot orders, and never twice", async () => {
     await fc.assert(
       fc.asyncProperty(QUANTITIES, async (steps) => {
         const shop = await openShop(world);

@@ -13,7 +13,7 @@ const mappingsOf = (...rules: (typeof rule)[]) => ({
 });
 const MAPPED = mappingsOf(rule, sibling);
 
-/** What becomes of a line that is shown so, with the mappings that there are then. */
+/** The line as stored after Shopify has shown it like this, with these mappings. */
 function next(known: PreviousLine | undefined, shown: LineSnapshot, mappings = MAPPED, complete = true): PreviousLine {
   const lineWithIds = withKnownIds(shown, known);
   const { eligibility, reason } = lastingEligibility(
@@ -29,10 +29,10 @@ function next(known: PreviousLine | undefined, shown: LineSnapshot, mappings = M
 const deleted = line({ productGid: null, variantGid: null });
 const elsewhere = line({ fulfillmentService: "another-printer" });
 
-describe("a line that was ours", () => {
+describe("a printable line", () => {
   const printable = next(undefined, line());
 
-  it("is still printed by its mapping when its product is deleted in Shopify", () => {
+  it("keeps its mapping when its product is deleted in Shopify", () => {
     expect(next(printable, deleted)).toEqual(printable);
     expect(next(next(printable, deleted), deleted)).toEqual(printable);
   });
@@ -43,7 +43,7 @@ describe("a line that was ours", () => {
     ["product_deleted", deleted, mappingsOf()],
     ["product_deleted", line({ variantGid: null }), mappingsOf()],
     ["line_changed", elsewhere, MAPPED],
-  ])("stays ours, and says %s", (reason, shown, mappings) => {
+  ])("stays printable, with the reason %s", (reason, shown, mappings) => {
     const after = next(printable, shown, mappings);
     expect(after).toMatchObject({
       eligibility: "printable",
@@ -54,7 +54,7 @@ describe("a line that was ours", () => {
     expect(next(after, line())).toEqual(printable);
   });
 
-  it("stays ours when the rule that made it so is gone", () => {
+  it("stays printable when its rule is removed", () => {
     const byRule = { ...printable, eligibilityReason: "rule_vendor" as const };
     expect(next(byRule, line(), mappingsOf())).toMatchObject({
       eligibility: "printable",
@@ -62,14 +62,14 @@ describe("a line that was ours", () => {
     });
   });
 
-  it("is not taken by another service on a webhook's word, nor given back", () => {
+  it("does not change its fulfillment service by a webhook", () => {
     expect(next(printable, elsewhere, MAPPED, false)).toEqual(printable);
     const changed = next(printable, elsewhere);
     expect(next(changed, line(), MAPPED, false)).toEqual(changed);
   });
 });
 
-it("lets a line that was never ours become ours once it is mapped", () => {
+it("makes an excluded line printable once it is mapped", () => {
   const before = next(undefined, line(), mappingsOf());
   expect(before.eligibility).toBe("excluded");
   expect(next(before, line())).toMatchObject({ eligibility: "printable", eligibilityReason: "mapped_variant" });
@@ -92,7 +92,7 @@ const observation = fc.record({
   complete: fc.boolean(),
 });
 
-it("is never dropped by anything that Shopify or a mapping shows, and by a person for good", () => {
+it("a printable line is never excluded by a snapshot or a mapping, and by staff for good", () => {
   fc.assert(
     fc.property(fc.array(observation, { minLength: 1, maxLength: 12 }), fc.nat(12), (snapshots, excludedFrom) => {
       let known: PreviousLine | undefined;

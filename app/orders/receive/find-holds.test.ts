@@ -15,7 +15,7 @@ const facts = (over: Partial<HoldFacts> = {}): HoldFacts => ({
 });
 const codes = (over: Partial<HoldFacts>) => findHolds(facts(over)).map((hold) => hold.code);
 
-it("lets a paid, assessed order of a connected shop go", () => expect(findHolds(facts())).toEqual([]));
+it("has no hold for a paid, assessed order of a connected shop", () => expect(findHolds(facts())).toEqual([]));
 
 describe("payment", () => {
   it.each(["pending", "authorized", "partially_paid", "voided", "expired", null, "something_new"])(
@@ -24,12 +24,12 @@ describe("payment", () => {
       expect(codes({ snapshot: snapshot({ financialStatus: status }) })).toEqual(["payment_pending"]);
     },
   );
-  it.each(["paid", "partially_refunded", "refunded"])("lets %s go", (status) => {
+  it.each(["paid", "partially_refunded", "refunded"])("does not hold %s", (status) => {
     expect(codes({ snapshot: snapshot({ financialStatus: status }) })).toEqual([]);
   });
 });
 
-describe("risk and holds of Shopify", () => {
+describe("risk and holds in Shopify", () => {
   it.each([
     ["high", ["risk_high"]],
     ["pending", ["risk_pending"]],
@@ -57,7 +57,7 @@ describe("personalization", () => {
   const personal = (value: string) => line({ gid: gid("LineItem", 7), properties: [{ name: "name on shirt", value }] });
   const review = (value: string) => findHolds(facts({ settings: shop, lines: [line(), personal(value)] }));
 
-  it("is looked at, line by line, and says no value", () => {
+  it("is reviewed line by line, and the hold contains no value", () => {
     expect(review("Zo\u00eb")).toEqual([
       {
         code: "personalization_review",
@@ -69,7 +69,7 @@ describe("personalization", () => {
     expect(review(" ")).toEqual([]);
   });
 
-  it("is looked at again when the text changes", () => {
+  it("is reviewed again when the text changes", () => {
     expect(review("Ada")[0]?.basis).toBe(review("Ada")[0]?.basis);
     expect(review("Ada")[0]?.basis).not.toBe(review("Adam")[0]?.basis);
   });

@@ -25,7 +25,7 @@ const sum = (some: readonly { quantity: number }[]) => some.reduce((all, one) =>
 const normalizeSku = (sku: string) => sku.trim().toLowerCase();
 
 describe("matchOrphanItems", () => {
-  it("sure: every item has its place, in what is open, and nothing else is taken", () => {
+  it("conclusive: every item is placed in what is open, and nothing else is matched", () => {
     fc.assert(
       fc.property(items, lines, (orphanItems, orderLines) => {
         const { matchedLines, conclusive } = matchOrphanItems(orphanItems, orderLines);
@@ -42,7 +42,7 @@ describe("matchOrphanItems", () => {
     );
   });
 
-  it("unsure: of the goods it names nothing stays open that could be printed again", () => {
+  it("inconclusive: nothing with these SKUs stays open that could be printed again", () => {
     fc.assert(
       fc.property(items, lines, (orphanItems, orderLines) => {
         const { matchedLines, conclusive } = matchOrphanItems(orphanItems, orderLines);
@@ -57,7 +57,7 @@ describe("matchOrphanItems", () => {
     );
   });
 
-  it("what was sent for an order is recognized whole, in any order of its items, joined or split", () => {
+  it("matches everything that was sent, in any order of the items, joined or split", () => {
     fc.assert(
       fc.property(lines, fc.infiniteStream(fc.boolean()), (orderLines, coin) => {
         const sent = orderLines.filter((one) => one.openQuantity > 0);
@@ -76,7 +76,7 @@ describe("matchOrphanItems", () => {
     );
   });
 
-  it("no line twice, no quantity that cannot be kept", () => {
+  it("matches no line twice, and only positive quantities", () => {
     fc.assert(
       fc.property(items, lines, (orphanItems, orderLines) => {
         const { matchedLines } = matchOrphanItems(orphanItems, orderLines);
@@ -96,9 +96,9 @@ describe("matchOrphanItems", () => {
   const matched = (quantity: number) => [{ orderLineId: "shirt", itemSku: "TEE-M", quantity, artworkHash: "a" }];
   it.each([
     ["the same", [item(2)], [shirt(2)], { matchedLines: matched(2), conclusive: true }],
-    ["fewer, so that a rest is open", [item(1)], [shirt(2)], { matchedLines: matched(1), conclusive: true }],
+    ["fewer, so that a remainder is open", [item(1)], [shirt(2)], { matchedLines: matched(1), conclusive: true }],
     ["more than is open", [item(3)], [shirt(2)], { matchedLines: matched(2), conclusive: false }],
-    ["sent before already", [item(2)], [shirt(0)], { matchedLines: matched(2), conclusive: false }],
+    ["sent already", [item(2)], [shirt(0)], { matchedLines: matched(2), conclusive: false }],
     [
       "fulfilled, so that the list shows none left",
       [item(0)],
@@ -106,7 +106,7 @@ describe("matchOrphanItems", () => {
       { matchedLines: matched(2), conclusive: false },
     ],
     [
-      "goods that the order does not have",
+      "a SKU that the order does not have",
       [{ ...item(1), itemSku: "MUG" }],
       [shirt(2)],
       { matchedLines: [], conclusive: false },

@@ -16,7 +16,7 @@ const line = fc.record({ quantity: fc.nat(100), remaining: fc.nat(100) });
 const sent = (quantity: number, fulfilled = 0): LinePart => ({ quantity, fulfilled, state: "submitted", counts: true });
 
 describe("what is still to be sent of a line", () => {
-  it("never brings all that is sent above what is ordered", () => {
+  it("never brings the sent quantity above the ordered one", () => {
     fc.assert(
       fc.property(line, fc.array(part, { maxLength: 6 }), (ordered, parts) => {
         const needed = neededQuantity(ordered, parts);

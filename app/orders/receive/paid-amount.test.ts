@@ -4,16 +4,16 @@ import { paidForPrintable } from "./paid-amount.ts";
 const line = (gid: string, quantity: number, unitPrice: string | null) => ({ gid, quantity, unitPrice });
 const isPrintable = (gid: string) => gid !== "candle";
 
-it("what was paid for somebody else's goods does not count", () => {
+it("lines that are not printable do not count", () => {
   expect(paidForPrintable([line("shirt", 2, "25.00"), line("candle", 2, "9.00")], isPrintable)).toBe("50");
   expect(paidForPrintable([line("candle", 2, "9.00")], isPrintable)).toBe("0");
 });
 
-it("a discount that does not divide leaves no fractions of a cent", () => {
+it("a discount that does not divide evenly leaves no fractions of a cent", () => {
   expect(paidForPrintable([line("shirt", 3, "8.3333")], isPrintable)).toBe("25");
 });
 
-it("a price that is not known leaves the sum unknown, unless none of it is left", () => {
+it("an unknown price makes the sum unknown, unless none of the line is left", () => {
   expect(paidForPrintable([line("shirt", 1, null)], isPrintable)).toBeNull();
   expect(paidForPrintable([line("shirt", 0, null), line("mug", 1, "14.00")], isPrintable)).toBe("14");
   expect(paidForPrintable([line("candle", 1, null), line("mug", 1, "14.00")], isPrintable)).toBe("14");

@@ -46,7 +46,7 @@ describe("an order that is received", () => {
     expect((await shop.history()).filter((code) => code === "submission.created")).toHaveLength(1);
   });
 
-  it("writes nothing where what belongs to its transaction fails", async () => {
+  it("writes nothing when work in its transaction fails", async () => {
     const shop = await openShop(world);
     const failing = receiveSnapshot(shop.ctx, shop.shop.domain, shop.paid(), () => Promise.reject(new Error("no")));
     await expect(failing).rejects.toThrow("no");
@@ -54,7 +54,7 @@ describe("an order that is received", () => {
     expect(shop.woken).toEqual([]);
   });
 
-  it("is not kept for a shop that Inkbridge does not know, or whose data was erased", async () => {
+  it("is not stored for an unknown shop, or for one whose data was erased", async () => {
     const shop = await openShop(world);
     expect(await receiveSnapshot(shop.ctx, "nobody.myshopify.com", shop.paid())).toBe("unknown_shop");
     await world.db.shop.update({ where: { id: shop.shop.id }, data: { redactedAt: new Date() } });
@@ -91,7 +91,7 @@ describe("a webhook without the facts that the shop's rule needs", () => {
     await locked.query("BEGIN");
     await shop.receive({ ...read, complete: false });
     await locked.query(`SELECT 1 FROM "Order" WHERE "shopId" = $1 FOR UPDATE`, [shop.shop.id]);
-    // The caller has read the shop before it waits for the order; the rule is saved meanwhile.
+    // The caller reads the shop, then waits for the lock of the order; the rule is saved in between.
     const received = shop.receive({ ...read, complete: false });
     await world.db.shop.update({ where: { id: shop.shop.id }, data: { settings: { printableRule: rule } } });
     await locked.query("COMMIT");

@@ -21,7 +21,7 @@ async function dueOrder() {
   return { ...shop, id, rescheduleNow, row };
 }
 
-it("reports that Shopify shows no such order, and takes the report back once Shopify does", async () => {
+it("raises attention while Shopify does not show the order, and clears it once Shopify does", async () => {
   const order = await dueOrder();
   let shown: OrderSnapshot | null = null;
   order.shopify.read = () => Promise.resolve(shown);
@@ -29,7 +29,7 @@ it("reports that Shopify shows no such order, and takes the report back once Sho
   await order.rescheduleNow();
   expect(await recheckOrder(order.ctx, order.id)).toBe("not_in_shopify");
   expect(await order.openCodes()).toEqual(["order_not_found", "payment_pending"]);
-  // The snapshot that is known already: nothing to apply, and yet the order is there.
+  // An unchanged snapshot: nothing to apply, but the order exists.
   shown = order.paid({ financialStatus: "pending" });
   await order.rescheduleNow();
   expect(await recheckOrder(order.ctx, order.id)).toBe("read");
@@ -45,7 +45,7 @@ it("releases an order whose payment arrived without a webhook", async () => {
   expect(await order.openCodes()).toEqual([]);
 });
 
-it("waits as long as Shopify asks, and tells a person only when that lasts", async () => {
+it("waits as long as Shopify asks, and raises attention only when that lasts", async () => {
   const order = await dueOrder();
   const now = world.ctx.clock.now().getTime();
   order.shopify.read = () => Promise.reject(new UnavailableError("busy", { retryAfterMs: 60_000 }));
@@ -57,7 +57,7 @@ it("waits as long as Shopify asks, and tells a person only when that lasts", asy
   expect(await order.openCodes()).toEqual(["order_unreadable", "payment_pending"]);
 });
 
-it("keeps a due time that somebody else set while the order was read", async () => {
+it("keeps a due time that was set while the order was read", async () => {
   const order = await dueOrder();
   const sooner = new Date(world.ctx.clock.now().getTime() + 1);
   const elsewhere = () => world.db.order.update({ where: { id: order.id }, data: { dueAt: sooner } });

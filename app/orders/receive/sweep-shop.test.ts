@@ -40,11 +40,11 @@ it("receives every order of every page, moves the cursor to the last one, and as
   expect(shop.shopify.sinceAsked.at(-1)).toEqual(new Date(at(shop, 3).getTime() - overlap));
 });
 
-it("reads an unchanged order no second time once the second of its change is over", async () => {
+it("does not read an unchanged order again once the second of its change is over", async () => {
   const shop = await openShop(world);
   fill(shop, [[1]]);
   await sweepShop(shop.ctx, shop.shop.id);
-  // Shopify's updated_at has whole seconds: the order may have changed once more within it.
+  // Shopify's updated_at has whole seconds: the order may have changed again within it.
   expect((await sweepShop(shop.ctx, shop.shop.id)).received).toBe(1);
   world.advance(10 * SECOND);
   fill(shop, [[1]]);

@@ -21,7 +21,7 @@ afterEach(() => server.close());
 const line = { sku: "MUG-11OZ", base_cost: 4, item_quantity: 2, shipping_fee: 4, tax_fee: 0, total_price_item: 12 };
 const price = { status: 200, message: "ok", total_price: 12, data: [line] };
 
-/** The holds of an order whose customer paid so much, where the print service answers like that. */
+/** The holds of an order by what its customer paid and what the print service answers. */
 async function holds(body: object, more: { subtotal?: string | null; currency?: string; least?: number | null } = {}) {
   server = await rawServer((response) => {
     response.setHeader("content-type", "application/json");
@@ -67,13 +67,13 @@ describe("the margin before sending", () => {
     expect(await holds(price, { least: 41 })).toEqual([{ margin_low: { percent: "40", least: 41 } }]);
   });
 
-  it("is too low where nothing was paid, whatever the limit", async () => {
+  it("is too low where nothing was paid, whatever the minimum", async () => {
     expect(await holds(price, { subtotal: "0.00", least: -100 })).toEqual([
       { margin_low: { percent: null, least: -100 } },
     ]);
   });
 
-  it("is not asked for without a limit", async () => {
+  it("is not checked without a minimum", async () => {
     expect(await holds(price, { least: null })).toEqual([]);
     expect(server.requests).toEqual([]);
   });
@@ -84,11 +84,11 @@ describe("the margin before sending", () => {
     ["rejected", { status: 400, message: "no such SKU" }, {}],
     ["paid_unknown", price, { subtotal: null }],
     ["currencies_differ", price, { currency: "EUR" }],
-  ])("cannot be told: %s", async (reason, body, more) => {
+  ])("is unknown: %s", async (reason, body, more) => {
     expect(await holds(body, more)).toEqual([{ quote_unavailable: { reason } }]);
   });
 
-  it("asks about the items and where they go, and tells nothing of the customer", async () => {
+  it("is requested with items and destination, and with nothing about the customer", async () => {
     await holds(price);
     expect(JSON.parse(server.requests[0]?.body ?? "")).toEqual({
       shipping_country_code: "AU",

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 
 const delayOf = (accountId: string) => rateLimitDelay(world.ctx, world.db, accountId);
 
-it("an account begins no more calls within a second than it may; another account does not wait for it", async () => {
+it("an account starts no more calls within a second than the policy allows; another account does not wait", async () => {
   const one = await world.order([LINE]);
   for (let sent = 1; sent < DEFAULT_POLICY.accountRequestsPerSecond; sent += 1) {
     expect(await delayOf(one.account.id)).toBe(0);
@@ -27,7 +27,7 @@ it("an account begins no more calls within a second than it may; another account
   expect(await delayOf(one.account.id)).toBe(0);
 });
 
-it("an account has no more calls open than it may; one past its time limit counts no more", async () => {
+it("an account has no more calls open than the policy allows; one past its timeout does not count", async () => {
   const one = await world.order([LINE], "ready");
   for (let open = 0; open < DEFAULT_POLICY.accountConcurrency; open += 1) {
     expect(await delayOf(one.account.id)).toBe(0);
@@ -41,7 +41,7 @@ it("an account has no more calls open than it may; one past its time limit count
   expect(await delayOf(one.account.id)).toBe(0);
 });
 
-it("an account that asked us to wait is not called for at least as long", async () => {
+it("an account is not called for at least as long as the service asked", async () => {
   const { account } = await world.order([LINE], "ready");
   await coolDown(world.ctx, world.db, account.id, 60_000);
   expect(await delayOf(account.id)).toBeGreaterThanOrEqual(60_000);

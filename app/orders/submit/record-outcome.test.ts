@@ -71,7 +71,7 @@ const history = async (submissionId: string) =>
 const accepted = (items = [{ serviceItemId: "41", itemSku: LINE.sku, quantity: 2 }]) => ({ reference: "R", items });
 
 describe("a claim", () => {
-  it("is on record with its attempt, and falls back to the lookup when it grows old", async () => {
+  it("is recorded with its attempt, and is due when it expires", async () => {
     const before = world.ctx.clock.now();
     const given = await claimed();
     expect(await row(given.submissionId)).toMatchObject({
@@ -98,8 +98,8 @@ describe("a claim", () => {
   });
 
   it.each<[string, SubmissionState, number]>([
-    ["past an attempt that nobody asked the service about", "ready", 1],
-    ["of a submission that is not to be sent", "waiting", 0],
+    ["past an attempt that was not looked up", "ready", 1],
+    ["for a submission that is not ready", "waiting", 0],
   ])("is not given %s", async (_what, state, asked) => {
     const input = await ready();
     await world.db.submission.update({ where: { id: input.submissionId }, data: { state } });
@@ -110,7 +110,7 @@ describe("a claim", () => {
 });
 
 describe("accepted", () => {
-  it("is submitted, with the service's item ids and nothing to answer", async () => {
+  it("is submitted, with the service's item ids and no attention", async () => {
     const given = await claimed();
     await recordAccepted(world.ctx, given, accepted());
     const now = world.ctx.clock.now();
@@ -131,13 +131,13 @@ describe("accepted", () => {
     ["another quantity", [{ serviceItemId: "41", itemSku: LINE.sku, quantity: 1 }]],
     ["another SKU", [{ serviceItemId: "41", itemSku: "MUG", quantity: 2 }]],
     ["one item more", [...accepted().items, { serviceItemId: "42", itemSku: "MUG", quantity: 1 }]],
-  ])("with %s is told", async (_what, items) => {
+  ])("with %s raises attention", async (_what, items) => {
     const given = await claimed();
     await recordAccepted(world.ctx, given, accepted(items));
     expect(await world.openAttentions(given.submissionId)).toEqual(["items_differ"]);
   });
 
-  it("is believed of a worker that lost its claim meanwhile, and ends what was asked of a person", async () => {
+  it("is recorded by a worker that has lost its claim, and clears the question to staff", async () => {
     const given = await claimed();
     await recordUncertain(world.ctx, given, new UncertainError("no answer"));
     expect(await world.openAttentions(given.submissionId)).toEqual(["uncertain"]);
@@ -149,7 +149,7 @@ describe("accepted", () => {
     expect((await history(given.submissionId)).map(({ code }) => code)).toContain("submission.seen_at_provider");
   });
 
-  it("ends why it was unsent and what only told, nothing else, and is followed at once", async () => {
+  it("clears unsent problems and notices, nothing else, and is followed at once", async () => {
     const given = await claimed();
     const { shopId, orderId, submissionId } = given;
     const codes = [
@@ -170,8 +170,8 @@ describe("accepted", () => {
     expect(woken).toEqual([submissionId]);
   });
 
-  // The order's lock keeps others away; should one come without it, the answer is on record all the same.
-  it("is noted as late where another transaction changed the submission meanwhile", async () => {
+  // The order's lock excludes other transactions; without it the answer is recorded all the same.
+  it("is recorded as late where another transaction changed the submission in between", async () => {
     const given = await claimed();
     await takeOver(given.submissionId);
     await whileLockHeld(
@@ -195,7 +195,7 @@ describe("accepted", () => {
 describe("rejected", () => {
   const rejection = new RejectedError("no", { httpStatus: 422, providerMessage: "The address 12 Elm Road is wrong." });
 
-  it("waits for a person, with the service's words encrypted", async () => {
+  it("waits for staff, with the service's message encrypted", async () => {
     const given = await claimed();
     await recordRejected(world.ctx, given, rejection);
     expect(await row(given.submissionId)).toMatchObject({ state: "rejected", dueAt: null, claimToken: null });
@@ -209,7 +209,7 @@ describe("rejected", () => {
     expect(world.ctx.encryptor.decryptText(ciphertext, `attempt:${given.attemptId}`)).toBe(rejection.providerMessage);
   });
 
-  it("after an unclear attempt is no clear answer", async () => {
+  it("after an uncertain attempt leaves the submission uncertain", async () => {
     const given = await claimed();
     await world.db.submission.update({ where: { id: given.submissionId }, data: { everUncertain: true } });
     await recordRejected(world.ctx, given, rejection);
@@ -219,7 +219,7 @@ describe("rejected", () => {
     expect(await attention(given.submissionId, "uncertain")).toMatchObject({ detail });
   });
 
-  it("is kept with no more than 2,000 characters of the service's words", async () => {
+  it("is stored with at most 2,000 characters of the service's message", async () => {
     const given = await claimed();
     await recordRejected(world.ctx, given, new RejectedError("no", { providerMessage: "x".repeat(2001) }));
     const [attempt] = await attempts(given.submissionId);
@@ -235,7 +235,7 @@ describe("rejected", () => {
     [1, "ready", []],
     [2, "ready", []],
     [3, "rejected", ["rejected"]],
-  ])("by what may be no refusal, for attempt number %i leaves it %s", async (number, state, open) => {
+  ])("by a maybe transient answer, at attempt number %i, leaves it %s", async (number, state, open) => {
     const given = await claimed();
     await attemptedBefore(
       given,
@@ -251,7 +251,7 @@ describe("rejected", () => {
     ["clearly", rejection, false],
     ["perhaps", new RejectedError("no", { maybeTransient: true }), false],
     ["after an unclear attempt", rejection, true],
-  ])("%s is nothing to a worker that lost its claim", async (_how, error, everUncertain) => {
+  ])("%s changes nothing for a worker that has lost its claim", async (_how, error, everUncertain) => {
     const given = await claimed();
     await world.db.submission.update({ where: { id: given.submissionId }, data: { everUncertain } });
     const before = await takeOver(given.submissionId);
@@ -260,7 +260,7 @@ describe("rejected", () => {
     expect(await world.openAttentions(given.submissionId)).toEqual([]);
   });
 
-  it("is no matter for a person once the service showed that it has it", async () => {
+  it("raises nothing once the service showed the order", async () => {
     const given = await claimed();
     await world.db.submission.update({ where: { id: given.submissionId }, data: { state: "in_production" } });
     await recordRejected(world.ctx, given, rejection);
@@ -270,7 +270,7 @@ describe("rejected", () => {
 });
 
 describe("not processed", () => {
-  it("gives the claim back, and is tried again not before the service wants it", async () => {
+  it("releases the claim, and is retried no earlier than the service asks", async () => {
     const given = await claimed();
     await recordNotProcessed(
       world.ctx,
@@ -284,7 +284,7 @@ describe("not processed", () => {
     expect(await rateLimitDelay(world.ctx, world.db, given.printAccountId)).toBeGreaterThanOrEqual(60_000);
   });
 
-  // Three tries before: 16 seconds of back-off, and 60 more where the service answered.
+  // After three tries: 16 seconds of backoff, and 60 more where the service answered.
   it.each([
     ["no connection", new UnavailableError("later"), 16_000, 0],
     ["no connection, and a wait", new UnavailableError("later", { retryAfterMs: 20_000 }), 20_000, 21_000],
@@ -340,14 +340,14 @@ describe("not processed", () => {
       ],
       [],
     ],
-  ])("is told when it has lasted: %s", async (_what, before, open) => {
+  ])("raises attention once it has lasted: %s", async (_what, before, open) => {
     const given = await claimed();
     await attemptedBefore(given, before);
     await recordNotProcessed(world.ctx, given, new UnavailableError("later"));
     expect(await world.openAttentions(given.submissionId)).toEqual(open);
   });
 
-  it("is told at once when it is to last", async () => {
+  it("raises attention at once for a long wait", async () => {
     const given = await claimed();
     await recordNotProcessed(
       world.ctx,
@@ -357,7 +357,7 @@ describe("not processed", () => {
     expect(await world.openAttentions(given.submissionId)).toEqual(["not_sent_yet"]);
   });
 
-  it("is nothing to a worker that lost its claim", async () => {
+  it("changes nothing for a worker that has lost its claim", async () => {
     const given = await claimed();
     await takeOver(given.submissionId);
     await recordNotProcessed(world.ctx, given, new UnavailableError("later", { httpStatus: 429 }));
@@ -366,7 +366,7 @@ describe("not processed", () => {
 });
 
 describe("uncertain", () => {
-  it("is looked up soon, and never sent again without it", async () => {
+  it("is looked up soon, and never sent again without a lookup", async () => {
     const given = await claimed();
     await recordUncertain(world.ctx, given, new UncertainError("no answer", { httpStatus: 502 }));
     const after = await row(given.submissionId);
@@ -387,7 +387,7 @@ describe("uncertain", () => {
     expect(await attempts(given.submissionId)).toMatchObject([{ outcome: "uncertain", httpStatus: null }]);
   });
 
-  it("is nothing to a worker that lost its claim", async () => {
+  it("changes nothing for a worker that has lost its claim", async () => {
     const given = await claimed();
     await takeOver(given.submissionId);
     await recordUncertain(world.ctx, given, new UncertainError("no answer"));

@@ -27,7 +27,7 @@ it.each(SUBMISSION_STATES)(
   },
 );
 
-it("a rate limit leaves the tries alone, and tells a person only of a long wait", async () => {
+it("a rate limit counts as no try, and raises attention only for a long wait", async () => {
   const { submission } = await world.order([LINE], "ready");
   await rescheduleForRateLimit(world.ctx, submission, 5_000);
   expect(await row(submission.id)).toMatchObject({ dueAt: seconds(5), tries: 0 });

@@ -30,7 +30,7 @@ async function due(settings: Partial<ShopSettings> = {}) {
       (one) => one.outcome,
     );
   shop.woken.length = 0;
-  /** As the workers find it: due again. */
+  /** Makes the submission due. */
   async function makeDue(): Promise<void> {
     await beat(world);
     await world.db.submission.update({ where: { id }, data: { dueAt: world.ctx.clock.now() } });
@@ -63,7 +63,7 @@ describe("a submission that is due", () => {
     expect(await order.attempts()).toEqual(["accepted"]);
   });
 
-  it("is sent once, however many workers come for it at once", async () => {
+  it("is sent once, however many workers try at once", async () => {
     const order = await due();
     await Promise.all(Array.from({ length: 6 }, () => stepSubmission(order.ctx, order.id)));
     expect(order.printService.created).toHaveLength(1);
@@ -91,7 +91,7 @@ describe("a submission that is due", () => {
     });
     order.shopify.read = () => Promise.resolve(now);
     await order.submit();
-    // The checks before sending were made for other content: the submission comes round again.
+    // The pre-send checks were made for other content, so the step starts again.
     expect(order.printService.created).toEqual([]);
     expect(order.woken).toEqual([order.id]);
     await order.submit();
@@ -107,7 +107,7 @@ describe("a submission that is due", () => {
     expect(await order.row()).toMatchObject({ state: "cancelled" });
   });
 
-  it("waits where Shopify still shows an older order than the webhook did", async () => {
+  it("waits while Shopify shows an older order than the webhook did", async () => {
     const order = await due();
     order.shopify.read = () => Promise.resolve(order.paid({ updatedAt: new Date(0) }));
     await order.submit();
@@ -188,7 +188,7 @@ describe("nothing is sent", () => {
   ])("for a shop %s while the claim is made", async (_what, change) => {
     const order = await due();
     const [sql, ...values] = change(order);
-    // The account's lock stops the claim where the shop was read for the last time but one.
+    // The account's lock stops the claim before the last read of the shop.
     await whileLockHeld(
       world.pool,
       async (client) => {
@@ -202,7 +202,7 @@ describe("nothing is sent", () => {
     expect(await order.attempts()).toEqual([]);
   });
 
-  it("more at once on an account than the policy allows; the rest waits without counting as tried", async () => {
+  it("beyond the calls that the policy allows an account at once; the rest waits and counts as no try", async () => {
     const orders = [await due()];
     const [first] = orders as [(typeof orders)[number]];
     const limit = world.ctx.policy.accountConcurrency;
@@ -223,7 +223,7 @@ describe("nothing is sent", () => {
     for (const one of orders) one.printService.create = create;
     const runs = orders.map(async (one) => {
       await stepSubmission(one.ctx, one.id);
-      // The account is another one than the submission was released for: a second round sends.
+      // The submission was released for another account: a second step sends it.
       await stepSubmission(one.ctx, one.id);
     });
     const all = Promise.all(runs);
@@ -278,11 +278,11 @@ describe("a second create call", () => {
     expect(await order.row()).toMatchObject({ state: "ready", claimToken: null });
   });
 
-  it("is not made past an attempt that was begun after detail was asked", async () => {
+  it("is not made past an attempt that started after the detail was read", async () => {
     const order = await unprocessed();
     let asked = false;
     order.printService.detail = async () => {
-      // Another worker has sent the submission meanwhile, and the service has not answered clearly.
+      // Another worker has sent the submission in between, and the service has not answered clearly.
       if (!asked) {
         asked = true;
         const { id: submissionId } = order;
@@ -315,7 +315,7 @@ const ANSWERS = fc.array(
 );
 
 describe("whatever the print service answers, and however many workers come", () => {
-  it("an order is made once at most, and what the service has never stays unsent", async () => {
+  it("an order is created at most once, and none that the service has stays unsent", async () => {
     await fc.assert(
       fc.asyncProperty(ANSWERS, async (answers) => {
         const order = await due();

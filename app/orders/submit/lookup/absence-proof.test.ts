@@ -6,7 +6,7 @@ import { proveAbsence, type AbsentScan } from "./absence-proof.ts";
 const QUIET = 10 * 60_000;
 const ended = new Date("2026-03-01T12:00:00Z");
 const at = (minutes: number) => new Date(ended.getTime() + minutes * 60_000);
-/** What a reading of the list has to show: one sent before, and one sent `later` minutes after the attempt ended. */
+/** Evidence of a scan: one order sent before, and one sent `later` minutes after the attempt ended. */
 const around = (later: number): Evidence => ({
   earlier: ["1000-BEFORE"],
   later: ["1002-AFTER"],
@@ -53,7 +53,7 @@ describe("proof of absence", () => {
   });
 });
 
-describe("what a reading of the list shows", () => {
+describe("the evidence of a scan", () => {
   const sent = (reference: string, minutes: number) => ({ reference, sentAt: at(minutes) });
   const sides = {
     earlier: [sent("B", -1), sent("A", -2)],
@@ -62,7 +62,7 @@ describe("what a reading of the list shows", () => {
   const read = (...listed: string[]) =>
     buildEvidence(sides, { startedAt: at(30), complete: true, listed: new Set(listed) }, QUIET);
 
-  it("is who of the neighbours is there, and who ought to be", () => {
+  it("is the neighbors that the list shows, and those that it ought to show", () => {
     expect(read("A", "C", "X")).toEqual({
       earlier: ["A"],
       later: ["C"],
@@ -73,7 +73,7 @@ describe("what a reading of the list shows", () => {
     });
   });
 
-  it("may lack what was sent a moment ago", () => {
+  it("may lack an order that was sent a moment ago", () => {
     expect(showsNeighbors(read("A", "B", "C"))).toBe(true);
     expect(showsNeighbors(read("A", "B", "D"))).toBe(false);
   });

@@ -49,8 +49,8 @@ async function uncertain(outcomes: AttemptOutcome[] = ["uncertain"], state: Subm
   return { id: submission.id, orderId: order.id, target };
 }
 
-describe("a person who looked in the print service's list", () => {
-  it("says received: the submission counts as submitted and is followed at once", async () => {
+describe("staff who checked the print service's list", () => {
+  it("confirms receipt: the submission counts as submitted and is followed at once", async () => {
     const { id, target } = await uncertain();
     expect(await decideUncertain(world.ctx, { ...target, received: true })).toBe("done");
     expect(await row(id)).toMatchObject({
@@ -61,7 +61,7 @@ describe("a person who looked in the print service's list", () => {
     expect(await world.openAttentions(id)).toEqual([]);
   });
 
-  it("says not received: the submission is ready to be sent again, and earlier attempts count no more", async () => {
+  it("denies receipt: the submission is ready to be sent again, and earlier attempts no longer count", async () => {
     const { id, target } = await uncertain(["uncertain", "lost", "uncertain"]);
     expect(await decideUncertain(world.ctx, { ...target, received: false })).toBe("done");
     expect(await row(id)).toMatchObject({ state: "ready", dueAt: world.ctx.clock.now(), attemptsForgiven: 3 });
@@ -76,7 +76,7 @@ describe("a person who looked in the print service's list", () => {
     expect(await row(id)).toMatchObject({ state: "cancelled", dueAt: null });
   });
 
-  it("decides once, though two people decide at the same moment", async () => {
+  it("decides once, although two people decide at the same moment", async () => {
     const { id, target } = await uncertain();
     const outcomes = await Promise.all(
       [true, false].map((received) => decideUncertain(world.ctx, { ...target, received })),
@@ -85,7 +85,7 @@ describe("a person who looked in the print service's list", () => {
     expect(await row(id)).toMatchObject({ state: outcomes[0] === "done" ? "submitted" : "ready" });
   });
 
-  it("decides nothing of another shop", async () => {
+  it("decides nothing for another shop", async () => {
     const [one, other] = [await uncertain(), await uncertain()];
     const foreign = { shopId: other.target.shopId, submissionId: one.id, received: false };
     expect(await decideUncertain(world.ctx, foreign)).toBe("not_found");
@@ -93,7 +93,7 @@ describe("a person who looked in the print service's list", () => {
   });
 
   it.each(SUBMISSION_STATES.filter((state) => state !== "uncertain"))(
-    "decides nothing of a submission that is %s",
+    "decides nothing for a submission that is %s",
     async (state) => {
       const { submission, shop } = await world.order([LINE], state);
       const input = { shopId: shop.id, submissionId: submission.id, received: false };

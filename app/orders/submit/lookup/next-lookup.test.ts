@@ -25,7 +25,7 @@ it.each([
   expect(due).toEqual(expected);
 });
 
-it("is never looked for later than its waits say, but for the grid, and always later than now", () => {
+it("the next lookup is after now, and no later than its wait and the grid allow", () => {
   const minutes = fc.integer({ min: 0, max: 10_000 });
   fc.assert(
     fc.property(minutes, fc.nat(50), fc.boolean(), fc.array(minutes), (now, tries, laterOrderSeen, qualifyingScans) => {

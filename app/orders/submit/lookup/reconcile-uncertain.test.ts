@@ -33,7 +33,7 @@ const syncedOrder = (reference: string): SyncedOrder => ({
   trackings: [],
 });
 
-/** An uncertain submission that is due, and a service that knows nothing of it, until told, and counts what it is asked. */
+/** An uncertain submission that is due, and a service that does not show it unless set to, and that counts its calls. */
 async function uncertain() {
   const { submission, submit, order, account } = await world.order([LINE], "uncertain");
   const sentAt = world.ctx.clock.now();
@@ -65,7 +65,7 @@ async function uncertain() {
     row: () => world.db.submission.findUniqueOrThrow({ where: { id } }),
     change: (data: Parameters<typeof world.db.submission.update>[0]["data"]) =>
       world.db.submission.update({ where: { id }, data }),
-    /** Another one of the account, sent a minute after it and taken. */
+    /** Another submission of the account, sent a minute later and accepted. */
     async laterOrder(data: { sentAt?: Date; submittedAt?: Date | null; printAccountId?: string } = {}) {
       const later = new Date(sentAt.getTime() + MINUTE);
       const other = await submit("submitted", `1001-${world.ctx.ids.code(16)}`);
@@ -73,7 +73,7 @@ async function uncertain() {
       await world.db.submission.update({ where: { id: other.id }, data: facts });
       return other.reference;
     },
-    /** Looks for it after a time: due then, as the sweeper would find it. */
+    /** Advances the clock, makes the submission due and looks it up. */
     async lookUpAfter(ms: number) {
       world.advance(ms);
       await world.db.submission.update({ where: { id }, data: { dueAt: world.ctx.clock.now() } });
@@ -82,7 +82,7 @@ async function uncertain() {
   };
 }
 
-/** One that a list, which shows a later one, does not show: two good readings prove it absent. */
+/** A submission that the list lacks while it shows a later one: two good scans prove it absent. */
 async function absent() {
   const one = await uncertain();
   const laterOrder = await one.laterOrder();
@@ -95,7 +95,7 @@ const lookupOutcomes = async (submissionId: string) =>
   (await lookups(submissionId)).map(({ kind, result }) => `${kind} ${result}`).sort();
 const after = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
 
-it("two workers that come for the same lookup at once ask the service once, and keep what was seen once", async () => {
+it("two workers that start the same lookup at once ask the service once, and record the result once", async () => {
   const { ctx, asked: requests, id } = await uncertain();
   // Both have read the row as due before either of them can claim it.
   await whileLockHeld(
@@ -154,7 +154,7 @@ it.each([
   },
 );
 
-it("not found, not proven: it stays, is let go of, and is looked for again later", async () => {
+it("not found, not proven: the submission stays uncertain, its claim is released, and it is looked up again later", async () => {
   const one = await uncertain();
   await reconcileUncertain(one.ctx, one.id);
   const delay = one.ctx.policy.lookupDelaysMs[1] ?? 0;
@@ -167,7 +167,7 @@ it.each([
   { what: "state", data: { state: "submitted" } },
   { what: "account", data: { printAccountId: null } },
   { what: "time of sending", data: { sentAt: null } },
-] as const)("one that is not to be looked for, by its $what: nothing is asked", async ({ data }) => {
+] as const)("a submission that needs no lookup, by its $what: the service is not asked", async ({ data }) => {
   const one = await uncertain();
   await one.change(data);
   await reconcileUncertain(one.ctx, one.id);
@@ -175,14 +175,14 @@ it.each([
   expect(await one.row()).toMatchObject({ ...data, lookupClaimedAt: null, dueAt: one.sentAt });
 });
 
-it("one that is not there any longer: nothing happens", async () => {
+it("a submission that no longer exists: nothing happens", async () => {
   const { ctx, asked: requests } = await uncertain();
   await reconcileUncertain(ctx, randomUUID());
   expect(requests).toEqual({ detail: [], scans: 0 });
 });
 
 it.each(["detail", "list"] as const)(
-  "%s cannot be read: recorded, no proof, and Retry-After is heeded",
+  "%s cannot be read: recorded, no proof, and Retry-After is honored",
   async (which) => {
     const one = await absent();
     const away = new UnavailableError("away", { httpStatus: 503, retryAfterMs: 60 * MINUTE });
@@ -198,7 +198,7 @@ it.each(["detail", "list"] as const)(
   },
 );
 
-it("an error without a wait of its own is tried again at the usual time", async () => {
+it("an error without Retry-After is retried at the usual time", async () => {
   const one = await uncertain();
   one.answers.detail = () => Promise.reject(new UnauthorizedError("no"));
   await reconcileUncertain(one.ctx, one.id);
@@ -209,7 +209,7 @@ it("an error without a wait of its own is tried again at the usual time", async 
   expect((await one.row()).dueAt).toEqual(after(one.sentAt, one.ctx.policy.lookupDelaysMs[1] ?? 0));
 });
 
-it("a list that does not honors its range proves nothing, however often it is read", async () => {
+it("a list that ignores its date filter proves nothing, however often it is read", async () => {
   const one = await absent();
   one.answers.dateFilterHonoured = false;
   for (let turn = 0; turn < 3; turn += 1) await one.lookUpAfter(10 * MINUTE);
@@ -219,7 +219,7 @@ it("a list that does not honors its range proves nothing, however often it is re
   expect(await world.stateOf(one.id)).toBe("uncertain");
 });
 
-it("two good readings a quiet period apart: sent again, once, with the evidence kept", async () => {
+it("two good scans a quiet period apart: sent again, once, with the evidence recorded", async () => {
   const one = await absent();
   await one.lookUpAfter(10 * MINUTE);
   await one.lookUpAfter(10 * MINUTE - 1);
@@ -245,7 +245,7 @@ it("two good readings a quiet period apart: sent again, once, with the evidence 
   });
 });
 
-it("an order that was canceled is never sent again, but canceled", async () => {
+it("the submission of a canceled order is canceled, and never sent again", async () => {
   const one = await absent();
   await world.db.order.update({ where: { id: one.order.id }, data: { cancelledAt: one.sentAt } });
   await one.lookUpAfter(10 * MINUTE);
@@ -253,7 +253,7 @@ it("an order that was canceled is never sent again, but canceled", async () => {
   expect([await world.stateOf(one.id), one.woken]).toEqual(["cancelled", []]);
 });
 
-it("one that turned up while it was looked for is left as it is", async () => {
+it("a submission that was found during its lookup stays as it is", async () => {
   const one = await uncertain();
   one.answers.detail = () => one.change({ state: "submitted" }).then(() => null);
   await one.lookUpAfter(10 * MINUTE);
@@ -266,7 +266,7 @@ it.each([
   { what: "a reading that failed", change: { result: "failed" as const }, proves: false },
   { what: "a reading for another one", change: { other: true }, proves: false },
   { what: "the newest of many readings", change: {}, proves: true },
-])("beside a good reading, $what counts for the proof: $proves", async ({ change: { other, ...change }, proves }) => {
+])("beside a good scan, $what counts for the proof: $proves", async ({ change: { other, ...change }, proves }) => {
   const [another, one] = [await uncertain(), await absent()];
   await one.lookUpAfter(10 * MINUTE);
   const good = (await lookups(one.id)).find(({ kind }) => kind === "list_scan") ?? expect.unreachable();
@@ -291,16 +291,19 @@ it.each([
   { what: "not taken", data: { submittedAt: null }, minutes: 40 },
   { what: "sent before it", data: { sentAt: new Date(0) }, minutes: 40 },
   { what: "sent with another account", data: "elsewhere" as const, minutes: 40 },
-])("beside an order that was $what, the next look is $minutes minutes after the attempt", async ({ data, minutes }) => {
-  const elsewhere = (await uncertain()).account.id;
-  const one = await uncertain();
-  await one.change({ tries: 5 });
-  await one.laterOrder(data === "elsewhere" ? { printAccountId: elsewhere } : data);
-  await one.lookUpAfter(10 * MINUTE);
-  expect((await one.row()).dueAt).toEqual(after(one.sentAt, minutes * MINUTE));
-});
+])(
+  "beside an order that was $what, the next lookup is $minutes minutes after the attempt",
+  async ({ data, minutes }) => {
+    const elsewhere = (await uncertain()).account.id;
+    const one = await uncertain();
+    await one.change({ tries: 5 });
+    await one.laterOrder(data === "elsewhere" ? { printAccountId: elsewhere } : data);
+    await one.lookUpAfter(10 * MINUTE);
+    expect((await one.row()).dueAt).toEqual(after(one.sentAt, minutes * MINUTE));
+  },
+);
 
-it("a person is asked to decide a while after the first attempt in vain, not after the last, and not before", async () => {
+it("staff is asked to decide some time after the first failed attempt, not after the last, and not before", async () => {
   const one = await uncertain();
   await one.lookUpAfter(one.ctx.policy.askStaffAfterMs - 1);
   expect(await world.openAttentions(one.id)).toEqual([]);
