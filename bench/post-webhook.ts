@@ -20,7 +20,7 @@ export async function postWebhook(
   const request = { method: "POST" as const, path: `/webhooks/${topic}`, headers, body: order.body };
   const answer = await client.request(origin === undefined ? request : { ...request, origin });
   await answer.body.dump();
-  if (answer.statusCode !== 200) throw new Error(`the intake answered ${answer.statusCode}`);
+  if (answer.statusCode !== 200) throw new Error(`the endpoint answered ${answer.statusCode}`);
 }
 
 /** The same order as Shopify's Admin API would show it. */

@@ -18,7 +18,7 @@ const json = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-/** A stand-in's knobs below /_sandbox. */
+/** The controls of a stand-in, below /_sandbox. */
 export interface StandInControls {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;

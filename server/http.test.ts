@@ -73,7 +73,7 @@ test("a failing part answers 500 without its words", async () => {
   expect(await answer.text()).not.toContain("secret");
 });
 
-test("a crowd at the readiness door is one probe", async () => {
+test("a crowd at the readiness endpoint is one probe", async () => {
   let probes = 0;
   let release = (): void => undefined;
   const gate = new Promise<{ database: boolean; queue: boolean }>((resolve) => {

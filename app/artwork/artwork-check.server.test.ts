@@ -134,7 +134,7 @@ it("refuses private addresses without any dispatcher of the caller's", async () 
   expect(hits).toEqual([]);
 });
 
-it("calls a name nobody knows, and a closed door, unreachable for now", async () => {
+it("calls a name nobody knows, and a closed port, unreachable for now", async () => {
   const unknown: LookupFunction = (_name, _options, callback) =>
     callback(Object.assign(new Error("x"), { code: "ENOTFOUND" }), "");
   const unreachable = { ok: false, reason: "unreachable", temporary: true };

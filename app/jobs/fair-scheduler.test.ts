@@ -71,9 +71,12 @@ it("begins nothing after it was stopped, and waits for what runs", async () => {
 });
 
 it("keeps its bounds, refuses no partition of which nothing waits, and works on all that it took", async () => {
-  const rows = fc.array(fc.record({ lane: fc.integer({ min: 0, max: 4 }), account: fc.integer({ min: 0, max: 2 }) }), {
-    maxLength: 80,
-  });
+  const rows = fc.array(
+    fc.record({ partition: fc.integer({ min: 0, max: 4 }), account: fc.integer({ min: 0, max: 2 }) }),
+    {
+      maxLength: 80,
+    },
+  );
   const limits = fc.record({
     maxConcurrent: fc.integer({ min: 1, max: 6 }),
     maxPerKey: fc.integer({ min: 1, max: 4 }),
@@ -89,9 +92,9 @@ it("keeps its bounds, refuses no partition of which nothing waits, and works on 
         expect(slow.open.size).toBeLessThanOrEqual(limit.maxConcurrent);
         for (const key of busy) expect(busy.filter((one) => one === key).length).toBeLessThanOrEqual(limit.maxPerKey);
       };
-      for (const [at, { lane: partition, account }] of given.entries()) {
+      for (const [at, { partition, account }] of given.entries()) {
         const id = String(at);
-        const keys: [string, string] = [`lane ${partition}`, `account ${account}`];
+        const keys: [string, string] = [`partition ${partition}`, `account ${account}`];
         keysOf.set(id, keys);
         const waitsNone = scheduler.knownIds().every((one) => slow.open.has(one) || keysOf.get(one)?.[0] !== keys[0]);
         const accepted = scheduler.offer({ id, partitionKeys: keys });

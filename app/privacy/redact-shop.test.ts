@@ -87,7 +87,7 @@ test("an order that a worker is at is erased after it", async () => {
   expect(await left()).toBe(0);
 });
 
-test("a delivery that waits to be read again ends with its order: without its body it could never be handled", async () => {
+test("a waiting delivery ends with its order: without its body it could never be handled", async () => {
   const { ctx, shop } = await uninstalledShopWith(0, 0);
   const { orderId } = await seedOrder(ctx, shop.domain, "gid://shopify/Order/1", "submitted");
   const id = await seedDelivery(ctx, { scope: shop.domain, topic: "orders/edited", state: "waiting" });

@@ -6,7 +6,13 @@ import { flowTrigger } from "./flow.ts";
 
 const common = { orderGid: "gid://shopify/Order/450789469", eventId: "0192f0c1-0000-7000-8000-000000000001" };
 const EVENTS: FlowTriggerEvent[] = [
-  { ...common, trigger: "order_attention", code: "rejected", message: "It was refused.", fix: "Mend it." },
+  {
+    ...common,
+    trigger: "order_attention",
+    code: "rejected",
+    message: "The order was rejected.",
+    fix: "Fix the order.",
+  },
   { ...common, trigger: "order_sent", reference: "r-1" },
   { ...common, trigger: "parcel_shipped", trackingNumber: "T1", trackingUrl: "" },
 ];

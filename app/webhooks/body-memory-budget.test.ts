@@ -15,7 +15,7 @@ afterEach(async () => {
   }
 });
 
-/** A door whose bodies may be 300 KB together. */
+/** An endpoint whose bodies may be 300 KB together. */
 async function startServer({ limitMs = 3_600_000, answers = true } = {}) {
   let arrived = 0;
   const http = express();

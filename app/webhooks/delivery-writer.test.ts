@@ -22,7 +22,7 @@ function delivery(over: Partial<NewDelivery> = {}): NewDelivery {
     eventId: null,
     triggeredAt: null,
     receivedAt: new Date("2026-03-01T12:00:00Z"),
-    bodyEncrypted: Buffer.from("sealed"),
+    bodyEncrypted: Buffer.from("encrypted"),
     ...over,
   };
 }

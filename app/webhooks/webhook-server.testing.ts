@@ -1,4 +1,4 @@
-/** For tests only: the doors for deliveries on a free port, over a real PostgreSQL. */
+/** For tests only: the webhook endpoints on a free port, over a real PostgreSQL. */
 import { createHmac, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { connect } from "node:net";
@@ -102,12 +102,17 @@ export async function postPrintServiceWebhook(
 }
 
 /**
- * Announces a body, sends none of it, and resolves to the status line that comes all the same, once the connection is closed: a door
- * that waits for the body never gets there.
+ * Announces a body, sends none, and resolves to the status line that comes nevertheless, once the connection is closed.
+ * An endpoint that waits for the body never answers.
  */
 export function responseBeforeBody(origin: string, path: string, headers: Record<string, string>): Promise<string> {
   const socket = connect(Number(new URL(origin).port), "127.0.0.1");
-  const given = { host: "door.example", "content-type": "application/json", "content-length": "1000000", ...headers };
+  const given = {
+    host: "endpoint.example",
+    "content-type": "application/json",
+    "content-length": "1000000",
+    ...headers,
+  };
   const lines = Object.entries(given).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
   let answer = "";

@@ -19,7 +19,7 @@ const server = await startWebhookServer(async (key) => {
 const { db } = server.database;
 const REJECTION_LIMIT = { count: 5, windowMs: 3_600_000 };
 const lookups: string[] = [];
-/** Another one, whose doors lose patience soon. */
+/** Another one, whose endpoints time out early. */
 const limitedServer = await startWebhookServer(
   async (key) => {
     lookups.push(key);
@@ -181,7 +181,7 @@ describe("an event of the print service", () => {
   });
 });
 
-describe("guessing at the doors", () => {
+describe("guessing at the endpoints", () => {
   const event = '{"order_id":"B1-AAAAAAAAAA"}';
   const guess = () => postWebhook(limitedServer, { signature: sign(Buffer.from("another body")) });
 
@@ -199,7 +199,7 @@ describe("guessing at the doors", () => {
     expect(await guess()).toBe(429);
   });
 
-  it("at the print service's door neither, and the right key is taken all the same", async () => {
+  it("at the print service's endpoint neither, and the right key is accepted nevertheless", async () => {
     const post = (token: string) =>
       postPrintServiceWebhook(limitedServer, "ACCOUNT/tracking", { "x-our-key": token }, event);
     expect(new Set(await many(12, () => post("guess")))).toEqual(new Set([401, 429]));

@@ -24,7 +24,7 @@ export function encryptionRow(context: BenchContext): Row {
       }),
     );
   }
-  return { name: "sealing 10 KB; floor: AES-256-GCM alone", unit: "µs", ours, baseline, goal: null };
+  return { name: "encrypting 10 KB; floor: AES-256-GCM alone", unit: "µs", ours, baseline, goal: null };
 }
 
 function microseconds(work: () => void): number {

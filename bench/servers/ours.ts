@@ -1,4 +1,4 @@
-/** Ours: the app's services as ROLE=web has them, with the doors for deliveries in front. */
+/** Ours: the app's services as ROLE=web has them, with the webhook endpoints in front. */
 import express from "express";
 import { readEnv } from "../../app/config/env.server.ts";
 import { createLog } from "../../app/logging/log.server.ts";

@@ -53,7 +53,7 @@ const CONTROLS: [RegExp, Control][] = [
   ],
 ];
 
-/** The sandbox's own knobs, below /_sandbox; not part of the service's interface. @throws Refusal */
+/** The sandbox's own controls, below /_sandbox; not part of the service's interface. @throws Refusal */
 export function handleControl(parts: Parts, method: string, path: string, body: unknown): JsonResponse {
   const route = `${method} ${path.replace("/_sandbox/", "")}`;
   for (const [pattern, handler] of CONTROLS) {

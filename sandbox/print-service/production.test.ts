@@ -175,7 +175,7 @@ describe("faults of events", () => {
   });
 });
 
-describe("knobs over HTTP", () => {
+describe("controls over HTTP", () => {
   it("turns the production line and shows the state", async () => {
     await start();
     const { call } = testClient(service.url);

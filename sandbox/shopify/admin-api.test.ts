@@ -107,7 +107,7 @@ describe("reading an order", () => {
   });
 });
 
-describe("the door", () => {
+describe("the endpoint", () => {
   test("a field that Shopify does not have fails validation", async () => {
     expect((await setup.ask("{ shop { nonsense } }")).errors?.[0]?.message).toMatch(/Cannot query field "nonsense"/);
   });

@@ -64,5 +64,5 @@ async function sendUnreadableWebhook({ url }: Sandbox): Promise<void> {
   const signature = createHmac("sha256", SANDBOX_SECRET).update(body).digest("base64");
   const headers = { "x-shopify-hmac-sha256": signature, "x-shopify-shop-domain": DEV_SHOP };
   const { status } = await fetch(`${url}/webhooks/orders/updated`, { method: "POST", body, headers });
-  if (status !== 200) throw new Error(`The door answered ${status}.`);
+  if (status !== 200) throw new Error(`The endpoint answered ${status}.`);
 }

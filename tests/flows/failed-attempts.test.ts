@@ -44,7 +44,7 @@ async function untilGivenUp(placed: Placed): Promise<OrderDetails> {
     if (row.state === "rejected") break;
     await state(buy(), "submitted");
     testApp.clock.advance(QUIET * 1.1);
-    await until("its look-ups are over", async () => {
+    await until("its lookups are over", async () => {
       const current = await db().submission.findUniqueOrThrow({ where: { id: row.id } });
       const { state: now, dueAt, lookupClaimedAt } = current;
       return now === "rejected" || (now === "uncertain" && !lookupClaimedAt && dueAt && dueAt > testApp.clock.now());
@@ -94,7 +94,7 @@ describe("a second create call", () => {
 describe("an order that grows after the service made what it answered 429 to", () => {
   const added = async (placed: Placed) => {
     testApp.shopify.editOrder(testApp.shop, placed.id, { addLines: [{ variantId: goods.shirt, quantity: 2 }] });
-    await testApp.waitForOrder(placed.id, "taken in", (view) => pieces(view)[0] === 3);
+    await testApp.waitForOrder(placed.id, "received", (view) => pieces(view)[0] === 3);
   };
   const pieces = (view: OrderDetails) =>
     view.submissions

@@ -24,7 +24,7 @@ it("an order whose content cannot be opened is tried ever more rarely, is told, 
   const { ctx } = testApp.services.core;
   const row = () => ctx.db.submission.findFirstOrThrow();
   const { payloadEncrypted } = await row();
-  await ctx.db.submission.updateMany({ data: { payloadEncrypted: Buffer.from("not sealed by us") } });
+  await ctx.db.submission.updateMany({ data: { payloadEncrypted: Buffer.from("not encrypted by us") } });
 
   // Each try is followed by a longer wait; the clock is moved to the end of each.
   testApp.clock.advance(6 * MINUTE);

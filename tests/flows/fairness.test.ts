@@ -92,7 +92,7 @@ it("a print account that asks to wait is not called for as long, people are told
   await testApp.startWorkers();
   const waiting = { shop: { domain: asking }, state: "ready" as const };
   await until(
-    "all of them put off",
+    "all of them rescheduled",
     async () => {
       const far = new Date(testApp.clock.now().getTime() + HOUR - 60_000);
       return (await db().submission.count({ where: { ...waiting, dueAt: { gt: far } } })) === 10;

@@ -181,7 +181,7 @@ describe("a database restored to yesterday", () => {
     await state(placed.id, "submitted");
     await testApp.waitForOrder(lost.id, "found", (view) => view.submissions.some((one) => one.reference === reference));
     const { rematchEvents } = await import("../../app/orders/provider-updates/rematch-events.ts");
-    await until("read again", () => rematchEvents(testApp.services.core.ctx));
+    await until("matched again", () => rematchEvents(testApp.services.core.ctx));
     await testApp.waitForOrder(lost.id, "fulfilled", (view) =>
       view.submissions.some((one) => one.state === "fulfilled"),
     );

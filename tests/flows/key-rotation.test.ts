@@ -72,7 +72,7 @@ describe("the list of encrypted columns", () => {
       `SELECT c.table_name AS "table", c.column_name AS "column" FROM information_schema.columns c
        WHERE c.table_schema = 'public' AND c.data_type IN ('text', 'jsonb', 'json', 'character varying')`,
     );
-    // A box under a key with an id of two letters begins with the bytes 1, 2, "k1".
+    // A ciphertext under a key with an id of two letters begins with the bytes 1, 2, "k1".
     const head = Buffer.from([1, 2, ...Buffer.from("k1")])
       .toString("base64")
       .slice(0, 5);

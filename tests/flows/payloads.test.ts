@@ -73,7 +73,7 @@ describe("lines that are not ours", () => {
       line({ title: "" }),
     ];
     const placed = send(lines);
-    const view = await testApp.waitForOrder(placed.id, "taken in", (v) => v.lines.length === 4);
+    const view = await testApp.waitForOrder(placed.id, "received", (v) => v.lines.length === 4);
     expect(view.lines.map((l) => [l.title, l.eligibility, l.reason])).toEqual([
       ["Engraving", "excluded", "no_match"],
       ["Tip", "excluded", "tip"],
@@ -108,7 +108,7 @@ describe("lines that were refunded before we heard of them", () => {
     const placed = send([tee({ quantity: 2, current_quantity: 0, fulfillable_quantity: 0 })], {
       financial_status: "refunded",
     });
-    const view = await testApp.waitForOrder(placed.id, "taken in", (v) => v.lines.length === 1);
+    const view = await testApp.waitForOrder(placed.id, "received", (v) => v.lines.length === 1);
     expect(view.lines[0]?.quantity).toBe(0);
     expect(view.submissions.filter((s) => s.state !== "cancelled")).toEqual([]);
     expect(printed(placed.name)).toEqual([]);
@@ -164,7 +164,7 @@ describe("an update that is ahead of what Shopify shows", () => {
     const placed = send([tee()], { updated_at: new Date(testApp.clock.now().getTime() + 3_600_000).toISOString() });
     placed.updatedAt = testApp.clock.now();
     const { db } = testApp.services.core.ctx;
-    await until("put off, and again", () =>
+    await until("rescheduled, and again", () =>
       db.submission.findFirst({ where: { order: { name: placed.name }, tries: { gte: 2 } } }),
     );
     expect(printed(placed.name)).toEqual([]);

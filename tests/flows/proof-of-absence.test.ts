@@ -49,7 +49,7 @@ async function quietPeriods(count: number): Promise<void> {
   for (let n = 0; n < count * 3; n += 1) {
     testApp.clock.advance(QUIET / 2);
     const due = { dueAt: { lte: testApp.clock.now() } };
-    await until("every look-up that was due is over", async () => {
+    await until("every lookup that was due is over", async () => {
       const looking = { state: "uncertain" as const, OR: [{ lookupClaimedAt: { not: null } }, due] };
       const open = await db.submission.count({ where: looking });
       const sending = await db.submission.count({ where: { state: { in: ["ready", "submitting"] }, ...due } });

@@ -14,7 +14,7 @@ afterEach(async () => {
 const orders = () => testApp.printService.state().orders;
 const acknowledged = () => testApp.shopify.webhooks.deliveries.flatMap((d) => d.attempts.map((a) => a.status));
 
-/** From checkout to fulfilled; the events of the print service come through our door, too. */
+/** From checkout to fulfilled; the events of the print service come through the webhook endpoint, too. */
 async function buyAndShip(shirt: string): Promise<void> {
   const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: shirt }]));
   const view = await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");

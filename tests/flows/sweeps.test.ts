@@ -180,7 +180,7 @@ describe("queues that forget", () => {
 });
 
 describe("events that name a reference of nobody", () => {
-  it("are kept, and read again once a submission carries the reference", async () => {
+  it("are kept, and matched again once a submission carries the reference", async () => {
     const placed = buy();
     const view = await state(placed.id, "submitted");
     const { id = "", reference = "" } = view.submissions[0] ?? {};

@@ -40,7 +40,7 @@ function expectAfterQuiet(due: Date, since: Date | null | undefined): void {
 
 /** Waits until every lookup that was due is over: the next one is due later. Returns when. */
 async function waitUntilAllLookedUp(name: string): Promise<Date> {
-  return until("no look-up is due", async () => {
+  return until("no lookup is due", async () => {
     const row = await testApp.services.core.ctx.db.submission.findFirstOrThrow({ where: { order: { name } } });
     return row.state === "uncertain" && !row.lookupClaimedAt && row.dueAt && row.dueAt > testApp.clock.now()
       ? row.dueAt
@@ -80,7 +80,7 @@ describe("an answer to create that is not clear", () => {
     const laterOrder = buy();
     await state(laterOrder.id, "submitted");
     const proof = async () => (await listScansOf(placed.name)).filter(showsLaterOrder);
-    await until("a walk that shows the witness", async () => (await proof()).length === 1);
+    await until("a scan that shows the later order", async () => (await proof()).length === 1);
     const due = await waitUntilAllLookedUp(placed.name);
     expectAfterQuiet(due, (await proof())[0]?.at);
     expect(printed(placed.name)).toEqual([]);
@@ -100,7 +100,7 @@ describe("an answer to create that is not clear", () => {
     const { db } = testApp.services.core.ctx;
     const attempt = await db.attempt.findFirstOrThrow({ where: { submission: { order: { name: placed.name } } } });
     // The short waits of the beginning are over; what comes next is the first list scan that counts.
-    await until("the first walk that counts is awaited", async () => {
+    await until("the first scan that counts is awaited", async () => {
       const due = await waitUntilAllLookedUp(placed.name);
       return due.getTime() >= (attempt.endedAt?.getTime() ?? 0) + QUIET;
     });
@@ -126,7 +126,7 @@ describe("an answer to create that is not clear", () => {
     const before = lists();
     await state(buy().id, "submitted");
     for (const { name } of placed)
-      await until("its first walk", async () => (await listScansOf(name)).some(showsLaterOrder));
+      await until("its first scan", async () => (await listScansOf(name)).some(showsLaterOrder));
     for (const { name } of placed) await waitUntilAllLookedUp(name);
     testApp.clock.advance(QUIET * 1.1);
     for (const { id } of placed) await state(id, "submitted");

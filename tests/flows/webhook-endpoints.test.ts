@@ -32,7 +32,7 @@ function post(topic: string, body: string, headers: Record<string, string> = {})
   });
 }
 
-describe("the door for Shopify", () => {
+describe("the endpoint for Shopify", () => {
   it("takes a delivery a hundred times at once and prints once", async () => {
     const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
     const body =
@@ -110,7 +110,7 @@ describe("the door for Shopify", () => {
   });
 });
 
-describe("the door for the print service", () => {
+describe("the endpoint for the print service", () => {
   const account = () => db().printAccount.findFirstOrThrow();
 
   it("refuses events without the registered key, and of unknown accounts", async () => {

@@ -151,7 +151,7 @@ describe("two shops on one print account", () => {
 
 describe("a test event", () => {
   it.each(["tracking", "order_status"] as const)(
-    "goes through the door, and counts neither as news nor as an unknown order: %s",
+    "arrives at the endpoint, and counts neither as an update nor as an unknown order: %s",
     async (kind) => {
       const before = (await readRegistrations()).of(kind);
       const unmatched = await readUnmatched(registrationActions(), await shopOf(), { after: null, before: null });

@@ -100,7 +100,7 @@ async function markers(): Promise<Record<string, string>> {
   const session = await sessions.loadSession(`offline_${testApp.shop}`);
   return {
     ...BUYER,
-    poison: IN_MALFORMED_BODY,
+    malformed: IN_MALFORMED_BODY,
     accountEmail: ACCOUNT.email,
     accountPassword: ACCOUNT.password,
     guessedPassword: "markedguess",

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const base = order([{ variantId: goods.shirt, properties: [{ name: SCRIPT, value: SCRIPT }] }]);
   const shippingAddress = { ...base.shippingAddress, firstName: SCRIPT, address1: `12 ${SCRIPT}` };
   orderNumber = testApp.shopify.placeOrder(testApp.shop, { ...base, shippingAddress, note: SCRIPT }).id;
-  await testApp.waitForOrder(orderNumber, "taken in", (v) => v.submissions.length === 1);
+  await testApp.waitForOrder(orderNumber, "received", (v) => v.submissions.length === 1);
   await testApp.stopWorkers();
   builtApp = await startBuiltApp(testApp);
 });

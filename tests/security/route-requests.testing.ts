@@ -13,11 +13,11 @@ export interface Ids {
   productNumber: string;
   variantNumber: string;
   unmatchedId: string;
-  /** A message that was set aside. */
+  /** A dead letter. */
   deliveryId: string;
   /** An artwork link. */
   artwork: string;
-  /** First and last day of the ledger, YYYY-MM-DD. */
+  /** First and last day of the reconciliation, YYYY-MM-DD. */
   from: string;
   to: string;
 }
@@ -40,7 +40,7 @@ export interface RouteRequest {
   marker?: string;
 }
 
-/** What the markers of the owner's data are called, see `plant`. */
+/** The texts and ids that mark the data of the owning shop. */
 export interface Markers {
   reference: string;
   address: string;

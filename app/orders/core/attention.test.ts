@@ -103,7 +103,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
     ATTENTION_CODES.filter((code) => !needsStaffAction(code)),
     "shop_uninstalled risk_pending quote_unavailable fulfillment_waiting not_sent_yet history_unverified",
   ],
-  "press most": [
+  "are the most urgent": [
     codesWhere(({ urgency }) => urgency === "alarm"),
     `uncertain_needs_decision address_not_verified items_differ cancelled_after_sent reduced_after_sent
       address_changed_after_sent printed_after_replaced printed_after_cancelled`,

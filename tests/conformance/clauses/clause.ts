@@ -1,4 +1,4 @@
-/** Who has a duty in a clause: our client (and the door for events), the service (so its stand-in), or both. */
+/** Who has a duty in a clause: our client (and the webhook endpoint), the service (so its stand-in), or both. */
 export type By = "client" | "service" | "both";
 
 /** One demand of the print service's interface. Ids carry the section numbers of the service's own description. */

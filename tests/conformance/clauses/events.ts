@@ -64,7 +64,7 @@ export const EVENT_CLAUSES = [
     ["shipping_province_code", "both", "shipping_province_code: four at most, in create and test price"],
     ["limit", "both", "limit: from 50 to 200, 50 without it"],
     ["page", "both", "page: 1 without it"],
-    ["rate-open", "client", "too many requests is `later`, and Retry-After is heeded"],
+    ["rate-open", "client", "too many requests is `later`, and Retry-After is honored"],
   ]),
   // What section 9 leaves open, the policy of versions, asks nothing of a client.
   ...section("9", [["v1", "both", "every path carries v1"]]),

@@ -9,19 +9,19 @@ const KEY = { header: "X-Conf-Key", tokens: ["t-1"] };
 let endpoint: WebhookTestServer;
 let accounts = 0;
 
-/** The app's door for events over a real database, one for all tests of a file. */
+/** The app's webhook endpoint over a real database, one for all tests of a file. */
 export function useWebhookEndpoint(): void {
   beforeAll(async () => void (endpoint = await startWebhookServer(async () => KEY)));
   afterAll(() => endpoint.close());
 }
 
-/** What came through the door: what it meant to us, and what the service was answered. */
+/** What arrived at the endpoint: its meaning to the app, and the answer to the service. */
 export interface ReceivedEvents {
   meanings: ParsedWebhook[];
   answers: (number | null)[];
 }
 
-/** Registers the door with the service for a new account, has something happen there, and reads what came of it. */
+/** Registers the endpoint with the service for a new account, has something happen there, and reads what came of it. */
 export async function receiveEvents(
   { account, standIn }: ClientHarness,
   trigger: () => void,
@@ -54,7 +54,7 @@ export async function receiveEvents(
   };
 }
 
-/** Posts to the door itself; resolves to the HTTP status. */
+/** Posts to the endpoint itself; resolves to the HTTP status. */
 export async function postEvent(topic: string, body: string, headers: Record<string, string>): Promise<number> {
   const answer = await fetch(`${endpoint.origin}/print-events/ACCOUNT0/${topic}`, { method: "POST", headers, body });
   await answer.arrayBuffer();

@@ -79,7 +79,7 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
     quickExits = livedMs < CRASH_LOOP_MS ? quickExits + 1 : 0;
     if (quickExits < MAX_QUICK_EXITS)
       setTimeout(() => shouldRun && !child && launch(), quickExits > 1 ? RESTART_DELAY_MS : 0);
-    else recordEvent("does not come up; left alone");
+    else recordEvent("does not start; not started again");
   }
 
   function handleReport(report: Report): void {

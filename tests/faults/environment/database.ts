@@ -12,8 +12,8 @@ export async function openDatabase(
 ): Promise<{ database: ControlledDatabase; part: PrivatePostgres }> {
   const part = await startPrivatePostgres({ durability: "process_crash", settings });
   const url = new URL(part.url);
-  url.pathname = "/plant";
-  await run(part.url, ["CREATE DATABASE plant"]);
+  url.pathname = "/faults";
+  await run(part.url, ["CREATE DATABASE faults"]);
   await run(url.href, await migrationScripts());
   const pool = new pg.Pool({ connectionString: url.href, max: 4, application_name: RUNNER });
   pool.on("error", () => undefined);
@@ -24,7 +24,7 @@ export async function openDatabase(
     async cutConnections() {
       const { rowCount } = await pool.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = 'plant' AND pid <> pg_backend_pid() AND application_name <> $1`,
+         WHERE datname = 'faults' AND pid <> pg_backend_pid() AND application_name <> $1`,
         [RUNNER],
       );
       recordEvent(`${rowCount} connections cut`);

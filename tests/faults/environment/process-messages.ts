@@ -6,7 +6,7 @@ import type { FailpointAction, Failpoint } from "./failpoints.ts";
 export type Command =
   | { do: "arm"; id: number; point: Failpoint; action: FailpointAction; nth: number }
   | { do: "disarm" }
-  /** Every clock of the plant moves on by so much. */
+  /** Advances every clock of the environment. */
   | { do: "advance clock"; ms: number }
   /** The wall clock of this machine is set by so much. */
   | { do: "jump"; ms: number }
@@ -15,7 +15,7 @@ export type Command =
 /** What a process tells the runner. */
 export type Report = { kind: "running" } | { kind: "unblocked"; id: number } | { kind: "memory"; bytes: number };
 
-/** How the process is set at its start, in the variable PLANT. */
+/** Settings of the process at its start, in the variable FAULT_ENVIRONMENT. */
 export interface Settings {
   /** How far the clock of the environment is ahead of the machine's, in milliseconds. */
   clockOffsetMs: number;

@@ -40,7 +40,7 @@ export async function openRedis(
 
 /** A connection for one question. Bull brings the client; its options are those of the app. */
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const queue = new Bull("plant", url, { redis: { maxRetriesPerRequest: 3, commandTimeout: LIMIT_MS } });
+  const queue = new Bull("faults", url, { redis: { maxRetriesPerRequest: 3, commandTimeout: LIMIT_MS } });
   queue.on("error", () => undefined);
   try {
     return await work(queue.client);

@@ -143,7 +143,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     await environment.ready();
   } catch (error) {
     await environment.close();
-    throw new Error(`The plant did not come up.\n${lines.slice(-20).join("\n")}`, { cause: error });
+    throw new Error(`The environment did not start.\n${lines.slice(-20).join("\n")}`, { cause: error });
   }
   return environment;
 }

@@ -75,7 +75,7 @@ function secrets({ environment, shops }: Simulation): Facts["secrets"] {
     { what: "a token of Shopify", word: "shpat_" },
     { what: "a refresh token of Shopify", word: "shprt_" },
     { what: "the app's secret", word: environment.shopify.core.app.secret },
-    { what: "the sealing key", word: Buffer.alloc(32, 7).toString("base64") },
+    { what: "the encryption key", word: Buffer.alloc(32, 7).toString("base64") },
   ];
 }
 

@@ -1,7 +1,7 @@
 import { FORGERIES, MALFORMED_BODIES, type OrderPlan, type TimedStep } from "./plan.ts";
 import { draws } from "./random.ts";
 
-/** What goes wrong at the doors: webhooks and events lost, repeated, late, forged, unreadable. */
+/** Faults at the webhook endpoints: webhooks and events lost, repeated, late, forged, unreadable. */
 export function planWebhookFaults(
   seed: number,
   orders: readonly OrderPlan[],

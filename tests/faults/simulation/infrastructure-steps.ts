@@ -65,7 +65,7 @@ function serialize(machine: object, work: () => Promise<unknown>): Promise<unkno
 
 function processOf(environment: FaultEnvironment, who: ProcessName): AppProcess {
   const found = who === "web" ? environment.web : environment.workers[who];
-  if (!found) throw new Error(`the plant has no worker ${who}`);
+  if (!found) throw new Error(`the environment has no worker ${who}`);
   return found;
 }
 

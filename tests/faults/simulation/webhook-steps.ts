@@ -3,7 +3,7 @@ import { forgeEvent, forgeWebhook, unknownEvent } from "./forged-requests.ts";
 import { malformedBody } from "./malformed-body.ts";
 import { runInBackground, shopOf, type Simulation, type SimulatedOrder } from "./simulation.ts";
 
-/** What goes wrong at the doors. Returns whether the step was one of these. */
+/** Faults at the webhook endpoints. Returns whether the step was one of these. */
 export function applyWebhookStep(simulation: Simulation, step: Step): boolean {
   const { shopify, printService } = simulation.environment;
   switch (step.do) {

@@ -26,10 +26,10 @@ const scan = (
 
 describe("proof of absence", () => {
   it.each([
-    ["two walks apart, each with an earlier and a later order", [scan(10, 5), scan(20, 5)], true],
-    ["one walk only", [scan(30, 5)], false],
-    ["walks too close together", [scan(10, 5), scan(15, 5)], false],
-    ["the first walk too early", [scan(3, 2), scan(12, 5)], false],
+    ["two scans apart, each with an earlier and a later order", [scan(10, 5), scan(20, 5)], true],
+    ["one scan only", [scan(30, 5)], false],
+    ["scans too close together", [scan(10, 5), scan(15, 5)], false],
+    ["the first scan too early", [scan(3, 2), scan(12, 5)], false],
     ["no later order in the second", [scan(10, 5), scan(20, 5, { later: [], laterSentAt: null })], false],
     ["a later order that was sent before the attempt ended", [scan(10, -1), scan(20, -1)], false],
     ["no earlier order in the second", [scan(10, 5), scan(20, 5, { earlier: [] })], false],
@@ -43,7 +43,7 @@ describe("proof of absence", () => {
     ["a neighbour that the list lacks", [scan(10, 5), scan(20, 5, { notListed: ["1001-KNOWN"] })], false],
     ["detail gave no answer in the second", [scan(10, 5), scan(20, 5, { absentInDetail: false })], false],
     [
-      "walks that count for nothing in between do no harm",
+      "scans that count for nothing in between do no harm",
       [scan(10, 5), { at: at(12), detail: {} }, scan(20, 5)],
       true,
     ],

@@ -18,8 +18,8 @@ const next = (now: number, tries: number, laterOrderSeen: boolean, ...qualifying
 it.each([
   ["soon after the attempt", next(0, 0, false), at(0.05)],
   ["without a later order, by growing waits", next(60, 5, false), at(90)],
-  ["with one, as soon as a walk counts for a proof", next(7, 4, true), at(10)],
-  ["after the first walk that counts, a quiet period later", next(31, 5, true, 31), at(41)],
+  ["with one, as soon as a scan counts for a proof", next(7, 4, true), at(10)],
+  ["after the first scan that counts, a quiet period later", next(31, 5, true, 31), at(41)],
   ["when the second found no usable answer, a quiet period later again", next(41, 5, true, 31), at(51)],
 ])("an uncertain submission is looked for %s", (_name, due, expected) => {
   expect(due).toEqual(expected);

@@ -36,7 +36,7 @@ async function getServices() {
 
 const app: App = {
   mode: "production",
-  build: () => Promise.reject(new Error("The plant has no pages.")),
+  build: () => Promise.reject(new Error("The fault run has no pages.")),
   entry: { env, createLog, getServices },
   files: Router(),
 };
