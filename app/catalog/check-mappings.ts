@@ -5,7 +5,7 @@ import { inParallel } from "../common/in-parallel.ts";
 import type { MappingInput } from "./mappings.ts";
 import type { FieldProblems } from "./field-problems.ts";
 
-/** Where the one unit would go that a SKU is checked with. */
+/** The destination of the one unit that a SKU is checked with. */
 export const PRICE_CHECK_DESTINATION = { countryCode: "US", provinceCode: "US" } as const;
 
 const CONCURRENCY = 4;
@@ -15,7 +15,7 @@ const LINK_FIELDS = ["artworkFront", "artworkBack", "mockup"] as const;
 type CheckContext = Pick<CatalogContext, "db" | "printService" | "artwork" | "clock">;
 type Stored = Pick<MappingInput, "itemSku" | (typeof LINK_FIELDS)[number]>;
 
-/** A mapping that is to be saved, and what is stored in its place. */
+/** A mapping to save, and the stored one that it replaces. */
 export interface MappingChange {
   input: MappingInput;
   stored: Stored | undefined;
@@ -23,13 +23,13 @@ export interface MappingChange {
 
 export interface MappingCheck {
   problems: FieldProblems;
-  /** What the print service says of one unit of the SKU; null where the SKU is as it was. */
+  /** The print service's price of one unit; null for an unchanged SKU. */
   priced: PriceResult | null;
 }
 
 /**
- * Asks the print service about each new SKU on its own, so that a wrong one does not spoil the answer for the others, and the
- * servers of artwork about each new link. What is stored already was checked when it was new.
+ * Checks each new SKU with the print service and each new link with its server. Every SKU has its own request, since one wrong
+ * SKU rejects a whole basket. Stored values were checked when they were new.
  */
 export async function checkMappings(
   ctx: CheckContext,

@@ -1,10 +1,10 @@
 import type { ArtworkProblem } from "../ports/artwork.ts";
 
-/** The fields of a mapping that a person fills in. */
+/** The fields of a mapping that staff fill in. */
 export const MAPPING_FIELDS = ["itemSku", "artworkFront", "artworkBack", "mockup", "note"] as const;
 export type MappingField = (typeof MAPPING_FIELDS)[number];
 
-/** What is wrong with a field. `words`: the print service's own, for the person who asked; never log them. */
+/** The problem of a field. `providerMessage`: the print service's words, for staff only. Never log them. */
 export type FieldProblem =
   | { kind: "missing" }
   | { kind: "too_long"; max: number }
@@ -13,12 +13,12 @@ export type FieldProblem =
 
 export type FieldProblems = Partial<Record<MappingField, FieldProblem>>;
 
-/** Whether a person may save in spite of it: the print service may be wrong about a SKU, and a link may be fine later. */
+/** Whether staff may save anyway: the print service may be wrong about a SKU, and a link may work later. */
 function isOverridable(problem: FieldProblem): boolean {
   return problem.kind === "sku_rejected" || (problem.kind === "link" && problem.temporary);
 }
 
-/** Whether there are problems, and a person may overrule all of them. */
+/** Whether there are problems, and staff may override all of them. */
 export function allOverridable(problems: FieldProblems): boolean {
   const all = Object.values(problems);
   return all.length > 0 && all.every(isOverridable);

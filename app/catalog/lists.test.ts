@@ -49,7 +49,7 @@ function catalogOf(...heads: ProductSummary[]): ShopCatalog {
 }
 
 describe("mapped products", () => {
-  it("are summed up by product, of one shop", async () => {
+  it("are summarized by product, for one shop", async () => {
     const [shop, other] = [await world.shop(), await world.shop()];
     await saveMappings(world.ctx, shop.id, [
       mapping({ artworkFront: LINK }),
@@ -62,7 +62,7 @@ describe("mapped products", () => {
     expect([...coverage.values()]).toEqual([sum]);
   });
 
-  it("are paged through both ways, and searched by SKU", async () => {
+  it("have pages in both directions and a search by SKU", async () => {
     const shop = await world.shop();
     const numbers = [1, 2, 3, 4, 5];
     const mappings = numbers.map((number) =>
@@ -87,7 +87,7 @@ describe("mapped products", () => {
 });
 
 describe("the list of products", () => {
-  it("joins what Shopify has with what is mapped", async () => {
+  it("joins Shopify's products with the mappings", async () => {
     const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
     await saveMappings(world.ctx, shop.id, [mapping()]);
     const ctx = { db: world.db, catalog: catalogOf(head(1), head(2)) };
@@ -103,7 +103,7 @@ describe("the list of products", () => {
     expect(mapped).toMatchObject({ reachable: true, rows: [{ number: "1", shopify: { title: "P1" } }] });
   });
 
-  it("shows what is mapped while Shopify cannot be read", async () => {
+  it("shows mapped products while Shopify cannot be read", async () => {
     const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
     await saveMappings(world.ctx, shop.id, [mapping()]);
     for (const tab of ["all", "mapped"]) {
@@ -114,8 +114,8 @@ describe("the list of products", () => {
   });
 });
 
-describe("variants that orders wait for", () => {
-  it("are listed by how many orders wait, and no longer than they do", async () => {
+describe("variants with orders on hold", () => {
+  it("are listed by their number of held orders, and only while orders are held", async () => {
     const [shop, other] = [await world.shop(), await world.shop()];
     const held = async (number: number, at: string, quantity: number) => {
       const orderId = await shop.order({ lines: [["Shirt", quantity]] });
@@ -136,7 +136,7 @@ describe("variants that orders wait for", () => {
 });
 
 describe("one product", () => {
-  it("has its variants, and what is left of those that are gone", async () => {
+  it("has its variants, and the mappings of deleted variants", async () => {
     const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
     await saveMappings(world.ctx, shop.id, [mapping(), mapping({ variantGid: variant(9) })]);
     await world.hold(shop.id, await shop.order(), { productGid: product(1), variantGid: variant(2) });
@@ -152,7 +152,7 @@ describe("one product", () => {
     });
   });
 
-  it("is missing where neither side knows it, and shows mappings where Shopify is away or has it no more", async () => {
+  it("is missing when it is unknown to both sides, and shows mappings when Shopify fails or deleted it", async () => {
     const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
     const read = (...heads: ProductSummary[]) =>
       readProductPage({ db: world.db, catalog: catalogOf(...heads) }, shop, product(1));
@@ -162,7 +162,7 @@ describe("one product", () => {
     expect(await read()).toMatchObject({ reachable: false, shopify: null, variants: [{ gid: variant(1) }] });
   });
 
-  it("can be mapped for the orders that wait for it after Shopify deleted it", async () => {
+  it("can be mapped for its held orders after it was deleted in Shopify", async () => {
     const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
     const orderId = await shop.order();
     await world.hold(shop.id, orderId, { productGid: product(1), variantGid: variant(2) });
@@ -171,7 +171,7 @@ describe("one product", () => {
     expect(page).toMatchObject({ shopify: null, variants: [{ gid: variant(2), mapping: null, heldOrders: 1 }] });
   });
 
-  it("counts the orders not sent yet that a mapping prints, and has them looked at when it is removed", async () => {
+  it("counts the unsent orders of a mapping, and rechecks them when the mapping is removed", async () => {
     const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
     await saveMappings(world.ctx, shop.id, [mapping()]);
     const unsent = await shop.order({ submissions: [{ state: "waiting" }] });

@@ -3,7 +3,7 @@ import { wakeHeld } from "../orders/receive/recheck-order.ts";
 import type { CatalogContext } from "./context.ts";
 import { saveMappings, type MappingInput } from "./mappings.ts";
 
-/** Maps variants and has the orders looked at again that waited for it. Returns how many orders those are. */
+/** Maps variants and rechecks the orders on hold for it. Returns their number. */
 export async function mapVariants(
   ctx: CatalogContext,
   shopId: string,

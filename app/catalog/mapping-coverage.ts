@@ -2,21 +2,21 @@ import { Prisma, type PrismaClient } from "@prisma/client";
 
 type Db = { db: PrismaClient };
 
-/** What the mappings of a product's variants say together. */
+/** A summary of the mappings of one product. */
 export interface MappingCoverage {
   productGid: string;
-  /** Variants with a mapping, also those that Shopify has no more. */
+  /** Variants with a mapping, including variants deleted in Shopify. */
   mapped: number;
-  /** Of the print service, each once. */
+  /** The print service's SKUs, each once. */
   skus: string[];
-  /** How many of them have artwork for that side. */
+  /** The number of these variants with artwork for the side. */
   front: number;
   back: number;
 }
 
 export interface CoveragePage {
   products: MappingCoverage[];
-  /** Product gid to go on from; null at the end. */
+  /** The product gid after which the next page begins; null for the last page. */
   next: string | null;
   previous: string | null;
 }
@@ -29,7 +29,7 @@ const coverageColumns = Prisma.sql`m."productGid",
   (count(*) FILTER (WHERE m."artworkFront" <> ''))::int AS "front",
   (count(*) FILTER (WHERE m."artworkBack" <> ''))::int AS "back"`;
 
-/** Coverage of these products; those without a mapping are left out. */
+/** The coverage of these products. A product without a mapping has none. */
 export async function readCoverage(
   { db }: Db,
   shopId: string,
@@ -43,8 +43,8 @@ export async function readCoverage(
 }
 
 /**
- * One page of a shop's mapped products by keyset. `sku`: only products with a variant whose SKU of the print service contains it.
- * A place that leads into the void answers with the first page.
+ * One page of a shop's mapped products by keyset. `sku`: only products with a print SKU that contains the text. A cursor past
+ * the end answers with the first page.
  */
 export async function mappedProducts(
   ctx: Db,

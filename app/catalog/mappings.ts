@@ -10,7 +10,7 @@ const link = z
   .max(2048)
   .refine((text) => text === "" || parseArtworkLink(text).ok, "is no public web address of an image");
 
-/** One mapping as a person gives it: which service SKU and artwork a variant prints as. */
+/** One mapping as input: the print SKU and the artwork of a variant. */
 export const mappingInput = z.object({
   productGid: z.string().regex(/^gid:\/\/shopify\/Product\/\d+$/, "is no product of Shopify"),
   variantGid: z.string().regex(/^gid:\/\/shopify\/ProductVariant\/\d+$/, "is no variant of Shopify"),
@@ -24,7 +24,7 @@ export const mappingInput = z.object({
 
 export type MappingInput = z.infer<typeof mappingInput>;
 
-/** Writes mappings of a shop; one that is there for a variant is replaced. Orders that waited for it are the caller's to wake. */
+/** Creates or replaces mappings of a shop. The caller wakes the orders on hold. */
 export async function saveMappings(
   ctx: { db: PrismaClient; clock: Clock; ids: Ids },
   shopId: string,
@@ -42,7 +42,7 @@ export async function saveMappings(
   );
 }
 
-/** Forgets what a variant prints as. false: there was no such mapping. Orders that wait with it are the caller's to wake. */
+/** Deletes the mapping of a variant; false: there was none. The caller wakes the affected orders. */
 export async function removeMapping(
   ctx: { db: PrismaClient },
   shopId: string,

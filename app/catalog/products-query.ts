@@ -1,7 +1,7 @@
 export const PRODUCT_TABS = ["all", "mapped", "waiting"] as const;
 export type ProductTab = (typeof PRODUCT_TABS)[number];
 
-/** What the products page asks for. `search`: words of a title; on the tab `mapped` part of a SKU of the print service. */
+/** The query of the products page. `search`: words of a title, on the tab `mapped` a part of a print SKU. */
 export interface ProductsQuery {
   tab: ProductTab;
   search: string;
@@ -12,7 +12,7 @@ export interface ProductsQuery {
 
 const SEARCH_LENGTH = 100;
 
-/** Reads the page's address; what makes no sense is left out. */
+/** The query of an address. Invalid parts take their default. */
 export function readProductsQuery(params: URLSearchParams): ProductsQuery {
   const after = params.get("after") || null;
   return {
@@ -23,7 +23,7 @@ export function readProductsQuery(params: URLSearchParams): ProductsQuery {
   };
 }
 
-/** The address of a question; what is as usual is left out. */
+/** The address of a query, without the defaults. */
 export function writeProductsQuery({ tab, search, after, before }: ProductsQuery): URLSearchParams {
   const params = new URLSearchParams();
   if (tab !== "all") params.set("tab", tab);

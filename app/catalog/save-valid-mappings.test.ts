@@ -17,7 +17,7 @@ const skus = async (shopId: string) =>
   (await world.db.mapping.findMany({ where: { shopId }, orderBy: { variantGid: "asc" } })).map((row) => row.itemSku);
 
 describe("saving", () => {
-  it("asks the price of a new SKU, keeps the mapping, and wakes the orders that waited for it", async () => {
+  it("requests the price of a new SKU, saves the mapping and wakes its held orders", async () => {
     const shop = await world.shop();
     const orderId = await shop.order({ attentions: ["unmapped_line"] });
     await shop.order({ attentions: ["payment_pending"] });
@@ -31,7 +31,7 @@ describe("saving", () => {
     expect([rescheduledOrders, world.wokenOrders]).toEqual([1, [orderId]]);
   });
 
-  it("keeps a wrong SKU from being saved, and no other with it", async () => {
+  it("rejects a wrong SKU and saves the others", async () => {
     const shop = await world.shop();
     const unknownSku = mappingRequest({ itemSku: "NOPE" });
     const { outcomes } = await saveValidMappings(world.ctx, shop, [
@@ -52,7 +52,7 @@ describe("saving", () => {
     expect(await skus(shop.id)).toEqual(["NOPE", "TEE-BLACK-M"]);
   });
 
-  it("says what is wrong with each field, and asks nobody about such a mapping", async () => {
+  it("names the problem of each field, and sends no request for an invalid mapping", async () => {
     const shop = await world.shop();
     const before = world.priceRequests();
     const invalidRequest = mappingRequest({
@@ -78,7 +78,7 @@ describe("saving", () => {
     expect([world.priceRequests() - before, world.checkedLinks]).toEqual([0, []]);
   });
 
-  it("lets a person overrule a link that is late, but not one that is gone", async () => {
+  it("lets staff override a slow link, but not a missing one", async () => {
     const shop = await world.shop();
     const save = async (artworkFront: string) =>
       (await saveValidMappings(world.ctx, shop, [mappingRequest({ artworkFront, saveAnyway: true })])).outcomes;
@@ -91,7 +91,7 @@ describe("saving", () => {
     ]);
   });
 
-  it("looks at a link once, and neither at links nor at a SKU that are as they were", async () => {
+  it("checks a link once, and skips unchanged links and SKUs", async () => {
     const shop = await world.shop();
     const link = "https://art.example/late.png";
     const first = [1, 2].map((number) =>
@@ -104,7 +104,7 @@ describe("saving", () => {
     expect(world.checkedLinks).toEqual([link]);
   });
 
-  it("goes on where the print service does not answer, and says that the SKU was not checked", async () => {
+  it("saves while the print service does not respond, and reports the SKU as unchecked", async () => {
     const shop = await world.shop();
     world.service.addFault({ effect: "server_error", endpoint: "test_price" });
     const { outcomes } = await saveValidMappings(world.ctx, shop, [mappingRequest({ itemSku: "MUG-11OZ" })]);
@@ -116,8 +116,8 @@ describe("saving", () => {
   });
 });
 
-describe("one shop's mappings", () => {
-  it("are not another's, to write or to remove", async () => {
+describe("a shop's mappings", () => {
+  it("cannot be written or removed by another shop", async () => {
     const [one, other] = [await world.shop(), await world.shop()];
     const productGid = product(7);
     await saveValidMappings(world.ctx, one, [mappingRequest({ productGid })]);

@@ -14,22 +14,22 @@ import {
   type MappingField,
 } from "./field-problems.ts";
 
-/** A mapping as typed. `saveAnyway`: in spite of a SKU that the print service rejects, and of temporarily unreadable links. */
+/** A mapping as typed. `saveAnyway`: despite a rejected SKU or temporarily unreadable links. */
 export type MappingRequest = MappingFormInput & { saveAnyway: boolean };
 type MappingFormInput = z.input<typeof mappingInput>;
 
 export interface MappingOutcome {
   variantGid: string;
   saved: boolean;
-  /** Why the mapping was not saved, or what it was saved in spite of. */
+  /** Why the mapping was not saved, or the problems that `saveAnyway` overrode. */
   problems: FieldProblems;
-  /** What the print service says of one unit of a new SKU, sent to PRICE_CHECK_DESTINATION; null where not asked. */
+  /** The print service's price of one unit of a new SKU, sent to PRICE_CHECK_DESTINATION; null without a request. */
   priced: PriceResult | null;
 }
 
 export interface SaveMappingsResult {
   outcomes: MappingOutcome[];
-  /** Orders that waited for a mapping and are due for a recheck. */
+  /** The number of orders on hold for a mapping that are now due for a recheck. */
   rescheduledOrders: number;
 }
 
@@ -40,8 +40,8 @@ interface MappingShop {
 }
 
 /**
- * Checks typed mappings and saves each valid one. A SKU that could not be checked, since the print service did not answer or is
- * not connected, is saved: the service rejects an order with a wrong SKU, and the order is not lost.
+ * Checks typed mappings and saves each valid one. A SKU is saved unchecked while the print service does not respond or is not
+ * connected: the service rejects an order with a wrong SKU, and the order is not lost.
  */
 export async function saveValidMappings(
   ctx: CatalogContext,
@@ -88,7 +88,7 @@ async function check(
 
 type ParsedMapping = { ok: true; input: MappingInput } | { ok: false; problems: FieldProblems };
 
-/** @throws ZodError for a problem of no field that a person types */
+/** @throws ZodError for a problem outside MAPPING_FIELDS */
 function parseMapping(formInput: MappingFormInput): ParsedMapping {
   const parsed = mappingInput.safeParse(formInput);
   if (parsed.success) return { ok: true, input: parsed.data };

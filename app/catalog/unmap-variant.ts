@@ -6,8 +6,7 @@ import { removeMapping } from "./mappings.ts";
 import type { Gid } from "../ports/gid.ts";
 
 /**
- * How many orders that are not sent yet print each of these variants, by variant; those without any are left out.
- * They wait for a mapping once it is removed.
+ * The number of unsent orders by variant; variants without any are omitted. Removing the mapping holds these orders.
  */
 export async function unsentOrders(
   { db }: { db: PrismaClient },
@@ -21,8 +20,8 @@ export async function unsentOrders(
 }
 
 /**
- * Forgets what a variant prints as, and has the orders looked at again that were to print it: they are put on hold, and a
- * person is told. Returns how many orders those are; null: there was no such mapping.
+ * Deletes the mapping of a variant and rechecks its unsent orders, which puts them on hold. Returns their number; null: there
+ * was no such mapping.
  */
 export async function unmapVariant(
   ctx: Pick<OrdersContext, "db" | "clock">,

@@ -7,18 +7,18 @@ import type { StoredMapping } from "./product-page.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
 import type { Gid } from "../ports/gid.ts";
 
-/** What one variant prints as, without asking Shopify. */
+/** The mapping of one variant, read without Shopify. */
 export interface VariantSummary {
   mapping: StoredMapping | null;
-  /** null where neither a mapping nor an order names the product. */
+  /** null when neither a mapping nor an order names the product. */
   productGid: string | null;
-  /** Orders that are held until the variant is mapped. */
+  /** The number of orders on hold until the variant is mapped. */
   heldOrders: number;
 }
 
 const SIDES = ["front", "back"] as const;
 
-/** What a variant of the shop prints as. A variant that nobody knows is one without a mapping. */
+/** The summary of a variant. An unknown variant has no mapping. */
 export async function readVariantSummary(
   ctx: { db: PrismaClient },
   shopId: string,
@@ -30,14 +30,14 @@ export async function readVariantSummary(
   return { mapping: null, productGid: unmapped?.productGid ?? null, heldOrders: unmapped?.orders ?? 0 };
 }
 
-/** Sides that must have artwork, and have none. */
+/** The required sides without artwork. */
 export const missingSides = (mapping: StoredMapping): ("front" | "back")[] =>
   SIDES.filter((side) => mapping.requiredSides.includes(side) && artworkOf(mapping, side) === "");
 
 export const artworkOf = (mapping: StoredMapping, side: "front" | "back" | "mockup"): string =>
   ({ front: mapping.artworkFront, back: mapping.artworkBack, mockup: mapping.mockup })[side];
 
-/** Asks the print service about the SKU, and the servers of all links, as if the mapping were new. null: there is none. */
+/** Checks SKU and links as if the mapping were new; null without a mapping. */
 export async function checkVariant(
   ctx: Pick<CatalogContext, "db" | "printService" | "artwork" | "clock">,
   shop: { id: string } & PricingShop,

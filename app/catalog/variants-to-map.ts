@@ -3,25 +3,25 @@ import { NEEDS_MAPPING } from "../orders/core/attention.ts";
 
 type Db = { db: PrismaClient };
 
-/** A variant that orders wait for: it is ours to print, and nobody has said as what. */
+/** An unmapped variant with orders on hold. */
 export interface VariantToMap {
-  /** null where Shopify named none: such a line cannot be mapped. */
+  /** null for a custom item, which cannot be mapped. */
   productGid: string | null;
   variantGid: string | null;
-  /** As the newest order that waits has them. */
+  /** Title, variant title and SKU in the newest order on hold. */
   title: string;
   variantTitle: string | null;
   sku: string | null;
   orders: number;
-  /** Pieces still to be sent in these orders. */
+  /** Pieces still to send in these orders. */
   pieces: number;
-  /** Since when the first of them waits, ISO 8601 UTC. */
+  /** When the first of these orders was held, ISO 8601 UTC. */
   since: string;
 }
 
 const MAX_VARIANTS = 250;
 
-/** The variants that orders of a shop are held for, those that most orders wait for first; at most 250. */
+/** The variants with orders on hold, up to 250, the most orders first. */
 export async function readVariantsToMap({ db }: Db, shopId: string): Promise<VariantToMap[]> {
   const rows = await db.$queryRaw<(Omit<VariantToMap, "since"> & { since: Date })[]>`
     SELECT l."productGid", l."variantGid",

@@ -70,7 +70,7 @@ it("a shop sees its own failed webhooks and those of its print account", async (
   expect(await countFailed(ctx, { ...shop, printAccountId: null })).toBe(2);
 });
 
-it("pages follow each other, and an invalid place is the first page", async () => {
+it("pages follow each other, and an invalid cursor returns the first page", async () => {
   for (let n = 0; n < 52; n += 1) await delivery();
   const first = await listFailed(ctx, shop, "nowhere");
   const second = await listFailed(ctx, shop, first.next);

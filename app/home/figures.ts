@@ -9,18 +9,18 @@ const RECENT_DAYS = 30;
 
 /** The number of orders by progress. Each figure equals the count of the orders page's tab that it links to. */
 export interface Figures {
-  /** Of all orders, up to COUNT_LIMIT. */
+  /** All orders, up to COUNT_LIMIT. */
   attention: number;
   waiting: number;
   at_provider: number;
-  /** Of the orders placed on `since` or later. */
+  /** Orders placed on `since` or later. */
   shipped: number;
   fulfilled: number;
   /** The day 30 days ago in the shop's time zone, YYYY-MM-DD. */
   since: string;
 }
 
-/** `timezone`: of the day's boundaries; UTC while it is unknown. */
+/** Days begin in the shop's `timezone`; in UTC while the time zone is unknown. */
 export async function readFigures(
   ctx: Pick<ShopsContext, "db" | "clock">,
   shop: { id: string; timezone: string | null },
@@ -41,7 +41,7 @@ export async function readFigures(
   return { ...tabs, shipped: countInTab("shipped"), fulfilled: countInTab("fulfilled"), since };
 }
 
-/** Orders placed since then, by the states of their submissions. */
+/** Counts the orders placed since then by the states of their submissions. */
 function countRecent(ctx: Pick<ShopsContext, "db">, shopId: string, since: Date) {
   return ctx.db.$queryRaw<{ states: SubmissionState[]; count: number }[]>`
     SELECT "states", count(*)::int AS "count" FROM (

@@ -12,7 +12,7 @@ let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
 afterAll(() => database.drop());
 
-test("each step of the guide is completed by data of this shop, and the guide can be dismissed once all are", async () => {
+test("this shop's data completes each step of the guide, and a complete guide can be dismissed", async () => {
   const { ctx, service, credentials, newShop } = createAccountFixture(database.db);
   const [shop, other] = [await newShop(), await newShop()];
   const guide = async () => (await readHome(ctx, shop.domain))?.guide;

@@ -9,10 +9,10 @@ import { WEBHOOK_KINDS, storedRegistration } from "../print-accounts/webhooks/re
 import { findOutage, type OutageContext, type ProviderOutage } from "../print-accounts/provider-outage.ts";
 import { unreadableSettings } from "../settings/settings.ts";
 
-/** What the home page shows. Times are ISO 8601, UTC. */
+/** The home page. Times are ISO 8601, UTC. */
 export interface Home {
   now: string;
-  /** null once the guide was dismissed. */
+  /** null after the guide was dismissed. */
   guide: GuideProgress | null;
   /** rejected: the print service no longer accepts the account's credentials. */
   account: { state: "none" } | { state: "connected"; since: string | null } | { state: "rejected"; since: string };
@@ -20,7 +20,7 @@ export interface Home {
   webhookStatus: "registered" | "missing" | "undecided" | "kept";
   /** The print service has been unreadable for a while: updates may be missing. */
   outage: ProviderOutage | null;
-  /** Orders placed before it are ignored. The installation sets it, and the settings change it. */
+  /** Orders placed earlier are ignored. */
   goLiveAt: string;
   /** When the sweeps of Shopify's and of the print service's orders last ran. */
   ordersSweptAt: string | null;

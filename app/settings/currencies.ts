@@ -1,4 +1,4 @@
-/** The currencies of ISO 4217 in which items are priced. A table of our own: the runtime's list holds those of the past, too. */
+/** The current currencies of ISO 4217. `Intl.supportedValuesOf` also lists historical ones. */
 export const CURRENCIES: readonly string[] = (
   "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP " +
   "CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR " +

@@ -9,7 +9,7 @@ it("older rows take the defaults", () => {
   expect(unreadableSettings({ approval: "automatic" })).toEqual([]);
 });
 
-it("what cannot be read holds every order and tells no customer; the rest stays", () => {
+it("an unreadable setting holds every order and emails no customer; the other settings stay", () => {
   const stored = { ...DEFAULTS, editWindowMinutes: -5, minimumMarginPercent: "12", serviceCurrency: "EUR" };
   expect(unreadableSettings(stored).sort()).toEqual(["editWindowMinutes", "minimumMarginPercent"]);
   expect(readSettings(stored)).toEqual({

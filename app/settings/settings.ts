@@ -3,7 +3,7 @@ import { z } from "zod";
 const metafield = z.string().max(255).default("");
 const names = z.array(z.string().trim().min(1).max(255)).max(100);
 
-/** Only the methods that the print service has for that destination (print-service: createOrder). */
+/** Allows only the destination's methods (print-service: createOrder). */
 const rule = <C extends "US" | "AU", M extends 1 | 2>(country: C, methods: readonly M[]) =>
   z.object({
     contains: z.string().trim().min(1).max(255),
@@ -11,18 +11,18 @@ const rule = <C extends "US" | "AU", M extends 1 | 2>(country: C, methods: reado
     method: z.literal([...methods]),
   });
 
-/** A shop's settings. What is stored is always this shape; unknown keys are dropped, missing ones take the default. */
+/** A shop's stored settings. Unknown keys are dropped, missing ones take the default. */
 export const shopSettings = z.object({
-  /** manual: every order waits for a person. */
+  /** manual: every order needs an approval. */
   approval: z.enum(["automatic", "manual"]).default("automatic"),
-  /** Minutes after the order was placed in which it is not sent. */
+  /** Minutes between the placing of an order and its sending. */
   editWindowMinutes: z
     .number()
     .int()
     .min(0)
     .max(7 * 24 * 60)
     .default(30),
-  /** Lines without mapping that match are ours, and held until they are mapped. */
+  /** Unmapped lines that match are printable, and held until they are mapped. */
   printableRule: z
     .object({
       vendors: names.default([]),
@@ -39,16 +39,16 @@ export const shopSettings = z.object({
   artworkMetafields: z.object({ front: metafield, back: metafield, mockup: metafield }).prefault({}),
   /** Lines with one of these properties are held for review. */
   personalizationProperties: names.default([]),
-  /** First rule whose text is found in the shipping line's title or code, for that destination, decides. */
+  /** The first rule applies whose text is in the shipping line's title or code and whose destination matches. */
   shippingRules: z
     .array(z.union([rule("US", [1, 2]), rule("AU", [1])]))
     .max(100)
     .default([]),
   fallbackEmail: z.string().trim().max(254).default(""),
   fallbackPhone: z.string().trim().max(50).default(""),
-  /** Shopify tells the customer about the first parcel. */
+  /** Shopify emails the customer about the first parcel. */
   notifyCustomer: z.boolean().default(true),
-  /** Hold when the margin is below this percentage of what the customer paid; null: not checked. */
+  /** Orders below this percentage of what the customer paid are held; null: not checked. */
   minimumMarginPercent: z.number().min(-100).max(100).nullable().default(null),
   /** Currency of the print service's prices (the interface names none). */
   serviceCurrency: z
@@ -60,9 +60,8 @@ export const shopSettings = z.object({
 export type ShopSettings = z.infer<typeof shopSettings>;
 
 /**
- * Settings as stored, with defaults where the row is older than a setting. A setting that cannot be read (its range was
- * narrowed, a row was written by hand) stops no shop: its default stands in, every order waits for a person, and no customer is
- * written to.
+ * The stored settings, with defaults for settings newer than the row. An unreadable setting (its range was narrowed, or the row
+ * was edited by hand) takes its default; until it is saved again, every order needs an approval and no customer is emailed.
  */
 export function readSettings(stored: unknown): ShopSettings {
   const whole = shopSettings.safeParse(stored ?? {});
@@ -72,7 +71,7 @@ export function readSettings(stored: unknown): ShopSettings {
   return shopSettings.parse({ ...Object.fromEntries(readable), approval: "manual", notifyCustomer: false });
 }
 
-/** The stored settings that cannot be read, by name; all of them where the whole cannot. */
+/** The names of the unreadable stored settings; all names when the whole value is unreadable. */
 export function unreadableSettings(stored: unknown): string[] {
   const whole = shopSettings.safeParse(stored ?? {});
   if (whole.success) return [];

@@ -1,22 +1,22 @@
-/** A moment as a clock on the wall of a time zone shows it, to the minute: `2026-11-21T12:07`. */
+/** The wall time of an instant in a time zone, to the minute: `2026-11-21T12:07`. */
 export function wallTime(at: Date, timezone: string): string {
   return wallOf(at.getTime(), timezone);
 }
 
 /**
- * The instant at which the clock of a zone shows this. An hour that comes twice means the first or the second of them;
- * one that is skipped means as long after the skip as it lies behind its beginning. null for what is no time.
+ * The instant of a wall time in a time zone; null for an invalid time. An hour that a change of the clock repeats may mean
+ * either one; a skipped hour means the time shifted by the length of the skip.
  */
 export function instantOf(wall: string, timezone: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(wall)) return null;
   const asUtc = Date.parse(`${wall}:00Z`);
-  // 30 February would be taken for 2 March.
+  // Date.parse reads February 30 as March 2.
   if (Number.isNaN(asUtc) || wallOf(asUtc, "UTC") !== wall) return null;
   const first = asUtc - offsetAt(asUtc, timezone);
   return new Date(asUtc - offsetAt(first, timezone));
 }
 
-/** How far the zone's clock is ahead of UTC at an instant, in milliseconds. */
+/** The zone's offset from UTC at an instant, in milliseconds. */
 function offsetAt(instant: number, timezone: string): number {
   const wholeMinute = Math.floor(instant / 60_000) * 60_000;
   return Date.parse(`${wallOf(wholeMinute, timezone)}:00Z`) - wholeMinute;

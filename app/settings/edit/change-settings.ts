@@ -3,7 +3,7 @@ import type { ShopActionsContext } from "../../print-accounts/context.ts";
 import { saveSettings, type SettingsChange } from "./save-settings.ts";
 import type { ShopSettings } from "../settings.ts";
 
-/** Saves changed settings, and has every order that is held judged by them. @throws ZodError */
+/** Saves changed settings and rechecks every order on hold. @throws ZodError */
 export async function changeSettings(
   ctx: Pick<ShopActionsContext, "db" | "clock" | "wakeHeld">,
   shopId: string,

@@ -9,24 +9,21 @@ import { connectPrintAccount, hashEmail, normalizeCredentials } from "../../prin
 import { registerWebhooks } from "../../print-accounts/webhooks/register-webhooks.ts";
 
 export type ConnectResult =
-  /**
-   * registered: our addresses stand at the print service; else that is still to be made good, or decided by a person.
-   */
+  /** `registered`: the print service has this app's addresses. Otherwise a retry follows, or the merchant decides. */
   | { outcome: "connected"; registered: boolean }
   | { outcome: "rejected" }
   | { outcome: "unavailable" }
-  /** Not the credentials: a setting of the process does not fit the print service. */
+  /** A setting of the process does not fit the print service. The credentials may be right. */
   | { outcome: "misconfigured"; setting: PrintServiceSetting }
-  /** The credentials are right; the orders cannot be read now. */
+  /** The credentials are right, but orders cannot be read now. */
   | ({ outcome: "unreadable" } & Unreadable);
 
 type Unreadable = Omit<Extract<ReadProblem, { kind: "unreadable" }>, "kind">;
 
 /**
- * Connects a shop's print account, registers our addresses there, and has the orders go on that waited for an account.
- * What was sent has to be readable, too: an account where it is not would lose news in silence. Whoever comes with a
- * new password for the account that the shop has is let in all the same: its orders go on, and the sweeps tell of the
- * rest.
+ * Connects a shop's print account, registers this app's webhooks and wakes the orders on hold for an account. The account's
+ * orders must be readable, since lost updates would go unnoticed otherwise. A new password for the shop's present account is
+ * accepted anyway: its orders continue, and the sweeps report the failing reads.
  */
 export async function connectAccount(
   ctx: ShopActionsContext,

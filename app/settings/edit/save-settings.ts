@@ -8,8 +8,8 @@ import { readSettings, shopSettings, type ShopSettings } from "../settings.ts";
 const { shape } = shopSettings;
 
 /**
- * A change of some settings; what is left out stays, so no default may come in here.
- * `goLiveAt`: orders made before it are ignored (UTC).
+ * A change of some settings. Omitted settings stay, so this schema has no defaults.
+ * `goLiveAt`: orders placed earlier are ignored (UTC).
  */
 export const settingsChange = z
   .strictObject({
@@ -31,7 +31,7 @@ export const settingsChange = z
 
 export type SettingsChange = z.infer<typeof settingsChange>;
 
-/** Keeps a shop's changed settings; those of other people that came meanwhile stay. @throws ZodError for a setting out of its range */
+/** Saves a shop's changed settings; concurrent changes of other settings stay. @throws ZodError for a value out of range */
 export async function saveSettings(
   ctx: Pick<ShopsContext, "db"> & { clock: Clock },
   shopId: string,

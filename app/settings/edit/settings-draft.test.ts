@@ -32,7 +32,7 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
 });
 const minutes = fc.integer({ min: 0, max: 50_000_000 }).map((m) => new Date(m * 60_000));
 
-test("settings come back from the form as they were, and may be saved", () => {
+test("settings survive the form unchanged and can be saved", () => {
   fc.assert(
     fc.property(settings, minutes, (given, goLiveAt) => {
       const read = parseDraft(toDraft(given, goLiveAt, "Asia/Kathmandu"), "Asia/Kathmandu");
@@ -42,12 +42,12 @@ test("settings come back from the form as they were, and may be saved", () => {
   );
 });
 
-test("what is not typed is not changed", () => {
+test("omitted fields stay unchanged", () => {
   expect(parseDraft({ approval: "manual" }, "UTC")).toEqual({ ok: true, change: { approval: "manual" } });
   expect(settingsChange.parse({ approval: "manual" })).toEqual({ approval: "manual" });
 });
 
-test("each mistake stands at its field", () => {
+test("each error has the path of its field", () => {
   const draft = toDraft(readSettings({}), new Date(), "UTC");
   const read = parseDraft(
     {
@@ -81,7 +81,7 @@ test("each mistake stands at its field", () => {
   expect(read.ok ? "" : read.errors["fallbackEmail"]).toContain("such as");
 });
 
-test("whatever is sent is read or refused, and never throws", () => {
+test("any input is parsed or rejected, and never throws", () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => void parseDraft(value, "UTC")));
   expect(parseDraft({ approval: "manual", other: 1 }, "UTC").ok).toBe(false);
   expect(parseDraft({ editWindowMinutes: "10081" }, "UTC").ok).toBe(false);

@@ -4,7 +4,7 @@ import type { SettingsChange } from "./save-settings.ts";
 import type { ShopSettings } from "../settings.ts";
 import { instantOf, wallTime } from "../wall-time.ts";
 
-/** Where the print service has a faster method than Standard: country and method (print-service: createOrder). */
+/** The methods faster than Standard, by country (print-service: createOrder). */
 const FAST_METHODS = ["US-1", "US-2", "AU-1"] as const;
 export type FastMethod = (typeof FAST_METHODS)[number];
 
@@ -21,7 +21,7 @@ export interface SettingsDraft {
   fallbackEmail: string;
   fallbackPhone: string;
   notifyCustomer: boolean;
-  /** Percent; empty: not checked. */
+  /** Percent; "": not checked. */
   minimumMarginPercent: string;
   serviceCurrency: string;
   /** In the shop's time zone, `2026-11-21T12:07`. */

@@ -6,7 +6,7 @@ import { obtainToken } from "../../print-accounts/tokens.ts";
 
 export type TestResult = "fine" | "rejected" | "unavailable";
 
-/** What was tried with the print service, in order, and how it answered. A step that failed is the last. */
+/** The steps of a connection test with their results. A failed step is the last. */
 export interface AccountTest {
   /** ISO 8601, UTC. */
   at: string;
@@ -16,8 +16,8 @@ export interface AccountTest {
 }
 
 /**
- * Tries a shop's print account for real: a fresh token (print-service: getToken), a page of the list (listOrders) and a
- * detail (getOrder). null when there is none. An account that was refused and is accepted again goes on at once.
+ * Tests a shop's print account with a new token (print-service: getToken), a page of the list (listOrders) and a detail
+ * (getOrder); null without an account. The orders of an account that is accepted again continue at once.
  */
 export async function testAccount(
   ctx: ShopActionsContext,

@@ -3,7 +3,7 @@ import type { ShopsContext } from "../../shops/context.ts";
 import { findOutage, type OutageContext, type ProviderOutage } from "../../print-accounts/provider-outage.ts";
 import { decryptCredentials } from "../../print-accounts/secrets.ts";
 
-/** What was sent since then may not be known here, and nothing is sent (orders/recovery); `trouble`: what is in the way. */
+/** Orders sent since `from` may be unknown, so nothing is sent (orders/gap-recovery). `problem`: why the check cannot end. */
 export interface AccountSyncGap {
   from: string;
   problem: SyncGapProblem | null;
@@ -21,7 +21,7 @@ export type AccountView =
     }
   | { state: "rejected"; email: string; refusedAt: string };
 
-/** The print account of a shop for its merchant: the email, never the password or the token. @throws DecryptionError */
+/** A shop's print account without password and token. @throws DecryptionError */
 export async function viewAccount(
   ctx: Pick<ShopsContext, "db" | "encryptor"> & OutageContext,
   shopId: string,

@@ -6,13 +6,13 @@ import { readSettings, unreadableSettings } from "../settings.ts";
 
 export interface SettingsView {
   draft: SettingsDraft;
-  /** Stored settings that cannot be read, by name; the draft shows what stands in for them. */
+  /** The names of unreadable stored settings. The draft shows their defaults. */
   unreadable: string[];
-  /** Every currency that may be chosen, with its English name. */
+  /** Every available currency with its English name. */
   currencies: { code: string; name: string }[];
 }
 
-/** A shop's settings, ready to be typed over. */
+/** A shop's settings as an editable draft. */
 export async function viewSettings(ctx: Pick<ShopActionsContext, "db">, shopId: string): Promise<SettingsView> {
   const { settings, goLiveAt, timezone } = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
   const names = new Intl.DisplayNames("en", { type: "currency" });
@@ -25,7 +25,7 @@ export async function viewSettings(ctx: Pick<ShopActionsContext, "db">, shopId: 
 
 export type SaveDraftResult = { outcome: "saved" } | { outcome: "invalid"; errors: DraftErrors };
 
-/** Saves the typed fields, all of them or, where one is wrong, none. Fields that are left out stay as they are. */
+/** Saves the typed fields: all, or none when one is invalid. Omitted fields stay unchanged. */
 export async function saveDraft(
   ctx: Pick<ShopActionsContext, "db" | "clock" | "wakeHeld">,
   shopId: string,
