@@ -1,4 +1,12 @@
+import type { PrismaClient } from "@prisma/client";
 import type { OrdersContext } from "../orders/core/context.ts";
+import type { ShopCatalog } from "../ports/shop-catalog.ts";
 
-/** What mappings need from outside: where they are stored, who is asked before, and who is told after. */
+/** What reading and writing mappings needs. */
 export type CatalogContext = Pick<OrdersContext, "db" | "clock" | "ids" | "wake" | "printService" | "artwork">;
+
+/** What reading products with their mappings needs. */
+export interface ProductReadContext {
+  db: PrismaClient;
+  catalog: ShopCatalog;
+}

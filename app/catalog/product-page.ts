@@ -1,5 +1,6 @@
-import type { Mapping, PrismaClient } from "@prisma/client";
-import type { ProductSummary, ShopCatalog, VariantDetails } from "../ports/shop-catalog.ts";
+import type { Mapping } from "@prisma/client";
+import type { ProductSummary, VariantDetails } from "../ports/shop-catalog.ts";
+import type { ProductReadContext } from "./context.ts";
 import { nullOnRemoteError } from "./products-page.ts";
 import { unsentOrders } from "./unmap-variant.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
@@ -12,32 +13,27 @@ export type StoredMapping = Pick<
 
 export interface ProductVariant {
   gid: string;
-  /** null where Shopify could not be read, or has the variant no more. */
+  /** null while Shopify cannot be read, or after the variant was deleted. */
   shopify: Omit<VariantDetails, "gid"> | null;
   mapping: StoredMapping | null;
-  /** Orders that are held until the variant is mapped. */
+  /** The number of orders on hold until the variant is mapped. */
   heldOrders: number;
-  /** Orders not sent yet that print it by its mapping: they are held once that is removed. */
+  /** The number of unsent orders with the variant: removing the mapping holds them. */
   unsentOrders: number;
 }
 
-/** One product with its variants, those first that Shopify has, then others that are mapped, or that orders wait for. */
+/** One product: Shopify's variants first, then deleted variants with a mapping or with orders on hold. */
 export interface ProductPage {
   gid: string;
-  /** null where Shopify could not be read (`reachable` false), or has the product no more. */
+  /** null while Shopify cannot be read (`reachable` false), or after the product was deleted. */
   shopify: (Omit<ProductSummary, "gid"> & { giftCard: boolean }) | null;
   reachable: boolean;
   variants: ProductVariant[];
 }
 
-interface Context {
-  db: PrismaClient;
-  catalog: ShopCatalog;
-}
-
-/** One product of a shop with its mappings; null when neither Shopify nor we know it. */
+/** One product of a shop with its mappings; null when neither Shopify nor the database has it. */
 export async function readProductPage(
-  ctx: Context,
+  ctx: ProductReadContext,
   shop: { id: string; domain: string },
   productGid: Gid<"Product">,
 ): Promise<ProductPage | null> {
@@ -46,7 +42,7 @@ export async function readProductPage(
     orderBy: { variantGid: "asc" },
   });
   const unmapped = (await readVariantsToMap(ctx, shop.id)).filter((one) => one.productGid === productGid);
-  // A wrapping tells "gone" from "not read".
+  // The wrapping distinguishes a deleted product from a failed read.
   const read = await nullOnRemoteError(
     ctx.catalog.readProduct(shop.domain, productGid).then((product) => ({ product })),
   );

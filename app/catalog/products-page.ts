@@ -1,21 +1,15 @@
-import type { PrismaClient } from "@prisma/client";
 import { RemoteError } from "../ports/errors.ts";
-import type { ProductSummary, ShopCatalog } from "../ports/shop-catalog.ts";
+import type { ProductSummary } from "../ports/shop-catalog.ts";
+import type { ProductReadContext } from "./context.ts";
 import { readCoverage, mappedProducts, PAGE_SIZE, type MappingCoverage } from "./mapping-coverage.ts";
 import { productNumber } from "./product-number.ts";
 import type { ProductsQuery } from "./products-query.ts";
 
-/** A product in the list. What Shopify knows of it is null where Shopify could not be read, or has it no more. */
-export interface ProductRow {
+/** A product in the list. `shopify` is null while Shopify cannot be read, or after the product was deleted. */
+export interface ProductRow extends Omit<MappingCoverage, "productGid"> {
   /** Shopify's number of the product. */
   number: string;
   shopify: Omit<ProductSummary, "gid"> | null;
-  mapped: number;
-  /** SKUs of the print service. */
-  skus: string[];
-  /** How many of the mapped variants have artwork for that side. */
-  front: number;
-  back: number;
 }
 
 export interface ProductsPage {
@@ -26,18 +20,17 @@ export interface ProductsPage {
   previous: string | null;
 }
 
-interface Context {
-  db: PrismaClient;
-  catalog: ShopCatalog;
-}
-
 interface ShopRef {
   id: string;
   domain: string;
 }
 
-/** One page of the products of a shop: as Shopify lists them, or those with a mapping. */
-export async function readProductsPage(ctx: Context, shop: ShopRef, query: ProductsQuery): Promise<ProductsPage> {
+/** One page of a shop's products: Shopify's list, or the products with a mapping. */
+export async function readProductsPage(
+  ctx: ProductReadContext,
+  shop: ShopRef,
+  query: ProductsQuery,
+): Promise<ProductsPage> {
   if (query.tab === "mapped") return mappedPage(ctx, shop, query);
   const { search: words, after, before } = query;
   const list = await nullOnRemoteError(
@@ -58,7 +51,7 @@ export async function readProductsPage(ctx: Context, shop: ShopRef, query: Produ
   };
 }
 
-async function mappedPage(ctx: Context, shop: ShopRef, query: ProductsQuery): Promise<ProductsPage> {
+async function mappedPage(ctx: ProductReadContext, shop: ShopRef, query: ProductsQuery): Promise<ProductsPage> {
   const { search: sku, after, before } = query;
   const { products, next, previous } = await mappedProducts(ctx, shop.id, { sku, after, before });
   const gids = products.map(({ productGid }) => productGid);
@@ -77,7 +70,7 @@ function toRow(gid: string, head: ProductSummary | undefined, coverage: MappingC
   return { number: productNumber(gid), shopify: head ?? null, mapped, skus, front, back };
 }
 
-/** null where Shopify could not be read. */
+/** null when Shopify cannot be read. */
 export async function nullOnRemoteError<T>(request: Promise<T>): Promise<T | null> {
   return request.catch((error: unknown) => {
     if (error instanceof RemoteError) return null;

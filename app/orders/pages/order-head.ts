@@ -1,6 +1,6 @@
 import type { Order, IgnoredReason } from "@prisma/client";
 
-/** What the summary and the details of an order have in common. No personal data. */
+/** The common part of the summary and the details of an order. No personal data. */
 export interface OrderHead {
   id: string;
   /** Shopify's number of the order. */
@@ -9,7 +9,7 @@ export interface OrderHead {
   /** UTC, ISO 8601. */
   placedAt: string;
   cancelled: boolean;
-  /** Code why Inkbridge ignores the whole order, or null. */
+  /** Why Inkbridge ignores the whole order. */
   ignoredReason: IgnoredReason | null;
 }
 
@@ -24,5 +24,5 @@ export function orderHead(order: Order): OrderHead {
   };
 }
 
-/** The number at the end of one of Shopify's global ids, which addresses in its admin contain. */
+/** The number at the end of a Shopify gid. The admin's addresses contain it. */
 export const numericIdOf = (gid: string): string => gid.slice(gid.lastIndexOf("/") + 1);

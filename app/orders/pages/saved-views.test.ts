@@ -24,7 +24,7 @@ const saved = async (shopId: string, name: string): Promise<string> => {
   return answer.saved.id;
 };
 
-test("views are kept, renamed, changed and forgotten", async () => {
+test("views are saved, renamed, changed and deleted", async () => {
   const shopId = await shop();
   const [first, second] = [await saved(shopId, "Late ones"), await saved(shopId, "Japan")];
   await changeView(ctx, shopId, { page: "orders", id: first, name: "late ones" });
@@ -38,7 +38,7 @@ test("views are kept, renamed, changed and forgotten", async () => {
   expect(await listViews(ctx, shopId, "orders")).toHaveLength(1);
 });
 
-test("a name belongs to one view, whatever its case; two that want it at once do not both get it", async () => {
+test("a name belongs to one view in any case; of two concurrent requests one gets the name", async () => {
   const shopId = await shop();
   const answers = await Promise.all([save(shopId, "Rush"), save(shopId, "RUSH")]);
   expect(answers.filter((answer) => "saved" in answer)).toHaveLength(1);
@@ -46,13 +46,13 @@ test("a name belongs to one view, whatever its case; two that want it at once do
   expect(await changeView(ctx, shopId, { page: "orders", id, name: "rush" })).toEqual({ refused: "name_taken" });
 });
 
-test("a shop keeps a bounded number of views", async () => {
+test("a shop has a limited number of views", async () => {
   const shopId = await shop();
   for (let index = 0; index < VIEW_LIMIT; index += 1) await saved(shopId, `View ${index}`);
   expect(await save(shopId, "One more")).toEqual({ refused: "too_many" });
 });
 
-test("another shop's views are neither seen nor changed", async () => {
+test("another shop's views are neither listed nor changed", async () => {
   const [mine, other] = [await shop(), await shop()];
   const id = await saved(other, "Theirs");
   expect(await listViews(ctx, mine, "orders")).toEqual([]);

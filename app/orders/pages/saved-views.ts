@@ -1,7 +1,7 @@
 import type { Prisma, SavedViewPage } from "@prisma/client";
 import type { ShopsContext } from "../../shops/context.ts";
 
-/** A question to a list that somebody of the shop named and kept. */
+/** A list's query that a merchant saved under a name. */
 export interface SavedView {
   id: string;
   name: string;
@@ -27,7 +27,7 @@ export function listViews(ctx: Db, shopId: string, page: SavedViewPage): Promise
   });
 }
 
-/** Keeps a question under a new name: at most VIEW_LIMIT per page. */
+/** Saves a query under a new name, up to VIEW_LIMIT per page. */
 export function saveView(
   ctx: Pick<ShopsContext, "db" | "clock" | "ids">,
   shopId: string,
@@ -42,7 +42,7 @@ export function saveView(
   });
 }
 
-/** Gives a view another name, or another question. */
+/** Changes the name or the query of a view. */
 export function changeView(
   ctx: Db,
   shopId: string,
@@ -59,12 +59,12 @@ export function changeView(
   });
 }
 
-/** Forgets a view; one that is gone already is no error. */
+/** Deletes a view. A missing view is no error. */
 export async function deleteView(ctx: Db, shopId: string, page: SavedViewPage, id: string): Promise<void> {
   await ctx.db.savedView.deleteMany({ where: { id, shopId, page } });
 }
 
-/** One change of a shop's views at a time, so that names and their number stay right. */
+/** Serializes the changes of a shop's views: names stay unique, and their number within the limit. */
 function withViewsLocked(
   ctx: Db,
   shopId: string,

@@ -6,13 +6,13 @@ import type { OrdersContext } from "../../core/context.ts";
 import { decryptPayload } from "../../core/payload.ts";
 import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
 
-/** The encrypted parts of an order, in clear text: for the merchant's eyes, never for a log. */
+/** The decrypted parts of an order, for the merchant only. Never log them. */
 export interface Confidential {
-  /** What was, or will be, sent, by submission. */
+  /** The payloads by submission. */
   payloads: ReadonlyMap<string, PrintOrder>;
-  /** The print service's own words about a reason. */
+  /** The print service's messages about a reason. */
   providerMessages(reason: Attention): string[];
-  /** What the print service said to one attempt; null when nothing, or erased. */
+  /** The print service's message to an attempt; null without one, or after its erasure. */
   attemptMessage(attempt: Attempt): string | null;
 }
 
@@ -53,10 +53,10 @@ function decryptPayloads(ctx: DecryptContext, { submissions }: StoredOrder): Map
   return payloads;
 }
 
-/** Different messages of one event that a page shows. */
+/** The limit of different messages of one event. */
 const MAX_MESSAGES = 20;
 
-/** `sku`: the item that the reason is about, "" for all. */
+/** `sku`: the item of the reason, "" for all. */
 function eventMessages(ctx: DecryptContext, row: WebhookDelivery, sku: string): string[] {
   if (!row.bodyEncrypted) return [];
   const meaning = ctx.parsePrintServiceWebhook(

@@ -10,13 +10,13 @@ export interface HistoryView {
   reference: string | null;
   /** The line, parcel or SKU. */
   about: string | null;
-  /** What the entry adds to its code: codes only. */
+  /** Codes that complete the code of the entry. */
   data: Record<string, string>;
   /** Number of equal entries in a row; `at` is the last time. */
   times: number;
 }
 
-/** The newest entry first; lookups that follow each other with the same outcome are one entry. */
+/** The newest entry first. Consecutive lookups with the same outcome are one entry. */
 export function historyViews(order: StoredOrder, nameOf: NameOf): HistoryView[] {
   const all = [...order.history.map((row) => fromHistory(order, row, nameOf)), ...fromLookups(order)];
   // Both parts are sorted, and the sort is stable: entries of one instant keep their order.
@@ -46,7 +46,7 @@ function fromHistory(order: StoredOrder, row: StoredOrder["history"][number], na
   };
 }
 
-/** A list scan concludes its lookup; the preceding question by reference shows in the evidence of the submission only. */
+/** A list scan concludes its lookup. The preceding search by reference shows only in the evidence of the submission. */
 function fromLookups(order: StoredOrder): HistoryView[] {
   return order.submissions.flatMap(({ reference, lookups }) =>
     lookups

@@ -1,4 +1,4 @@
-import type { LineEligibility, Mapping, EligibilityReason } from "@prisma/client";
+import type { Mapping, EligibilityReason } from "@prisma/client";
 import type { OrdersContext } from "../../core/context.ts";
 import type { PrintItem, PrintOrder } from "../../../ports/order-model.ts";
 import { availableLineAction, type LineAction } from "../../actions/exclude-line.ts";
@@ -9,30 +9,27 @@ export type Side = "front" | "back" | "mockup";
 
 export interface ArtworkView {
   side: Side;
-  /** An http(s) link; "" where a side that is required has none. */
+  /** An http(s) link; "" for a required side without one. */
   url: string;
 }
 
-export interface LineView {
-  id: string;
+type Line = StoredOrder["lines"][number];
+
+/** A line of the order. `quantity`: without removed and refunded pieces; `remaining`: still to be fulfilled in Shopify. */
+export interface LineView extends Pick<
+  Line,
+  "id" | "title" | "variantTitle" | "sku" | "quantity" | "remaining" | "eligibility"
+> {
   /** Shopify's id. */
   gid: string;
-  title: string;
-  variantTitle: string | null;
-  sku: string | null;
-  /** Ordered, less what was removed or refunded. */
-  quantity: number;
-  /** Still to be fulfilled in Shopify. */
-  remaining: number;
-  eligibility: LineEligibility;
   reason: EligibilityReason;
-  /** SKU of the print service, "" where none is mapped. */
+  /** The print service's SKU; "" for a line that is not mapped. */
   itemSku: string;
   mapped: boolean;
   /** Number of the Shopify product. */
   productId: string | null;
   artwork: ArtworkView[];
-  /** What a person may do with the line; null: nothing now. */
+  /** The action that is possible now. */
   action: LineAction | null;
 }
 
@@ -47,7 +44,7 @@ export async function mappingsOf(
   return new Map(rows.map((row) => [row.variantGid, row]));
 }
 
-/** The order's lines, with the artwork that was or will be sent, else that of the mapping. */
+/** The order's lines. The artwork is that of the newest submission, else that of the mapping. */
 export function lineViews(
   order: StoredOrder,
   mappings: ReadonlyMap<string, Mapping>,
@@ -56,27 +53,22 @@ export function lineViews(
   return order.lines.map((line) => {
     const mapping = line.variantGid ? mappings.get(line.variantGid) : undefined;
     const item = itemOf(order, line.id, payloads);
+    const { id, title, variantTitle, sku, quantity, remaining, eligibility } = line;
     return {
-      id: line.id,
+      ...{ id, title, variantTitle, sku, quantity, remaining, eligibility },
       gid: line.shopifyGid,
-      title: line.title,
-      variantTitle: line.variantTitle,
-      sku: line.sku,
-      quantity: line.quantity,
-      remaining: line.remaining,
-      eligibility: line.eligibility,
       reason: line.eligibilityReason,
       itemSku: item?.itemSku ?? mapping?.itemSku ?? "",
       mapped: mapping !== undefined,
       productId: line.productGid ? numericIdOf(line.productGid) : null,
-      artwork: line.eligibility === "printable" ? artworkOf(item ?? mapping, mapping?.requiredSides ?? []) : [],
+      artwork: eligibility === "printable" ? artworkOf(item ?? mapping, mapping?.requiredSides ?? []) : [],
       action: lineActionOf(order, line),
     };
   });
 }
 
-/** What a person may do with a line of the order now. */
-export function lineActionOf(order: StoredOrder, line: StoredOrder["lines"][number]): LineAction | null {
+/** The action that is possible on a line now. */
+export function lineActionOf(order: StoredOrder, line: Line): LineAction | null {
   const holders = order.submissions.filter(({ lines }) => lines.some((one) => one.orderLineId === line.id));
   return availableLineAction(
     line,
@@ -85,7 +77,7 @@ export function lineActionOf(order: StoredOrder, line: StoredOrder["lines"][numb
   );
 }
 
-/** The line's item in the newest submission that has one. Items stand in the order of the submission's lines. */
+/** The line's item in the newest submission that has one. Items have the sequence of the submission's lines. */
 function itemOf(order: StoredOrder, lineId: string, payloads: ReadonlyMap<string, PrintOrder>): PrintItem | undefined {
   for (const submission of order.submissions.toReversed()) {
     const line = submission.lines.find((one) => one.orderLineId === lineId);

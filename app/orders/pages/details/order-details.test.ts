@@ -75,7 +75,7 @@ const read = (shopId: string, gid: Gid<"Order">) =>
   readOrderDetails(world.ctx, shopId, gid, { ...world.ctx, parsePrintServiceWebhook });
 
 describe("the page of an order", () => {
-  it("shows what was sent, and artwork only by links of the web", async () => {
+  it("shows the sent content, and artwork only from web links", async () => {
     const { shop, order } = await placed();
     const page = await read(shop.id, order.shopifyGid);
     expect(page).toMatchObject({ number: "1", name: "#1001", reasons: [] });
@@ -86,14 +86,14 @@ describe("the page of an order", () => {
     expect(page?.lines[0]?.artwork).toEqual([{ side: "front", url: "https://art.example/front.png" }]);
   });
 
-  it("holds no personal data where nothing is decrypted", async () => {
+  it("contains no personal data without decryption", async () => {
     const { shop, order } = await placed();
     const details = await readOrderDetails(world.ctx, shop.id, order.shopifyGid);
     expect(details?.submissions[0]).toMatchObject({ content: null, items: [{ itemSku: "A" }] });
     expect(JSON.stringify(details)).not.toMatch(/Ada|Elm Road|buyer@/);
   });
 
-  it("opens the print service's words about the item in question", async () => {
+  it("decrypts the print service's messages about the item of a reason", async () => {
     const { shop, order, account, ids, submission } = await placed();
     const items = [
       { itemSku: "A", orderStatus: "On hold", messageError: "Artwork is too small" },
@@ -134,7 +134,7 @@ describe("the page of an order", () => {
     expect(page?.submissions[0]?.attempts).toMatchObject([{ providerMessage: "Unknown SKU" }]);
   });
 
-  it("knows nothing any longer of what was erased, and offers no replacement of it", async () => {
+  it("contains nothing that was erased, and offers no replacement", async () => {
     const { shop, order, ids } = await placed();
     await world.db.submission.update({ where: { id: ids.submissionId }, data: { payloadEncrypted: null } });
     await world.db.order.update({ where: { id: order.id }, data: { redactedAt: world.ctx.clock.now() } });
@@ -142,7 +142,7 @@ describe("the page of an order", () => {
     expect(page).toMatchObject({ erased: true, submissions: [{ content: null, actions: [] }] });
   });
 
-  it("puts problems first, and names the line that a reason is about", async () => {
+  it("lists problems first, and names the line of a reason", async () => {
     const { shop, order, ids } = await placed();
     await open(ids, { code: "unmapped_line", subject: LINE });
     await open(ids, { code: "items_differ" });
@@ -153,7 +153,7 @@ describe("the page of an order", () => {
     ]);
   });
 
-  it("is nobody else's", async () => {
+  it("is not readable for another shop", async () => {
     const { order } = await placed();
     expect(await read(randomUUID(), order.shopifyGid)).toBeNull();
   });

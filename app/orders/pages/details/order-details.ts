@@ -8,14 +8,14 @@ import { currentSubmission, namesIn, readStoredOrder } from "./stored-order.ts";
 import { submissionView, type SubmissionView } from "./submission-view.ts";
 import type { Gid } from "../../../ports/gid.ts";
 
-/** One order in full: the order's page, the API and the extensions of the Shopify admin pick from it. Times: UTC, ISO 8601. */
+/** One order in full, for the order's page, the API and the admin extensions. Times: UTC, ISO 8601. */
 export interface OrderDetails extends OrderHead {
   test: boolean;
   /** The customer's personal data was erased. */
   erased: boolean;
-  /** When Shopify was last asked. */
+  /** When the order was last read from Shopify. */
   readAt: string | null;
-  /** Shopify is about to be asked again. */
+  /** The order is due to be read from Shopify again. */
   refreshing: boolean;
   now: string;
   reasons: ReasonView[];
@@ -31,8 +31,8 @@ export interface OrderDetails extends OrderHead {
 type DetailsContext = Pick<OrdersContext, "db" | "clock" | "policy">;
 
 /**
- * One order of a shop; null when the shop has no such order. Without `decrypt` nothing is decrypted: the details hold no
- * personal data and none of the print service's own words. The page passes `decrypt`, and no other caller does.
+ * One order of a shop; null when the shop has no such order. Without `decrypt` the details hold no personal data and none
+ * of the print service's messages. Only the page passes `decrypt`.
  * @throws DecryptionError
  */
 export async function readOrderDetails(
@@ -64,7 +64,7 @@ export async function readOrderDetails(
   };
 }
 
-/** Whether something of an order is, or was, for the print service, or an open reason says why that is not known yet. */
+/** Whether an order has a submission or an open reason. */
 export async function isForPrint(
   ctx: Pick<OrdersContext, "db">,
   shopId: string,

@@ -40,7 +40,7 @@ async function price(
 }
 
 describe("the price of a submission", () => {
-  it("stands beside what the customer paid for goods and shipping", async () => {
+  it("comes with what the customer paid for items and shipping", async () => {
     const answer = await price({ subtotal: "30.00", shippingPaid: "5.00", currency: "USD" });
     expect(answer).toMatchObject({
       priced: { status: "priced", price: { total: "17.50", tax: "1" } },
@@ -54,7 +54,7 @@ describe("the price of a submission", () => {
     expect(answer?.margin).toEqual({ known: false, reason: "currencies_differ" });
   });
 
-  it("is none as long as nothing is complete that could be sent", async () => {
+  it("is missing while the submission has no payload", async () => {
     const answer = await price({ subtotal: "30.00", shippingPaid: "5.00", currency: "USD" }, null);
     expect(answer).toMatchObject({ priced: { status: "no_content" }, margin: null });
   });

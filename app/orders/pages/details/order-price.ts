@@ -8,13 +8,13 @@ import { decryptPayload } from "../../core/payload.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
 import type { Gid } from "../../../ports/gid.ts";
 
-/** What a submission costs at the print service, beside what the customer paid. */
+/** The print service's price of a submission, and the margin. */
 export interface OrderPrice {
-  /** no_content: nothing is made up yet that could be priced. erased: it is not known any longer where it went. */
+  /** no_content: the payload is not built yet. erased: the destination is no longer known. */
   priced: PriceResult | { status: "no_content" } | { status: "erased" };
-  /** null unless it is priced. */
+  /** null without a price. */
   margin: Margin | null;
-  /** Submissions of the order that count: what the customer paid is for all of them. */
+  /** Submissions that share the customer's payment: neither replaced nor canceled. */
   activeSubmissions: number;
   now: string;
 }
@@ -22,11 +22,11 @@ export interface OrderPrice {
 export interface PriceQuery {
   shopifyGid: Gid<"Order">;
   submissionId: string;
-  /** An older price is asked for anew; 0 always. */
+  /** An older price is requested again; 0: always. */
   maxAgeMs: number;
 }
 
-/** Prices one submission's content with the function of the gate before sending. null when the shop has no such submission. */
+/** Prices one submission with the function of the check before sending. null when the shop has no such submission. */
 export async function readOrderPrice(ctx: OrdersContext, shop: ShopRow, query: PriceQuery): Promise<OrderPrice | null> {
   const row = await ctx.db.submission.findFirst({
     where: { id: query.submissionId, shopId: shop.id, order: { shopifyGid: query.shopifyGid } },

@@ -33,8 +33,8 @@ async function read(answer: () => Promise<OrderSnapshot | null>) {
 const withProperties = (properties: Property[]) => async () =>
   ({ lines: [{ gid: LINE, properties }] }) as OrderSnapshot;
 
-describe("the texts that wait for a look", () => {
-  it("are those that the settings name, as the customer wrote them", async () => {
+describe("the texts to review", () => {
+  it("are those of the properties in the settings, as the customer wrote them", async () => {
     const texts = [
       { name: " name", value: "Captain Fig" },
       { name: "Date", value: " " },
@@ -46,11 +46,11 @@ describe("the texts that wait for a look", () => {
     });
   });
 
-  it("may be gone meanwhile", async () => {
+  it("are empty after the customer's text was removed", async () => {
     expect(await read(withProperties([]))).toEqual({ status: "read", lines: [] });
   });
 
-  it("are missing where Shopify does not show the order", async () => {
+  it("are unreadable while Shopify does not show the order", async () => {
     expect(await read(async () => null)).toEqual({ status: "unreadable" });
     expect(await read(() => Promise.reject(new UnavailableError("away", { providerMessage: "Captain Fig" })))).toEqual({
       status: "unreadable",

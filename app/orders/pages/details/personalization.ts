@@ -6,9 +6,9 @@ import type { LineSnapshot, Property } from "../../../ports/order-model.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
 import type { Gid } from "../../../ports/gid.ts";
 
-/** What the customer wanted on one line, as it stands in Shopify at this moment. */
+/** The customer's texts on one line, as Shopify has them now. */
 export interface LineTexts {
-  /** Our id of the line. */
+  /** The id of the `OrderLine`. */
   lineId: string;
   texts: Property[];
 }
@@ -19,8 +19,8 @@ export type Personalization = { status: "read"; lines: LineTexts[] } | { status:
 type TextsContext = Pick<OrdersContext, "db" | "shopify" | "log">;
 
 /**
- * The texts that a person has to look at before an order is sent, by the properties that the settings name. They are
- * read from Shopify and kept nowhere: personal data, for the merchant's eyes. null when the shop has no such order.
+ * The texts to review before an order is sent, from the properties that the settings name. They are personal data: read from
+ * Shopify for the merchant, and never stored. null when the shop has no such order.
  */
 export async function readPersonalization(
   ctx: TextsContext,

@@ -16,9 +16,9 @@ export interface ReasonView {
   /** UTC, ISO 8601. */
   since: string;
   submissionId: string | null;
-  /** The line, parcel or SKU; null for the whole order. */
+  /** The line, parcel or SKU; null: the whole order. */
   about: string | null;
-  /** Our id of the line; null where the reason is about something else. */
+  /** The id of the `OrderLine` that the reason is about. */
   lineId: string | null;
   /** Not printing the line fixes the reason. */
   excludable: boolean;
@@ -26,7 +26,7 @@ export interface ReasonView {
   productId: string | null;
   /** Field names, codes and figures. */
   detail: Record<string, string | number | string[]>;
-  /** The print service's own words. */
+  /** The print service's messages. */
   providerMessages: string[];
   /** Actions that fix the reason and are possible now. */
   actions: Action[];
@@ -43,7 +43,7 @@ export function reasonViews(
   return views.sort((a, b) => rank(a) - rank(b));
 }
 
-/** `uncertain_needs_decision` says that the submission is uncertain, too. */
+/** `uncertain_needs_decision` implies `uncertain`. */
 const isCovered = (order: StoredOrder, row: Attention): boolean =>
   row.code === "uncertain" &&
   order.attentions.some(

@@ -24,7 +24,7 @@ const INCLUDE = {
   },
 } as const satisfies Prisma.OrderInclude;
 
-/** An order with all rows that its details are made of. */
+/** An order with all rows of its details. */
 export type StoredOrder = Prisma.OrderGetPayload<{ include: typeof INCLUDE }>;
 export type StoredSubmission = StoredOrder["submissions"][number];
 
@@ -39,7 +39,7 @@ export async function readStoredOrder(
   );
 }
 
-/** The submission that views show first: the one that is not sent yet, else the newest that counts. */
+/** The submission that views show first: the unsent one, else the newest that is neither canceled nor replaced. */
 export function currentSubmission({ submissions }: StoredOrder): StoredSubmission | undefined {
   return (
     submissions.find((one) => MUTABLE_STATES.includes(one.state)) ??
@@ -48,7 +48,7 @@ export function currentSubmission({ submissions }: StoredOrder): StoredSubmissio
   );
 }
 
-/** What decides on the actions for one submission of the order. */
+/** The facts that decide which actions a submission offers. */
 export function actionContextOf(order: StoredOrder, submission: StoredSubmission): ActionContext {
   const open = order.attentions.filter((row) => row.submissionId === submission.id);
   return {
@@ -66,7 +66,7 @@ export const isActive = (order: StoredOrder): boolean => order.cancelledAt === n
 /** The display name of the line, parcel or SKU that a subject stands for; null for the whole order. */
 export type NameOf = (subject: string) => string | null;
 
-/** Subjects are Shopify's ids of lines, our ids of parcels, or SKUs of the print service. */
+/** Subjects are Shopify's ids of lines, ids of `Parcel` rows, or SKUs of the print service. */
 export function namesIn(order: StoredOrder): NameOf {
   const names = new Map<string, string>();
   for (const line of order.lines) names.set(line.shopifyGid, lineTitle(line));

@@ -1,4 +1,3 @@
-import type { AttemptOutcome, LookupKind, LookupOutcome } from "@prisma/client";
 import { isHold, NOTICES, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
@@ -12,11 +11,9 @@ import { actionContextOf, lineTitle, type StoredOrder, type StoredSubmission } f
 /** What happens automatically when a submission is due. */
 export type DueFor = "edit_window" | "recheck" | "try" | "look_up" | "compare";
 
-export interface SubmissionView {
-  id: string;
-  reference: string;
-  kind: StoredSubmission["kind"];
-  state: SubmissionState;
+type StoredItem = StoredSubmission["lines"][number];
+
+export interface SubmissionView extends Pick<StoredSubmission, "id" | "reference" | "kind" | "state"> {
   replaced: boolean;
   /** The reference of the submission that this one replaces. */
   replaces: string | null;
@@ -30,53 +27,43 @@ export interface SubmissionView {
   attempts: AttemptView[];
   /** Newest first. */
   lookups: LookupView[];
-  /** Evidence for and against the order being at the service; null unless that is uncertain. */
+  /** null unless the submission is uncertain. */
   uncertainty: UncertaintyView | null;
-  /** What was, or will be, sent; null without any, after its erasure, or where nothing is decrypted. */
+  /** The payload without its items; null before the first payload, after its erasure, or without decryption. */
   content: ContentView | null;
-  /** When retention erased the content; null where it did not. */
+  /** When retention erased the content. */
   contentErasedAt: string | null;
   actions: Action[];
 }
 
-export interface ItemView {
-  id: string;
+/** Statuses are the print service's own words. */
+export interface ItemView extends Pick<
+  StoredItem,
+  "id" | "itemSku" | "quantity" | "fulfilled" | "orderStatus" | "paymentStatus"
+> {
   title: string;
-  itemSku: string;
-  quantity: number;
-  fulfilled: number;
-  /** As the print service wrote them. */
-  orderStatus: string | null;
-  paymentStatus: string | null;
 }
 
-export interface ParcelView {
-  trackingNumber: string;
-  trackingUrl: string;
-  state: StoredSubmission["parcels"][number]["state"];
+export interface ParcelView extends Pick<
+  StoredSubmission["parcels"][number],
+  "trackingNumber" | "trackingUrl" | "state"
+> {
   firstSeenAt: string;
 }
 
-export interface AttemptView {
-  number: number;
+/** An attempt without an outcome is under way. */
+export interface AttemptView extends Pick<StoredSubmission["attempts"][number], "number" | "outcome" | "httpStatus"> {
   startedAt: string;
-  /** null: under way. */
-  outcome: AttemptOutcome | null;
-  httpStatus: number | null;
   providerMessage: string | null;
 }
 
-export interface LookupView {
-  id: string;
+export interface LookupView extends Pick<StoredSubmission["lookups"][number], "id" | "kind" | "result"> {
   at: string;
-  kind: LookupKind;
-  result: LookupOutcome;
-  /** References of our later orders that a list scan showed. */
+  /** References of later orders of this account that a list scan showed. */
   laterOrders: string[];
   failure: LookupFailure | null;
 }
 
-/** Everything of the payload but its items. */
 export type ContentView = Omit<PrintOrder, "items" | "reference">;
 
 /** @throws DecryptionError */
@@ -88,11 +75,9 @@ export function submissionView(
 ): SubmissionView {
   const context = actionContextOf(order, row);
   const payload = confidential.payloads.get(row.id);
+  const { id, reference, kind, state } = row;
   return {
-    id: row.id,
-    reference: row.reference,
-    kind: row.kind,
-    state: row.state,
+    ...{ id, reference, kind, state },
     replaced: context.replaced,
     replaces: order.submissions.find((one) => one.id === row.replacesId)?.reference ?? null,
     due: dueOf(row, context.codes),
@@ -111,22 +96,15 @@ export function submissionView(
 
 /** What a submission sends, in the payload's sequence. */
 function itemViews(order: StoredOrder, row: StoredSubmission): ItemView[] {
-  return row.lines.map((line) => ({
-    id: line.id,
-    title: titleOf(order, line.orderLineId),
-    itemSku: line.itemSku,
-    quantity: line.quantity,
-    fulfilled: line.fulfilled,
-    orderStatus: line.orderStatus,
-    paymentStatus: line.paymentStatus,
+  return row.lines.map(({ id, orderLineId, itemSku, quantity, fulfilled, orderStatus, paymentStatus }) => ({
+    ...{ id, itemSku, quantity, fulfilled, orderStatus, paymentStatus },
+    title: titleOf(order, orderLineId),
   }));
 }
 
 function parcelViews(row: StoredSubmission): ParcelView[] {
   return row.parcels.map(({ trackingNumber, trackingUrl, state, firstSeenAt }) => ({
-    trackingNumber,
-    trackingUrl,
-    state,
+    ...{ trackingNumber, trackingUrl, state },
     firstSeenAt: firstSeenAt.toISOString(),
   }));
 }

@@ -37,7 +37,7 @@ async function uncertain() {
   return { ended, addLookup, read };
 }
 
-it("the page weighs what the lookups showed", async () => {
+it("the page shows the evidence of the lookups", async () => {
   const { ended, addLookup, read } = await uncertain();
   expect((await read())?.submissions[0]?.uncertainty).toMatchObject({
     tooRecent: true,
@@ -70,7 +70,7 @@ it("the page weighs what the lookups showed", async () => {
   });
 });
 
-it("looks that follow each other with the same outcome are one line of history", async () => {
+it("consecutive lookups with the same outcome are one history entry", async () => {
   const { addLookup, read } = await uncertain();
   for (let n = 0; n < 3; n += 1) {
     world.advance(MINUTE);

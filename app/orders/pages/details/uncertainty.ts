@@ -3,34 +3,34 @@ import type { OrdersContext } from "../../core/context.ts";
 import { findQualifyingScans, parseEvidence } from "../../submit/lookup/absence-proof.ts";
 import type { StoredSubmission } from "./stored-order.ts";
 
-/** Looks of one kind at the service that did not show the order. */
+/** The lookups of one kind. */
 export interface LookupCounts {
   absent: number;
   failed: number;
-  /** The newest that said so; null without any. */
+  /** When the newest absent one ran. */
   lastAbsent: string | null;
 }
 
-/** What speaks for and against an uncertain submission being at the service. Times: UTC, ISO 8601. */
+/** The evidence for and against the print service having an uncertain submission. Times: UTC, ISO 8601. */
 export interface UncertaintyView {
-  /** The last attempt: when it began, and what came of it. */
+  /** The start and the outcome of the last attempt. */
   sentAt: string;
   outcome: AttemptOutcome | null;
   httpStatus: number | null;
-  /** It ended less than a quiet period ago: the service may not show it yet. */
+  /** The attempt ended less than a quiet period ago: the service may not list the order yet. */
   tooRecent: boolean;
   quietMinutes: number;
   byReference: LookupCounts;
   list: LookupCounts & {
-    /** Of the absent ones, those that showed a later order of ours, and such an order. */
+    /** The absent scans that showed a later order of this account, and one such order. */
     withLater: number;
     later: string | null;
-    /** An order of ours that the service has, and that the newest of them did not show: the list is not complete. */
+    /** An order that the service has, but that the newest absent scan did not show: the list is not complete. */
     notListed: string | null;
   };
-  /** Why the newest look found out nothing; null where it did. */
+  /** Why the newest lookup failed. */
   failure: LookupFailure | null;
-  /** Readings of the list that count for a proof, of the two that it takes. */
+  /** Qualifying list scans; two make a proof of absence. */
   proofs: 0 | 1;
 }
 
@@ -42,7 +42,7 @@ export interface LookupFailure {
 
 type Lookups = StoredSubmission["lookups"];
 
-/** null unless nobody knows whether the service has it. */
+/** null unless the submission is uncertain. */
 export function uncertaintyOf(
   ctx: Pick<OrdersContext, "clock" | "policy">,
   row: StoredSubmission,
@@ -75,7 +75,7 @@ export function uncertaintyOf(
   };
 }
 
-/** `looks`: the newest first. */
+/** `lookups`: the newest first. */
 function countLookups(lookups: Lookups): LookupCounts {
   const absent = lookups.filter(({ result }) => result === "absent");
   return {
@@ -85,12 +85,12 @@ function countLookups(lookups: Lookups): LookupCounts {
   };
 }
 
-/** References of later orders of ours that a list scan showed. */
+/** References of later orders of this account that a list scan showed. */
 export function laterOrdersOf({ laterOrders }: Lookups[number]): string[] {
   return Array.isArray(laterOrders) ? laterOrders.filter((one) => typeof one === "string") : [];
 }
 
-/** Why a lookup found out nothing; null where it did. */
+/** Why a lookup failed. */
 export function failureOf({ result, detail }: Lookups[number]): LookupFailure | null {
   if (result !== "failed") return null;
   const { error, httpStatus } = (detail ?? {}) as Record<string, unknown>;

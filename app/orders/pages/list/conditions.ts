@@ -6,7 +6,7 @@ import { isProgressTab, lessAdvanced, PROGRESS_TABS, type Tab } from "./tabs.ts"
 
 const { sql, join } = Prisma;
 
-/** Whether a list shows an order `o` of the shop. */
+/** The condition for the orders `o` of a list. */
 export function conditions(shopId: string, query: ListQuery): Prisma.Sql {
   const all = [sql`o."shopId" = ${shopId}::uuid`, ...tabConditions(query.tab)];
   if (query.states.length > 0) all.push(hasSubmission(query.states));
@@ -17,7 +17,7 @@ export function conditions(shopId: string, query: ListQuery): Prisma.Sql {
   return join(all, " AND ");
 }
 
-/** Replaced submissions count nowhere: their replacements do. */
+/** A replaced submission does not count: its replacement does. */
 const ACTIVE_SUBMISSION = sql`s."orderId" = o."id" AND s."replacedAt" IS NULL`;
 
 function tabConditions(tab: Tab): Prisma.Sql[] {
@@ -37,21 +37,21 @@ const hasAttention = (codes: readonly AttentionCode[]): Prisma.Sql =>
   sql`EXISTS (SELECT FROM "Attention" a
     WHERE a."orderId" = o."id" AND a."clearedAt" IS NULL AND a."code" = ANY(${[...codes]}::text[]))`;
 
-/** The beginning of a day in the shop's time zone, `later` days on. */
+/** The beginning of a day in the shop's time zone, plus `later` days. */
 const midnight = (shopId: string, day: string, later: number): Prisma.Sql =>
   sql`((${day}::date + ${later}::int)::timestamp
     AT TIME ZONE (SELECT coalesce(z."timezone", 'UTC') FROM "Shop" z WHERE z."id" = ${shopId}::uuid))`;
 
 /**
- * Whether a search finds an order `o` of the shop: by a part of its name (with or without #), of a reference, of a tracking
- * number, of a SKU of the print service, or of a product's title. Case does not matter.
+ * The condition for the orders `o` that a search finds: by a part of the name (with or without #), a reference, a tracking
+ * number, a SKU of the print service, or a product's title. Case does not matter.
  */
 function searchCondition(shopId: string, search: string): Prisma.Sql {
   const part = containing(search);
   const name = containing(search.replace(/^#+(?=.)/, ""));
   const ofShop = sql`s."shopId" = ${shopId}::uuid`;
   // Each subquery runs once for the whole shop; PostgreSQL scans the orders along their index and checks each id against the
-  // results. The scan ends when a page is full, so that a frequent word costs no sorting.
+  // results. The scan ends when a page is full, so a frequent word costs no sorting.
   return sql`(o."name" ILIKE ${name}
     OR o."id" IN (SELECT s."orderId" FROM "Submission" s WHERE ${ofShop} AND s."reference" ILIKE ${part})
     OR o."id" IN (SELECT s."orderId" FROM "Submission" s JOIN "Parcel" p ON p."submissionId" = s."id"
@@ -62,5 +62,5 @@ function searchCondition(shopId: string, search: string): Prisma.Sql {
       WHERE t."shopId" = ${shopId}::uuid AND l."title" ILIKE ${part}))`;
 }
 
-/** A LIKE pattern for a text that contains this one; its own wildcards stand for themselves. */
+/** A LIKE pattern for a text that contains this one. Wildcards in the text are escaped. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;

@@ -5,13 +5,13 @@ import { DEFAULT_QUERY } from "./list-query.ts";
 import { COUNT_LIMIT, COUNTED_TABS, type Tab } from "./tabs.ts";
 
 export interface Counts {
-  /** Orders on these tabs, at most COUNT_LIMIT. */
+  /** Orders on each tab, up to COUNT_LIMIT. */
   tabs: Record<(typeof COUNTED_TABS)[number], number>;
-  /** Whether the shop has any order at all. */
+  /** The shop has an order. */
   any: boolean;
 }
 
-/** How many orders of a shop stand on the tabs where work stands. */
+/** Counts the orders on the tabs that show a count. */
 export async function countOrders(ctx: Pick<OrdersContext, "db">, shopId: string): Promise<Counts> {
   const { sql, join } = Prisma;
   const bounded = (tab: Tab) =>

@@ -1,6 +1,6 @@
 import { SORTS, type Sort } from "./list-query.ts";
 
-/** A place between two orders of a sorted list. */
+/** A position between two orders of a sorted list. */
 export interface Position {
   at: Date;
   id: string;
@@ -8,12 +8,12 @@ export interface Position {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A place as an opaque text. It belongs to one sorting. */
+/** A position as an opaque text, valid for one sorting. */
 export function writeCursor(sort: Sort, position: Position): string {
   return Buffer.from(`${SORTS.indexOf(sort)} ${position.at.getTime()} ${position.id}`).toString("base64url");
 }
 
-/** The place that a cursor names; null for one that is broken or belongs to another sorting. */
+/** The position of a cursor; null for an invalid cursor, or one of another sorting. */
 export function readCursor(sort: Sort, cursor: string | null): Position | null {
   if (!cursor) return null;
   const [sortIndex, ms, id, ...rest] = Buffer.from(cursor, "base64url").toString("latin1").split(" ");

@@ -12,7 +12,7 @@ const days = fc
   .date({ min: new Date("1990-01-01"), max: new Date("2999-12-31"), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-test("a question reads back from its address as it was", () => {
+test("a query survives its address", () => {
   const questions = fc.record({
     tab: fc.constantFrom(...TABS),
     search: fc.string({ maxLength: 50 }).map((text) => text.trim()),
@@ -27,27 +27,27 @@ test("a question reads back from its address as it was", () => {
   fc.assert(fc.property(questions, (query) => void expect(read(writeListQuery(query).toString())).toEqual(query)));
 });
 
-test("what an address does not say, or says wrongly, is as usual", () => {
+test("missing and invalid parts of an address take their default", () => {
   expect(read("")).toEqual(DEFAULT_QUERY);
   expect(read("tab=nothing&state=gone,&reason=none&from=2026-02-30&to=soon&sort=price")).toEqual(DEFAULT_QUERY);
   expect(read(`search=${"x".repeat(5000)}`).search).toHaveLength(100);
   expect(read("search=%00 tee%00shirt%0A").search).toBe("tee shirt");
 });
 
-test("a cursor brings its place back, in its own sorting only", () => {
+test("a cursor returns its position, in its own sorting only", () => {
   const place = { at: new Date("2026-11-21T09:00:00.123Z"), id: "0198a000-0000-7000-8000-000000000001" };
   const cursor = writeCursor("placed desc", place);
   expect(readCursor("placed desc", cursor)).toEqual(place);
   expect(readCursor("updated desc", cursor)).toBeNull();
 });
 
-test("whatever a cursor is, it is read or refused, and never throws", () => {
+test("any text is a cursor or null, and never throws", () => {
   fc.assert(fc.property(fc.string(), (text) => void readCursor("placed desc", text)));
   const forged = Buffer.from("0 999999999999999 0198a000-0000-7000-8000-000000000001").toString("base64url");
   expect(readCursor("placed desc", forged)).toBeNull();
 });
 
-test("every state but canceled stands in one tab, and tabs follow each other", () => {
+test("every state except canceled belongs to one tab, and tabs follow the progress", () => {
   const placed: string[] = Object.values(PROGRESS_TABS).flat();
   expect(placed.toSorted()).toEqual(SUBMISSION_STATES.filter((state) => state !== "cancelled").toSorted());
   expect(lessAdvanced("waiting")).toEqual([]);

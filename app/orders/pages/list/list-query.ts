@@ -5,19 +5,19 @@ import { TABS, type Tab } from "./tabs.ts";
 export const SORTS = ["placed desc", "placed asc", "updated desc", "updated asc"] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** What of a shop's orders is asked for. It lives in the page's address, so that links, reload and "back" keep it. */
+/** The query of the orders page. The page's address holds it, so that links, reload and "back" keep it. */
 export interface ListQuery {
   tab: Tab;
-  /** Trimmed, "" for none. */
+  /** Trimmed; "": none. */
   search: string;
-  /** Any of them; empty: no matter. */
+  /** Any of these; empty: every one. */
   states: readonly SubmissionState[];
   reasons: readonly AttentionCode[];
-  /** Days in the shop's time zone, YYYY-MM-DD, both included; "" for open. */
+  /** Days in the shop's time zone, YYYY-MM-DD, both included; "": open. */
   placedFrom: string;
   placedTo: string;
   sort: Sort;
-  /** Cursor: the page after it, or before it. */
+  /** The cursor before or after the page. */
   after: string | null;
   before: string | null;
 }
@@ -37,7 +37,7 @@ export const DEFAULT_QUERY: ListQuery = {
 const MAX_SEARCH_LENGTH = 100;
 const MAX_CURSOR_LENGTH = 200;
 
-/** Reads what is asked for from an address; what is not understood counts as not said. */
+/** The query of an address. Invalid parts take their default. */
 export function readListQuery(params: URLSearchParams): ListQuery {
   return {
     tab: TABS.find((tab) => tab === params.get("tab")) ?? DEFAULT_QUERY.tab,
@@ -52,7 +52,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
   };
 }
 
-/** The address's part for a question; what is as usual is left out. Reads back as the same question. */
+/** The address of a query, without the defaults. `readListQuery` returns the same query. */
 export function writeListQuery(query: ListQuery): URLSearchParams {
   const params = new URLSearchParams();
   if (query.tab !== DEFAULT_QUERY.tab) params.set("tab", query.tab);
@@ -67,10 +67,10 @@ export function writeListQuery(query: ListQuery): URLSearchParams {
   return params;
 }
 
-/** Without the place in the list: what a saved view keeps, and what a changed filter starts from. */
+/** The query without its cursor: a saved view and a changed filter start at the first page. */
 export const firstPage = (query: ListQuery): ListQuery => ({ ...query, after: null, before: null });
 
-/** Whether anything narrows the list beside its tab. */
+/** Whether the query has a search or a filter besides its tab. */
 export const isFiltered = (query: ListQuery): boolean =>
   query.search !== "" ||
   query.states.length > 0 ||
@@ -78,7 +78,7 @@ export const isFiltered = (query: ListQuery): boolean =>
   query.placedFrom !== "" ||
   query.placedTo !== "";
 
-/** PostgreSQL knows no NUL in a text, and nobody searches for the other control characters. */
+/** PostgreSQL texts cannot contain NUL; the other control characters are of no use in a search. */
 function cleanSearch(given: string): string {
   return given
     .replaceAll(/[\u0000-\u001f]+/g, " ")
@@ -92,7 +92,7 @@ function readMany<T extends string>(params: URLSearchParams, name: string, known
   return known.filter((value) => given.includes(value));
 }
 
-/** PostgreSQL refuses a day that no calendar has, so it has to be one. */
+/** PostgreSQL rejects dates that do not exist, such as February 30. */
 function readDay(given: string | null): string {
   if (!given || !/^[12]\d{3}-\d\d-\d\d$/.test(given)) return "";
   const at = new Date(`${given}T00:00:00Z`);

@@ -11,18 +11,18 @@ import { leastAdvanced } from "./tabs.ts";
 export interface OrderSummary extends OrderHead {
   /** UTC, ISO 8601. */
   updatedAt: string;
-  /** Of the least advanced submission; null when nothing of the order is or was for the print service. */
+  /** The state of the least advanced submission; null without a submission. */
   state: SubmissionState | null;
-  /** Submissions beside that one. */
+  /** The number of the other submissions. */
   furtherSubmissions: number;
-  /** The most urgent open reason, and the number of further ones. */
+  /** The most urgent open reason, and the number of the others. */
   attention: { code: AttentionCode; further: number } | null;
-  /** Pieces to print, and pieces in the whole order. */
+  /** Pieces to print, and all pieces of the order. */
   units: { printable: number; all: number };
-  /** The print service's last status of each item, each wording once. */
+  /** The different statuses of the items, in the print service's words. */
   providerStatuses: string[];
   parcels: { trackingNumber: string; trackingUrl: string }[];
-  /** Paid for printed goods and for shipping: a decimal string; null while not known. */
+  /** Paid for print items and shipping, a decimal string; null while unknown. */
   paid: { amount: string; currency: string } | null;
 }
 

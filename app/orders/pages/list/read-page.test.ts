@@ -34,7 +34,7 @@ test("pages forwards and backwards show every order once, also when all were pla
   }
 });
 
-test("a place that is broken, of another sorting or beyond the end leads to the first page", async () => {
+test("an invalid cursor, one of another sorting or one past the end returns the first page", async () => {
   const shop = await seedShop(db);
   for (let index = 0; index < 4; index += 1) await shop.order({ placedAt: `2026-11-2${index}T10:00:00Z` });
   const first = await page(shop.shopId, {}, 3);
@@ -48,7 +48,7 @@ test("a place that is broken, of another sorting or beyond the end leads to the 
   expect(await page(shop.shopId, { after: first.next }, 3)).toEqual({ ...first, next: null });
 });
 
-test("an order stands on the tab of its least advanced submission; what was replaced or canceled does not count", async () => {
+test("an order is on the tab of its least advanced submission; replaced and canceled submissions do not count", async () => {
   const shop = await seedShop(db);
   await shop.order({ name: "waits", submissions: [{ state: "fulfilled" }, { state: "waiting" }] });
   await shop.order({ name: "rejected", submissions: [{ state: "rejected" }], attentions: ["rejected"] });
@@ -89,7 +89,7 @@ test("another shop's orders are never shown, counted or found", async () => {
   expect((await countOrders({ db }, mine.shopId)).any).toBe(false);
 });
 
-test("a search finds names, references, tracking numbers, SKUs and titles, whatever their case", async () => {
+test("a search finds names, references, tracking numbers, SKUs and titles in any case", async () => {
   const shop = await seedShop(db);
   await shop.order({
     name: "#2001",
@@ -105,7 +105,7 @@ test("a search finds names, references, tracking numbers, SKUs and titles, whate
   for (const words of ["g500xm", "\\", "%%", "'; --"]) expect(await find(words)).toEqual([]);
 });
 
-test("days are those of the shop's time zone, from the first moment to the last", async () => {
+test("days begin and end in the shop's time zone", async () => {
   const shop = await seedShop(db, "America/New_York");
   await shop.order({ name: "eve", placedAt: "2026-11-01T03:59:59.999Z" });
   await shop.order({ name: "first", placedAt: "2026-11-01T04:00:00Z" });
@@ -117,7 +117,7 @@ test("days are those of the shop's time zone, from the first moment to the last"
   expect(await names(shop.shopId, { placedFrom: "2026-11-02" })).toEqual(["next"]);
 });
 
-test("filters are taken together", async () => {
+test("filters are combined", async () => {
   const shop = await seedShop(db);
   await shop.order({ name: "a", submissions: [{ state: "waiting" }], attentions: ["payment_pending", "risk_high"] });
   await shop.order({ name: "b", submissions: [{ state: "waiting" }], attentions: ["unmapped_line"] });
@@ -131,7 +131,7 @@ test("filters are taken together", async () => {
   expect(await names(shop.shopId, { states: ["shipped"], tab: "waiting" })).toEqual([]);
 });
 
-test("a row says what matters of an order", async () => {
+test("a row summarizes its order", async () => {
   const shop = await seedShop(db);
   await shop.order({
     paid: ["19.90", "4.1"],

@@ -7,9 +7,9 @@ import { readOrderSummaries, type OrderSummary } from "./order-summary.ts";
 
 export interface OrdersPage {
   rows: OrderSummary[];
-  /** Cursor of the page that follows; null on the last one. */
+  /** Cursor of the next page; null for the last page. */
   next: string | null;
-  /** Cursor of the page before; null on the first one. */
+  /** Cursor of the previous page; null for the first page. */
   previous: string | null;
 }
 
@@ -18,8 +18,8 @@ const PAGE_SIZE = 50;
 type Db = Pick<OrdersContext, "db">;
 
 /**
- * One page of a shop's orders by keyset: orders with the same time keep their order by id, and however deep the page is, it is
- * read from the index. A cursor that is broken or leads into the void answers with the first page.
+ * One page of a shop's orders by keyset: every page is read from the index, and orders of the same time are sorted by id. An
+ * invalid cursor, or one past the end, answers with the first page.
  */
 export async function readOrdersPage(
   ctx: Db,
@@ -34,7 +34,7 @@ export async function readOrdersPage(
     backwards: before !== null,
     pageSize,
   });
-  // Fewer before this place than a page holds: the first page, and a full one.
+  // Fewer orders than a page before the cursor: the answer is the whole first page.
   const pastTheEnd = before ? positions.length <= pageSize : after !== null && positions.length === 0;
   if (pastTheEnd) return readOrdersPage(ctx, shopId, { ...query, after: null, before: null }, pageSize);
 
@@ -59,7 +59,7 @@ interface PageRequest {
   pageSize: number;
 }
 
-/** One place more than a page holds, so that it is known whether there are more. */
+/** One position more than a page: it shows whether there is another page. */
 function readPositions(
   ctx: Db,
   shopId: string,

@@ -1,6 +1,6 @@
 import { UNSENT_STATES, UNSHIPPED_STATES, type SubmissionState } from "../../core/states.ts";
 
-/** The tabs of the orders page that follow a submission's way. Every state but `cancelled` stands in exactly one. */
+/** The tabs of the orders page by progress. Every state except `cancelled` belongs to exactly one. */
 export const PROGRESS_TABS = {
   waiting: ["rejected", ...UNSENT_STATES],
   at_provider: ["uncertain", "submitting", ...UNSHIPPED_STATES],
@@ -13,16 +13,16 @@ export type ProgressTab = keyof typeof PROGRESS_TABS;
 export const TABS = ["all", "attention", "waiting", "at_provider", "shipped", "fulfilled", "not_printed"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** The tabs where work stands; how many orders are done or ignored tells nobody what to do. */
+/** The tabs that show a count: the number of finished or ignored orders calls for no action. */
 export const COUNTED_TABS = ["attention", "waiting", "at_provider"] as const satisfies readonly Tab[];
 
-/** Nobody counts further than this; it keeps the question cheap. */
+/** Counts stop here, which keeps their queries cheap. */
 export const COUNT_LIMIT = 1000;
 
-/** From the least to the most advanced; an order stands where its least advanced submission stands. */
+/** From the least to the most advanced. The least advanced submission decides the tab of its order. */
 const PROGRESS_ORDER: readonly SubmissionState[] = [...Object.values(PROGRESS_TABS).flat(), "cancelled"];
 
-/** The state that speaks for several submissions; undefined when there are none. */
+/** The least advanced of several states; undefined for none. */
 export function leastAdvanced(states: readonly SubmissionState[]): SubmissionState | undefined {
   return PROGRESS_ORDER.find((state) => states.includes(state));
 }
