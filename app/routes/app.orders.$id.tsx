@@ -18,7 +18,7 @@ import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
-  { title: page ? `Order ${page.name} · Inkbridge` : "Inkbridge" },
+  { title: page ? PAGE.title(page.name) : PAGE.back },
 ];
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -17,7 +17,7 @@ import {
 } from "../orders/pages/saved-views.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 
-export const meta: MetaFunction = () => [{ title: "Orders · Inkbridge" }];
+export const meta: MetaFunction = () => [{ title: "Orders" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
@@ -43,7 +43,7 @@ const bodySchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("delete_view"), id: z.uuid() }),
 ]);
 
-/** One thing done with several orders, or a change of the saved views. */
+/** `POST {intent, …}`: an action on several orders, or a change of the saved views. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const body = await readJson(request, bodySchema);

@@ -5,8 +5,8 @@ import { t } from "./host.ts";
 export type AppResponse<T> = { ok: true; data: T } | { ok: false; error: string };
 
 /**
- * Calls the app: GET without a `body`, POST with one. The admin resolves the path against the app's address and adds the id
- * token (shopify: admin extensions, fetch). Never throws.
+ * Calls the app: GET without a `body`, POST with one. The admin resolves the path against the app's address and adds
+ * the id token (shopify: admin extensions, fetch). Never throws.
  */
 export async function callApp<T>(path: string, body?: unknown): Promise<AppResponse<T>> {
   try {

@@ -1,8 +1,6 @@
 type Messages = { [key: string]: string | Messages };
 
-/**
- * Translates with an extension's own locale, as the admin does (shopify: I18nTranslate). A missing key or value fails the test.
- */
+/** Translates with an extension's locale (shopify: I18nTranslate). A missing key or value fails the test. */
 export function translateWith(messages: Messages) {
   return (key: string, values: Record<string, unknown> = {}): string => {
     const text = pick(key.split(".").reduce<string | Messages | undefined>(childOf, messages), values);

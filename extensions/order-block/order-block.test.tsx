@@ -42,7 +42,7 @@ const reason = (id: string, message: string): CardReason => ({
   about: null,
   details: [],
   fix: `Fix ${id}`,
-  link: { label: "Open settings", href: "app:app/settings" },
+  link: { label: "Go to settings", href: "app:app/settings" },
 });
 
 async function show(app: Record<string, unknown[]>) {

@@ -51,7 +51,7 @@ test("a check refreshes every order in a request of its own", async () => {
     "POST orders/1": [{ done: true, messages: ["Updated."], card: card({ name: "#1", state }) }],
     "POST orders/2": [new Response("", { status: 502 })],
   });
-  shown.click("Check 2 orders");
+  shown.click("Refresh 2 orders");
   await vi.waitFor(() => expect(shown.text()).toContain("1 of 2 couldn't be updated."));
   expect(shown.posted().map(({ body }) => body)).toEqual([{ action: "refresh" }, { action: "refresh" }]);
   expect(shown.text()).toContain("Sent to print");

@@ -13,7 +13,7 @@ const MAPPED: VariantCard = {
     { side: "back", label: "Back artwork", hasArtwork: false, missing: true },
   ],
   note: "Soft inks",
-  link: { label: "Open mapping", href: "app:app/products/7" },
+  link: { label: "Edit mapping", href: "app:app/products/7" },
 };
 const PICTURE = { "GET variants/5/picture?side=front": [{ source: "data:image/webp;base64,AAAA", message: "" }] };
 const QUOTE = { "GET variants/5/quote": [{ known: true, message: "Costs $8.20 USD." }] };

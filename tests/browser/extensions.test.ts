@@ -98,7 +98,7 @@ test("several orders are checked from the list, by keyboard on a phone, each wit
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   const action = actionOf(page);
-  await action.getByRole("button", { name: "Check 2 orders" }).click(shown);
+  await action.getByRole("button", { name: "Refresh 2 orders" }).click(shown);
   await action.getByText("High fraud risk").waitFor(shown);
   await action.getByText("Not paid").waitFor(shown);
   expect(await accessibilityViolationsOf(page)).toEqual([]);

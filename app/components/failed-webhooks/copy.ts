@@ -12,7 +12,7 @@ export const COPY = {
   dismiss: "Dismiss",
   failed: "Failed",
   retrying: "Retrying",
-  tries: (tries: number, age: string) => `${tries} tries, first ${age}`,
+  tries: (tries: number, age: string) => `${tries} attempts, first ${age}`,
   requestFailed: { title: "Inkbridge couldn't be reached", text: "Nothing was changed. Try again in a moment." },
   skipped: {
     title: (count: number) => `${pluralize(count, "webhook")} ${count === 1 ? "wasn't" : "weren't"} changed`,

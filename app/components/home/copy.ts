@@ -44,7 +44,7 @@ export const COPY = {
     account: "Print service",
     connectedOn: "Connected",
     rejectedOn: "Rejected",
-    webhooks: "Tracking updates",
+    webhooks: "Tracking and status updates",
     failedWebhooks: "Webhooks",
     noneFailed: "OK",
     someFailed: "Some failed",

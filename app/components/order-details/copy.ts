@@ -64,7 +64,7 @@ const PRINT_SERVICE_PROBLEMS: Readonly<Record<OrderRefresh["provider"], string |
   nothing_sent: null,
   lookup_scheduled: null,
   not_found: "The print service doesn't show an order with this reference.",
-  rejected: "The print service no longer accepts your login. Connect the print account again in Settings.",
+  rejected: "The print service rejected your login. Reconnect in Settings.",
   unavailable: "The print service isn't responding. Inkbridge retries automatically.",
   slow: "The print service hasn't responded yet. This page updates automatically when it does.",
 };
@@ -88,11 +88,11 @@ export const REASON_BANNER = {
 };
 
 export const FIX_LABELS = {
-  settings: "Open settings",
-  products: "Open products",
+  settings: "Go to settings",
+  products: "Go to products",
   mapProduct: "Map product",
-  mapping: "Open mapping",
-  shopify: "Open in Shopify",
+  mapping: "Edit mapping",
+  shopify: PAGE.viewInShopify,
 };
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -114,7 +114,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 const CAUSES: Readonly<Record<string, string>> = {
   rejected: "The print service rejected the request for a price.",
-  not_connected: "No print account is connected.",
+  not_connected: "The print service isn't connected.",
   account_rejected: "The print service rejected your login.",
   unavailable: "The print service didn't respond.",
   sum_differs: "The print service's prices don't add up.",
@@ -198,7 +198,7 @@ export const STATE_MESSAGES: Readonly<Record<SubmissionView["state"], string>> =
   cancelled: "Canceled. The order won't be sent.",
 };
 
-/** What happens when a submission is due, before and after that moment; null where the time means nothing to a merchant. */
+/** What happens when a submission is due, before and after that moment; null: nothing a merchant would notice. */
 export const DUE_LABELS: Readonly<Record<DueFor, { label: string; elapsedLabel: string | null } | null>> = {
   edit_window: { label: "Goes to print", elapsedLabel: "Sending now" },
   recheck: { label: "Next check", elapsedLabel: "Checking now" },

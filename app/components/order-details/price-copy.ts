@@ -19,8 +19,8 @@ export const PRICE_CARD = {
 export const NO_PRICE_MESSAGES: Readonly<Record<Exclude<OrderPrice["priced"]["status"], "priced">, string>> = {
   no_content: "Price available after the holds are resolved.",
   erased: "The customer's personal data was erased, so the price is no longer available.",
-  not_connected: "Connect a print account in Settings to see prices.",
-  account_rejected: "The print service rejected your login. Connect the print account again in Settings.",
+  not_connected: "Connect your print service in Settings to see prices.",
+  account_rejected: "The print service rejected your login. Reconnect in Settings.",
   unavailable: "The print service didn't return a price. Try again in a moment.",
   rejected: "The print service rejected the request for a price.",
 };

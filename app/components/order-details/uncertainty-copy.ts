@@ -56,7 +56,7 @@ const FAILURE_MESSAGES: Readonly<Record<string, string>> = {
   UnavailableError: NO_RESPONSE,
   UncertainError: NO_RESPONSE,
   RejectedError: "the print service rejected the request",
-  UnauthorizedError: "the print service no longer accepts your login",
+  UnauthorizedError: "the print service rejected your login",
   date_filter_ignored: "the print service ignored the requested dates, so its list proves nothing",
 };
 

@@ -19,7 +19,7 @@ export const NO_ORDERS = {
   message:
     "Orders placed after your start date appear here automatically, and orders with mapped products are sent to the print service. Connect the print service and choose your start date in Settings.",
   mapProducts: "Map products",
-  openSettings: "Open settings",
+  openSettings: "Go to settings",
 };
 
 /** The tabs, each with the title and the hint of its empty list. */
@@ -36,7 +36,7 @@ export const TAB_COPY: Readonly<Record<Tab, { label: string; empty: string; hint
     hint: "Orders that haven't been sent to the print service appear here.",
   },
   at_provider: {
-    label: "At the print service",
+    label: "At print service",
     empty: "No orders at the print service",
     hint: "Orders that were sent but haven't shipped appear here.",
   },
@@ -143,8 +143,8 @@ export function itemsToPrintLabel({ printable, all }: OrderSummary["units"]): st
 /* Actions on several orders */
 
 export const BULK_LABELS: Readonly<Record<BulkAction, string>> = {
-  approve: "Approve",
-  hold: "Hold",
+  approve: "Approve and send",
+  hold: "Put on hold",
   send_now: "Send now",
   refresh: "Refresh",
 };

@@ -56,7 +56,7 @@ export const COPY = {
     created: (at: string) => `Created ${at} (print service time)`,
     tracking: (numbers: string) => `Tracking ${numbers}`,
     more: (names: string, more: number) => `${names} and ${more} more`,
-    open: (name: string) => `Open order ${name}`,
+    open: (name: string) => `View order ${name}`,
     find: "Find in Shopify",
     fixAll: (count: number) => `Fix all ${count}`,
     fixFirst: (count: number) => `Fix the first ${count}`,
@@ -105,7 +105,7 @@ const REPAIR_LABELS: Readonly<Record<Repair, string>> = {
 const REFRESH_LABELS: Partial<Record<MismatchReason, string>> = {
   listed_but_not_sent: "Import",
   unknown_tracking: "Add tracking",
-  parcel_not_fulfilled: "Try again",
+  parcel_not_fulfilled: "Retry",
 };
 
 /** The button of a repair. */

@@ -39,10 +39,10 @@ export const COPY = {
     test: "Test connection",
     testFailed: "The test couldn't run. Try again in a moment.",
     loginExpired: {
-      title: "The print service no longer accepts this login",
+      title: "The print service rejected your login",
       since: "No orders have been sent since",
       text: "Orders on hold are sent when you reconnect.",
-      action: "Enter new login",
+      action: "Reconnect",
     },
     toast: {
       connected: "Print service connected",
@@ -160,7 +160,7 @@ export const COPY = {
     phone: "Fallback phone",
     phoneHelp: "If blank, orders without a phone number are held.",
     notify: "Email customers when an order ships",
-    notifyHelp: "Shopify sends its shipping confirmation with the first parcel.",
+    notifyHelp: "Shopify sends its shipping confirmation with the first package.",
   },
   prices: {
     title: "Prices and margin",
