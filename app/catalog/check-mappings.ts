@@ -28,8 +28,8 @@ export interface MappingCheck {
 }
 
 /**
- * Checks each new SKU with the print service and each new link with its server. Every SKU has its own request, since one wrong
- * SKU rejects a whole basket. Stored values were checked when they were new.
+ * Checks each new SKU with the print service and each new link with its server. Every SKU has its own request, since
+ * one wrong SKU rejects a whole basket. Stored values were checked when they were new.
  */
 export async function checkMappings(
   ctx: CheckContext,

@@ -43,8 +43,8 @@ export async function readCoverage(
 }
 
 /**
- * One page of a shop's mapped products by keyset. `sku`: only products with a print SKU that contains the text. A cursor past
- * the end answers with the first page.
+ * One page of a shop's mapped products by keyset. `sku`: only products with a print SKU that contains the text. A
+ * cursor past the end answers with the first page.
  */
 export async function mappedProducts(
   ctx: Db,

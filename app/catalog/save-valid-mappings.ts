@@ -40,8 +40,8 @@ interface MappingShop {
 }
 
 /**
- * Checks typed mappings and saves each valid one. A SKU is saved unchecked while the print service does not respond or is not
- * connected: the service rejects an order with a wrong SKU, and the order is not lost.
+ * Checks typed mappings and saves each valid one. A SKU is saved unchecked while the print service does not respond or
+ * is not connected: the service rejects an order with a wrong SKU, and the order is not lost.
  */
 export async function saveValidMappings(
   ctx: CatalogContext,

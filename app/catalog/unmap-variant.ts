@@ -20,8 +20,8 @@ export async function unsentOrders(
 }
 
 /**
- * Deletes the mapping of a variant and rechecks its unsent orders, which puts them on hold. Returns their number; null: there
- * was no such mapping.
+ * Deletes the mapping of a variant and rechecks its unsent orders, which puts them on hold. Returns their number; null:
+ * there was no such mapping.
  */
 export async function unmapVariant(
   ctx: Pick<OrdersContext, "db" | "clock">,

@@ -1,4 +1,7 @@
-/** For tests only: shops over a real database, a print service over HTTP, and servers of artwork that answer by the link's name. */
+/**
+ * For tests only: shops over a real database, a print service over HTTP, and servers of artwork that answer by the
+ * link's name.
+ */
 import { randomUUID } from "node:crypto";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { systemIds } from "../composition/ids.server.ts";

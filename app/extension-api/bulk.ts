@@ -5,7 +5,7 @@ import { readOrderSummaries, type OrderSummary } from "../orders/pages/list/orde
 import { reasonLabel, stateLabel } from "./badges.ts";
 import type { BulkLine } from "./responses.ts";
 
-/** `runBulkAction` for orders by Shopify's ids: one line for each of the first BULK_LIMIT, with the order's state afterwards. */
+/** `runBulkAction` by Shopify's ids, up to BULK_LIMIT: one line per order, with its state afterwards. */
 export async function runBulkActionByGid(
   ctx: OrdersContext,
   shopId: string,

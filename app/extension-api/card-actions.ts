@@ -16,8 +16,8 @@ interface OfferedAction {
 }
 
 /**
- * The available actions of an order, each once: first those that fix a reason, then those that the current submission allows
- * anyway. `reasons`: the most urgent first.
+ * The available actions of an order, each once: first those that fix a reason, then those that the current submission
+ * allows anyway. `reasons`: the most urgent first.
  */
 export function cardActions(order: OrderDetails, reasons: readonly ReasonView[]): CardAction[] {
   const fixing = reasons.flatMap(({ code, actions, submissionId }) =>

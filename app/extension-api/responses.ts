@@ -1,6 +1,6 @@
 /**
- * The responses that the admin extensions get. The texts of states, reasons and actions come with the response, so that an
- * extension shows the same texts as the app's pages even while Shopify serves an older version of the extension.
+ * The responses that the admin extensions get. The texts of states, reasons and actions come with the response, so that
+ * an extension shows the same texts as the app's pages even while Shopify serves an older version of the extension.
  * This file imports nothing: extensions/ imports its types.
  */
 

@@ -8,7 +8,7 @@ import { gidOf } from "../ports/gid.ts";
 
 const MAX_AGE_MS = 15 * 60_000;
 
-/** `GET …/money?submission=<id>`: what it costs and what remains. Asked for once the block is there: it may ask the print service. */
+/** `GET …/money?submission=<id>`: cost and margin. The block loads them once it is shown, since the print service is slow. */
 export function loader({ request, params }: LoaderFunctionArgs) {
   return handleExtensionRequest(request, async ({ ctx, shop }): Promise<OrderMoney> => {
     const submissionId = z.uuid().safeParse(new URL(request.url).searchParams.get("submission"));

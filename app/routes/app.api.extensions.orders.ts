@@ -22,7 +22,7 @@ export function action({ request }: ActionFunctionArgs) {
   });
 }
 
-/** Browsers ask with OPTIONS before they post; there is nothing to read here. */
+/** Answers the OPTIONS request that browsers send before a POST; a GET is not allowed. */
 export function loader({ request }: LoaderFunctionArgs) {
   return handleExtensionRequest(request, () =>
     Promise.reject(json({ message: "There is nothing to read here." }, 405)),

@@ -7,7 +7,7 @@ import { gidOf } from "../ports/gid.ts";
 
 const sideSchema = z.enum(["front", "back", "mockup"]);
 
-/** `GET …/picture?side=front`: a small picture of the variant's own artwork, of nothing else. */
+/** `GET …/picture?side=front`: a small picture of the variant's own artwork. */
 export function loader({ request, params }: LoaderFunctionArgs) {
   return handleExtensionRequest(request, async ({ core, ctx, shop }) => {
     const side = sideSchema.safeParse(new URL(request.url).searchParams.get("side"));

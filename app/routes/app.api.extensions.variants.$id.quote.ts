@@ -9,7 +9,7 @@ import { gidOf } from "../ports/gid.ts";
 
 const MAX_AGE_MS = 60 * 60_000;
 
-/** `GET …/quote`: what one piece costs. Asked for once the block is there: it may ask the print service. */
+/** `GET …/quote`: the price of one piece. The block loads it once it is shown, since the print service is slow. */
 export function loader({ request, params }: LoaderFunctionArgs) {
   return handleExtensionRequest(request, async ({ ctx, shop }) => {
     const { mapping } = await readVariantSummary(ctx, shop.id, gidOf("ProductVariant", params["id"]));

@@ -8,7 +8,7 @@ import { readSettings } from "../settings/settings.ts";
 import { readJson } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 
-/** `GET /app/api/extensions/variants/<Shopify's variant number>`: what it prints as. */
+/** `GET /app/api/extensions/variants/<Shopify's variant number>`: the variant's mapping. */
 export function loader({ request, params }: LoaderFunctionArgs) {
   return handleExtensionRequest(request, async ({ ctx, shop }) =>
     variantCard(await readVariantSummary(ctx, shop.id, gidOf("ProductVariant", params["id"]))),
@@ -17,7 +17,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 
 const bodySchema = z.object({ action: z.literal("check") });
 
-/** `POST {action: "check"}`: asks the print service about the SKU, and looks whether the artwork can be read. */
+/** `POST {action: "check"}`: checks the SKU with the print service, and the artwork links. */
 export function action({ request, params }: ActionFunctionArgs) {
   return handleExtensionRequest(request, async ({ ctx, shop }) => {
     await readJson(request, bodySchema);

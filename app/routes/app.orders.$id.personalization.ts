@@ -3,7 +3,7 @@ import { readPersonalization } from "../orders/pages/details/personalization.ts"
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 
-/** The customer's texts that wait for a look, read from Shopify; asked for by the order's page once that is there. */
+/** The customer's texts to review, read from Shopify. The order's page loads them once it is shown. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const personalization = await readPersonalization(ctx, shop, gidOf("Order", params["id"]));
@@ -11,5 +11,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return personalization;
 }
 
-/** The page asks again when another text waits; watching an order must not ask Shopify every time. */
+/** The page reloads the texts when other reviews open: its auto-refresh must not call Shopify every time. */
 export const shouldRevalidate = () => false;

@@ -8,7 +8,7 @@ const MAX_AGE_MS = 15 * 60_000;
 
 const querySchema = z.object({ submission: z.uuid(), fresh: z.literal("1").optional() });
 
-/** What one submission of an order costs; asked for by its page once that is there. `fresh=1` asks the print service anew. */
+/** The price of one submission. The order's page loads it once it is shown; `fresh=1` skips the cache. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const query = querySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
@@ -22,5 +22,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return price;
 }
 
-/** The page asks again where it has to; watching an order must not ask for its price every time. */
+/** The page reloads the price when needed: its auto-refresh must not call the print service every time. */
 export const shouldRevalidate = () => false;

@@ -83,7 +83,7 @@ function useIsLoadingOtherPage(): boolean {
   return location !== undefined && formMethod === undefined && location.pathname !== currentPath;
 }
 
-// The SDK answers by throwing responses (a new id token, a way out of the frame): these must reach the browser unchanged.
+// The SDK throws responses (a new id token, a way out of the frame) that must reach the browser unchanged.
 export function ErrorBoundary() {
   const error = useRouteError();
   const loaded = useRouteLoaderData<typeof loader>("routes/app");

@@ -60,8 +60,9 @@ export const shopSettings = z.object({
 export type ShopSettings = z.infer<typeof shopSettings>;
 
 /**
- * The stored settings, with defaults for settings newer than the row. An unreadable setting (its range was narrowed, or the row
- * was edited by hand) takes its default; until it is saved again, every order needs an approval and no customer is emailed.
+ * The stored settings, with defaults for settings newer than the row. An unreadable setting (its range was narrowed, or
+ * the row was edited by hand) takes its default; until it is saved again, every order needs an approval and no customer
+ * is emailed.
  */
 export function readSettings(stored: unknown): ShopSettings {
   const whole = shopSettings.safeParse(stored ?? {});

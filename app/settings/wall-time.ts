@@ -4,8 +4,8 @@ export function wallTime(at: Date, timezone: string): string {
 }
 
 /**
- * The instant of a wall time in a time zone; null for an invalid time. An hour that a change of the clock repeats may mean
- * either one; a skipped hour means the time shifted by the length of the skip.
+ * The instant of a wall time in a time zone; null for an invalid time. An hour that a change of the clock repeats may
+ * mean either one; a skipped hour means the time shifted by the length of the skip.
  */
 export function instantOf(wall: string, timezone: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(wall)) return null;

@@ -16,6 +16,6 @@ export async function catchFailure<T>(request: () => Promise<T>): Promise<T | Re
   }
 }
 
-/** Does not reload the page after a failure: the reload would fail, too, and an error page would lose what was typed. */
+/** Does not reload the page after a failure: a failed reload would replace the form with an error page. */
 export const revalidateUnlessFailed: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
   (actionResult as Partial<RequestFailed> | undefined)?.outcome === "failed" ? false : defaultShouldRevalidate;

@@ -2,8 +2,8 @@ import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
 /**
- * Sends JSON to an action, by default the page's own. `onAnswer` gets each answer once, after the page has loaded the stored
- * data again; `answer` keeps the last one until the next request.
+ * Sends JSON to an action, by default the page's own. `onAnswer` gets each answer once, after the page has loaded the
+ * stored data again; `answer` keeps the last one until the next request.
  */
 export function useJsonFetcher<T>(onAnswer: (answer: T) => void, action?: string) {
   const fetcher = useFetcher();

@@ -23,7 +23,7 @@ export interface FailedWebhooksTableProps {
   actions: FailedWebhookActions;
 }
 
-/** The failed webhooks, with bulk actions to retry and dismiss them. A phone has no bulk actions: each row has buttons. */
+/** The failed webhooks, with bulk actions; on a phone each row has its own buttons. */
 export function FailedWebhooksTable({ rows, now, actions }: FailedWebhooksTableProps) {
   const { smDown } = useBreakpoints();
   const selection = useIndexResourceState(rows.map(({ id }) => ({ id })));

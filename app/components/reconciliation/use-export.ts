@@ -4,7 +4,7 @@ import type { Bucket } from "../../orders/reconciliation/buckets.ts";
 import type { DateRange } from "../../orders/reconciliation/date-range.ts";
 import { COPY } from "./copy.ts";
 
-/** Saves differences as a CSV file. A link could not carry the shop's id token, so the page fetches and saves the file. */
+/** Saves differences as a CSV file. A fetch carries the shop's id token, which a link cannot. */
 export function useExport(range: DateRange) {
   const appBridge = useAppBridge();
   const [busy, setBusy] = useState(false);

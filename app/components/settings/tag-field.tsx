@@ -11,7 +11,7 @@ export interface TagFieldProps {
   placeholder?: string;
 }
 
-/** A list of tags. Enter, a comma or leaving the field adds a tag; Backspace in the empty field removes the last one. */
+/** Tags. Enter, a comma or leaving the field adds a tag; Backspace in the empty field removes the last one. */
 export function TagField({ label, values, onChange, helpText, error, placeholder }: TagFieldProps) {
   const [typed, setTyped] = useState("");
   const add = (text: string) => {

@@ -21,9 +21,9 @@ export type ConnectResult =
 type Unreadable = Omit<Extract<ReadProblem, { kind: "unreadable" }>, "kind">;
 
 /**
- * Connects a shop's print account, registers this app's webhooks and wakes the orders on hold for an account. The account's
- * orders must be readable, since lost updates would go unnoticed otherwise. A new password for the shop's present account is
- * accepted anyway: its orders continue, and the sweeps report the failing reads.
+ * Connects a shop's print account, registers this app's webhooks and wakes the orders on hold for an account. The
+ * account's orders must be readable, since lost updates would go unnoticed otherwise. A new password for the shop's
+ * present account is accepted anyway: its orders continue, and the sweeps report the failing reads.
  */
 export async function connectAccount(
   ctx: ShopActionsContext,

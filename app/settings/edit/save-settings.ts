@@ -31,7 +31,7 @@ export const settingsChange = z
 
 export type SettingsChange = z.infer<typeof settingsChange>;
 
-/** Saves a shop's changed settings; concurrent changes of other settings stay. @throws ZodError for a value out of range */
+/** Saves changed settings; concurrent changes of other settings stay. @throws ZodError for a value out of range */
 export async function saveSettings(
   ctx: Pick<ShopsContext, "db"> & { clock: Clock },
   shopId: string,

@@ -3,7 +3,7 @@ import type { ShopsContext } from "../../shops/context.ts";
 import { findOutage, type OutageContext, type ProviderOutage } from "../../print-accounts/provider-outage.ts";
 import { decryptCredentials } from "../../print-accounts/secrets.ts";
 
-/** Orders sent since `from` may be unknown, so nothing is sent (orders/gap-recovery). `problem`: why the check cannot end. */
+/** Orders sent since `from` may be unknown, so nothing is sent (orders/gap-recovery). `problem`: what stops the check. */
 export interface AccountSyncGap {
   from: string;
   problem: SyncGapProblem | null;

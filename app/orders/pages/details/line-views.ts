@@ -15,7 +15,9 @@ export interface ArtworkView {
 
 type Line = StoredOrder["lines"][number];
 
-/** A line of the order. `quantity`: without removed and refunded pieces; `remaining`: still to be fulfilled in Shopify. */
+/**
+ * A line of the order. `quantity`: without removed and refunded pieces; `remaining`: still to be fulfilled in Shopify.
+ */
 export interface LineView extends Pick<
   Line,
   "id" | "title" | "variantTitle" | "sku" | "quantity" | "remaining" | "eligibility"

@@ -31,8 +31,8 @@ export interface OrderDetails extends OrderHead {
 type DetailsContext = Pick<OrdersContext, "db" | "clock" | "policy">;
 
 /**
- * One order of a shop; null when the shop has no such order. Without `decrypt` the details hold no personal data and none
- * of the print service's messages. Only the page passes `decrypt`.
+ * One order of a shop; null when the shop has no such order. Without `decrypt` the details hold no personal data and
+ * none of the print service's messages. Only the page passes `decrypt`.
  * @throws DecryptionError
  */
 export async function readOrderDetails(

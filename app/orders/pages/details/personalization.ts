@@ -19,8 +19,8 @@ export type Personalization = { status: "read"; lines: LineTexts[] } | { status:
 type TextsContext = Pick<OrdersContext, "db" | "shopify" | "log">;
 
 /**
- * The texts to review before an order is sent, from the properties that the settings name. They are personal data: read from
- * Shopify for the merchant, and never stored. null when the shop has no such order.
+ * The texts to review before an order is sent, from the properties that the settings name. They are personal data: read
+ * from Shopify for the merchant, and never stored. null when the shop has no such order.
  */
 export async function readPersonalization(
   ctx: TextsContext,

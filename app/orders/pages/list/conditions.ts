@@ -43,14 +43,15 @@ const midnight = (shopId: string, day: string, later: number): Prisma.Sql =>
     AT TIME ZONE (SELECT coalesce(z."timezone", 'UTC') FROM "Shop" z WHERE z."id" = ${shopId}::uuid))`;
 
 /**
- * The condition for the orders `o` that a search finds: by a part of the name (with or without #), a reference, a tracking
- * number, a SKU of the print service, or a product's title. Case does not matter.
+ * The condition for the orders `o` that a search finds: by a part of the name (with or without #), a reference, a
+ * tracking number, a SKU of the print service, or a product's title. Case does not matter.
  */
 function searchCondition(shopId: string, search: string): Prisma.Sql {
   const part = containing(search);
   const name = containing(search.replace(/^#+(?=.)/, ""));
   const ofShop = sql`s."shopId" = ${shopId}::uuid`;
-  // Each subquery runs once for the whole shop; PostgreSQL scans the orders along their index and checks each id against the
+  // Each subquery runs once for the whole shop; PostgreSQL scans the orders along their index and checks each id
+  // against the
   // results. The scan ends when a page is full, so a frequent word costs no sorting.
   return sql`(o."name" ILIKE ${name}
     OR o."id" IN (SELECT s."orderId" FROM "Submission" s WHERE ${ofShop} AND s."reference" ILIKE ${part})

@@ -18,8 +18,8 @@ const PAGE_SIZE = 50;
 type Db = Pick<OrdersContext, "db">;
 
 /**
- * One page of a shop's orders by keyset: every page is read from the index, and orders of the same time are sorted by id. An
- * invalid cursor, or one past the end, answers with the first page.
+ * One page of a shop's orders by keyset: every page is read from the index, and orders of the same time are sorted by
+ * id. An invalid cursor, or one past the end, answers with the first page.
  */
 export async function readOrdersPage(
   ctx: Db,
