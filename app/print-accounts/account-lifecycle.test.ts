@@ -12,13 +12,16 @@ import { connectAccount } from "../settings/edit/connect-account.ts";
 import { readHome } from "../home/home.ts";
 import { disconnectPrintAccount } from "./print-accounts.ts";
 import { registerMissingWebhooks } from "./webhooks/register-missing.ts";
-import { readWebhookStatuses } from "./webhooks/webhook-status.ts";
+import { readWebhooksOverview } from "./webhooks/webhook-status.ts";
 import { testAccount } from "../settings/edit/test-account.ts";
 import { viewAccount } from "../settings/edit/view-account.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
 afterAll(() => database.drop());
+
+const webhooksOf = async (...args: Parameters<typeof readWebhooksOverview>) =>
+  (await readWebhooksOverview(...args))?.webhooks ?? [];
 
 async function connectedShop(): Promise<AccountFixture & { shopId: string }> {
   const fixture = createAccountFixture(database.db);
@@ -98,7 +101,7 @@ test("a registration that failed while connecting is made good automatically", a
   service.failsRegistrations = false;
   expect(await registerMissingWebhooks(ctx)).toBe(1);
   expect(await registerMissingWebhooks(ctx)).toBe(0);
-  expect((await readWebhookStatuses(ctx, await shop(id))).map((r) => r.state)).toEqual(["ours", "ours"]);
+  expect((await webhooksOf(ctx, await shop(id))).map((r) => r.state)).toEqual(["ours", "ours"]);
 });
 
 test("an account whose registration fails for a reason of our own does not stop the others", async () => {
@@ -152,8 +155,7 @@ test("a test finds out that credentials are refused, and that they are accepted 
 
 test("the page shows what stands at the print service, and whether it is ours", async () => {
   const { ctx, service, shopId, shop } = await connectedShop();
-  const states = async () =>
-    (await readWebhookStatuses(ctx, await shop(shopId))).map((r) => [r.kind, r.state, r.active]);
+  const states = async () => (await webhooksOf(ctx, await shop(shopId))).map((r) => [r.kind, r.state, r.active]);
   expect(await states()).toEqual([
     ["tracking", "ours", true],
     ["order_status", "ours", true],
@@ -164,7 +166,7 @@ test("the page shows what stands at the print service, and whether it is ours", 
     ["tracking", "other", true],
     ["order_status", "none", null],
   ]);
-  const [tracking] = await readWebhookStatuses(ctx, await shop(shopId));
+  const [tracking] = await webhooksOf(ctx, await shop(shopId));
   service.registered = { tracking: { ...elsewhere, endpoint: tracking!.endpoint } };
   expect(await states()).toContainEqual(["tracking", "other_key", true]);
   expect(await reregisterWebhooks(ctx, await shop(shopId))).toBe("registered");
@@ -183,8 +185,7 @@ describe("an address of somebody else at the print service", () => {
     const { ctx } = fixture;
     expect(await connectAccount(ctx, { id, domain }, fixture.credentials)).toMatchObject({ outcome: "connected" });
     const registerMissingNow = () => registerMissingWebhooks(ctx);
-    const states = async () =>
-      (await readWebhookStatuses(ctx, await fixture.shop(id))).map((r) => [r.state, r.foreignKept]);
+    const states = async () => (await webhooksOf(ctx, await fixture.shop(id))).map((r) => [r.state, r.foreignKept]);
     return { ...fixture, id, missing: registerMissingNow, found: states, home: async () => readHome(ctx, domain) };
   }
 
@@ -279,7 +280,7 @@ test("the last event is the last of that kind on this account", async () => {
   await event(account.key, "tracking");
   const last = await event(account.key, "tracking");
   await event("another-account", "tracking");
-  const [tracking, status] = await readWebhookStatuses(ctx, await shop(shopId));
+  const [tracking, status] = await webhooksOf(ctx, await shop(shopId));
   expect([tracking?.lastDeliveryAt, status?.lastDeliveryAt]).toEqual([last, null]);
 });
 
@@ -288,7 +289,7 @@ test("without an account there is nothing to test, register or show", async () =
   const withoutAccount = await shop((await newShop()).id);
   expect(await testAccount(ctx, withoutAccount)).toBeNull();
   expect(await reregisterWebhooks(ctx, withoutAccount)).toBe("no_account");
-  expect(await readWebhookStatuses(ctx, withoutAccount)).toEqual([]);
+  expect(await webhooksOf(ctx, withoutAccount)).toEqual([]);
 });
 
 test("a changed setting leaves the others alone, notes that somebody saved, and wakes what is held", async () => {

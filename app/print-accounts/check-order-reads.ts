@@ -5,7 +5,8 @@ import type { ShopActionsContext } from "./context.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Tries whether the orders of an account can be read: a day of its list, and the detail of an order that nobody has.
+ * Checks that the orders of an account can be read: a day of its list, and the detail of a reference that does not
+ * exist.
  */
 export async function checkOrderReads(ctx: ShopActionsContext, token: string): Promise<ReadProblem | null> {
   const now = ctx.clock.now();
@@ -20,7 +21,7 @@ export async function checkOrderReads(ctx: ShopActionsContext, token: string): P
   return problem;
 }
 
-/** For whoever runs the app: a merchant can do nothing about it. */
+/** For the operator: a merchant cannot change a setting of the process. */
 export function logWrongSetting(ctx: Pick<ShopActionsContext, "log">, setting: PrintServiceSetting): void {
   ctx.log.error({ setting }, "a setting does not fit the print service: no account can be connected");
 }

@@ -1,9 +1,9 @@
 import type { Prisma } from "@prisma/client";
 
 /**
- * A print account's past is vouched for since the last gap (orders/recovery/heartbeat.ts). Where orders of a shop from
- * before that may be sent now (a new account, an earlier go-live), its list is read first: a database that was set back
- * may know the shop, but not what it sent.
+ * The history of a print account is complete since the last gap (app/orders/gap-recovery/heartbeat.ts). Where older
+ * orders of a shop may be sent now (a new account, an earlier go-live), its list is read first: a restored database may
+ * know the shop, but not what it sent.
  */
 export async function markHistoryUnverified(
   tx: Prisma.TransactionClient,

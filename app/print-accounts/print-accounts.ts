@@ -12,22 +12,22 @@ export interface ConnectContext extends ShopsContext {
   fetchToken(credentials: Credentials): Promise<string>;
 }
 
-/** Header under which the print service sends our event token (print-service: registeredHeader). */
+/** Header in which the print service sends the secret (print-service: registeredHeader). */
 const WEBHOOK_HEADER = "X-Inkbridge-Key";
 
-/** Credentials as they are sent and kept. */
+/** Credentials as sent and stored. */
 export const normalizeCredentials = ({ email, password }: Credentials): Credentials => ({
   email: email.trim(),
   password,
 });
 
-/** Finds an account again, however its email is spelled. */
+/** The account's key: the same however its email is spelled. */
 export const hashEmail = (ctx: Pick<ShopsContext, "encryptor">, { email }: Credentials): string =>
   ctx.encryptor.hash(normalizeCredentials({ email, password: "" }).email.toLowerCase());
 
 /**
- * Connects a shop with the account of these credentials, for which the print service has given a token. One account is
- * one row, however many shops use it: it is found again by the keyed hash of its email. Returns the account's id.
+ * Connects a shop with the account of these credentials, for which the print service has issued a token. One account is
+ * one row, found by the keyed hash of its email, however many shops use it. Returns the account's id.
  */
 export async function connectPrintAccount(
   ctx: ShopsContext,
@@ -60,7 +60,7 @@ export async function connectPrintAccount(
   });
 }
 
-/** Two shops may connect the same new account at once: one of them makes the row. */
+/** Two shops may connect the same new account at once: one of them creates the row. */
 async function createAccountIfNew(ctx: ShopsContext, emailHash: string, credentials: Credentials): Promise<boolean> {
   const id = ctx.ids.uuid();
   const { count } = await ctx.db.printAccount.createMany({
@@ -78,7 +78,7 @@ async function createAccountIfNew(ctx: ShopsContext, emailHash: string, credenti
   return count === 1;
 }
 
-/** The shop uses no account any longer; what was sent stays with the account. */
+/** Disconnects the shop; submissions stay with the account. */
 export async function disconnectPrintAccount(ctx: ShopsContext, shopDomain: string): Promise<void> {
   await ctx.db.shop.update({
     where: { domain: shopDomain },
@@ -86,10 +86,7 @@ export async function disconnectPrintAccount(ctx: ShopsContext, shopDomain: stri
   });
 }
 
-/**
- * Header and tokens that an event must carry, by the key in the address that the print service calls; null for an
- * unknown key.
- */
+/** Header and secrets that an event must have, by the key in the address; null for an unknown key. */
 export async function findWebhookSecrets(
   ctx: Pick<ShopsContext, "db" | "encryptor" | "clock">,
   key: string,
@@ -98,7 +95,7 @@ export async function findWebhookSecrets(
   return row ? { header: row.webhookHeader, tokens: acceptedWebhookSecrets(ctx, row, ctx.clock.now()) } : null;
 }
 
-/** Keys of all print accounts, as they stand in the addresses of their events. */
+/** Keys of all print accounts, as in the addresses of their events. */
 export async function listAccountKeys({ db }: Pick<ShopsContext, "db">): Promise<string[]> {
   return (await db.printAccount.findMany({ select: { key: true } })).map(({ key }) => key);
 }

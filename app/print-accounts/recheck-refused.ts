@@ -5,7 +5,7 @@ import type { ShopsContext } from "../shops/context.ts";
 import type { ShopActionsContext } from "./context.ts";
 import { decryptCredentials, encryptToken } from "./secrets.ts";
 
-/** Waits before the rechecks of a rejected account: doubled from the first to the longest, so that no service locks it. */
+/** Waits between rechecks of a rejected account: doubled each time, so that the service does not lock it. */
 const RECHECK_WAITS = { retryMinMs: 60_000, retryMaxMs: 6 * 60 * 60_000 };
 
 /** When an account is rechecked that was rejected, and found so `tries` times since. Not spread: accounts are few. */

@@ -33,8 +33,8 @@ export const encryptWebhookSecret = (ctx: EncryptionContext, accountId: string, 
   toBytes(ctx.encryptor.encrypt(token, `print-account:${accountId}:event-token`));
 
 /**
- * The tokens that an event of this account may carry at `now`, the present one first: the previous one counts as long
- * as the service may not know the present one, and for a while after.
+ * The secrets that an event of this account may have at `now`, the current one first. The previous one is accepted as
+ * long as the service may not know the current one, and for a while after.
  */
 export function acceptedWebhookSecrets(
   ctx: EncryptionContext,

@@ -7,8 +7,8 @@ import { ACCEPTED, scheduleRecheck } from "./recheck-refused.ts";
 import { decryptCredentials, decryptToken, encryptToken } from "./secrets.ts";
 
 /**
- * Tokens of print accounts, encrypted in the database. A token is obtained by one process at a time per account.
- * An account whose credentials were refused answers Unauthorized, without a call, until a person connects it again or
+ * Tokens of print accounts, encrypted in the database; one process at a time obtains a token for an account. An account
+ * whose credentials were rejected throws UnauthorizedError without a call, until staff connects it again or
  * recheckRefused finds it accepted.
  */
 export function createTokenSource(ctx: ConnectContext, singleFlight: SingleFlight): TokenSource {
@@ -26,7 +26,7 @@ export function createTokenSource(ctx: ConnectContext, singleFlight: SingleFligh
     renew: (accountId, refused) => tokenOtherThan(accountId, refused),
     async markRejected(accountId, token) {
       const row = await ctx.db.printAccount.findUnique({ where: { id: accountId } });
-      // A token that somebody has replaced meanwhile says nothing about the account.
+      // A token that was replaced meanwhile says nothing about the account.
       if (row && !row.refusedAt && decryptToken(ctx, row) === token) await recordRefusal(ctx, row);
     },
   };
@@ -40,11 +40,11 @@ async function requireUsable(ctx: ConnectContext, accountId: string): Promise<Pr
 }
 
 /**
- * A new token for an account, kept for everybody. It also takes back that the credentials were refused, or notes it.
- * @throws UnauthorizedError when the print service refuses the credentials, else UnavailableError
+ * Gets and stores a new token, and records whether the credentials were accepted.
+ * @throws UnauthorizedError when the print service rejects the credentials, else UnavailableError
  */
 export async function obtainToken(ctx: ConnectContext, row: PrintAccount): Promise<string> {
-  // Fenced by the version: a person who reconnects meanwhile brings newer credentials than these.
+  // Fenced by the version: a reconnection meanwhile has stored newer credentials.
   const fence = { id: row.id, version: row.version };
   try {
     const token = await ctx.fetchToken(decryptCredentials(ctx, row));
@@ -60,7 +60,7 @@ export async function obtainToken(ctx: ConnectContext, row: PrintAccount): Promi
   }
 }
 
-/** Nothing is called with this account until it is accepted again. Fenced by the version of what was refused. */
+/** No call is made with this account until it is accepted again. Fenced by the version that was rejected. */
 async function recordRefusal(ctx: ConnectContext, { id, version }: PrintAccount): Promise<void> {
   const { dueAt } = scheduleRecheck(ctx, 0).data;
   await ctx.db.printAccount.updateMany({

@@ -15,8 +15,8 @@ type ShopWithAccount = { printAccountId: string | null };
 export type RegisterResult = "registered" | "other_address" | "rejected" | "unavailable" | "no_account";
 
 /**
- * Puts our addresses at the print service and switches them on. Somebody else's is replaced only where it is the one
- * that a person saw and agreed to replace.
+ * Registers the app's addresses and switches them on. Replaces somebody else's address only where it is the one that
+ * staff saw and agreed to replace.
  */
 export function reregisterWebhooks(
   ctx: WebhookContext,
@@ -26,7 +26,7 @@ export function reregisterWebhooks(
   return applyRegistration(ctx, shop, { kinds, active: true, replacing });
 }
 
-/** Switches our address of a kind on or off. Off, the print service calls it no more: the sweep still asks for news. */
+/** Switches the app's address of a kind on or off. Without events the sweep still finds updates. */
 export function setWebhookActive(
   ctx: WebhookContext,
   shop: ShopWithAccount,
@@ -35,7 +35,7 @@ export function setWebhookActive(
   return applyRegistration(ctx, shop, { kinds: [kind], active });
 }
 
-/** Leaves somebody else's address at the print service: the sweep asks for news instead. */
+/** Keeps somebody else's address: the sweep finds updates instead. */
 export async function keepForeignWebhook(
   ctx: WebhookContext,
   { printAccountId }: ShopWithAccount,
@@ -60,13 +60,15 @@ async function applyRegistration(
 /** Times are ISO 8601, UTC. */
 export type RotateSecretResult =
   | { outcome: "rotated"; previousSecretUntil: string }
-  /** The key before the present one is still accepted until then. */
+  /** The previous secret is still accepted until then. */
   | { outcome: "too_soon"; until: string }
-  /** The new key is there, the print service does not know it yet: both are accepted, and the app goes on by itself. */
+  /**
+   * The print service has not confirmed the new secret: both are accepted, and the rotation continues automatically.
+   */
   | { outcome: "pending" }
   | { outcome: "no_account" };
 
-/** Gives the print service a new key for its calls, for a person who waits for the answer. */
+/** Rotates the webhook secret, for staff who wait for the answer. */
 export async function rotateSecretNow(
   ctx: WebhookContext,
   { printAccountId }: ShopWithAccount,

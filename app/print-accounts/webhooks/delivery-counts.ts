@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 type ReadContext = Pick<ShopsContext, "db" | "clock">;
 
-/** What the print service sent to an address of ours: not what we sent there ourselves. */
+/** Deliveries of the print service, without those of the self-test. */
 const deliveriesOfKind = (accountKey: string, kind: RegistrationKind) => ({
   source: "print_service" as const,
   scope: accountKey,
@@ -20,7 +20,7 @@ export async function lastDeliveryAt(
   accountKey: string,
   kind: RegistrationKind,
 ): Promise<Date | null> {
-  // Ids of these deliveries are our own and grow with time: the unique index finds the last one.
+  // Ids of these deliveries grow with time, so the unique index finds the last one.
   const delivery = await ctx.db.webhookDelivery.findFirst({
     where: deliveriesOfKind(accountKey, kind),
     orderBy: { deliveryId: "desc" },
@@ -29,7 +29,7 @@ export async function lastDeliveryAt(
   return delivery?.receivedAt ?? null;
 }
 
-/** Events of the last 24 hours, and how many of them named a reference of nobody. */
+/** Events of the last 24 hours, and how many of them had an unknown reference. */
 export async function countDeliveries(
   ctx: ReadContext,
   accountKey: string,
@@ -49,7 +49,7 @@ export async function countDeliveries(
   return { received: sum(groups), unmatched: sum(groups.filter(({ problem }) => problem === "unknown_reference")) };
 }
 
-/** The lowest id (UUID version 7) of an instant: by it the unique index leaves out what came before. */
+/** The lowest id (UUID version 7) of an instant: the unique index skips older ones. */
 function lowestIdAt(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

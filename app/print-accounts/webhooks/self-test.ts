@@ -5,10 +5,13 @@ import type { ShopActionsContext } from "../context.ts";
 import { acceptedWebhookSecrets } from "../secrets.ts";
 import { TOPIC_BY_KIND, webhookEndpoint } from "./register-webhooks.ts";
 
-/** Milliseconds are those of the whole way: from here to our public address, and until it was kept and answered. */
+/** `ms`: of the whole way, from here to the app's public address and back. */
 export type SelfTestOutcome =
   | { outcome: "arrived"; ms: number }
-  /** Something answered, but no event was kept: another server stands at the address, or another app's database. */
+  /**
+   * Something answered, but no event was stored: another server has the address, or the app there uses another
+   * database.
+   */
   | { outcome: "elsewhere" }
   | { outcome: "answered"; httpStatus: number }
   | { outcome: "unreachable" }
@@ -18,8 +21,8 @@ export type SelfTestOutcome =
 const LATEST_COUNT = 50;
 
 /**
- * Sends an event to our own public address, through the door that the print service uses, with the key that it has:
- * shows whether its calls can arrive. The event names a reference of nobody and changes nothing.
+ * Sends an event to the app's own public address, as the print service does, with the current secret: shows whether
+ * events can arrive. The event has a reference of no submission and changes nothing.
  */
 export async function runWebhookSelfTest(
   ctx: ShopActionsContext & { sendSelfTest: SendSelfTest },
@@ -42,7 +45,9 @@ export async function runWebhookSelfTest(
   return persisted ? { outcome: "arrived", ms: answer.ms } : { outcome: "elsewhere" };
 }
 
-/** A 200 alone proves little: a tunnel's or a hoster's page answers it, too. The event has to be among the latest kept. */
+/**
+ * A 200 alone proves little: a tunnel's or a host's page answers 200, too. The event has to be among the latest stored.
+ */
 async function wasPersisted(
   ctx: ShopActionsContext,
   { accountKey, topic, reference }: { accountKey: string; topic: string; reference: string },

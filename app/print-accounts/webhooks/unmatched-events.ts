@@ -2,19 +2,19 @@ import type { RegistrationKind } from "../../ports/print-service.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import { TOPIC_BY_KIND } from "./register-webhooks.ts";
 
-/** An event that named no order of its account. It holds no personal data. Times are ISO 8601, UTC. */
+/** An event of an unknown reference. No personal data. Times are ISO 8601, UTC. */
 export interface UnmatchedView {
   id: string;
   reference: string;
   kind: RegistrationKind;
   receivedAt: string;
-  /** When it was given to an order after all; null as long as it was not. */
+  /** When an order got the event after all; null: not yet. */
   matchedAt: string | null;
 }
 
 export interface UnmatchedPage {
   rows: UnmatchedView[];
-  /** Ids to begin the neighbouring pages at; null where there is none. */
+  /** Ids at which the neighboring pages begin; null where there is none. */
   next: string | null;
   previous: string | null;
 }
@@ -29,8 +29,8 @@ const MAX_REFERENCE_LENGTH = 64;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * A page of an account's events of nobody, the latest first: ids grow with time, and are the key. Shops that share the
- * account share these. A place that is broken, or leads into the void, answers with the first page.
+ * A page of an account's unmatched events, the latest first; ids grow with time. Shops that share the account share its
+ * events. An invalid cursor gives the first page.
  */
 export async function readUnmatched(
   ctx: Pick<ShopsContext, "db">,
@@ -48,7 +48,7 @@ export async function readUnmatched(
     take: PAGE_SIZE + 1,
   });
   const more = rowsFound.length > PAGE_SIZE;
-  // Fewer before this place than a page holds: the first page, and a full one.
+  // Fewer rows before the cursor than a page has: the full first page instead.
   if ((before && !more) || (after && rowsFound.length === 0))
     return readUnmatched(ctx, shop, { after: null, before: null });
   const shown = rowsFound.slice(0, PAGE_SIZE);

@@ -6,20 +6,20 @@ import { countDeliveries, lastDeliveryAt } from "./delivery-counts.ts";
 import { findForeignEndpoint } from "./foreign-endpoint.ts";
 import { webhookEndpoint, WEBHOOK_KINDS, storedRegistration } from "./register-webhooks.ts";
 
-/** How one of our addresses stands at the print service. Times are ISO 8601, UTC. */
+/** The registration of one kind. Times are ISO 8601, UTC. */
 export interface WebhookStatus {
   kind: RegistrationKind;
   /** Ours. */
   endpoint: string;
   /**
-   * What the print service says. other: another address stands there; other_key: ours, but under another access key,
-   * so that its events are refused here; unknown: it could not be asked.
+   * other: somebody else's address is registered; other_key: the app's address under another access key, so that events
+   * are refused; unknown: the print service could not be asked.
    */
   state: "ours" | "other" | "other_key" | "none" | "unknown";
   foreignEndpoint: string | null;
-  /** A person decided to leave the other address there. */
+  /** Staff decided to keep the other address. */
   foreignKept: boolean;
-  /** Name of the header with our key, as the print service says; null where it does not. */
+  /** Header of the app's secret, as the print service says; null where it does not. */
   header: string | null;
   /** null where the print service does not say. */
   active: boolean | null;
@@ -31,14 +31,17 @@ export interface WebhookStatus {
   unmatched: number;
 }
 
-/** Everything about the registrations of a shop's print account. Times are ISO 8601, UTC. */
+/**
+ * The registrations of a shop's print account (print-service: registerTrackingWebhook, registerOrderStatusWebhook).
+ * Times are ISO 8601, UTC.
+ */
 export interface WebhooksOverview {
   webhooks: WebhookStatus[];
   /** Shops on this account: they share its registrations. */
   shops: number;
-  /** A rotation of the key that the print service does not know of everywhere yet. */
+  /** Begin of a rotation that the print service has not confirmed for both kinds. */
   rotatingSince: string | null;
-  /** The key before the present one is accepted until then. */
+  /** The previous secret is accepted until then. */
   previousSecretUntil: string | null;
 }
 
@@ -51,7 +54,7 @@ export async function readWebhooksOverview(
   const account = id && (await ctx.db.printAccount.findUnique({ where: { id } }));
   if (!account) return null;
   const [webhooks, shops] = await Promise.all([
-    readWebhookStatuses(ctx, shop),
+    Promise.all(WEBHOOK_KINDS.map((kind) => readStatus(ctx, account, kind))),
     ctx.db.shop.count({ where: { printAccountId: id, uninstalledAt: null } }),
   ]);
   const { webhookSecretRotatingSince, previousWebhookSecretUntil } = account;
@@ -65,20 +68,11 @@ export async function readWebhooksOverview(
   };
 }
 
-/**
- * Asks the print service what is registered of both kinds (print-service: registerTrackingWebhook,
- * registerOrderStatusWebhook). Empty without a print account.
- */
-export async function readWebhookStatuses(
+async function readStatus(
   ctx: ShopActionsContext,
-  shop: { printAccountId: string | null },
-): Promise<WebhookStatus[]> {
-  const account = shop.printAccountId && (await ctx.db.printAccount.findUnique({ where: { id: shop.printAccountId } }));
-  if (!account) return [];
-  return Promise.all(WEBHOOK_KINDS.map((kind) => one(ctx, account, kind)));
-}
-
-async function one(ctx: ShopActionsContext, account: PrintAccount, kind: RegistrationKind): Promise<WebhookStatus> {
+  account: PrintAccount,
+  kind: RegistrationKind,
+): Promise<WebhookStatus> {
   const endpoint = webhookEndpoint(ctx.appUrl, account.key, kind);
   const [listed, last, counts] = await Promise.all([
     callProvider(() => ctx.printService.forAccount(account.id).listRegistrations(kind, endpoint)),
@@ -104,7 +98,7 @@ const NOTHING_REGISTERED = { foreignEndpoint: null, header: null, active: null }
 const findForeign = async (ctx: ShopActionsContext, listed: ProviderResult<Registration[]>): Promise<string | null> =>
   listed.outcome === "answered" ? findForeignEndpoint(ctx, listed.value) : null;
 
-/** What the service answers when there is none is not shown: a refusal counts as none. */
+/** The interface does not show the answer when there is no registration: a rejection counts as none. */
 function compareRegistrations(
   listed: ProviderResult<Registration[]>,
   foreign: string | null,
