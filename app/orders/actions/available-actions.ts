@@ -3,7 +3,6 @@ import type { ReasonAction } from "../core/attention-registry.ts";
 import { UNSENT_STATES, UNSHIPPED_STATES, MUTABLE_STATES, type SubmissionState } from "../core/states.ts";
 import type { Action } from "./actions.ts";
 
-/** What decides which actions can change something for a submission. */
 export interface ActionContext {
   state: SubmissionState;
   replaced: boolean;
@@ -11,11 +10,11 @@ export interface ActionContext {
   codes: readonly AttentionCode[];
   /** Some of its parcels are not in Shopify yet. */
   hasOpenParcels: boolean;
-  /** The order is neither canceled nor erased: what is sent anew has somewhere to go. */
+  /** The order is neither canceled nor erased. */
   orderActive: boolean;
 }
 
-/** Whether an action is accepted, and changes something, in the submission's present state. */
+/** Whether an action is accepted, and has an effect, in the present state. */
 const IS_AVAILABLE: Readonly<Record<Action, (context: ActionContext) => boolean>> = {
   approve: ({ state, codes }) => UNSENT_STATES.includes(state) && hasAny(codes, "approve"),
   hold: ({ state, codes, orderActive }) =>
@@ -34,10 +33,10 @@ function hasAny(codes: readonly AttentionCode[], action: ReasonAction): boolean 
   return codes.some((code) => cleared.includes(code));
 }
 
-/** Offered for the submission itself, whatever reasons are open. */
+/** Offered whatever reasons are open. */
 const GENERAL_ACTIONS: readonly Action[] = ["send_now", "hold", "replace"];
 
-/** The actions to offer beside one of its open reasons: each of them can work now. */
+/** The actions to offer for one of the open reasons. */
 export function actionsForReason(code: AttentionCode, context: ActionContext): Action[] {
   return (ATTENTION[code].actions ?? []).filter((action) => IS_AVAILABLE[action](context));
 }

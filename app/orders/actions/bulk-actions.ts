@@ -10,7 +10,6 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 export const BULK_LIMIT = 100;
 
-/** Why an order was left as it was. */
 export type SkipReason = "not_found" | "nothing_to_send" | "already_sent" | "invalid_state";
 
 export interface BulkResult {
@@ -19,7 +18,7 @@ export interface BulkResult {
   name: string | null;
   /** null: done. */
   skipReason: SkipReason | null;
-  /** Done, but this still holds it back. */
+  /** Done, but this hold remains. */
   heldBy: AttentionCode | null;
 }
 
@@ -30,8 +29,8 @@ interface Candidate {
 }
 
 /**
- * Does one thing with several orders of a shop, one after the other; each has its own answer and its own transaction.
- * Takes the first BULK_LIMIT orders; each once.
+ * Runs one action on several orders of a shop, one after the other, each in its own transaction. Takes the first
+ * BULK_LIMIT orders, each once.
  */
 export async function runBulkAction(
   ctx: OrdersContext,
@@ -72,7 +71,7 @@ async function runOnOrder(
   return active.some(({ state }) => state === "rejected") ? "invalid_state" : "already_sent";
 }
 
-/** For many orders the sweep asks the print service within a minute: that takes far fewer requests. */
+/** Makes the submissions due for the sweep, which reads many orders with few requests. */
 async function refresh(ctx: OrdersContext, shopId: string, order: Candidate): Promise<SkipReason | null> {
   const { count } = await ctx.db.order.updateMany({
     where: { id: order.id, shopId },
@@ -88,7 +87,7 @@ async function refresh(ctx: OrdersContext, shopId: string, order: Candidate): Pr
   return null;
 }
 
-/** An approval clears only the holds that wait for it: names what still holds the approved orders. */
+/** Adds what still holds the orders: an approval clears only some holds. */
 async function addHolds(ctx: OrdersContext, shopId: string, results: BulkResult[]): Promise<BulkResult[]> {
   const done = results.filter((result) => result.skipReason === null).map(({ orderId }) => orderId);
   const open = await ctx.db.attention.findMany({

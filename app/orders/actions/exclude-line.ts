@@ -15,8 +15,8 @@ export interface LineRef {
 }
 
 /**
- * A person chooses not to print a line of an order: what is not sent of it stays out, whatever Shopify shows later.
- * Lines beside it go on. `invalid_state`: nothing of it waits to be sent.
+ * Staff excludes a line: its unsent quantity is not sent, whatever Shopify shows later. `invalid_state`: nothing of the
+ * line is unsent.
  */
 export const excludeLine = (ctx: OrdersContext, ref: LineRef): Promise<ActionResult> =>
   changeLine(ctx, ref, async (tx, line) => {
@@ -29,7 +29,7 @@ export const excludeLine = (ctx: OrdersContext, ref: LineRef): Promise<ActionRes
     };
   });
 
-/** A person takes that back: the line is printed again, or held where nobody has said as what. */
+/** Staff includes the line again. A line without a mapping is held. */
 export const includeLine = (ctx: OrdersContext, ref: LineRef): Promise<ActionResult> =>
   changeLine(ctx, ref, (_tx, line) =>
     Promise.resolve(
@@ -42,11 +42,10 @@ export const includeLine = (ctx: OrdersContext, ref: LineRef): Promise<ActionRes
     ),
   );
 
-/** Acts of a person on one line. */
 export const LINE_ACTIONS = { exclude_line: excludeLine, include_line: includeLine } as const;
 export type LineAction = keyof typeof LINE_ACTIONS;
 
-/** The act to offer for a line; null where none can work. `states`: of the submissions that it is part of. */
+/** The action to offer for a line; null: none. `states`: of the submissions that contain the line. */
 export function availableLineAction(
   line: Pick<OrderLine, "eligibility" | "excludedAt">,
   states: readonly SubmissionState[],
@@ -63,10 +62,7 @@ interface LineChange extends Pick<OrderLine, "eligibility" | "eligibilityReason"
   code: "line.excluded" | "line.included";
 }
 
-/**
- * Decides under the order's lock, and has the order read from Shopify again: that brings its holds and submission in
- * line.
- */
+/** Changes the line under the order's lock and makes the order due, so that holds and submission follow. */
 async function changeLine(
   ctx: OrdersContext,
   { shopId, lineId, userId }: LineRef,

@@ -1,9 +1,7 @@
 import type { OrdersContext } from "../core/context.ts";
 import type { ActionResult, SubmissionRef } from "./submission-actions.ts";
 
-/**
- * A person wants an uncertain submission looked for at once: its lookup becomes due, with the proof that belongs to it.
- */
+/** Makes the lookup of an uncertain submission due. */
 export async function lookUpNow(
   ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
   { shopId, submissionId }: SubmissionRef,
@@ -17,7 +15,7 @@ export async function lookUpNow(
   return "done";
 }
 
-/** A lookup that runs needs no second one. */
+/** done: a lookup is running already. */
 async function notScheduled(
   ctx: Pick<OrdersContext, "db">,
   { shopId, submissionId }: SubmissionRef,

@@ -7,19 +7,18 @@ import { findOrder, queryFor } from "../provider-reader/find-order.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 
 /**
- * nothing: nothing of the order was ever sent. looking: nobody knows yet whether it arrived; the lookup is due now.
- * not_there: the service shows at least one submission not that it should have. refused: it does not take our
- * credentials.
+ * nothing_sent: no submission was ever sent. lookup_scheduled: uncertain, the lookup is due now. not_found: the service
+ * does not show a submission that it should have. rejected: it refuses the credentials.
  */
 export type ProviderRefresh =
   "refreshed" | "nothing_sent" | "lookup_scheduled" | "not_found" | "rejected" | "unavailable";
 
-/** Worst first: what is told of several submissions. */
+/** Of several submissions the worst result counts. */
 const WORST_FIRST: ProviderRefresh[] = ["rejected", "unavailable", "not_found", "lookup_scheduled", "refreshed"];
 
 /**
- * Asks the print service for the detail of each submission of an order that it has or may have, and takes it in. Where
- * nobody knows whether it arrived, the lookup with its proof (resolve/lookup.ts) is made due instead.
+ * Reads and applies the detail of each submission of an order that the service has or may have. For an uncertain
+ * submission the lookup is made due instead.
  */
 export async function refreshFromProvider(ctx: OrdersContext, orderId: string): Promise<ProviderRefresh> {
   const rows = await ctx.db.submission.findMany({
@@ -44,7 +43,7 @@ async function refreshSubmission(ctx: OrdersContext, row: Submission): Promise<P
     if (found.outcome === "found")
       await applyProviderOrder(ctx, { submissionId: row.id, ...found, reportedBy: "detail" });
     else await ctx.db.submission.update({ where: { id: row.id }, data: { checkedAt: ctx.clock.now() } });
-    // What was given up is not expected there; that it is would be an alarm of its own.
+    // A canceled or replaced submission is not expected at the service.
     const isExpected = row.state !== "cancelled" && !row.replacedAt;
     return found.outcome === "absent" && isExpected ? "not_found" : "refreshed";
   } catch (error) {

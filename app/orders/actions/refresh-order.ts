@@ -2,10 +2,9 @@ import type { OrdersContext } from "../core/context.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { recheckOrder } from "../receive/recheck-order.ts";
 import { refreshFromProvider, type ProviderRefresh } from "./refresh-from-provider.ts";
-import { raceTimeout } from "./race-timeout.ts";
 import type { Gid } from "../../ports/gid.ts";
 
-/** slow: no answer yet; the asking goes on automatically. */
+/** slow: no answer yet; the refresh continues in the background. */
 export interface OrderRefresh {
   shopify: "refreshed" | "not_found" | "unavailable" | "slow";
   provider: ProviderRefresh | "slow";
@@ -16,10 +15,7 @@ export type RefreshResult = { result: "done"; refreshed: OrderRefresh } | { resu
 /** How long a person waits for each side. */
 const WAIT_MS = 8_000;
 
-/**
- * Asks Shopify and the print service about an order at once, both at the same time. A side that fails is tried again
- * later.
- */
+/** Reads an order from Shopify and the print service at once. A side that fails is retried later. */
 export async function refreshOrder(
   ctx: OrdersContext,
   ref: { shopId: string; shopifyGid: Gid<"Order"> },
@@ -40,9 +36,20 @@ async function refreshFromShopify(ctx: OrdersContext, orderId: string): Promise<
       return "not_found";
     case "unavailable":
       return "unavailable";
-    // Not due any longer: a worker was quicker, and has read it.
+    // A worker was quicker.
     case "read":
     case "not_due":
       return "refreshed";
+  }
+}
+
+/** The result of `work`, or "slow" after `ms`; `work` continues. */
+async function raceTimeout<T>(ms: number, work: Promise<T>): Promise<T | "slow"> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<"slow">((resolve) => (timer = setTimeout(resolve, ms, "slow")));
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
   }
 }

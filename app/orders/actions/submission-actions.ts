@@ -111,7 +111,7 @@ async function runAction(
   return result;
 }
 
-/** Waiting and due: the next step reads the order again and finds out whether anything else holds it. */
+/** Waiting and due: the next step reads the order again and finds remaining holds. */
 async function resume(tx: Tx, ctx: OrdersContext, row: Submission): Promise<void> {
   await applyTransition(tx, ctx, row.id, "wait", { actor: "person", patch: dueNow(ctx) });
 }

@@ -5,10 +5,10 @@ import type { OrdersContext } from "../core/context.ts";
 import { newClaim, NO_CLAIM, scheduleRetry } from "../core/reschedule.ts";
 import { readFlowEvent } from "./read-event.ts";
 
-/** In one run, and of these at once: a slow answer about one shop delays the others little. */
+/** Per run, and at once: a slow answer for one shop delays the others little. */
 const BATCH_SIZE = 200;
 const CONCURRENCY = 8;
-/** An older event would start a workflow about what is long past. */
+/** An older event would start a workflow about something long past. */
 const EXPIRES_AFTER_MS = 24 * 60 * 60_000;
 
 /** Sends the events that are due to Shopify Flow. Returns how many were due. */
@@ -26,13 +26,13 @@ async function dispatchEvent(ctx: OrdersContext, row: Row): Promise<void> {
   const claimed = await claim(ctx, row);
   if (!claimed) return;
   if (row.createdAt.getTime() < ctx.clock.now().getTime() - EXPIRES_AFTER_MS) return finish(ctx, claimed, "expired");
-  // The worker that claimed the event before is gone, and may have sent it.
+  // The worker of an expired claim may have sent the event.
   if (row.claimedAt && !mayRepeat(row)) return finish(ctx, claimed, "uncertain");
   let loaded: Awaited<ReturnType<typeof readFlowEvent>>;
   try {
     loaded = await readFlowEvent(ctx, row);
   } catch (error) {
-    // Nothing was called. A row that cannot be read does not delay the others.
+    // Nothing was sent. A row that cannot be read does not delay the others.
     ctx.log.error({ flowEvent: row.id, error }, "an event for Flow cannot be read");
     return retryLater(ctx, claimed, 0);
   }
@@ -46,15 +46,12 @@ async function dispatchEvent(ctx: OrdersContext, row: Row): Promise<void> {
 }
 
 function retryLater(ctx: OrdersContext, row: Row, atLeastMs: number): Promise<void> {
-  // The try was counted with the claim.
+  // The claim has counted the try.
   const { dueAt } = scheduleRetry(ctx, row.tries, { atLeastMs }).data;
   return release(ctx, row, { dueAt });
 }
 
-/**
- * Flow cannot be asked what it received. A problem that is reported twice does less harm than one that is never
- * reported.
- */
+/** Flow cannot be asked what it received. A problem reported twice does less harm than one never reported. */
 const mayRepeat = ({ trigger }: Row): boolean => trigger === "order_attention";
 
 async function handleDispatchError(ctx: OrdersContext, row: Row, error: unknown): Promise<void> {
@@ -64,7 +61,7 @@ async function handleDispatchError(ctx: OrdersContext, row: Row, error: unknown)
   return retryLater(ctx, row, retryAfterOf(error));
 }
 
-/** Committed before the call. null: another worker was first. */
+/** Committed before the call. null: another worker has claimed the event. */
 async function claim(ctx: OrdersContext, row: Row): Promise<Row | null> {
   const [claimed] = await ctx.db.flowEvent.updateManyAndReturn({
     where: { id: row.id, dueAt: row.dueAt, tries: row.tries },
@@ -76,7 +73,7 @@ async function claim(ctx: OrdersContext, row: Row): Promise<Row | null> {
 const finish = (ctx: OrdersContext, row: Row, outcome: FlowEventOutcome): Promise<void> =>
   release(ctx, row, { dueAt: null, settledAt: ctx.clock.now(), outcome });
 
-/** Writes only while the claim holds: the worker that took the event over records what came of it. */
+/** Writes only while the claim holds. */
 async function release(ctx: OrdersContext, { id, claimToken }: Row, data: Partial<Row>): Promise<void> {
   await ctx.db.flowEvent.updateMany({ where: { id, claimToken, settledAt: null }, data: { ...data, ...NO_CLAIM } });
 }

@@ -3,7 +3,7 @@ import type { FlowTriggerEvent } from "../../ports/shopify.ts";
 import { ATTENTION, type AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 
-/** What there is to tell, and in which shop; null when it is no news any longer: the reason is gone, or the app is. */
+/** The event and its shop; null where it is obsolete: the reason is cleared, or the app uninstalled. */
 export async function readFlowEvent(
   ctx: Pick<OrdersContext, "db">,
   row: Row,

@@ -4,16 +4,16 @@ import { AT_PROVIDER_STATES } from "../core/states.ts";
 import type { AdjacentOrders } from "./adjacent-orders.ts";
 import type { CompleteScan, Filtered, ListScan } from "./list-scan.ts";
 
-/** What one scan of the list, which did not show a submission, showed of the orders sent just before and after it. */
+/** What a scan that did not show a submission showed of the orders sent just before and after it. */
 export interface Evidence {
   /** References that the scan showed, the nearest first. */
   earlier: string[];
   later: string[];
   /** When the latest of the later ones was sent; null without any. */
   laterSentAt: string | null;
-  /** Nothing that the service has was sent before, so nothing earlier can be shown. */
+  /** No earlier order of the account is known. */
   noEarlierOrder: boolean;
-  /** The service has them, and had time to list them: a list without them lacks others, too. */
+  /** Known to be at the service for long enough to be listed: a list without them lacks others, too. */
   notListed: string[];
   /** As in OrderListing. */
   complete: boolean;
@@ -46,21 +46,21 @@ export function buildEvidence({ earlier, later }: AdjacentOrders, scan: ScanRead
 }
 
 /**
- * Whether a scan shows enough to conclude from it that something is absent: an order of the account that was sent
- * before, where there is one, one that was sent after, and all of the nearest that the service has. A list that is
- * late, or that ends too soon, lacks one of them. Where nothing was sent before, the scan has to have come to its end.
+ * Whether a scan is enough to conclude absence: it shows an order sent before, where there is one, one sent after, and
+ * all of the nearest that the service has. A list that is late, or ends too soon, lacks one of them. Without an earlier
+ * order the scan has to be complete.
  */
 export function showsNeighbors({ earlier, later, noEarlierOrder, notListed, complete }: Evidence): boolean {
   return later.length > 0 && notListed.length === 0 && (earlier.length > 0 || (noEarlierOrder && complete));
 }
 
 declare const sufficient: unique symbol;
-/** What a scan showed that is enough to conclude absence from it. Only this file makes it. */
+/** Evidence that is enough to conclude absence. Only this file makes it. */
 export type AbsenceEvidence = Prisma.InputJsonObject & { readonly rows: number; readonly [sufficient]: true };
 
 const asSufficient = (detail: Prisma.InputJsonObject & { rows: number }) => detail as AbsenceEvidence;
 
-/** The scan shows the neighbors of an order, and not the order. null: it shows too little. */
+/** null: the scan shows too little. */
 export function evidenceByNeighbors(
   scan: Filtered<ListScan>,
   adjacent: AdjacentOrders,
@@ -71,8 +71,8 @@ export function evidenceByNeighbors(
 }
 
 /**
- * The whole list from an instant on lacks these submissions, and shows another order of ours of that time, where there
- * is one to show. null: it shows none.
+ * The complete list lacks these submissions, and shows another order of ours of that time, where there is one. null: it
+ * shows none.
  */
 export async function evidenceByWholeList(
   { db }: Pick<OrdersContext, "db">,

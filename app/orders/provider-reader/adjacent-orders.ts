@@ -14,16 +14,14 @@ export interface AdjacentOrders {
   later: readonly SentOrder[];
 }
 
-/**
- * On each side. One order that a list lacks is enough to show that the list is not complete, so a few are looked for.
- */
+/** On each side. One known order that a list lacks proves that the list is incomplete, so a few are checked. */
 const NEAREST = 5;
-/** A list of this time says too little of what was sent longer before. */
+/** Older orders say too little about a list of this time. */
 const EARLIER_WINDOW_MS = 14 * 24 * 60 * 60 * 1000;
 
 /**
- * What the service is known to have: accepted by it, and not replaced since. An order that was found after a sync gap
- * was not sent by this database, so its absence from a list would show nothing.
+ * Accepted by the service and not replaced. An order that was found after a sync gap was not sent by this database, so
+ * its absence from a list would prove nothing.
  */
 const AT_PROVIDER_WHERE = {
   state: { in: [...AT_PROVIDER_STATES] },
@@ -35,7 +33,7 @@ const AT_PROVIDER_WHERE = {
 export function earlierOrders(ctx: Pick<OrdersContext, "db">, account: string, before: Date): Promise<SentOrder[]> {
   const sentAt = { gte: new Date(before.getTime() - EARLIER_WINDOW_MS), lt: before };
   return ctx.db.submission.findMany({
-    // An order that was sent before may have been made by a later attempt: it has to have been accepted by then.
+    // A later attempt may have created an order that was first sent before, so the acceptance counts, too.
     where: { ...AT_PROVIDER_WHERE, printAccountId: account, sentAt, submittedAt: { lte: before } },
     orderBy: { sentAt: "desc" },
     take: NEAREST,

@@ -23,15 +23,15 @@ export interface ListScan {
 }
 
 declare const dateFilterHonoured: unique symbol;
-/** A scan whose range counts: the service filters by date. Only requireDateFilter and requireComplete make one. */
+/** A scan of a service that filters by date. Only requireDateFilter and requireComplete make one. */
 export type Filtered<Scan> = Scan & { readonly [dateFilterHonoured]: true };
-/** Every order of the range is in the scan. Only requireComplete makes one. */
+/** A scan that holds every order of its range. Only requireComplete makes one. */
 export type CompleteScan = Filtered<ListScan> & { readonly complete: true };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A history is read a month at a time: a scan ends at a number of pages, and memory is bounded. */
+/** A history is read a month at a time: a scan has a maximum of pages, and memory is bounded. */
 const WINDOW_MS = 30 * DAY_MS;
-/** Shopify shows orders of 60 days to most apps: of older ones nothing can be sent. */
+/** Shopify shows most apps orders of 60 days only, so older ones cannot be sent. */
 const MAX_HISTORY_MS = 90 * DAY_MS;
 
 /** Reads the list of what was sent between two instants, to its end. @throws RemoteError */
@@ -67,8 +67,8 @@ const byReference = (rows: readonly SyncedOrder[]): Map<string, SyncedOrder> =>
 export type DateFilterCheck<Scan> = { outcome: "honoured"; scan: Filtered<Scan> } | { outcome: "date_filter_ignored" };
 
 /**
- * Whether the service filters its list by date. One that does not shows the current day only (print-service:
- * listOrders): an order of yesterday would look absent beside a later one of today.
+ * Checks that the service filters its list by date. A service that does not shows only the current day (print-service:
+ * listOrders): an order of yesterday would look absent beside one of today.
  * @throws RemoteError
  */
 export async function requireDateFilter<Scan extends { account: string }>(
@@ -79,7 +79,7 @@ export async function requireDateFilter<Scan extends { account: string }>(
   return honoured ? { outcome: "honoured", scan: scan as Filtered<Scan> } : { outcome: "date_filter_ignored" };
 }
 
-/** Requested for a day long before any order, the list has to be empty. */
+/** The list of a day long before any order has to be empty. */
 async function honoursDateFilter(calls: PrintAccountCalls): Promise<boolean> {
   const rows = await calls.list({ from: "2000-01-01 00:00:00", to: "2000-01-01 23:59:59", limit: 50, page: 1 });
   return rows.length === 0;
@@ -88,10 +88,7 @@ async function honoursDateFilter(calls: PrintAccountCalls): Promise<boolean> {
 export type CompletenessCheck =
   { outcome: "complete"; scan: CompleteScan } | { outcome: "incomplete" | "date_filter_ignored" };
 
-/**
- * Whether a scan holds every order of its range: it came to an end that can be seen, and its range counts.
- * @throws RemoteError
- */
+/** Checks that a scan holds every order of its range. @throws RemoteError */
 export async function requireComplete(
   ctx: Pick<ReaderContext, "printService">,
   scan: ListScan,

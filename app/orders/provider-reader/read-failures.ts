@@ -5,10 +5,7 @@ import type { OrdersContext } from "../core/context.ts";
 /** On a print account whose last comparison worked. */
 export const NO_READ_FAILURE = { readFailingSince: null, readFailedCall: null, readFailedStatus: null };
 
-/**
- * Records on the account that the service could not be read, since when, and which answer came.
- * @throws what `read` throws
- */
+/** Records on the account which call failed, since when, and with which HTTP status. @throws what `read` throws */
 export async function recordReadFailure<T>(
   { ctx, printAccountId, call }: { ctx: OrdersContext; printAccountId: string; call: ReadCall },
   read: () => Promise<T>,

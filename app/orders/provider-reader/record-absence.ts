@@ -9,13 +9,13 @@ import { possibleDates } from "./find-order.ts";
 interface Absence {
   evidence: AbsenceEvidence;
   actor?: Actor;
-  /** Of the row as it stands under the order's lock: whether the question is still open. */
+  /** Checked under the order's lock: whether the question is still open. */
   isOpen: (row: Submission) => boolean;
 }
 
 /**
- * Keeps the evidence that neither detail nor list shows a submission which the service had taken, and asks a person. An
- * update that came while the service was asked wins: false, and nothing is written.
+ * Stores the evidence that neither detail nor list shows a submission that the service had accepted, and raises
+ * attention. Writes nothing where the submission changed meanwhile: false.
  */
 export function recordAbsence(ctx: OrdersContext, row: Submission, absence: Absence): Promise<boolean> {
   const { evidence, actor, isOpen } = absence;

@@ -14,8 +14,8 @@ export function serviceRange(from: Date, to: Date): { from: string; to: string }
 }
 
 /**
- * The dates (YYYY-MM-DD) under which detail may know what was sent at an instant: that UTC day first, then its
- * neighbours.
+ * The dates (YYYY-MM-DD) under which detail may know an order sent at an instant: that UTC day first, then the days
+ * around it.
  */
 export function serviceDates(sentAt: Date): string[] {
   return [0, -DAY, DAY].map((shift) => new Date(sentAt.getTime() + shift).toISOString().slice(0, 10));

@@ -20,7 +20,7 @@ export interface ListScanner {
 export interface ScanRequest {
   account: string;
   reference: string;
-  /** The scan has to show what was sent from here on: the submission, and what was sent on the account just before. */
+  /** The scan has to begin no later: it shows the submission and the orders sent just before. */
   from: Date;
   /** The scan has to have begun then or later. */
   dueAt: Date;
@@ -31,7 +31,7 @@ export interface SharedScan {
   startedAt: Date;
   /** The scan shows what was sent from here on. */
   since: Date;
-  /** References that were looked for: of any other this scan says nothing. */
+  /** References that were searched: the scan says nothing about any other. */
   searched: ReadonlySet<string>;
   result: ScanResult;
 }
@@ -41,7 +41,7 @@ export type ScanResult =
   /** `filtered`: null where the service ignores the date filter, and where the list shows no order of ours. */
   | { outcome: "listed"; listing: Listing; filtered: Filtered<Listing> | null };
 
-/** What is kept of a scan for those who share it. */
+/** The part of a scan that is kept for the lookups that share it. */
 export interface Listing extends Pick<ListScan, "account" | "startedAt" | "range" | "complete"> {
   rowCount: number;
   /** By reference: those of the searched ones that the scan showed. */
@@ -62,7 +62,7 @@ export function createListScanner(ctx: ScannerContext): ListScanner {
     const startedAt = ctx.clock.now();
     const entry = { startedAt, scan: runScan(ctx, request, startedAt) };
     newest.set(request.account, entry);
-    // A fault of ours is no answer: the next request scans anew.
+    // An error of our own is not shared: the next request scans again.
     entry.scan.catch(() => newest.get(request.account) === entry && newest.delete(request.account));
     return entry.scan;
   };
@@ -107,7 +107,7 @@ async function scanFor(
     const found = new Map(rows.filter((row) => searched.has(row.reference)).map((row) => [row.reference, row]));
     const listed = new Set(rows.map((row) => row.reference).filter((one) => parseReference(one) !== null));
     const listing = { account, startedAt, range, complete, rowCount: rows.length, found, listed };
-    // Nothing is concluded where no order of ours is listed.
+    // A list without an order of ours allows no conclusion, so the check is saved.
     const checked = listed.size === 0 ? null : await requireDateFilter(ctx, listing);
     return { outcome: "listed", listing, filtered: checked?.outcome === "honoured" ? checked.scan : null };
   } catch (error) {

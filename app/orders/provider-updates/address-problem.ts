@@ -11,15 +11,13 @@ import { statusMeaning } from "./status-meaning.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
 
 /**
- * `Not verify`: asks for attention once for all lines, and wants Shopify's fulfillment orders of those lines on hold
- * (the write itself is made later, outside the transaction: fulfil/address-hold.ts). Returns whether a hold is to be
- * placed.
+ * `Not verify`: raises one attention for all lines, and requests a hold on the lines' fulfillment orders in Shopify
+ * (written later, outside the transaction: fulfil/address-hold.ts). Returns whether a hold is to be placed.
  */
 export async function raiseAddressProblem(tx: Tx, ctx: OrdersContext, matched: MatchedUpdate): Promise<boolean> {
   const affected = matched.items.filter((entry) => entry.meaning === "address_problem" && entry.lines.length > 0);
   const { state, replacedAt } = matched.submission;
-  // One that was replaced is not to be printed: that it is stuck is as it should be, and its lines are the
-  // replacement's now.
+  // A replaced submission is not to be printed, and its lines are the replacement's.
   if (affected.length === 0 || replacedAt || SHIPPED_STATES.includes(state)) return false;
   const raised = await raiseOnce(tx, ctx, {
     ...idsOf(matched.submission),
@@ -46,8 +44,8 @@ function mergeHold(open: Prisma.JsonObject | null, lines: readonly string[]): Pr
 }
 
 /**
- * The list and the detail show the present: when they have every line of the problem in production, the address is
- * fine, and our hold goes. An event alone does not clear it, for events may come late and out of order.
+ * List and detail show the present state: once they have every affected line in production, the address is fine, and
+ * the app's hold is released. An event alone does not clear it, since events come late and out of order.
  */
 export async function clearAddressProblem(tx: Tx, ctx: OrdersContext, matched: MatchedUpdate): Promise<boolean> {
   if (matched.reportedBy === "event") return false;

@@ -7,12 +7,12 @@ import { requireComplete, scanList } from "../provider-reader/list-scan.ts";
 import { recordAbsence } from "../provider-reader/record-absence.ts";
 import { UNSHIPPED_STATES } from "../core/states.ts";
 
-/** Comparisons in a row that did not find it. */
+/** Consecutive comparisons that did not show the submission. */
 const MIN_CHECKS = 3;
 
-type Sent = Submission & { sentAt: Date };
+export type SentSubmission = Submission & { sentAt: Date };
 
-/** Neither the list nor the detail showed a submission that one of them had shown before. */
+/** Counts a comparison in which neither list nor detail showed a submission that one of them had shown before. */
 export async function recordNotShown(ctx: Pick<OrdersContext, "db" | "clock">, row: Submission): Promise<void> {
   const wasShown = row.serviceDate !== null || row.serviceOrderId !== null;
   // The service may drop from its list what has shipped.
@@ -24,16 +24,16 @@ export async function recordNotShown(ctx: Pick<OrdersContext, "db" | "clock">, r
 }
 
 /**
- * Raises the submissions among `compared` that the service has not shown for `policy.missingAfterMs`, in several
- * comparisons, and that its whole list lacks, too. Nothing is sent again; any sign of the service clears the attention
- * (mark-seen.ts). Concludes nothing from a list that is incomplete, ignores its date filter, or shows none of our other
- * orders of that time.
+ * Raises attention for the submissions among `compared` that the service has not shown for `policy.missingAfterMs`, in
+ * several comparisons, and that its complete list lacks, too. Nothing is sent again; any later update of the service
+ * clears the attention (mark-seen.ts). Concludes nothing from a list that is incomplete, ignores its date filter, or
+ * shows none of our other orders of that time.
  * @throws RemoteError when the list cannot be read
  */
 export async function alertMissing(
   ctx: OrdersContext,
   printAccountId: string,
-  compared: readonly Sent[],
+  compared: readonly SentSubmission[],
 ): Promise<void> {
   const missing = await missingAmong(ctx, compared);
   if (missing.length === 0) return;
@@ -49,8 +49,8 @@ export async function alertMissing(
   for (const row of absent) await recordAbsence(ctx, row, { evidence, isOpen });
 }
 
-/** Raised once for each time that an order goes missing: an answer of a person stands. */
-async function missingAmong(ctx: OrdersContext, compared: readonly Sent[]): Promise<Sent[]> {
+/** Raised once for each time that an order goes missing: a decision of staff stays. */
+async function missingAmong(ctx: OrdersContext, compared: readonly SentSubmission[]): Promise<SentSubmission[]> {
   const rows = await ctx.db.submission.findMany({
     where: {
       id: { in: compared.map(({ id }) => id) },
@@ -72,10 +72,10 @@ async function missingAmong(ctx: OrdersContext, compared: readonly Sent[]): Prom
 /** Applies what the list shows after all; returns the others. */
 async function applyShown(
   ctx: OrdersContext,
-  missing: readonly Sent[],
+  missing: readonly SentSubmission[],
   listed: ReadonlyMap<string, SyncedOrder>,
-): Promise<Sent[]> {
-  const absent: Sent[] = [];
+): Promise<SentSubmission[]> {
+  const absent: SentSubmission[] = [];
   for (const row of missing) {
     const synced = listed.get(row.reference);
     if (synced) await applyProviderOrder(ctx, { submissionId: row.id, synced, reportedBy: "list" });

@@ -3,7 +3,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { UNSENT_STATES } from "../core/states.ts";
 
-/** Told in one go; the others come with the next. */
+/** Raised in one run; the others follow in the next. */
 const BATCH_SIZE = 200;
 
 interface OverdueSubmission {
@@ -13,8 +13,8 @@ interface OverdueSubmission {
 }
 
 /**
- * Tells of orders whose turn has not come for `policy.alertAfterMs` although nothing holds them: many are before them,
- * or the account was asked to wait again and again. Whoever fails at a try tells it there. Returns how many it told of.
+ * Raises attention for submissions that nothing holds and that were not sent for `policy.alertAfterMs`: many are queued
+ * before them, or the account is rate limited. A failed try raises its own. Returns how many.
  */
 export async function alertOverdue(ctx: OrdersContext): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - ctx.policy.alertAfterMs);

@@ -55,7 +55,7 @@ function timesOf({ clock, policy }: OrdersContext): Times {
   };
 }
 
-/** What has to be so of a submission `s` on an account `a`. Two for one code where an index serves each. */
+/** Conditions on a submission `s` and an account `a`. One code has two, each served by its own index. */
 const conditions = ({ rejectedBefore, unreadBefore, sentBefore }: Times): { code: Code; condition: Prisma.Sql }[] => [
   {
     code: "updates_stopped",

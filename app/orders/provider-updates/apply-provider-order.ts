@@ -12,15 +12,15 @@ import { SHIPPED_STATES } from "../core/states.ts";
 export interface ProviderOrderUpdate {
   submissionId: string;
   synced: SyncedOrder;
-  /** The date (YYYY-MM-DD) under which detail showed it: a list row tells its own. */
+  /** The date (YYYY-MM-DD) under which detail showed the order; a list row has its own. */
   date?: string;
   reportedBy: "list" | "detail";
 }
 
 /**
- * Takes in a row of the service's list, or its detail, of one submission: statuses and trackings whose events never
- * came, the service's own id and date, and whether it holds other items than were sent (print-service: SyncedOrder). A
- * row of another reference is not applied.
+ * Applies a list row or the detail of one submission (print-service: SyncedOrder): statuses and trackings whose events
+ * were lost, the service's id and date, and a comparison of the items with those sent. A row of another reference is
+ * not applied.
  */
 export async function applyProviderOrder(ctx: OrdersContext, update: ProviderOrderUpdate): Promise<void> {
   const { synced, reportedBy } = update;
@@ -35,7 +35,7 @@ export async function applyProviderOrder(ctx: OrdersContext, update: ProviderOrd
   }));
   await withOrderLock(ctx, row.orderId, (tx) => saveProviderFields(tx, ctx, row.id, update));
   await recordStatus(ctx, { reference: row.reference, items, deliveryId: null, reportedBy });
-  // After the status: that the service has it may bring back what was sent (sent-content.ts).
+  // After the status: markSeenAtProvider may restore the content that was sent (sent-content.ts).
   await withOrderLock(ctx, row.orderId, (tx) => compareItems(tx, ctx, row.id, synced));
   for (const tracking of synced.trackings) {
     if (tracking.trackingNumber.trim() === "") continue;
@@ -55,7 +55,7 @@ async function saveProviderFields(
     where: { id },
     data: {
       serviceOrderId: row.serviceOrderId ?? synced.serviceOrderId,
-      // What detail answered under is known; that it asks by the date of the list is a guess.
+      // The date of the list is a guess; the date under which detail answered is certain.
       serviceDate: date ?? row.serviceDate ?? entered,
       checkedAt: ctx.clock.now(),
       version: { increment: 1 },
@@ -64,8 +64,8 @@ async function saveProviderFields(
 }
 
 /**
- * Asks for attention when the service holds other SKUs or quantities than were sent. Only before anything ships: the
- * wire's quantity is the unfulfilled one. A row without items says nothing. What a person has answered stays answered.
+ * Raises attention when the service has other SKUs or quantities than were sent. Only before anything ships: the wire's
+ * quantity is the unfulfilled one. A row without items is no evidence. An answer of staff stays.
  */
 async function compareItems(tx: Tx, ctx: OrdersContext, submissionId: string, synced: SyncedOrder): Promise<void> {
   const row = await tx.submission.findUniqueOrThrow({ where: { id: submissionId }, include: { lines: true } });

@@ -2,13 +2,14 @@ import type { Submission } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 
 /**
- * What our references are made of (orders/reference.ts); anything else is nobody's, and may not even be storable text.
+ * The characters of our references (core/reference.ts). Any other text is no reference of ours, and PostgreSQL may not
+ * even store it.
  */
 const REFERENCE = /^[A-Za-z0-9-]{1,255}$/;
 
 /**
- * The submission that carries a reference, null when there is none.
- * With an account, only that account's own submissions count: one account's events say nothing about another's orders.
+ * The submission with a reference, null where there is none. `accountId`: only submissions of that account, so that the
+ * events of one account cannot change another's orders.
  */
 export async function findByReference(
   ctx: Pick<OrdersContext, "db">,

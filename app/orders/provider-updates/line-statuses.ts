@@ -5,14 +5,14 @@ interface Line {
 
 interface Item {
   status: string | null;
-  /** The lines that the item may be about. */
+  /** The lines that the item may mean. */
   lines: readonly Line[];
 }
 
 /**
- * The words that each line takes from items of one message, by line; of several the last counts. An item names a SKU:
- * where several lines have it, each takes its words, unless they are on a line already (then the item was about that
- * one, and the list told them apart). So a late or repeated event never blurs what the list has shown.
+ * The status that each line gets from the items of one message; of several the last counts. An item names a SKU.
+ * Several lines of one SKU all get the status, unless one of them has it already: then the list told the lines apart,
+ * and the item is about that one. So a late or repeated event does not overwrite what the list has shown.
  */
 export function statusByLine(items: readonly Item[]): Map<string, string> {
   const after = new Map<string, string>();
@@ -27,7 +27,7 @@ export function statusByLine(items: readonly Item[]): Map<string, string> {
   return after;
 }
 
-/** What is said about each line, each word once. */
+/** The statuses reported for each line, each once. */
 function statusesByLine(items: readonly Item[]): Map<string, Set<string>> {
   const statuses = new Map<string, Set<string>>();
   for (const { status, lines } of items) {
@@ -37,7 +37,7 @@ function statusesByLine(items: readonly Item[]): Map<string, Set<string>> {
   return statuses;
 }
 
-/** Which of the words said about its SKU a line may take. */
+/** Which of the statuses reported for its SKU a line may get. */
 function acceptableStatuses(line: Line, siblings: readonly Line[], statuses: readonly string[]): readonly string[] {
   if (siblings.length === 1) return statuses;
   if (line.orderStatus !== null && statuses.includes(line.orderStatus)) return [];

@@ -9,20 +9,20 @@ import { dueNow } from "../core/reschedule.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 
-/** What is resolved once the service shows the submission: nobody has to decide, fix or wait any longer. */
+/** Resolved once the service shows the submission: nothing is left to decide, fix or wait for. */
 const RESOLVED_CODES: readonly AttentionCode[] = [...UNSENT_PROBLEMS, ...HOLDS, ...NOTICES];
 
 export interface ProviderSignal {
   event: "seen_at_provider" | "in_production" | "shipped";
-  /** It says more than that the service still lists the submission: a replaced one raises the alarm then. */
+  /** More than the fact that the service lists the submission. Raises the alarm for a replaced one. */
   hasUpdate: boolean;
-  /** It says only that the service has ended the order. */
+  /** The service has ended the order. */
   ended?: boolean;
 }
 
 /**
- * The service has this submission: updates its state, whatever was assumed, and raises the alarm where it should not be
- * printed. Needs the order's lock. Returns whether its state changed.
+ * The service has this submission: updates its state, and raises an alarm where it should not be printed. Needs the
+ * order's lock. Returns whether the state changed.
  */
 export async function markSeenAtProvider(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function markSeenAtProvider(
   signal: ProviderSignal,
 ): Promise<boolean> {
   const before = await tx.submission.findUniqueOrThrow({ where: { id: submissionId } });
-  // The service is right to end what was canceled. Any other signal of it raises the alarm.
+  // The end of a canceled order is as it should be; any other signal raises the alarm.
   if (before.state === "cancelled" && signal.ended) return false;
   const newlyFound = !AT_PROVIDER_STATES.includes(before.state);
   const patch = newlyFound ? { submittedAt: before.submittedAt ?? ctx.clock.now(), ...dueNow(ctx) } : {};
@@ -51,7 +51,7 @@ export async function markSeenAtProvider(
   return moved.changed;
 }
 
-/** Once per kind of signal: what staff has resolved is not raised again, a further signal is. */
+/** Once per kind of signal, also after staff has resolved it. */
 async function raiseAlarm(
   tx: Tx,
   ctx: OrdersContext,

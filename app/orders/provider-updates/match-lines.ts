@@ -8,8 +8,8 @@ export interface SentLine {
 const sameSku = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /**
- * The lines that an item of the service is about. It names a SKU, not a line: all lines of that SKU,
- * unless the item's artwork (list and detail show it) tells them apart.
+ * The lines that an item of the service may mean. It names a SKU, not a line: all lines of that SKU, unless the artwork
+ * (in list and detail) tells them apart.
  */
 export function matchLines<T extends SentLine>(
   lines: readonly T[],
@@ -21,8 +21,8 @@ export function matchLines<T extends SentLine>(
 }
 
 /**
- * SKUs whose quantity, over all items of that SKU, is not what was sent; also those never sent.
- * An answer may join or split lines of one SKU without meaning anything else.
+ * SKUs whose total quantity differs from what was sent, also SKUs that were never sent. An answer may join or split
+ * lines of one SKU.
  */
 export function differingSkus(
   sent: readonly { itemSku: string; quantity: number }[],

@@ -11,18 +11,18 @@ export interface ReportedProblem {
   code: AttentionCode;
   subject: string;
   basis: string;
-  /** Merged into what the open reason holds already. */
+  /** Merged into the detail of the open attention. */
   detail: (open: Prisma.JsonObject | null) => Prisma.InputJsonObject;
   deliveryId: string | null;
   reportedBy: ReportedBy;
-  /** A line's status has just become this; false: it was so before. */
+  /** A line's status has just changed to this. */
   changed: boolean;
 }
 
 /**
- * Raises what the service reports, but not again what was answered: events repeat, and the list shows the same status
- * for weeks. A list row opens a reason only, it adds nothing to an open one: the event has the service's words. Needs
- * the order's lock. Returns whether it was raised.
+ * Raises what the service reports, except what was answered: events repeat, and the list shows the same status for
+ * weeks. A list row opens an attention but does not change an open one, since only events have the service's message.
+ * Needs the order's lock. Returns whether it was raised.
  */
 export async function raiseOnce(tx: Tx, ctx: OrdersContext, problem: ReportedProblem): Promise<boolean> {
   const { detail, reportedBy, changed, ...attention } = problem;

@@ -1,11 +1,11 @@
 /** One submission that is due for a comparison with the service. */
 export interface DueSubmission {
   sentAt: Date;
-  /** Requests that its detail would take: one where the date is known, else one per possible date. */
+  /** Requests for its detail: one where the date is known, else one per possible date. */
   detailRequests: number;
 }
 
-/** From `listFrom` on the list is scanned; what was sent before is asked for one by one. null: no list scan at all. */
+/** The list is scanned from `listFrom` on; older submissions are read one by one. null: no scan. */
 export interface ReadingPlan {
   listFrom: Date | null;
   requests: number;
@@ -15,8 +15,8 @@ export interface ReadingPlan {
 const PAGE_SIZE = 200;
 
 /**
- * The cheaper way to read all that is due: one scan of the list for the recent many, details for the old few.
- * `sentSince` tells how many orders of the account were sent from an instant on, for each candidate.
+ * The cheaper way to read all that is due: one scan for many recent submissions, details for a few old ones.
+ * `sentSince`: how many orders of the account were sent since each candidate.
  */
 export function planReading(
   due: readonly DueSubmission[],
@@ -28,7 +28,7 @@ export function planReading(
     { listFrom: null, requests: details(null) },
     ...candidates.map(({ from, sentSince }) => ({
       listFrom: from,
-      // One more for the page without rows that ends a reading.
+      // One more for the page without rows that ends a scan.
       requests: Math.ceil(sentSince / PAGE_SIZE) + 1 + details(from),
     })),
   ];

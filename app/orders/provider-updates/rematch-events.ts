@@ -3,9 +3,8 @@ import type { OrdersContext } from "../core/context.ts";
 const BATCH_SIZE = 200;
 
 /**
- * Events that named a reference of nobody are read again once a submission of their account carries it: a database that
- * was set back may have met the news before the order. Of all accounts, or of one. Returns how many deliveries wait
- * again.
+ * Handles events of unknown references again once a submission of their account has the reference: after a restore an
+ * event may have arrived before its order. Of all accounts, or of one. Returns how many deliveries are due again.
  */
 export async function rematchEvents(
   ctx: Pick<OrdersContext, "db" | "clock" | "wake">,

@@ -5,7 +5,7 @@ import type { StatusMeaning } from "./status-meaning.ts";
 export interface StatusItem {
   itemSku: string;
   orderStatus: string | null;
-  /** The service's own words; may quote an address, so they are hashed here and kept only in the encrypted delivery. */
+  /** The service's message; may quote an address, so it is only hashed here and stored in the encrypted delivery. */
   messageError: string | null;
   /** List and detail only; undefined leaves what is known. */
   paymentStatus?: string | null;
@@ -13,7 +13,7 @@ export interface StatusItem {
   artworkHash?: string;
 }
 
-/** An item of the news with the lines that it is about. */
+/** An item of the update with the lines that it may mean. */
 export interface MatchedItem {
   item: StatusItem;
   status: string | null;
@@ -30,7 +30,7 @@ export interface MatchedUpdate {
   reportedBy: ReportedBy;
 }
 
-/** The same words about the same items, without keeping them. */
+/** A keyed hash that is the same for the same report: messages are not stored. */
 export function basisOf(ctx: Pick<OrdersContext, "encryptor">, entries: readonly MatchedItem[]): string {
   return ctx.encryptor.hash(
     JSON.stringify(entries.map(({ item, status }) => [item.itemSku, status, item.messageError ?? ""])),

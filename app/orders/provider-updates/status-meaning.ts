@@ -2,18 +2,18 @@ import { cleanText } from "../../common/clean-text.ts";
 
 const MAX_LENGTH = 200;
 
-/** A status of the service as we keep it: its own words, one line, bounded; null when there are none. */
+/** A status as it is stored: the service's text, one line, bounded; null where there is none. */
 export function cleanStatus(given: string | null): string | null {
   return cleanText(given).slice(0, MAX_LENGTH) || null;
 }
 
 /**
- * What a status means to us; the service's list of them is open (print-service: OrderStatus). `ended`: the item is not
- * going to be printed, or not without somebody's doing.
+ * What a status means; the service's list of statuses is open (print-service: OrderStatus). `ended`: the item will not
+ * be printed unless somebody acts.
  */
 export type StatusMeaning = "in_production" | "address_problem" | "ended" | "unknown";
 
-/** The service's words, however they are capitalized and joined (`Out of stock`, `OUT_OF_STOCK`, `OutOfStock`). */
+/** Ignores capitals and separators (`Out of stock`, `OUT_OF_STOCK`, `OutOfStock`). */
 export function statusMeaning(status: string | null): StatusMeaning {
   const normalized = normalizeStatus(status ?? "");
   if (normalized === "in production") return "in_production";
@@ -28,7 +28,7 @@ const normalizeStatus = (status: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Interface section 3 names none of them: an alarm too many costs a look, one too few an order. */
+/** Section 3 of the interface names none of them. A false alarm costs a look, a missed one an order. */
 const ENDED = new RegExp(
   "(?<!\\b(?:no|not|non|without) )\\b(?:" +
     [

@@ -14,11 +14,11 @@ import { statusMeaning, cleanStatus, type StatusMeaning } from "./status-meaning
 import { SHIPPED_STATES } from "../core/states.ts";
 
 export interface StatusUpdate {
-  /** The account whose event or list said so; undefined when the caller knows the submission already. */
+  /** The account whose event it is; undefined where the caller knows the submission. */
   accountId?: string;
   reference: string;
   items: StatusItem[];
-  /** The delivery with the service's own words. */
+  /** The delivery that has the service's message. */
   deliveryId: string | null;
   reportedBy: ReportedBy;
 }
@@ -26,10 +26,10 @@ export interface StatusUpdate {
 export type StatusOutcome = "recorded" | "known" | "unknown_reference";
 
 /**
- * Takes in item statuses (print-service: SyncedItem, orderStatusChanged). Every status is kept on its lines and shown;
- * only the known ones change anything: `In production` moves the submission, `Not verify` asks for attention and holds
- * the goods in Shopify, and words that end an item (`Cancelled`, `Out of stock` …) ask for attention. Any status at all
- * is a report that the provider has it. Late statuses never take a state back.
+ * Applies item statuses (print-service: SyncedItem, orderStatusChanged). Every status is stored on its lines. Only
+ * known ones have an effect: `In production` moves the submission, `Not verify` raises attention and holds the items in
+ * Shopify, and a status that ends an item (`Cancelled`, `Out of stock` …) raises attention. Any status shows that the
+ * service has the submission. Late statuses never move a state back.
  */
 export async function recordStatus(ctx: OrdersContext, update: StatusUpdate): Promise<StatusOutcome> {
   const found = await findByReference(ctx, update.reference, update.accountId);
@@ -60,7 +60,7 @@ async function saveLineStatuses(tx: Tx, submissionId: string, items: readonly St
     const status = cleanStatus(item.orderStatus);
     return { item, status, meaning: statusMeaning(status), lines: matchLines(lines, item) };
   });
-  // Where one SKU comes with several statuses, a problem must not hide behind the other.
+  // Of several statuses of one SKU a problem counts.
   const bySeverity = [...matched].sort((a, b) => severity(a) - severity(b));
   const after = statusByLine(bySeverity);
   await writeLines(tx, lines, after, bySeverity);
@@ -89,15 +89,14 @@ async function writeLines(
   }
 }
 
-/** They say that nothing is made of an item. */
+/** Statuses of items that are not being produced. */
 const NOT_PRODUCED: readonly StatusMeaning[] = ["address_problem", "ended"];
 
 const severity = (entry: Pick<MatchedItem, "item" | "meaning">): number =>
   entry.meaning === "address_problem" ? 2 : entry.meaning === "ended" || entry.item.messageError ? 1 : 0;
 
 /**
- * Items that were not sent, that the service has ended, and errors that are not about the address: shown, never
- * dropped.
+ * Raises attention for items that were never sent, items that the service has ended, and errors other than the address.
  */
 async function raiseProblems(tx: Tx, ctx: OrdersContext, matched: MatchedUpdate): Promise<boolean> {
   const unmatched = matched.items.filter((entry) => entry.lines.length === 0);
@@ -109,10 +108,10 @@ async function raiseProblems(tx: Tx, ctx: OrdersContext, matched: MatchedUpdate)
   return raised.includes(true);
 }
 
-/** SKUs of one message that are told of one by one; those beyond are told of together, with how many they are. */
+/** SKUs of one message that get an attention each; the others share one that has their number. */
 const MAX_SKUS = 10;
 
-/** The same SKUs come first, in whatever order the service names them. */
+/** Sorted, so that a repeated message names the same SKUs. */
 async function raiseEach(
   tx: Tx,
   ctx: OrdersContext,
@@ -152,17 +151,15 @@ async function raiseEach(
   return raised;
 }
 
-/**
- * After the items are on their way, an address that could not be verified is a riddle for a person, and holds nothing.
- */
+/** `Not verify` is a problem only after the items have shipped; before that, raiseAddressProblem handles it. */
 function isProblem(entry: MatchedItem, submission: Submission): boolean {
   if (entry.meaning === "address_problem") return SHIPPED_STATES.includes(submission.state);
   if (cleanStatus(entry.item.messageError) !== null) return true;
-  // Of what is not wanted, or was replaced, nothing is to be printed.
+  // A canceled or replaced submission is not to be printed.
   return entry.meaning === "ended" && submission.state !== "cancelled" && submission.replacedAt === null;
 }
 
-/** Items that a line of history names. */
+/** Items in one history entry. */
 const MAX_HISTORY_ITEMS = 50;
 
 async function noteStatus(tx: Tx, ctx: OrdersContext, matched: MatchedUpdate): Promise<void> {

@@ -1,18 +1,17 @@
-import type { Submission } from "@prisma/client";
 import { RemoteError } from "../../ports/errors.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
 import { FOLLOWED_STATES } from "../core/states.ts";
 import { recordReadFailure, recordUnreadOrder, NO_READ_FAILURE } from "../provider-reader/read-failures.ts";
-import { recordNotShown, alertMissing } from "./alert-missing.ts";
+import { recordNotShown, alertMissing, type SentSubmission } from "./alert-missing.ts";
 import { findOrder, possibleDates, queryFor } from "../provider-reader/find-order.ts";
 import { scanList } from "../provider-reader/list-scan.ts";
 import { planReading, type ReadingPlan } from "./reading-plan.ts";
 
 /**
- * A parcel more may be told of after the last one that we heard of: about once a day (in `providerCheckIntervalMs`),
- * for two weeks.
+ * Fulfilled submissions are compared about once a day (in `providerCheckIntervalMs`) for two weeks: a further parcel
+ * may be reported after the last known one.
  */
 const CHECKS_A_DAY = 96;
 const LATE_PARCEL_DAYS = 14;
@@ -21,10 +20,9 @@ const BATCH_SIZE = 500;
 const MAX_FAILURES = 3;
 
 /**
- * Compares an account's open submissions, and those fulfilled lately, that are due for it with the service: the recent
- * ones with its list, the others with their detail, whichever takes fewer requests. Finds tracking and status whose
- * events never came. Older submissions are asked for more rarely, so that the cost grows with what is open and due, not
- * with all history. `stopping` breaks it off early.
+ * Compares the submissions of an account that are due for it with the service: recent ones by the list, others by their
+ * detail, whichever takes fewer requests. Finds tracking and statuses whose events were lost. Older submissions are
+ * compared more rarely, so that the cost does not grow with history. `stopping` ends it early.
  * @throws RemoteError when the service cannot be read, which is recorded; what was applied before stays
  */
 export async function sweepAccount(
@@ -49,9 +47,7 @@ export async function sweepAccount(
   return due.length;
 }
 
-type Sent = Submission & { sentAt: Date };
-
-async function dueForCheck(ctx: OrdersContext, printAccountId: string): Promise<Sent[]> {
+async function dueForCheck(ctx: OrdersContext, printAccountId: string): Promise<SentSubmission[]> {
   const now = ctx.clock.now().getTime();
   const unchecked = (forMs: number) => [{ checkedAt: null }, { checkedAt: { lte: new Date(now - forMs) } }];
   const rows = await ctx.db.submission.findMany({
@@ -70,11 +66,11 @@ async function dueForCheck(ctx: OrdersContext, printAccountId: string): Promise<
         },
       ],
     },
-    // Whoever waits longest comes first: a batch that is full cannot starve the others.
+    // The longest waiting first, so that a full batch cannot starve the others.
     orderBy: [{ checkedAt: { sort: "asc", nulls: "first" } }, { sentAt: "asc" }],
     take: BATCH_SIZE,
   });
-  return rows.filter((row): row is Sent => {
+  return rows.filter((row): row is SentSubmission => {
     if (!row.sentAt) return false;
     if (row.state === "fulfilled") return true;
     const days = (now - row.sentAt.getTime()) / DAY;
@@ -83,8 +79,8 @@ async function dueForCheck(ctx: OrdersContext, printAccountId: string): Promise<
   });
 }
 
-/** Where a scan may begin: one, two, four … days ago, and at the oldest submission that is due. */
-async function plan(ctx: OrdersContext, printAccountId: string, due: readonly Sent[]): Promise<ReadingPlan> {
+/** Candidates for the begin of a scan: one, two, four … days ago, and the oldest submission that is due. */
+async function plan(ctx: OrdersContext, printAccountId: string, due: readonly SentSubmission[]): Promise<ReadingPlan> {
   const now = ctx.clock.now().getTime();
   const oldest = Math.min(...due.map((row) => row.sentAt.getTime()));
   const starts: Date[] = [];
@@ -113,12 +109,12 @@ async function readList(
 }
 
 /**
- * One order that the service cannot show does not keep the others waiting; several do, or one where there is no other,
- * since then it is the service.
+ * One order that the service cannot show does not stop the others. Several do, or the only one, since then the service
+ * itself fails.
  */
 async function compareAll(
   ctx: OrdersContext,
-  due: readonly Sent[],
+  due: readonly SentSubmission[],
   rows: ReadonlyMap<string, SyncedOrder>,
   stopping: AbortSignal | undefined,
 ): Promise<void> {
@@ -140,7 +136,7 @@ async function compareAll(
   }
 }
 
-async function compareOne(ctx: OrdersContext, row: Sent, listed: SyncedOrder | undefined): Promise<void> {
+async function compareOne(ctx: OrdersContext, row: SentSubmission, listed: SyncedOrder | undefined): Promise<void> {
   const submissionId = row.id;
   if (listed) {
     await applyProviderOrder(ctx, { submissionId, synced: listed, reportedBy: "list" });

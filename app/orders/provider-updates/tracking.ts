@@ -9,7 +9,6 @@ import { withOrderLock } from "../core/lock.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
 import { findByReference } from "./find-by-reference.ts";
-import { normalizeTrackingNumber } from "./tracking-number.ts";
 
 export interface TrackingReport {
   /** The account whose event or list said so; undefined when the caller knows the submission already. */
@@ -20,15 +19,16 @@ export interface TrackingReport {
   reportedBy: ReportedBy;
 }
 
-/** ignored: it carries no tracking number. */
+/** ignored: the report has no tracking number. */
 export type TrackingOutcome = "recorded" | "known" | "ignored" | "unknown_reference";
 
+const MAX_NUMBER_LENGTH = 255;
 const MAX_LINK_LENGTH = 2048;
 
 /**
- * Keeps a parcel (print-service: SyncedTracking, trackingAdded), once per submission and number, and wakes its
- * fulfilment. No parcel goes away, and no link: a later word without one changes nothing, one with another link
- * corrects it.
+ * Stores a parcel (print-service: SyncedTracking, trackingAdded), once per submission and number, and wakes its
+ * fulfillment. No parcel and no link is ever removed: a later report without a link changes nothing, one with another
+ * link corrects the link.
  */
 export async function recordTracking(ctx: OrdersContext, update: TrackingReport): Promise<TrackingOutcome> {
   const found = await findByReference(ctx, update.reference, update.accountId);
@@ -43,7 +43,7 @@ export async function recordTracking(ctx: OrdersContext, update: TrackingReport)
     }
     const saved = await saveParcel(tx, ctx, ids, { number, link: link(update.trackingUrl), reportedBy: by });
     await markSeenAtProvider(tx, ctx, found.id, { event: "shipped", hasUpdate: saved.outcome === "recorded" });
-    // What is on its way was addressed well enough; fulfilling it releases our hold in Shopify.
+    // A shipped parcel had a good address; its fulfillment releases the app's hold in Shopify.
     await clearAttentions(tx, ctx, { ...ids, codes: ["address_not_verified"] }, "facts");
     return saved;
   });
@@ -84,8 +84,8 @@ async function saveParcel(
 }
 
 /**
- * Takes a link that is another one, and has what stands in Shopify follow. Events come late and in any order: none of
- * them takes back what the list or the detail, which show the present, told of the link.
+ * Stores a corrected link, which the fulfillment in Shopify then gets. Events come late and in any order, so none of
+ * them overrides a link that the list or the detail showed.
  */
 async function correctLink(
   tx: Tx,
@@ -108,9 +108,12 @@ async function correctLink(
   return { parcelId: known.id };
 }
 
-/** The link where it is one that a customer may be sent to, else "". */
+/** The link where it is http(s) and of bounded length, else "". */
 function link(given: string): string {
   const text = cleanText(given);
   const url = URL.canParse(text) ? new URL(text) : null;
   return url && /^https?:$/.test(url.protocol) && text.length <= MAX_LINK_LENGTH ? text : "";
 }
+
+/** A tracking number as it is stored: two spellings of one number are one parcel. "" where nothing visible is in it. */
+export const normalizeTrackingNumber = (given: string): string => cleanText(given).slice(0, MAX_NUMBER_LENGTH);

@@ -1,7 +1,7 @@
 import type { ParcelState } from "@prisma/client";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { CompleteScan } from "../provider-reader/list-scan.ts";
-import { normalizeTrackingNumber } from "../provider-updates/tracking-number.ts";
+import { normalizeTrackingNumber } from "../provider-updates/tracking.ts";
 import {
   IN_FLIGHT_STATES,
   SENT_STATES,
