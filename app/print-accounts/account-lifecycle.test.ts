@@ -33,7 +33,7 @@ async function connectedShop(): Promise<AccountFixture & { shopId: string }> {
   return { ...fixture, shopId: shop.id };
 }
 
-test("connecting registers our addresses and wakes what waited; the page shows since when, also after a new password", async () => {
+test("connecting registers the addresses and wakes held orders; the page shows since when, also after a new password", async () => {
   const { ctx, service, credentials, woken, shopId, shop } = await connectedShop();
   expect(woken).toEqual([["no_print_account", "print_account_rejected"]]);
   const since = ctx.clock.now().toISOString();
@@ -61,7 +61,7 @@ test("credentials that are refused, and a print service that is away, change not
   expect(await viewAccount(ctx, shop.id)).toEqual({ state: "none" });
 });
 
-test("a setting that does not fit is named, for the merchant and for whoever runs the app, and nothing is kept", async () => {
+test("a wrong setting is named to the merchant and to the operator, and nothing is stored", async () => {
   const { ctx, service, credentials, newShop } = createAccountFixture(database.db);
   const logged: unknown[] = [];
   ctx.log = { ...ctx.log, error: (fields) => void logged.push(fields) };
@@ -76,7 +76,7 @@ test("a setting that does not fit is named, for the merchant and for whoever run
   expect(await viewAccount(ctx, shop.id)).toEqual({ state: "none" });
 });
 
-test("an account whose orders cannot be read is not connected, but may be the next time; a new password for it is taken", async () => {
+test("an account whose orders cannot be read is not connected, but can be later; a new password for it is accepted", async () => {
   const { ctx, service, credentials, newShop } = createAccountFixture(database.db);
   const shop = await newShop();
   service.readProblem = { kind: "unreadable", call: "list", httpStatus: 500 };
@@ -92,7 +92,7 @@ test("an account whose orders cannot be read is not connected, but may be the ne
   expect(await connectAccount(ctx, await newShop(), again)).toEqual(unreadable);
 });
 
-test("a registration that failed while connecting is made good automatically", async () => {
+test("a registration that failed while connecting is repeated automatically", async () => {
   const { ctx, service, credentials, newShop, shop } = createAccountFixture(database.db);
   const { id, domain } = await newShop();
   service.failsRegistrations = true;
@@ -304,7 +304,7 @@ test("a changed setting leaves the others alone, notes that somebody saved, and 
   expect(await savedAt(two.id)).toBeNull();
 });
 
-test("an account whose orders of before the last gap may be sent is not taken for one without a past", async () => {
+test("an account whose orders from before the last gap may be sent counts as one with an incomplete history", async () => {
   const { ctx, credentials, newShop } = createAccountFixture(database.db);
   const shop = await newShop();
   const goLiveAt = new Date(ctx.clock.now().getTime() - 86_400_000);

@@ -57,7 +57,7 @@ describe("what an answer comes to", () => {
     );
   });
 
-  it("over when the connection stands, though no timer has told yet: nothing is sent, not processed", async () => {
+  it("over when the connection opens, before any timer has fired: nothing is sent, not processed", async () => {
     server = await rawServer((response) => json(200, created())(response));
     let looks = 0;
     const frozen = { signal: new AbortController().signal, isOver: () => (looks += 1) > 1 };
@@ -66,7 +66,7 @@ describe("what an answer comes to", () => {
     expect(server.requests).toEqual([]);
   });
 
-  it("keeps the service's words off the message", async () => {
+  it("keeps the service's message out of the error's text", async () => {
     server = await rawServer(json(400, { message: "Ida Brandt lives nowhere" }));
     const error = await send(server.url).catch((e: unknown) => e as RemoteError);
     expect(error).toMatchObject({

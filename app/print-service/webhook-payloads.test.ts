@@ -7,7 +7,7 @@ const parseStatus = (body: Uint8Array) => parsePrintServiceWebhook("order-status
 const bytes = (body: unknown) => Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 
 describe("tracking event", () => {
-  it("is read in our words, with numbers as text and extra fields passed over", () => {
+  it("is read in the domain's terms, with numbers as text and without extra fields", () => {
     const body = { order_id: 100200, tracking_number: 9400, tracking_url: "https://track.example/9400", carrier: "x" };
     expect(parseTracking(bytes(body))).toEqual({
       kind: "tracking",
@@ -71,7 +71,7 @@ describe("status event", () => {
     });
   });
 
-  it("with more items than an order has is turned away before they are read", () => {
+  it("with more items than an order has is rejected before they are parsed", () => {
     const begun = performance.now();
     expect(parseStatus(bytes(`{"order_id":"INK-1","order_items":[${"1,".repeat(490_000)}1]}`))).toEqual({
       kind: "unreadable",

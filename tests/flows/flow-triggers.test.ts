@@ -18,7 +18,7 @@ afterAll(() => testApp.close());
 const triggers = (order: { id: string }) =>
   testApp.shopify.shop(testApp.shop).flowTriggers.filter(({ payload }) => payload["order_id"] === Number(order.id));
 
-it("Shopify Flow hears of what an order needs and of its sending, once each", async () => {
+it("Shopify Flow gets one event for what an order needs and one for its sending", async () => {
   const { ctx } = testApp.services.core;
   await testApp.change({ approval: "manual" });
   const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
@@ -41,7 +41,7 @@ it("Shopify Flow hears of what an order needs and of its sending, once each", as
   expect(triggers(placed)[1]?.payload).toMatchObject({ order_id: Number(placed.id), Reference: submission?.reference });
 });
 
-it("what takes effect without an answer is not told twice", async () => {
+it("an event that takes effect without an answer is not sent twice", async () => {
   const { ctx } = testApp.services.core;
   const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
   await testApp.waitForOrder(placed.id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");

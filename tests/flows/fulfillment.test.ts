@@ -94,7 +94,7 @@ describe("a merchant who works in Shopify meanwhile", () => {
     expect(mails(placed.id)).toHaveLength(1);
   });
 
-  it("cancels after it was sent: the tracking makes no fulfillment, and a person is told", async () => {
+  it("cancels after it was sent: the tracking makes no fulfillment, and attention is raised", async () => {
     const { placed, reference } = await placeOrder();
     testApp.shopify.cancelOrder(testApp.shop, placed.id);
     await testApp.waitForOrder(placed.id, "told", (v) => hasReason(v, "cancelled_after_sent"));

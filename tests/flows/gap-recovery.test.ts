@@ -44,7 +44,7 @@ describe("a database restored to yesterday", () => {
   });
   afterEach(() => testApp.close());
 
-  it("prints, ships and tells nothing twice, and keeps what is not clear for a person", async () => {
+  it("prints, ships and reports nothing twice, and leaves what is not clear to staff", async () => {
     // Known to the backup.
     const [sent, shippedSince, editedSince, replacedSince] = [buy(), buy(), buy(), buy()];
     const unpaid = buy(1, { financialStatus: "PENDING" });
@@ -162,7 +162,7 @@ describe("a database restored to yesterday", () => {
     expect(printed(freshEdited.name)).toHaveLength(2);
   }, 300_000);
 
-  it("applies events whose order it did not know, once it knows it", async () => {
+  it("applies events of an unknown order once the order is known", async () => {
     const placed = buy();
     await testApp.shopify.settled();
     const backup = await testApp.whileStopped((database) => database.backUp());
@@ -211,7 +211,7 @@ describe("an app that was away for a while", () => {
   });
   afterEach(() => testApp.close());
 
-  it("looks up first what may have been sent, tells so, and then sends what waited, once", async () => {
+  it("looks up first what may have been sent, says so, and then sends what waited, once", async () => {
     const before = buy();
     await state(before.id, "submitted");
     await testApp.whileStopped(async () => testApp.clock.advance(GAP_MS + 1_000));

@@ -107,7 +107,7 @@ describe("both sides agree", () => {
 });
 
 describe("missing there", () => {
-  it("is looked up: what the service still does not show waits for a person, and is not sent again", async () => {
+  it("is looked up: what the service still does not show waits for staff, and is not sent again", async () => {
     const { placed, id, reference } = await missing();
     const orders = testApp.printService.state().orders.length;
     expect(await rowOf(reference)).toMatchObject({
@@ -147,7 +147,7 @@ describe("missing there", () => {
     expect(reasonCodes(await testApp.view(placed.id))).toEqual([]);
   });
 
-  it("looks for an unclear one the way that every lookup goes", async () => {
+  it("looks up an uncertain submission as every lookup does", async () => {
     const { placed, id, listedAs } = await missing();
     await ctx().db.submission.update({ where: { id }, data: { state: "uncertain" } });
     expect(await repair({ repair: "look_up", submissionId: id })).toEqual(["still_uncertain"]);
@@ -162,7 +162,7 @@ describe("missing there", () => {
 });
 
 describe("unknown here", () => {
-  it("tells what the service says, and which order the reference seems to carry", async () => {
+  it("shows what the service says, and which order name the reference contains", async () => {
     const { placed, listedAs } = await missing();
     expect(await rowOf(listedAs)).toMatchObject({
       bucket: "unexpected_at_provider",
@@ -213,7 +213,7 @@ describe("shipped there and open here", () => {
 });
 
 describe("fulfilled here and not shipped there", () => {
-  it("is refreshed, or marked as seen to and then left out", async () => {
+  it("is refreshed, or dismissed and then left out", async () => {
     const { placed, id, reference } = await sent();
     await ctx().db.submission.update({ where: { id }, data: { state: "fulfilled" } });
     const row = await rowOf(reference);

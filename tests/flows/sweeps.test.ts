@@ -34,7 +34,7 @@ const buy = () =>
   testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }, { variantId: goods.lamp }]));
 
 describe("webhooks that never come", () => {
-  it("are made good by the sweep: a new order is printed, once", async () => {
+  it("are repaired by the sweep: a new order is printed, once", async () => {
     dropWebhooks("orders/create");
     const placed = buy();
     await sweep();
@@ -44,7 +44,7 @@ describe("webhooks that never come", () => {
     expect(printed(placed.name)).toHaveLength(1);
   });
 
-  it("are made good by the sweep: a cancellation stops what is not sent", async () => {
+  it("are repaired by the sweep: a cancellation stops what is not sent", async () => {
     const placed = testApp.shopify.placeOrder(
       testApp.shop,
       order([{ variantId: goods.shirt }], { financialStatus: "PENDING" }),
@@ -179,7 +179,7 @@ describe("queues that forget", () => {
   });
 });
 
-describe("events that name a reference of nobody", () => {
+describe("events of an unknown reference", () => {
   it("are kept, and matched again once a submission carries the reference", async () => {
     const placed = buy();
     const view = await state(placed.id, "submitted");
@@ -229,7 +229,7 @@ describe("an order that the service showed, and shows no more", () => {
     throw new Error(`the print service has nothing of ${name}`);
   };
 
-  it("is told after some hours and comparisons, sends nothing, and is taken back when it shows again", async () => {
+  it("raises attention after some hours and comparisons, sends nothing, and is cleared when it shows again", async () => {
     const other = await shown();
     const { id, made, name } = await shown();
     testApp.printService.hideOrder(made.reference, "list and detail");
@@ -245,7 +245,7 @@ describe("an order that the service showed, and shows no more", () => {
     expect(await codes(id)).toEqual([]);
   });
 
-  it("is not told while the list shows none of the later ones either", async () => {
+  it("raises nothing while the list shows none of the later ones either", async () => {
     const { id, made } = await shown();
     testApp.printService.hideOrder(made.reference, "list and detail");
     for (let times = 0; times < 3; times += 1) await compare();
@@ -260,7 +260,7 @@ describe("an order that the service showed, and shows no more", () => {
     expect(await codes(id)).toEqual(["missing_at_provider"]);
   });
 
-  it("is not told of one that shows up in between, nor again once a person has answered", async () => {
+  it("raises nothing for one that shows up in between, nor again once staff has answered", async () => {
     const { id, made } = await shown();
     testApp.printService.hideOrder(made.reference, "list and detail");
     for (let times = 0; times < 5; times += 1) await compare();

@@ -168,7 +168,7 @@ describe("a test event", () => {
     },
   );
 
-  it("tells why it does not arrive", async () => {
+  it("says why it does not arrive", async () => {
     const shop = await shopOf();
     const at = (appUrl: string) => runWebhookSelfTest({ ...registrationActions(), appUrl }, shop, "tracking");
     expect(await at(testApp.printService.url)).toEqual({ outcome: "answered", httpStatus: 404 });
@@ -180,7 +180,7 @@ describe("a test event", () => {
   });
 });
 
-describe("events that name a reference of nobody", () => {
+describe("events of an unknown reference", () => {
   it("are counted and listed, the latest first, page by page there and back", async () => {
     const { key, webhookHeader } = await db().printAccount.findFirstOrThrow();
     const token = testApp.printService.state().registrations[0]?.accessToken ?? "";

@@ -51,7 +51,7 @@ async function run(action: Action, { state, codes, hasOpenParcels }: ActionConte
 }
 
 describe("what the page of an order offers", () => {
-  it("is taken beside every reason, in every state that the reason may stand in", async () => {
+  it("is accepted beside every reason, in every state that the reason may occur in", async () => {
     for (const code of ATTENTION_CODES) {
       const contexts = SUBMISSION_STATES.map((state) => context(state, [code]));
       const offers = contexts.flatMap((one) => actionsForReason(code, one).map((action) => ({ action, one })));
@@ -69,7 +69,7 @@ describe("what the page of an order offers", () => {
     }
   });
 
-  it("leaves nobody alone with a reason that only a person clears", () => {
+  it("offers an action for every reason that only staff clears", () => {
     const stateOf = (code: AttentionCode): SubmissionState =>
       code.startsWith("uncertain") ? "uncertain" : ATTENTION[code].phase === "hold" ? "waiting" : "submitted";
     for (const code of ATTENTION_CODES.filter((one) => ATTENTION[one].clearedBy === "person")) {

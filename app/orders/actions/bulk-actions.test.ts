@@ -19,7 +19,7 @@ async function raiseAttention(
   await db.attention.create({ data: { id: randomUUID(), ...ids, code, detail: {}, openedAt: at } });
 }
 
-test("an approval lifts what waits for a person, and says what still holds the order", async () => {
+test("an approval clears the holds that wait for it, and names what still holds the order", async () => {
   const placed = await world.order([shirt], "waiting");
   await raiseAttention(placed, "awaiting_approval");
   await raiseAttention(placed, "payment_pending");
@@ -63,7 +63,7 @@ test("orders of another shop are not found, and not touched", async () => {
   expect((await db.order.findUniqueOrThrow({ where: { id: other.order.id } })).dueAt).toBeNull();
 });
 
-test("a refresh has the print service asked, too: in the next sweep, or by a lookup where nobody knows", async () => {
+test("a refresh also reads the print service: in the next sweep, or by a lookup of an uncertain submission", async () => {
   const placed = await world.order([shirt], "in_production");
   const [uncertain, waiting] = [await placed.submit("uncertain"), await placed.submit("waiting")];
   const then = ctx.clock.now();

@@ -61,7 +61,7 @@ it("only its own shop may ask", async () => {
   expect(await refreshOrder(ctx, { ...ref, shopId: randomUUID() })).toEqual({ result: "not_found", refreshed: null });
 });
 
-it("nobody waits for a side that does not answer", async () => {
+it("a side that does not answer is not waited for", async () => {
   const { ctx, ref } = await setUp("submitted", noAnswer);
   expect((await refreshOrder(ctx, ref, 300)).refreshed).toMatchObject({ provider: "slow" });
 });
@@ -76,7 +76,7 @@ it.each<[string, SubmissionState, Detail, string]>([
   expect((await refreshOrder(ctx, ref)).refreshed).toEqual({ shopify: "unavailable", provider });
 });
 
-it("what nobody knows is looked up at once, with its proof", async () => {
+it("an uncertain submission is looked up at once, with its proof", async () => {
   const { ctx, ref, submission, woken } = await setUp("uncertain", noAnswer);
   await world.db.submission.update({ where: { id: submission.id }, data: { dueAt: null } });
   expect((await refreshOrder(ctx, ref)).refreshed).toMatchObject({ provider: "lookup_scheduled" });

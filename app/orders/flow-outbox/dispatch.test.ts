@@ -37,7 +37,7 @@ const outcomes = async (placed: Placed) =>
     ({ outcome }) => outcome,
   );
 
-test("an order that the service takes is told once, with its reference", async () => {
+test("an order that the service accepts makes one event, with its reference", async () => {
   const placed = await world.order([shirt], "submitting");
   await applyAccepted(placed);
   await applyAccepted(placed);
@@ -48,7 +48,7 @@ test("an order that the service takes is told once, with its reference", async (
   expect(await outcomes(placed)).toEqual(["dispatched"]);
 });
 
-test("a report that the provider has it tells that it was sent, and going on from there tells nothing more", async () => {
+test("the first report that the service has the order makes an event, and later progress makes none", async () => {
   const placed = await world.order([shirt], "uncertain");
   await locked(placed, (tx) => applyTransition(tx, ctx, placed.submission.id, "in_production"));
   await locked(placed, (tx) => applyTransition(tx, ctx, placed.submission.id, "shipped"));
@@ -56,7 +56,7 @@ test("a report that the provider has it tells that it was sent, and going on fro
   expect(sentEvents().map(({ trigger }) => trigger)).toEqual(["order_sent"]);
 });
 
-test("what a person has to do is told, once for each time that it comes up", async () => {
+test("what staff has to do makes one event each time that the reason is raised", async () => {
   const placed = await world.order([shirt], "waiting");
   await openReason(placed, "awaiting_approval");
   await openReason(placed, "awaiting_approval");
@@ -72,7 +72,7 @@ test("what a person has to do is told, once for each time that it comes up", asy
   expect(new Set(sentEvents().map(({ eventId }) => eventId)).size).toBe(2);
 });
 
-test("a reason that is gone before it was told is none", async () => {
+test("a reason that is cleared before its event was sent makes no event", async () => {
   const placed = await world.order([shirt], "waiting");
   await openReason(placed, "payment_pending");
   await locked(placed, (tx) => clearAttentions(tx, ctx, { ...idsOf(placed), codes: ["payment_pending"] }, "facts"));
@@ -81,7 +81,7 @@ test("a reason that is gone before it was told is none", async () => {
   expect(await outcomes(placed)).toEqual(["obsolete"]);
 });
 
-test("a parcel is told once, whoever tells of it and how often", async () => {
+test("a parcel makes one event, whatever reports it and how often", async () => {
   const placed = await world.order([shirt], "in_production");
   const tracking = {
     reference: placed.submission.reference,
@@ -100,7 +100,7 @@ test("a parcel is told once, whoever tells of it and how often", async () => {
   ]);
 });
 
-test("what was not processed is told later", async () => {
+test("an event that was not processed is sent later", async () => {
   const placed = await world.order([shirt], "submitting");
   await applyAccepted(placed);
   world.shopify().fail("sendFlowEvent", "not_processed", 2);
@@ -152,7 +152,7 @@ test("a worker that was lost between claim and call: the same rule, and it loses
   expect(await outcomes(sent)).toEqual(["uncertain"]);
 });
 
-test("what is a day old is no news, and a shop without the app hears nothing", async () => {
+test("an event that is a day old expires, and a shop without the app gets none", async () => {
   const old = await world.order([shirt], "submitting");
   await applyAccepted(old);
   world.advance(25 * 3_600_000);
@@ -176,7 +176,7 @@ test("nothing is kept of what was rolled back", async () => {
   expect(await outcomes(placed)).toEqual([]);
 });
 
-test("a trigger that Shopify refuses is not told again", async () => {
+test("an event that Shopify rejects is not sent again", async () => {
   const placed = await world.order([shirt], "submitting");
   await applyAccepted(placed);
   world.shopify().fail("sendFlowEvent", "rejected", 9);

@@ -111,7 +111,7 @@ test.each(FAULTS)("a create that meets %s ends as one fulfillment per location a
   expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
-test.each(FAULTS)("added tracking that meets %s stands once and is told once", async (kind) => {
+test.each(FAULTS)("added tracking that meets %s is in Shopify once, with one email", async (kind) => {
   const { track, fulfillments, notifications } = await placeTestOrder();
   await track("1Z-A");
   await runSweeps();
@@ -126,7 +126,7 @@ test.each(FAULTS)("added tracking that meets %s stands once and is told once", a
   expect(notifications()).toHaveLength(2);
 });
 
-test.each(FAULTS)("progress, hold and release each meet %s once, and come to stand all the same", async (kind) => {
+test.each(FAULTS)("progress, hold and release each meet %s once, and take effect all the same", async (kind) => {
   const { submission, fulfillmentOrders, track, fulfillments } = await placeTestOrder();
   standIn.faults.next({ operation: "fulfillmentOrderReportProgress", kind });
   await runSweeps();

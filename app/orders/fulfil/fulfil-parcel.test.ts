@@ -19,7 +19,7 @@ const parcelOf = (trackingNumber: string, submissionId: string) =>
 const parcelStates = async (submissionId: string) =>
   (await db.parcel.findMany({ where: { submissionId } })).map((row) => row.state);
 
-test("a parcel fulfils its lines, nothing of others, and tells the customer once", async () => {
+test("a parcel fulfills its own lines only, and the customer gets one email", async () => {
   const { submission } = await world.order([shirt]);
   const fo = world.shopify().addFulfillmentOrder({ [shirt.gid]: 2, "gid://shopify/LineItem/9": 3 });
   expect(await track(submission.reference)).toBe("recorded");
@@ -95,7 +95,7 @@ const RIGHT = "https://carrier.test/right";
 const tracking = () =>
   world.shopify().snapshot.fulfillments.map((one) => one.tracking.map(({ number, url }) => [number, url]));
 
-test("a second parcel without a link leaves the first one's, and a corrected link follows once, in silence", async () => {
+test("a second parcel without a link keeps the first one's, and a corrected link is written once, without an email", async () => {
   const { submission } = await world.order([shirt]);
   world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
   await track(submission.reference, "TRACK-1");
@@ -292,7 +292,7 @@ test("lines fulfilled or refunded by hand are ignored; the rest is fulfilled", a
   expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
-test("with everything fulfilled by hand the number is added to what stands there", async () => {
+test("with everything fulfilled by hand the number is added to the existing fulfillment", async () => {
   const { submission } = await world.order([mug]);
   const fo = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
   const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: fo.lines[0]?.gid ?? "", quantity: 1 };
@@ -310,7 +310,7 @@ test("with everything fulfilled by hand the number is added to what stands there
   expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
-test("a number that somebody entered by hand already is taken for done", async () => {
+test("a number that was entered by hand already is not written again", async () => {
   const { submission } = await world.order([mug]);
   const fo = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
   const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: fo.lines[0]?.gid ?? "", quantity: 1 };
@@ -326,7 +326,7 @@ test("a number that somebody entered by hand already is taken for done", async (
   expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
-test("without a line and without a fulfillment a person is asked, and the parcel goes on once there is a place", async () => {
+test("without a line and a fulfillment staff is asked, and a retry continues once a line is open", async () => {
   const { submission, order, shop } = await world.order([mug]);
   const fo = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 }, { status: "CLOSED" });
   await track(submission.reference);
@@ -340,7 +340,7 @@ test("without a line and without a fulfillment a person is asked, and the parcel
   expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
-test("fulfillment orders that Shopify has not made yet are waited for; a person hears of it when that lasts", async () => {
+test("fulfillment orders that Shopify has not made yet are waited for, and attention is raised when that lasts", async () => {
   const { submission } = await world.order([mug]);
   await track(submission.reference);
   await world.runWoken();
@@ -378,7 +378,7 @@ test("what the merchant holds waits, the rest goes, and the held part follows wi
   expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
-test("a refusal is looked into once; the same again is for a person", async () => {
+test("after a first rejection Shopify is read again; a second one is for staff", async () => {
   const { submission } = await world.order([mug]);
   world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
   world.shopify().fail("createFulfillment", "rejected", 2);

@@ -92,7 +92,7 @@ test("a plan never takes more than was sent or than remains, nothing of others, 
   );
 });
 
-test("a number that stands on a fulfillment of the order is never written again", () => {
+test("a number that a fulfillment of the order has is never written again", () => {
   fc.assert(
     fc.property(input, (given) => {
       const existing = {

@@ -102,7 +102,7 @@ beforeEach(async () => {
   });
 });
 
-describe("the past of an account after a gap", () => {
+describe("the history of an account after a gap", () => {
   it("is not asked for before calls that ran have ended and the service has listed them", async () => {
     fake.advance(10 * 60_000);
     expect(await runBackfill()).toBe("too_early");
@@ -148,7 +148,7 @@ describe("the past of an account after a gap", () => {
     expect((await database.db.order.findUniqueOrThrow({ where: { id: owner } })).dueAt).not.toBeNull();
   });
 
-  it("is not taken for known where the list cannot be read, and is once it can", async () => {
+  it("stays incomplete while the list cannot be read, and is complete once it can", async () => {
     fake.advance(HOUR);
     fake.failure = new UnavailableError("away");
     expect(await runBackfill()).toBe("unreadable");
@@ -158,7 +158,7 @@ describe("the past of an account after a gap", () => {
     expect(await gap()).toMatchObject({ syncGapFrom: null, syncGapProblem: null });
   });
 
-  it("is not taken for known where the service takes no notice of the range; what it shows counts all the same", async () => {
+  it("stays incomplete where the service ignores the range; the orders it shows are recorded all the same", async () => {
     const orphaned = reference();
     fake.rows = [row(orphaned)];
     fake.honoursDateFilter = false;
@@ -168,7 +168,7 @@ describe("the past of an account after a gap", () => {
     expect((await gap()).syncGapFrom).not.toBeNull();
   });
 
-  it("is not taken for known where the list lacks what was sent just before the gap", async () => {
+  it("stays incomplete where the list lacks what was sent just before the gap", async () => {
     const before = new Date(fake.ctx.clock.now().getTime() - 2 * HOUR);
     const knownReference = reference();
     await order(GID, { reference: knownReference, state: "submitted", sentAt: before });
@@ -179,7 +179,7 @@ describe("the past of an account after a gap", () => {
     expect(fake.requestedRanges[0]?.from).toBe("2026-11-20 07:00:00");
   });
 
-  it("is not taken for known where the list lacks one of those sent before, or has no end that can be seen", async () => {
+  it("stays incomplete where the list lacks one order sent before, or has no visible end", async () => {
     const before = new Date(fake.ctx.clock.now().getTime() - 2 * HOUR);
     const [first, second] = [reference(), reference("gid://shopify/Order/2")];
     await order(GID, { reference: first, state: "submitted", sentAt: before });
@@ -204,7 +204,7 @@ describe("the past of an account after a gap", () => {
     expect((await gap()).syncGapFrom).not.toBeNull();
   });
 
-  it("is taken for known by a person's word, of its own shop, and only where the list is of no help", async () => {
+  it("is overridden by staff of its own shop only, and only where the list cannot be used", async () => {
     expect(await overrideHistoryCheck(fake.ctx, shopId)).toBe(false);
     fake.advance(HOUR);
     fake.honoursDateFilter = false;

@@ -49,8 +49,8 @@ beforeEach(async () => {
   });
 });
 
-describe("the past of an account", () => {
-  it("is not known before a worker's heart has beaten", async () => {
+describe("the history of an account", () => {
+  it("is not complete before the first heartbeat of a worker", async () => {
     expect(await historyComplete()).toBe(false);
     expect(await worker()()).toBe("ok");
     expect(await historyComplete()).toBe(true);
@@ -58,7 +58,7 @@ describe("the past of an account", () => {
     expect((await database.db.heartbeat.findUniqueOrThrow({ where: { id: 1 } })).since).toEqual(new Date(0));
   });
 
-  it("stays known over a restart that was quick, and while workers beat", async () => {
+  it("stays complete over a quick restart, and while workers beat", async () => {
     await worker()();
     advance(2 * MINUTE);
     const beat = worker();
@@ -70,7 +70,7 @@ describe("the past of an account", () => {
     }
   });
 
-  it("is not known once nobody was at work for a while: at once, and from the last beat on", async () => {
+  it("is incomplete after a while without a worker: at once, and from the last beat on", async () => {
     await worker()();
     const last = now;
     advance(3 * MINUTE + 1);
@@ -80,7 +80,7 @@ describe("the past of an account", () => {
     expect(await gap()).toMatchObject({ syncGapFrom: last, syncGapDetectedAt: now, webhookSecretRotatingSince: null });
   });
 
-  it("keeps the beginning of a gap that is still open, and notes the later look", async () => {
+  it("keeps the beginning of a gap that is still open, and records the later detection", async () => {
     await worker()();
     const last = now;
     advance(10 * MINUTE);
@@ -90,7 +90,7 @@ describe("the past of an account", () => {
     expect(await gap()).toMatchObject({ syncGapFrom: last, syncGapDetectedAt: now });
   });
 
-  it("is not known where Redis, or the worker itself, remembers a later beat than the database", async () => {
+  it("is incomplete where Redis, or the worker itself, remembers a later beat than the database", async () => {
     const beat = worker();
     await beat();
     const backup = await database.db.heartbeat.findUniqueOrThrow({ where: { id: 1 } });
@@ -107,7 +107,7 @@ describe("the past of an account", () => {
     }
   });
 
-  it("is not known on another server, timeline or copy, even before the next beat", async () => {
+  it("is incomplete on another server, timeline or copy, even before the next beat", async () => {
     const beat = worker();
     await beat();
     await database.db.heartbeat.update({ where: { id: 1 }, data: { identity: "another" } });
@@ -118,13 +118,13 @@ describe("the past of an account", () => {
     expect(await historyComplete()).toBe(false);
   });
 
-  it("is not known where a database is empty of beats, and somebody remembers some", async () => {
+  it("is incomplete where a database has no beat, and a checkpoint has one", async () => {
     storedBeats.set("a database that is gone", new Date(now.getTime() - MINUTE));
     expect(await worker()()).toBe("rolled_back");
     expect((await gap()).syncGapFrom).toEqual(new Date("2026-11-01T00:00:00Z"));
   });
 
-  it("is not touched by another installation on the same Redis, which is told of once", async () => {
+  it("is not affected by another installation on the same Redis, which is logged once", async () => {
     const beat = worker();
     await beat();
     for (let n = 0; n < 3; n += 1) {
@@ -136,7 +136,7 @@ describe("the past of an account", () => {
     expect(warned.filter((line) => line.includes("REDIS_PREFIX"))).toHaveLength(1);
   });
 
-  it("is not lost by workers whose clocks differ a little, nor by many that start at once", async () => {
+  it("stays complete with workers whose clocks differ a little, and with many that start at once", async () => {
     const [a, b] = [worker(), worker()];
     await Promise.all([a(), b(), worker()(), worker()()]);
     advance(2000);
@@ -148,7 +148,7 @@ describe("the past of an account", () => {
   });
 });
 
-it("a database tells which one it is, and each copy is another", async () => {
+it("a database has an identity, and each copy has another", async () => {
   const identity = async (db: typeof database.db) => {
     const [row] = await db.$queryRaw<{ identity: string }[]>`SELECT database_identity() AS "identity"`;
     return row?.identity;

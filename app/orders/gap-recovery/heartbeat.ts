@@ -37,7 +37,7 @@ export function createHeartbeat(ctx: HeartbeatContext, checkpoint: CheckpointSto
       beatOnce(tx, ctx, { lastBeat, storedBeats }),
     );
     if (outcome !== "ok")
-      ctx.log.warn({ reason: outcome }, "recent submissions may be unknown after a gap: lists are read first");
+      ctx.log.warn({ reason: outcome }, "what was sent lately may not be known: lists are read first");
     if (!otherInstallationSeen && (otherInstallationSeen = hasOtherInstallation(storedBeats, databaseIdentity, at)))
       ctx.log.warn(
         {},

@@ -55,7 +55,7 @@ it("a history is read in windows, 90 days at most, and keeps only references lik
   expect(scan.rows.map(({ reference }) => reference)).toEqual([OURS]);
 });
 
-it("absence cannot be concluded from a scan whose preconditions nobody checked", async () => {
+it("absence cannot be concluded from a scan whose preconditions were not checked", async () => {
   const { ctx } = service();
   const scan = await scanList(ctx, "a1", NOW);
   const adjacent = {

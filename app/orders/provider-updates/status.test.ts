@@ -102,7 +102,7 @@ test("an unknown status is kept and shown; that the service has the order is all
   expect(await world.openAttentions(submission.id)).toEqual([]);
 });
 
-test("errors and unknown items ask for attention, once, until a person has answered", async () => {
+test("errors and unknown items raise attention once, until staff has resolved it", async () => {
   const { submission, order } = await world.order([mug]);
   const report = async () => {
     await event(submission.reference, "MUG", "On the shelf", SECRET);
@@ -136,7 +136,7 @@ test.each(["Cancelled", "REJECTED", "out-of-stock", "Error", "Refunded"])(
   },
 );
 
-test("that the service has ended what is not wanted is no alarm; any other word of it is", async () => {
+test("the end of a canceled order raises no alarm; any other status does", async () => {
   const { submission } = await world.order([mug], "cancelled");
   await event(submission.reference, "MUG", "Cancelled");
   expect([await world.stateOf(submission.id), await world.openAttentions(submission.id)]).toEqual(["cancelled", []]);
@@ -172,7 +172,7 @@ test("a message about a thousand items opens a bounded number of reasons, the sa
   expect(open[0]?.detail).toMatchObject({ more: 989 });
 });
 
-test("Not verify holds the goods in Shopify; a person's word releases them", async () => {
+test("Not verify holds the items in Shopify; staff releases them", async () => {
   const { submission, order } = await world.order([cat, mug]);
   const fo = world.shopify().addFulfillmentOrder({ [cat.gid]: 2 });
   const second = world.shopify().addFulfillmentOrder({ [cat.gid]: 1 }, { assignedLocation: "Harbour" });
@@ -295,7 +295,7 @@ test("progress is reported to Shopify once, also when it failed at first", async
   });
 });
 
-test("the service's own words stay in the encrypted delivery", async () => {
+test("the service's message stays in the encrypted delivery", async () => {
   const kept = [
     await db.attention.findMany(),
     await db.history.findMany(),

@@ -50,7 +50,7 @@ test("a replaced submission that ships after all is the loudest alarm, once", as
   expect(await world.openAttentions(submission.id)).toEqual([]);
 });
 
-test("one account's events say nothing about another's orders, and unknown references are told apart", async () => {
+test("one account's events do not change another's orders, and unknown references are reported as such", async () => {
   const { submission, account } = await world.order([shirt]);
   const { account: other } = await world.order([shirt]);
   expect(await record(submission.reference, { accountId: other.id })).toBe("unknown_reference");

@@ -51,7 +51,7 @@ async function setUp() {
   };
 }
 
-test("after a rotation the service sends the new token; the old one counts for a day more, and is forgotten then", async () => {
+test("after a rotation the service sends the new secret; the old one is accepted for one more day, then deleted", async () => {
   const { ctx, id, rotate, accepted: acceptedSecrets, sent: sentSecrets } = await setUp();
   const [oldSecret = ""] = await acceptedSecrets();
   const rotated = await rotate();
