@@ -1,12 +1,14 @@
-/** Waits for the work, but no longer than `limitMs`. True: it came to its end, well or not. */
-export async function withTimeout(timeoutMs: number, work: Promise<unknown>): Promise<boolean> {
+/** The value of the work; `fallback` where the work fails, or has not ended after `timeoutMs`. */
+export async function withTimeout<T>(timeoutMs: number, work: Promise<T>, fallback: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const timedOut = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), timeoutMs);
+  const timedOut = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(fallback), timeoutMs);
   });
-  const settled = work.then(
-    () => true,
-    () => true,
-  );
-  return Promise.race([settled, timedOut]).finally(() => clearTimeout(timer));
+  return Promise.race([work.catch(() => fallback), timedOut]).finally(() => clearTimeout(timer));
+}
+
+/** Whether the work ended, well or not, within `timeoutMs`. */
+export function endsWithin(timeoutMs: number, work: Promise<unknown>): Promise<boolean> {
+  const ended = () => true;
+  return withTimeout(timeoutMs, work.then(ended, ended), false);
 }

@@ -3,17 +3,12 @@ import { createPreviewProcess } from "../artwork/preview-process.server.ts";
 import { createArtworkCheck } from "../artwork/artwork-check.server.ts";
 import { createDatabase, type Database } from "../database/db.server.ts";
 import type { Env } from "../config/env.server.ts";
-import { createQueues, type QueueOptions, type Queues } from "../jobs/queues.ts";
+import { createQueues, type QueueOptions } from "../jobs/queues.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/core/policy.ts";
 import { createListScanner, type LookupContext } from "../orders/provider-reader/shared-scan.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
-import type { ArtworkPreviews } from "../ports/artwork.ts";
-import type { CheckInstallation } from "../ports/installation.ts";
 import type { Log } from "../ports/log.ts";
-import type { WebhookParser } from "../ports/webhooks.ts";
-import type { TokenSource } from "../ports/print-service.ts";
-import type { ShopCatalog } from "../ports/shop-catalog.ts";
-import type { ConnectionCheck } from "../ports/connection-check.ts";
+import type { Credentials } from "../ports/connection-check.ts";
 import {
   createConnectionCheck,
   createPrintService,
@@ -24,16 +19,15 @@ import {
 } from "../print-service/index.ts";
 import { createEncryptor } from "../encryption/encryptor.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
-import { createAdminClient, type AdminClient } from "../shopify/client.ts";
+import { createAdminClient } from "../shopify/client.ts";
 import { createInstallationCheck } from "../shopify/installation.ts";
 import { createShopCatalog } from "../shopify/read-products.ts";
 import { EncryptedSessionStorage } from "../shopify/session-storage.ts";
-import { createOfflineTokens, type OfflineTokens } from "../shopify/tokens.ts";
+import { createOfflineTokens } from "../shopify/tokens.ts";
 import { API_VERSION } from "../shopify/sdk.ts";
 import { createSingleFlight } from "../database/lease.ts";
-import type { RecheckContext } from "../print-accounts/recheck-refused.ts";
 import { createTokenSource } from "../print-accounts/tokens.ts";
-import { createDatabaseClock, type DatabaseClock } from "./database-clock.ts";
+import { createDatabaseClock } from "./database-clock.ts";
 import { systemIds } from "./ids.server.ts";
 
 /** What tests and the bench bring of their own; everything else is as in production. */
@@ -49,32 +43,14 @@ export interface Overrides {
   timeouts?: { shopifyMs?: number; printService?: PrintServiceConfig["timeouts"] };
 }
 
-export interface Core {
-  artworkPreviews: ArtworkPreviews;
-  env: Env;
-  log: Log;
-  database: Database;
-  databaseClock: DatabaseClock;
-  queues: Queues;
-  ctx: LookupContext;
-  catalog: ShopCatalog;
-  sessions: EncryptedSessionStorage;
-  tokens: OfflineTokens;
-  adminClient: AdminClient;
-  checkInstallation: CheckInstallation;
-  printTokens: TokenSource;
-  fetchPrintToken(credentials: { email: string; password: string }): Promise<string>;
-  connectionCheck: ConnectionCheck;
-  checkPrintToken: RecheckContext["checkToken"];
-  parsePrintServiceWebhook: WebhookParser["printService"];
-}
+export type Core = ReturnType<typeof createCore>;
 
 const RENEWAL_MS = 30_000;
 const ARTWORK = { timeoutMs: 10_000, maxBytes: 100 * 1024 * 1024 };
 const PREVIEW = { timeoutMs: 10_000, maxBytes: 40 * 1024 * 1024 };
 
-/** The adapters meet the domain here. */
-export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core {
+/** Database, queues and clients. The adapters meet the domain here. */
+export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
   const ids = overrides.ids ?? systemIds;
   const database = createDatabase(env.databaseUrl, { connections: env.databaseConnections, log });
   const { db } = database;
@@ -86,14 +62,10 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
   const app = { apiKey: env.shopify.apiKey, apiSecret: env.shopify.apiSecret };
   const tokens = createOfflineTokens({ db, sessions, app, singleFlight, clock, log });
   const adminClient = createAdminClient({ apiVersion: API_VERSION, tokens, timeoutMs: overrides.timeouts?.shopifyMs });
-  const serviceConfig: PrintServiceConfig = {
-    baseUrl: env.printService.url,
-    prefix: env.printService.prefix,
-    tokenMethod: env.printService.tokenMethod,
-    getParams: env.printService.getParams,
-    timeouts: overrides.timeouts?.printService,
-  };
-  const fetchPrintToken = (credentials: { email: string; password: string }) => fetchToken(serviceConfig, credentials);
+  const { url: baseUrl, lagMs: providerLagMs, ...wireOptions } = env.printService;
+  const timeouts = overrides.timeouts?.printService;
+  const serviceConfig: PrintServiceConfig = { baseUrl, ...wireOptions, timeouts };
+  const fetchPrintToken = (credentials: Credentials) => fetchToken(serviceConfig, credentials);
   const printTokens = createTokenSource({ db, clock, ids, encryptor, log, fetchToken: fetchPrintToken }, singleFlight);
   const queues = createQueues(env.redisUrl, log, { prefix: env.redisPrefix, ...overrides.queues });
   const printService = createPrintService({ ...serviceConfig, tokens: printTokens });
@@ -109,9 +81,8 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
     log,
     wake: queues.wake,
     encryptor,
-    policy: overrides.policy ?? { ...DEFAULT_POLICY, providerLagMs: env.printService.lagMs },
+    policy: overrides.policy ?? { ...DEFAULT_POLICY, providerLagMs },
   };
-  const catalog = createShopCatalog(adminClient);
   return {
     env,
     log,
@@ -119,7 +90,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
     databaseClock,
     queues,
     ctx,
-    catalog,
+    catalog: createShopCatalog(adminClient),
     artworkPreviews: createArtworkPreviews(PREVIEW, createPreviewProcess(log)),
     sessions,
     tokens,
@@ -128,7 +99,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}): Core 
     printTokens,
     fetchPrintToken,
     connectionCheck: createConnectionCheck(serviceConfig),
-    checkPrintToken: (token) => checkToken(serviceConfig, token),
+    checkPrintToken: (token: string) => checkToken(serviceConfig, token),
     parsePrintServiceWebhook,
   };
 }

@@ -1,5 +1,4 @@
 import { checkAccess, findShopsToCheck } from "../shops/access.ts";
-import type { ShopLifecycleContext } from "../shops/context.ts";
 import { withLease } from "../database/lease.ts";
 import { dispatchFlowEvents } from "../orders/flow-outbox/dispatch.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
@@ -11,7 +10,13 @@ import { alertSilent } from "../orders/provider-updates/alert-silent.ts";
 import { sweepAccount } from "../orders/provider-updates/sweep-account.ts";
 import { sweepShop } from "../orders/receive/sweep-shop.ts";
 import type { PeriodicTask } from "../jobs/timers.ts";
+import { prune } from "../privacy/prune.ts";
+import { recheckRefused } from "../print-accounts/recheck-refused.ts";
+import { registerMissingWebhooks } from "../print-accounts/webhooks/register-missing.ts";
+import { maintainWebhookSecrets } from "../print-accounts/webhooks/rotate-secret.ts";
 import { inParallel } from "../common/in-parallel.ts";
+import type { Core } from "./core.server.ts";
+import { shopActionsContext, shopLifecycleContext } from "./shop-context.server.ts";
 
 const MINUTE = 60_000;
 
@@ -31,114 +36,95 @@ export interface PeriodicIntervals {
 }
 
 export interface PeriodicOptions extends PeriodicIntervals {
-  ctx: OrdersContext;
+  core: Core;
   /** Makes the workers check for due rows. */
   pollDue(): Promise<unknown>;
   heartbeat(): Promise<unknown>;
-  refreshExpiringTokens(): Promise<unknown>;
-  maintainWebhookSecrets(): Promise<unknown>;
-  registerMissing(): Promise<unknown>;
-  recheckRejected(): Promise<unknown>;
-  prune(): Promise<unknown>;
-  shopContext: ShopLifecycleContext;
 }
 
-/** What runs again and again. Sweeps hold a lease, so that of many workers one does them. */
+/** Every job that workers run at intervals. */
 export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
-  const { ctx } = options;
+  const { core } = options;
+  const sweep = (lease: string, findIds: FindIds, run: SweepOne) => (stopping: AbortSignal) =>
+    sweepEach(core.ctx, lease, options.sweepLeaseMs, stopping, { findIds, run });
   return [
     { name: "heartbeat", everyMs: options.heartbeatEveryMs, run: options.heartbeat },
-    {
-      name: "backfill",
-      everyMs: options.backfillEveryMs,
-      run: (stopping) => backfillAccounts(ctx, options.sweepLeaseMs, stopping),
-    },
+    { name: "backfill", everyMs: options.backfillEveryMs, run: sweep("backfill", accountsWithSyncGap, backfill) },
     { name: "due rows", everyMs: options.pollEveryMs, run: options.pollDue },
     {
       name: "Shopify sweep",
       everyMs: options.shopifySweepEveryMs,
-      run: (stopping) => sweepShops(ctx, options.sweepLeaseMs, stopping),
+      run: sweep("sweep-shop", installedShops, sweepShop),
     },
     {
       name: "provider sweep",
       everyMs: options.providerSweepEveryMs,
-      run: (stopping) => sweepAccounts(ctx, options.sweepLeaseMs, stopping),
+      run: sweep("sweep-account", accountsInUse, sweepAccount),
     },
-    { name: "flow events", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(ctx) },
-    { name: "overdue alerts", everyMs: MINUTE, run: () => alertOverdue(ctx) },
-    { name: "failed work", everyMs: MINUTE, run: () => clearRecovered(ctx) },
-    { name: "silent order alerts", everyMs: MINUTE, run: () => alertSilent(ctx) },
-    { name: "unmatched webhooks", everyMs: MINUTE, run: () => rematchEvents(ctx) },
-    { name: "webhook secrets", everyMs: 5 * MINUTE, run: options.maintainWebhookSecrets },
-    { name: "missing webhook registrations", everyMs: 5 * MINUTE, run: options.registerMissing },
+    { name: "flow events", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
+    { name: "overdue alerts", everyMs: MINUTE, run: () => alertOverdue(core.ctx) },
+    { name: "failed work", everyMs: MINUTE, run: () => clearRecovered(core.ctx) },
+    { name: "silent order alerts", everyMs: MINUTE, run: () => alertSilent(core.ctx) },
+    { name: "unmatched webhooks", everyMs: MINUTE, run: () => rematchEvents(core.ctx) },
+    {
+      name: "webhook secrets",
+      everyMs: 5 * MINUTE,
+      run: () => maintainWebhookSecrets(shopActionsContext(core)),
+    },
+    {
+      name: "missing webhook registrations",
+      everyMs: 5 * MINUTE,
+      run: () => registerMissingWebhooks(shopActionsContext(core)),
+    },
     {
       name: "shop access",
       everyMs: options.accessCheckEveryMs,
-      run: (stopping) => checkShopAccess(ctx, options.shopContext, options.sweepLeaseMs, stopping),
+      run: sweep("access", shopsToCheck, (_, id) => checkAccess(shopLifecycleContext(core), id)),
     },
-    { name: "rejected accounts", everyMs: options.recheckEveryMs, run: options.recheckRejected },
-    { name: "retention", everyMs: 60 * MINUTE, run: options.prune },
-    { name: "unused tokens", everyMs: 60 * MINUTE, run: options.refreshExpiringTokens },
+    {
+      name: "rejected accounts",
+      everyMs: options.recheckEveryMs,
+      run: () => recheckRefused({ ...shopActionsContext(core), checkToken: core.checkPrintToken }),
+    },
+    { name: "retention", everyMs: 60 * MINUTE, run: () => prune(core.ctx, core.env.retentionDays) },
+    { name: "unused tokens", everyMs: 60 * MINUTE, run: () => core.tokens.refreshExpiring() },
   ];
 }
 
-/** Shops, or accounts, swept at once: one that answers slowly does not keep all others waiting. */
-const SWEEP_CONCURRENCY = 3;
+type FindIds = (ctx: OrdersContext) => Promise<{ id: string }[]>;
+type SweepOne = (ctx: OrdersContext, id: string, stopping: AbortSignal) => Promise<unknown>;
 
-async function sweepShops(ctx: OrdersContext, leaseMs: number, stopping: AbortSignal): Promise<void> {
-  const shops = await ctx.db.shop.findMany({ where: { uninstalledAt: null }, select: { id: true } });
-  await inParallel(SWEEP_CONCURRENCY, shops, ({ id }) =>
-    runLeased(ctx, `sweep-shop:${id}`, leaseMs, stopping, () => sweepShop(ctx, id, stopping)),
-  );
-}
+const installedShops: FindIds = ({ db }) => db.shop.findMany({ where: { uninstalledAt: null }, select: { id: true } });
 
-/** The account of a merchant who has left is not called any longer; when they come back, it is where it was. */
+/** Shops that were uninstalled without a webhook, and shops whose token works again. */
+const shopsToCheck: FindIds = (ctx) =>
+  findShopsToCheck(ctx, new Date(ctx.clock.now().getTime() - ctx.policy.checkInstallationAfterMs));
+
+/** The account of a merchant who has left is not called; after a reinstallation its sweep continues. */
 const IN_USE = { refusedAt: null, shops: { some: { uninstalledAt: null } } };
 
-async function sweepAccounts(ctx: OrdersContext, leaseMs: number, stopping: AbortSignal): Promise<void> {
-  const accounts = await ctx.db.printAccount.findMany({ where: IN_USE, select: { id: true } });
-  await inParallel(SWEEP_CONCURRENCY, accounts, ({ id }) =>
-    runLeased(ctx, `sweep-account:${id}`, leaseMs, stopping, () => sweepAccount(ctx, id, stopping)),
-  );
-}
+const accountsInUse: FindIds = ({ db }) => db.printAccount.findMany({ where: IN_USE, select: { id: true } });
 
-async function backfillAccounts(ctx: OrdersContext, leaseMs: number, stopping: AbortSignal): Promise<void> {
-  const withSyncGap = { ...IN_USE, syncGapFrom: { not: null } };
-  const accounts = await ctx.db.printAccount.findMany({ where: withSyncGap, select: { id: true } });
-  await inParallel(SWEEP_CONCURRENCY, accounts, ({ id }) =>
-    runLeased(ctx, `backfill:${id}`, leaseMs, stopping, () => backfill(ctx, id)),
-  );
-}
+const accountsWithSyncGap: FindIds = ({ db }) =>
+  db.printAccount.findMany({ where: { ...IN_USE, syncGapFrom: { not: null } }, select: { id: true } });
 
-/** A shop that is gone without a word, and one that is back. */
-async function checkShopAccess(
+/** Shops, or accounts, swept at once: one that answers slowly does not delay all others. */
+const SWEEP_CONCURRENCY = 3;
+
+/** Sweeps each shop or account under a lease, so that of many workers one does it. One that fails does not stop the others. */
+async function sweepEach(
   ctx: OrdersContext,
-  shopContext: ShopLifecycleContext,
+  lease: string,
   leaseMs: number,
   stopping: AbortSignal,
+  { findIds, run }: { findIds: FindIds; run: SweepOne },
 ): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - ctx.policy.checkInstallationAfterMs);
-  const shops = await findShopsToCheck(shopContext, before);
-  await inParallel(SWEEP_CONCURRENCY, shops, (id) =>
-    runLeased(ctx, `access:${id}`, leaseMs, stopping, () => checkAccess(shopContext, id)),
-  );
-}
-
-/** One shop or account that fails does not keep the others waiting. */
-async function runLeased(
-  ctx: OrdersContext,
-  name: string,
-  leaseMs: number,
-  stopping: AbortSignal,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  if (stopping.aborted) return;
-  try {
-    await withLease(ctx, name, leaseMs, work);
-  } catch (error) {
-    ctx.log.warn(
-      { task: name, error: error instanceof Error ? error.name : "unknown" },
-      "sweep broke off; it goes on next time",
-    );
-  }
+  await inParallel(SWEEP_CONCURRENCY, await findIds(ctx), async ({ id }) => {
+    if (stopping.aborted) return;
+    const name = `${lease}:${id}`;
+    await withLease(ctx, name, leaseMs, () => run(ctx, id, stopping)).catch((error: unknown) => {
+      const kind = error instanceof Error ? error.name : "unknown";
+      ctx.log.warn({ task: name, error: kind }, "sweep broke off; it goes on next time");
+    });
+  });
 }

@@ -6,16 +6,14 @@ import { withTimeout } from "../common/with-timeout.ts";
 /** How long a start waits for Redis, in milliseconds. */
 const READ_TIMEOUT_MS = 3_000;
 
-/** The marks in Redis, beside the queues: one hash, a field for each database that shares the prefix. */
+/** Checkpoints in Redis, beside the queues: one hash, with a field for each database that shares the prefix. */
 export function createCheckpointStore(queues: Queues, log: Log): CheckpointStore {
   const queue = queues.byName.delivery;
   const key = `${queues.prefix}:checkpoint-by-database`;
   return {
     async read() {
-      const stored = await readWithTimeout(async () => {
-        await queue.isReady();
-        return queue.client.hgetall(key);
-      });
+      const hash = queue.isReady().then(() => queue.client.hgetall(key));
+      const stored = await withTimeout(READ_TIMEOUT_MS, hash, {});
       const entries = Object.entries(stored).map(([identity, at]) => [identity, Number(at)] as const);
       return new Map(
         entries.filter(([, at]) => Number.isSafeInteger(at)).map(([identity, at]) => [identity, new Date(at)]),
@@ -24,21 +22,8 @@ export function createCheckpointStore(queues: Queues, log: Log): CheckpointStore
     save(identity, at) {
       if (queue.client.status !== "ready") return;
       queue.client.hset(key, identity, String(at.getTime())).catch((error: unknown) => {
-        log.warn(
-          { error: error instanceof Error ? error.name : "unknown" },
-          "the mark outside the database is not kept",
-        );
+        log.warn({ error: error instanceof Error ? error.name : "unknown" }, "the checkpoint in Redis is not saved");
       });
     },
   };
-}
-
-/** Empty when Redis does not answer. */
-async function readWithTimeout(ask: () => Promise<Record<string, string>>): Promise<Record<string, string>> {
-  let answer: Record<string, string> = {};
-  await withTimeout(
-    READ_TIMEOUT_MS,
-    ask().then((value) => (answer = value)),
-  );
-  return answer;
 }

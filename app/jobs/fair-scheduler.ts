@@ -1,41 +1,41 @@
-/** A row that has work waiting. The first key is its partition, which takes turns with the other partitions; no key has too many at once. */
+/** A row with work to do. Its first key is its partition; partitions take turns, and no key has too many rows running. */
 export interface WorkItem {
   id: string;
-  partitionKeys: readonly [lane: string, ...others: string[]];
+  partitionKeys: readonly [partition: string, ...others: string[]];
 }
 
 export interface SchedulerLimits {
-  /** Rows worked on at once, in this process. */
+  /** Rows that run at once, in this process. */
   maxConcurrent: number;
-  /** Of these, with any one key: a shop, a print account. */
+  /** Of these, with any one key (a shop, a print account). */
   maxPerKey: number;
 }
 
 export interface FairScheduler {
-  /** Has the row worked on in its partition's turn. False: there is no room; it stays where it is kept, in PostgreSQL. */
+  /** Queues the row for its partition's turn. False: there is no room, and the row stays in PostgreSQL alone. */
   offer(item: WorkItem): boolean;
-  /** How many more may wait beside those that wait now. */
+  /** How many more rows may be queued. */
   remainingCapacity(): number;
   waiting(): number;
-  /** Rows that wait here or are worked on. */
+  /** Rows that are queued or run. */
   knownIds(): string[];
-  /** Partitions that take no more for now. */
+  /** Partitions whose queue is full. */
   fullPartitions(): string[];
-  /** Forgets what waits; resolves when nothing runs any longer. */
+  /** Drops the queues; resolves when nothing runs any longer. */
   stop(): Promise<void>;
 }
 
-/** Per partition so many wait as run at most, times this: enough that nobody stands idle between two looks into PostgreSQL. */
+/** Queued rows per running row of a partition: enough that no place stays empty between two polls of PostgreSQL. */
 const QUEUE_DEPTH_FACTOR = 2;
-/** All partitions together. A partition of which nothing waits is always let in: whoever is noisy takes no place of who is not. */
+/** Queued rows of all partitions, per running row. A partition with an empty queue is always accepted: busy shops cannot shut it out. */
 const MAX_WAITING_PER_SLOT = 8;
 
-/** How many rows of one partition may wait in this process. */
+/** How many rows of one partition may be queued in this process. */
 export const maxQueuedPerPartition = (limits: SchedulerLimits): number => limits.maxPerKey * QUEUE_DEPTH_FACTOR;
 
 /**
- * Works on rows partition by partition in turn, within bounds. It holds little: what finds no room is dropped, and found again in
- * PostgreSQL, where all of it is due. A row that is offered while it is worked on is worked on once more afterwards.
+ * Runs rows partition by partition in turn, within bounds. A row without room is dropped; it is still due in PostgreSQL, where a
+ * poll finds it. A row that is offered while it runs is run once more afterwards.
  */
 export function createFairScheduler(
   limits: SchedulerLimits,
@@ -52,7 +52,7 @@ export function createFairScheduler(
   const maxWaiting = limits.maxConcurrent * MAX_WAITING_PER_SLOT;
   const canRun = (item: WorkItem) => item.partitionKeys.every((key) => (busy.get(key) ?? 0) < limits.maxPerKey);
 
-  /** The first partition whose next row may run; it goes to the end of the line. */
+  /** Takes the row of the first partition whose next row may run; the partition moves to the end. */
   const next = (): WorkItem | null => {
     for (const [partition, queue] of partitions) {
       const [item] = queue;

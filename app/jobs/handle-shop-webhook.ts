@@ -11,10 +11,10 @@ export type ShopWebhook = Extract<
   { kind: "uninstalled" | "scopes_updated" | "customer_data_request" | "customer_redact" | "shop_redact" }
 >;
 
-/** unfinished: call again. app_installed: refused, since Shopify says that the app is installed in that shop. */
+/** unfinished: call again. app_installed: refused, since Shopify confirms that the app is installed in that shop. */
 export type ShopWebhookResult = "done" | "unfinished" | "app_installed";
 
-/** Does what a delivery about the shop itself asks. Safe to repeat. @throws RemoteError to be tried again later */
+/** Handles a delivery about the shop itself. Safe to repeat. @throws RemoteError: retry later */
 export async function handleShopWebhook(
   ctx: ShopLifecycleContext,
   shop: string,

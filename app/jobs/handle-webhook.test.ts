@@ -2,7 +2,7 @@ import { afterAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
 import { parseShopifyWebhook } from "../shopify/webhook-topics.ts";
 import { handleWebhook } from "./handle-webhook.ts";
-import type { ShopWebhookOutcome } from "./shop-webhooks.ts";
+import type { ShopWebhookResult } from "./handle-shop-webhook.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
@@ -29,17 +29,17 @@ async function shopRedact(): Promise<string> {
   return id;
 }
 
-const handle = (id: string, outcome: ShopWebhookOutcome) =>
+const handle = (id: string, outcome: ShopWebhookResult) =>
   handleWebhook(
     {
       ctx,
       parser: { shopify: parseShopifyWebhook, printService: () => ({ kind: "no_action" }) },
-      shopWebhooks: { handle: () => Promise.resolve(outcome), orderOfFulfillmentOrder: () => Promise.resolve(null) },
+      handleShopWebhook: () => Promise.resolve(outcome),
     },
     id,
   );
 
-it("what is done in parts is due again at once, with its body, and as if nothing had failed", async () => {
+it("an unfinished erasure is due again at once, with its body and without failures", async () => {
   const id = await shopRedact();
   await handle(id, "unfinished");
   const row = await db.webhookDelivery.findUniqueOrThrow({ where: { id } });

@@ -1,9 +1,9 @@
+import { once } from "node:events";
 import Bull from "bull";
 import { WORK_KINDS, type WorkKind } from "../orders/core/due-work.ts";
 import type { Log } from "../ports/log.ts";
 import type { Wake } from "../ports/wake.ts";
-import { waitForConnections } from "./wait-for-connections.ts";
-import { withTimeout } from "../common/with-timeout.ts";
+import { endsWithin, withTimeout } from "../common/with-timeout.ts";
 
 /** Ids only: Redis holds nothing that PostgreSQL does not, and no personal data. */
 export interface WakeJob {
@@ -15,13 +15,13 @@ export interface Queues {
   prefix: string;
   byName: Record<WorkKind, Bull.Queue<WakeJob>>;
   wake: Wake;
-  /** Whether Redis answers, asked with a time limit. */
+  /** Whether Redis answers within a second. */
   ready(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-// One job is one wake-up; whether there is work, and when again, PostgreSQL says. So: one attempt, nothing kept
-// (Bull silently ignores the id of a job that it kept), and no Bull timeout (it does not stop the handler).
+// One job is one wake-up; PostgreSQL decides whether and when there is work. So: one attempt, nothing kept (Bull silently
+// ignores the id of a job that it kept), and no Bull timeout (it does not stop the handler).
 const JOB_OPTIONS: Bull.JobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 /** Bull's blocking reads; those of one queue wait for each other on one connection. */
@@ -30,7 +30,10 @@ const DRAIN_SECONDS = 2;
 const COMMAND_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_RECONNECT_DELAY_MS = 3_000;
-/** Wake-ups that Redis has not confirmed, and wake-ups that nobody has taken: beyond this the rows are left to the looks. */
+const READY_TIMEOUT_MS = 1_000;
+const PING_TIMEOUT_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 3_000;
+/** Wake-ups that Redis has not confirmed, and wake-ups that no worker has taken: beyond this, polling finds the rows. */
 const MAX_UNCONFIRMED = 200;
 const MAX_QUEUED = 5_000;
 const CHECK_BACKLOG_EVERY = 100;
@@ -38,7 +41,7 @@ const CHECK_BACKLOG_EVERY = 100;
 export interface QueueOptions {
   /** Keeps several installations on one Redis apart. */
   prefix?: string;
-  /** A job whose worker has been silent for so long is given to another one, in milliseconds. */
+  /** A job whose worker has been silent for so long goes to another worker, in milliseconds. */
   lockMs?: number;
   /** In [0, 1). */
   random?: () => number;
@@ -73,8 +76,8 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
     ready: () => respondsToPing(byName.delivery),
     async close() {
       await Promise.all(WORK_KINDS.map((name) => waitForConnections(byName[name])));
-      await withTimeout(3_000, Promise.allSettled(WORK_KINDS.map((name) => byName[name].close(true))));
-      // A blocking connection that Bull was just renewing outlives its queue, and nobody would listen to its errors.
+      await endsWithin(CLOSE_TIMEOUT_MS, Promise.allSettled(WORK_KINDS.map((name) => byName[name].close(true))));
+      // A blocking connection that Bull was just renewing outlives its queue, and its errors would have no listener.
       for (const name of WORK_KINDS) for (const client of byName[name].clients) client.disconnect();
     },
   };
@@ -83,7 +86,7 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
 /** Bull reads host and password out of the address, but not that it asks for TLS. */
 const tlsOptions = (redisUrl: string) => (new URL(redisUrl).protocol === "rediss:" ? { tls: {} } : {});
 
-/** Rings for a row; gives up at once where Redis is away, slow or full, for whoever looks into PostgreSQL finds the row. */
+/** Wakes a worker for a row; gives up at once where Redis is away, slow or full: polling PostgreSQL finds the row. */
 function createWaker(queue: Bull.Queue<WakeJob>, name: WorkKind, log: Log): (id: string) => void {
   let unconfirmed = 0;
   let wakeUps = 0;
@@ -114,12 +117,22 @@ function createWaker(queue: Bull.Queue<WakeJob>, name: WorkKind, log: Log): (id:
   };
 }
 
-async function respondsToPing(queue: Bull.Queue, timeoutMs = 1000): Promise<boolean> {
+async function respondsToPing(queue: Bull.Queue): Promise<boolean> {
   if (queue.client.status !== "ready") return false;
-  let responded = false;
-  await withTimeout(
-    timeoutMs,
-    queue.client.ping().then(() => (responded = true)),
-  );
-  return responded;
+  const answered = queue.client.ping().then(() => true);
+  return withTimeout(PING_TIMEOUT_MS, answered, false);
+}
+
+/**
+ * Waits, up to a limit, for the connections that a queue is just making. Bull sends its first command on them at once, and a
+ * pause or a close that interrupts the command is an error that nobody catches.
+ */
+export async function waitForConnections(queue: Bull.Queue): Promise<void> {
+  await endsWithin(READY_TIMEOUT_MS, connectionsReady(queue));
+}
+
+async function connectionsReady(queue: Bull.Queue): Promise<void> {
+  if (queue.client.status === "ready") await queue.isReady();
+  const connecting = queue.clients.filter((client) => client.status === "connecting" || client.status === "connect");
+  await Promise.allSettled(connecting.map((client) => Promise.race([once(client, "ready"), once(client, "close")])));
 }

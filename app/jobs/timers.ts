@@ -1,10 +1,10 @@
 import type { Log } from "../ports/log.ts";
-import { withTimeout } from "../common/with-timeout.ts";
+import { endsWithin } from "../common/with-timeout.ts";
 
 export interface PeriodicTask {
   name: string;
   everyMs: number;
-  /** `stopping` is aborted when the process ends: a long run comes to its end between two pieces of work. */
+  /** `stopping` is aborted when the process ends: a long run then ends between two pieces of work. */
   run(stopping: AbortSignal): Promise<unknown>;
 }
 
@@ -13,8 +13,8 @@ const JITTER = 0.1;
 const MAX_INITIAL_DELAY_MS = 5_000;
 
 /**
- * Runs each task soon after the start and then again and again, never twice at once; a failed run is logged and the next one
- * comes. Waits are spread by `random` in [0, 1), so that many processes do not come at the same moment.
+ * Runs each task soon after the start and then at its interval, never twice at once; a failed run is logged. Waits are spread by
+ * `random` in [0, 1), so that many processes do not run a task at the same moment.
  */
 export function startTimers(
   tasks: readonly PeriodicTask[],
@@ -53,7 +53,7 @@ export function startTimers(
     async stop(limitMs) {
       stopping.abort();
       for (const timer of pending.values()) clearTimeout(timer);
-      return withTimeout(limitMs, Promise.all([...running]));
+      return endsWithin(limitMs, Promise.all([...running]));
     },
   };
 }

@@ -7,16 +7,15 @@ import { recheckOrder } from "../orders/receive/recheck-order.ts";
 import { stepSubmission } from "../orders/submit/step-submission.ts";
 import { rescheduleFailed, resetFailures } from "../orders/core/failed-work.ts";
 import { findDueRows, WORK_KINDS, findWorkRow, type WorkRow, type WorkKind } from "../orders/core/due-work.ts";
-import { waitForConnections } from "./wait-for-connections.ts";
 import { isDatabaseUnavailable } from "./database-error.ts";
 import { handleWebhook, type WebhookHandlerContext } from "./handle-webhook.ts";
-import type { Queues, WakeJob } from "./queues.ts";
+import { waitForConnections, type Queues, type WakeJob } from "./queues.ts";
 import { createFairScheduler, maxQueuedPerPartition, type WorkItem, type SchedulerLimits } from "./fair-scheduler.ts";
-import { withTimeout } from "../common/with-timeout.ts";
+import { endsWithin } from "../common/with-timeout.ts";
 
 /**
- * In one process. A row mostly waits for somebody else's answer; what it takes of ours is a database connection now and then.
- * One shop, sender or print account has less than half of the places, however much it brings and however slow it is.
+ * In one process. A row mostly waits for an answer of another system; of ours it takes a database connection now and then.
+ * One shop, sender or print account gets less than half of the places, however many rows it has and however slow it is.
  */
 const LIMITS: Record<WorkKind, SchedulerLimits> = {
   delivery: { maxConcurrent: 6, maxPerKey: 2 },
@@ -25,15 +24,15 @@ const LIMITS: Record<WorkKind, SchedulerLimits> = {
   parcel: { maxConcurrent: 5, maxPerKey: 2 },
 };
 
-/** Wake-ups taken at once per queue: taking one is a look at whose row it is. */
+/** Wake-ups taken at once per queue: each reads its row's partition. */
 const WAKE_UP_CONCURRENCY = 2;
-/** A database that is away is told of so often, not for each row. */
+/** An unreachable database is logged at most this often, not for each row. */
 const UNAVAILABLE_LOG_INTERVAL_MS = 10_000;
 
 export interface Workers {
-  /** Looks into PostgreSQL for what is due. To be called again and again: it finds what no wake-up brought. */
+  /** Offers the rows that are due in PostgreSQL. Called at intervals: it finds the rows whose wake-up was lost or dropped. */
   pollDue(): Promise<void>;
-  /** Takes nothing new and waits for what runs, up to a limit. False: something still ran. */
+  /** Takes nothing new and waits for running work, up to a limit. False: something still ran. */
   stop(limitMs: number): Promise<boolean>;
 }
 
@@ -49,13 +48,13 @@ export function startWorkers(queues: Queues, handling: WebhookHandlerContext & {
   const pools = WORK_KINDS.map((name) => startWorkerPool(ctx, name, queues.byName[name], work[name]));
   return {
     pollDue: async () => void (await Promise.all(pools.map((pool) => pool.pollDue()))),
-    stop: (limitMs) => withTimeout(limitMs, Promise.all(pools.map((pool) => pool.stop()))),
+    stop: (limitMs) => endsWithin(limitMs, Promise.all(pools.map((pool) => pool.stop()))),
   };
 }
 
 /**
- * One kind of work. Rows come by wake-ups (Bull) and by looks (PostgreSQL) and take turns by shop. A wake-up without room is
- * dropped, and so is one that Redis never brought: the row is due, and a look finds it when a place is free.
+ * One kind of work. Rows come by wake-ups (Bull) and by polls (PostgreSQL) and take turns by shop. A wake-up without room is
+ * dropped: its row is due, and a poll finds it once a place is free.
  */
 function startWorkerPool(
   ctx: OrdersContext,
@@ -65,15 +64,15 @@ function startWorkerPool(
 ): { pollDue(): Promise<void>; stop(): Promise<unknown> } {
   const limits = LIMITS[name];
   const jitterSeed = randomUUID();
-  /** Worked on since the last timed look: a row that is due still is ignored until the next one. */
+  /** Run since the last timed poll: a row that is still due is ignored until the next one. */
   let recentlyRun = new Set<string>();
-  /** Their work failed the last time: where it goes through now, that is written down. */
+  /** Rows whose last run failed: their count of failures is reset when a run succeeds. */
   const failing = new Set<string>();
   const logUnavailable = throttled(UNAVAILABLE_LOG_INTERVAL_MS, () =>
     ctx.log.warn({ work: name }, "rows wait: the database is away"),
   );
   let polling: Promise<void> | null = null;
-  /** There was more than there was room for. */
+  /** More rows were due than there was room for. */
   let moreDue = false;
 
   const scheduler = createFairScheduler(
@@ -142,22 +141,16 @@ function somePartitionHas(rows: readonly WorkRow[], count: number): boolean {
   return [...byPartition.values()].some((group) => group.length >= count);
 }
 
-interface RunState {
-  failedBefore: boolean;
-  /** The database is away. */
-  logUnavailable(): void;
-}
-
 /**
- * A failed wake-up is not lost: its row is still due, and the next look comes by. A database that is away says nothing of the
- * row; any other error puts it off, so that it is not tried at every look.
+ * After a failed run the row is still due. An unreachable database says nothing about the row; any other error reschedules it,
+ * so that not every poll runs it again.
  */
 async function runGuarded(
   ctx: OrdersContext,
   work: WorkKind,
   id: string,
   run: (id: string) => Promise<unknown>,
-  { failedBefore, logUnavailable }: RunState,
+  { failedBefore, logUnavailable }: { failedBefore: boolean; logUnavailable(): void },
 ): Promise<void> {
   try {
     await run(id);
@@ -165,13 +158,13 @@ async function runGuarded(
   } catch (error) {
     if (isDatabaseUnavailable(error)) return logUnavailable();
     const failures = await rescheduleFailed(ctx, work, id, error).catch(() => null);
-    // The first times, then ever more rarely: 2, 4, 8, 16 …
+    // Logged at 1, 2, 4, 8, 16 … failures.
     if (failures === null || Number.isInteger(Math.log2(failures)))
       ctx.log.error({ work, id, error, failures }, "work on a row failed");
   }
 }
 
-/** Does it at most once in so many milliseconds. */
+/** Runs `run` at most once in `everyMs`. */
 function throttled(everyMs: number, run: () => void): () => void {
   let last = -Infinity;
   return () => {

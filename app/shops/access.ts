@@ -49,11 +49,10 @@ export async function checkAccess(ctx: ShopLifecycleContext, shopId: string): Pr
 }
 
 /** Shops whose orders could not be read since `before`, and those that rest for want of a token. */
-export async function findShopsToCheck(ctx: Pick<ShopsContext, "db">, before: Date): Promise<string[]> {
+export async function findShopsToCheck(ctx: Pick<ShopsContext, "db">, before: Date): Promise<{ id: string }[]> {
   const notSwept = { OR: [{ ordersSweptAt: null }, { ordersSweptAt: { lt: before } }] };
-  const rows = await ctx.db.shop.findMany({
+  return ctx.db.shop.findMany({
     where: { OR: [{ uninstalledAt: null, installedAt: { lt: before }, ...notSwept }, { accessLostAt: { not: null } }] },
     select: { id: true },
   });
-  return rows.map(({ id }) => id);
 }

@@ -122,7 +122,7 @@ test("a shop whose tokens are refused without a word rests, forgets nothing, and
     await installShop(ctx, domain, "");
     await session(domain, "x");
     const { id, goLiveAt } = await shopRow(domain);
-    const needsCheck = async () => (await findShopsToCheck(ctx, ctx.clock.now())).includes(id);
+    const needsCheck = async () => (await findShopsToCheck(ctx, ctx.clock.now())).some((shop) => shop.id === id);
     expect(await needsCheck()).toBe(false);
     ctx.clock.advance(3_600_000);
     expect(await needsCheck()).toBe(true);

@@ -130,12 +130,12 @@ it("a print account has no more calls open than it may, however many send at onc
   expect(await db().submission.count({ where: { ...these, state: "ready", tries: 0 } })).toBe(8);
 });
 
-/** Takes the shop's deliveries in, one after another, as a worker does. */
+/** Handles the shop's deliveries one after another, as a worker does. */
 async function receiveAll(ctx: TestApp["services"]["core"]["ctx"], domain: string): Promise<void> {
   const handling = {
     ctx,
     parser: { shopify: parseShopifyWebhook, printService: testApp.services.core.parsePrintServiceWebhook },
-    shopWebhooks: { handle: async () => "done" as const, orderOfFulfillmentOrder: async () => null },
+    handleShopWebhook: async () => "done" as const,
   };
   const rows = await db().webhookDelivery.findMany({
     where: { scope: domain, topic: "orders/create", state: "waiting" },

@@ -1,5 +1,5 @@
 import Bull from "bull";
-import { withTimeout } from "../../../app/common/with-timeout.ts";
+import { endsWithin } from "../../../app/common/with-timeout.ts";
 import { startPrivateRedis, type PrivateRedis } from "../../../scripts/launcher/private-redis.ts";
 import type { ControlledRedis } from "./environment.ts";
 
@@ -46,7 +46,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
     return await work(queue.client);
   } finally {
     // Bull may wait for ever for the end of a connection that Redis has just cut.
-    await withTimeout(LIMIT_MS, queue.close(true));
+    await endsWithin(LIMIT_MS, queue.close(true));
     for (const client of queue.clients) client.disconnect();
   }
 }

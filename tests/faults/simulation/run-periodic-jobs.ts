@@ -1,5 +1,4 @@
 import { periodicTasks } from "../../../app/composition/periodic.server.ts";
-import { shopLifecycleContext } from "../../../app/composition/shop-context.server.ts";
 import { FAST_INTERVALS } from "../environment/fast-policy.ts";
 import type { Simulation } from "./simulation.ts";
 
@@ -20,19 +19,8 @@ const RUN_NOW = [
  * not waited for. Under the same leases; what one of the workers is at just now is left to it.
  */
 export async function runPeriodicJobsNow({ environment }: Simulation): Promise<void> {
-  const { ctx } = environment.services.core;
-  const tasks = periodicTasks({
-    ctx,
-    pollDue: nothing,
-    heartbeat: nothing,
-    refreshExpiringTokens: nothing,
-    maintainWebhookSecrets: nothing,
-    registerMissing: nothing,
-    recheckRejected: nothing,
-    prune: nothing,
-    shopContext: shopLifecycleContext(environment.services.core),
-    ...FAST_INTERVALS,
-  });
+  const { core } = environment.services;
+  const tasks = periodicTasks({ core, pollDue: nothing, heartbeat: nothing, ...FAST_INTERVALS });
   const { signal } = new AbortController();
   await Promise.all(tasks.filter(({ name }) => RUN_NOW.includes(name)).map(({ run }) => run(signal)));
 }
