@@ -1,38 +1,9 @@
 import { z } from "zod";
-import { DURABILITY, type DurabilitySetting } from "../database/durability.ts";
+import { DURABILITY } from "../database/durability.ts";
 import type { EncryptionKey } from "../encryption/encryptor.server.ts";
 
 /** The settings of the process. This file alone reads process.env for the app. */
-export interface Env {
-  production: boolean;
-  role: "all" | "web" | "worker";
-  host: string;
-  port: number;
-  logLevel: "debug" | "info" | "warn" | "error" | "silent";
-  databaseUrl: string;
-  /** Size of the pool of this process. */
-  databaseConnections: number;
-  /** Settings of the server that may be off although what is committed may then be lost. */
-  databaseAllowUnsafe: DurabilitySetting[];
-  redisUrl: string;
-  /** All keys in Redis begin with it: keeps several installations on one Redis apart. */
-  redisPrefix: string;
-  /** Days that customers' data is kept after it came or was sent. */
-  retentionDays: number;
-  /** The first encrypts, all of them open. */
-  encryptionKeys: [EncryptionKey, ...EncryptionKey[]];
-  /** Keys the hashes; undefined: the last of `sealKeys` does. */
-  hashKey: Uint8Array | undefined;
-  shopify: { apiKey: string; apiSecret: string; appUrl: string; scopes: string[]; appBridgeUrl: string };
-  printService: {
-    url: string;
-    prefix: string;
-    tokenMethod: "post" | "get";
-    getParams: "query" | "body";
-    /** How long an order may take to appear in the service's list, in milliseconds. */
-    lagMs: number;
-  };
-}
+export type Env = ReturnType<typeof toEnv>;
 
 /** A setting is missing or unreadable. The message names each one, and never a value. */
 export class EnvError extends Error {
@@ -56,12 +27,14 @@ const text = (what: string) => z.string({ error: `is not set: ${what}.` });
 const choice = <T extends string>(...options: [T, T, ...T[]]) =>
   z.enum(options, { error: `may be one of: ${options.join(", ")}.` });
 
-/** Words with commas between them; empty when it is not set. */
+const wordsOf = (list: string): string[] => list.split(/[\s,]+/).filter((word) => word !== "");
+
+/** A list with commas; empty when it is not set. */
 const choices = <T extends string>(options: readonly [T, ...T[]]) =>
   z
     .string()
     .default("")
-    .transform((list) => list.split(/[\s,]+/).filter((word) => word !== ""))
+    .transform(wordsOf)
     .pipe(z.array(z.enum(options, { error: `may name: ${options.join(", ")}.` })));
 
 const integerBetween = (from: number, to: number) =>
@@ -90,9 +63,7 @@ export const envVariables = z.object({
   SHOPIFY_API_KEY: text("the client id of the app in Shopify's Dev Dashboard"),
   SHOPIFY_API_SECRET: text("the client secret of the app in Shopify's Dev Dashboard"),
   SHOPIFY_APP_URL: webAddress("https://inkbridge.example.com"),
-  SCOPES: text("the access scopes as in shopify.app.toml, with commas between them").transform((list) =>
-    list.split(/[\s,]+/).filter((scope) => scope !== ""),
-  ),
+  SCOPES: text("the access scopes as in shopify.app.toml, with commas between them").transform(wordsOf),
   // The SDK's own variable: it serves its bounce pages from there, too.
   APP_BRIDGE_URL: webAddress("https://cdn.shopify.com/shopifycloud/app-bridge.js").default(
     "https://cdn.shopify.com/shopifycloud/app-bridge.js",
@@ -116,7 +87,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     const lines = read.error.issues.map((issue) => `  ${issue.path.join(".")} ${issue.message}`);
     throw new EnvError(`Inkbridge cannot start with these settings:\n${lines.join("\n")}`);
   }
-  const it = read.data;
+  return toEnv(read.data);
+}
+
+function toEnv(it: z.output<typeof envVariables>) {
   return {
     production: it.NODE_ENV === "production",
     role: it.ROLE,
@@ -124,13 +98,16 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     port: it.PORT,
     logLevel: it.LOG_LEVEL,
     databaseUrl: it.DATABASE_URL,
+    /** Size of the pool of this process. */
     databaseConnections: it.DATABASE_CONNECTIONS,
+    /** Settings of the server that may be off although committed data may then be lost. */
     databaseAllowUnsafe: it.DATABASE_ALLOW_UNSAFE,
     redisUrl: it.REDIS_URL,
+    /** Keeps several installations on one Redis apart: all keys begin with it. */
     redisPrefix: it.REDIS_PREFIX,
+    /** Days that customers' data is kept after it came or was sent. */
     retentionDays: it.RETENTION_DAYS,
-    encryptionKeys: it.CREDENTIALS_KEY.encryptionKeys,
-    hashKey: it.CREDENTIALS_KEY.hashKey,
+    ...it.CREDENTIALS_KEY,
     shopify: {
       apiKey: it.SHOPIFY_API_KEY,
       apiSecret: it.SHOPIFY_API_SECRET,
@@ -143,16 +120,24 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       prefix: it.PRINT_SERVICE_PREFIX,
       tokenMethod: it.PRINT_SERVICE_TOKEN_METHOD,
       getParams: it.PRINT_SERVICE_GET_PARAMS,
+      /** How long an order may take to appear in the service's list, in milliseconds. */
       lagMs: it.PRINT_SERVICE_LAG_SECONDS * 1000,
     },
   };
+}
+
+interface Keys {
+  /** The first encrypts, all of them decrypt. */
+  encryptionKeys: [EncryptionKey, ...EncryptionKey[]];
+  /** Keys the hashes; undefined: the last of `encryptionKeys` does. */
+  hashKey: Uint8Array | undefined;
 }
 
 /** The entry that keys the hashes and encrypts nothing. */
 const HASH_KEY_ID = "hash";
 
 /** `base64`, or `id:base64,id:base64` while keys are rotated, and `hash:base64` once. A bare key has the id k1. */
-function readKeys(value: string, ctx: z.RefinementCtx): Pick<Env, "encryptionKeys" | "hashKey"> {
+function readKeys(value: string, ctx: z.RefinementCtx): Keys {
   const fail = (message: string): never => {
     ctx.addIssue({ code: "custom", message });
     return z.NEVER;
@@ -165,7 +150,7 @@ function readKeys(value: string, ctx: z.RefinementCtx): Pick<Env, "encryptionKey
   }
   if (new Set(keys.map((key) => key.id)).size < keys.length) return fail("names one key id twice.");
   const [first, ...others] = keys.filter(({ id }) => id !== HASH_KEY_ID);
-  if (!first) return fail("holds no key that seals.");
+  if (!first) return fail("holds no key that encrypts.");
   return { encryptionKeys: [first, ...others], hashKey: keys.find(({ id }) => id === HASH_KEY_ID)?.key };
 }
 

@@ -1,22 +1,23 @@
 /** The domain's own words for an order, independent of Shopify's and the print service's wire names. */
 
-export interface Address {
-  firstName: string | null;
-  lastName: string | null;
-  name: string | null;
-  company: string | null;
-  address1: string | null;
-  address2: string | null;
-  city: string | null;
-  zip: string | null;
-  province: string | null;
-  provinceCode: string | null;
-  country: string | null;
-  countryCode: string | null;
-  phone: string | null;
-}
+export const ADDRESS_FIELDS = [
+  "firstName",
+  "lastName",
+  "name",
+  "company",
+  "address1",
+  "address2",
+  "city",
+  "zip",
+  "province",
+  "provinceCode",
+  "country",
+  "countryCode",
+  "phone",
+] as const;
+export type Address = Record<(typeof ADDRESS_FIELDS)[number], string | null>;
 
-/** unknown: this picture cannot tell (an order webhook carries no risk). */
+/** unknown: the snapshot's source does not say (an order webhook carries no risk). */
 export type Risk = "unknown" | "pending" | "low" | "medium" | "high";
 
 export interface Property {
@@ -32,7 +33,7 @@ export interface LineSnapshot {
   variantTitle: string | null;
   sku: string | null;
   vendor: string | null;
-  /** null: this picture cannot tell (an order webhook carries neither). */
+  /** null: the snapshot's source does not say (an order webhook carries neither). */
   productType: string | null;
   productTags: string[] | null;
   /** Ordered, less what was removed or refunded. */
@@ -45,9 +46,9 @@ export interface LineSnapshot {
   /** Handle of the fulfillment service the line is assigned to; "manual" or null: the merchant's own. */
   fulfillmentService: string | null;
   properties: Property[];
-  /** Artwork links in the product's or variant's metafields, where this picture has them. */
+  /** Artwork links in the product's or variant's metafields, where the snapshot's source has them. */
   metafieldArtwork: ArtworkLinks;
-  /** Unit price after all discounts, decimal string in the order's currency; null when this picture cannot tell. */
+  /** Unit price after all discounts, decimal string in the order's currency; null where the snapshot's source does not say. */
   unitPrice: string | null;
 }
 
@@ -58,7 +59,7 @@ export interface ArtworkLinks {
   mockup: string | null;
 }
 
-/** One picture of a Shopify order, from a webhook or from the Admin API. Holds personal data: never store it in plain. */
+/** A Shopify order at one moment, from a webhook or from the Admin API. Holds personal data: never store it in plain. */
 export interface OrderSnapshot {
   gid: string;
   name: string;
@@ -70,7 +71,7 @@ export interface OrderSnapshot {
   financialStatus: string | null;
   currency: string;
   risk: Risk;
-  /** A fulfillment order of it is on hold in Shopify, by a hold that is not ours. null: this picture cannot tell. */
+  /** A fulfillment order of it is on hold in Shopify, by a hold that is not ours. null: the snapshot's source does not say. */
   heldInShopify: boolean | null;
   email: string | null;
   phone: string | null;
@@ -79,7 +80,7 @@ export interface OrderSnapshot {
   shippingAddress: Address | null;
   billingAddress: Address | null;
   shippingMethod: { title: string; code: string | null } | null;
-  /** Decimal strings in `currency`; null when this picture cannot tell. */
+  /** Decimal strings in `currency`; null where the snapshot's source does not say. */
   shippingPaid: string | null;
   lines: LineSnapshot[];
   /** True when it was read from the Admin API, which knows all of the fields that may be unknown. */

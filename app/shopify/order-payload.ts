@@ -1,9 +1,9 @@
 import { Decimal } from "decimal.js";
-import type { Address, LineSnapshot, OrderSnapshot, Property } from "../ports/order-model.ts";
+import type { LineSnapshot, OrderSnapshot, Property } from "../ports/order-model.ts";
 import { readGid } from "./gid.ts";
-import { orderWire, type OrderWire, type OrderWireAddress, type OrderWireLine } from "./order-wire.ts";
-import { text, textOr } from "./text.ts";
-import { isTip } from "./tip.ts";
+import { orderWire, type OrderWire, type OrderWireLine } from "./order-wire.ts";
+import { isTip, NO_ARTWORK } from "./snapshot-parts.ts";
+import { textOr } from "./text.ts";
 
 export type OrderPayload = { ok: true; snapshot: OrderSnapshot } | { ok: false; problem: string };
 
@@ -27,10 +27,10 @@ export function parseOrderPayload(body: unknown): OrderPayload {
     if (!line) return { ok: false, problem: `unreadable:line_items.${at}.id` };
     lines.push(line);
   }
-  return { ok: true, snapshot: { ...factsOf(order), gid, name: textOr(order.name, gid), lines, complete: false } };
+  return { ok: true, snapshot: { ...factsOf(order), gid, name: order.name ?? gid, lines, complete: false } };
 }
 
-/** Looked at before the schema is: it says of each line what is wrong with it. */
+/** Checked before the schema, which would list the problems of each line. */
 function lengthOf(body: unknown): number {
   const lines = typeof body === "object" && body !== null && "line_items" in body ? body.line_items : null;
   return Array.isArray(lines) ? lines.length : 0;
@@ -43,17 +43,17 @@ function factsOf(order: OrderWire): Omit<OrderSnapshot, "gid" | "name" | "lines"
     updatedAt: order.updated_at,
     cancelledAt: order.cancelled_at ?? null,
     test: order.test ?? false,
-    financialStatus: text(order.financial_status)?.toLowerCase() ?? null,
+    financialStatus: order.financial_status?.toLowerCase() ?? null,
     currency: order.currency,
     risk: "unknown",
     heldInShopify: null,
-    email: text(order.email) ?? text(order.contact_email),
-    phone: text(order.phone),
-    customerEmail: text(order.customer?.email),
-    customerPhone: text(order.customer?.phone),
-    shippingAddress: order.shipping_address ? addressOf(order.shipping_address) : null,
-    billingAddress: order.billing_address ? addressOf(order.billing_address) : null,
-    shippingMethod: shipping ? { title: textOr(shipping.title, ""), code: text(shipping.code) } : null,
+    email: order.email ?? order.contact_email,
+    phone: order.phone,
+    customerEmail: order.customer?.email ?? null,
+    customerPhone: order.customer?.phone ?? null,
+    shippingAddress: order.shipping_address ?? null,
+    billingAddress: order.billing_address ?? null,
+    shippingMethod: shipping ? { title: shipping.title ?? "", code: shipping.code } : null,
     shippingPaid:
       order.current_shipping_price_set?.shop_money?.amount ??
       order.total_shipping_price_set?.shop_money?.amount ??
@@ -67,29 +67,29 @@ function lineOf(line: OrderWireLine): LineSnapshot | null {
   if (!gid) return null;
   const productGid = readGid("Product", line.product_id);
   const variantGid = readGid("ProductVariant", line.variant_id);
-  const title = textOr(line.title, "");
+  const title = line.title ?? "";
   const quantity = line.current_quantity ?? line.quantity;
   return {
     gid,
     productGid,
     variantGid,
     title,
-    variantTitle: text(line.variant_title),
-    sku: text(line.sku),
-    vendor: text(line.vendor),
+    variantTitle: line.variant_title,
+    sku: line.sku,
+    vendor: line.vendor,
     productType: null,
     productTags: null,
     quantity,
     remaining: Math.min(line.fulfillable_quantity ?? quantity, quantity),
     requiresShipping: line.requires_shipping ?? true,
     giftCard: line.gift_card ?? false,
-    tip: isTip({ title, hasVariant: variantGid !== null, hasProduct: productGid !== null, sku: text(line.sku) }),
-    fulfillmentService: text(line.fulfillment_service),
+    tip: isTip({ title, hasVariant: variantGid !== null, hasProduct: productGid !== null, sku: line.sku }),
+    fulfillmentService: line.fulfillment_service,
     properties: line.properties.map((property): Property => ({
       name: propertyText(property.name),
       value: propertyText(property.value),
     })),
-    metafieldArtwork: { front: null, back: null, mockup: null },
+    metafieldArtwork: NO_ARTWORK,
     unitPrice: unitPriceOf(line),
   };
 }
@@ -105,22 +105,4 @@ function unitPriceOf(line: OrderWireLine): string | null {
 function propertyText(value: unknown): string {
   if (value === null || value === undefined) return "";
   return textOr(typeof value === "string" ? value : JSON.stringify(value), "");
-}
-
-function addressOf(wire: OrderWireAddress): Address {
-  return {
-    firstName: text(wire.first_name),
-    lastName: text(wire.last_name),
-    name: text(wire.name),
-    company: text(wire.company),
-    address1: text(wire.address1),
-    address2: text(wire.address2),
-    city: text(wire.city),
-    zip: text(wire.zip),
-    province: text(wire.province),
-    provinceCode: text(wire.province_code),
-    country: text(wire.country),
-    countryCode: text(wire.country_code),
-    phone: text(wire.phone),
-  };
 }

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { addressFrom } from "./snapshot-parts.ts";
+import { text } from "./text.ts";
 
 /**
- * What the app reads of the body of an orders/… webhook (shopify: REST order, 2026-10). What it needs must be there;
- * all else is taken as missing when it has another type than Shopify says, so that an odd value costs no order.
+ * What the app reads of the body of an orders/… webhook (shopify: REST order, 2026-10). Required fields must be there; any other
+ * field of an unexpected type counts as missing, so that an odd value costs no order.
  */
-const string = z.string().nullish().catch(null);
+const string = z.string().nullish().catch(null).transform(text);
 const flag = z.boolean().nullish().catch(null);
 const id = z.unknown().optional();
 const count = z.union([
@@ -20,7 +22,7 @@ const amount = z
   .union([z.string().regex(/^-?\d+(\.\d+)?$/), z.number().transform(String)])
   .nullish()
   .catch(null);
-/** The Admin API tells whole seconds: a body that tells more would look newer than any later reading of the same order. */
+/** The Admin API has whole seconds: a body with milliseconds would look newer than any later reading of the same order. */
 const instant = z.string().transform((value, context) => {
   const at = new Date(value);
   if (Number.isNaN(at.getTime())) context.addIssue({ code: "custom", message: "not a time" });
@@ -32,24 +34,14 @@ const moneySet = z
   .nullish()
   .catch(null);
 
+/** shopify: REST names the fields as GraphQL does, in snake case. */
 const address = z
-  .object({
-    first_name: string,
-    last_name: string,
-    name: string,
-    company: string,
-    address1: string,
-    address2: string,
-    city: string,
-    zip: string,
-    province: string,
-    province_code: string,
-    country: string,
-    country_code: string,
-    phone: string,
-  })
+  .record(z.string(), z.unknown())
+  .transform((wire) => addressFrom((field) => string.parse(wire[snakeCase(field)])))
   .nullish()
   .catch(null);
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
 const property = z.object({ name: z.unknown().optional(), value: z.unknown().optional() });
 
@@ -99,4 +91,3 @@ export const orderWire = z.object({
 
 export type OrderWire = z.infer<typeof orderWire>;
 export type OrderWireLine = z.infer<typeof line>;
-export type OrderWireAddress = NonNullable<z.infer<typeof address>>;

@@ -11,13 +11,13 @@ import type { AdminClient } from "./client.ts";
 import { allNodes } from "./paging.ts";
 import { readArtwork } from "./read-artwork.ts";
 import { readFulfillmentOrders, type FulfillmentOrderRead } from "./read-fulfillment.ts";
+import { addressFrom, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
 import { text, textOr } from "./text.ts";
-import { isTip } from "./tip.ts";
 
 type WireOrder = NonNullable<ReadOrderQuery["order"]>;
 type WireLine = NonNullable<ReadOrderLinesQuery["order"]>["lineItems"]["nodes"][number];
 
-/** One whole picture of an order: facts, all lines, holds. null when the order is not there for us. */
+/** A complete snapshot of an order. null when the shop has no such order, or the app may not see it. */
 export async function readOrder(
   client: AdminClient,
   shop: string,
@@ -40,7 +40,7 @@ export async function readOrder(
     lines: lines.map((line) => ({
       ...lineOf(line),
       fulfillmentService: serviceOf(line.id, fulfillment.fulfillmentOrders),
-      metafieldArtwork: artwork.get(line.product?.id ?? "") ?? { front: null, back: null, mockup: null },
+      metafieldArtwork: artwork.get(line.product?.id ?? "") ?? NO_ARTWORK,
     })),
     complete: true,
   };
@@ -70,7 +70,7 @@ function factsOf(order: WireOrder): Omit<OrderSnapshot, "lines" | "heldInShopify
   };
 }
 
-/** The worst of all assessments and of the recommendation, unless one is still pending; without any assessment nothing speaks against the order. */
+/** The worst of all assessments and of the recommendation, unless one is still pending; low without any assessment. */
 function riskOf(risk: WireOrder["risk"]): Risk {
   const levels = risk.assessments.map((assessment) => assessment.riskLevel);
   if (risk.recommendation === "CANCEL" || levels.includes("HIGH")) return "high";
@@ -84,14 +84,14 @@ function heldByOthers(orders: readonly FulfillmentOrderRead[]): boolean | null {
   if (orders.length === 0) return null;
   return orders.some((order) => {
     const open = order.status !== "CLOSED" && order.status !== "CANCELLED";
-    // On hold without a hold that we may see: somebody else's.
+    // On hold without a visible hold: another app's.
     return (
       open && (order.holds.some((hold) => !hold.heldByApp) || (order.status === "ON_HOLD" && order.holds.length === 0))
     );
   });
 }
 
-/** The service that has all of a line's open goods, named by its location; null when the merchant has some of them. */
+/** The service that has all of a line's open items, named by its location; null when the merchant has some of them. */
 function serviceOf(lineGid: string, orders: readonly FulfillmentOrderRead[]): string | null {
   const holders = orders.filter((order) =>
     order.lines.some((line) => line.lineItemGid === lineGid && line.remaining > 0),
@@ -123,20 +123,5 @@ function lineOf(line: WireLine): Omit<LineSnapshot, "fulfillmentService" | "meta
   };
 }
 
-function addressOf(wire: AddressFieldsFragment): Address {
-  return {
-    firstName: text(wire.firstName),
-    lastName: text(wire.lastName),
-    name: text(wire.name),
-    company: text(wire.company),
-    address1: text(wire.address1),
-    address2: text(wire.address2),
-    city: text(wire.city),
-    zip: text(wire.zip),
-    province: text(wire.province),
-    provinceCode: text(wire.provinceCode),
-    country: text(wire.country),
-    countryCode: wire.countryCodeV2,
-    phone: text(wire.phone),
-  };
-}
+const addressOf = (wire: AddressFieldsFragment): Address =>
+  addressFrom((field) => text(field === "countryCode" ? wire.countryCodeV2 : wire[field]));
