@@ -2,8 +2,7 @@
 import type pg from "pg";
 import { env, EnvError } from "../app/config/env.server.ts";
 import { createPool } from "../app/database/pool.ts";
-import { countByKey } from "../app/encryption/remaining.ts";
-import { rotateEncryptionKey } from "../app/encryption/rotate-key.ts";
+import { countByKey, rotateEncryptionKey } from "../app/encryption/rotate-key.ts";
 import { createEncryptor, hashKeyOf } from "../app/encryption/encryptor.server.ts";
 
 const COMMANDS = { rotate, remaining, hash };
@@ -50,7 +49,7 @@ async function hash(): Promise<number> {
 /** 1 while something is encrypted with another key than the first. */
 async function printRemaining(pool: pg.Pool, currentKeyId: string): Promise<number> {
   const remainingValues = await countByKey(pool);
-  for (const { column, keyId, boxes: count } of remainingValues)
+  for (const { column, keyId, values: count } of remainingValues)
     console.log(`${column}: ${count} with ${keyId ?? "no key: not encrypted"}`);
   const others = [
     ...new Set(remainingValues.flatMap(({ keyId }) => (keyId === currentKeyId ? [] : [keyId ?? "no key"]))),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { provinceFor } from "./province-for.ts";
+import { provinceFor } from "./province.ts";
 
 it.each([
   ["US", "OR", "OR"],

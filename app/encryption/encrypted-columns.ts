@@ -10,7 +10,7 @@ export interface EncryptedColumn {
   context(id: string): string;
 }
 
-/** Every encrypted column there is. A test fails while the schema has one that is not here, or a context is another. */
+/** Every encrypted column. A test compares the list with the schema, and the contexts with what the app writes. */
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   bytesColumn("WebhookDelivery", "bodyEncrypted", (id) => `delivery:${id}`),
   bytesColumn("Submission", "payloadEncrypted", (id) => `submission:${id}`),
@@ -32,3 +32,18 @@ function textColumn(table: string, column: string, context: EncryptedColumn["con
 }
 
 export const columnName = ({ table, column }: EncryptedColumn): string => `${table}.${column}`;
+
+const BASE64 = "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$";
+
+/** SQL for the bytes of a column's ciphertext; NULL where the value is NULL or no ciphertext. */
+export function ciphertextSql({ column, stored }: EncryptedColumn): string {
+  if (stored === "bytes") return `"${column}"`;
+  return `CASE WHEN "${column}" ~ '${BASE64}' THEN decode("${column}", 'base64') END`;
+}
+
+/** SQL for the id of the key that a column's ciphertext was encrypted with; NULL for no ciphertext. Reads the first bytes only. */
+export function keyIdSql(encrypted: EncryptedColumn): string {
+  const ciphertext = ciphertextSql(encrypted);
+  return `CASE WHEN octet_length(${ciphertext}) > 30 AND get_byte(${ciphertext}, 0) = 1
+    THEN convert_from(substring(${ciphertext} FROM 3 FOR get_byte(${ciphertext}, 1)), 'LATIN1') END`;
+}

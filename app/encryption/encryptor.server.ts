@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync
 /**
  * Encryption of personal data, credentials and tokens: AES-256-GCM, one ciphertext per value,
  * `version | key id length | key id | 12-byte nonce | ciphertext | 16-byte tag`.
- * The context (what the value is, and whose) is authenticated, so that a ciphertext moved to another row does not open.
+ * The context (what the value is, and whose) is authenticated, so that a ciphertext moved to another row cannot be decrypted.
  */
 export interface Encryptor {
   /** Encrypts with the first key. */
@@ -11,7 +11,7 @@ export interface Encryptor {
   /** @throws DecryptionError when no key fits, the ciphertext was altered, or the context differs. */
   decrypt(ciphertext: Uint8Array, context: string): Buffer;
   decryptText(ciphertext: Uint8Array, context: string): string;
-  /** Keyed hash, hex: compares without keeping. The same value gives the same hash whatever key encrypts at present. */
+  /** Keyed hash, hex: compares values without storing them. Does not change when the encrypting key does. */
   hash(value: string): string;
 }
 
@@ -30,14 +30,14 @@ const NONCE = 12;
 const TAG = 16;
 
 /**
- * The first key encrypts; all of them open. `hashKey` keys the hashes; without it they are keyed by what the last (oldest)
- * key gives, so that rotation does not change them.
+ * The first key encrypts; all of them decrypt. `hashKey` keys the hashes; the default is derived from the last (oldest) key, so
+ * that rotation does not change them.
  */
 export function createEncryptor(
   keys: readonly [EncryptionKey, ...EncryptionKey[]],
   hashKey: Uint8Array = hashKeyOf(keys),
 ): Encryptor {
-  // Key objects, made once: with raw bytes, making one for each value costs more than the encryption itself.
+  // Key objects, made once: making one from raw bytes for each value costs more than the encryption itself.
   const byId = new Map(keys.map((k) => [k.id, createSecretKey(k.key)]));
   const current = { id: keys[0].id, key: createSecretKey(keys[0].key) };
   const prefix = header(current.id);
@@ -46,16 +46,16 @@ export function createEncryptor(
     const bytes = Buffer.from(ciphertext.buffer, ciphertext.byteOffset, ciphertext.byteLength);
     const idLength = bytes[1] ?? 0;
     const start = 2 + idLength;
-    if (bytes[0] !== VERSION || bytes.length < start + NONCE + TAG) throw new DecryptionError("not a sealed box");
+    if (bytes[0] !== VERSION || bytes.length < start + NONCE + TAG) throw new DecryptionError("not a ciphertext");
     const key = byId.get(bytes.toString("latin1", 2, start));
-    if (!key) throw new DecryptionError("sealed with a key that CREDENTIALS_KEY does not name");
+    if (!key) throw new DecryptionError("encrypted with a key that CREDENTIALS_KEY does not name");
     const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(start, start + NONCE));
     decipher.setAAD(Buffer.from(context));
     decipher.setAuthTag(bytes.subarray(bytes.length - TAG));
     try {
       return Buffer.concat([decipher.update(bytes.subarray(start + NONCE, bytes.length - TAG)), decipher.final()]);
     } catch (cause) {
-      throw new DecryptionError("the box was altered, or belongs elsewhere", { cause });
+      throw new DecryptionError("the ciphertext was altered, or belongs elsewhere", { cause });
     }
   };
 
@@ -73,7 +73,7 @@ export function createEncryptor(
   };
 }
 
-/** What keys the hashes when nothing else is said. From it no key that opens anything can be told. */
+/** The default key of the hashes. No encrypting key can be derived from it. */
 export function hashKeyOf(keys: readonly [EncryptionKey, ...EncryptionKey[]]): Uint8Array {
   const oldest = keys[keys.length - 1] ?? keys[0];
   return Buffer.from(hkdfSync("sha256", oldest.key, "", "inkbridge keyed hash", 32));

@@ -1,38 +1,37 @@
 import type { Pool } from "pg";
 import { DecryptionError, type Encryptor } from "./encryptor.server.ts";
-import { ciphertextSql, keyIdSql } from "./ciphertext-sql.ts";
-import { columnName, ENCRYPTED_COLUMNS, type EncryptedColumn } from "./encrypted-columns.ts";
+import { ciphertextSql, columnName, ENCRYPTED_COLUMNS, keyIdSql, type EncryptedColumn } from "./encrypted-columns.ts";
 
 export interface RotationResult {
   /** `Table.column` */
   column: string;
   reencrypted: number;
-  /** No key of CREDENTIALS_KEY opens these, or they are no ciphertexts. They are left as they are. */
+  /** No key of CREDENTIALS_KEY decrypts these, or they are no ciphertexts. They stay unchanged. */
   unreadable: number;
-  /** Changed by somebody else meanwhile: they are looked at again by the next run. */
+  /** Changed by the app meanwhile: the next run reads them again. */
   changed: number;
 }
 
 export interface RotationOptions {
   /** Rows read at once. */
   batch?: number;
-  /** After each batch; a throw ends the run, and the next one goes on from there. */
+  /** After each batch; a throw ends the run, and the next run continues from there. */
   onBatch?(progress: RotationResult): void;
 }
 
 const BATCH = 200;
-/** Boxes read at once, in bytes: a delivery may have ten million. */
+/** Ciphertext read at once: one delivery may have ten million bytes. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
 interface Row {
   id: string;
   kept: Buffer | string;
-  box: Buffer | null;
+  ciphertext: Buffer | null;
 }
 
 /**
- * Encrypts everything anew that is not encrypted with the first key. May be interrupted and run again at any time, beside the
- * running app: what is done is known by its key, and each row changes only if it still is what was read.
+ * Encrypts every value anew that is not encrypted with the first key. May be interrupted and repeated at any time, beside the
+ * running app: a finished value is recognized by its key, and a row changes only if it still holds what was read.
  */
 export async function rotateEncryptionKey(
   pool: Pool,
@@ -72,9 +71,9 @@ async function readBatch(
 ): Promise<Row[]> {
   const { table, column, id } = encrypted;
   const { rows } = await pool.query<Row>(
-    `SELECT "id", "kept", "box" FROM (
-       SELECT *, sum(octet_length("box")) OVER (ORDER BY "id") - octet_length("box") AS "before" FROM (
-         SELECT "id", "${column}" AS "kept", ${ciphertextSql(encrypted)} AS "box" FROM "${table}"
+    `SELECT "id", "kept", "ciphertext" FROM (
+       SELECT *, sum(octet_length("ciphertext")) OVER (ORDER BY "id") - octet_length("ciphertext") AS "before" FROM (
+         SELECT "id", "${column}" AS "kept", ${ciphertextSql(encrypted)} AS "ciphertext" FROM "${table}"
          WHERE "${column}" IS NOT NULL AND ${keyIdSql(encrypted)} IS DISTINCT FROM $1 AND ($2::${id} IS NULL OR "id" > $2::${id})
          ORDER BY "id" LIMIT $3
        ) AS "next"
@@ -84,14 +83,14 @@ async function readBatch(
   return rows;
 }
 
-/** One row in a statement of its own: it holds no lock that anybody could wait for in a circle. */
+/** One row a statement: its lock cannot be part of a deadlock. */
 async function rotateRow(
   pool: Pool,
   encryptor: Encryptor,
   { table, column, id, stored, context }: EncryptedColumn,
   row: Row,
 ): Promise<"reencrypted" | "unreadable" | "changed"> {
-  const fresh = reencrypt(encryptor, row.box, context(row.id));
+  const fresh = reencrypt(encryptor, row.ciphertext, context(row.id));
   if (!fresh) return "unreadable";
   const { rowCount } = await pool.query(
     `UPDATE "${table}" SET "${column}" = $1 WHERE "id" = $2::${id} AND "${column}" = $3`,
@@ -100,12 +99,33 @@ async function rotateRow(
   return rowCount === 1 ? "reencrypted" : "changed";
 }
 
-function reencrypt(encryptor: Encryptor, box: Buffer | null, context: string): Buffer | null {
-  if (!box) return null;
+function reencrypt(encryptor: Encryptor, ciphertext: Buffer | null, context: string): Buffer | null {
+  if (!ciphertext) return null;
   try {
-    return encryptor.encrypt(encryptor.decrypt(box, context), context);
+    return encryptor.encrypt(encryptor.decrypt(ciphertext, context), context);
   } catch (error) {
     if (error instanceof DecryptionError) return null;
     throw error;
   }
+}
+
+interface Remaining {
+  /** `Table.column` */
+  column: string;
+  /** Id of the key; null: the value is no ciphertext. */
+  keyId: string | null;
+  values: number;
+}
+
+/** How many values are encrypted with each key in each column. Reads every row once. */
+export async function countByKey(pool: Pool): Promise<Remaining[]> {
+  const found: Remaining[] = [];
+  for (const encrypted of ENCRYPTED_COLUMNS) {
+    const { rows } = await pool.query<Omit<Remaining, "column">>(
+      `SELECT ${keyIdSql(encrypted)} AS "keyId", count(*)::int AS "values" FROM "${encrypted.table}"
+       WHERE "${encrypted.column}" IS NOT NULL GROUP BY 1 ORDER BY 1`,
+    );
+    found.push(...rows.map((row) => ({ column: columnName(encrypted), ...row })));
+  }
+  return found;
 }

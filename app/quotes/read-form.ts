@@ -1,7 +1,7 @@
 import { isoCountry } from "../address/country.ts";
 import { MAX_ROWS, NEW_ROW, type BasketForm, type BasketRow } from "./basket-form.ts";
 import type { Basket } from "./model.ts";
-import { provinceFor } from "../address/province-for.ts";
+import { provinceFor } from "../address/province.ts";
 
 /** The problem shown beside each field, or null. */
 export interface RowProblems {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createServices, type Services } from "../../app/composition/services.server.ts";
 import { shopActionsContext } from "../../app/composition/shop-context.server.ts";
-import { countByKey } from "../../app/encryption/remaining.ts";
+import { countByKey } from "../../app/encryption/rotate-key.ts";
 import { rotateEncryptionKey, type RotationResult } from "../../app/encryption/rotate-key.ts";
 import { columnName, ENCRYPTED_COLUMNS } from "../../app/encryption/encrypted-columns.ts";
 import { readOrderDetails } from "../../app/orders/pages/details/order-details.ts";

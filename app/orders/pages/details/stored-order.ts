@@ -2,7 +2,7 @@ import type { Prisma } from "@prisma/client";
 import type { AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { MUTABLE_STATES, RETRYABLE_PARCEL_STATES } from "../../core/states.ts";
-import { inRepeatableRead } from "../../../database/repeatable-read.ts";
+import { inRepeatableRead } from "../../../database/transaction.ts";
 import type { ActionContext } from "../../actions/available-actions.ts";
 import type { Gid } from "../../../ports/gid.ts";
 

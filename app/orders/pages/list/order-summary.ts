@@ -2,7 +2,7 @@ import { Decimal } from "decimal.js";
 import type { Prisma } from "@prisma/client";
 import { byUrgency, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import { inRepeatableRead } from "../../../database/repeatable-read.ts";
+import { inRepeatableRead } from "../../../database/transaction.ts";
 import type { SubmissionState } from "../../core/states.ts";
 import { orderHead, type OrderHead } from "../order-head.ts";
 import { leastAdvanced } from "./tabs.ts";
