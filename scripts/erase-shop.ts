@@ -1,10 +1,10 @@
-/** `npm run shop:erase -- <shop>.myshopify.com`: erases a shop that is gone on an operator's word, see docs/operations.md. */
+/** `npm run shop:erase -- <shop>.myshopify.com`: erases an uninstalled shop on the operator's word, see docs/operations.md. */
 import { shopLifecycleContext } from "../app/composition/shop-context.server.ts";
 import { env, EnvError } from "../app/config/env.server.ts";
 import { createLog } from "../app/logging/log.server.ts";
 import { RemoteError } from "../app/ports/errors.ts";
 import { createServices } from "../app/composition/services.server.ts";
-import { eraseOnCommand } from "../app/privacy/erase-on-command.ts";
+import { eraseOnCommand } from "../app/privacy/redact-shop.ts";
 
 const MESSAGES = {
   erased: "Everything of the shop was erased.",
@@ -30,7 +30,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Neither addresses nor what another system said may be quoted. */
+/** The message may hold an address, or another system's words. */
 function errorMessage(error: unknown): string {
   if (error instanceof EnvError) return error.message;
   if (error instanceof RemoteError) return "Shopify gave no clear answer: nothing was erased. Try again later.";

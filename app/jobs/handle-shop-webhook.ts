@@ -2,8 +2,8 @@ import type { ParsedWebhook } from "../ports/webhooks.ts";
 import type { ShopLifecycleContext } from "../shops/context.ts";
 import { recordDataRequest } from "../privacy/data-request.ts";
 import { redactCustomer } from "../privacy/redact-customer.ts";
-import { redactConfirmedShop } from "../privacy/redact-confirmed-shop.ts";
-import { updateScopes } from "../shops/scopes.ts";
+import { redactConfirmedShop } from "../privacy/redact-shop.ts";
+import { updateScopes } from "../shops/install.ts";
 import { uninstallShop } from "../shops/uninstall.ts";
 
 export type ShopWebhook = Extract<

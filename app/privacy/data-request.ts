@@ -1,24 +1,17 @@
 import { addHistory } from "../orders/core/history.ts";
 import type { ShopsContext } from "../shops/context.ts";
 
-export interface StoredData {
-  orderGid: string;
-  /** Deliveries and submissions that still hold the customer's data. */
-  deliveries: number;
-  submissions: number;
-}
-
 /**
- * customers/data_request: records by order that it was asked, and what is held. The merchant answers the customer;
- * orders that we never saw are left out, nothing of them is held.
+ * customers/data_request: records by order that it was asked, and how many deliveries and submissions hold the customer's data.
+ * The merchant answers the customer. Nothing is held of unknown orders.
  */
 export async function recordDataRequest(
   ctx: ShopsContext,
   domain: string,
   orderGids: readonly string[],
-): Promise<StoredData[]> {
+): Promise<{ orderGid: string; deliveries: number; submissions: number }[]> {
   const orders = await ctx.db.order.findMany({ where: { shop: { domain }, shopifyGid: { in: [...orderGids] } } });
-  const stored: StoredData[] = [];
+  const stored: Awaited<ReturnType<typeof recordDataRequest>> = [];
   for (const order of orders) {
     const deliveries = await ctx.db.webhookDelivery.count({
       where: { orderId: order.id, bodyEncrypted: { not: null } },
@@ -38,6 +31,6 @@ export async function recordDataRequest(
     );
     stored.push({ orderGid: order.shopifyGid, ...data });
   }
-  ctx.log.info({ shop: domain, asked: orderGids.length, known: stored.length }, "a buyer's data was asked for");
+  ctx.log.info({ shop: domain, asked: orderGids.length, known: stored.length }, "a customer's data was asked for");
   return stored;
 }

@@ -7,12 +7,12 @@ export interface DeliveryOwner {
   scope: string;
 }
 
-/** Deliveries read by one statement: a second's work at most, so that no time limit is met and nobody waits for its rows. */
+/** Deliveries of one statement: a second of work at most, so that it meets no timeout and holds its locks briefly. */
 const BATCH_SIZE = 2000;
 
 /**
- * Erases the bodies of one sender's deliveries, of those that `which` says, some at a time. Each statement commits on its own: what was
- * broken off is taken up by repeating it.
+ * Erases the bodies of one sender's deliveries that meet the condition, batch by batch. Each statement commits on its own: after
+ * an interruption, a repetition continues.
  */
 export async function eraseBodies(
   ctx: Pick<ShopsContext, "db">,
@@ -34,10 +34,10 @@ export async function eraseBodies(
   }
 }
 
-/** Those that are not to be handled any longer: a waiting one is still to be read. */
+/** A waiting delivery still needs its body. */
 export const HANDLED = Prisma.sql`"state" <> 'waiting'`;
 
-/** Erases the bodies of all deliveries about these orders. What waits can do nothing without its body: it is not handled any longer. */
+/** Erases the bodies of all deliveries about these orders. A waiting one cannot be handled without its body: it is ignored. */
 export async function eraseBodiesOfOrders(
   tx: Tx,
   ctx: Pick<ShopsContext, "clock">,

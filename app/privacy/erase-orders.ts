@@ -4,7 +4,7 @@ import { tombstoneHash } from "../orders/receive/order-row.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { eraseBodiesOfOrders } from "./erase-bodies.ts";
 
-/** Orders of one transaction, and rows that hang on them: about a second of work. */
+/** Orders of one transaction, and rows that belong to them: about a second of work. */
 const MAX_ORDERS = 200;
 const MAX_ROWS = 20_000;
 
@@ -13,11 +13,11 @@ export interface ShopToErase {
   domain: string;
 }
 
-/** What erasing some orders came to: some went, none is left, or the app is installed again, and nothing was touched. */
-export type EraseBatchResult = "some" | "none_left" | "installed";
-
-/** Erases some orders of a shop in one transaction and leaves a tombstone for each. Repeat it while it says "some". */
-export async function eraseOrderBatch(ctx: ShopsContext, shop: ShopToErase): Promise<EraseBatchResult> {
+/** Erases some orders of a shop in one transaction and leaves a tombstone for each. Repeat while it returns "some". */
+export async function eraseOrderBatch(
+  ctx: ShopsContext,
+  shop: ShopToErase,
+): Promise<"some" | "none_left" | "installed"> {
   const orders = await nextOrders(ctx, shop.id);
   if (orders.length === 0) return "none_left";
   return ctx.db.$transaction(async (tx) => {
@@ -32,7 +32,7 @@ interface OrderToErase {
   shopifyGid: string;
 }
 
-/** The next orders, the oldest first: as many as one transaction can take, since one order may have a long story. At least one. */
+/** The next orders, oldest first: as many as one transaction can take, since one order may have a long history. At least one. */
 async function nextOrders(ctx: ShopsContext, shopId: string): Promise<OrderToErase[]> {
   return ctx.db.$queryRaw<OrderToErase[]>`
     SELECT "id", "shopifyGid" FROM (
@@ -46,7 +46,7 @@ async function nextOrders(ctx: ShopsContext, shopId: string): Promise<OrderToEra
     ) AS "weighed" WHERE "before" < ${MAX_ROWS}`;
 }
 
-/** Holds the shop as it is until the transaction ends: an installation that begins meanwhile comes after it. */
+/** Locks the shop's row until the transaction ends: an installation that begins meanwhile waits for it. */
 async function lockIfUninstalled(tx: Tx, shopId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid AND "uninstalledAt" IS NOT NULL FOR SHARE`;

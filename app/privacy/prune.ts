@@ -1,3 +1,4 @@
+import { Prisma } from "@prisma/client";
 import { withLease } from "../database/lease.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { NEVER_RESENT_STATES } from "../orders/core/states.ts";
@@ -7,49 +8,60 @@ export type RetentionContext = Pick<ShopsContext, "db" | "clock" | "ids" | "log"
 
 const DAY = 24 * 60 * 60 * 1000;
 const BATCH = 500;
-/** What is left after that waits for the next run. */
+/** Of one step in one run. */
 const MAX_BATCHES = 100;
 const LEASE_MS = 30 * 60_000;
 
-/** Each kind of row is deleted or erased when older than its limit. */
+/** Rows older than the limit of their kind are deleted or erased. */
 interface RetentionLimits {
-  /** Of personal data: bodies of deliveries, contents of submissions and the service's answers to them, and their lookups. */
+  /** Of personal data: bodies of deliveries, payloads of submissions, the service's answers to them, and lookups. */
   personal: Date;
   /** Of the rows of deliveries. */
   deliveries: Date;
-  /** Of prices, which are useless after a week. */
+  /** Of prices, which are used for some minutes. */
   prices: Date;
   /** Of abandoned leases. */
   leases: Date;
 }
 
-type Step = (ctx: RetentionContext, cutoffs: RetentionLimits) => Promise<number>;
+type Step = (ctx: RetentionContext, limits: RetentionLimits) => Promise<number | { count: number }>;
 
-/** What is let go of, each at most a batch at a time. Rows that somebody works on are left for the next time. */
+/** Each step handles at most a batch. Rows that are locked are left for the next run. */
 const STEPS: Readonly<Record<string, Step>> = {
-  bodies: eraseOldBodies,
+  bodies: ({ db }, { personal }) =>
+    db.$executeRaw`
+      UPDATE "WebhookDelivery" SET "bodyEncrypted" = NULL WHERE "id" IN (
+        ${handledBefore(personal, Prisma.sql`"bodyEncrypted" IS NOT NULL`)})`,
   contents: eraseOldPayloads,
-  unmatched: deleteUnmatched,
-  lookups: deleteLookups,
-  deliveries: deleteDeliveries,
-  prices: deletePrices,
-  leases: deleteLeases,
+  /** An unmatched event whose body is erased can be matched no more. */
+  unmatched: ({ db }, { personal }) =>
+    db.unmatchedEvent.deleteMany({ where: { receivedAt: { lt: personal } }, limit: BATCH }),
+  /** Evidence of decisions that were made; that of open ones stays. */
+  lookups: ({ db }, { personal }) =>
+    db.lookup.deleteMany({
+      where: { at: { lt: personal }, submission: { state: { not: "uncertain" } } },
+      limit: BATCH,
+    }),
+  deliveries: ({ db }, { deliveries }) =>
+    db.$executeRaw`DELETE FROM "WebhookDelivery" WHERE "id" IN (${handledBefore(deliveries)})`,
+  prices: ({ db }, { prices }) => db.priceQuote.deleteMany({ where: { askedAt: { lt: prices } }, limit: BATCH }),
+  leases: ({ db }, { leases }) => db.lease.deleteMany({ where: { until: { lt: leases } }, limit: BATCH }),
 };
 
-/** Lets go of what is older than it has to be, by one process at a time; says how many rows of each kind it was. */
+/** Erases or deletes what is older than its limit, in one process at a time; returns how many rows of each kind. */
 export async function prune(ctx: RetentionContext, retentionDays: number): Promise<Record<string, number>> {
   const pruned: Record<string, number> = {};
   await withLease(ctx, "retention", LEASE_MS, async () => {
-    const cutoffs = retentionLimits(ctx.clock.now(), retentionDays);
-    for (const [name, step] of Object.entries(STEPS)) pruned[name] = await repeatStep(() => step(ctx, cutoffs));
+    const limits = retentionLimits(ctx.clock.now(), retentionDays);
+    for (const [name, step] of Object.entries(STEPS)) pruned[name] = await repeatStep(() => step(ctx, limits));
   });
-  if (Object.values(pruned).some((count) => count > 0)) ctx.log.info(pruned, "what is old was let go of");
+  if (Object.values(pruned).some((count) => count > 0)) ctx.log.info(pruned, "old rows were pruned");
   return pruned;
 }
 
 /**
- * The row of a delivery stays twice as long as its body: its unique id detects a repeat, which Shopify sends within four hours
- * and an outage of the app may delay, and a person can still see that the delivery came.
+ * The row of a delivery stays twice as long as its body: its unique id detects a repetition, which Shopify sends within four
+ * hours and an outage of the app may delay, and staff can still see that the delivery came.
  */
 function retentionLimits(now: Date, retentionDays: number): RetentionLimits {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
@@ -61,27 +73,25 @@ function retentionLimits(now: Date, retentionDays: number): RetentionLimits {
   };
 }
 
-async function repeatStep(step: () => Promise<number>): Promise<number> {
+async function repeatStep(step: () => ReturnType<Step>): Promise<number> {
   let total = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const count = await step();
+    const result = await step();
+    const count = typeof result === "number" ? result : result.count;
     total += count;
     if (count < BATCH) break;
   }
   return total;
 }
 
-/** Bodies of deliveries that wait for nothing any longer. */
-function eraseOldBodies({ db }: RetentionContext, { personal }: RetentionLimits): Promise<number> {
-  return db.$executeRaw`
-    UPDATE "WebhookDelivery" SET "bodyEncrypted" = NULL WHERE "id" IN (
-      SELECT "id" FROM "WebhookDelivery" WHERE "bodyEncrypted" IS NOT NULL AND "state" <> 'waiting' AND "receivedAt" < ${personal}
-      ORDER BY "receivedAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`;
-}
+/** A batch of deliveries that are older than that and do not wait to be handled. */
+const handledBefore = (before: Date, condition = Prisma.sql`TRUE`): Prisma.Sql => Prisma.sql`
+  SELECT "id" FROM "WebhookDelivery" WHERE ${condition} AND "state" <> 'waiting' AND "receivedAt" < ${before}
+  ORDER BY "receivedAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
 
 /**
- * Contents, and the service's words, of submissions that are not sent any longer. One that may still be sent, or that nobody knows
- * of, keeps its content. Reference, hashes, lines and attempts stay: they are what keeps it from being printed twice.
+ * Payloads, and the service's answers, of submissions that are not sent any longer. A submission that may still be sent, or is
+ * uncertain, keeps its payload. Reference, hashes, lines and attempts stay: they prevent a second printing.
  */
 function eraseOldPayloads({ db, clock }: RetentionContext, { personal }: RetentionLimits): Promise<number> {
   const now = clock.now();
@@ -93,30 +103,4 @@ function eraseOldPayloads({ db, clock }: RetentionContext, { personal }: Retenti
     words AS (
       UPDATE "Attempt" SET "messageEncrypted" = NULL WHERE "messageEncrypted" IS NOT NULL AND "submissionId" IN (SELECT "id" FROM old))
     UPDATE "Submission" SET "payloadEncrypted" = NULL, "contentErasedAt" = ${now} WHERE "id" IN (SELECT "id" FROM old)`;
-}
-
-/** Events of nobody whose body is gone can be matched no more. */
-async function deleteUnmatched({ db }: RetentionContext, { personal }: RetentionLimits): Promise<number> {
-  return (await db.unmatchedEvent.deleteMany({ where: { receivedAt: { lt: personal } }, limit: BATCH })).count;
-}
-
-/** Evidence of decisions that were made; that of open ones stays. */
-async function deleteLookups({ db }: RetentionContext, { personal }: RetentionLimits): Promise<number> {
-  const decided = { at: { lt: personal }, submission: { state: { not: "uncertain" as const } } };
-  return (await db.lookup.deleteMany({ where: decided, limit: BATCH })).count;
-}
-
-function deleteDeliveries({ db }: RetentionContext, { deliveries }: RetentionLimits): Promise<number> {
-  return db.$executeRaw`
-    DELETE FROM "WebhookDelivery" WHERE "id" IN (
-      SELECT "id" FROM "WebhookDelivery" WHERE "state" <> 'waiting' AND "receivedAt" < ${deliveries}
-      ORDER BY "receivedAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`;
-}
-
-async function deletePrices({ db }: RetentionContext, { prices }: RetentionLimits): Promise<number> {
-  return (await db.priceQuote.deleteMany({ where: { askedAt: { lt: prices } }, limit: BATCH })).count;
-}
-
-async function deleteLeases({ db }: RetentionContext, { leases }: RetentionLimits): Promise<number> {
-  return (await db.lease.deleteMany({ where: { until: { lt: leases } }, limit: BATCH })).count;
 }

@@ -6,8 +6,7 @@ import { checkAccess } from "../shops/access.ts";
 import { handleShopWebhook } from "../jobs/handle-shop-webhook.ts";
 import { installShop } from "../shops/install.ts";
 import { seedOrder, createShopLifecycleContext } from "../../tests/support/shops-context.ts";
-import { eraseOnCommand } from "./erase-on-command.ts";
-import { redactConfirmedShop } from "./redact-confirmed-shop.ts";
+import { eraseOnCommand, redactConfirmedShop } from "./redact-shop.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));

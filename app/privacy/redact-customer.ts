@@ -15,14 +15,14 @@ import { eraseBodies, eraseBodiesOfOrders } from "./erase-bodies.ts";
  */
 export async function redactCustomer(ctx: ShopsContext, domain: string, orderGids: readonly string[]): Promise<void> {
   for (const gid of orderGids) {
-    // An order that we never saw may still come by a late delivery or the sweep: it is ignored then.
+    // An unknown order may still come by a late delivery or the sweep; its tombstone makes it ignored.
     const hash = tombstoneHash(ctx, domain, gid);
     await ctx.db.tombstone.createMany({ data: { hash, createdAt: ctx.clock.now() }, skipDuplicates: true });
     const order = await ctx.db.order.findFirst({ where: { shop: { domain }, shopifyGid: gid } });
     if (order) await ctx.db.$transaction((tx) => redactOrder(tx, ctx, order));
   }
   await eraseBodies(ctx, { source: "shopify", scope: domain }, WITHOUT_ORDER);
-  ctx.log.info({ shop: domain, orders: orderGids.length }, "a buyer's data was erased");
+  ctx.log.info({ shop: domain, orders: orderGids.length }, "a customer's data was erased");
 }
 
 async function redactOrder(
@@ -45,5 +45,5 @@ async function redactOrder(
   }
 }
 
-/** Bodies that could not be read, and requests about people, belong to no order: nobody can say whose data they hold. */
+/** Unreadable bodies and privacy requests belong to no order: whose data they hold is unknown. */
 const WITHOUT_ORDER = Prisma.sql`"orderId" IS NULL AND ("state" = 'dead_letter' OR ("state" <> 'waiting' AND "topic" LIKE 'customers/%'))`;

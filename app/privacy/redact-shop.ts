@@ -1,5 +1,7 @@
 import type { Tx } from "../database/transaction.ts";
-import type { ShopsContext } from "../shops/context.ts";
+import { UnavailableError } from "../ports/errors.ts";
+import type { ShopLifecycleContext, ShopsContext } from "../shops/context.ts";
+import { uninstallShop } from "../shops/uninstall.ts";
 import { shopSettings } from "../settings/settings.ts";
 import { eraseBodies, HANDLED } from "./erase-bodies.ts";
 import { eraseOrderBatch, type ShopToErase } from "./erase-orders.ts";
@@ -7,13 +9,13 @@ import { eraseOrderBatch, type ShopToErase } from "./erase-orders.ts";
 /** unfinished: there is more to erase; call again. */
 export type RedactShopResult = "erased" | "unfinished" | "unknown_shop" | "installed";
 
-/** Transactions of one call: some seconds, after which others have their turn. */
+/** Transactions of one call: some seconds, after which other deliveries get their turn. */
 const BATCHES_PER_CALL = 20;
 
 /**
- * Erases everything of a shop that is gone, encrypted data and credentials included. What stays is its name, and a keyed hash
- * of each order, so that a reinstallation prints nothing again. It goes in batches that commit each: after a crash it is
- * taken up where it ended. A shop in which the app is installed (again) is left as it is, or as far as it came.
+ * Erases everything of an uninstalled shop, encrypted data and credentials included. Its domain stays, and a keyed hash of each
+ * order, so that nothing is printed again after a reinstallation. Each batch commits on its own: after a crash, a repetition
+ * continues. Where the app is installed (again), the erasure does not begin, or stops.
  */
 export async function redactShop(ctx: ShopsContext, domain: string): Promise<RedactShopResult> {
   const shop = await ctx.db.shop.findUnique({ where: { domain } });
@@ -44,7 +46,7 @@ async function eraseRemainder(
   return "erased";
 }
 
-/** What the print service told an account that no other shop uses. Before the account goes: nobody would find it without. */
+/** Webhooks of a print account that no other shop uses. Before the account is deleted: they are found by its key. */
 async function eraseWebhooksOfOwnAccount(
   ctx: ShopsContext,
   shop: { id: string; printAccountId: string | null },
@@ -68,7 +70,7 @@ async function clearShop(tx: Tx, shop: ShopToErase & { printAccountId: string | 
       printAccountId: null,
       settings: shopSettings.parse({}),
       guideDismissedAt: null,
-      // No order is known any longer whose changes would have to be read.
+      // No order is left whose changes would have to be read.
       ordersCursor: null,
       version: { increment: 1 },
     },
@@ -80,4 +82,51 @@ async function clearShop(tx: Tx, shop: ShopToErase & { printAccountId: string | 
   const unused = { shops: { none: {} }, submissions: { none: {} } };
   if (shop.printAccountId) await tx.printAccount.deleteMany({ where: { id: shop.printAccountId, ...unused } });
   return true;
+}
+
+/** installed: nothing was erased, since the app is installed in that shop. unfinished: there is more to erase; call again. */
+export type ConfirmedRedaction = "done" | "unfinished" | "installed";
+
+const HOUR = 3_600_000;
+
+/**
+ * shop/redact: erases what is held of a shop, once Shopify has confirmed that the app is uninstalled there, and some time later:
+ * a refused token may also be an old one, so Shopify is asked twice before an erasure that cannot be undone.
+ * @throws RemoteError while Shopify does not confirm it, or it is too early
+ */
+export async function redactConfirmedShop(ctx: ShopLifecycleContext, domain: string): Promise<ConfirmedRedaction> {
+  const uninstall = await uninstallShop(ctx, domain);
+  if (uninstall === "installed") return "installed";
+  if (uninstall === "unknown_shop") return "done";
+  const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
+  if (!shop.uninstalledAt || shop.accessLostAt) {
+    throw new UnavailableError("nothing confirms that the app is uninstalled", { retryAfterMs: HOUR });
+  }
+  const remainingMs = shop.uninstalledAt.getTime() + ctx.uninstallGraceMs - ctx.clock.now().getTime();
+  if (remainingMs > 0)
+    throw new UnavailableError("the app has not been gone for long enough", { retryAfterMs: remainingMs });
+  const redacted = await redactShop(ctx, domain);
+  return redacted === "unfinished" || redacted === "installed" ? redacted : "done";
+}
+
+/**
+ * Erases a shop on the operator's word, where Shopify accepts no token of the shop and does not confirm the uninstallation
+ * either. A shop whose token works is never erased.
+ * @throws RemoteError when Shopify gives no answer
+ */
+export async function eraseOnCommand(
+  ctx: ShopLifecycleContext,
+  domain: string,
+): Promise<"erased" | "installed" | "unknown_shop"> {
+  const shop = await ctx.db.shop.findUnique({ where: { domain } });
+  if (!shop) return "unknown_shop";
+  if ((await ctx.askInstallation(domain)) === "installed") return "installed";
+  await ctx.db.shop.updateMany({
+    where: { id: shop.id, installedAt: shop.installedAt },
+    data: { uninstalledAt: shop.uninstalledAt ?? ctx.clock.now(), accessLostAt: null, version: { increment: 1 } },
+  });
+  for (;;) {
+    const redacted = await redactShop(ctx, domain);
+    if (redacted !== "unfinished") return redacted;
+  }
 }

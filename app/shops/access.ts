@@ -1,15 +1,15 @@
 import type { Shop } from "@prisma/client";
 import type { ShopLifecycleContext, ShopsContext } from "./context.ts";
 
-/** The shop's tokens as they are stored, encrypted: enough to tell whether they are the same still. */
+/** The shop's tokens as stored, encrypted: enough to see whether they changed. */
 export async function readStoredTokens(ctx: Pick<ShopsContext, "db">, domain: string): Promise<string[]> {
   const sessions = await ctx.db.session.findMany({ where: { shop: domain }, select: { accessToken: true } });
   return sessions.map((session) => session.accessToken);
 }
 
 /**
- * Nobody reported an uninstallation, and no token works any longer: the message was lost, or the token was. Nothing is sent, and
- * nothing is forgotten: once a token works again, the shop goes on where it was.
+ * No token of the shop works, and no uninstallation was confirmed: the webhook or the token was lost. Nothing is sent, and
+ * nothing is deleted: once a token works again, the shop continues where it was.
  */
 export async function recordAccessLost(ctx: Pick<ShopsContext, "db" | "clock" | "log">, shop: Shop): Promise<void> {
   const now = ctx.clock.now();
@@ -18,10 +18,10 @@ export async function recordAccessLost(ctx: Pick<ShopsContext, "db" | "clock" | 
     data: { uninstalledAt: now, accessLostAt: now, version: { increment: 1 } },
   });
   if (count === 1)
-    ctx.log.warn({ shop: shop.domain }, "no token of the shop works: it rests until the app is opened there");
+    ctx.log.warn({ shop: shop.domain }, "no token of the shop works: nothing is sent until the app is opened there");
 }
 
-/** A token works: a shop that rested for want of one goes on. */
+/** A token works: a shop whose access was lost continues. */
 export async function recordAccessRestored(
   ctx: Pick<ShopLifecycleContext, "db" | "log" | "wakeHeld">,
   shop: Shop,
@@ -35,7 +35,7 @@ export async function recordAccessRestored(
   await ctx.wakeHeld(shop.id, ["shop_uninstalled"]);
 }
 
-/** Looks whether a shop that could not be read for long is gone, and whether one that rests is back. @throws RemoteError */
+/** Asks Shopify whether the app is installed in a shop, and records it. @throws RemoteError */
 export async function checkAccess(ctx: ShopLifecycleContext, shopId: string): Promise<void> {
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
   switch (await ctx.askInstallation(shop.domain)) {
@@ -48,7 +48,7 @@ export async function checkAccess(ctx: ShopLifecycleContext, shopId: string): Pr
   }
 }
 
-/** Shops whose orders could not be read since `before`, and those that rest for want of a token. */
+/** Shops whose orders could not be read since `before`, and shops whose access was lost. */
 export async function findShopsToCheck(ctx: Pick<ShopsContext, "db">, before: Date): Promise<{ id: string }[]> {
   const notSwept = { OR: [{ ordersSweptAt: null }, { ordersSweptAt: { lt: before } }] };
   return ctx.db.shop.findMany({

@@ -2,13 +2,13 @@ import { RemoteError } from "../ports/errors.ts";
 import type { ShopsContext } from "./context.ts";
 import { shopSettings } from "../settings/settings.ts";
 
-/** access_restored: it rested for want of a token, and goes on where it was. */
+/** access_restored: the shop had no working token, and continues where it was. */
 export type InstallResult = "installed" | "reinstalled" | "access_restored" | "unchanged";
 
 /**
- * Takes a shop up. Repeating it changes nothing but the scopes, and since when it is certain that the app is there.
- * A reinstallation goes live anew: what was ordered while the app was away is ignored, what was printed before stays known
- * and is not printed again. What became of known orders meanwhile is read: the sweep goes on where it ended.
+ * Records that the app is installed. A repetition changes only the scopes and `installedAt`. A reinstallation goes live anew:
+ * orders placed while the app was uninstalled are ignored, orders printed before stay known and are not printed again. The sweep
+ * continues where it ended, and reads what happened to known orders meanwhile.
  */
 export async function installShop(ctx: ShopsContext, domain: string, scopes: string): Promise<InstallResult> {
   const now = ctx.clock.now();
@@ -25,24 +25,18 @@ export async function installShop(ctx: ShopsContext, domain: string, scopes: str
     skipDuplicates: true,
   });
   if (count === 1) return "installed";
+  const installed = { scopes, installedAt: now, uninstalledAt: null, version: { increment: 1 } };
   const accessRestored = await ctx.db.shop.updateMany({
     where: { domain, accessLostAt: { not: null } },
-    data: { scopes, installedAt: now, uninstalledAt: null, accessLostAt: null, version: { increment: 1 } },
+    data: { ...installed, accessLostAt: null },
   });
   if (accessRestored.count === 1) return "access_restored";
   const reinstalled = await ctx.db.shop.updateMany({
     where: { domain, uninstalledAt: { not: null } },
-    data: {
-      scopes,
-      installedAt: now,
-      uninstalledAt: null,
-      redactedAt: null,
-      goLiveAt: now,
-      version: { increment: 1 },
-    },
+    data: { ...installed, redactedAt: null, goLiveAt: now },
   });
   if (reinstalled.count === 1) return "reinstalled";
-  // The app is there now: whoever is just asking Shopify whether it is uninstalled asked too early.
+  // A concurrent uninstallation that asked Shopify before this moment is fenced by `installedAt`.
   await ctx.db.shop.updateMany({ where: { domain }, data: { installedAt: now } });
   await ctx.db.shop.updateMany({
     where: { domain, scopes: { not: scopes } },
@@ -51,14 +45,14 @@ export async function installShop(ctx: ShopsContext, domain: string, scopes: str
   return "unchanged";
 }
 
-/** What Shopify says about the shop itself: for people to recognise it, and the currency of its prices. */
+/** Shopify's data of the shop itself: its name, and the currency of its prices. */
 export interface ShopDetails {
   name: string;
   currency: string;
   timezone: string;
 }
 
-/** Installs, and asks Shopify for the shop's facts where they are not known. Their lack stops nobody: the next visit asks again. */
+/** Installs, and asks Shopify for the shop's details where they are unknown. A failure is ignored: the next visit asks again. */
 export async function installShopWithDetails(
   ctx: ShopsContext,
   domain: string,
@@ -74,7 +68,12 @@ export async function installShopWithDetails(
     await ctx.db.shop.update({ where: { id: withoutDetails.id }, data });
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
-    ctx.log.warn({ shop: domain, error: error.name }, "the shop's facts could not be read");
+    ctx.log.warn({ shop: domain, error: error.name }, "the shop's details could not be read");
   }
   return outcome;
+}
+
+/** Records the scopes that the shop grants now. */
+export async function updateScopes(ctx: ShopsContext, domain: string, scopes: readonly string[]): Promise<void> {
+  await ctx.db.shop.updateMany({ where: { domain }, data: { scopes: scopes.join(","), version: { increment: 1 } } });
 }

@@ -5,8 +5,7 @@ import { UnavailableError } from "../ports/errors.ts";
 import { checkAccess, findShopsToCheck } from "./access.ts";
 import { handleShopWebhook } from "../jobs/handle-shop-webhook.ts";
 import { readHome } from "../home/home.ts";
-import { installShop, installShopWithDetails } from "./install.ts";
-import { updateScopes } from "./scopes.ts";
+import { installShop, installShopWithDetails, updateScopes } from "./install.ts";
 import { seedOrder, createShopLifecycleContext, createShopsContext } from "../../tests/support/shops-context.ts";
 import { uninstallShop } from "./uninstall.ts";
 

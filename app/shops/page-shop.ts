@@ -4,9 +4,9 @@ import type { ShopsContext } from "./context.ts";
 export interface PageShop {
   domain: string;
   name: string;
-  /** IANA name; UTC until Shopify has told it. */
+  /** IANA name; UTC while unknown. */
   timezone: string;
-  /** Of the shop's own prices, ISO 4217; USD until Shopify has told it. */
+  /** Of the shop's own prices, ISO 4217; USD while unknown. */
   currency: string;
 }
 
@@ -17,10 +17,5 @@ export async function readPageShop(ctx: Pick<ShopsContext, "db">, domain: string
     select: { name: true, timezone: true, currency: true, uninstalledAt: true },
   });
   if (!shop || shop.uninstalledAt) return null;
-  return {
-    domain,
-    name: shop.name ?? domain,
-    timezone: shop.timezone ?? "UTC",
-    currency: shop.currency ?? "USD",
-  };
+  return { domain, name: shop.name ?? domain, timezone: shop.timezone ?? "UTC", currency: shop.currency ?? "USD" };
 }

@@ -3,15 +3,15 @@ import { UnavailableError } from "../ports/errors.ts";
 import { recordAccessRestored, recordAccessLost, readStoredTokens } from "./access.ts";
 import type { ShopLifecycleContext } from "./context.ts";
 
-/** installed: Shopify takes the shop's token, so what was claimed is not so. access_lost: there is no token to ask with. */
+/** installed: Shopify accepts the shop's token, so the claim is false. access_lost: there is no token to ask with. */
 export type UninstallResult = "uninstalled" | "unchanged" | "installed" | "access_lost" | "unknown_shop";
 
 const HOUR = 3_600_000;
 
 /**
- * Records that the app was uninstalled and forgets the shop's tokens, if Shopify confirms it: nothing of the shop is sent after.
- * Topic and time of a webhook are not signed, so what it says is a claim, whenever it was made.
- * @throws RemoteError when Shopify does not say: ask again later
+ * Records that the app was uninstalled and deletes the shop's tokens, if Shopify confirms it: nothing of the shop is sent after.
+ * Topic and time of a webhook are not signed, so the webhook alone proves nothing.
+ * @throws RemoteError when Shopify gives no clear answer: ask again later
  */
 export async function uninstallShop(ctx: ShopLifecycleContext, domain: string): Promise<UninstallResult> {
   const shop = await ctx.db.shop.findUnique({ where: { domain } });
@@ -33,16 +33,12 @@ export async function uninstallShop(ctx: ShopLifecycleContext, domain: string): 
   }
 }
 
-/** `tokens`: those that Shopify refused. The merchant may open the app meanwhile: then it is asked again. */
+/** `tokens`: those that Shopify refused. @throws UnavailableError when the merchant opened the app meanwhile: ask again */
 async function recordUninstall(ctx: ShopLifecycleContext, shop: Shop, tokens: readonly string[]): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.shop.updateMany({
       where: { id: shop.id, installedAt: shop.installedAt },
-      data: {
-        uninstalledAt: shop.uninstalledAt ?? ctx.clock.now(),
-        accessLostAt: null,
-        version: { increment: 1 },
-      },
+      data: { uninstalledAt: shop.uninstalledAt ?? ctx.clock.now(), accessLostAt: null, version: { increment: 1 } },
     });
     await tx.session.deleteMany({ where: { shop: shop.domain, accessToken: { in: [...tokens] } } });
     const newer = await tx.session.count({ where: { shop: shop.domain } });
