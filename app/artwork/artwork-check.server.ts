@@ -2,7 +2,7 @@ import type { ArtworkCheckResult, ArtworkCheck } from "../ports/artwork.ts";
 import { fetchArtwork, artworkFailure, publicDispatcher, type FetchOptions } from "./artwork-fetch.server.ts";
 import { HEAD_BYTES, imageType } from "./image-type.ts";
 
-/** Asks artwork links for their first bytes; no more is read. Never throws; a bad answer says whether it may be better later. */
+/** Requests artwork links and reads their first bytes only. Never throws. */
 export function createArtworkCheck(options: FetchOptions): ArtworkCheck {
   const dispatcher = options.dispatcher ?? publicDispatcher(options.timeoutMs);
   return {

@@ -1,5 +1,5 @@
 import { Agent, errors, request, type Dispatcher } from "undici";
-import type { ArtworkProblem } from "../ports/artwork.ts";
+import type { ArtworkCheckResult, ArtworkProblem } from "../ports/artwork.ts";
 import { parseArtworkLink } from "./artwork-link.ts";
 import { PrivateAddressError, publicLookup } from "./public-lookup.server.ts";
 
@@ -10,11 +10,11 @@ export interface FetchOptions {
   timeoutMs: number;
   /** Larger files are refused. */
   maxBytes: number;
-  /** Makes the connections; by default one that reaches public addresses only. */
+  /** By default one that reaches public addresses only. */
   dispatcher?: Dispatcher;
 }
 
-export type ArtworkFailure = { ok: false; reason: ArtworkProblem; temporary: boolean };
+type ArtworkFailure = Extract<ArtworkCheckResult, { ok: false }>;
 
 export const artworkFailure = (reason: ArtworkProblem, temporary = false): ArtworkFailure => ({
   ok: false,
@@ -31,7 +31,7 @@ export function publicDispatcher(timeoutMs: number): Dispatcher {
   });
 }
 
-/** Asks for an artwork link and hands its answer to `read`; every hop is judged like the first link. Never throws. */
+/** Requests an artwork link and hands the body to `read`; every redirect is checked like the first link. Never throws. */
 export async function fetchArtwork<T>(
   link: string,
   { timeoutMs, maxBytes, dispatcher }: FetchOptions & { dispatcher: Dispatcher },
@@ -64,7 +64,7 @@ export async function fetchArtwork<T>(
 
 async function requestUrl(url: URL, dispatcher: Dispatcher, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
   const response = await request(url, { dispatcher, signal, headers: { accept: "image/*, application/pdf" } });
-  // A body that is let go, or breaks after we are done with it, must not surface as an unhandled error.
+  // An error of a body that was destroyed, or is no longer read, must not be unhandled.
   response.body.on("error", () => {});
   return response;
 }

@@ -2,10 +2,10 @@ import ipaddr from "ipaddr.js";
 
 export const LINK_MAX = 2048;
 
-export type ArtworkLinkAnswer = { ok: true; url: URL } | { ok: false; reason: "bad_link" | "private_address" };
-
-/** What can be said of a link without asking for it: http(s), no credentials, not too long, no private host. */
-export function parseArtworkLink(text: string): ArtworkLinkAnswer {
+/** Checks a link without requesting it: http(s), no credentials, not too long, no private host. */
+export function parseArtworkLink(
+  text: string,
+): { ok: true; url: URL } | { ok: false; reason: "bad_link" | "private_address" } {
   const url = URL.parse(text);
   const isHttp = url?.protocol === "https:" || url?.protocol === "http:";
   const tooLong = text.length > LINK_MAX || (url?.href.length ?? 0) > LINK_MAX;
@@ -19,7 +19,7 @@ export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const ip = ipaddr.process(address);
   if (ip.range() !== "unicast") return false;
-  // "unicast" is also what no special range covers; only 2000::/3 is given out (IANA, IPv6 address space).
+  // "unicast" includes unassigned ranges; only 2000::/3 is assigned (IANA, IPv6 address space).
   return ip.kind() === "ipv4" || ((ip as ipaddr.IPv6).parts[0] ?? 0) >> 13 === 1;
 }
 

@@ -4,12 +4,11 @@ import { HEAD_BYTES, imageType } from "./image-type.ts";
 import type { PreviewProcess } from "./preview-process.server.ts";
 import { createPreviewQueue } from "./preview-queue.ts";
 
-/** Whoever waits longer in the queue is told to come again. */
 const QUEUE_LIMITS = { concurrency: 3, maxQueued: 60, maxQueuedPerShop: 20 };
-/** What can be drawn without running anything that a file brings along: no SVG, no PDF. */
+/** Types that are drawn without running anything that a file contains: no SVG, no PDF. */
 const DRAWABLE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 
-/** Fetches artwork and has it made small. A few at a time, shop by shop, each bounded in bytes and time. Never throws. */
+/** Fetches artwork and draws previews: a few at a time, shop by shop, each bounded in bytes and time. Never throws. */
 export function createArtworkPreviews(options: FetchOptions, { draw }: PreviewProcess): ArtworkPreviews {
   const dispatcher = options.dispatcher ?? publicDispatcher(options.timeoutMs);
   const enqueue = createPreviewQueue(QUEUE_LIMITS);

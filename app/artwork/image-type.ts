@@ -1,7 +1,7 @@
-/** How many bytes at the start tell the type. */
+/** Bytes at the start that are enough to recognize the type. */
 export const HEAD_BYTES = 4096;
 
-/** The media type that a file's first bytes show (its signature, whatever the server says); null when none we know. */
+/** The media type by a file's first bytes (its signature, not its Content-Type); null when it is unknown. */
 export function imageType(head: Uint8Array): string | null {
   const latin = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, HEAD_BYTES)).toString("latin1");
   if (latin.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";

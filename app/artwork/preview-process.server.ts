@@ -4,26 +4,26 @@ import { fileURLToPath } from "node:url";
 import type { Log } from "../ports/log.ts";
 
 export interface PreviewProcess {
-  /** A small picture of a file that comes in parts; null when none can be drawn within the bounds. Never throws. */
+  /** A preview of a file in chunks; null when none can be drawn within the bounds. Never throws. */
   draw(file: readonly Uint8Array[]): Promise<Uint8Array | null>;
 }
 
 export interface PreviewLimits {
-  /** Of one picture. */
+  /** Of one preview. */
   timeoutMs: number;
   /** Of the process. */
   maxMemoryBytes: number;
-  /** So long it waits for the next picture before it ends. */
+  /** The process ends after so long without a request. */
   idleMs: number;
 }
 
 const DEFAULT_LIMITS: PreviewLimits = { timeoutMs: 10_000, maxMemoryBytes: 512 * 1024 * 1024, idleMs: 30_000 };
-/** Two folders up are the project's from here, from the build, and wherever else the app is bundled to. */
+/** The project's root is two folders up both from here and from the build. */
 const PROGRAM = fileURLToPath(new URL("../../server/draw-previews.ts", import.meta.url));
 
 /**
- * The process that draws, one picture at a time: started at the first, ended when none has come for a while, killed when one
- * takes too long. It ends itself when it holds too much memory, and with us. It knows no setting of ours.
+ * The process that draws, one preview at a time: started at the first, ended when idle, killed when one takes too long. It ends
+ * itself when it holds too much memory, and when this process ends. It gets none of the app's settings.
  */
 export function createPreviewProcess(log: Pick<Log, "warn">, limits: PreviewLimits = DEFAULT_LIMITS): PreviewProcess {
   let current: ChildProcess | null = null;
@@ -55,13 +55,13 @@ export function createPreviewProcess(log: Pick<Log, "warn">, limits: PreviewLimi
 
 function start(maxMemoryBytes: number): ChildProcess {
   const child = fork(PROGRAM, [String(maxMemoryBytes)], {
-    // None of our secrets; and glibc keeps little of what was freed.
+    // No secrets. MALLOC_ARENA_MAX: glibc keeps little of freed memory.
     env: { NODE_ENV: "production", MALLOC_ARENA_MAX: "2" },
     execArgv: [],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  // One that cannot be started, or whose channel breaks, is missed by whoever waits for its answer.
+  // A process that cannot be started, or whose channel breaks, shows as a missing answer.
   child.on("error", () => undefined);
   child.unref();
   child.channel?.unref();
@@ -89,7 +89,7 @@ async function requestPreview(
   }
 }
 
-/** Part by part, so that the file is not held once more on its way. */
+/** Chunk by chunk, so that no second copy of the file is held. */
 async function sendFile(child: ChildProcess, file: readonly Uint8Array[]): Promise<void> {
   for (const part of [...file, new Uint8Array()]) {
     if (!child.connected) throw new Error("no process");

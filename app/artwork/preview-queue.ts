@@ -1,16 +1,16 @@
 export interface PreviewQueueLimits {
-  /** Worked on at once, one of each shop at most. */
+  /** Of all shops; each shop has one at most. */
   concurrency: number;
   maxQueued: number;
   maxQueuedPerShop: number;
 }
 
 /**
- * Runs pieces of work of many shops, shop by shop in turn: one shop's many pieces, or its slow ones, hold up no other.
- * null, and nothing is run, when too many wait already.
+ * Runs the work of many shops, shop by shop in turn: one shop's many or slow tasks do not delay the others'.
+ * null, and nothing is run, when too many are queued already.
  */
 export function createPreviewQueue({ concurrency, maxQueued, maxQueuedPerShop }: PreviewQueueLimits) {
-  /** In the order in which shops come next. */
+  /** In the order of the shops' turns. */
   const queues = new Map<string, (() => void)[]>();
   const running = new Set<string>();
   let queued = 0;
@@ -41,7 +41,7 @@ export function createPreviewQueue({ concurrency, maxQueued, maxQueuedPerShop }:
     } finally {
       running.delete(shop);
       const remaining = queues.get(shop);
-      // Whoever waits elsewhere comes before this shop's next.
+      // Other shops come before this shop's next task.
       if (remaining && queues.delete(shop)) queues.set(shop, remaining);
       startNext();
     }

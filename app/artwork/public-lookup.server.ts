@@ -2,7 +2,7 @@ import { lookup as systemLookup, type LookupAddress, type LookupOptions } from "
 import type { LookupFunction } from "node:net";
 import { isPublicAddress } from "./artwork-link.ts";
 
-/** A name led to an address that is not of the public internet: nothing was connected. */
+/** A name resolved to an address outside the public internet: nothing was connected. */
 export class PrivateAddressError extends Error {
   readonly code = "PRIVATE_ADDRESS";
 }
@@ -14,8 +14,8 @@ type Resolve = (
 ) => void;
 
 /**
- * A lookup for sockets that hands out public addresses only. It stands where the connection is made, so a name that
- * changes its address between check and use gains nothing.
+ * A lookup for sockets that returns public addresses only. It runs where the connection is made, so a name that changes its
+ * address between check and use gains nothing (DNS rebinding).
  */
 export function publicLookup(resolve: Resolve = systemLookup): LookupFunction {
   return (hostname, options, callback) => {

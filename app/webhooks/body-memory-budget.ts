@@ -1,12 +1,12 @@
 import type { Request, RequestHandler, Response } from "express";
 
 const MAX_BYTES = 128 * 1024 * 1024;
-/** Of one body. Shopify waits 5 s for all of an exchange. */
+/** Of one body. Shopify waits 5 s for a whole exchange. */
 const BODY_TIMEOUT_MS = 10_000;
-/** What a part takes beside its bytes: who sends byte by byte has a list of many parts. */
+/** Memory of a chunk beside its bytes: a body sent byte by byte is a list of many chunks. */
 const CHUNK_OVERHEAD_BYTES = 256;
 
-/** A body on its way: its signature is known only at its end. */
+/** A body that is being received: its signature can be checked only at its end. */
 interface InFlightBody {
   bytes: number;
   complete: boolean;
@@ -15,9 +15,9 @@ interface InFlightBody {
 }
 
 /**
- * Bounds what bodies take together while they arrive and wait for their commit, small ones included, by what has come of them
- * and not by what they announce. Beyond the bound the one that has been on its way longest makes room: a true delivery
- * comes within a second, so neither slow senders nor large announcements keep it out. Shopify comes again after a 503.
+ * Bounds the memory of all bodies that are being received or committed, counted by received bytes and not by Content-Length.
+ * Over the bound, the oldest incomplete body is aborted: a valid delivery arrives within a second, so neither slow senders nor
+ * large announcements shut it out. Shopify retries after a 503.
  */
 export function createBodyMemoryBudget(maxBytes = MAX_BYTES, timeoutMs = BODY_TIMEOUT_MS): RequestHandler {
   /** In the order in which they began. */
@@ -53,13 +53,13 @@ export function createBodyMemoryBudget(maxBytes = MAX_BYTES, timeoutMs = BODY_TI
       clearTimeout(timer);
       release(body);
     });
-    // The body's reader has to listen in this same turn: the parts flow from the next one on.
+    // The body's reader has to listen in this same turn of the event loop: chunks are emitted from the next one on.
     next();
   };
 }
 
 function abortRequest(req: Request, res: Response, status: 408 | 503): void {
   if (!res.headersSent) res.status(status).set({ "Retry-After": "5", Connection: "close" }).end();
-  // The answer goes out first; whoever reads the body is told that it broke off.
+  // The answer is written first; the body's reader then gets an error.
   setImmediate(() => req.destroy());
 }

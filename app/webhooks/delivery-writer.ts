@@ -25,16 +25,16 @@ interface PendingWrite {
 
 const MAX_BATCH_ROWS = 64;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
-/** What waits for the database in memory; beyond it the sender is told to come again. */
+/** What waits for the database in memory; beyond it the sender gets a 503. */
 const MAX_PENDING_ROWS = 5_000;
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
-/** Of one insert, in milliseconds: a database that hangs is as good as away, and Shopify waits for 5 s. */
+/** Of one insert: Shopify waits for 5 s. */
 const INSERT_TIMEOUT_MS = 4_500;
 const COLUMNS = 9;
 
 /**
- * Commits deliveries that arrive together in one insert: while one batch is on its way, the next one gathers.
- * Rows are sorted, so that processes that insert the same keys cannot deadlock. When a batch is refused, each row is tried alone.
+ * Commits deliveries that arrive together in one insert. Rows are sorted, so that processes that insert the same keys cannot
+ * deadlock. When a batch is rejected, each row is tried alone.
  */
 export function createDeliveryWriter(pool: Pool, concurrentBatches = 2): DeliveryWriter {
   const pending: PendingWrite[] = [];
@@ -61,7 +61,7 @@ export function createDeliveryWriter(pool: Pool, concurrentBatches = 2): Deliver
           return reject(new Error("too many deliveries wait for the database"));
         pendingBytes = bytes;
         pending.push({ row, resolve, reject });
-        // Whatever this turn of the event loop brings goes together.
+        // All deliveries of this turn of the event loop share a batch.
         setImmediate(pump);
       }),
   };
@@ -86,7 +86,7 @@ async function flush(pool: Pool, batch: PendingWrite[]): Promise<void> {
   } catch (error) {
     const [only] = batch;
     if (batch.length === 1 && only) return only.reject(error);
-    // Whose statement was refused may stand alone; a database that is away or hangs is so for each of them.
+    // Only a rejected statement may succeed row by row; a database that is away fails each of them.
     if (!isPostgresError(error)) return batch.forEach(({ reject }) => reject(error));
     await Promise.all(batch.map((one) => flush(pool, [one])));
   }
@@ -111,7 +111,7 @@ async function insert(pool: Pool, batch: readonly PendingWrite[]): Promise<Set<s
   const client = await pool.connect();
   let failed: unknown;
   try {
-    // Known to pg, not to its types. Without a name: behind a pooler a named statement is on somebody else's connection next time.
+    // query_timeout is known to pg, not to its types. No name: behind a pooler the next query may use another connection.
     const query: QueryConfig & { query_timeout: number } = {
       query_timeout: INSERT_TIMEOUT_MS,
       text: `INSERT INTO "WebhookDelivery" ("id", "source", "topic", "scope", "deliveryId", "eventId", "triggeredAt", "receivedAt", "dueAt", "bodyEncrypted")
@@ -124,7 +124,7 @@ async function insert(pool: Pool, batch: readonly PendingWrite[]): Promise<Set<s
     failed = error;
     throw error;
   } finally {
-    // A connection that broke is not for others; one whose statement was refused is fine.
+    // A broken connection is closed; one whose statement was rejected can be used again.
     client.release(failed !== undefined && !isPostgresError(failed));
   }
 }

@@ -9,7 +9,7 @@ export interface WebhookContext {
   clock: Clock;
   ids: Ids;
   log: Log;
-  /** Called after the commit; must not throw, and nobody waits for it. */
+  /** Called after the commit, not awaited; must not throw. */
   wake(deliveryId: string): void;
   countDelivery(source: NewDelivery["source"], outcome: "committed" | "duplicate" | "rejected" | "failed"): void;
 }
@@ -26,11 +26,12 @@ export async function persistDelivery(
   const id = ctx.ids.uuid();
   const bodyEncrypted = ctx.encryptor.encrypt(body, `delivery:${id}`);
   try {
+    const receivedAt = ctx.clock.now();
     const outcome = await ctx.writer.write({
       ...metadata,
       id,
       deliveryId: deliveryId ?? id,
-      receivedAt: ctx.clock.now(),
+      receivedAt,
       bodyEncrypted,
     });
     ctx.countDelivery(metadata.source, outcome);

@@ -6,15 +6,18 @@ import { tokenMatches } from "./verify.ts";
 /** Header and tokens that events of one print account must carry; null when no account has that key. */
 export type FindWebhookSecrets = (accountKey: string) => Promise<{ header: string; tokens: string[] } | null>;
 
-/** What a key of ours may look like; anything else is looked up nowhere. */
+/** The form of our keys; anything else is rejected without a lookup. */
 const ACCOUNT_KEY = /^[0-9A-Z]{1,64}$/;
 const UNAUTHORIZED = { status: 401, message: "The access key does not fit." };
 
 export interface WebhookSecretSources {
   findSecrets: FindWebhookSecrets;
-  /** The same for whoever has guessed too often (guarded-keys.ts). */
-  findCachedSecrets: FindWebhookSecrets;
+  /** Keys of all print accounts. */
+  accountKeys(): Promise<string[]>;
 }
+
+/** How long an answer of the database is cached, in milliseconds. */
+const CACHE_TTL_MS = 2_000;
 
 /** The access key of an event (print-service: registeredHeader): asked for before the body is read. */
 export function authenticatePrintService(
@@ -22,10 +25,11 @@ export function authenticatePrintService(
   sources: WebhookSecretSources,
   { reject, isOverLimit }: Rejections,
 ): RequestHandler {
+  const { findSecrets } = sources;
+  const findCachedSecrets = cacheSecrets(sources);
   return async (req, res, next) => {
     const key = req.params["key"] ?? "";
     if (!ACCOUNT_KEY.test(key)) return reject(req, res, 401, UNAUTHORIZED);
-    const { findSecrets, findCachedSecrets } = sources;
     const secrets = await ((await isOverLimit(req)) ? findCachedSecrets(key) : findSecrets(key)).catch(
       (error: unknown) => {
         ctx.log.error({ error: error instanceof Error ? error.name : "unknown" }, "event keys not readable");
@@ -40,7 +44,7 @@ export function authenticatePrintService(
 
 /**
  * `POST /print-events/<account key>/(tracking|order-status)`: access key, commit, 200 (print-service: trackingAdded, orderStatusChanged).
- * Events carry no id and are never thrown away as repeats at this door: the domain recognises them.
+ * Events carry no id, so none is dropped as a duplicate here: the domain recognizes repetitions.
  */
 export function receivePrintServiceWebhook(ctx: WebhookContext, topic: "tracking" | "order-status"): RequestHandler {
   return async (req, res) => {
@@ -49,5 +53,28 @@ export function receivePrintServiceWebhook(ctx: WebhookContext, topic: "tracking
     const metadata = { source: "print_service" as const, topic, scope, eventId: null, triggeredAt: null };
     const status = await persistDelivery(ctx, metadata, null, Buffer.isBuffer(raw) ? raw : Buffer.alloc(0));
     res.status(status).json({ status, message: status === 200 ? "Received." : "Try again later." });
+  };
+}
+
+/**
+ * The secrets for an address over its limit: however many guesses come, each cached answer costs one query in two seconds. A key
+ * of no account is not looked up. A valid event from the same address is still recognized.
+ */
+function cacheSecrets({ findSecrets, accountKeys }: WebhookSecretSources): FindWebhookSecrets {
+  const knownAccountKeys = cached(async () => new Set(await accountKeys()));
+  const cachedSecrets = cached(findSecrets);
+  return async (key) => ((await knownAccountKeys("")).has(key) ? await cachedSecrets(key) : null);
+}
+
+/** One answer, or failure, for all calls with the same key within a while. */
+function cached<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const cache = new Map<string, Promise<T>>();
+  return (key) => {
+    const answer = cache.get(key) ?? load(key);
+    if (!cache.has(key)) {
+      cache.set(key, answer);
+      setTimeout(() => cache.delete(key), CACHE_TTL_MS).unref();
+    }
+    return answer;
   };
 }

@@ -7,23 +7,23 @@ export type Reject = (req: Request, res: Response, status: 400 | 401, body: stri
 
 export interface Rejections {
   reject: Reject;
-  /** Whether the address of this request has used its refusals up. */
+  /** Whether the address of this request has reached its limit of rejections. */
   isOverLimit(req: Request): Promise<boolean>;
 }
 
-/** Refusals of one address in one window; beyond it hears only that it has to wait. */
+/** Rejections of one address in one window; beyond it the answer is 429. */
 export interface RejectionLimit {
   count: number;
   windowMs: number;
 }
 
 const LIMIT: RejectionLimit = { count: 100, windowMs: 60_000 };
-/** A customer's network, and so one sender, in IPv6. */
+/** The IPv6 network of one sender. */
 const IPV6_NETWORK = 56;
 
 /**
- * Refusals at the doors. Only what was refused is counted, and after the check: a delivery with the right signature is
- * applied whatever else came from its address. The connection is closed, so that a guess costs a new one.
+ * Rejections of the webhook endpoints. Only rejected requests count, after the check: a delivery with a valid signature is
+ * accepted whatever else its address sends. The connection is closed, so that each guess costs a new one.
  */
 export function createRejections(
   countDelivery: WebhookContext["countDelivery"],
@@ -36,7 +36,7 @@ export function createRejections(
     limit: limit.count,
     keyGenerator: senderKey,
     legacyHeaders: false,
-    // What it would say about proxies is settled by the server, and said once in docs/operations.md.
+    // Its checks are about proxies, which the server configures (docs/operations.md).
     validate: false,
     handler: (_req, res) =>
       void res

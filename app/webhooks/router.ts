@@ -1,11 +1,10 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from "express";
 import type { WebhookContext } from "./persist-delivery.ts";
 import { createBodyMemoryBudget } from "./body-memory-budget.ts";
-import { createCachedKeys } from "./cached-keys.ts";
 import {
-  receivePrintServiceWebhook,
   authenticatePrintService,
-  type FindWebhookSecrets,
+  receivePrintServiceWebhook,
+  type WebhookSecretSources,
 } from "./print-service-endpoint.ts";
 import { createRejections, type RejectionLimit } from "./rejections.ts";
 import { receiveShopifyWebhook, checkShopifyHeaders } from "./shopify-endpoint.ts";
@@ -13,16 +12,11 @@ import { receiveShopifyWebhook, checkShopifyHeaders } from "./shopify-endpoint.t
 const MAX_SHOPIFY_BYTES = 10 * 1024 * 1024;
 const MAX_PRINT_SERVICE_BYTES = 1024 * 1024;
 
-export interface WebhookRouterOptions {
-  shopifySecret: string;
-  findSecrets: FindWebhookSecrets;
-  /** Keys of all print accounts. */
-  accountKeys(): Promise<string[]>;
-  rejectionLimit?: RejectionLimit;
-}
-
-/** The doors for deliveries. Mounted in front of everything else: raw bodies, nothing between the socket and the commit. */
-export function webhookRouter(ctx: WebhookContext, options: WebhookRouterOptions): Router {
+/** The webhook endpoints. Mounted in front of everything else: raw bodies, nothing between the socket and the commit. */
+export function webhookRouter(
+  ctx: WebhookContext,
+  options: WebhookSecretSources & { shopifySecret: string; rejectionLimit?: RejectionLimit },
+): Router {
   const router = express.Router();
   const bodyBudget = createBodyMemoryBudget();
   const raw = (limit: number) => [bodyBudget, express.raw({ type: () => true, limit, inflate: false })];
@@ -34,13 +28,12 @@ export function webhookRouter(ctx: WebhookContext, options: WebhookRouterOptions
     raw(MAX_SHOPIFY_BYTES),
     receiveShopifyWebhook(ctx, options.shopifySecret, shopifyRejections.reject),
   );
-  const { findSecrets, accountKeys } = options;
-  const secretSources = { findSecrets, findCachedSecrets: createCachedKeys(findSecrets, accountKeys) };
   const printServiceRejections = createRejections(ctx.countDelivery, "print_service", options.rejectionLimit);
+  const authenticate = authenticatePrintService(ctx, options, printServiceRejections);
   for (const topic of ["tracking", "order-status"] as const) {
     router.post(
       `/print-events/:key/${topic}`,
-      authenticatePrintService(ctx, secretSources, printServiceRejections),
+      authenticate,
       raw(MAX_PRINT_SERVICE_BYTES),
       receivePrintServiceWebhook(ctx, topic),
     );

@@ -15,7 +15,7 @@ const topicOf = (req: Request): string => req.path.replace(/^\/+|\/+$/g, "");
 const shopDomainOf = (req: Request): string => (req.get("x-shopify-shop-domain") ?? "").toLowerCase();
 const signatureOf = (req: Request): string | undefined => req.get("x-shopify-hmac-sha256");
 
-/** What the headers alone show: whoever fails here has sent its body for nothing, for no byte of it is read. */
+/** Rejects what the headers alone show to be invalid, before any byte of the body is read. */
 export function checkShopifyHeaders(reject: Reject): RequestHandler {
   return (req, res, next) => {
     if (!looksLikeSignature(signatureOf(req))) reject(req, res, 401, INVALID_SIGNATURE);
@@ -26,8 +26,8 @@ export function checkShopifyHeaders(reject: Reject): RequestHandler {
 }
 
 /**
- * `POST /webhooks/<topic>`: signature, commit, 200; neither session nor Redis nor parsing is in the way.
- * The headers are not signed: what they say is checked against the body where the delivery is handled.
+ * `POST /webhooks/<topic>`: signature, commit, 200, without session, Redis or parsing. The headers are not signed: they are
+ * checked against the body where the delivery is handled.
  */
 export function receiveShopifyWebhook(ctx: WebhookContext, secret: string, reject: Reject): RequestHandler {
   return async (req, res) => {

@@ -5,11 +5,11 @@ export function hasValidShopifySignature(body: Buffer, header: string | undefine
   if (!header) return false;
   const expected = createHmac("sha256", secret).update(body).digest();
   const given = Buffer.from(header, "base64");
-  // The text must be the exact base64 too: decoders ignore trailing rubbish.
+  // The text must be the exact base64, too: decoders ignore trailing characters.
   return given.length === expected.length && timingSafeEqual(given, expected) && header === expected.toString("base64");
 }
 
-/** Whether a header can be a signature at all: base64 of 32 bytes. Costs nothing, and needs no body. */
+/** Whether a header has the form of a signature, base64 of 32 bytes: checked before the body is read. */
 export const looksLikeSignature = (header: string | undefined): boolean => /^[A-Za-z0-9+/]{43}=$/.test(header ?? "");
 
 /** print-service: registeredHeader: the registered token in the registered header; several while a rotation runs. Constant time. */
