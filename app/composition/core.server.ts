@@ -30,9 +30,9 @@ import { createTokenSource } from "../print-accounts/tokens.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import { systemIds } from "./ids.server.ts";
 
-/** What tests and the bench bring of their own; everything else is as in production. */
+/** Replacements for tests and the bench; everything else is as in production. */
 export interface Overrides {
-  /** A clock of its own, or one that is made of the app's. */
+  /** A clock, or one that is made of the app's. */
   clock?: Clock | ((appClock: Clock) => Clock);
   ids?: Ids;
   random?: () => number;

@@ -1,12 +1,12 @@
 import type { Clock } from "../ports/clock.ts";
 
 export interface DatabaseClock extends Clock {
-  /** Reads the database's clock now, and again every few seconds; resolves after the first try, whatever came of it. */
+  /** Reads the database's clock now, and again every few seconds; resolves after the first try, successful or not. */
   start(): Promise<void>;
   stop(): void;
 }
 
-/** What this machine offers, in milliseconds: its wall clock, and a steady one that nobody sets. */
+/** In milliseconds: the wall clock, and a steady one that cannot be set. */
 interface MachineClocks {
   wall(): number;
   steady(): number;
@@ -15,19 +15,19 @@ interface MachineClocks {
 const MACHINE_CLOCKS: MachineClocks = { wall: () => Date.now(), steady: () => performance.now() };
 const REFRESH_MS = 10_000;
 const RETRY_MS = 500;
-/** An answer that was longer on its way says too little about the present. */
+/** A slower answer is too inexact. */
 const MAX_UNCERTAINTY_MS = 1_000;
 
 /**
- * The clock of the whole installation is the database's: read from time to time, and carried on in between by this
- * machine's steady clock. So all processes agree on what is due and which claims are old, and a wall clock that is wrong,
- * or jumps, moves nothing. Until the first reading it is the wall clock: without the database nothing can be written anyway.
+ * The clock of the whole installation is the database's: read at intervals, and continued in between by this machine's steady
+ * clock. So all processes agree on what is due and which claims are old, and a wall clock that is wrong or jumps has no effect.
+ * Before the first reading it is the wall clock: without the database nothing can be written.
  */
 export function createDatabaseClock(
   readDatabaseTime: () => Promise<Date>,
   machine: MachineClocks = MACHINE_CLOCKS,
 ): DatabaseClock {
-  /** Of the database's clock over the steady one. */
+  /** Of the database's clock from the steady one. */
   let offset: number | null = null;
   let timer: NodeJS.Timeout | undefined;
   let started: Promise<void> | null = null;

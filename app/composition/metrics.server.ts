@@ -6,6 +6,8 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
+type LabeledCount = [labels: Record<string, string>, value: number];
+
 /** Prometheus metrics of this process, and counts of database rows, taken at each scrape. */
 export function createMetrics(db: PrismaClient): Metrics {
   const registry = new Registry();
@@ -16,51 +18,46 @@ export function createMetrics(db: PrismaClient): Metrics {
     labelNames: ["source", "outcome"],
     registers: [registry],
   });
-  new Gauge({
-    name: "inkbridge_submissions",
-    help: "Submissions, by state.",
-    labelNames: ["state"],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      const rows = await db.submission.groupBy({ by: ["state"], _count: true });
-      for (const row of rows) this.set({ state: row.state }, row._count);
-    },
+  /** A gauge of rows, counted at each scrape. */
+  const gauge = (name: string, help: string, labelNames: string[], count: () => Promise<LabeledCount[]>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        const counts = await count();
+        this.reset();
+        for (const [labels, value] of counts) this.set(labels, value);
+      },
+    });
+  gauge("inkbridge_submissions", "Submissions, by state.", ["state"], async () => {
+    const rows = await db.submission.groupBy({ by: ["state"], _count: true });
+    return rows.map(({ state, _count }) => [{ state }, _count]);
   });
-  new Gauge({
-    name: "inkbridge_open_attention_reasons",
-    help: "Open reasons for attention, by code.",
-    labelNames: ["code"],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      const rows = await db.attention.groupBy({ by: ["code"], where: { clearedAt: null }, _count: true });
-      for (const row of rows) this.set({ code: row.code }, row._count);
-    },
+  gauge("inkbridge_open_attention_reasons", "Open reasons for attention, by code.", ["code"], async () => {
+    const rows = await db.attention.groupBy({ by: ["code"], where: { clearedAt: null }, _count: true });
+    return rows.map(({ code, _count }) => [{ code }, _count]);
   });
-  new Gauge({
-    name: "inkbridge_webhook_deliveries_waiting",
-    help: "Webhook deliveries that are committed and not handled yet.",
-    registers: [registry],
-    async collect() {
-      this.set(await db.webhookDelivery.count({ where: { state: "waiting" } }));
+  gauge(
+    "inkbridge_webhook_deliveries_waiting",
+    "Webhook deliveries that are committed and not handled yet.",
+    [],
+    async () => [[{}, await db.webhookDelivery.count({ where: { state: "waiting" } })]],
+  );
+  gauge(
+    "inkbridge_unconfirmed_shop_webhooks",
+    "app/uninstalled and shop/redact webhooks that were not carried out, by topic and outcome: waiting for Shopify's confirmation, or rejected since the app is installed.",
+    ["topic", "outcome"],
+    async () => {
+      const rows = await countUnconfirmedShopWebhooks(db);
+      return rows.map(({ topic, outcome, count }) => [{ topic, outcome }, count]);
     },
-  });
-  new Gauge({
-    name: "inkbridge_unconfirmed_shop_webhooks",
-    help: "app/uninstalled and shop/redact webhooks that were not carried out, by topic and outcome: waiting for Shopify's confirmation, or rejected since the app is installed.",
-    labelNames: ["topic", "outcome"],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      for (const { topic, outcome, count } of await countUnconfirmedShopWebhooks(db))
-        this.set({ topic, outcome }, count);
-    },
-  });
+  );
   return { countDelivery: (source, outcome) => deliveries.inc({ source, outcome }), text: () => registry.metrics() };
 }
 
-/** Each half begins with the predicate of an index that has few rows. */
+/** Each half uses a partial index with few rows. */
 function countUnconfirmedShopWebhooks(db: PrismaClient): Promise<{ topic: string; outcome: string; count: number }[]> {
   return db.$queryRaw`
     SELECT "topic", 'waiting' AS "outcome", count(*)::int AS "count" FROM "WebhookDelivery"

@@ -5,7 +5,7 @@ import type { ShopActionsContext } from "../print-accounts/context.ts";
 import type { ShopLifecycleContext } from "../shops/context.ts";
 import type { Core } from "./core.server.ts";
 
-/** What a person's acts on settings and print account need: shops meet the print service and the orders here. */
+/** The context of actions on settings and print account: shops meet the print service and the orders here. */
 export function shopActionsContext(core: Core): ShopActionsContext & { sendSelfTest: SendSelfTest } {
   return {
     ...core.ctx,
@@ -17,7 +17,7 @@ export function shopActionsContext(core: Core): ShopActionsContext & { sendSelfT
   };
 }
 
-/** What deliveries about a shop itself need. */
+/** The context of deliveries about a shop itself. */
 export function shopLifecycleContext(core: Core): ShopLifecycleContext {
   return {
     ...core.ctx,

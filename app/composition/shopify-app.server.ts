@@ -4,7 +4,7 @@ import { createShopifyApp, type ShopifyApp } from "../shopify/sdk.ts";
 import { installShopWithDetails } from "../shops/install.ts";
 import type { Core } from "./core.server.ts";
 
-/** The SDK for the embedded pages; each token exchange takes the shop up, again and again without harm. */
+/** The SDK for the embedded pages; each token exchange ensures that the shop is recorded. */
 export function createEmbeddedApp(core: Core): ShopifyApp {
   const { env } = core;
   return createShopifyApp({
@@ -15,7 +15,7 @@ export function createEmbeddedApp(core: Core): ShopifyApp {
   });
 }
 
-/** Takes a shop up with what Shopify says about it. Repeating does no harm. */
+/** Records a shop with Shopify's details of it. Repeating does no harm. */
 export async function ensureInstalled(core: Core, shop: string, scopes: string): Promise<void> {
   const outcome = await installShopWithDetails(core.ctx, shop, scopes, (domain) => readShop(core.adminClient, domain));
   if (outcome === "access_restored") await wakeHeldOf(core, shop);

@@ -6,7 +6,7 @@ import { ReleasingPrismaPg } from "./releasing-adapter.server.ts";
 
 export interface Database {
   db: PrismaClient;
-  /** The connections that `db` uses, too: for hot paths in plain SQL. */
+  /** The connections of `db`: for hot paths in plain SQL. */
   pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -17,8 +17,8 @@ export interface Database {
  */
 export function createDatabase(url: string, options: { connections: number; log?: Log }): Database {
   const pool = createPool(url, options);
-  // A connection that breaks raises this, idle or at work; without a listener it would end the process. Whoever works
-  // on it gets the error of its query, too.
+  // A broken connection emits "error", idle or in use; without a listener the process would end. The query that uses it fails,
+  // too.
   const lost = (error: NodeJS.ErrnoException): void => {
     options.log?.warn({ code: error.code ?? error.name }, "a database connection was lost");
   };

@@ -1,17 +1,17 @@
 import type pg from "pg";
 
-/** What of a server's settings may be off only where nothing is really printed. */
+/** Settings of the server that may be off only where nothing is really printed. */
 export const DURABILITY = ["fsync", "full_page_writes"] as const;
 export type DurabilitySetting = (typeof DURABILITY)[number];
 
-/** The server may forget what it said was committed. The words are for a person, and quote no setting of ours. */
+/** The server may lose committed data. The message is for the operator, and quotes no setting of ours. */
 export class UnsafeDatabaseError extends Error {
   override name = "UnsafeDatabaseError";
 }
 
 /**
- * Asks the server whether what is committed outlives a crash.
- * @throws UnsafeDatabaseError when it does not, and nobody allowed it by name; what the pool throws when it cannot be asked
+ * Checks that committed data survives a crash of the server.
+ * @throws UnsafeDatabaseError when it does not, and the setting is not in `allowed`; the pool's error when the server is away
  */
 export async function assertDurable(pool: pg.Pool, allowed: readonly DurabilitySetting[]): Promise<void> {
   const columns = DURABILITY.map((name) => `current_setting('${name}') AS "${name}"`).join(", ");

@@ -12,7 +12,7 @@ export interface LeaseContext {
 
 export type Leased<T> = { held: true; value: T } | { held: false };
 
-/** Runs `work` while holding the lease of that name, unless another holder has it. A lease of a holder that is gone ends by `ttlMs`. */
+/** Runs `work` while holding the lease of that name, unless another holder has it. The lease of a crashed holder ends after `ttlMs`. */
 export async function withLease<T>(
   ctx: LeaseContext,
   name: string,
@@ -34,7 +34,7 @@ export async function withLease<T>(
   }
 }
 
-/** Nobody has the right of that name for `waitMs` from now on; an end that is later already stays. */
+/** Blocks the lease of that name for `waitMs` from now on, or for longer where it is already blocked for longer. */
 export async function blockUntil(
   ctx: Pick<LeaseContext, "clock" | "ids">,
   db: Pick<PrismaClient, "$executeRaw">,
@@ -49,13 +49,13 @@ export async function blockUntil(
 
 const POLL_MS = 50;
 
-/** `Alone` over leases. `ttlMs` is longer than a renewal may take; a caller waits at most twice as long. */
+/** SingleFlight over leases. `ttlMs` is longer than a renewal may take; a caller waits at most twice as long. */
 export function createSingleFlight(ctx: LeaseContext, ttlMs: number): SingleFlight {
   return async (name, work) => {
     for (let waited = 0; waited <= ttlMs * 2; waited += POLL_MS) {
       const ready = await work.existing();
       if (ready !== null) return ready;
-      // Between the look and the lease another caller may have finished.
+      // Another caller may have finished before the lease was taken.
       const leased = await withLease(ctx, name, ttlMs, async () => (await work.existing()) ?? (await work.renew()));
       if (leased.held) return leased.value;
       await wait(POLL_MS);

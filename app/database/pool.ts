@@ -6,28 +6,28 @@ import { applySettingsPerTransaction } from "./pooled-session.ts";
 export const CONNECT_TIMEOUT_MS = 4_000;
 /** The longest statement and the longest idle transaction, in milliseconds. */
 export const STATEMENT_TIMEOUT_MS = 20_000;
-/** The server ends a statement itself; one that hangs ends nothing, so we stop waiting a little later. */
+/** A little more than the server's own limit, for a server that hangs. */
 const QUERY_TIMEOUT_MS = 25_000;
 
 export interface PoolOptions {
   connections: number;
   log?: Log;
-  /** false: statements may take as long as they want, e.g. in a tool that reads whole tables. */
+  /** false: statements have no time limit, e.g. in a tool that reads whole tables. */
   limits?: boolean;
 }
 
 /**
  * A pool of connections to PostgreSQL. Each of its transactions is on disk once it has committed (`synchronous_commit`),
- * whatever the server, the database or the role has as its default: after a crash, a claim that was seen committed must be
- * there, or the order is sent a second time. Statements and idle transactions end automatically.
+ * whatever the default of the server, the database or the role: if a crash lost a committed claim, the order would be sent a
+ * second time. Statements and idle transactions are limited in time.
  *
- * None of this is a parameter of the connection's start: a pooler refuses those. On a connection of our own the session is
- * set once; behind a pooler (PgBouncer in transaction mode) a session is shared, and each transaction is set instead.
+ * These are no startup parameters: a pooler rejects those. A direct connection sets its session once; behind a pooler (PgBouncer
+ * in transaction mode) sessions are shared, and each transaction is set instead.
  */
 export function createPool(url: string, options: PoolOptions): pg.Pool {
   const settings = settingsOf(options.limits ?? true);
   let pooled = false;
-  const pool = new pg.Pool({
+  return new pg.Pool({
     connectionString: url,
     max: options.connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -35,7 +35,7 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     keepAlive: true,
     query_timeout: options.limits === false ? undefined : QUERY_TIMEOUT_MS,
     application_name: "inkbridge",
-    // Awaited by the pool, whatever its types say: nobody gets the connection before.
+    // The pool awaits it, despite its types, before it hands out the connection.
     onConnect: (async (client: pg.Client) => {
       if (await isDirectConnection(client)) return void (await client.query(withConnectTimeout(sql("SET", settings))));
       if (!pooled) options.log?.info({}, "a pooler is in front of the database: each transaction is set by itself");
@@ -43,7 +43,6 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
       applySettingsPerTransaction(client, sql("SET LOCAL", settings));
     }) as unknown as (client: pg.ClientBase) => void,
   });
-  return pool;
 }
 
 function settingsOf(limits: boolean): Record<string, string> {
@@ -64,7 +63,7 @@ const sql = (how: "SET" | "SET LOCAL", settings: Record<string, string>): string
 const withConnectTimeout = (text: string): pg.QueryConfig =>
   ({ text, query_timeout: CONNECT_TIMEOUT_MS }) as pg.QueryConfig;
 
-/** Whether the connection ends at the very backend that does its work. A pooler makes up the process id that it tells. */
+/** Whether the connection leads to one backend alone. A pooler reports a process id of its own. */
 async function isDirectConnection(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>(withConnectTimeout("SELECT pg_backend_pid() AS pid"));
   return rows[0]?.pid === (client as unknown as { processID: number | null }).processID;

@@ -8,8 +8,8 @@ const BEGIN = /^\s*BEGIN\s*$/i;
 const END = /^\s*(COMMIT|ROLLBACK)\s*$/i;
 
 /**
- * Has every transaction of a connection begin with these settings (`SET LOCAL …`). What comes outside of a transaction gets one
- * of its own, for two more round trips: behind a pooler nothing else keeps settings and statement together.
+ * Begins every transaction of a connection with these settings (`SET LOCAL …`). A statement outside of a transaction gets one of
+ * its own, for two more round trips: behind a pooler nothing else keeps settings and statement together.
  */
 export function applySettingsPerTransaction(client: pg.Client, settings: string): void {
   const send = client.query.bind(client) as unknown as Send;
@@ -32,7 +32,7 @@ export function applySettingsPerTransaction(client: pg.Client, settings: string)
     try {
       result = await send(input, values);
     } catch (error) {
-      // Where this fails, too, its error says that the connection is of no more use.
+      // If this fails, too, its error marks the connection as broken.
       await send(withText(timeoutOf(input), "ROLLBACK"));
       throw error;
     }
@@ -53,7 +53,7 @@ export function applySettingsPerTransaction(client: pg.Client, settings: string)
 const withText = (input: QueryInput, text: string): QueryInput =>
   typeof input === "string" ? text : { ...input, text };
 
-/** How long the caller waits for an answer, and nothing else of what it gave. */
+/** A query with the caller's time limit alone. */
 const timeoutOf = (input: QueryInput): QueryInput => {
   const query_timeout = typeof input === "string" ? undefined : input.query_timeout;
   return query_timeout === undefined ? "" : { text: "", query_timeout };

@@ -4,14 +4,13 @@ import type pg from "pg";
 type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
 
-/** Prisma sends these itself, and tells the adapter only once they have succeeded. */
+/** Prisma sends these itself, and calls the adapter only after they have succeeded. */
 const TRANSACTION_END = /^\s*(COMMIT|ROLLBACK)\s*$/i;
 
 /**
- * Prisma's adapter for PostgreSQL, but for two things. It sends the statements of a transaction one by one: Prisma reads relations
- * side by side on its one connection, which pg only queues, warns of, and will refuse. And where the end of a transaction fails (the connection is lost, COMMIT is
- * refused), Prisma never gives the connection back. Each time the pool is smaller by one, and at last nothing gets a
- * connection any longer until the process is started anew. Here such a connection is closed, and replaced at the next need.
+ * Prisma's adapter for PostgreSQL with two corrections. It sends the statements of a transaction one by one: Prisma reads relations
+ * in parallel on one connection, which pg queues, warns of, and will reject. And it closes a connection whose COMMIT or ROLLBACK
+ * fails: Prisma never returns it to the pool, which would run empty until the process restarts.
  */
 export class ReleasingPrismaPg extends PrismaPg {
   override async connect(): Promise<Adapter> {
@@ -28,7 +27,7 @@ function releasingOnFailure(transaction: Transaction): Transaction {
     try {
       return await execute(query);
     } catch (error) {
-      // Not a secret, only not in its types: the connection that this transaction has.
+      // `client`, the transaction's connection, is public but missing in the types.
       if (TRANSACTION_END.test(query.sql)) (transaction as unknown as { client: pg.PoolClient }).client.release(true);
       throw error;
     }

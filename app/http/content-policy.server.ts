@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 
-/** One for each page: what the page itself brings along runs, and nothing that came into it. */
+/** One for each page: allows the page's own inline scripts, and no injected ones. */
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
 /**
- * Content-Security-Policy of a page. Who may frame it (`ancestors`, a directive) is Shopify's SDK's to say, by the shop; where
- * it says nothing, nobody may. Scripts: our files, App Bridge, and what carries the nonce. Styles are free, since Polaris sets them
- * on elements. App Bridge reports to Shopify's own hosts.
+ * Content-Security-Policy of a page. The directive `ancestors` comes from Shopify's SDK, by the shop; without it, no site may
+ * frame the page. Scripts: our files, App Bridge, and inline scripts with the nonce. Inline styles are allowed, since Polaris sets
+ * them on elements. App Bridge reports to Shopify's hosts.
  */
 export function contentPolicy(page: { nonce: string; appBridgeUrl: string; ancestors: string | null }): string {
   const appBridgeOrigin = new URL(page.appBridgeUrl).origin;

@@ -5,7 +5,7 @@ import { authenticate } from "../shopify.server.ts";
 import { readPageShop } from "../shops/page-shop.ts";
 import { shopForSession } from "./require-shop.server.ts";
 
-/** Who asks, and what works on their shop. */
+/** The shop of a request, and the context for it. */
 export type ExtensionContext = Awaited<ReturnType<typeof shopForSession>> & {
   /** IANA name of the shop's time zone. */
   timezone: string;
@@ -14,14 +14,14 @@ export type ExtensionContext = Awaited<ReturnType<typeof shopForSession>> & {
 const rejection = (message: string, status: number) => json<ErrorResponse>({ message }, status);
 
 /**
- * Answers an extension of the Shopify admin, which asks from Shopify's own origin with an id token: whatever is answered, also a
- * failure, carries the headers that let it be read there (shopify: authenticate.admin, cors). Nothing else lets a browser in.
+ * Answers an extension of the Shopify admin, which asks from Shopify's origin with an id token: every answer, also a failure,
+ * carries the CORS headers that let the extension read it (shopify: authenticate.admin, cors).
  */
 export async function handleExtensionRequest(
   request: Request,
   handler: (context: ExtensionContext) => Promise<unknown>,
 ): Promise<Response> {
-  // Without a token the SDK takes it for a page, and leads to a login; an extension is told plainly.
+  // Without a token the SDK would redirect to a login, as for a page.
   if (request.method !== "OPTIONS" && !request.headers.get("authorization")?.startsWith("Bearer ")) {
     return allowAnyOrigin(rejection("Open this in the Shopify admin.", 401));
   }

@@ -5,19 +5,19 @@ import { readShop } from "../orders/core/shop-row.ts";
 import { theServices } from "../composition/services.server.ts";
 import { authenticate } from "../shopify.server.ts";
 
-/** The shop that an authenticated request speaks for, who of it, and what works on it. @throws Response */
+/** The shop and the user of an authenticated request, and the context for them. @throws Response */
 export async function requireShop(request: Request) {
   const { session, sessionToken } = await authenticate.admin(request);
   return { ...(await shopForSession(session)), userId: sessionToken.sub };
 }
 
-/** The installed shop of a session, and what works on it. @throws Response */
+/** The installed shop of a session, and the context for it. @throws Response */
 export async function shopForSession(session: { shop: string; scope?: string }) {
   const { core } = theServices();
   const domain = session.shop;
   let shop = await readShop(core.ctx.db, { domain });
   if (!shop || shop.uninstalledAt) {
-    // Several parts of a page ask at once: one of them exchanges the token, the others may come before it took the shop up.
+    // Parts of a page are requested at once: one exchanges the token, the others may come before the shop is recorded.
     await ensureInstalled(core, domain, session.scope ?? "");
     shop = await readShop(core.ctx.db, { domain });
   }

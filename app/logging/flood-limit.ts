@@ -1,4 +1,4 @@
-/** Lines of one message in one window, beyond which they are left out. */
+/** Lines of one message in one window; further ones are left out. */
 export interface FloodLimit {
   maxLines: number;
   windowMs: number;
@@ -7,8 +7,8 @@ export interface FloodLimit {
 const DEFAULT_LIMIT: FloodLimit = { maxLines: 300, windowMs: 60_000 };
 
 /**
- * Bounds the lines of each message, so that nobody fills the log from outside. Answers what a line is to say beside its own: null
- * when it is left out, `suppressed` when that many before it were. The last line before a silence says that one begins.
+ * Bounds the lines of each message, so that requests from outside cannot fill the log. Returns extra fields of a line: null when
+ * the line is left out, `suppressed` with the number of lines left out before it. The last line before a gap announces it.
  */
 export function createFloodLimit({ maxLines, windowMs } = DEFAULT_LIMIT, now: () => number = () => performance.now()) {
   const seen = new Map<string, { since: number; lines: number }>();

@@ -36,11 +36,11 @@ const ERROR_NAME = /^(unknown|[A-Z][A-Za-z]{1,39})$/;
 const MAX_DEPTH = 4;
 const REDACTED = "[redacted]";
 
-/** What may be said of a value: no secret by its name, no words of an error, nothing without end. */
+/** What is logged of a value: no secret by its name, no error message, nothing of unbounded size. */
 function sanitize(name: string, value: unknown, depth = 0): unknown {
   if (SECRET.test(name) && value !== null && value !== undefined) return REDACTED;
   if (value instanceof Error) return describeError(value);
-  // Whatever else was thrown may be a whole answer: at most a kind by its name.
+  // A thrown value may be a whole answer: only the name of an error class is kept.
   if (name === "error") return typeof value === "string" && ERROR_NAME.test(value) ? value : REDACTED;
   if (typeof value === "string") return value.slice(0, 500);
   if (typeof value !== "object" || value === null) return value;
@@ -50,7 +50,7 @@ function sanitize(name: string, value: unknown, depth = 0): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, sanitize(key, one, depth + 1)]));
 }
 
-/** An error's message may quote an address or a token: what is kept is its kind, a code and the places. Causes are left out. */
+/** An error's message may quote an address or a token: only its name, code and stack frames are kept. Causes are left out. */
 export function describeError(error: Error): { name: string; code?: string | number; stack: string[] } {
   const { code } = error as { code?: unknown };
   return {
@@ -65,7 +65,7 @@ const codeOf = (value: unknown): string | undefined =>
     ? String(value)
     : undefined;
 
-/** The message stands in the stack, too, and may itself have lines that look like places: those do not count. */
+/** The stack begins with the message, whose lines may look like stack frames: those do not count. */
 function stackFrames(error: Error): string[] {
   const stack = typeof error.stack === "string" ? error.stack : "";
   const after = error.message === "" ? 0 : stack.indexOf(error.message) + error.message.length;

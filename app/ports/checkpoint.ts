@@ -1,10 +1,10 @@
 /**
- * Instants kept outside the database, which a database that was set back does not take back with it: up to when each database
- * is known to have been at work, by its identity. May be lost at any moment: they can warn, never reassure.
+ * Instants kept outside the database, which restoring an older copy does not set back: up to when each database is known to have
+ * been in use, by its identity. They may be lost at any moment, so a missing one proves nothing.
  */
 export interface CheckpointStore {
-  /** Of every database that keeps its mark at this place. Empty: none is kept, or it cannot be asked now. Answers within seconds. */
+  /** Of every database that stores its checkpoint here. Empty: there is none, or the store is away. Answers within seconds. */
   read(): Promise<ReadonlyMap<string, Date>>;
-  /** Not waited for. */
+  /** Not awaited. */
   save(identity: string, at: Date): void;
 }

@@ -1,6 +1,6 @@
 /**
- * The end of a right to do something. `signal` aborts when it comes; `isOver` knows it even before timers have run,
- * as in a process that was frozen and goes on with whatever its connections brought first.
+ * `signal` aborts at the deadline. `isOver` is right even before timers have run, as in a process that was suspended and
+ * handles its connections' data first.
  */
 export interface Deadline {
   readonly signal: AbortSignal;

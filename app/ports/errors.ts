@@ -3,7 +3,7 @@
 export interface RemoteErrorInit {
   /** HTTP status, where an answer came. */
   httpStatus?: number;
-  /** The other system's own words. May hold personal data: never log, only encrypt. */
+  /** The other system's message. May hold personal data: never log, only encrypt. */
   providerMessage?: string;
   cause?: unknown;
 }
@@ -19,9 +19,9 @@ export abstract class RemoteError extends Error {
   }
 }
 
-/** It said no, intelligibly. Sending the same again is pointless. */
+/** The other system rejected the request clearly. Sending the same again is pointless. */
 export class RejectedError extends RemoteError {
-  /** It may have been no refusal of this request: another try may pass. */
+  /** The rejection may not concern this request: another try may succeed. */
   readonly maybeTransient: boolean;
   constructor(message: string, init: RemoteErrorInit & { maybeTransient?: boolean } = {}) {
     super(message, init);
@@ -29,7 +29,7 @@ export class RejectedError extends RemoteError {
   }
 }
 
-/** It did not process the request. Try later. */
+/** The other system did not process the request. Try later. */
 export class UnavailableError extends RemoteError {
   /** How long the other side asked us to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
@@ -43,8 +43,8 @@ export class UnavailableError extends RemoteError {
 export const retryAfterOf = (error: unknown): number =>
   error instanceof UnavailableError ? (error.retryAfterMs ?? 0) : 0;
 
-/** Nobody knows whether it processed the request. Look first. */
+/** Whether the request was processed is unknown. Look it up first. */
 export class UncertainError extends RemoteError {}
 
-/** It does not accept our credentials, also not after one renewal. It did not process the request. */
+/** The other system rejects our credentials, also after one renewal. It did not process the request. */
 export class UnauthorizedError extends RemoteError {}

@@ -43,8 +43,8 @@ export interface SyncedOrder {
 export interface OrderListing {
   rows: SyncedOrder[];
   /**
-   * It ended with a page without rows. False: the service shows its last page, or its only one, again for whatever page
-   * is asked; whether anything is behind it cannot be seen.
+   * The list ended with a page without rows. False: the service repeats its last page for every later page number, so whether
+   * more rows follow is unknown.
    */
   complete: boolean;
 }
@@ -78,7 +78,7 @@ export interface RegistrationInput {
 export type RegistrationKind = "tracking" | "order_status";
 
 export interface PrintAccountCalls {
-  /** One request, never repeated here: whatever came of it is the caller's to resolve. Nothing is sent after `deadline`. */
+  /** One request, never repeated here: the caller resolves its outcome. Nothing is sent after `deadline`. */
   create(order: PrintOrder, deadline: Deadline): Promise<CreatedOrder>;
   testPrice(input: {
     countryCode: string;
@@ -87,21 +87,21 @@ export interface PrintAccountCalls {
   }): Promise<Quote>;
   /** One page of the list, limit 50–200 (print-service: listOrders). Times are YYYY-MM-DD HH:MM:SS as sent. */
   list(input: { from: string; to: string; limit: number; page: number }): Promise<SyncedOrder[]>;
-  /** All pages of a range, each order once, or an error: never a part of those that can be reached. */
+  /** All pages of a range, each order once, or an error: never a part of them. */
   listAll(input: { from: string; to: string }): Promise<OrderListing>;
-  /** null when the service intelligibly says that it shows none under that date. */
+  /** null when the service clearly answers that it shows none under that date. */
   detail(input: { reference: string; date: string }): Promise<SyncedOrder | null>;
   listRegistrations(kind: RegistrationKind, endpoint: string): Promise<Registration[]>;
   createRegistration(kind: RegistrationKind, input: RegistrationInput): Promise<Registration>;
   updateRegistration(kind: RegistrationKind, input: RegistrationInput): Promise<Registration>;
 }
 
-/** Where the client takes its token from. Renewal is one at a time per account, across processes. */
+/** The client's tokens. Renewal is one at a time per account, across processes. */
 export interface TokenSource {
   /** The token in use, fetched when there is none yet. */
   current(printAccountId: string): Promise<string>;
   /** A newer token than `rejected`; returns at once when another caller has renewed it already. */
   renew(printAccountId: string, rejected: string): Promise<string>;
-  /** The service takes not even this token, which was obtained just now: nothing is sent until it does (shops/recheck-refused.ts). */
+  /** The service rejects a token that is new: nothing is sent until a recheck succeeds (print-accounts/recheck-refused.ts). */
   markRejected(printAccountId: string, token: string): Promise<void>;
 }

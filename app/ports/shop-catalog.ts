@@ -1,6 +1,6 @@
 /** A shop's products as Shopify has them. `shop` is a myshopify.com domain. Every call may throw the errors of ./errors.ts. */
 export interface ShopCatalog {
-  /** One page by title. `words`: only products that have all of them. A cursor is Shopify's and belongs to its list. */
+  /** One page by title, of products that match all words. A cursor is Shopify's and belongs to its list. */
   listProducts(shop: string, query: ProductQuery): Promise<ProductPage>;
   /** Products that are gone are left out. */
   readProducts(shop: string, productGids: readonly string[]): Promise<ProductSummary[]>;
@@ -22,7 +22,7 @@ export interface ProductPage {
   previous: string | null;
 }
 
-/** other: a status that Shopify has added since. */
+/** other: a status that Shopify has added later. */
 export type ProductStatus = "active" | "draft" | "archived" | "unlisted" | "other";
 
 export interface ProductSummary {

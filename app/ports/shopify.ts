@@ -15,18 +15,18 @@ export interface Shopify {
   readFulfillment(shop: string, orderGid: string): Promise<FulfillmentSnapshot | null>;
   /** All lines must share one assigned location. Returns the fulfillment's gid. */
   createFulfillment(shop: string, input: NewFulfillment): Promise<string>;
-  /** Overwrites: pass every number that is to stand. */
+  /** Overwrites: pass every number that is to remain. */
   updateTracking(shop: string, input: TrackingUpdate): Promise<void>;
   /** A repeated handle is no error: the hold is there. */
   hold(shop: string, input: NewHold): Promise<void>;
   /** Releases our own hold of that handle, where it is still there. */
   releaseHold(shop: string, fulfillmentOrderGid: string, handle: string): Promise<void>;
   reportProgress(shop: string, fulfillmentOrderGid: string): Promise<void>;
-  /** Starts the merchant's workflows that wait for such news; whether there are any is not told. */
+  /** Starts the merchant's workflows with that trigger; Shopify does not say whether there are any. */
   sendFlowEvent(shop: string, event: FlowTriggerEvent): Promise<void>;
 }
 
-/** What a merchant's workflow is told. No personal data. `eventId`: the same when the same news is told again. */
+/** The payload of a workflow. No personal data. `eventId` is the same when the event is sent again. */
 export type FlowTriggerEvent = { orderGid: string; eventId: string } & (
   | { trigger: "order_attention"; code: string; message: string; fix: string }
   | { trigger: "order_sent"; reference: string }
@@ -52,7 +52,7 @@ export interface FulfillmentOrderSnapshot {
   status: string;
   /** e.g. CREATE_FULFILLMENT, HOLD, RELEASE_HOLD, REPORT_PROGRESS: writes are gated on these. */
   supportedActions: string[];
-  /** Tells assigned locations apart: one fulfillment must not mix them. */
+  /** Identifies the assigned location: one fulfillment must not mix locations. */
   assignedLocation: string;
   /** SHIPPING, PICK_UP, LOCAL … or null */
   deliveryMethod: string | null;
@@ -68,7 +68,7 @@ export interface FulfillmentOfOrder {
   lines: { lineItemGid: string; quantity: number }[];
 }
 
-/** Everything that a write to an order's fulfillments has to look at first. */
+/** What a write to an order's fulfillments checks first. */
 export interface FulfillmentSnapshot {
   cancelledAt: Date | null;
   fulfillmentOrders: FulfillmentOrderSnapshot[];

@@ -1,6 +1,6 @@
 /**
- * Does a renewal one at a time, across processes. `ready` looks whether it is done already (null: it is not);
- * `renew` does it. Callers that come while another one renews wait, and get what `ready` then shows.
+ * Runs one renewal at a time, across processes. `existing` returns the value that is still valid, or null. Callers that come while
+ * another one renews wait, and get what `existing` then returns.
  */
 export interface SingleFlight {
   <T>(name: string, work: { existing(): Promise<T | null>; renew(): Promise<T> }): Promise<T>;

@@ -9,8 +9,8 @@ export interface SelfTestWebhook {
   reference: string;
 }
 
-/** What the address answered; unreachable and timeout where nothing did. Milliseconds. */
+/** The answer of the endpoint, or why none came. */
 export type SelfTestResult = { httpStatus: number; ms: number } | { failed: "unreachable" | "timeout"; ms: number };
 
-/** Calls an address of our own from outside. Never throws, follows no redirect, and waits ten seconds at most. */
+/** Calls one of our endpoints from outside. Never throws, follows no redirect, and waits ten seconds at most. */
 export type SendSelfTest = (webhook: SelfTestWebhook) => Promise<SelfTestResult>;

@@ -1,10 +1,10 @@
 import type { Gid } from "./gid.ts";
 import type { OrderSnapshot } from "./order-model.ts";
 
-/** What a delivery means, once read. A closed union: the handler answers each with one domain call. */
+/** The meaning of a delivery. The handler answers each kind with one domain call. */
 export type ParsedWebhook =
   | { kind: "order"; snapshot: OrderSnapshot }
-  /** Something about that order changed; the body does not tell enough. */
+  /** Something about that order changed; the body does not hold the order. */
   | { kind: "order_changed"; orderGid: Gid<"Order"> }
   | { kind: "fulfillment_order_changed"; fulfillmentOrderGid: Gid<"FulfillmentOrder"> }
   | { kind: "uninstalled" }
@@ -18,9 +18,9 @@ export type ParsedWebhook =
       reference: string;
       items: { itemSku: string; orderStatus: string; messageError: string | null }[];
     }
-  /** Known, and nothing of ours to do. */
+  /** Known, and nothing to do. */
   | { kind: "no_action" }
-  /** Cannot be read, or is another shop's: set aside with a code. */
+  /** Cannot be read, or names another shop: set aside with a code. */
   | { kind: "unreadable"; problem: string };
 
 export interface WebhookParser {

@@ -35,12 +35,12 @@ const envelope = z.object({
 type Envelope = z.infer<typeof envelope>;
 type GraphqlError = z.infer<typeof graphqlError>;
 
-/** Codes under which Shopify broke off: a mutation may have taken effect. */
+/** Codes of an aborted operation: a mutation may have taken effect. */
 const ABORTED_CODES = ["INTERNAL_SERVER_ERROR", "TIMEOUT"];
 /** Failures of the connection before a byte of the request was sent. */
 const NOT_SENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"];
 
-/** A read that failed changed nothing; a mutation with an unclear outcome has to be looked at first. */
+/** A failed query changed nothing; a mutation may have taken effect. */
 function uncertainError(
   kind: OperationKind,
   message: string,
@@ -63,7 +63,7 @@ function notSent(error: unknown): boolean {
   return false;
 }
 
-/** The error for an HTTP status other than 200, or null. 401 means that the token was refused and nothing was done. */
+/** The error for an HTTP status other than 200, or null. 401: the token was rejected, and nothing was done. */
 export function statusError(kind: OperationKind, httpStatus: number, retryAfter: string | null): RemoteError | null {
   if (httpStatus === 200) return null;
   if (httpStatus === 401) return new UnauthorizedError("Shopify refuses the token", { httpStatus });
@@ -94,7 +94,7 @@ function parseEnvelope(kind: OperationKind, text: string): Envelope {
   try {
     return envelope.parse(JSON.parse(text));
   } catch {
-    // The cause would quote the body.
+    // No cause: it would quote the body.
     throw uncertainError(kind, "Shopify's answer is not GraphQL");
   }
 }

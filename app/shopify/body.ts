@@ -1,4 +1,4 @@
-/** An answer's body as text, never more than `most` bytes. @throws Error when it is longer or breaks off. */
+/** An answer's body as text. @throws Error when it is longer than `maxBytes` or breaks off */
 export async function readText(answer: Response, maxBytes: number): Promise<string> {
   const reader = answer.body?.getReader();
   if (!reader) return "";

@@ -1,5 +1,5 @@
 import { UnauthorizedError } from "../ports/errors.ts";
-import { readAnswer, statusError, noAnswerError } from "./answers.ts";
+import { readAnswer, statusError, noAnswerError, type OperationKind } from "./answers.ts";
 import { readText } from "./body.ts";
 import type { Operation } from "./operation.ts";
 
@@ -8,7 +8,7 @@ export interface ShopTokens {
   /** The token in use. @throws UnauthorizedError when the shop has none, UnavailableError when it cannot be renewed now. */
   current(shop: string): Promise<string>;
   /** A newer token than `rejected`. Same errors. */
-  renew(shop: string, refused: string): Promise<string>;
+  renew(shop: string, rejected: string): Promise<string>;
 }
 
 export interface AdminClientOptions {
@@ -30,7 +30,7 @@ export interface AdminClient {
   ): Promise<R>;
 }
 
-/** The one place that speaks to the Admin API. Uses the global fetch: its errors keep their cause, which tells "not sent" from "uncertain". */
+/** The only client of the Admin API. Uses the global fetch: the cause of its errors separates "not sent" from "uncertain". */
 export function createAdminClient(options: AdminClientOptions): AdminClient {
   const { apiVersion, tokens, timeoutMs = 20_000, maxBytes = 10 * 1024 * 1024 } = options;
 
@@ -50,11 +50,11 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
     });
     const failed = statusError(operation.kind, answer.status, answer.headers.get("retry-after"));
     if (failed) throw failed;
-    // The type is that of the operation: the file that names it was checked against the schema.
+    // The operation's type was generated from the schema.
     return readAnswer(operation.kind, text, mayBeDenied) as R;
   }
 
-  async function exchange(kind: "query" | "mutation", url: string, init: RequestInit) {
+  async function exchange(kind: OperationKind, url: string, init: RequestInit) {
     try {
       const answer = await fetch(url, init);
       return { answer, text: await readText(answer, maxBytes) };

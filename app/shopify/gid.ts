@@ -1,6 +1,6 @@
 import { gidOf, type Gid, type GidKind } from "../ports/gid.ts";
 
-/** A global id of that kind, out of a global id, or of a legacy id as text or whole number; null when it is neither. */
+/** The global id of that kind, from a global id or a legacy id as text or integer; null when no candidate is either. */
 export function readGid<K extends GidKind>(kind: K, ...candidates: unknown[]): Gid<K> | null {
   for (const candidate of candidates) {
     const digits = digitsOf(kind, candidate) ?? legacyId(candidate);

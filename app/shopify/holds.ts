@@ -4,10 +4,10 @@ import { FulfillmentOrderHold, FulfillmentOrderReleaseHold, ReadHolds } from "./
 import type { AdminClient } from "./client.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
 
-/** Handles of our holds start so (shopify: a handle is unique per app and fulfillment order). */
+/** Prefix of our holds' handles (shopify: a handle is unique per app and fulfillment order). */
 const HANDLE_PREFIX = "inkbridge-";
 
-/** A hold that this app placed: seen by Shopify's word or by the handle that we give. */
+/** A hold that this app placed, by Shopify's flag or by our handle. */
 export function isOurHold(hold: { handle: string | null; heldByRequestingApp: boolean }): boolean {
   return hold.heldByRequestingApp || (hold.handle?.startsWith(HANDLE_PREFIX) ?? false);
 }

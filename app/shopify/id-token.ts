@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { AppCredentials } from "./token-endpoint.ts";
 
-/** Shopify's clock and ours may differ so far, as its SDK has it, in seconds. */
+/** Allowed difference between Shopify's clock and ours in seconds, as in its SDK. */
 const TOLERANCE_S = 10;
 const MAX_LENGTH = 4096;
 
@@ -10,16 +10,12 @@ const headerSchema = z.object({ alg: z.literal("HS256") });
 const claims = z.object({ aud: z.string(), exp: z.number(), nbf: z.number().optional(), dest: z.unknown().optional() });
 const DEST = /^https:\/\/([a-z0-9][a-z0-9-]{0,100}\.myshopify\.com)$/i;
 
-/** Who an id token speaks for; `shop` is null where it names none of Shopify's. */
-export interface IdToken {
-  shop: string | null;
-}
-
 /**
- * Reads an id token of App Bridge: a JWT that Shopify signed with the app's secret for this app, for a minute. null when it is
- * none, or none any longer. The SDK judges it once more where a page is opened; this tells visitors from those who are signed in.
+ * Reads an id token of App Bridge: a JWT that Shopify signed with the app's secret for this app, valid for a minute. null when it
+ * is invalid or expired; `shop` is null where it names no myshopify.com domain. Tells anonymous requests from signed-in ones; the
+ * SDK checks the token again where a page is opened.
  */
-export type ReadIdToken = (token: string) => IdToken | null;
+export type ReadIdToken = (token: string) => { shop: string | null } | null;
 
 export function createReadIdToken(app: AppCredentials, now: () => number = Date.now): ReadIdToken {
   return (token) => {

@@ -5,7 +5,7 @@ import type { AdminClient, ShopTokens } from "./client.ts";
 import { UnusableTokenError } from "./token-endpoint.ts";
 
 /*
- * What Shopify's answers say about the installation. Nothing is taken away or erased on any other word.
+ * What Shopify's answers say about the installation. Access is removed and data erased on no other evidence.
  *
  * | Admin API                                   | token endpoint (refresh)                            | the app is       |
  * | ------------------------------------------- | --------------------------------------------------- | ---------------- |
@@ -20,8 +20,8 @@ import { UnusableTokenError } from "./token-endpoint.ts";
  * | 429, 5xx, another answer, none              | –, or the same                                      | not clear        |
  * | no token, or none that could be renewed     | –                                                   | no token         |
  *
- * shopify: an app that is uninstalled loses all its tokens at once. A refused refresh token alone may also be an old one (a
- * database that was restored): who erases waits for a second look (app/privacy).
+ * shopify: an app that is uninstalled loses all its tokens at once. A refused refresh token may also be an old one (a restored
+ * database): an erasure asks a second time (app/privacy).
  */
 
 /** Shopify answers for the shop, not for the token. */
@@ -48,7 +48,7 @@ async function statusOf(ask: () => Promise<unknown>): Promise<InstallationStatus
 
 function statusFromError(error: unknown): InstallationStatus | null {
   if (error instanceof UnusableTokenError) return error.reason === "rejected" ? "uninstalled" : "no_token";
-  // The question was read: the token is good.
+  // Shopify processed the query: the token is valid.
   if (error instanceof RejectedError) return "installed";
   if (error instanceof RemoteError && SHOP_UNAVAILABLE.includes(error.httpStatus ?? 0)) return "shop_unavailable";
   return null;

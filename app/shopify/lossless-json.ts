@@ -1,12 +1,13 @@
 /**
- * Far more than an order of 1,000 lines has, and little enough that a body that is all brackets or commas costs a tenth of a
- * second: who may sign a body may also write nonsense into it.
+ * Far more than an order of 1,000 lines has, and few enough that a body of brackets or commas alone costs a tenth of a second:
+ * a signed body may still hold nonsense.
  */
 const MAX_VALUES = 500_000;
 const MAX_DEPTH = 100;
 /** Shopify's ids have fourteen digits today. */
 const MAX_LARGE_INTEGERS = 50_000;
 
+const byte = (char: string): number => char.charCodeAt(0);
 const QUOTE = byte('"');
 const BACKSLASH = byte("\\");
 const COMMA = byte(",");
@@ -17,8 +18,8 @@ const CLOSING = [byte("]"), byte("}")];
 
 /**
  * JSON.parse that keeps whole numbers beyond 2^53 as text: Shopify's own samples have such ids, and rounding would name another order.
- * null when the text is not JSON, is nested too deeply, or has too many values to be an order. One look over the bytes bounds
- * the work before anything is made of them, and finds the large numbers: a reviver would be called for each value.
+ * null when the text is not JSON, is nested too deeply, or has too many values to be an order. One pass over the bytes checks the
+ * bounds before parsing, and finds the large numbers: a reviver would be called for each value.
  */
 export function parseJson(body: Buffer): { value: unknown } | null {
   const large = findLargeIntegers(body);
@@ -35,7 +36,7 @@ interface Span {
   to: number;
 }
 
-/** Where whole numbers stand that a double does not hold; null for a body that is none of Shopify's. */
+/** Where integers beyond 2^53 stand; null for a body beyond the bounds. */
 function findLargeIntegers(body: Buffer): Span[] | null {
   const found: Span[] = [];
   let values = 1;
@@ -44,7 +45,7 @@ function findLargeIntegers(body: Buffer): Span[] | null {
   for (let at = 0; at < body.length; at += 1) {
     const current = body[at] as number;
     if (isBlank(current)) continue;
-    // JSON has no numbers as names: quotes around one would make a name of it.
+    // A number before a colon is not JSON; quotes would make it valid.
     if (current === COLON && afterNumber) return null;
     afterNumber = false;
     if (current === QUOTE) at = endOfText(body, at);
@@ -64,7 +65,7 @@ function findLargeIntegers(body: Buffer): Span[] | null {
   return found;
 }
 
-/** Place of the quote that ends the text which begins here, or the body's end. */
+/** Position of the quote that ends the text which begins here, or the body's end. */
 function endOfText(body: Buffer, from: number): number {
   for (let at = from + 1; at < body.length; at += 1) {
     if (body[at] === BACKSLASH) at += 1;
@@ -73,7 +74,7 @@ function endOfText(body: Buffer, from: number): number {
   return body.length;
 }
 
-/** The place after all that may belong to a number. Whether it is one, JSON.parse finds out. */
+/** Position after all that may belong to a number; JSON.parse rejects what is none. */
 function endOfNumber(body: Buffer, from: number): number {
   let at = from + 1;
   while (at < body.length && (isDigit(body[at] as number) || "+-.eE".includes(String.fromCharCode(body[at] as number))))
@@ -97,10 +98,6 @@ function withQuotes(body: Buffer, spans: readonly Span[]): string {
   }
   parts.push(body.toString("utf8", done));
   return parts.join("");
-}
-
-function byte(char: string): number {
-  return char.charCodeAt(0);
 }
 
 const isDigit = (one: number): boolean => one >= 48 && one <= 57;

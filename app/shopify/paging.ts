@@ -7,7 +7,7 @@ export interface Page<T> {
 
 const MAX_PAGES = 100;
 
-/** All nodes of a connection, whole or an error. `read` returns null when its owner is gone: the result is null then. */
+/** All nodes of a connection, or an error. null when `read` returns null: the connection's owner is deleted. */
 export async function allNodes<T>(read: (after: string | null) => Promise<Page<T> | null>): Promise<T[] | null> {
   const first = await read(null);
   return first ? remainingNodes(first, read) : null;

@@ -1,6 +1,6 @@
 /**
- * Words of a person as a search of Shopify's: products that have all of them, each at least as the beginning of a word of
- * theirs. Nothing typed counts as an operator (shopify: search syntax).
+ * A typed text as a search query: products that have all words, each at least as a prefix. Nothing typed counts as an operator
+ * (shopify: search syntax).
  */
 export function productSearch(searchText: string): string {
   return searchText

@@ -6,7 +6,7 @@ import { text } from "./text.ts";
 
 const BATCH_SIZE = 50;
 
-/** Artwork links in the metafields that are named, by product. Asks nothing when none is named. */
+/** Artwork links by product, in the named metafields. Without a name, nothing is requested. */
 export async function readArtwork(
   client: AdminClient,
   shop: string,

@@ -19,17 +19,17 @@ export interface FulfillmentOrderRead extends FulfillmentOrderSnapshot {
   atFulfillmentService: boolean;
 }
 
-/** Only goods at a fulfillment service can be, or were, requested from one. */
+/** Request statuses of fulfillment orders at a fulfillment service. */
 const REQUESTED_STATUSES: readonly string[] = [
   "SUBMITTED",
   "ACCEPTED",
   "CANCELLATION_REQUESTED",
   "CANCELLATION_REJECTED",
 ];
-/** Fulfillments of an order, and numbers of a fulfillment, cannot be paged: with as many as this, nothing is read rather than a part. */
+/** Fulfillments of an order, and tracking numbers of a fulfillment, cannot be paged: with this many, the read fails as a whole. */
 const MAX_UNPAGED = 100;
 
-/** Everything that a write to an order's fulfillments has to look at first; null when the order is not there for us. */
+/** What a write to an order's fulfillments checks first; null when the shop has no such order, or the app may not see it. */
 export async function readFulfillment(
   client: AdminClient,
   shop: string,

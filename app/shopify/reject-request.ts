@@ -3,13 +3,12 @@ import type { ReadIdToken } from "./id-token.ts";
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 /**
- * Requests to the pages that the SDK would let through though it should not, or answer with an error of ours: 400 or 401 for
- * them, null for all others.
+ * 400 or 401 for requests to the pages that the SDK would wrongly accept, or answer with a 500; null for all others.
  */
 export function rejectionOf(request: Request, readIdToken: ReadIdToken): Response | null {
   const { searchParams } = new URL(request.url);
   const header = request.headers.get("authorization");
-  // The SDK takes a token from the address, too: there it can be seen, kept and sent on, so it opens pages and nothing more.
+  // The SDK accepts a token in the URL, too, where it may leak: such a token may only open pages.
   if (header === null && !SAFE_METHODS.includes(request.method)) return reject(401, "Open this in the Shopify admin.");
   if (!isHost(searchParams.get("host"))) return reject(400, "The address names no host of Shopify.");
   const token = header?.replace("Bearer ", "") ?? searchParams.get("id_token");

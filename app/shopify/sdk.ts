@@ -11,7 +11,7 @@ export interface SdkOptions extends AppCredentials {
   scopes: string[];
   sessions: EncryptedSessionStorage;
   log: Log;
-  /** After every token exchange, so also at each renewal by an open page: has to bear repeating. */
+  /** Runs after every token exchange, also at each renewal by an open page: must be repeatable. */
   onInstalled(shop: string, scopes: string): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function createShopifyApp(options: SdkOptions) {
     sessionStorage: options.sessions,
     distribution: AppDistribution.AppStore,
     future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: true },
-    // Its words may quote tokens and answers: that it had something to say is enough, its own errors reach the page's log.
+    // Messages are dropped: they may quote tokens and answers. Thrown errors reach the page's log.
     logger: {
       level: LogSeverity.Warning,
       log: (severity) => {

@@ -4,8 +4,8 @@ import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prism
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 
 /**
- * Sessions of the Shopify SDK in our database, tokens encrypted: a copy of the database opens no shop.
- * A session whose tokens no key opens counts as none, so that opening the app in Shopify fixes it.
+ * Sessions of the Shopify SDK in our database, tokens encrypted: a copy of the database gives access to no shop.
+ * A session whose tokens no key decrypts counts as none, so that opening the app in Shopify fixes it.
  */
 export class EncryptedSessionStorage {
   readonly #db: PrismaClient;
@@ -44,7 +44,7 @@ export class EncryptedSessionStorage {
     return sessions.flatMap((session) => this.#decrypted(session) ?? []);
   }
 
-  /** Made at first use, and again after a failure: the library looks for its table once, when it is made, and never again. */
+  /** Created at first use, and again after a failure: the library checks for its table only when it is created. */
   async #use<T>(work: (inner: PrismaSessionStorage<PrismaClient>) => Promise<T>): Promise<T> {
     const inner = (this.#inner ??= new PrismaSessionStorage(this.#db, {
       connectionRetries: 1,

@@ -2,29 +2,29 @@ import { z } from "zod";
 import { UnauthorizedError, UnavailableError, type RemoteErrorInit } from "../ports/errors.ts";
 import { readText } from "./body.ts";
 
-const tokenAnswer = z.object({
-  access_token: z.string().min(1),
-  scope: z.string().catch(""),
-  expires_in: z.number().positive(),
-  refresh_token: z.string().min(1),
-  refresh_token_expires_in: z.number().positive(),
-});
-
-export interface NewTokens {
-  accessToken: string;
-  scope: string;
-  refreshToken: string;
-  /** Seconds from now. */
-  expiresIn: number;
-  refreshExpiresIn: number;
-}
+const tokenAnswer = z
+  .object({
+    access_token: z.string().min(1),
+    scope: z.string().catch(""),
+    expires_in: z.number().positive(),
+    refresh_token: z.string().min(1),
+    refresh_token_expires_in: z.number().positive(),
+  })
+  .transform((answer) => ({
+    accessToken: answer.access_token,
+    scope: answer.scope,
+    refreshToken: answer.refresh_token,
+    /** Seconds from now. */
+    expiresIn: answer.expires_in,
+    refreshExpiresIn: answer.refresh_token_expires_in,
+  }));
 
 export interface AppCredentials {
   apiKey: string;
   apiSecret: string;
 }
 
-/** No token of this shop can be had: Shopify refuses the refresh token itself, or there is none that is worth asking with. */
+/** There is no token of this shop: Shopify refuses the refresh token, or there is none that is valid. */
 export class UnusableTokenError extends UnauthorizedError {
   readonly reason: "rejected" | "none";
   constructor(reason: UnusableTokenError["reason"], message: string, init: RemoteErrorInit = {}) {
@@ -51,11 +51,11 @@ function isRefreshTokenRejected(text: string): boolean {
 }
 
 /**
- * shopify: grant_type=refresh_token. The refresh token that was used stops working: call it one at a time per shop.
- * @throws TokenUnusable when Shopify refuses that token (the app has to be opened again), UnauthorizedError when it refuses the request
- * otherwise, Unavailable for everything else
+ * shopify: grant_type=refresh_token. The used refresh token stops working: one call at a time per shop.
+ * @throws UnusableTokenError when Shopify refuses that token (the app has to be opened again), UnauthorizedError when it refuses the
+ * request otherwise, UnavailableError for everything else
  */
-export async function refreshTokens(app: AppCredentials, shop: string, refreshToken: string): Promise<NewTokens> {
+export async function refreshTokens(app: AppCredentials, shop: string, refreshToken: string) {
   const { status, text } = await post(shop, {
     client_id: app.apiKey,
     client_secret: app.apiSecret,
@@ -71,13 +71,7 @@ export async function refreshTokens(app: AppCredentials, shop: string, refreshTo
   if (status !== 200) throw new UnavailableError("Shopify renews no token now", { httpStatus: status });
   const read = tokenAnswer.safeParse(tryParseJson(text));
   if (!read.success) throw new UnavailableError("Shopify's answer holds no token", { httpStatus: status });
-  return {
-    accessToken: read.data.access_token,
-    scope: read.data.scope,
-    refreshToken: read.data.refresh_token,
-    expiresIn: read.data.expires_in,
-    refreshExpiresIn: read.data.refresh_token_expires_in,
-  };
+  return read.data;
 }
 
 async function post(shop: string, body: Record<string, string>): Promise<{ status: number; text: string }> {

@@ -18,11 +18,11 @@ export interface TokensContext {
 }
 
 export interface OfflineTokens extends ShopTokens {
-  /** Renews refresh tokens that nobody used for long, before they expire. Returns how many were renewed. */
+  /** Renews refresh tokens that were unused for long, before they expire. Returns how many were renewed. */
   refreshExpiring(): Promise<number>;
 }
 
-/** A token that ends within this time is renewed first, so that it lasts for the work that follows. */
+/** A token that expires within this time is renewed first, so that it lasts for the work that follows. */
 const MARGIN_MS = 5 * 60_000;
 /** shopify: refresh tokens live for 90 days; unused ones are renewed this long before their end. */
 const UNUSED_MARGIN_MS = 30 * 24 * 60 * 60_000;
@@ -35,8 +35,7 @@ const offlineId = (shop: string): string => `offline_${shop}`;
 export function createOfflineTokens(ctx: TokensContext): OfflineTokens {
   const load = async (shop: string): Promise<Session> => {
     const session = await ctx.sessions.loadSession(offlineId(shop));
-    if (!session?.accessToken)
-      throw new UnusableTokenError("none", "no token of this shop: the app has to be opened in Shopify");
+    if (!session?.accessToken) throw noToken();
     return session;
   };
   const isFresh = (session: Session): boolean =>
@@ -80,17 +79,18 @@ export function createOfflineTokens(ctx: TokensContext): OfflineTokens {
 }
 
 function tokenOf(session: Session): string {
-  if (!session.accessToken)
-    throw new UnusableTokenError("none", "no token of this shop: the app has to be opened in Shopify");
+  if (!session.accessToken) throw noToken();
   return session.accessToken;
 }
+
+const noToken = () => new UnusableTokenError("none", "no token of this shop: the app has to be opened in Shopify");
 
 async function renewSession(ctx: TokensContext, session: Session): Promise<Session> {
   const expired = session.refreshTokenExpires && session.refreshTokenExpires <= ctx.clock.now();
   if (!session.refreshToken || expired)
     throw new UnusableTokenError("none", "this shop's token cannot be renewed: the app has to be opened in Shopify");
   const newTokens = await refreshTokens(ctx.app, session.shop, session.refreshToken);
-  // The SDK stores a session of its own when the app is opened meanwhile; an uninstallation removes it. Both are newer than ours.
+  // Meanwhile the SDK may have stored a newer session (the app was opened), or an uninstallation deleted it.
   const stored = await ctx.sessions.loadSession(session.id);
   if (!stored) throw new UnusableTokenError("none", "the app was uninstalled meanwhile");
   if (stored.refreshToken !== session.refreshToken) return stored;

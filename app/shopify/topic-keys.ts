@@ -3,13 +3,13 @@ import { z } from "zod";
 interface DistinguishingKeys {
   /** shopify: every body of this topic has it. */
   present: string;
-  /** Keys by which bodies of other topics are known. */
+  /** Keys that mark bodies of other topics. */
   absent: readonly string[];
 }
 
 /**
- * What tells the bodies of these topics apart from each other and from all others. The body is signed, the topic is not:
- * with this, a signature stands for the topic, too.
+ * Keys that distinguish the bodies of these topics from each other and from all others. The body is signed, the topic is not:
+ * with these keys the signature covers the topic, too.
  */
 const DISTINGUISHING_KEYS: Readonly<Record<string, DistinguishingKeys>> = {
   "app/uninstalled": { present: "myshopify_domain", absent: ["shop_domain"] },
@@ -23,7 +23,7 @@ const DISTINGUISHING_KEYS: Readonly<Record<string, DistinguishingKeys>> = {
 
 const object = z.record(z.string(), z.unknown());
 
-/** Whether a body may be of this topic; true for topics whose bodies do nothing that a person could not do again. */
+/** Whether a body may be of this topic; true for topics whose handling erases nothing. */
 export function bodyMatchesTopic(topic: string, body: unknown): boolean {
   const keys = Object.hasOwn(DISTINGUISHING_KEYS, topic) ? DISTINGUISHING_KEYS[topic] : undefined;
   if (!keys) return true;

@@ -30,7 +30,7 @@ export const WEBHOOK_TOPICS: Readonly<Record<string, bodies.ReadBody>> = {
   "shop/redact": () => ({ kind: "shop_redact" }),
 };
 
-/** shopify: mandatory topics, which the toml names apart. */
+/** shopify: mandatory topics, which the toml lists separately. */
 export const COMPLIANCE_TOPICS: readonly string[] = ["customers/data_request", "customers/redact", "shop/redact"];
 
 /** Topics that act on the shop itself: neither address nor headers are signed, so the body has to name the shop. */
