@@ -19,7 +19,10 @@ export interface BenchApp {
   stop(): Promise<void>;
 }
 
-/** The app as ROLE=all has it, with one shop that prints at once; only Shopify and the artwork's hosts answer from memory. */
+/**
+ * The app as ROLE=all has it, with one shop that prints at once; only Shopify and the artwork's hosts answer from
+ * memory.
+ */
 export async function startBenchApp(settings: Record<string, string>): Promise<BenchApp> {
   const services = createServices(readEnv(settings), createLog("error"));
   const { ctx } = services.core;

@@ -1,4 +1,7 @@
-/** `npm run bench`: ours beside its floor, interleaved, on a real PostgreSQL with durable settings. Options: --quick, --write. */
+/**
+ * `npm run bench`: ours beside its floor, interleaved, on a real PostgreSQL with durable settings. Options: --quick,
+ * --write.
+ */
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";

@@ -11,8 +11,8 @@ const STAND_IN_LAG_SECONDS = "15";
 type PrintServiceOptions = Pick<SandboxOptions, "printServiceUrl" | "prefix" | "tokenMethod" | "getParams">;
 
 /**
- * Settings of the app in the sandbox, which stand over those of the environment. How late another print service lists an
- * order is not known here: PRINT_SERVICE_LAG_SECONDS stays as it was given, or the app's default.
+ * Settings of the app in the sandbox, which stand over those of the environment. How late another print service lists
+ * an order is not known here: PRINT_SERVICE_LAG_SECONDS stays as it was given, or the app's default.
  */
 export function appSettings(
   { printServiceUrl: other, prefix, tokenMethod, getParams }: PrintServiceOptions,

@@ -1,4 +1,7 @@
-/** `npm run demo`: four orders from checkout to fulfillment, seen from both sides. The exit code is 0 only if every check passes. */
+/**
+ * `npm run demo`: four orders from checkout to fulfillment, seen from both sides. The exit code is 0 only if every
+ * check passes.
+ */
 import { fileURLToPath } from "node:url";
 import { playAddressProblem, playLostAnswer, playMixed, playPlain } from "./demo/stories.ts";
 import { verifyOutcome } from "./demo/verify-outcome.ts";

@@ -7,7 +7,10 @@ const COLOURS: [name: string, letter: string][] = [
   ["White", "W"],
 ];
 
-/** What the dev shop sells; `pictures` is where the pictures of the items are. The shirt and the mug get mapped, the poster waits for it. */
+/**
+ * What the dev shop sells; `pictures` is where the pictures of the items are. The shirt and the mug get mapped, the
+ * poster waits for it.
+ */
 export function devGoods(pictures: string): ProductInput[] {
   const image = (name: string) => `${pictures}/${name}.svg`;
   const shirts = COLOURS.flatMap(([colour, letter]) =>

@@ -15,8 +15,8 @@ export interface Printed {
 }
 
 /**
- * Opens the dev shop with its goods: shirts, a mug and a poster that can be printed, a candle and a gift card that cannot.
- * `installed`: whether the merchant has installed the app already.
+ * Opens the dev shop with its goods: shirts, a mug and a poster that can be printed, a candle and a gift card that
+ * cannot. `installed`: whether the merchant has installed the app already.
  */
 export async function stockShop(
   shopify: StandInControls,

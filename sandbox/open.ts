@@ -42,7 +42,10 @@ export interface OpenOptions extends SandboxOptions {
   onLine?(line: string): void;
 }
 
-/** Starts both stand-ins and the app, and installs the app into the dev shop. Begins anew each time: the stand-ins remember nothing. */
+/**
+ * Starts both stand-ins and the app, and installs the app into the dev shop. Begins anew each time: the stand-ins
+ * remember nothing.
+ */
 export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
   const closers: (() => Promise<void>)[] = [];
   const stop = async () => {

@@ -1,4 +1,6 @@
-/** `npm run order [-- payload.json]`: places an order in the running sandbox and shows what happened to each line item. */
+/**
+ * `npm run order [-- payload.json]`: places an order in the running sandbox and shows what happened to each line item.
+ */
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";

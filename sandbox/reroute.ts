@@ -3,9 +3,9 @@ import type * as Undici from "undici";
 
 /**
  * Preload (`node --import ./sandbox/reroute.ts`, or a vitest setup file): requests for Shopify and for artwork go to
- * the stand-in at INKBRIDGE_SHOPIFY_STANDIN (e.g. http://127.0.0.1:4000), loopback and the print service's address pass, everything else is refused.
- * Covers Node's fetch and the package undici (not node:https). Without the variable it does nothing; its value is read
- * anew for each request.
+ * the stand-in at INKBRIDGE_SHOPIFY_STANDIN (e.g. http://127.0.0.1:4000), loopback and the print service's address
+ * pass, everything else is refused. Covers Node's fetch and the package undici (not node:https). Without the variable
+ * it does nothing; its value is read anew for each request.
  */
 const VARIABLE = "INKBRIDGE_SHOPIFY_STANDIN";
 
@@ -36,7 +36,10 @@ function withHost(headers: Headers, host: string): Headers {
   return { ...headers, ...Object.fromEntries(extra) };
 }
 
-/** Sends what is meant for Shopify through `plain`, so that no connect rule of the caller's agent sees the stand-in's address. */
+/**
+ * Sends what is meant for Shopify through `plain`, so that no connect rule of the caller's agent sees the stand-in's
+ * address.
+ */
 function rerouted(own: Dispatch, plain: Dispatch): Dispatch {
   return function dispatch(options, handler) {
     const origin = options.origin ?? "";

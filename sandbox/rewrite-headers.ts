@@ -2,7 +2,8 @@ import { ServerResponse } from "node:http";
 
 /**
  * Preload of the app's process in the sandbox: the page that frames the app is the stand-in's, and App Bridge is the
- * stand-in's, too. What the app says to the browser about Shopify's hosts is led there, as `reroute.ts` leads its requests.
+ * stand-in's, too. What the app says to the browser about Shopify's hosts is led there, as `reroute.ts` leads its
+ * requests.
  */
 const standIn = process.env["INKBRIDGE_SHOPIFY_STANDIN"];
 

@@ -32,7 +32,9 @@ export function isSettled(order: ShownOrder): boolean {
   );
 }
 
-/** The order for a person at a terminal: every line with its eligibility, every submission with its state and reasons. */
+/**
+ * The order for a person at a terminal: every line with its eligibility, every submission with its state and reasons.
+ */
 export function describe(order: ShownOrder): string[] {
   const out = [`Order ${order.name}${order.ignoredReason ? ` is ignored (${order.ignoredReason})` : ""}`];
   for (const line of order.lines) {

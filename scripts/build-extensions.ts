@@ -1,6 +1,6 @@
 /**
- * Builds the extensions of the Shopify admin as `shopify app deploy` would, without login or network, and says how large each
- * is. In a copy under .cache/extensions: the CLI writes beside its sources, and would build the app as well.
+ * Builds the extensions of the Shopify admin as `shopify app deploy` would, without login or network, and says how
+ * large each is. In a copy under .cache/extensions: the CLI writes beside its sources, and would build the app as well.
  */
 import { spawn } from "node:child_process";
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";

@@ -1,4 +1,7 @@
-/** `npm run check`: types, lint, format, the arrows between the folders, the GraphQL operations, the build of the extensions. All of them run. */
+/**
+ * `npm run check`: types, lint, format, the arrows between the folders, the GraphQL operations, the build of the
+ * extensions. All of them run.
+ */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

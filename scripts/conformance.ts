@@ -1,4 +1,7 @@
-/** `npm run conformance -- --url URL --email …`: tries a print service against the clauses of its interface, by reading alone. */
+/**
+ * `npm run conformance -- --url URL --email …`: tries a print service against the clauses of its interface, by reading
+ * alone.
+ */
 import { asTable } from "./conformance/findings.ts";
 import { readOptions } from "./conformance/options.ts";
 import type { Options } from "./conformance/options.ts";

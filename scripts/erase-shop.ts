@@ -1,4 +1,7 @@
-/** `npm run shop:erase -- <shop>.myshopify.com`: erases an uninstalled shop on the operator's word, see docs/operations.md. */
+/**
+ * `npm run shop:erase -- <shop>.myshopify.com`: erases an uninstalled shop on the operator's word, see
+ * docs/operations.md.
+ */
 import { shopLifecycleContext } from "../app/composition/shop-context.server.ts";
 import { env, EnvError } from "../app/config/env.server.ts";
 import { createLog } from "../app/logging/log.server.ts";

@@ -1,6 +1,6 @@
 /**
- * Writes app/shopify/admin.generated.ts from app/shopify/operations/*.graphql and the Admin schema.
- * `--check` writes nothing: it fails when an operation does not fit the schema, uses what is deprecated, or the file is stale.
+ * Writes app/shopify/admin.generated.ts from app/shopify/operations/*.graphql and the Admin schema. `--check` writes
+ * nothing: it fails when an operation does not fit the schema, uses what is deprecated, or the file is stale.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";

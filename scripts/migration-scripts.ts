@@ -3,7 +3,10 @@ import { fileURLToPath } from "node:url";
 
 const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations/", import.meta.url));
 
-/** The SQL of all migrations in their order: what `prisma migrate deploy` runs on an empty database, without its seconds. */
+/**
+ * The SQL of all migrations in their order: what `prisma migrate deploy` runs on an empty database, without its
+ * seconds.
+ */
 export async function migrationScripts(): Promise<string[]> {
   const folders = (await readdir(MIGRATIONS, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   const names = folders.map((folder) => folder.name).sort();

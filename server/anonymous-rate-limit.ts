@@ -13,8 +13,8 @@ const PREFLIGHT_FACTOR = 4;
 const IPV6_NETWORK = 56;
 
 /**
- * Bounds what one address may ask of the pages without being signed in: without an id token that verifies, whatever else the
- * request says about itself. What a signed-in person does is not counted.
+ * Bounds what one address may ask of the pages without being signed in: without an id token that verifies, whatever
+ * else the request says about itself. What a signed-in person does is not counted.
  */
 export function limitAnonymousRequests(
   readIdToken: Services["readIdToken"],

@@ -5,8 +5,9 @@ import type { Socket } from "node:net";
 const MAX_CONNECTIONS = 2_000;
 
 /**
- * Bounds the connections that are open. Where there are too many, the one that has waited longest for a whole request of its
- * own makes room: idle ones and those that send slowly go before whoever is being answered, so slow senders keep nobody out.
+ * Bounds the connections that are open. Where there are too many, the one that has waited longest for a whole request
+ * of its own makes room: idle ones and those that send slowly go before whoever is being answered, so slow senders keep
+ * nobody out.
  */
 export function limitConnections(server: Server, maxConnections = MAX_CONNECTIONS): void {
   /** Whoever has waited longest comes first. */

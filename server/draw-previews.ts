@@ -1,7 +1,8 @@
 /**
- * Draws previews of artwork in a process of its own: what a file does to memory and time ends here, and not at the doors.
- * app/artwork/preview-process.server.ts starts it with the most memory that it may hold, sends a file in parts and an empty
- * part at its end, and kills it when it takes too long. It is answered with the picture; null: nothing is drawn of it.
+ * Draws previews of artwork in a process of its own: what a file does to memory and time ends here, and not at the
+ * doors. app/artwork/preview-process.server.ts starts it with the most memory that it may hold, sends a file in parts
+ * and an empty part at its end, and kills it when it takes too long. It is answered with the picture; null: nothing is
+ * drawn of it.
  */
 import sharp, { type Metadata } from "sharp";
 

@@ -7,8 +7,8 @@ const DENIED_FEATURES = ["camera", "geolocation", "microphone", "payment", "usb"
 const YEAR_S = 365 * 24 * 60 * 60;
 
 /**
- * Headers of every answer. What may be kept says so itself (files, pictures); everything else may hold a shop's data and is
- * kept nowhere. Who may frame a page and what it may load is said with the page, by its shop.
+ * Headers of every answer. What may be kept says so itself (files, pictures); everything else may hold a shop's data
+ * and is kept nowhere. Who may frame a page and what it may load is said with the page, by its shop.
  */
 export const securityHeaders: RequestHandler = (req, res, next) => {
   res.setHeader("X-Content-Type-Options", "nosniff");

@@ -8,8 +8,8 @@ const LIMIT_MS = 3_000;
 const SHARED_MS = 500;
 
 /**
- * GET /healthz (alive), /readyz (database reachable, not stopping; tells of the queue, which nothing waits for), /metrics
- * (Prometheus; not for the world).
+ * GET /healthz (alive), /readyz (database reachable, not stopping; tells of the queue, which nothing waits for),
+ * /metrics (Prometheus; not for the world).
  */
 export function healthRoutes(services: Services, isStopping: () => boolean): Router {
   const router = Router();

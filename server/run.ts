@@ -6,7 +6,9 @@ import { closeServer, listen, portOf } from "./listen.ts";
 import { StartError } from "./start-error.ts";
 import { stopOnSignal } from "./stop.ts";
 
-/** How often connections are looked through for those that send too slowly (listen.ts says how slowly is too slowly). */
+/**
+ * How often connections are looked through for those that send too slowly (listen.ts says how slowly is too slowly).
+ */
 const SLOW_CHECK_MS = 5_000;
 
 /**
@@ -25,7 +27,10 @@ export async function run(load: (server: Server) => Promise<App>): Promise<void>
 /** Errors of the app with words for a person. */
 const SHOWN_ERRORS = ["EnvError", "UnsafeDatabaseError"];
 
-/** What a person can fix is said in words. Those of any other error may quote an address with its password: its kind and places. */
+/**
+ * What a person can fix is said in words. Those of any other error may quote an address with its password: its kind and
+ * places.
+ */
 function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return "Inkbridge could not start.";
   if (error instanceof StartError || SHOWN_ERRORS.includes(error.name)) return error.message;

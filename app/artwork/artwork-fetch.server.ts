@@ -31,7 +31,9 @@ export function publicDispatcher(timeoutMs: number): Dispatcher {
   });
 }
 
-/** Requests an artwork link and hands the body to `read`; every redirect is checked like the first link. Never throws. */
+/**
+ * Requests an artwork link and hands the body to `read`; every redirect is checked like the first link. Never throws.
+ */
 export async function fetchArtwork<T>(
   link: string,
   { timeoutMs, maxBytes, dispatcher }: FetchOptions & { dispatcher: Dispatcher },

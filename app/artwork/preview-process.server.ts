@@ -22,8 +22,8 @@ const DEFAULT_LIMITS: PreviewLimits = { timeoutMs: 10_000, maxMemoryBytes: 512 *
 const PROGRAM = fileURLToPath(new URL("../../server/draw-previews.ts", import.meta.url));
 
 /**
- * The process that draws, one preview at a time: started at the first, ended when idle, killed when one takes too long. It ends
- * itself when it holds too much memory, and when this process ends. It gets none of the app's settings.
+ * The process that draws, one preview at a time: started at the first, ended when idle, killed when one takes too long.
+ * It ends itself when it holds too much memory, and when this process ends. It gets none of the app's settings.
  */
 export function createPreviewProcess(log: Pick<Log, "warn">, limits: PreviewLimits = DEFAULT_LIMITS): PreviewProcess {
   let current: ChildProcess | null = null;

@@ -14,8 +14,8 @@ type Resolve = (
 ) => void;
 
 /**
- * A lookup for sockets that returns public addresses only. It runs where the connection is made, so a name that changes its
- * address between check and use gains nothing (DNS rebinding).
+ * A lookup for sockets that returns public addresses only. It runs where the connection is made, so a name that changes
+ * its address between check and use gains nothing (DNS rebinding).
  */
 export function publicLookup(resolve: Resolve = systemLookup): LookupFunction {
   return (hostname, options, callback) => {

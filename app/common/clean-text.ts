@@ -2,8 +2,8 @@
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /**
- * One line of text that every JSON parser accepts: lone surrogates become U+FFFD, control characters and line ends a space.
- * Letters of every script stay. "" when nothing visible is left.
+ * One line of text that every JSON parser accepts: lone surrogates become U+FFFD, control characters and line ends a
+ * space. Letters of every script stay. "" when nothing visible is left.
  */
 export function cleanText(text: string | null | undefined): string {
   if (!text) return "";

@@ -1,4 +1,7 @@
-/** Does the work for every item, at most `limit` at a time. Results keep the sequence of the items; the first error ends it. */
+/**
+ * Does the work for every item, at most `limit` at a time. Results keep the sequence of the items; the first error ends
+ * it.
+ */
 export async function inParallel<T, R>(
   limit: number,
   items: readonly T[],

@@ -19,9 +19,9 @@ const RETRY_MS = 500;
 const MAX_UNCERTAINTY_MS = 1_000;
 
 /**
- * The clock of the whole installation is the database's: read at intervals, and continued in between by this machine's steady
- * clock. So all processes agree on what is due and which claims are old, and a wall clock that is wrong or jumps has no effect.
- * Before the first reading it is the wall clock: without the database nothing can be written.
+ * The clock of the whole installation is the database's: read at intervals, and continued in between by this machine's
+ * steady clock. So all processes agree on what is due and which claims are old, and a wall clock that is wrong or jumps
+ * has no effect. Before the first reading it is the wall clock: without the database nothing can be written.
  */
 export function createDatabaseClock(
   readDatabaseTime: () => Promise<Date>,

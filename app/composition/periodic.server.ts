@@ -111,7 +111,10 @@ const accountsWithSyncGap: FindIds = ({ db }) =>
 /** Shops, or accounts, swept at once: one that answers slowly does not delay all others. */
 const SWEEP_CONCURRENCY = 3;
 
-/** Sweeps each shop or account under a lease, so that of many workers one does it. One that fails does not stop the others. */
+/**
+ * Sweeps each shop or account under a lease, so that of many workers one does it. One that fails does not stop the
+ * others.
+ */
 async function sweepEach(
   ctx: OrdersContext,
   lease: string,

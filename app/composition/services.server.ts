@@ -38,7 +38,10 @@ const STOP_TIMEOUT_MS = 15_000;
 /** All that the process, its pages and its tests need. */
 export type Services = ReturnType<typeof createServices>;
 
-/** Builds the services once: database, queues, clients, webhook endpoints and workers. Nothing connects before it is used. */
+/**
+ * Builds the services once: database, queues, clients, webhook endpoints and workers. Nothing connects before it is
+ * used.
+ */
 export function createServices(
   settings: Env,
   log: Log,

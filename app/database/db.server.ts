@@ -17,8 +17,8 @@ export interface Database {
  */
 export function createDatabase(url: string, options: { connections: number; log?: Log }): Database {
   const pool = createPool(url, options);
-  // A broken connection emits "error", idle or in use; without a listener the process would end. The query that uses it fails,
-  // too.
+  // A broken connection emits "error", idle or in use; without a listener the process would end. The query that uses it
+  // fails, too.
   const lost = (error: NodeJS.ErrnoException): void => {
     options.log?.warn({ code: error.code ?? error.name }, "a database connection was lost");
   };

@@ -11,7 +11,8 @@ export class UnsafeDatabaseError extends Error {
 
 /**
  * Checks that committed data survives a crash of the server.
- * @throws UnsafeDatabaseError when it does not, and the setting is not in `allowed`; the pool's error when the server is away
+ * @throws UnsafeDatabaseError when it does not, and the setting is not in `allowed`; the pool's error when the server
+ * is away
  */
 export async function assertDurable(pool: pg.Pool, allowed: readonly DurabilitySetting[]): Promise<void> {
   const columns = DURABILITY.map((name) => `current_setting('${name}') AS "${name}"`).join(", ");

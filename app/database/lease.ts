@@ -12,7 +12,10 @@ export interface LeaseContext {
 
 export type Leased<T> = { held: true; value: T } | { held: false };
 
-/** Runs `work` while holding the lease of that name, unless another holder has it. The lease of a crashed holder ends after `ttlMs`. */
+/**
+ * Runs `work` while holding the lease of that name, unless another holder has it. The lease of a crashed holder ends
+ * after `ttlMs`.
+ */
 export async function withLease<T>(
   ctx: LeaseContext,
   name: string,

@@ -17,12 +17,12 @@ export interface PoolOptions {
 }
 
 /**
- * A pool of connections to PostgreSQL. Each of its transactions is on disk once it has committed (`synchronous_commit`),
- * whatever the default of the server, the database or the role: if a crash lost a committed claim, the order would be sent a
- * second time. Statements and idle transactions are limited in time.
+ * A pool of connections to PostgreSQL. Each of its transactions is on disk once it has committed
+ * (`synchronous_commit`), whatever the default of the server, the database or the role: if a crash lost a committed
+ * claim, the order would be sent a second time. Statements and idle transactions are limited in time.
  *
- * These are no startup parameters: a pooler rejects those. A direct connection sets its session once; behind a pooler (PgBouncer
- * in transaction mode) sessions are shared, and each transaction is set instead.
+ * These are no startup parameters: a pooler rejects those. A direct connection sets its session once; behind a pooler
+ * (PgBouncer in transaction mode) sessions are shared, and each transaction is set instead.
  */
 export function createPool(url: string, options: PoolOptions): pg.Pool {
   const settings = settingsOf(options.limits ?? true);

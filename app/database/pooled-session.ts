@@ -8,8 +8,8 @@ const BEGIN = /^\s*BEGIN\s*$/i;
 const END = /^\s*(COMMIT|ROLLBACK)\s*$/i;
 
 /**
- * Begins every transaction of a connection with these settings (`SET LOCAL …`). A statement outside of a transaction gets one of
- * its own, for two more round trips: behind a pooler nothing else keeps settings and statement together.
+ * Begins every transaction of a connection with these settings (`SET LOCAL …`). A statement outside of a transaction
+ * gets one of its own, for two more round trips: behind a pooler nothing else keeps settings and statement together.
  */
 export function applySettingsPerTransaction(client: pg.Client, settings: string): void {
   const send = client.query.bind(client) as unknown as Send;

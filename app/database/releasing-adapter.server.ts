@@ -8,9 +8,10 @@ type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
 const TRANSACTION_END = /^\s*(COMMIT|ROLLBACK)\s*$/i;
 
 /**
- * Prisma's adapter for PostgreSQL with two corrections. It sends the statements of a transaction one by one: Prisma reads relations
- * in parallel on one connection, which pg queues, warns of, and will reject. And it closes a connection whose COMMIT or ROLLBACK
- * fails: Prisma never returns it to the pool, which would run empty until the process restarts.
+ * Prisma's adapter for PostgreSQL with two corrections. It sends the statements of a transaction one by one: Prisma
+ * reads relations in parallel on one connection, which pg queues, warns of, and will reject. And it closes a connection
+ * whose COMMIT or ROLLBACK fails: Prisma never returns it to the pool, which would run empty until the process
+ * restarts.
  */
 export class ReleasingPrismaPg extends PrismaPg {
   override async connect(): Promise<Adapter> {

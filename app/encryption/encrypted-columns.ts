@@ -41,7 +41,10 @@ export function ciphertextSql({ column, stored }: EncryptedColumn): string {
   return `CASE WHEN "${column}" ~ '${BASE64}' THEN decode("${column}", 'base64') END`;
 }
 
-/** SQL for the id of the key that a column's ciphertext was encrypted with; NULL for no ciphertext. Reads the first bytes only. */
+/**
+ * SQL for the id of the key that a column's ciphertext was encrypted with; NULL for no ciphertext. Reads the first
+ * bytes only.
+ */
 export function keyIdSql(encrypted: EncryptedColumn): string {
   const ciphertext = ciphertextSql(encrypted);
   return `CASE WHEN octet_length(${ciphertext}) > 30 AND get_byte(${ciphertext}, 0) = 1

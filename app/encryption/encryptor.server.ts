@@ -30,8 +30,8 @@ const NONCE = 12;
 const TAG = 16;
 
 /**
- * The first key encrypts; all of them decrypt. `hashKey` keys the hashes; the default is derived from the last (oldest) key, so
- * that rotation does not change them.
+ * The first key encrypts; all of them decrypt. `hashKey` keys the hashes; the default is derived from the last (oldest)
+ * key, so that rotation does not change them.
  */
 export function createEncryptor(
   keys: readonly [EncryptionKey, ...EncryptionKey[]],

@@ -4,9 +4,9 @@ import { randomBytes } from "node:crypto";
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
 /**
- * Content-Security-Policy of a page. The directive `ancestors` comes from Shopify's SDK, by the shop; without it, no site may
- * frame the page. Scripts: our files, App Bridge, and inline scripts with the nonce. Inline styles are allowed, since Polaris sets
- * them on elements. App Bridge reports to Shopify's hosts.
+ * Content-Security-Policy of a page. The directive `ancestors` comes from Shopify's SDK, by the shop; without it, no
+ * site may frame the page. Scripts: our files, App Bridge, and inline scripts with the nonce. Inline styles are
+ * allowed, since Polaris sets them on elements. App Bridge reports to Shopify's hosts.
  */
 export function contentPolicy(page: { nonce: string; appBridgeUrl: string; ancestors: string | null }): string {
   const appBridgeOrigin = new URL(page.appBridgeUrl).origin;

@@ -14,8 +14,8 @@ export type ExtensionContext = Awaited<ReturnType<typeof shopForSession>> & {
 const rejection = (message: string, status: number) => json<ErrorResponse>({ message }, status);
 
 /**
- * Answers an extension of the Shopify admin, which asks from Shopify's origin with an id token: every answer, also a failure,
- * carries the CORS headers that let the extension read it (shopify: authenticate.admin, cors).
+ * Answers an extension of the Shopify admin, which asks from Shopify's origin with an id token: every answer, also a
+ * failure, carries the CORS headers that let the extension read it (shopify: authenticate.admin, cors).
  */
 export async function handleExtensionRequest(
   request: Request,

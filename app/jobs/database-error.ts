@@ -1,22 +1,31 @@
 /**
- * `unavailable`: the database was unreachable, shutting down or too busy to begin, or two transactions conflicted; the same work
- * may succeed later. `timeout`: the database ended a statement or a transaction that took too long; the same work may never succeed.
+ * `unavailable`: the database was unreachable, shutting down or too busy to begin, or two transactions conflicted; the
+ * same work may succeed later. `timeout`: the database ended a statement or a transaction that took too long; the same
+ * work may never succeed.
  */
 export type DatabaseErrorKind = "unavailable" | "timeout";
 
 /** Prisma: unreachable, timed out, connection closed, no connection free, transaction in conflict. */
 const PRISMA_UNAVAILABLE = ["P1001", "P1002", "P1008", "P1017", "P2024", "P2034"];
-/** PostgreSQL: connection exceptions (class 08), shut down, starting up, too many connections, serialization, deadlock, lock not available. */
+/**
+ * PostgreSQL: connection exceptions (class 08), shut down, starting up, too many connections, serialization, deadlock,
+ * lock not available.
+ */
 const POSTGRES_UNAVAILABLE = "08000 08001 08003 08004 08006 57P01 57P02 57P03 53300 40001 40P01".split(" ");
 const NETWORK_UNAVAILABLE = "ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENOTFOUND EAI_AGAIN".split(" ");
 const UNAVAILABLE_CODES = new Set([...PRISMA_UNAVAILABLE, ...POSTGRES_UNAVAILABLE, ...NETWORK_UNAVAILABLE]);
 /** Statement canceled by a time limit, transaction idle for too long. */
 const TIMEOUT_CODES = new Set(["57014", "25P03"]);
-/** Prisma's code both for a transaction that cannot begin and for one that does not end in time. Only the message differs. */
+/**
+ * Prisma's code both for a transaction that cannot begin and for one that does not end in time. Only the message
+ * differs.
+ */
 const PRISMA_TRANSACTION_CODE = "P2028";
 const TRANSACTION_NOT_STARTED = "Unable to start a transaction in the given time";
 
-/** Errors of pg without a code: no free or new connection in time, a broken connection, a server that answers nothing. */
+/**
+ * Errors of pg without a code: no free or new connection in time, a broken connection, a server that answers nothing.
+ */
 const UNAVAILABLE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/;
 
@@ -40,7 +49,10 @@ interface ErrorLike {
 
 const MAX_CAUSES = 6;
 
-/** The error and its causes. Prisma puts the adapter's error into `meta`; the adapter keeps PostgreSQL's as a plain object. */
+/**
+ * The error and its causes. Prisma puts the adapter's error into `meta`; the adapter keeps PostgreSQL's as a plain
+ * object.
+ */
 function* causeChain(error: unknown): Generator<ErrorLike> {
   let next = error;
   for (let n = 0; n < MAX_CAUSES && typeof next === "object" && next !== null; n += 1) {

@@ -9,8 +9,8 @@ import { isDatabaseUnavailable } from "./database-error.ts";
 export type DeliveryWithoutBody = Omit<WebhookDelivery, "bodyEncrypted">;
 
 /**
- * The encrypted body of a delivery; null once it is erased. Read as text: Prisma turns bytes into a list of numbers, and a body
- * of 10 MB would take a worker half a gigabyte.
+ * The encrypted body of a delivery; null once it is erased. Read as text: Prisma turns bytes into a list of numbers,
+ * and a body of 10 MB would take a worker half a gigabyte.
  */
 export async function readEncryptedBody(db: PrismaClient, deliveryId: string): Promise<Buffer | null> {
   const [row] = await db.$queryRaw<{ body: string | null }[]>`
@@ -34,8 +34,8 @@ export async function finishDelivery(
 }
 
 /**
- * A privacy request names the customer, a late delivery may bring back what was erased, and an ignored body may name a customer
- * whom no later request would find: none of these bodies is kept.
+ * A privacy request names the customer, a late delivery may bring back what was erased, and an ignored body may name a
+ * customer whom no later request would find: none of these bodies is kept.
  */
 async function mustEraseBody(
   tx: Tx,

@@ -1,4 +1,6 @@
-/** A row with work to do. Its first key is its partition; partitions take turns, and no key has too many rows running. */
+/**
+ * A row with work to do. Its first key is its partition; partitions take turns, and no key has too many rows running.
+ */
 export interface WorkItem {
   id: string;
   partitionKeys: readonly [partition: string, ...others: string[]];
@@ -27,15 +29,18 @@ export interface FairScheduler {
 
 /** Queued rows per running row of a partition: enough that no place stays empty between two polls of PostgreSQL. */
 const QUEUE_DEPTH_FACTOR = 2;
-/** Queued rows of all partitions, per running row. A partition with an empty queue is always accepted: busy shops cannot shut it out. */
+/**
+ * Queued rows of all partitions, per running row. A partition with an empty queue is always accepted: busy shops cannot
+ * shut it out.
+ */
 const MAX_WAITING_PER_SLOT = 8;
 
 /** How many rows of one partition may be queued in this process. */
 export const maxQueuedPerPartition = (limits: SchedulerLimits): number => limits.maxPerKey * QUEUE_DEPTH_FACTOR;
 
 /**
- * Runs rows partition by partition in turn, within bounds. A row without room is dropped; it is still due in PostgreSQL, where a
- * poll finds it. A row that is offered while it runs is run once more afterwards.
+ * Runs rows partition by partition in turn, within bounds. A row without room is dropped; it is still due in
+ * PostgreSQL, where a poll finds it. A row that is offered while it runs is run once more afterwards.
  */
 export function createFairScheduler(
   limits: SchedulerLimits,

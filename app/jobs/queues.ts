@@ -20,8 +20,8 @@ export interface Queues {
   close(): Promise<void>;
 }
 
-// One job is one wake-up; PostgreSQL decides whether and when there is work. So: one attempt, nothing kept (Bull silently
-// ignores the id of a job that it kept), and no Bull timeout (it does not stop the handler).
+// One job is one wake-up; PostgreSQL decides whether and when there is work. So: one attempt, nothing kept (Bull
+// silently ignores the id of a job that it kept), and no Bull timeout (it does not stop the handler).
 const JOB_OPTIONS: Bull.JobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 /** Bull's blocking reads; those of one queue wait for each other on one connection. */
@@ -33,7 +33,9 @@ const MAX_RECONNECT_DELAY_MS = 3_000;
 const READY_TIMEOUT_MS = 1_000;
 const PING_TIMEOUT_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 3_000;
-/** Wake-ups that Redis has not confirmed, and wake-ups that no worker has taken: beyond this, polling finds the rows. */
+/**
+ * Wake-ups that Redis has not confirmed, and wake-ups that no worker has taken: beyond this, polling finds the rows.
+ */
 const MAX_UNCONFIRMED = 200;
 const MAX_QUEUED = 5_000;
 const CHECK_BACKLOG_EVERY = 100;
@@ -124,8 +126,8 @@ async function respondsToPing(queue: Bull.Queue): Promise<boolean> {
 }
 
 /**
- * Waits, up to a limit, for the connections that a queue is just making. Bull sends its first command on them at once, and a
- * pause or a close that interrupts the command is an error that nobody catches.
+ * Waits, up to a limit, for the connections that a queue is just making. Bull sends its first command on them at once,
+ * and a pause or a close that interrupts the command is an error that nobody catches.
  */
 export async function waitForConnections(queue: Bull.Queue): Promise<void> {
   await endsWithin(READY_TIMEOUT_MS, connectionsReady(queue));

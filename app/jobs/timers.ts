@@ -13,8 +13,8 @@ const JITTER = 0.1;
 const MAX_INITIAL_DELAY_MS = 5_000;
 
 /**
- * Runs each task soon after the start and then at its interval, never twice at once; a failed run is logged. Waits are spread by
- * `random` in [0, 1), so that many processes do not run a task at the same moment.
+ * Runs each task soon after the start and then at its interval, never twice at once; a failed run is logged. Waits are
+ * spread by `random` in [0, 1), so that many processes do not run a task at the same moment.
  */
 export function startTimers(
   tasks: readonly PeriodicTask[],

@@ -14,8 +14,9 @@ import { createFairScheduler, maxQueuedPerPartition, type WorkItem, type Schedul
 import { endsWithin } from "../common/with-timeout.ts";
 
 /**
- * In one process. A row mostly waits for an answer of another system; of ours it takes a database connection now and then.
- * One shop, sender or print account gets less than half of the places, however many rows it has and however slow it is.
+ * In one process. A row mostly waits for an answer of another system; of ours it takes a database connection now and
+ * then. One shop, sender or print account gets less than half of the places, however many rows it has and however slow
+ * it is.
  */
 const LIMITS: Record<WorkKind, SchedulerLimits> = {
   delivery: { maxConcurrent: 6, maxPerKey: 2 },
@@ -30,7 +31,10 @@ const WAKE_UP_CONCURRENCY = 2;
 const UNAVAILABLE_LOG_INTERVAL_MS = 10_000;
 
 export interface Workers {
-  /** Offers the rows that are due in PostgreSQL. Called at intervals: it finds the rows whose wake-up was lost or dropped. */
+  /**
+   * Offers the rows that are due in PostgreSQL. Called at intervals: it finds the rows whose wake-up was lost or
+   * dropped.
+   */
   pollDue(): Promise<void>;
   /** Takes nothing new and waits for running work, up to a limit. False: something still ran. */
   stop(limitMs: number): Promise<boolean>;
@@ -53,8 +57,8 @@ export function startWorkers(queues: Queues, handling: WebhookHandlerContext & {
 }
 
 /**
- * One kind of work. Rows come by wake-ups (Bull) and by polls (PostgreSQL) and take turns by shop. A wake-up without room is
- * dropped: its row is due, and a poll finds it once a place is free.
+ * One kind of work. Rows come by wake-ups (Bull) and by polls (PostgreSQL) and take turns by shop. A wake-up without
+ * room is dropped: its row is due, and a poll finds it once a place is free.
  */
 function startWorkerPool(
   ctx: OrdersContext,
@@ -142,8 +146,8 @@ function somePartitionHas(rows: readonly WorkRow[], count: number): boolean {
 }
 
 /**
- * After a failed run the row is still due. An unreachable database says nothing about the row; any other error reschedules it,
- * so that not every poll runs it again.
+ * After a failed run the row is still due. An unreachable database says nothing about the row; any other error
+ * reschedules it, so that not every poll runs it again.
  */
 async function runGuarded(
   ctx: OrdersContext,

@@ -7,8 +7,9 @@ export interface FloodLimit {
 const DEFAULT_LIMIT: FloodLimit = { maxLines: 300, windowMs: 60_000 };
 
 /**
- * Bounds the lines of each message, so that requests from outside cannot fill the log. Returns extra fields of a line: null when
- * the line is left out, `suppressed` with the number of lines left out before it. The last line before a gap announces it.
+ * Bounds the lines of each message, so that requests from outside cannot fill the log. Returns extra fields of a line:
+ * null when the line is left out, `suppressed` with the number of lines left out before it. The last line before a gap
+ * announces it.
  */
 export function createFloodLimit({ maxLines, windowMs } = DEFAULT_LIMIT, now: () => number = () => performance.now()) {
   const seen = new Map<string, { since: number; lines: number }>();

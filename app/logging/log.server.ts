@@ -50,7 +50,10 @@ function sanitize(name: string, value: unknown, depth = 0): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, sanitize(key, one, depth + 1)]));
 }
 
-/** An error's message may quote an address or a token: only its name, code and stack frames are kept. Causes are left out. */
+/**
+ * An error's message may quote an address or a token: only its name, code and stack frames are kept. Causes are left
+ * out.
+ */
 export function describeError(error: Error): { name: string; code?: string | number; stack: string[] } {
   const { code } = error as { code?: unknown };
   return {

@@ -1,6 +1,6 @@
 /**
- * `signal` aborts at the deadline. `isOver` is right even before timers have run, as in a process that was suspended and
- * handles its connections' data first.
+ * `signal` aborts at the deadline. `isOver` is right even before timers have run, as in a process that was suspended
+ * and handles its connections' data first.
  */
 export interface Deadline {
   readonly signal: AbortSignal;

@@ -1,7 +1,9 @@
 /** Kinds of Shopify's global ids that the app meets. */
 export type GidKind = "Order" | "LineItem" | "Product" | "ProductVariant" | "FulfillmentOrder";
 
-/** A global id of one kind: the compiler tells an order's from a variant's, and both from a domain or the id of a row. */
+/**
+ * A global id of one kind: the compiler tells an order's from a variant's, and both from a domain or the id of a row.
+ */
 export type Gid<K extends GidKind> = `gid://shopify/${K}/${string}`;
 
 /** The global id of the number that a page's address carries. */

@@ -48,7 +48,10 @@ export interface LineSnapshot {
   properties: Property[];
   /** Artwork links in the product's or variant's metafields, where the snapshot's source has them. */
   metafieldArtwork: ArtworkLinks;
-  /** Unit price after all discounts, decimal string in the order's currency; null where the snapshot's source does not say. */
+  /**
+   * Unit price after all discounts, decimal string in the order's currency; null where the snapshot's source does not
+   * say.
+   */
   unitPrice: string | null;
 }
 
@@ -59,7 +62,9 @@ export interface ArtworkLinks {
   mockup: string | null;
 }
 
-/** A Shopify order at one moment, from a webhook or from the Admin API. Holds personal data: never store it in plain. */
+/**
+ * A Shopify order at one moment, from a webhook or from the Admin API. Holds personal data: never store it in plain.
+ */
 export interface OrderSnapshot {
   gid: string;
   name: string;
@@ -71,7 +76,10 @@ export interface OrderSnapshot {
   financialStatus: string | null;
   currency: string;
   risk: Risk;
-  /** A fulfillment order of it is on hold in Shopify, by a hold that is not ours. null: the snapshot's source does not say. */
+  /**
+   * A fulfillment order of it is on hold in Shopify, by a hold that is not ours. null: the snapshot's source does not
+   * say.
+   */
   heldInShopify: boolean | null;
   email: string | null;
   phone: string | null;
@@ -114,7 +122,10 @@ export interface PrintItem {
 /** 1 Express (US, AU), 2 Ground (US), null Standard (print-service: createOrder). */
 export type ShippingMethod = 1 | 2 | null;
 
-/** One order for the print service (print-service: createOrder), in our words. This is what a submission's payload holds. */
+/**
+ * One order for the print service (print-service: createOrder), in our words. This is what a submission's payload
+ * holds.
+ */
 export interface PrintOrder {
   reference: string;
   name: string;

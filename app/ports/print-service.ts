@@ -43,8 +43,8 @@ export interface SyncedOrder {
 export interface OrderListing {
   rows: SyncedOrder[];
   /**
-   * The list ended with a page without rows. False: the service repeats its last page for every later page number, so whether
-   * more rows follow is unknown.
+   * The list ended with a page without rows. False: the service repeats its last page for every later page number, so
+   * whether more rows follow is unknown.
    */
   complete: boolean;
 }
@@ -102,6 +102,9 @@ export interface TokenSource {
   current(printAccountId: string): Promise<string>;
   /** A newer token than `rejected`; returns at once when another caller has renewed it already. */
   renew(printAccountId: string, rejected: string): Promise<string>;
-  /** The service rejects a token that is new: nothing is sent until a recheck succeeds (print-accounts/recheck-refused.ts). */
+  /**
+   * The service rejects a token that is new: nothing is sent until a recheck succeeds
+   * (print-accounts/recheck-refused.ts).
+   */
   markRejected(printAccountId: string, token: string): Promise<void>;
 }

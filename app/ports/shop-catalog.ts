@@ -1,4 +1,7 @@
-/** A shop's products as Shopify has them. `shop` is a myshopify.com domain. Every call may throw the errors of ./errors.ts. */
+/**
+ * A shop's products as Shopify has them. `shop` is a myshopify.com domain. Every call may throw the errors of
+ * ./errors.ts.
+ */
 export interface ShopCatalog {
   /** One page by title, of products that match all words. A cursor is Shopify's and belongs to its list. */
   listProducts(shop: string, query: ProductQuery): Promise<ProductPage>;

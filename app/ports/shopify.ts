@@ -1,6 +1,9 @@
 import type { OrderSnapshot } from "./order-model.ts";
 
-/** Shopify's Admin API as the domain sees it. `shop` is a myshopify.com domain. Every call may throw the errors of ./errors.ts. */
+/**
+ * Shopify's Admin API as the domain sees it. `shop` is a myshopify.com domain. Every call may throw the errors of
+ * ./errors.ts.
+ */
 export interface Shopify {
   /** null when the shop has no such order (or we may not see it). Artwork metafields are read where they are named. */
   readOrder(shop: string, orderGid: string, artworkMetafields?: ArtworkMetafields): Promise<OrderSnapshot | null>;

@@ -1,6 +1,9 @@
 import type { RegistrationKind } from "./print-service.ts";
 
-/** An event as the print service would send it to a registered address (print-service: trackingAdded, orderStatusChanged). */
+/**
+ * An event as the print service would send it to a registered address (print-service: trackingAdded,
+ * orderStatusChanged).
+ */
 export interface SelfTestWebhook {
   kind: RegistrationKind;
   endpoint: string;

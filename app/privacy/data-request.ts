@@ -2,8 +2,8 @@ import { addHistory } from "../orders/core/history.ts";
 import type { ShopsContext } from "../shops/context.ts";
 
 /**
- * customers/data_request: records by order that it was asked, and how many deliveries and submissions hold the customer's data.
- * The merchant answers the customer. Nothing is held of unknown orders.
+ * customers/data_request: records by order that it was asked, and how many deliveries and submissions hold the
+ * customer's data. The merchant answers the customer. Nothing is held of unknown orders.
  */
 export async function recordDataRequest(
   ctx: ShopsContext,

@@ -11,8 +11,8 @@ export interface DeliveryOwner {
 const BATCH_SIZE = 2000;
 
 /**
- * Erases the bodies of one sender's deliveries that meet the condition, batch by batch. Each statement commits on its own: after
- * an interruption, a repetition continues.
+ * Erases the bodies of one sender's deliveries that meet the condition, batch by batch. Each statement commits on its
+ * own: after an interruption, a repetition continues.
  */
 export async function eraseBodies(
   ctx: Pick<ShopsContext, "db">,
@@ -37,7 +37,10 @@ export async function eraseBodies(
 /** A waiting delivery still needs its body. */
 export const HANDLED = Prisma.sql`"state" <> 'waiting'`;
 
-/** Erases the bodies of all deliveries about these orders. A waiting one cannot be handled without its body: it is ignored. */
+/**
+ * Erases the bodies of all deliveries about these orders. A waiting one cannot be handled without its body: it is
+ * ignored.
+ */
 export async function eraseBodiesOfOrders(
   tx: Tx,
   ctx: Pick<ShopsContext, "clock">,

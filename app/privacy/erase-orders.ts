@@ -32,7 +32,10 @@ interface OrderToErase {
   shopifyGid: string;
 }
 
-/** The next orders, oldest first: as many as one transaction can take, since one order may have a long history. At least one. */
+/**
+ * The next orders, oldest first: as many as one transaction can take, since one order may have a long history. At least
+ * one.
+ */
 async function nextOrders(ctx: ShopsContext, shopId: string): Promise<OrderToErase[]> {
   return ctx.db.$queryRaw<OrderToErase[]>`
     SELECT "id", "shopifyGid" FROM (

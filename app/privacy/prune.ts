@@ -60,8 +60,8 @@ export async function prune(ctx: RetentionContext, retentionDays: number): Promi
 }
 
 /**
- * The row of a delivery stays twice as long as its body: its unique id detects a repetition, which Shopify sends within four
- * hours and an outage of the app may delay, and staff can still see that the delivery came.
+ * The row of a delivery stays twice as long as its body: its unique id detects a repetition, which Shopify sends within
+ * four hours and an outage of the app may delay, and staff can still see that the delivery came.
  */
 function retentionLimits(now: Date, retentionDays: number): RetentionLimits {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
@@ -90,8 +90,8 @@ const handledBefore = (before: Date, condition = Prisma.sql`TRUE`): Prisma.Sql =
   ORDER BY "receivedAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
 
 /**
- * Payloads, and the service's answers, of submissions that are not sent any longer. A submission that may still be sent, or is
- * uncertain, keeps its payload. Reference, hashes, lines and attempts stay: they prevent a second printing.
+ * Payloads, and the service's answers, of submissions that are not sent any longer. A submission that may still be
+ * sent, or is uncertain, keeps its payload. Reference, hashes, lines and attempts stay: they prevent a second printing.
  */
 function eraseOldPayloads({ db, clock }: RetentionContext, { personal }: RetentionLimits): Promise<number> {
   const now = clock.now();

@@ -13,9 +13,9 @@ export type RedactShopResult = "erased" | "unfinished" | "unknown_shop" | "insta
 const BATCHES_PER_CALL = 20;
 
 /**
- * Erases everything of an uninstalled shop, encrypted data and credentials included. Its domain stays, and a keyed hash of each
- * order, so that nothing is printed again after a reinstallation. Each batch commits on its own: after a crash, a repetition
- * continues. Where the app is installed (again), the erasure does not begin, or stops.
+ * Erases everything of an uninstalled shop, encrypted data and credentials included. Its domain stays, and a keyed hash
+ * of each order, so that nothing is printed again after a reinstallation. Each batch commits on its own: after a crash,
+ * a repetition continues. Where the app is installed (again), the erasure does not begin, or stops.
  */
 export async function redactShop(ctx: ShopsContext, domain: string): Promise<RedactShopResult> {
   const shop = await ctx.db.shop.findUnique({ where: { domain } });
@@ -84,14 +84,18 @@ async function clearShop(tx: Tx, shop: ShopToErase & { printAccountId: string | 
   return true;
 }
 
-/** installed: nothing was erased, since the app is installed in that shop. unfinished: there is more to erase; call again. */
+/**
+ * installed: nothing was erased, since the app is installed in that shop. unfinished: there is more to erase; call
+ * again.
+ */
 export type ConfirmedRedaction = "done" | "unfinished" | "installed";
 
 const HOUR = 3_600_000;
 
 /**
- * shop/redact: erases what is held of a shop, once Shopify has confirmed that the app is uninstalled there, and some time later:
- * a refused token may also be an old one, so Shopify is asked twice before an erasure that cannot be undone.
+ * shop/redact: erases what is held of a shop, once Shopify has confirmed that the app is uninstalled there, and some
+ * time later: a refused token may also be an old one, so Shopify is asked twice before an erasure that cannot be
+ * undone.
  * @throws RemoteError while Shopify does not confirm it, or it is too early
  */
 export async function redactConfirmedShop(ctx: ShopLifecycleContext, domain: string): Promise<ConfirmedRedaction> {
@@ -110,8 +114,8 @@ export async function redactConfirmedShop(ctx: ShopLifecycleContext, domain: str
 }
 
 /**
- * Erases a shop on the operator's word, where Shopify accepts no token of the shop and does not confirm the uninstallation
- * either. A shop whose token works is never erased.
+ * Erases a shop on the operator's word, where Shopify accepts no token of the shop and does not confirm the
+ * uninstallation either. A shop whose token works is never erased.
  * @throws RemoteError when Shopify gives no answer
  */
 export async function eraseOnCommand(

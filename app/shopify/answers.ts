@@ -78,7 +78,8 @@ export function statusError(kind: OperationKind, httpStatus: number, retryAfter:
 }
 
 /**
- * The data of a GraphQL answer. `mayBeDenied`: fields that are null, and no error, where the shop or the app's scopes deny them.
+ * The data of a GraphQL answer. `mayBeDenied`: fields that are null, and no error, where the shop or the app's scopes
+ * deny them.
  * @throws RejectedError, UnavailableError, UncertainError
  */
 export function readAnswer(kind: OperationKind, text: string, mayBeDenied: readonly string[]): Record<string, unknown> {

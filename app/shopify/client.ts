@@ -5,7 +5,9 @@ import type { Operation } from "./operation.ts";
 
 /** Where the client takes a shop's offline token from. */
 export interface ShopTokens {
-  /** The token in use. @throws UnauthorizedError when the shop has none, UnavailableError when it cannot be renewed now. */
+  /**
+   * The token in use. @throws UnauthorizedError when the shop has none, UnavailableError when it cannot be renewed now.
+   */
   current(shop: string): Promise<string>;
   /** A newer token than `rejected`. Same errors. */
   renew(shop: string, rejected: string): Promise<string>;
@@ -30,7 +32,10 @@ export interface AdminClient {
   ): Promise<R>;
 }
 
-/** The only client of the Admin API. Uses the global fetch: the cause of its errors separates "not sent" from "uncertain". */
+/**
+ * The only client of the Admin API. Uses the global fetch: the cause of its errors separates "not sent" from
+ * "uncertain".
+ */
 export function createAdminClient(options: AdminClientOptions): AdminClient {
   const { apiVersion, tokens, timeoutMs = 20_000, maxBytes = 10 * 1024 * 1024 } = options;
 

@@ -11,9 +11,9 @@ const claims = z.object({ aud: z.string(), exp: z.number(), nbf: z.number().opti
 const DEST = /^https:\/\/([a-z0-9][a-z0-9-]{0,100}\.myshopify\.com)$/i;
 
 /**
- * Reads an id token of App Bridge: a JWT that Shopify signed with the app's secret for this app, valid for a minute. null when it
- * is invalid or expired; `shop` is null where it names no myshopify.com domain. Tells anonymous requests from signed-in ones; the
- * SDK checks the token again where a page is opened.
+ * Reads an id token of App Bridge: a JWT that Shopify signed with the app's secret for this app, valid for a minute.
+ * null when it is invalid or expired; `shop` is null where it names no myshopify.com domain. Tells anonymous requests
+ * from signed-in ones; the SDK checks the token again where a page is opened.
  */
 export type ReadIdToken = (token: string) => { shop: string | null } | null;
 

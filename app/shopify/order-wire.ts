@@ -3,8 +3,8 @@ import { addressFrom } from "./snapshot-parts.ts";
 import { text } from "./text.ts";
 
 /**
- * What the app reads of the body of an orders/… webhook (shopify: REST order, 2026-10). Required fields must be there; any other
- * field of an unexpected type counts as missing, so that an odd value costs no order.
+ * What the app reads of the body of an orders/… webhook (shopify: REST order, 2026-10). Required fields must be there;
+ * any other field of an unexpected type counts as missing, so that an odd value costs no order.
  */
 const string = z.string().nullish().catch(null).transform(text);
 const flag = z.boolean().nullish().catch(null);
@@ -22,7 +22,9 @@ const amount = z
   .union([z.string().regex(/^-?\d+(\.\d+)?$/), z.number().transform(String)])
   .nullish()
   .catch(null);
-/** The Admin API has whole seconds: a body with milliseconds would look newer than any later reading of the same order. */
+/**
+ * The Admin API has whole seconds: a body with milliseconds would look newer than any later reading of the same order.
+ */
 const instant = z.string().transform((value, context) => {
   const at = new Date(value);
   if (Number.isNaN(at.getTime())) context.addIssue({ code: "custom", message: "not a time" });

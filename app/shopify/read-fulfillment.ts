@@ -26,10 +26,16 @@ const REQUESTED_STATUSES: readonly string[] = [
   "CANCELLATION_REQUESTED",
   "CANCELLATION_REJECTED",
 ];
-/** Fulfillments of an order, and tracking numbers of a fulfillment, cannot be paged: with this many, the read fails as a whole. */
+/**
+ * Fulfillments of an order, and tracking numbers of a fulfillment, cannot be paged: with this many, the read fails as a
+ * whole.
+ */
 const MAX_UNPAGED = 100;
 
-/** What a write to an order's fulfillments checks first; null when the shop has no such order, or the app may not see it. */
+/**
+ * What a write to an order's fulfillments checks first; null when the shop has no such order, or the app may not see
+ * it.
+ */
 export async function readFulfillment(
   client: AdminClient,
   shop: string,

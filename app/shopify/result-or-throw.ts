@@ -6,8 +6,8 @@ interface UserError {
 }
 
 /**
- * The result of a mutation. @throws RejectedError with Shopify's messages for userErrors, UncertainError when neither the result
- * nor a userError came.
+ * The result of a mutation. @throws RejectedError with Shopify's messages for userErrors, UncertainError when neither
+ * the result nor a userError came.
  */
 export function resultOrThrow<K extends string, R extends { userErrors: UserError[] } & { [key in K]?: unknown }>(
   mutation: string,

@@ -11,7 +11,9 @@ import { createOfflineTokens } from "./tokens.ts";
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-/** For a whole test file: a function that opens a shop of a Shopify with scripted answers. The shop has no token yet. */
+/**
+ * For a whole test file: a function that opens a shop of a Shopify with scripted answers. The shop has no token yet.
+ */
 export function useScriptedShops() {
   let database: Awaited<ReturnType<typeof openFreshDatabase>>;
   const stops: (() => Promise<void>)[] = [];

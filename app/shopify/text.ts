@@ -1,6 +1,6 @@
 /**
- * Text as PostgreSQL accepts it: no NUL, no lone surrogates. Empty or missing: null, so that the webhook's and the Admin API's
- * snapshots of one order are equal.
+ * Text as PostgreSQL accepts it: no NUL, no lone surrogates. Empty or missing: null, so that the webhook's and the
+ * Admin API's snapshots of one order are equal.
  */
 export function text(value: string | null | undefined): string | null {
   if (value === null || value === undefined) return null;

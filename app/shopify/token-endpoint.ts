@@ -40,8 +40,8 @@ const MAX_BYTES = 64 * 1024;
 const errorBody = z.object({ error: z.string(), error_description: z.string().catch("") });
 
 /**
- * Whether a refusal is of the refresh token. shopify: 401 invalid_request "This request requires an active refresh_token";
- * invalid_request is also what it says of credentials of the app that it does not know.
+ * Whether a refusal is of the refresh token. shopify: 401 invalid_request "This request requires an active
+ * refresh_token"; invalid_request is also what it says of credentials of the app that it does not know.
  */
 function isRefreshTokenRejected(text: string): boolean {
   const { data } = errorBody.safeParse(tryParseJson(text));
@@ -52,8 +52,8 @@ function isRefreshTokenRejected(text: string): boolean {
 
 /**
  * shopify: grant_type=refresh_token. The used refresh token stops working: one call at a time per shop.
- * @throws UnusableTokenError when Shopify refuses that token (the app has to be opened again), UnauthorizedError when it refuses the
- * request otherwise, UnavailableError for everything else
+ * @throws UnusableTokenError when Shopify refuses that token (the app has to be opened again), UnauthorizedError when
+ * it refuses the request otherwise, UnavailableError for everything else
  */
 export async function refreshTokens(app: AppCredentials, shop: string, refreshToken: string) {
   const { status, text } = await post(shop, {

@@ -31,7 +31,10 @@ const BATCH_SIZE = 100;
 /** shopify-api: getOfflineId */
 const offlineId = (shop: string): string => `offline_${shop}`;
 
-/** Offline tokens of all shops. A shop's token is renewed by one process at a time: using the new refresh token ends the old one. */
+/**
+ * Offline tokens of all shops. A shop's token is renewed by one process at a time: using the new refresh token ends the
+ * old one.
+ */
 export function createOfflineTokens(ctx: TokensContext): OfflineTokens {
   const load = async (shop: string): Promise<Session> => {
     const session = await ctx.sessions.loadSession(offlineId(shop));

@@ -8,8 +8,8 @@ interface DistinguishingKeys {
 }
 
 /**
- * Keys that distinguish the bodies of these topics from each other and from all others. The body is signed, the topic is not:
- * with these keys the signature covers the topic, too.
+ * Keys that distinguish the bodies of these topics from each other and from all others. The body is signed, the topic
+ * is not: with these keys the signature covers the topic, too.
  */
 const DISTINGUISHING_KEYS: Readonly<Record<string, DistinguishingKeys>> = {
   "app/uninstalled": { present: "myshopify_domain", absent: ["shop_domain"] },

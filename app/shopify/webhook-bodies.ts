@@ -27,7 +27,9 @@ export const readChangedOrder: ReadBody = (body) => {
 
 const MAX_VALUES = 2000;
 
-/** fulfillment_orders/… bodies differ by topic: the first fulfillment order that is named anywhere leads to the order. */
+/**
+ * fulfillment_orders/… bodies differ by topic: the first fulfillment order that is named anywhere leads to the order.
+ */
 export const readChangedFulfillmentOrder: ReadBody = (body) => {
   const queue: unknown[] = [body];
   for (let at = 0; at < queue.length && at < MAX_VALUES; at += 1) {
@@ -40,8 +42,8 @@ export const readChangedFulfillmentOrder: ReadBody = (body) => {
 };
 
 /**
- * products/create, products/update, products/delete (the last carries the id alone). Mappings are kept by variant and outlive a
- * change of the product: nothing is done, but a body without a product is set aside.
+ * products/create, products/update, products/delete (the last carries the id alone). Mappings are kept by variant and
+ * outlive a change of the product: nothing is done, but a body without a product is set aside.
  */
 export const readProduct: ReadBody = (body) => {
   const read = object.safeParse(body).data;

@@ -3,7 +3,9 @@ import { parseJson } from "./lossless-json.ts";
 import { bodyMatchesTopic } from "./topic-keys.ts";
 import * as bodies from "./webhook-bodies.ts";
 
-/** Every topic that the app subscribes to, and how the JSON of its body is read. shopify.app.toml names the same topics. */
+/**
+ * Every topic that the app subscribes to, and how the JSON of its body is read. shopify.app.toml names the same topics.
+ */
 export const WEBHOOK_TOPICS: Readonly<Record<string, bodies.ReadBody>> = {
   "orders/create": bodies.readOrder,
   "orders/updated": bodies.readOrder,
@@ -37,8 +39,8 @@ export const COMPLIANCE_TOPICS: readonly string[] = ["customers/data_request", "
 const TOPICS_NAMING_SHOP: readonly string[] = [...COMPLIANCE_TOPICS, "app/uninstalled"];
 
 /**
- * What a webhook means. Neither the shop's header nor the topic is signed: a body that names another shop, or is of another
- * topic, is unreadable. Never throws.
+ * What a webhook means. Neither the shop's header nor the topic is signed: a body that names another shop, or is of
+ * another topic, is unreadable. Never throws.
  */
 export function parseShopifyWebhook(topic: string, shop: string, body: Buffer): ParsedWebhook {
   const read = Object.hasOwn(WEBHOOK_TOPICS, topic) ? WEBHOOK_TOPICS[topic] : undefined;

@@ -45,8 +45,8 @@ interface WireTracking {
 }
 
 /**
- * Shopify pairs `numbers` with `urls` by position and takes one company for all: it is named when all agree. A link cannot be
- * empty, so numbers with a link come first: a number without a link gets no other's.
+ * Shopify pairs `numbers` with `urls` by position and takes one company for all: it is named when all agree. A link
+ * cannot be empty, so numbers with a link come first: a number without a link gets no other's.
  */
 export function wireTracking(given: readonly TrackingInfo[]): WireTracking {
   const linked = given.filter((info) => info.url !== "");

@@ -8,8 +8,8 @@ export async function readStoredTokens(ctx: Pick<ShopsContext, "db">, domain: st
 }
 
 /**
- * No token of the shop works, and no uninstallation was confirmed: the webhook or the token was lost. Nothing is sent, and
- * nothing is deleted: once a token works again, the shop continues where it was.
+ * No token of the shop works, and no uninstallation was confirmed: the webhook or the token was lost. Nothing is sent,
+ * and nothing is deleted: once a token works again, the shop continues where it was.
  */
 export async function recordAccessLost(ctx: Pick<ShopsContext, "db" | "clock" | "log">, shop: Shop): Promise<void> {
   const now = ctx.clock.now();

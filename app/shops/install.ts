@@ -6,9 +6,9 @@ import { shopSettings } from "../settings/settings.ts";
 export type InstallResult = "installed" | "reinstalled" | "access_restored" | "unchanged";
 
 /**
- * Records that the app is installed. A repetition changes only the scopes and `installedAt`. A reinstallation goes live anew:
- * orders placed while the app was uninstalled are ignored, orders printed before stay known and are not printed again. The sweep
- * continues where it ended, and reads what happened to known orders meanwhile.
+ * Records that the app is installed. A repetition changes only the scopes and `installedAt`. A reinstallation goes live
+ * anew: orders placed while the app was uninstalled are ignored, orders printed before stay known and are not printed
+ * again. The sweep continues where it ended, and reads what happened to known orders meanwhile.
  */
 export async function installShop(ctx: ShopsContext, domain: string, scopes: string): Promise<InstallResult> {
   const now = ctx.clock.now();
@@ -52,7 +52,10 @@ export interface ShopDetails {
   timezone: string;
 }
 
-/** Installs, and asks Shopify for the shop's details where they are unknown. A failure is ignored: the next visit asks again. */
+/**
+ * Installs, and asks Shopify for the shop's details where they are unknown. A failure is ignored: the next visit asks
+ * again.
+ */
 export async function installShopWithDetails(
   ctx: ShopsContext,
   domain: string,

@@ -9,8 +9,8 @@ export type UninstallResult = "uninstalled" | "unchanged" | "installed" | "acces
 const HOUR = 3_600_000;
 
 /**
- * Records that the app was uninstalled and deletes the shop's tokens, if Shopify confirms it: nothing of the shop is sent after.
- * Topic and time of a webhook are not signed, so the webhook alone proves nothing.
+ * Records that the app was uninstalled and deletes the shop's tokens, if Shopify confirms it: nothing of the shop is
+ * sent after. Topic and time of a webhook are not signed, so the webhook alone proves nothing.
  * @throws RemoteError when Shopify gives no clear answer: ask again later
  */
 export async function uninstallShop(ctx: ShopLifecycleContext, domain: string): Promise<UninstallResult> {
@@ -33,7 +33,9 @@ export async function uninstallShop(ctx: ShopLifecycleContext, domain: string): 
   }
 }
 
-/** `tokens`: those that Shopify refused. @throws UnavailableError when the merchant opened the app meanwhile: ask again */
+/**
+ * `tokens`: those that Shopify refused. @throws UnavailableError when the merchant opened the app meanwhile: ask again
+ */
 async function recordUninstall(ctx: ShopLifecycleContext, shop: Shop, tokens: readonly string[]): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.shop.updateMany({

@@ -15,9 +15,9 @@ interface InFlightBody {
 }
 
 /**
- * Bounds the memory of all bodies that are being received or committed, counted by received bytes and not by Content-Length.
- * Over the bound, the oldest incomplete body is aborted: a valid delivery arrives within a second, so neither slow senders nor
- * large announcements shut it out. Shopify retries after a 503.
+ * Bounds the memory of all bodies that are being received or committed, counted by received bytes and not by
+ * Content-Length. Over the bound, the oldest incomplete body is aborted: a valid delivery arrives within a second, so
+ * neither slow senders nor large announcements shut it out. Shopify retries after a 503.
  */
 export function createBodyMemoryBudget(maxBytes = MAX_BYTES, timeoutMs = BODY_TIMEOUT_MS): RequestHandler {
   /** In the order in which they began. */

@@ -13,7 +13,9 @@ export interface NewDelivery {
 }
 
 export interface DeliveryWriter {
-  /** Resolves once the delivery is committed. `duplicate`: it was there before. Rejects when it could not be committed. */
+  /**
+   * Resolves once the delivery is committed. `duplicate`: it was there before. Rejects when it could not be committed.
+   */
   write(delivery: NewDelivery): Promise<"committed" | "duplicate">;
 }
 
@@ -33,8 +35,8 @@ const INSERT_TIMEOUT_MS = 4_500;
 const COLUMNS = 9;
 
 /**
- * Commits deliveries that arrive together in one insert. Rows are sorted, so that processes that insert the same keys cannot
- * deadlock. When a batch is rejected, each row is tried alone.
+ * Commits deliveries that arrive together in one insert. Rows are sorted, so that processes that insert the same keys
+ * cannot deadlock. When a batch is rejected, each row is tried alone.
  */
 export function createDeliveryWriter(pool: Pool, concurrentBatches = 2): DeliveryWriter {
   const pending: PendingWrite[] = [];
@@ -111,7 +113,8 @@ async function insert(pool: Pool, batch: readonly PendingWrite[]): Promise<Set<s
   const client = await pool.connect();
   let failed: unknown;
   try {
-    // query_timeout is known to pg, not to its types. No name: behind a pooler the next query may use another connection.
+    // query_timeout is known to pg, not to its types. No name: behind a pooler the next query may use another
+    // connection.
     const query: QueryConfig & { query_timeout: number } = {
       query_timeout: INSERT_TIMEOUT_MS,
       text: `INSERT INTO "WebhookDelivery" ("id", "source", "topic", "scope", "deliveryId", "eventId", "triggeredAt", "receivedAt", "dueAt", "bodyEncrypted")

@@ -57,8 +57,8 @@ export function receivePrintServiceWebhook(ctx: WebhookContext, topic: "tracking
 }
 
 /**
- * The secrets for an address over its limit: however many guesses come, each cached answer costs one query in two seconds. A key
- * of no account is not looked up. A valid event from the same address is still recognized.
+ * The secrets for an address over its limit: however many guesses come, each cached answer costs one query in two
+ * seconds. A key of no account is not looked up. A valid event from the same address is still recognized.
  */
 function cacheSecrets({ findSecrets, accountKeys }: WebhookSecretSources): FindWebhookSecrets {
   const knownAccountKeys = cached(async () => new Set(await accountKeys()));

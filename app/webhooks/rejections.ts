@@ -22,8 +22,8 @@ const LIMIT: RejectionLimit = { count: 100, windowMs: 60_000 };
 const IPV6_NETWORK = 56;
 
 /**
- * Rejections of the webhook endpoints. Only rejected requests count, after the check: a delivery with a valid signature is
- * accepted whatever else its address sends. The connection is closed, so that each guess costs a new one.
+ * Rejections of the webhook endpoints. Only rejected requests count, after the check: a delivery with a valid signature
+ * is accepted whatever else its address sends. The connection is closed, so that each guess costs a new one.
  */
 export function createRejections(
   countDelivery: WebhookContext["countDelivery"],

@@ -12,7 +12,9 @@ import { receiveShopifyWebhook, checkShopifyHeaders } from "./shopify-endpoint.t
 const MAX_SHOPIFY_BYTES = 10 * 1024 * 1024;
 const MAX_PRINT_SERVICE_BYTES = 1024 * 1024;
 
-/** The webhook endpoints. Mounted in front of everything else: raw bodies, nothing between the socket and the commit. */
+/**
+ * The webhook endpoints. Mounted in front of everything else: raw bodies, nothing between the socket and the commit.
+ */
 export function webhookRouter(
   ctx: WebhookContext,
   options: WebhookSecretSources & { shopifySecret: string; rejectionLimit?: RejectionLimit },

@@ -26,8 +26,8 @@ export function checkShopifyHeaders(reject: Reject): RequestHandler {
 }
 
 /**
- * `POST /webhooks/<topic>`: signature, commit, 200, without session, Redis or parsing. The headers are not signed: they are
- * checked against the body where the delivery is handled.
+ * `POST /webhooks/<topic>`: signature, commit, 200, without session, Redis or parsing. The headers are not signed: they
+ * are checked against the body where the delivery is handled.
  */
 export function receiveShopifyWebhook(ctx: WebhookContext, secret: string, reject: Reject): RequestHandler {
   return async (req, res) => {

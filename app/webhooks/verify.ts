@@ -12,7 +12,10 @@ export function hasValidShopifySignature(body: Buffer, header: string | undefine
 /** Whether a header has the form of a signature, base64 of 32 bytes: checked before the body is read. */
 export const looksLikeSignature = (header: string | undefined): boolean => /^[A-Za-z0-9+/]{43}=$/.test(header ?? "");
 
-/** print-service: registeredHeader: the registered token in the registered header; several while a rotation runs. Constant time. */
+/**
+ * print-service: registeredHeader: the registered token in the registered header; several while a rotation runs.
+ * Constant time.
+ */
 export function tokenMatches(given: string | undefined, accepted: readonly string[]): boolean {
   if (!given) return false;
   const digest = (text: string) => createHash("sha256").update(text).digest();

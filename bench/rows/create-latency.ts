@@ -18,8 +18,8 @@ interface Sample {
 }
 
 /**
- * From sending a delivery until the print service has the order, one at a time, without edit window and network re-read.
- * Its floor is what cannot be left out: the acknowledgement, and the commits of the order and of the claim.
+ * From sending a delivery until the print service has the order, one at a time, without edit window and network
+ * re-read. Its floor is what cannot be left out: the acknowledgement, and the commits of the order and of the claim.
  */
 export async function createLatencyRow(context: BenchContext, service: StandIn): Promise<Row> {
   await context.pool.query('TRUNCATE "WebhookDelivery"');

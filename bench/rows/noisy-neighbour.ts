@@ -13,8 +13,8 @@ const FIRST = 1_000_000;
 const EVERY_MS = 100;
 
 /**
- * From sending a delivery of a quiet shop until the print service has the order, p95 of fifty shops: while a noisy shop's
- * orders wait by the thousand, beside the same without it.
+ * From sending a delivery of a quiet shop until the print service has the order, p95 of fifty shops: while a noisy
+ * shop's orders wait by the thousand, beside the same without it.
  */
 export async function noisyNeighbourRow(context: BenchContext, service: StandIn): Promise<Row> {
   const app = await startBenchApp({ ...context.settings, DATABASE_CONNECTIONS: "20" });

@@ -19,8 +19,8 @@ interface Measured {
 }
 
 /**
- * Redis away for minutes while deliveries come: the slowest acknowledgement, and from delivery to create call, p95; beside
- * the same with Redis there. Ends only when every order has been created, once.
+ * Redis away for minutes while deliveries come: the slowest acknowledgement, and from delivery to create call, p95;
+ * beside the same with Redis there. Ends only when every order has been created, once.
  */
 export async function redisAwayRows(context: BenchContext, service: StandIn): Promise<Row[]> {
   const redis = await startPrivateRedis();
@@ -60,7 +60,9 @@ export async function redisAwayRows(context: BenchContext, service: StandIn): Pr
   }
 }
 
-/** Deliveries at an even pace for so many seconds, each with an order of its own; resolves when all of them are created. */
+/**
+ * Deliveries at an even pace for so many seconds, each with an order of its own; resolves when all of them are created.
+ */
 function createLoadRun(app: BenchApp, client: Pool, service: StandIn): (seconds: number) => Promise<Measured> {
   let number = FIRST;
   return async (seconds) => {

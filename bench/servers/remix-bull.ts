@@ -1,4 +1,7 @@
-/** Floor: a Remix route with `authenticate.webhook` over Prisma's session storage, then an awaited Bull job with the body. */
+/**
+ * Floor: a Remix route with `authenticate.webhook` over Prisma's session storage, then an awaited Bull job with the
+ * body.
+ */
 import "@shopify/shopify-app-remix/adapters/node";
 import { createRequestHandler } from "@remix-run/express";
 import type { ActionFunctionArgs, ServerBuild } from "@remix-run/node";

@@ -33,7 +33,10 @@ export function sendTestEvent({ store, sender }: Parts, body: unknown): void {
   sender.send(account, kind, event[kind]);
 }
 
-/** Sends the same body again, to where the account is registered now. `number`: its place among those sent, from 1. @throws Refusal */
+/**
+ * Sends the same body again, to where the account is registered now. `number`: its place among those sent, from 1.
+ * @throws Refusal
+ */
 export function resendEvent({ store, sender }: Parts, number: number): void {
   const sent = store.deliveries[number - 1];
   if (!sent) throw new ApiError(404, "no such event");

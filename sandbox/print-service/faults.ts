@@ -16,11 +16,10 @@ export const ENDPOINTS = [
 export type Endpoint = (typeof ENDPOINTS)[number];
 
 /**
- * A scripted misbehaviour of one endpoint (or of all), for the next `times` requests. `EFFECTS` says what each effect does;
- * `ms` belongs to slow and late, `status` to server_error (503) and body_status (400), `retryAfter` to server_error and
- * too_many, `location` to redirect, `bytes` to huge. `order`: only requests that name this order, by its reference or the
- * beginning of it.
- * `worked` overrides whether the work is done before the answer is spoilt.
+ * A scripted misbehaviour of one endpoint (or of all), for the next `times` requests. `EFFECTS` says what each effect
+ * does; `ms` belongs to slow and late, `status` to server_error (503) and body_status (400), `retryAfter` to
+ * server_error and too_many, `location` to redirect, `bytes` to huge. `order`: only requests that name this order, by
+ * its reference or the beginning of it. `worked` overrides whether the work is done before the answer is spoilt.
  */
 export const faultSchema = z.object({
   effect: z.enum(EFFECT_NAMES),
@@ -46,7 +45,9 @@ export interface Faults {
   clear(): void;
   /** What is still to come, in the order in which it is taken. */
   armed(): readonly ParsedFault[];
-  /** The fault for this request of that account (undefined: not signed in) about that order, if any; used up by asking. */
+  /**
+   * The fault for this request of that account (undefined: not signed in) about that order, if any; used up by asking.
+   */
   take(endpoint: Endpoint, account: string | undefined, order?: string): ParsedFault | undefined;
 }
 

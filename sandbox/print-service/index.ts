@@ -49,7 +49,10 @@ export interface PrintServiceStandIn extends Omit<ProductionLine, "enter" | "clo
   close(): Promise<void>;
 }
 
-/** Starts a stand-in of the print service on 127.0.0.1. It implements docs/print-service.openapi.yaml and remembers in memory. */
+/**
+ * Starts a stand-in of the print service on 127.0.0.1. It implements docs/print-service.openapi.yaml and remembers in
+ * memory.
+ */
 export async function createPrintServiceStandIn(options: StandInOptions = {}): Promise<PrintServiceStandIn> {
   const settings = withDefaults(options);
   const store = createStore();

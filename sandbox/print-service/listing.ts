@@ -8,7 +8,9 @@ export const listingSchema = z.object({
   pageBytes: z.number().int().min(1).nullable(),
   /** Page 1, 2, … has so many orders at most, from the first number again after the last one; empty: as many as fit. */
   shortPages: z.array(z.number().int().min(1)),
-  /** Under load every so-manyth request is answered as if it had asked for that limit: its page begins elsewhere, too. */
+  /**
+   * Under load every so-manyth request is answered as if it had asked for that limit: its page begins elsewhere, too.
+   */
   underLoad: z.object({ every: z.number().int().min(1), limit: z.number().int().min(1) }).nullable(),
   /** A page number beyond the last page is taken for the last one, or every page number for 1. */
   pageNumber: z.enum(["honored", "clamped", "ignored"]),

@@ -24,7 +24,10 @@ const PAYLOADS: Record<EventKind, unknown> = {
   },
 };
 
-/** print-service: registerTrackingWebhook, registerOrderStatusWebhook. An account has one registration of each kind; a second `create` replaces it. */
+/**
+ * print-service: registerTrackingWebhook, registerOrderStatusWebhook. An account has one registration of each kind; a
+ * second `create` replaces it.
+ */
 export function register(
   store: Store,
   settings: Settings,

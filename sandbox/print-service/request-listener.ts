@@ -14,7 +14,9 @@ import { answerPage } from "./page/routes.ts";
 import { recordCreateCall } from "./record-create-calls.ts";
 import { parseJson, readBody } from "./http-body.ts";
 
-/** Answers requests to the service's endpoints, to the sandbox's controls, and for the pages. `signal` ends what waits. */
+/**
+ * Answers requests to the service's endpoints, to the sandbox's controls, and for the pages. `signal` ends what waits.
+ */
 export function requestListener(parts: Parts, signal: AbortSignal): RequestListener {
   const notices = createNotices();
   return (request, response) => {

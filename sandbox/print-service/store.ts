@@ -93,7 +93,10 @@ export function createStore(): Store {
   };
 }
 
-/** The order with that service id, else the first one with that reference. Service ids are the service's own: only they are unique. */
+/**
+ * The order with that service id, else the first one with that reference. Service ids are the service's own: only they
+ * are unique.
+ */
 export function findOrder(store: Store, reference: string): Order {
   const found =
     store.orders.find((o) => o.serviceId === reference) ?? store.orders.find((o) => o.reference === reference);

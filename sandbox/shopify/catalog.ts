@@ -82,7 +82,10 @@ export function addProduct(store: Store, shop: Shop, input: ProductInput): Produ
   return product;
 }
 
-/** shopify: a deleted product leaves its line items with their texts, and without product and variant. Orders are not touched. */
+/**
+ * shopify: a deleted product leaves its line items with their texts, and without product and variant. Orders are not
+ * touched.
+ */
 export function deleteProduct(shop: Shop, id: string): void {
   const at = shop.products.findIndex((each) => each.id === id);
   if (at < 0) throw new Error(`${shop.domain} has no product ${id}`);

@@ -18,7 +18,9 @@ export type FaultKind =
 export const SLOW_MS = 1_500;
 
 export interface Fault {
-  /** Name of the operation or of a root field (`fulfillmentCreate`); `token` for the OAuth endpoint; any when left out. */
+  /**
+   * Name of the operation or of a root field (`fulfillmentCreate`); `token` for the OAuth endpoint; any when left out.
+   */
   operation?: string;
   kind: FaultKind;
   /** How many requests it befalls; 1 when left out. */

@@ -119,7 +119,9 @@ export function reportProgress(store: Store, shop: Shop, order: Order, target: F
   orderChanged(store, shop, order);
 }
 
-/** shopify: fulfillmentOrderMove. The moved lines get a new fulfillment order; one that is left without lines is closed. */
+/**
+ * shopify: fulfillmentOrderMove. The moved lines get a new fulfillment order; one that is left without lines is closed.
+ */
 export function moveFulfillmentOrder(
   store: Store,
   shop: Shop,

@@ -1,4 +1,7 @@
-/** Gives out Shopify-like numeric ids. Distinct over all kinds and shops of one stand-in; the same seed gives the same ids. */
+/**
+ * Gives out Shopify-like numeric ids. Distinct over all kinds and shops of one stand-in; the same seed gives the same
+ * ids.
+ */
 export function idSource(seed: number): () => string {
   let last = 5_000_000_000_000n + BigInt(seed) * 1_000_000_000n;
   return () => {

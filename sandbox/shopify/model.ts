@@ -1,4 +1,7 @@
-/** The state of the stand-in's shops. Ids are digit strings (Shopify's exceed 2^53); money is a decimal string in the order's currency. */
+/**
+ * The state of the stand-in's shops. Ids are digit strings (Shopify's exceed 2^53); money is a decimal string in the
+ * order's currency.
+ */
 
 export interface Location {
   id: string;

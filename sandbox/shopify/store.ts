@@ -11,7 +11,9 @@ export interface Store {
   nextId: () => string;
   shops: Map<string, Shop>;
   notifications: Notification[];
-  /** Fires a webhook if the app is installed; `body` is serialized at once, as Shopify's retries keep the first payload. */
+  /**
+   * Fires a webhook if the app is installed; `body` is serialized at once, as Shopify's retries keep the first payload.
+   */
   emit(shop: Shop, topic: string, body: unknown): void;
 }
 

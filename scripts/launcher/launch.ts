@@ -32,8 +32,8 @@ export interface Launched {
 }
 
 /**
- * The embedded database has one session for all connections: statements of two would get in each other's way. And it has no
- * fsync: it is for trying out.
+ * The embedded database has one session for all connections: statements of two would get in each other's way. And it
+ * has no fsync: it is for trying out.
  */
 const EMBEDDED = { DATABASE_CONNECTIONS: "1", DATABASE_ALLOW_UNSAFE: "fsync" };
 

@@ -11,8 +11,8 @@ import { startSupervisedProcess } from "./supervised-process.ts";
 export const findPgBouncer = (): string => findProgram("pgbouncer", "Install it (Debian: apt-get install pgbouncer).");
 
 /**
- * Starts a PgBouncer of our own in transaction mode in front of a PostgreSQL of the loopback, otherwise as it comes. Its
- * `serverConnections` are far fewer than those of its clients: transactions of one client run on many of them.
+ * Starts a PgBouncer of our own in transaction mode in front of a PostgreSQL of the loopback, otherwise as it comes.
+ * Its `serverConnections` are far fewer than those of its clients: transactions of one client run on many of them.
  */
 export async function startPrivatePgBouncer(options: {
   databaseUrl: string;

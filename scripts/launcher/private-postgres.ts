@@ -95,7 +95,10 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** postgres (and PgBouncer) refuse root: root lends them to the user `postgres`, else `nobody`. Nothing when we are not root. */
+/**
+ * postgres (and PgBouncer) refuse root: root lends them to the user `postgres`, else `nobody`. Nothing when we are not
+ * root.
+ */
 export function unprivilegedOwner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const user of ["postgres", "nobody"]) {

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 
-/** The doc comments of an interface's members, by name. A member without a comment shares that of the member above it. */
+/**
+ * The doc comments of an interface's members, by name. A member without a comment shares that of the member above it.
+ */
 export function commentsOf(file: string, name: string): Map<string, string> {
   const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);

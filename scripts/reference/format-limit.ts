@@ -7,7 +7,9 @@ const UNITS = [
   [1, "ms"],
 ] as const;
 
-/** A bound for people, in the unit that its name ends with: `…_MS` and `…Ms`, `…_BYTES` and `…Bytes`, or a plain number. */
+/**
+ * A bound for people, in the unit that its name ends with: `…_MS` and `…Ms`, `…_BYTES` and `…Bytes`, or a plain number.
+ */
 export function formatLimit(name: string, value: number): string {
   if (/(_MS|Ms)$/.test(name)) return formatTime(value);
   if (/(_BYTES|Bytes)$/.test(name)) return formatBytes(value);

@@ -25,7 +25,8 @@ export function tryPgBouncer() {
 }
 
 /**
- * A Chromium for the browser tests and the pictures. Where it may be is known to scripts/launcher/find-browser.ts alone.
+ * A Chromium for the browser tests and the pictures. Where it may be is known to scripts/launcher/find-browser.ts
+ * alone.
  * @param {string} node path of a Node 24
  */
 export function ensureBrowser(node) {

@@ -1,6 +1,7 @@
 /**
  * Makes `old` look like `fresh` by changing only what differs, so that focus, scrolling, what somebody has typed, and
- * what somebody has folded out stay as they are. Elements with the same `data-key` are the same thing, wherever they stand.
+ * what somebody has folded out stay as they are. Elements with the same `data-key` are the same thing, wherever they
+ * stand.
  */
 export function morph(old: Element, fresh: Element): void {
   syncAttributes(old, fresh);

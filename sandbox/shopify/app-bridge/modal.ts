@@ -1,4 +1,7 @@
-/** `<ui-modal>`: Shopify draws it over the whole admin; here it is a dialog in the frame, with the same methods and events. */
+/**
+ * `<ui-modal>`: Shopify draws it over the whole admin; here it is a dialog in the frame, with the same methods and
+ * events.
+ */
 export class ModalElement extends HTMLElement {
   readonly content = document.createElement("div");
   readonly #dialog = document.createElement("dialog");

@@ -2,8 +2,9 @@ import { build } from "esbuild";
 import type { AdminExtension } from "./manifest.ts";
 
 /**
- * What runs in an extension's frame: its module, registered for its target as Shopify's CLI does it. Built from the source
- * each time, so that an edit is there after a reload. `asks`: the module that says whether the action is offered.
+ * What runs in an extension's frame: its module, registered for its target as Shopify's CLI does it. Built from the
+ * source each time, so that an edit is there after a reload. `asks`: the module that says whether the action is
+ * offered.
  * @throws Error when the source does not build
  */
 export async function bundleExtension(extension: AdminExtension, isShouldRender: boolean): Promise<string> {

@@ -11,8 +11,8 @@ export const shouldRenderTarget = (target: string): string => target.replace(/\.
 const SHEETS = ["/_assets/inter.css", "/_assets/tokens.css", "/_assets/base.css", "/extension-frame.css"];
 
 /**
- * The page in an extension's frame. The body is left to the extension. What it is shown for stands in the address behind
- * the `#`, and never reaches the server.
+ * The page in an extension's frame. The body is left to the extension. What it is shown for stands in the address
+ * behind the `#`, and never reaches the server.
  */
 export function framePage(extension: AdminExtension, isShouldRender: boolean, appUrl: string): Html {
   const { target, name, translations } = extension;

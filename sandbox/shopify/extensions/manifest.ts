@@ -31,7 +31,10 @@ interface Toml {
   extensions?: { type: string; handle: string; name: string; targeting?: Targeting[] }[];
 }
 
-/** The admin UI extensions in the folders of `root`, by their `shopify.extension.toml`. None where there is no such folder. */
+/**
+ * The admin UI extensions in the folders of `root`, by their `shopify.extension.toml`. None where there is no such
+ * folder.
+ */
 export async function readExtensions(root: string): Promise<AdminExtension[]> {
   const folders = await readdir(root, { withFileTypes: true }).catch(() => []);
   const found = await Promise.all(

@@ -10,5 +10,7 @@ export interface GraphContext {
   resolved: number;
 }
 
-/** A plain object that has exactly the supported fields of its type; functions are called with the field's arguments. */
+/**
+ * A plain object that has exactly the supported fields of its type; functions are called with the field's arguments.
+ */
 export type View = Record<string, unknown>;

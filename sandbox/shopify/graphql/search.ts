@@ -14,8 +14,8 @@ const TERM = /([a-z_]+):(>=|<=|>|<)?(?:'([^']*)'|"([^"]*)"|(\S+))/y;
 const WORD = /((?:[^\s:*"'()\\]|\\.)+)(\*)?(?=\s|$)/y;
 
 /**
- * The part of Shopify's search syntax that the app may use: `field:value` terms and bare words, all of which have to match.
- * Bare words are looked for in the field `default`. @throws GraphQLError for any other
+ * The part of Shopify's search syntax that the app may use: `field:value` terms and bare words, all of which have to
+ * match. Bare words are looked for in the field `default`. @throws GraphQLError for any other
  */
 export function search<T>(items: readonly T[], query: string | null | undefined, fields: Searchable<T>): T[] {
   const terms = parse(query ?? "");

@@ -6,7 +6,10 @@ import { readBody, sendJson } from "./reply.ts";
 type Body = Record<string, unknown>;
 type Action = (standIn: ShopifyStandIn, body: Body, shop: string) => unknown;
 
-/** What another process can do: POST /_sandbox/<name> with `{ shop, … }`; the method of the same name says what it means. */
+/**
+ * What another process can do: POST /_sandbox/<name> with `{ shop, … }`; the method of the same name says what it
+ * means.
+ */
 const ACTIONS: Record<string, Action> = {
   shops: (standIn, body) => standIn.addShop(body as never),
   products: (standIn, body, shop) => standIn.addProduct(shop, body["input"] as never),

@@ -28,8 +28,8 @@ const ONLINE_SECONDS = 86_399;
 const REFRESH_SECONDS = 90 * 24 * 3600;
 
 /**
- * The tokens that the stand-in gave out. shopify: a refresh token that was used may be used again, for an answer that was
- * lost, until the token that replaces it is used.
+ * The tokens that the stand-in gave out. shopify: a refresh token that was used may be used again, for an answer that
+ * was lost, until the token that replaces it is used.
  */
 export class TokenStore {
   readonly refreshes: RefreshLogEntry[] = [];

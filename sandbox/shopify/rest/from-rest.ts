@@ -3,7 +3,9 @@ import type { Address, FinancialStatus, Fulfillment, Line, Order, Refund } from 
 import { riskOf } from "../place-order.ts";
 import type { RestAddress, RestLine, RestOrder } from "./read-order.ts";
 
-/** The order that a webhook body describes, still without fulfillment orders. `at` stands in for a missing updated_at. */
+/**
+ * The order that a webhook body describes, still without fulfillment orders. `at` stands in for a missing updated_at.
+ */
 export function orderFromRest(rest: RestOrder, at: Date): Order {
   return { ...head(rest, at), ...people(rest), ...parts(rest) };
 }

@@ -1,4 +1,6 @@
-/** `shopify://admin/orders/1`, or the same page of the real admin, as an address of ours. null: not a page of the admin. */
+/**
+ * `shopify://admin/orders/1`, or the same page of the real admin, as an address of ours. null: not a page of the admin.
+ */
 export function adminAddress(url: string, store: string): string | null {
   const found =
     /^shopify:\/*admin(\/.*)?$/i.exec(url) ??

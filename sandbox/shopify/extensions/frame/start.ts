@@ -1,4 +1,7 @@
-/** What surrounds an extension in its frame: the global `shopify`, `fetch`, the `s-` elements, and its size told to the admin. */
+/**
+ * What surrounds an extension in its frame: the global `shopify`, `fetch`, the `s-` elements, and its size told to the
+ * admin.
+ */
 import { signAppRequests } from "./app-fetch.ts";
 import { postEvent } from "./channel.ts";
 import { reportUnknownElements } from "./unknown-elements.ts";

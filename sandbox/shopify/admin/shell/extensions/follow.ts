@@ -2,8 +2,8 @@ import { adminAddress } from "../admin-address.ts";
 import { page } from "../frame-channel.ts";
 
 /**
- * Leads the admin where an extension wants to: `app:orders/1` into the app, `shopify://admin/orders/1` to a page of the admin,
- * anything else of the web into a tab. What is none of these leads nowhere.
+ * Leads the admin where an extension wants to: `app:orders/1` into the app, `shopify://admin/orders/1` to a page of the
+ * admin, anything else of the web into a tab. What is none of these leads nowhere.
  */
 export function follow(url: string): void {
   const store = page["store"] ?? "";

@@ -1,7 +1,10 @@
 import { make } from "../../../admin/shell/element.ts";
 import { Control } from "./control.ts";
 
-/** One choice of several, or several of them: the `s-choice` in it, drawn as one group so that the arrow keys move in it. */
+/**
+ * One choice of several, or several of them: the `s-choice` in it, drawn as one group so that the arrow keys move in
+ * it.
+ */
 class ChoiceList extends Control {
   static observedAttributes = ["label", "labelaccessibilityvisibility", "details", "error", "disabled", "multiple"];
   readonly #legend = make("legend", {});

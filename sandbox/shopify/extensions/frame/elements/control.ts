@@ -9,7 +9,10 @@ function controlSheet(): CSSStyleSheet {
   return sheet;
 }
 
-/** An element that draws itself in a shadow of its own, by its attributes; what the extension puts into it stays in its slots. */
+/**
+ * An element that draws itself in a shadow of its own, by its attributes; what the extension puts into it stays in its
+ * slots.
+ */
 export abstract class Control extends HTMLElement {
   protected readonly root: ShadowRoot;
 
