@@ -12,7 +12,7 @@ const basket = fc.record({
   provinceCode: fc.constantFrom("OR", "CA", "US"),
   items: fc.array(item, { minLength: 1, maxLength: 6 }),
 });
-/** What tells two baskets apart, computed in another way than in the code. */
+/** The same for equal baskets, computed in another way than in the code. */
 const expectedIdentity = ({ countryCode, provinceCode, items }: Basket) =>
   JSON.stringify([countryCode, provinceCode, items.map((one) => JSON.stringify([one.itemSku, one.quantity])).sort()]);
 

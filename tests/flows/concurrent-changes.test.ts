@@ -15,7 +15,7 @@ let testApp: TestApp;
 let artwork: TestApp["services"]["core"]["ctx"]["artwork"];
 let goods: Goods;
 let domain = "";
-/** Checks of artwork, in the test that runs. */
+/** What an artwork check does in the present test. */
 let checks = 0;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** A shop of its own for each test, with an order that is bought while `meanwhile` happens just before it is sent. */
+/** A shop of its own for each test, with an order; `meanwhile` happens just before the order is sent. */
 async function buyWhile(name: string, meanwhile: () => Promise<unknown>) {
   domain = await testApp.addShop(name);
   goods = await stockShop(testApp, domain);
@@ -56,7 +56,7 @@ const held = (name: string, code: string) =>
     return row.state === "waiting" && row.attentions.some((one) => one.code === code) ? row : null;
   });
 
-it("nothing is sent after the uninstallation, however far its way had come", async () => {
+it("nothing is sent after the uninstallation, however far the submission had come", async () => {
   const placed = await buyWhile("left.myshopify.com", () => {
     testApp.shopify.uninstall(domain);
     return uninstallShop(shopLifecycleContext(testApp.services.core), domain);
@@ -64,14 +64,14 @@ it("nothing is sent after the uninstallation, however far its way had come", asy
   expect((await held(placed.name, "shop_uninstalled")).attempts).toEqual([]);
 });
 
-it("nothing is sent on an account that was disconnected meanwhile", async () => {
+it("nothing is sent on an account that was disconnected in between", async () => {
   const placed = await buyWhile("disconnected.myshopify.com", () =>
     disconnectPrintAccount(testApp.services.core.ctx, domain),
   );
   expect((await held(placed.name, "no_print_account")).attempts).toEqual([]);
 });
 
-it("it is sent on the account that was connected meanwhile, and on that one only", async () => {
+it("it is sent on the account that was connected in between, and on that one only", async () => {
   const { ctx, fetchPrintToken: fetchToken } = testApp.services.core;
   const placed = await buyWhile("moved.myshopify.com", () => connect({ ...ctx, fetchToken }, domain, OTHER));
   const { reference } = await until("submitted", async () => {
@@ -85,7 +85,7 @@ it("it is sent on the account that was connected meanwhile, and on that one only
 it.each([
   ["asked", "awaiting_approval", { approval: "manual" as const }],
   ["margin", "margin_low", { minimumMarginPercent: 99, serviceCurrency: "USD" }],
-])("stricter settings count from the moment they are saved: %s", async (name, code, settings) => {
+])("stricter settings apply from the moment they are saved: %s", async (name, code, settings) => {
   const { ctx } = testApp.services.core;
   const placed = await buyWhile(`${name}.myshopify.com`, async () => {
     const { id } = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });

@@ -36,7 +36,7 @@ async function targetOf(id: string) {
 }
 
 describe("the edit window", () => {
-  it("prints what the order says when the window ends, automatically", async () => {
+  it("prints the order as it is when the window ends, automatically", async () => {
     await testApp.change({ editWindowMinutes: 30 });
     const placed = buy();
     await state(placed.id, "waiting");
@@ -55,7 +55,7 @@ describe("the edit window", () => {
     expect(made?.items.map((i) => i.quantity)).toEqual([1]);
   });
 
-  it("prints nothing of an order that is canceled within", async () => {
+  it("prints nothing of an order that is canceled inside the window", async () => {
     await testApp.change({ editWindowMinutes: 30 });
     const placed = buy();
     await state(placed.id, "waiting");
@@ -68,8 +68,8 @@ describe("the edit window", () => {
   });
 });
 
-describe("a risk of fraud", () => {
-  it("that is not assessed yet holds, and lets go when it is low", async () => {
+describe("a fraud risk", () => {
+  it("that is not assessed yet holds the order until it is low", async () => {
     const placed = buy({ risk: "PENDING" });
     await held(placed.id, "risk_pending");
     expect(printed(placed.name)).toEqual([]);
@@ -79,7 +79,7 @@ describe("a risk of fraud", () => {
     expect(printed(placed.name)).toHaveLength(1);
   });
 
-  it("that is high holds until a person approves", async () => {
+  it("that is high holds the order until staff approves", async () => {
     const placed = buy({ risk: "HIGH" });
     await held(placed.id, "risk_high");
     expect(printed(placed.name)).toEqual([]);
@@ -89,8 +89,8 @@ describe("a risk of fraud", () => {
   });
 });
 
-describe("what a person decides", () => {
-  it("sends nothing without an approval where the settings ask for one", async () => {
+describe("a decision of staff", () => {
+  it("is required before sending where the settings require approval", async () => {
     await testApp.change({ approval: "manual" });
     const placed = buy();
     await held(placed.id, "awaiting_approval");
@@ -100,7 +100,7 @@ describe("what a person decides", () => {
     expect(printed(placed.name)).toHaveLength(1);
   });
 
-  it("holds an order by hand, and releases it", async () => {
+  it("holds an order, and releases it", async () => {
     await testApp.change({ editWindowMinutes: 30 });
     const placed = buy();
     await state(placed.id, "waiting");
@@ -114,7 +114,7 @@ describe("what a person decides", () => {
     await state(placed.id, "submitted");
   });
 
-  it("holds and releases in Shopify: it follows", async () => {
+  it("holds an order in Shopify, and releases it there", async () => {
     await testApp.change({ editWindowMinutes: 30 });
     const placed = buy();
     await state(placed.id, "waiting");
@@ -131,7 +131,7 @@ describe("what a person decides", () => {
   });
 });
 
-describe("what is checked just before sending", () => {
+describe("the check just before sending", () => {
   it("holds an order that leaves too little margin", async () => {
     await testApp.change({ minimumMarginPercent: 99 });
     const placed = buy();
@@ -141,7 +141,7 @@ describe("what is checked just before sending", () => {
     await state(placed.id, "submitted");
   });
 
-  it("counts what was paid for goods of ours: somebody else's pay for no shirt", async () => {
+  it("counts what was paid for the printable lines only", async () => {
     await testApp.change({ minimumMarginPercent: 60 });
     const lines = [{ variantId: goods.shirt }, { variantId: goods.lamp, quantity: 5 }];
     const placed = testApp.shopify.placeOrder(testApp.shop, order(lines));
@@ -153,7 +153,7 @@ describe("what is checked just before sending", () => {
     expect(printed(placed.name)[0]?.items.map((i) => i.itemSku)).toEqual(["TEE-BLACK-M"]);
   });
 
-  it("holds an order whose artwork link does not answer, and goes on with a better one", async () => {
+  it("holds an order whose artwork link does not answer, and continues with a working one", async () => {
     const { db } = testApp.services.core.ctx;
     const mapping = await db.mapping.findFirstOrThrow({ where: { itemSku: "TEE-BLACK-M" } });
     const link = (artworkFront: string) => db.mapping.update({ where: { id: mapping.id }, data: { artworkFront } });

@@ -30,14 +30,14 @@ const outcomes = (view: OrderDetails) => view.submissions[0]?.attempts.map((one)
 const account = () => db().printAccount.findFirstOrThrow();
 const creates = () => testApp.printService.state().calls.create ?? 0;
 
-/** An order that the service answers so at each create, for as long as the fault stands. */
+/** An order whose every create call gets this answer while the fault is set. */
 function buyWith(fault: Omit<Parameters<TestApp["printService"]["addFault"]>[0], "endpoint" | "order">): Placed {
   const placed = buy();
   testApp.printService.addFault({ times: 1_000, ...fault, endpoint: "create", order: `${placed.name.slice(1)}-` });
   return placed;
 }
 
-/** Lets lookups come, each with a later order, until it is given up. */
+/** Runs lookups, each with a later order, until the submission is given up. */
 async function untilGivenUp(placed: Placed): Promise<OrderDetails> {
   for (let round = 0; round < 40; round += 1) {
     const row = await db().submission.findFirstOrThrow({ where: { order: { name: placed.name } } });
@@ -58,7 +58,7 @@ describe("a second create call", () => {
     ["429", { effect: "too_many", retryAfter: "0" }],
     ["401", { effect: "unauthorized" }],
     ["403", { effect: "forbidden" }],
-  ] as const)("is not made where the service made the order and answered %s all the same", async (_name, fault) => {
+  ] as const)("is not made where the service created the order and still answered %s", async (_name, fault) => {
     const placed = buyWith({ ...fault, worked: true, times: 1 });
     const view = await testApp.waitForOrder(placed.id, "over", (v) =>
       ["submitted", "rejected"].includes(v.submissions[0]?.state ?? ""),
@@ -83,7 +83,7 @@ describe("a second create call", () => {
     expect(printed(placed)).toHaveLength(1);
   });
 
-  it("asks under the account that the first one was made with", async () => {
+  it("is preceded by a lookup on the account of the first one", async () => {
     const placed = buyWith({ effect: "too_many", worked: true, times: 1 });
     await state(placed, "submitted");
     const attempts = await db().attempt.findMany({ where: { submission: { order: { name: placed.name } } } });
@@ -91,7 +91,7 @@ describe("a second create call", () => {
   });
 });
 
-describe("an order that grows after the service made what it answered 429 to", () => {
+describe("an order that grows after the service created it and answered 429", () => {
   const added = async (placed: Placed) => {
     testApp.shopify.editOrder(testApp.shop, placed.id, { addLines: [{ variantId: goods.shirt, quantity: 2 }] });
     await testApp.waitForOrder(placed.id, "received", (view) => pieces(view)[0] === 3);
@@ -139,7 +139,7 @@ const wordsOf = async (placed: Placed) => {
   return page?.reasons.map((reason) => [reason.code, reason.providerMessages, reason.actions]);
 };
 
-describe("an order that the service applies no attempt", () => {
+describe("an order of which the service accepts no attempt", () => {
   it.each([
     ["text", { effect: "rejected_text" }] as const,
     ...onlyForRelease([
@@ -147,7 +147,7 @@ describe("an order that the service applies no attempt", () => {
       ["500", { effect: "server_error", status: 500 }] as const,
     ]),
   ])(
-    "is given up after three, with its words for a person, who sends it again: %s",
+    "is given up after three, with the service's message for staff, who sends it again: %s",
     async (_name, fault) => {
       const placed = buyWith({ ...fault, message: "Item 1 is out of range." });
       await state(placed, "uncertain");
@@ -162,7 +162,7 @@ describe("an order that the service applies no attempt", () => {
     120_000,
   );
 
-  it("is refused where the service says so after an unclear attempt, once it is shown absent", async () => {
+  it("is rejected once it is proven absent, where the service rejected it after an uncertain attempt", async () => {
     const placed = buyWith({ effect: "server_error", times: 1 });
     await state(placed, "uncertain");
     testApp.printService.addFault({
@@ -177,7 +177,7 @@ describe("an order that the service applies no attempt", () => {
   }, 120_000);
 });
 
-describe("a refusal by 401 or 403", () => {
+describe("a rejection by 401 or 403", () => {
   it.each([
     ["403", { effect: "forbidden" }, ["rejected"]],
     ["401", { effect: "unauthorized" }, ["rejected", "rejected", "rejected"]],
@@ -203,7 +203,7 @@ describe("a refusal by 401 or 403", () => {
     expect(printed(placed)).toHaveLength(1);
   });
 
-  it("of the account stops it, and it goes on automatically once it is taken again", async () => {
+  it("of the account stops it, and the account continues automatically once it is accepted again", async () => {
     testApp.printService.revokeTokens();
     testApp.printService.addFault({ endpoint: "token", effect: "unauthorized", times: 1_000 });
     const placed = buy();
@@ -217,7 +217,7 @@ describe("a refusal by 401 or 403", () => {
     const before = tokens();
     testApp.clock.advance(61_000);
     await until("tried again", async () => tokens() > before);
-    // The next try is later, and the account is refused since the same time.
+    // The next try is later, and refusedAt is unchanged.
     expect(await account()).toMatchObject({ refusedAt, tries: 1 });
     testApp.printService.clearFaults();
     testApp.clock.advance(120_000);

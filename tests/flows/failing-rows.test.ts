@@ -13,7 +13,7 @@ afterEach(() => testApp.close());
 const lines = () =>
   testApp.logLines.filter((one) => one.message === "work on a row failed" && one.fields["work"] === "submission");
 
-it("an order whose content cannot be opened is tried ever more rarely, is told, and goes on once it can", async () => {
+it("an order whose content cannot be decrypted is retried ever more rarely, raises attention, and continues once it can", async () => {
   testApp = await startTestApp({
     settings: { editWindowMinutes: 5 },
     policy: { retryMinMs: 2 * SECOND, retryMaxMs: 10 * MINUTE },
@@ -26,7 +26,7 @@ it("an order whose content cannot be opened is tried ever more rarely, is told, 
   const { payloadEncrypted } = await row();
   await ctx.db.submission.updateMany({ data: { payloadEncrypted: Buffer.from("not encrypted by us") } });
 
-  // Each try is followed by a longer wait; the clock is moved to the end of each.
+  // The clock is advanced past each of the growing waits.
   testApp.clock.advance(6 * MINUTE);
   const waits: number[] = [];
   for (let n = 1; n <= 10; n += 1) {

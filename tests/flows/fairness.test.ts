@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => testApp.close());
 
-/** A shop with a shirt to sell, on a print account of its own or on the common one. */
+/** A shop with a shirt, on a print account of its own or on the shared one. */
 async function open(name: string, account = DEFAULT_ACCOUNT): Promise<string> {
   const domain = await testApp.addShop(`${name}.myshopify.com`, {}, account);
   shirts.set(domain, (await stockShop(testApp, domain)).shirt);
@@ -37,7 +37,7 @@ const buy = (domain: string) =>
   testApp.shopify.placeOrder(domain, order([{ variantId: shirts.get(domain) ?? "" }])).name.slice(1);
 const created = () => testApp.printService.state().orders;
 
-/** Orders of a shop, all of them received before anybody works. */
+/** Orders of a shop, all received before any worker runs. */
 async function ordersOf(domain: string, count: number): Promise<string[]> {
   const before = await db().webhookDelivery.count({ where: { scope: domain, topic: "orders/create" } });
   const names = Array.from({ length: count }, () => buy(domain));
@@ -47,7 +47,7 @@ async function ordersOf(domain: string, count: number): Promise<string[]> {
   return names;
 }
 
-/** How many of the shop's submissions stand there. */
+/** How many of the shop's submissions are in these states. */
 const countInState = (domain: string, state: "ready" | "submitting" | "submitted") =>
   db().submission.count({ where: { shop: { domain }, state } });
 
@@ -65,7 +65,7 @@ it("a noisy shop does not delay quiet ones on its print account: most of its own
   expect(created().length).toBeLessThan(100);
 }, 60_000);
 
-it("a print account that answers nothing keeps no other waiting, and has a few calls open at most", async () => {
+it("a print account that never answers delays no other, and has only a few calls open", async () => {
   const [silent, other] = [await open("silent", NOISY), await open("other")];
   testApp.printService.addFault({
     endpoint: "create",
@@ -83,7 +83,7 @@ it("a print account that answers nothing keeps no other waiting, and has a few c
   expect(await countInState(silent, "submitted")).toBe(0);
 }, 60_000);
 
-it("a print account that asks to wait is not called for as long, people are told, and no other account waits", async () => {
+it("a print account that asks for a wait is not called for that long, raises attention, and delays no other account", async () => {
   const [asking, other] = [await open("asking", NOISY), await open("other")];
   const many = { endpoint: "create", effect: "too_many", retryAfter: "3600", account: NOISY.email } as const;
   testApp.printService.addFault({ ...many, times: 10_000 });
@@ -99,7 +99,7 @@ it("a print account that asks to wait is not called for as long, people are told
     },
     30_000,
   );
-  // Those that were under way when the first answer came, and no more.
+  // Only those that were under way when the first answer came.
   expect(await db().attempt.count({ where: { submission: waiting } })).toBeLessThanOrEqual(4);
   const countOpenAttention = () =>
     db().attention.count({ where: { submission: { shop: { domain: asking } }, clearedAt: null } });
@@ -112,7 +112,7 @@ it("a print account that asks to wait is not called for as long, people are told
   expect(await countOpenAttention()).toBe(0);
 }, 120_000);
 
-it("a print account has no more calls open than it may, however many send at once", async () => {
+it("a print account has no more calls open than the policy allows, however many send at once", async () => {
   const shop = await open("race");
   testApp.printService.addFault({ endpoint: "create", effect: "slow", ms: 1_000, times: 10_000 });
   await ordersOf(shop, 12);
@@ -126,7 +126,7 @@ it("a print account has no more calls open than it may, however many send at onc
   await Promise.all(ids.map((id) => stepSubmission(deaf, id)));
   const these = { id: { in: ids } };
   expect(await db().attempt.count({ where: { submission: these } })).toBe(4);
-  // No failed try: nothing was tried.
+  // A rate limit counts as no try.
   expect(await db().submission.count({ where: { ...these, state: "ready", tries: 0 } })).toBe(8);
 });
 

@@ -49,7 +49,7 @@ describe("from checkout to fulfilled", () => {
     expect(mails(placed.id)).toHaveLength(1);
   });
 
-  it("prints what is ours of a mixed order, lists the rest, and touches nothing of it", async () => {
+  it("prints the printable lines of a mixed order, lists the others, and changes nothing about them", async () => {
     const placed = testApp.shopify.placeOrder(
       testApp.shop,
       order(
@@ -75,7 +75,7 @@ describe("from checkout to fulfilled", () => {
     expect(placed.lines.find((l) => l.title === "Lamp")?.unfulfilled).toBe(1);
   });
 
-  it("adds a second parcel to the fulfillment, and writes to the customer once", async () => {
+  it("adds a second parcel to the fulfillment, and notifies the customer once", async () => {
     const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt, quantity: 3 }]));
     const reference = await submitted(placed.id);
     testApp.printService.ship(reference, { trackingNumber: "AA1" });
@@ -91,7 +91,7 @@ describe("from checkout to fulfilled", () => {
     expect(mails(placed.id).filter((n) => n.kind === "shipping_confirmation")).toHaveLength(1);
   });
 
-  it("holds a line of ours without mapping, whole, and goes on when it is mapped", async () => {
+  it("holds an order with an unmapped printable line, and continues when the line is mapped", async () => {
     const placed = testApp.shopify.placeOrder(
       testApp.shop,
       order([{ variantId: goods.shirt }, { variantId: goods.unmapped }]),
@@ -119,7 +119,7 @@ describe("from checkout to fulfilled", () => {
       "two submissions",
       (v) => v.submissions.filter((s) => s.state === "submitted").length === 2,
     );
-    // A picture from before the edit, within the same second, may have taken one back before it was sent.
+    // A snapshot from before the edit, within the same second, may have canceled one before it was sent.
     const remainingSubmissions = view.submissions.filter((s) => s.state !== "cancelled");
     expect(remainingSubmissions.map((s) => [s.kind, s.items.map((i) => i.quantity)])).toEqual([
       ["first", [1]],
@@ -128,7 +128,7 @@ describe("from checkout to fulfilled", () => {
     expect(printed(placed.name)).toHaveLength(2);
   });
 
-  it("waits for the payment, and prints nothing of an order that is canceled meanwhile", async () => {
+  it("waits for the payment, and prints nothing of an order that is canceled while it waits", async () => {
     const paid = testApp.shopify.placeOrder(
       testApp.shop,
       order([{ variantId: goods.shirt }], { financialStatus: "PENDING" }),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** Products of a test's own: it deletes them. */
+/** Products that the test deletes. */
 async function product(title: string, itemSku: string) {
   const made = testApp.shopify.addProduct(testApp.shop, { title, variants: [{ title: "One", price: "25.00" }] });
   const variantGid = gidOf("ProductVariant", String(made.variants[0]?.id));
@@ -62,7 +62,7 @@ async function decide(lineAction: LineAction, orderId: string, title: string, sh
 }
 
 describe("a line that the customer paid for", () => {
-  it("is printed by its mapping although its product was deleted meanwhile", async () => {
+  it("is printed by its mapping although its product was deleted", async () => {
     const placed = await placeUnpaidOrder();
     testApp.shopify.deleteProduct(testApp.shop, shirt.id);
     await sendNow(placed.submissionId);
@@ -75,7 +75,7 @@ describe("a line that the customer paid for", () => {
     ]);
   });
 
-  it("holds the order when its mapping is removed, and goes on when it is mapped again", async () => {
+  it("holds the order when its mapping is removed, and continues when it is mapped again", async () => {
     const placed = await placeUnpaidOrder();
     expect(await unmapVariant(ctx(), await shopId(), shirt.variantGid)).toBe(1);
     await held(placed.id, "mapping_removed");
@@ -92,20 +92,20 @@ describe("a line that the customer paid for", () => {
     expect(printed(placed.name)[0]).toContainEqual(["TEE-BLACK-M", 2]);
   });
 
-  it("is held, not given up, when it is the only one and nothing can print it any longer", async () => {
+  it("is held, not canceled, when it is the only one and can no longer be printed", async () => {
     const placed = await placeUnpaidOrder([{ variantId: shirt.variantId, quantity: 2 }]);
     testApp.shopify.deleteProduct(testApp.shop, shirt.id);
     await unmapVariant(ctx(), await shopId(), shirt.variantGid);
     const view = await held(placed.id, "product_deleted");
     expect(view.submissions[0]?.state).toBe("waiting");
-    // A webhook shows the deleted product as nothing at all.
+    // A webhook shows no product at all for a deleted one.
     testApp.shopify.editOrder(testApp.shop, placed.id, { note: "looked at" });
     await sendNow(placed.submissionId);
     await held(placed.id, "product_deleted");
     expect(printed(placed.name)).toEqual([]);
   });
 
-  it("waits while Shopify has it with another service", async () => {
+  it("waits while another service fulfills it in Shopify", async () => {
     const placed = await placeUnpaidOrder([{ variantId: shirt.variantId }]);
     const { fulfillmentOrders } = testApp.shopify.order(testApp.shop, placed.id);
     const goods = await until("fulfillment orders", () => fulfillmentOrders[0]);
@@ -119,7 +119,7 @@ describe("a line that the customer paid for", () => {
   });
 });
 
-describe("a person who chooses not to print a line", () => {
+describe("staff that excludes a line", () => {
   async function heldShirt() {
     const placed = await placeUnpaidOrder();
     await unmapVariant(ctx(), await shopId(), shirt.variantGid);
@@ -144,7 +144,7 @@ describe("a person who chooses not to print a line", () => {
     expect(await decide("exclude_line", placed.id, "Mug")).toBe("invalid_state");
   });
 
-  it("may take it back", async () => {
+  it("can include it again", async () => {
     const placed = await heldShirt();
     await decide("exclude_line", placed.id, "Shirt");
     await testApp.waitForOrder(placed.id, "no hold", (v) => reasonCodes(v)?.length === 0);
@@ -153,13 +153,13 @@ describe("a person who chooses not to print a line", () => {
     await held(placed.id, "unmapped_line");
   });
 
-  it("gives the submission up with its last line", async () => {
+  it("cancels the submission with its last line", async () => {
     const placed = await placeUnpaidOrder([{ variantId: shirt.variantId }]);
     expect(await decide("exclude_line", placed.id, "Shirt")).toBe("done");
     await testApp.waitForOrder(placed.id, "given up", (v) => v.submissions[0]?.state === "cancelled");
   });
 
-  it("decides on nothing of another shop", async () => {
+  it("decides nothing for another shop", async () => {
     const placed = await placeUnpaidOrder();
     const other = await ctx().db.shop.findUniqueOrThrow({
       where: { domain: await testApp.addShop("x.myshopify.com") },

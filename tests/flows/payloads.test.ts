@@ -31,7 +31,7 @@ const codes = (view: OrderDetails) => view.reasons.map(({ code }): string => cod
 const held = (id: string, code: string) => testApp.waitForOrder(id, code, (v) => codes(v).includes(code));
 const lineIds = (lines: Line[]) => lines.map((l) => `gid://shopify/LineItem/${l.id}`).sort();
 
-describe("an order whose ids exceed what a number can hold", () => {
+describe("an order whose ids exceed the safe integers", () => {
   it("keeps every digit, prints, and fulfils the very line", async () => {
     const lines = [tee({ quantity: 2 }), tee()];
     const placed = send(lines);
@@ -51,7 +51,7 @@ describe("an order whose ids exceed what a number can hold", () => {
 });
 
 describe("an order of 500 lines", () => {
-  it("is printed whole, and every line is accounted for", async () => {
+  it("is printed completely, and every line is accounted for", async () => {
     const lines = Array.from({ length: 500 }, (_, n) => (n % 5 === 0 ? line({ title: `Cup ${n}` }) : tee()));
     const placed = send(lines);
     const view = await sent(placed.id);
@@ -64,8 +64,8 @@ describe("an order of 500 lines", () => {
   });
 });
 
-describe("lines that are not ours", () => {
-  it("are listed with a reason, and an order of only those is no matter of ours", async () => {
+describe("lines that are not printable", () => {
+  it("are listed with a reason, and an order of only those is not sent", async () => {
     const lines = [
       line({ title: "Engraving" }),
       line({ title: "Tip", requires_shipping: false, vendor: null }),
@@ -84,7 +84,7 @@ describe("lines that are not ours", () => {
     expect(printed(placed.name)).toEqual([]);
   });
 
-  it("do not keep ours from being printed", async () => {
+  it("do not prevent the others from being printed", async () => {
     const lines = [line({ title: "Tip", requires_shipping: false }), tee(), line({ title: "Wrapping" })];
     const placed = send(lines);
     const view = await sent(placed.id);
@@ -93,7 +93,7 @@ describe("lines that are not ours", () => {
   });
 });
 
-describe("lines that were refunded before we heard of them", () => {
+describe("lines that were refunded before their order was received", () => {
   it("are listed and not printed; the rest is", async () => {
     const placed = send([
       tee({ quantity: 2, current_quantity: 0, fulfillable_quantity: 0 }),
@@ -104,7 +104,7 @@ describe("lines that were refunded before we heard of them", () => {
     expect(printed(placed.name)[0]?.items.map((i) => i.quantity)).toEqual([1]);
   });
 
-  it("leave nothing to print when all are", async () => {
+  it("leave nothing to print when all are refunded", async () => {
     const placed = send([tee({ quantity: 2, current_quantity: 0, fulfillable_quantity: 0 })], {
       financial_status: "refunded",
     });
@@ -115,8 +115,8 @@ describe("lines that were refunded before we heard of them", () => {
   });
 });
 
-describe("a recipient that is not whole", () => {
-  it("holds an order without any address, such as one from the counter", async () => {
+describe("an incomplete recipient", () => {
+  it("holds an order without any address, such as one from a point of sale", async () => {
     const placed = send([tee()], {
       shipping_address: null,
       billing_address: null,
@@ -140,7 +140,7 @@ describe("a recipient that is not whole", () => {
     await testApp.change({ fallbackPhone: "" });
   });
 
-  it("names a country without provinces by its city", async () => {
+  it("has the city as its province in a country without provinces", async () => {
     const there = { ...BUYER, city: "Copenhagen", zip: "1050", province: null, province_code: null };
     const placed = send([tee()], { shipping_address: { ...there, country: "Denmark", country_code: "DK" } });
     await sent(placed.id);
@@ -160,7 +160,7 @@ describe("a recipient that is not whole", () => {
 });
 
 describe("an update that is ahead of what Shopify shows", () => {
-  it("waits with patience for Shopify to catch up, and then prints once", async () => {
+  it("waits for Shopify to catch up, and then prints once", async () => {
     const placed = send([tee()], { updated_at: new Date(testApp.clock.now().getTime() + 3_600_000).toISOString() });
     placed.updatedAt = testApp.clock.now();
     const { db } = testApp.services.core.ctx;
@@ -180,7 +180,7 @@ describe("names of every script", () => {
     ["right to left", "ليلى", "حداد"],
     ["Chinese", "小龙", "李"],
     ["combining marks", "Jose\u0301", "Nguyễn"],
-  ])("reach the print service as they are: %s", async (_name, first, last) => {
+  ])("reach the print service unchanged: %s", async (_name, first, last) => {
     const name = `${first} ${last}`;
     const placed = send([tee({ title: `Tee ${first}` })], {
       shipping_address: { ...BUYER, first_name: first, last_name: last, name },

@@ -15,7 +15,7 @@ afterEach(() => testApp.close());
 async function open(printService: StandInOptions): Promise<void> {
   testApp = await startTestApp({ policy: { providerLagMs: QUIET, askStaffAfterMs: 3_600_000 }, printService });
   goods = await stockShop(testApp);
-  // A service that knows no order by its reference.
+  // A service whose detail shows no order.
   testApp.printService.addFault({ endpoint: "detail", effect: "server_error", status: 404, times: 100_000 });
 }
 
@@ -35,7 +35,7 @@ async function submitted(count: number, lines = 1): Promise<Placed[]> {
   return placed;
 }
 
-/** An order whose answer is lost: the service has made it, or has not. */
+/** An order whose answer is lost: the service created it, or did not. */
 async function sendUncertain(worked: boolean, lines = 1): Promise<Placed> {
   testApp.printService.addFault({ endpoint: "create", effect: "reset", worked });
   const placed = buy(lines);
@@ -43,7 +43,7 @@ async function sendUncertain(worked: boolean, lines = 1): Promise<Placed> {
   return placed;
 }
 
-/** Lets quiet periods pass, with every lookup that comes due in them. */
+/** Advances the clock by quiet periods, with every lookup that becomes due. */
 async function quietPeriods(count: number): Promise<void> {
   const { db } = testApp.services.core.ctx;
   for (let n = 0; n < count * 3; n += 1) {
@@ -58,7 +58,7 @@ async function quietPeriods(count: number): Promise<void> {
   }
 }
 
-it("a list by items, late, of which detail knows nothing: orders whose answers were lost are made once", async () => {
+it("a late list by items, and a detail that shows nothing: orders whose answers were lost are created once", async () => {
   await open({ listing: { limitCounts: "items" }, listDelayMs: 18_000 });
   await submitted(2, 25);
   const lost = [
@@ -82,7 +82,7 @@ describe("an answer that was lost, where the list", () => {
     ]),
   ];
   it.each(READABLE)(
-    "%s, is found where the order was made, and proven where it was not",
+    "%s, is found where the order was created, and proven absent where it was not",
     async (_name, listing) => {
       await open({ listing });
       await submitted(3);
@@ -104,9 +104,9 @@ describe("an answer that was lost, where the list", () => {
     ]),
   ];
   it.each(TOO_LITTLE)(
-    "%s, is left to a person: nothing is made twice",
+    "%s, is decided by staff: nothing is created twice",
     async (_name, listing) => {
-      // By the time that the list shows it, later orders have come.
+      // Later orders arrive before the list shows this one.
       await open({ listing, listDelayMs: 5_000 });
       await submitted(3);
       const presentOrder = await sendUncertain(true);
@@ -122,7 +122,7 @@ describe("an answer that was lost, where the list", () => {
     60_000,
   );
 
-  it("lacks an order that it has, proves nothing about the ones beside it", async () => {
+  it("lacks an order that the service has, proves nothing about its neighbors", async () => {
     await open({});
     const before = (await submitted(2))[1];
     const absentOrder = await sendUncertain(false);

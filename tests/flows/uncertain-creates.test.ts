@@ -31,14 +31,14 @@ const listScansOf = (name: string) =>
 const showsLaterOrder = ({ laterOrders: laterOrders }: { laterOrders: unknown }) =>
   (laterOrders as string[]).length > 0;
 
-/** Lookups that wait for a quiet period share their list scans: they fall on a grid of a tenth of it. */
+/** Lookups that wait for a quiet period share list scans: they fall on a grid of a tenth of it. */
 function expectAfterQuiet(due: Date, since: Date | null | undefined): void {
   const wait = due.getTime() - (since?.getTime() ?? Infinity);
   expect(wait).toBeGreaterThanOrEqual(QUIET);
   expect(wait).toBeLessThanOrEqual(QUIET * 1.1);
 }
 
-/** Waits until every lookup that was due is over: the next one is due later. Returns when. */
+/** Waits until every due lookup has ended. Returns when the next one is due. */
 async function waitUntilAllLookedUp(name: string): Promise<Date> {
   return until("no lookup is due", async () => {
     const row = await testApp.services.core.ctx.db.submission.findFirstOrThrow({ where: { order: { name } } });
@@ -48,13 +48,13 @@ async function waitUntilAllLookedUp(name: string): Promise<Date> {
   });
 }
 
-/** Lets the time pass until just the next lookup is due, and waits for it. */
+/** Advances the clock until the next lookup is due, and waits for the lookup. */
 async function nextLookUp(name: string): Promise<void> {
   const due = await waitUntilAllLookedUp(name);
   testApp.clock.advance(due.getTime() - testApp.clock.now().getTime());
 }
 
-describe("an answer to create that is not clear", () => {
+describe("an unclear answer to create", () => {
   it.each(["hang", "reset", "cut", "truncated", "bad_gateway", "html", "empty", "huge"] as const)(
     "is looked up and recorded when the service has the order: %s",
     async (effect) => {
@@ -76,7 +76,7 @@ describe("an answer to create that is not clear", () => {
     await waitUntilAllLookedUp(placed.name);
     expect((await listScansOf(placed.name)).some(showsLaterOrder)).toBe(false);
 
-    // The quiet period after the attempt is long over: the later order itself has the list read at once.
+    // The quiet period after the attempt is over: the later order makes the lookup due at once.
     const laterOrder = buy();
     await state(laterOrder.id, "submitted");
     const proof = async () => (await listScansOf(placed.name)).filter(showsLaterOrder);
@@ -92,14 +92,14 @@ describe("an answer to create that is not clear", () => {
     expect(printed(placed.name)).toHaveLength(1);
   });
 
-  it("is looked for a quiet period after its attempt at the earliest, whoever arrives meanwhile", async () => {
+  it("is scanned for no earlier than a quiet period after its attempt, whatever later orders arrive", async () => {
     testApp.printService.addFault({ endpoint: "create", effect: "bad_gateway", worked: false });
     const placed = buy();
     await state(placed.id, "uncertain");
     await state(buy().id, "submitted");
     const { db } = testApp.services.core.ctx;
     const attempt = await db.attempt.findFirstOrThrow({ where: { submission: { order: { name: placed.name } } } });
-    // The short waits of the beginning are over; what comes next is the first list scan that counts.
+    // The short waits are over: the next list scan is the first that counts.
     await until("the first scan that counts is awaited", async () => {
       const due = await waitUntilAllLookedUp(placed.name);
       return due.getTime() >= (attempt.endedAt?.getTime() ?? 0) + QUIET;
@@ -113,7 +113,7 @@ describe("an answer to create that is not clear", () => {
     expect(printed(placed.name)).toHaveLength(1);
   });
 
-  it("of many orders at once is resolved by a handful of scans the service's list", async () => {
+  it("of many orders at once is resolved by a few scans of the service's list", async () => {
     const MANY = 6;
     testApp.printService.addFault({ endpoint: "create", effect: "bad_gateway", worked: false, times: 100 });
     const placed = Array.from({ length: MANY }, buy);
@@ -131,11 +131,11 @@ describe("an answer to create that is not clear", () => {
     testApp.clock.advance(QUIET * 1.1);
     for (const { id } of placed) await state(id, "submitted");
     for (const { name } of placed) expect(printed(name)).toHaveLength(1);
-    // Each list scan asks twice: for its only page, and whether the date filter is honored. Alone, each order would have scanned twice.
+    // Each list scan makes two requests: its only page, and the check of the date filter. Separately, each order would have made two scans.
     expect(lists() - before).toBeLessThan(MANY * 2 * 2);
   }, 90_000);
 
-  it("asks a person in the end, and does what the person saw", async () => {
+  it("finally asks staff, and follows the decision", async () => {
     testApp.printService.addFault({ endpoint: "create", effect: "server_error" });
     const placed = buy();
     await state(placed.id, "uncertain");
@@ -152,7 +152,7 @@ describe("an answer to create that is not clear", () => {
     expect(printed(placed.name)).toHaveLength(1);
   });
 
-  it("never sends again what was canceled meanwhile", async () => {
+  it("never sends again what was canceled in between", async () => {
     testApp.printService.addFault({ endpoint: "create", effect: "server_error" });
     const placed = buy();
     const view = await state(placed.id, "uncertain");
@@ -165,7 +165,7 @@ describe("an answer to create that is not clear", () => {
     expect(printed(placed.name)).toEqual([]);
   });
 
-  it("is resolved by any event that names the reference", async () => {
+  it("is resolved by any event with the reference", async () => {
     testApp.printService.addFault({ endpoint: "create", effect: "reset" });
     testApp.printService.addFault({ endpoint: "detail", effect: "server_error", times: 100 });
     testApp.printService.addFault({ endpoint: "list", effect: "server_error", times: 100 });
@@ -178,8 +178,8 @@ describe("an answer to create that is not clear", () => {
   });
 });
 
-describe("an answer to create that is clear", () => {
-  it("is kept as a refusal, and sent again when the order is fixed", async () => {
+describe("a clear answer to create", () => {
+  it("of a rejection is recorded, and the order is sent again when it is fixed", async () => {
     testApp.printService.addFault({
       endpoint: "create",
       effect: "body_status",
@@ -206,13 +206,13 @@ describe("an answer to create that is clear", () => {
   });
 });
 
-describe("a worker that dies with the claim in hand", () => {
+describe("a worker that dies while it holds a claim", () => {
   it("leaves an attempt that is looked up, never one that is repeated blindly", async () => {
     testApp.printService.addFault({ endpoint: "create", effect: "slow", ms: 400 });
     const placed = buy();
     const { ctx } = testApp.services.core;
     const view = await testApp.waitForOrder(placed.id, "submitting", (v) => v.submissions[0]?.state === "submitting");
-    // As if the process were gone: its token no longer fits, its time is over.
+    // As after a crash: another token, and an expired claim.
     await ctx.db.submission.update({
       where: { id: view.submissions[0]?.id ?? "" },
       data: { claimToken: ctx.ids.uuid(), claimedAt: new Date(0), dueAt: new Date(0) },

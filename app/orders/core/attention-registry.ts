@@ -1,4 +1,4 @@
-/** What staff can do about a reason, in the sequence in which the buttons stand. `actions/actions.ts` performs them. */
+/** What staff can do about a reason, in the order of the buttons. `actions/actions.ts` performs them. */
 export type ReasonAction =
   | "approve"
   | "send_now"
@@ -42,7 +42,7 @@ export interface AttentionRow {
     | "fulfillment"
     | "failures";
   /**
-   * `alarm`: items may be printed twice, for nothing or for a wrong address. `blocked`: nothing moves before somebody fixes
+   * `alarm`: items may be printed twice, for nothing or for a wrong address. `blocked`: nothing moves before staff fixes
    * something. `decision`: staff has to say yes. `automatic`: continues without anybody.
    */
   urgency: (typeof URGENCIES)[number];

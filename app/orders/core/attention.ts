@@ -40,7 +40,7 @@ export const UNSENT_PROBLEMS = [...REJECTIONS, ...UNCERTAINTIES];
 
 export const urgency = (code: AttentionCode): Urgency => ATTENTION[code].urgency;
 
-/** Whether somebody has to act, here or in Shopify, before the order continues. */
+/** Whether staff has to act, here or in Shopify, before the order continues. */
 export const needsStaffAction = (code: AttentionCode): boolean => urgency(code) !== "automatic";
 export const STAFF_ACTION_CODES = ATTENTION_CODES.filter(needsStaffAction);
 
@@ -48,7 +48,7 @@ export const STAFF_ACTION_CODES = ATTENTION_CODES.filter(needsStaffAction);
 export const byUrgency = (a: AttentionCode, b: AttentionCode): number =>
   URGENCIES.indexOf(urgency(a)) - URGENCIES.indexOf(urgency(b));
 
-/** A reason not to send. `subject` tells several of one code apart; an approval counts for one `basis` only. */
+/** A reason not to send. `subject` distinguishes several of one code; an approval counts for one `basis` only. */
 export interface Hold {
   code: AttentionCode;
   subject: string;

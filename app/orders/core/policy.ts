@@ -25,7 +25,7 @@ export interface Policy {
   providerCheckIntervalMs: number;
   /** Comparisons that fail for this long are reported on Home and on the orders concerned. */
   alertUnreadableAfterMs: number;
-  /** A submission that several comparisons have not shown for this long: the whole list is read, and a person is told. */
+  /** A submission that several comparisons have not shown for this long: the whole list is read, and attention is raised. */
   missingAfterMs: number;
   /** Time since sending after which a missing parcel is reported. */
   overdueAfterMs: number;

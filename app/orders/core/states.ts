@@ -23,7 +23,7 @@ export const UNSENT_STATES: States = ["waiting", "ready"];
 /** Its content may still change: unsent, or clearly rejected. */
 export const MUTABLE_STATES: States = [...UNSENT_STATES, "rejected"];
 
-/** A POST is claimed or made, and nobody knows yet whether the service has the order. */
+/** A POST is claimed or made; whether the service has the order is unknown yet. */
 export const IN_FLIGHT_STATES: States = ["submitting", "uncertain"];
 
 /** The service has it and has reported no parcel yet. */

@@ -377,7 +377,7 @@ describe("uncertain", () => {
 
   it.each([
     ["no answer", new UncertainError("no answer"), "UncertainError"],
-    ["an error of ours", new TypeError("a bug"), "TypeError"],
+    ["an error of Inkbridge", new TypeError("a bug"), "TypeError"],
     ["whatever else was thrown", "a word", "unknown"],
   ])("is what %s is, with its name as the reason", async (_what, error, why) => {
     const given = await claimed();
