@@ -40,7 +40,7 @@ async function open({ held = false } = {}) {
   return { call, count, waiting };
 }
 
-test("whoever sends slowly makes room for a whole request, the oldest first", async () => {
+test("a slow sender makes room for a whole request, the oldest first", async () => {
   const { call, count } = await open();
   const slow = [await call(SLOW_HEAD), await call(SLOW_BODY), await call(SLOW_HEAD), await call(SLOW_BODY)];
   await until("all are there", async () => (await count()) === MAX_CONNECTIONS);
@@ -68,7 +68,7 @@ test("a connection that has just been answered is not the oldest", async () => {
   expect([kept.ended, slow[1]?.ended]).toEqual([false, false]);
 });
 
-test("whoever is being answered stays, and the newcomer has to go", async () => {
+test("a connection that is being answered stays, and the newcomer is closed", async () => {
   const { call, waiting } = await open({ held: true });
   const busy: { said: string; socket: Socket; ended: boolean }[] = [];
   for (let at = 0; at < MAX_CONNECTIONS; at += 1) busy.push(await call(COMPLETE_REQUEST));

@@ -59,7 +59,7 @@ test("not ready while it stops, so that a proxy sends nothing new", async () => 
   expect((await fetch(`${await worker({}, () => true)}/readyz`)).status).toBe(503);
 });
 
-test("metrics are for neighbours, not for the world", async () => {
+test("metrics answer private addresses only", async () => {
   const url = await worker();
   expect(await (await fetch(`${url}/metrics`)).text()).toBe("orders_total 1\n");
   const visitor = await fetch(`${url}/metrics`, { headers: { "x-forwarded-for": "203.0.113.9" } });
@@ -73,7 +73,7 @@ test("a failing part answers 500 without its words", async () => {
   expect(await answer.text()).not.toContain("secret");
 });
 
-test("a crowd at the readiness endpoint is one probe", async () => {
+test("concurrent readiness requests share one probe", async () => {
   let probes = 0;
   let release = (): void => undefined;
   const gate = new Promise<{ database: boolean; queue: boolean }>((resolve) => {
@@ -171,7 +171,7 @@ test("closing waits for the request under way, and not for the connection that i
   await closed;
 });
 
-test("whoever sends a head or a body too slowly is cut off", async () => {
+test("a sender whose head or body is too slow is cut off", async () => {
   const server = createServer({ connectionsCheckingInterval: 20 }, (req, res) => {
     req.resume().on("end", () => res.end("whole"));
   });

@@ -51,7 +51,7 @@ test("one shop's bodies have a bound, and leave room for another's; room comes b
   });
 });
 
-test("whoever is not signed in takes no room, and a body above 10 MB is refused", async () => {
+test("an unauthenticated sender takes no room, and a body above 10 MB is rejected", async () => {
   const { announce, statusOf, arrived } = await startServer();
   for (let at = 0; at < 20; at += 1) announce("x", 10 * MB);
   await until("they are under way", () => arrived() === 20);

@@ -26,7 +26,7 @@ test.each([
   ["a promise that nobody caught", `Promise.reject(error);`],
   ["something thrown that is no error", `Promise.reject("${MARKER}");`],
   ["an object with a token", `Promise.reject({ message: "${MARKER}", headers: { authorization: "${MARKER}" } });`],
-])("%s ends the process with 1, and its words are not told", async (_what, failure) => {
+])("%s ends the process with 1, and its message is not logged", async (_what, failure) => {
   const { code, said: output } = await run(listening + failure);
   expect(code).toBe(1);
   expect(output).toContain("an error that nobody caught");

@@ -94,7 +94,7 @@ describe.runIf(process.platform === "linux")("the process that draws previews", 
     expect(await draw(file)).not.toBeNull();
   });
 
-  it("knows no setting of ours", async () => {
+  it("has no setting of the app", async () => {
     const { draw, startedPids } = startPreviewProcess();
     await draw(await picture(50, 50).toBuffer());
     const names = readFileSync(`/proc/${startedPids()[0]}/environ`, "latin1")

@@ -17,7 +17,7 @@ function setUpQueue(limits = { concurrency: 2, maxQueued: 6, maxQueuedPerShop: 4
   return { run, started, finish, flush };
 }
 
-test("one shop has one at work, and the others' come in between", async () => {
+test("one shop has one at work, and other shops take turns", async () => {
   const { run, started, finish, flush } = setUpQueue();
   for (const name of ["a1", "a2", "a3", "b1", "b2", "c1"]) void run(name.slice(0, 1), name);
   await flush();

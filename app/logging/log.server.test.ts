@@ -10,7 +10,7 @@ function logged(fields: Record<string, unknown>): string {
   return lines.join("");
 }
 
-test("whoever causes an error again and again does not fill the log", () => {
+test("a repeated error does not fill the log", () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => void lines.push(line) });
   for (let at = 0; at < 1_000; at += 1) log.error({ method: "GET" }, "a request failed");
@@ -41,7 +41,7 @@ test.each([
   ["a code", Object.assign(new Error("x"), { code: `no ${MARKER}` })],
   ["other fields", Object.assign(new Error("x"), { input: MARKER, headers: { authorization: MARKER } })],
   ["a message that was changed later", Object.assign(new Error(`first ${MARKER}`), { message: "second" })],
-])("no word of an error comes out by %s", (_what, error) => {
+])("no text of an error is logged by %s", (_what, error) => {
   expect(logged({ error, nested: { deep: [error] } })).not.toContain(MARKER);
 });
 

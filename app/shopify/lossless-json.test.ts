@@ -69,7 +69,7 @@ describe("a body of 9 MB", () => {
     ["large numbers", filled("9007199254740993,")],
     ["nesting", "[".repeat(9 * MB)],
     ["names", `{${'"a":1,'.repeat((9 * MB) / 6)}"b":1}`],
-  ])("that is all %s is turned away before anything is made of it", (_what, text) => {
+  ])("that is all %s is rejected before any value is built", (_what, text) => {
     const body = Buffer.from(text);
     const before = process.cpuUsage();
     expect(parseJson(body)).toBeNull();

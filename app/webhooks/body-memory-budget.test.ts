@@ -58,7 +58,7 @@ async function startServer({ limitMs = 3_600_000, answers = true } = {}) {
 const statusOrOpen = (status: Promise<unknown>) =>
   Promise.race([status, new Promise((go) => setTimeout(go, 50, "open"))]);
 
-it("small bodies have a bound together: whoever has been on the way longest makes room", async () => {
+it("small bodies have a bound together: the oldest makes room", async () => {
   const { begin, whole: sendComplete, come: untilArrived } = await startServer();
   const slow: { req: ClientRequest; status: Promise<unknown> }[] = [];
   for (let at = 1; at <= 7; at += 1) {
@@ -71,7 +71,7 @@ it("small bodies have a bound together: whoever has been on the way longest make
   expect(await statusOrOpen(slow[6]?.status ?? Promise.resolve())).toBe("open");
 });
 
-it("what is announced takes no room from a true delivery, however much it is", async () => {
+it("announced bodies take no room from a true delivery, however large", async () => {
   const { begin, whole: sendComplete, come: untilArrived } = await startServer();
   for (let at = 1; at <= 20; at += 1) {
     begin(at % 2 ? 200 * KB : null, 1);

@@ -190,7 +190,7 @@ describe("guessing at the endpoints", () => {
     for (const list of [limitedServer.woken, limitedServer.countDelivery, limitedServer.logged]) list.length = 0;
   });
 
-  it("is answered with a wait after a while, and the right signature from the same address is taken all the same", async () => {
+  it("is answered with a wait after a while, and the right signature from the same address is accepted nevertheless", async () => {
     const answers = await many(12, guess);
     expect(new Set(answers)).toEqual(new Set([401, 429]));
     expect(answers.filter((status) => status === 401).length).toBeLessThanOrEqual(REJECTION_LIMIT.count);

@@ -62,5 +62,5 @@ export function handleControl(parts: Parts, method: string, path: string, body: 
     const result = handler(parts, body, { ...found.groups });
     return result ? { httpStatus: 200, body: { ...result } } : ok({});
   }
-  throw new ApiError(404, "no such knob");
+  throw new ApiError(404, "no such control");
 }

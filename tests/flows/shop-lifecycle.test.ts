@@ -115,7 +115,7 @@ describe("what is only claimed about a shop", () => {
       ({ topic, state, problem }) => `${topic} ${state} ${problem}`,
     );
 
-  it("is refused while Shopify takes the shop's token: nothing is erased, forgotten or held", async () => {
+  it("is rejected while Shopify accepts the shop's token: nothing is erased, forgotten or held", async () => {
     const done = buy();
     await state(done.id, "submitted");
     await uninstall();

@@ -33,7 +33,7 @@ function post(topic: string, body: string, headers: Record<string, string> = {})
 }
 
 describe("the endpoint for Shopify", () => {
-  it("takes a delivery a hundred times at once and prints once", async () => {
+  it("accepts a delivery a hundred times at once and prints once", async () => {
     const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
     const body =
       testApp.shopify.webhooks.deliveries.find((d) => d.topic === "orders/create" && d.body.includes(placed.name))
@@ -53,7 +53,7 @@ describe("the endpoint for Shopify", () => {
   it.each([
     ["without signature", { "x-shopify-hmac-sha256": "" }],
     ["with another secret", { "x-shopify-hmac-sha256": sign("{}", "another") }],
-  ])("refuses a delivery %s, and keeps nothing", async (_name, headers) => {
+  ])("rejects a delivery %s, and stores nothing", async (_name, headers) => {
     const before = await db().webhookDelivery.count();
     expect((await post("orders/create", "{}", headers)).status).toBe(401);
     expect(await db().webhookDelivery.count()).toBe(before);
@@ -70,7 +70,7 @@ describe("the endpoint for Shopify", () => {
     ["a proto trick", '{"__proto__":{"id":1},"line_items":[{"id":{}}]}'],
     ["deep nesting", `${"[".repeat(5000)}${"]".repeat(5000)}`],
     ["a lone NUL", '{"id":1,"name":"\\u0000"}'],
-  ])("sets a malformed body aside with a reason: %s", async (_name, body) => {
+  ])("makes a malformed body a dead letter with a reason: %s", async (_name, body) => {
     const id = crypto.randomUUID();
     expect((await post("orders/create", body, { "x-shopify-webhook-id": id })).status).toBe(200);
     const row = await until("set aside", () =>
@@ -113,7 +113,7 @@ describe("the endpoint for Shopify", () => {
 describe("the endpoint for the print service", () => {
   const account = () => db().printAccount.findFirstOrThrow();
 
-  it("refuses events without the registered key, and of unknown accounts", async () => {
+  it("rejects events without the registered key, and of unknown accounts", async () => {
     const { key, webhookHeader } = await account();
     const send = (path: string, headers: Record<string, string>) =>
       fetch(`${testApp.appUrl}/print-events/${path}`, { method: "POST", body: '{"order_id":"x"}', headers });

@@ -242,7 +242,7 @@ describe("what is asked in an odd way", () => {
     "/auth/exit-iframe?shop=one.myshopify.com&exitIframe=https://evil.example/",
     "/auth/exit-iframe?exitIframe=%00",
     "/auth/exit-iframe?shop=one.myshopify.com&exitIframe=https://admin.shopify.com/%20%20",
-  ])("is the asker's fault, and no error of ours: %s", async (path) => {
+  ])("is the client's error, not the app's: %s", async (path) => {
     const before = errors();
     const { status } = await builtApp.request(testApp.shop, "GET", path, { token: null });
     expect(status).toBeGreaterThanOrEqual(400);
@@ -251,7 +251,7 @@ describe("what is asked in an odd way", () => {
   });
 
   it.each(["x", "", 5, null, undefined, [], "https://evil.example", "https://", "//one.myshopify.com"])(
-    "an id token whose dest is %j opens nothing, and is no error of ours",
+    "an id token whose dest is %j opens nothing, and is no error of the app",
     async (dest) => {
       const before = errors();
       const token = signed(good({ dest }));
@@ -264,7 +264,7 @@ describe("what is asked in an odd way", () => {
   );
 });
 
-describe("nobody is led elsewhere", () => {
+describe("no visitor is redirected to another host", () => {
   const requestAnonymously = (path: string) => builtApp.request(testApp.shop, "GET", path, { token: null });
 
   it.each([

@@ -73,7 +73,7 @@ export interface EnvironmentShop {
     /** Sold by the shop, not ours. */
     lamp: string;
   };
-  /** Email of its print account, as `press.state().orders[].account` names it. */
+  /** Email of its print account, as `printService.state().orders[].account` names it. */
   account: string;
 }
 
