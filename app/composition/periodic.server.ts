@@ -17,6 +17,7 @@ import { maintainWebhookSecrets } from "../print-accounts/webhooks/rotate-secret
 import { inParallel } from "../common/in-parallel.ts";
 import type { Core } from "./core.server.ts";
 import { shopActionsContext, shopLifecycleContext } from "./shop-context.server.ts";
+import { errorName } from "../ports/errors.ts";
 
 const MINUTE = 60_000;
 
@@ -126,8 +127,7 @@ async function sweepEach(
     if (stopping.aborted) return;
     const name = `${lease}:${id}`;
     await withLease(ctx, name, leaseMs, () => run(ctx, id, stopping)).catch((error: unknown) => {
-      const kind = error instanceof Error ? error.name : "unknown";
-      ctx.log.warn({ task: name, error: kind }, "sweep broke off; it goes on next time");
+      ctx.log.warn({ task: name, error: errorName(error) }, "sweep broke off; it goes on next time");
     });
   });
 }

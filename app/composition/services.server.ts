@@ -18,6 +18,7 @@ import { findWebhookSecrets, listAccountKeys } from "../print-accounts/print-acc
 import { createDeliveryWriter } from "../webhooks/delivery-writer.ts";
 import { webhookRouter } from "../webhooks/router.ts";
 import { handleShopWebhook } from "../jobs/handle-shop-webhook.ts";
+import { errorName } from "../ports/errors.ts";
 
 const MINUTE = 60_000;
 export const DEFAULT_INTERVALS: PeriodicIntervals = {
@@ -132,7 +133,7 @@ function ignoreUnavailable(check: Promise<void>): Promise<void> {
 /** The workers start without the database, too: every claim requires a fresh heartbeat. */
 async function firstHeartbeat(heartbeat: () => Promise<unknown>, log: Log): Promise<void> {
   await heartbeat().catch((error: unknown) => {
-    log.warn({ error: error instanceof Error ? error.name : "unknown" }, "no heartbeat yet; the timer tries again");
+    log.warn({ error: errorName(error) }, "no heartbeat yet; the timer tries again");
   });
 }
 

@@ -2,6 +2,7 @@ import type { Log } from "../ports/log.ts";
 import type { CheckpointStore } from "../ports/checkpoint.ts";
 import type { Queues } from "./queues.ts";
 import { withTimeout } from "../common/with-timeout.ts";
+import { errorName } from "../ports/errors.ts";
 
 /** How long a start waits for Redis, in milliseconds. */
 const READ_TIMEOUT_MS = 3_000;
@@ -22,7 +23,7 @@ export function createCheckpointStore(queues: Queues, log: Log): CheckpointStore
     save(identity, at) {
       if (queue.client.status !== "ready") return;
       queue.client.hset(key, identity, String(at.getTime())).catch((error: unknown) => {
-        log.warn({ error: error instanceof Error ? error.name : "unknown" }, "the checkpoint in Redis is not saved");
+        log.warn({ error: errorName(error) }, "the checkpoint in Redis is not saved");
       });
     },
   };

@@ -3,7 +3,7 @@ import type { Tx } from "../database/transaction.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { MAX_FAILURES } from "../orders/core/failed-work.ts";
 import { scheduleRetry } from "../orders/core/reschedule.ts";
-import { RemoteError, retryAfterOf } from "../ports/errors.ts";
+import { errorName, RemoteError, retryAfterOf } from "../ports/errors.ts";
 import { isDatabaseUnavailable } from "./database-error.ts";
 
 export type DeliveryWithoutBody = Omit<WebhookDelivery, "bodyEncrypted">;
@@ -60,7 +60,7 @@ export async function rescheduleDelivery(
   error: unknown,
   orderId: string | null,
 ): Promise<void> {
-  const name = error instanceof Error ? error.name : "unknown";
+  const name = errorName(error);
   const isExternal = error instanceof RemoteError || isDatabaseUnavailable(error);
   const failures = row.failures + (isExternal ? 0 : 1);
   const fields = {

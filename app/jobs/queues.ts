@@ -4,6 +4,7 @@ import { WORK_KINDS, type WorkKind } from "../orders/core/due-work.ts";
 import type { Log } from "../ports/log.ts";
 import type { Wake } from "../ports/wake.ts";
 import { endsWithin, withTimeout } from "../common/with-timeout.ts";
+import { errorName } from "../ports/errors.ts";
 
 /** Ids only: Redis holds nothing that PostgreSQL does not, and no personal data. */
 export interface WakeJob {
@@ -110,8 +111,7 @@ function createWaker(queue: Bull.Queue<WakeJob>, name: WorkKind, log: Log): (id:
       .then(
         () => (failing = false),
         (error: unknown) => {
-          if (!failing)
-            log.warn({ queue: name, error: error instanceof Error ? error.name : "unknown" }, "cannot wake");
+          if (!failing) log.warn({ queue: name, error: errorName(error) }, "cannot wake");
           failing = true;
         },
       )

@@ -1,5 +1,6 @@
 import type { Log } from "../ports/log.ts";
 import { endsWithin } from "../common/with-timeout.ts";
+import { errorName } from "../ports/errors.ts";
 
 export interface PeriodicTask {
   name: string;
@@ -37,8 +38,7 @@ export function startTimers(
       .run(stopping.signal)
       .then(
         () => undefined,
-        (error: unknown) =>
-          log.warn({ task: task.name, error: error instanceof Error ? error.name : "unknown" }, "periodic task failed"),
+        (error: unknown) => log.warn({ task: task.name, error: errorName(error) }, "periodic task failed"),
       )
       .finally(() => {
         running.delete(run);

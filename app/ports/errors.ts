@@ -39,6 +39,9 @@ export class UnavailableError extends RemoteError {
   }
 }
 
+/** For logs and tables: a message may hold personal data. */
+export const errorName = (error: unknown): string => (error instanceof Error ? error.name : "unknown");
+
 /** How long the other side asked us to wait, in milliseconds; 0 where it did not. */
 export const retryAfterOf = (error: unknown): number =>
   error instanceof UnavailableError ? (error.retryAfterMs ?? 0) : 0;

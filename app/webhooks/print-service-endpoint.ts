@@ -2,6 +2,7 @@ import type { RequestHandler } from "express";
 import { persistDelivery, type WebhookContext } from "./persist-delivery.ts";
 import type { Rejections } from "./rejections.ts";
 import { tokenMatches } from "./verify.ts";
+import { errorName } from "../ports/errors.ts";
 
 /** Header and tokens that events of one print account must carry; null when no account has that key. */
 export type FindWebhookSecrets = (accountKey: string) => Promise<{ header: string; tokens: string[] } | null>;
@@ -32,7 +33,7 @@ export function authenticatePrintService(
     if (!ACCOUNT_KEY.test(key)) return reject(req, res, 401, UNAUTHORIZED);
     const secrets = await ((await isOverLimit(req)) ? findCachedSecrets(key) : findSecrets(key)).catch(
       (error: unknown) => {
-        ctx.log.error({ error: error instanceof Error ? error.name : "unknown" }, "event keys not readable");
+        ctx.log.error({ error: errorName(error) }, "event keys not readable");
         return "unreadable" as const;
       },
     );

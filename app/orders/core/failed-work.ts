@@ -6,6 +6,7 @@ import { stateIn } from "./state-in.ts";
 import { IDLE_STATES } from "./states.ts";
 import { isAlertDue, scheduleRetry } from "./reschedule.ts";
 import { tableOf, type WorkKind } from "./due-work.ts";
+import { errorName } from "../../ports/errors.ts";
 
 /** A delivery that fails this often by an error of Inkbridge becomes a dead letter. Other rows are retried for ever. */
 export const MAX_FAILURES = 8;
@@ -30,7 +31,7 @@ export async function rescheduleFailed(
     UPDATE ${table} SET "failures" = "failures" + 1, "dueAt" = GREATEST("dueAt", ${data.dueAt}::timestamptz)
     WHERE "id" = ${id}::uuid AND "dueAt" IS NOT NULL`;
   const failures = row.failures + 1;
-  const name = error instanceof Error ? error.name : "unknown";
+  const name = errorName(error);
   if (work === "delivery") await recordDeliveryFailure(ctx, id, failures, name);
   else if (isAlertDue(ctx.policy, row.failures, waitMs)) await raiseProcessingFailed(ctx, work, id, name);
   return failures;

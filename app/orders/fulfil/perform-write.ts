@@ -1,5 +1,5 @@
 import type { Prisma } from "@prisma/client";
-import { RejectedError, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
+import { errorName, RejectedError, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import type { TrackingInfo } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -106,8 +106,7 @@ async function send(ctx: OrdersContext, shop: string, write: PlannedWrite): Prom
     await ctx.shopify.updateTracking(shop, { fulfillmentGid, tracking, notifyCustomer: notify });
     return { outcome: "done", fulfillmentGid };
   } catch (error) {
-    const name = error instanceof Error ? error.name : "unknown";
-    ctx.log.warn({ write: write.kind, error: name }, "a write to Shopify was not answered with success");
+    ctx.log.warn({ write: write.kind, error: errorName(error) }, "a write to Shopify was not answered with success");
     if (error instanceof RejectedError) return { outcome: "rejected" };
     if (error instanceof UnauthorizedError) return { outcome: "not_processed" };
     if (error instanceof UnavailableError) return { outcome: "not_processed", retryAfterMs: error.retryAfterMs };

@@ -1,4 +1,4 @@
-import { RemoteError } from "../../ports/errors.ts";
+import { errorName, RemoteError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { receiveOrderByGid } from "./receive-order.ts";
 
@@ -42,8 +42,7 @@ async function tryReceive(ctx: OrdersContext, shop: { id: string; domain: string
     return null;
   } catch (error) {
     if (error instanceof RemoteError) throw error;
-    const name = error instanceof Error ? error.name : "unknown";
-    ctx.log.error({ shop: shop.id, order: gid, error: name }, "an order could not be received");
+    ctx.log.error({ shop: shop.id, order: gid, error: errorName(error) }, "an order could not be received");
     return error;
   }
 }

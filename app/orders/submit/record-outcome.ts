@@ -1,5 +1,6 @@
 import type { Submission, AttemptOutcome } from "@prisma/client";
 import {
+  errorName,
   RemoteError,
   retryAfterOf,
   type RejectedError,
@@ -21,7 +22,6 @@ import { restoreSentContent } from "../core/sent-content.ts";
 import { coolDown } from "./rate-limit.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
 import type { Claim } from "./claim.ts";
-import { recordItems } from "./record-items.ts";
 import { countFailedAttempts } from "../core/failed-attempts.ts";
 
 const HTTP_TOO_MANY_REQUESTS = 429;
@@ -103,8 +103,7 @@ export async function recordUncertain(ctx: OrdersContext, claim: Claim, error: u
   const response = error instanceof RemoteError ? responseOf(ctx, claim, error) : {};
   await recordOutcome(ctx, claim, { outcome: "uncertain", ...response }, async (tx) => {
     const row = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
-    if (row.claimToken === claim.claimToken)
-      await becomeUncertain(tx, ctx, row, error instanceof Error ? error.name : "unknown");
+    if (row.claimToken === claim.claimToken) await becomeUncertain(tx, ctx, row, errorName(error));
   });
 }
 
@@ -126,4 +125,22 @@ function responseOf(ctx: OrdersContext, claim: Claim, error: RemoteError) {
     httpStatus: error.httpStatus ?? null,
     messageEncrypted: message ? new Uint8Array(ctx.encryptor.encrypt(message, `attempt:${claim.attemptId}`)) : null,
   };
+}
+
+/** Stores the service's item ids, and compares the accepted items with the sent ones (print-service: createOrder). */
+async function recordItems(tx: Tx, ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
+  const { shopId, orderId, submissionId } = claim;
+  const lines = await tx.submissionLine.findMany({ where: { submissionId }, orderBy: { position: "asc" } });
+  const unmatched = [...created.items];
+  const missing: string[] = [];
+  for (const line of lines) {
+    const at = unmatched.findIndex((item) => item.itemSku === line.itemSku && item.quantity === line.quantity);
+    const item = at < 0 ? undefined : unmatched.splice(at, 1)[0];
+    if (!item) missing.push(line.itemSku);
+    else if (item.serviceItemId)
+      await tx.submissionLine.update({ where: { id: line.id }, data: { serviceItemId: item.serviceItemId } });
+  }
+  if (missing.length === 0 && unmatched.length === 0) return;
+  const detail = { notInResponse: missing, notSent: unmatched.map((item) => item.itemSku) };
+  await raiseAttention(tx, ctx, { shopId, orderId, submissionId, code: "items_differ", detail });
 }

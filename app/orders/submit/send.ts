@@ -1,4 +1,4 @@
-import { RejectedError, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
+import { errorName, RejectedError, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import type { CreatedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Claim } from "./claim.ts";
@@ -10,8 +10,7 @@ export async function send(ctx: OrdersContext, claim: Claim): Promise<void> {
   try {
     created = await ctx.printService.forAccount(claim.printAccountId).create(claim.payload, claim.deadline);
   } catch (error) {
-    const name = error instanceof Error ? error.name : "unknown";
-    ctx.log.warn({ submission: claim.submissionId, error: name }, "create not accepted");
+    ctx.log.warn({ submission: claim.submissionId, error: errorName(error) }, "create not accepted");
     if (error instanceof RejectedError) return recordRejected(ctx, claim, error);
     if (error instanceof UnavailableError || error instanceof UnauthorizedError)
       return recordNotProcessed(ctx, claim, error);

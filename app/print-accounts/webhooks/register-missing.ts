@@ -1,5 +1,6 @@
 import type { WebhookContext } from "./register-webhooks.ts";
 import { WEBHOOK_KINDS, storedRegistration, registerWebhooks } from "./register-webhooks.ts";
+import { errorName } from "../../ports/errors.ts";
 
 /**
  * Registers the app's addresses for every account where that failed at its connection, or where somebody else's address
@@ -22,7 +23,7 @@ export async function registerMissingWebhooks(ctx: WebhookContext): Promise<numb
       const { skipped } = await registerWebhooks(ctx, account.id, { kinds, active: true });
       if (skipped.length === 0) completed += 1;
     } catch (error) {
-      const code = error instanceof Error ? error.name : "unknown";
+      const code = errorName(error);
       ctx.log.warn({ printAccount: account.id, error: code }, "webhooks of a print account are not registered yet");
     }
   }
