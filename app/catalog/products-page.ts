@@ -2,7 +2,7 @@ import { RemoteError } from "../ports/errors.ts";
 import type { ProductSummary } from "../ports/shop-catalog.ts";
 import type { ProductReadContext } from "./context.ts";
 import { readCoverage, mappedProducts, PAGE_SIZE, type MappingCoverage } from "./mapping-coverage.ts";
-import { productNumber } from "./product-number.ts";
+import { gidNumber } from "../ports/gid.ts";
 import type { ProductsQuery } from "./products-query.ts";
 
 /** A product in the list. `shopify` is null while Shopify cannot be read, or after the product was deleted. */
@@ -67,7 +67,7 @@ async function mappedPage(ctx: ProductReadContext, shop: ShopRef, query: Product
 
 function toRow(gid: string, head: ProductSummary | undefined, coverage: MappingCoverage | undefined): ProductRow {
   const { mapped = 0, skus = [], front = 0, back = 0 } = coverage ?? {};
-  return { number: productNumber(gid), shopify: head ?? null, mapped, skus, front, back };
+  return { number: gidNumber(gid), shopify: head ?? null, mapped, skus, front, back };
 }
 
 /** null when Shopify cannot be read. */

@@ -2,6 +2,7 @@ import { skipReason } from "../components/orders-index/copy.ts";
 import { runBulkAction, BULK_LIMIT, type BulkAction, type BulkResult } from "../orders/actions/bulk-actions.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { readOrderSummaries, type OrderSummary } from "../orders/pages/list/order-summary.ts";
+import { gidNumber } from "../ports/gid.ts";
 import { reasonLabel, stateLabel } from "./badges.ts";
 import type { BulkLine } from "./responses.ts";
 
@@ -31,7 +32,7 @@ function bulkLine(gid: string, result: Omit<BulkResult, "orderId">, order: Order
   const reason = skipReason(result);
   return {
     gid,
-    name: result.name ?? `Order ${gid.split("/").at(-1)}`,
+    name: result.name ?? `Order ${gidNumber(gid)}`,
     done: reason === null,
     state: order?.state ? stateLabel(order.state) : null,
     reason: order?.attention ? reasonLabel(order.attention.code) : null,

@@ -4,6 +4,7 @@ import { FIX_LABELS } from "../components/order-details/copy.ts";
 import type { VariantCard, VariantSide } from "./responses.ts";
 import { appLink } from "./order-card.ts";
 import { badge } from "./badges.ts";
+import { gidNumber } from "../ports/gid.ts";
 
 export const SIDE_LABELS: Readonly<Record<VariantSide["side"], string>> = {
   front: "Front artwork",
@@ -47,6 +48,6 @@ function unmapped(heldOrders: number): Pick<VariantCard, "message" | "itemSku" |
 
 function linkOf(productGid: string | null, mapped: boolean): VariantCard["link"] {
   if (!productGid) return { label: FIX_LABELS.products, href: appLink("/app/products") };
-  const href = appLink(`/app/products/${productGid.split("/").at(-1)}`);
+  const href = appLink(`/app/products/${gidNumber(productGid)}`);
   return { label: mapped ? FIX_LABELS.mapping : FIX_LABELS.mapProduct, href };
 }

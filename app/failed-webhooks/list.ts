@@ -1,4 +1,5 @@
-import { Prisma } from "@prisma/client";
+import { Prisma, type WebhookDelivery } from "@prisma/client";
+import { gidNumber } from "../ports/gid.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { FAILED_COUNT_LIMIT } from "./limit.ts";
 import { ofShop, FAILED, type ShopWithWebhooks } from "./of-shop.ts";
@@ -62,30 +63,17 @@ export async function countFailed(ctx: Pick<ShopsContext, "db">, shop: ShopWithW
   return row?.count ?? 0;
 }
 
-interface Row {
-  id: string;
-  source: FailedWebhook["source"];
-  topic: string;
-  receivedAt: Date;
-  state: "dead_letter" | "waiting";
-  problem: string | null;
-  tries: number;
-  dueAt: Date | null;
-  orderId: string | null;
-  readable: boolean;
-}
+type Row = Pick<FailedWebhook, "id" | "source" | "topic" | "tries" | "readable"> &
+  Pick<WebhookDelivery, "receivedAt" | "problem" | "dueAt" | "orderId" | "state">;
 
 function toFailedWebhook(row: Row, order: { name: string; shopifyGid: string } | undefined): FailedWebhook {
+  const { id, source, topic, tries, readable } = row;
   return {
-    id: row.id,
-    source: row.source,
-    topic: row.topic,
+    ...{ id, source, topic, tries, readable },
     receivedAt: row.receivedAt.toISOString(),
     state: row.state === "dead_letter" ? "dead_letter" : "failing",
     problem: row.problem ?? "",
-    tries: row.tries,
     dueAt: row.dueAt?.toISOString() ?? null,
-    order: order ? { name: order.name, number: order.shopifyGid.split("/").at(-1) ?? "" } : null,
-    readable: row.readable,
+    order: order ? { name: order.name, number: gidNumber(order.shopifyGid) } : null,
   };
 }

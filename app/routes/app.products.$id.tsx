@@ -1,7 +1,6 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
-import { productGid } from "../catalog/product-number.ts";
 import { readProductPage } from "../catalog/product-page.ts";
 import { saveValidMappings } from "../catalog/save-valid-mappings.ts";
 import { unmapVariant } from "../catalog/unmap-variant.ts";
@@ -9,11 +8,11 @@ import type { MappingResponse } from "../components/products/use-mapping-form.ts
 import { catchFailure } from "../components/common/request-failed.ts";
 import { ProductView } from "../components/products/product-view.tsx";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
-import type { Gid } from "../ports/gid.ts";
+import { gidOf, type Gid } from "../ports/gid.ts";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
-  const page = await readProductPage({ db: ctx.db, catalog: core.catalog }, shop, gidOf(params));
+  const page = await readProductPage({ db: ctx.db, catalog: core.catalog }, shop, productGidOf(params));
   if (!page) throw new Response("Product not found.", { status: 404 });
   return page;
 }
@@ -48,7 +47,7 @@ const bodySchema = z.discriminatedUnion("intent", [
 /** Saves mappings of the product, or removes one. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const productGid = gidOf(params);
+  const productGid = productGidOf(params);
   const body = await readJson(request, bodySchema);
   if (body.intent === "remove") {
     const held = (await unmapVariant(ctx, shop.id, body.variantGid)) ?? 0;
@@ -65,10 +64,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   catchFailure(() => serverAction<typeof action>());
 
-function gidOf(params: { id?: string }): Gid<"Product"> {
-  const gid = productGid(params.id ?? "");
-  if (!gid) throw new Response("Product not found.", { status: 404 });
-  return gid;
+function productGidOf({ id = "" }: { id?: string }): Gid<"Product"> {
+  if (!/^[1-9]\d{0,19}$/.test(id)) throw new Response("Product not found.", { status: 404 });
+  return gidOf("Product", id);
 }
 
 export default function Product() {

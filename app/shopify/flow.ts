@@ -1,3 +1,4 @@
+import { gidNumber } from "../ports/gid.ts";
 import type { FlowTriggerEvent } from "../ports/shopify.ts";
 import { RejectedError, UncertainError } from "../ports/errors.ts";
 import { FlowTriggerReceive } from "./admin.generated.ts";
@@ -16,7 +17,7 @@ export async function sendFlowEvent(client: AdminClient, shop: string, event: Fl
 
 /** The trigger's handle, and its payload as Flow reads it. */
 export function flowTrigger(event: FlowTriggerEvent): { handle: string; payload: Record<string, string | number> } {
-  const common = { order_id: Number(event.orderGid.split("/").at(-1)), "Event ID": event.eventId };
+  const common = { order_id: Number(gidNumber(event.orderGid)), "Event ID": event.eventId };
   switch (event.trigger) {
     case "order_attention":
       return {

@@ -1,5 +1,5 @@
 import type { FieldProblem, MappingField } from "../../catalog/field-problems.ts";
-import { productNumber } from "../../catalog/product-number.ts";
+import { gidNumber } from "../../ports/gid.ts";
 import type { ProductVariant } from "../../catalog/product-page.ts";
 import type { ProductRow } from "../../catalog/products-page.ts";
 import type { ProductTab } from "../../catalog/products-query.ts";
@@ -172,7 +172,7 @@ export function artworkText({ mapped, front, back }: Pick<ProductRow, "mapped" |
 
 /** A variant's title; a product without variants has Shopify's "Default Title". */
 export function variantName(variant: ProductVariant): string {
-  const title = variant.shopify?.title ?? `Variant ${productNumber(variant.gid)}`;
+  const title = variant.shopify?.title ?? `Variant ${gidNumber(variant.gid)}`;
   return title === "Default Title" ? "Default" : title;
 }
 

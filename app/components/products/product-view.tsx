@@ -2,7 +2,7 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { Badge, BlockStack, Card, Layout, List, Page, Text } from "@shopify/polaris";
 import { useSearchParams } from "@remix-run/react";
 import { useState } from "react";
-import { productNumber } from "../../catalog/product-number.ts";
+import { gidNumber } from "../../ports/gid.ts";
 import type { ProductPage, ProductVariant } from "../../catalog/product-page.ts";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
@@ -16,7 +16,7 @@ import { VariantCard } from "./variant-card.tsx";
 export function ProductView({ page }: { page: ProductPage }) {
   const form = useMappingForm(page);
   const mapped = page.variants.filter((variant) => variant.mapping !== null).length;
-  const number = productNumber(page.gid);
+  const number = gidNumber(page.gid);
   const status = page.shopify && STATUS_BADGES[page.shopify.status];
   return (
     <Page
@@ -126,7 +126,7 @@ function useOpenCards(page: ProductPage, hasProblem: (variantGid: string) => boo
   const linkedVariant = useSearchParams()[0].get("variant");
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
   const openInitially = (gid: string) =>
-    linkedVariant === null ? page.variants.length <= ALL_OPEN : productNumber(gid) === linkedVariant;
+    linkedVariant === null ? page.variants.length <= ALL_OPEN : gidNumber(gid) === linkedVariant;
   const isOpen = (gid: string) => hasProblem(gid) || (toggled[gid] ?? openInitially(gid));
   return { isOpen, toggle: (gid: string) => setToggled((all) => ({ ...all, [gid]: !isOpen(gid) })) };
 }

@@ -1,10 +1,10 @@
-import { Badge, BlockStack, InlineStack, Link } from "@shopify/polaris";
+import { Badge, BlockStack, InlineStack, Link, Thumbnail } from "@shopify/polaris";
+import { ImageIcon } from "@shopify/polaris-icons";
 import type { ProductRow, ProductsPage } from "../../catalog/products-page.ts";
 import type { ProductsQuery } from "../../catalog/products-query.ts";
 import { cursorPagination, ResponsiveTable } from "../common/responsive-table.tsx";
 import { Small, Strong } from "../common/text.tsx";
 import { artworkText, COPY, mappedLabel, STATUS_BADGES, TAB_COPY } from "./copy.ts";
-import { ProductImage } from "./product-image.tsx";
 
 export interface ProductsTableProps {
   page: ProductsPage;
@@ -74,4 +74,13 @@ function MappedBadge({ row }: { row: ProductRow }) {
 function skus({ skus }: ProductRow): string {
   const further = skus.length - 2;
   return further > 0 ? `${skus.slice(0, 2).join(", ")} and ${further} more` : skus.join(", ");
+}
+
+/** Shopify's picture of a product or variant, or a placeholder. The name beside it is its description. */
+export function ProductImage({ url }: { url: string | null | undefined }) {
+  return (
+    <span>
+      <Thumbnail source={url ?? ImageIcon} alt="" size="small" />
+    </span>
+  );
 }

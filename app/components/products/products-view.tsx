@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { BlockStack, Card, EmptyState, Page } from "@shopify/polaris";
-import { productNumber } from "../../catalog/product-number.ts";
+import { gidNumber } from "../../ports/gid.ts";
 import type { ProductsPage } from "../../catalog/products-page.ts";
 import { readProductsQuery, writeProductsQuery, type ProductsQuery } from "../../catalog/products-query.ts";
 import type { VariantToMap } from "../../catalog/variants-to-map.ts";
@@ -67,7 +67,7 @@ function useProductPicker() {
   return async () => {
     const selection = await bridge.resourcePicker({ type: "product", action: "select", filter: { variants: false } });
     const product = selection?.[0];
-    if (product) navigate(`/app/products/${productNumber(product.id)}`);
+    if (product) navigate(`/app/products/${gidNumber(product.id)}`);
   };
 }
 

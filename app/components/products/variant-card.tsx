@@ -4,7 +4,7 @@ import type { ProductVariant } from "../../catalog/product-page.ts";
 import { formatMoney } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { MappingFields } from "./mapping-fields.tsx";
-import { ProductImage } from "./product-image.tsx";
+import { ProductImage } from "./products-table.tsx";
 import type { MappingForm } from "./use-mapping-form.ts";
 import { COPY, variantName, whyNotPrintable } from "./copy.ts";
 import { SmallNote } from "../common/text.tsx";

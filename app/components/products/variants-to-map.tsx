@@ -1,5 +1,5 @@
 import { BlockStack, Button } from "@shopify/polaris";
-import { productNumber } from "../../catalog/product-number.ts";
+import { gidNumber } from "../../ports/gid.ts";
 import type { VariantToMap } from "../../catalog/variants-to-map.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { ResponsiveTable } from "../common/responsive-table.tsx";
@@ -49,7 +49,7 @@ function Name({ variant }: { variant: VariantToMap }) {
 
 function MapButton({ variant: { productGid, variantGid, title, variantTitle } }: { variant: VariantToMap }) {
   if (productGid === null || variantGid === null) return <Subdued>{text.custom}</Subdued>;
-  const url = `/app/products/${productNumber(productGid)}?variant=${productNumber(variantGid)}`;
+  const url = `/app/products/${gidNumber(productGid)}?variant=${gidNumber(variantGid)}`;
   const name = [title, variantTitle].filter(Boolean).join(", ");
   return (
     <Button url={url} accessibilityLabel={text.mapLabel(name)}>

@@ -1,4 +1,5 @@
 import type { Order, IgnoredReason } from "@prisma/client";
+import { gidNumber } from "../../ports/gid.ts";
 
 /** The common part of the summary and the details of an order. No personal data. */
 export interface OrderHead {
@@ -16,13 +17,10 @@ export interface OrderHead {
 export function orderHead(order: Order): OrderHead {
   return {
     id: order.id,
-    number: numericIdOf(order.shopifyGid),
+    number: gidNumber(order.shopifyGid),
     name: order.name,
     placedAt: order.shopifyCreatedAt.toISOString(),
     cancelled: order.cancelledAt !== null,
     ignoredReason: order.ignoredReason,
   };
 }
-
-/** The number at the end of a Shopify gid. The admin's addresses contain it. */
-export const numericIdOf = (gid: string): string => gid.slice(gid.lastIndexOf("/") + 1);

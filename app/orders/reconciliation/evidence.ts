@@ -1,5 +1,5 @@
 import type { OrdersContext } from "../core/context.ts";
-import { numericIdOf } from "../pages/order-head.ts";
+import { gidNumber } from "../../ports/gid.ts";
 import type { Classified } from "./classify.ts";
 import type { ReconciledSubmission } from "./our-submissions.ts";
 import type { MismatchReason } from "./buckets.ts";
@@ -101,5 +101,5 @@ async function findOrdersByName(
     where: { shopId, name: { in: names.flatMap((name) => [name, `#${name}`]) } },
     select: { name: true, shopifyGid: true },
   });
-  return new Map(orders.map((order) => [order.name.replace(/^#/, ""), numericIdOf(order.shopifyGid)]));
+  return new Map(orders.map((order) => [order.name.replace(/^#/, ""), gidNumber(order.shopifyGid)]));
 }

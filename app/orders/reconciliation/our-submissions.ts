@@ -1,6 +1,6 @@
 import type { Prisma } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
-import { numericIdOf } from "../pages/order-head.ts";
+import { gidNumber } from "../../ports/gid.ts";
 import type { ComparedSubmission, ReconciliationInput } from "./classify.ts";
 
 export interface ReconciledSubmission extends ComparedSubmission {
@@ -74,7 +74,7 @@ function toReconciledSubmission(row: Prisma.SubmissionGetPayload<{ select: typeo
   return {
     ...rest,
     replaced: replacedAt !== null,
-    order: { id: order.id, name: order.name, number: numericIdOf(order.shopifyGid) },
+    order: { id: order.id, name: order.name, number: gidNumber(order.shopifyGid) },
     // Canceled and refunded orders have nothing left to fulfil, either; attention is raised for them elsewhere.
     fulfilledInShopify:
       order.cancelledAt === null &&

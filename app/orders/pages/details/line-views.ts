@@ -2,7 +2,7 @@ import type { Mapping, EligibilityReason } from "@prisma/client";
 import type { OrdersContext } from "../../core/context.ts";
 import type { PrintItem, PrintOrder } from "../../../ports/order-model.ts";
 import { availableLineAction, type LineAction } from "../../actions/exclude-line.ts";
-import { numericIdOf } from "../order-head.ts";
+import { gidNumber } from "../../../ports/gid.ts";
 import { isActive, type StoredOrder } from "./stored-order.ts";
 
 export type Side = "front" | "back" | "mockup";
@@ -62,7 +62,7 @@ export function lineViews(
       reason: line.eligibilityReason,
       itemSku: item?.itemSku ?? mapping?.itemSku ?? "",
       mapped: mapping !== undefined,
-      productId: line.productGid ? numericIdOf(line.productGid) : null,
+      productId: line.productGid ? gidNumber(line.productGid) : null,
       artwork: eligibility === "printable" ? artworkOf(item ?? mapping, mapping?.requiredSides ?? []) : [],
       action: lineActionOf(order, line),
     };

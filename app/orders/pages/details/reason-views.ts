@@ -4,7 +4,7 @@ import type { Action } from "../../actions/actions.ts";
 import { actionsForReason } from "../../actions/available-actions.ts";
 import { lineActionOf } from "./line-views.ts";
 import type { Confidential } from "./confidential.ts";
-import { numericIdOf } from "../order-head.ts";
+import { gidNumber } from "../../../ports/gid.ts";
 import { actionContextOf, type NameOf, type StoredOrder } from "./stored-order.ts";
 
 export interface ReasonView {
@@ -68,7 +68,7 @@ function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<Re
     about: nameOf(row.subject),
     lineId: line?.id ?? null,
     excludable: line !== undefined && excludable === true && lineActionOf(order, line) === "exclude_line",
-    productId: line?.productGid ? numericIdOf(line.productGid) : null,
+    productId: line?.productGid ? gidNumber(line.productGid) : null,
     detail: plainDetail(row.detail),
     actions: submission ? actionsForReason(code, actionContextOf(order, submission)) : [],
   };
