@@ -1,7 +1,7 @@
 import { BlockStack, Box, Text } from "@shopify/polaris";
 import type { AttemptView, LookupView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { ProviderMessages } from "./provider-messages.tsx";
+import { REASON_BANNER } from "./copy.ts";
 import { ACTIVITY, lookupMessage, outcomeMessage } from "./uncertainty-copy.ts";
 import { Subdued, Subheading } from "../common/text.tsx";
 
@@ -57,5 +57,22 @@ function LookupEntry({ lookup }: { lookup: LookupView }) {
         <DateTime at={lookup.at} />
       </Subdued>
     </Text>
+  );
+}
+
+/** The print service's own words. */
+export function ProviderMessages({ messages }: { messages: string[] }) {
+  if (messages.length === 0) return null;
+  return (
+    <BlockStack gap="050">
+      <Text as="p" fontWeight="medium">
+        {REASON_BANNER.providerMessages}
+      </Text>
+      {messages.map((message) => (
+        <Text as="p" key={message} breakWord>
+          “{message}”
+        </Text>
+      ))}
+    </BlockStack>
   );
 }

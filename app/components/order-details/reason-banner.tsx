@@ -6,7 +6,7 @@ import { DateTime } from "../common/date-time.tsx";
 import { ActionButton, LineActionButton, type ActionControls } from "./action-button.tsx";
 import { detailMessages, REASON_BANNER } from "./copy.ts";
 import { fixLink } from "./fix-links.ts";
-import { ProviderMessages } from "./provider-messages.tsx";
+import { ProviderMessages } from "./attempts-and-lookups.tsx";
 
 export interface ReasonBannerProps {
   reason: ReasonView;

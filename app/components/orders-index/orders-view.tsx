@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Card, EmptyState, Page, useIndexResourceState } from "@shopify/polaris";
+import { Banner, BlockStack, Card, EmptyState, Page, useIndexResourceState, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import type { Counts } from "../../orders/pages/list/count-orders.ts";
 import { writeListQuery } from "../../orders/pages/list/list-query.ts";
@@ -83,7 +83,7 @@ export function OrdersView({ page, counts, views: saved, viewLimit }: OrdersView
             runAction(confirming);
           }}
         >
-          <p>{BULK_CONFIRMATIONS[confirming].message}</p>
+          <Text as="p">{BULK_CONFIRMATIONS[confirming].message}</Text>
         </ConfirmDialog>
       )}
     </Page>

@@ -77,7 +77,9 @@ export function ReconciliationView({ range, today, valid, atOnce }: Reconciliati
             setDismissing(null);
           }}
         >
-          <p>{COPY.dismiss.text(dismissing.order?.name ?? dismissing.reference, REASON_TEXT[dismissing.why])}</p>
+          <Text as="p">
+            {COPY.dismiss.text(dismissing.order?.name ?? dismissing.reference, REASON_TEXT[dismissing.why])}
+          </Text>
         </ConfirmDialog>
       )}
     </Page>

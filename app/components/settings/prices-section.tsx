@@ -1,7 +1,7 @@
 import { Card, FormLayout, Select, TextField } from "@shopify/polaris";
 import { useShop } from "../common/shop-context.tsx";
 import { COPY } from "./copy.ts";
-import type { SettingsForm } from "./settings-form.ts";
+import type { SettingsForm } from "./use-settings-form.ts";
 import { Section } from "./section.tsx";
 
 const text = COPY.prices;
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The billing currency, and the margin below which an order is held. */
-export function PricesSection({ form: { values, set, error }, currencies }: Props) {
+export function PricesSection({ form: { values, set, error, bind }, currencies }: Props) {
   const { currency } = useShop();
   const differs = values.serviceCurrency !== currency;
   return (
@@ -31,13 +31,10 @@ export function PricesSection({ form: { values, set, error }, currencies }: Prop
             label={text.margin}
             inputMode="decimal"
             suffix="%"
-            value={values.minimumMarginPercent}
-            onChange={(typed) => set("minimumMarginPercent", typed)}
-            error={error("minimumMarginPercent")}
             helpText={
               differs ? `${text.marginHelp} ${text.marginDiffers(currency, values.serviceCurrency)}` : text.marginHelp
             }
-            autoComplete="off"
+            {...bind("minimumMarginPercent")}
           />
         </FormLayout>
       </Card>

@@ -1,6 +1,6 @@
 import { Card, FormLayout } from "@shopify/polaris";
 import { COPY } from "./copy.ts";
-import type { SettingsForm } from "./settings-form.ts";
+import type { SettingsForm } from "./use-settings-form.ts";
 import { TagField } from "./tag-field.tsx";
 import { Section } from "./section.tsx";
 

@@ -1,13 +1,13 @@
 import { Card, ChoiceList, FormLayout, TextField } from "@shopify/polaris";
 import { useShop } from "../common/shop-context.tsx";
 import { COPY } from "./copy.ts";
-import type { SettingsForm } from "./settings-form.ts";
+import type { SettingsForm } from "./use-settings-form.ts";
 import { Section } from "./section.tsx";
 
 const text = COPY.sending;
 
 /** When an order is sent: approval, edit window and start date. */
-export function SendingSection({ form: { values, set, error } }: { form: SettingsForm }) {
+export function SendingSection({ form: { values, set, bind } }: { form: SettingsForm }) {
   const { timezone } = useShop();
   return (
     <Section id="sending" title={text.title} description={text.description}>
@@ -18,16 +18,8 @@ export function SendingSection({ form: { values, set, error } }: { form: Setting
             selected={[values.approval]}
             onChange={([chosen]) => set("approval", chosen === "manual" ? "manual" : "automatic")}
             choices={[
-              {
-                value: "automatic",
-                label: text.automatic,
-                helpText: text.automaticHelp,
-              },
-              {
-                value: "manual",
-                label: text.manual,
-                helpText: text.manualHelp,
-              },
+              { value: "automatic", label: text.automatic, helpText: text.automaticHelp },
+              { value: "manual", label: text.manual, helpText: text.manualHelp },
             ]}
           />
           <TextField
@@ -37,20 +29,14 @@ export function SendingSection({ form: { values, set, error } }: { form: Setting
             min={0}
             max={10_080}
             suffix={text.minutes}
-            value={values.editWindowMinutes}
-            onChange={(typed) => set("editWindowMinutes", typed)}
-            error={error("editWindowMinutes")}
             helpText={text.editWindowHelp}
-            autoComplete="off"
+            {...bind("editWindowMinutes")}
           />
           <TextField
             label={text.startDate}
             type="datetime-local"
-            value={values.goLiveAt}
-            onChange={(typed) => set("goLiveAt", typed)}
-            error={error("goLiveAt")}
             helpText={text.startDateHelp(timezone)}
-            autoComplete="off"
+            {...bind("goLiveAt")}
           />
         </FormLayout>
       </Card>

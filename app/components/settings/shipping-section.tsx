@@ -1,7 +1,7 @@
 import { BlockStack, Button, Card } from "@shopify/polaris";
 import type { SettingsDraft } from "../../settings/edit/settings-draft.ts";
 import { COPY } from "./copy.ts";
-import type { SettingsForm } from "./settings-form.ts";
+import type { SettingsForm } from "./use-settings-form.ts";
 import { ShippingRule } from "./shipping-rule.tsx";
 import { Section } from "./section.tsx";
 import { Note } from "../common/text.tsx";

@@ -2,10 +2,21 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState } from "react";
 import type { DraftErrors, SettingsDraft } from "../../settings/edit/settings-draft.ts";
 import type { SaveDraftResult } from "../../settings/edit/view-settings.ts";
-import type { SettingsForm } from "./settings-form.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { COPY } from "./copy.ts";
+
+/** The form as each section sees it. */
+export interface SettingsForm {
+  values: SettingsDraft;
+  set<K extends keyof SettingsDraft>(key: K, value: SettingsDraft[K]): void;
+  /** The error of a field, or of any part of it. */
+  error(path: string): string | undefined;
+  /** The props of a text field. */
+  bind(key: TextKey): { value: string; onChange(typed: string): void; error: string | undefined; autoComplete: "off" };
+}
+
+type TextKey = "editWindowMinutes" | "goLiveAt" | "fallbackEmail" | "fallbackPhone" | "minimumMarginPercent";
 
 /** The form of the settings page: its draft, saving it, and the result. */
 export function useSettingsForm(saved: SettingsDraft) {
@@ -23,13 +34,21 @@ export function useSettingsForm(saved: SettingsDraft) {
     shopify.toast.show(COPY.saved);
   }, "/app/settings");
 
+  const set: SettingsForm["set"] = (key, value) => {
+    draft.set(key, value);
+    setErrors((before) => withoutField(before, key));
+  };
+  const error = (path: string) => Object.entries(errors).find(([at]) => isWithin(at, path))?.[1];
   const form: SettingsForm = {
     values: draft.values,
-    set(key, value) {
-      draft.set(key, value);
-      setErrors((before) => withoutField(before, key));
-    },
-    error: (path) => Object.entries(errors).find(([at]) => isWithin(at, path))?.[1],
+    set,
+    error,
+    bind: (key) => ({
+      value: draft.values[key],
+      onChange: (typed) => set(key, typed),
+      error: error(key),
+      autoComplete: "off",
+    }),
   };
   return {
     form,

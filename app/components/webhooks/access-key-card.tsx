@@ -52,7 +52,7 @@ export function AccessKeyCard({ overview, actions }: { overview: WebhooksOvervie
           rotate();
         }}
       >
-        <p>{text.confirmText}</p>
+        <Text as="p">{text.confirmText}</Text>
       </ConfirmDialog>
     </TitledCard>
   );

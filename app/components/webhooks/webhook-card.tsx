@@ -65,7 +65,7 @@ export function WebhookCard({ webhook, actions, otherShops, onReload, loading }:
             actions.run(confirmations[confirming].change);
           }}
         >
-          <p>{confirmations[confirming].text}</p>
+          <Text as="p">{confirmations[confirming].text}</Text>
         </ConfirmDialog>
       )}
     </Card>
