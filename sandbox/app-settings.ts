@@ -1,6 +1,6 @@
 import type { SandboxOptions } from "./options.ts";
 
-/** Known to everybody: whoever wants to sign a webhook for the sandbox by hand uses this. */
+/** Public: the key to sign a webhook for the sandbox by hand. */
 export const SANDBOX_SECRET = "sandbox-secret";
 export const SANDBOX_KEY = "sandbox-app";
 const SCOPES =

@@ -36,7 +36,7 @@ export async function stockShop(
 }
 
 /**
- * Installs the app by opening it, connects the print account, and sets what a sandbox wants: no edit window, any order.
+ * Installs the app by opening it, connects the print account, and sets what the sandbox needs: no edit window, any order.
  * Only one shirt and the mug are mapped: an order of another shirt shows what the app does about a variant without.
  */
 export async function setUpApp(app: MerchantApi, printed: Printed, options: SandboxOptions): Promise<void> {

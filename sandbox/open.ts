@@ -98,7 +98,7 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
   }
 }
 
-/** Removes what an earlier run kept, unless it is still running. @throws Error that says who holds the folder */
+/** Removes the data of an earlier run, unless it still runs. @throws Error that names the process using the folder */
 function removeDataFolders(folder: string): void {
   for (const part of ["postgres", "redis"]) {
     const path = resolve(folder, part);

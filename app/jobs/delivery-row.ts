@@ -1,7 +1,7 @@
 import type { PrismaClient, WebhookDelivery } from "@prisma/client";
 import type { Tx } from "../database/transaction.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
-import { MAX_FAILURES } from "../orders/core/failed-work.ts";
+import { deadLetterAfter } from "../orders/core/failed-work.ts";
 import { scheduleRetry } from "../orders/core/reschedule.ts";
 import { errorName, RemoteError, retryAfterOf } from "../ports/errors.ts";
 import { isDatabaseUnavailable } from "./database-error.ts";
@@ -71,11 +71,10 @@ export async function rescheduleDelivery(
   };
   ctx.log[isExternal ? "warn" : "error"](fields, "delivery not handled yet");
   const retry = scheduleRetry(ctx, row.tries, { atLeastMs: retryAfterOf(error) });
-  const deadLetter = failures >= MAX_FAILURES ? ({ state: "dead_letter", dueAt: null } as const) : {};
   // A delivery that was erased, dismissed or handled meanwhile stays so.
   await ctx.db.webhookDelivery.updateMany({
     where: { id: row.id, state: "waiting" },
-    data: { ...retry.data, ...deadLetter, failures, problem: name, ...(orderId ? { orderId } : {}) },
+    data: { ...retry.data, ...deadLetterAfter(failures), failures, problem: name, ...(orderId ? { orderId } : {}) },
   });
 }
 

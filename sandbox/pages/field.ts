@@ -6,7 +6,7 @@ export interface FieldOptions {
   value?: string | null;
   required?: boolean;
   type?: "text" | "number" | "url";
-  /** Tells apart the same form on one page. */
+  /** Distinguishes several of the same form on one page. */
   scope?: string;
 }
 

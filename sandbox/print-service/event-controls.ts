@@ -18,7 +18,7 @@ export function setRegistrationActive({ store }: Parts, body: unknown): void {
   find(store, read.account, read.kind).active = active;
 }
 
-/** Sends an event about an order that nobody knows. @throws Refusal */
+/** Sends an event about an unknown order. @throws Refusal */
 export function sendTestEvent({ store, sender }: Parts, body: unknown): void {
   const { account, kind } = parse(registrationKey, body);
   mustBeActive(store, account, kind);

@@ -1,7 +1,7 @@
 interface EffectDescription {
   /** What happens, in plain words, for the person who switches it on. */
   description: string;
-  /** Whether the request's work is done before the answer is spoilt (unless the fault's `worked` says otherwise). */
+  /** Whether the request is processed before the answer is replaced (the fault's `worked` takes precedence). */
   worked: boolean;
 }
 

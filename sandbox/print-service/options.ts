@@ -37,7 +37,7 @@ export interface StandInOptions {
   duplicates?: "accept" | "refuse";
   /** What a `limit` outside 50–200 leads to. */
   limitOutside?: "refuse" | "clamp";
-  /** Some services say no with HTTP 200 and the real status in the body. */
+  /** Some services reject with HTTP 200 and the real status in the body. */
   refuseWithHttp200?: boolean;
   /** Field that carries `Active` or `Inactive` in registration answers; the interface does not name it. */
   statusTextField?: string;

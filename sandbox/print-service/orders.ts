@@ -9,7 +9,7 @@ import type { Rows } from "./listing.ts";
 import type { Item, Order, Store } from "./store.ts";
 
 /**
- * Status of an item that nobody has touched yet. The interface shows none for it: a client has to bear an unknown one.
+ * Status of an item before production. The interface shows none for it: a client must accept an unknown one.
  */
 export const FIRST_STATUS = "Pending";
 

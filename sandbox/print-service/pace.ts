@@ -13,7 +13,7 @@ export interface Pace<T> {
   close(): void;
 }
 
-/** Takes a step for each thing on the line, one step's time after the last; `step` says whether there is a next one. */
+/** Runs `step` for each item in production, one interval after its last step, until `step` returns false. */
 export function createPace<T>(speed: number, step: (thing: T) => boolean): Pace<T> {
   const line = new Map<T, NodeJS.Timeout | undefined>();
   let state: PaceState = { speed, paused: false };

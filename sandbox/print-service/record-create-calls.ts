@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Settings } from "./options.ts";
 import type { CreateCall, Store } from "./store.ts";
 
-/** Keeps on record that somebody asked for an order, before anything is done about it. */
+/** Records a create call before it is processed. */
 export function recordCreateCall(store: Store, settings: Settings, raw: string, response: ServerResponse): void {
   const call: CreateCall = { reference: referenceIn(raw), at: settings.clock.now(), responseStatus: null };
   store.creates.push(call);

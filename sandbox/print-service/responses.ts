@@ -11,7 +11,7 @@ export const ok = (fields: Record<string, unknown>): JsonResponse => ({
   body: { status: 200, message: "Success", ...fields },
 });
 
-/** Thrown by endpoints that say no. The interface shows no shape of errors; this one is plausible. */
+/** Thrown by endpoints that reject a request. The interface shows no form of errors; this one is plausible. */
 export class ApiError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {

@@ -68,7 +68,7 @@ export const PEOPLE = {
   },
 } satisfies Record<string, Person>;
 
-/** An order of these lines by this person; standard shipping, paid, low risk unless `over` says otherwise. */
+/** An order of these lines by this customer; by default standard shipping, paid, low risk. */
 export function orderInput(person: Person, lines: LineInput[], over: Partial<OrderInput> = {}): OrderInput {
   return { ...person, lines, shippingLine: { title: "Standard", code: "standard", price: "5.90" }, ...over };
 }

@@ -27,7 +27,7 @@ export interface Fault {
   times?: number;
 }
 
-/** Scripted failures, taken in the order in which they were asked for. */
+/** Scripted failures, used in the order in which they were requested. */
 export class Faults {
   #waiting: { fault: Fault; left: number }[] = [];
 

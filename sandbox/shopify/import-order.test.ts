@@ -14,7 +14,7 @@ afterEach(() => setup.standIn.close());
 
 const BIG = "9007199254740995111";
 
-/** An order as a webhook tells it; ids as raw digits. */
+/** An order as in a webhook; ids as raw digits. */
 function payload(over: Record<string, string> = {}): string {
   const line = (fields: Record<string, unknown>) => ({
     id: 11,

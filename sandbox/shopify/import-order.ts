@@ -8,7 +8,7 @@ import { now, type Store } from "./store.ts";
 
 /**
  * Takes over an order from the body of an orders webhook, ids above 2^53 included; an order of the same id is replaced.
- * Variants and products that the catalog does not know are added to it, unless the payload says that they are gone.
+ * Variants and products that are not in the catalog are added to it, unless the payload marks them as deleted.
  * @throws SyntaxError, ZodError
  */
 export function importOrder(store: Store, shop: Shop, body: string): Order {

@@ -244,7 +244,7 @@ export interface Shop {
   products: Product[];
   orders: Order[];
   nextOrderNumber: number;
-  /** What apps told Shopify Flow, the oldest first. */
+  /** Flow triggers that apps have sent, oldest first. */
   flowTriggers: FlowTriggered[];
 }
 

@@ -51,7 +51,7 @@ export class ShopifyStandIn extends StandInServer {
     this.shop(domain).installed = true;
   }
 
-  /** The shop is frozen, closed …: nobody is told, and no app is answered until it is open again. */
+  /** The shop is frozen or closed: no webhook is sent, and no app is answered, until it is open again. */
   setCondition(domain: string, condition: ShopCondition): void {
     this.shop(domain).condition = condition;
   }

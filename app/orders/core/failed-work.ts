@@ -9,7 +9,11 @@ import { tableOf, type WorkKind } from "./due-work.ts";
 import { errorName } from "../../ports/errors.ts";
 
 /** A delivery that fails this often by an error of Inkbridge becomes a dead letter. Other rows are retried for ever. */
-export const MAX_FAILURES = 8;
+const MAX_FAILURES = 8;
+
+/** What a delivery that has failed so often is set to; nothing while it is retried. */
+export const deadLetterAfter = (failures: number): { state?: "dead_letter"; dueAt?: null } =>
+  failures >= MAX_FAILURES ? { state: "dead_letter", dueAt: null } : {};
 
 /**
  * Reschedules a row whose work threw an error of Inkbridge itself, and raises attention when that lasts. Returns how often the
@@ -44,8 +48,8 @@ export async function resetFailures(ctx: Pick<OrdersContext, "db">, work: WorkKi
 }
 
 async function recordDeliveryFailure(ctx: OrdersContext, id: string, failures: number, problem: string): Promise<void> {
-  const over = failures >= MAX_FAILURES ? ({ state: "dead_letter", dueAt: null } as const) : {};
-  await ctx.db.webhookDelivery.updateMany({ where: { id, state: "waiting" }, data: { problem, ...over } });
+  const data = { problem, ...deadLetterAfter(failures) };
+  await ctx.db.webhookDelivery.updateMany({ where: { id, state: "waiting" }, data });
 }
 
 async function raiseProcessingFailed(

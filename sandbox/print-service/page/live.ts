@@ -1,4 +1,4 @@
-/** In the browser: the page stays up to date while somebody looks, and forms are sent without leaving it. */
+/** In the browser: updates the page while it is open, and submits forms without leaving it. */
 import { morph } from "./morph.ts";
 
 const EVERY_MS = 2_000;

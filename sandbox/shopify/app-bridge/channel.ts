@@ -1,13 +1,13 @@
 import type { AdminCommands, Answers, FrameEvent, FrameQuestion } from "./messages.ts";
 
-// Only while the script runs for the first time does the document say which script that is.
+// document.currentScript is set only during the first run of the script.
 const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null;
 
 /** Origin of the admin, which also serves this script. */
 export const adminOrigin = script ? new URL(script.src).origin : location.origin;
 export const apiKey = script?.dataset["apiKey"] ?? "";
 
-/** Tells the admin; nobody waits for an answer. */
+/** Sends a message to the admin; there is no answer. */
 export function postEvent(event: FrameEvent): void {
   parent.postMessage(event, adminOrigin);
 }
@@ -21,7 +21,7 @@ export function ask<Q extends FrameQuestion>(question: Q): Promise<Answers[Q["ki
   });
 }
 
-/** Hears one kind of wish of the admin's. */
+/** Receives one kind of request of the admin. */
 export function onCommand<K extends keyof AdminCommands>(kind: K, handler: (detail: AdminCommands[K]) => void): void {
   addEventListener(
     "message",

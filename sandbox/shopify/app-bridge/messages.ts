@@ -1,4 +1,4 @@
-/** What the app's frame and the admin around it say to each other. Both sides check the origin of what arrives. */
+/** Messages between the app's frame and the admin around it. Both sides check the origin of what arrives. */
 
 export interface MenuLink {
   label: string;

@@ -35,7 +35,7 @@ function follow(href: string, tries = 0): void {
   if (!link || ownPath() === href) return;
   const before = requestsBegun();
   link.dispatchEvent(new CustomEvent("shopify:navigate", { bubbles: true }));
-  // A page that is not alive yet hears nothing: it is told again until it asks for something.
+  // A page without listeners yet misses the message: it is repeated until the page requests something.
   const isIgnored = () => ownPath() !== href && requestsBegun() === before;
   if (tries < MAX_TRIES) setTimeout(() => isIgnored() && follow(href, tries + 1), RETRY_MS);
 }

@@ -12,7 +12,7 @@ const DEFAULT_MS = 5000;
 const openToasts = new Map<string, ToastOptions>();
 let last = 0;
 
-/** `shopify.toast`: the admin shows it, and says when it was clicked or dismissed. */
+/** `shopify.toast`: the admin shows it, and reports a click or a dismissal. */
 export const toast = {
   show(text: string, options: ToastOptions = {}): string {
     const id = `toast-${(last += 1)}`;

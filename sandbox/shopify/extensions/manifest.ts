@@ -13,7 +13,7 @@ export interface AdminExtension {
   folder: string;
   /** Source of what is shown, from that folder. */
   module: string;
-  /** Source of what says whether the action is offered at all; null: it always is. */
+  /** Source of the module that decides whether the action is offered; null: always. */
   shouldRender: string | null;
   translations: Translations;
 }
@@ -68,7 +68,7 @@ async function readTranslations(folder: string): Promise<Translations> {
   return JSON.parse(text) as Translations;
 }
 
-/** `t:name` stands for the word of the default locale. */
+/** `t:name` refers to a text of the default locale. */
 function named(name: string, translations: Translations): string {
   const found = name.startsWith("t:") ? translations[name.slice(2)] : name;
   return typeof found === "string" ? found : name;

@@ -1,9 +1,9 @@
-/** What the frame of an extension says to the admin around it. */
+/** Messages of an extension's frame to the admin around it. */
 
-/** News; nobody waits for an answer. */
+/** Messages without an answer. */
 export type ExtensionEvent =
   | { kind: "height"; detail: number }
-  /** What `s-admin-block` or `s-admin-action` says about itself. */
+  /** The attributes of `s-admin-block` or `s-admin-action`. */
   | { kind: "heading"; detail: { heading: string; summary: string } }
   /** `shopify://admin/…`, `app:…`, `extension:…`, or any other address. */
   | { kind: "open"; detail: { url: string } }

@@ -2,7 +2,7 @@ import { now } from "../store.ts";
 import { withUserErrors } from "./user-errors.ts";
 import type { GraphContext } from "./context.ts";
 
-/** What an app tells Shopify Flow: kept, so that one can see which workflows it would have started. */
+/** Records the triggers that an app sends to Shopify Flow, to show which workflows they would start. */
 export const flowMutations = {
   flowTriggerReceive: (
     { handle, payload }: { handle?: string | null; payload?: Record<string, unknown> | null },

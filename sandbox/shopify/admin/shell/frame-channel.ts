@@ -6,7 +6,7 @@ type Detail<K extends Message["kind"]> = Extract<Message, { kind: K }>["detail"]
 export const page = document.documentElement.dataset;
 const frame = (): HTMLIFrameElement | null => document.querySelector("#app-frame");
 
-/** Hears the frame, and only the frame, as long as it shows the app. */
+/** Receives messages of the frame alone, while the frame shows the app. */
 function listen(kind: string, handler: (detail: unknown, port: MessagePort | undefined) => void): void {
   addEventListener("message", ({ origin, source, data, ports }: MessageEvent<Message | null>) => {
     if (origin !== page["appOrigin"] || source !== frame()?.contentWindow || data?.kind !== kind) return;

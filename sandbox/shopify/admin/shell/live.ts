@@ -1,6 +1,6 @@
 const EVERY_MS = 3000;
 
-/** Whether somebody is just using that part, so that it must not be exchanged under their hands. */
+/** Whether the user is in that part of the page, so that it must not be replaced. */
 function isInUse(part: Element): boolean {
   const { activeElement } = document;
   const types =
@@ -28,7 +28,7 @@ export async function refresh(): Promise<void> {
 /** Parts marked `data-live` follow what happens, every few seconds while the page is seen; focus stays where it is. */
 export function startLive(): void {
   if (!document.querySelector("[data-live]")) return;
-  // What was just done is told once, not again after a reload.
+  // The message about the last action is shown once, not again after a reload.
   const here = new URL(location.href);
   here.searchParams.delete("done");
   history.replaceState(history.state, "", here);

@@ -2,7 +2,7 @@ import { adminAddress } from "./admin-address.ts";
 import { onFrameEvent, page } from "./frame-channel.ts";
 import { confirmLeave } from "./save-bar.ts";
 
-/** Leads the admin where a link in the app wants to. */
+/** Opens the page of the admin that a link in the app names. */
 export function startOpen(): void {
   onFrameEvent("open", ({ url }) => {
     const own = url.startsWith(`${location.origin}/`) ? url : null;

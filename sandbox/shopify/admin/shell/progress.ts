@@ -1,7 +1,7 @@
 import { part } from "./element.ts";
 import { onFrameEvent } from "./frame-channel.ts";
 
-/** The thin bar on top: while the app is opened, and as long as it says that it loads. */
+/** The thin bar on top: shown while the app opens, and while the app reports that it is loading. */
 export function startProgress(): void {
   const bar = part("progress");
   bar.hidden = false;

@@ -24,7 +24,7 @@ export class Selection {
     this.#options = options;
   }
 
-  /** Products that the list showed; what the app says is chosen already is taken over once it is known. */
+  /** Products that the list showed; the app's initial selection is applied once its products are known. */
   addProducts(products: PickProduct[]): void {
     for (const product of products) {
       if (this.#products.has(product.id)) continue;

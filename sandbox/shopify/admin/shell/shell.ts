@@ -19,6 +19,6 @@ if (frame) {
   for (const start of [startProgress, startTokens, startSaveBar, startTitleBar, startMenu, startToasts]) start();
   startOpen();
   startPicker();
-  // Only now, since what the app says before anybody listens would be lost.
+  // Last: messages that the app sends before the listeners exist would be lost.
   frame.src = frame.dataset["src"] ?? "";
 }

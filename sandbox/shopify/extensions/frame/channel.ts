@@ -4,7 +4,7 @@ import type { ExtensionAnswers, ExtensionEvent, ExtensionQuestion } from "../mes
 const script = document.currentScript as HTMLScriptElement;
 const adminOrigin = new URL(script.src).origin;
 
-/** Tells the admin; nobody waits for an answer. */
+/** Sends a message to the admin; there is no answer. */
 export function postEvent(event: ExtensionEvent): void {
   parent.postMessage(event, adminOrigin);
 }

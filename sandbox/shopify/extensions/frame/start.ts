@@ -12,7 +12,7 @@ import type { Translations } from "../manifest.ts";
 const { target = "", appUrl = "", translations = "{}" } = document.documentElement.dataset;
 const selected = decodeURIComponent(location.hash.slice(1)).split(",").filter(Boolean);
 
-// A script that does not load tells only those who listen on the way down; a picture that does not is no failure.
+// A failed script fires `error` in the capture phase only; a failed image is no failure of the extension.
 addEventListener(
   "error",
   ({ target: of }) => (of === window || of instanceof HTMLScriptElement) && postEvent({ kind: "failed", detail: null }),

@@ -21,7 +21,7 @@ export function extensionFrame(
 ): HTMLIFrameElement {
   const frame = make("iframe", { title, className: "extension-frame", src: `${address}#${selected.join(",")}` });
   frame.setAttribute("sandbox", "allow-scripts allow-popups allow-popups-to-escape-sandbox");
-  // Its window is there only once it stands in the page, and says nothing before.
+  // The frame has a window only once it is in the page.
   queueMicrotask(() => frame.contentWindow && handlersByWindow.set(frame.contentWindow, handlers));
   return frame;
 }

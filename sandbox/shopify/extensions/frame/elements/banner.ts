@@ -8,7 +8,7 @@ const ICONS: Record<string, string> = {
   critical: "alert-circle",
 };
 
-/** Something the merchant should read; a critical one is told at once. */
+/** A message to the merchant; a critical one is announced at once (role alert). */
 class Banner extends Control {
   static observedAttributes = ["heading", "tone", "dismissible"];
   readonly #icon = document.createElement("s-icon");

@@ -75,7 +75,7 @@ const PROPERTIES: Record<string, [property: string, read: (value: string) => str
   overflow: ["overflow", same],
 };
 
-/** What the frame is wide decides on `@container (inline-size > 500px) wide, narrow`. */
+/** Resolves `@container (inline-size > 500px) wide, narrow` by the width of the frame. */
 function forWidth(value: string): string {
   const found = /^@container\s*(?:[\w-]+\s*)?\(inline-size\s*(<=?|>=?)\s*(\d+)px\)\s*(.*)$/.exec(value);
   if (!found) return value;
@@ -85,13 +85,13 @@ function forWidth(value: string): string {
   return fits ? yes : no;
 }
 
-/** A box that lays out what is in it. */
+/** A container with a layout. */
 class Box extends HTMLElement {
   static observedAttributes = Object.keys(PROPERTIES);
 
   connectedCallback(): void {
     addEventListener("resize", this.#again);
-    // A word for assistive technology needs a role that may have one.
+    // An aria-label needs a role that permits one.
     const label = this.getAttribute("accessibilitylabel");
     if (!label) return;
     this.ariaLabel = label;

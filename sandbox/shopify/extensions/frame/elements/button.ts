@@ -29,7 +29,7 @@ abstract class Pressable extends Control {
     inner.className = [this.look, this.attribute("variant"), this.attribute("tone")].join(" ");
     inner.ariaLabel = this.attribute("accessibilitylabel") || null;
     inner.ariaBusy = busy ? "true" : null;
-    // A press on what stands in the slot would reach the extension even so.
+    // Without this, a click on the slotted content would still reach the extension.
     this.style.pointerEvents = blocked ? "none" : "";
     if (inner instanceof HTMLButtonElement) inner.disabled = blocked;
     else Object.assign(inner, { href, target: this.attribute("target"), rel: "noreferrer" });

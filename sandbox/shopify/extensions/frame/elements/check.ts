@@ -1,7 +1,7 @@
 import { make } from "../../../admin/shell/element.ts";
 import { Control } from "./control.ts";
 
-/** A box to tick. */
+/** A checkbox. */
 class Checkbox extends Control {
   static observedAttributes = ["label", "details", "error", "disabled", "accessibilitylabel"];
   readonly #input = make("input", { type: "checkbox" });

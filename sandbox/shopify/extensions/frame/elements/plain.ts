@@ -12,7 +12,7 @@ const ROLES: Record<string, string | null> = {
   "s-choice": null,
 };
 
-/** Says its role, and its text for assistive technology where it has one. */
+/** Sets the role, and the aria-label where there is one. */
 class Plain extends HTMLElement {
   connectedCallback(): void {
     this.role ??= ROLES[this.localName] ?? null;
