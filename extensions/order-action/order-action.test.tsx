@@ -38,7 +38,7 @@ test("every action and the link to the app are shown", async () => {
   expect(shown.all("s-link").map((one) => one.getAttribute("href"))).toContain("app:app/orders/1001");
 });
 
-test("a refresh says what did not respond", async () => {
+test("a refresh names the side that did not respond", async () => {
   const answer = { done: false, messages: ["Shopify isn't responding."], card: card({ actions: ACTIONS }) };
   using shown = await show({ actions: ACTIONS }, { "POST orders/1001": [answer] });
   await vi.waitFor(() => expect(shown.buttons()).toContain("Refresh"));

@@ -36,7 +36,7 @@ test("the block shows mapping, artwork, price and the link to the mapping", asyn
   expect(shown.calls.map(({ path }) => path)).not.toContain("GET variants/5/picture?side=back");
 });
 
-test("an image that cannot be shown says why", async () => {
+test("an unavailable image shows its reason", async () => {
   using shown = await show({
     "GET variants/5": [MAPPED],
     "GET variants/5/picture?side=front": [{ source: null, message: "Not found" }],

@@ -26,5 +26,5 @@ const URGENCY_TONES: Readonly<Record<Urgency, BadgeProps["tone"]>> = {
   automatic: undefined,
 };
 
-/** How a reason's badge looks. Its label says the same: color is never alone. */
+/** The tone of a reason's badge. Its label has the same meaning, so color is never the only sign. */
 export const attentionTone = (code: AttentionCode): BadgeProps["tone"] => URGENCY_TONES[urgency(code)];

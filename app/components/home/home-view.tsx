@@ -46,7 +46,7 @@ export function HomeView({ home }: { home: Home }) {
   );
 }
 
-/** Says that no orders are sent, and why. The setup guide, while it is shown, asks for the first connection itself. */
+/** Why no orders are sent. The first step of the setup guide replaces the banner for a missing connection. */
 function AccountProblem({ account, showsGuide }: { account: Home["account"]; showsGuide: boolean }) {
   if (account.state === "rejected") {
     const { since, text } = COPY.accountRejected;

@@ -42,7 +42,7 @@ export function ActionButton(props: {
   );
 }
 
-/** The button of an action on a line. `title` tells screen readers which line. */
+/** The button of an action on a line. `title` names the line for screen readers. */
 export function LineActionButton(props: {
   action: LineAction;
   lineId: string;

@@ -41,7 +41,7 @@ describe("history", () => {
     expect(message).toBe("Needs attention: Required artwork is missing (Tee, Black / M).");
   });
 
-  it("says what was resolved, and does not call for staff where nobody has to act", () => {
+  it("names what was resolved, and calls for staff only when staff must act", () => {
     const messageOf = (code: string, reason: string) =>
       historyMessage({ code, data: { code: reason }, about: null, times: 1 });
     expect(messageOf("attention.cleared", "artwork_missing")).toBe("Resolved: Artwork missing.");
@@ -96,7 +96,7 @@ describe("a countdown", () => {
     ]);
   });
 
-  it("says when an order goes to print and never counts below zero", () => {
+  it("names the time of sending and never counts below zero", () => {
     expect(dueText({ at: at(23 * 60), what: "edit_window" }, now)).toBe("Goes to print in 23 minutes");
     expect(dueText({ at: at(-5), what: "edit_window" }, now)).toBe("Sending now");
     expect(dueText({ at: at(-5), what: "try" }, now)).toBeNull();
@@ -140,7 +140,7 @@ describe("an uncertain order", () => {
     });
   });
 
-  it("may be missing from a list that shows no newer order; a failed check says so", () => {
+  it("may be missing from a list that shows no newer order; a failed check is named", () => {
     const list = { absent: 3, failed: 1, lastAbsent: "13:00", withLater: 0, later: null, notListed: null };
     const copy = copyOf({ tooRecent: false, list, failure: { error: "UnavailableError", httpStatus: 503 } });
     expect(copy.evidenceFor.slice(1)).toEqual([

@@ -12,7 +12,7 @@ export interface BulkActionResponse {
   results: BulkResult[];
 }
 
-/** Runs an action on several orders: a toast tells what was done, and the results name the skipped orders. */
+/** Runs an action on several orders: a toast counts the changed orders, and the results name the skipped ones. */
 export function useBulk(onDone: () => void) {
   const fetcher = useFetcher<BulkActionResponse>();
   const appBridge = useAppBridge();

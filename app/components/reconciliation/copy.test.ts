@@ -31,5 +31,5 @@ test("every other outcome has its sentence", () => {
   const all = [...outcomes, ...silent].map((outcome) => result(outcome));
   expect(remainingMessages(all)).toHaveLength(all.length);
   expect(remainingMessages([result("found"), result("updated"), result("dismissed")])).toEqual([]);
-  expect(remainingMessages([result("not_found", null)])[0]?.message).toBe("The order is no longer here.");
+  expect(remainingMessages([result("not_found", null)])[0]?.message).toBe("The order is no longer in this store.");
 });

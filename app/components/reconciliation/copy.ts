@@ -148,7 +148,7 @@ const REMAINING: Partial<Record<RepairOutcome, string>> = {
   sent_again: "The print service doesn't have this order, so it's being sent again.",
   cancelled: "The print service doesn't have this order. The order is canceled, so it won't be sent again.",
   invalid_state: "The order has changed. Compare again.",
-  not_found: "The order is no longer here.",
+  not_found: "The order is no longer in this store.",
   account_rejected: "The print service rejected your login. Reconnect in Settings.",
   unavailable: "The print service didn't respond. Try again in a moment.",
   date_filter_ignored: "We can't tell, because the print service returned orders from other dates.",

@@ -84,7 +84,7 @@ export const COPY = {
   webhooks: {
     title: "Tracking and status updates",
     description:
-      "The print service sends tracking and status updates here (webhooks). They're set up automatically. If an update is missed, Inkbridge checks regularly.",
+      "The print service sends tracking and status updates to Inkbridge through webhooks, which are set up automatically. Inkbridge also checks regularly for missed updates.",
     notConnected: "Connect the print service first.",
     undecided: {
       title: "Another address gets updates from the print service",
