@@ -8,16 +8,8 @@ export interface PreviewProcess {
   draw(file: readonly Uint8Array[]): Promise<Uint8Array | null>;
 }
 
-export interface PreviewLimits {
-  /** Of one preview. */
-  timeoutMs: number;
-  /** Of the process. */
-  maxMemoryBytes: number;
-  /** The process ends after so long without a request. */
-  idleMs: number;
-}
-
-const DEFAULT_LIMITS: PreviewLimits = { timeoutMs: 10_000, maxMemoryBytes: 512 * 1024 * 1024, idleMs: 30_000 };
+/** Time for one preview, memory of the process, and how long the process lives without a request. */
+const DEFAULT_LIMITS = { timeoutMs: 10_000, maxMemoryBytes: 512 * 1024 * 1024, idleMs: 30_000 };
 /** The project's root is two folders up both from here and from the build. */
 const PROGRAM = fileURLToPath(new URL("../../server/draw-previews.ts", import.meta.url));
 
@@ -25,7 +17,7 @@ const PROGRAM = fileURLToPath(new URL("../../server/draw-previews.ts", import.me
  * The process that draws, one preview at a time: started at the first, ended when idle, killed when one takes too long.
  * It ends itself when it holds too much memory, and when this process ends. It gets none of the app's settings.
  */
-export function createPreviewProcess(log: Pick<Log, "warn">, limits: PreviewLimits = DEFAULT_LIMITS): PreviewProcess {
+export function createPreviewProcess(log: Pick<Log, "warn">, limits = DEFAULT_LIMITS): PreviewProcess {
   let current: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();

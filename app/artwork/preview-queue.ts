@@ -1,15 +1,12 @@
-export interface PreviewQueueLimits {
-  /** Of all shops; each shop has one at most. */
-  concurrency: number;
-  maxQueued: number;
-  maxQueuedPerShop: number;
-}
-
 /**
- * Runs the work of many shops, shop by shop in turn: one shop's many or slow tasks do not delay the others'.
- * null, and nothing is run, when too many are queued already.
+ * Runs the work of many shops, shop by shop in turn: one shop's many or slow tasks do not delay the others'. Of one shop
+ * runs one task at a time. null, and nothing is run, when too many are queued already.
  */
-export function createPreviewQueue({ concurrency, maxQueued, maxQueuedPerShop }: PreviewQueueLimits) {
+export function createPreviewQueue({
+  concurrency,
+  maxQueued,
+  maxQueuedPerShop,
+}: Record<"concurrency" | "maxQueued" | "maxQueuedPerShop", number>) {
   /** In the order of the shops' turns. */
   const queues = new Map<string, (() => void)[]>();
   const running = new Set<string>();

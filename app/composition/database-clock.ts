@@ -1,18 +1,6 @@
-import type { Clock } from "../ports/clock.ts";
-
-export interface DatabaseClock extends Clock {
-  /** Reads the database's clock now, and again every few seconds; resolves after the first try, successful or not. */
-  start(): Promise<void>;
-  stop(): void;
-}
 
 /** In milliseconds: the wall clock, and a steady one that cannot be set. */
-interface MachineClocks {
-  wall(): number;
-  steady(): number;
-}
-
-const MACHINE_CLOCKS: MachineClocks = { wall: () => Date.now(), steady: () => performance.now() };
+const MACHINE_CLOCKS = { wall: () => Date.now(), steady: () => performance.now() };
 const REFRESH_MS = 10_000;
 const RETRY_MS = 500;
 /** A slower answer is too inexact. */
@@ -23,10 +11,7 @@ const MAX_UNCERTAINTY_MS = 1_000;
  * steady clock. So all processes agree on what is due and which claims are old, and a wall clock that is wrong or jumps
  * has no effect. Before the first reading it is the wall clock: without the database nothing can be written.
  */
-export function createDatabaseClock(
-  readDatabaseTime: () => Promise<Date>,
-  machine: MachineClocks = MACHINE_CLOCKS,
-): DatabaseClock {
+export function createDatabaseClock(readDatabaseTime: () => Promise<Date>, machine = MACHINE_CLOCKS) {
   /** Of the database's clock from the steady one. */
   let offset: number | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -48,6 +33,7 @@ export function createDatabaseClock(
   };
   return {
     now: () => new Date(offset === null ? machine.wall() : machine.steady() + offset),
+    /** Reads the database's clock now, and again every few seconds; resolves after the first try, successful or not. */
     start: () => (started ??= refresh()),
     stop() {
       stopped = true;

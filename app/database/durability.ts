@@ -2,7 +2,7 @@ import type pg from "pg";
 
 /** Settings of the server that may be off only where nothing is really printed. */
 export const DURABILITY = ["fsync", "full_page_writes"] as const;
-export type DurabilitySetting = (typeof DURABILITY)[number];
+type DurabilitySetting = (typeof DURABILITY)[number];
 
 /** The server may lose committed data. The message is for the operator, and quotes no setting of ours. */
 export class UnsafeDatabaseError extends Error {

@@ -4,13 +4,11 @@ import type { SingleFlight } from "../ports/single-flight.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
 import { UnavailableError } from "../ports/errors.ts";
 
-export interface LeaseContext {
+interface LeaseContext {
   db: PrismaClient;
   clock: Clock;
   ids: Ids;
 }
-
-export type Leased<T> = { held: true; value: T } | { held: false };
 
 /**
  * Runs `work` while holding the lease of that name, unless another holder has it. The lease of a crashed holder ends
@@ -21,7 +19,7 @@ export async function withLease<T>(
   name: string,
   ttlMs: number,
   work: () => Promise<T>,
-): Promise<Leased<T>> {
+): Promise<{ held: true; value: T } | { held: false }> {
   const holder = ctx.ids.uuid();
   const now = ctx.clock.now();
   const until = new Date(now.getTime() + ttlMs);

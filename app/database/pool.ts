@@ -9,7 +9,7 @@ export const STATEMENT_TIMEOUT_MS = 20_000;
 /** A little more than the server's own limit, for a server that hangs. */
 const QUERY_TIMEOUT_MS = 25_000;
 
-export interface PoolOptions {
+interface PoolOptions {
   connections: number;
   log?: Log;
   /** false: statements have no time limit, e.g. in a tool that reads whole tables. */

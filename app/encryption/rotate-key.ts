@@ -12,7 +12,7 @@ export interface RotationResult {
   changed: number;
 }
 
-export interface RotationOptions {
+interface RotationOptions {
   /** Rows read at once. */
   batch?: number;
   /** After each batch; a throw ends the run, and the next run continues from there. */

@@ -13,20 +13,6 @@ export interface SchedulerLimits {
   maxPerKey: number;
 }
 
-export interface FairScheduler {
-  /** Queues the row for its partition's turn. False: there is no room, and the row stays in PostgreSQL alone. */
-  offer(item: WorkItem): boolean;
-  /** How many more rows may be queued. */
-  remainingCapacity(): number;
-  waiting(): number;
-  /** Rows that are queued or run. */
-  knownIds(): string[];
-  /** Partitions whose queue is full. */
-  fullPartitions(): string[];
-  /** Drops the queues; resolves when nothing runs any longer. */
-  stop(): Promise<void>;
-}
-
 /** Queued rows per running row of a partition: enough that no place stays empty between two polls of PostgreSQL. */
 const QUEUE_DEPTH_FACTOR = 2;
 /**
@@ -46,7 +32,7 @@ export function createFairScheduler(
   limits: SchedulerLimits,
   work: (id: string) => Promise<void>,
   onFinished: () => void,
-): FairScheduler {
+) {
   const partitions = new Map<string, WorkItem[]>();
   const running = new Map<string, Promise<void>>();
   const busy = new Map<string, number>();
@@ -101,6 +87,7 @@ export function createFairScheduler(
     }
   }
 
+  /** Queues the row for its partition's turn. False: there is no room, and the row stays in PostgreSQL alone. */
   function offer(item: WorkItem): boolean {
     if (stopped) return false;
     if (running.has(item.id)) {
@@ -119,13 +106,17 @@ export function createFairScheduler(
   return {
     offer,
     waiting,
+    /** How many more rows may be queued. */
     remainingCapacity: () => Math.max(0, maxWaiting - waiting()),
+    /** Rows that are queued or run. */
     knownIds: () => [...running.keys(), ...[...partitions.values()].flat().map((item) => item.id)],
+    /** Partitions whose queue is full. */
     fullPartitions: () =>
       [...partitions]
         .filter(([, queue]) => queue.length >= maxQueuedPerPartition(limits))
         .map(([partition]) => partition),
-    async stop() {
+    /** Drops the queues; resolves when nothing runs any longer. */
+    async stop(): Promise<void> {
       stopped = true;
       partitions.clear();
       rerun.clear();

@@ -1,10 +1,5 @@
 /** Lines of one message in one window; further ones are left out. */
-export interface FloodLimit {
-  maxLines: number;
-  windowMs: number;
-}
-
-const DEFAULT_LIMIT: FloodLimit = { maxLines: 300, windowMs: 60_000 };
+const DEFAULT_LIMIT = { maxLines: 300, windowMs: 60_000 };
 
 /**
  * Bounds the lines of each message, so that requests from outside cannot fill the log. Returns extra fields of a line:

@@ -54,7 +54,7 @@ function sanitize(name: string, value: unknown, depth = 0): unknown {
  * An error's message may quote an address or a token: only its name, code and stack frames are kept. Causes are left
  * out.
  */
-export function describeError(error: Error): { name: string; code?: string | number; stack: string[] } {
+function describeError(error: Error): { name: string; code?: string | number; stack: string[] } {
   const { code } = error as { code?: unknown };
   return {
     name: codeOf(error.name) ?? "Error",

@@ -1,11 +1,6 @@
-import { Prisma } from "@prisma/client";
+import { Prisma, type WebhookDelivery } from "@prisma/client";
 import type { Tx } from "../database/transaction.ts";
 import type { ShopsContext } from "../shops/context.ts";
-
-export interface DeliveryOwner {
-  source: "shopify" | "print_service";
-  scope: string;
-}
 
 /** Deliveries of one statement: a second of work at most, so that it meets no timeout and holds its locks briefly. */
 const BATCH_SIZE = 2000;
@@ -16,7 +11,7 @@ const BATCH_SIZE = 2000;
  */
 export async function eraseBodies(
   ctx: Pick<ShopsContext, "db">,
-  { source, scope }: DeliveryOwner,
+  { source, scope }: Pick<WebhookDelivery, "source" | "scope">,
   condition: Prisma.Sql,
 ): Promise<void> {
   for (let last: string | null = ""; last !== null;) {

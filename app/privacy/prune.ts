@@ -4,7 +4,7 @@ import { stateIn } from "../orders/core/state-in.ts";
 import { NEVER_RESENT_STATES } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
 
-export type RetentionContext = Pick<ShopsContext, "db" | "clock" | "ids" | "log">;
+type RetentionContext = Pick<ShopsContext, "db" | "clock" | "ids" | "log">;
 
 const DAY = 24 * 60 * 60 * 1000;
 const BATCH = 500;

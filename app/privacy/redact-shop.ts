@@ -6,9 +6,6 @@ import { shopSettings } from "../settings/settings.ts";
 import { eraseBodies, HANDLED } from "./erase-bodies.ts";
 import { eraseOrderBatch, type ShopToErase } from "./erase-orders.ts";
 
-/** unfinished: there is more to erase; call again. */
-export type RedactShopResult = "erased" | "unfinished" | "unknown_shop" | "installed";
-
 /** Transactions of one call: some seconds, after which other deliveries get their turn. */
 const BATCHES_PER_CALL = 20;
 
@@ -16,8 +13,12 @@ const BATCHES_PER_CALL = 20;
  * Erases everything of an uninstalled shop, encrypted data and credentials included. Its domain stays, and a keyed hash
  * of each order, so that nothing is printed again after a reinstallation. Each batch commits on its own: after a crash,
  * a repetition continues. Where the app is installed (again), the erasure does not begin, or stops.
+ * unfinished: there is more to erase; call again. installed: nothing (more) was erased.
  */
-export async function redactShop(ctx: ShopsContext, domain: string): Promise<RedactShopResult> {
+export async function redactShop(
+  ctx: ShopsContext,
+  domain: string,
+): Promise<"erased" | "unfinished" | "unknown_shop" | "installed"> {
   const shop = await ctx.db.shop.findUnique({ where: { domain } });
   if (!shop) return "unknown_shop";
   if (!shop.uninstalledAt) return "installed";
@@ -84,12 +85,6 @@ async function clearShop(tx: Tx, shop: ShopToErase & { printAccountId: string | 
   return true;
 }
 
-/**
- * installed: nothing was erased, since the app is installed in that shop. unfinished: there is more to erase; call
- * again.
- */
-export type ConfirmedRedaction = "done" | "unfinished" | "installed";
-
 const HOUR = 3_600_000;
 
 /**
@@ -98,7 +93,10 @@ const HOUR = 3_600_000;
  * undone.
  * @throws RemoteError while Shopify does not confirm it, or it is too early
  */
-export async function redactConfirmedShop(ctx: ShopLifecycleContext, domain: string): Promise<ConfirmedRedaction> {
+export async function redactConfirmedShop(
+  ctx: ShopLifecycleContext,
+  domain: string,
+): Promise<"done" | "unfinished" | "installed"> {
   const uninstall = await uninstallShop(ctx, domain);
   if (uninstall === "installed") return "installed";
   if (uninstall === "unknown_shop") return "done";

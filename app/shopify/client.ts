@@ -13,7 +13,7 @@ export interface ShopTokens {
   renew(shop: string, rejected: string): Promise<string>;
 }
 
-export interface AdminClientOptions {
+interface AdminClientOptions {
   /** e.g. 2026-10 */
   apiVersion: string;
   tokens: ShopTokens;

@@ -5,8 +5,6 @@ import { orderWire, type OrderWire, type OrderWireLine } from "./order-wire.ts";
 import { isTip, NO_ARTWORK } from "./snapshot-parts.ts";
 import { textOr } from "./text.ts";
 
-export type OrderPayload = { ok: true; snapshot: OrderSnapshot } | { ok: false; problem: string };
-
 /** shopify: an order has 500 lines at most, and later edits may add some. */
 const MAX_LINES = 1000;
 
@@ -14,7 +12,9 @@ const MAX_LINES = 1000;
  * The order in the JSON of an orders/create, updated or canceled webhook. Never throws.
  * `problem` is a code or the path of the field that cannot be read, never a value.
  */
-export function parseOrderPayload(body: unknown): OrderPayload {
+export function parseOrderPayload(
+  body: unknown,
+): { ok: true; snapshot: OrderSnapshot } | { ok: false; problem: string } {
   if (lengthOf(body) > MAX_LINES) return { ok: false, problem: "too_many_lines" };
   const read = orderWire.safeParse(body);
   if (!read.success) return { ok: false, problem: `unreadable:${read.error.issues[0]?.path.join(".") ?? ""}` };

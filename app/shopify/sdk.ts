@@ -6,7 +6,7 @@ import type { EncryptedSessionStorage } from "./session-storage.ts";
 
 export const API_VERSION = ApiVersion.October26;
 
-export interface SdkOptions extends AppCredentials {
+interface SdkOptions extends AppCredentials {
   appUrl: string;
   scopes: string[];
   sessions: EncryptedSessionStorage;

@@ -4,22 +4,16 @@ import type { SingleFlight } from "../ports/single-flight.ts";
 import type { Clock } from "../ports/clock.ts";
 import { RemoteError } from "../ports/errors.ts";
 import type { Log } from "../ports/log.ts";
-import type { ShopTokens } from "./client.ts";
 import type { EncryptedSessionStorage } from "./session-storage.ts";
 import { refreshTokens, UnusableTokenError, type AppCredentials } from "./token-endpoint.ts";
 
-export interface TokensContext {
+interface TokensContext {
   db: PrismaClient;
   sessions: EncryptedSessionStorage;
   app: AppCredentials;
   singleFlight: SingleFlight;
   clock: Clock;
   log: Log;
-}
-
-export interface OfflineTokens extends ShopTokens {
-  /** Renews refresh tokens that were unused for long, before they expire. Returns how many were renewed. */
-  refreshExpiring(): Promise<number>;
 }
 
 /** A token that expires within this time is renewed first, so that it lasts for the work that follows. */
@@ -35,7 +29,7 @@ const offlineId = (shop: string): string => `offline_${shop}`;
  * Offline tokens of all shops. A shop's token is renewed by one process at a time: using the new refresh token ends the
  * old one.
  */
-export function createOfflineTokens(ctx: TokensContext): OfflineTokens {
+export function createOfflineTokens(ctx: TokensContext) {
   const load = async (shop: string): Promise<Session> => {
     const session = await ctx.sessions.loadSession(offlineId(shop));
     if (!session?.accessToken) throw noToken();
@@ -56,9 +50,10 @@ export function createOfflineTokens(ctx: TokensContext): OfflineTokens {
   };
 
   return {
-    current: (shop) => renewUnless(shop, isFresh),
-    renew: (shop, rejected) => renewUnless(shop, (session) => session.accessToken !== rejected),
-    async refreshExpiring() {
+    current: (shop: string) => renewUnless(shop, isFresh),
+    renew: (shop: string, rejected: string) => renewUnless(shop, (session) => session.accessToken !== rejected),
+    /** Renews refresh tokens that were unused for long, before they expire. Returns how many were renewed. */
+    async refreshExpiring(): Promise<number> {
       const before = new Date(ctx.clock.now().getTime() + UNUSED_MARGIN_MS);
       const rows = await ctx.db.session.findMany({
         where: { isOnline: false, refreshTokenExpires: { gt: ctx.clock.now(), lt: before } },

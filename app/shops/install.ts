@@ -3,7 +3,7 @@ import type { ShopsContext } from "./context.ts";
 import { shopSettings } from "../settings/settings.ts";
 
 /** access_restored: the shop had no working token, and continues where it was. */
-export type InstallResult = "installed" | "reinstalled" | "access_restored" | "unchanged";
+type InstallResult = "installed" | "reinstalled" | "access_restored" | "unchanged";
 
 /**
  * Records that the app is installed. A repetition changes only the scopes and `installedAt`. A reinstallation goes live
@@ -46,7 +46,7 @@ export async function installShop(ctx: ShopsContext, domain: string, scopes: str
 }
 
 /** Shopify's data of the shop itself: its name, and the currency of its prices. */
-export interface ShopDetails {
+interface ShopDetails {
   name: string;
   currency: string;
   timezone: string;

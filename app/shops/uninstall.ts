@@ -4,7 +4,7 @@ import { recordAccessRestored, recordAccessLost, readStoredTokens } from "./acce
 import type { ShopLifecycleContext } from "./context.ts";
 
 /** installed: Shopify accepts the shop's token, so the claim is false. access_lost: there is no token to ask with. */
-export type UninstallResult = "uninstalled" | "unchanged" | "installed" | "access_lost" | "unknown_shop";
+type UninstallResult = "uninstalled" | "unchanged" | "installed" | "access_lost" | "unknown_shop";
 
 const HOUR = 3_600_000;
 
