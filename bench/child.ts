@@ -15,7 +15,7 @@ export interface ServerChild extends Child {
   port: number;
 }
 
-/** Starts `bench/<file>` with `input`; resolves with the first thing that it says. */
+/** Starts `bench/<file>` with `input`; resolves with its first message. */
 async function start<T>(file: string, input: object): Promise<{ child: Child; reply: T }> {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const it = fork(path, [JSON.stringify(input)], {
@@ -74,7 +74,7 @@ export function input<T>(): T {
   return JSON.parse(process.argv[2] ?? "{}") as T;
 }
 
-/** Serves on a free port until the parent goes. */
+/** Serves on a free port until the parent ends. */
 export function serve(listener: RequestListener): void {
   process.once("disconnect", () => process.exit(0));
   const server = createServer(listener);

@@ -5,7 +5,7 @@ export interface StandIn {
   url: string;
   /** Resolves to the instant (performance.now) at which the next order has wholly arrived. */
   nextCreate(): Promise<number>;
-  /** Told of each order that has wholly arrived: its reference, and the instant. */
+  /** Called for each completely received order, with its reference and the instant. */
   onCreate(listener: ((reference: string, at: number) => void) | null): void;
   stop(): Promise<void>;
 }

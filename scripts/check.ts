@@ -20,7 +20,7 @@ const CHECKS: [name: string, command: string, ...args: string[]][] = [
   ["graphql", "node", "scripts/graphql-types.ts", "--check"],
   ["extensions", "node", "scripts/build-extensions.ts"],
 ];
-/** What these say is worth reading when all is well, too. */
+/** Checks whose output is shown when they pass, too. */
 const ALWAYS_SHOWN = ["extensions"];
 
 let failed = 0;

@@ -1,7 +1,7 @@
 /**
  * `npm run db:diff`: rewrites the generated half of prisma/migrations/000_init from schema.prisma and keeps the half
- * that is written by hand (partial indexes and checks, which the schema language cannot say).
- * Until the first release nobody has a database to keep, so there is one migration and it is rewritten.
+ * that is written by hand (partial indexes and checks, which the schema language lacks).
+ * Until the first release no database has to be kept, so there is one migration and it is rewritten.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -32,7 +32,7 @@ try {
 async function takeScreenshot(on: BrowserHarness, width: Width, { name, path, before }: Screenshot): Promise<void> {
   const { page, visit, appFrame, browserErrors } = await on.newPage(width);
   await visit(path);
-  // Who asks for a page wants all of it: the app's frame is as high as the window.
+  // Whole pages: the app's frame is only as high as the window.
   const frame = requested.length > 0 ? await appFrame() : null;
   const height = (await frame?.evaluate(() => document.documentElement.scrollHeight)) ?? 0;
   const around = WIDTHS[width].height - ((await frame?.evaluate(() => innerHeight)) ?? 0);

@@ -8,13 +8,13 @@ export interface AnonymousRateLimit {
 }
 
 const DEFAULT_LIMIT: AnonymousRateLimit = { count: 300, windowMs: 60_000 };
-/** A browser asks before it asks across origins; it carries no token, and each address may ask so often as much. */
+/** Preflight requests carry no token; each address may send this many times as many of them. */
 const PREFLIGHT_FACTOR = 4;
 const IPV6_NETWORK = 56;
 
 /**
- * Bounds what one address may ask of the pages without being signed in: without an id token that verifies, whatever
- * else the request says about itself. What a signed-in person does is not counted.
+ * Limits the requests of one address to the pages without a valid id token, whatever else the request claims. Requests
+ * of signed-in users are not counted.
  */
 export function limitAnonymousRequests(
   readIdToken: Services["readIdToken"],
@@ -40,7 +40,7 @@ export function limitAnonymousRequests(
 
 const isPreflight = (req: Request): boolean => req.method === "OPTIONS";
 
-/** shopify: the id token comes in the header, or in the address when Shopify opens a page. */
+/** shopify: the id token is in the header, or in the URL when Shopify opens a page. */
 function tokensOf(req: Request): string[] {
   const inHeader = /^Bearer (\S+)$/.exec(req.headers.authorization ?? "")?.[1];
   const inAddress = req.query["id_token"];

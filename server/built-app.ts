@@ -7,7 +7,7 @@ import { StartError } from "./start-error.ts";
 const BUILD = new URL("../build/server/index.js", import.meta.url);
 const CLIENT = fileURLToPath(new URL("../build/client", import.meta.url));
 
-/** Loads the production build. @throws Error that says to build first. */
+/** Loads the production build. @throws StartError when there is none */
 export async function loadBuiltApp(): Promise<App> {
   let build: ServerBuild;
   try {

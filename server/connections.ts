@@ -5,12 +5,12 @@ import type { Socket } from "node:net";
 const MAX_CONNECTIONS = 2_000;
 
 /**
- * Bounds the connections that are open. Where there are too many, the one that has waited longest for a whole request
- * of its own makes room: idle ones and those that send slowly go before whoever is being answered, so slow senders keep
- * nobody out.
+ * Bounds the open connections. Over the bound, the connection that has been longest without a complete request is
+ * closed: idle and slowly sending ones first, never one whose request is being answered. So slow senders cannot shut
+ * others out.
  */
 export function limitConnections(server: Server, maxConnections = MAX_CONNECTIONS): void {
-  /** Whoever has waited longest comes first. */
+  /** The connection that has been longest without a complete request comes first. */
   const byIdleTime = new Set<Socket>();
   const currentRequests = new WeakMap<Socket, IncomingMessage>();
   const isBeingAnswered = (socket: Socket): boolean => currentRequests.get(socket)?.complete === true;
@@ -30,7 +30,7 @@ export function limitConnections(server: Server, maxConnections = MAX_CONNECTION
     currentRequests.set(socket, req);
     res.once("close", () => {
       currentRequests.delete(socket);
-      // From now on it waits for its next one.
+      // From now on the connection is without a request.
       if (byIdleTime.delete(socket) && !socket.destroyed) byIdleTime.add(socket);
     });
   });

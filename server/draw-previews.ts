@@ -1,8 +1,7 @@
 /**
- * Draws previews of artwork in a process of its own: what a file does to memory and time ends here, and not at the
- * doors. app/artwork/preview-process.server.ts starts it with the most memory that it may hold, sends a file in parts
- * and an empty part at its end, and kills it when it takes too long. It is answered with the picture; null: nothing is
- * drawn of it.
+ * Draws previews of artwork in a process of its own, so that a file cannot exhaust the memory or the time of the web
+ * process. app/artwork/preview-process.server.ts starts it with its memory limit, sends a file in chunks and an empty
+ * chunk at the end, and kills it at a timeout. The answer is the preview; null: the file cannot be drawn.
  */
 import sharp, { type Metadata } from "sharp";
 
@@ -10,7 +9,7 @@ import sharp, { type Metadata } from "sharp";
 const SIDE = 240;
 /** A print file of a large poster. */
 const MAX_PIXELS = 200_000_000;
-/** Of a picture that cannot be read line by line, in bytes: all of it stands in memory at once. */
+/** Of an image that cannot be decoded line by line, in bytes: it is held in memory as a whole. */
 const MAX_DECODED_BYTES = 192 * 1024 * 1024;
 const TIMEOUT_S = 8;
 const MEMORY_CHECK_MS = 20;
@@ -19,7 +18,7 @@ const MEMORY_CHECK_MS = 20;
 sharp.cache(false);
 sharp.concurrency(1);
 
-// libvips works on a thread of its own, so this one sees what it takes. No header foretells all of it.
+// libvips works on a thread of its own, so this thread can measure its memory, which no header predicts exactly.
 const maxBytes = Number(process.argv[2]);
 setInterval(() => {
   if (process.memoryUsage.rss() > maxBytes) process.exit(1);
@@ -48,10 +47,10 @@ async function draw(file: Buffer): Promise<Uint8Array | null> {
   }
 }
 
-/** How much of a picture libvips holds at once, in bytes, as its header tells. */
+/** How much of an image libvips holds at once, in bytes, by its header. */
 function decodedBytes({ format, width, height, channels, depth, isProgressive, orientation = 1 }: Metadata): number {
   const pixels = width * height;
-  // A JPEG is made small while it is read; with several scans, coefficients of two bytes are kept until the last one.
+  // A JPEG is scaled while it is read; a progressive one keeps coefficients of two bytes until the last scan.
   if (format === "jpeg") return isProgressive ? pixels * channels * 2 : 0;
   const isFullyDecoded = isProgressive || orientation > 1 || format !== "png";
   return isFullyDecoded ? pixels * channels * (depth === "uchar" ? 1 : 2) : 0;

@@ -1,11 +1,11 @@
 import type { ServerBuild } from "@remix-run/node";
 import type { RequestHandler } from "express";
 
-/** What the process needs of the app: app/composition/services.server.ts makes it. */
+/** What the process needs of the app (app/composition/services.server.ts). */
 export interface Services {
-  /** Takes POST /webhooks/* and /print-events/* in front of everything else. */
+  /** Handles POST /webhooks/* and /print-events/* in front of everything else. */
   webhooks: RequestHandler | null;
-  /** Null when the token that a request brings is no id token of Shopify's, or none any longer. */
+  /** Null when the token is no valid id token of Shopify. */
   readIdToken(token: string): { shop: string | null } | null;
   startWorkers(): Promise<{ stop(): Promise<void> }>;
   ready(): Promise<{ database: boolean; queue: boolean }>;
@@ -26,7 +26,7 @@ export interface ProcessLog {
   error(fields: Record<string, unknown>, message: string): void;
 }
 
-/** Exports of app/entry.server.tsx: the process takes everything from the one module graph of the build. */
+/** Exports of app/entry.server.tsx: the process takes everything from the module graph of the build. */
 export interface Entry {
   env(): ProcessSettings;
   createLog(level: string): ProcessLog;
@@ -39,9 +39,9 @@ export interface App {
   /** A function where the pages may change while the process runs. */
   build: ServerBuild | (() => Promise<ServerBuild>);
   entry: Entry;
-  /** Files that the pages load; passes on what is none. */
+  /** Static files of the pages; calls next() for other addresses. */
   files: RequestHandler;
-  /** Ends what stands between files and sources. */
+  /** Closes the development server. */
   close?(): Promise<void>;
 }
 

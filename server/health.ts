@@ -2,14 +2,14 @@ import { Router } from "express";
 import ipaddr from "ipaddr.js";
 import type { Services } from "./entry.ts";
 
-/** A probe that takes longer is as good as a no, in milliseconds. */
+/** A slower probe counts as failed, in milliseconds. */
 const LIMIT_MS = 3_000;
-/** So long one probe answers for all, in milliseconds. */
+/** How long the result of one probe is reused, in milliseconds. */
 const SHARED_MS = 500;
 
 /**
- * GET /healthz (alive), /readyz (database reachable, not stopping; tells of the queue, which nothing waits for),
- * /metrics (Prometheus; not for the world).
+ * GET /healthz (alive), /readyz (database reachable and not stopping; reports the queue, which is not required),
+ * /metrics (Prometheus; private addresses only).
  */
 export function healthRoutes(services: Services, isStopping: () => boolean): Router {
   const router = Router();
@@ -29,7 +29,7 @@ export function healthRoutes(services: Services, isStopping: () => boolean): Rou
   return router;
 }
 
-/** Whoever asks while a probe is under way, or shortly after, gets its answer: a crowd at this door is one query. */
+/** Requests during a probe, or shortly after, share its result: many requests cost one query. */
 function coalesced<T>(probe: () => Promise<T>): () => Promise<T> {
   let pending: Promise<T> | null = null;
   return () => {
@@ -47,7 +47,7 @@ function withinLimit(probe: Promise<{ database: boolean; queue: boolean }>) {
   return Promise.race([probe.catch(() => unavailable), timeout]);
 }
 
-/** Loopback and private networks: where a scraper lives. Through a public proxy the visitor's own address counts. */
+/** Loopback and private networks, for scrapers. Behind a public proxy the address of the client counts. */
 function isPrivateAddress(address: string | undefined): boolean {
   if (address === undefined || !ipaddr.isValid(address)) return false;
   return ["loopback", "private", "uniqueLocal", "linkLocal"].includes(ipaddr.process(address).range());

@@ -8,7 +8,7 @@ import { limitPageBodies } from "./page-bodies.ts";
 import { limitAnonymousRequests, type AnonymousRateLimit } from "./anonymous-rate-limit.ts";
 
 export interface HttpOptions {
-  /** Null for a worker, which shows its health only. */
+  /** Null for a worker, which serves its health only. */
   app: App | null;
   services: Services;
   log: ProcessLog;
@@ -16,11 +16,11 @@ export interface HttpOptions {
   anonymousLimit?: AnonymousRateLimit;
 }
 
-/** Everything that is served, in this order: health, deliveries, files, pages. */
+/** All routes, in this order: health, webhooks, files, pages. */
 export function createHttp(options: HttpOptions): Express {
   const http = express();
   http.disable("x-powered-by");
-  // Proxies of our own network tell the visitor's address and scheme; nobody else is believed.
+  // Only proxies of private networks may set the client's address and scheme.
   http.set("trust proxy", "loopback, linklocal, uniquelocal");
   http.use(securityHeaders);
   http.use(healthRoutes(options.services, options.isStopping));

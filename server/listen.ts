@@ -2,9 +2,9 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { StartError } from "./start-error.ts";
 
-/** Opens the server on host and port. @throws Error in plain words when the port is taken. */
+/** Opens the server on host and port. @throws StartError when the port is taken */
 export async function listen(server: Server, host: string, port: number): Promise<void> {
-  // Whoever sends slowly may not hold a connection for ever; a proxy in front keeps its own idle ones a minute.
+  // Slow senders lose their connection; a proxy in front keeps its idle connections for a minute.
   server.headersTimeout = 15_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
@@ -14,19 +14,19 @@ export async function listen(server: Server, host: string, port: number): Promis
   });
 }
 
-/** The port that was given out where 0 was asked for. */
+/** The port that the system chose for port 0. */
 export function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-/** Requests that are open when the process stops get this long, in milliseconds. */
+/** Time for open requests when the process stops, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 10_000;
 
-/** Takes no new connection, and waits for the open requests; whoever is slower than the limit is cut off. */
+/** Takes no new connection and waits for the open requests; after the limit they are cut off. */
 export function closeServer(server: Server, limitMs = CLOSE_TIMEOUT_MS): Promise<void> {
   return new Promise((resolve) => {
     const forceClose = setTimeout(() => server.closeAllConnections(), limitMs);
-    // A connection that is kept becomes idle only when its request has ended.
+    // A kept-alive connection becomes idle only when its request has ended.
     const closeIdle = setInterval(() => server.closeIdleConnections(), 100);
     server.close(() => {
       clearTimeout(forceClose);

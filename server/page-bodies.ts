@@ -7,9 +7,9 @@ const MAX_SHOP_BYTES = 3 * MAX_BYTES;
 const MAX_TOTAL_BYTES = 12 * MAX_BYTES;
 
 /**
- * Bounds the bodies that are sent to the pages: 10 MB each, refused at once where the length is told, and cut off where
- * it is not; those of one shop and of all together by what they announce. A body of somebody who is not signed in is
- * never read: it waits in the network, and counts as nothing.
+ * Bounds the bodies sent to the pages: 10 MB each, rejected at once by Content-Length or cut off while they arrive;
+ * those of one shop, and of all shops, by their Content-Length. The body of an anonymous request is not read, and
+ * counts nothing.
  */
 export function limitPageBodies(readIdToken: Services["readIdToken"]): RequestHandler {
   const bytesByShop = new Map<string, number>();

@@ -6,14 +6,12 @@ import { closeServer, listen, portOf } from "./listen.ts";
 import { StartError } from "./start-error.ts";
 import { stopOnSignal } from "./stop.ts";
 
-/**
- * How often connections are looked through for those that send too slowly (listen.ts says how slowly is too slowly).
- */
+/** Interval of the check for slow senders (the limits are in listen.ts). */
 const SLOW_CHECK_MS = 5_000;
 
 /**
- * Runs the process with the app that `load` brings: HTTP server, workers, or both, as ROLE says.
- * `load` gets the server before it listens. An error at the start is told, and ends the process with 1.
+ * Runs the process with the app that `load` returns: HTTP server, workers, or both, by ROLE. `load` gets the server
+ * before it listens. An error at the start is printed, and ends the process with 1.
  */
 export async function run(load: (server: Server) => Promise<App>): Promise<void> {
   try {
@@ -24,12 +22,12 @@ export async function run(load: (server: Server) => Promise<App>): Promise<void>
   }
 }
 
-/** Errors of the app with words for a person. */
+/** Errors of the app whose message is for the operator. */
 const SHOWN_ERRORS = ["EnvError", "UnsafeDatabaseError"];
 
 /**
- * What a person can fix is said in words. Those of any other error may quote an address with its password: its kind and
- * places.
+ * The message of an error that the operator can fix. Any other message may quote a URL with its password: only its name
+ * and stack frames are shown.
  */
 function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return "Inkbridge could not start.";
@@ -49,7 +47,7 @@ async function start(load: (server: Server) => Promise<App>): Promise<void> {
   const log = app.entry.createLog(settings.logLevel);
   const services = await app.entry.getServices();
 
-  // Kept while it is still on its way: who is asked to stop meanwhile stops what has begun.
+  // The promise is kept, so that a stop during the start stops what has begun.
   let workers: Promise<{ stop(): Promise<void> }> | null = null;
   const isStopping = stopOnSignal(log, [
     [

@@ -1,6 +1,4 @@
-/**
- * What keeps the process from starting and a person can fix. Its words are shown as they are, so they quote no setting.
- */
+/** Keeps the process from starting, and the operator can fix it. The message is shown, so it quotes no setting. */
 export class StartError extends Error {
   override name = "StartError";
 }

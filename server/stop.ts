@@ -1,8 +1,8 @@
 import type { ProcessLog } from "./entry.ts";
 
-/** After this long the process ends whatever is still under way: the database knows it all. */
+/** After so long the process ends although work still runs: all state is in the database. */
 const STOP_TIMEOUT_MS = 20_000;
-/** A terminal and npm both pass Ctrl-C on: what follows so soon is the same word once more. */
+/** A terminal and npm both forward Ctrl-C: a second signal within this time is the same one. */
 const DUPLICATE_SIGNAL_MS = 500;
 
 export interface Step {
@@ -11,9 +11,9 @@ export interface Step {
 }
 
 /**
- * Ends the process in order on SIGTERM or SIGINT, at once on a second signal, and on an error that nobody caught.
- * Stages run one after another, the steps of a stage together; a step that fails does not keep the others from running.
- * The exit code is 0 when everything came to its end, else 1. Returns whether the process is stopping.
+ * Ends the process in order on SIGTERM or SIGINT, at once on a second signal, and on an uncaught error. Stages run one
+ * after another, the steps of a stage together; a failed step does not stop the others. The exit code is 0 when every
+ * step succeeded, else 1. Returns whether the process is stopping.
  */
 export function stopOnSignal(log: ProcessLog, stages: readonly (readonly Step[])[]): () => boolean {
   let since: number | null = null;
@@ -41,7 +41,7 @@ export function stopOnSignal(log: ProcessLog, stages: readonly (readonly Step[])
   process.on("SIGTERM", (signal) => void stop(signal));
   process.on("SIGINT", (signal) => void stop(signal));
   const onUncaughtError = (error: unknown): void => {
-    // Connections that are closed take unfinished commands with them: that is no reason to end before the rest has.
+    // Closed connections reject their unfinished commands: that must not end the process before the other steps.
     if (since !== null) return log.error({ error }, "an error that nobody caught while stopping");
     log.error({ error }, "an error that nobody caught; the process ends");
     process.exit(1);

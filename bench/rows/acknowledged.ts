@@ -24,7 +24,7 @@ export async function acknowledgedRows(context: BenchContext): Promise<Row[]> {
   const candidates = await startAll(context, jobs);
   try {
     for (let run = 0; run < context.effort.runs; run += 1) {
-      // Whoever comes first changes from run to run.
+      // The order changes from run to run.
       const runOrder = [...candidates.slice(run % candidates.length), ...candidates.slice(0, run % candidates.length)];
       for (const one of runOrder) one.perSecond.push(await measure(context, load, jobs, one));
     }

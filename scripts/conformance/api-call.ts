@@ -1,12 +1,12 @@
 import { request } from "undici";
 import type { Options } from "./options.ts";
 
-/** A JSON object of the service, looked into field by field. */
+/** A JSON object of the service. */
 export type Body = Record<string, unknown>;
 
-/** What came of one request. */
+/** The result of one request. */
 export interface ApiResponse {
-  /** What it was, in words that hold neither personal data nor a token, e.g. `HTTP 200, status 200`. */
+  /** Without personal data and tokens, e.g. `HTTP 200, status 200`. */
   summary: string;
   httpStatus: number;
   /** null: no answer, or no JSON object. */

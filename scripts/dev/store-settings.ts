@@ -10,7 +10,7 @@ export interface StoreSettings {
 
 /**
  * Settings of the app for a real store: the CLI's, and those of `.env` as they are.
- * @throws Error that says what to put where
+ * @throws Error that names the missing settings
  */
 export function storeSettings(given: Readonly<Record<string, string | undefined>>, keyFile: string): StoreSettings {
   const appUrl = given.HOST?.startsWith("http") ? given.HOST : (given.APP_URL ?? given.SHOPIFY_APP_URL);

@@ -11,7 +11,7 @@ function postgresFolders(): string[] {
   }
 }
 
-/** Full path of a program. @throws Error that says how to get it. */
+/** Full path of a program. @throws Error with how to install it */
 export function findProgram(name: string, hint: string): string {
   // Debian has PgBouncer in /usr/sbin, which is not on everybody's PATH.
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", ...postgresFolders()];

@@ -5,7 +5,7 @@ export type FolderLock = { held: true; release(): void } | { held: false; why: s
 
 interface Owner {
   pid: number;
-  /** Tells a process from a later one with the same number; null where the system does not say. */
+  /** Distinguishes a process from a later one with the same id; null where the system does not show it. */
   born: string | null;
 }
 

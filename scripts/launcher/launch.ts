@@ -17,7 +17,7 @@ export interface LaunchOptions {
   preload?: readonly string[];
   /** Output of the app, line by line. */
   onLine?(line: string): void;
-  /** Told before each step. */
+  /** Called before each step. */
   onStep?(step: string): void;
 }
 
@@ -25,7 +25,7 @@ export interface Launched {
   url: string;
   databaseUrl: string;
   redisUrl: string;
-  /** Resolves when a part ends that nobody stopped, with words for a person. */
+  /** Resolves with a message when a part ends unexpectedly. */
   broken: Promise<string>;
   /** Stops everything, the app first. May be called twice. */
   stop(): Promise<void>;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** A process of ours that runs beside the launcher. It ends when its standard input ends, so it outlives nobody. */
+/** A process beside the launcher. It ends when its standard input ends, so it cannot outlive the launcher. */
 export interface ManagedProcess {
   name: string;
   /** Resolves when it has ended, whatever the reason, with words for a person. */

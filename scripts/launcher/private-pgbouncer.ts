@@ -7,7 +7,7 @@ import type { ManagedProcess } from "./managed-process.ts";
 import { unprivilegedOwner } from "./private-postgres.ts";
 import { startSupervisedProcess } from "./supervised-process.ts";
 
-/** Path of the program. @throws Error that says how to get it */
+/** Path of the program. @throws Error with how to install it */
 export const findPgBouncer = (): string => findProgram("pgbouncer", "Install it (Debian: apt-get install pgbouncer).");
 
 /**

@@ -1,4 +1,4 @@
-/** Repeats `probe` until it says true. @throws Error with the last failure when `limitMs` have passed. */
+/** Repeats `probe` until it returns true. @throws Error with the last failure when `limitMs` have passed. */
 export async function waitFor(what: string, limitMs: number, probe: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + limitMs;
   let last: unknown;
