@@ -1,4 +1,3 @@
-
 /** In milliseconds: the wall clock, and a steady one that cannot be set. */
 const MACHINE_CLOCKS = { wall: () => Date.now(), steady: () => performance.now() };
 const REFRESH_MS = 10_000;
