@@ -2,11 +2,12 @@ import { holdsFixedIn } from "../orders/core/attention.ts";
 import { wakeHeld } from "../orders/receive/recheck-order.ts";
 import type { CatalogContext } from "./context.ts";
 import { saveMappings, type MappingInput } from "./mappings.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 /** Maps variants and rechecks the orders on hold for it. Returns their number. */
 export async function mapVariants(
   ctx: CatalogContext,
-  shopId: string,
+  shopId: ShopId,
   inputs: readonly MappingInput[],
 ): Promise<number> {
   if (inputs.length === 0) return 0;

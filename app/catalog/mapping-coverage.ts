@@ -1,4 +1,5 @@
 import { Prisma, type PrismaClient } from "@prisma/client";
+import type { ShopId } from "../ports/ids.ts";
 
 type Db = { db: PrismaClient };
 
@@ -32,7 +33,7 @@ const coverageColumns = Prisma.sql`m."productGid",
 /** The coverage of these products. A product without a mapping has none. */
 export async function readCoverage(
   { db }: Db,
-  shopId: string,
+  shopId: ShopId,
   productGids: readonly string[],
 ): Promise<Map<string, MappingCoverage>> {
   const rows = await db.$queryRaw<MappingCoverage[]>`
@@ -48,7 +49,7 @@ export async function readCoverage(
  */
 export async function mappedProducts(
   ctx: Db,
-  shopId: string,
+  shopId: ShopId,
   page: { sku: string; after: string | null; before: string | null },
   pageSize = PAGE_SIZE,
 ): Promise<CoveragePage> {

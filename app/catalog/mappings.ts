@@ -3,6 +3,7 @@ import type { PrismaClient } from "@prisma/client";
 import type { Clock, Ids } from "../ports/clock.ts";
 import { parseArtworkLink } from "../artwork/artwork-link.ts";
 import type { Gid } from "../ports/gid.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 const link = z
   .string()
@@ -27,7 +28,7 @@ export type MappingInput = z.infer<typeof mappingInput>;
 /** Creates or replaces mappings of a shop. The caller wakes the orders on hold. */
 export async function saveMappings(
   ctx: { db: PrismaClient; clock: Clock; ids: Ids },
-  shopId: string,
+  shopId: ShopId,
   inputs: readonly MappingInput[],
 ): Promise<void> {
   const updatedAt = ctx.clock.now();
@@ -45,7 +46,7 @@ export async function saveMappings(
 /** Deletes the mapping of a variant; false: there was none. The caller wakes the affected orders. */
 export async function removeMapping(
   ctx: { db: PrismaClient },
-  shopId: string,
+  shopId: ShopId,
   variantGid: Gid<"ProductVariant">,
 ): Promise<boolean> {
   const { count } = await ctx.db.mapping.deleteMany({ where: { shopId, variantGid } });

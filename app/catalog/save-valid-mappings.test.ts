@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { removeMapping } from "./mappings.ts";
 import { saveValidMappings } from "./save-valid-mappings.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 let world: Awaited<ReturnType<typeof openCatalogWorld>>;
 beforeAll(async () => void (world = await openCatalogWorld()));
@@ -13,7 +14,7 @@ beforeEach(() => {
 
 type RequestOverrides = Partial<Parameters<typeof mapping>[0] & { saveAnyway: boolean }>;
 const mappingRequest = ({ saveAnyway = false, ...more }: RequestOverrides = {}) => ({ ...mapping(more), saveAnyway });
-const skus = async (shopId: string) =>
+const skus = async (shopId: ShopId) =>
   (await world.db.mapping.findMany({ where: { shopId }, orderBy: { variantGid: "asc" } })).map((row) => row.itemSku);
 
 describe("saving", () => {

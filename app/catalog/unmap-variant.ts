@@ -4,13 +4,14 @@ import { stateIn } from "../orders/core/state-in.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
 import { removeMapping } from "./mappings.ts";
 import type { Gid } from "../ports/gid.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 /**
  * The number of unsent orders by variant; variants without any are omitted. Removing the mapping holds these orders.
  */
 export async function unsentOrders(
   { db }: { db: PrismaClient },
-  shopId: string,
+  shopId: ShopId,
   variantGids: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await db.$queryRaw<{ variantGid: string; orders: number }[]>`
@@ -25,7 +26,7 @@ export async function unsentOrders(
  */
 export async function unmapVariant(
   ctx: Pick<OrdersContext, "db" | "clock">,
-  shopId: string,
+  shopId: ShopId,
   variantGid: Gid<"ProductVariant">,
 ): Promise<number | null> {
   if (!(await removeMapping(ctx, shopId, variantGid))) return null;
@@ -34,7 +35,7 @@ export async function unmapVariant(
     WHERE "id" IN (SELECT l."orderId" ${unsentLines(shopId, [variantGid])})`;
 }
 
-const unsentLines = (shopId: string, variantGids: readonly string[]) => Prisma.sql`
+const unsentLines = (shopId: ShopId, variantGids: readonly string[]) => Prisma.sql`
   FROM "Submission" s
   JOIN "SubmissionLine" sl ON sl."submissionId" = s."id"
   JOIN "OrderLine" l ON l."id" = sl."orderLineId"

@@ -6,6 +6,7 @@ import type { FieldProblems } from "./field-problems.ts";
 import type { StoredMapping } from "./product-page.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
 import type { Gid } from "../ports/gid.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 /** The mapping of one variant, read without Shopify. */
 export interface VariantSummary {
@@ -21,7 +22,7 @@ const SIDES = ["front", "back"] as const;
 /** The summary of a variant. An unknown variant has no mapping. */
 export async function readVariantSummary(
   ctx: { db: PrismaClient },
-  shopId: string,
+  shopId: ShopId,
   variantGid: Gid<"ProductVariant">,
 ): Promise<VariantSummary> {
   const row = await ctx.db.mapping.findUnique({ where: { shopId_variantGid: { shopId, variantGid } } });

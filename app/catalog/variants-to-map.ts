@@ -1,5 +1,6 @@
 import type { PrismaClient } from "@prisma/client";
 import { NEEDS_MAPPING } from "../orders/core/attention.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 type Db = { db: PrismaClient };
 
@@ -22,7 +23,7 @@ export interface VariantToMap {
 const MAX_VARIANTS = 250;
 
 /** The variants with orders on hold, up to 250, the most orders first. */
-export async function readVariantsToMap({ db }: Db, shopId: string): Promise<VariantToMap[]> {
+export async function readVariantsToMap({ db }: Db, shopId: ShopId): Promise<VariantToMap[]> {
   const rows = await db.$queryRaw<(Omit<VariantToMap, "since"> & { since: Date })[]>`
     SELECT l."productGid", l."variantGid",
       (array_agg(l."title" ORDER BY a."openedAt" DESC))[1] AS "title",

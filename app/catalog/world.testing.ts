@@ -11,6 +11,7 @@ import { openQuotesWorld } from "../quotes/world.testing.ts";
 import type { CatalogContext } from "./context.ts";
 import type { MappingInput } from "./mappings.ts";
 import { gidOf } from "../ports/gid.ts";
+import type { ShopId, OrderId } from "../ports/ids.ts";
 
 export const product = (number: number) => gidOf("Product", String(number));
 export const variant = (number: number) => gidOf("ProductVariant", String(number));
@@ -66,7 +67,7 @@ export async function openCatalogWorld() {
       return { id: shopId, printAccountId, settings: {}, order };
     },
     /** Makes a line of an order the unmapped one that holds it. */
-    async hold(shopId: string, orderId: string, of: { productGid: string; variantGid: string; at?: string }) {
+    async hold(shopId: ShopId, orderId: OrderId, of: { productGid: string; variantGid: string; at?: string }) {
       const line = await db.orderLine.findFirstOrThrow({ where: { orderId } });
       const { productGid, variantGid, at = "2026-11-21T10:00:00Z" } = of;
       await db.orderLine.update({ where: { id: line.id }, data: { productGid, variantGid } });

@@ -3,13 +3,14 @@ import { afterAll, beforeEach, expect, it } from "vitest";
 import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
 import { dismiss, replay } from "./actions.ts";
 import { countFailed, listFailed } from "./list.ts";
+import type { PrintAccountId } from "../ports/ids.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
 
 const wokenIds: string[] = [];
 const ctx = { ...world.ctx, wake: { ...world.ctx.wake, delivery: (id: string) => void wokenIds.push(id) } };
-let shop: { id: string; domain: string; printAccountId: string | null };
+let shop: { id: string; domain: string; printAccountId: PrintAccountId | null };
 let key: string;
 
 beforeEach(async () => {

@@ -1,10 +1,11 @@
 import { Prisma } from "@prisma/client";
 import type { ShopsContext } from "../shops/context.ts";
+import type { PrintAccountId } from "../ports/ids.ts";
 
 /** A shop with its own webhooks and those of its print account. */
 export interface ShopWithWebhooks {
   domain: string;
-  printAccountId: string | null;
+  printAccountId: PrintAccountId | null;
 }
 
 /** The condition for deliveries of one shop. Shops with the same print account share its webhooks. */

@@ -3,6 +3,7 @@ import { leastAdvanced, PROGRESS_TABS } from "../orders/pages/list/tabs.ts";
 import type { SubmissionState } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RECENT_DAYS = 30;
@@ -42,7 +43,7 @@ export async function readFigures(
 }
 
 /** Counts the orders placed since then by the states of their submissions. */
-function countRecent(ctx: Pick<ShopsContext, "db">, shopId: string, since: Date) {
+function countRecent(ctx: Pick<ShopsContext, "db">, shopId: ShopId, since: Date) {
   return ctx.db.$queryRaw<{ states: SubmissionState[]; count: number }[]>`
     SELECT "states", count(*)::int AS "count" FROM (
       SELECT array_agg(DISTINCT s."state"::text) AS "states" FROM "Order" o

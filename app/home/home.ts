@@ -8,6 +8,7 @@ import { readGuideProgress, type GuideProgress } from "./setup-guide.ts";
 import { WEBHOOK_KINDS, storedRegistration } from "../print-accounts/webhooks/register-webhooks.ts";
 import { findOutage, type OutageContext, type ProviderOutage } from "../print-accounts/provider-outage.ts";
 import { unreadableSettings } from "../settings/settings.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 /** The home page. Times are ISO 8601, UTC. */
 export interface Home {
@@ -84,7 +85,7 @@ function toAccountState(shop: {
 }
 
 /** Counts orders, not reasons: one order may have several of one code. */
-async function readAttentions(ctx: Pick<ShopsContext, "db">, shopId: string): Promise<Home["attentions"]> {
+async function readAttentions(ctx: Pick<ShopsContext, "db">, shopId: ShopId): Promise<Home["attentions"]> {
   const rows = await ctx.db.$queryRaw<Home["attentions"]>`
     SELECT "code", count(DISTINCT "orderId")::int AS "orders" FROM "Attention"
       WHERE "shopId" = ${shopId}::uuid AND "clearedAt" IS NULL GROUP BY "code"`;

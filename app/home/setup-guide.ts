@@ -1,6 +1,7 @@
 import type { Prisma } from "@prisma/client";
 import type { ShopsContext } from "../shops/context.ts";
 import { WEBHOOK_KINDS, storedRegistration } from "../print-accounts/webhooks/register-webhooks.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 /** The steps of the setup guide, in order. Stored data completes each step; no one checks a step off by hand. */
 export const GUIDE_STEPS = ["connect", "register", "map", "review", "send"] as const;
@@ -34,7 +35,7 @@ export async function readGuideProgress(ctx: Pick<ShopsContext, "db">, shop: Gui
 /** Dismisses the guide for good, once every step is done. */
 export async function dismissGuide(
   ctx: Pick<ShopsContext, "db" | "clock">,
-  shopId: string,
+  shopId: ShopId,
 ): Promise<"dismissed" | "not_complete"> {
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId }, include: { printAccount: true } });
   if (!isComplete(await readGuideProgress(ctx, shop))) return "not_complete";

@@ -5,6 +5,7 @@ import { deadLetterAfter } from "../orders/core/failed-work.ts";
 import { scheduleRetry } from "../orders/core/reschedule.ts";
 import { errorName, RemoteError, retryAfterOf } from "../ports/errors.ts";
 import { isDatabaseUnavailable } from "./database-error.ts";
+import type { WebhookDeliveryId, OrderId } from "../ports/ids.ts";
 
 export type DeliveryWithoutBody = Omit<WebhookDelivery, "bodyEncrypted">;
 
@@ -12,7 +13,7 @@ export type DeliveryWithoutBody = Omit<WebhookDelivery, "bodyEncrypted">;
  * The encrypted body of a delivery; null once it is erased. Read as text: Prisma turns bytes into a list of numbers,
  * and a body of 10 MB would take a worker half a gigabyte.
  */
-export async function readEncryptedBody(db: PrismaClient, deliveryId: string): Promise<Buffer | null> {
+export async function readEncryptedBody(db: PrismaClient, deliveryId: WebhookDeliveryId): Promise<Buffer | null> {
   const [row] = await db.$queryRaw<{ body: string | null }[]>`
     SELECT encode("bodyEncrypted", 'base64') AS "body" FROM "WebhookDelivery" WHERE "id" = ${deliveryId}::uuid`;
   return typeof row?.body === "string" ? Buffer.from(row.body, "base64") : null;
@@ -23,7 +24,7 @@ export async function finishDelivery(
   ctx: OrdersContext,
   row: DeliveryWithoutBody,
   state: "done" | "ignored" | "dead_letter",
-  details: { orderId?: string; problem?: string },
+  details: { orderId?: OrderId; problem?: string },
 ): Promise<void> {
   const data = { state, handledAt: ctx.clock.now(), dueAt: null, ...details };
   await tx.webhookDelivery.update({
@@ -41,7 +42,7 @@ async function mustEraseBody(
   tx: Tx,
   row: DeliveryWithoutBody,
   state: string,
-  orderId: string | undefined,
+  orderId: OrderId | undefined,
 ): Promise<boolean> {
   if (row.source === "shopify" && state === "ignored") return true;
   if (row.topic.startsWith("customers/") || row.topic === "shop/redact") return true;
@@ -58,7 +59,7 @@ export async function rescheduleDelivery(
   ctx: OrdersContext,
   row: DeliveryWithoutBody,
   error: unknown,
-  orderId: string | null,
+  orderId: OrderId | null,
 ): Promise<void> {
   const name = errorName(error);
   const isExternal = error instanceof RemoteError || isDatabaseUnavailable(error);

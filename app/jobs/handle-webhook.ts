@@ -9,6 +9,7 @@ import { receiveSnapshot, receiveOrderByGid, type ReceiveOutcome } from "../orde
 import type { WebhookParser, ParsedWebhook } from "../ports/webhooks.ts";
 import { finishDelivery, readEncryptedBody, rescheduleDelivery, type DeliveryWithoutBody } from "./delivery-row.ts";
 import type { ShopWebhook, ShopWebhookResult } from "./handle-shop-webhook.ts";
+import type { OrderId } from "../ports/ids.ts";
 
 export interface WebhookHandlerContext {
   ctx: OrdersContext;
@@ -43,7 +44,7 @@ async function applyWebhook(
   webhook: ParsedWebhook,
 ): Promise<void> {
   const { ctx } = handler;
-  const done = (tx: Tx, orderId: string) => finishDelivery(tx, ctx, row, "done", { orderId });
+  const done = (tx: Tx, orderId: OrderId) => finishDelivery(tx, ctx, row, "done", { orderId });
   switch (webhook.kind) {
     case "order":
       return ignoreUnlessApplied(ctx, row, await receiveSnapshot(ctx, row.scope, webhook.snapshot, done));

@@ -1,10 +1,11 @@
 import type { Deadline } from "./deadline.ts";
 import type { PrintOrder } from "./order-model.ts";
+import type { PrintAccountId } from "./ids.ts";
 
 /** The print service as the domain sees it. Every call may throw the errors of ./errors.ts. */
 export interface PrintService {
   /** Binds the calls to one print account (row id of PrintAccount). */
-  forAccount(printAccountId: string): PrintAccountCalls;
+  forAccount(printAccountId: PrintAccountId): PrintAccountCalls;
 }
 
 export interface CreatedOrder {
@@ -99,12 +100,12 @@ export interface PrintAccountCalls {
 /** The client's tokens. Renewal is one at a time per account, across processes. */
 export interface TokenSource {
   /** The token in use, fetched when there is none yet. */
-  current(printAccountId: string): Promise<string>;
+  current(printAccountId: PrintAccountId): Promise<string>;
   /** A newer token than `rejected`; returns at once when another caller has renewed it already. */
-  renew(printAccountId: string, rejected: string): Promise<string>;
+  renew(printAccountId: PrintAccountId, rejected: string): Promise<string>;
   /**
    * The service rejects a token that is new: nothing is sent until a recheck succeeds
    * (print-accounts/recheck-refused.ts).
    */
-  markRejected(printAccountId: string, token: string): Promise<void>;
+  markRejected(printAccountId: PrintAccountId, token: string): Promise<void>;
 }

@@ -10,6 +10,7 @@ import type { ShopActionsContext } from "./context.ts";
 import { installShop } from "../shops/install.ts";
 import type { Credentials } from "../ports/connection-check.ts";
 import { createShopsContext, type ManualClock } from "../../tests/support/shops-context.ts";
+import type { PrintAccountId } from "../ports/ids.ts";
 
 export interface FakePrintService {
   password: string;
@@ -31,7 +32,7 @@ export interface AccountFixture {
   woken: (readonly AttentionCode[])[];
   newShop(): Promise<{ id: string; domain: string }>;
   /** The shop as it stands now. */
-  shop(id: string): Promise<{ id: string; domain: string; printAccountId: string | null }>;
+  shop(id: string): Promise<{ id: string; domain: string; printAccountId: PrintAccountId | null }>;
 }
 
 export function createAccountFixture(db: PrismaClient): AccountFixture {

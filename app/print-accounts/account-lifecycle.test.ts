@@ -15,6 +15,7 @@ import { registerMissingWebhooks } from "./webhooks/register-missing.ts";
 import { readWebhooksOverview } from "./webhooks/webhook-status.ts";
 import { testAccount } from "../settings/edit/test-account.ts";
 import { viewAccount } from "../settings/edit/view-account.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
@@ -23,7 +24,7 @@ afterAll(() => database.drop());
 const webhooksOf = async (...args: Parameters<typeof readWebhooksOverview>) =>
   (await readWebhooksOverview(...args))?.webhooks ?? [];
 
-async function connectedShop(): Promise<AccountFixture & { shopId: string }> {
+async function connectedShop(): Promise<AccountFixture & { shopId: ShopId }> {
   const fixture = createAccountFixture(database.db);
   const shop = await fixture.newShop();
   expect(await connectAccount(fixture.ctx, shop, fixture.credentials)).toEqual({

@@ -1,4 +1,5 @@
 import type { Prisma } from "@prisma/client";
+import type { PrintAccountId } from "../ports/ids.ts";
 
 /**
  * The history of a print account is complete since the last gap (app/orders/gap-recovery/heartbeat.ts). Where older
@@ -7,7 +8,7 @@ import type { Prisma } from "@prisma/client";
  */
 export async function markHistoryUnverified(
   tx: Prisma.TransactionClient,
-  shop: { goLiveAt: Date; printAccountId: string },
+  shop: { goLiveAt: Date; printAccountId: PrintAccountId },
 ): Promise<void> {
   const { goLiveAt, printAccountId } = shop;
   await tx.$executeRaw`

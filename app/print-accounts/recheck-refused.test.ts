@@ -8,6 +8,7 @@ import { connectPrintAccount } from "./print-accounts.ts";
 import { createTokenSource } from "./tokens.ts";
 import { recheckRefused } from "./recheck-refused.ts";
 import { createShopsContext } from "../../tests/support/shops-context.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -34,7 +35,7 @@ async function refusedAccount() {
       return `token-${fetches}`;
     },
     checkToken: async () => service.tryToken,
-    wakeHeld: async (shopId: string) => void woken.push(shopId),
+    wakeHeld: async (shopId: ShopId) => void woken.push(shopId),
   };
   const domain = `s-${randomUUID()}.myshopify.com`;
   await installShop(ctx, domain, "");

@@ -2,6 +2,7 @@ import type { Credentials } from "../ports/connection-check.ts";
 import type { PrintAccount } from "@prisma/client";
 import { z } from "zod";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
+import type { PrintAccountId } from "../ports/ids.ts";
 
 type EncryptionContext = { encryptor: Encryptor };
 
@@ -9,7 +10,7 @@ const credentialsShape = z.object({ email: z.string(), password: z.string() });
 
 const toBytes = (ciphertext: Buffer) => new Uint8Array(ciphertext);
 
-export const encryptCredentials = (ctx: EncryptionContext, accountId: string, credentials: Credentials) =>
+export const encryptCredentials = (ctx: EncryptionContext, accountId: PrintAccountId, credentials: Credentials) =>
   toBytes(ctx.encryptor.encrypt(JSON.stringify(credentials), `print-account:${accountId}:credentials`));
 
 export const decryptCredentials = (
@@ -20,7 +21,7 @@ export const decryptCredentials = (
     JSON.parse(ctx.encryptor.decryptText(row.credentialsEncrypted, `print-account:${row.id}:credentials`)),
   );
 
-export const encryptToken = (ctx: EncryptionContext, accountId: string, token: string) =>
+export const encryptToken = (ctx: EncryptionContext, accountId: PrintAccountId, token: string) =>
   toBytes(ctx.encryptor.encrypt(token, `print-account:${accountId}:token`));
 
 export const decryptToken = (
@@ -29,7 +30,7 @@ export const decryptToken = (
 ): string | null =>
   row.tokenEncrypted ? ctx.encryptor.decryptText(row.tokenEncrypted, `print-account:${row.id}:token`) : null;
 
-export const encryptWebhookSecret = (ctx: EncryptionContext, accountId: string, token: string) =>
+export const encryptWebhookSecret = (ctx: EncryptionContext, accountId: PrintAccountId, token: string) =>
   toBytes(ctx.encryptor.encrypt(token, `print-account:${accountId}:event-token`));
 
 /**

@@ -5,6 +5,7 @@ import type { TokenSource } from "../ports/print-service.ts";
 import type { ConnectContext } from "./print-accounts.ts";
 import { ACCEPTED, scheduleRecheck } from "./recheck-refused.ts";
 import { decryptCredentials, decryptToken, encryptToken } from "./secrets.ts";
+import type { PrintAccountId } from "../ports/ids.ts";
 
 /**
  * Tokens of print accounts, encrypted in the database; one process at a time obtains a token for an account. An account
@@ -12,7 +13,7 @@ import { decryptCredentials, decryptToken, encryptToken } from "./secrets.ts";
  * recheckRefused finds it accepted.
  */
 export function createTokenSource(ctx: ConnectContext, singleFlight: SingleFlight): TokenSource {
-  const tokenOtherThan = (accountId: string, refused: string | null): Promise<string> =>
+  const tokenOtherThan = (accountId: PrintAccountId, refused: string | null): Promise<string> =>
     singleFlight(`print-token:${accountId}`, {
       async existing() {
         const token = decryptToken(ctx, await requireUsable(ctx, accountId));
@@ -32,7 +33,7 @@ export function createTokenSource(ctx: ConnectContext, singleFlight: SingleFligh
   };
 }
 
-async function requireUsable(ctx: ConnectContext, accountId: string): Promise<PrintAccount> {
+async function requireUsable(ctx: ConnectContext, accountId: PrintAccountId): Promise<PrintAccount> {
   const row = await ctx.db.printAccount.findUnique({ where: { id: accountId } });
   if (!row) throw new UnauthorizedError("there is no such print account any more");
   if (row.refusedAt) throw new UnauthorizedError("the print service refused the account's credentials");

@@ -3,6 +3,7 @@ import type { Answer } from "./answer.ts";
 import { exchange, TIMEOUTS } from "./request.ts";
 import type { Call, PrintServiceConfig } from "./request.ts";
 import { checkToken } from "./check-token.ts";
+import type { PrintAccountId } from "../ports/ids.ts";
 
 /** Calls of one print account. */
 export interface Session {
@@ -20,7 +21,7 @@ export interface CreateSession extends Session {
 }
 
 /** Adds the token. Errors of the token source pass through: nothing was sent yet. */
-export function openSession(config: PrintServiceConfig, tokens: TokenSource, printAccountId: string): CreateSession {
+export function openSession(config: PrintServiceConfig, tokens: TokenSource, printAccountId: PrintAccountId): CreateSession {
   return {
     prefix: config.prefix,
     listScanMs: config.timeouts?.listScan ?? TIMEOUTS.listScan,

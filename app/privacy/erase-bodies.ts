@@ -1,6 +1,7 @@
 import { Prisma, type WebhookDelivery } from "@prisma/client";
 import type { Tx } from "../database/transaction.ts";
 import type { ShopsContext } from "../shops/context.ts";
+import type { OrderId } from "../ports/ids.ts";
 
 /** Deliveries of one statement: a second of work at most, so that it meets no timeout and holds its locks briefly. */
 const BATCH_SIZE = 2000;
@@ -39,7 +40,7 @@ export const HANDLED = Prisma.sql`"state" <> 'waiting'`;
 export async function eraseBodiesOfOrders(
   tx: Tx,
   ctx: Pick<ShopsContext, "clock">,
-  orderIds: readonly string[],
+  orderIds: readonly OrderId[],
 ): Promise<void> {
   const orderId = { in: [...orderIds] };
   await tx.webhookDelivery.updateMany({

@@ -3,6 +3,7 @@ import { lockOrders } from "../orders/core/lock.ts";
 import { tombstoneHash } from "../orders/receive/order-row.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { eraseBodiesOfOrders } from "./erase-bodies.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 /** Orders of one transaction, and rows that belong to them: about a second of work. */
 const MAX_ORDERS = 200;
@@ -36,7 +37,7 @@ interface OrderToErase {
  * The next orders, oldest first: as many as one transaction can take, since one order may have a long history. At least
  * one.
  */
-async function nextOrders(ctx: ShopsContext, shopId: string): Promise<OrderToErase[]> {
+async function nextOrders(ctx: ShopsContext, shopId: ShopId): Promise<OrderToErase[]> {
   return ctx.db.$queryRaw<OrderToErase[]>`
     SELECT "id", "shopifyGid" FROM (
       SELECT *, sum("rows") OVER (ORDER BY "shopifyCreatedAt", "id") - "rows" AS "before" FROM (
@@ -50,7 +51,7 @@ async function nextOrders(ctx: ShopsContext, shopId: string): Promise<OrderToEra
 }
 
 /** Locks the shop's row until the transaction ends: an installation that begins meanwhile waits for it. */
-async function lockIfUninstalled(tx: Tx, shopId: string): Promise<boolean> {
+async function lockIfUninstalled(tx: Tx, shopId: ShopId): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid AND "uninstalledAt" IS NOT NULL FOR SHARE`;
   return rows.length > 0;

@@ -5,6 +5,7 @@ import { uninstallShop } from "../shops/uninstall.ts";
 import { shopSettings } from "../settings/settings.ts";
 import { eraseBodies, HANDLED } from "./erase-bodies.ts";
 import { eraseOrderBatch, type ShopToErase } from "./erase-orders.ts";
+import type { PrintAccountId } from "../ports/ids.ts";
 
 /** Transactions of one call: some seconds, after which other deliveries get their turn. */
 const BATCHES_PER_CALL = 20;
@@ -37,7 +38,7 @@ export async function redactShop(
 /** What is left of a shop without orders. */
 async function eraseRemainder(
   ctx: ShopsContext,
-  shop: ShopToErase & { printAccountId: string | null },
+  shop: ShopToErase & { printAccountId: PrintAccountId | null },
 ): Promise<"erased" | "installed"> {
   await eraseBodies(ctx, { source: "shopify", scope: shop.domain }, HANDLED);
   await eraseWebhooksOfOwnAccount(ctx, shop);
@@ -50,7 +51,7 @@ async function eraseRemainder(
 /** Webhooks of a print account that no other shop uses. Before the account is deleted: they are found by its key. */
 async function eraseWebhooksOfOwnAccount(
   ctx: ShopsContext,
-  shop: { id: string; printAccountId: string | null },
+  shop: { id: string; printAccountId: PrintAccountId | null },
 ): Promise<void> {
   if (!shop.printAccountId) return;
   const notThis = { id: { not: shop.id } };
@@ -61,7 +62,7 @@ async function eraseWebhooksOfOwnAccount(
 }
 
 /** false: the app was installed again meanwhile. */
-async function clearShop(tx: Tx, shop: ShopToErase & { printAccountId: string | null }): Promise<boolean> {
+async function clearShop(tx: Tx, shop: ShopToErase & { printAccountId: PrintAccountId | null }): Promise<boolean> {
   const { count } = await tx.shop.updateMany({
     where: { id: shop.id, uninstalledAt: { not: null } },
     data: {

@@ -1,6 +1,7 @@
 import countries from "i18n-iso-countries";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { isoCountry } from "../address/country.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 const MAX_SKUS = 500;
 
@@ -11,7 +12,7 @@ export const COUNTRIES: readonly { value: string; label: string }[] = Object.ent
   .sort((one, other) => one.label.localeCompare(other.label, "en"));
 
 /** The print SKUs of a shop's mappings, sorted: suggestions, not all SKUs of the print service. */
-export async function mappedSkus(ctx: Pick<OrdersContext, "db">, shopId: string): Promise<string[]> {
+export async function mappedSkus(ctx: Pick<OrdersContext, "db">, shopId: ShopId): Promise<string[]> {
   const rows = await ctx.db.mapping.groupBy({
     by: "itemSku",
     where: { shopId },

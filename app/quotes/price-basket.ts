@@ -5,11 +5,12 @@ import { cacheQuote, readCachedQuote, type CachedQuote, type QuoteKey } from "./
 import type { Basket, PriceResult } from "./model.ts";
 import { priceOf } from "./price.ts";
 import { canonicalBasket, basketHash } from "./basket.ts";
+import type { PrintAccountId } from "../ports/ids.ts";
 
 export type QuotesContext = Pick<OrdersContext, "db" | "printService" | "clock">;
 
 export interface PricingShop {
-  printAccountId: string | null;
+  printAccountId: PrintAccountId | null;
   /** Currency of the print service's prices, from the shop's settings. */
   serviceCurrency: string;
 }

@@ -1,6 +1,7 @@
 import type { PrismaClient } from "@prisma/client";
 import { z } from "zod";
 import type { Quote } from "../ports/print-service.ts";
+import type { PrintAccountId } from "../ports/ids.ts";
 
 /** A quote, and when it was requested. */
 export interface CachedQuote {
@@ -28,7 +29,7 @@ const storedQuote = z.object({
 }) satisfies z.ZodType<Quote>;
 
 export interface QuoteKey {
-  printAccountId: string;
+  printAccountId: PrintAccountId;
   /** basketHash */
   question: string;
 }

@@ -4,6 +4,7 @@ import { createPrintServiceStandIn, DEFAULT_ACCOUNT } from "../../sandbox/print-
 import { createPrintService } from "../print-service/index.ts";
 import { configOf, memoryTokens } from "../print-service/print-service.testing.ts";
 import type { PricingShop, QuotesContext } from "./price-basket.ts";
+import type { PrintAccountId } from "../ports/ids.ts";
 
 /** Shops in a real database, a print service over HTTP, and a clock that is moved by hand. */
 export async function openQuotesWorld(db: PrismaClient) {
@@ -24,7 +25,7 @@ export async function openQuotesWorld(db: PrismaClient) {
     },
 
     /** A shop with a print account of its own. */
-    async shop(): Promise<PricingShop & { printAccountId: string }> {
+    async shop(): Promise<PricingShop & { printAccountId: PrintAccountId }> {
       const none = new Uint8Array(1);
       const { id } = await db.printAccount.create({
         data: {

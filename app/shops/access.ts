@@ -1,5 +1,6 @@
 import type { Shop } from "@prisma/client";
 import type { ShopLifecycleContext, ShopsContext } from "./context.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 /** The shop's tokens as stored, encrypted: enough to see whether they changed. */
 export async function readStoredTokens(ctx: Pick<ShopsContext, "db">, domain: string): Promise<string[]> {
@@ -36,7 +37,7 @@ export async function recordAccessRestored(
 }
 
 /** Asks Shopify whether the app is installed in a shop, and records it. @throws RemoteError */
-export async function checkAccess(ctx: ShopLifecycleContext, shopId: string): Promise<void> {
+export async function checkAccess(ctx: ShopLifecycleContext, shopId: ShopId): Promise<void> {
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
   switch (await ctx.askInstallation(shop.domain)) {
     case "installed":

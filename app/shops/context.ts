@@ -3,6 +3,7 @@ import type { Clock, Ids } from "../ports/clock.ts";
 import type { CheckInstallation } from "../ports/installation.ts";
 import type { Log } from "../ports/log.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 /** What all code about a shop itself gets from outside. */
 export interface ShopsContext {
@@ -17,7 +18,7 @@ export interface ShopsContext {
 export interface ShopLifecycleContext extends ShopsContext {
   askInstallation: CheckInstallation;
   /** Makes the orders of a shop due that are held for this reason (app/orders/receive). */
-  wakeHeld(shopId: string, codes: readonly ["shop_uninstalled"]): Promise<unknown>;
+  wakeHeld(shopId: ShopId, codes: readonly ["shop_uninstalled"]): Promise<unknown>;
   /** Between the first confirmed uninstallation and the erasure of the shop's data, in milliseconds. */
   uninstallGraceMs: number;
 }

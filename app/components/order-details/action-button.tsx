@@ -3,27 +3,28 @@ import type { AttentionCode } from "../../orders/core/attention.ts";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { LineAction } from "../../orders/actions/exclude-line.ts";
 import { actionLabel, LINE_ACTION_LABELS } from "./action-copy.ts";
+import type { SubmissionId, OrderLineId } from "../../ports/ids.ts";
 
 /** What a merchant asks for on the page of an order. */
 export type ActionRequest =
-  { action: "refresh" } | { action: Action; submissionId: string } | { action: LineAction; lineId: string };
+  { action: "refresh" } | { action: Action; submissionId: SubmissionId } | { action: LineAction; lineId: OrderLineId };
 
 /** What the cards of the page need to offer actions. */
 export interface ActionControls {
   /** The action under way. */
   busy: ActionRequest | null;
   /** Whether a dialog comes before the action. */
-  needsConfirmation(action: Action, submissionId: string): boolean;
+  needsConfirmation(action: Action, submissionId: SubmissionId): boolean;
   /** Runs the action, after its dialog if it has one. */
-  request(action: Action, submissionId: string): void;
+  request(action: Action, submissionId: SubmissionId): void;
   /** Runs the action on a line, after its dialog if it has one. */
-  requestForLine(action: LineAction, lineId: string): void;
+  requestForLine(action: LineAction, lineId: OrderLineId): void;
 }
 
 /** The button of an action on a submission. `code`: the reason that the button resolves. */
 export function ActionButton(props: {
   action: Action;
-  submissionId: string;
+  submissionId: SubmissionId;
   controls: ActionControls;
   code?: AttentionCode;
 }) {
@@ -45,7 +46,7 @@ export function ActionButton(props: {
 /** The button of an action on a line. `title` names the line for screen readers. */
 export function LineActionButton(props: {
   action: LineAction;
-  lineId: string;
+  lineId: OrderLineId;
   title: string;
   plain?: boolean;
   controls: ActionControls;

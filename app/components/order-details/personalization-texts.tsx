@@ -1,9 +1,10 @@
 import { Box, List, SkeletonBodyText, Text } from "@shopify/polaris";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import { PERSONALIZATION } from "./copy.ts";
+import type { OrderLineId } from "../../ports/ids.ts";
 
 export interface PersonalizationTextsProps {
-  lineId: string | null;
+  lineId: OrderLineId | null;
   /** The properties that the order had when it was received. */
   names: string[];
   /** undefined while loading. */

@@ -15,14 +15,15 @@ import {
   TOTAL_MISMATCH_MESSAGE,
 } from "./price-copy.ts";
 import { CardHeading, Note, SmallNote } from "../common/text.tsx";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 export interface PriceState {
   /** The submission that is priced; null where the order has none. */
-  submissionId: string | null;
+  submissionId: SubmissionId | null;
   /** undefined while loading. */
   price: OrderPrice | undefined;
   loading: boolean;
-  selectSubmission(submissionId: string): void;
+  selectSubmission(submissionId: SubmissionId): void;
   refresh(): void;
 }
 

@@ -4,6 +4,7 @@ import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ActionControls, ActionRequest } from "./action-button.tsx";
 import { confirmationFor } from "./action-copy.ts";
 import { ActionDialog, ExcludeDialog } from "./action-dialog.tsx";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 /** The controls of a page's actions, and the dialog of the one that waits for confirmation. */
 export function useActions(
@@ -12,9 +13,9 @@ export function useActions(
   onAction: (request: ActionRequest) => void,
 ): { controls: ActionControls; dialog: ReactNode } {
   const [pending, setPending] = useState<Exclude<ActionRequest, { action: "refresh" }> | null>(null);
-  const reasonsResolvedBy = (action: Action, submissionId: string) =>
+  const reasonsResolvedBy = (action: Action, submissionId: SubmissionId) =>
     page.reasons.filter((reason) => reason.submissionId === submissionId && reason.actions.includes(action));
-  const confirmationOf = (action: Action, submissionId: string) =>
+  const confirmationOf = (action: Action, submissionId: SubmissionId) =>
     confirmationFor(action, reasonsResolvedBy(action, submissionId).length);
   const controls: ActionControls = {
     busy,

@@ -3,6 +3,7 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { useEffect, useState } from "react";
 import type { BulkAction, BulkResult } from "../../orders/actions/bulk-actions.ts";
 import { doneMessage } from "./copy.ts";
+import type { OrderId } from "../../ports/ids.ts";
 
 /** A worker runs the action; after this time it has usually begun. */
 const REVALIDATE_DELAY_MS = 2_000;
@@ -33,7 +34,7 @@ export function useBulk(onDone: () => void) {
     busy: fetcher.state !== "idle",
     results,
     dismiss: () => setResults([]),
-    run(action: BulkAction, orderIds: readonly string[]) {
+    run(action: BulkAction, orderIds: readonly OrderId[]) {
       setResults([]);
       fetcher.submit(
         { intent: "bulk", action, orderIds: [...orderIds] },

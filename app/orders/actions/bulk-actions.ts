@@ -3,6 +3,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { AT_PROVIDER_STATES, type SubmissionState } from "../core/states.ts";
 import { ACTIONS } from "./actions.ts";
 import { lookUpNow } from "./look-up-now.ts";
+import type { OrderId, ShopId } from "../../ports/ids.ts";
 
 /** The actions of staff on several orders at once. `refresh` reads them again from Shopify and the print service. */
 export const BULK_ACTIONS = ["approve", "hold", "send_now", "refresh"] as const;
@@ -13,7 +14,7 @@ export const BULK_LIMIT = 100;
 export type SkipReason = "not_found" | "nothing_to_send" | "already_sent" | "invalid_state";
 
 export interface BulkResult {
-  orderId: string;
+  orderId: OrderId;
   /** null when the shop has no such order. */
   name: string | null;
   /** null: done. */
@@ -34,9 +35,9 @@ interface Candidate {
  */
 export async function runBulkAction(
   ctx: OrdersContext,
-  shopId: string,
+  shopId: ShopId,
   action: BulkAction,
-  orderIds: readonly string[],
+  orderIds: readonly OrderId[],
 ): Promise<BulkResult[]> {
   const ids = [...new Set(orderIds)].slice(0, BULK_LIMIT);
   const found: Candidate[] = await ctx.db.order.findMany({
@@ -58,7 +59,7 @@ export async function runBulkAction(
 
 async function runOnOrder(
   ctx: OrdersContext,
-  shopId: string,
+  shopId: ShopId,
   action: BulkAction,
   order: Candidate,
 ): Promise<SkipReason | null> {
@@ -72,7 +73,7 @@ async function runOnOrder(
 }
 
 /** Makes the submissions due for the sweep, which reads many orders with few requests. */
-async function refresh(ctx: OrdersContext, shopId: string, order: Candidate): Promise<SkipReason | null> {
+async function refresh(ctx: OrdersContext, shopId: ShopId, order: Candidate): Promise<SkipReason | null> {
   const { count } = await ctx.db.order.updateMany({
     where: { id: order.id, shopId },
     data: { dueAt: ctx.clock.now() },
@@ -88,7 +89,7 @@ async function refresh(ctx: OrdersContext, shopId: string, order: Candidate): Pr
 }
 
 /** Adds what still holds the orders: an approval clears only some holds. */
-async function addHolds(ctx: OrdersContext, shopId: string, results: BulkResult[]): Promise<BulkResult[]> {
+async function addHolds(ctx: OrdersContext, shopId: ShopId, results: BulkResult[]): Promise<BulkResult[]> {
   const done = results.filter((result) => result.skipReason === null).map(({ orderId }) => orderId);
   const open = await ctx.db.attention.findMany({
     where: { shopId, orderId: { in: done }, clearedAt: null },

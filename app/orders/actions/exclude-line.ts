@@ -6,10 +6,11 @@ import { addHistory } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { MUTABLE_STATES, type SubmissionState } from "../core/states.ts";
 import type { ActionResult } from "./submission-actions.ts";
+import type { ShopId, OrderLineId } from "../../ports/ids.ts";
 
 export interface LineRef {
-  shopId: string;
-  lineId: string;
+  shopId: ShopId;
+  lineId: OrderLineId;
   /** Shopify's id of the user who acts; null where it is not known. */
   userId: string | null;
 }
@@ -91,7 +92,7 @@ async function changeLine(
   return result;
 }
 
-async function isUnsent(tx: Tx, orderLineId: string): Promise<boolean> {
+async function isUnsent(tx: Tx, orderLineId: OrderLineId): Promise<boolean> {
   const open = await tx.submissionLine.findFirst({
     where: { orderLineId, submission: { state: { in: [...MUTABLE_STATES] } } },
   });

@@ -5,6 +5,7 @@ import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts"
 import { lookUpNow } from "./look-up-now.ts";
 import { findOrder, queryFor } from "../provider-reader/find-order.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
+import type { OrderId } from "../../ports/ids.ts";
 
 /**
  * nothing_sent: no submission was ever sent. lookup_scheduled: uncertain, the lookup is due now. not_found: the service
@@ -20,7 +21,7 @@ const WORST_FIRST: ProviderRefresh[] = ["rejected", "unavailable", "not_found", 
  * Reads and applies the detail of each submission of an order that the service has or may have. For an uncertain
  * submission the lookup is made due instead.
  */
-export async function refreshFromProvider(ctx: OrdersContext, orderId: string): Promise<ProviderRefresh> {
+export async function refreshFromProvider(ctx: OrdersContext, orderId: OrderId): Promise<ProviderRefresh> {
   const rows = await ctx.db.submission.findMany({
     where: { orderId, sentAt: { not: null }, state: { in: [...AT_PROVIDER_STATES, "uncertain", "cancelled"] } },
     orderBy: { createdAt: "asc" },

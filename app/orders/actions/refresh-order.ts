@@ -3,6 +3,7 @@ import { dueNow } from "../core/reschedule.ts";
 import { recheckOrder } from "../receive/recheck-order.ts";
 import { refreshFromProvider, type ProviderRefresh } from "./refresh-from-provider.ts";
 import type { Gid } from "../../ports/gid.ts";
+import type { ShopId, OrderId } from "../../ports/ids.ts";
 
 /** slow: no answer yet; the refresh continues in the background. */
 export interface OrderRefresh {
@@ -18,7 +19,7 @@ const WAIT_MS = 8_000;
 /** Reads an order from Shopify and the print service at once. A side that fails is retried later. */
 export async function refreshOrder(
   ctx: OrdersContext,
-  ref: { shopId: string; shopifyGid: Gid<"Order"> },
+  ref: { shopId: ShopId; shopifyGid: Gid<"Order"> },
   waitMs = WAIT_MS,
 ): Promise<RefreshResult> {
   const [row] = await ctx.db.order.updateManyAndReturn({ where: ref, data: dueNow(ctx), select: { id: true } });
@@ -30,7 +31,7 @@ export async function refreshOrder(
   return { result: "done", refreshed: { shopify, provider } };
 }
 
-async function refreshFromShopify(ctx: OrdersContext, orderId: string): Promise<OrderRefresh["shopify"]> {
+async function refreshFromShopify(ctx: OrdersContext, orderId: OrderId): Promise<OrderRefresh["shopify"]> {
   switch (await recheckOrder(ctx, orderId)) {
     case "not_in_shopify":
       return "not_found";

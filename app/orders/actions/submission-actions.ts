@@ -16,12 +16,13 @@ import {
   SUBMISSION_STATES,
   type SubmissionState,
 } from "../core/states.ts";
+import type { ShopId, SubmissionId, OrderId } from "../../ports/ids.ts";
 
 export type ActionResult = "done" | "not_found" | "invalid_state";
 
 export interface SubmissionRef {
-  shopId: string;
-  submissionId: string;
+  shopId: ShopId;
+  submissionId: SubmissionId;
 }
 
 /** Staff wants it sent: clears every hold that waits for an approval. The others stay. */
@@ -116,6 +117,6 @@ async function resume(tx: Tx, ctx: OrdersContext, row: Submission): Promise<void
   await applyTransition(tx, ctx, row.id, "wait", { actor: "person", patch: dueNow(ctx) });
 }
 
-async function rescheduleOrder(tx: Tx, ctx: OrdersContext, orderId: string): Promise<void> {
+async function rescheduleOrder(tx: Tx, ctx: OrdersContext, orderId: OrderId): Promise<void> {
   await tx.order.update({ where: { id: orderId }, data: { dueAt: ctx.clock.now() } });
 }

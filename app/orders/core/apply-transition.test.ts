@@ -4,6 +4,7 @@ import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { applyTransition, type TransitionResult, type TransitionOptions } from "./apply-transition.ts";
 import type { SubmissionState } from "./states.ts";
 import type { SubmissionEvent } from "./transitions.ts";
+import type { SubmissionId, OrderId } from "../../ports/ids.ts";
 
 const [mine, another] = ["01936000-0000-7000-8000-000000000001", "01936000-0000-7000-8000-000000000002"];
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
@@ -16,7 +17,7 @@ const submissionIn = async (state: SubmissionState) => (await world.order([LINE]
 const apply = (id: string, event: SubmissionEvent, options?: TransitionOptions): Promise<TransitionResult | null> =>
   world.db.$transaction((tx) => applyTransition(tx, world.ctx, id, event, options));
 const row = (id: string) => world.db.submission.findUniqueOrThrow({ where: { id } });
-const history = (submissionId: string) => world.db.history.findMany({ where: { submissionId } });
+const history = (submissionId: SubmissionId) => world.db.history.findMany({ where: { submissionId } });
 
 it("writes state, version and patch, and one line of history", async () => {
   const { id } = await submissionIn("ready");
@@ -83,7 +84,7 @@ it("an event that the state already includes writes the patch, and no line of hi
 });
 
 it("enqueues order_sent for Shopify Flow once, when the service has the order", async () => {
-  const countFlowEvents = (orderId: string) => world.db.flowEvent.count({ where: { orderId, trigger: "order_sent" } });
+  const countFlowEvents = (orderId: OrderId) => world.db.flowEvent.count({ where: { orderId, trigger: "order_sent" } });
   const { id, orderId } = await submissionIn("ready");
   await apply(id, "claim");
   expect(await countFlowEvents(orderId)).toBe(0);

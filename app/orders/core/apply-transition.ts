@@ -6,6 +6,7 @@ import { addHistory, idsOf } from "./history.ts";
 import { NO_CLAIM } from "./reschedule.ts";
 import { AT_PROVIDER_STATES } from "./states.ts";
 import { nextState, type SubmissionEvent } from "./transitions.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 export interface TransitionResult {
   submission: Submission;
@@ -31,7 +32,7 @@ export interface TransitionOptions {
 export async function applyTransition(
   tx: Tx,
   ctx: WriteContext,
-  submissionId: string,
+  submissionId: SubmissionId,
   event: SubmissionEvent,
   options: TransitionOptions = {},
 ): Promise<TransitionResult | null> {

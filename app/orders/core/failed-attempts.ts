@@ -1,5 +1,6 @@
 import type { Submission, AttemptOutcome } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 /** Outcomes that count as failed. `not_processed` does not count: an outage ends. */
 const FAILED_OUTCOMES: AttemptOutcome[] = ["uncertain", "lost", "rejected"];
@@ -22,7 +23,7 @@ export async function failingSince(tx: Tx, row: Pick<Submission, "id" | "attempt
 }
 
 /** Staff, or changed content, has the submission sent again: earlier attempts no longer count. Needs the order's lock. */
-export async function forgiveAttempts(tx: Tx, submissionId: string): Promise<void> {
+export async function forgiveAttempts(tx: Tx, submissionId: SubmissionId): Promise<void> {
   const attemptsForgiven = await tx.attempt.count({ where: { submissionId } });
   await tx.submission.update({ where: { id: submissionId }, data: { attemptsForgiven } });
 }

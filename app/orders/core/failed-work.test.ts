@@ -4,6 +4,7 @@ import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { DEFAULT_POLICY } from "./policy.ts";
 import type { WorkKind } from "./due-work.ts";
 import { rescheduleFailed, clearRecovered, resetFailures } from "./failed-work.ts";
+import type { OrderId } from "../../ports/ids.ts";
 
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -14,7 +15,7 @@ afterAll(() => world.close());
 
 interface Row {
   id: string;
-  orderId: string;
+  orderId: OrderId;
   read(): Promise<{ dueAt: Date | null; failures: number }>;
   change(data: { dueAt: Date | null }): Promise<unknown>;
 }

@@ -7,6 +7,7 @@ import { IDLE_STATES } from "./states.ts";
 import { isAlertDue, scheduleRetry } from "./reschedule.ts";
 import { tableOf, type WorkKind } from "./due-work.ts";
 import { errorName } from "../../ports/errors.ts";
+import type { OrderId, SubmissionId } from "../../ports/ids.ts";
 
 /** A delivery that fails this often by an error of Inkbridge becomes a dead letter. Other rows are retried for ever. */
 const MAX_FAILURES = 8;
@@ -92,7 +93,7 @@ const BATCH_SIZE = 200;
 
 /** Clears the attention for rows whose work succeeds again or is no longer needed. Returns how many. */
 export async function clearRecovered(ctx: OrdersContext): Promise<number> {
-  const recovered = await ctx.db.$queryRaw<{ orderId: string; submissionId: string | null; subject: string }[]>`
+  const recovered = await ctx.db.$queryRaw<{ orderId: OrderId; submissionId: SubmissionId | null; subject: string }[]>`
     SELECT t."orderId"::text AS "orderId", t."submissionId"::text AS "submissionId", t."subject" FROM "Attention" t
     WHERE t."clearedAt" IS NULL AND t."code" = 'processing_failed'
       AND NOT EXISTS (SELECT 1 FROM "Order" o

@@ -1,11 +1,12 @@
 import type { Actor, Prisma, Submission } from "@prisma/client";
 import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
+import type { ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
 
 interface HistoryEntry {
-  shopId: string;
-  orderId: string;
-  submissionId?: string | null;
+  shopId: ShopId;
+  orderId: OrderId;
+  submissionId?: SubmissionId | null;
   code: string;
   actor?: Actor | undefined;
   /** Field names, codes, counts and ids. Never values. */

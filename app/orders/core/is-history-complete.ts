@@ -1,5 +1,6 @@
 import type { OrdersContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 /**
  * Whether this database knows everything that was ever sent on an account: no sync gap is open, and a worker's heartbeat on
@@ -8,7 +9,7 @@ import type { Tx } from "../../database/transaction.ts";
 export async function isHistoryComplete(
   tx: Tx,
   ctx: Pick<OrdersContext, "clock" | "policy">,
-  printAccountId: string,
+  printAccountId: PrintAccountId,
 ): Promise<boolean> {
   const oldest = new Date(ctx.clock.now().getTime() - ctx.policy.heartbeatTimeoutMs);
   const [row] = await tx.$queryRaw<{ known: boolean }[]>`

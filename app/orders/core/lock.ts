@@ -1,15 +1,16 @@
 import type { Prisma, PrismaClient } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
+import type { OrderId, ShopId } from "../../ports/ids.ts";
 
 /** Locks an order's row until the transaction ends: everything that changes an order's rows does this first. */
-export async function lockOrder(tx: Tx, orderId: string): Promise<void> {
+export async function lockOrder(tx: Tx, orderId: OrderId): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "id" = ${orderId}::uuid FOR UPDATE`;
 }
 
 /** Does `work` in a transaction that has locked the order. */
 export function withOrderLock<T>(
   { db }: { db: PrismaClient },
-  orderId: string,
+  orderId: OrderId,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return db.$transaction(async (tx) => {
@@ -21,7 +22,7 @@ export function withOrderLock<T>(
 type LockedSubmission = Prisma.SubmissionGetPayload<{ include: { order: true } }>;
 
 /** Locks a submission's order, then reads the submission; null where there is none. */
-export async function lockSubmission(tx: Tx, where: { id: string; shopId?: string }): Promise<LockedSubmission | null> {
+export async function lockSubmission(tx: Tx, where: { id: string; shopId?: ShopId }): Promise<LockedSubmission | null> {
   const found = await tx.submission.findFirst({ where, select: { orderId: true } });
   if (!found) return null;
   await lockOrder(tx, found.orderId);
@@ -29,11 +30,11 @@ export async function lockSubmission(tx: Tx, where: { id: string; shopId?: strin
 }
 
 /** Locks several orders in the order of their ids, so that two transactions that lock some of the same do not deadlock. */
-export async function lockOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
+export async function lockOrders(tx: Tx, orderIds: readonly OrderId[]): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "id" = ANY(${orderIds}::uuid[]) ORDER BY "id" FOR UPDATE`;
 }
 
 /** Locks an order by its Shopify id. */
-export async function lockOrderByGid(tx: Tx, shopId: string, shopifyGid: string): Promise<void> {
+export async function lockOrderByGid(tx: Tx, shopId: ShopId, shopifyGid: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "shopId" = ${shopId}::uuid AND "shopifyGid" = ${shopifyGid} FOR UPDATE`;
 }

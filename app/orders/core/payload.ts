@@ -1,11 +1,12 @@
 import type { Submission } from "@prisma/client";
 import type { OrdersContext } from "./context.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
-const encryptionContext = (submissionId: string) => `submission:${submissionId}`;
+const encryptionContext = (submissionId: SubmissionId) => `submission:${submissionId}`;
 
 /** The columns that hold a submission's payload: encrypted, with its keyed hash. */
-export function encryptPayload(ctx: Pick<OrdersContext, "encryptor">, submissionId: string, order: PrintOrder) {
+export function encryptPayload(ctx: Pick<OrdersContext, "encryptor">, submissionId: SubmissionId, order: PrintOrder) {
   const text = JSON.stringify(order);
   return {
     payloadEncrypted: new Uint8Array(ctx.encryptor.encrypt(text, encryptionContext(submissionId))),

@@ -4,17 +4,18 @@ import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "./enqueue-flow-event.ts";
 import { addHistory } from "./history.ts";
+import type { ShopId, OrderId, SubmissionId, WebhookDeliveryId } from "../../ports/ids.ts";
 
 export interface NewAttention {
-  shopId: string;
-  orderId: string;
-  submissionId?: string | null;
+  shopId: ShopId;
+  orderId: OrderId;
+  submissionId?: SubmissionId | null;
   code: AttentionCode;
   subject?: string;
   basis?: string;
   /** Field names, codes, ids. Never values. */
   detail?: Record<string, unknown>;
-  deliveryId?: string | null;
+  deliveryId?: WebhookDeliveryId | null;
 }
 
 /** Opens a reason for attention once: the same code and subject again only updates its detail. Needs the order's lock. */
@@ -33,9 +34,9 @@ export async function raiseAttention(tx: Tx, ctx: WriteContext, input: NewAttent
 }
 
 interface AttentionFilter {
-  orderId: string;
+  orderId: OrderId;
   /** undefined: of the order and of every submission. */
-  submissionId?: string | null;
+  submissionId?: SubmissionId | null;
   codes: readonly AttentionCode[];
   subject?: string;
 }

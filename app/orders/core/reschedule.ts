@@ -1,6 +1,7 @@
 import type { Clock, Ids } from "../../ports/clock.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { backoff, totalBackoff, type Policy } from "./policy.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 /*
  * Makes what is written to the columns `dueAt` and `tries`, which every row that waits for work has: deliveries, orders,
@@ -77,7 +78,7 @@ export const isAlertDue = (policy: Policy, tries: number, waitMs: number): boole
  * The follow-up of a submission in Shopify is due now: a hold is to be placed or released. Needs the order's lock. Wake the
  * submission after the commit.
  */
-export async function rescheduleNow(tx: Tx, { clock }: { clock: Clock }, submissionId: string): Promise<void> {
+export async function rescheduleNow(tx: Tx, { clock }: { clock: Clock }, submissionId: SubmissionId): Promise<void> {
   const data = { dueAt: clock.now(), version: { increment: 1 } };
   await tx.submission.update({ where: { id: submissionId }, data });
 }

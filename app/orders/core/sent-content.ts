@@ -3,6 +3,7 @@ import type { Attempt, Submission } from "@prisma/client";
 import type { OrdersContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory, idsOf } from "./history.ts";
+import type { SubmissionId, AttemptId } from "../../ports/ids.ts";
 
 /** The lines that an attempt sent. */
 const attemptLines = z.array(
@@ -16,7 +17,7 @@ const attemptLines = z.array(
 );
 
 /** The present lines of a submission, to be stored with an attempt. */
-export function sentLines(tx: Tx, submissionId: string): Promise<z.infer<typeof attemptLines>> {
+export function sentLines(tx: Tx, submissionId: SubmissionId): Promise<z.infer<typeof attemptLines>> {
   return tx.submissionLine.findMany({
     where: { submissionId },
     orderBy: { position: "asc" },
@@ -36,7 +37,7 @@ export async function restoreSentContent(
   tx: Tx,
   ctx: OrdersContext,
   before: Submission,
-  attemptId?: string,
+  attemptId?: AttemptId,
 ): Promise<void> {
   // An adopted orphan has the lines of the service's own list already (receive/adopt-orphans.ts).
   if (before.foundAt) return;

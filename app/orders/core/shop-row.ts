@@ -1,5 +1,6 @@
 import { Prisma, type PrismaClient } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 export interface ShopRow {
   id: string;
@@ -8,7 +9,7 @@ export interface ShopRow {
   uninstalledAt: Date | null;
   redactedAt: Date | null;
   settings: unknown;
-  printAccountId: string | null;
+  printAccountId: PrintAccountId | null;
   printAccount: { refusedAt: Date | null } | null;
 }
 

@@ -1,3 +1,5 @@
+import type { SubmissionId } from "../../ports/ids.ts";
+
 /** The detail of an `address_not_verified` attention. */
 export interface AddressHold {
   /** Submission lines that the hold is for. */
@@ -12,6 +14,6 @@ export function addressHold(detail: unknown): AddressHold {
 }
 
 /** Tells the app's hold for a submission from any other (shopify: FulfillmentHold.handle). */
-export function holdHandle(submissionId: string): string {
+export function holdHandle(submissionId: SubmissionId): string {
   return `inkbridge-${submissionId.replaceAll("-", "").slice(-16)}`;
 }

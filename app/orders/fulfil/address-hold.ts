@@ -5,6 +5,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { addressHold, holdHandle, type AddressHold } from "./address-hold-state.ts";
 import { withSnapshot, type FollowUp } from "./with-snapshot.ts";
+import type { SubmissionId, OrderId } from "../../ports/ids.ts";
 
 const NOTES = "The print service could not verify the shipping address.";
 
@@ -13,7 +14,7 @@ const NOTES = "The print service could not verify the shipping address.";
  * attention is cleared. Needs no claim, since both writes may be repeated: a hold has a handle, and a released hold
  * stays released. The attention's detail says what is in Shopify (address-hold-state.ts).
  */
-export async function syncAddressHold(ctx: OrdersContext, submissionId: string): Promise<FollowUp> {
+export async function syncAddressHold(ctx: OrdersContext, submissionId: SubmissionId): Promise<FollowUp> {
   const row = await ctx.db.submission.findUnique({
     where: { id: submissionId },
     include: {
@@ -97,7 +98,7 @@ async function isAccepted(call: Promise<void>): Promise<boolean> {
 
 function recordHold(
   ctx: OrdersContext,
-  orderId: string,
+  orderId: OrderId,
   pending: readonly Attention[],
   open: Attention | undefined,
   present: AddressHold["hold"],

@@ -3,13 +3,14 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { isClaimExpired, newClaim, renewedClaim, scheduleRetry } from "../core/reschedule.ts";
+import type { ParcelId, OrderId } from "../../ports/ids.ts";
 
 /**
  * The right to write one parcel to Shopify. Committed before anything is written; expires after `policy.claimTtlMs`.
  */
 export interface ParcelClaim {
-  parcelId: string;
-  orderId: string;
+  parcelId: ParcelId;
+  orderId: OrderId;
   token: string;
 }
 
@@ -22,7 +23,7 @@ export type ParcelClaimResult =
  * waiting → writing, or the takeover of a claim that has expired: the new holder reads Shopify first. One parcel of an
  * order is written at a time, since two would both see the same lines open.
  */
-export async function claimParcel(ctx: OrdersContext, parcelId: string): Promise<ParcelClaimResult> {
+export async function claimParcel(ctx: OrdersContext, parcelId: ParcelId): Promise<ParcelClaimResult> {
   const found = await ctx.db.parcel.findUnique({
     where: { id: parcelId },
     select: { submission: { select: { orderId: true } } },
@@ -54,7 +55,7 @@ export async function claimParcel(ctx: OrdersContext, parcelId: string): Promise
  * is not counted yet, and this parcel would take more than was sent. A parcel that has such a write itself goes ahead
  * (no deadlock).
  */
-async function hasOtherOpenWrites(tx: Tx, orderId: string, parcelId: string): Promise<boolean> {
+async function hasOtherOpenWrites(tx: Tx, orderId: OrderId, parcelId: ParcelId): Promise<boolean> {
   const pending: Prisma.ShopifyWriteWhereInput = { kind: "create", outcome: { in: ["claimed", "uncertain"] } };
   const others = { id: { not: parcelId }, submission: { orderId } };
   if (await tx.parcel.findFirst({ where: { state: "writing", ...others } })) return true;

@@ -3,9 +3,10 @@ import { NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 import { syncAddressHold } from "./address-hold.ts";
 import { reportProgress } from "./report-progress.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 /** Hold and progress in Shopify, for a submission that the service has. What fails is due again later. */
-export async function followSubmission(ctx: OrdersContext, submissionId: string): Promise<void> {
+export async function followSubmission(ctx: OrdersContext, submissionId: SubmissionId): Promise<void> {
   const row = await ctx.db.submission.findUnique({ where: { id: submissionId } });
   if (!row?.dueAt || row.dueAt > ctx.clock.now() || !AT_PROVIDER_STATES.includes(row.state)) return;
   // The hold first: a fulfillment order on hold takes no progress.

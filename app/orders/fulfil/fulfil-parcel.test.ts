@@ -3,6 +3,7 @@ import { recordTracking } from "../provider-updates/tracking.ts";
 import { fulfilParcel } from "./fulfil-parcel.ts";
 import { retryParcels, recheckParcels } from "./retry-parcel.ts";
 import { openOrdersWorld } from "./orders-world.testing.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
@@ -14,9 +15,9 @@ const mug = { gid: "gid://shopify/LineItem/2", sku: "MUG", quantity: 1 };
 const linkTo = (trackingNumber: string) => `https://www.ups.com/track?n=${trackingNumber}`;
 const track = (reference: string, trackingNumber = "TRACK-1", trackingUrl = linkTo(trackingNumber)) =>
   recordTracking(ctx, { reference, trackingNumber, trackingUrl, reportedBy: "event" });
-const parcelOf = (trackingNumber: string, submissionId: string) =>
+const parcelOf = (trackingNumber: string, submissionId: SubmissionId) =>
   db.parcel.findUniqueOrThrow({ where: { submissionId_trackingNumber: { submissionId, trackingNumber } } });
-const parcelStates = async (submissionId: string) =>
+const parcelStates = async (submissionId: SubmissionId) =>
   (await db.parcel.findMany({ where: { submissionId } })).map((row) => row.state);
 
 test("a parcel fulfills its own lines only, and the customer gets one email", async () => {

@@ -9,6 +9,7 @@ import { matchLostWrites } from "./match-lost-writes.ts";
 import { writeCorrectedLink } from "./correct-link.ts";
 import { completeParcel, rescheduleParcel, parkParcel, type ParcelRetry } from "./complete-parcel.ts";
 import { performWrite, type FailedWrite, type PlannedWrite } from "./perform-write.ts";
+import type { ParcelId } from "../../ports/ids.ts";
 
 /** finished: the claim was released, or another worker has the parcel. */
 type RoundOutcome = "finished" | "again" | "rejected";
@@ -20,7 +21,7 @@ const MAX_ROUNDS = 4;
  * Brings one parcel's tracking to Shopify: claims the parcel, reads what Shopify shows, plans, writes, records. Safe to
  * call at any time: never repeats a write whose answer was lost and that may have taken effect.
  */
-export async function fulfilParcel(ctx: OrdersContext, parcelId: string): Promise<void> {
+export async function fulfilParcel(ctx: OrdersContext, parcelId: ParcelId): Promise<void> {
   const claimed = await claimParcel(ctx, parcelId);
   if (claimed.outcome !== "claimed") return;
   const { claim } = claimed;

@@ -3,11 +3,12 @@ import { readSettings } from "../../settings/settings.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { ParcelClaim } from "./claim-parcel.ts";
 import type { PlanLine } from "./plan-parcel.ts";
+import type { ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
 
 /** A claimed parcel with all that its fulfillment needs to know from the database, read fresh. */
 export interface LoadedParcel {
   claim: ParcelClaim;
-  ids: { shopId: string; orderId: string; submissionId: string };
+  ids: { shopId: ShopId; orderId: OrderId; submissionId: SubmissionId };
   parcel: Parcel;
   writes: ShopifyWrite[];
   shopDomain: string;

@@ -11,6 +11,7 @@ import { fulfilParcel } from "./fulfil-parcel.ts";
 import type { Shopify } from "../../ports/shopify.ts";
 import { memoryShopify, type MemoryShopify } from "./memory-shopify.testing.ts";
 import { gidOf, type Gid } from "../../ports/gid.ts";
+import type { ShopId, SubmissionId } from "../../ports/ids.ts";
 
 export interface SeedLine {
   gid: string;
@@ -35,7 +36,7 @@ export async function openOrdersWorld() {
   const logLines: string[] = [];
   const write = (fields: Record<string, unknown>, message: string): void =>
     void logLines.push(`${JSON.stringify(fields)} ${message}`);
-  const current: { shopify: MemoryShopify; port: Shopify | null; shopId: string } = {
+  const current: { shopify: MemoryShopify; port: Shopify | null; shopId: ShopId } = {
     shopify: memoryShopify(),
     port: null,
     shopId: "",
@@ -196,7 +197,7 @@ export async function openOrdersWorld() {
     stateOf: async (id: string): Promise<SubmissionState> =>
       (await db.submission.findUniqueOrThrow({ where: { id } })).state,
     /** Open reasons, sorted. */
-    openAttentions: async (submissionId: string): Promise<string[]> =>
+    openAttentions: async (submissionId: SubmissionId): Promise<string[]> =>
       (await db.attention.findMany({ where: { submissionId, clearedAt: null } })).map((row) => row.code).sort(),
   };
   return world;

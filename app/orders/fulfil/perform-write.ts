@@ -8,6 +8,7 @@ import { withOrderLock } from "../core/lock.ts";
 import { renewClaim } from "./claim-parcel.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
 import type { PlannedCreate, PlannedLine } from "./plan-parcel.ts";
+import type { ShopifyWriteId, ParcelId } from "../../ports/ids.ts";
 
 /** What came of a write's call. */
 export type WriteOutcome =
@@ -51,7 +52,7 @@ export async function recordWriteOutcome(
   tx: Tx,
   ctx: OrdersContext,
   { parcel, ids }: Pick<LoadedParcel, "parcel" | "ids">,
-  writeId: string,
+  writeId: ShopifyWriteId,
   result: WriteOutcome,
 ): Promise<boolean> {
   const { outcome } = result;
@@ -81,7 +82,7 @@ export async function recordWriteOutcome(
 function newWriteRow(
   ctx: OrdersContext,
   id: string,
-  parcelId: string,
+  parcelId: ParcelId,
   write: PlannedWrite,
 ): Prisma.ShopifyWriteUncheckedCreateInput {
   const { kind, notify: notified } = write;

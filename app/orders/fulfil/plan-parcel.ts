@@ -1,10 +1,11 @@
 import type { FulfillmentOrderSnapshot, FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
 import { mergeTracking, trackingTarget, liveFulfillments } from "./live-fulfillments.ts";
+import type { SubmissionLineId, OrderLineId } from "../../ports/ids.ts";
 
 /** A line of the parcel's submission. */
 export interface PlanLine {
-  submissionLineId: string;
-  orderLineId: string;
+  submissionLineId: SubmissionLineId;
+  orderLineId: OrderLineId;
   lineItemGid: string;
   /** Quantity sent, less what the app's fulfillments of this submission have already. Never negative. */
   left: number;
@@ -21,8 +22,8 @@ export interface PlanInput {
 }
 
 export interface PlannedLine {
-  submissionLineId: string;
-  orderLineId: string;
+  submissionLineId: SubmissionLineId;
+  orderLineId: OrderLineId;
   fulfillmentOrderGid: string;
   fulfillmentOrderLineGid: string;
   quantity: number;

@@ -2,12 +2,13 @@ import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { UNSHIPPED_STATES } from "../core/states.ts";
 import { withSnapshot, type FollowUp } from "./with-snapshot.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 /**
  * Marks the fulfillment orders of a submission's lines in progress, once, where Shopify allows it (shopify:
  * fulfillmentOrderReportProgress): each as a whole, also where it has other items.
  */
-export async function reportProgress(ctx: OrdersContext, submissionId: string): Promise<FollowUp> {
+export async function reportProgress(ctx: OrdersContext, submissionId: SubmissionId): Promise<FollowUp> {
   const row = await ctx.db.submission.findUnique({
     where: { id: submissionId },
     include: { shop: true, order: true, lines: { include: { orderLine: true } } },

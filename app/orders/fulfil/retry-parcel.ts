@@ -3,11 +3,12 @@ import { withOrderLock } from "../core/lock.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { PARCEL_REASONS } from "./complete-parcel.ts";
 import { RETRYABLE_PARCEL_STATES } from "../core/states.ts";
+import type { ShopId, SubmissionId, OrderId } from "../../ports/ids.ts";
 
 /** Retries the parked and waiting parcels of a submission at once: staff has removed the obstacle. Returns how many. */
 export async function retryParcels(
   ctx: OrdersContext,
-  { shopId, submissionId }: { shopId: string; submissionId: string },
+  { shopId, submissionId }: { shopId: ShopId; submissionId: SubmissionId },
 ): Promise<number> {
   const open = await ctx.db.parcel.findMany({
     where: { submissionId, shopId, state: { in: [...RETRYABLE_PARCEL_STATES] } },
@@ -24,7 +25,7 @@ export async function retryParcels(
 }
 
 /** Rechecks the parcels of an order that wait for a change in Shopify, after the order has changed there. */
-export async function recheckParcels(ctx: OrdersContext, orderId: string): Promise<number> {
+export async function recheckParcels(ctx: OrdersContext, orderId: OrderId): Promise<number> {
   const open = await ctx.db.attention.findMany({
     where: { orderId, code: { in: [...PARCEL_REASONS] }, clearedAt: null },
     select: { subject: true },
@@ -32,7 +33,7 @@ export async function recheckParcels(ctx: OrdersContext, orderId: string): Promi
   return open.length === 0 ? 0 : rescheduleParcels(ctx, orderId, [...new Set(open.map((row) => row.subject))]);
 }
 
-async function rescheduleParcels(ctx: OrdersContext, orderId: string, ids: string[]): Promise<number> {
+async function rescheduleParcels(ctx: OrdersContext, orderId: OrderId, ids: string[]): Promise<number> {
   const { count } = await withOrderLock(ctx, orderId, (tx) =>
     tx.parcel.updateMany({
       where: { id: { in: ids }, state: { in: [...RETRYABLE_PARCEL_STATES] }, submission: { orderId } },

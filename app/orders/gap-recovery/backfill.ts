@@ -5,6 +5,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { requireComplete, scanHistory, type CompleteScan } from "../provider-reader/list-scan.ts";
 import { recordOrphans, wakeOrdersWithOrphans } from "./orphans.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
+import type { PrintAccountId, ShopId } from "../../ports/ids.ts";
 
 const NO_SYNC_GAP = { syncGapFrom: null, syncGapDetectedAt: null, syncGapProblem: null } as const;
 
@@ -19,7 +20,7 @@ const KNOWN_ORDER_COUNT = 5;
  */
 export async function backfill(
   ctx: OrdersContext,
-  printAccountId: string,
+  printAccountId: PrintAccountId,
 ): Promise<"no_gap" | "too_early" | "completed" | SyncGapProblem> {
   const account = await ctx.db.printAccount.findUniqueOrThrow({ where: { id: printAccountId } });
   const { syncGapFrom, syncGapDetectedAt } = account;
@@ -74,7 +75,7 @@ async function closeSyncGap(
 /**
  * Staff has compared the service's list: the account of the shop sends again. Only where the list could not be used.
  */
-export async function overrideHistoryCheck(ctx: Pick<OrdersContext, "db" | "log">, shopId: string): Promise<boolean> {
+export async function overrideHistoryCheck(ctx: Pick<OrdersContext, "db" | "log">, shopId: ShopId): Promise<boolean> {
   const { count } = await ctx.db.printAccount.updateMany({
     where: { shops: { some: { id: shopId } }, syncGapFrom: { not: null }, syncGapProblem: { not: null } },
     data: NO_SYNC_GAP,
@@ -84,7 +85,7 @@ export async function overrideHistoryCheck(ctx: Pick<OrdersContext, "db" | "log"
 }
 
 /** The last orders known to be at the service: a list without one of them lacks others, too. */
-function recentKnownOrders(ctx: OrdersContext, printAccountId: string, syncGapFrom: Date) {
+function recentKnownOrders(ctx: OrdersContext, printAccountId: PrintAccountId, syncGapFrom: Date) {
   return ctx.db.submission.findMany({
     where: {
       printAccountId,

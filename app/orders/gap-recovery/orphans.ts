@@ -3,13 +3,14 @@ import type { OrdersContext } from "../core/context.ts";
 import { artworkHash } from "../core/payload.ts";
 import { orderTag, parseReference } from "../core/reference.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 const BATCH_SIZE = 500;
 
 /** Stores the rows of the list that no submission is known to have at the service; their orders adopt them (adopt-orphans.ts). */
 export async function recordOrphans(
   ctx: OrdersContext,
-  printAccountId: string,
+  printAccountId: PrintAccountId,
   rows: readonly SyncedOrder[],
 ): Promise<void> {
   for (let at = 0; at < rows.length; at += BATCH_SIZE) {
@@ -45,7 +46,7 @@ export async function recordOrphans(
  * Makes every order due for which the account has an orphan, also orders of which nothing is to be sent any longer. Orders that
  * are not known yet adopt theirs when they are received.
  */
-export async function wakeOrdersWithOrphans(ctx: OrdersContext, printAccountId: string): Promise<void> {
+export async function wakeOrdersWithOrphans(ctx: OrdersContext, printAccountId: PrintAccountId): Promise<void> {
   const orphans = await ctx.db.orphan.findMany({ where: { printAccountId, adoptedAt: null }, select: { tag: true } });
   const tags = new Set(orphans.map((orphan) => orphan.tag));
   let after: string | undefined;

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
 import { changeView, deleteView, listViews, saveView, VIEW_LIMIT } from "./saved-views.ts";
 import { createShopsContext } from "../../../tests/support/shops-context.ts";
+import type { ShopId } from "../../ports/ids.ts";
 
 const database = await openFreshDatabase();
 afterAll(() => database.drop());
@@ -15,9 +16,9 @@ async function shop(): Promise<string> {
   await database.db.shop.create({ data });
   return id;
 }
-const save = (shopId: string, name: string, query = "tab=attention") =>
+const save = (shopId: ShopId, name: string, query = "tab=attention") =>
   saveView(ctx, shopId, { page: "orders", name, query });
-const saved = async (shopId: string, name: string): Promise<string> => {
+const saved = async (shopId: ShopId, name: string): Promise<string> => {
   const answer = await save(shopId, name);
   if (!("saved" in answer)) throw new Error(answer.refused);
   ctx.clock.advance(1);

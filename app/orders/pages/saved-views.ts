@@ -1,5 +1,6 @@
 import type { Prisma, SavedViewPage } from "@prisma/client";
 import type { ShopsContext } from "../../shops/context.ts";
+import type { ShopId } from "../../ports/ids.ts";
 
 /** A list's query that a merchant saved under a name. */
 export interface SavedView {
@@ -18,7 +19,7 @@ type Db = Pick<ShopsContext, "db">;
 export type SaveViewResult = { saved: SavedView } | { refused: "name_taken" | "too_many" | "not_found" };
 
 /** A page's saved views, the oldest first. */
-export function listViews(ctx: Db, shopId: string, page: SavedViewPage): Promise<SavedView[]> {
+export function listViews(ctx: Db, shopId: ShopId, page: SavedViewPage): Promise<SavedView[]> {
   return ctx.db.savedView.findMany({
     where: { shopId, page },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
@@ -30,7 +31,7 @@ export function listViews(ctx: Db, shopId: string, page: SavedViewPage): Promise
 /** Saves a query under a new name, up to VIEW_LIMIT per page. */
 export function saveView(
   ctx: Pick<ShopsContext, "db" | "clock" | "ids">,
-  shopId: string,
+  shopId: ShopId,
   view: { page: SavedViewPage; name: string; query: string },
 ): Promise<SaveViewResult> {
   return withViewsLocked(ctx, shopId, view.page, async (tx, views) => {
@@ -45,7 +46,7 @@ export function saveView(
 /** Changes the name or the query of a view. */
 export function changeView(
   ctx: Db,
-  shopId: string,
+  shopId: ShopId,
   view: { page: SavedViewPage; id: string; name?: string; query?: string },
 ): Promise<SaveViewResult> {
   return withViewsLocked(ctx, shopId, view.page, async (tx, views) => {
@@ -60,14 +61,14 @@ export function changeView(
 }
 
 /** Deletes a view. A missing view is no error. */
-export async function deleteView(ctx: Db, shopId: string, page: SavedViewPage, id: string): Promise<void> {
+export async function deleteView(ctx: Db, shopId: ShopId, page: SavedViewPage, id: string): Promise<void> {
   await ctx.db.savedView.deleteMany({ where: { id, shopId, page } });
 }
 
 /** Serializes the changes of a shop's views: names stay unique, and their number within the limit. */
 function withViewsLocked(
   ctx: Db,
-  shopId: string,
+  shopId: ShopId,
   page: SavedViewPage,
   work: (tx: Prisma.TransactionClient, views: SavedView[]) => Promise<SaveViewResult>,
 ): Promise<SaveViewResult> {

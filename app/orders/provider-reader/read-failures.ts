@@ -1,13 +1,14 @@
 import type { ReadCall } from "@prisma/client";
 import { RemoteError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
+import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 
 /** On a print account whose last comparison worked. */
 export const NO_READ_FAILURE = { readFailingSince: null, readFailedCall: null, readFailedStatus: null };
 
 /** Records on the account which call failed, since when, and with which HTTP status. @throws what `read` throws */
 export async function recordReadFailure<T>(
-  { ctx, printAccountId, call }: { ctx: OrdersContext; printAccountId: string; call: ReadCall },
+  { ctx, printAccountId, call }: { ctx: OrdersContext; printAccountId: PrintAccountId; call: ReadCall },
   read: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -25,7 +26,7 @@ export async function recordReadFailure<T>(
 }
 
 /** Records that the service does not show one order, and since when. */
-export async function recordUnreadOrder(ctx: OrdersContext, submissionId: string): Promise<void> {
+export async function recordUnreadOrder(ctx: OrdersContext, submissionId: SubmissionId): Promise<void> {
   const since = { readFailingSince: ctx.clock.now() };
   await ctx.db.submission.updateMany({ where: { id: submissionId, readFailingSince: null }, data: since });
 }

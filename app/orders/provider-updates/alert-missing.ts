@@ -6,6 +6,7 @@ import { evidenceByWholeList } from "../provider-reader/absence-evidence.ts";
 import { requireComplete, scanList } from "../provider-reader/list-scan.ts";
 import { recordAbsence } from "../provider-reader/record-absence.ts";
 import { UNSHIPPED_STATES } from "../core/states.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 /** Consecutive comparisons that did not show the submission. */
 const MIN_CHECKS = 3;
@@ -32,7 +33,7 @@ export async function recordNotShown(ctx: Pick<OrdersContext, "db" | "clock">, r
  */
 export async function alertMissing(
   ctx: OrdersContext,
-  printAccountId: string,
+  printAccountId: PrintAccountId,
   compared: readonly SentSubmission[],
 ): Promise<void> {
   const missing = await missingAmong(ctx, compared);

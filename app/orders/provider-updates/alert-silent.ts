@@ -5,6 +5,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { stateIn } from "../core/state-in.ts";
 import { FOLLOWED_STATES, UNSHIPPED_STATES, type SubmissionState } from "../core/states.ts";
+import type { ShopId, OrderId } from "../../ports/ids.ts";
 
 type Code = CodeFoundBy<"silence">;
 
@@ -20,8 +21,8 @@ const BATCH_SIZE = 200;
 
 interface Row {
   id: string;
-  shopId: string;
-  orderId: string;
+  shopId: ShopId;
+  orderId: OrderId;
   code: Code;
 }
 

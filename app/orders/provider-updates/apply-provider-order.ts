@@ -8,9 +8,10 @@ import { differingSkus } from "./match-lines.ts";
 import { recordStatus } from "./status.ts";
 import { recordTracking } from "./tracking.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 export interface ProviderOrderUpdate {
-  submissionId: string;
+  submissionId: SubmissionId;
   synced: SyncedOrder;
   /** The date (YYYY-MM-DD) under which detail showed the order; a list row has its own. */
   date?: string;
@@ -67,7 +68,7 @@ async function saveProviderFields(
  * Raises attention when the service has other SKUs or quantities than were sent. Only before anything ships: the wire's
  * quantity is the unfulfilled one. A row without items is no evidence. An answer of staff stays.
  */
-async function compareItems(tx: Tx, ctx: OrdersContext, submissionId: string, synced: SyncedOrder): Promise<void> {
+async function compareItems(tx: Tx, ctx: OrdersContext, submissionId: SubmissionId, synced: SyncedOrder): Promise<void> {
   const row = await tx.submission.findUniqueOrThrow({ where: { id: submissionId }, include: { lines: true } });
   const shipped = SHIPPED_STATES.includes(row.state) || synced.trackings.length > 0;
   if (shipped || synced.items.length === 0) return;

@@ -1,5 +1,6 @@
 import type { Submission } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 /**
  * The characters of our references (core/reference.ts). Any other text is no reference of ours, and PostgreSQL may not
@@ -14,7 +15,7 @@ const REFERENCE = /^[A-Za-z0-9-]{1,255}$/;
 export async function findByReference(
   ctx: Pick<OrdersContext, "db">,
   reference: string,
-  accountId?: string,
+  accountId?: PrintAccountId,
 ): Promise<Submission | null> {
   if (!REFERENCE.test(reference)) return null;
   const row = await ctx.db.submission.findUnique({ where: { reference } });

@@ -8,6 +8,7 @@ import { applyTransition } from "../core/apply-transition.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 /** Resolved once the service shows the submission: nothing is left to decide, fix or wait for. */
 const RESOLVED_CODES: readonly AttentionCode[] = [...UNSENT_PROBLEMS, ...HOLDS, ...NOTICES];
@@ -27,7 +28,7 @@ export interface ProviderSignal {
 export async function markSeenAtProvider(
   tx: Tx,
   ctx: OrdersContext,
-  submissionId: string,
+  submissionId: SubmissionId,
   signal: ProviderSignal,
 ): Promise<boolean> {
   const before = await tx.submission.findUniqueOrThrow({ where: { id: submissionId } });

@@ -3,17 +3,18 @@ import type { AttentionCode } from "../core/attention.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
+import type { ShopId, OrderId, SubmissionId, WebhookDeliveryId } from "../../ports/ids.ts";
 
 export interface ReportedProblem {
-  shopId: string;
-  orderId: string;
-  submissionId: string;
+  shopId: ShopId;
+  orderId: OrderId;
+  submissionId: SubmissionId;
   code: AttentionCode;
   subject: string;
   basis: string;
   /** Merged into the detail of the open attention. */
   detail: (open: Prisma.JsonObject | null) => Prisma.InputJsonObject;
-  deliveryId: string | null;
+  deliveryId: WebhookDeliveryId | null;
   reportedBy: ReportedBy;
   /** A line's status has just changed to this. */
   changed: boolean;

@@ -1,4 +1,5 @@
 import type { OrdersContext } from "../core/context.ts";
+import type { PrintAccountId, WebhookDeliveryId } from "../../ports/ids.ts";
 
 const BATCH_SIZE = 200;
 
@@ -8,11 +9,11 @@ const BATCH_SIZE = 200;
  */
 export async function rematchEvents(
   ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
-  accountId: string | null = null,
+  accountId: PrintAccountId | null = null,
 ): Promise<number> {
   const now = ctx.clock.now();
   const deliveries = await ctx.db.$transaction(async (tx) => {
-    const matched = await tx.$queryRaw<{ deliveryId: string }[]>`
+    const matched = await tx.$queryRaw<{ deliveryId: WebhookDeliveryId }[]>`
       UPDATE "UnmatchedEvent" SET "matchedAt" = ${now} WHERE "id" IN (
         SELECT u."id" FROM "UnmatchedEvent" u
         JOIN "PrintAccount" a ON a."key" = u."accountKey"

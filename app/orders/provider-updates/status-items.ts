@@ -1,6 +1,7 @@
 import type { Submission, SubmissionLine, ReportedBy } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import type { StatusMeaning } from "./status-meaning.ts";
+import type { WebhookDeliveryId } from "../../ports/ids.ts";
 
 export interface StatusItem {
   itemSku: string;
@@ -26,7 +27,7 @@ export interface MatchedItem {
 export interface MatchedUpdate {
   submission: Submission;
   items: MatchedItem[];
-  deliveryId: string | null;
+  deliveryId: WebhookDeliveryId | null;
   reportedBy: ReportedBy;
 }
 

@@ -5,6 +5,7 @@ import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
 import { recordStatus } from "./status.ts";
 import { recordTracking } from "./tracking.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
@@ -22,7 +23,7 @@ const event = (reference: string, itemSku: string, orderStatus: string, messageE
     deliveryId: "0198a000-0000-7000-8000-000000000001",
     reportedBy: "event",
   });
-const statuses = async (submissionId: string) =>
+const statuses = async (submissionId: SubmissionId) =>
   (await db.submissionLine.findMany({ where: { submissionId }, orderBy: { position: "asc" } })).map(
     (line) => line.orderStatus,
   );

@@ -12,14 +12,15 @@ import { raiseOnce } from "./raise-once.ts";
 import { basisOf, type MatchedItem, type StatusItem, type MatchedUpdate } from "./status-items.ts";
 import { statusMeaning, cleanStatus, type StatusMeaning } from "./status-meaning.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
+import type { PrintAccountId, WebhookDeliveryId, SubmissionId } from "../../ports/ids.ts";
 
 export interface StatusUpdate {
   /** The account whose event it is; undefined where the caller knows the submission. */
-  accountId?: string;
+  accountId?: PrintAccountId;
   reference: string;
   items: StatusItem[];
   /** The delivery that has the service's message. */
-  deliveryId: string | null;
+  deliveryId: WebhookDeliveryId | null;
   reportedBy: ReportedBy;
 }
 
@@ -54,7 +55,7 @@ export async function recordStatus(ctx: OrdersContext, update: StatusUpdate): Pr
   return result.changed ? "recorded" : "known";
 }
 
-async function saveLineStatuses(tx: Tx, submissionId: string, items: readonly StatusItem[]): Promise<MatchedItem[]> {
+async function saveLineStatuses(tx: Tx, submissionId: SubmissionId, items: readonly StatusItem[]): Promise<MatchedItem[]> {
   const lines = await tx.submissionLine.findMany({ where: { submissionId }, orderBy: { position: "asc" } });
   const matched = items.map((item) => {
     const status = cleanStatus(item.orderStatus);

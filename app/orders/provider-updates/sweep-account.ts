@@ -8,6 +8,7 @@ import { recordNotShown, alertMissing, type SentSubmission } from "./alert-missi
 import { findOrder, possibleDates, queryFor } from "../provider-reader/find-order.ts";
 import { scanList } from "../provider-reader/list-scan.ts";
 import { planReading, type ReadingPlan } from "./reading-plan.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 /**
  * Fulfilled submissions are compared about once a day (in `providerCheckIntervalMs`) for two weeks: a further parcel
@@ -27,7 +28,7 @@ const MAX_FAILURES = 3;
  */
 export async function sweepAccount(
   ctx: OrdersContext,
-  printAccountId: string,
+  printAccountId: PrintAccountId,
   stopping?: AbortSignal,
 ): Promise<number> {
   const due = await dueForCheck(ctx, printAccountId);
@@ -47,7 +48,7 @@ export async function sweepAccount(
   return due.length;
 }
 
-async function dueForCheck(ctx: OrdersContext, printAccountId: string): Promise<SentSubmission[]> {
+async function dueForCheck(ctx: OrdersContext, printAccountId: PrintAccountId): Promise<SentSubmission[]> {
   const now = ctx.clock.now().getTime();
   const unchecked = (forMs: number) => [{ checkedAt: null }, { checkedAt: { lte: new Date(now - forMs) } }];
   const rows = await ctx.db.submission.findMany({
@@ -80,7 +81,7 @@ async function dueForCheck(ctx: OrdersContext, printAccountId: string): Promise<
 }
 
 /** Candidates for the begin of a scan: one, two, four … days ago, and the oldest submission that is due. */
-async function plan(ctx: OrdersContext, printAccountId: string, due: readonly SentSubmission[]): Promise<ReadingPlan> {
+async function plan(ctx: OrdersContext, printAccountId: PrintAccountId, due: readonly SentSubmission[]): Promise<ReadingPlan> {
   const now = ctx.clock.now().getTime();
   const oldest = Math.min(...due.map((row) => row.sentAt.getTime()));
   const starts: Date[] = [];
@@ -101,7 +102,7 @@ async function plan(ctx: OrdersContext, printAccountId: string, due: readonly Se
 
 async function readList(
   ctx: OrdersContext,
-  printAccountId: string,
+  printAccountId: PrintAccountId,
   from: Date | null,
 ): Promise<ReadonlyMap<string, SyncedOrder>> {
   if (!from) return new Map();

@@ -9,10 +9,11 @@ import { withOrderLock } from "../core/lock.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
 import { findByReference } from "./find-by-reference.ts";
+import type { PrintAccountId, ParcelId, ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
 
 export interface TrackingReport {
   /** The account whose event or list said so; undefined when the caller knows the submission already. */
-  accountId?: string;
+  accountId?: PrintAccountId;
   reference: string;
   trackingNumber: string;
   trackingUrl: string;
@@ -53,13 +54,13 @@ export async function recordTracking(ctx: OrdersContext, update: TrackingReport)
 
 interface SavedParcel {
   outcome: TrackingOutcome;
-  parcelId?: string;
+  parcelId?: ParcelId;
 }
 
 async function saveParcel(
   tx: Tx,
   ctx: OrdersContext,
-  ids: { shopId: string; orderId: string; submissionId: string },
+  ids: { shopId: ShopId; orderId: OrderId; submissionId: SubmissionId },
   parcel: { number: string; link: string; reportedBy: ReportedBy },
 ): Promise<SavedParcel> {
   const key = { submissionId: ids.submissionId, trackingNumber: parcel.number };
@@ -92,7 +93,7 @@ async function correctLink(
   ctx: Pick<OrdersContext, "clock">,
   known: Parcel,
   { link, reportedBy }: { link: string; reportedBy: ReportedBy },
-): Promise<{ parcelId?: string }> {
+): Promise<{ parcelId?: ParcelId }> {
   const isCurrent = reportedBy !== "event";
   if (link === "" || (known.trackingUrl !== "" && !isCurrent && known.reportedBy !== "event")) return {};
   if (link === known.trackingUrl) {

@@ -5,6 +5,7 @@ import { lockOrder } from "../core/lock.ts";
 import { newReference, orderTag } from "../core/reference.ts";
 import { adoptOrphans } from "./adopt-orphans.ts";
 import { createFakeListContext } from "../gap-recovery/fake-print-list.testing.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 const DOMAIN = "one.myshopify.com";
 const GID = "gid://shopify/Order/1";
@@ -48,7 +49,7 @@ it("adopts the orphans of an order on accounts that its shop uses or used, and n
     },
   });
   const tag = orderTag(ctx.encryptor, DOMAIN, GID);
-  const orphan = async (printAccountId: string) => {
+  const orphan = async (printAccountId: PrintAccountId) => {
     const reference = newReference({ name: "#1", tag }, systemIds);
     await db.orphan.create({
       data: { id: systemIds.uuid(), printAccountId, reference, tag, items: [], foundAt: now },

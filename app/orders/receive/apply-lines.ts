@@ -5,9 +5,10 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { LineSnapshot, MappingRule, OrderSnapshot } from "../../ports/order-model.ts";
 import { lastingEligibility, withKnownIds, type LastingDecision } from "./eligibility.ts";
+import type { ShopId } from "../../ports/ids.ts";
 
 /** The shop's mappings that an order's lines may need, in one query. */
-async function readMappings(tx: Tx, shopId: string, lines: readonly LineSnapshot[]): Promise<MappingLookup> {
+async function readMappings(tx: Tx, shopId: ShopId, lines: readonly LineSnapshot[]): Promise<MappingLookup> {
   const variants = lines.flatMap((l) => (l.variantGid ? [l.variantGid] : []));
   const products = lines.flatMap((l) => (l.productGid ? [l.productGid] : []));
   const rows = await tx.mapping.findMany({
@@ -28,7 +29,7 @@ export interface DecidedLine {
 export async function applyLines(
   tx: Tx,
   ctx: OrdersContext,
-  order: { id: string; shopId: string; created: boolean },
+  order: { id: string; shopId: ShopId; created: boolean },
   snapshot: OrderSnapshot,
   settings: ShopSettings,
 ): Promise<DecidedLine[]> {

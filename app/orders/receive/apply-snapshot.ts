@@ -15,9 +15,10 @@ import { cancelUnsent, createSubmission, type SubmissionWithLines } from "./open
 import { addressHash, findOrCreateOrder, findIgnoredReason } from "./order-row.ts";
 import { buildSubmission, type BuildResult, type PreSendResult } from "./build-submission.ts";
 import { partsByLine, findLinesToSend } from "./needed-quantity.ts";
+import type { OrderId } from "../../ports/ids.ts";
 
 /** stale: a newer snapshot was applied before. ignored: the whole order is ignored. Else whether its submission can be sent. */
-export type AppliedSnapshot = { orderId: string } & (BuildResult | { outcome: "stale" | "ignored" });
+export type AppliedSnapshot = { orderId: OrderId } & (BuildResult | { outcome: "stale" | "ignored" });
 
 /** A webhook's snapshot lacks facts that the shop's rule needs by now: the order has to be read from Shopify. */
 export class NeedsProductFacts extends Error {}
@@ -99,6 +100,6 @@ async function updateOrder(
   });
 }
 
-function readSubmissions(tx: Tx, orderId: string): Promise<SubmissionWithLines[]> {
+function readSubmissions(tx: Tx, orderId: OrderId): Promise<SubmissionWithLines[]> {
   return tx.submission.findMany({ where: { orderId }, include: { lines: true }, orderBy: { createdAt: "asc" } });
 }

@@ -1,3 +1,5 @@
+import type { OrderLineId } from "../../ports/ids.ts";
+
 /** An item as the service's list shows it. */
 export interface OrphanItem {
   itemSku: string;
@@ -7,7 +9,7 @@ export interface OrphanItem {
 
 /** A line of the order that goes to print. */
 export interface PrintLine {
-  orderLineId: string;
+  orderLineId: OrderLineId;
   itemSku: string;
   ordered: number;
   /** Ordered, less what is known as sent. Never negative. */
@@ -15,7 +17,7 @@ export interface PrintLine {
 }
 
 interface MatchedLine {
-  orderLineId: string;
+  orderLineId: OrderLineId;
   itemSku: string;
   quantity: number;
   artworkHash: string | null;

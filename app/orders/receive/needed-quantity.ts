@@ -1,6 +1,7 @@
 import { SENT_STATES, type SubmissionState } from "../core/states.ts";
 import type { DecidedLine } from "./apply-lines.ts";
 import type { LineToSend, SubmissionWithLines } from "./open-submission.ts";
+import type { OrderLineId } from "../../ports/ids.ts";
 
 /** A submission's share of an order line. */
 export interface LinePart {
@@ -27,7 +28,7 @@ export function neededQuantity(line: { quantity: number; remaining: number }, pa
   return Math.max(0, Math.min(line.quantity - sent, line.remaining - onTheWay));
 }
 
-export type PartsOf = (orderLineId: string) => LinePart[];
+export type PartsOf = (orderLineId: OrderLineId) => LinePart[];
 
 /** The parts of each order line. */
 export function partsByLine(submissions: readonly SubmissionWithLines[]): PartsOf {

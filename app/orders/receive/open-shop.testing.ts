@@ -7,6 +7,7 @@ import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { memoryShopify } from "../fulfil/memory-shopify.testing.ts";
 import type { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { receiveSnapshot } from "./receive-order.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 type OrdersWorld = Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -36,7 +37,7 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
     created: [] as { account: string; order: PrintOrder }[],
     detailAsked: [] as { account: string; date: string }[],
   };
-  const callsOf = (accountId: string): Pick<PrintAccountCalls, "create" | "detail"> => ({
+  const callsOf = (accountId: PrintAccountId): Pick<PrintAccountCalls, "create" | "detail"> => ({
     create(order) {
       printService.created.push({ account: accountId, order });
       return printService.create(order);

@@ -5,6 +5,7 @@ import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
 import { lockOrderByGid } from "../core/lock.ts";
 import type { Address, OrderSnapshot } from "../../ports/order-model.ts";
+import type { ShopId } from "../../ports/ids.ts";
 
 /** What the erasure of a shop's data leaves behind of one order. */
 export function tombstoneHash(ctx: Pick<OrdersContext, "encryptor">, shopDomain: string, orderGid: string): string {
@@ -26,7 +27,7 @@ export function addressHash(ctx: Pick<OrdersContext, "encryptor">, address: Addr
 export async function findOrCreateOrder(
   tx: Tx,
   ctx: OrdersContext,
-  shopId: string,
+  shopId: ShopId,
   snapshot: OrderSnapshot,
 ): Promise<{ order: Order; created: boolean; stale: boolean }> {
   const [created] = await tx.order.createManyAndReturn({

@@ -6,12 +6,13 @@ import { recheckParcels } from "../fulfil/retry-parcel.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { readShop, type ShopRow } from "../core/shop-row.ts";
 import { NeedsProductFacts, applySnapshot, type AppliedSnapshot } from "./apply-snapshot.ts";
+import type { OrderId } from "../../ports/ids.ts";
 
 /** unknown_shop: not in the database, or erased: nothing new about its orders is stored. */
 export type ReceiveOutcome = AppliedSnapshot["outcome"] | "unknown_shop" | "not_in_shopify";
 
 /** Runs in the transaction that applies the snapshot: what it writes is committed with it. */
-type InTransaction = (tx: Tx, orderId: string) => Promise<void>;
+type InTransaction = (tx: Tx, orderId: OrderId) => Promise<void>;
 
 /**
  * Receives a snapshot of an order. Where the shop's rule needs facts that a webhook lacks, the order is read from Shopify

@@ -6,11 +6,12 @@ import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { isAlertDue, NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
 import { receiveOrderByGid } from "./receive-order.ts";
+import type { OrderId, ShopId } from "../../ports/ids.ts";
 
 type RecheckOutcome = "read" | "not_in_shopify" | "unavailable" | "not_due";
 
 /** Reads a due order from Shopify again and applies it; reschedules it while Shopify cannot be read. */
-export async function recheckOrder(ctx: OrdersContext, orderId: string): Promise<RecheckOutcome> {
+export async function recheckOrder(ctx: OrdersContext, orderId: OrderId): Promise<RecheckOutcome> {
   const include = { shop: { select: { domain: true } } };
   const order = await ctx.db.order.findUnique({ where: { id: orderId }, include });
   if (!order?.dueAt || order.dueAt > ctx.clock.now()) return "not_due";
@@ -51,7 +52,7 @@ async function rescheduleRecheck(
 const READ_PROBLEMS = codesFoundBy("shopify_read");
 
 /** Shopify shows the order again. */
-async function clearReadProblems(ctx: OrdersContext, orderId: string): Promise<void> {
+async function clearReadProblems(ctx: OrdersContext, orderId: OrderId): Promise<void> {
   const openProblems = { orderId, submissionId: null, code: { in: [...READ_PROBLEMS] }, clearedAt: null };
   if ((await ctx.db.attention.count({ where: openProblems })) === 0) return;
   await withOrderLock(ctx, orderId, async (tx) => {
@@ -65,7 +66,7 @@ const MAX_WAKES = 500;
 /** Makes every order of a shop due that one of these codes holds: a mapping was saved, an account connected. Returns how many. */
 export async function wakeHeld(
   ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
-  shopId: string,
+  shopId: ShopId,
   codes: readonly AttentionCode[],
 ): Promise<number> {
   const held = { shopId, attentions: { some: { shopId, code: { in: [...codes] }, clearedAt: null } } };

@@ -1,6 +1,7 @@
 import { errorName, RemoteError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { receiveOrderByGid } from "./receive-order.ts";
+import type { ShopId } from "../../ports/ids.ts";
 
 /**
  * Reads a shop's orders by updated_at, from the stored cursor less an overlap, and receives what is new or changed, so that a
@@ -8,7 +9,7 @@ import { receiveOrderByGid } from "./receive-order.ts";
  * are received all the same. `stopping` ends the sweep early.
  * @throws RemoteError when Shopify cannot be read, or the first order's failure; what was received stays received
  */
-export async function sweepShop(ctx: OrdersContext, shopId: string, stopping?: AbortSignal) {
+export async function sweepShop(ctx: OrdersContext, shopId: ShopId, stopping?: AbortSignal) {
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
   const result = { seen: 0, received: 0 };
   if (shop.uninstalledAt) return result;
@@ -53,7 +54,7 @@ const CLOCK_TOLERANCE_MS = 5_000;
 /** An order last read within the second of its updated_at may have changed again in that second. */
 async function findChangedOrders(
   ctx: OrdersContext,
-  shopId: string,
+  shopId: ShopId,
   orders: readonly { gid: string; updatedAt: Date }[],
 ) {
   const known = await ctx.db.order.findMany({
@@ -68,7 +69,7 @@ async function findChangedOrders(
   });
 }
 
-async function moveCursor(ctx: OrdersContext, shopId: string, to: Date): Promise<void> {
+async function moveCursor(ctx: OrdersContext, shopId: ShopId, to: Date): Promise<void> {
   await ctx.db.shop.updateMany({
     where: { id: shopId, OR: [{ ordersCursor: null }, { ordersCursor: { lt: to } }] },
     data: { ordersCursor: to },

@@ -4,10 +4,11 @@ import type { Classified } from "./classify.ts";
 import type { ReconciledSubmission } from "./our-submissions.ts";
 import type { MismatchReason } from "./buckets.ts";
 import { parseReference } from "../core/reference.ts";
+import type { ShopId, PrintAccountId, SubmissionId, OrderId } from "../../ports/ids.ts";
 
 export interface ReconciliationScope {
-  shopId: string;
-  printAccountId: string;
+  shopId: ShopId;
+  printAccountId: PrintAccountId;
 }
 
 export type Mismatch = Classified<ReconciledSubmission> & { why: MismatchReason };
@@ -27,7 +28,7 @@ export interface Evidence {
 type Db = Pick<OrdersContext, "db">;
 
 /** What a dismissal applies to: this mismatch of this submission with this order of the service. */
-export const mismatchKey = (submissionId: string, why: MismatchReason, serviceOrderId: string | null): string =>
+export const mismatchKey = (submissionId: SubmissionId, why: MismatchReason, serviceOrderId: string | null): string =>
   [submissionId, why, serviceOrderId ?? ""].join(" ");
 
 export async function readEvidence(ctx: Db, scope: ReconciliationScope, rows: readonly Mismatch[]): Promise<Evidence> {
@@ -45,7 +46,7 @@ export async function readEvidence(ctx: Db, scope: ReconciliationScope, rows: re
   };
 }
 
-async function readDismissed(ctx: Db, { shopId }: ReconciliationScope, orderIds: string[]): Promise<Set<string>> {
+async function readDismissed(ctx: Db, { shopId }: ReconciliationScope, orderIds: OrderId[]): Promise<Set<string>> {
   if (orderIds.length === 0) return new Set();
   const dismissals = await ctx.db.history.findMany({
     where: { shopId, orderId: { in: orderIds }, code: "reconciliation.dismissed" },

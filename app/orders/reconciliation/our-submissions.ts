@@ -2,6 +2,7 @@ import type { Prisma } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import { gidNumber } from "../../ports/gid.ts";
 import type { ComparedSubmission, ReconciliationInput } from "./classify.ts";
+import type { ShopId, PrintAccountId } from "../../ports/ids.ts";
 
 export interface ReconciledSubmission extends ComparedSubmission {
   id: string;
@@ -16,8 +17,8 @@ export interface OurSide {
 }
 
 interface OurSideQuery {
-  shopId: string;
-  printAccountId: string;
+  shopId: ShopId;
+  printAccountId: PrintAccountId;
   begin: Date;
   end: Date;
   /** References that the service lists. */

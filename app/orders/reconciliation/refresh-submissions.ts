@@ -5,6 +5,7 @@ import { ACTIONS } from "../actions/actions.ts";
 import { findOrder, queryFor } from "../provider-reader/find-order.ts";
 import { scanList } from "../provider-reader/list-scan.ts";
 import { tryProvider, type ProviderFailure } from "./try-provider.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 /** `updated`: the state or the parcels changed, or a parcel was retried. */
 export type SubmissionRefresh = "updated" | "no_changes" | "absent" | ProviderFailure;
@@ -17,7 +18,7 @@ type FetchedOrder = Omit<ProviderOrderUpdate, "submissionId">;
  */
 export async function refreshSubmissions(
   ctx: OrdersContext,
-  printAccountId: string,
+  printAccountId: PrintAccountId,
   rows: readonly Submission[],
   days: { begin: Date; end: Date },
 ): Promise<Map<string, SubmissionRefresh>> {

@@ -8,17 +8,18 @@ import type { ReconciliationShop } from "./reconcile.ts";
 import { findMissing, type FindMissingResult } from "./find-missing.ts";
 import { instantsOf, type DateRange } from "./date-range.ts";
 import { refreshSubmissions, type SubmissionRefresh } from "./refresh-submissions.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 export type RepairRequest =
-  | { repair: "look_up"; submissionId: string }
+  | { repair: "look_up"; submissionId: SubmissionId }
   /** `range`: the days of the reconciliation. */
-  | { repair: "refresh"; submissionIds: readonly string[]; range: DateRange }
-  | { repair: "dismiss"; submissionId: string; why: MismatchReason; serviceOrderId: string | null };
+  | { repair: "refresh"; submissionIds: readonly SubmissionId[]; range: DateRange }
+  | { repair: "dismiss"; submissionId: SubmissionId; why: MismatchReason; serviceOrderId: string | null };
 
 export type RepairOutcome = FindMissingResult | SubmissionRefresh | "dismissed" | "not_found";
 
 export interface RepairResult {
-  submissionId: string;
+  submissionId: SubmissionId;
   /** null when the shop has no such submission. */
   orderName: string | null;
   outcome: RepairOutcome;

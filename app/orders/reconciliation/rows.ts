@@ -7,6 +7,7 @@ import { mismatchKey, readEvidence, type Evidence, type Mismatch, type Reconcili
 import { parseReference } from "../core/reference.ts";
 import type { ReconciledSubmission } from "./our-submissions.ts";
 import type { Classified } from "./classify.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 /** A mismatch as the page shows it. No personal data. */
 export interface ReconciliationRow {
@@ -14,7 +15,7 @@ export interface ReconciliationRow {
   key: string;
   why: MismatchReason;
   reference: string;
-  submissionId: string | null;
+  submissionId: SubmissionId | null;
   order: { name: string; number: string } | null;
   /** Of an unknown reference: the order name that it contains, and Shopify's number where this shop has that order. */
   orderHint: { name: string; number: string | null } | null;

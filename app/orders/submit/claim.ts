@@ -5,11 +5,12 @@ import type { PrintOrder } from "../../ports/order-model.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { newClaim } from "../core/reschedule.ts";
 import { sentLines } from "../core/sent-content.ts";
+import type { SubmissionId, PrintAccountId, ShopId, OrderId, AttemptId } from "../../ports/ids.ts";
 
 interface ClaimInput {
-  submissionId: string;
+  submissionId: SubmissionId;
   payload: PrintOrder;
-  printAccountId: string;
+  printAccountId: PrintAccountId;
   /** Of an earlier attempt. */
   sentAt: Date | null;
   /** How many there were when the service was asked about them. Nothing is sent past an attempt that was not looked up. */
@@ -18,10 +19,10 @@ interface ClaimInput {
 
 /** The right to send one submission once. A claim exists only when the transaction that made it has committed. */
 export interface Claim extends ClaimInput {
-  shopId: string;
-  orderId: string;
+  shopId: ShopId;
+  orderId: OrderId;
   claimToken: string;
-  attemptId: string;
+  attemptId: AttemptId;
   /** Ends well before the claim: a process that freezes while it holds the claim sends nothing when it wakes. */
   deadline: Deadline;
 }

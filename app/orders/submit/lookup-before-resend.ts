@@ -5,6 +5,7 @@ import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts"
 import { findOrder, possibleDates, type FoundOrder, type OrderQuery } from "../provider-reader/find-order.ts";
 import { wakeForLaterOrder } from "./lookup/wake-for-later-order.ts";
 import { mayHaveReached } from "../core/sent-content.ts";
+import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 
 /**
  * What the print service shows of a submission's earlier attempts. found: the order, which is recorded. absent: none, for that
@@ -23,7 +24,7 @@ export const NEVER_SENT: ResendLookup = { outcome: "absent", attempts: 0 };
 export async function lookUpBeforeResend(
   ctx: OrdersContext,
   row: Submission,
-  printAccountId: string | null,
+  printAccountId: PrintAccountId | null,
 ): Promise<ResendLookup> {
   const attempts = await ctx.db.attempt.findMany({ where: { submissionId: row.id }, orderBy: { number: "asc" } });
   const maybeReceived = attempts.filter(mayHaveReached);
@@ -57,7 +58,7 @@ function lookupQueries(row: Submission, attempts: readonly Attempt[]): [account:
 /** `tolerateRejection`: skips an account whose credentials the service rejects. */
 async function runLookup(
   ctx: OrdersContext,
-  submissionId: string,
+  submissionId: SubmissionId,
   query: OrderQuery,
   tolerateRejection: boolean,
 ): Promise<FoundOrder | { outcome: "account_rejected" }> {

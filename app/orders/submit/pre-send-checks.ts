@@ -6,12 +6,13 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { newHold, type Hold } from "../core/attention.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 interface PreSendInput {
   payload: PrintOrder;
   payloadHash: string;
   settings: ShopSettings;
-  printAccountId: string | null;
+  printAccountId: PrintAccountId | null;
   paid: PaidAmounts;
 }
 

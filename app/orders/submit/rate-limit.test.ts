@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
 import { rateLimitDelay, coolDown } from "./rate-limit.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const delayOf = (accountId: string) => rateLimitDelay(world.ctx, world.db, accountId);
+const delayOf = (accountId: PrintAccountId) => rateLimitDelay(world.ctx, world.db, accountId);
 
 it("an account starts no more calls within a second than the policy allows; another account does not wait", async () => {
   const one = await world.order([LINE]);

@@ -3,11 +3,12 @@ import { blockUntil } from "../../database/lease.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { withJitter } from "../core/policy.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 /** The wait while the account is at its limit, in milliseconds. */
 const RECHECK_DELAY_MS = 1000;
 
-const rateLimitLease = (accountId: string): string => `print-account-rate-limit:${accountId}`;
+const rateLimitLease = (accountId: PrintAccountId): string => `print-account-rate-limit:${accountId}`;
 
 /**
  * How long the next create call of a print account has to wait, in milliseconds. It waits while the service asks for it
@@ -17,7 +18,7 @@ const rateLimitLease = (accountId: string): string => `print-account-rate-limit:
 export async function rateLimitDelay(
   ctx: Pick<OrdersContext, "clock" | "policy" | "random">,
   db: PrismaClient | Tx,
-  accountId: string,
+  accountId: PrintAccountId,
 ): Promise<number> {
   const { policy } = ctx;
   const now = ctx.clock.now();
@@ -39,7 +40,7 @@ export async function rateLimitDelay(
 }
 
 /** Until this transaction ends, no other one claims a call on this account. Taken after the order's lock. */
-export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
+export async function lockAccount(tx: Tx, accountId: PrintAccountId): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "PrintAccount" WHERE "id" = ${accountId}::uuid FOR NO KEY UPDATE`;
 }
 
@@ -47,7 +48,7 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
 export async function coolDown(
   ctx: WriteContext,
   db: PrismaClient | Tx,
-  accountId: string,
+  accountId: PrintAccountId,
   waitMs: number,
 ): Promise<void> {
   await blockUntil(ctx, db, rateLimitLease(accountId), waitMs);

@@ -9,6 +9,7 @@ import type { SubmissionState } from "../core/states.ts";
 import { rateLimitDelay } from "./rate-limit.ts";
 import { claim, type Claim } from "./claim.ts";
 import { recordAccepted, recordNotProcessed, recordRejected, recordUncertain } from "./record-outcome.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 2 };
 const PAYLOAD = {} as Claim["payload"];
@@ -18,7 +19,7 @@ beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
 
 const row = (id: string) => world.db.submission.findUniqueOrThrow({ where: { id } });
-const attempts = (submissionId: string) =>
+const attempts = (submissionId: SubmissionId) =>
   world.db.attempt.findMany({ where: { submissionId }, orderBy: { number: "asc" } });
 
 async function ready() {
@@ -60,9 +61,9 @@ async function attemptedBefore(given: Claim, before: [outcome: AttemptOutcome, a
   await world.db.attempt.createMany({ data: rows.reverse() });
 }
 
-const attention = (submissionId: string, code: string) =>
+const attention = (submissionId: SubmissionId, code: string) =>
   world.db.attention.findFirstOrThrow({ where: { submissionId, code } });
-const history = async (submissionId: string) =>
+const history = async (submissionId: SubmissionId) =>
   (await world.db.history.findMany({ where: { submissionId }, orderBy: { at: "asc" } })).map(({ code, data }) => ({
     code,
     data,

@@ -3,6 +3,7 @@ import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { claim, type Claim } from "./claim.ts";
 import { recordAccepted } from "./record-outcome.ts";
 import { expireClaim, stepSubmission } from "./step-submission.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -12,7 +13,7 @@ afterAll(() => world.close());
 const listScan = { scanFor: () => Promise.reject(new Error("no list scan here")) };
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
 const row = (id: string) => world.db.submission.findUniqueOrThrow({ where: { id } });
-const attempts = (submissionId: string) => world.db.attempt.findMany({ where: { submissionId } });
+const attempts = (submissionId: SubmissionId) => world.db.attempt.findMany({ where: { submissionId } });
 
 async function claimed(): Promise<Claim> {
   const { submission, account } = await world.order([LINE], "ready");

@@ -6,9 +6,10 @@ import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./lookup/reconcile-uncertain.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
 import { trySubmit } from "./try-submit.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 /** Does the step of a submission that is due, if any. The queue may wake a submission at any time: every step claims or fences. */
-export async function stepSubmission(ctx: LookupContext, submissionId: string): Promise<void> {
+export async function stepSubmission(ctx: LookupContext, submissionId: SubmissionId): Promise<void> {
   const row = await ctx.db.submission.findUnique({
     where: { id: submissionId },
     select: { state: true, dueAt: true, claimedAt: true },
@@ -38,7 +39,7 @@ export async function stepSubmission(ctx: LookupContext, submissionId: string): 
 }
 
 /** The claim's holder crashed or froze, and may have sent the order: a lookup comes before anything else. */
-export async function expireClaim(ctx: OrdersContext, submissionId: string): Promise<void> {
+export async function expireClaim(ctx: OrdersContext, submissionId: SubmissionId): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     const row = await lockSubmission(tx, { id: submissionId });
     if (row?.state !== "submitting" || !row.claimedAt || !isClaimExpired(ctx, row.claimedAt)) return;

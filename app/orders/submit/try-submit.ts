@@ -20,11 +20,12 @@ import { runPreSendChecks } from "./pre-send-checks.ts";
 import { claim } from "./claim.ts";
 import { reschedule, rescheduleForRateLimit } from "./reschedule.ts";
 import { send } from "./send.ts";
+import type { SubmissionId, ShopId } from "../../ports/ids.ts";
 
 type Row = Submission & { order: Order };
 
 /** Reads the Shopify order again, applies what changed, claims and sends. Inputs that changed in between start the step again. */
-export async function trySubmit(ctx: OrdersContext, submissionId: string): Promise<void> {
+export async function trySubmit(ctx: OrdersContext, submissionId: SubmissionId): Promise<void> {
   const row = await ctx.db.submission.findUnique({ where: { id: submissionId }, include: { order: true } });
   const shop = row && (await readShop(ctx.db, { id: row.shopId }));
   if (!row || !shop) return;
@@ -121,7 +122,7 @@ async function runChecks(
 }
 
 interface ClaimInput {
-  shopId: string;
+  shopId: ShopId;
   snapshot: OrderSnapshot;
   preSend: PreSendResult | null;
   /** Of the submission, that the service was asked about. */

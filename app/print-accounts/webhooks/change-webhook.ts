@@ -8,8 +8,9 @@ import {
   type WebhookContext,
 } from "./register-webhooks.ts";
 import { rotateWebhookSecret } from "./rotate-secret.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
-type ShopWithAccount = { printAccountId: string | null };
+type ShopWithAccount = { printAccountId: PrintAccountId | null };
 
 /** other_address: somebody else's address is registered, and staff did not agree to replace that one. */
 export type RegisterResult = "registered" | "other_address" | "rejected" | "unavailable" | "no_account";

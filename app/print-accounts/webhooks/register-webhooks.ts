@@ -5,6 +5,7 @@ import type { ShopsContext } from "../../shops/context.ts";
 import type { ShopActionsContext } from "../context.ts";
 import { findForeignEndpoint } from "./foreign-endpoint.ts";
 import { acceptedWebhookSecrets } from "../secrets.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 export type WebhookContext = ShopsContext & Pick<ShopActionsContext, "printService" | "appUrl">;
 
@@ -52,7 +53,7 @@ const ALL_ACTIVE: RegisterOptions = { kinds: WEBHOOK_KINDS, active: true };
  */
 export async function registerWebhooks(
   ctx: WebhookContext,
-  accountId: string,
+  accountId: PrintAccountId,
   options: RegisterOptions = ALL_ACTIVE,
 ): Promise<{ skipped: RegistrationKind[] }> {
   const calls = ctx.printService.forAccount(accountId);

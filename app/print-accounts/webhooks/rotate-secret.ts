@@ -2,6 +2,7 @@ import { RemoteError } from "../../ports/errors.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import { encryptWebhookSecret } from "../secrets.ts";
 import { WEBHOOK_KINDS, registerWebhooks, type WebhookContext } from "./register-webhooks.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 /** How long after a rotation the service may repeat events under the old secret. */
 export const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1000;
@@ -17,7 +18,7 @@ type SecretRotation = { outcome: "rotated"; previousSecretUntil: Date } | TooSoo
  * secret.
  * @throws RemoteError when the registrations cannot be updated; both secrets are accepted until then
  */
-export async function rotateWebhookSecret(ctx: WebhookContext, accountId: string): Promise<SecretRotation> {
+export async function rotateWebhookSecret(ctx: WebhookContext, accountId: PrintAccountId): Promise<SecretRotation> {
   const begun = await beginRotation(ctx, accountId);
   if (begun.outcome === "too_soon") return begun;
   await registerWebhooks(ctx, accountId, { kinds: WEBHOOK_KINDS, active: "as_is" });

@@ -4,6 +4,7 @@ import type { RegistrationKind } from "../../ports/print-service.ts";
 import type { ShopActionsContext } from "../context.ts";
 import { acceptedWebhookSecrets } from "../secrets.ts";
 import { TOPIC_BY_KIND, webhookEndpoint } from "./register-webhooks.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 /** `ms`: of the whole way, from here to the app's public address and back. */
 export type SelfTestOutcome =
@@ -26,7 +27,7 @@ const LATEST_COUNT = 50;
  */
 export async function runWebhookSelfTest(
   ctx: ShopActionsContext & { sendSelfTest: SendSelfTest },
-  shop: { printAccountId: string | null },
+  shop: { printAccountId: PrintAccountId | null },
   kind: RegistrationKind,
 ): Promise<SelfTestOutcome> {
   const account = shop.printAccountId && (await ctx.db.printAccount.findUnique({ where: { id: shop.printAccountId } }));

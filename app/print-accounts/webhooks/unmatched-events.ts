@@ -1,6 +1,7 @@
 import type { RegistrationKind } from "../../ports/print-service.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import { TOPIC_BY_KIND } from "./register-webhooks.ts";
+import type { PrintAccountId, WebhookDeliveryId } from "../../ports/ids.ts";
 
 /** An event of an unknown reference. No personal data. Times are ISO 8601, UTC. */
 export interface UnmatchedView {
@@ -34,7 +35,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 export async function readUnmatched(
   ctx: Pick<ShopsContext, "db">,
-  shop: { printAccountId: string | null },
+  shop: { printAccountId: PrintAccountId | null },
   cursor: UnmatchedCursor,
 ): Promise<UnmatchedPage> {
   const id = shop.printAccountId;
@@ -65,7 +66,7 @@ const validId = (id: string | null): string | null => (id && UUID.test(id) ? id 
 interface Row {
   id: string;
   reference: string;
-  deliveryId: string;
+  deliveryId: WebhookDeliveryId;
   receivedAt: Date;
   matchedAt: Date | null;
 }

@@ -5,6 +5,7 @@ import type { ShopActionsContext } from "../context.ts";
 import { countDeliveries, lastDeliveryAt } from "./delivery-counts.ts";
 import { findForeignEndpoint } from "./foreign-endpoint.ts";
 import { webhookEndpoint, WEBHOOK_KINDS, storedRegistration } from "./register-webhooks.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 /** The registration of one kind. Times are ISO 8601, UTC. */
 export interface WebhookStatus {
@@ -48,7 +49,7 @@ export interface WebhooksOverview {
 /** null without a print account. */
 export async function readWebhooksOverview(
   ctx: ShopActionsContext,
-  shop: { printAccountId: string | null },
+  shop: { printAccountId: PrintAccountId | null },
 ): Promise<WebhooksOverview | null> {
   const id = shop.printAccountId;
   const account = id && (await ctx.db.printAccount.findUnique({ where: { id } }));

@@ -2,11 +2,12 @@ import { HOLDS } from "../../orders/core/attention.ts";
 import type { ShopActionsContext } from "../../print-accounts/context.ts";
 import { saveSettings, type SettingsChange } from "./save-settings.ts";
 import type { ShopSettings } from "../settings.ts";
+import type { ShopId } from "../../ports/ids.ts";
 
 /** Saves changed settings and rechecks every order on hold. @throws ZodError */
 export async function changeSettings(
   ctx: Pick<ShopActionsContext, "db" | "clock" | "wakeHeld">,
-  shopId: string,
+  shopId: ShopId,
   change: SettingsChange,
 ): Promise<ShopSettings> {
   const settings = await saveSettings(ctx, shopId, change);

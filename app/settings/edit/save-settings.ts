@@ -4,6 +4,7 @@ import type { ShopsContext } from "../../shops/context.ts";
 import { markHistoryUnverified } from "../../print-accounts/mark-history-unverified.ts";
 import { isCurrency } from "../currencies.ts";
 import { readSettings, shopSettings, type ShopSettings } from "../settings.ts";
+import type { ShopId } from "../../ports/ids.ts";
 
 const { shape } = shopSettings;
 
@@ -34,7 +35,7 @@ export type SettingsChange = z.infer<typeof settingsChange>;
 /** Saves changed settings; concurrent changes of other settings stay. @throws ZodError for a value out of range */
 export async function saveSettings(
   ctx: Pick<ShopsContext, "db"> & { clock: Clock },
-  shopId: string,
+  shopId: ShopId,
   change: SettingsChange,
 ): Promise<ShopSettings> {
   const { goLiveAt, ...given } = change;

@@ -2,6 +2,7 @@ import type { SyncGapProblem } from "@prisma/client";
 import type { ShopsContext } from "../../shops/context.ts";
 import { findOutage, type OutageContext, type ProviderOutage } from "../../print-accounts/provider-outage.ts";
 import { decryptCredentials } from "../../print-accounts/secrets.ts";
+import type { ShopId } from "../../ports/ids.ts";
 
 /** Orders sent since `from` may be unknown, so nothing is sent (orders/gap-recovery). `problem`: what stops the check. */
 export interface AccountSyncGap {
@@ -24,7 +25,7 @@ export type AccountView =
 /** A shop's print account without password and token. @throws DecryptionError */
 export async function viewAccount(
   ctx: Pick<ShopsContext, "db" | "encryptor"> & OutageContext,
-  shopId: string,
+  shopId: ShopId,
 ): Promise<AccountView> {
   const shop = await ctx.db.shop.findUnique({ where: { id: shopId }, include: { printAccount: true } });
   if (!shop?.printAccount) return { state: "none" };

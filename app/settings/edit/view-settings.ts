@@ -3,6 +3,7 @@ import { changeSettings } from "./change-settings.ts";
 import { CURRENCIES } from "../currencies.ts";
 import { parseDraft, toDraft, type DraftErrors, type SettingsDraft } from "./settings-draft.ts";
 import { readSettings, unreadableSettings } from "../settings.ts";
+import type { ShopId } from "../../ports/ids.ts";
 
 export interface SettingsView {
   draft: SettingsDraft;
@@ -13,7 +14,7 @@ export interface SettingsView {
 }
 
 /** A shop's settings as an editable draft. */
-export async function viewSettings(ctx: Pick<ShopActionsContext, "db">, shopId: string): Promise<SettingsView> {
+export async function viewSettings(ctx: Pick<ShopActionsContext, "db">, shopId: ShopId): Promise<SettingsView> {
   const { settings, goLiveAt, timezone } = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
   const names = new Intl.DisplayNames("en", { type: "currency" });
   return {
@@ -28,7 +29,7 @@ export type SaveDraftResult = { outcome: "saved" } | { outcome: "invalid"; error
 /** Saves the typed fields: all, or none when one is invalid. Omitted fields stay unchanged. */
 export async function saveDraft(
   ctx: Pick<ShopActionsContext, "db" | "clock" | "wakeHeld">,
-  shopId: string,
+  shopId: ShopId,
   input: unknown,
 ): Promise<SaveDraftResult> {
   const { timezone } = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId }, select: { timezone: true } });

@@ -4,6 +4,7 @@ import type { PrintItem, PrintOrder } from "../../../ports/order-model.ts";
 import { availableLineAction, type LineAction } from "../../actions/exclude-line.ts";
 import { gidNumber } from "../../../ports/gid.ts";
 import { isActive, type StoredOrder } from "./stored-order.ts";
+import type { ShopId, OrderLineId } from "../../../ports/ids.ts";
 
 export type Side = "front" | "back" | "mockup";
 
@@ -38,7 +39,7 @@ export interface LineView extends Pick<
 /** The mappings of an order's variants, by variant. */
 export async function mappingsOf(
   ctx: Pick<OrdersContext, "db">,
-  shopId: string,
+  shopId: ShopId,
   order: StoredOrder,
 ): Promise<ReadonlyMap<string, Mapping>> {
   const variants = order.lines.flatMap((line) => line.variantGid ?? []);
@@ -80,7 +81,7 @@ export function lineActionOf(order: StoredOrder, line: Line): LineAction | null 
 }
 
 /** The line's item in the newest submission that has one. Items have the sequence of the submission's lines. */
-function itemOf(order: StoredOrder, lineId: string, payloads: ReadonlyMap<string, PrintOrder>): PrintItem | undefined {
+function itemOf(order: StoredOrder, lineId: OrderLineId, payloads: ReadonlyMap<string, PrintOrder>): PrintItem | undefined {
   for (const submission of order.submissions.toReversed()) {
     const line = submission.lines.find((one) => one.orderLineId === lineId);
     const item = line ? payloads.get(submission.id)?.items[line.position] : undefined;

@@ -6,6 +6,7 @@ import type { PrintOrder } from "../../../ports/order-model.ts";
 import { encryptPayload } from "../../core/payload.ts";
 import { readOrderDetails } from "./order-details.ts";
 import type { Gid } from "../../../ports/gid.ts";
+import type { WebhookDeliveryId, ShopId } from "../../../ports/ids.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -57,7 +58,7 @@ async function placed() {
 
 async function open(
   ids: Awaited<ReturnType<typeof placed>>["ids"],
-  row: { code: string; subject?: string; deliveryId?: string },
+  row: { code: string; subject?: string; deliveryId?: WebhookDeliveryId },
 ) {
   const at = { id: randomUUID(), detail: {}, openedAt: world.ctx.clock.now() };
   await world.db.attention.create({ data: { ...at, ...ids, ...row } });
@@ -71,7 +72,7 @@ async function event(accountKey: string, meaning: ParsedWebhook): Promise<string
   return id;
 }
 
-const read = (shopId: string, gid: Gid<"Order">) =>
+const read = (shopId: ShopId, gid: Gid<"Order">) =>
   readOrderDetails(world.ctx, shopId, gid, { ...world.ctx, parsePrintServiceWebhook });
 
 describe("the page of an order", () => {

@@ -7,6 +7,7 @@ import { reasonViews, type ReasonView } from "./reason-views.ts";
 import { currentSubmission, namesIn, readStoredOrder } from "./stored-order.ts";
 import { submissionView, type SubmissionView } from "./submission-view.ts";
 import type { Gid } from "../../../ports/gid.ts";
+import type { SubmissionId, ShopId } from "../../../ports/ids.ts";
 
 /** One order in full, for the order's page, the API and the admin extensions. Times: UTC, ISO 8601. */
 export interface OrderDetails extends OrderHead {
@@ -23,7 +24,7 @@ export interface OrderDetails extends OrderHead {
   /** The oldest first. */
   submissions: SubmissionView[];
   /** The submission that views show first; null without any. */
-  currentSubmissionId: string | null;
+  currentSubmissionId: SubmissionId | null;
   /** The newest first. */
   history: HistoryView[];
 }
@@ -37,7 +38,7 @@ type DetailsContext = Pick<OrdersContext, "db" | "clock" | "policy">;
  */
 export async function readOrderDetails(
   ctx: DetailsContext,
-  shopId: string,
+  shopId: ShopId,
   shopifyGid: Gid<"Order">,
   decrypt: DecryptContext | null = null,
 ): Promise<OrderDetails | null> {
@@ -67,7 +68,7 @@ export async function readOrderDetails(
 /** Whether an order has a submission or an open reason. */
 export async function isForPrint(
   ctx: Pick<OrdersContext, "db">,
-  shopId: string,
+  shopId: ShopId,
   shopifyGid: Gid<"Order">,
 ): Promise<boolean> {
   const open = { OR: [{ submissions: { some: {} } }, { attentions: { some: { clearedAt: null } } }] };

@@ -7,6 +7,7 @@ import type { OrdersContext } from "../../core/context.ts";
 import { decryptPayload } from "../../core/payload.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
 import type { Gid } from "../../../ports/gid.ts";
+import type { SubmissionId } from "../../../ports/ids.ts";
 
 /** The print service's price of a submission, and the margin. */
 export interface OrderPrice {
@@ -21,7 +22,7 @@ export interface OrderPrice {
 
 export interface PriceQuery {
   shopifyGid: Gid<"Order">;
-  submissionId: string;
+  submissionId: SubmissionId;
   /** An older price is requested again; 0: always. */
   maxAgeMs: number;
 }

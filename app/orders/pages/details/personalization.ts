@@ -5,11 +5,12 @@ import type { OrdersContext } from "../../core/context.ts";
 import type { LineSnapshot, Property } from "../../../ports/order-model.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
 import type { Gid } from "../../../ports/gid.ts";
+import type { OrderLineId } from "../../../ports/ids.ts";
 
 /** The customer's texts on one line, as Shopify has them now. */
 export interface LineTexts {
   /** The id of the `OrderLine`. */
-  lineId: string;
+  lineId: OrderLineId;
   texts: Property[];
 }
 

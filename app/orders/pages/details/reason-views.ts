@@ -6,6 +6,7 @@ import { lineActionOf } from "./line-views.ts";
 import type { Confidential } from "./confidential.ts";
 import { gidNumber } from "../../../ports/gid.ts";
 import { actionContextOf, type NameOf, type StoredOrder } from "./stored-order.ts";
+import type { SubmissionId, OrderLineId } from "../../../ports/ids.ts";
 
 export interface ReasonView {
   id: string;
@@ -15,11 +16,11 @@ export interface ReasonView {
   fix: string;
   /** UTC, ISO 8601. */
   since: string;
-  submissionId: string | null;
+  submissionId: SubmissionId | null;
   /** The line, parcel or SKU; null: the whole order. */
   about: string | null;
   /** The id of the `OrderLine` that the reason is about. */
-  lineId: string | null;
+  lineId: OrderLineId | null;
   /** Not printing the line fixes the reason. */
   excludable: boolean;
   /** Number of the line's Shopify product. */

@@ -5,6 +5,7 @@ import { MUTABLE_STATES, RETRYABLE_PARCEL_STATES } from "../../core/states.ts";
 import { inRepeatableRead } from "../../../database/transaction.ts";
 import type { ActionContext } from "../../actions/available-actions.ts";
 import type { Gid } from "../../../ports/gid.ts";
+import type { ShopId } from "../../../ports/ids.ts";
 
 /** The newest history entries that a page shows. */
 const MAX_HISTORY = 300;
@@ -31,7 +32,7 @@ export type StoredSubmission = StoredOrder["submissions"][number];
 /** Reads in one database snapshot. null when the shop has no such order. */
 export async function readStoredOrder(
   ctx: Pick<OrdersContext, "db">,
-  shopId: string,
+  shopId: ShopId,
   shopifyGid: Gid<"Order">,
 ): Promise<StoredOrder | null> {
   return inRepeatableRead(ctx.db, (tx) =>

@@ -7,6 +7,7 @@ import { SENT_STATES, type SubmissionState } from "../../core/states.ts";
 import { uncertaintyOf, failureOf, laterOrdersOf, type UncertaintyView, type LookupFailure } from "./uncertainty.ts";
 import type { Confidential } from "./confidential.ts";
 import { actionContextOf, lineTitle, type StoredOrder, type StoredSubmission } from "./stored-order.ts";
+import type { OrderLineId } from "../../../ports/ids.ts";
 
 /** What happens automatically when a submission is due. */
 export type DueFor = "edit_window" | "recheck" | "try" | "look_up" | "compare";
@@ -144,7 +145,7 @@ function dueFor(state: SubmissionState, codes: readonly AttentionCode[]): DueFor
   return state === "waiting" && !codes.some((code) => NOTICES.includes(code)) ? "edit_window" : "try";
 }
 
-function titleOf(order: StoredOrder, orderLineId: string): string {
+function titleOf(order: StoredOrder, orderLineId: OrderLineId): string {
   const line = order.lines.find((one) => one.id === orderLineId);
   return line ? lineTitle(line) : "";
 }

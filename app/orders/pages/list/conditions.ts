@@ -3,11 +3,12 @@ import { STAFF_ACTION_CODES, type AttentionCode } from "../../core/attention.ts"
 import type { SubmissionState } from "../../core/states.ts";
 import type { ListQuery } from "./list-query.ts";
 import { isProgressTab, lessAdvanced, PROGRESS_TABS, type Tab } from "./tabs.ts";
+import type { ShopId } from "../../../ports/ids.ts";
 
 const { sql, join } = Prisma;
 
 /** The condition for the orders `o` of a list. */
-export function conditions(shopId: string, query: ListQuery): Prisma.Sql {
+export function conditions(shopId: ShopId, query: ListQuery): Prisma.Sql {
   const all = [sql`o."shopId" = ${shopId}::uuid`, ...tabConditions(query.tab)];
   if (query.states.length > 0) all.push(hasSubmission(query.states));
   if (query.reasons.length > 0) all.push(hasAttention(query.reasons));
@@ -38,7 +39,7 @@ const hasAttention = (codes: readonly AttentionCode[]): Prisma.Sql =>
     WHERE a."orderId" = o."id" AND a."clearedAt" IS NULL AND a."code" = ANY(${[...codes]}::text[]))`;
 
 /** The beginning of a day in the shop's time zone, plus `later` days. */
-const midnight = (shopId: string, day: string, later: number): Prisma.Sql =>
+const midnight = (shopId: ShopId, day: string, later: number): Prisma.Sql =>
   sql`((${day}::date + ${later}::int)::timestamp
     AT TIME ZONE (SELECT coalesce(z."timezone", 'UTC') FROM "Shop" z WHERE z."id" = ${shopId}::uuid))`;
 
@@ -46,7 +47,7 @@ const midnight = (shopId: string, day: string, later: number): Prisma.Sql =>
  * The condition for the orders `o` that a search finds: by a part of the name (with or without #), a reference, a
  * tracking number, a SKU of the print service, or a product's title. Case does not matter.
  */
-function searchCondition(shopId: string, search: string): Prisma.Sql {
+function searchCondition(shopId: ShopId, search: string): Prisma.Sql {
   const part = containing(search);
   const name = containing(search.replace(/^#+(?=.)/, ""));
   const ofShop = sql`s."shopId" = ${shopId}::uuid`;

@@ -3,6 +3,7 @@ import type { OrdersContext } from "../../core/context.ts";
 import { conditions } from "./conditions.ts";
 import { DEFAULT_QUERY } from "./list-query.ts";
 import { COUNT_LIMIT, COUNTED_TABS, type Tab } from "./tabs.ts";
+import type { ShopId } from "../../../ports/ids.ts";
 
 export interface Counts {
   /** Orders on each tab, up to COUNT_LIMIT. */
@@ -12,7 +13,7 @@ export interface Counts {
 }
 
 /** Counts the orders on the tabs that show a count. */
-export async function countOrders(ctx: Pick<OrdersContext, "db">, shopId: string): Promise<Counts> {
+export async function countOrders(ctx: Pick<OrdersContext, "db">, shopId: ShopId): Promise<Counts> {
   const { sql, join } = Prisma;
   const bounded = (tab: Tab) =>
     sql`SELECT ${tab} AS "tab", count(*)::int AS "count" FROM

@@ -6,6 +6,7 @@ import { inRepeatableRead } from "../../../database/transaction.ts";
 import type { SubmissionState } from "../../core/states.ts";
 import { orderHead, type OrderHead } from "../order-head.ts";
 import { leastAdvanced } from "./tabs.ts";
+import type { ShopId } from "../../../ports/ids.ts";
 
 /** One order as a row of a list. No personal data. */
 export interface OrderSummary extends OrderHead {
@@ -45,7 +46,7 @@ type Stored = Prisma.OrderGetPayload<{ include: typeof INCLUDE }>;
 /** The summaries of these orders of a shop, in this sequence. */
 export async function readOrderSummaries(
   ctx: Pick<OrdersContext, "db">,
-  shopId: string,
+  shopId: ShopId,
   ids: readonly string[],
 ): Promise<OrderSummary[]> {
   if (ids.length === 0) return [];

@@ -5,14 +5,15 @@ import { DEFAULT_QUERY, SORTS, type ListQuery } from "./list-query.ts";
 import { seedShop } from "./seed-shop.testing.ts";
 import { readOrdersPage } from "./read-page.ts";
 import { TABS } from "./tabs.ts";
+import type { ShopId } from "../../../ports/ids.ts";
 
 const database = await openFreshDatabase();
 afterAll(() => database.drop());
 const { db } = database;
 
-const page = (shopId: string, query: Partial<ListQuery> = {}, size = 50) =>
+const page = (shopId: ShopId, query: Partial<ListQuery> = {}, size = 50) =>
   readOrdersPage({ db }, shopId, { ...DEFAULT_QUERY, ...query }, size);
-const names = async (shopId: string, query: Partial<ListQuery> = {}): Promise<string[]> =>
+const names = async (shopId: ShopId, query: Partial<ListQuery> = {}): Promise<string[]> =>
   (await page(shopId, query)).rows.map((row) => row.name);
 
 test("pages forwards and backwards show every order once, also when all were placed at the same time", async () => {

@@ -4,6 +4,7 @@ import { conditions } from "./conditions.ts";
 import { readCursor, writeCursor, type Position } from "./cursor.ts";
 import type { ListQuery } from "./list-query.ts";
 import { readOrderSummaries, type OrderSummary } from "./order-summary.ts";
+import type { ShopId } from "../../../ports/ids.ts";
 
 export interface OrdersPage {
   rows: OrderSummary[];
@@ -23,7 +24,7 @@ type Db = Pick<OrdersContext, "db">;
  */
 export async function readOrdersPage(
   ctx: Db,
-  shopId: string,
+  shopId: ShopId,
   query: ListQuery,
   pageSize = PAGE_SIZE,
 ): Promise<OrdersPage> {
@@ -62,7 +63,7 @@ interface PageRequest {
 /** One position more than a page: it shows whether there is another page. */
 function readPositions(
   ctx: Db,
-  shopId: string,
+  shopId: ShopId,
   query: ListQuery,
   { from, backwards, pageSize }: PageRequest,
 ): Promise<Position[]> {

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { PrismaClient } from "@prisma/client";
 import type { AttentionCode } from "../../core/attention.ts";
 import type { SubmissionState } from "../../core/states.ts";
+import type { ShopId, OrderId } from "../../../ports/ids.ts";
 
 export interface SeedOrder {
   name?: string;
@@ -84,7 +85,7 @@ export async function seedShop(db: PrismaClient, timezone: string | null = null)
 
 async function seedSubmission(
   db: PrismaClient,
-  of: { shopId: string; orderId: string },
+  of: { shopId: ShopId; orderId: OrderId },
   lines: readonly { id: string }[],
   seed: SeedSubmission,
 ): Promise<void> {

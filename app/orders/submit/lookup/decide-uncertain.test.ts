@@ -7,6 +7,7 @@ import { becomeUncertain } from "../become-uncertain.ts";
 import type { AbsenceProof } from "./absence-proof.ts";
 import { concludeAbsent } from "./conclude-absent.ts";
 import { decideUncertain } from "./decide-uncertain.ts";
+import type { SubmissionId } from "../../../ports/ids.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -17,7 +18,7 @@ afterAll(() => world.close());
 const PROOF = { qualifyingScans: [] } as unknown as AbsenceProof;
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
 const row = (id: string) => world.db.submission.findUniqueOrThrow({ where: { id }, include: { order: true } });
-const history = async (submissionId: string) =>
+const history = async (submissionId: SubmissionId) =>
   (await world.db.history.findMany({ where: { submissionId }, orderBy: { at: "asc" } })).map((one) => [
     one.code,
     one.actor,

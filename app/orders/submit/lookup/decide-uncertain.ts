@@ -5,13 +5,14 @@ import { lockSubmission } from "../../core/lock.ts";
 import { applyTransition } from "../../core/apply-transition.ts";
 import { dueNow } from "../../core/reschedule.ts";
 import { resend } from "./conclude-absent.ts";
+import type { ShopId, SubmissionId } from "../../../ports/ids.ts";
 
 type DecisionOutcome = "done" | "not_uncertain" | "not_found";
 
 /** Staff has checked the print service's own list and decides whether the service received an uncertain submission. */
 export async function decideUncertain(
   ctx: OrdersContext,
-  input: { shopId: string; submissionId: string; received: boolean },
+  input: { shopId: ShopId; submissionId: SubmissionId; received: boolean },
 ): Promise<DecisionOutcome> {
   const { shopId, submissionId, received } = input;
   const outcome = await ctx.db.$transaction(async (tx): Promise<DecisionOutcome> => {

@@ -7,6 +7,7 @@ import { buildEvidence } from "../../provider-reader/absence-evidence.ts";
 import { earlierOrders, laterOrders } from "../../provider-reader/adjacent-orders.ts";
 import { findOrder, queryFor } from "../../provider-reader/find-order.ts";
 import type { LookupContext } from "../../provider-reader/shared-scan.ts";
+import type { SubmissionId } from "../../../ports/ids.ts";
 
 /** One lookup of an uncertain submission, with the evidence that is recorded. */
 export type LookupResult = {
@@ -82,7 +83,7 @@ const failed = (error: RemoteError) => ({
 });
 
 /** When the last attempt to send a submission ended. */
-export async function lastAttempt(db: Pick<Tx, "attempt">, submissionId: string): Promise<{ ended: Date }> {
+export async function lastAttempt(db: Pick<Tx, "attempt">, submissionId: SubmissionId): Promise<{ ended: Date }> {
   const last = await db.attempt.findFirstOrThrow({ where: { submissionId }, orderBy: { number: "desc" } });
   return { ended: last.endedAt ?? last.startedAt };
 }

@@ -6,6 +6,7 @@ import type { PrintAccountCalls, SyncedOrder } from "../../../ports/print-servic
 import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
 import { createListScanner, type LookupContext } from "../../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./reconcile-uncertain.ts";
+import type { PrintAccountId, SubmissionId } from "../../../ports/ids.ts";
 
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
 const MINUTE = 60_000;
@@ -66,7 +67,7 @@ async function uncertain() {
     change: (data: Parameters<typeof world.db.submission.update>[0]["data"]) =>
       world.db.submission.update({ where: { id }, data }),
     /** Another submission of the account, sent a minute later and accepted. */
-    async laterOrder(data: { sentAt?: Date; submittedAt?: Date | null; printAccountId?: string } = {}) {
+    async laterOrder(data: { sentAt?: Date; submittedAt?: Date | null; printAccountId?: PrintAccountId } = {}) {
       const later = new Date(sentAt.getTime() + MINUTE);
       const other = await submit("submitted", `1001-${world.ctx.ids.code(16)}`);
       const facts = { sentAt: later, submittedAt: later, dueAt: null, ...data };
@@ -90,8 +91,8 @@ async function absent() {
   return { ...one, laterOrder };
 }
 
-const lookups = (submissionId: string) => world.db.lookup.findMany({ where: { submissionId }, orderBy: { at: "asc" } });
-const lookupOutcomes = async (submissionId: string) =>
+const lookups = (submissionId: SubmissionId) => world.db.lookup.findMany({ where: { submissionId }, orderBy: { at: "asc" } });
+const lookupOutcomes = async (submissionId: SubmissionId) =>
   (await lookups(submissionId)).map(({ kind, result }) => `${kind} ${result}`).sort();
 const after = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
 

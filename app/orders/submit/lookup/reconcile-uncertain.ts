@@ -13,9 +13,10 @@ import { lastAttempt, performLookup, type LookupResult } from "./perform-lookup.
 import { proveAbsence, type ProofResult } from "./absence-proof.ts";
 import { concludeAbsent } from "./conclude-absent.ts";
 import { wakeForLaterOrder } from "./wake-for-later-order.ts";
+import type { SubmissionId } from "../../../ports/ids.ts";
 
 /** Looks for an uncertain submission at the service, records the evidence and concludes from it. */
-export async function reconcileUncertain(ctx: LookupContext, submissionId: string): Promise<void> {
+export async function reconcileUncertain(ctx: LookupContext, submissionId: SubmissionId): Promise<void> {
   const row = await ctx.db.submission.findUnique({ where: { id: submissionId } });
   if (!row || row.state !== "uncertain" || !row.printAccountId || !row.sentAt) return;
   if (!(await claimLookup(ctx, row))) return;
@@ -32,7 +33,7 @@ export async function reconcileUncertain(ctx: LookupContext, submissionId: strin
   await wakeForLaterOrder(ctx, submissionId);
 }
 
-async function recordLookups(ctx: OrdersContext, submissionId: string, lookups: LookupResult[]): Promise<void> {
+async function recordLookups(ctx: OrdersContext, submissionId: SubmissionId, lookups: LookupResult[]): Promise<void> {
   const rows = lookups.map((lookup) => {
     const { at, kind, detail, outcome: result } = lookup;
     const later = lookup.outcome === "absent" ? lookup.laterOrders : [];
@@ -52,7 +53,7 @@ async function claimLookup(ctx: OrdersContext, { id, dueAt }: Submission): Promi
 }
 
 /** Proven absent: sends again or gives up. Otherwise schedules the next lookup, and asks staff once that has lasted. */
-async function conclude(ctx: OrdersContext, submissionId: string, atLeastMs: number): Promise<void> {
+async function conclude(ctx: OrdersContext, submissionId: SubmissionId, atLeastMs: number): Promise<void> {
   const mayResend = await ctx.db.$transaction(async (tx) => {
     const row = await lockSubmission(tx, { id: submissionId });
     if (row?.state !== "uncertain") return false;
@@ -69,7 +70,7 @@ async function conclude(ctx: OrdersContext, submissionId: string, atLeastMs: num
 const MAX_SCANS = 100;
 
 /** `ended`: the last attempt. */
-async function proofSoFar(tx: Tx, ctx: OrdersContext, submissionId: string, ended: Date): Promise<ProofResult> {
+async function proofSoFar(tx: Tx, ctx: OrdersContext, submissionId: SubmissionId, ended: Date): Promise<ProofResult> {
   const scans = await tx.lookup.findMany({
     where: { submissionId, kind: "list_scan", result: "absent", at: { gte: ended } },
     orderBy: { at: "desc" },
