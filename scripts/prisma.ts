@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { typeColumns } from "./column-types.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const TIMERS = new URL("./prisma-timers.ts", import.meta.url).href;
@@ -56,5 +57,7 @@ export async function deployMigrations(databaseUrl: string): Promise<void> {
 }
 
 if (process.argv[1] === THIS_FILE) {
-  process.exitCode = (await runPrisma(process.argv.slice(2), process.env, "inherit")).status;
+  const args = process.argv.slice(2);
+  process.exitCode = (await runPrisma(args, process.env, "inherit")).status;
+  if (args[0] === "generate" && process.exitCode === 0) await typeColumns();
 }

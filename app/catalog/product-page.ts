@@ -5,6 +5,7 @@ import { nullOnRemoteError } from "./products-page.ts";
 import { unsentOrders } from "./unmap-variant.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
 import type { Gid } from "../ports/gid.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 export type StoredMapping = Pick<
   Mapping,
@@ -34,7 +35,7 @@ export interface ProductPage {
 /** One product of a shop with its mappings; null when neither Shopify nor the database has it. */
 export async function readProductPage(
   ctx: ProductReadContext,
-  shop: { id: string; domain: string },
+  shop: { id: ShopId; domain: string },
   productGid: Gid<"Product">,
 ): Promise<ProductPage | null> {
   const mappings = await ctx.db.mapping.findMany({

@@ -4,6 +4,7 @@ import type { ProductReadContext } from "./context.ts";
 import { readCoverage, mappedProducts, PAGE_SIZE, type MappingCoverage } from "./mapping-coverage.ts";
 import { gidNumber } from "../ports/gid.ts";
 import type { ProductsQuery } from "./products-query.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 /** A product in the list. `shopify` is null while Shopify cannot be read, or after the product was deleted. */
 export interface ProductRow extends Omit<MappingCoverage, "productGid"> {
@@ -21,7 +22,7 @@ export interface ProductsPage {
 }
 
 interface ShopRef {
-  id: string;
+  id: ShopId;
   domain: string;
 }
 

@@ -13,7 +13,7 @@ import {
   type FieldProblems,
   type MappingField,
 } from "./field-problems.ts";
-import type { PrintAccountId } from "../ports/ids.ts";
+import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 
 /** A mapping as typed. `saveAnyway`: despite a rejected SKU or temporarily unreadable links. */
 export type MappingRequest = MappingFormInput & { saveAnyway: boolean };
@@ -35,7 +35,7 @@ export interface SaveMappingsResult {
 }
 
 interface MappingShop {
-  id: string;
+  id: ShopId;
   printAccountId: PrintAccountId | null;
   settings: unknown;
 }

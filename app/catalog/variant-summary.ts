@@ -41,7 +41,7 @@ export const artworkOf = (mapping: StoredMapping, side: "front" | "back" | "mock
 /** Checks SKU and links as if the mapping were new; null without a mapping. */
 export async function checkVariant(
   ctx: Pick<CatalogContext, "db" | "printService" | "artwork" | "clock">,
-  shop: { id: string } & PricingShop,
+  shop: { id: ShopId } & PricingShop,
   variantGid: Gid<"ProductVariant">,
 ): Promise<{ mapping: StoredMapping; problems: FieldProblems; priced: MappingCheck["priced"] } | null> {
   const row = await ctx.db.mapping.findUnique({ where: { shopId_variantGid: { shopId: shop.id, variantGid } } });

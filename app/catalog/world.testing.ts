@@ -2,7 +2,6 @@
  * For tests only: shops over a real database, a print service over HTTP, and servers of artwork that answer by the
  * link's name.
  */
-import { randomUUID } from "node:crypto";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { systemIds } from "../composition/ids.server.ts";
 import { seedShop } from "../orders/pages/list/seed-shop.testing.ts";
@@ -12,6 +11,7 @@ import type { CatalogContext } from "./context.ts";
 import type { MappingInput } from "./mappings.ts";
 import { gidOf } from "../ports/gid.ts";
 import type { ShopId, OrderId } from "../ports/ids.ts";
+import { newId } from "../../tests/support/ids.ts";
 
 export const product = (number: number) => gidOf("Product", String(number));
 export const variant = (number: number) => gidOf("ProductVariant", String(number));
@@ -73,7 +73,7 @@ export async function openCatalogWorld() {
       await db.orderLine.update({ where: { id: line.id }, data: { productGid, variantGid } });
       await db.attention.create({
         data: {
-          id: randomUUID(),
+          id: newId(),
           shopId,
           orderId,
           code: "unmapped_line",

@@ -18,6 +18,7 @@ import { inParallel } from "../common/in-parallel.ts";
 import type { Core } from "./core.server.ts";
 import { shopActionsContext, shopLifecycleContext } from "./shop-context.server.ts";
 import { errorName } from "../ports/errors.ts";
+import type { ShopId, PrintAccountId } from "../ports/ids.ts";
 
 const MINUTE = 60_000;
 
@@ -46,8 +47,10 @@ export interface PeriodicOptions extends PeriodicIntervals {
 /** Every job that workers run at intervals. */
 export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
   const { core } = options;
-  const sweep = (lease: string, findIds: FindIds, run: SweepOne) => (stopping: AbortSignal) =>
-    sweepEach(core.ctx, lease, options.sweepLeaseMs, stopping, { findIds, run });
+  const sweep =
+    <Id extends string>(lease: string, findIds: FindIds<Id>, run: SweepOne<Id>) =>
+    (stopping: AbortSignal) =>
+      sweepEach(core.ctx, lease, options.sweepLeaseMs, stopping, { findIds, run });
   return [
     { name: "heartbeat", everyMs: options.heartbeatEveryMs, run: options.heartbeat },
     { name: "backfill", everyMs: options.backfillEveryMs, run: sweep("backfill", accountsWithSyncGap, backfill) },
@@ -92,21 +95,23 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
   ];
 }
 
-type FindIds = (ctx: OrdersContext) => Promise<{ id: string }[]>;
-type SweepOne = (ctx: OrdersContext, id: string, stopping: AbortSignal) => Promise<unknown>;
+type FindIds<Id> = (ctx: OrdersContext) => Promise<{ id: Id }[]>;
+type SweepOne<Id> = (ctx: OrdersContext, id: Id, stopping: AbortSignal) => Promise<unknown>;
 
-const installedShops: FindIds = ({ db }) => db.shop.findMany({ where: { uninstalledAt: null }, select: { id: true } });
+const installedShops: FindIds<ShopId> = ({ db }) =>
+  db.shop.findMany({ where: { uninstalledAt: null }, select: { id: true } });
 
 /** Shops that were uninstalled without a webhook, and shops whose token works again. */
-const shopsToCheck: FindIds = (ctx) =>
+const shopsToCheck: FindIds<ShopId> = (ctx) =>
   findShopsToCheck(ctx, new Date(ctx.clock.now().getTime() - ctx.policy.checkInstallationAfterMs));
 
 /** The account of a merchant who has left is not called; after a reinstallation its sweep continues. */
 const IN_USE = { refusedAt: null, shops: { some: { uninstalledAt: null } } };
 
-const accountsInUse: FindIds = ({ db }) => db.printAccount.findMany({ where: IN_USE, select: { id: true } });
+const accountsInUse: FindIds<PrintAccountId> = ({ db }) =>
+  db.printAccount.findMany({ where: IN_USE, select: { id: true } });
 
-const accountsWithSyncGap: FindIds = ({ db }) =>
+const accountsWithSyncGap: FindIds<PrintAccountId> = ({ db }) =>
   db.printAccount.findMany({ where: { ...IN_USE, syncGapFrom: { not: null } }, select: { id: true } });
 
 /** Shops, or accounts, swept at once: one that answers slowly does not delay all others. */
@@ -116,12 +121,12 @@ const SWEEP_CONCURRENCY = 3;
  * Sweeps each shop or account under a lease, so that of many workers one does it. One that fails does not stop the
  * others.
  */
-async function sweepEach(
+async function sweepEach<Id extends string>(
   ctx: OrdersContext,
   lease: string,
   leaseMs: number,
   stopping: AbortSignal,
-  { findIds, run }: { findIds: FindIds; run: SweepOne },
+  { findIds, run }: { findIds: FindIds<Id>; run: SweepOne<Id> },
 ): Promise<void> {
   await inParallel(SWEEP_CONCURRENCY, await findIds(ctx), async ({ id }) => {
     if (stopping.aborted) return;

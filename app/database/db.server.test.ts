@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/ids.ts";
 
 const CONNECTIONS = 2;
 const { db, drop } = await openFreshDatabase({ connections: CONNECTIONS });
@@ -19,7 +19,7 @@ test("statements of one transaction are sent one by one, also where Prisma reads
   const listen = (warning: Error) => void warnings.push(warning.message);
   process.on("warning", listen);
   const at = new Date("2026-03-01T12:00:00Z");
-  const shop = { id: randomUUID(), domain: "one.myshopify.com", installedAt: at, goLiveAt: at, settings: {} };
+  const shop = { id: newId(), domain: "one.myshopify.com", installedAt: at, goLiveAt: at, settings: {} };
   await db.shop.create({ data: shop });
   const include = { orders: true, submissions: true, mappings: true, savedViews: true };
   const read = await db.$transaction((tx) => tx.shop.findMany({ include }));

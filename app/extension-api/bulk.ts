@@ -5,11 +5,12 @@ import { readOrderSummaries, type OrderSummary } from "../orders/pages/list/orde
 import { gidNumber } from "../ports/gid.ts";
 import { reasonLabel, stateLabel } from "./badges.ts";
 import type { BulkLine } from "./responses.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 /** `runBulkAction` by Shopify's ids, up to BULK_LIMIT: one line per order, with its state afterwards. */
 export async function runBulkActionByGid(
   ctx: OrdersContext,
-  shopId: string,
+  shopId: ShopId,
   action: BulkAction,
   gids: readonly string[],
 ): Promise<BulkLine[]> {
@@ -23,10 +24,12 @@ export async function runBulkActionByGid(
   const results = new Map((await runBulkAction(ctx, shopId, action, ids)).map((one) => [one.orderId, one]));
   const summaries = new Map((await readOrderSummaries(ctx, shopId, ids)).map((one) => [one.id, one]));
   return requested.map((gid) => {
-    const id = idOf.get(gid) ?? "";
-    return bulkLine(gid, results.get(id) ?? { name: null, skipReason: "not_found", heldBy: null }, summaries.get(id));
+    const id = idOf.get(gid);
+    return id ? bulkLine(gid, results.get(id) ?? NOT_FOUND, summaries.get(id)) : bulkLine(gid, NOT_FOUND, undefined);
   });
 }
+
+const NOT_FOUND: Omit<BulkResult, "orderId"> = { name: null, skipReason: "not_found", heldBy: null };
 
 function bulkLine(gid: string, result: Omit<BulkResult, "orderId">, order: OrderSummary | undefined): BulkLine {
   const reason = skipReason(result);

@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 import type { Wake } from "../ports/wake.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { ofShop, FAILED, type ShopWithWebhooks } from "./of-shop.ts";
+import type { WebhookDeliveryId } from "../ports/ids.ts";
 
 export const MAX_AT_ONCE = 100;
 
@@ -15,11 +16,11 @@ export interface FailedWebhooksResult {
 export async function replay(
   ctx: Pick<ShopsContext, "db" | "clock"> & { wake: Pick<Wake, "delivery"> },
   shop: ShopWithWebhooks,
-  ids: readonly string[],
+  ids: readonly WebhookDeliveryId[],
 ): Promise<FailedWebhooksResult> {
   const uniqueIds = dedupe(ids);
   const now = ctx.clock.now();
-  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
+  const rows = await ctx.db.$queryRaw<{ id: WebhookDeliveryId }[]>`
     UPDATE "WebhookDelivery" SET "state" = 'waiting', "tries" = 0, "failures" = 0, "dueAt" = ${now}, "handledAt" = NULL
     WHERE "id" = ANY(${uniqueIds}::uuid[]) AND ${await ofShop(ctx, shop)} AND ${FAILED} AND "bodyEncrypted" IS NOT NULL
     RETURNING "id"`;
@@ -34,7 +35,7 @@ export async function replay(
 export async function dismiss(
   ctx: Pick<ShopsContext, "db" | "clock">,
   shop: ShopWithWebhooks,
-  ids: readonly string[],
+  ids: readonly WebhookDeliveryId[],
 ): Promise<FailedWebhooksResult> {
   const uniqueIds = dedupe(ids);
   const compliance = Prisma.sql`("topic" LIKE 'customers/%' OR "topic" = 'shop/redact') AND "problem" <> 'app_installed'`;
@@ -44,4 +45,4 @@ export async function dismiss(
   return { done, skipped: uniqueIds.length - done };
 }
 
-const dedupe = (ids: readonly string[]): string[] => [...new Set(ids)].slice(0, MAX_AT_ONCE);
+const dedupe = (ids: readonly WebhookDeliveryId[]): WebhookDeliveryId[] => [...new Set(ids)].slice(0, MAX_AT_ONCE);

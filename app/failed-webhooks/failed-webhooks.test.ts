@@ -3,23 +3,24 @@ import { afterAll, beforeEach, expect, it } from "vitest";
 import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
 import { dismiss, replay } from "./actions.ts";
 import { countFailed, listFailed } from "./list.ts";
-import type { PrintAccountId } from "../ports/ids.ts";
+import type { PrintAccountId, WebhookDeliveryId, ShopId } from "../ports/ids.ts";
+import { idOf, newId } from "../../tests/support/ids.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
 
 const wokenIds: string[] = [];
 const ctx = { ...world.ctx, wake: { ...world.ctx.wake, delivery: (id: string) => void wokenIds.push(id) } };
-let shop: { id: string; domain: string; printAccountId: PrintAccountId | null };
+let shop: { id: ShopId; domain: string; printAccountId: PrintAccountId | null };
 let key: string;
 
 beforeEach(async () => {
   wokenIds.length = 0;
   const made = await world.order([{ gid: "gid://shopify/LineItem/1", sku: "A", quantity: 1 }]);
-  key = randomUUID();
+  key = newId();
   const account = await world.db.printAccount.create({
     data: {
-      id: randomUUID(),
+      id: newId(),
       key,
       emailHash: key,
       credentialsEncrypted: new Uint8Array(),
@@ -33,8 +34,8 @@ beforeEach(async () => {
 
 type Seed = Partial<Parameters<typeof world.db.webhookDelivery.create>[0]["data"]>;
 
-async function delivery(over: Seed = {}): Promise<string> {
-  const id = randomUUID();
+async function delivery(over: Seed = {}): Promise<WebhookDeliveryId> {
+  const id = newId();
   await world.db.webhookDelivery.create({
     data: {
       id,
@@ -56,7 +57,7 @@ async function delivery(over: Seed = {}): Promise<string> {
 }
 
 const event = (over: Seed = {}) => delivery({ source: "print_service", topic: "tracking", scope: key, ...over });
-const stateOf = (id: string) => world.db.webhookDelivery.findUniqueOrThrow({ where: { id } });
+const stateOf = (id: WebhookDeliveryId) => world.db.webhookDelivery.findUniqueOrThrow({ where: { id } });
 
 it("a shop sees its own failed webhooks and those of its print account", async () => {
   const own = [await delivery(), await event(), await delivery({ state: "waiting", tries: 3 })];
@@ -89,7 +90,7 @@ it("is replayed from the beginning, unless it is another shop's, handled or eras
   expect(await replay(ctx, shop, [own, own, ...skipped])).toEqual({ done: 1, skipped: 3 });
   expect(wokenIds).toEqual([own]);
   expect(await stateOf(own)).toMatchObject({ state: "waiting", tries: 0, failures: 0, handledAt: null });
-  expect((await stateOf(skipped[0] ?? "")).state).toBe("dead_letter");
+  expect((await stateOf(skipped[0] ?? idOf(""))).state).toBe("dead_letter");
 });
 
 it("is dismissed with its body, except privacy requests and webhooks that are still waiting", async () => {

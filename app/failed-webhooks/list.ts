@@ -3,10 +3,11 @@ import { gidNumber } from "../ports/gid.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { FAILED_COUNT_LIMIT } from "./limit.ts";
 import { ofShop, FAILED, type ShopWithWebhooks } from "./of-shop.ts";
+import type { ShopId, WebhookDeliveryId } from "../ports/ids.ts";
 
 /** A delivery that could not be processed, without its content. Times are ISO 8601, UTC. */
 export interface FailedWebhook {
-  id: string;
+  id: WebhookDeliveryId;
   source: "shopify" | "print_service";
   topic: string;
   receivedAt: string;
@@ -25,7 +26,7 @@ export interface FailedWebhook {
 export interface FailedWebhooksPage {
   rows: FailedWebhook[];
   /** The id after which the next page begins; null for the last page. */
-  next: string | null;
+  next: WebhookDeliveryId | null;
 }
 
 const PAGE_SIZE = 50;
@@ -34,7 +35,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A page of a shop's failed deliveries, newest first. An invalid `after` answers with the first page. */
 export async function listFailed(
   ctx: Pick<ShopsContext, "db">,
-  shop: ShopWithWebhooks & { id: string },
+  shop: ShopWithWebhooks & { id: ShopId },
   after: string | null,
 ): Promise<FailedWebhooksPage> {
   const from = after && UUID.test(after) ? Prisma.sql`AND "id" < ${after}::uuid` : Prisma.empty;

@@ -24,7 +24,7 @@ export interface Figures {
 /** Days begin in the shop's `timezone`; in UTC while the time zone is unknown. */
 export async function readFigures(
   ctx: Pick<ShopsContext, "db" | "clock">,
-  shop: { id: string; timezone: string | null },
+  shop: { id: ShopId; timezone: string | null },
 ): Promise<Figures> {
   const zone = shop.timezone ?? "UTC";
   const start = new Date(ctx.clock.now().getTime() - RECENT_DAYS * DAY_MS);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createFairScheduler, maxQueuedPerPartition, type WorkItem } from "./fair-scheduler.ts";
+import { idOf } from "../../tests/support/ids.ts";
 
 /** Work that ends when it is told to. */
 function slowWork() {
@@ -21,7 +22,7 @@ function slowWork() {
   };
 }
 
-const item = (id: string, ...keys: [string, ...string[]]): WorkItem => ({ id, partitionKeys: keys });
+const item = (id: string, ...keys: [string, ...string[]]): WorkItem => ({ id: idOf(id), partitionKeys: keys });
 const nothing = () => undefined;
 
 it("takes one row of each partition in turn", async () => {
@@ -97,7 +98,7 @@ it("keeps its bounds, refuses no partition of which nothing waits, and works on 
         const keys: [string, string] = [`partition ${partition}`, `account ${account}`];
         keysOf.set(id, keys);
         const waitsNone = scheduler.knownIds().every((one) => slow.open.has(one) || keysOf.get(one)?.[0] !== keys[0]);
-        const accepted = scheduler.offer({ id, partitionKeys: keys });
+        const accepted = scheduler.offer(item(id, ...keys));
         if (waitsNone) expect(accepted).toBe(true);
         if (accepted) taken.push(id);
         expect(scheduler.knownIds().length).toBeLessThanOrEqual(limit.maxConcurrent + 5 * maxQueuedPerPartition(limit));

@@ -1,8 +1,10 @@
+import type { RowId } from "../ports/ids.ts";
+
 /**
  * A row with work to do. Its first key is its partition; partitions take turns, and no key has too many rows running.
  */
 export interface WorkItem {
-  id: string;
+  id: RowId;
   partitionKeys: readonly [partition: string, ...others: string[]];
 }
 
@@ -30,13 +32,13 @@ export const maxQueuedPerPartition = (limits: SchedulerLimits): number => limits
  */
 export function createFairScheduler(
   limits: SchedulerLimits,
-  work: (id: string) => Promise<void>,
+  work: (id: RowId) => Promise<void>,
   onFinished: () => void,
 ) {
   const partitions = new Map<string, WorkItem[]>();
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<RowId, Promise<void>>();
   const busy = new Map<string, number>();
-  const rerun = new Map<string, WorkItem>();
+  const rerun = new Map<RowId, WorkItem>();
   let stopped = false;
 
   const waiting = () => [...partitions.values()].reduce((sum, queue) => sum + queue.length, 0);

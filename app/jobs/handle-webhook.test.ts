@@ -3,13 +3,14 @@ import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
 import { parseShopifyWebhook } from "../shopify/webhook-topics.ts";
 import { handleWebhook } from "./handle-webhook.ts";
 import type { ShopWebhookResult } from "./handle-shop-webhook.ts";
+import type { WebhookDeliveryId } from "../ports/ids.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
 const { ctx, db } = world;
 const SHOP = "large.myshopify.com";
 
-async function shopRedact(): Promise<string> {
+async function shopRedact(): Promise<WebhookDeliveryId> {
   const id = ctx.ids.uuid();
   const body = JSON.stringify({ shop_id: 1, shop_domain: SHOP });
   await db.webhookDelivery.create({
@@ -29,7 +30,7 @@ async function shopRedact(): Promise<string> {
   return id;
 }
 
-const handle = (id: string, outcome: ShopWebhookResult) =>
+const handle = (id: WebhookDeliveryId, outcome: ShopWebhookResult) =>
   handleWebhook(
     {
       ctx,

@@ -9,7 +9,7 @@ import { receiveSnapshot, receiveOrderByGid, type ReceiveOutcome } from "../orde
 import type { WebhookParser, ParsedWebhook } from "../ports/webhooks.ts";
 import { finishDelivery, readEncryptedBody, rescheduleDelivery, type DeliveryWithoutBody } from "./delivery-row.ts";
 import type { ShopWebhook, ShopWebhookResult } from "./handle-shop-webhook.ts";
-import type { OrderId } from "../ports/ids.ts";
+import type { OrderId, WebhookDeliveryId } from "../ports/ids.ts";
 
 export interface WebhookHandlerContext {
   ctx: OrdersContext;
@@ -18,7 +18,7 @@ export interface WebhookHandlerContext {
 }
 
 /** Reads one committed delivery and does what it asks. Repeating it does no harm. */
-export async function handleWebhook(handler: WebhookHandlerContext, id: string): Promise<void> {
+export async function handleWebhook(handler: WebhookHandlerContext, id: WebhookDeliveryId): Promise<void> {
   const { ctx } = handler;
   const row = await ctx.db.webhookDelivery.findUnique({ where: { id }, omit: { bodyEncrypted: true } });
   const encryptedBody = row?.state === "waiting" ? await readEncryptedBody(ctx.db, id) : null;
@@ -142,7 +142,7 @@ async function findReferencedOrder(
   ctx: Pick<OrdersContext, "db">,
   scope: string,
   webhook: ParsedWebhook,
-): Promise<string | null> {
+): Promise<OrderId | null> {
   if (webhook.kind === "tracking" || webhook.kind === "status") {
     const account = await ctx.db.printAccount.findUnique({ where: { key: scope }, select: { id: true } });
     return account ? ((await findByReference(ctx, webhook.reference, account.id))?.orderId ?? null) : null;

@@ -12,6 +12,7 @@ import { handleWebhook, type WebhookHandlerContext } from "./handle-webhook.ts";
 import { waitForConnections, type Queues, type WakeJob } from "./queues.ts";
 import { createFairScheduler, maxQueuedPerPartition, type WorkItem, type SchedulerLimits } from "./fair-scheduler.ts";
 import { endsWithin } from "../common/with-timeout.ts";
+import type { RowId } from "../ports/ids.ts";
 
 /**
  * In one process. A row mostly waits for an answer of another system; of ours it takes a database connection now and
@@ -43,7 +44,7 @@ export interface Workers {
 /** Starts the workers. Each re-reads its row, and returns early when there is nothing left to do. */
 export function startWorkers(queues: Queues, handling: WebhookHandlerContext & { ctx: LookupContext }): Workers {
   const { ctx } = handling;
-  const work: Record<WorkKind, (id: string) => Promise<unknown>> = {
+  const work: Record<WorkKind, (id: RowId) => Promise<unknown>> = {
     delivery: (id) => handleWebhook(handling, id),
     order: (id) => recheckOrder(ctx, id),
     submission: (id) => stepSubmission(ctx, id),
@@ -64,14 +65,14 @@ function startWorkerPool(
   ctx: OrdersContext,
   name: WorkKind,
   queue: Bull.Queue<WakeJob>,
-  work: (id: string) => Promise<unknown>,
+  work: (id: RowId) => Promise<unknown>,
 ): { pollDue(): Promise<void>; stop(): Promise<unknown> } {
   const limits = LIMITS[name];
   const jitterSeed = randomUUID();
   /** Run since the last timed poll: a row that is still due is ignored until the next one. */
-  let recentlyRun = new Set<string>();
+  let recentlyRun = new Set<RowId>();
   /** Rows whose last run failed: their count of failures is reset when a run succeeds. */
-  const failing = new Set<string>();
+  const failing = new Set<RowId>();
   const logUnavailable = throttled(UNAVAILABLE_LOG_INTERVAL_MS, () =>
     ctx.log.warn({ work: name }, "rows wait: the database is away"),
   );
@@ -90,7 +91,7 @@ function startWorkerPool(
     },
   );
 
-  const pollOnce = (excludedIds: ReadonlySet<string>): Promise<void> =>
+  const pollOnce = (excludedIds: ReadonlySet<RowId>): Promise<void> =>
     (polling ??= fetchDue(excludedIds).finally(() => (polling = null)));
 
   const offer = (row: WorkRow): boolean => {
@@ -99,7 +100,7 @@ function startWorkerPool(
     return true;
   };
 
-  const fetchDue = async (excludedIds: ReadonlySet<string>) => {
+  const fetchDue = async (excludedIds: ReadonlySet<RowId>) => {
     const perPartition = maxQueuedPerPartition(limits);
     const limit = scheduler.remainingCapacity();
     const exceptPartitions = scheduler.fullPartitions();
@@ -152,8 +153,8 @@ function somePartitionHas(rows: readonly WorkRow[], count: number): boolean {
 async function runGuarded(
   ctx: OrdersContext,
   work: WorkKind,
-  id: string,
-  run: (id: string) => Promise<unknown>,
+  id: RowId,
+  run: (id: RowId) => Promise<unknown>,
   { failedBefore, logUnavailable }: { failedBefore: boolean; logUnavailable(): void },
 ): Promise<void> {
   try {

@@ -10,7 +10,7 @@ import type { ShopActionsContext } from "./context.ts";
 import { installShop } from "../shops/install.ts";
 import type { Credentials } from "../ports/connection-check.ts";
 import { createShopsContext, type ManualClock } from "../../tests/support/shops-context.ts";
-import type { PrintAccountId } from "../ports/ids.ts";
+import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 
 export interface FakePrintService {
   password: string;
@@ -30,9 +30,9 @@ export interface AccountFixture {
   credentials: Credentials;
   /** Codes of holds whose orders were woken, by call. */
   woken: (readonly AttentionCode[])[];
-  newShop(): Promise<{ id: string; domain: string }>;
+  newShop(): Promise<{ id: ShopId; domain: string }>;
   /** The shop as it stands now. */
-  shop(id: string): Promise<{ id: string; domain: string; printAccountId: PrintAccountId | null }>;
+  shop(id: ShopId): Promise<{ id: ShopId; domain: string; printAccountId: PrintAccountId | null }>;
 }
 
 export function createAccountFixture(db: PrismaClient): AccountFixture {

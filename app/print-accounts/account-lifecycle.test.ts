@@ -16,6 +16,7 @@ import { readWebhooksOverview } from "./webhooks/webhook-status.ts";
 import { testAccount } from "../settings/edit/test-account.ts";
 import { viewAccount } from "../settings/edit/view-account.ts";
 import type { ShopId } from "../ports/ids.ts";
+import { idOf } from "../../tests/support/ids.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
@@ -115,7 +116,7 @@ test("an account whose registration fails for a reason of our own does not stop 
   const { printAccountId: brokenId } = await broken.shop(broken.shopId);
   // Bytes that no key decrypts: every registration of this account throws before any call.
   const data = { trackingRegisteredAt: null, webhookSecretEncrypted: Buffer.from("broken") };
-  const stored = await database.db.printAccount.findUniqueOrThrow({ where: { id: brokenId ?? "" } });
+  const stored = await database.db.printAccount.findUniqueOrThrow({ where: { id: brokenId ?? idOf("") } });
   await database.db.printAccount.update({ where: { id: stored.id }, data });
   const warned: object[] = [];
   const log = { ...working.ctx.log, warn: (fields: object) => void warned.push(fields) };
@@ -300,7 +301,7 @@ test("a changed setting leaves the others alone, notes that somebody saved, and 
   const settings = await changeSettings(ctx, one.id, { approval: "manual" });
   expect(settings).toMatchObject({ approval: "manual", fallbackEmail: "print@my-shop.com", minimumMarginPercent: 10 });
   expect(woken.at(-1)).toContain("margin_low");
-  const savedAt = async (id: string) => (await database.db.shop.findUniqueOrThrow({ where: { id } })).settingsSavedAt;
+  const savedAt = async (id: ShopId) => (await database.db.shop.findUniqueOrThrow({ where: { id } })).settingsSavedAt;
   expect(await savedAt(one.id)).toEqual(ctx.clock.now());
   expect(await savedAt(two.id)).toBeNull();
 });

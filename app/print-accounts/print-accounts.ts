@@ -3,6 +3,7 @@ import { markHistoryUnverified } from "./mark-history-unverified.ts";
 import { ACCEPTED } from "./recheck-refused.ts";
 import { acceptedWebhookSecrets, encryptCredentials, encryptWebhookSecret, encryptToken } from "./secrets.ts";
 import type { Credentials } from "../ports/connection-check.ts";
+import type { PrintAccountId } from "../ports/ids.ts";
 
 export interface ConnectContext extends ShopsContext {
   /**
@@ -34,7 +35,7 @@ export async function connectPrintAccount(
   shopDomain: string,
   credentials: Credentials,
   token: string,
-): Promise<string> {
+): Promise<PrintAccountId> {
   const emailHash = hashEmail(ctx, credentials);
   const isNew = await createAccountIfNew(ctx, emailHash, credentials);
   return ctx.db.$transaction(async (tx) => {

@@ -8,7 +8,7 @@ import { connectPrintAccount } from "./print-accounts.ts";
 import { createTokenSource } from "./tokens.ts";
 import { recheckRefused } from "./recheck-refused.ts";
 import { createShopsContext } from "../../tests/support/shops-context.ts";
-import type { ShopId } from "../ports/ids.ts";
+import type { ShopId, PrintAccountId } from "../ports/ids.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -51,7 +51,7 @@ async function refusedAccount() {
   return { ctx, service, woken, tokens, id, domain, fetches: () => fetches };
 }
 
-const account = (id: string) => database.db.printAccount.findUniqueOrThrow({ where: { id } });
+const account = (id: PrintAccountId) => database.db.printAccount.findUniqueOrThrow({ where: { id } });
 
 test("is tried with growing waits, at most every six hours, and is refused since the same time", async () => {
   const { ctx, service, id, fetches, woken } = await refusedAccount();

@@ -5,6 +5,7 @@ import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } fr
 import { createPrintService, fetchToken } from "./index.ts";
 import type { PrintServiceConfig } from "./index.ts";
 import { configOf, memoryTokens, noDeadline, printOrder } from "./print-service.testing.ts";
+import { idOf } from "../../tests/support/ids.ts";
 
 let service: PrintServiceStandIn;
 afterEach(() => service.close());
@@ -15,7 +16,7 @@ const TODAY = { from: "2026-11-20 00:00:00", to: "2026-11-20 23:59:59" };
 async function connect(options: StandInOptions = {}, changes: Partial<PrintServiceConfig> = {}) {
   service = await createPrintServiceStandIn({ clock: noon, ...options });
   const config = configOf(service.url, changes);
-  return createPrintService({ ...config, tokens: memoryTokens(config, DEFAULT_ACCOUNT) }).forAccount("a1");
+  return createPrintService({ ...config, tokens: memoryTokens(config, DEFAULT_ACCOUNT) }).forAccount(idOf("a1"));
 }
 
 const ways: [string, StandInOptions, Partial<PrintServiceConfig>][] = [

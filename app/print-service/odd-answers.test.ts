@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createPrintService } from "./index.ts";
 import { configOf, fixedToken, noDeadline, printOrder, rawServer } from "./print-service.testing.ts";
 import type { RawServer } from "./print-service.testing.ts";
+import { idOf } from "../../tests/support/ids.ts";
 
 let server: RawServer;
 afterEach(() => server.close());
@@ -14,7 +15,7 @@ async function accountAnswering(...bodies: unknown[]) {
     const fields = bodies[Math.min(nth, bodies.length) - 1] as object;
     response.end(JSON.stringify({ status: 200, message: "ok", ...fields }));
   });
-  return createPrintService({ ...configOf(server.url), tokens: fixedToken }).forAccount("a1");
+  return createPrintService({ ...configOf(server.url), tokens: fixedToken }).forAccount(idOf("a1"));
 }
 
 const row = (n: number) => ({ svc_order_id: `P${n}`, order_name: `INK-${n}`, order_items: [], trackings: [] });
@@ -75,7 +76,7 @@ describe("list", () => {
       response.end(JSON.stringify({ status: 200, message: "ok", ...page(rows(pages * 200, 200)) }));
     });
     const config = { ...configOf(server.url), tokens: fixedToken, timeouts: { listScan: 30 } };
-    const listScan = createPrintService(config).forAccount("a1").listAll(DAY);
+    const listScan = createPrintService(config).forAccount(idOf("a1")).listAll(DAY);
     await expect(listScan).rejects.toMatchObject({ message: "list: too_slow" });
   });
 });
@@ -123,7 +124,7 @@ describe("registrations", () => {
 
   it("an unclear answer to a registration is uncertain, to the list unavailable", async () => {
     server = await rawServer((response) => void response.writeHead(502).end());
-    const account = createPrintService({ ...configOf(server.url), tokens: fixedToken }).forAccount("a1");
+    const account = createPrintService({ ...configOf(server.url), tokens: fixedToken }).forAccount(idOf("a1"));
     const input = { endpoint, active: true, accessKey: "K", accessToken: "T" };
     await expect(account.createRegistration("tracking", input)).rejects.toMatchObject({ name: "UncertainError" });
     await expect(account.listRegistrations("tracking", endpoint)).rejects.toMatchObject({ name: "UnavailableError" });

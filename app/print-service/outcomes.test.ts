@@ -4,6 +4,7 @@ import { RemoteError, UnavailableError } from "../ports/errors.ts";
 import { createPrintService } from "./index.ts";
 import { configOf, fixedToken, noDeadline, printOrder, rawServer } from "./print-service.testing.ts";
 import type { RawServer } from "./print-service.testing.ts";
+import { idOf } from "../../tests/support/ids.ts";
 
 let server: RawServer;
 afterEach(() => server.close());
@@ -30,7 +31,9 @@ async function outcome(call: () => Promise<unknown>): Promise<string> {
 }
 
 const accountAt = (url: string) =>
-  createPrintService({ ...configOf(url), tokens: fixedToken, timeouts: { create: 300, read: 300 } }).forAccount("a1");
+  createPrintService({ ...configOf(url), tokens: fixedToken, timeouts: { create: 300, read: 300 } }).forAccount(
+    idOf("a1"),
+  );
 const send = (url: string) => accountAt(url).create(printOrder(), noDeadline);
 /** The whole table of answers is run by tests/conformance/answers.test.ts. */
 describe("what an answer comes to", () => {
@@ -39,7 +42,7 @@ describe("what an answer comes to", () => {
     expect(await outcome(() => send("http://nowhere.invalid"))).toBe("UnavailableError");
     expect(await outcome(() => send("nonsense"))).toBe("UnavailableError");
     const tokens = { ...fixedToken, current: async () => "a\nb" };
-    const account = createPrintService({ ...configOf(server.url), tokens }).forAccount("a1");
+    const account = createPrintService({ ...configOf(server.url), tokens }).forAccount(idOf("a1"));
     expect(await outcome(() => account.create(printOrder(), noDeadline))).toBe("UnavailableError");
     expect(server.requests).toEqual([]);
   });

@@ -21,7 +21,11 @@ export interface CreateSession extends Session {
 }
 
 /** Adds the token. Errors of the token source pass through: nothing was sent yet. */
-export function openSession(config: PrintServiceConfig, tokens: TokenSource, printAccountId: PrintAccountId): CreateSession {
+export function openSession(
+  config: PrintServiceConfig,
+  tokens: TokenSource,
+  printAccountId: PrintAccountId,
+): CreateSession {
   return {
     prefix: config.prefix,
     listScanMs: config.timeouts?.listScan ?? TIMEOUTS.listScan,

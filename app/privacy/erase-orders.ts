@@ -3,14 +3,14 @@ import { lockOrders } from "../orders/core/lock.ts";
 import { tombstoneHash } from "../orders/receive/order-row.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { eraseBodiesOfOrders } from "./erase-bodies.ts";
-import type { ShopId } from "../ports/ids.ts";
+import type { ShopId, OrderId } from "../ports/ids.ts";
 
 /** Orders of one transaction, and rows that belong to them: about a second of work. */
 const MAX_ORDERS = 200;
 const MAX_ROWS = 20_000;
 
 export interface ShopToErase {
-  id: string;
+  id: ShopId;
   domain: string;
 }
 
@@ -29,7 +29,7 @@ export async function eraseOrderBatch(
 }
 
 interface OrderToErase {
-  id: string;
+  id: OrderId;
   shopifyGid: string;
 }
 

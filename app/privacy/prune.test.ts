@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
 import { SUBMISSION_STATES, type SubmissionState } from "../orders/core/states.ts";
 import { prune } from "./prune.ts";
+import { newId } from "../../tests/support/ids.ts";
 
 const DAY = 86_400_000;
 const RETENTION_DAYS = 60;
@@ -16,7 +16,7 @@ afterAll(() => world.close());
 const ciphertext = () => new Uint8Array([1, 2, 3]);
 
 function delivery(state: "waiting" | "done" | "ignored" | "dead_letter") {
-  const id = randomUUID();
+  const id = newId();
   const head = { source: "shopify" as const, topic: "orders/updated", scope: "one.myshopify.com", deliveryId: id };
   const receivedAt = world.ctx.clock.now();
   return world.db.webhookDelivery.create({ data: { id, ...head, receivedAt, state, bodyEncrypted: ciphertext() } });
@@ -27,10 +27,10 @@ async function submission(state: SubmissionState) {
   const at = world.ctx.clock.now();
   await world.db.submission.update({ where: { id: row.id }, data: { payloadEncrypted: ciphertext(), createdAt: at } });
   const submissionId = row.id;
-  const attempt = { id: randomUUID(), submissionId, number: 1, startedAt: at, messageEncrypted: ciphertext() };
+  const attempt = { id: newId(), submissionId, number: 1, startedAt: at, messageEncrypted: ciphertext() };
   await world.db.attempt.create({ data: attempt });
   const lookup = {
-    id: randomUUID(),
+    id: newId(),
     submissionId,
     at,
     kind: "list_scan" as const,
@@ -46,9 +46,9 @@ it("each kind of row goes when it is old, and never while it is still needed", a
   const { db } = world;
   for (const state of ["waiting", "done", "ignored", "dead_letter"] as const) await delivery(state);
   for (const state of SUBMISSION_STATES) await submission(state);
-  const event = { id: randomUUID(), accountKey: "k", reference: "1001-A", deliveryId: randomUUID() };
+  const event = { id: newId(), accountKey: "k", reference: "1001-A", deliveryId: newId() };
   await db.unmatchedEvent.create({ data: { ...event, receivedAt: world.ctx.clock.now() } });
-  await db.lease.create({ data: { name: "left behind", holder: randomUUID(), until: world.ctx.clock.now() } });
+  await db.lease.create({ data: { name: "left behind", holder: newId(), until: world.ctx.clock.now() } });
 
   expect(await prune(world.ctx, RETENTION_DAYS)).toEqual({
     bodies: 0,
@@ -90,7 +90,7 @@ it("more than a batch of rows goes in one run", async () => {
   const receivedAt = world.ctx.clock.now();
   await world.db.webhookDelivery.createMany({
     data: Array.from({ length: 1_100 }, () => {
-      const id = randomUUID();
+      const id = newId();
       const head = { source: "print_service" as const, topic: "tracking", scope: "key", deliveryId: id };
       return { id, ...head, receivedAt, state: "done" as const, bodyEncrypted: ciphertext() };
     }),

@@ -8,7 +8,7 @@ import { tombstoneHash } from "../orders/receive/order-row.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { eraseBodies, eraseBodiesOfOrders } from "./erase-bodies.ts";
-import type { ShopId } from "../ports/ids.ts";
+import type { ShopId, OrderId } from "../ports/ids.ts";
 
 /**
  * customers/redact: erases the customer's data of these orders and holds what is not yet sent.
@@ -29,7 +29,7 @@ export async function redactCustomer(ctx: ShopsContext, domain: string, orderGid
 async function redactOrder(
   tx: Tx,
   ctx: ShopsContext,
-  order: { id: string; shopId: ShopId; redactedAt: Date | null },
+  order: { id: OrderId; shopId: ShopId; redactedAt: Date | null },
 ): Promise<void> {
   await lockOrder(tx, order.id);
   await eraseBodiesOfOrders(tx, ctx, [order.id]);

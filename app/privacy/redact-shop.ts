@@ -5,7 +5,7 @@ import { uninstallShop } from "../shops/uninstall.ts";
 import { shopSettings } from "../settings/settings.ts";
 import { eraseBodies, HANDLED } from "./erase-bodies.ts";
 import { eraseOrderBatch, type ShopToErase } from "./erase-orders.ts";
-import type { PrintAccountId } from "../ports/ids.ts";
+import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 
 /** Transactions of one call: some seconds, after which other deliveries get their turn. */
 const BATCHES_PER_CALL = 20;
@@ -51,7 +51,7 @@ async function eraseRemainder(
 /** Webhooks of a print account that no other shop uses. Before the account is deleted: they are found by its key. */
 async function eraseWebhooksOfOwnAccount(
   ctx: ShopsContext,
-  shop: { id: string; printAccountId: PrintAccountId | null },
+  shop: { id: ShopId; printAccountId: PrintAccountId | null },
 ): Promise<void> {
   if (!shop.printAccountId) return;
   const notThis = { id: { not: shop.id } };

@@ -5,6 +5,7 @@ import { createPrintService } from "../print-service/index.ts";
 import { configOf, memoryTokens } from "../print-service/print-service.testing.ts";
 import type { PricingShop, QuotesContext } from "./price-basket.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
+import { newId } from "../../tests/support/ids.ts";
 
 /** Shops in a real database, a print service over HTTP, and a clock that is moved by hand. */
 export async function openQuotesWorld(db: PrismaClient) {
@@ -29,7 +30,7 @@ export async function openQuotesWorld(db: PrismaClient) {
       const none = new Uint8Array(1);
       const { id } = await db.printAccount.create({
         data: {
-          id: randomUUID(),
+          id: newId(),
           key: randomUUID(),
           emailHash: randomUUID(),
           credentialsEncrypted: none,

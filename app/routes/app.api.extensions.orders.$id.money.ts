@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { z } from "zod";
 import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import { orderMoney } from "../extension-api/order-money.ts";
 import type { OrderMoney } from "../extension-api/responses.ts";
 import { readOrderPrice } from "../orders/pages/details/order-price.ts";
 import { gidOf } from "../ports/gid.ts";
+import { submissionIdSchema } from "../ports/ids.ts";
 
 const MAX_AGE_MS = 15 * 60_000;
 
 /** `GET …/money?submission=<id>`: cost and margin. The block loads them once it is shown, since the print service is slow. */
 export function loader({ request, params }: LoaderFunctionArgs) {
   return handleExtensionRequest(request, async ({ ctx, shop }): Promise<OrderMoney> => {
-    const submissionId = z.uuid().safeParse(new URL(request.url).searchParams.get("submission"));
+    const submissionId = submissionIdSchema.safeParse(new URL(request.url).searchParams.get("submission"));
     const price =
       submissionId.success &&
       (await readOrderPrice(ctx, shop, {

@@ -9,6 +9,7 @@ import { refreshOrder } from "../orders/actions/refresh-order.ts";
 import { readOrderDetails } from "../orders/pages/details/order-details.ts";
 import { readJson } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
+import { submissionIdSchema } from "../ports/ids.ts";
 
 /** `GET /app/api/extensions/orders/<Shopify's order number>`: the order's card, for the order block and action. */
 export function loader({ request, params }: LoaderFunctionArgs) {
@@ -17,7 +18,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 
 const bodySchema = z.union([
   z.object({ action: z.literal("refresh") }),
-  z.object({ action: z.enum(Object.keys(ACTIONS) as [Action, ...Action[]]), submissionId: z.uuid() }),
+  z.object({ action: z.enum(Object.keys(ACTIONS) as [Action, ...Action[]]), submissionId: submissionIdSchema }),
 ]);
 
 /** `POST {action, submissionId?}`: performs the action and answers with the order as it is afterwards. */

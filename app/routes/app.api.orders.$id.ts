@@ -4,6 +4,7 @@ import { ACTIONS, type Action } from "../orders/actions/actions.ts";
 import { readOrderDetails } from "../orders/pages/details/order-details.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
+import { submissionIdSchema } from "../ports/ids.ts";
 
 /** `GET /app/api/orders/<Shopify's order number>`: the order's details, without personal data. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -14,7 +15,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 const bodySchema = z.object({
   action: z.enum(Object.keys(ACTIONS) as [Action, ...Action[]]),
-  submissionId: z.uuid(),
+  submissionId: submissionIdSchema,
 });
 
 const STATUS = { done: 200, not_found: 404, invalid_state: 409 } as const;

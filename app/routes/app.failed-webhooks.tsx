@@ -6,6 +6,7 @@ import { FailedWebhooksView } from "../components/failed-webhooks/failed-webhook
 import { MAX_AT_ONCE, dismiss, replay } from "../failed-webhooks/actions.ts";
 import { listFailed } from "../failed-webhooks/list.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { webhookDeliveryIdSchema } from "../ports/ids.ts";
 
 /** The failed webhooks: `?after=<id>` is the next page. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -16,7 +17,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const bodySchema = z.strictObject({
   action: z.enum(["replay", "dismiss"]),
-  ids: z.array(z.uuid()).min(1).max(MAX_AT_ONCE),
+  ids: z.array(webhookDeliveryIdSchema).min(1).max(MAX_AT_ONCE),
 });
 
 /** `POST {action, ids}`: retries or dismisses webhooks. */

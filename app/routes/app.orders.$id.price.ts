@@ -3,10 +3,11 @@ import { z } from "zod";
 import { readOrderPrice } from "../orders/pages/details/order-price.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
+import { submissionIdSchema } from "../ports/ids.ts";
 
 const MAX_AGE_MS = 15 * 60_000;
 
-const querySchema = z.object({ submission: z.uuid(), fresh: z.literal("1").optional() });
+const querySchema = z.object({ submission: submissionIdSchema, fresh: z.literal("1").optional() });
 
 /** The price of one submission. The order's page loads it once it is shown; `fresh=1` skips the cache. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

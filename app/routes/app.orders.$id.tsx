@@ -16,6 +16,7 @@ import type { Personalization } from "../orders/pages/details/personalization.ts
 import type { OrderPrice } from "../orders/pages/details/order-price.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
+import { orderLineIdSchema, submissionIdSchema } from "../ports/ids.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { title: page ? PAGE.title(page.name) : PAGE.back },
@@ -31,8 +32,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 const bodySchema = z.union([
   z.object({ action: z.literal("refresh") }),
-  z.object({ action: z.enum(Object.keys(LINE_ACTIONS) as [LineAction, ...LineAction[]]), lineId: z.uuid() }),
-  z.object({ action: z.enum(Object.keys(ACTIONS) as [Action, ...Action[]]), submissionId: z.uuid() }),
+  z.object({ action: z.enum(Object.keys(LINE_ACTIONS) as [LineAction, ...LineAction[]]), lineId: orderLineIdSchema }),
+  z.object({ action: z.enum(Object.keys(ACTIONS) as [Action, ...Action[]]), submissionId: submissionIdSchema }),
 ]);
 
 const STATUS = { done: 200, not_found: 404, invalid_state: 409 } as const;

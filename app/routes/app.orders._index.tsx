@@ -16,6 +16,7 @@ import {
   VIEW_QUERY_LENGTH,
 } from "../orders/pages/saved-views.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { orderIdSchema, savedViewIdSchema } from "../ports/ids.ts";
 
 export const meta: MetaFunction = () => [{ title: "Orders" }];
 
@@ -36,11 +37,11 @@ const bodySchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("bulk"),
     action: z.enum(BULK_ACTIONS),
-    orderIds: z.array(z.uuid()).min(1).max(BULK_LIMIT),
+    orderIds: z.array(orderIdSchema).min(1).max(BULK_LIMIT),
   }),
   z.object({ intent: z.literal("save_view"), name, query }),
-  z.object({ intent: z.literal("change_view"), id: z.uuid(), name: name.optional(), query: query.optional() }),
-  z.object({ intent: z.literal("delete_view"), id: z.uuid() }),
+  z.object({ intent: z.literal("change_view"), id: savedViewIdSchema, name: name.optional(), query: query.optional() }),
+  z.object({ intent: z.literal("delete_view"), id: savedViewIdSchema }),
 ]);
 
 /** `POST {intent, …}`: an action on several orders, or a change of the saved views. */

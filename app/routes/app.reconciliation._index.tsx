@@ -8,6 +8,7 @@ import { reconciliationShop } from "../orders/reconciliation/reconcile.ts";
 import { rangeProblem } from "../orders/reconciliation/date-range.ts";
 import { MAX_REPAIRS, repairRows } from "../orders/reconciliation/repair.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { submissionIdSchema } from "../ports/ids.ts";
 
 export const meta: MetaFunction = () => [{ title: "Reconciliation" }];
 
@@ -22,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const range = z
   .object({ from: z.string(), to: z.string() })
   .refine((given) => rangeProblem(given, "2999-12-31") === null, "no range of days");
-const submissionId = z.uuid();
+const submissionId = submissionIdSchema;
 const bodySchema = z.discriminatedUnion("repair", [
   z.object({ repair: z.literal("look_up"), submissionId }),
   z.object({ repair: z.literal("refresh"), submissionIds: z.array(submissionId).min(1).max(MAX_REPAIRS), range }),

@@ -50,7 +50,7 @@ export async function checkAccess(ctx: ShopLifecycleContext, shopId: ShopId): Pr
 }
 
 /** Shops whose orders could not be read since `before`, and shops whose access was lost. */
-export async function findShopsToCheck(ctx: Pick<ShopsContext, "db">, before: Date): Promise<{ id: string }[]> {
+export async function findShopsToCheck(ctx: Pick<ShopsContext, "db">, before: Date): Promise<{ id: ShopId }[]> {
   const notSwept = { OR: [{ ordersSweptAt: null }, { ordersSweptAt: { lt: before } }] };
   return ctx.db.shop.findMany({
     where: { OR: [{ uninstalledAt: null, installedAt: { lt: before }, ...notSwept }, { accessLostAt: { not: null } }] },

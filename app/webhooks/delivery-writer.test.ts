@@ -7,6 +7,7 @@ import { whileLockHeld } from "../../tests/support/held-lock.ts";
 import { describePooler } from "../../tests/support/pooler.ts";
 import { createDatabase } from "../database/db.server.ts";
 import { createDeliveryWriter, type NewDelivery } from "./delivery-writer.ts";
+import { newId } from "../../tests/support/ids.ts";
 
 const database = await openFreshDatabase({ connections: 6 });
 afterAll(() => database.drop());
@@ -14,7 +15,7 @@ beforeEach(() => database.pool.query('TRUNCATE "WebhookDelivery"'));
 
 function delivery(over: Partial<NewDelivery> = {}): NewDelivery {
   return {
-    id: randomUUID(),
+    id: newId(),
     source: "shopify",
     topic: "orders/create",
     scope: "one.myshopify.com",

@@ -1,7 +1,8 @@
 import type { Pool, QueryConfig } from "pg";
+import type { WebhookDeliveryId } from "../ports/ids.ts";
 
 export interface NewDelivery {
-  id: string;
+  id: WebhookDeliveryId;
   source: "shopify" | "print_service";
   topic: string;
   scope: string;
@@ -121,7 +122,7 @@ async function insert(pool: Pool, batch: readonly PendingWrite[]): Promise<Set<s
              VALUES ${tuples.join(", ")} ON CONFLICT ("source", "scope", "deliveryId") DO NOTHING RETURNING "id"`,
       values,
     };
-    const result = await client.query<{ id: string }>(query);
+    const result = await client.query<{ id: WebhookDeliveryId }>(query);
     return new Set(result.rows.map((row) => row.id));
   } catch (error) {
     failed = error;

@@ -2,6 +2,7 @@ import type { Clock, Ids } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 import type { DeliveryWriter, NewDelivery } from "./delivery-writer.ts";
+import type { WebhookDeliveryId } from "../ports/ids.ts";
 
 export interface WebhookContext {
   writer: DeliveryWriter;
@@ -10,7 +11,7 @@ export interface WebhookContext {
   ids: Ids;
   log: Log;
   /** Called after the commit, not awaited; must not throw. */
-  wake(deliveryId: string): void;
+  wake(id: WebhookDeliveryId): void;
   countDelivery(source: NewDelivery["source"], outcome: "committed" | "duplicate" | "rejected" | "failed"): void;
 }
 

@@ -1,5 +1,5 @@
 /** For tests only: the webhook endpoints on a free port, over a real PostgreSQL. */
-import { createHmac, randomUUID } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -11,6 +11,7 @@ import { createDeliveryWriter } from "./delivery-writer.ts";
 import type { FindWebhookSecrets } from "./print-service-endpoint.ts";
 import type { RejectionLimit } from "./rejections.ts";
 import { webhookRouter } from "./router.ts";
+import { newId } from "../../tests/support/ids.ts";
 
 const SECRET = "a secret of the app";
 
@@ -42,7 +43,7 @@ export async function startWebhookServer(
     writer: createDeliveryWriter(database.pool),
     encryptor,
     clock: { now: () => new Date("2026-03-01T12:00:00.000Z") },
-    ids: { uuid: () => randomUUID(), code: (length: number) => "A".repeat(length) },
+    ids: { uuid: () => newId(), code: (length: number) => "A".repeat(length) },
     log: { debug: line, info: line, warn: line, error: line },
     wake: (id: string) => void woken.push(id),
     countDelivery: (source: string, outcome: string) => void outcomes.push(`${source} ${outcome}`),
@@ -72,7 +73,7 @@ export interface TestWebhook {
 /** Posts a webhook as Shopify signs it; resolves to the HTTP status. */
 export async function postWebhook(webhookServer: WebhookTestServer, hook: TestWebhook = {}): Promise<number> {
   const body = Buffer.from(hook.body ?? '{"id":1}');
-  const id = hook.id === undefined ? randomUUID() : hook.id;
+  const id = hook.id === undefined ? newId() : hook.id;
   const answer = await fetch(`${webhookServer.origin}/webhooks/${hook.topic ?? "orders/create"}`, {
     method: "POST",
     headers: {

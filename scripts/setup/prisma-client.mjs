@@ -6,7 +6,7 @@ import { hashOf, unlessStamped } from "./stamp.mjs";
  * @param {string} node
  */
 export function generateClient(node) {
-  const hash = hashOf(["prisma/schema.prisma", "package-lock.json"]);
+  const hash = hashOf(["prisma/schema.prisma", "scripts/column-types.ts", "package-lock.json"]);
   // Beside what it stands for: a new installation of the packages takes both away.
   unlessStamped("node_modules/.prisma/client/inkbridge.stamp", hash, () => {
     say("Generating the database client");

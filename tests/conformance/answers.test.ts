@@ -9,6 +9,7 @@ import { toCreates, type Script } from "./answers/scripted-responses.ts";
 import { submissionHarness } from "./answers/submission.testing.ts";
 import { firstTable } from "../support/markdown-table.ts";
 import { DAY } from "./client/harness.testing.ts";
+import { idOf } from "../support/ids.ts";
 
 let accountRejected = false;
 const tokens = { ...fixedToken, markRejected: async () => void (accountRejected = true) };
@@ -18,7 +19,7 @@ const at = (url: string): PrintService =>
 
 async function listed(service: PrintService): Promise<Outcome> {
   try {
-    await service.forAccount("a1").list({ ...DAY, limit: 50, page: 1 });
+    await service.forAccount(idOf("a1")).list({ ...DAY, limit: 50, page: 1 });
     return "–";
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;

@@ -4,6 +4,7 @@ import type { OrderDetails } from "../../app/orders/pages/details/order-details.
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { idOf } from "../support/ids.ts";
 
 let testApp: TestApp;
 let goods: Goods;
@@ -32,7 +33,7 @@ const idle = () =>
 async function targetOf(id: string) {
   const { db } = testApp.services.core.ctx;
   const { id: shopId } = await db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
-  return { shopId, submissionId: (await testApp.view(id))?.submissions[0]?.id ?? "" };
+  return { shopId, submissionId: (await testApp.view(id))?.submissions[0]?.id ?? idOf("") };
 }
 
 describe("the edit window", () => {

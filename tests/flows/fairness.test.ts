@@ -7,6 +7,7 @@ import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import type { SubmissionId } from "../../app/ports/ids.ts";
 
 const HOUR = 3_600_000;
 const NOISY = { email: "noisy@example.com", password: "let-me-print" };
@@ -116,9 +117,9 @@ it("a print account has no more calls open than the policy allows, however many 
   const shop = await open("race");
   testApp.printService.addFault({ endpoint: "create", effect: "slow", ms: 1_000, times: 10_000 });
   await ordersOf(shop, 12);
-  const woken: string[] = [];
+  const woken: SubmissionId[] = [];
   const { ctx } = testApp.services.core;
-  const deaf = { ...ctx, wake: { ...ctx.wake, submission: (id: string) => void woken.push(id) } };
+  const deaf = { ...ctx, wake: { ...ctx.wake, submission: (id: SubmissionId) => void woken.push(id) } };
   await createHeartbeat(ctx, { read: async () => new Map(), save: () => undefined })();
   await receiveAll(deaf, shop);
   const ids = [...woken];

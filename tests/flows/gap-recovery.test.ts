@@ -5,6 +5,7 @@ import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { reasonCodes } from "../support/reasons.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { idOf } from "../support/ids.ts";
 
 const QUIET_MS = 60_000;
 let testApp: TestApp;
@@ -28,7 +29,7 @@ const received = () => testApp.services.core.ctx.db.order.count();
 async function takeAction(orderId: string, name: keyof typeof ACTIONS, which = 0): Promise<void> {
   const { ctx } = testApp.services.core;
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
-  const submissionId = (await testApp.view(orderId))?.submissions[which]?.id ?? "";
+  const submissionId = (await testApp.view(orderId))?.submissions[which]?.id ?? idOf("");
   expect(await ACTIONS[name](ctx, { shopId: shop.id, submissionId })).toBe("done");
 }
 

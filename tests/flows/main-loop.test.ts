@@ -3,6 +3,7 @@ import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { hasReason } from "../support/reasons.ts";
+import { idOf } from "../support/ids.ts";
 
 let testApp: TestApp;
 let goods: Goods;
@@ -161,7 +162,9 @@ describe("from checkout to fulfilled", () => {
     const { ctx } = testApp.services.core;
     const { replaceSubmission } = await import("../../app/orders/actions/submission-actions.ts");
     const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
-    expect(await replaceSubmission(ctx, { shopId: shop.id, submissionId: held.submissions[0]?.id ?? "" })).toBe("done");
+    expect(await replaceSubmission(ctx, { shopId: shop.id, submissionId: held.submissions[0]?.id ?? idOf("") })).toBe(
+      "done",
+    );
     const view = await testApp.waitForOrder(placed.id, "replaced", (v) => v.submissions[1]?.state === "submitted");
     expect(view.submissions.map((s) => [s.kind, s.replaced])).toEqual([
       ["first", true],

@@ -8,6 +8,7 @@ import { until } from "../support/until.ts";
 import { order, stockShop } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { reasonCodes } from "../support/reasons.ts";
+import { idOf } from "../support/ids.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -137,7 +138,7 @@ it("what a person has asked the print service about is not asked again", async (
   await runAlerts();
   const { ctx } = testApp.services.core;
   const { id: shopId } = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
-  const submissionId = (await testApp.view(orderId))?.submissions[0]?.id ?? "";
+  const submissionId = (await testApp.view(orderId))?.submissions[0]?.id ?? idOf("");
   expect(await ACTIONS.acknowledge(ctx, { shopId, submissionId })).toBe("done");
   testApp.clock.advance(DAY);
   expect(await runAlerts()).toBe(0);

@@ -9,6 +9,8 @@ import { order } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { hasReason, reasonCodes } from "../support/reasons.ts";
 import { gidOf } from "../../app/ports/gid.ts";
+import type { SubmissionId, ShopId } from "../../app/ports/ids.ts";
+import { idOf } from "../support/ids.ts";
 
 let testApp: TestApp;
 
@@ -47,15 +49,15 @@ const printed = (name: string) =>
 async function placeUnpaidOrder(lines = [{ variantId: shirt.variantId, quantity: 2 }, { variantId: mug.variantId }]) {
   const placed = testApp.shopify.placeOrder(testApp.shop, order(lines));
   const view = await testApp.waitForOrder(placed.id, "waiting", (v) => v.submissions[0]?.state === "waiting");
-  return { id: placed.id, name: placed.name, submissionId: view.submissions[0]?.id ?? "" };
+  return { id: placed.id, name: placed.name, submissionId: view.submissions[0]?.id ?? idOf("") };
 }
 
-const sendNow = async (submissionId: string) =>
+const sendNow = async (submissionId: SubmissionId) =>
   expect(await ACTIONS.send_now(ctx(), { shopId: await shopId(), submissionId })).toBe("done");
 
 const held = (orderId: string, code: string) => testApp.waitForOrder(orderId, code, (v) => hasReason(v, code));
 
-async function decide(lineAction: LineAction, orderId: string, title: string, shop?: string) {
+async function decide(lineAction: LineAction, orderId: string, title: string, shop?: ShopId) {
   const gid = `gid://shopify/Order/${orderId}`;
   const line = await ctx().db.orderLine.findFirstOrThrow({ where: { order: { shopifyGid: gid }, title } });
   return LINE_ACTIONS[lineAction](ctx(), { shopId: shop ?? (await shopId()), lineId: line.id, userId: "90001" });

@@ -12,6 +12,8 @@ import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { hasReason, reasonCodes } from "../support/reasons.ts";
+import type { SubmissionId } from "../../app/ports/ids.ts";
+import { idOf } from "../support/ids.ts";
 
 const QUIET_MS = 60_000;
 const OTHER = "other.myshopify.com";
@@ -55,16 +57,16 @@ async function repair(request: RepairRequest, domain = testApp.shop) {
 async function sent() {
   const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
   const view = await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
-  const { id = "", reference = "" } = view.submissions[0] ?? {};
+  const { id = idOf(""), reference = "" } = view.submissions[0] ?? {};
   testApp.clock.advance(QUIET_MS + 1_000);
   return { placed, id, reference };
 }
 
 /** What tests made unknown to the service, by the reference under which it has them. */
-const lost = new Map<string, string>();
+const lost = new Map<SubmissionId, string>();
 
 /** Gives a submission a reference that the service never saw. */
-async function hideProviderOrder(one: { id: string; reference: string }, reference: string): Promise<void> {
+async function hideProviderOrder(one: { id: SubmissionId; reference: string }, reference: string): Promise<void> {
   lost.set(one.id, one.reference);
   await ctx().db.submission.update({ where: { id: one.id }, data: { reference } });
 }
@@ -198,7 +200,7 @@ describe("shipped there and open here", () => {
     expect((await compare()).buckets.shipped_not_fulfilled.map((row) => row.why)).toEqual(
       all.map(() => "unknown_tracking"),
     );
-    expect(await repair({ repair: "refresh", submissionIds: [first ?? ""], range: await range() })).toEqual([
+    expect(await repair({ repair: "refresh", submissionIds: [first ?? idOf("")], range: await range() })).toEqual([
       "updated",
     ]);
     expect(await repair({ repair: "refresh", submissionIds: others, range: await range() })).toEqual(

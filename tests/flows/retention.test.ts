@@ -6,6 +6,8 @@ import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { hasReason } from "../support/reasons.ts";
+import { idOf } from "../support/ids.ts";
+import type { SubmissionId } from "../../app/ports/ids.ts";
 
 const DAY = 86_400_000;
 const KEPT = 60;
@@ -26,7 +28,7 @@ const state = (id: string, expected: string) =>
   testApp.waitForOrder(id, expected, (v) => v.submissions.at(-1)?.state === expected);
 const shopId = async () =>
   (await testApp.services.core.ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } })).id;
-const takeAction = async (name: Action, submissionId = "") =>
+const takeAction = async (name: Action, submissionId: SubmissionId = idOf("")) =>
   ACTIONS[name](testApp.services.core.ctx, { shopId: await shopId(), submissionId });
 const page = async (id: string) => {
   const { ctx, parsePrintServiceWebhook } = testApp.services.core;
@@ -98,7 +100,7 @@ it("a content that went missing is made up anew before it is sent", async () => 
   await testApp.change({ approval: "manual" });
   const placed = buy();
   const view = await state(placed.id, "waiting");
-  const id = view.submissions[0]?.id ?? "";
+  const id = view.submissions[0]?.id ?? idOf("");
   await testApp.services.core.ctx.db.submission.update({ where: { id }, data: { payloadEncrypted: null } });
   expect(await takeAction("approve", id)).toBe("done");
   await state(placed.id, "submitted");

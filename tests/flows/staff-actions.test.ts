@@ -3,6 +3,8 @@ import { ACTIONS, type Action } from "../../app/orders/actions/actions.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { hasReason, reasonCodes } from "../support/reasons.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import type { SubmissionId } from "../../app/ports/ids.ts";
+import { idOf } from "../support/ids.ts";
 
 let testApp: TestApp;
 let goods: Goods;
@@ -15,7 +17,7 @@ afterAll(() => testApp.close());
 
 const buy = () => testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
 
-async function takeAction(name: Action, submissionId: string, domain = testApp.shop): Promise<string> {
+async function takeAction(name: Action, submissionId: SubmissionId, domain = testApp.shop): Promise<string> {
   const { ctx } = testApp.services.core;
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
   return ACTIONS[name](ctx, { shopId: shop.id, submissionId });
@@ -28,7 +30,7 @@ describe("what a person may do with a submission", () => {
     const view = await testApp.waitForOrder(placed.id, "waiting for approval", (v) =>
       hasReason(v, "awaiting_approval"),
     );
-    const id = view.submissions[0]?.id ?? "";
+    const id = view.submissions[0]?.id ?? idOf("");
     expect(await takeAction("approve", id)).toBe("done");
     await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
     expect(await takeAction("approve", id)).toBe("invalid_state");
@@ -39,15 +41,15 @@ describe("what a person may do with a submission", () => {
     await testApp.change({ editWindowMinutes: 30 });
     const placed = buy();
     const view = await testApp.waitForOrder(placed.id, "waiting", (v) => v.submissions[0]?.state === "waiting");
-    expect(await takeAction("hold", view.submissions[0]?.id ?? "")).toBe("done");
+    expect(await takeAction("hold", view.submissions[0]?.id ?? idOf(""))).toBe("done");
     await testApp.waitForOrder(placed.id, "held", (v) => hasReason(v, "held_by_staff"));
-    expect(await takeAction("send_now", view.submissions[0]?.id ?? "")).toBe("done");
+    expect(await takeAction("send_now", view.submissions[0]?.id ?? idOf(""))).toBe("done");
     await testApp.waitForOrder(
       placed.id,
       "still held",
       (v) => v.submissions[0]?.state === "waiting" && hasReason(v, "held_by_staff"),
     );
-    expect(await takeAction("approve", view.submissions[0]?.id ?? "")).toBe("done");
+    expect(await takeAction("approve", view.submissions[0]?.id ?? idOf(""))).toBe("done");
     await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
     await testApp.change({ editWindowMinutes: 0 });
   });
@@ -57,7 +59,7 @@ describe("what a person may do with a submission", () => {
     await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
     testApp.shopify.cancelOrder(testApp.shop, placed.id);
     const view = await testApp.waitForOrder(placed.id, "the warning", (v) => hasReason(v, "cancelled_after_sent"));
-    expect(await takeAction("acknowledge", view.submissions[0]?.id ?? "")).toBe("done");
+    expect(await takeAction("acknowledge", view.submissions[0]?.id ?? idOf(""))).toBe("done");
     testApp.shopify.editOrder(testApp.shop, placed.id, { note: "told the printer" });
     const later = await testApp.waitForOrder(placed.id, "answered", (v) => reasonCodes(v)?.length === 0);
     expect(later.submissions[0]?.state).toBe("submitted");
@@ -69,7 +71,7 @@ describe("what a person may do with a submission", () => {
     const view = await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
     for (const name of Object.keys(ACTIONS) as Action[]) {
       expect(["not_found", "invalid_state"], name).toContain(
-        await takeAction(name, view.submissions[0]?.id ?? "", "other.myshopify.com"),
+        await takeAction(name, view.submissions[0]?.id ?? idOf(""), "other.myshopify.com"),
       );
     }
   });

@@ -7,6 +7,7 @@ import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { reasonCodes } from "../support/reasons.ts";
+import { idOf } from "../support/ids.ts";
 
 let testApp: TestApp;
 let goods: Goods;
@@ -134,7 +135,7 @@ describe("the sweep of the service", () => {
 
   it("asks once for an old order by the date that answered before, and scans no list for it", async () => {
     const placed = buy();
-    const { id = "", reference = "" } = (await state(placed.id, "submitted")).submissions[0] ?? {};
+    const { id = idOf(""), reference = "" } = (await state(placed.id, "submitted")).submissions[0] ?? {};
     testApp.clock.advance(61_000);
     await sweepAccount(ctx(), await account());
     await ctx().db.submission.updateMany({ where: { id: { not: id } }, data: { checkedAt: new Date(8e12) } });
@@ -183,7 +184,7 @@ describe("events of an unknown reference", () => {
   it("are kept, and matched again once a submission carries the reference", async () => {
     const placed = buy();
     const view = await state(placed.id, "submitted");
-    const { id = "", reference = "" } = view.submissions[0] ?? {};
+    const { id = idOf(""), reference = "" } = view.submissions[0] ?? {};
     // As in a database that was set back to before the order.
     await ctx().db.submission.update({ where: { id }, data: { reference: "GONE-1" } });
     testApp.printService.ship(reference);
@@ -213,7 +214,7 @@ describe("a wake-up whose content Redis has lost", () => {
 });
 
 describe("an order that the service showed, and shows no more", () => {
-  const account = async () => (await shopRow()).printAccountId ?? "";
+  const account = async () => (await shopRow()).printAccountId ?? idOf("");
   const compare = async (hours = 1) => {
     testApp.clock.advance(hours * 3_600_000);
     await sweepAccount(ctx(), await account());
@@ -271,7 +272,7 @@ describe("an order that the service showed, and shows no more", () => {
     expect(await codes(id)).toEqual([]);
     for (let times = 0; times < 3; times += 1) await compare(3);
     expect(await codes(id)).toEqual(["missing_at_provider"]);
-    const submissionId = (await testApp.view(id))?.submissions[0]?.id ?? "";
+    const submissionId = (await testApp.view(id))?.submissions[0]?.id ?? idOf("");
     await ACTIONS.acknowledge(ctx(), { shopId: (await shopRow()).id, submissionId });
     await compare(3);
     expect(await codes(id)).toEqual([]);

@@ -4,6 +4,7 @@ import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { hasReason, reasonCodes } from "../support/reasons.ts";
+import { idOf } from "../support/ids.ts";
 
 const QUIET = 60_000;
 let testApp: TestApp;
@@ -143,9 +144,13 @@ describe("an unclear answer to create", () => {
     const view = await testApp.waitForOrder(placed.id, "asked", (v) => hasReason(v, "uncertain_needs_decision"));
     const { ctx } = testApp.services.core;
     const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
-    const submissionId = view.submissions[0]?.id ?? "";
+    const submissionId = view.submissions[0]?.id ?? idOf("");
     expect(
-      await decideUncertain(ctx, { shopId: "00000000-0000-7000-8000-000000000000", submissionId, received: false }),
+      await decideUncertain(ctx, {
+        shopId: idOf("00000000-0000-7000-8000-000000000000"),
+        submissionId,
+        received: false,
+      }),
     ).toBe("not_found");
     expect(await decideUncertain(ctx, { shopId: shop.id, submissionId, received: false })).toBe("done");
     await state(placed.id, "submitted");
@@ -160,7 +165,7 @@ describe("an unclear answer to create", () => {
     await testApp.waitForOrder(placed.id, "known to be cancelled", (v) => v.cancelled);
     const { ctx } = testApp.services.core;
     const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
-    await decideUncertain(ctx, { shopId: shop.id, submissionId: view.submissions[0]?.id ?? "", received: false });
+    await decideUncertain(ctx, { shopId: shop.id, submissionId: view.submissions[0]?.id ?? idOf(""), received: false });
     await state(placed.id, "cancelled");
     expect(printed(placed.name)).toEqual([]);
   });
@@ -214,7 +219,7 @@ describe("a worker that dies while it holds a claim", () => {
     const view = await testApp.waitForOrder(placed.id, "submitting", (v) => v.submissions[0]?.state === "submitting");
     // As after a crash: another token, and an expired claim.
     await ctx.db.submission.update({
-      where: { id: view.submissions[0]?.id ?? "" },
+      where: { id: view.submissions[0]?.id ?? idOf("") },
       data: { claimToken: ctx.ids.uuid(), claimedAt: new Date(0), dueAt: new Date(0) },
     });
     await state(placed.id, "submitted");

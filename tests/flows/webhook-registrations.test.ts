@@ -15,6 +15,7 @@ import { readUnmatched } from "../../app/print-accounts/webhooks/unmatched-event
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { idOf } from "../support/ids.ts";
 
 let testApp: TestApp;
 let goods: Goods;
@@ -77,7 +78,7 @@ describe("a rotation of the key that breaks off", () => {
   ] as const)("%s loses no event, and is ended later", async (_when, endpoint, known) => {
     const { printAccountId } = await shopOf();
     testApp.printService.addFault({ effect: "server_error", endpoint, times: 50 });
-    const broken = rotateWebhookSecret(registrationActions(), printAccountId ?? "");
+    const broken = rotateWebhookSecret(registrationActions(), printAccountId ?? idOf(""));
     await expect(broken).rejects.toBeInstanceOf(RemoteError);
     expect(tokens()).toBe(known);
     testApp.printService.clearFaults();
@@ -126,7 +127,7 @@ describe("a registration that somebody switched off", () => {
       trackingEvents,
     );
     testApp.clock.advance(120_000);
-    await sweepAccount(testApp.services.core.ctx, (await shopOf()).printAccountId ?? "");
+    await sweepAccount(testApp.services.core.ctx, (await shopOf()).printAccountId ?? idOf(""));
     await becomes(id, "fulfilled");
     expect(await reregisterWebhooks(registrationActions(), await shopOf(), { kinds: ["tracking"] })).toBe("registered");
     expect((await readRegistrations()).of("tracking")?.active).toBe(true);

@@ -6,6 +6,7 @@ import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { requestsAbout, PUBLIC_ROUTES, type RouteRequest, type Ids, type Markers } from "./route-requests.testing.ts";
 import { startBuiltApp, type BuiltApp } from "../support/built-app.ts";
+import { idOf } from "../support/ids.ts";
 
 const ROUTES = fileURLToPath(new URL("../../app/routes", import.meta.url));
 const OTHER = "two.myshopify.com";
@@ -63,7 +64,7 @@ async function seedOwnerData(): Promise<Ids> {
   await db().savedView.create({
     data: { id: viewId, shopId: mine.id, page: "orders", name: MARKERS.view, query: "", createdAt: ctx.clock.now() },
   });
-  const { key } = await db().printAccount.findUniqueOrThrow({ where: { id: mine.printAccountId ?? "" } });
+  const { key } = await db().printAccount.findUniqueOrThrow({ where: { id: mine.printAccountId ?? idOf("") } });
   const unmatchedId = ctx.ids.uuid();
   await db().unmatchedEvent.create({
     data: {
@@ -110,7 +111,7 @@ async function seedOwnerData(): Promise<Ids> {
 async function belongings(): Promise<string> {
   const mine = await shopOf(testApp.shop);
   const of = { where: { shopId: mine.id }, orderBy: { id: "asc" as const } };
-  const account = await db().printAccount.findUniqueOrThrow({ where: { id: mine.printAccountId ?? "" } });
+  const account = await db().printAccount.findUniqueOrThrow({ where: { id: mine.printAccountId ?? idOf("") } });
   const rows = await Promise.all([
     db().order.findMany({ ...of, include: { lines: { orderBy: { id: "asc" } } } }),
     db().submission.findMany({ ...of, include: { lines: true, attempts: true, lookups: true } }),

@@ -6,6 +6,7 @@ import type { Credentials } from "../../sandbox/print-service/options.ts";
 import type { ShopifyStandIn } from "../../sandbox/shopify/stand-in.ts";
 import { issueOfflineSession } from "./offline-session.ts";
 import { connect } from "./shops-context.ts";
+import type { ShopId } from "../../app/ports/ids.ts";
 
 export interface ShopSetup {
   domain: string;
@@ -22,7 +23,7 @@ export interface ShopSetup {
 export async function setUpShop(
   app: { services: Services; shopify: ShopifyStandIn; appUrl: string },
   { domain, credentials, settings = {}, goLiveAgoMs }: ShopSetup,
-): Promise<string> {
+): Promise<ShopId> {
   const { core } = app.services;
   const { ctx } = core;
   app.shopify.addShop({ domain });

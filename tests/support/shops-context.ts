@@ -12,6 +12,7 @@ import {
   normalizeCredentials,
   type ConnectContext,
 } from "../../app/print-accounts/print-accounts.ts";
+import type { PrintAccountId, WebhookDeliveryId, OrderId } from "../../app/ports/ids.ts";
 
 export interface ManualClock {
   now(): Date;
@@ -51,7 +52,7 @@ export function createShopLifecycleContext(db: PrismaClient, status: Installatio
 }
 
 /** Connects with a token for these credentials, without trying more. Returns the account's id. */
-export const connect = async (ctx: ConnectContext, domain: string, given: Credentials): Promise<string> =>
+export const connect = async (ctx: ConnectContext, domain: string, given: Credentials): Promise<PrintAccountId> =>
   connectPrintAccount(ctx, domain, normalizeCredentials(given), await ctx.fetchToken(normalizeCredentials(given)));
 
 /** An order with one open or sent submission, a handled delivery and a refused attempt, all holding a customer's data. */
@@ -121,8 +122,8 @@ export async function seedOrder(ctx: ShopsContext, domain: string, gid: string, 
 
 export async function seedDelivery(
   ctx: ShopsContext,
-  row: { scope: string; topic: string; state: "waiting" | "done" | "dead_letter"; orderId?: string },
-): Promise<string> {
+  row: { scope: string; topic: string; state: "waiting" | "done" | "dead_letter"; orderId?: OrderId },
+): Promise<WebhookDeliveryId> {
   const id = ctx.ids.uuid();
   const bodyEncrypted = new Uint8Array(ctx.encryptor.encrypt("Jane Buyer", `delivery:${id}`));
   await ctx.db.webhookDelivery.create({

@@ -19,6 +19,7 @@ import { PriceCard, type PriceState } from "./price-card.tsx";
 import { ReasonBanner } from "./reason-banner.tsx";
 import { SubmissionCard } from "./submission-card.tsx";
 import { useActions } from "./use-actions.tsx";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 const REFRESH_MS = 5_000;
 
@@ -90,7 +91,7 @@ type MainProps = Pick<OrderViewProps, "page" | "personalization" | "conflict" | 
 
 function Main({ page, personalization, controls, conflict, problems }: MainProps) {
   const hasSeveral = page.submissions.length > 1;
-  const referenceOf = (id: string | null) =>
+  const referenceOf = (id: SubmissionId | null) =>
     hasSeveral ? (page.submissions.find((one) => one.id === id)?.reference ?? null) : null;
   return (
     <BlockStack gap="400">
@@ -137,7 +138,7 @@ function Main({ page, personalization, controls, conflict, problems }: MainProps
   );
 }
 
-function UncertaintyOf({ page, id }: { page: OrderDetails; id: string | null }) {
+function UncertaintyOf({ page, id }: { page: OrderDetails; id: SubmissionId | null }) {
   const uncertainty = page.submissions.find((one) => one.id === id)?.uncertainty;
   return uncertainty ? <UncertaintySummary uncertainty={uncertainty} /> : null;
 }

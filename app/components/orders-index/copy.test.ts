@@ -3,6 +3,8 @@ import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import type { BulkResult } from "../../orders/actions/bulk-actions.ts";
 import { bulkFailures } from "./bulk-outcome.tsx";
 import { doneMessage, itemsToPrintLabel, notPrintedLabel } from "./copy.ts";
+import type { OrderId } from "../../ports/ids.ts";
+import { idOf } from "../../../tests/support/ids.ts";
 
 test("the number of print items has its unit", () => {
   expect(itemsToPrintLabel({ printable: 1, all: 1 })).toBe("1 item");
@@ -20,8 +22,8 @@ test("an order that is not printed names the cause", () => {
   expect(labelOf({})).toBe("Nothing left to send");
 });
 
-const result = (name: string | null, rest: Partial<BulkResult> = {}): BulkResult => ({
-  orderId: name ?? "?",
+const result = (name: OrderId | null, rest: Partial<BulkResult> = {}): BulkResult => ({
+  orderId: name ?? idOf("?"),
   name,
   skipReason: null,
   heldBy: null,
@@ -30,9 +32,9 @@ const result = (name: string | null, rest: Partial<BulkResult> = {}): BulkResult
 
 test("only orders that nothing holds count as done", () => {
   const results = [
-    result("#1"),
-    result("#2", { heldBy: "payment_pending" }),
-    result("#3", { skipReason: "already_sent" }),
+    result(idOf("#1")),
+    result(idOf("#2"), { heldBy: "payment_pending" }),
+    result(idOf("#3"), { skipReason: "already_sent" }),
   ];
   expect(doneMessage("approve", results)).toBe("1 order approved");
   expect(doneMessage("approve", results.slice(1))).toBeNull();
@@ -40,10 +42,10 @@ test("only orders that nothing holds count as done", () => {
 
 test("skipped orders are grouped by reason", () => {
   const results = [
-    result("#1", { skipReason: "already_sent" }),
-    result("#2", { heldBy: "payment_pending" }),
-    result("#3", { skipReason: "already_sent" }),
-    result("#4"),
+    result(idOf("#1"), { skipReason: "already_sent" }),
+    result(idOf("#2"), { heldBy: "payment_pending" }),
+    result(idOf("#3"), { skipReason: "already_sent" }),
+    result(idOf("#4")),
     result(null, { skipReason: "not_found" }),
   ];
   expect(bulkFailures(results)).toEqual([

@@ -38,7 +38,7 @@ export function OrdersView({ page, counts, views: saved, viewLimit }: OrdersView
   useEffect(clearSelection, [queryString]);
   const [confirming, requestConfirmation] = useState<ConfirmedBulkAction | null>(null);
   // A selected row may have left the page since: only visible rows count.
-  const selected = selectedResources.filter((id) => rows.some((row) => row.id === id));
+  const selected = selectedResources.flatMap((id) => rows.find((row) => row.id === id)?.id ?? []);
   useAutoRefresh(REFRESH_MS, selected.length === 0 && confirming === null && !bulk.busy);
   const runAction = (action: BulkAction) => bulk.run(action, selected);
 

@@ -2,6 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { firstPage, writeListQuery, type ListQuery } from "../../orders/pages/list/list-query.ts";
 import type { SavedView } from "../../orders/pages/saved-views.ts";
 import type { OrdersQueryState } from "./use-orders-query.ts";
+import type { SavedViewId } from "../../ports/ids.ts";
 
 export type ViewErrorResponse = { refused: "name_taken" | "too_many" | "not_found" };
 
@@ -29,10 +30,10 @@ export function useViews(all: readonly SavedView[], limit: number, queryState: O
     openTab: queryState.openTab,
     save: (name: string, query: ListQuery) =>
       submitWithName(name, { intent: "save_view", query: viewQueryString(query) }),
-    update: (id: string, query: ListQuery) => submit({ intent: "change_view", id, query: viewQueryString(query) }),
-    rename: (id: string, name: string) => submitWithName(name, { intent: "change_view", id }),
+    update: (id: SavedViewId, query: ListQuery) => submit({ intent: "change_view", id, query: viewQueryString(query) }),
+    rename: (id: SavedViewId, name: string) => submitWithName(name, { intent: "change_view", id }),
     duplicate: (view: SavedView, name: string) => submitWithName(name, { intent: "save_view", query: view.query }),
-    remove: (id: string) => submit({ intent: "delete_view", id }),
+    remove: (id: SavedViewId) => submit({ intent: "delete_view", id }),
     /** Returns to the query of the open view, or to the tab without these filters. */
     revert: (without: Partial<ListQuery>) => (current ? queryState.open(current) : queryState.change(without)),
   };

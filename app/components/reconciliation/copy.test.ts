@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { RepairOutcome } from "../../orders/reconciliation/repair.ts";
 import { doneMessage, remainingMessages } from "./copy.ts";
+import { idOf } from "../../../tests/support/ids.ts";
 
 const result = (outcome: RepairOutcome, orderName: string | null = "#1001") => ({
-  submissionId: outcome,
+  submissionId: idOf(outcome),
   orderName,
   outcome,
 });

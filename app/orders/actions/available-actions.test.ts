@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ATTENTION, ATTENTION_CODES, type AttentionCode } from "../core/attention.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { SENT_STATES, SUBMISSION_STATES, type SubmissionState } from "../core/states.ts";
 import { ACTIONS, type Action } from "./actions.ts";
 import { availableActions, actionsForReason, type ActionContext } from "./available-actions.ts";
+import { newId } from "../../../tests/support/ids.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -36,7 +36,7 @@ async function run(action: Action, { state, codes, hasOpenParcels }: ActionConte
   const ids = { shopId: shop.id, orderId: order.id, submissionId: submission.id };
   const at = world.ctx.clock.now();
   for (const code of codes)
-    await db.attention.create({ data: { id: randomUUID(), ...ids, code, detail: {}, openedAt: at } });
+    await db.attention.create({ data: { id: newId(), ...ids, code, detail: {}, openedAt: at } });
   if (hasOpenParcels) {
     const parcel = {
       trackingNumber: "T1",
@@ -45,7 +45,7 @@ async function run(action: Action, { state, codes, hasOpenParcels }: ActionConte
       reportedBy: "event" as const,
       state: "parked" as const,
     };
-    await db.parcel.create({ data: { id: randomUUID(), shopId: shop.id, submissionId: submission.id, ...parcel } });
+    await db.parcel.create({ data: { id: newId(), shopId: shop.id, submissionId: submission.id, ...parcel } });
   }
   return ACTIONS[action](world.ctx, { shopId: shop.id, submissionId: submission.id });
 }

@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import { runBulkAction, BULK_LIMIT } from "./bulk-actions.ts";
+import type { SubmissionId, ShopId, OrderId } from "../../ports/ids.ts";
+import { newId } from "../../../tests/support/ids.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
@@ -11,12 +12,12 @@ const { ctx, db } = world;
 const shirt = { gid: "gid://shopify/LineItem/1", sku: "TEE", quantity: 1 };
 
 async function raiseAttention(
-  of: { shop: { id: string }; order: { id: string }; submission: { id: string } },
+  of: { shop: { id: ShopId }; order: { id: OrderId }; submission: { id: SubmissionId } },
   code: AttentionCode,
 ) {
   const at = ctx.clock.now();
   const ids = { shopId: of.shop.id, orderId: of.order.id, submissionId: of.submission.id };
-  await db.attention.create({ data: { id: randomUUID(), ...ids, code, detail: {}, openedAt: at } });
+  await db.attention.create({ data: { id: newId(), ...ids, code, detail: {}, openedAt: at } });
 }
 
 test("an approval clears the holds that wait for it, and names what still holds the order", async () => {
@@ -69,7 +70,7 @@ test("a refresh also reads the print service: in the next sweep, or by a lookup 
   const then = ctx.clock.now();
   await db.submission.updateMany({ where: { orderId: placed.order.id }, data: { checkedAt: then, dueAt: null } });
   await runBulkAction(ctx, placed.shop.id, "refresh", [placed.order.id]);
-  const row = (id: string) =>
+  const row = (id: SubmissionId) =>
     db.submission.findUniqueOrThrow({ where: { id }, select: { checkedAt: true, dueAt: true } });
   expect(await row(placed.submission.id)).toEqual({ checkedAt: null, dueAt: null });
   expect(await row(uncertain.id)).toEqual({ checkedAt: then, dueAt: then });
@@ -78,7 +79,7 @@ test("a refresh also reads the print service: in the next sweep, or by a lookup 
 
 test("a refresh makes the order due; every order is acted on once, and no more than the limit", async () => {
   const placed = await world.order([shirt], "submitted");
-  const ids = [placed.order.id, placed.order.id, ...Array.from({ length: BULK_LIMIT + 5 }, () => randomUUID())];
+  const ids = [placed.order.id, placed.order.id, ...Array.from({ length: BULK_LIMIT + 5 }, () => newId())];
   const results = await runBulkAction(ctx, placed.shop.id, "refresh", ids);
   expect(results).toHaveLength(BULK_LIMIT);
   expect(results.filter(({ skipReason }) => skipReason === null)).toHaveLength(1);

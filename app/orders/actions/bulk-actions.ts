@@ -3,7 +3,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { AT_PROVIDER_STATES, type SubmissionState } from "../core/states.ts";
 import { ACTIONS } from "./actions.ts";
 import { lookUpNow } from "./look-up-now.ts";
-import type { OrderId, ShopId } from "../../ports/ids.ts";
+import type { OrderId, ShopId, SubmissionId } from "../../ports/ids.ts";
 
 /** The actions of staff on several orders at once. `refresh` reads them again from Shopify and the print service. */
 export const BULK_ACTIONS = ["approve", "hold", "send_now", "refresh"] as const;
@@ -24,9 +24,9 @@ export interface BulkResult {
 }
 
 interface Candidate {
-  id: string;
+  id: OrderId;
   name: string;
-  submissions: { id: string; state: SubmissionState }[];
+  submissions: { id: SubmissionId; state: SubmissionState }[];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { lookUpNow } from "./look-up-now.ts";
+import { newId } from "../../../tests/support/ids.ts";
 
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -12,7 +13,7 @@ it.each([
   ["makes a lookup due", "uncertain", {}, "done", true],
   ["leaves a lookup that is running", "uncertain", { lookupClaimedAt: new Date(0) }, "done", false],
   // Such a row never stands in production: a change of state ends the claim to send.
-  ["does not take the claim to send for a lookup", "uncertain", { claimToken: crypto.randomUUID() }, "done", true],
+  ["does not take the claim to send for a lookup", "uncertain", { claimToken: newId() }, "done", true],
   ["refuses a submission whose answer is clear", "submitted", {}, "invalid_state", false],
 ] as const)("%s", async (_what, state, claim, result, isDueNow) => {
   const { shop, submission } = await world.order([LINE], state);

@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { refreshOrder } from "./refresh-order.ts";
+import { newId } from "../../../tests/support/ids.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -58,7 +58,7 @@ it("both sides are asked; what the print service shows is applied although Shopi
 
 it("only its own shop may ask", async () => {
   const { ctx, ref } = await setUp("submitted", noAnswer);
-  expect(await refreshOrder(ctx, { ...ref, shopId: randomUUID() })).toEqual({ result: "not_found", refreshed: null });
+  expect(await refreshOrder(ctx, { ...ref, shopId: newId() })).toEqual({ result: "not_found", refreshed: null });
 });
 
 it("a side that does not answer is not waited for", async () => {

@@ -14,9 +14,13 @@ beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
 
 const submissionIn = async (state: SubmissionState) => (await world.order([LINE], state)).submission;
-const apply = (id: string, event: SubmissionEvent, options?: TransitionOptions): Promise<TransitionResult | null> =>
+const apply = (
+  id: SubmissionId,
+  event: SubmissionEvent,
+  options?: TransitionOptions,
+): Promise<TransitionResult | null> =>
   world.db.$transaction((tx) => applyTransition(tx, world.ctx, id, event, options));
-const row = (id: string) => world.db.submission.findUniqueOrThrow({ where: { id } });
+const row = (id: SubmissionId) => world.db.submission.findUniqueOrThrow({ where: { id } });
 const history = (submissionId: SubmissionId) => world.db.history.findMany({ where: { submissionId } });
 
 it("writes state, version and patch, and one line of history", async () => {

@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 import type { OrdersContext } from "./context.ts";
 import { stateIn } from "./state-in.ts";
 import { CALLING_STATES, DUE_PARCEL_STATES, IDLE_STATES } from "./states.ts";
+import type { RowId } from "../../ports/ids.ts";
 
 /** The kinds of rows that wait for work, each with a due time of its own. */
 export const WORK_KINDS = ["delivery", "order", "submission", "parcel"] as const;
@@ -9,7 +10,7 @@ export type WorkKind = (typeof WORK_KINDS)[number];
 
 /** A row with work. */
 export interface WorkRow {
-  id: string;
+  id: RowId;
   /** The shop, or the sender of a delivery. */
   partition: string;
   /** The print account that the work calls. */
@@ -51,7 +52,7 @@ interface DueQuery {
   perPartition: number;
   limit: number;
   /** Rows and partitions that are being worked on. */
-  excludedIds: readonly string[];
+  excludedIds: readonly RowId[];
   excludedPartitions: readonly string[];
   /** Any text that differs between processes. */
   jitterSeed: string;

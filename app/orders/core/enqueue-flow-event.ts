@@ -2,7 +2,7 @@ import type { FlowTrigger } from "@prisma/client";
 import type { WriteContext } from "./context.ts";
 import { dueNow } from "./reschedule.ts";
 import type { Tx } from "../../database/transaction.ts";
-import type { ShopId, OrderId } from "../../ports/ids.ts";
+import type { ShopId, OrderId, AttentionId, SubmissionId, ParcelId } from "../../ports/ids.ts";
 
 /**
  * Stores an event for Shopify Flow in the transaction that causes it: a crash loses no event, and a rollback sends none. One
@@ -11,7 +11,7 @@ import type { ShopId, OrderId } from "../../ports/ids.ts";
 export async function enqueueFlowEvent(
   tx: Tx,
   ctx: WriteContext,
-  subject: { id: string; shopId: ShopId; orderId: OrderId },
+  subject: { id: AttentionId | SubmissionId | ParcelId; shopId: ShopId; orderId: OrderId },
   trigger: FlowTrigger,
 ): Promise<void> {
   const { shopId, orderId, id: subjectId } = subject;

@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { DEFAULT_POLICY } from "./policy.ts";
 import type { WorkKind } from "./due-work.ts";
 import { rescheduleFailed, clearRecovered, resetFailures } from "./failed-work.ts";
-import type { OrderId } from "../../ports/ids.ts";
+import type { OrderId, RowId } from "../../ports/ids.ts";
+import { newId, idOf } from "../../../tests/support/ids.ts";
 
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 interface Row {
-  id: string;
+  id: RowId;
   orderId: OrderId;
   read(): Promise<{ dueAt: Date | null; failures: number }>;
   change(data: { dueAt: Date | null }): Promise<unknown>;
@@ -34,9 +34,14 @@ async function dueRow(work: Exclude<WorkKind, "delivery">): Promise<Row> {
   if (work === "submission") {
     const where = { id: submission.id };
     const read = () => db.submission.findUniqueOrThrow({ where });
-    return { id: submission.id, orderId: order.id, read, change: (data) => db.submission.update({ where, data }) };
+    return {
+      id: idOf(submission.id),
+      orderId: order.id,
+      read,
+      change: (data) => db.submission.update({ where, data }),
+    };
   }
-  const where = { id: randomUUID() };
+  const where = { id: newId() };
   const parcel = {
     shopId: shop.id,
     submissionId: submission.id,
@@ -102,7 +107,7 @@ it("the attention for a row that needs no more work is cleared", async () => {
 });
 
 it("a delivery that keeps failing before it is handled becomes a dead letter", async () => {
-  const id = randomUUID();
+  const id = newId();
   const now = world.ctx.clock.now();
   const rest = { topic: "orders/create", scope: "one.myshopify.com", deliveryId: id, receivedAt: now, dueAt: now };
   await world.db.webhookDelivery.create({ data: { id, source: "shopify", ...rest } });

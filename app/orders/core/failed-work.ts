@@ -7,7 +7,7 @@ import { IDLE_STATES } from "./states.ts";
 import { isAlertDue, scheduleRetry } from "./reschedule.ts";
 import { tableOf, type WorkKind } from "./due-work.ts";
 import { errorName } from "../../ports/errors.ts";
-import type { OrderId, SubmissionId } from "../../ports/ids.ts";
+import type { OrderId, SubmissionId, RowId } from "../../ports/ids.ts";
 
 /** A delivery that fails this often by an error of Inkbridge becomes a dead letter. Other rows are retried for ever. */
 const MAX_FAILURES = 8;
@@ -20,12 +20,7 @@ export const deadLetterAfter = (failures: number): { state?: "dead_letter"; dueA
  * Reschedules a row whose work threw an error of Inkbridge itself, and raises attention when that lasts. Returns how often the
  * row has failed in succession. The row is written without the order's lock: waiting for that lock may be what failed.
  */
-export async function rescheduleFailed(
-  ctx: OrdersContext,
-  work: WorkKind,
-  id: string,
-  error: unknown,
-): Promise<number> {
+export async function rescheduleFailed(ctx: OrdersContext, work: WorkKind, id: RowId, error: unknown): Promise<number> {
   const table = tableOf(work);
   const [row] = await ctx.db.$queryRaw<{ failures: number }[]>`
     SELECT "failures" FROM ${table} WHERE "id" = ${id}::uuid`;
@@ -43,12 +38,12 @@ export async function rescheduleFailed(
 }
 
 /** The row's work succeeded. A delivery's failures are not reset: handleWebhook counts them. */
-export async function resetFailures(ctx: Pick<OrdersContext, "db">, work: WorkKind, id: string): Promise<void> {
+export async function resetFailures(ctx: Pick<OrdersContext, "db">, work: WorkKind, id: RowId): Promise<void> {
   if (work === "delivery") return;
   await ctx.db.$executeRaw`UPDATE ${tableOf(work)} SET "failures" = 0 WHERE "id" = ${id}::uuid AND "failures" > 0`;
 }
 
-async function recordDeliveryFailure(ctx: OrdersContext, id: string, failures: number, problem: string): Promise<void> {
+async function recordDeliveryFailure(ctx: OrdersContext, id: RowId, failures: number, problem: string): Promise<void> {
   const data = { problem, ...deadLetterAfter(failures) };
   await ctx.db.webhookDelivery.updateMany({ where: { id, state: "waiting" }, data });
 }
@@ -56,7 +51,7 @@ async function recordDeliveryFailure(ctx: OrdersContext, id: string, failures: n
 async function raiseProcessingFailed(
   ctx: OrdersContext,
   work: Exclude<WorkKind, "delivery">,
-  id: string,
+  id: RowId,
   error: string,
 ): Promise<void> {
   const target = await findAttentionTarget(ctx, work, id);
@@ -68,7 +63,7 @@ async function raiseProcessingFailed(
 async function findAttentionTarget(
   { db }: OrdersContext,
   work: Exclude<WorkKind, "delivery">,
-  id: string,
+  id: RowId,
 ): Promise<Omit<NewAttention, "code"> | null> {
   const where = { id };
   const select = { id: true, shopId: true, orderId: true };

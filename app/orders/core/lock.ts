@@ -1,6 +1,6 @@
 import type { Prisma, PrismaClient } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
-import type { OrderId, ShopId } from "../../ports/ids.ts";
+import type { OrderId, ShopId, SubmissionId } from "../../ports/ids.ts";
 
 /** Locks an order's row until the transaction ends: everything that changes an order's rows does this first. */
 export async function lockOrder(tx: Tx, orderId: OrderId): Promise<void> {
@@ -22,7 +22,10 @@ export function withOrderLock<T>(
 type LockedSubmission = Prisma.SubmissionGetPayload<{ include: { order: true } }>;
 
 /** Locks a submission's order, then reads the submission; null where there is none. */
-export async function lockSubmission(tx: Tx, where: { id: string; shopId?: ShopId }): Promise<LockedSubmission | null> {
+export async function lockSubmission(
+  tx: Tx,
+  where: { id: SubmissionId; shopId?: ShopId },
+): Promise<LockedSubmission | null> {
   const found = await tx.submission.findFirst({ where, select: { orderId: true } });
   if (!found) return null;
   await lockOrder(tx, found.orderId);

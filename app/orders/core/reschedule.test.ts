@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { DEFAULT_POLICY } from "./policy.ts";
 import { isAlertDue, isClaimExpired, newClaim, scheduleRetry } from "./reschedule.ts";
+import { idOf } from "../../../tests/support/ids.ts";
 
 const NOW = new Date("2026-11-21T09:00:00Z");
-const ctx = { clock: { now: () => NOW }, random: () => 0.5, ids: { uuid: () => "id" }, policy: DEFAULT_POLICY };
+const ctx = { clock: { now: () => NOW }, random: () => 0.5, ids: { uuid: () => idOf("id") }, policy: DEFAULT_POLICY };
 const { retryMinMs, retryMaxMs, alertAfterMs, claimTtlMs } = DEFAULT_POLICY;
 
 it.each([

@@ -3,12 +3,12 @@ import type { Attempt, Submission } from "@prisma/client";
 import type { OrdersContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory, idsOf } from "./history.ts";
-import type { SubmissionId, AttemptId } from "../../ports/ids.ts";
+import { orderLineIdSchema, type SubmissionId, type AttemptId } from "../../ports/ids.ts";
 
 /** The lines that an attempt sent. */
 const attemptLines = z.array(
   z.object({
-    orderLineId: z.string(),
+    orderLineId: orderLineIdSchema,
     position: z.number(),
     quantity: z.number(),
     itemSku: z.string(),

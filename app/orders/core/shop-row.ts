@@ -1,9 +1,9 @@
 import { Prisma, type PrismaClient } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
-import type { PrintAccountId } from "../../ports/ids.ts";
+import type { PrintAccountId, ShopId } from "../../ports/ids.ts";
 
 export interface ShopRow {
-  id: string;
+  id: ShopId;
   domain: string;
   goLiveAt: Date;
   uninstalledAt: Date | null;
@@ -16,7 +16,7 @@ export interface ShopRow {
 /** The shop, read fresh in one statement: settings and accounts may have changed. `lock` ends the statement. */
 export async function readShop(
   db: PrismaClient | Tx,
-  where: { id: string } | { domain: string },
+  where: { id: ShopId } | { domain: string },
   lock = Prisma.empty,
 ): Promise<ShopRow | null> {
   const condition = "id" in where ? Prisma.sql`s."id" = ${where.id}::uuid` : Prisma.sql`s."domain" = ${where.domain}`;
@@ -34,7 +34,7 @@ export async function readShop(
  * this one ends; null while another is doing so. The lock waits for nobody, so it cannot deadlock with a transaction that
  * locks shop and account in another order.
  */
-export const readShopLocked = (tx: Tx, id: string): Promise<ShopRow | null> =>
+export const readShopLocked = (tx: Tx, id: ShopId): Promise<ShopRow | null> =>
   readShop(tx, { id }, Prisma.sql`FOR SHARE OF s SKIP LOCKED`);
 
 /** Everything of a shop that decides whether and how its orders are sent, as one text to compare. */

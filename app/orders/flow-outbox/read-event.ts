@@ -2,6 +2,7 @@ import type { FlowEvent as Row } from "@prisma/client";
 import type { FlowTriggerEvent } from "../../ports/shopify.ts";
 import { ATTENTION, type AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
+import { rowIdSchema } from "../../ports/ids.ts";
 
 /** The event and its shop; null where it is obsolete: the reason is cleared, or the app uninstalled. */
 export async function readFlowEvent(
@@ -27,7 +28,7 @@ async function readSubject(
   { db }: Pick<OrdersContext, "db">,
   { trigger, subjectId }: Row,
 ): Promise<FlowEventFields | null> {
-  const where = { id: subjectId };
+  const where = { id: rowIdSchema.parse(subjectId) };
   switch (trigger) {
     case "order_attention": {
       const open = await db.attention.findFirst({ where: { ...where, clearedAt: null }, select: { code: true } });

@@ -1,9 +1,9 @@
-import type { SubmissionId } from "../../ports/ids.ts";
+import type { SubmissionId, SubmissionLineId } from "../../ports/ids.ts";
 
 /** The detail of an `address_not_verified` attention. */
 export interface AddressHold {
   /** Submission lines that the hold is for. */
-  lines: string[];
+  lines: SubmissionLineId[];
   /** requested → placed → released; rejected: Shopify does not allow a hold. */
   hold: "requested" | "placed" | "released" | "rejected";
 }

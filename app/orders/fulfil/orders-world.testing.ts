@@ -11,7 +11,8 @@ import { fulfilParcel } from "./fulfil-parcel.ts";
 import type { Shopify } from "../../ports/shopify.ts";
 import { memoryShopify, type MemoryShopify } from "./memory-shopify.testing.ts";
 import { gidOf, type Gid } from "../../ports/gid.ts";
-import type { ShopId, SubmissionId } from "../../ports/ids.ts";
+import type { ShopId, SubmissionId, ParcelId } from "../../ports/ids.ts";
+import { idOf, newId } from "../../../tests/support/ids.ts";
 
 export interface SeedLine {
   gid: string;
@@ -32,14 +33,14 @@ export async function openOrdersWorld() {
   const database = await openFreshDatabase();
   const { db, pool } = database;
   const time = { now: new Date("2026-11-21T09:00:00Z") };
-  const woken = { parcels: new Set<string>(), submissions: new Set<string>() };
+  const woken = { parcels: new Set<ParcelId>(), submissions: new Set<SubmissionId>() };
   const logLines: string[] = [];
   const write = (fields: Record<string, unknown>, message: string): void =>
     void logLines.push(`${JSON.stringify(fields)} ${message}`);
   const current: { shopify: MemoryShopify; port: Shopify | null; shopId: ShopId } = {
     shopify: memoryShopify(),
     port: null,
-    shopId: "",
+    shopId: idOf(""),
   };
   const never = (): never => {
     throw new Error("not part of this");
@@ -54,7 +55,7 @@ export async function openOrdersWorld() {
     artwork: { check: never },
     clock: { now: () => new Date(time.now) },
     ids: {
-      uuid: () => randomUUID(),
+      uuid: () => newId(),
       code: (length) => randomBytes(length).toString("hex").slice(0, length).toUpperCase(),
     },
     random: () => 0.5,
@@ -81,7 +82,7 @@ export async function openOrdersWorld() {
     /** A new print account. */
     async account() {
       const account = {
-        id: randomUUID(),
+        id: newId(),
         key: randomUUID(),
         emailHash: randomUUID(),
         credentialsEncrypted: new Uint8Array(1),
@@ -98,7 +99,7 @@ export async function openOrdersWorld() {
       const account = await world.account();
       const now = ctx.clock.now();
       const shop = {
-        id: randomUUID(),
+        id: newId(),
         domain: options.domain ?? `${randomUUID()}.myshopify.com`,
         installedAt: now,
         goLiveAt: now,
@@ -122,7 +123,7 @@ export async function openOrdersWorld() {
       });
       current.shopId = shop.id;
       const order = {
-        id: randomUUID(),
+        id: newId(),
         shopId: shop.id,
         shopifyGid: options.otherShopify?.orderGid ?? gidOf("Order", "1"),
         name: "#1001",
@@ -133,7 +134,7 @@ export async function openOrdersWorld() {
       };
       await db.order.create({ data: order });
       const rows = lines.map((line) => ({
-        id: randomUUID(),
+        id: newId(),
         orderId: order.id,
         shopifyGid: line.gid,
         title: "Shirt",
@@ -146,7 +147,7 @@ export async function openOrdersWorld() {
       const submit = (as: SubmissionState, reference = `1001-${ctx.ids.code(10)}`) =>
         db.submission.create({
           data: {
-            id: randomUUID(),
+            id: newId(),
             shopId: shop.id,
             orderId: order.id,
             printAccountId: account.id,
@@ -158,8 +159,8 @@ export async function openOrdersWorld() {
             createdAt: now,
             lines: {
               create: lines.map((line, position) => ({
-                id: randomUUID(),
-                orderLineId: rows[position]?.id ?? "",
+                id: newId(),
+                orderLineId: rows[position]?.id ?? idOf(""),
                 position,
                 quantity: line.quantity,
                 itemSku: line.sku,
@@ -194,7 +195,7 @@ export async function openOrdersWorld() {
       await world.runWoken();
     },
 
-    stateOf: async (id: string): Promise<SubmissionState> =>
+    stateOf: async (id: SubmissionId): Promise<SubmissionState> =>
       (await db.submission.findUniqueOrThrow({ where: { id } })).state,
     /** Open reasons, sorted. */
     openAttentions: async (submissionId: SubmissionId): Promise<string[]> =>

@@ -81,7 +81,7 @@ export async function recordWriteOutcome(
 
 function newWriteRow(
   ctx: OrdersContext,
-  id: string,
+  id: ShopifyWriteId,
   parcelId: ParcelId,
   write: PlannedWrite,
 ): Prisma.ShopifyWriteUncheckedCreateInput {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { FulfillmentOrderSnapshot } from "../../ports/shopify.ts";
 import { planParcel, type PlanInput, type PlanLine } from "./plan-parcel.ts";
+import { idOf } from "../../../tests/support/ids.ts";
 
 const tracking = { number: "TRACK-1", url: "https://carrier.test/1", company: null };
 const STATUSES = ["OPEN", "IN_PROGRESS", "ON_HOLD", "SCHEDULED", "CLOSED", "CANCELLED", "INCOMPLETE"];
@@ -46,7 +47,7 @@ const planLines = fc
     selector: (line) => line.lineItemGid,
   })
   .map((lines): PlanLine[] =>
-    lines.map((line, n) => ({ ...line, submissionLineId: `sub-${n}`, orderLineId: `order-${n}` })),
+    lines.map((line, n) => ({ ...line, submissionLineId: idOf(`sub-${n}`), orderLineId: idOf(`order-${n}`) })),
   );
 
 const input = fc
@@ -130,7 +131,7 @@ test("further tracking drops no number that stands", () => {
     fc.property(numbers, (present) => {
       const before = present.map((number) => ({ number, url: "", company: null }));
       const held = { gid: "f-1", status: "SUCCESS", tracking: before, lines: [{ lineItemGid: "line-a", quantity: 1 }] };
-      const lines = [{ submissionLineId: "s", orderLineId: "o", lineItemGid: "line-a", left: 0 }];
+      const lines = [{ submissionLineId: idOf("s"), orderLineId: idOf("o"), lineItemGid: "line-a", left: 0 }];
       const plan = planParcel({
         tracking,
         lines,

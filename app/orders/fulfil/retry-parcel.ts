@@ -3,7 +3,7 @@ import { withOrderLock } from "../core/lock.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { PARCEL_REASONS } from "./complete-parcel.ts";
 import { RETRYABLE_PARCEL_STATES } from "../core/states.ts";
-import type { ShopId, SubmissionId, OrderId } from "../../ports/ids.ts";
+import { parcelIdSchema, type OrderId, type ParcelId, type ShopId, type SubmissionId } from "../../ports/ids.ts";
 
 /** Retries the parked and waiting parcels of a submission at once: staff has removed the obstacle. Returns how many. */
 export async function retryParcels(
@@ -30,10 +30,11 @@ export async function recheckParcels(ctx: OrdersContext, orderId: OrderId): Prom
     where: { orderId, code: { in: [...PARCEL_REASONS] }, clearedAt: null },
     select: { subject: true },
   });
-  return open.length === 0 ? 0 : rescheduleParcels(ctx, orderId, [...new Set(open.map((row) => row.subject))]);
+  const ids = open.map((row) => parcelIdSchema.parse(row.subject));
+  return ids.length === 0 ? 0 : rescheduleParcels(ctx, orderId, [...new Set(ids)]);
 }
 
-async function rescheduleParcels(ctx: OrdersContext, orderId: OrderId, ids: string[]): Promise<number> {
+async function rescheduleParcels(ctx: OrdersContext, orderId: OrderId, ids: ParcelId[]): Promise<number> {
   const { count } = await withOrderLock(ctx, orderId, (tx) =>
     tx.parcel.updateMany({
       where: { id: { in: ids }, state: { in: [...RETRYABLE_PARCEL_STATES] }, submission: { orderId } },

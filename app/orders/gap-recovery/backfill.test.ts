@@ -6,14 +6,14 @@ import type { SyncedOrder } from "../../ports/print-service.ts";
 import { newReference, orderTag } from "../core/reference.ts";
 import { backfill, overrideHistoryCheck } from "./backfill.ts";
 import { createFakeListContext, type FakeListContext } from "./fake-print-list.testing.ts";
-import type { ShopId } from "../../ports/ids.ts";
+import type { ShopId, PrintAccountId } from "../../ports/ids.ts";
 
 const HOUR = 3_600_000;
 const DOMAIN = "one.myshopify.com";
 const GID = "gid://shopify/Order/1";
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 let fake: FakeListContext;
-let account: string;
+let account: PrintAccountId;
 let shopId: ShopId;
 
 const reference = (gid = GID) =>

@@ -5,10 +5,11 @@ import { silentLog } from "./fake-print-list.testing.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { isHistoryComplete } from "../core/is-history-complete.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 const MINUTE = 60_000;
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
-let account: string;
+let account: PrintAccountId;
 let now: Date;
 let storedBeats: Map<string, Date>;
 let warned: string[];

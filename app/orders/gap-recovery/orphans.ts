@@ -3,7 +3,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { artworkHash } from "../core/payload.ts";
 import { orderTag, parseReference } from "../core/reference.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
-import type { PrintAccountId } from "../../ports/ids.ts";
+import type { PrintAccountId, OrderId } from "../../ports/ids.ts";
 
 const BATCH_SIZE = 500;
 
@@ -49,7 +49,7 @@ export async function recordOrphans(
 export async function wakeOrdersWithOrphans(ctx: OrdersContext, printAccountId: PrintAccountId): Promise<void> {
   const orphans = await ctx.db.orphan.findMany({ where: { printAccountId, adoptedAt: null }, select: { tag: true } });
   const tags = new Set(orphans.map((orphan) => orphan.tag));
-  let after: string | undefined;
+  let after: OrderId | undefined;
   while (tags.size > 0) {
     const orders = await ctx.db.order.findMany({
       where: { shop: { uninstalledAt: null }, ...(after ? { id: { gt: after } } : {}) },

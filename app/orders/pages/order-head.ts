@@ -1,9 +1,10 @@
 import type { Order, IgnoredReason } from "@prisma/client";
 import { gidNumber } from "../../ports/gid.ts";
+import type { OrderId } from "../../ports/ids.ts";
 
 /** The common part of the summary and the details of an order. No personal data. */
 export interface OrderHead {
-  id: string;
+  id: OrderId;
   /** Shopify's number of the order. */
   number: string;
   name: string;

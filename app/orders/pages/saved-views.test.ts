@@ -1,16 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
 import { changeView, deleteView, listViews, saveView, VIEW_LIMIT } from "./saved-views.ts";
 import { createShopsContext } from "../../../tests/support/shops-context.ts";
-import type { ShopId } from "../../ports/ids.ts";
+import type { ShopId, SavedViewId } from "../../ports/ids.ts";
+import { newId } from "../../../tests/support/ids.ts";
 
 const database = await openFreshDatabase();
 afterAll(() => database.drop());
 const ctx = createShopsContext(database.db);
 
-async function shop(): Promise<string> {
-  const id = randomUUID();
+async function shop(): Promise<ShopId> {
+  const id = newId();
   const at = ctx.clock.now();
   const data = { id, domain: `${id}.myshopify.com`, installedAt: at, goLiveAt: at, settings: {} };
   await database.db.shop.create({ data });
@@ -18,7 +18,7 @@ async function shop(): Promise<string> {
 }
 const save = (shopId: ShopId, name: string, query = "tab=attention") =>
   saveView(ctx, shopId, { page: "orders", name, query });
-const saved = async (shopId: ShopId, name: string): Promise<string> => {
+const saved = async (shopId: ShopId, name: string): Promise<SavedViewId> => {
   const answer = await save(shopId, name);
   if (!("saved" in answer)) throw new Error(answer.refused);
   ctx.clock.advance(1);

@@ -1,10 +1,10 @@
 import type { Prisma, SavedViewPage } from "@prisma/client";
 import type { ShopsContext } from "../../shops/context.ts";
-import type { ShopId } from "../../ports/ids.ts";
+import type { ShopId, SavedViewId } from "../../ports/ids.ts";
 
 /** A list's query that a merchant saved under a name. */
 export interface SavedView {
-  id: string;
+  id: SavedViewId;
   name: string;
   /** The page's query string, without "?". */
   query: string;
@@ -47,7 +47,7 @@ export function saveView(
 export function changeView(
   ctx: Db,
   shopId: ShopId,
-  view: { page: SavedViewPage; id: string; name?: string; query?: string },
+  view: { page: SavedViewPage; id: SavedViewId; name?: string; query?: string },
 ): Promise<SaveViewResult> {
   return withViewsLocked(ctx, shopId, view.page, async (tx, views) => {
     const existing = views.find(({ id }) => id === view.id);
@@ -61,7 +61,7 @@ export function changeView(
 }
 
 /** Deletes a view. A missing view is no error. */
-export async function deleteView(ctx: Db, shopId: ShopId, page: SavedViewPage, id: string): Promise<void> {
+export async function deleteView(ctx: Db, shopId: ShopId, page: SavedViewPage, id: SavedViewId): Promise<void> {
   await ctx.db.savedView.deleteMany({ where: { id, shopId, page } });
 }
 

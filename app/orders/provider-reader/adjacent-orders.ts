@@ -1,6 +1,7 @@
 import type { Prisma } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 /** An order that a scan of the list has to show. */
 export interface SentOrder {
@@ -30,7 +31,11 @@ const AT_PROVIDER_WHERE = {
 } as const satisfies Prisma.SubmissionWhereInput;
 
 /** Those of an account that the service had before an instant, by when they were sent. */
-export function earlierOrders(ctx: Pick<OrdersContext, "db">, account: string, before: Date): Promise<SentOrder[]> {
+export function earlierOrders(
+  ctx: Pick<OrdersContext, "db">,
+  account: PrintAccountId,
+  before: Date,
+): Promise<SentOrder[]> {
   const sentAt = { gte: new Date(before.getTime() - EARLIER_WINDOW_MS), lt: before };
   return ctx.db.submission.findMany({
     // A later attempt may have created an order that was first sent before, so the acceptance counts, too.
@@ -44,7 +49,7 @@ export function earlierOrders(ctx: Pick<OrdersContext, "db">, account: string, b
 /** Those of an account that were sent between two instants. */
 export function laterOrders(
   ctx: Pick<OrdersContext, "db">,
-  account: string,
+  account: PrintAccountId,
   { after, until }: { after: Date; until: Date },
 ): Promise<SentOrder[]> {
   return ctx.db.submission.findMany({
@@ -56,7 +61,11 @@ export function laterOrders(
 }
 
 /** The begin of a scan that also shows what was sent just before an instant. */
-export async function scanStartFor(ctx: Pick<OrdersContext, "db">, account: string, sentAt: Date): Promise<Date> {
+export async function scanStartFor(
+  ctx: Pick<OrdersContext, "db">,
+  account: PrintAccountId,
+  sentAt: Date,
+): Promise<Date> {
   const earlier = await earlierOrders(ctx, account, sentAt);
   return earlier.at(-1)?.sentAt ?? sentAt;
 }

@@ -2,6 +2,7 @@ import type { Submission } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import { serviceDates } from "./service-time.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 /** `date`: the one under which detail shows the order. `dates`: every one under which detail shows none. */
 export type FoundOrder =
@@ -9,7 +10,7 @@ export type FoundOrder =
 
 /** What finds an order by its reference: detail wants a date, too (print-service: getOrder). */
 export interface OrderQuery {
-  account: string;
+  account: PrintAccountId;
   reference: string;
   dates: string[];
 }
@@ -17,7 +18,7 @@ export interface OrderQuery {
 /** A submission's order on an account. */
 export const queryFor = (
   row: Pick<Submission, "reference" | "serviceDate" | "sentAt">,
-  account: string,
+  account: PrintAccountId,
 ): OrderQuery => ({ account, reference: row.reference, dates: possibleDates(row) });
 
 /**

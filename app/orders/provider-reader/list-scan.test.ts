@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
 import { evidenceByNeighbors, evidenceByWholeList } from "./absence-evidence.ts";
 import { requireComplete, requireDateFilter, scanHistory, scanList, type ReaderContext } from "./list-scan.ts";
+import { idOf } from "../../../tests/support/ids.ts";
 
 const NOW = new Date("2026-11-21T09:00:00Z");
 const DAY = 24 * 60 * 60 * 1000;
@@ -31,7 +32,7 @@ function service({ rows = [order(OURS)], complete = true, honoured = true } = {}
 
 it("a scan shows what the list showed, with every row of a reference that is listed twice", async () => {
   const { ctx, ranges } = service({ rows: [order("A"), order("B"), order("A")] });
-  const scan = await scanList(ctx, "a1", daysAgo(2));
+  const scan = await scanList(ctx, idOf("a1"), daysAgo(2));
   expect(scan).toMatchObject({ account: "a1", startedAt: NOW, complete: true, range: ranges[0] });
   expect([scan.rows.length, [...scan.orders.keys()]]).toEqual([3, ["A", "B"]]);
   expect(ranges).toEqual([{ from: "2026-11-18 09:00:00", to: "2026-11-22 09:00:00" }]);
@@ -44,20 +45,20 @@ it.each([
   ["date_filter_ignored", { complete: true, honoured: false }, 2],
 ] as const)("a list that is %s", async (outcome, answers, requests) => {
   const { ctx, ranges } = service(answers);
-  expect((await requireComplete(ctx, await scanList(ctx, "a1", NOW))).outcome).toBe(outcome);
+  expect((await requireComplete(ctx, await scanList(ctx, idOf("a1"), NOW))).outcome).toBe(outcome);
   expect(ranges).toHaveLength(requests);
 });
 
 it("a history is read in windows, 90 days at most, and keeps only references like ours", async () => {
   const { ctx, ranges } = service({ rows: [order(OURS), order("somebody else's")] });
-  const scan = await scanHistory(ctx, "a1", daysAgo(400));
+  const scan = await scanHistory(ctx, idOf("a1"), daysAgo(400));
   expect([ranges.length, ranges[0]?.from]).toEqual([4, "2026-08-22 09:00:00"]);
   expect(scan.rows.map(({ reference }) => reference)).toEqual([OURS]);
 });
 
 it("absence cannot be concluded from a scan whose preconditions were not checked", async () => {
   const { ctx } = service();
-  const scan = await scanList(ctx, "a1", NOW);
+  const scan = await scanList(ctx, idOf("a1"), NOW);
   const adjacent = {
     earlier: [{ reference: OURS, sentAt: daysAgo(1) }],
     later: [{ reference: OURS, sentAt: daysAgo(0.5) }],

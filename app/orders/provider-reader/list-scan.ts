@@ -2,6 +2,7 @@ import type { OrdersContext } from "../core/context.ts";
 import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
 import { parseReference } from "../core/reference.ts";
 import { serviceRange } from "./service-time.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 export type ReaderContext = Pick<OrdersContext, "printService" | "clock">;
 
@@ -10,7 +11,7 @@ export type ReaderContext = Pick<OrdersContext, "printService" | "clock">;
  * same.
  */
 export interface ListScan {
-  account: string;
+  account: PrintAccountId;
   /** What happened later, the scan may not show. */
   startedAt: Date;
   /** On the service's clock, as requested. */
@@ -35,7 +36,7 @@ const WINDOW_MS = 30 * DAY_MS;
 const MAX_HISTORY_MS = 90 * DAY_MS;
 
 /** Reads the list of what was sent between two instants, to its end. @throws RemoteError */
-export async function scanList(ctx: ReaderContext, account: string, from: Date, to?: Date): Promise<ListScan> {
+export async function scanList(ctx: ReaderContext, account: PrintAccountId, from: Date, to?: Date): Promise<ListScan> {
   const startedAt = ctx.clock.now();
   const range = serviceRange(from, to ?? startedAt);
   const { rows, complete } = await ctx.printService.forAccount(account).listAll(range);
@@ -46,7 +47,7 @@ export async function scanList(ctx: ReaderContext, account: string, from: Date, 
  * Reads the list from an instant on, 90 days at most, and keeps the orders whose reference looks like one of ours.
  * @throws RemoteError
  */
-export async function scanHistory(ctx: ReaderContext, account: string, from: Date): Promise<ListScan> {
+export async function scanHistory(ctx: ReaderContext, account: PrintAccountId, from: Date): Promise<ListScan> {
   const startedAt = ctx.clock.now();
   const first = Math.max(from.getTime(), startedAt.getTime() - MAX_HISTORY_MS);
   const orders = new Map<string, SyncedOrder>();
@@ -71,7 +72,7 @@ export type DateFilterCheck<Scan> = { outcome: "honoured"; scan: Filtered<Scan> 
  * listOrders): an order of yesterday would look absent beside one of today.
  * @throws RemoteError
  */
-export async function requireDateFilter<Scan extends { account: string }>(
+export async function requireDateFilter<Scan extends { account: PrintAccountId }>(
   ctx: Pick<ReaderContext, "printService">,
   scan: Scan,
 ): Promise<DateFilterCheck<Scan>> {

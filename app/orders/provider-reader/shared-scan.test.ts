@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { UnavailableError } from "../../ports/errors.ts";
 import type { PrintAccountCalls, PrintService, SyncedOrder } from "../../ports/print-service.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { createListScanner, type ListScanner, type ScanRequest, type SharedScan } from "./shared-scan.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
+import { newId } from "../../../tests/support/ids.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
@@ -11,11 +12,11 @@ afterAll(() => world.close());
 let listedReferences: string[];
 let scanCount: number;
 let listFails: boolean;
-let account: string;
+let account: PrintAccountId;
 let scanner: ListScanner;
 
 beforeEach(async () => {
-  [listedReferences, scanCount, listFails, account] = [[], 0, false, randomUUID()];
+  [listedReferences, scanCount, listFails, account] = [[], 0, false, newId()];
   const key = account.slice(0, 8);
   await world.db.printAccount.create({
     data: {

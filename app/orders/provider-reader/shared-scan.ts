@@ -4,6 +4,7 @@ import { RemoteError } from "../../ports/errors.ts";
 import { parseReference } from "../core/reference.ts";
 import { scanStartFor } from "./adjacent-orders.ts";
 import { requireDateFilter, scanList, type Filtered, type ListScan } from "./list-scan.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 
 /** What a lookup needs besides what every step on an order needs. */
 export interface LookupContext extends OrdersContext {
@@ -18,7 +19,7 @@ export interface ListScanner {
 
 /** What a lookup needs of a scan. */
 export interface ScanRequest {
-  account: string;
+  account: PrintAccountId;
   reference: string;
   /** The scan has to begin no later: it shows the submission and the orders sent just before. */
   from: Date;
@@ -99,7 +100,7 @@ async function runScan(ctx: ScannerContext, request: ScanRequest, startedAt: Dat
 
 async function scanFor(
   ctx: ScannerContext,
-  account: string,
+  account: PrintAccountId,
   { startedAt, since, searched }: Omit<SharedScan, "result">,
 ): Promise<ScanResult> {
   try {

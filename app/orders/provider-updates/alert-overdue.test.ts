@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { alertOverdue } from "./alert-overdue.ts";
+import { newId } from "../../../tests/support/ids.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -14,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Nothing holds it: it has been due, and ready, since now. */
-async function due(state: SubmissionState): Promise<string> {
+async function due(state: SubmissionState): Promise<SubmissionId> {
   const { shop, order, submission } = await world.order([LINE], state);
-  const head = { id: randomUUID(), shopId: shop.id, orderId: order.id, submissionId: submission.id };
+  const head = { id: newId(), shopId: shop.id, orderId: order.id, submissionId: submission.id };
   const at = world.ctx.clock.now();
   await world.db.history.create({ data: { ...head, at, code: "submission.release", actor: "system", data: {} } });
   return submission.id;

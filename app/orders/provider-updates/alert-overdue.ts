@@ -2,13 +2,13 @@ import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { UNSENT_STATES } from "../core/states.ts";
-import type { ShopId, OrderId } from "../../ports/ids.ts";
+import type { ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
 
 /** Raised in one run; the others follow in the next. */
 const BATCH_SIZE = 200;
 
 interface OverdueSubmission {
-  id: string;
+  id: SubmissionId;
   shopId: ShopId;
   orderId: OrderId;
 }

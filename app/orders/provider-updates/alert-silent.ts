@@ -5,7 +5,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { stateIn } from "../core/state-in.ts";
 import { FOLLOWED_STATES, UNSHIPPED_STATES, type SubmissionState } from "../core/states.ts";
-import type { ShopId, OrderId } from "../../ports/ids.ts";
+import type { ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
 
 type Code = CodeFoundBy<"silence">;
 
@@ -20,7 +20,7 @@ const STATES_OF: Readonly<Record<Code, readonly SubmissionState[]>> = {
 const BATCH_SIZE = 200;
 
 interface Row {
-  id: string;
+  id: SubmissionId;
   shopId: ShopId;
   orderId: OrderId;
   code: Code;

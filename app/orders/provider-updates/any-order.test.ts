@@ -7,6 +7,7 @@ import type { SubmissionState } from "../core/states.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
 import { recordStatus } from "./status.ts";
 import { recordTracking } from "./tracking.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
@@ -69,7 +70,11 @@ const scenario = fc.record({
 
 const link = (number: string) => `https://carrier.test/${number}`;
 
-async function deliver(submission: { id: string; reference: string }, { statuses, parcels }: Facts, updates: Update) {
+async function deliver(
+  submission: { id: SubmissionId; reference: string },
+  { statuses, parcels }: Facts,
+  updates: Update,
+) {
   const { reference } = submission;
   if (updates.by !== "event") {
     const row: SyncedOrder = {

@@ -47,7 +47,7 @@ export async function applyProviderOrder(ctx: OrdersContext, update: ProviderOrd
 async function saveProviderFields(
   tx: Tx,
   ctx: OrdersContext,
-  id: string,
+  id: SubmissionId,
   { synced, date }: ProviderOrderUpdate,
 ): Promise<void> {
   const row = await tx.submission.findUniqueOrThrow({ where: { id } });
@@ -68,7 +68,12 @@ async function saveProviderFields(
  * Raises attention when the service has other SKUs or quantities than were sent. Only before anything ships: the wire's
  * quantity is the unfulfilled one. A row without items is no evidence. An answer of staff stays.
  */
-async function compareItems(tx: Tx, ctx: OrdersContext, submissionId: SubmissionId, synced: SyncedOrder): Promise<void> {
+async function compareItems(
+  tx: Tx,
+  ctx: OrdersContext,
+  submissionId: SubmissionId,
+  synced: SyncedOrder,
+): Promise<void> {
   const row = await tx.submission.findUniqueOrThrow({ where: { id: submissionId }, include: { lines: true } });
   const shipped = SHIPPED_STATES.includes(row.state) || synced.trackings.length > 0;
   if (shipped || synced.items.length === 0) return;

@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { differingSkus, matchLines } from "./match-lines.ts";
 import { statusMeaning, cleanStatus } from "./status-meaning.ts";
+import { idOf } from "../../../tests/support/ids.ts";
 
 const lines = [
-  { id: "1", itemSku: "SHIRT-M", artworkHash: "cat" },
-  { id: "2", itemSku: "SHIRT-M", artworkHash: "dog" },
-  { id: "3", itemSku: "MUG", artworkHash: null },
+  { id: idOf("1"), itemSku: "SHIRT-M", artworkHash: "cat" },
+  { id: idOf("2"), itemSku: "SHIRT-M", artworkHash: "dog" },
+  { id: idOf("3"), itemSku: "MUG", artworkHash: null },
 ];
 const ids = (item: { itemSku: string; artworkHash?: string }) => matchLines(lines, item).map((line) => line.id);
 

@@ -1,6 +1,8 @@
+import type { SubmissionLineId } from "../../ports/ids.ts";
+
 /** A line as it was sent. */
 export interface SentLine {
-  id: string;
+  id: SubmissionLineId;
   itemSku: string;
   artworkHash: string | null;
 }

@@ -6,6 +6,7 @@ import { applyProviderOrder } from "./apply-provider-order.ts";
 import { recordStatus } from "./status.ts";
 import { recordTracking } from "./tracking.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
+import { idOf } from "../../../tests/support/ids.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
@@ -20,7 +21,7 @@ const event = (reference: string, itemSku: string, orderStatus: string, messageE
   recordStatus(ctx, {
     reference,
     items: [{ itemSku, orderStatus, messageError }],
-    deliveryId: "0198a000-0000-7000-8000-000000000001",
+    deliveryId: idOf("0198a000-0000-7000-8000-000000000001"),
     reportedBy: "event",
   });
 const statuses = async (submissionId: SubmissionId) =>
@@ -34,7 +35,7 @@ interface Item {
   status?: string;
   artwork?: string;
 }
-const row = (submission: { id: string; reference: string }, items: Item[], trackings: string[] = []) =>
+const row = (submission: { id: SubmissionId; reference: string }, items: Item[], trackings: string[] = []) =>
   applyProviderOrder(ctx, {
     submissionId: submission.id,
     reportedBy: "list",

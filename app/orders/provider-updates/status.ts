@@ -55,7 +55,11 @@ export async function recordStatus(ctx: OrdersContext, update: StatusUpdate): Pr
   return result.changed ? "recorded" : "known";
 }
 
-async function saveLineStatuses(tx: Tx, submissionId: SubmissionId, items: readonly StatusItem[]): Promise<MatchedItem[]> {
+async function saveLineStatuses(
+  tx: Tx,
+  submissionId: SubmissionId,
+  items: readonly StatusItem[],
+): Promise<MatchedItem[]> {
   const lines = await tx.submissionLine.findMany({ where: { submissionId }, orderBy: { position: "asc" } });
   const matched = items.map((item) => {
     const status = cleanStatus(item.orderStatus);

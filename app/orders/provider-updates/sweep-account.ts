@@ -81,7 +81,11 @@ async function dueForCheck(ctx: OrdersContext, printAccountId: PrintAccountId): 
 }
 
 /** Candidates for the begin of a scan: one, two, four … days ago, and the oldest submission that is due. */
-async function plan(ctx: OrdersContext, printAccountId: PrintAccountId, due: readonly SentSubmission[]): Promise<ReadingPlan> {
+async function plan(
+  ctx: OrdersContext,
+  printAccountId: PrintAccountId,
+  due: readonly SentSubmission[],
+): Promise<ReadingPlan> {
   const now = ctx.clock.now().getTime();
   const oldest = Math.min(...due.map((row) => row.sentAt.getTime()));
   const starts: Date[] = [];

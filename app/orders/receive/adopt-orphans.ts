@@ -11,6 +11,7 @@ import type { ShopRow } from "../core/shop-row.ts";
 import { orderTag } from "../core/reference.ts";
 import { AT_PROVIDER_STATES, MUTABLE_STATES } from "../core/states.ts";
 import { matchOrphanItems, type OrphanMatch, type PrintLine, type OrphanItem } from "./match-orphan-items.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 interface AdoptInput {
   shop: ShopRow;
@@ -59,7 +60,12 @@ async function accountsUsed(tx: Tx, shop: ShopRow, orphans: readonly Orphan[]): 
   return used;
 }
 
-async function adoptOrphan(tx: Tx, ctx: OrdersContext, input: AdoptInput, orphan: Orphan): Promise<{ id: string }> {
+async function adoptOrphan(
+  tx: Tx,
+  ctx: OrdersContext,
+  input: AdoptInput,
+  orphan: Orphan,
+): Promise<{ id: SubmissionId }> {
   const { order, shop, submissions } = input;
   const { reference } = orphan;
   const existing = submissions.find((one) => one.reference === reference);

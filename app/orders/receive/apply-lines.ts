@@ -5,7 +5,7 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { LineSnapshot, MappingRule, OrderSnapshot } from "../../ports/order-model.ts";
 import { lastingEligibility, withKnownIds, type LastingDecision } from "./eligibility.ts";
-import type { ShopId } from "../../ports/ids.ts";
+import type { ShopId, OrderId } from "../../ports/ids.ts";
 
 /** The shop's mappings that an order's lines may need, in one query. */
 async function readMappings(tx: Tx, shopId: ShopId, lines: readonly LineSnapshot[]): Promise<MappingLookup> {
@@ -29,7 +29,7 @@ export interface DecidedLine {
 export async function applyLines(
   tx: Tx,
   ctx: OrdersContext,
-  order: { id: string; shopId: ShopId; created: boolean },
+  order: { id: OrderId; shopId: ShopId; created: boolean },
   snapshot: OrderSnapshot,
   settings: ShopSettings,
 ): Promise<DecidedLine[]> {

@@ -72,7 +72,7 @@ export async function applySnapshot(
 async function updateOrder(
   tx: Tx,
   ctx: OrdersContext,
-  order: { id: string; addressHash: string | null },
+  order: { id: OrderId; addressHash: string | null },
   snapshot: OrderSnapshot,
   known: { lines: DecidedLine[]; ignoredReason: IgnoredReason | null; submissions: SubmissionWithLines[] },
 ): Promise<void> {

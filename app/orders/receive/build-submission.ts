@@ -13,7 +13,7 @@ import { forgiveAttempts } from "../core/failed-attempts.ts";
 import { dueIn } from "../core/reschedule.ts";
 import { writeContent, type SubmissionWithLines, type LineToSend } from "./open-submission.ts";
 import { syncHolds } from "./sync-holds.ts";
-import type { SubmissionId, ShopId } from "../../ports/ids.ts";
+import type { SubmissionId, ShopId, OrderId } from "../../ports/ids.ts";
 
 /** A submission that is ready and due now, with its content. */
 export interface ReadySubmission {
@@ -39,7 +39,7 @@ export interface PreSendResult {
 interface SubmissionInput {
   shop: ShopRow;
   settings: ShopSettings;
-  order: { id: string; shopId: ShopId; shopifyCreatedAt: Date; redactedAt: Date | null };
+  order: { id: OrderId; shopId: ShopId; shopifyCreatedAt: Date; redactedAt: Date | null };
   snapshot: OrderSnapshot;
   submission: SubmissionWithLines;
   linesToSend: LineToSend[];

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { matchOrphanItems, type PrintLine, type OrphanItem } from "./match-orphan-items.ts";
+import { idOf } from "../../../tests/support/ids.ts";
 
 const SKUS = ["TEE-M", "TEE-L", "MUG"];
 const line = fc
@@ -12,7 +13,7 @@ const line = fc
   .map(({ itemSku, ordered, sent }) => ({ itemSku, ordered, openQuantity: Math.max(0, ordered - sent) }));
 const lines = fc
   .array(line, { maxLength: 6 })
-  .map((some) => some.map((one, at): PrintLine => ({ orderLineId: `line ${at}`, ...one })));
+  .map((some) => some.map((one, at): PrintLine => ({ orderLineId: idOf(`line ${at}`), ...one })));
 const items = fc.array(
   fc.record({
     itemSku: fc.constantFrom(...SKUS, " tee-m ", "UNKNOWN"),
@@ -87,7 +88,7 @@ describe("matchOrphanItems", () => {
   });
 
   const shirt = (openQuantity: number): PrintLine => ({
-    orderLineId: "shirt",
+    orderLineId: idOf("shirt"),
     itemSku: "TEE-M",
     ordered: 2,
     openQuantity,

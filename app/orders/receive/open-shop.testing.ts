@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mapping, snapshot } from "../../../tests/support/order-fixtures.ts";
 import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import type { CreatedOrder, PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
@@ -8,6 +7,7 @@ import { memoryShopify } from "../fulfil/memory-shopify.testing.ts";
 import type { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { receiveSnapshot } from "./receive-order.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
+import { newId } from "../../../tests/support/ids.ts";
 
 type OrdersWorld = Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -18,7 +18,7 @@ type OrdersWorld = Awaited<ReturnType<typeof openOrdersWorld>>;
 export async function openShop(world: OrdersWorld, settings: Partial<ShopSettings> = {}) {
   const { db } = world;
   const { account, shop } = await world.shop({ settings: { editWindowMinutes: 0, ...settings } });
-  await db.mapping.create({ data: { id: randomUUID(), shopId: shop.id, ...mapping(), updatedAt: new Date() } });
+  await db.mapping.create({ data: { id: newId(), shopId: shop.id, ...mapping(), updatedAt: new Date() } });
   await beat(world);
   const woken: string[] = [];
   const shopify = {

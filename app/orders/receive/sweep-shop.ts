@@ -37,7 +37,7 @@ export async function sweepShop(ctx: OrdersContext, shopId: ShopId, stopping?: A
 }
 
 /** Returns the failure of an order that could not be applied, or null. @throws RemoteError */
-async function tryReceive(ctx: OrdersContext, shop: { id: string; domain: string }, gid: string): Promise<unknown> {
+async function tryReceive(ctx: OrdersContext, shop: { id: ShopId; domain: string }, gid: string): Promise<unknown> {
   try {
     await receiveOrderByGid(ctx, shop.domain, gid);
     return null;

@@ -53,9 +53,9 @@ async function readDismissed(ctx: Db, { shopId }: ReconciliationScope, orderIds:
     select: { submissionId: true, data: true },
   });
   return new Set(
-    dismissals.map(({ submissionId, data }) => {
+    dismissals.flatMap(({ submissionId, data }) => {
       const { why, serviceOrderId } = data as { why: MismatchReason; serviceOrderId: string | null };
-      return mismatchKey(submissionId ?? "", why, serviceOrderId);
+      return submissionId ? mismatchKey(submissionId, why, serviceOrderId) : [];
     }),
   );
 }

@@ -9,6 +9,7 @@ import { reconcileUncertain } from "../submit/lookup/reconcile-uncertain.ts";
 import { recordAbsence } from "../provider-reader/record-absence.ts";
 import { UNSHIPPED_STATES } from "../core/states.ts";
 import { tryProvider, type ProviderFailure } from "./try-provider.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 export type FindMissingResult =
   | "found"
@@ -61,7 +62,7 @@ export async function findMissing(ctx: LookupContext, row: Submission): Promise<
   return recorded ? "absent" : "invalid_state";
 }
 
-async function retryLookup(ctx: LookupContext, id: string): Promise<FindMissingResult> {
+async function retryLookup(ctx: LookupContext, id: SubmissionId): Promise<FindMissingResult> {
   const before = ctx.clock.now();
   await reconcileUncertain(ctx, id);
   const { state } = await ctx.db.submission.findUniqueOrThrow({ where: { id } });

@@ -2,11 +2,11 @@ import type { Prisma } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import { gidNumber } from "../../ports/gid.ts";
 import type { ComparedSubmission, ReconciliationInput } from "./classify.ts";
-import type { ShopId, PrintAccountId } from "../../ports/ids.ts";
+import type { ShopId, PrintAccountId, SubmissionId, OrderId } from "../../ports/ids.ts";
 
 export interface ReconciledSubmission extends ComparedSubmission {
-  id: string;
-  order: { id: string; name: string; number: string };
+  id: SubmissionId;
+  order: { id: OrderId; name: string; number: string };
 }
 
 export interface OurSide {
@@ -46,7 +46,7 @@ export async function readOurs(ctx: Pick<OrdersContext, "db">, where: OurSideQue
 }
 
 async function ownersOfListed(ctx: Pick<OrdersContext, "db">, { shopId, listed }: OurSideQuery) {
-  const rows = await ctx.db.$queryRaw<{ id: string; reference: string; ours: boolean; sent: boolean }[]>`
+  const rows = await ctx.db.$queryRaw<{ id: SubmissionId; reference: string; ours: boolean; sent: boolean }[]>`
     SELECT "id", "reference", "shopId" = ${shopId}::uuid AS "ours", "sentAt" IS NOT NULL AS "sent"
     FROM "Submission" WHERE "reference" = ANY(${storable(listed)}::text[])`;
   return {

@@ -5,7 +5,7 @@ import { ACTIONS } from "../actions/actions.ts";
 import { findOrder, queryFor } from "../provider-reader/find-order.ts";
 import { scanList } from "../provider-reader/list-scan.ts";
 import { tryProvider, type ProviderFailure } from "./try-provider.ts";
-import type { PrintAccountId } from "../../ports/ids.ts";
+import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 
 /** `updated`: the state or the parcels changed, or a parcel was retried. */
 export type SubmissionRefresh = "updated" | "no_changes" | "absent" | ProviderFailure;
@@ -35,7 +35,7 @@ export async function refreshSubmissions(
 /** One by its detail, where that shows it; several by one scan of the list. */
 async function fetchProviderOrders(
   ctx: OrdersContext,
-  account: string,
+  account: PrintAccountId,
   { rows, days }: { rows: readonly Submission[]; days: { begin: Date; end: Date } },
 ): Promise<Map<string, FetchedOrder>> {
   const [only, another] = rows;
@@ -54,7 +54,7 @@ async function refreshOne(ctx: OrdersContext, row: Submission, update: FetchedOr
   return retried === "done" || (await progressOf(ctx, row.id)) !== before ? "updated" : "no_changes";
 }
 
-async function progressOf(ctx: OrdersContext, id: string): Promise<string> {
+async function progressOf(ctx: OrdersContext, id: SubmissionId): Promise<string> {
   const { state, _count } = await ctx.db.submission.findUniqueOrThrow({
     where: { id },
     select: { state: true, _count: { select: { parcels: true } } },

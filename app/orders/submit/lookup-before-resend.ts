@@ -46,9 +46,10 @@ export async function lookUpBeforeResend(
 }
 
 /** By account, the dates under which detail may show the first or the last attempt. Earlier lookups asked for the others. */
-function lookupQueries(row: Submission, attempts: readonly Attempt[]): [account: string, dates: string[]][] {
-  const byAccount = Map.groupBy(attempts, (attempt) => attempt.printAccountId ?? row.printAccountId ?? "");
+function lookupQueries(row: Submission, attempts: readonly Attempt[]): [account: PrintAccountId, dates: string[]][] {
+  const byAccount = Map.groupBy(attempts, (attempt) => attempt.printAccountId ?? row.printAccountId);
   return [...byAccount].map(([account, attemptsOfAccount]) => {
+    if (!account) throw new Error("an attempt names no print account");
     const firstAndLast = [...attemptsOfAccount.slice(-1), ...attemptsOfAccount.slice(0, 1)];
     const dates = firstAndLast.flatMap((one) => possibleDates({ serviceDate: row.serviceDate, sentAt: one.startedAt }));
     return [account, [...new Set(dates)]];

@@ -11,6 +11,7 @@ import {
 } from "../../print-service/print-service.testing.ts";
 import { shopSettings } from "../../settings/settings.ts";
 import { runPreSendChecks } from "./pre-send-checks.ts";
+import { newId } from "../../../tests/support/ids.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 let server: RawServer;
@@ -28,7 +29,7 @@ async function holds(body: object, more: { subtotal?: string | null; currency?: 
     response.end(JSON.stringify(body));
   });
   const { subtotal = "20.00", currency = "USD", least = 40 } = more;
-  const printAccountId = randomUUID();
+  const printAccountId = newId();
   const bytes = new Uint8Array(1);
   const clock = { now: () => new Date("2026-11-21T09:00:00Z") };
   await database.db.printAccount.create({

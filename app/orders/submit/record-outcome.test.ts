@@ -18,7 +18,7 @@ let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
 
-const row = (id: string) => world.db.submission.findUniqueOrThrow({ where: { id } });
+const row = (id: SubmissionId) => world.db.submission.findUniqueOrThrow({ where: { id } });
 const attempts = (submissionId: SubmissionId) =>
   world.db.attempt.findMany({ where: { submissionId }, orderBy: { number: "asc" } });
 
@@ -43,7 +43,7 @@ async function claimed(): Promise<Claim> {
 }
 
 /** The claim has expired, and another worker has claimed the submission. */
-const takeOver = (id: string) =>
+const takeOver = (id: SubmissionId) =>
   world.db.submission.update({ where: { id }, data: { claimToken: world.ctx.ids.uuid() } });
 
 /** Records attempts before the claim, oldest first: outcome, and how many milliseconds ago each began. */

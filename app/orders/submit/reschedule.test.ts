@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { SUBMISSION_STATES, UNSENT_STATES } from "../core/states.ts";
 import { reschedule, rescheduleForRateLimit } from "./reschedule.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -10,7 +11,7 @@ beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
 
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
-const row = (id: string) => world.db.submission.findUniqueOrThrow({ where: { id } });
+const row = (id: SubmissionId) => world.db.submission.findUniqueOrThrow({ where: { id } });
 const seconds = (n: number) => new Date(world.ctx.clock.now().getTime() + n * 1_000);
 
 it.each(SUBMISSION_STATES)(

@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 const listScan = { scanFor: () => Promise.reject(new Error("no list scan here")) };
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
-const row = (id: string) => world.db.submission.findUniqueOrThrow({ where: { id } });
+const row = (id: SubmissionId) => world.db.submission.findUniqueOrThrow({ where: { id } });
 const attempts = (submissionId: SubmissionId) => world.db.attempt.findMany({ where: { submissionId } });
 
 async function claimed(): Promise<Claim> {

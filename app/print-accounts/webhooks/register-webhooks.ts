@@ -89,7 +89,7 @@ function currentSecret(ctx: ShopsContext, account: PrintAccount): string {
 }
 
 /** A decision of staff stays. */
-async function recordForeign(ctx: ShopsContext, id: string, kind: RegistrationKind): Promise<void> {
+async function recordForeign(ctx: ShopsContext, id: PrintAccountId, kind: RegistrationKind): Promise<void> {
   const { registeredAt, foreign } = COLUMNS[kind];
   await ctx.db.printAccount.update({ where: { id }, data: { [registeredAt]: null } });
   await ctx.db.printAccount.updateMany({ where: { id, [foreign]: null }, data: { [foreign]: "undecided" } });
@@ -98,7 +98,7 @@ async function recordForeign(ctx: ShopsContext, id: string, kind: RegistrationKi
 /** Keeps somebody else's address, for good. */
 export async function recordForeignKept(
   ctx: Pick<ShopsContext, "db">,
-  id: string,
+  id: PrintAccountId,
   kind: RegistrationKind,
 ): Promise<void> {
   const { registeredAt, foreign } = COLUMNS[kind];

@@ -25,7 +25,7 @@ export async function rotateWebhookSecret(ctx: WebhookContext, accountId: PrintA
   return finishRotation(ctx, accountId);
 }
 
-async function beginRotation(ctx: ShopsContext, id: string): Promise<{ outcome: "under_way" } | TooSoon> {
+async function beginRotation(ctx: ShopsContext, id: PrintAccountId): Promise<{ outcome: "under_way" } | TooSoon> {
   const now = ctx.clock.now();
   const secret = encryptWebhookSecret(ctx, id, ctx.ids.code(40));
   return ctx.db.$transaction(async (tx): Promise<{ outcome: "under_way" } | TooSoon> => {
@@ -49,7 +49,7 @@ async function beginRotation(ctx: ShopsContext, id: string): Promise<{ outcome: 
 }
 
 /** The first of several callers sets the end of the old secret. */
-async function finishRotation(ctx: ShopsContext, id: string): Promise<SecretRotation> {
+async function finishRotation(ctx: ShopsContext, id: PrintAccountId): Promise<SecretRotation> {
   const previousSecretUntil = new Date(ctx.clock.now().getTime() + PREVIOUS_SECRET_MS);
   await ctx.db.printAccount.updateMany({
     where: { id, webhookSecretRotatingSince: { not: null } },

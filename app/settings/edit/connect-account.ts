@@ -7,6 +7,7 @@ import { checkOrderReads, logWrongSetting } from "../../print-accounts/check-ord
 import type { Credentials } from "../../ports/connection-check.ts";
 import { connectPrintAccount, hashEmail, normalizeCredentials } from "../../print-accounts/print-accounts.ts";
 import { registerWebhooks } from "../../print-accounts/webhooks/register-webhooks.ts";
+import type { ShopId } from "../../ports/ids.ts";
 
 export type ConnectResult =
   /** `registered`: the print service has this app's addresses. Otherwise a retry follows, or the merchant decides. */
@@ -27,7 +28,7 @@ type Unreadable = Omit<Extract<ReadProblem, { kind: "unreadable" }>, "kind">;
  */
 export async function connectAccount(
   ctx: ShopActionsContext,
-  shop: { id: string; domain: string },
+  shop: { id: ShopId; domain: string },
   input: Credentials,
 ): Promise<ConnectResult> {
   const credentials = normalizeCredentials(input);
@@ -63,6 +64,6 @@ async function requestToken(ctx: ShopActionsContext, credentials: Credentials): 
   }
 }
 
-async function isOwnAccount(ctx: ShopActionsContext, id: string, credentials: Credentials): Promise<boolean> {
+async function isOwnAccount(ctx: ShopActionsContext, id: ShopId, credentials: Credentials): Promise<boolean> {
   return (await ctx.db.shop.count({ where: { id, printAccount: { emailHash: hashEmail(ctx, credentials) } } })) > 0;
 }

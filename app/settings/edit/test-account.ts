@@ -3,7 +3,7 @@ import type { ReadProblem } from "../../ports/connection-check.ts";
 import { callProvider } from "../../print-accounts/webhooks/call-provider.ts";
 import { checkOrderReads } from "../../print-accounts/check-order-reads.ts";
 import { obtainToken } from "../../print-accounts/tokens.ts";
-import type { PrintAccountId } from "../../ports/ids.ts";
+import type { PrintAccountId, ShopId } from "../../ports/ids.ts";
 
 export type TestResult = "fine" | "rejected" | "unavailable";
 
@@ -22,7 +22,7 @@ export interface AccountTest {
  */
 export async function testAccount(
   ctx: ShopActionsContext,
-  shop: { id: string; printAccountId: PrintAccountId | null },
+  shop: { id: ShopId; printAccountId: PrintAccountId | null },
 ): Promise<AccountTest | null> {
   const account = shop.printAccountId && (await ctx.db.printAccount.findUnique({ where: { id: shop.printAccountId } }));
   if (!account) return null;

@@ -5,6 +5,7 @@ import { fixedToken, noDeadline, printOrder, rawServer } from "../../../app/prin
 import type { Checks } from "../run-clauses.testing.ts";
 import { ITEM, REFERENCE } from "./harness.testing.ts";
 import type { ClientHarness } from "./harness.testing.ts";
+import { idOf } from "../../support/ids.ts";
 
 const item = async (harness: ClientHarness) => (await harness.create()).items[0];
 
@@ -15,7 +16,7 @@ export const CREATED_CHECKS: Checks<ClientHarness> = {
     const other = { status: 200, message: "ok", result: { order_id: "INK-1001-A8", order_items: [] } };
     const server = await rawServer((response) => void response.end(JSON.stringify(other)));
     const elsewhere = createPrintService({ ...harness.config, baseUrl: server.url, tokens: fixedToken }).forAccount(
-      "a1",
+      idOf("a1"),
     );
     await expect(elsewhere.create(printOrder(), noDeadline)).rejects.toBeInstanceOf(UncertainError);
     await server.close();

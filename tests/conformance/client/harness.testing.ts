@@ -9,6 +9,7 @@ import { standInOptions, TODAY } from "../dialects.ts";
 import type { Dialect } from "../dialects.ts";
 import { recordBefore } from "../recorder.testing.ts";
 import type { Recorded } from "../recorder.testing.ts";
+import { idOf } from "../../support/ids.ts";
 
 export const CREATE = "/cdn/api/orders/v1/create";
 export const PRICE = "/cdn/api/orders/v1/test-cost-order";
@@ -48,7 +49,7 @@ export async function openClientHarness(dialect: Dialect): Promise<ClientHarness
   const { prefix, tokenMethod, getParams } = dialect;
   const config: PrintServiceConfig = { baseUrl: recorder.url, prefix, tokenMethod, getParams };
   const tokens = memoryTokens(config, DEFAULT_ACCOUNT);
-  const account = createPrintService({ ...config, tokens }).forAccount("a1");
+  const account = createPrintService({ ...config, tokens }).forAccount(idOf("a1"));
   const last = (path: string) => {
     const found = recorder.requests.findLast((request) => request.path === path);
     if (!found) throw new Error(`nothing was sent to ${path}`);

@@ -4,6 +4,7 @@ import { createPrintService } from "../../../app/print-service/index.ts";
 import { fixedToken, rawServer } from "../../../app/print-service/print-service.testing.ts";
 import type { Check, Checks } from "../run-clauses.testing.ts";
 import type { ClientHarness } from "./harness.testing.ts";
+import { idOf } from "../../support/ids.ts";
 
 const ENDPOINT = "https://app.example/print-events/K1/tracking";
 const INPUT = { endpoint: ENDPOINT, active: true, accessKey: "X-Conf-Key", accessToken: "t-1" };
@@ -90,7 +91,7 @@ export const REGISTRATION_CHECKS: Checks<ClientHarness> = {
       const server = await rawServer((response) => {
         response.end(JSON.stringify({ status: 200, message: "ok", ...says }));
       });
-      const account = createPrintService({ ...config, baseUrl: server.url, tokens: fixedToken }).forAccount("a1");
+      const account = createPrintService({ ...config, baseUrl: server.url, tokens: fixedToken }).forAccount(idOf("a1"));
       expect(await account.listRegistrations("tracking", ENDPOINT)).toEqual(understood);
       await server.close();
     }

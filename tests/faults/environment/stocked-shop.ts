@@ -2,6 +2,7 @@ import type { Services } from "../../../app/composition/services.server.ts";
 import type { ShopifyStandIn } from "../../../sandbox/shopify/stand-in.ts";
 import { setUpShop } from "../../support/set-up-shop.ts";
 import type { EnvironmentShop, ShopOptions } from "./environment.ts";
+import type { ShopId } from "../../../app/ports/ids.ts";
 
 const HOUR = 3_600_000;
 const PRINTED = [
@@ -39,7 +40,7 @@ export async function createStockedShop(
 async function stockGoods(
   { services, shopify }: ShopServices,
   domain: string,
-  shopId: string,
+  shopId: ShopId,
 ): Promise<EnvironmentShop["goods"]> {
   const { ctx } = services.core;
   const printedProduct = shopify.addProduct(domain, { title: "Printed goods", vendor: "Press", variants: PRINTED });

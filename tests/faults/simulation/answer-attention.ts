@@ -1,12 +1,13 @@
 import { ACTIONS, type Action } from "../../../app/orders/actions/actions.ts";
 import { connectPrintAccount } from "./installation.ts";
 import type { Simulation } from "./simulation.ts";
+import type { ShopId, SubmissionId } from "../../../app/ports/ids.ts";
 
 interface OpenAttention {
   code: string;
   domain: string;
-  shopId: string;
-  submissionId: string;
+  shopId: ShopId;
+  submissionId: SubmissionId;
   reference: string;
 }
 

@@ -81,7 +81,11 @@ export function lineActionOf(order: StoredOrder, line: Line): LineAction | null 
 }
 
 /** The line's item in the newest submission that has one. Items have the sequence of the submission's lines. */
-function itemOf(order: StoredOrder, lineId: OrderLineId, payloads: ReadonlyMap<string, PrintOrder>): PrintItem | undefined {
+function itemOf(
+  order: StoredOrder,
+  lineId: OrderLineId,
+  payloads: ReadonlyMap<string, PrintOrder>,
+): PrintItem | undefined {
   for (const submission of order.submissions.toReversed()) {
     const line = submission.lines.find((one) => one.orderLineId === lineId);
     const item = line ? payloads.get(submission.id)?.items[line.position] : undefined;

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ParsedWebhook } from "../../../ports/webhooks.ts";
 import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
@@ -7,6 +6,7 @@ import { encryptPayload } from "../../core/payload.ts";
 import { readOrderDetails } from "./order-details.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { WebhookDeliveryId, ShopId } from "../../../ports/ids.ts";
+import { newId } from "../../../../tests/support/ids.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -60,12 +60,12 @@ async function open(
   ids: Awaited<ReturnType<typeof placed>>["ids"],
   row: { code: string; subject?: string; deliveryId?: WebhookDeliveryId },
 ) {
-  const at = { id: randomUUID(), detail: {}, openedAt: world.ctx.clock.now() };
+  const at = { id: newId(), detail: {}, openedAt: world.ctx.clock.now() };
   await world.db.attention.create({ data: { ...at, ...ids, ...row } });
 }
 
-async function event(accountKey: string, meaning: ParsedWebhook): Promise<string> {
-  const id = randomUUID();
+async function event(accountKey: string, meaning: ParsedWebhook): Promise<WebhookDeliveryId> {
+  const id = newId();
   const bodyEncrypted = new Uint8Array(world.ctx.encryptor.encrypt(JSON.stringify(meaning), `delivery:${id}`));
   const row = { source: "print_service" as const, topic: "order-status", scope: accountKey, deliveryId: id };
   await world.db.webhookDelivery.create({ data: { id, ...row, bodyEncrypted, receivedAt: world.ctx.clock.now() } });
@@ -125,7 +125,7 @@ describe("the page of an order", () => {
   ] as const)("has the words that explain $code", async ({ code, state, outcome, actions }) => {
     const { shop, order, ids } = await placed();
     await world.db.submission.update({ where: { id: ids.submissionId }, data: { state, dueAt: null } });
-    const id = randomUUID();
+    const id = newId();
     const messageEncrypted = new Uint8Array(world.ctx.encryptor.encrypt("Unknown SKU", `attempt:${id}`));
     const row = { submissionId: ids.submissionId, number: 1, startedAt: world.ctx.clock.now(), outcome };
     await world.db.attempt.create({ data: { id, ...row, messageEncrypted } });
@@ -156,6 +156,6 @@ describe("the page of an order", () => {
 
   it("is not readable for another shop", async () => {
     const { order } = await placed();
-    expect(await read(randomUUID(), order.shopifyGid)).toBeNull();
+    expect(await read(newId(), order.shopifyGid)).toBeNull();
   });
 });

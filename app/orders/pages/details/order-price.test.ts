@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PrintService, Quote } from "../../../ports/print-service.ts";
 import type { OrdersContext } from "../../core/context.ts";
@@ -7,6 +6,7 @@ import type { PrintOrder } from "../../../ports/order-model.ts";
 import { encryptPayload } from "../../core/payload.ts";
 import { readShop } from "../../core/shop-row.ts";
 import { readOrderPrice } from "./order-price.ts";
+import { newId } from "../../../../tests/support/ids.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -35,7 +35,7 @@ async function price(
   const row = await readShop(world.db, { id: shop.id });
   if (!row) throw new Error("no shop");
   const query = { shopifyGid: order.shopifyGid, submissionId: submission.id, maxAgeMs: 0 };
-  expect(await readOrderPrice(ctx, { ...row, id: randomUUID() }, query)).toBeNull();
+  expect(await readOrderPrice(ctx, { ...row, id: newId() }, query)).toBeNull();
   return readOrderPrice(ctx, row, query);
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UnavailableError } from "../../../ports/errors.ts";
 import type { OrdersContext } from "../../core/context.ts";
@@ -6,6 +5,7 @@ import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
 import type { OrderSnapshot, Property } from "../../../ports/order-model.ts";
 import { readShop } from "../../core/shop-row.ts";
 import { readPersonalization } from "./personalization.ts";
+import { newId } from "../../../../tests/support/ids.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -26,7 +26,7 @@ async function read(answer: () => Promise<OrderSnapshot | null>) {
   const ctx: OrdersContext = { ...world.ctx, shopify: { ...world.ctx.shopify, readOrder: answer } };
   const row = await readShop(world.db, { id: shop.id });
   if (!row) throw new Error("no shop");
-  expect(await readPersonalization(ctx, { ...row, id: randomUUID() }, order.shopifyGid)).toBeNull();
+  expect(await readPersonalization(ctx, { ...row, id: newId() }, order.shopifyGid)).toBeNull();
   return readPersonalization(ctx, row, order.shopifyGid);
 }
 

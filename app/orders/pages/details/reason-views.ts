@@ -6,10 +6,10 @@ import { lineActionOf } from "./line-views.ts";
 import type { Confidential } from "./confidential.ts";
 import { gidNumber } from "../../../ports/gid.ts";
 import { actionContextOf, type NameOf, type StoredOrder } from "./stored-order.ts";
-import type { SubmissionId, OrderLineId } from "../../../ports/ids.ts";
+import type { SubmissionId, OrderLineId, AttentionId } from "../../../ports/ids.ts";
 
 export interface ReasonView {
-  id: string;
+  id: AttentionId;
   code: AttentionCode;
   phase: AttentionPhase;
   message: string;

@@ -1,8 +1,8 @@
 import type { LookupKind, LookupOutcome } from "@prisma/client";
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
 import { readOrderDetails } from "./order-details.ts";
+import { newId } from "../../../../tests/support/ids.ts";
 
 const MINUTE = 60_000;
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -20,11 +20,11 @@ async function uncertain() {
   const ended = world.ctx.clock.now();
   const submissionId = submission.id;
   const attempt = { number: 1, startedAt: ended, endedAt: ended, outcome: "uncertain" as const, httpStatus: 502 };
-  await world.db.attempt.create({ data: { id: randomUUID(), submissionId, ...attempt } });
+  await world.db.attempt.create({ data: { id: newId(), submissionId, ...attempt } });
   const addLookup = (kind: LookupKind, result: LookupOutcome, detail: object = {}, laterOrders: string[] = []) =>
     world.db.lookup.create({
       data: {
-        id: randomUUID(),
+        id: newId(),
         submissionId,
         at: world.ctx.clock.now(),
         kind,

@@ -5,6 +5,7 @@ import { SUBMISSION_STATES } from "../../core/states.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { DEFAULT_QUERY, readListQuery, SORTS, writeListQuery } from "./list-query.ts";
 import { leastAdvanced, lessAdvanced, PROGRESS_TABS, TABS } from "./tabs.ts";
+import { idOf } from "../../../../tests/support/ids.ts";
 
 const CODES = Object.keys(ATTENTION) as AttentionCode[];
 const read = (text: string) => readListQuery(new URLSearchParams(text));
@@ -35,7 +36,7 @@ test("missing and invalid parts of an address take their default", () => {
 });
 
 test("a cursor returns its position, in its own sorting only", () => {
-  const place = { at: new Date("2026-11-21T09:00:00.123Z"), id: "0198a000-0000-7000-8000-000000000001" };
+  const place = { at: new Date("2026-11-21T09:00:00.123Z"), id: idOf("0198a000-0000-7000-8000-000000000001") };
   const cursor = writeCursor("placed desc", place);
   expect(readCursor("placed desc", cursor)).toEqual(place);
   expect(readCursor("updated desc", cursor)).toBeNull();

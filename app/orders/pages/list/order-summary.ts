@@ -6,7 +6,7 @@ import { inRepeatableRead } from "../../../database/transaction.ts";
 import type { SubmissionState } from "../../core/states.ts";
 import { orderHead, type OrderHead } from "../order-head.ts";
 import { leastAdvanced } from "./tabs.ts";
-import type { ShopId } from "../../../ports/ids.ts";
+import type { ShopId, OrderId } from "../../../ports/ids.ts";
 
 /** One order as a row of a list. No personal data. */
 export interface OrderSummary extends OrderHead {
@@ -47,7 +47,7 @@ type Stored = Prisma.OrderGetPayload<{ include: typeof INCLUDE }>;
 export async function readOrderSummaries(
   ctx: Pick<OrdersContext, "db">,
   shopId: ShopId,
-  ids: readonly string[],
+  ids: readonly OrderId[],
 ): Promise<OrderSummary[]> {
   if (ids.length === 0) return [];
   const orders = await inRepeatableRead(ctx.db, (tx) =>

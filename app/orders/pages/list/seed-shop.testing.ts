@@ -1,9 +1,9 @@
 /** For tests only: a shop with orders, over a real PostgreSQL, without anything behind them. */
-import { randomUUID } from "node:crypto";
 import type { PrismaClient } from "@prisma/client";
 import type { AttentionCode } from "../../core/attention.ts";
 import type { SubmissionState } from "../../core/states.ts";
-import type { ShopId, OrderId } from "../../../ports/ids.ts";
+import type { ShopId, OrderId, OrderLineId } from "../../../ports/ids.ts";
+import { newId } from "../../../../tests/support/ids.ts";
 
 export interface SeedOrder {
   name?: string;
@@ -30,7 +30,7 @@ const NOON = "2026-11-21T12:00:00Z";
 
 /** A shop of its own; orders are numbered #1001, #1002 … */
 export async function seedShop(db: PrismaClient, timezone: string | null = null) {
-  const shopId = randomUUID();
+  const shopId = newId();
   const at = new Date(NOON);
   await db.shop.create({
     data: { id: shopId, domain: `${shopId}.myshopify.com`, timezone, installedAt: at, goLiveAt: at, settings: {} },
@@ -39,11 +39,11 @@ export async function seedShop(db: PrismaClient, timezone: string | null = null)
   return {
     shopId,
     /** Stores an order; returns its id. */
-    async order(seed: SeedOrder = {}): Promise<string> {
+    async order(seed: SeedOrder = {}): Promise<OrderId> {
       number += 1;
-      const id = randomUUID();
+      const id = newId();
       const lines = (seed.lines ?? [["Shirt", 1]]).map(([title, quantity, printable = true], index) => ({
-        id: randomUUID(),
+        id: newId(),
         shopifyGid: `gid://shopify/LineItem/${number}${index}`,
         title,
         quantity,
@@ -67,7 +67,7 @@ export async function seedShop(db: PrismaClient, timezone: string | null = null)
           lines: { create: lines },
           attentions: {
             create: (seed.attentions ?? []).map((code) => ({
-              id: randomUUID(),
+              id: newId(),
               shopId,
               code,
               detail: {},
@@ -86,11 +86,11 @@ export async function seedShop(db: PrismaClient, timezone: string | null = null)
 async function seedSubmission(
   db: PrismaClient,
   of: { shopId: ShopId; orderId: OrderId },
-  lines: readonly { id: string }[],
+  lines: readonly { id: OrderLineId }[],
   seed: SeedSubmission,
 ): Promise<void> {
   const at = new Date(NOON);
-  const id = randomUUID();
+  const id = newId();
   await db.submission.create({
     data: {
       ...of,
@@ -102,7 +102,7 @@ async function seedSubmission(
       createdAt: at,
       lines: {
         create: lines.map((line, position) => ({
-          id: randomUUID(),
+          id: newId(),
           orderLineId: line.id,
           position,
           quantity: 1,
@@ -112,7 +112,7 @@ async function seedSubmission(
       },
       parcels: {
         create: (seed.tracking ?? []).map((trackingNumber) => ({
-          id: randomUUID(),
+          id: newId(),
           shopId: of.shopId,
           trackingNumber,
           trackingUrl: `https://track.test/${trackingNumber}`,

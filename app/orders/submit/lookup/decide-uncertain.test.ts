@@ -17,7 +17,7 @@ afterAll(() => world.close());
 /** The rules of a proof are tested in absence-proof.test.ts. */
 const PROOF = { qualifyingScans: [] } as unknown as AbsenceProof;
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
-const row = (id: string) => world.db.submission.findUniqueOrThrow({ where: { id }, include: { order: true } });
+const row = (id: SubmissionId) => world.db.submission.findUniqueOrThrow({ where: { id }, include: { order: true } });
 const history = async (submissionId: SubmissionId) =>
   (await world.db.history.findMany({ where: { submissionId }, orderBy: { at: "asc" } })).map((one) => [
     one.code,
@@ -105,7 +105,7 @@ describe("staff who checked the print service's list", () => {
 });
 
 describe("a submission that is proven absent", () => {
-  const conclude = async (id: string) => {
+  const conclude = async (id: SubmissionId) => {
     const before = await row(id);
     return world.db.$transaction((tx) => concludeAbsent(tx, world.ctx, before, PROOF));
   };

@@ -7,7 +7,7 @@ import { buildEvidence } from "../../provider-reader/absence-evidence.ts";
 import { earlierOrders, laterOrders } from "../../provider-reader/adjacent-orders.ts";
 import { findOrder, queryFor } from "../../provider-reader/find-order.ts";
 import type { LookupContext } from "../../provider-reader/shared-scan.ts";
-import type { SubmissionId } from "../../../ports/ids.ts";
+import type { SubmissionId, PrintAccountId } from "../../../ports/ids.ts";
 
 /** One lookup of an uncertain submission, with the evidence that is recorded. */
 export type LookupResult = {
@@ -25,14 +25,14 @@ export type LookupResult = {
 export async function performLookup(
   ctx: LookupContext,
   row: Submission,
-  target: { account: string; sentAt: Date },
+  target: { account: PrintAccountId; sentAt: Date },
 ): Promise<[LookupResult, ...LookupResult[]]> {
   const detail = await lookUpByDetail(ctx, row, target.account);
   if (detail.outcome === "found") return [detail];
   return [detail, await lookUpByListScan(ctx, row, target, detail.outcome === "absent")];
 }
 
-async function lookUpByDetail(ctx: OrdersContext, row: Submission, account: string): Promise<LookupResult> {
+async function lookUpByDetail(ctx: OrdersContext, row: Submission, account: PrintAccountId): Promise<LookupResult> {
   const head = { kind: "detail" as const, at: ctx.clock.now() };
   try {
     const answer = await findOrder(ctx, queryFor(row, account));
@@ -49,7 +49,7 @@ async function lookUpByDetail(ctx: OrdersContext, row: Submission, account: stri
 async function lookUpByListScan(
   ctx: LookupContext,
   row: Submission,
-  { account, sentAt }: { account: string; sentAt: Date },
+  { account, sentAt }: { account: PrintAccountId; sentAt: Date },
   absentInDetail: boolean,
 ): Promise<LookupResult> {
   const earlier = await earlierOrders(ctx, account, sentAt);

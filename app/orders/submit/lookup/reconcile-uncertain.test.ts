@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { whileLockHeld } from "../../../../tests/support/held-lock.ts";
 import { UnauthorizedError, UnavailableError } from "../../../ports/errors.ts";
@@ -7,6 +6,7 @@ import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
 import { createListScanner, type LookupContext } from "../../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./reconcile-uncertain.ts";
 import type { PrintAccountId, SubmissionId } from "../../../ports/ids.ts";
+import { newId } from "../../../../tests/support/ids.ts";
 
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
 const MINUTE = 60_000;
@@ -40,7 +40,7 @@ async function uncertain() {
   const sentAt = world.ctx.clock.now();
   const attempt = (number: number, startedAt = world.ctx.clock.now()) =>
     world.db.attempt.create({
-      data: { id: randomUUID(), submissionId: submission.id, number, startedAt, outcome: "uncertain" },
+      data: { id: newId(), submissionId: submission.id, number, startedAt, outcome: "uncertain" },
     });
   await attempt(1);
   const requests = { detail: [] as string[], scans: 0 };
@@ -91,7 +91,8 @@ async function absent() {
   return { ...one, laterOrder };
 }
 
-const lookups = (submissionId: SubmissionId) => world.db.lookup.findMany({ where: { submissionId }, orderBy: { at: "asc" } });
+const lookups = (submissionId: SubmissionId) =>
+  world.db.lookup.findMany({ where: { submissionId }, orderBy: { at: "asc" } });
 const lookupOutcomes = async (submissionId: SubmissionId) =>
   (await lookups(submissionId)).map(({ kind, result }) => `${kind} ${result}`).sort();
 const after = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
@@ -136,10 +137,10 @@ it.each([
     else one.answers.list = () => Promise.resolve([found]);
     const earlier = await one.ctx.db.submission.create({
       data: {
-        ...{ id: randomUUID(), shopId: one.order.shopId, orderId: one.order.id, printAccountId: one.account.id },
-        ...{ kind: "first", reference: randomUUID(), state: "uncertain", createdAt: one.sentAt },
+        ...{ id: newId(), shopId: one.order.shopId, orderId: one.order.id, printAccountId: one.account.id },
+        ...{ kind: "first", reference: newId(), state: "uncertain", createdAt: one.sentAt },
         ...{ sentAt: after(one.sentAt, -MINUTE), dueAt: after(one.sentAt, 60 * MINUTE) },
-        attempts: { create: { id: randomUUID(), number: 1, startedAt: after(one.sentAt, -MINUTE) } },
+        attempts: { create: { id: newId(), number: 1, startedAt: after(one.sentAt, -MINUTE) } },
       },
     });
     await reconcileUncertain(one.ctx, one.id);
@@ -178,7 +179,7 @@ it.each([
 
 it("a submission that no longer exists: nothing happens", async () => {
   const { ctx, asked: requests } = await uncertain();
-  await reconcileUncertain(ctx, randomUUID());
+  await reconcileUncertain(ctx, newId());
   expect(requests).toEqual({ detail: [], scans: 0 });
 });
 
@@ -280,7 +281,7 @@ it.each([
     detail: {},
     at: one.sentAt,
   };
-  await world.db.lookup.createMany({ data: Array.from({ length: 100 }, () => ({ ...past, id: randomUUID() })) });
+  await world.db.lookup.createMany({ data: Array.from({ length: 100 }, () => ({ ...past, id: newId() })) });
   const stored = { ...past, id: good.id, at: good.at, detail: good.detail ?? {} };
   await world.db.lookup.create({ data: { ...stored, ...change, ...(other && { submissionId: another.id }) } });
   await one.lookUpAfter(10 * MINUTE);

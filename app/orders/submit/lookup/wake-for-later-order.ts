@@ -1,5 +1,6 @@
 import type { OrdersContext } from "../../core/context.ts";
 import { lookupGridMs } from "./next-lookup.ts";
+import type { SubmissionId } from "../../../ports/ids.ts";
 
 /**
  * The service has this submission, so its list can now prove that an uncertain one of the same account, attempted before, is
@@ -8,7 +9,7 @@ import { lookupGridMs } from "./next-lookup.ts";
  */
 export async function wakeForLaterOrder(
   ctx: Pick<OrdersContext, "db" | "clock" | "policy">,
-  id: string,
+  id: SubmissionId,
 ): Promise<void> {
   const now = ctx.clock.now();
   const quietSeconds = ctx.policy.providerLagMs / 1_000;

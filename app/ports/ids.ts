@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+declare const kind: unique symbol;
+
+/** The id (a UUID) of a row of one table. The compiler keeps the kinds apart; at run time it is a string. */
+type IdOf<Kind extends string> = string & { readonly [kind]: Kind };
+
+export type ShopId = IdOf<"Shop">;
+export type PrintAccountId = IdOf<"PrintAccount">;
+export type WebhookDeliveryId = IdOf<"WebhookDelivery">;
+export type OrderId = IdOf<"Order">;
+export type OrderLineId = IdOf<"OrderLine">;
+export type SubmissionId = IdOf<"Submission">;
+export type SubmissionLineId = IdOf<"SubmissionLine">;
+export type AttemptId = IdOf<"Attempt">;
+export type ParcelId = IdOf<"Parcel">;
+export type ShopifyWriteId = IdOf<"ShopifyWrite">;
+export type AttentionId = IdOf<"Attention">;
+export type FlowEventId = IdOf<"FlowEvent">;
+export type SavedViewId = IdOf<"SavedView">;
+
+/** Fits every kind: a new id, or the id of a row whose table is known only at run time. */
+export type RowId = IdOf<never>;
+
+const schemaOf = <Id extends string>() => z.uuid().pipe(z.custom<Id>());
+
+/** Ids that come from outside: a URL, a form, stored JSON. */
+export const rowIdSchema = schemaOf<RowId>();
+export const orderIdSchema = schemaOf<OrderId>();
+export const orderLineIdSchema = schemaOf<OrderLineId>();
+export const submissionIdSchema = schemaOf<SubmissionId>();
+export const parcelIdSchema = schemaOf<ParcelId>();
+export const webhookDeliveryIdSchema = schemaOf<WebhookDeliveryId>();
+export const savedViewIdSchema = schemaOf<SavedViewId>();

@@ -1,0 +1,20 @@
+import type * as ids from "../app/ports/ids.ts";
+
+declare global {
+  /** Types of text columns: what `// type: Name` behind a column of schema.prisma means (scripts/column-types.ts). */
+  interface ColumnTypes {
+    ShopId: ids.ShopId;
+    PrintAccountId: ids.PrintAccountId;
+    WebhookDeliveryId: ids.WebhookDeliveryId;
+    OrderId: ids.OrderId;
+    OrderLineId: ids.OrderLineId;
+    SubmissionId: ids.SubmissionId;
+    SubmissionLineId: ids.SubmissionLineId;
+    AttemptId: ids.AttemptId;
+    ParcelId: ids.ParcelId;
+    ShopifyWriteId: ids.ShopifyWriteId;
+    AttentionId: ids.AttentionId;
+    FlowEventId: ids.FlowEventId;
+    SavedViewId: ids.SavedViewId;
+  }
+}
