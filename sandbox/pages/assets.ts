@@ -19,7 +19,7 @@ const ICONS = createRequire(import.meta.url)
   .resolve("@shopify/polaris-icons")
   .replace(/index\.\w+$/, "svg/");
 const ICON = /^icons\/([a-z0-9-]+)\.svg$/;
-/** The frame of an extension has no origin of its own, and loads fonts and icons even so. */
+/** CORS: the frame of an extension has an opaque origin, and loads fonts and icons. */
 const FOR_ALL = { "access-control-allow-origin": "*" };
 const FONT = /^files\/(inter-[a-z-]+\.woff2)$/;
 

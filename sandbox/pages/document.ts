@@ -12,7 +12,7 @@ export interface DocumentParts {
 }
 
 const SHARED = ["/_assets/inter.css", "/_assets/tokens.css", "/_assets/base.css", "/_assets/forms.css"];
-/** A drop of ink; said in the page so that the browser does not ask for one. */
+/** A drop of ink, inline, so that the browser requests no favicon. */
 const ICON =
   "data:image/svg+xml," +
   encodeURIComponent(

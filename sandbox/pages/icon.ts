@@ -5,7 +5,7 @@ import { Html } from "./html.ts";
 const require = createRequire(import.meta.url);
 const drawn = new Map<string, Html>();
 
-/** One of Polaris' icons as a picture without words, e.g. `icon("Home")`. @throws when Polaris has none of that name */
+/** One of Polaris' icons without text, e.g. `icon("Home")`. @throws when Polaris has none of that name */
 export function icon(name: string): Html {
   const known = drawn.get(name) ?? draw(name);
   drawn.set(name, known);

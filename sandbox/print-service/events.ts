@@ -22,13 +22,13 @@ export interface EventSender {
   send(account: string, kind: EventKind, body: unknown): void;
   addFault(fault: EventFault): void;
   clearFaults(): void;
-  /** Faults still to come, in the order in which they are taken. */
+  /** Unused faults, in the order of their use. */
   armed(): readonly ParsedEventFault[];
   /** How many events `reorder` holds back for the next one. */
   heldBack(): number;
-  /** Resolves when nothing is under way; events held back by `reorder` stay held. */
+  /** Resolves when no delivery is running; events held back by `reorder` stay held. */
   settled(): Promise<void>;
-  /** Aborts what is under way. */
+  /** Aborts running deliveries. */
   close(): Promise<void>;
 }
 

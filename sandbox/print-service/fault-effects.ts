@@ -1,11 +1,11 @@
 interface EffectDescription {
-  /** What happens, in plain words, for the person who switches it on. */
+  /** A description for the page. */
   description: string;
   /** Whether the request is processed before the answer is replaced (the fault's `worked` takes precedence). */
   worked: boolean;
 }
 
-/** Every way in which an answer can be spoilt. */
+/** Every fault of an answer. */
 export const EFFECTS = {
   slow: { description: "Does the work, and answers only after a while.", worked: true },
   late: {

@@ -19,12 +19,12 @@ export type Endpoint = (typeof ENDPOINTS)[number];
  * A scripted misbehaviour of one endpoint (or of all), for the next `times` requests. `EFFECTS` says what each effect
  * does; `ms` belongs to slow and late, `status` to server_error (503) and body_status (400), `retryAfter` to
  * server_error and too_many, `location` to redirect, `bytes` to huge. `order`: only requests that name this order, by
- * its reference or the beginning of it. `worked` overrides whether the work is done before the answer is spoilt.
+ * its reference or the beginning of it. `worked` overrides whether the request is processed before the fault.
  */
 export const faultSchema = z.object({
   effect: z.enum(EFFECT_NAMES),
   endpoint: z.enum([...ENDPOINTS, "any"]).default("any"),
-  /** Email of the one account that meets it; without one everybody does. */
+  /** Email of the account that gets the fault; all accounts without it. */
   account: z.string().optional(),
   order: z.string().min(1).optional(),
   times: z.number().int().min(1).default(1),
@@ -43,10 +43,11 @@ export type ParsedFault = z.infer<typeof faultSchema>;
 export interface Faults {
   add(input: Fault): void;
   clear(): void;
-  /** What is still to come, in the order in which it is taken. */
+  /** The faults that are still unused, in the order of their use. */
   armed(): readonly ParsedFault[];
   /**
-   * The fault for this request of that account (undefined: not signed in) about that order, if any; used up by asking.
+   * The fault for this request of that account (undefined: not signed in) about that order, if any. Each call uses it
+   * up once.
    */
   take(endpoint: Endpoint, account: string | undefined, order?: string): ParsedFault | undefined;
 }
@@ -74,7 +75,7 @@ export function createFaults(): Faults {
 
 export const isProcessedFirst = (f: ParsedFault): boolean => f.worked ?? EFFECTS[f.effect].worked;
 
-/** Puts the spoilt answer on the wire. `answer` is what would have been said. */
+/** Sends the faulty answer in place of `answer`. */
 export async function sendFaultyResponse(
   f: ParsedFault,
   answer: JsonResponse,

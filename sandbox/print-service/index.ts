@@ -28,7 +28,7 @@ export interface PrintServiceStandIn extends Omit<ProductionLine, "enter" | "clo
   url: string;
   /** A copy of what it remembers: orders with the raw body, calls by endpoint, event deliveries with answers. */
   state(): State;
-  /** The same without a copy, for those who look often: to be looked at only. */
+  /** The same without a copy, for frequent reads: must not be changed. */
   store: Readonly<Store>;
   /** Requests that came and are not answered yet. */
   inFlight(): number;
@@ -36,15 +36,15 @@ export interface PrintServiceStandIn extends Omit<ProductionLine, "enter" | "clo
   clearFaults(): void;
   addEventFault: EventSender["addFault"];
   clearEventFaults: EventSender["clearFaults"];
-  /** How the list behaves from now on; what is left out stays. */
+  /** Changes the behavior of the list; omitted settings stay. */
   changeListing(to: Partial<Listing>): void;
-  /** From now on the list, or list and detail, never show that order again, though it is there. */
+  /** Hides an existing order from the list, or from list and detail. */
   hideOrder(reference: string, to: "list" | "list and detail"): void;
-  /** Takes that back. */
+  /** Shows the order again. */
   showOrder(reference: string): void;
   /** Every token given out so far is refused from now on. */
   revokeTokens(): void;
-  /** Resolves when no event is under way. */
+  /** Resolves when no event is being delivered. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** How the list is put into pages, and which orders it keeps back: the interface leaves all of it open (4.5, 8). */
+/** How the list is paged, and which orders it delays: the interface leaves both open (4.5, 8). */
 export const listingSchema = z.object({
   /** What `limit` counts: the interface says "items". A page has one order at least. */
   limitCounts: z.enum(["orders", "items"]),
-  /** A page ends before it has more bytes of JSON; null: however many they are. */
+  /** Most bytes of JSON on a page; null: no limit. */
   pageBytes: z.number().int().min(1).nullable(),
   /** Page 1, 2, … has so many orders at most, from the first number again after the last one; empty: as many as fit. */
   shortPages: z.array(z.number().int().min(1)),
   /**
-   * Under load every so-manyth request is answered as if it had asked for that limit: its page begins elsewhere, too.
+   * As under load, every nth request is answered with another limit: its page begins elsewhere, too.
    */
   underLoad: z.object({ every: z.number().int().min(1), limit: z.number().int().min(1) }).nullable(),
   /** A page number beyond the last page is taken for the last one, or every page number for 1. */
@@ -17,7 +17,7 @@ export const listingSchema = z.object({
   sequence: z.enum(["newest first", "oldest first"]),
   /** Whether `length` counts the orders of the page, or all of the range. */
   lengthOf: z.enum(["page", "range"]),
-  /** Every so-manyth order is shown, by list and detail, only so long after the others. */
+  /** List and detail show every nth order only after a further delay. */
   late: z.object({ every: z.number().int().min(1), ms: z.number().int().min(0) }).nullable(),
 });
 
@@ -34,7 +34,7 @@ export const DEFAULT_LISTING: Listing = {
   late: null,
 };
 
-/** From now on; what is left out stays. */
+/** Omitted settings stay. */
 export function changeListing(
   settings: { listing: Listing },
   to: { [K in keyof Listing]?: Listing[K] | undefined },
@@ -49,7 +49,7 @@ export interface Rows<T> {
   bytes(row: T): number;
 }
 
-/** The rows of one page. `asked`: which request to the list this is, from 1. */
+/** The rows of one page. `asked`: the number of this request to the list, from 1. */
 export function pageOf<T>(
   rows: Rows<T>,
   rules: Listing,

@@ -13,7 +13,7 @@ export interface ShipOptions {
   split?: number;
 }
 
-/** The printer's hands. `ref` is the client's order id or the service's; throws when there is none. */
+/** Manual production steps. `ref` is the client's order id or the service's. @throws when there is no such order */
 export interface ProductionLine {
   startProduction(ref: string): void;
   ship(ref: string, options?: ShipOptions): void;
@@ -49,14 +49,14 @@ export function createProductionLine(store: Store, settings: Settings, sender: E
       sender.send(order.account, "tracking", { order_id: order.reference, tracking_number, tracking_url });
     }
   };
-  // What was done by hand meanwhile is not done again, and an order that was stopped stays where it is.
+  // Steps done by hand meanwhile are not repeated, and a stopped order stays.
   const step = (order: Order) => {
     if (stationOf(order) === "waiting") produce(order);
     else if (stationOf(order) === "printing") ship(order, {});
     return stationOf(order) === "printing";
   };
   const pace = createPace(settings.productionSpeed, step);
-  /** By hand; the order's next step automatically, if it has one, is reckoned from now. */
+  /** By hand; the order's next automatic step, if any, is timed from now. */
   const touch = (ref: string, work: (order: Order) => void) => {
     const order = findOrder(store, ref);
     work(order);

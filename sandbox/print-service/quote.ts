@@ -11,7 +11,7 @@ const request = z.object({
   data_order: z.array(z.object({ item_sku: z.string().min(1), item_quantity: z.number().int().min(1) })).min(1),
 });
 
-/** print-service: testPrice: base cost and shipping; tax is reckoned elsewhere and shown as 0. */
+/** print-service: testPrice: base cost and shipping; tax is not computed and is 0. */
 export function quoteOrder(settings: Settings, body: unknown): JsonResponse {
   const read = parse(request, body);
   const lines = read.data_order.map(({ item_sku, item_quantity }) => {

@@ -63,7 +63,7 @@ function orderIdIn(url: URL, raw: string): string | undefined {
   return url.searchParams.get("order_id") ?? inBody;
 }
 
-/** A refusal is an answer too, and may be spoilt like any other. */
+/** Faults apply to error answers, too. */
 function responseOf(settings: Settings, produce: () => JsonResponse): JsonResponse {
   try {
     return produce();

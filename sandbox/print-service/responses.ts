@@ -1,6 +1,6 @@
 import type { Settings } from "./options.ts";
 
-/** An answer before it is put on the wire. */
+/** An answer before it is sent. */
 export interface JsonResponse {
   httpStatus: number;
   body: Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { FIRST_STATUS } from "./orders.ts";
 import type { Order } from "./store.ts";
 
-/** Where an order is in the print shop. `stopped`: a person gave it a status that the line does not go on from. */
+/** Where an order is in the print shop. `stopped`: it has a status that the line does not continue from. */
 export const STATIONS = ["waiting", "printing", "shipped", "stopped"] as const;
 export type Station = (typeof STATIONS)[number];
 

@@ -1,4 +1,4 @@
-/** What the stand-in remembers, all of it in memory. */
+/** The state of the stand-in, in memory. */
 export interface Item {
   itemId: number;
   productName: string;
@@ -30,9 +30,9 @@ export interface Order {
   method: number | null;
   items: Item[];
   trackings: Tracking[];
-  /** The request body as it came. */
+  /** The raw request body. */
   raw: string;
-  /** It was made, and is lost to the list, or to list and detail, for good. */
+  /** The order exists, and the list, or list and detail, never show it. */
   hiddenFrom?: "list" | "list and detail";
 }
 
@@ -59,12 +59,12 @@ export interface EventDelivery {
   error: string | null;
 }
 
-/** One request to create an order, whatever became of it. */
+/** One create call, successful or not. */
 export interface CreateCall {
   /** null: the body names none. */
   reference: string | null;
   at: Date;
-  /** HTTP status; null until the answer is out, and for ever when none, or only a part, went out. */
+  /** HTTP status; null until the answer is sent completely. */
   responseStatus: number | null;
 }
 

@@ -23,7 +23,7 @@ export interface Fault {
    */
   operation?: string;
   kind: FaultKind;
-  /** How many requests it befalls; 1 when left out. */
+  /** How many requests get it; 1 by default. */
   times?: number;
 }
 
@@ -39,7 +39,7 @@ export class Faults {
     this.#waiting = [];
   }
 
-  /** The fault that befalls a request known by these names. */
+  /** The fault of a request with these names. */
   take(names: string[]): FaultKind | null {
     const found = this.#waiting.find(({ fault }) => !fault.operation || names.includes(fault.operation));
     if (!found) return null;

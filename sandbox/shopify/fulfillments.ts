@@ -147,7 +147,7 @@ function findFulfillment(shop: Shop, id: string): { order: Order; fulfillment: F
   throw new UserError("Fulfillment does not exist.", ["fulfillmentId"]);
 }
 
-/** shopify: fulfillmentTrackingInfoUpdate. What is given takes the place of all there was. */
+/** shopify: fulfillmentTrackingInfoUpdate. The given tracking replaces all of it. */
 export function updateTracking(store: Store, shop: Shop, id: string, tracking: TrackingInput, notifyCustomer: boolean) {
   const { order, fulfillment } = findFulfillment(shop, id);
   if (fulfillment.status === "CANCELLED") throw new UserError("The fulfillment was cancelled.", ["fulfillmentId"]);

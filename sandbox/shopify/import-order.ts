@@ -7,7 +7,7 @@ import { restOrderShape, type RestLine } from "./rest/read-order.ts";
 import { now, type Store } from "./store.ts";
 
 /**
- * Takes over an order from the body of an orders webhook, ids above 2^53 included; an order of the same id is replaced.
+ * Imports an order from the body of an orders webhook, ids above 2^53 included; an order of the same id is replaced.
  * Variants and products that are not in the catalog are added to it, unless the payload marks them as deleted.
  * @throws SyntaxError, ZodError
  */

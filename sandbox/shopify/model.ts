@@ -180,7 +180,7 @@ export interface Risk {
   assessments: { riskLevel: RiskLevel }[];
 }
 
-/** Sums that a payload brought along; an edit makes them void, and they are computed from the lines again. */
+/** Totals of a payload; after an edit they are computed from the lines. */
 export interface GivenTotals {
   subtotal: string;
   currentSubtotal: string;

@@ -1,4 +1,4 @@
-/** Pictures of the dev shop's goods, drawn here so that nothing has to come from elsewhere. */
+/** Pictures of the dev shop's goods, drawn here, so that no network is needed. */
 
 const FOX = (x: number, y: number, size: number) =>
   `<g transform="translate(${x} ${y}) scale(${size / 100})">

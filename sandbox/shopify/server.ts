@@ -37,7 +37,7 @@ export interface StandInOptions {
 
 const DEFAULT_BUCKET: BucketSettings = { maximum: 2000, restoreRate: 100 };
 
-/** The server, its state, and what can be seen of it. */
+/** The server and its state. */
 export abstract class StandInServer {
   readonly core: Core;
   readonly faults = new Faults();

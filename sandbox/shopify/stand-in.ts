@@ -18,7 +18,7 @@ import type { WebhookDelivery } from "./webhooks.ts";
 
 export type { StandInOptions } from "./server.ts";
 
-/** A Shopify that runs here: real HTTP, state in memory, Shopify's own schema. The methods are what people do in it. */
+/** A stand-in of Shopify: real HTTP, state in memory, Shopify's own schema. The methods are users' actions. */
 export class ShopifyStandIn extends StandInServer {
   protected override answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     return route(this, request, response);
@@ -38,7 +38,7 @@ export class ShopifyStandIn extends StandInServer {
     deleteProduct(this.shop(shop), id);
   }
 
-  /** Takes the app's tokens away and fires app/uninstalled. */
+  /** Revokes the app's tokens and fires app/uninstalled. */
   uninstall(domain: string): void {
     const shop = this.shop(domain);
     this.core.tokens.revokeAll(domain);
@@ -86,7 +86,7 @@ export class ShopifyStandIn extends StandInServer {
     return order;
   }
 
-  /** Takes over an order from a webhook body; with `send`, that very body goes to the app as orders/create. */
+  /** Imports an order from a webhook body; with `send`, that very body goes to the app as orders/create. */
   importOrder(domain: string, body: string, { send = false, topic = "orders/create" } = {}): Order {
     const order = importOrder(this.core.store, this.shop(domain), body);
     if (send) this.webhooks.send(domain, topic, body);

@@ -22,7 +22,7 @@ export interface WebhookDelivery {
   state: "pending" | "delivered" | "failed" | "dropped";
 }
 
-/** Something that goes wrong with the next deliveries of a topic (of any, when left out). */
+/** A fault of the next deliveries of a topic (of any topic by default). */
 export interface WebhookRule {
   topic?: string;
   /** double: the same Webhook-Id twice; double-new-id: two ids, one Event-Id. */
@@ -43,7 +43,7 @@ export interface WebhookSettings {
 
 const TRIES = 9;
 
-/** Sends webhooks as Shopify does: signed, the first payload again on every retry, no order among them. */
+/** Sends webhooks as Shopify does: signed, with the first payload on every retry, in no guaranteed order. */
 export class WebhookSender {
   readonly deliveries: WebhookDelivery[] = [];
   readonly #settings: WebhookSettings;
@@ -85,7 +85,7 @@ export class WebhookSender {
     this.#later(0, delivery);
   }
 
-  /** Resolves when nothing is on its way or waiting for a retry. */
+  /** Resolves when no delivery is running or waiting for a retry. */
   async settled(): Promise<void> {
     while (!this.#closed && (this.#timers.size > 0 || this.#running.size > 0)) {
       await new Promise((resolve) => setTimeout(resolve, 5));

@@ -4,9 +4,9 @@ import { morph } from "./morph.ts";
 const EVERY_MS = 2_000;
 const NOTICE_MS = 8_000;
 const main = document.getElementById("main");
-// What a form answered is newer than a refresh that was asked for before it.
+// A form's answer is newer than a refresh that was requested before it.
 let version = 0;
-// A second click before the answer is not a second parcel.
+// A second click before the answer must not send a second parcel.
 const submitting = new WeakSet<HTMLFormElement>();
 
 /** The part of a page that changes. */
@@ -18,7 +18,7 @@ function show(text: string, keepNotice: boolean): void {
   morph(main, fresh);
 }
 
-/** null, and a word on top of the page, when no page came. */
+/** null, with a message on top of the page, when no page came. */
 async function pageOf(response: Promise<Response>): Promise<string | null> {
   const answer = await response.catch(() => null);
   const text = answer?.headers.get("content-type")?.startsWith("text/html") ? await answer.text() : null;
@@ -45,7 +45,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   hideNoticeLater();
 }
 
-/** A success message closes automatically; what did not work stays to be read. */
+/** A success message closes automatically; an error message stays. */
 function hideNoticeLater(): void {
   const successNotice = document.querySelector("#notice .notice-good");
   const startVersion = version;

@@ -40,7 +40,7 @@ function change(old: ChildNode, fresh: ChildNode): void {
 
 function syncAttributes(old: Element, fresh: Element): void {
   for (const { name } of [...old.attributes]) {
-    // Whether something is folded out is the reader's business.
+    // The user opens and closes `details`.
     if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
   }
   for (const { name, value } of [...fresh.attributes]) {

@@ -4,7 +4,7 @@ import type { Settings } from "../options.ts";
 import type { ProductionLine } from "../production-line.ts";
 import type { Store } from "../store.ts";
 
-/** What the pages show and turn. */
+/** The state and controls of the pages. */
 export interface Parts {
   store: Store;
   settings: Settings;

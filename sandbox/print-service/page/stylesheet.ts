@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-// In this order: what comes later wins.
+// In this order: later rules take precedence.
 const PARTS = ["base", "frame", "pieces", "forms", "line", "ticket", "lists", "narrow"];
 
 /** The look of the back office, as one sheet. */

@@ -21,7 +21,7 @@ export function topBar(shop: Shop, printServiceUrl: string | null): Html {
   </header>`;
 }
 
-/** The three places of the sandbox; the customer and the printer live in the other two. */
+/** The three parts of the sandbox: admin, storefront and print service. */
 export function places(shop: Shop, printServiceUrl: string | null): Html {
   return html`<a href="${adminLink(shop)}" aria-current="true">Admin</a>
     <a href="${storefrontLink(shop)}">Storefront</a>

@@ -61,7 +61,7 @@ function refuseToken(core: Core, shop: Shop, response: ServerResponse, entry?: G
   sendJson(response, 401, { errors });
 }
 
-/** The effect is done; only the answer is still to be given, or spoilt. */
+/** The operation has run; only its answer, or the fault, is still to be sent. */
 function reply(response: ServerResponse, entry: GraphLogEntry, fault: FaultKind | null, answer: unknown): void {
   switch (fault) {
     case "timeout":

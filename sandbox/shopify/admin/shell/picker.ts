@@ -38,7 +38,7 @@ function pick(options: PickerOptions): Promise<unknown[] | null> {
   async function load(): Promise<void> {
     const searchText = search.value;
     const found = await find(searchText, options);
-    // A slower answer to an earlier word comes too late.
+    // An answer to an earlier query is dropped.
     if (searchText !== search.value) return;
     products = found;
     selection.addProducts(found);

@@ -3,7 +3,7 @@ import { make, part } from "./element.ts";
 export interface Question {
   title: string;
   text: string;
-  /** The way that changes nothing. */
+  /** The label of the button that changes nothing. */
   no: string;
   yes: string;
 }

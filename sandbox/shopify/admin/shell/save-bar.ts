@@ -41,7 +41,7 @@ function show(bar: SaveBar | null): void {
   part("save-buttons").replaceChildren(...buttons.map((button) => barButton(button, () => void press(button))));
 }
 
-/** Guards every way out that the admin itself offers. */
+/** Asks before every navigation that the admin offers. */
 export function startSaveBar(): void {
   onFrameEvent("save-bar", show);
   answerQuestion("leave", confirmLeave);

@@ -7,7 +7,7 @@ function checkElement(element: Element): void {
   console.error(`The sandbox's admin does not know <${name}> and shows it plainly`);
 }
 
-/** An element that the sandbox does not know is shown plainly; that must not go unseen. */
+/** Reports elements that the sandbox does not know. */
 export function reportUnknownElements(): void {
   new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {

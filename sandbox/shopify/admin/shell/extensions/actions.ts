@@ -5,7 +5,7 @@ type Menu = HTMLDetailsElement;
 
 const entries = (menu: Menu) => [...menu.querySelectorAll<HTMLButtonElement>("[data-action]")];
 const selectedIn = (menu: Menu) => (menu.dataset["selected"] ?? "").split(",").filter(Boolean);
-/** The frames that were asked whether an action is offered; each stays until it is asked again. */
+/** The frames that decide whether an action is offered; each stays until the next check. */
 const shouldRenderFrames = new WeakMap<HTMLButtonElement, HTMLIFrameElement>();
 
 function setOffered(menu: Menu, entry: HTMLButtonElement, offered: boolean): void {
@@ -14,7 +14,7 @@ function setOffered(menu: Menu, entry: HTMLButtonElement, offered: boolean): voi
   menu.hidden = entries(menu).every((each) => each.closest("li")?.hidden);
 }
 
-/** Asks each action anew whether it fits what is selected; those that do not care are always offered. */
+/** Checks again which actions fit the selection; those without a should-render module are always offered. */
 export function offerActions(menu: Menu): void {
   for (const entry of entries(menu)) {
     const address = entry.dataset["asks"];
@@ -44,7 +44,7 @@ async function run(entry: HTMLButtonElement, after: () => void): Promise<void> {
   after();
 }
 
-/** Opens the action of that handle, as a block on the same page may wish. */
+/** Opens the action of that handle, at the request of a block on the same page. */
 export function openByHandle(handle: string): void {
   document.querySelector<HTMLButtonElement>(`[data-handle="${CSS.escape(handle)}"]`)?.click();
 }

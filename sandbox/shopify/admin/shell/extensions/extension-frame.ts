@@ -2,7 +2,7 @@ import type { ExtensionEvent, ExtensionQuestion } from "../../../extensions/mess
 import { make } from "../element.ts";
 import { freshToken } from "../token.ts";
 
-/** What the admin does about the news of one frame. */
+/** How the admin handles the messages of one frame. */
 export type FrameHandlers = {
   [K in ExtensionEvent["kind"]]?: (detail: Extract<ExtensionEvent, { kind: K }>["detail"]) => void;
 };

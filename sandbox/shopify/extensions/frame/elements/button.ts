@@ -4,7 +4,7 @@ import { Control } from "./control.ts";
 
 type Inner = HTMLButtonElement | HTMLAnchorElement;
 
-/** What can be pressed: a button, or a link where it has an address. Links lead the admin, not the frame. */
+/** A button, or a link where it has an href. Links navigate the admin, not the frame. */
 abstract class Pressable extends Control {
   static observedAttributes = [
     "variant",
@@ -50,7 +50,7 @@ abstract class Pressable extends Control {
   }
 }
 
-/** Another page in another tab is the browser's business, everything else the admin's. */
+/** The browser opens links with a target; the admin handles all others. */
 function follow(event: Event): void {
   const link = event.currentTarget as HTMLAnchorElement;
   const href = link.getAttribute("href") ?? "";

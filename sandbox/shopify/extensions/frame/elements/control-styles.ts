@@ -1,4 +1,4 @@
-/** What stands in the shadows of the elements; tokens and fonts come from the page. */
+/** Styles of the elements' shadow roots; tokens and fonts come from the page. */
 export const CONTROL_STYLES = `
 * { box-sizing: border-box; }
 :host([hidden]) { display: none !important; }

@@ -22,7 +22,7 @@ export abstract class Control extends HTMLElement {
     this.root.adoptedStyleSheets = [controlSheet()];
   }
 
-  /** Brings what is drawn in line with the attributes; called again and again. */
+  /** Updates the shadow root by the attributes; called on every change. */
   protected abstract update(): void;
 
   connectedCallback(): void {

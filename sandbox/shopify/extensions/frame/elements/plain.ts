@@ -1,4 +1,4 @@
-/** Elements that only look: their roles, by their tag; the looks are in frame.css. */
+/** Elements without behavior: their roles by tag; their styles are in frame.css. */
 const ROLES: Record<string, string | null> = {
   "s-text": null,
   "s-paragraph": "paragraph",
