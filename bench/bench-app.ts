@@ -59,7 +59,7 @@ async function seedShop({ core: { ctx } }: Services, domain: string): Promise<vo
   const print = {
     itemSku: "BENCH-TEE-M",
     artworkFront: "https://art.bench.example/front.png",
-    requiredSides: ["front"],
+    requiredSides: ["front" as const],
   };
   await ctx.db.mapping.create({ data: { id: ctx.ids.uuid(), shopId, ...product, ...print, updatedAt: then } });
   const connecting = { ...ctx, fetchToken: async () => "token of the bench" };

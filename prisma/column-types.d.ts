@@ -1,4 +1,7 @@
+import type { AttentionCode as Attention } from "../app/orders/core/attention.ts";
+import type { HistoryCode as History } from "../app/orders/core/history.ts";
 import type * as ids from "../app/ports/ids.ts";
+import type { PrintSide as Side } from "../app/ports/order-model.ts";
 
 declare global {
   /** Types of text columns: what `// type: Name` behind a column of schema.prisma means (scripts/column-types.ts). */
@@ -16,5 +19,8 @@ declare global {
     AttentionId: ids.AttentionId;
     FlowEventId: ids.FlowEventId;
     SavedViewId: ids.SavedViewId;
+    AttentionCode: Attention;
+    HistoryCode: History;
+    PrintSide: Side;
   }
 }

@@ -6,6 +6,7 @@ import type { FieldProblems } from "./field-problems.ts";
 import type { StoredMapping } from "./product-page.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
 import type { Gid } from "../ports/gid.ts";
+import type { PrintSide } from "../ports/order-model.ts";
 import type { ShopId } from "../ports/ids.ts";
 
 /** The mapping of one variant, read without Shopify. */
@@ -32,7 +33,7 @@ export async function readVariantSummary(
 }
 
 /** The required sides without artwork. */
-export const missingSides = (mapping: StoredMapping): ("front" | "back")[] =>
+export const missingSides = (mapping: StoredMapping): PrintSide[] =>
   SIDES.filter((side) => mapping.requiredSides.includes(side) && artworkOf(mapping, side) === "");
 
 export const artworkOf = (mapping: StoredMapping, side: "front" | "back" | "mockup"): string =>
@@ -46,7 +47,6 @@ export async function checkVariant(
 ): Promise<{ mapping: StoredMapping; problems: FieldProblems; priced: MappingCheck["priced"] } | null> {
   const row = await ctx.db.mapping.findUnique({ where: { shopId_variantGid: { shopId: shop.id, variantGid } } });
   if (!row) return null;
-  const requiredSides = SIDES.filter((side) => row.requiredSides.includes(side));
-  const [checked] = await checkMappings(ctx, shop, [{ input: { ...row, requiredSides }, stored: undefined }]);
+  const [checked] = await checkMappings(ctx, shop, [{ input: row, stored: undefined }]);
   return { mapping: row, problems: checked?.problems ?? {}, priced: checked?.priced ?? null };
 }

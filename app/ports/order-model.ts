@@ -95,6 +95,9 @@ export interface OrderSnapshot {
   complete: boolean;
 }
 
+/** A side that is printed. */
+export type PrintSide = "front" | "back";
+
 /** What a variant prints as (a row of Mapping, without its keys). */
 export interface MappingRule {
   productGid: string;
@@ -104,7 +107,7 @@ export interface MappingRule {
   artworkBack: string;
   mockup: string;
   note: string;
-  requiredSides: string[];
+  requiredSides: PrintSide[];
 }
 
 export interface PrintItem {

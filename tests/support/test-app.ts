@@ -21,6 +21,7 @@ import { movingClock, type MovingClock } from "./moving-clock.ts";
 import { testRedis } from "./redis.ts";
 import { setUpShop } from "./set-up-shop.ts";
 import { until } from "./until.ts";
+import type { PrintSide } from "../../app/ports/order-model.ts";
 
 const GO_LIVE_AGO_MS = 60_000;
 export const API_KEY = "the-app";
@@ -73,7 +74,7 @@ export interface TestApp {
     variantGid: string,
     productGid: string,
     itemSku: string,
-    over?: { artworkFront?: string; requiredSides?: string[] },
+    over?: { artworkFront?: string; requiredSides?: PrintSide[] },
     domain?: string,
   ): Promise<void>;
   change(settings: Partial<ShopSettings>): Promise<void>;

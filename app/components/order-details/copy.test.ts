@@ -9,12 +9,13 @@ import { confirmationFor } from "./action-copy.ts";
 import { detailMessages, dueText } from "./copy.ts";
 import { groupByDay } from "./history-card.tsx";
 import { historyMessage } from "./history-copy.ts";
+import type { HistoryView } from "../../orders/pages/details/history-view.ts";
 import { lookupMessage, uncertaintyCopy } from "./uncertainty-copy.ts";
 
 const ORDERS = fileURLToPath(new URL("../../orders/", import.meta.url));
 
 /** Every history code in the sources of the domain. */
-function writtenCodes(): string[] {
+function writtenCodes(): HistoryView["code"][] {
   const files = readdirSync(ORDERS, { recursive: true, encoding: "utf8" }).filter((f) =>
     /(?<!test|testing)\.ts$/.test(f),
   );
@@ -24,7 +25,9 @@ function writtenCodes(): string[] {
     ),
   );
   const eventCodes = SUBMISSION_EVENTS.map((event) => `submission.${event}`);
-  return [...new Set([...found, ...eventCodes, "shopify.create", "shopify.tracking_update", "shopify.link_update"])];
+  return [
+    ...new Set([...found, ...eventCodes, "shopify.create", "shopify.tracking_update", "shopify.link_update"]),
+  ] as HistoryView["code"][];
 }
 
 describe("history", () => {
@@ -42,14 +45,16 @@ describe("history", () => {
   });
 
   it("names what was resolved, and calls for staff only when staff must act", () => {
-    const messageOf = (code: string, reason: string) =>
+    const messageOf = (code: HistoryView["code"], reason: string) =>
       historyMessage({ code, data: { code: reason }, about: null, times: 1 });
     expect(messageOf("attention.cleared", "artwork_missing")).toBe("Resolved: Artwork missing.");
     expect(messageOf("attention.opened", "risk_pending")).toBe("Shopify hasn't finished its fraud analysis yet.");
   });
 
   it("shows an unknown code", () => {
-    expect(historyMessage({ code: "some.thing", data: {}, about: null, times: 1 })).toBe("some.thing");
+    expect(historyMessage({ code: "some.thing" as HistoryView["code"], data: {}, about: null, times: 1 })).toBe(
+      "some.thing",
+    );
   });
 
   it("is grouped by the days of the shop's time zone", () => {

@@ -15,7 +15,7 @@ export const ACTOR_LABELS: Readonly<Record<HistoryView["actor"], string>> = {
 
 type Entry = Pick<HistoryView, "code" | "data" | "about" | "times">;
 
-const MESSAGES: Readonly<Record<string, string | ((entry: Entry) => string)>> = {
+const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) => string)>> = {
   "order.received": "Order received from Shopify.",
   "submission.created": "Print order prepared.",
   "submission.given_up": ({ data }) => `Print order canceled${cancellationCause(data["why"])}.`,

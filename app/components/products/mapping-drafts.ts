@@ -1,11 +1,10 @@
 import type { ProductVariant, StoredMapping } from "../../catalog/product-page.ts";
 import { MAPPING_FIELDS, type FieldProblems, type MappingField } from "../../catalog/field-problems.ts";
-
-export type Side = "front" | "back";
+import type { PrintSide } from "../../ports/order-model.ts";
 
 /** A mapping in the form. */
 export interface Draft extends Record<MappingField, string> {
-  requiredSides: Side[];
+  requiredSides: PrintSide[];
 }
 
 const EMPTY: Draft = {
@@ -24,7 +23,7 @@ export function toDraft(mapping: StoredMapping | null): Draft {
 }
 
 /** Sides in a fixed sequence. */
-export const sortSides = (sides: readonly string[]): Side[] =>
+export const sortSides = (sides: readonly string[]): PrintSide[] =>
   (["front", "back"] as const).filter((side) => sides.includes(side));
 
 /** Whether saving would change nothing: space around a text is dropped. */

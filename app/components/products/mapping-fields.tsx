@@ -3,7 +3,8 @@ import { allOverridable, type MappingField } from "../../catalog/field-problems.
 import type { PriceResult } from "../../quotes/model.ts";
 import { COPY, priceText, problemMessage, UNCHECKED_MESSAGES } from "./copy.ts";
 import { ArtworkField } from "./artwork-field.tsx";
-import { sortSides, type Draft, type Side } from "./mapping-drafts.ts";
+import type { PrintSide } from "../../ports/order-model.ts";
+import { sortSides, type Draft } from "./mapping-drafts.ts";
 import type { MappingForm } from "./use-mapping-form.ts";
 import { SmallNote } from "../common/text.tsx";
 
@@ -47,7 +48,7 @@ export function MappingFields({ gid, form }: { gid: string; form: MappingForm })
   );
 }
 
-function RequiredSides({ draft, onChange }: { draft: Draft; onChange(sides: Side[]): void }) {
+function RequiredSides({ draft, onChange }: { draft: Draft; onChange(sides: PrintSide[]): void }) {
   const printsBlank = draft.requiredSides.length === 0 && draft.artworkFront === "" && draft.artworkBack === "";
   return (
     <BlockStack gap="100">
@@ -66,7 +67,7 @@ function RequiredSides({ draft, onChange }: { draft: Draft; onChange(sides: Side
 }
 
 /** The hint beside missing artwork of a required side: the order or the product may provide it. */
-function requiredHint(draft: Draft, side: Side): string | undefined {
+function requiredHint(draft: Draft, side: PrintSide): string | undefined {
   const link = side === "front" ? draft.artworkFront : draft.artworkBack;
   if (link !== "" || !draft.requiredSides.includes(side)) return undefined;
   return text.artworkHint;

@@ -98,7 +98,7 @@ async function addHolds(ctx: OrdersContext, shopId: ShopId, results: BulkResult[
   return results.map((result) => {
     const [heldBy] = open
       .filter(({ orderId }) => orderId === result.orderId)
-      .map(({ code }) => code as AttentionCode)
+      .map(({ code }) => code)
       .filter(isHold)
       .sort(byUrgency);
     return { ...result, heldBy: heldBy ?? null };

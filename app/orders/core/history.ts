@@ -1,13 +1,37 @@
-import type { Actor, Prisma, Submission } from "@prisma/client";
+import type { Actor, Prisma, ShopifyWriteKind, Submission } from "@prisma/client";
 import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
+import type { SubmissionEvent } from "./transitions.ts";
 import type { ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
+
+/** What an entry says. Pages have a message for each code (components/order-details/history-copy.ts). */
+export type HistoryCode =
+  | "order.received"
+  | `submission.${SubmissionEvent}`
+  | "submission.created"
+  | "submission.given_up"
+  | "submission.late_answer"
+  | "submission.missing_at_provider"
+  | "submission.absence_confirmed"
+  | "submission.orphan_adopted"
+  | "submission.content_restored"
+  | "status.seen"
+  | "parcel.seen"
+  | "tracking.without_number"
+  | `shopify.${ShopifyWriteKind}`
+  | "line.excluded"
+  | "line.included"
+  | "attention.opened"
+  | "attention.cleared"
+  | "reconciliation.dismissed"
+  | "privacy.data_requested"
+  | "privacy.erased";
 
 interface HistoryEntry {
   shopId: ShopId;
   orderId: OrderId;
   submissionId?: SubmissionId | null;
-  code: string;
+  code: HistoryCode;
   actor?: Actor | undefined;
   /** Field names, codes, counts and ids. Never values. */
   data?: Prisma.InputJsonObject;

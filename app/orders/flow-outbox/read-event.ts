@@ -1,6 +1,6 @@
 import type { FlowEvent as Row } from "@prisma/client";
 import type { FlowTriggerEvent } from "../../ports/shopify.ts";
-import { ATTENTION, type AttentionCode } from "../core/attention.ts";
+import { ATTENTION } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { rowIdSchema } from "../../ports/ids.ts";
 
@@ -33,7 +33,7 @@ async function readSubject(
     case "order_attention": {
       const open = await db.attention.findFirst({ where: { ...where, clearedAt: null }, select: { code: true } });
       if (!open) return null;
-      const { message, fix } = ATTENTION[open.code as AttentionCode];
+      const { message, fix } = ATTENTION[open.code];
       return { trigger, code: open.code, message, fix };
     }
     case "order_sent": {

@@ -80,7 +80,7 @@ async function adoptOrphan(
     : null;
   await tx.submission.update({ where: { id: submission.id }, data: adoptedColumns(ctx, submission, orphan, open) });
   if (match) await writeLines(tx, ctx, submission, match);
-  const entry = { ...idsOf(submission), code: "submission.orphan_adopted", data: { reference } };
+  const entry = { ...idsOf(submission), code: "submission.orphan_adopted", data: { reference } } as const;
   await addHistory(tx, ctx, { ...entry, actor: "print_service" });
   await markSeenAtProvider(tx, ctx, submission.id, { event: "seen_at_provider", hasUpdate: false });
   if (match && !match.conclusive && !input.cancelled) await raiseOrphanUnmatched(tx, ctx, submission, "items");

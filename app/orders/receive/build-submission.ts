@@ -1,6 +1,6 @@
 import type { Attention } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { ATTENTION, codesWhere, newHold, REJECTIONS, type AttentionCode, type Hold } from "../core/attention.ts";
+import { ATTENTION, codesWhere, newHold, REJECTIONS, type Hold } from "../core/attention.ts";
 import { clearAttentions } from "../core/raise-attention.ts";
 import { buildPrintOrder } from "../print-order/print-order.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -133,7 +133,7 @@ async function holdOrRelease(
   const move = (event: "wait" | "release", dueAt: Date | null) =>
     applyTransition(tx, ctx, submission.id, event, { patch: { dueAt, printAccountId: shop.printAccountId } });
   if (open.length > 0 || !payload || !payloadHash) {
-    const recheck = open.some((row) => ATTENTION[row.code as AttentionCode].recheck);
+    const recheck = open.some((row) => ATTENTION[row.code].recheck);
     await move("wait", recheck ? dueIn(ctx, ctx.policy.recheckIntervalMs) : null);
     return NOT_READY;
   }

@@ -1,5 +1,5 @@
 import type { Attention, Submission } from "@prisma/client";
-import { ATTENTION, isHold, type AttentionCode, type Hold } from "../core/attention.ts";
+import { ATTENTION, isHold, type Hold } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -26,12 +26,12 @@ export async function syncHolds(tx: Tx, ctx: OrdersContext, input: SyncHoldsInpu
     (row) => isOpenHold(row) && !activeKeys.has(`${row.code} ${row.subject}`) && mayClear(row, input),
   );
   for (const row of outdated)
-    await clearAttentions(tx, ctx, { ...ids, codes: [row.code as AttentionCode], subject: row.subject }, "facts");
+    await clearAttentions(tx, ctx, { ...ids, codes: [row.code], subject: row.subject }, "facts");
   const unchanged = activeHolds.length === 0 && outdated.length === 0;
   return (unchanged ? before : await tx.attention.findMany({ where: ids })).filter(isOpenHold);
 }
 
-const isOpenHold = ({ clearedAt, code }: Attention): boolean => clearedAt === null && isHold(code as AttentionCode);
+const isOpenHold = ({ clearedAt, code }: Attention): boolean => clearedAt === null && isHold(code);
 
 /** Staff approved the same hold before: same code, subject and basis. */
 function isApproved(rows: readonly Attention[], hold: Hold): boolean {
@@ -43,7 +43,7 @@ function isApproved(rows: readonly Attention[], hold: Hold): boolean {
 
 /** Only what finds a hold can find that its cause is gone. */
 function mayClear(row: Attention, input: SyncHoldsInput): boolean {
-  switch (ATTENTION[row.code as AttentionCode].foundBy) {
+  switch (ATTENTION[row.code].foundBy) {
     case "staff":
       return false;
     case "pre_send_check":

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whileLockHeld } from "../../../tests/support/held-lock.ts";
 import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } from "../../ports/errors.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
+import type { AttentionCode } from "../core/attention.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
 import type { SubmissionState } from "../core/states.ts";
@@ -61,7 +62,7 @@ async function attemptedBefore(given: Claim, before: [outcome: AttemptOutcome, a
   await world.db.attempt.createMany({ data: rows.reverse() });
 }
 
-const attention = (submissionId: SubmissionId, code: string) =>
+const attention = (submissionId: SubmissionId, code: AttentionCode) =>
   world.db.attention.findFirstOrThrow({ where: { submissionId, code } });
 const history = async (submissionId: SubmissionId) =>
   (await world.db.history.findMany({ where: { submissionId }, orderBy: { at: "asc" } })).map(({ code, data }) => ({

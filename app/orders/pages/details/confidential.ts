@@ -1,7 +1,7 @@
 import type { Attempt, Attention, WebhookDelivery, AttemptOutcome } from "@prisma/client";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { WebhookParser } from "../../../ports/webhooks.ts";
-import { ATTENTION, type AttentionCode } from "../../core/attention.ts";
+import { ATTENTION } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { decryptPayload } from "../../core/payload.ts";
 import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
@@ -38,7 +38,7 @@ export async function decryptConfidential(ctx: DecryptContext, order: StoredOrde
       const event = reason.deliveryId ? events.get(reason.deliveryId) : undefined;
       if (event) return eventMessages(ctx, event, reason.subject);
       const submission = order.submissions.find((one) => one.id === reason.submissionId);
-      const { explainedBy: outcome } = ATTENTION[reason.code as AttentionCode];
+      const { explainedBy: outcome } = ATTENTION[reason.code];
       return outcome && submission ? attemptMessages(ctx, submission, outcome) : [];
     },
   };

@@ -1,10 +1,11 @@
-import type { Actor } from "@prisma/client";
+import type { Actor, LookupOutcome } from "@prisma/client";
+import type { HistoryCode } from "../../core/history.ts";
 import type { NameOf, StoredOrder } from "./stored-order.ts";
 
 export interface HistoryView {
   id: string;
   at: string;
-  code: string;
+  code: HistoryCode | `lookup.${LookupOutcome}`;
   actor: Actor;
   /** The submission's reference. */
   reference: string | null;
@@ -54,7 +55,7 @@ function fromLookups(order: StoredOrder): HistoryView[] {
       .map(({ id, at, result }) => ({
         id,
         at: at.toISOString(),
-        code: `lookup.${result}`,
+        code: `lookup.${result}` as const,
         actor: "system" as const,
         reference,
         about: null,

@@ -6,6 +6,7 @@ import { encryptPayload } from "../../core/payload.ts";
 import { readOrderDetails } from "./order-details.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { WebhookDeliveryId, ShopId } from "../../../ports/ids.ts";
+import type { AttentionCode } from "../../core/attention.ts";
 import { newId } from "../../../../tests/support/ids.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -58,7 +59,7 @@ async function placed() {
 
 async function open(
   ids: Awaited<ReturnType<typeof placed>>["ids"],
-  row: { code: string; subject?: string; deliveryId?: WebhookDeliveryId },
+  row: { code: AttentionCode; subject?: string; deliveryId?: WebhookDeliveryId },
 ) {
   const at = { id: newId(), detail: {}, openedAt: world.ctx.clock.now() };
   await world.db.attention.create({ data: { ...at, ...ids, ...row } });

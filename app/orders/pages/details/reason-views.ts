@@ -54,7 +54,7 @@ const isCovered = (order: StoredOrder, row: Attention): boolean =>
 const rank = (reason: ReasonView): number => (reason.phase === "problem" ? 0 : 1);
 
 function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<ReasonView, "providerMessages"> {
-  const code = row.code as AttentionCode;
+  const { code } = row;
   const { phase, message, fix, excludable } = ATTENTION[code];
   const submission = order.submissions.find((one) => one.id === row.submissionId);
   const line = order.lines.find((one) => one.shopifyGid === row.subject);

@@ -1,5 +1,4 @@
 import type { Prisma } from "@prisma/client";
-import type { AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { MUTABLE_STATES, RETRYABLE_PARCEL_STATES } from "../../core/states.ts";
 import { inRepeatableRead } from "../../../database/transaction.ts";
@@ -55,7 +54,7 @@ export function actionContextOf(order: StoredOrder, submission: StoredSubmission
   return {
     state: submission.state,
     replaced: submission.replacedAt !== null,
-    codes: open.map((row) => row.code as AttentionCode),
+    codes: open.map((row) => row.code),
     hasOpenParcels: submission.parcels.some(({ state }) => RETRYABLE_PARCEL_STATES.includes(state)),
     orderActive: isActive(order),
   };

@@ -59,7 +59,7 @@ export async function readOrderSummaries(
 
 function orderSummary(order: Stored): OrderSummary {
   const active = order.submissions.filter((s) => s.state !== "cancelled");
-  const [code, ...further] = order.attentions.map((a) => a.code as AttentionCode).sort(byUrgency);
+  const [code, ...further] = order.attentions.map((a) => a.code).sort(byUrgency);
   const pieces = (lines: Stored["lines"]) => lines.reduce((sum, line) => sum + line.quantity, 0);
   return {
     ...orderHead(order),
