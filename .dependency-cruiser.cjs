@@ -20,7 +20,7 @@ const ROOMS = [
   // The domain.
   ["app/shops", ["encryption", "ports", "settings"]],
   ["app/orders/core", ["database", "encryption", "ports"]],
-  ["app/orders/flow-outbox", ["common", "orders/core", "ports"]],
+  ["app/orders/flow-outbox", ["orders/core", "ports"]],
   ["app/orders/fulfil", ["database", "orders/core", "ports", "settings"]],
   ["app/orders/print-order", ["address", "artwork", "common", "orders/core", "ports", "settings"]],
   ["app/orders/provider-reader", ["orders/core", "ports"]],
@@ -43,11 +43,10 @@ const ROOMS = [
       "settings",
     ],
   ],
-  ["app/quotes", ["address", "common", "orders/core", "ports"]],
+  ["app/quotes", ["address", "orders/core", "ports"]],
   [
     "app/orders/submit",
     [
-      "common",
       "database",
       "orders/core",
       "orders/fulfil",
@@ -99,7 +98,7 @@ const ROOMS = [
       "settings",
     ],
   ],
-  ["app/catalog", ["artwork", "common", "orders/core", "orders/receive", "ports", "quotes", "settings"]],
+  ["app/catalog", ["artwork", "orders/core", "orders/receive", "ports", "quotes", "settings"]],
   ["app/print-accounts", ["encryption", "orders/core", "orders/provider-reader", "ports", "shops"]],
   ["app/print-accounts/webhooks", ["orders/provider-updates", "ports", "print-accounts", "shops"]],
   [

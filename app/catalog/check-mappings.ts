@@ -1,7 +1,7 @@
+import pLimit from "p-limit";
 import type { CatalogContext } from "./context.ts";
 import type { PriceResult } from "../quotes/model.ts";
 import { priceBasket, type PricingShop } from "../quotes/price-basket.ts";
-import { inParallel } from "../common/in-parallel.ts";
 import type { MappingInput } from "./mappings.ts";
 import type { FieldProblems } from "./field-problems.ts";
 
@@ -39,8 +39,8 @@ export async function checkMappings(
   const skus = [...new Set(changes.filter(hasNewSku).map(({ input }) => input.itemSku))];
   const links = [...new Set(changes.flatMap(newLinks).map(({ link }) => link))];
   const [prices, answers] = await Promise.all([
-    inParallel(CONCURRENCY, skus, (itemSku) => priceOne(ctx, shop, itemSku)),
-    inParallel(CONCURRENCY, links, (link) => ctx.artwork.check(link)),
+    pLimit(CONCURRENCY).map(skus, (itemSku) => priceOne(ctx, shop, itemSku)),
+    pLimit(CONCURRENCY).map(links, (link) => ctx.artwork.check(link)),
   ]);
   const price = new Map(skus.map((sku, at) => [sku, prices[at]]));
   const answer = new Map(links.map((link, at) => [link, answers[at]]));

@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { checkAccess, findShopsToCheck } from "../shops/access.ts";
 import { withLease } from "../database/lease.ts";
 import { dispatchFlowEvents } from "../orders/flow-outbox/dispatch.ts";
@@ -14,7 +15,6 @@ import { prune } from "../privacy/prune.ts";
 import { recheckRefused } from "../print-accounts/recheck-refused.ts";
 import { registerMissingWebhooks } from "../print-accounts/webhooks/register-missing.ts";
 import { maintainWebhookSecrets } from "../print-accounts/webhooks/rotate-secret.ts";
-import { inParallel } from "../common/in-parallel.ts";
 import type { Core } from "./core.server.ts";
 import { shopActionsContext, shopLifecycleContext } from "./shop-context.server.ts";
 import { errorName } from "../ports/errors.ts";
@@ -128,7 +128,7 @@ async function sweepEach<Id extends string>(
   stopping: AbortSignal,
   { findIds, run }: { findIds: FindIds<Id>; run: SweepOne<Id> },
 ): Promise<void> {
-  await inParallel(SWEEP_CONCURRENCY, await findIds(ctx), async ({ id }) => {
+  await pLimit(SWEEP_CONCURRENCY).map(await findIds(ctx), async ({ id }) => {
     if (stopping.aborted) return;
     const name = `${lease}:${id}`;
     await withLease(ctx, name, leaseMs, () => run(ctx, id, stopping)).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { inParallel } from "../common/in-parallel.ts";
+import pLimit from "p-limit";
 import type { Basket, Price, PriceResult } from "./model.ts";
 import { priceBasket, type PricingShop, type QuotesContext } from "./price-basket.ts";
 import { isInconsistentLine, linesTotal } from "./price.ts";
@@ -41,7 +41,7 @@ async function skusRejectedAlone(
   const [only, ...others] = basket.items;
   if (only && others.length === 0) return [only.itemSku];
   const items = [...new Map(basket.items.map((item) => [item.itemSku, item])).values()];
-  const results = await inParallel(CONCURRENCY, items, (item) =>
+  const results = await pLimit(CONCURRENCY).map(items, (item) =>
     priceBasket(ctx, shop, { ...basket, items: [item] }, age),
   );
   return items.filter((_, at) => results[at]?.status === "rejected").map((item) => item.itemSku);

@@ -1,5 +1,5 @@
 import type { FlowEvent as Row, FlowEventOutcome } from "@prisma/client";
-import { inParallel } from "../../common/in-parallel.ts";
+import pLimit from "p-limit";
 import { RejectedError, retryAfterOf, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { newClaim, NO_CLAIM, scheduleRetry } from "../core/reschedule.ts";
@@ -18,7 +18,7 @@ export async function dispatchFlowEvents(ctx: OrdersContext): Promise<number> {
     orderBy: { dueAt: "asc" },
     take: BATCH_SIZE,
   });
-  await inParallel(CONCURRENCY, due, (row) => dispatchEvent(ctx, row));
+  await pLimit(CONCURRENCY).map(due, (row) => dispatchEvent(ctx, row));
   return due.length;
 }
 

@@ -1,4 +1,4 @@
-import { inParallel } from "../../common/in-parallel.ts";
+import pLimit from "p-limit";
 import { basketOf } from "../../quotes/basket.ts";
 import { isBelow, marginOf, type PaidAmounts } from "../../quotes/margin.ts";
 import { priceBasket } from "../../quotes/price-basket.ts";
@@ -34,7 +34,7 @@ const MAX_UNREADABLE = 8;
 async function artworkHolds(ctx: PreSendContext, payload: PrintOrder, basis: string): Promise<Hold[]> {
   const links = new Set(payload.items.flatMap((i) => [i.artworkFront, i.artworkBack]).filter((link) => link !== ""));
   let unreadable = 0;
-  const answers = await inParallel(LINK_CONCURRENCY, [...links], async (link) => {
+  const answers = await pLimit(LINK_CONCURRENCY).map(links, async (link) => {
     if (unreadable >= MAX_UNREADABLE) return null;
     const answer = await ctx.artwork.check(link);
     if (!answer.ok) unreadable += 1;
