@@ -42,7 +42,8 @@ describe("settings.md", () => {
 
 function defaultOf(value: unknown): string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return JSON.stringify(value);
-  return Object.values(value).every((one) => Array.isArray(one)) ? "empty lists" : "empty texts";
+  const parts = new Set(Object.values(value).map((one) => (Array.isArray(one) ? "empty lists" : one || "empty texts")));
+  return [...parts].join(", ");
 }
 
 describe("limits.md", () => {

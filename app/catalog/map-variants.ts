@@ -1,5 +1,5 @@
 import { holdsFixedIn } from "../orders/core/attention.ts";
-import { wakeHeld } from "../orders/receive/recheck-order.ts";
+import { wakeHeld, wakeUnmatched } from "../orders/receive/recheck-order.ts";
 import type { CatalogContext } from "./context.ts";
 import { saveMappings, type MappingInput } from "./mappings.ts";
 import type { ShopId } from "../ports/ids.ts";
@@ -12,5 +12,6 @@ export async function mapVariants(
 ): Promise<number> {
   if (inputs.length === 0) return 0;
   await saveMappings(ctx, shopId, inputs);
-  return wakeHeld(ctx, shopId, holdsFixedIn("products"));
+  const held = await wakeHeld(ctx, shopId, holdsFixedIn("products"));
+  return held + (await wakeUnmatched(ctx, shopId, [...new Set(inputs.map(({ productGid }) => productGid))]));
 }

@@ -32,15 +32,17 @@ export async function saveMappings(
   inputs: readonly MappingInput[],
 ): Promise<void> {
   const updatedAt = ctx.clock.now();
-  await ctx.db.$transaction(
-    inputs.map((input) =>
+  const variantGids = inputs.map(({ variantGid }) => variantGid);
+  await ctx.db.$transaction([
+    ctx.db.notPrinted.deleteMany({ where: { shopId, variantGid: { in: variantGids } } }),
+    ...inputs.map((input) =>
       ctx.db.mapping.upsert({
         where: { shopId_variantGid: { shopId, variantGid: input.variantGid } },
         create: { id: ctx.ids.uuid(), shopId, updatedAt, ...input },
         update: { ...input, updatedAt },
       }),
     ),
-  );
+  ]);
 }
 
 /** Deletes the mapping of a variant; false: there was none. The caller wakes the affected orders. */

@@ -21,6 +21,8 @@ export interface ProductVariant {
   heldOrders: number;
   /** The number of unsent orders with the variant: removing the mapping holds them. */
   unsentOrders: number;
+  /** Staff said that the print service does not print the variant. */
+  notPrinted: boolean;
 }
 
 /** One product: Shopify's variants first, then deleted variants with a mapping or with orders on hold. */
@@ -29,6 +31,8 @@ export interface ProductPage {
   /** null while Shopify cannot be read (`reachable` false), or after the product was deleted. */
   shopify: (Omit<ProductSummary, "gid"> & { giftCard: boolean }) | null;
   reachable: boolean;
+  /** Staff said so of the whole product: its variants without a mapping are not printed. */
+  notPrinted: boolean;
   variants: ProductVariant[];
 }
 
@@ -54,6 +58,8 @@ export async function readProductPage(
   const mapped = new Map(mappings.map((row) => [row.variantGid, row]));
   const referencedGids = [...mappings, ...unmapped].flatMap((row) => row.variantGid ?? []);
   const otherGids = [...new Set(referencedGids)].filter((gid) => !known.has(gid));
+  const marks = await ctx.db.notPrinted.findMany({ where: { shopId: shop.id, productGid } });
+  const marked = new Set(marks.map(({ variantGid }) => variantGid));
   const unsentByVariant = await unsentOrders(ctx, shop.id, [...mapped.keys()]);
   const variantOf = (gid: string): ProductVariant => ({
     gid,
@@ -61,11 +67,13 @@ export async function readProductPage(
     mapping: toStoredMapping(mapped.get(gid)),
     heldOrders: unmapped.find((one) => one.variantGid === gid)?.orders ?? 0,
     unsentOrders: unsentByVariant.get(gid) ?? 0,
+    notPrinted: !mapped.has(gid) && (marked.has("") || marked.has(gid)),
   });
   return {
     gid: productGid,
     shopify: read?.product ? toHead(read.product) : null,
     reachable: read !== null,
+    notPrinted: marked.has(""),
     variants: [...inShopify.map(({ gid }) => gid), ...otherGids].map(variantOf),
   };
 }

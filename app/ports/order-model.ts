@@ -20,6 +20,12 @@ export type Address = Record<(typeof ADDRESS_FIELDS)[number], string | null>;
 /** unknown: the snapshot's source does not say (an order webhook carries no risk). */
 export type Risk = "unknown" | "pending" | "low" | "medium" | "high";
 
+/** How an order that is not paid at checkout is to be paid. */
+export type PaymentKind = "cash_on_delivery" | "net_terms" | "pay_later";
+
+/** How the open goods of a line reach the customer. */
+export type Delivery = "parcel" | "local_delivery" | "pickup";
+
 export interface Property {
   name: string;
   value: string;
@@ -45,6 +51,8 @@ export interface LineSnapshot {
   tip: boolean;
   /** Handle of the fulfillment service the line is assigned to; "manual" or null: the merchant's own. */
   fulfillmentService: string | null;
+  /** null: this snapshot cannot tell (an order webhook does not say; Shopify decides it a moment after the order). */
+  delivery: Delivery | null;
   properties: Property[];
   /** Artwork links in the product's or variant's metafields, where the snapshot's source has them. */
   metafieldArtwork: ArtworkLinks;
@@ -74,6 +82,8 @@ export interface OrderSnapshot {
   test: boolean;
   /** Lower case, e.g. pending, authorized, paid, partially_paid, partially_refunded, refunded, voided, expired. */
   financialStatus: string | null;
+  /** null: none of these, or this snapshot cannot tell. */
+  paymentKind: PaymentKind | null;
   currency: string;
   risk: Risk;
   /**

@@ -79,6 +79,7 @@ async function clearShop(tx: Tx, shop: ShopToErase & { printAccountId: PrintAcco
   });
   if (count === 0) return false;
   await tx.mapping.deleteMany({ where: { shopId: shop.id } });
+  await tx.notPrinted.deleteMany({ where: { shopId: shop.id } });
   await tx.savedView.deleteMany({ where: { shopId: shop.id } });
   await tx.session.deleteMany({ where: { shop: shop.domain } });
   const unused = { shops: { none: {} }, submissions: { none: {} } };

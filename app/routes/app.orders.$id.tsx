@@ -6,10 +6,13 @@ import { z } from "zod";
 import type { ActionRequest } from "../components/order-details/action-button.tsx";
 import { DONE_MESSAGES } from "../components/order-details/action-copy.ts";
 import { PAGE, refreshDoneMessage, refreshProblems } from "../components/order-details/copy.ts";
-import { OrderView } from "../components/order-details/order-view.tsx";
+import { OrderView, REVIEWED_TEXTS } from "../components/order-details/order-view.tsx";
 import type { PriceState } from "../components/order-details/price-card.tsx";
 import { ACTIONS, type Action } from "../orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction } from "../orders/actions/exclude-line.ts";
+import { ORDER_ACTIONS } from "../orders/actions/order-actions.ts";
+import type { ActionResult } from "../orders/actions/submission-actions.ts";
+import { ORDER_ACTION_NAMES } from "../orders/core/attention-registry.ts";
 import { refreshOrder, type OrderRefresh } from "../orders/actions/refresh-order.ts";
 import { readOrderDetails, type OrderDetails } from "../orders/pages/details/order-details.ts";
 import type { Personalization } from "../orders/pages/details/personalization.ts";
@@ -32,6 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 const bodySchema = z.union([
   z.object({ action: z.literal("refresh") }),
+  z.object({ action: z.enum(ORDER_ACTION_NAMES) }),
   z.object({ action: z.enum(Object.keys(LINE_ACTIONS) as [LineAction, ...LineAction[]]), lineId: orderLineIdSchema }),
   z.object({ action: z.enum(Object.keys(ACTIONS) as [Action, ...Action[]]), submissionId: submissionIdSchema }),
 ]);
@@ -41,14 +45,21 @@ const STATUS = { done: 200, not_found: 404, invalid_state: 409 } as const;
 export async function action({ request, params }: ActionFunctionArgs) {
   const { ctx, shop, userId } = await requireShop(request);
   const actionRequest = await readJson(request, bodySchema);
+  const shopifyGid = gidOf("Order", params["id"]);
+  const performAction = (
+    request: Exclude<z.infer<typeof bodySchema>, { action: "refresh" }>,
+  ): Promise<ActionResult> => {
+    if ("lineId" in request)
+      return LINE_ACTIONS[request.action](ctx, { shopId: shop.id, lineId: request.lineId, userId });
+    if ("submissionId" in request)
+      return ACTIONS[request.action](ctx, { shopId: shop.id, submissionId: request.submissionId });
+    return ORDER_ACTIONS[request.action](ctx, { shopId: shop.id, shopifyGid, userId });
+  };
   if (actionRequest.action === "refresh") {
-    const outcome = await refreshOrder(ctx, { shopId: shop.id, shopifyGid: gidOf("Order", params["id"]) });
+    const outcome = await refreshOrder(ctx, { shopId: shop.id, shopifyGid });
     return data({ ...outcome, action: actionRequest.action }, STATUS[outcome.result]);
   }
-  const result =
-    "lineId" in actionRequest
-      ? await LINE_ACTIONS[actionRequest.action](ctx, { shopId: shop.id, lineId: actionRequest.lineId, userId })
-      : await ACTIONS[actionRequest.action](ctx, { shopId: shop.id, submissionId: actionRequest.submissionId });
+  const result = await performAction(actionRequest);
   return data({ result, action: actionRequest.action, refreshed: null }, STATUS[result]);
 }
 
@@ -82,7 +93,7 @@ export default function OrderRoute() {
 /** Loads the customer's texts when some wait for review, and again when others do. */
 function usePersonalization(page: OrderDetails): Personalization | undefined {
   const { load, data } = useFetcher<Personalization>();
-  const pendingReviews = page.reasons.filter(({ code }) => code === "personalization_review");
+  const pendingReviews = page.reasons.filter(({ code }) => REVIEWED_TEXTS.includes(code));
   const reviewKey = pendingReviews.map(({ id }) => id).join();
   useEffect(() => {
     if (reviewKey !== "") load(`/app/orders/${page.number}/personalization`);

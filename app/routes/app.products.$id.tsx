@@ -3,6 +3,7 @@ import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { readProductPage } from "../catalog/product-page.ts";
 import { saveValidMappings } from "../catalog/save-valid-mappings.ts";
+import { markNotPrinted, unmarkNotPrinted } from "../catalog/not-printed.ts";
 import { unmapVariant } from "../catalog/unmap-variant.ts";
 import type { MappingResponse } from "../components/products/use-mapping-form.ts";
 import { catchFailure } from "../components/common/request-failed.ts";
@@ -42,6 +43,8 @@ const bodySchema = z.discriminatedUnion("intent", [
       .max(2048),
   }),
   z.object({ intent: z.literal("remove"), variantGid }),
+  // null: the whole product.
+  z.object({ intent: z.enum(["mark_not_printed", "mark_printed"]), variantGid: variantGid.nullable() }),
 ]);
 
 /** Saves mappings of the product, or removes one. */
@@ -52,6 +55,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (body.intent === "remove") {
     const held = (await unmapVariant(ctx, shop.id, body.variantGid)) ?? 0;
     return json<MappingResponse>({ outcome: "removed", variantGid: body.variantGid, held });
+  }
+  if (body.intent !== "save") {
+    const mark = { productGid, variantGid: body.variantGid };
+    await (body.intent === "mark_not_printed" ? markNotPrinted : unmarkNotPrinted)(ctx, shop.id, mark);
+    return json<MappingResponse>({ outcome: "marked", printed: body.intent === "mark_printed" });
   }
   const saved = await saveValidMappings(
     ctx,

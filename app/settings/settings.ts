@@ -11,6 +11,9 @@ const rule = <C extends "US" | "AU", M extends 1 | 2>(country: C, methods: reado
     method: z.literal([...methods]),
   });
 
+/** When an order is sent whose payment is still to come. */
+const paymentRule = z.enum(["when_paid", "after_approval", "right_away"]).default("when_paid");
+
 /** A shop's stored settings. Unknown keys are dropped, missing ones take the default. */
 export const shopSettings = z.object({
   /** manual: every order needs an approval. */
@@ -22,6 +25,17 @@ export const shopSettings = z.object({
     .min(0)
     .max(7 * 24 * 60)
     .default(30),
+  /** hold: test orders wait for a person. print: the shop's print account is a test account. */
+  testOrders: z.enum(["hold", "print"]).default("hold"),
+  /** By the kind of payment; every other unpaid order waits until it is paid, or a person approves it. */
+  payment: z
+    .object({
+      authorized: paymentRule,
+      cash_on_delivery: paymentRule,
+      net_terms: paymentRule,
+      pay_later: paymentRule,
+    })
+    .prefault({}),
   /** Unmapped lines that match are printable, and held until they are mapped. */
   printableRule: z
     .object({
@@ -39,6 +53,12 @@ export const shopSettings = z.object({
   artworkMetafields: z.object({ front: metafield, back: metafield, mockup: metafield }).prefault({}),
   /** Lines with one of these properties are held for review. */
   personalizationProperties: names.default([]),
+  /** The print note, with `{property}` for the text of a line item property; a mapping's note stands before it. */
+  noteTemplate: z.string().trim().max(1000).default(""),
+  /** Properties that say nothing about the print. */
+  ignoredProperties: names.default([]),
+  /** What happens to a line with a visible property that no rule uses. */
+  unusedProperties: z.enum(["hold", "ignore"]).default("hold"),
   /** The first rule applies whose text is in the shipping line's title or code and whose destination matches. */
   shippingRules: z
     .array(z.union([rule("US", [1, 2]), rule("AU", [1])]))

@@ -68,7 +68,15 @@ test("an order's picture by webhook and by the Admin API is the same, but for wh
     ...rest,
     shippingPaid: Number(rest.shippingPaid),
     lines: lines.map(
-      ({ productType: _t, productTags: _g, metafieldArtwork: _m, fulfillmentService: _f, unitPrice, ...line }) => ({
+      ({
+        productType: _t,
+        productTags: _g,
+        metafieldArtwork: _m,
+        fulfillmentService: _f,
+        delivery: _d,
+        unitPrice,
+        ...line
+      }) => ({
         ...line,
         unitPrice: Number(unitPrice),
       }),

@@ -557,6 +557,13 @@ export type OrderRiskRecommendationResult =
   | 'INVESTIGATE'
   | 'NONE';
 
+export type PaymentTermsType =
+  | 'FIXED'
+  | 'FULFILLMENT'
+  | 'NET'
+  | 'RECEIPT'
+  | 'UNKNOWN';
+
 export type ProductStatus =
   | 'ACTIVE'
   | 'ARCHIVED'
@@ -938,7 +945,7 @@ export type ReadOrderQueryVariables = Exact<{
 }>;
 
 
-export type ReadOrderQuery = { order: { id: string, name: string, createdAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, displayFinancialStatus: OrderDisplayFinancialStatus | null, currencyCode: CurrencyCode, email: string | null, phone: string | null, customer?: { defaultEmailAddress: { emailAddress: string } | null, defaultPhoneNumber: { phoneNumber: string } | null } | null, risk: { recommendation: OrderRiskRecommendationResult, assessments: Array<{ riskLevel: RiskAssessmentResult }> }, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, billingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, shippingLine: { title: string, code: string | null } | null, currentShippingPriceSet: { shopMoney: { amount: string } } } | null };
+export type ReadOrderQuery = { order: { id: string, name: string, createdAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, displayFinancialStatus: OrderDisplayFinancialStatus | null, paymentGatewayNames: Array<string>, currencyCode: CurrencyCode, email: string | null, phone: string | null, paymentTerms: { paymentTermsType: PaymentTermsType } | null, customer?: { defaultEmailAddress: { emailAddress: string } | null, defaultPhoneNumber: { phoneNumber: string } | null } | null, risk: { recommendation: OrderRiskRecommendationResult, assessments: Array<{ riskLevel: RiskAssessmentResult }> }, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, billingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, shippingLine: { title: string, code: string | null } | null, currentShippingPriceSet: { shopMoney: { amount: string } } } | null };
 
 export type AddressFieldsFragment = { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null };
 
@@ -1567,6 +1574,10 @@ export const ReadOrder: Operation<ReadOrderQuery, ReadOrderQueryVariables> = {
     cancelledAt
     test
     displayFinancialStatus
+    paymentGatewayNames
+    paymentTerms {
+      paymentTermsType
+    }
     currencyCode
     email
     phone

@@ -1,6 +1,7 @@
 import { Decimal } from "decimal.js";
 import type { LineSnapshot, OrderSnapshot, Property } from "../ports/order-model.ts";
 import { readGid } from "./gid.ts";
+import { paymentKindOf } from "./payment-kind.ts";
 import { orderWire, type OrderWire, type OrderWireLine } from "./order-wire.ts";
 import { isTip, NO_ARTWORK } from "./snapshot-parts.ts";
 import { textOr } from "./text.ts";
@@ -44,6 +45,7 @@ function factsOf(order: OrderWire): Omit<OrderSnapshot, "gid" | "name" | "lines"
     cancelledAt: order.cancelled_at ?? null,
     test: order.test ?? false,
     financialStatus: order.financial_status?.toLowerCase() ?? null,
+    paymentKind: paymentKindOf(order.payment_gateway_names, order.payment_terms?.payment_terms_type),
     currency: order.currency,
     risk: "unknown",
     heldInShopify: null,
@@ -85,6 +87,7 @@ function lineOf(line: OrderWireLine): LineSnapshot | null {
     giftCard: line.gift_card ?? false,
     tip: isTip({ title, hasVariant: variantGid !== null, hasProduct: productGid !== null, sku: line.sku }),
     fulfillmentService: line.fulfillment_service,
+    delivery: null,
     properties: line.properties.map((property): Property => ({
       name: propertyText(property.name),
       value: propertyText(property.value),

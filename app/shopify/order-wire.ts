@@ -78,6 +78,8 @@ export const orderWire = z.object({
   cancelled_at: instant.nullish(),
   test: flag,
   financial_status: string,
+  payment_gateway_names: z.array(z.string()).catch([]),
+  payment_terms: z.object({ payment_terms_type: string }).nullish().catch(null),
   currency: z.string().regex(/^[A-Z]{3}$/),
   email: string,
   contact_email: string,

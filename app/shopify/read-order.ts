@@ -1,4 +1,4 @@
-import type { Address, LineSnapshot, OrderSnapshot, Risk } from "../ports/order-model.ts";
+import type { Address, Delivery, LineSnapshot, OrderSnapshot, Risk } from "../ports/order-model.ts";
 import type { ArtworkMetafields } from "../ports/shopify.ts";
 import {
   ReadOrder,
@@ -9,6 +9,7 @@ import {
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { allNodes } from "./paging.ts";
+import { paymentKindOf } from "./payment-kind.ts";
 import { readArtwork } from "./read-artwork.ts";
 import { readFulfillmentOrders, type FulfillmentOrderRead } from "./read-fulfillment.ts";
 import { addressFrom, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
@@ -25,7 +26,12 @@ export async function readOrder(
   artworkMetafields?: ArtworkMetafields,
 ): Promise<OrderSnapshot | null> {
   // shopify: `customer` needs the scope read_customers, which the app does without; then it is null.
-  const { order } = await client.run(shop, ReadOrder, { id: gid, withCustomer: true }, { mayBeDenied: ["customer"] });
+  const { order } = await client.run(
+    shop,
+    ReadOrder,
+    { id: gid, withCustomer: true },
+    { mayBeDenied: ["customer", "paymentTerms"] },
+  );
   if (!order) return null;
   const lines = await allNodes<WireLine>(async (after) => {
     return (await client.run(shop, ReadOrderLines, { id: gid, after })).order?.lineItems ?? null;
@@ -40,6 +46,7 @@ export async function readOrder(
     lines: lines.map((line) => ({
       ...lineOf(line),
       fulfillmentService: serviceOf(line.id, fulfillment.fulfillmentOrders),
+      delivery: deliveryOf(line.id, fulfillment.fulfillmentOrders),
       metafieldArtwork: artwork.get(line.product?.id ?? "") ?? NO_ARTWORK,
     })),
     complete: true,
@@ -55,6 +62,7 @@ function factsOf(order: WireOrder): Omit<OrderSnapshot, "lines" | "heldInShopify
     cancelledAt: order.cancelledAt ? new Date(order.cancelledAt) : null,
     test: order.test,
     financialStatus: order.displayFinancialStatus?.toLowerCase() ?? null,
+    paymentKind: paymentKindOf(order.paymentGatewayNames, order.paymentTerms?.paymentTermsType),
     currency: order.currencyCode,
     risk: riskOf(order.risk),
     email: text(order.email),
@@ -91,17 +99,33 @@ function heldByOthers(orders: readonly FulfillmentOrderRead[]): boolean | null {
   });
 }
 
+const holdersOf = (lineGid: string, orders: readonly FulfillmentOrderRead[]): FulfillmentOrderRead[] =>
+  orders.filter((order) => order.lines.some((line) => line.lineItemGid === lineGid && line.remaining > 0));
+
+/**
+ * How a line's open goods reach the customer; null while Shopify has made no fulfillment order for them. A part that goes by
+ * parcel makes the line one for a parcel.
+ */
+function deliveryOf(lineGid: string, orders: readonly FulfillmentOrderRead[]): Delivery | null {
+  const deliveries = holdersOf(lineGid, orders).map(({ deliveryMethod }): Delivery => {
+    if (deliveryMethod === "LOCAL") return "local_delivery";
+    return PICKUPS.includes(deliveryMethod ?? "") ? "pickup" : "parcel";
+  });
+  return deliveries.includes("parcel") ? "parcel" : (deliveries[0] ?? null);
+}
+
+/** shopify: DeliveryMethodType. A pickup point has an address of its own, which the order does not show. */
+const PICKUPS: readonly string[] = ["PICK_UP", "PICKUP_POINT", "RETAIL"];
+
 /** The service that has all of a line's open items, named by its location; null when the merchant has some of them. */
 function serviceOf(lineGid: string, orders: readonly FulfillmentOrderRead[]): string | null {
-  const holders = orders.filter((order) =>
-    order.lines.some((line) => line.lineItemGid === lineGid && line.remaining > 0),
-  );
+  const holders = holdersOf(lineGid, orders);
   return holders.length > 0 && holders.every((order) => order.atFulfillmentService)
     ? (holders[0]?.assignedLocation ?? null)
     : null;
 }
 
-function lineOf(line: WireLine): Omit<LineSnapshot, "fulfillmentService" | "metafieldArtwork"> {
+function lineOf(line: WireLine): Omit<LineSnapshot, "fulfillmentService" | "delivery" | "metafieldArtwork"> {
   const title = textOr(line.title, "");
   return {
     gid: line.id,

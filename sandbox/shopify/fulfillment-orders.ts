@@ -31,7 +31,7 @@ export function routeLines(store: Store, shop: Shop, order: Order): void {
   for (const line of order.lines) {
     const quantity = line.unfulfilled - routed(order, line);
     if (quantity <= 0) continue;
-    const methodType = line.requiresShipping ? "SHIPPING" : "NONE";
+    const methodType = line.requiresShipping ? order.delivery : "NONE";
     const locationId = locationFor(shop, line);
     const key = `${locationId} ${methodType}`;
     const group = groups.get(key) ?? newFulfillmentOrder(store, order.id, locationId, methodType);

@@ -173,6 +173,11 @@ export interface FulfillmentOrder {
 export type FinancialStatus =
   "AUTHORIZED" | "EXPIRED" | "PAID" | "PARTIALLY_PAID" | "PARTIALLY_REFUNDED" | "PENDING" | "REFUNDED" | "VOIDED";
 
+export interface PaymentTerms {
+  name: string;
+  type: "FIXED" | "FULFILLMENT" | "NET" | "RECEIPT" | "UNKNOWN";
+}
+
 export type RiskLevel = "HIGH" | "LOW" | "MEDIUM" | "NONE" | "PENDING";
 
 export interface Risk {
@@ -212,6 +217,12 @@ export interface Order {
   /** Presentment amount for one unit of the shop's currency. */
   presentmentRate: string;
   financialStatus: FinancialStatus;
+  /** Names of the payment methods, e.g. "Cash on Delivery (COD)". */
+  paymentGateways: string[];
+  /** Payment that is due later, as B2B and draft orders have it. */
+  paymentTerms: PaymentTerms | null;
+  /** How the whole order reaches the customer. */
+  delivery: "SHIPPING" | "PICK_UP" | "LOCAL";
   customerLocale: string | null;
   shippingAddress: Address | null;
   billingAddress: Address | null;
@@ -237,6 +248,8 @@ export interface Shop {
   currency: string;
   timezone: string;
   installed: boolean;
+  /** The store's setting "Automatically fulfill the order's line items". */
+  fulfillsAutomatically: boolean;
   condition: ShopCondition;
   /** Granted to the app. */
   scopes: string[];

@@ -1,6 +1,17 @@
 import { findVariant } from "./catalog.ts";
 import { plainId } from "./ids.ts";
-import type { Address, Attribute, Customer, FinancialStatus, Line, Order, Risk, RiskLevel, Shop } from "./model.ts";
+import type {
+  Address,
+  Attribute,
+  Customer,
+  FinancialStatus,
+  Line,
+  Order,
+  PaymentTerms,
+  Risk,
+  RiskLevel,
+  Shop,
+} from "./model.ts";
 import { now, type Store } from "./store.ts";
 
 export type AddressInput = Partial<Address>;
@@ -37,6 +48,9 @@ export interface OrderInput {
   noteAttributes?: Attribute[];
   test?: boolean;
   financialStatus?: FinancialStatus;
+  paymentGateways?: string[];
+  paymentTerms?: PaymentTerms | null;
+  delivery?: Order["delivery"];
   sourceName?: string;
   customerLocale?: string;
   presentment?: { currency: string; rate: string };
@@ -149,6 +163,9 @@ export function buildOrder(store: Store, shop: Shop, input: OrderInput): Order {
     presentmentCurrency: input.presentment?.currency ?? shop.currency,
     presentmentRate: input.presentment?.rate ?? "1",
     financialStatus: input.financialStatus ?? "PAID",
+    paymentGateways: input.paymentGateways ?? ["bogus"],
+    paymentTerms: input.paymentTerms ?? null,
+    delivery: input.delivery ?? "SHIPPING",
     customerLocale: input.customerLocale ?? "en",
     shippingAddress: ship,
     billingAddress: input.billingAddress === undefined ? ship : address(input.billingAddress),

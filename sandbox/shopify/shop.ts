@@ -15,6 +15,7 @@ export interface ShopInput {
   scopes?: readonly string[];
   /** Whether the app is installed from the start; true when left out. */
   installed?: boolean;
+  fulfillsAutomatically?: boolean;
 }
 
 export function addShop(store: Store, input: ShopInput): Shop {
@@ -28,6 +29,7 @@ export function addShop(store: Store, input: ShopInput): Shop {
     currency: input.currency ?? "USD",
     timezone: input.timezone ?? "America/New_York",
     installed: input.installed ?? true,
+    fulfillsAutomatically: input.fulfillsAutomatically ?? false,
     condition: "open",
     scopes: [...(input.scopes ?? DEFAULT_SCOPES)],
     locations: locations.map((each) => ({

@@ -81,6 +81,10 @@ export class ShopifyStandIn extends StandInServer {
     const shop = this.shop(domain);
     const order = buildOrder(store, shop, input);
     shop.orders.push(order);
+    if (shop.fulfillsAutomatically) {
+      routeLines(store, shop, order);
+      this.fulfillByHand(domain, order.id);
+    }
     this.emit(shop, "orders/create", restOrder(shop, order));
     this.later(this.options.fulfillmentOrderDelayMs ?? 150, () => routeLines(store, shop, order));
     return order;

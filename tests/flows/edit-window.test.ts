@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { approve, hold } from "../../app/orders/actions/submission-actions.ts";
+import { approvals, hold } from "../../app/orders/actions/submission-actions.ts";
 import type { OrderDetails } from "../../app/orders/pages/details/order-details.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
@@ -84,7 +84,7 @@ describe("a fraud risk", () => {
     const placed = buy({ risk: "HIGH" });
     await held(placed.id, "risk_high");
     expect(printed(placed.name)).toEqual([]);
-    expect(await approve(testApp.services.core.ctx, await targetOf(placed.id))).toBe("done");
+    expect(await approvals.approve(testApp.services.core.ctx, await targetOf(placed.id))).toBe("done");
     await state(placed.id, "submitted");
     expect(printed(placed.name)).toHaveLength(1);
   });
@@ -96,7 +96,7 @@ describe("a decision of staff", () => {
     const placed = buy();
     await held(placed.id, "awaiting_approval");
     expect(printed(placed.name)).toEqual([]);
-    await approve(testApp.services.core.ctx, await targetOf(placed.id));
+    await approvals.approve(testApp.services.core.ctx, await targetOf(placed.id));
     await state(placed.id, "submitted");
     expect(printed(placed.name)).toHaveLength(1);
   });
@@ -111,7 +111,7 @@ describe("a decision of staff", () => {
     testApp.shopify.editOrder(testApp.shop, placed.id, { note: "touched" });
     await idle();
     expect(printed(placed.name)).toEqual([]);
-    await approve(ctx, await targetOf(placed.id));
+    await approvals.release(ctx, await targetOf(placed.id));
     await state(placed.id, "submitted");
   });
 
@@ -138,7 +138,7 @@ describe("the check just before sending", () => {
     const placed = buy();
     await held(placed.id, "margin_low");
     expect(printed(placed.name)).toEqual([]);
-    await approve(testApp.services.core.ctx, await targetOf(placed.id));
+    await approvals.approve(testApp.services.core.ctx, await targetOf(placed.id));
     await state(placed.id, "submitted");
   });
 
@@ -149,7 +149,7 @@ describe("the check just before sending", () => {
     await held(placed.id, "margin_low");
     expect(printed(placed.name)).toEqual([]);
     await testApp.change({ minimumMarginPercent: 1 });
-    await approve(testApp.services.core.ctx, await targetOf(placed.id));
+    await approvals.approve(testApp.services.core.ctx, await targetOf(placed.id));
     await state(placed.id, "submitted");
     expect(printed(placed.name)[0]?.items.map((i) => i.itemSku)).toEqual(["TEE-BLACK-M"]);
   });

@@ -108,7 +108,7 @@ describe("the summary of an order", () => {
     expect(held).toMatchObject({ done: true, messages: ["Order put on hold."] });
     expect(held.card.reasons.map(({ label }) => label.label)).toEqual(["On hold"]);
     expect(held.card.actions.map(({ label }) => label)).toEqual(["Release order"]);
-    const released = await ask<ActionResponse>(`orders/${id}`, { body: { action: "approve", submissionId } });
+    const released = await ask<ActionResponse>(`orders/${id}`, { body: { action: "release", submissionId } });
     expect(released.done).toBe(true);
     await testApp.waitForOrder(id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
     const late = await ask<ActionResponse>(`orders/${id}`, { body: { action: "hold", submissionId } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { dispatchFlowEvents } from "../../app/orders/flow-outbox/dispatch.ts";
-import { approve } from "../../app/orders/actions/submission-actions.ts";
+import { approvals } from "../../app/orders/actions/submission-actions.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { reasonCodes } from "../support/reasons.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
@@ -34,7 +34,7 @@ it("Shopify Flow gets one event for what an order needs and one for its sending"
   ]);
   await testApp.change({ approval: "automatic" });
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
-  await approve(ctx, { shopId: shop.id, submissionId: submission?.id ?? idOf("") });
+  await approvals.approve(ctx, { shopId: shop.id, submissionId: submission?.id ?? idOf("") });
   await testApp.waitForOrder(placed.id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
   await Promise.all([dispatchFlowEvents(ctx), dispatchFlowEvents(ctx)]);
   await dispatchFlowEvents(ctx);

@@ -49,7 +49,7 @@ describe("what a person may do with a submission", () => {
       "still held",
       (v) => v.submissions[0]?.state === "waiting" && hasReason(v, "held_by_staff"),
     );
-    expect(await takeAction("approve", view.submissions[0]?.id ?? idOf(""))).toBe("done");
+    expect(await takeAction("release", view.submissions[0]?.id ?? idOf(""))).toBe("done");
     await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
     await testApp.change({ editWindowMinutes: 0 });
   });

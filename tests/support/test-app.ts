@@ -34,6 +34,7 @@ const FAST_POLICY: Policy = {
   retryMinMs: 20,
   retryMaxMs: 1_000,
   resendAfterMs: 50,
+  routingRecheckMs: 50,
   // The clock is moved by hours: that is no gap. Tests of gaps say so.
   heartbeatTimeoutMs: 10 * 365 * 86_400_000,
 };

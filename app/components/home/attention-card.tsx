@@ -15,6 +15,8 @@ const FIX_URLS: Partial<Record<NonNullable<AttentionRow["fixedIn"]>, string>> = 
   print_account: "/app/settings#print-account",
   contact: "/app/settings#contact",
   prices: "/app/settings#prices",
+  payment: "/app/settings#payment",
+  artwork: "/app/settings#artwork",
   products: "/app/products",
 };
 

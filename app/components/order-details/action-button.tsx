@@ -2,12 +2,16 @@ import { Button } from "@shopify/polaris";
 import type { AttentionCode } from "../../orders/core/attention.ts";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { LineAction } from "../../orders/actions/exclude-line.ts";
-import { actionLabel, LINE_ACTION_LABELS } from "./action-copy.ts";
+import type { OrderAction } from "../../orders/core/attention-registry.ts";
+import { actionLabel, LINE_ACTION_LABELS, ORDER_ACTION_LABELS } from "./action-copy.ts";
 import type { SubmissionId, OrderLineId } from "../../ports/ids.ts";
 
 /** What a merchant asks for on the page of an order. */
 export type ActionRequest =
-  { action: "refresh" } | { action: Action; submissionId: SubmissionId } | { action: LineAction; lineId: OrderLineId };
+  | { action: "refresh" }
+  | { action: OrderAction }
+  | { action: Action; submissionId: SubmissionId }
+  | { action: LineAction; lineId: OrderLineId };
 
 /** What the cards of the page need to offer actions. */
 export interface ActionControls {
@@ -17,6 +21,8 @@ export interface ActionControls {
   needsConfirmation(action: Action, submissionId: SubmissionId): boolean;
   /** Runs the action, after its dialog if it has one. */
   request(action: Action, submissionId: SubmissionId): void;
+  /** Runs the action on the order, after its dialog if it has one. */
+  requestForOrder(action: OrderAction): void;
   /** Runs the action on a line, after its dialog if it has one. */
   requestForLine(action: LineAction, lineId: OrderLineId): void;
 }
@@ -64,6 +70,17 @@ export function LineActionButton(props: {
       onClick={() => controls.requestForLine(action, lineId)}
     >
       {label}
+    </Button>
+  );
+}
+
+/** The button of an action on the whole order. */
+export function OrderActionButton({ action, controls }: { action: OrderAction; controls: ActionControls }) {
+  const { busy } = controls;
+  const isRunning = busy?.action === action;
+  return (
+    <Button loading={isRunning} disabled={busy !== null && !isRunning} onClick={() => controls.requestForOrder(action)}>
+      {action === "resolve" ? ORDER_ACTION_LABELS[action] : `${ORDER_ACTION_LABELS[action]}…`}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
 import type { Action } from "../../orders/actions/actions.ts";
+import type { OrderAction } from "../../orders/core/attention-registry.ts";
 import type { LineAction } from "../../orders/actions/exclude-line.ts";
 
 /** A button's text, what follows a click, and what a dialog asks before the click counts. */
@@ -15,6 +16,12 @@ export interface Confirmation {
 
 const ACTION_LABELS: Readonly<Record<Action, string>> = {
   approve: "Approve and send",
+  release: "Release order",
+  approve_personalization: "Approve personalization",
+  print_without_details: "Print without text",
+  send_unpaid: "Send unpaid",
+  print_test_order: "Print test order",
+  ship_by_parcel: "Ship by parcel",
   hold: "Put on hold",
   send_now: "Send now",
   replace: "Send replacement",
@@ -34,13 +41,51 @@ export function actionLabel(action: Action, code?: AttentionCode): string {
 export const LINE_ACTION_LABELS: Readonly<Record<LineAction, string>> = {
   exclude_line: "Don't print this item",
   include_line: "Print this item",
+  mark_not_printed: "Never print this variant",
+};
+
+export const ORDER_ACTION_LABELS: Readonly<Record<OrderAction, string>> = {
+  print_fulfilled: "Print anyway",
+  send_ignored: "Send anyway",
+  resolve: "Mark as resolved",
+};
+
+/** What the dialog asks before an action on the whole order; null: nothing. */
+export const ORDER_CONFIRMATIONS: Readonly<Record<OrderAction, Confirmation | null>> = {
+  print_fulfilled: {
+    title: "Print this order?",
+    message:
+      "All items in this order that are mapped are sent to print, although Shopify shows them as fulfilled. The tracking number is added to the existing fulfillment.",
+    checkboxLabel: null,
+    buttonLabel: "Print anyway",
+    destructive: false,
+  },
+  send_ignored: {
+    title: "Send this order?",
+    message:
+      "The unfulfilled items in this order that are mapped are sent to print, although the order is older than your start date.",
+    checkboxLabel: "The order wasn't sent to print any other way.",
+    buttonLabel: "Send anyway",
+    destructive: false,
+  },
+  resolve: null,
 };
 
 /** Toasts; the extensions add a period. */
-export const DONE_MESSAGES: Readonly<Record<Action | LineAction, string>> = {
+export const DONE_MESSAGES: Readonly<Record<Action | LineAction | OrderAction, string>> = {
+  print_fulfilled: "Preparing order",
+  send_ignored: "Preparing order",
+  resolve: "Marked as resolved",
   exclude_line: "Item excluded from print",
   include_line: "Item included in print",
+  mark_not_printed: "Variant won't be printed",
   approve: "Order approved",
+  release: "Order released",
+  approve_personalization: "Personalization approved",
+  print_without_details: "Printing without text",
+  send_unpaid: "Sending without payment",
+  print_test_order: "Test order approved",
+  ship_by_parcel: "Shipping by parcel",
   hold: "Order put on hold",
   send_now: "Sending order",
   replace: "Preparing replacement",
@@ -53,6 +98,29 @@ export const DONE_MESSAGES: Readonly<Record<Action | LineAction, string>> = {
 
 /** Actions that cannot be undone. */
 const CONFIRMATIONS: Partial<Record<Action, Confirmation>> = {
+  send_unpaid: {
+    title: "Send this order unpaid?",
+    message:
+      "The order is printed before your customer has paid. The print service charges you either way, and an order can't be canceled there.",
+    checkboxLabel: null,
+    buttonLabel: "Send unpaid",
+    destructive: false,
+  },
+  print_test_order: {
+    title: "Print this test order?",
+    message: "The print service prints, ships, and charges for a test order like for any other.",
+    checkboxLabel: null,
+    buttonLabel: "Print test order",
+    destructive: false,
+  },
+  ship_by_parcel: {
+    title: "Ship by parcel?",
+    message:
+      "The print service ships to the address of the order, although your customer chose pickup or local delivery.",
+    checkboxLabel: null,
+    buttonLabel: "Ship by parcel",
+    destructive: false,
+  },
   send_now: {
     title: "Send to print now?",
     message: "The order is sent immediately. After that, you can't change its items or address from here.",

@@ -75,3 +75,17 @@ export function ExcludeDialog({ line, ...handlers }: DialogProps & { line: LineV
     </ConfirmDialog>
   );
 }
+
+/** Asks a merchant to confirm an action on the whole order. */
+export function OrderActionDialog({ confirmation, ...handlers }: DialogProps & { confirmation: Confirmation }) {
+  const [confirmed, setConfirmed] = useState(false);
+  const { title, message, checkboxLabel, buttonLabel } = confirmation;
+  return (
+    <ConfirmDialog title={title} label={buttonLabel} disabled={checkboxLabel !== null && !confirmed} {...handlers}>
+      <BlockStack gap="400">
+        <Text as="p">{message}</Text>
+        {checkboxLabel !== null && <Checkbox label={checkboxLabel} checked={confirmed} onChange={setConfirmed} />}
+      </BlockStack>
+    </ConfirmDialog>
+  );
+}

@@ -161,6 +161,8 @@ export const PERSONALIZATION = {
   unreadable: (names: readonly string[]) =>
     `Shopify isn't showing the text right now. Open the order in Shopify and review: ${names.join(", ")}.`,
   changed: "No text found. The order was changed in Shopify.",
+  note: "Print note to be sent:",
+  noNote: "No print note is sent with this item.",
 };
 
 /* A submission, which merchants know as a print order */
@@ -292,6 +294,7 @@ const ELIGIBILITY_MESSAGES: Readonly<Record<EligibilityReason, string>> = {
   line_changed: "No longer fulfilled by you in Shopify.",
   previously_printable: "Marked for print when the order was placed.",
   excluded_by_staff: "Excluded from print by staff.",
+  not_printed: "Your print service doesn't print this variant.",
   no_match: "Not mapped to a print product.",
 };
 

@@ -16,6 +16,8 @@ export function fixLink(reason: Pick<ReasonView, "code" | "productId">, orderNum
     case "print_account":
     case "contact":
     case "prices":
+    case "payment":
+    case "artwork":
       return { label: FIX_LABELS.settings, url: "/app/settings", external: false };
     case "products":
       return {

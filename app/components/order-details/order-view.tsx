@@ -1,5 +1,5 @@
 import { Badge, Banner, BlockStack, Box, InlineStack, Layout, Page } from "@shopify/polaris";
-import { UNCERTAINTIES } from "../../orders/core/attention.ts";
+import { UNCERTAINTIES, type AttentionCode } from "../../orders/core/attention.ts";
 import { IDLE_STATES } from "../../orders/core/states.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
@@ -8,7 +8,7 @@ import { MessageBanner } from "../common/banners.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { StateBadge } from "../common/badges.tsx";
-import type { ActionControls, ActionRequest } from "./action-button.tsx";
+import { OrderActionButton, type ActionControls, type ActionRequest } from "./action-button.tsx";
 import { nothingToPrintCopy, PAGE } from "./copy.ts";
 import { UncertaintySummary } from "./uncertainty-summary.tsx";
 import { HistoryCard } from "./history-card.tsx";
@@ -25,6 +25,9 @@ const REFRESH_MS = 5_000;
 
 /** States that only a merchant's action or a change in Shopify ends. */
 const FINAL_STATES = [...IDLE_STATES, "fulfilled"];
+
+/** Reasons with texts of the customer to review. */
+export const REVIEWED_TEXTS: readonly AttentionCode[] = ["personalization_review", "details_unused"];
 
 export interface OrderViewProps {
   page: OrderDetails;
@@ -113,7 +116,7 @@ function Main({ page, personalization, controls, conflict, problems }: MainProps
             controls={controls}
           >
             {UNCERTAINTIES.includes(reason.code) && <UncertaintyOf page={page} id={reason.submissionId} />}
-            {reason.code === "personalization_review" && (
+            {REVIEWED_TEXTS.includes(reason.code) && (
               <PersonalizationTexts
                 lineId={reason.lineId}
                 names={[reason.detail["properties"] ?? []].flat().map(String)}
@@ -123,7 +126,7 @@ function Main({ page, personalization, controls, conflict, problems }: MainProps
           </ReasonBanner>
         </Box>
       ))}
-      {page.submissions.length === 0 && <MessageBanner tone="info" {...nothingToPrintCopy(page)} />}
+      {page.submissions.length === 0 && <NothingToPrint page={page} controls={controls} />}
       {page.submissions.toReversed().map((submission) => (
         <SubmissionCard
           key={submission.id}
@@ -141,6 +144,21 @@ function Main({ page, personalization, controls, conflict, problems }: MainProps
 function UncertaintyOf({ page, id }: { page: OrderDetails; id: SubmissionId | null }) {
   const uncertainty = page.submissions.find((one) => one.id === id)?.uncertainty;
   return uncertainty ? <UncertaintySummary uncertainty={uncertainty} /> : null;
+}
+
+/** Why nothing of an order is printed. */
+function NothingToPrint({ page, controls }: { page: OrderDetails; controls: ActionControls }) {
+  const { title, text } = nothingToPrintCopy(page);
+  return (
+    <Banner tone="info" title={title}>
+      <BlockStack gap="200" inlineAlign="start">
+        <p>{text}</p>
+        {page.actions.map((action) => (
+          <OrderActionButton key={action} action={action} controls={controls} />
+        ))}
+      </BlockStack>
+    </Banner>
+  );
 }
 
 function Badges({ page }: { page: OrderDetails }) {

@@ -1,4 +1,4 @@
-import { Box, List, SkeletonBodyText, Text } from "@shopify/polaris";
+import { BlockStack, Box, List, SkeletonBodyText, Text } from "@shopify/polaris";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import { PERSONALIZATION } from "./copy.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
@@ -23,17 +23,39 @@ export function PersonalizationTexts({ lineId, names, personalization }: Persona
   if (personalization.status === "unreadable") {
     return <Text as="p">{PERSONALIZATION.unreadable(names)}</Text>;
   }
-  const texts = personalization.lines.find((line) => line.lineId === lineId)?.texts ?? [];
+  const line = personalization.lines.find((one) => one.lineId === lineId);
+  const wanted = names.map((name) => name.trim().toLowerCase());
+  const texts = (line?.texts ?? []).filter(({ name }) => wanted.includes(name.trim().toLowerCase()));
   if (texts.length === 0) return <Text as="p">{PERSONALIZATION.changed}</Text>;
+  return (
+    <BlockStack gap="200">
+      <Texts texts={texts} />
+      <Text as="p" breakWord>
+        {line?.note ? (
+          <>
+            {PERSONALIZATION.note} <Quoted>{line.note}</Quoted>
+          </>
+        ) : (
+          PERSONALIZATION.noNote
+        )}
+      </Text>
+    </BlockStack>
+  );
+}
+
+const Quoted = ({ children }: { children: string }) => (
+  <Text as="strong" fontWeight="semibold">
+    “{children}”
+  </Text>
+);
+
+function Texts({ texts }: { texts: { name: string; value: string }[] }) {
   return (
     <List>
       {texts.map(({ name, value }, at) => (
         <List.Item key={at}>
           <Text as="span" breakWord>
-            {name}:{" "}
-            <Text as="strong" fontWeight="semibold">
-              “{value}”
-            </Text>
+            {name}: <Quoted>{value}</Quoted>
           </Text>
         </List.Item>
       ))}

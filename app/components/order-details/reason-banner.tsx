@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ATTENTION } from "../../orders/core/attention.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { ActionButton, LineActionButton, type ActionControls } from "./action-button.tsx";
+import { ActionButton, LineActionButton, OrderActionButton, type ActionControls } from "./action-button.tsx";
 import { detailMessages, REASON_BANNER } from "./copy.ts";
 import { fixLink } from "./fix-links.ts";
 import { ProviderMessages } from "./attempts-and-lookups.tsx";
@@ -46,7 +46,8 @@ function Buttons({ reason, orderNumber, controls }: Pick<ReasonBannerProps, "rea
   const link = fixLink(reason, orderNumber);
   const { submissionId } = reason;
   const excludableLineId = reason.excludable ? reason.lineId : null;
-  if (!link && reason.actions.length === 0 && excludableLineId === null) return null;
+  if (!link && reason.actions.length === 0 && reason.orderActions.length === 0 && excludableLineId === null)
+    return null;
   return (
     <InlineStack gap="200">
       {submissionId !== null &&
@@ -59,10 +60,21 @@ function Buttons({ reason, orderNumber, controls }: Pick<ReasonBannerProps, "rea
             controls={controls}
           />
         ))}
+      {reason.orderActions.map((action) => (
+        <OrderActionButton key={action} action={action} controls={controls} />
+      ))}
       {excludableLineId !== null && (
         <LineActionButton
           action="exclude_line"
           lineId={excludableLineId}
+          title={reason.about ?? ""}
+          controls={controls}
+        />
+      )}
+      {reason.markable && reason.lineId !== null && (
+        <LineActionButton
+          action="mark_not_printed"
+          lineId={reason.lineId}
           title={reason.about ?? ""}
           controls={controls}
         />

@@ -2,8 +2,8 @@ import { useState, type ReactNode } from "react";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ActionControls, ActionRequest } from "./action-button.tsx";
-import { confirmationFor } from "./action-copy.ts";
-import { ActionDialog, ExcludeDialog } from "./action-dialog.tsx";
+import { confirmationFor, ORDER_CONFIRMATIONS } from "./action-copy.ts";
+import { ActionDialog, ExcludeDialog, OrderActionDialog } from "./action-dialog.tsx";
 import type { SubmissionId } from "../../ports/ids.ts";
 
 /** The controls of a page's actions, and the dialog of the one that waits for confirmation. */
@@ -22,6 +22,7 @@ export function useActions(
     needsConfirmation: (action, submissionId) => confirmationOf(action, submissionId) !== null,
     request: (action, submissionId) =>
       (confirmationOf(action, submissionId) ? setPending : onAction)({ action, submissionId }),
+    requestForOrder: (action) => (ORDER_CONFIRMATIONS[action] ? setPending : onAction)({ action }),
     requestForLine: (action, lineId) => (action === "exclude_line" ? setPending : onAction)({ action, lineId }),
   };
   if (!pending) return { controls, dialog: null };
@@ -35,6 +36,10 @@ export function useActions(
   if ("lineId" in pending) {
     const line = page.lines.find(({ id }) => id === pending.lineId);
     return { controls, dialog: line && <ExcludeDialog line={line} {...handlers} /> };
+  }
+  if (!("submissionId" in pending)) {
+    const confirmation = ORDER_CONFIRMATIONS[pending.action];
+    return { controls, dialog: confirmation && <OrderActionDialog confirmation={confirmation} {...handlers} /> };
   }
   const { action, submissionId } = pending;
   const submission = page.submissions.find(({ id }) => id === submissionId);

@@ -47,6 +47,10 @@ export const COPY = {
   product: {
     untitled: (number: string) => `Product ${number}`,
     viewInShopify: "View in Shopify",
+    markNotPrinted: "Never print this product",
+    markPrinted: "Allow printing",
+    markedNotPrinted: "Won't be printed",
+    markedPrinted: "Printing allowed",
     missing: {
       title: "This product is no longer in Shopify",
       text: "Orders that haven't been sent still use its mappings. Only remove mappings you no longer need.",
@@ -87,6 +91,11 @@ export const COPY = {
     copyArtworkLabel: (name: string) => `Copy artwork to all variants from ${name}`,
     remove: "Remove mapping",
     removeLabel: (name: string) => `Remove mapping of ${name}`,
+    notPrinted: "Not printed by your print service",
+    markNotPrinted: "Never print",
+    markNotPrintedLabel: (name: string) => `Never print ${name}`,
+    markPrinted: "Allow printing",
+    markPrintedLabel: (name: string) => `Allow printing ${name}`,
   },
   fields: {
     printSku: "Print SKU",

@@ -24,6 +24,7 @@ const variant = (gid: string, mapping: StoredMapping | null): ProductVariant => 
   mapping,
   unsentOrders: 0,
   heldOrders: 0,
+  notPrinted: false,
 });
 const VARIANTS = [variant("a", STORED), variant("b", null)];
 const EMPTY = toDraft(null);

@@ -15,6 +15,7 @@ import { VariantCard } from "./variant-card.tsx";
 /** One product: the mappings of its variants. */
 export function ProductView({ page }: { page: ProductPage }) {
   const form = useMappingForm(page);
+  const mark = usePrintMark();
   const mapped = page.variants.filter((variant) => variant.mapping !== null).length;
   const number = gidNumber(page.gid);
   const status = page.shopify && STATUS_BADGES[page.shopify.status];
@@ -23,11 +24,22 @@ export function ProductView({ page }: { page: ProductPage }) {
       title={page.shopify?.title ?? COPY.product.untitled(number)}
       titleMetadata={status && <Badge tone={status.tone}>{status.label}</Badge>}
       backAction={{ content: COPY.title, url: "/app/products" }}
-      secondaryActions={
-        page.shopify
-          ? [{ content: COPY.product.viewInShopify, url: `shopify://admin/products/${number}`, target: "_top" }]
-          : []
-      }
+      secondaryActions={[
+        {
+          content: page.notPrinted ? COPY.product.markPrinted : COPY.product.markNotPrinted,
+          disabled: mark.busy,
+          onAction: () => mark.send(page.notPrinted, null),
+        },
+        ...(page.shopify
+          ? [
+              {
+                content: COPY.product.viewInShopify,
+                url: `shopify://admin/products/${number}`,
+                target: "_top" as const,
+              },
+            ]
+          : []),
+      ]}
     >
       <ContextualSaveBar
         id="mappings"
@@ -41,7 +53,7 @@ export function ProductView({ page }: { page: ProductPage }) {
           <BlockStack gap="400">
             <ShopifyReadBanner page={page} />
             <SaveErrorBanner outcome={form.outcome} />
-            <Variants page={page} form={form} />
+            <Variants page={page} form={form} onMark={mark.send} />
           </BlockStack>
         </Layout.Section>
         <Layout.Section variant="oneThird">
@@ -52,7 +64,27 @@ export function ProductView({ page }: { page: ProductPage }) {
   );
 }
 
-function Variants({ page, form }: { page: ProductPage; form: MappingForm }) {
+/** Marks a variant, or with null the product, as printed or never printed. */
+function usePrintMark() {
+  const bridge = useAppBridge();
+  const marker = useJsonFetcher<MappingResponse>((answer) => {
+    if (answer.outcome !== "marked") return;
+    bridge.toast.show(answer.printed ? COPY.product.markedPrinted : COPY.product.markedNotPrinted);
+  });
+  return {
+    busy: marker.busy,
+    send: (printed: boolean, variantGid: string | null) =>
+      marker.send({ intent: printed ? "mark_printed" : "mark_not_printed", variantGid }),
+  };
+}
+
+interface VariantsProps {
+  page: ProductPage;
+  form: MappingForm;
+  onMark(printed: boolean, variantGid: string | null): void;
+}
+
+function Variants({ page, form, onMark }: VariantsProps) {
   const giftCard = page.shopify?.giftCard ?? false;
   const cards = useOpenCards(page, (gid) => Object.keys(form.problems(gid)).length > 0);
   const removal = useRemoval(form);
@@ -75,6 +107,8 @@ function Variants({ page, form }: { page: ProductPage; form: MappingForm }) {
           onToggle={() => cards.toggle(variant.gid)}
           onCopy={printable.length > 1 ? () => copyFrom(variant) : null}
           onRemove={() => removal.confirm(variant)}
+          onMark={(printed) => onMark(printed, variant.gid)}
+          productNotPrinted={page.notPrinted}
         />
       ))}
       {removal.variant && (

@@ -20,6 +20,7 @@ import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 export type MappingResponse =
   | (SaveMappingsResult & { outcome: "saved" })
   | { outcome: "removed"; variantGid: string; held: number }
+  | { outcome: "marked"; printed: boolean }
   | RequestFailed;
 
 /** The mappings of one product in the form. */

@@ -22,6 +22,10 @@ export interface VariantCardProps {
   /** null without another variant. */
   onCopy: (() => void) | null;
   onRemove(): void;
+  /** Marks the variant as printed, or as never printed. */
+  onMark(printed: boolean): void;
+  /** The whole product is marked: a variant cannot be allowed alone, only mapped. */
+  productNotPrinted: boolean;
 }
 
 /** One variant: its mapping, and the fields to change it. */
@@ -75,7 +79,8 @@ function Heading({
   const { mapping, shopify, heldOrders } = variant;
   const { currency } = useShop();
   const facts = [shopify?.sku && text.sku(shopify.sku), shopify && formatMoney(shopify.price, currency)];
-  const willBeHeld = siblingMapped && !mapping && notPrintableReason === null && heldOrders === 0;
+  const willBeHeld =
+    siblingMapped && !mapping && !variant.notPrinted && notPrintableReason === null && heldOrders === 0;
   return (
     <BlockStack gap="100">
       <InlineStack gap="200" blockAlign="center">
@@ -83,6 +88,7 @@ function Heading({
           {variantName(variant)}
         </Text>
         {mapping && <Badge tone="success">{text.mapped}</Badge>}
+        {variant.notPrinted && <Badge>{text.notPrinted}</Badge>}
         {heldOrders > 0 && <Badge tone="warning">{text.held(heldOrders)}</Badge>}
         {form.isChanged(variant.gid) && <Badge tone="info">{text.unsaved}</Badge>}
       </InlineStack>
@@ -96,7 +102,7 @@ function Heading({
   );
 }
 
-function VariantActions({ variant, onCopy, onRemove }: VariantCardProps) {
+function VariantActions({ variant, onCopy, onRemove, onMark, productNotPrinted }: VariantCardProps) {
   const name = variantName(variant);
   return (
     <Box>
@@ -109,6 +115,16 @@ function VariantActions({ variant, onCopy, onRemove }: VariantCardProps) {
         {variant.mapping && (
           <Button variant="plain" tone="critical" onClick={onRemove} accessibilityLabel={text.removeLabel(name)}>
             {text.remove}
+          </Button>
+        )}
+        {!variant.mapping && !variant.notPrinted && (
+          <Button variant="plain" onClick={() => onMark(false)} accessibilityLabel={text.markNotPrintedLabel(name)}>
+            {text.markNotPrinted}
+          </Button>
+        )}
+        {variant.notPrinted && !productNotPrinted && (
+          <Button variant="plain" onClick={() => onMark(true)} accessibilityLabel={text.markPrintedLabel(name)}>
+            {text.markPrinted}
           </Button>
         )}
       </InlineStack>

@@ -1,4 +1,4 @@
-import { BlockStack, Card, FormLayout, TextField } from "@shopify/polaris";
+import { BlockStack, Card, ChoiceList, FormLayout, TextField } from "@shopify/polaris";
 import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./use-settings-form.ts";
 import { TagField } from "./tag-field.tsx";
@@ -46,14 +46,43 @@ export function ArtworkSection({ form: { values, set, error } }: { form: Setting
           </FormLayout>
         </Card>
         <Card>
-          <TagField
-            label={text.personalization}
-            helpText={text.personalizationHelp}
-            placeholder={text.personalizationPlaceholder}
-            values={values.personalizationProperties}
-            onChange={(names) => set("personalizationProperties", names)}
-            error={error("personalizationProperties")}
-          />
+          <FormLayout>
+            <Subheading>{text.personalizationTitle}</Subheading>
+            <TextField
+              label={text.noteTemplate}
+              placeholder={text.noteTemplatePlaceholder}
+              helpText={text.noteTemplateHelp}
+              value={values.noteTemplate}
+              onChange={(typed) => set("noteTemplate", typed)}
+              error={error("noteTemplate")}
+              autoComplete="off"
+            />
+            <TagField
+              label={text.personalization}
+              helpText={text.personalizationHelp}
+              placeholder={text.personalizationPlaceholder}
+              values={values.personalizationProperties}
+              onChange={(names) => set("personalizationProperties", names)}
+              error={error("personalizationProperties")}
+            />
+            <ChoiceList
+              title={text.unused}
+              selected={[values.unusedProperties]}
+              onChange={([chosen]) => set("unusedProperties", chosen === "ignore" ? "ignore" : "hold")}
+              choices={[
+                { value: "hold", label: text.unusedHold, helpText: text.unusedHoldHelp },
+                { value: "ignore", label: text.unusedIgnore },
+              ]}
+            />
+            <TagField
+              label={text.ignored}
+              helpText={text.ignoredHelp}
+              placeholder={text.ignoredPlaceholder}
+              values={values.ignoredProperties}
+              onChange={(names) => set("ignoredProperties", names)}
+              error={error("ignoredProperties")}
+            />
+          </FormLayout>
         </Card>
       </BlockStack>
     </Section>

@@ -108,6 +108,30 @@ export const COPY = {
     startDateHelp: (timezone: string) =>
       `Orders placed before this date are never sent. In your store's time zone (${timezone}).`,
   },
+  payment: {
+    title: "Unpaid and test orders",
+    description: "Paid orders are always sent. Decide when orders are sent whose payment is still to come.",
+    kinds: [
+      {
+        key: "authorized",
+        label: "Authorized payments",
+        help: "Choose “Right away” if your store captures payments when orders are fulfilled.",
+      },
+      { key: "cash_on_delivery", label: "Cash on delivery", help: undefined },
+      { key: "net_terms", label: "Net terms", help: "Payment is due a number of days after the order, or on a date." },
+      { key: "pay_later", label: "Payment due later", help: "Payment is due on fulfillment or on receipt." },
+    ],
+    rules: [
+      { value: "when_paid", label: "When paid" },
+      { value: "after_approval", label: "After your approval" },
+      { value: "right_away", label: "Right away" },
+    ],
+    testOrders: "Test orders",
+    testOrdersHold: "Hold test orders",
+    testOrdersHoldHelp: "Test orders aren't printed unless you approve them.",
+    testOrdersPrint: "Send test orders",
+    testOrdersPrintHelp: "Select this only if your print account is a test account.",
+  },
   products: {
     title: "Catch unmapped products",
     description:
@@ -132,8 +156,20 @@ export const COPY = {
       { key: "back", label: "Back" },
       { key: "mockup", label: "Mockup" },
     ],
-    personalization: "Personalization properties",
-    personalizationHelp: "Orders with one of these line item properties are held for review.",
+    personalizationTitle: "Personalization",
+    noteTemplate: "Print note",
+    noteTemplatePlaceholder: "{Name on the back}, {Number}",
+    noteTemplateHelp:
+      "Names in braces are replaced by the customer's text for that line item property. The print note of a mapping comes first.",
+    unused: "Other customer details",
+    unusedHold: "Hold the order for review",
+    unusedHoldHelp: "Orders are held when a line item has visible details that aren't sent to print.",
+    unusedIgnore: "Print without them",
+    ignored: "Details to ignore",
+    ignoredHelp: "Line item properties that don't affect the print.",
+    ignoredPlaceholder: "Gift wrap",
+    personalization: "Properties to review",
+    personalizationHelp: "Orders with one of these line item properties are held until you approve the text.",
     personalizationPlaceholder: "Name on the back",
   },
   tags: { placeholder: "Type and press Enter" },

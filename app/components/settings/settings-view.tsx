@@ -10,6 +10,7 @@ import { AccountForm } from "./account-form.tsx";
 import { ArtworkSection } from "./artwork-section.tsx";
 import { ContactSection } from "./contact-section.tsx";
 import { COPY } from "./copy.ts";
+import { PaymentSection } from "./payment-section.tsx";
 import { ProductsSection } from "./products-section.tsx";
 import { Section } from "./section.tsx";
 import { PricesSection } from "./prices-section.tsx";
@@ -43,6 +44,7 @@ export function SettingsView({ settings, account }: { settings: Settings; accoun
         <AccountSection account={account} />
         <WebhooksSection account={account} />
         <SendingSection form={form} />
+        <PaymentSection form={form} />
         <ProductsSection form={form} />
         <ArtworkSection form={form} />
         <ShippingSection form={form} />

@@ -3,7 +3,7 @@ import { decideUncertain } from "../submit/lookup/decide-uncertain.ts";
 import { lookUpNow } from "./look-up-now.ts";
 import {
   acknowledge,
-  approve,
+  approvals,
   hold,
   replaceSubmission,
   retryFulfillment,
@@ -14,7 +14,7 @@ import {
 
 /** Every action of staff on one submission. */
 export const ACTIONS = {
-  approve,
+  ...approvals,
   hold,
   send_now: sendNow,
   replace: replaceSubmission,

@@ -65,12 +65,17 @@ async function runOnOrder(
 ): Promise<SkipReason | null> {
   if (action === "refresh") return refresh(ctx, shopId, order);
   const answers = [];
-  for (const { id } of order.submissions) answers.push(await ACTIONS[action](ctx, { shopId, submissionId: id }));
+  for (const { id } of order.submissions) {
+    for (const one of ACTIONS_IN_BULK[action]) answers.push(await ACTIONS[one](ctx, { shopId, submissionId: id }));
+  }
   if (answers.includes("done")) return null;
   const active = order.submissions.filter(({ state }) => state !== "cancelled");
   if (active.length === 0) return "nothing_to_send";
   return active.some(({ state }) => state === "rejected") ? "invalid_state" : "already_sent";
 }
+
+/** What has to be looked at order by order has actions of its own: personalization, unpaid and test orders, pickups. */
+const ACTIONS_IN_BULK = { approve: ["approve", "release"], hold: ["hold"], send_now: ["send_now"] } as const;
 
 /** Makes the submissions due for the sweep, which reads many orders with few requests. */
 async function refresh(ctx: OrdersContext, shopId: ShopId, order: Candidate): Promise<SkipReason | null> {

@@ -2,6 +2,8 @@ import type { OrderLine } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import { dueNow } from "../core/reschedule.ts";
 import type { Tx } from "../../database/transaction.ts";
+import { NEEDS_MAPPING } from "../core/attention.ts";
+import { wakeHeld } from "../receive/recheck-order.ts";
 import { addHistory } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { MUTABLE_STATES, type SubmissionState } from "../core/states.ts";
@@ -43,7 +45,34 @@ export const includeLine = (ctx: OrdersContext, ref: LineRef): Promise<ActionRes
     ),
   );
 
-export const LINE_ACTIONS = { exclude_line: excludeLine, include_line: includeLine } as const;
+/** Staff says that the print service never prints the line's variant: this and every other order goes on without it. */
+export async function markVariantNotPrinted(ctx: OrdersContext, ref: LineRef): Promise<ActionResult> {
+  const { shopId, lineId } = ref;
+  const line = await ctx.db.orderLine.findFirst({ where: { id: lineId, order: { shopId } } });
+  if (!line) return "not_found";
+  const { productGid, variantGid } = line;
+  if (!productGid || !variantGid || !isMarkable(line)) return "invalid_state";
+  const row = { id: ctx.ids.uuid(), shopId, productGid, variantGid, createdAt: ctx.clock.now() };
+  await ctx.db.$transaction(async (tx) => {
+    await tx.notPrinted.createMany({ data: [row], skipDuplicates: true });
+    const { orderId, shopifyGid: subject } = line;
+    const data = { subject, user: ref.userId };
+    await addHistory(tx, ctx, { shopId, orderId, code: "line.not_printed", actor: "person", data });
+  });
+  await wakeHeld(ctx, shopId, NEEDS_MAPPING);
+  return "done";
+}
+
+/** A mapping of the variant is missing: the order waits for it. */
+export const isMarkable = (line: Pick<OrderLine, "eligibility" | "eligibilityReason">): boolean =>
+  line.eligibility === "printable" && line.eligibilityReason !== "mapped_variant";
+
+/** Acts of a person on one line. */
+export const LINE_ACTIONS = {
+  exclude_line: excludeLine,
+  include_line: includeLine,
+  mark_not_printed: markVariantNotPrinted,
+} as const;
 export type LineAction = keyof typeof LINE_ACTIONS;
 
 /** The action to offer for a line; null: none. `states`: of the submissions that contain the line. */

@@ -1,6 +1,22 @@
+/** Actions of staff that end a hold although its cause stands. Only `approve` ends several kinds at once, and is offered in bulk. */
+export const APPROVALS = [
+  "approve",
+  "release",
+  "approve_personalization",
+  "print_without_details",
+  "send_unpaid",
+  "print_test_order",
+  "ship_by_parcel",
+] as const;
+export type Approval = (typeof APPROVALS)[number];
+
+/** What staff can do with a whole order, whether or not it has a submission (actions/order-actions.ts). */
+export const ORDER_ACTION_NAMES = ["print_fulfilled", "send_ignored", "resolve"] as const;
+export type OrderAction = (typeof ORDER_ACTION_NAMES)[number];
+
 /** What staff can do about a reason, in the order of the buttons. `actions/actions.ts` performs them. */
 export type ReasonAction =
-  | "approve"
+  | Approval
   | "send_now"
   | "replace"
   | "acknowledge"
@@ -54,10 +70,12 @@ export interface AttentionRow {
   fix: string;
   /** The actions offered beside it, the likeliest first. Each of them clears it, unless its effect in Shopify does. */
   actions?: readonly ReasonAction[];
+  /** The same for actions on the order, where the reason is one of the order and not of a submission. */
+  orderActions?: readonly OrderAction[];
   /** What the button of its first action says, where the usual label does not fit. */
   actionLabel?: string;
   /** The page where it is fixed, if no action fixes it. A change made in the app there rechecks the orders held by it. */
-  fixedIn?: "print_account" | "contact" | "prices" | "products" | "shopify";
+  fixedIn?: "print_account" | "contact" | "prices" | "payment" | "artwork" | "products" | "shopify";
   /** What the link to that page says on Home, where one change fixes it for all orders. */
   fixAllLabel?: string;
   /** The facts can change without a message: they are rechecked by time. */
@@ -195,13 +213,48 @@ export const ROWS = {
   },
   payment_pending: {
     phase: "hold",
-    clearedBy: "facts",
+    clearedBy: "either",
     foundBy: "order",
     urgency: "blocked",
     label: "Not paid",
     message: "The order isn't paid yet.",
-    fix: "Collect the payment in Shopify.",
+    fix: "Collect the payment in Shopify, or approve sending the order unpaid.",
+    actions: ["send_unpaid"],
     fixedIn: "shopify",
+  },
+  payment_approval: {
+    phase: "hold",
+    clearedBy: "either",
+    foundBy: "order",
+    urgency: "decision",
+    label: "Approve payment",
+    message: "Your settings require approval for orders that are paid this way.",
+    fix: "Approve the order, or wait for the payment.",
+    actions: ["approve"],
+    fixedIn: "payment",
+    mild: true,
+  },
+  test_order: {
+    phase: "hold",
+    clearedBy: "either",
+    foundBy: "order",
+    urgency: "decision",
+    label: "Test order",
+    message: "This is a test order, and printing it costs money.",
+    fix: "Cancel the test order in Shopify, or print it anyway.",
+    actions: ["print_test_order"],
+    fixedIn: "payment",
+  },
+  not_by_parcel: {
+    phase: "hold",
+    clearedBy: "either",
+    foundBy: "complete_snapshot",
+    urgency: "decision",
+    label: "Pickup or local delivery",
+    message: "The customer chose pickup or local delivery, but the print service ships by parcel only.",
+    fix: "Ship the item by parcel anyway, or don't print the item.",
+    actions: ["ship_by_parcel"],
+    excludable: true,
   },
   risk_high: {
     phase: "hold",
@@ -307,9 +360,21 @@ export const ROWS = {
     urgency: "decision",
     label: "Review personalization",
     message: "This order has personalization to review.",
-    fix: "Review the text, then approve the order. The text itself isn't sent to print.",
-    actions: ["approve"],
+    fix: "Review the print note and the artwork, then approve them.",
+    actions: ["approve_personalization"],
     fixedIn: "shopify",
+  },
+  details_unused: {
+    phase: "hold",
+    clearedBy: "person",
+    foundBy: "order",
+    urgency: "decision",
+    label: "Customer details not used",
+    message: "A line item has details from the customer that aren't sent to print.",
+    fix: "Add the property to the print note in Settings, or print the item without its text.",
+    actions: ["print_without_details"],
+    fixedIn: "artwork",
+    excludable: true,
   },
   held_by_staff: {
     phase: "hold",
@@ -319,9 +384,19 @@ export const ROWS = {
     label: "On hold",
     message: "Put on hold by staff.",
     fix: "Release the order.",
-    actions: ["approve"],
-    actionLabel: "Release order",
+    actions: ["release"],
     mild: true,
+  },
+  fulfilled_elsewhere: {
+    phase: "problem",
+    clearedBy: "either",
+    foundBy: "order",
+    urgency: "blocked",
+    label: "Fulfilled, not printed",
+    message: "Shopify shows this order as fulfilled, but nothing was sent to print.",
+    fix: "Turn off automatic fulfillment in your Shopify settings. Then print the order, or mark it as resolved if you shipped it.",
+    orderActions: ["print_fulfilled", "resolve"],
+    fixedIn: "shopify",
   },
   order_not_found: {
     phase: "hold",

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest";
+import { APPROVALS } from "./attention-registry.ts";
 import {
   ATTENTION,
   ATTENTION_CODES,
@@ -27,7 +28,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "a connected account rechecks": [holdsFixedIn("print_account"), "no_print_account print_account_rejected"],
   "not printing the line ends": [
     codesWhere(({ excludable }) => excludable === true),
-    "unmapped_line mapping_removed product_deleted line_changed artwork_missing artwork_unreadable",
+    "unmapped_line mapping_removed product_deleted line_changed artwork_missing artwork_unreadable not_by_parcel details_unused",
   ],
   "a rejected submission has": [REJECTIONS, "rejected attempts_exhausted"],
   "an uncertain submission has": [UNCERTAINTIES, "uncertain uncertain_needs_decision"],
@@ -42,7 +43,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "only a complete snapshot changes": [
     [...codesFoundBy("complete_snapshot"), ...codesFoundBy("shopify_read")],
-    "risk_high risk_pending held_in_shopify line_changed order_not_found order_unreadable",
+    "not_by_parcel risk_high risk_pending held_in_shopify line_changed order_not_found order_unreadable",
   ],
   "a read of the order clears": [codesFoundBy("shopify_read"), "order_not_found order_unreadable"],
   "the checks before sending find": [codesFoundBy("pre_send_check"), "artwork_unreadable margin_low quote_unavailable"],
@@ -58,7 +59,11 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "an approval clears": [
     codesOffering("approve"),
-    "awaiting_approval risk_high margin_low quote_unavailable personalization_review held_by_staff orphan_undecided",
+    "awaiting_approval payment_approval risk_high margin_low quote_unavailable orphan_undecided",
+  ],
+  "an approval of their own clears": [
+    APPROVALS.slice(1).flatMap(codesOffering),
+    "payment_pending test_order not_by_parcel personalization_review details_unused held_by_staff",
   ],
   "sending clears": [codesOffering("send_now"), "rejected attempts_exhausted not_sent_yet"],
   "a replacement clears": [
@@ -81,7 +86,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are fixed in Shopify": [
     codesWhere(({ fixedIn }) => fixedIn === "shopify"),
-    `line_changed payment_pending risk_high address_missing address_incomplete country_unknown held_in_shopify
+    `line_changed payment_pending fulfilled_elsewhere risk_high address_missing address_incomplete country_unknown held_in_shopify
       personalization_review order_not_found order_unreadable personal_data_erased address_not_verified
       tracking_unmatched fulfillment_rejected fulfillment_blocked address_changed_after_sent`,
   ],
@@ -96,7 +101,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are milder than their phase": [
     codesWhere(({ mild }) => mild === true),
-    `awaiting_approval risk_pending held_by_staff updates_stopped provider_unreadable shipment_overdue
+    `awaiting_approval payment_approval risk_pending held_by_staff updates_stopped provider_unreadable shipment_overdue
       fulfillment_waiting`,
   ],
   "continue without anybody": [
@@ -110,7 +115,8 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "want a decision": [
     codesWhere(({ urgency }) => urgency === "decision"),
-    "awaiting_approval risk_high margin_low personalization_review held_by_staff orphan_undecided orphan_unmatched",
+    `awaiting_approval payment_approval test_order not_by_parcel risk_high margin_low personalization_review details_unused held_by_staff
+      orphan_undecided orphan_unmatched`,
   ],
 };
 
@@ -121,7 +127,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(26);
+    expect(HOLDS).toHaveLength(30);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 
@@ -142,7 +148,7 @@ describe("derived from the registry: the reasons that", () => {
 
 test("an approval clears exactly the holds that need a decision", () => {
   const waiting = HOLDS.filter((code) => ATTENTION[code].clearedBy !== "facts");
-  expect(waiting).toEqual(codesOffering("approve"));
+  expect(waiting.toSorted()).toEqual(APPROVALS.flatMap(codesOffering).toSorted());
 });
 
 test("what only staff can clear always needs staff", () => {

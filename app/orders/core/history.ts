@@ -1,3 +1,4 @@
+import type { OrderAction } from "./attention-registry.ts";
 import type { Actor, Prisma, ShopifyWriteKind, Submission } from "@prisma/client";
 import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -19,6 +20,8 @@ export type HistoryCode =
   | "parcel.seen"
   | "tracking.without_number"
   | `shopify.${ShopifyWriteKind}`
+  | `order.${OrderAction}`
+  | "line.not_printed"
   | "line.excluded"
   | "line.included"
   | "attention.opened"

@@ -21,6 +21,10 @@ export interface Policy {
   alertAfterMs: number;
   /** Interval of rechecks of facts that change without a webhook (risk pending, held in Shopify). */
   recheckIntervalMs: number;
+  /** Interval of rechecks while Shopify has made no fulfillment orders: how the items reach the customer is not known yet. */
+  routingRecheckMs: number;
+  /** Age of an order after which missing fulfillment orders no longer delay it. */
+  routingPatienceMs: number;
   /** Interval at which a submission at the service is compared with the service's list at first; longer as it ages. */
   providerCheckIntervalMs: number;
   /** Comparisons that fail for this long are reported on Home and on the orders concerned. */
@@ -59,6 +63,8 @@ export const DEFAULT_POLICY: Policy = {
   maxAttempts: 3,
   alertAfterMs: 15 * MINUTE,
   recheckIntervalMs: 5 * MINUTE,
+  routingRecheckMs: 2 * SECOND,
+  routingPatienceMs: 10 * MINUTE,
   providerCheckIntervalMs: 15 * MINUTE,
   alertUnreadableAfterMs: HOUR,
   missingAfterMs: 6 * HOUR,

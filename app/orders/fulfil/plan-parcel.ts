@@ -56,7 +56,7 @@ export type Plan =
 
 /** States in which what remains of a fulfillment order is still to be sent. */
 const ACTIVE: readonly string[] = ["OPEN", "IN_PROGRESS", "ON_HOLD", "SCHEDULED"];
-/** Goods that are sent by parcel; pickup and local delivery are the merchant's own. */
+/** Fulfillment orders of this kind come first. Items for pickup or local delivery are sent only after approval (`not_by_parcel`). */
 const BY_PARCEL: readonly (string | null)[] = ["SHIPPING", "NONE", null];
 
 /** What to write to Shopify for one parcel, given what Shopify shows now. Pure. */
@@ -64,9 +64,9 @@ export function planParcel(input: PlanInput): Plan {
   const { snapshot, tracking, started } = input;
   // Somebody else wrote the number, or a write of ours whose answer was lost.
   if (!started && liveFulfillments(snapshot, tracking.number).length > 0) return { kind: "already_present" };
-  const active = snapshot.fulfillmentOrders.filter(
-    (fo) => ACTIVE.includes(fo.status) && BY_PARCEL.includes(fo.deliveryMethod),
-  );
+  const active = snapshot.fulfillmentOrders
+    .filter((fo) => ACTIVE.includes(fo.status))
+    .toSorted((a, b) => Number(BY_PARCEL.includes(b.deliveryMethod)) - Number(BY_PARCEL.includes(a.deliveryMethod)));
   const { open, blocked } = allocate(input.lines, active);
   const holds = blocked.flatMap(ownHolds);
   if (holds.length > 0) return { kind: "release", holds };

@@ -3,9 +3,10 @@ import { line, mapping, settings } from "../../../tests/support/order-fixtures.t
 import { decideLine, needsProductFacts } from "./decide-line.ts";
 
 const mappingRule = mapping();
-const none = { byVariant: () => undefined, hasProduct: () => false };
+const none = { byVariant: () => undefined, hasProduct: () => false, isNotPrinted: () => false };
 const mapped = {
   byVariant: (gid: string) => (gid === mappingRule.variantGid ? mappingRule : undefined),
+  isNotPrinted: () => false,
   hasProduct: (gid: string) => gid === mappingRule.productGid,
 };
 const rule = (printableRule: Record<string, string[]>) => settings({ printableRule });
@@ -54,4 +55,11 @@ describe("needsProductFacts", () => {
     expect(needsProductFacts(rule({ productTypes: ["x"] }))).toBe(true);
     expect(needsProductFacts(settings({ artworkMetafields: { front: "print.front" } }))).toBe(true);
   });
+});
+
+it("leaves out what staff marked as not printed, unless the variant is mapped", () => {
+  const marked = { ...none, isNotPrinted: () => true, hasProduct: () => true };
+  expect(decideLine(line(), marked, settings())).toEqual({ eligibility: "excluded", reason: "not_printed" });
+  expect(decideLine(line(), { ...marked, byVariant: () => mapping() }, settings()).reason).toBe("mapped_variant");
+  expect(decideLine(line({ giftCard: true }), marked, settings()).reason).toBe("gift_card");
 });

@@ -6,11 +6,13 @@ import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
 export interface MappingLookup {
   byVariant(gid: string): MappingRule | undefined;
   hasProduct(gid: string): boolean;
+  /** Staff said that the print service prints neither this variant nor, in the second case, its product. A mapping is stronger. */
+  isNotPrinted(line: Pick<LineSnapshot, "productGid" | "variantGid">): boolean;
 }
 
 type ExcludedReason = Extract<
   EligibilityReason,
-  "gift_card" | "tip" | "no_shipping" | "other_fulfillment_service" | "no_match"
+  "gift_card" | "tip" | "no_shipping" | "other_fulfillment_service" | "not_printed" | "no_match"
 >;
 type PrintableReason = Extract<EligibilityReason, "mapped_variant" | "sibling_mapped" | `rule_${string}`>;
 export type LineDecision =
@@ -20,6 +22,9 @@ export type LineDecision =
 export function decideLine(line: LineSnapshot, mappings: MappingLookup, settings: ShopSettings): LineDecision {
   const excluded = excludedReason(line);
   if (excluded) return { eligibility: "excluded", reason: excluded };
+  if (line.variantGid && mappings.byVariant(line.variantGid))
+    return { eligibility: "printable", reason: "mapped_variant" };
+  if (mappings.isNotPrinted(line)) return { eligibility: "excluded", reason: "not_printed" };
   const reason = printableReason(line, mappings, settings.printableRule);
   return reason ? { eligibility: "printable", reason } : { eligibility: "excluded", reason: "no_match" };
 }
@@ -44,7 +49,6 @@ function printableReason(
   mappings: MappingLookup,
   rule: ShopSettings["printableRule"],
 ): PrintableReason | null {
-  if (line.variantGid && mappings.byVariant(line.variantGid)) return "mapped_variant";
   if (line.productGid && mappings.hasProduct(line.productGid)) return "sibling_mapped";
   if (oneOf(rule.vendors, line.vendor)) return "rule_vendor";
   if (line.productTags?.some((tag) => oneOf(rule.productTags, tag))) return "rule_tag";

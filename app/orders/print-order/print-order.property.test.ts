@@ -128,6 +128,7 @@ it("gives every line of a mixed order its eligibility, and drops no printable li
   const rule = mapping();
   const mappings = {
     byVariant: (id: string) => (id === rule.variantGid ? rule : undefined),
+    isNotPrinted: () => false,
     hasProduct: (id: string) => id === rule.productGid,
   };
   fc.assert(

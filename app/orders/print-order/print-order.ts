@@ -9,6 +9,7 @@ import type {
   ShippingMethod,
 } from "../../ports/order-model.ts";
 import { chooseArtwork } from "./artwork.ts";
+import { buildNote } from "./note.ts";
 import { cleanText, firstText } from "../../common/clean-text.ts";
 import { buildRecipient } from "./recipient.ts";
 
@@ -87,7 +88,7 @@ function buildItem(
     artworkFront: links.front,
     artworkBack: links.back,
     mockup: links.mockup,
-    note: cleanText(mapping.note),
+    note: buildNote(line, mapping, settings).note,
   };
   return { item, holds };
 }

@@ -2,6 +2,7 @@ import type { OrderLine } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { decideLine, type MappingLookup } from "../print-order/decide-line.ts";
 import type { OrdersContext } from "../core/context.ts";
+import { SENT_STATES } from "../core/states.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { LineSnapshot, MappingRule, OrderSnapshot } from "../../ports/order-model.ts";
 import { lastingEligibility, withKnownIds, type LastingDecision } from "./eligibility.ts";
@@ -16,7 +17,20 @@ async function readMappings(tx: Tx, shopId: ShopId, lines: readonly LineSnapshot
   });
   const byVariant = new Map(rows.map((row) => [row.variantGid, row]));
   const byProduct = new Set(rows.map((row) => row.productGid));
-  return { byVariant: (gid) => byVariant.get(gid), hasProduct: (gid) => byProduct.has(gid) };
+  const notPrinted = await tx.notPrinted.findMany({ where: { shopId, productGid: { in: products } } });
+  const marked = new Set(notPrinted.map(({ productGid, variantGid }) => variantGid || productGid));
+  return {
+    byVariant: (gid) => byVariant.get(gid),
+    hasProduct: (gid) => byProduct.has(gid),
+    isNotPrinted: ({ productGid, variantGid }) => marked.has(productGid ?? "") || marked.has(variantGid ?? ""),
+  };
+}
+
+/** Lines of which something was sent: a mark as not printed comes too late for them. */
+async function findSentLines(tx: Tx, orderId: OrderId): Promise<ReadonlySet<string>> {
+  const submission = { orderId, replacedAt: null, state: { in: [...SENT_STATES] } };
+  const rows = await tx.submissionLine.findMany({ where: { submission }, select: { orderLineId: true } });
+  return new Set(rows.map(({ orderLineId }) => orderLineId));
 }
 
 export interface DecidedLine {
@@ -42,12 +56,16 @@ export async function applyLines(
     order.shopId,
     lines.map(({ line }) => line),
   );
+  const decisions = new Map(lines.map(({ line }) => [line.gid, decideLine(line, mappings, settings)]));
+  const someNotPrinted = !order.created && [...decisions.values()].some(({ reason }) => reason === "not_printed");
+  const sent = someNotPrinted ? await findSentLines(tx, orderId) : new Set<string>();
   const decided: DecidedLine[] = [];
   const newRows: OrderLine[] = [];
   for (const { shown, line } of lines) {
     const old = existing.get(line.gid);
-    const decision = decideLine(line, mappings, settings);
-    const facts = lineFacts(line, lastingEligibility(old, shown, decision, snapshot.complete));
+    const decision = decisions.get(line.gid) ?? decideLine(line, mappings, settings);
+    const known = old && { ...old, sent: sent.has(old.id) };
+    const facts = lineFacts(line, lastingEligibility(known, shown, decision, snapshot.complete));
     existing.delete(line.gid);
     const mapping = line.variantGid ? mappings.byVariant(line.variantGid) : undefined;
     const added = { id: ctx.ids.uuid(), orderId, shopifyGid: line.gid, excludedAt: null, ...facts };

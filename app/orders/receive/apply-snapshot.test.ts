@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { address, gid, line, mapping } from "../../../tests/support/order-fixtures.ts";
+import { address, gid, line, mapping, settings } from "../../../tests/support/order-fixtures.ts";
 import type { LineSnapshot } from "../../ports/order-model.ts";
 import { UNSENT_STATES, type SubmissionState } from "../core/states.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
@@ -90,6 +90,16 @@ describe("a snapshot", () => {
       [other.gid, 0, 0],
     ]);
     expect((await shop.submissions())[0]?.lines).toHaveLength(1);
+  });
+});
+
+describe("a payment kind that only the webhook knew", () => {
+  it("counts for later snapshots that cannot tell", async () => {
+    const shop = await openShop(world, { payment: { ...settings().payment, net_terms: "right_away" } });
+    await shop.receive(shop.paid({ financialStatus: "pending", paymentKind: "net_terms" }));
+    await shop.receive(shop.paid({ financialStatus: "pending", updatedAt: later(shop, 1) }));
+    expect(await shop.openCodes()).toEqual([]);
+    expect(await shop.submissions()).toMatchObject([{ state: "ready" }]);
   });
 });
 

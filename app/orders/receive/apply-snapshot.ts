@@ -9,6 +9,7 @@ import { adoptOrphans, findUndecidedOrphans } from "./adopt-orphans.ts";
 import { NOT_DUE } from "../core/reschedule.ts";
 import { readShop, type ShopRow } from "../core/shop-row.ts";
 import { MUTABLE_STATES, SENT_STATES } from "../core/states.ts";
+import { syncFulfilledElsewhere } from "./fulfilled-elsewhere.ts";
 import { warnAfterSent } from "./warn-after-sent.ts";
 import { applyLines, type DecidedLine } from "./apply-lines.ts";
 import { cancelUnsent, createSubmission, type SubmissionWithLines } from "./open-submission.ts";
@@ -55,7 +56,9 @@ export async function applySnapshot(
   await updateOrder(tx, ctx, order, snapshot, { lines, ignoredReason, submissions });
   if (ignoredReason) return { orderId, outcome: "ignored" };
 
-  const linesToSend = cancelled ? [] : findLinesToSend(lines, partsOf);
+  const printFulfilled = order.printFulfilledAt !== null;
+  const linesToSend = cancelled ? [] : findLinesToSend(lines, partsOf, { printFulfilled });
+  await syncFulfilledElsewhere(tx, ctx, { order, cancelled, lines, submissions });
   const openSubmission = submissions.find((s) => MUTABLE_STATES.includes(s.state));
   if (linesToSend.length === 0) {
     if (openSubmission) await cancelUnsent(tx, ctx, openSubmission, cancelled ? "order_cancelled" : "nothing_left");
@@ -88,6 +91,7 @@ async function updateOrder(
       shopifyUpdatedAt: snapshot.updatedAt,
       cancelledAt: snapshot.cancelledAt,
       financialStatus: snapshot.financialStatus,
+      ...(snapshot.paymentKind ? { paymentKind: snapshot.paymentKind } : {}),
       currency: snapshot.currency,
       subtotal: paidForPrintable(snapshot.lines, (gid) => printable.has(gid)),
       shippingPaid: snapshot.shippingPaid,

@@ -1,19 +1,21 @@
-import type { Attention } from "@prisma/client";
+import type { Attention, Order } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { ATTENTION, codesWhere, newHold, REJECTIONS, type Hold } from "../core/attention.ts";
 import { clearAttentions } from "../core/raise-attention.ts";
+import { chooseArtwork } from "../print-order/artwork.ts";
+import { buildNote, type LineNote } from "../print-order/note.ts";
 import { buildPrintOrder } from "../print-order/print-order.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { findHolds } from "./find-holds.ts";
-import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
+import type { LineSnapshot, OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
 import { forgiveAttempts } from "../core/failed-attempts.ts";
 import { dueIn } from "../core/reschedule.ts";
 import { writeContent, type SubmissionWithLines, type LineToSend } from "./open-submission.ts";
 import { syncHolds } from "./sync-holds.ts";
-import type { SubmissionId, ShopId, OrderId } from "../../ports/ids.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 /** A submission that is ready and due now, with its content. */
 export interface ReadySubmission {
@@ -39,7 +41,7 @@ export interface PreSendResult {
 interface SubmissionInput {
   shop: ShopRow;
   settings: ShopSettings;
-  order: { id: OrderId; shopId: ShopId; shopifyCreatedAt: Date; redactedAt: Date | null };
+  order: Pick<Order, "id" | "shopId" | "shopifyCreatedAt" | "redactedAt" | "paymentKind">;
   snapshot: OrderSnapshot;
   submission: SubmissionWithLines;
   linesToSend: LineToSend[];
@@ -67,6 +69,8 @@ export async function buildSubmission(tx: Tx, ctx: OrdersContext, input: Submiss
       snapshot,
       lines: linesToSend.map((s) => s.snapshot),
       settings,
+      contentOf: contentOf(linesToSend, settings),
+      paymentKind: snapshot.paymentKind ?? order.paymentKind,
       printAccount: shop.printAccount ? (shop.printAccount.refusedAt ? "rejected" : "ok") : "none",
       installed: shop.uninstalledAt === null,
       erased,
@@ -125,7 +129,7 @@ async function refusalFixed(
 async function holdOrRelease(
   tx: Tx,
   ctx: OrdersContext,
-  { submission, settings, order, shop }: SubmissionInput,
+  { submission, settings, order, shop, snapshot }: SubmissionInput,
   built: { open: Attention[]; payload: PrintOrder | null; payloadHash: string | null },
 ): Promise<BuildResult> {
   const { open, payload, payloadHash } = built;
@@ -142,6 +146,10 @@ async function holdOrRelease(
     await move("wait", windowEnds);
     return NOT_READY;
   }
+  if (isAwaitingRouting(ctx, snapshot)) {
+    await move("wait", dueIn(ctx, ctx.policy.routingRecheckMs));
+    return NOT_READY;
+  }
   const readyAt = submission.state === "ready" ? submission.dueAt : null;
   if (readyAt && readyAt > now) {
     // An update of the order does not shorten a running backoff.
@@ -154,3 +162,24 @@ async function holdOrRelease(
   const ready = { submissionId: submission.id, payload, payloadHash, sentAt: submission.sentAt, shop };
   return { outcome: "ready", submission: ready };
 }
+
+/**
+ * shopify: the fulfillment orders are made a moment after the order. Until then nobody knows of a hold, nor whether the items
+ * are picked up. A webhook never shows them; the read before sending does.
+ */
+function isAwaitingRouting(
+  { clock, policy }: OrdersContext,
+  { complete, heldInShopify, createdAt }: OrderSnapshot,
+): boolean {
+  const ageMs = clock.now().getTime() - createdAt.getTime();
+  return complete && heldInShopify === null && ageMs < policy.routingPatienceMs;
+}
+
+const NO_NOTE: LineNote = { note: "", used: [], changed: false };
+
+/** What each line is printed with; a line without a mapping has neither note nor artwork yet. */
+const contentOf = (lines: readonly LineToSend[], settings: ShopSettings) => (line: LineSnapshot) => {
+  const mapping = lines.find(({ snapshot }) => snapshot.gid === line.gid)?.mapping;
+  if (!mapping) return { note: NO_NOTE, links: null };
+  return { note: buildNote(line, mapping, settings), links: chooseArtwork(line, mapping, settings).links };
+};

@@ -9,6 +9,7 @@ const rule = mapping();
 const sibling = mapping({ variantGid: gid("ProductVariant", 101) });
 const mappingsOf = (...rules: (typeof rule)[]) => ({
   byVariant: (id: string) => rules.find((one) => one.variantGid === id),
+  isNotPrinted: () => false,
   hasProduct: (id: string) => rules.some((one) => one.productGid === id),
 });
 const MAPPED = mappingsOf(rule, sibling);

@@ -6,7 +6,10 @@ import type { LineSnapshot } from "../../ports/order-model.ts";
 export type PreviousLine = Pick<
   OrderLine,
   "eligibility" | "eligibilityReason" | "productGid" | "variantGid" | "excludedAt"
->;
+> & {
+  /** Something of it was sent. */
+  sent?: boolean;
+};
 
 export interface LastingDecision {
   eligibility: OrderLine["eligibility"];
@@ -39,7 +42,7 @@ export function lastingEligibility(
     if (!complete) return { eligibility: "printable", reason: known.eligibilityReason };
     if (isChangedInShopify(now)) return { eligibility: "printable", reason: "line_changed" };
   }
-  if (now.reason === "mapped_variant") return now;
+  if (now.reason === "mapped_variant" || (now.reason === "not_printed" && !known.sent)) return now;
   if (deletedInShopify(line, known)) return { eligibility: "printable", reason: "product_deleted" };
   if (WAS_MAPPED.includes(known.eligibilityReason)) return { eligibility: "printable", reason: "mapping_removed" };
   return now.eligibility === "printable" ? now : { eligibility: "printable", reason: "previously_printable" };

@@ -6,6 +6,8 @@ const facts = (over: Partial<HoldFacts> = {}): HoldFacts => ({
   snapshot: snapshot(),
   lines: [line()],
   settings: settings(),
+  contentOf: () => ({ note: { note: "", used: [], changed: false }, links: null }),
+  paymentKind: null,
   printAccount: "ok",
   installed: true,
   erased: false,
@@ -27,6 +29,54 @@ describe("payment", () => {
   it.each(["paid", "partially_refunded", "refunded"])("does not hold %s", (status) => {
     expect(codes({ snapshot: snapshot({ financialStatus: status }) })).toEqual([]);
   });
+});
+
+describe("a payment that is still to come", () => {
+  const holds = (financialStatus: string, paymentKind: HoldFacts["paymentKind"], payment: object) =>
+    codes({ snapshot: snapshot({ financialStatus }), paymentKind, settings: settings({ payment }) });
+
+  it.each([
+    ["authorized", null, "authorized"],
+    ["pending", "cash_on_delivery", "cash_on_delivery"],
+    ["pending", "net_terms", "net_terms"],
+    ["pending", "pay_later", "pay_later"],
+  ] as const)("%s, %s: the setting of its kind decides", (status, kind, key) => {
+    expect(holds(status, kind, {})).toEqual(["payment_pending"]);
+    expect(holds(status, kind, { [key]: "after_approval" })).toEqual(["payment_approval"]);
+    expect(holds(status, kind, { [key]: "right_away" })).toEqual([]);
+  });
+
+  it("of another kind waits for the payment, whatever the settings say of the others", () => {
+    const all = {
+      authorized: "right_away",
+      cash_on_delivery: "right_away",
+      net_terms: "right_away",
+      pay_later: "right_away",
+    };
+    expect(holds("pending", null, all)).toEqual(["payment_pending"]);
+    expect(holds("voided", "cash_on_delivery", all)).toEqual(["payment_pending"]);
+    expect(holds("partially_paid", "net_terms", all)).toEqual(["payment_pending"]);
+  });
+
+  it("is approved as it is: another status needs another approval", () => {
+    const basis = (financialStatus: string) => findHolds(facts({ snapshot: snapshot({ financialStatus }) }))[0]?.basis;
+    expect(basis("authorized")).not.toBe(basis("expired"));
+  });
+});
+
+describe("a test order", () => {
+  const test = snapshot({ test: true });
+  it("is held, unless the shop's print account is one for tests", () => {
+    expect(codes({ snapshot: test })).toEqual(["test_order"]);
+    expect(codes({ snapshot: test, settings: settings({ testOrders: "print" }) })).toEqual([]);
+  });
+});
+
+it.each(["pickup", "local_delivery"] as const)("holds an item for %s, line by line", (delivery) => {
+  const other = line({ gid: gid("LineItem", 7), delivery });
+  expect(findHolds(facts({ lines: [line(), other, line({ delivery: null })] }))).toEqual([
+    { code: "not_by_parcel", subject: other.gid, basis: delivery, detail: { delivery } },
+  ]);
 });
 
 describe("risk and holds in Shopify", () => {

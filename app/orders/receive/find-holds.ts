@@ -1,14 +1,19 @@
 import { newHold, type AttentionCode, type Hold } from "../core/attention.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { propertiesNamed } from "../print-order/artwork.ts";
+import { unusedProperties, type LineNote } from "../print-order/note.ts";
 import { cleanText } from "../../common/clean-text.ts";
-import type { LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
+import type { LineSnapshot, OrderSnapshot, PaymentKind } from "../../ports/order-model.ts";
 
 export interface HoldFacts {
   snapshot: OrderSnapshot;
   /** The lines that are to be sent. */
   lines: readonly LineSnapshot[];
   settings: ShopSettings;
+  /** The note and the artwork links that a line is printed with. */
+  contentOf(line: LineSnapshot): { note: LineNote; links: unknown };
+  /** Of the snapshot, or of an earlier one where this one cannot tell. */
+  paymentKind: PaymentKind | null;
   printAccount: "none" | "rejected" | "ok";
   installed: boolean;
   /** The customer's data was erased on request. */
@@ -21,7 +26,6 @@ export interface HoldFacts {
 
 /** A refunded order has nothing left to send. */
 const PAID_STATUSES: readonly string[] = ["paid", "partially_refunded", "refunded"];
-/** An authorized payment is not collected yet. */
 const UNPAID_STATUSES: readonly string[] = ["pending", "authorized", "partially_paid", "voided", "expired"];
 
 /** Every hold that follows from the order, the shop and its settings. */
@@ -34,14 +38,46 @@ export function findHolds(facts: HoldFacts): Hold[] {
   if (!facts.installed) add("shop_uninstalled");
   if (facts.printAccount === "none") add("no_print_account");
   if (facts.printAccount === "rejected") add("print_account_rejected");
-  if (!PAID_STATUSES.includes(snapshot.financialStatus ?? ""))
-    add("payment_pending", { detail: { financialStatus: knownStatus(snapshot) } });
+  const payment = paymentHold(facts);
+  if (payment) add(payment, { detail: paymentDetail(facts), basis: paymentBasis(facts) });
+  if (snapshot.test && settings.testOrders === "hold") add("test_order", { basis: "test" });
   // An unknown risk is no hold: the order is read from Shopify before it is sent, which shows the risk.
   if (snapshot.risk === "high") add("risk_high", { basis: "high" });
   if (snapshot.risk === "pending") add("risk_pending");
   if (snapshot.heldInShopify === true) add("held_in_shopify");
   if (settings.approval === "manual") add("awaiting_approval");
-  return [...holds, ...facts.lines.flatMap((line) => personalizationHold(line, facts))];
+  return [
+    ...holds,
+    ...facts.lines.flatMap((line) => [
+      ...deliveryHold(line),
+      ...personalizationHold(line, facts),
+      ...detailsHold(line, facts),
+    ]),
+  ];
+}
+
+/** What the payment keeps from being sent, if so. Shopify asks never to print before the payment is there, unless staff says so. */
+function paymentHold({ snapshot, settings, paymentKind }: HoldFacts): "payment_pending" | "payment_approval" | null {
+  const status = snapshot.financialStatus ?? "";
+  if (PAID_STATUSES.includes(status)) return null;
+  const kind = status === "authorized" ? "authorized" : status === "pending" ? paymentKind : null;
+  const rule = kind ? settings.payment[kind] : "when_paid";
+  return rule === "right_away" ? null : rule === "after_approval" ? "payment_approval" : "payment_pending";
+}
+
+/** An approval counts while the payment stays as it is. */
+const paymentBasis = ({ paymentKind, snapshot }: HoldFacts): string =>
+  `${paymentKind ?? "other"}:${snapshot.financialStatus ?? "none"}`;
+
+const paymentDetail = (facts: HoldFacts) => ({
+  financialStatus: knownStatus(facts.snapshot),
+  ...(facts.paymentKind ? { paymentKind: facts.paymentKind } : {}),
+});
+
+/** An approval counts while the delivery stays as it is. */
+function deliveryHold({ gid, delivery }: LineSnapshot): Hold[] {
+  if (delivery === null || delivery === "parcel") return [];
+  return [newHold("not_by_parcel", { subject: gid, basis: delivery, detail: { delivery } })];
 }
 
 function knownStatus(snapshot: OrderSnapshot): string {
@@ -49,13 +85,29 @@ function knownStatus(snapshot: OrderSnapshot): string {
   return status === "none" || UNPAID_STATUSES.includes(status) ? status : "other";
 }
 
-/** A changed text is a new basis, and needs a new review. */
-function personalizationHold(line: LineSnapshot, { settings, hash }: HoldFacts): Hold[] {
-  const matches = settings.personalizationProperties
+/** What staff reviews is what is sent: a changed text, note or artwork is a new basis, and needs a new review. */
+function personalizationHold(line: LineSnapshot, { settings, hash, contentOf }: HoldFacts): Hold[] {
+  const { note, links } = contentOf(line);
+  const reviewed = note.changed
+    ? [...settings.personalizationProperties, ...note.used]
+    : settings.personalizationProperties;
+  const matches = [...new Set(reviewed)]
     .map((name) => ({ name, values: propertiesNamed(line, name).filter((value) => cleanText(value) !== "") }))
     .filter(({ values }) => values.length > 0);
   if (matches.length === 0) return [];
-  const basis = hash(JSON.stringify(matches.map(({ name, values }) => [name, values])));
+  const basis = hash(JSON.stringify([matches.map(({ name, values }) => [name, values]), note.note, links]));
   const detail = { properties: matches.map(({ name }) => name) };
   return [newHold("personalization_review", { subject: line.gid, basis, detail })];
+}
+
+/** By default nothing is printed while a text of the customer is left out. What is reviewed by name is no surprise. */
+function detailsHold(line: LineSnapshot, { settings, hash, contentOf }: HoldFacts): Hold[] {
+  if (settings.unusedProperties === "ignore") return [];
+  const reviewed = settings.personalizationProperties.map((name) => name.toLowerCase());
+  const properties = unusedProperties(line, contentOf(line).note, settings).filter(
+    (name) => !reviewed.includes(name.trim().toLowerCase()),
+  );
+  if (properties.length === 0) return [];
+  const basis = hash(JSON.stringify(properties.map((name) => [name, propertiesNamed(line, name)])));
+  return [newHold("details_unused", { subject: line.gid, basis, detail: { properties } })];
 }

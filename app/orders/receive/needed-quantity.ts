@@ -41,10 +41,18 @@ export function partsByLine(submissions: readonly SubmissionWithLines[]): PartsO
   return (orderLineId) => parts.get(orderLineId) ?? [];
 }
 
-/** The printable lines of which something is still to be sent. */
-export function findLinesToSend(lines: readonly DecidedLine[], partsOf: PartsOf): LineToSend[] {
+/** The printable lines of which something is still to be sent. `printFulfilled`: also what Shopify shows as fulfilled. */
+export function findLinesToSend(
+  lines: readonly DecidedLine[],
+  partsOf: PartsOf,
+  { printFulfilled }: { printFulfilled: boolean },
+): LineToSend[] {
   return lines
     .filter((line) => line.row.eligibility === "printable")
-    .map((line) => ({ ...line, quantity: neededQuantity(line.snapshot, partsOf(line.row.id)) }))
+    .map((line) => {
+      const { quantity, remaining } = line.snapshot;
+      const open = { quantity, remaining: printFulfilled ? quantity : remaining };
+      return { ...line, quantity: neededQuantity(open, partsOf(line.row.id)) };
+    })
     .filter((line) => line.quantity > 0);
 }

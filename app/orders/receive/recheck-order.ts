@@ -1,4 +1,4 @@
-import type { Order } from "@prisma/client";
+import type { Order, Prisma } from "@prisma/client";
 import { RemoteError, retryAfterOf } from "../../ports/errors.ts";
 import { codesFoundBy, type AttentionCode } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
@@ -60,6 +60,27 @@ async function clearReadProblems(ctx: OrdersContext, orderId: OrderId): Promise<
   });
 }
 
+/** Why an item counts as not printed that a mapping, or the word of staff, may change. */
+const UNMATCHED = ["no_match", "not_printed"] as const;
+
+/**
+ * Makes every order of a shop due that has an open item of these products and did not count as printable: it is decided again
+ * with the mapping that the product has now. Orders that are canceled, erased or ignored stay. Returns how many.
+ */
+export async function wakeUnmatched(
+  ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
+  shopId: ShopId,
+  productGids: readonly string[],
+): Promise<number> {
+  const line = {
+    productGid: { in: [...productGids] },
+    eligibilityReason: { in: [...UNMATCHED] },
+    remaining: { gt: 0 },
+  };
+  const unmatched = { shopId, cancelledAt: null, redactedAt: null, ignoredReason: null, lines: { some: line } };
+  return wakeOrders(ctx, unmatched);
+}
+
 /** Woken at once. Workers find the other due orders by polling. */
 const MAX_WAKES = 500;
 
@@ -69,9 +90,15 @@ export async function wakeHeld(
   shopId: ShopId,
   codes: readonly AttentionCode[],
 ): Promise<number> {
-  const held = { shopId, attentions: { some: { shopId, code: { in: [...codes] }, clearedAt: null } } };
-  const { count } = await ctx.db.order.updateMany({ where: held, data: { dueAt: ctx.clock.now() } });
-  const first = await ctx.db.order.findMany({ where: held, select: { id: true }, take: MAX_WAKES });
+  return wakeOrders(ctx, { shopId, attentions: { some: { shopId, code: { in: [...codes] }, clearedAt: null } } });
+}
+
+async function wakeOrders(
+  ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
+  where: Prisma.OrderWhereInput,
+): Promise<number> {
+  const { count } = await ctx.db.order.updateMany({ where, data: { dueAt: ctx.clock.now() } });
+  const first = await ctx.db.order.findMany({ where, select: { id: true }, take: MAX_WAKES });
   for (const { id } of first) ctx.wake.order(id);
   return count;
 }

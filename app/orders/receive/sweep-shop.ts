@@ -15,6 +15,7 @@ export async function sweepShop(ctx: OrdersContext, shopId: ShopId, stopping?: A
   if (shop.uninstalledAt) return result;
   const start = shop.ordersCursor ?? shop.goLiveAt;
   const since = new Date(start.getTime() - ctx.policy.sweepOverlapMs);
+  let cursor = shop.ordersCursor;
   let after: string | null = null;
   let failure: unknown = null;
   do {
@@ -28,7 +29,10 @@ export async function sweepShop(ctx: OrdersContext, shopId: ShopId, stopping?: A
     }
     result.received += changed.length;
     const last = page.orders.at(-1)?.updatedAt;
-    if (last && failure === null) await moveCursor(ctx, shopId, last);
+    if (last && failure === null && (cursor === null || cursor < last)) {
+      await moveCursor(ctx, shopId, { from: cursor, to: last });
+      cursor = last;
+    }
     after = page.next;
   } while (after !== null);
   if (failure !== null) throw failure;
@@ -69,9 +73,11 @@ async function findChangedOrders(
   });
 }
 
-async function moveCursor(ctx: OrdersContext, shopId: ShopId, to: Date): Promise<void> {
-  await ctx.db.shop.updateMany({
-    where: { id: shopId, OR: [{ ordersCursor: null }, { ordersCursor: { lt: to } }] },
-    data: { ordersCursor: to },
-  });
+/** Only from where this sweep left the cursor: settings with an earlier start date move the cursor back meanwhile. */
+async function moveCursor(
+  ctx: OrdersContext,
+  shopId: ShopId,
+  { from, to }: { from: Date | null; to: Date },
+): Promise<void> {
+  await ctx.db.shop.updateMany({ where: { id: shopId, ordersCursor: from }, data: { ordersCursor: to } });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Prisma } from "@prisma/client";
 import type { Clock } from "../../ports/clock.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import { markHistoryUnverified } from "../../print-accounts/mark-history-unverified.ts";
@@ -16,10 +17,15 @@ export const settingsChange = z
   .strictObject({
     approval: shape.approval.unwrap(),
     editWindowMinutes: shape.editWindowMinutes.unwrap(),
+    testOrders: shape.testOrders.unwrap(),
+    payment: shape.payment.unwrap(),
     printableRule: shape.printableRule.unwrap(),
     artworkProperties: shape.artworkProperties.unwrap(),
     artworkMetafields: shape.artworkMetafields.unwrap(),
     personalizationProperties: shape.personalizationProperties.unwrap(),
+    noteTemplate: shape.noteTemplate.unwrap(),
+    ignoredProperties: shape.ignoredProperties.unwrap(),
+    unusedProperties: shape.unusedProperties.unwrap(),
     shippingRules: shape.shippingRules.unwrap(),
     fallbackEmail: z.union([z.literal(""), z.email().max(254)]),
     fallbackPhone: shape.fallbackPhone.unwrap(),
@@ -41,13 +47,36 @@ export async function saveSettings(
   const { goLiveAt, ...given } = change;
   return ctx.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid FOR UPDATE`;
-    const shop = await tx.shop.findUniqueOrThrow({ where: { id: shopId }, select: { settings: true } });
+    const shop = await tx.shop.findUniqueOrThrow({ where: { id: shopId }, select: { settings: true, goLiveAt: true } });
     const settings = shopSettings.parse({ ...readSettings(shop.settings), ...given });
     const goLive = goLiveAt ? { goLiveAt: new Date(goLiveAt) } : {};
-    const data = { settings, ...goLive, settingsSavedAt: ctx.clock.now(), version: { increment: 1 } };
+    const isEarlier = goLive.goLiveAt !== undefined && goLive.goLiveAt < shop.goLiveAt;
+    if (isEarlier) await includeOrdersSince(tx, shopId, goLive.goLiveAt, ctx.clock.now());
+    // The sweep reads again from the earlier date on: it finds orders that no webhook reported.
+    const sweep = isEarlier ? { ordersCursor: goLive.goLiveAt } : {};
+    const data = { settings, ...goLive, ...sweep, settingsSavedAt: ctx.clock.now(), version: { increment: 1 } };
     const { printAccountId } = await tx.shop.update({ where: { id: shopId }, data });
     if (goLive.goLiveAt && printAccountId)
       await markHistoryUnverified(tx, { goLiveAt: goLive.goLiveAt, printAccountId });
     return settings;
+  });
+}
+
+/** An earlier start date: orders that were skipped for it are decided again. Canceled and erased ones stay as they are. */
+async function includeOrdersSince(
+  tx: Prisma.TransactionClient,
+  shopId: ShopId,
+  goLiveAt: Date,
+  now: Date,
+): Promise<void> {
+  await tx.order.updateMany({
+    where: {
+      shopId,
+      ignoredReason: "before_go_live",
+      shopifyCreatedAt: { gte: goLiveAt },
+      cancelledAt: null,
+      redactedAt: null,
+    },
+    data: { ignoredReason: null, dueAt: now },
   });
 }

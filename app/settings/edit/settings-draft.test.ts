@@ -9,6 +9,7 @@ const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 _-]{0,20}[A-Za-z0-9]$/);
 const names = fc.array(name, { maxLength: 4 });
 const key = fc.oneof(fc.constant(""), fc.stringMatching(/^[a-z]{2,9}\.[a-z_]{2,9}$/));
 const sides = <T>(of: fc.Arbitrary<T>) => fc.record({ front: of, back: of, mockup: of });
+const rule = fc.constantFrom("when_paid" as const, "after_approval" as const, "right_away" as const);
 const rules = fc.oneof(
   fc.record({ contains: name, country: fc.constant("US" as const), method: fc.constantFrom(1 as const, 2 as const) }),
   fc.record({ contains: name, country: fc.constant("AU" as const), method: fc.constant(1 as const) }),
@@ -16,10 +17,15 @@ const rules = fc.oneof(
 const settings: fc.Arbitrary<ShopSettings> = fc.record({
   approval: fc.constantFrom("automatic" as const, "manual" as const),
   editWindowMinutes: fc.integer({ min: 0, max: 10_080 }),
+  testOrders: fc.constantFrom("hold" as const, "print" as const),
+  payment: fc.record({ authorized: rule, cash_on_delivery: rule, net_terms: rule, pay_later: rule }),
   printableRule: fc.record({ vendors: names, productTags: names, productTypes: names, skuPrefixes: names }),
   artworkProperties: sides(names),
   artworkMetafields: sides(key),
   personalizationProperties: names,
+  noteTemplate: fc.constantFrom("", "{Name on the back}, {Number}"),
+  ignoredProperties: names,
+  unusedProperties: fc.constantFrom("hold" as const, "ignore" as const),
   shippingRules: fc.array(rules, { maxLength: 4 }),
   fallbackEmail: fc.constantFrom("", "print@my-shop.com"),
   fallbackPhone: fc.constantFrom("", "+49 30 1234567"),

@@ -13,10 +13,15 @@ export interface SettingsDraft {
   approval: ShopSettings["approval"];
   /** Minutes. */
   editWindowMinutes: string;
+  testOrders: ShopSettings["testOrders"];
+  payment: ShopSettings["payment"];
   printableRule: ShopSettings["printableRule"];
   artworkProperties: ShopSettings["artworkProperties"];
   artworkMetafields: ShopSettings["artworkMetafields"];
   personalizationProperties: string[];
+  noteTemplate: string;
+  ignoredProperties: string[];
+  unusedProperties: ShopSettings["unusedProperties"];
   shippingRules: { contains: string; method: FastMethod }[];
   fallbackEmail: string;
   fallbackPhone: string;
@@ -51,6 +56,7 @@ const metafield = z
   .trim()
   .max(255, TOO_LONG)
   .regex(/^$|^[^\s.][^\s]*\.[^\s.]+$/, "Use the format namespace.key, such as custom.front_artwork.");
+const paymentRule = z.enum(["when_paid", "after_approval", "right_away"]);
 const sides = <T extends z.ZodType>(of: T) => z.strictObject({ front: of, back: of, mockup: of });
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
 
@@ -68,10 +74,20 @@ const draftShape = (timezone: string) =>
         .regex(/^\d{1,6}$/, EDIT_WINDOW_ERROR)
         .transform(Number)
         .refine((minutes) => minutes <= 7 * 24 * 60, EDIT_WINDOW_ERROR),
+      testOrders: z.enum(["hold", "print"]),
+      payment: z.strictObject({
+        authorized: paymentRule,
+        cash_on_delivery: paymentRule,
+        net_terms: paymentRule,
+        pay_later: paymentRule,
+      }),
       printableRule: z.strictObject({ vendors: names, productTags: names, productTypes: names, skuPrefixes: names }),
       artworkProperties: sides(names),
       artworkMetafields: sides(metafield),
       personalizationProperties: names,
+      noteTemplate: z.string().trim().max(1000, "Enter up to 1,000 characters."),
+      ignoredProperties: names,
+      unusedProperties: z.enum(["hold", "ignore"]),
       shippingRules: z
         .array(
           z.strictObject({

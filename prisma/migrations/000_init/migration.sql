@@ -20,10 +20,13 @@ CREATE TYPE "WebhookDeliveryState" AS ENUM ('waiting', 'done', 'ignored', 'dead_
 CREATE TYPE "IgnoredReason" AS ENUM ('before_go_live', 'redacted');
 
 -- CreateEnum
+CREATE TYPE "PaymentKind" AS ENUM ('cash_on_delivery', 'net_terms', 'pay_later');
+
+-- CreateEnum
 CREATE TYPE "LineEligibility" AS ENUM ('printable', 'excluded');
 
 -- CreateEnum
-CREATE TYPE "EligibilityReason" AS ENUM ('mapped_variant', 'sibling_mapped', 'rule_vendor', 'rule_tag', 'rule_type', 'rule_sku', 'gift_card', 'tip', 'no_shipping', 'other_fulfillment_service', 'no_match', 'mapping_removed', 'product_deleted', 'line_changed', 'previously_printable', 'excluded_by_staff');
+CREATE TYPE "EligibilityReason" AS ENUM ('mapped_variant', 'sibling_mapped', 'rule_vendor', 'rule_tag', 'rule_type', 'rule_sku', 'gift_card', 'tip', 'no_shipping', 'other_fulfillment_service', 'no_match', 'not_printed', 'mapping_removed', 'product_deleted', 'line_changed', 'previously_printable', 'excluded_by_staff');
 
 -- CreateEnum
 CREATE TYPE "SubmissionKind" AS ENUM ('first', 'supplement', 'replacement');
@@ -180,10 +183,12 @@ CREATE TABLE "Order" (
     "shopifyUpdatedAt" TIMESTAMPTZ(3) NOT NULL,
     "cancelledAt" TIMESTAMPTZ(3),
     "financialStatus" TEXT,
+    "paymentKind" "PaymentKind",
     "currency" TEXT NOT NULL,
     "subtotal" TEXT,
     "shippingPaid" TEXT,
     "test" BOOLEAN NOT NULL DEFAULT false,
+    "printFulfilledAt" TIMESTAMPTZ(3),
     "ignoredReason" "IgnoredReason",
     "receivedAt" TIMESTAMPTZ(3) NOT NULL,
     "readAt" TIMESTAMPTZ(3),
@@ -389,6 +394,17 @@ CREATE TABLE "Mapping" (
 );
 
 -- CreateTable
+CREATE TABLE "NotPrinted" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "productGid" TEXT NOT NULL,
+    "variantGid" TEXT NOT NULL DEFAULT '',
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "NotPrinted_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "UnmatchedEvent" (
     "id" UUID NOT NULL,
     "accountKey" TEXT NOT NULL,
@@ -562,6 +578,9 @@ CREATE INDEX "Mapping_shopId_productGid_idx" ON "Mapping"("shopId", "productGid"
 CREATE UNIQUE INDEX "Mapping_shopId_variantGid_key" ON "Mapping"("shopId", "variantGid");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "NotPrinted_shopId_productGid_variantGid_key" ON "NotPrinted"("shopId", "productGid", "variantGid");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "UnmatchedEvent_deliveryId_key" ON "UnmatchedEvent"("deliveryId");
 
 -- CreateIndex
@@ -635,6 +654,9 @@ ALTER TABLE "History" ADD CONSTRAINT "History_orderId_fkey" FOREIGN KEY ("orderI
 
 -- AddForeignKey
 ALTER TABLE "Mapping" ADD CONSTRAINT "Mapping_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "NotPrinted" ADD CONSTRAINT "NotPrinted_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "Orphan" ADD CONSTRAINT "Orphan_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;

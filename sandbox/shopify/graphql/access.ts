@@ -22,6 +22,7 @@ const FIELDS: Record<string, readonly string[]> = {
   "QueryRoot.location": ["read_locations"],
   "QueryRoot.locations": ["read_locations"],
   "Order.customer": ["read_customers"],
+  "Order.paymentTerms": ["read_payment_terms"],
   "Order.fulfillmentOrders": READ_FULFILLMENT_ORDERS,
   "LineItem.product": ["read_products"],
   "LineItem.variant": ["read_products"],

@@ -49,6 +49,14 @@ export function orderView(shop: Shop, order: Order): View {
     customAttributes: attributes(order.noteAttributes),
     shippingAddress: addressView(`${order.id}1`, order.shippingAddress),
     billingAddress: addressView(`${order.id}2`, order.billingAddress),
+    paymentGatewayNames: order.paymentGateways,
+    paymentTerms: () =>
+      order.paymentTerms && {
+        __typename: "PaymentTerms",
+        id: gid("PaymentTerms", order.id),
+        paymentTermsName: order.paymentTerms.name,
+        paymentTermsType: order.paymentTerms.type,
+      },
     customer: () => customerView(order.customer),
     risk: { recommendation: order.risk.recommendation, assessments: order.risk.assessments },
     metafield: () => null,

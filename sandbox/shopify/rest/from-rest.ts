@@ -1,5 +1,5 @@
 import { Decimal } from "decimal.js";
-import type { Address, FinancialStatus, Fulfillment, Line, Order, Refund } from "../model.ts";
+import type { Address, FinancialStatus, Fulfillment, Line, Order, PaymentTerms, Refund } from "../model.ts";
 import { riskOf } from "../place-order.ts";
 import type { RestAddress, RestLine, RestOrder } from "./read-order.ts";
 
@@ -34,9 +34,20 @@ function head(rest: RestOrder, at: Date) {
     presentmentCurrency: rest.presentment_currency ?? rest.currency,
     presentmentRate: presentmentRate(rest),
     financialStatus: (rest.financial_status ?? "pending").toUpperCase() as FinancialStatus,
+    paymentGateways: rest.payment_gateway_names ?? [],
+    paymentTerms: paymentTermsOf(rest),
+    delivery: "SHIPPING" as const,
     customerLocale: rest.customer_locale,
     risk: riskOf("LOW"),
     token: rest.token ?? `token${rest.id}`,
+  };
+}
+
+function paymentTermsOf({ payment_terms: terms }: RestOrder): PaymentTerms | null {
+  if (!terms) return null;
+  return {
+    name: terms.payment_terms_name ?? "",
+    type: (terms.payment_terms_type ?? "unknown").toUpperCase() as PaymentTerms["type"],
   };
 }
 

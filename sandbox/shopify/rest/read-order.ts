@@ -102,6 +102,8 @@ export const restOrderShape = z.object({
   currency: z.string(),
   presentment_currency: text,
   financial_status: text,
+  payment_gateway_names: z.array(z.string()).nullish(),
+  payment_terms: z.object({ payment_terms_name: text, payment_terms_type: text }).nullish(),
   customer_locale: text,
   shipping_address: addressShape.nullish(),
   billing_address: addressShape.nullish(),

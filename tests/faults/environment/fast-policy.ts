@@ -8,6 +8,7 @@ import type { PeriodicIntervals } from "../../../app/composition/periodic.server
  */
 export const FAST_POLICY: Policy = {
   ...DEFAULT_POLICY,
+  routingRecheckMs: 50,
   createTimeoutMs: 1_500,
   claimTtlMs: 4_000,
   lookupDelaysMs: [100, 300, 600, 1_000, 2_000],

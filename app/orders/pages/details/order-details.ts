@@ -6,6 +6,8 @@ import { lineViews, mappingsOf, type LineView } from "./line-views.ts";
 import { reasonViews, type ReasonView } from "./reason-views.ts";
 import { currentSubmission, namesIn, readStoredOrder } from "./stored-order.ts";
 import { submissionView, type SubmissionView } from "./submission-view.ts";
+import { isOrderActionAvailable } from "../../actions/order-actions.ts";
+import type { OrderAction } from "../../core/attention-registry.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { SubmissionId, ShopId } from "../../../ports/ids.ts";
 
@@ -20,6 +22,8 @@ export interface OrderDetails extends OrderHead {
   refreshing: boolean;
   now: string;
   reasons: ReasonView[];
+  /** Actions on the whole order that no open reason offers. */
+  actions: OrderAction[];
   lines: LineView[];
   /** The oldest first. */
   submissions: SubmissionView[];
@@ -28,6 +32,8 @@ export interface OrderDetails extends OrderHead {
   /** The newest first. */
   history: HistoryView[];
 }
+
+const GENERAL_ORDER_ACTIONS: readonly OrderAction[] = ["send_ignored"];
 
 type DetailsContext = Pick<OrdersContext, "db" | "clock" | "policy">;
 
@@ -57,6 +63,7 @@ export async function readOrderDetails(
     readAt: order.readAt?.toISOString() ?? null,
     refreshing: order.dueAt !== null && order.dueAt <= now,
     now: now.toISOString(),
+    actions: GENERAL_ORDER_ACTIONS.filter((action) => isOrderActionAvailable[action](order, false)),
     reasons: reasonViews(order, nameOf, confidential.providerMessages),
     lines: lineViews(order, mappings, confidential.payloads),
     submissions: order.submissions.map((row) => submissionView(ctx, order, row, confidential)),

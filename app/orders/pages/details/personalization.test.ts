@@ -15,14 +15,17 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const LINE = "gid://shopify/LineItem/1";
+const VARIANT = "gid://shopify/ProductVariant/9";
 
 /** What the page is told when Shopify answers so. */
 async function read(answer: () => Promise<OrderSnapshot | null>) {
   const { shop, order } = await world.order([{ gid: LINE, sku: "A", quantity: 1 }], "waiting");
   await world.db.shop.update({
     where: { id: shop.id },
-    data: { settings: { personalizationProperties: ["Name", "Date"] } },
+    data: { settings: { noteTemplate: "Back: {name}" } },
   });
+  const mapping = { productGid: "gid://shopify/Product/9", variantGid: VARIANT, itemSku: "A", note: "Gloss" };
+  await world.db.mapping.create({ data: { id: newId(), shopId: shop.id, updatedAt: new Date(), ...mapping } });
   const ctx: OrdersContext = { ...world.ctx, shopify: { ...world.ctx.shopify, readOrder: answer } };
   const row = await readShop(world.db, { id: shop.id });
   if (!row) throw new Error("no shop");
@@ -31,10 +34,10 @@ async function read(answer: () => Promise<OrderSnapshot | null>) {
 }
 
 const withProperties = (properties: Property[]) => async () =>
-  ({ lines: [{ gid: LINE, properties }] }) as OrderSnapshot;
+  ({ lines: [{ gid: LINE, variantGid: VARIANT, properties }] }) as OrderSnapshot;
 
 describe("the texts to review", () => {
-  it("are those of the properties in the settings, as the customer wrote them", async () => {
+  it("are those that the customer saw, as written, with the note that is sent", async () => {
     const texts = [
       { name: " name", value: "Captain Fig" },
       { name: "Date", value: " " },
@@ -42,7 +45,7 @@ describe("the texts to review", () => {
     ];
     expect(await read(withProperties(texts))).toEqual({
       status: "read",
-      lines: [{ lineId: expect.any(String) as string, texts: [{ name: "Name", value: "Captain Fig" }] }],
+      lines: [{ lineId: expect.any(String) as string, texts: [texts[0]], note: "Gloss, Back: Captain Fig" }],
     });
   });
 

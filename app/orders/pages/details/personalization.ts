@@ -1,17 +1,21 @@
 import { RemoteError } from "../../../ports/errors.ts";
 import { readSettings } from "../../../settings/settings.ts";
-import { propertiesNamed } from "../../print-order/artwork.ts";
+import { buildNote } from "../../print-order/note.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { LineSnapshot, Property } from "../../../ports/order-model.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { OrderLineId } from "../../../ports/ids.ts";
+import type { ShopId } from "../../../ports/ids.ts";
 
 /** The customer's texts on one line, as Shopify has them now. */
 export interface LineTexts {
   /** The id of the `OrderLine`. */
   lineId: OrderLineId;
+  /** Every property that the customer saw, with its text. */
   texts: Property[];
+  /** The note that the line is printed with; null where its variant has no mapping. */
+  note: string | null;
 }
 
 /** unreadable: Shopify did not show the order. */
@@ -39,15 +43,24 @@ export async function readPersonalization(
     return null;
   });
   if (!snapshot) return { status: "unreadable" };
-  const names = readSettings(shop.settings).personalizationProperties;
-  const texts = new Map(snapshot.lines.map((line) => [line.gid, textsOf(line, names)]));
-  const lines = order.lines.map((line) => ({ lineId: line.id, texts: texts.get(line.shopifyGid) ?? [] }));
-  return { status: "read", lines: lines.filter((line) => line.texts.length > 0) };
+  const settings = readSettings(shop.settings);
+  const mappings = await readMappings(ctx, shop.id, snapshot.lines);
+  const lines = order.lines.flatMap(({ id, shopifyGid: gid }) => {
+    const line = snapshot.lines.find((one) => one.gid === gid);
+    const texts = line ? textsOf(line) : [];
+    if (!line || texts.length === 0) return [];
+    const mapping = mappings.get(line.variantGid ?? "");
+    return [{ lineId: id, texts, note: mapping ? buildNote(line, mapping, settings).note : null }];
+  });
+  return { status: "read", lines };
 }
 
-const textsOf = (line: LineSnapshot, names: readonly string[]): Property[] =>
-  names.flatMap((name) =>
-    propertiesNamed(line, name)
-      .filter((value) => value.trim() !== "")
-      .map((value) => ({ name, value })),
-  );
+async function readMappings(ctx: TextsContext, shopId: ShopId, lines: readonly LineSnapshot[]) {
+  const variantGids = lines.flatMap(({ variantGid }) => variantGid ?? []);
+  const rows = await ctx.db.mapping.findMany({ where: { shopId, variantGid: { in: variantGids } } });
+  return new Map(rows.map((row) => [row.variantGid, row]));
+}
+
+/** shopify: a name that begins with an underscore is hidden from the customer. */
+const textsOf = (line: LineSnapshot): Property[] =>
+  line.properties.filter(({ name, value }) => !name.startsWith("_") && value.trim() !== "");

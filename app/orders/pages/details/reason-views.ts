@@ -1,6 +1,9 @@
 import type { Attention } from "@prisma/client";
 import { ATTENTION, type AttentionCode, type AttentionPhase } from "../../core/attention.ts";
 import type { Action } from "../../actions/actions.ts";
+import type { OrderAction } from "../../core/attention-registry.ts";
+import { isMarkable } from "../../actions/exclude-line.ts";
+import { isOrderActionAvailable } from "../../actions/order-actions.ts";
 import { actionsForReason } from "../../actions/available-actions.ts";
 import { lineActionOf } from "./line-views.ts";
 import type { Confidential } from "./confidential.ts";
@@ -23,6 +26,8 @@ export interface ReasonView {
   lineId: OrderLineId | null;
   /** Not printing the line fixes the reason. */
   excludable: boolean;
+  /** Staff may say that the variant is never printed. */
+  markable: boolean;
   /** Number of the line's Shopify product. */
   productId: string | null;
   /** Field names, codes and figures. */
@@ -31,6 +36,8 @@ export interface ReasonView {
   providerMessages: string[];
   /** Actions that fix the reason and are possible now. */
   actions: Action[];
+  /** The same on the whole order. */
+  orderActions: OrderAction[];
 }
 
 /** Every open reason of an order: problems first, then the oldest. */
@@ -55,7 +62,7 @@ const rank = (reason: ReasonView): number => (reason.phase === "problem" ? 0 : 1
 
 function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<ReasonView, "providerMessages"> {
   const { code } = row;
-  const { phase, message, fix, excludable } = ATTENTION[code];
+  const { phase, message, fix, excludable, orderActions = [] } = ATTENTION[code];
   const submission = order.submissions.find((one) => one.id === row.submissionId);
   const line = order.lines.find((one) => one.shopifyGid === row.subject);
   return {
@@ -69,9 +76,12 @@ function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<Re
     about: nameOf(row.subject),
     lineId: line?.id ?? null,
     excludable: line !== undefined && excludable === true && lineActionOf(order, line) === "exclude_line",
+    markable:
+      line !== undefined && ATTENTION[code].needsMapping === true && line.variantGid !== null && isMarkable(line),
     productId: line?.productGid ? gidNumber(line.productGid) : null,
     detail: plainDetail(row.detail),
     actions: submission ? actionsForReason(code, actionContextOf(order, submission)) : [],
+    orderActions: orderActions.filter((action) => isOrderActionAvailable[action](order, true)),
   };
 }
 

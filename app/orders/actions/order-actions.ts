@@ -1,0 +1,79 @@
+import type { Order } from "@prisma/client";
+import { codesWhere } from "../core/attention.ts";
+import type { OrderAction } from "../core/attention-registry.ts";
+import { clearAttentions } from "../core/raise-attention.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { addHistory } from "../core/history.ts";
+import { lockOrder } from "../core/lock.ts";
+import { dueNow } from "../core/reschedule.ts";
+import type { Tx } from "../../database/transaction.ts";
+import type { Gid } from "../../ports/gid.ts";
+import type { ActionResult } from "./submission-actions.ts";
+import type { OrderId, ShopId } from "../../ports/ids.ts";
+
+export interface OrderRef {
+  shopId: ShopId;
+  shopifyGid: Gid<"Order">;
+  /** Shopify's id of the user who acts; null where it is not known. */
+  userId: string | null;
+}
+
+/** Whether an action is accepted, and changes something, for the order as it is now. */
+export const isOrderActionAvailable: Readonly<
+  Record<
+    OrderAction,
+    (
+      order: Pick<Order, "ignoredReason" | "printFulfilledAt" | "cancelledAt" | "redactedAt">,
+      hasOpenReason: boolean,
+    ) => boolean
+  >
+> = {
+  print_fulfilled: (order, hasOpenReason) => isActive(order) && hasOpenReason && order.printFulfilledAt === null,
+  send_ignored: (order) => isActive(order) && order.ignoredReason === "before_go_live",
+  resolve: (_order, hasOpenReason) => hasOpenReason,
+};
+
+const isActive = (order: Pick<Order, "cancelledAt" | "redactedAt">): boolean =>
+  order.cancelledAt === null && order.redactedAt === null;
+
+/** Reasons of an order without a submission that staff may end. */
+export const ORDER_REASONS = codesWhere(({ orderActions }) => orderActions !== undefined);
+
+/** Every action of staff on a whole order. What they change shows once the order has been read from Shopify again. */
+export const ORDER_ACTIONS: Readonly<
+  Record<OrderAction, (ctx: OrdersContext, ref: OrderRef) => Promise<ActionResult>>
+> = {
+  /** Prints what Shopify shows as fulfilled by somebody else; its tracking is added to that fulfillment. */
+  print_fulfilled: (ctx, ref) => onOrder(ctx, ref, "print_fulfilled", (now) => ({ printFulfilledAt: now })),
+  /** Sends an order that was placed before the start date. */
+  send_ignored: (ctx, ref) => onOrder(ctx, ref, "send_ignored", () => ({ ignoredReason: null })),
+  /** Staff has resolved the order's own reasons. */
+  resolve: (ctx, ref) => onOrder(ctx, ref, "resolve", () => ({})),
+};
+
+async function onOrder(
+  ctx: OrdersContext,
+  { shopId, shopifyGid, userId }: OrderRef,
+  action: OrderAction,
+  change: (now: Date) => Partial<Pick<Order, "printFulfilledAt" | "ignoredReason">>,
+): Promise<ActionResult> {
+  const found = await ctx.db.order.findFirst({ where: { shopId, shopifyGid }, select: { id: true } });
+  if (!found) return "not_found";
+  const orderId = found.id;
+  const result = await ctx.db.$transaction(async (tx): Promise<ActionResult> => {
+    await lockOrder(tx, orderId);
+    const order = await tx.order.findUniqueOrThrow({ where: { id: orderId } });
+    if (!isOrderActionAvailable[action](order, await hasOpenReason(tx, orderId))) return "invalid_state";
+    await tx.order.update({ where: { id: orderId }, data: { ...change(ctx.clock.now()), ...dueNow(ctx) } });
+    await clearAttentions(tx, ctx, { orderId, submissionId: null, codes: ORDER_REASONS }, "person");
+    await addHistory(tx, ctx, { shopId, orderId, code: `order.${action}`, actor: "person", data: { user: userId } });
+    return "done";
+  });
+  if (result === "done") ctx.wake.order(orderId);
+  return result;
+}
+
+const hasOpenReason = async (tx: Tx, orderId: OrderId): Promise<boolean> =>
+  (await tx.attention.count({
+    where: { orderId, submissionId: null, clearedAt: null, code: { in: [...ORDER_REASONS] } },
+  })) > 0;

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { line, mapping, settings } from "../../../tests/support/order-fixtures.ts";
+import { cleanText } from "../../common/clean-text.ts";
+import { buildNote, placeholdersIn, unusedProperties } from "./note.ts";
+
+const withTexts = (texts: Record<string, string>) =>
+  line({ properties: Object.entries(texts).map(([name, value]) => ({ name, value })) });
+const note = (texts: Record<string, string>, noteTemplate: string, mapped = "") =>
+  buildNote(withTexts(texts), mapping({ note: mapped }), settings({ noteTemplate }));
+
+describe("the note of an item", () => {
+  it.each([
+    [{ "Name on the back": "ANNA", Number: "7" }, "{Name on the back}, {Number}", "ANNA, 7"],
+    [{ "name on the BACK ": "ANNA" }, "{Name on the back}, {Number}", "ANNA"],
+    [{ Number: "7" }, "{Name on the back}, {Number}", "7"],
+    [{ Number: "7" }, "Name: {Name}, no. {Number} (back)", "no. 7 (back)"],
+    [{ Name: "ANNA" }, "Name: {Name}, no. {Number}", "Name: ANNA"],
+    [{}, "Name: {Name}, no. {Number}", ""],
+    [{ Name: "  " }, "Name: {Name}", ""],
+    [{ Name: "a, {Number} - b" }, "{Name}", "a, {Number} - b"],
+    [{ Name: ", - x" }, "{Name}", ", - x"],
+  ])("%j in %j: %j", (texts, template, expected) => expect(note(texts, template).note).toBe(expected));
+
+  it("has the mapping's fixed note before the shop's template", () => {
+    expect(note({ Name: "ANNA" }, "{Name}", "Gloss paper").note).toBe("Gloss paper, ANNA");
+    expect(note({}, "{Name}", "Gloss paper").note).toBe("Gloss paper");
+  });
+
+  it("follows the mapping's own placeholders instead of the shop's", () => {
+    expect(note({ Name: "ANNA", Size: "L" }, "{Name}", "Size {Size}").note).toBe("Size L");
+  });
+
+  it("says when a text of the customer had to be changed", () => {
+    expect(note({ Name: " ANNA " }, "{Name}")).toMatchObject({ note: "ANNA", changed: false });
+    expect(note({ Name: "ANNA\nMARIA" }, "{Name}")).toMatchObject({ note: "ANNA MARIA", changed: true });
+  });
+
+  it("holds every text that the template names, whole", () => {
+    const text = fc.string({ minLength: 1, maxLength: 30, unit: "grapheme" });
+    fc.assert(
+      fc.property(text, text, (first, second) => {
+        const built = note({ A: first, B: second }, "One {A} / two {B}.");
+        for (const given of [first, second]) {
+          if (cleanText(given) !== "") expect(built.note).toContain(cleanText(given).trim());
+        }
+        expect(built.used).toEqual([...(cleanText(first) ? ["A"] : []), ...(cleanText(second) ? ["B"] : [])]);
+      }),
+    );
+  });
+});
+
+it("names the placeholders of a template", () => {
+  expect(placeholdersIn("Name: {Name on the back}, {Number}")).toEqual(["Name on the back", "Number"]);
+  expect(placeholdersIn("no { placeholder } {}")).toEqual([" placeholder "]);
+});
+
+describe("a property that no rule uses", () => {
+  const unused = (texts: Record<string, string>, stored: Record<string, unknown>) => {
+    const of = settings(stored);
+    const shown = withTexts(texts);
+    return unusedProperties(shown, buildNote(shown, mapping(), of), of);
+  };
+
+  it("is every visible one with a text that is in neither note nor artwork", () => {
+    const texts = {
+      Engraving: "For Bob",
+      _hidden: "x",
+      Name: "ANNA",
+      Artwork: "https://a.example/b.png",
+      Blank: " ",
+      Gift: "yes",
+    };
+    expect(unused(texts, {})).toEqual(["Engraving", "Name", "Artwork", "Gift"]);
+    const rules = { noteTemplate: "{name}", artworkProperties: { front: ["artwork"] }, ignoredProperties: ["GIFT"] };
+    expect(unused(texts, rules)).toEqual(["Engraving"]);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Order } from "@prisma/client";
+import type { OrdersContext } from "../core/context.ts";
+import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
+import { SENT_STATES } from "../core/states.ts";
+import type { Tx } from "../../database/transaction.ts";
+import type { DecidedLine } from "./apply-lines.ts";
+import type { SubmissionWithLines } from "./open-submission.ts";
+
+interface FulfilledElsewhereInput {
+  order: Pick<Order, "id" | "shopId" | "printFulfilledAt">;
+  cancelled: boolean;
+  lines: readonly DecidedLine[];
+  submissions: readonly SubmissionWithLines[];
+}
+
+const KEY = { code: "fulfilled_elsewhere", submissionId: null } as const;
+
+/**
+ * Shopify shows every item to print as fulfilled, and nothing was ever sent: the store fulfills automatically, or somebody
+ * fulfilled by hand. Told once: what staff resolved stays resolved. Needs the order's lock.
+ */
+export async function syncFulfilledElsewhere(
+  tx: Tx,
+  ctx: OrdersContext,
+  input: FulfilledElsewhereInput,
+): Promise<void> {
+  const { order } = input;
+  const known = await tx.attention.findFirst({ where: { orderId: order.id, ...KEY }, orderBy: { openedAt: "desc" } });
+  if (isFulfilledElsewhere(input)) {
+    if (!known || known.clearedBy === "facts")
+      await raiseAttention(tx, ctx, { shopId: order.shopId, orderId: order.id, ...KEY });
+  } else if (known?.clearedAt === null) {
+    await clearAttentions(tx, ctx, { orderId: order.id, submissionId: null, codes: [KEY.code] }, "facts");
+  }
+}
+
+function isFulfilledElsewhere({ order, cancelled, lines, submissions }: FulfilledElsewhereInput): boolean {
+  if (cancelled || order.printFulfilledAt) return false;
+  if (submissions.some(({ state }) => SENT_STATES.includes(state))) return false;
+  const toPrint = lines.filter(({ row, snapshot }) => row.eligibility === "printable" && snapshot.quantity > 0);
+  return toPrint.length > 0 && toPrint.every(({ snapshot }) => snapshot.remaining === 0);
+}
