@@ -72,7 +72,7 @@ function startWorkerPool(
   /** Run since the last timed poll: a row that is still due is ignored until the next one. */
   let recentlyRun = new Set<RowId>();
   /** Rows whose last run failed: their count of failures is reset when a run succeeds. */
-  const failing = new Set<RowId>();
+  const failuresOf = new Map<RowId, number>();
   const logUnavailable = throttled(UNAVAILABLE_LOG_INTERVAL_MS, () =>
     ctx.log.warn({ work: name }, "rows wait: the database is away"),
   );
@@ -83,7 +83,9 @@ function startWorkerPool(
   const scheduler = createFairScheduler(
     limits,
     async (id) => {
-      await runGuarded(ctx, name, id, work, { failedBefore: failing.delete(id), logUnavailable });
+      const failures = failuresOf.get(id) ?? 0;
+      failuresOf.delete(id);
+      await runGuarded(ctx, name, id, work, { failures, logUnavailable });
       recentlyRun.add(id);
     },
     () => {
@@ -96,7 +98,7 @@ function startWorkerPool(
 
   const offer = (row: WorkRow): boolean => {
     if (!scheduler.offer(toWorkItem(row))) return false;
-    if (row.failing) failing.add(row.id);
+    if (row.failures > 0) failuresOf.set(row.id, row.failures);
     return true;
   };
 
@@ -155,11 +157,11 @@ async function runGuarded(
   work: WorkKind,
   id: RowId,
   run: (id: RowId) => Promise<unknown>,
-  { failedBefore, logUnavailable }: { failedBefore: boolean; logUnavailable(): void },
+  { failures: failedBefore, logUnavailable }: { failures: number; logUnavailable(): void },
 ): Promise<void> {
   try {
     await run(id);
-    if (failedBefore) await resetFailures(ctx, work, id);
+    if (failedBefore > 0) await resetFailures(ctx, work, id, failedBefore);
   } catch (error) {
     if (isDatabaseUnavailable(error)) return logUnavailable();
     const failures = await rescheduleFailed(ctx, work, id, error).catch(() => null);

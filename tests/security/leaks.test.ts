@@ -27,7 +27,8 @@ let toRedis: () => string;
 const db = () => testApp.services.core.ctx.db;
 
 beforeAll(async () => {
-  testApp = await startTestApp({ workers: false, account: ACCOUNT, printService: { accounts: [ACCOUNT] } });
+  const settings = { noteTemplate: "{Name on the back}" };
+  testApp = await startTestApp({ workers: false, account: ACCOUNT, printService: { accounts: [ACCOUNT] }, settings });
   goods = await stockShop(testApp);
   toRedis = await listenToRedis();
   // The real process, so that what it writes is what is looked at.

@@ -15,8 +15,8 @@ export interface WorkRow {
   partition: string;
   /** The print account that the work calls. */
   account: string | null;
-  /** The row is due, and its work failed the last time by an error of Inkbridge. */
-  failing: boolean;
+  /** How often in succession the work of the row, which is due, failed by an error of Inkbridge; 0 also where it is not due. */
+  failures: number;
 }
 
 interface Source {
@@ -70,8 +70,8 @@ export function findDueRows(
 ): Promise<WorkRow[]> {
   const { table, partition, account, hasWork } = SOURCES[work];
   return ctx.db.$queryRaw<WorkRow[]>`
-    SELECT "id", "partition", "account", "failing" FROM (
-      SELECT "id"::text AS "id", ${partition} AS "partition", ${account} AS "account", "dueAt", "failures" > 0 AS "failing", row_number() OVER (
+    SELECT "id", "partition", "account", "failures" FROM (
+      SELECT "id"::text AS "id", ${partition} AS "partition", ${account} AS "account", "dueAt", "failures", row_number() OVER (
         PARTITION BY ${partition} ORDER BY date_trunc('minute', "dueAt"), hashtext("id"::text || ${query.jitterSeed})
       ) AS "rank"
       FROM ${table}
@@ -92,7 +92,7 @@ export async function findWorkRow(
   const { table, partition, account, hasWork } = SOURCES[work];
   const rows = await ctx.db.$queryRaw<WorkRow[]>`
     SELECT "id"::text AS "id", ${partition} AS "partition", ${account} AS "account",
-      "failures" > 0 AND "dueAt" <= ${ctx.clock.now()} AS "failing" FROM ${table}
+      CASE WHEN "dueAt" <= ${ctx.clock.now()} THEN "failures" ELSE 0 END AS "failures" FROM ${table}
     WHERE "id" = ${id}::uuid AND ${hasWork}`;
   return rows[0] ?? null;
 }

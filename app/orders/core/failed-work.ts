@@ -37,10 +37,19 @@ export async function rescheduleFailed(ctx: OrdersContext, work: WorkKind, id: R
   return failures;
 }
 
-/** The row's work succeeded. A delivery's failures are not reset: handleWebhook counts them. */
-export async function resetFailures(ctx: Pick<OrdersContext, "db">, work: WorkKind, id: RowId): Promise<void> {
+/**
+ * The row's work succeeded, after so many failures. One more of another run meanwhile stays: this run found nothing to do then.
+ * A delivery's failures are not reset: handleWebhook counts them.
+ */
+export async function resetFailures(
+  ctx: Pick<OrdersContext, "db">,
+  work: WorkKind,
+  id: RowId,
+  failures: number,
+): Promise<void> {
   if (work === "delivery") return;
-  await ctx.db.$executeRaw`UPDATE ${tableOf(work)} SET "failures" = 0 WHERE "id" = ${id}::uuid AND "failures" > 0`;
+  await ctx.db.$executeRaw`
+    UPDATE ${tableOf(work)} SET "failures" = 0 WHERE "id" = ${id}::uuid AND "failures" = ${failures}`;
 }
 
 async function recordDeliveryFailure(ctx: OrdersContext, id: RowId, failures: number, problem: string): Promise<void> {
