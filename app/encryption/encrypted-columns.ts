@@ -14,6 +14,7 @@ export interface EncryptedColumn {
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   bytesColumn("WebhookDelivery", "bodyEncrypted", (id) => `delivery:${id}`),
   bytesColumn("Submission", "payloadEncrypted", (id) => `submission:${id}`),
+  bytesColumn("Submission", "providerOrderEncrypted", (id) => `submission:${id}:provider-order`),
   bytesColumn("Attempt", "messageEncrypted", (id) => `attempt:${id}`),
   bytesColumn("PrintAccount", "credentialsEncrypted", (id) => `print-account:${id}:credentials`),
   bytesColumn("PrintAccount", "tokenEncrypted", (id) => `print-account:${id}:token`),

@@ -10,6 +10,8 @@ export interface PrintService {
 
 export interface CreatedOrder {
   reference: string;
+  /** YYYY-MM-DD HH:MM:SS as the service wrote it; its time zone is not shown. */
+  updatedAt: string | null;
   items: { serviceItemId: string | null; itemSku: string; quantity: number }[];
 }
 
@@ -19,6 +21,7 @@ export interface SyncedItem {
   quantity: number;
   artworkFront: string;
   artworkBack: string;
+  mockup: string;
   orderStatus: string | null;
   paymentStatus: string | null;
 }
@@ -30,12 +33,16 @@ export interface SyncedTracking {
   updatedAt: string | null;
 }
 
+/** Where the service sends an order, as it wrote it; "" for what it does not show. It never shows the postal code. */
+export type SyncedRecipient = Omit<PrintOrder, "reference" | "method" | "items" | "zip">;
+
 export interface SyncedOrder {
   serviceOrderId: string | null;
   reference: string;
   /** YYYY-MM-DD HH:MM:SS of the service's clock; list only. */
   enteredAt: string | null;
   storeName: string | null;
+  recipient: SyncedRecipient;
   items: SyncedItem[];
   trackings: SyncedTracking[];
 }

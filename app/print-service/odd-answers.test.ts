@@ -3,6 +3,7 @@ import { createPrintService } from "./index.ts";
 import { configOf, fixedToken, noDeadline, printOrder, rawServer } from "./print-service.testing.ts";
 import type { RawServer } from "./print-service.testing.ts";
 import { idOf } from "../../tests/support/ids.ts";
+import { NO_RECIPIENT } from "../../tests/support/provider-orders.ts";
 
 let server: RawServer;
 afterEach(() => server.close());
@@ -37,17 +38,26 @@ describe("list", () => {
         { order_items: null },
       ],
     });
-    const item = { productName: "", itemSku: "5", quantity: 3, artworkFront: "", artworkBack: "" };
+    const item = { productName: "", itemSku: "5", quantity: 3, artworkFront: "", artworkBack: "", mockup: "" };
     expect((await account.listAll(DAY)).rows).toEqual([
       {
         serviceOrderId: "77",
         reference: "100200",
         enteredAt: null,
         storeName: null,
+        recipient: NO_RECIPIENT,
         items: [{ ...item, orderStatus: null, paymentStatus: null }],
         trackings: [{ trackingNumber: "9400", trackingUrl: "", updatedAt: null }],
       },
-      { serviceOrderId: null, reference: "", enteredAt: null, storeName: null, items: [], trackings: [] },
+      {
+        serviceOrderId: null,
+        reference: "",
+        enteredAt: null,
+        storeName: null,
+        recipient: NO_RECIPIENT,
+        items: [],
+        trackings: [],
+      },
     ]);
   });
 

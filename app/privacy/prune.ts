@@ -102,5 +102,5 @@ function eraseOldPayloads({ db, clock }: RetentionContext, { personal }: Retenti
       ORDER BY "createdAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
     words AS (
       UPDATE "Attempt" SET "messageEncrypted" = NULL WHERE "messageEncrypted" IS NOT NULL AND "submissionId" IN (SELECT "id" FROM old))
-    UPDATE "Submission" SET "payloadEncrypted" = NULL, "contentErasedAt" = ${now} WHERE "id" IN (SELECT "id" FROM old)`;
+    UPDATE "Submission" SET "payloadEncrypted" = NULL, "providerOrderEncrypted" = NULL, "contentErasedAt" = ${now} WHERE "id" IN (SELECT "id" FROM old)`;
 }

@@ -100,6 +100,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   email: "email",
   phone: "phone",
   address1: "street",
+  address2: "apartment, suite, etc.",
   city: "city",
   zip: "postal code",
   province: "province",
@@ -136,6 +137,7 @@ export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[]
   const cause = typeof detail["reason"] === "string" ? CAUSES[detail["reason"]] : undefined;
   return [
     ...labelled("Missing", list("fields")),
+    ...labelled("Doesn't match", list("differing")),
     ...labelled("Sides without artwork", list("sides")),
     ...labelled("Unreadable links", list("links")),
     ...labelled("Items that don't match", list("skus")),
@@ -256,6 +258,7 @@ export const SHIPPING = {
     "Erased on",
     "because Inkbridge keeps customer data for a limited time only. Shopify still has it.",
   ] as const,
+  atProvider: "Address at the print service:",
   method: (method: 1 | 2 | null) =>
     // print-service: createOrder
     `Shipping method: ${method === 1 ? "Express" : method === 2 ? "Ground" : "Standard"}`,

@@ -51,7 +51,12 @@ export function SubmissionCard({ submission, erased, now, controls }: Submission
         {parcels.length > 0 && <Parcels parcels={parcels} />}
         <Divider />
         <Disclosure label={contentLabel(submission.state)}>
-          <ShippingDetails content={submission.content} erased={erased} erasedAt={submission.contentErasedAt} />
+          <ShippingDetails
+            content={submission.content}
+            otherRecipient={submission.otherRecipient}
+            erased={erased}
+            erasedAt={submission.contentErasedAt}
+          />
         </Disclosure>
         <Disclosure label={ACTIVITY.label}>
           <AttemptsAndLookups submission={submission} />

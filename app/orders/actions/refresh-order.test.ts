@@ -5,6 +5,7 @@ import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { refreshOrder } from "./refresh-order.ts";
 import { newId } from "../../../tests/support/ids.ts";
+import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -37,6 +38,7 @@ const providerOrder = (reference: string): SyncedOrder => ({
   reference,
   enteredAt: null,
   storeName: null,
+  recipient: NO_RECIPIENT,
   items: [],
   trackings: [{ trackingNumber: "T1", trackingUrl: "https://carrier.test/T1", updatedAt: null }],
 });

@@ -521,6 +521,16 @@ export const ROWS = {
     fix: "Compare the items and contact the print service.",
     actions: ["replace", "acknowledge"],
   },
+  address_differs: {
+    phase: "problem",
+    clearedBy: "person",
+    foundBy: "print_service",
+    urgency: "alarm",
+    label: "Address doesn't match",
+    message: "The print service ships to another address than Inkbridge sent.",
+    fix: "Compare the addresses and contact the print service.",
+    actions: ["acknowledge", "replace"],
+  },
   missing_at_provider: {
     phase: "problem",
     clearedBy: "either",

@@ -68,12 +68,12 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "sending clears": [codesOffering("send_now"), "rejected attempts_exhausted not_sent_yet"],
   "a replacement clears": [
     codesOffering("replace"),
-    `address_not_verified status_problem items_differ missing_at_provider shipment_overdue orphan_unmatched
+    `address_not_verified status_problem items_differ address_differs missing_at_provider shipment_overdue orphan_unmatched
       address_changed_after_sent`,
   ],
   "an acknowledgment clears": [
     codesOffering("acknowledge"),
-    `address_not_verified status_problem items_differ missing_at_provider shipment_overdue status_unmatched
+    `address_not_verified status_problem items_differ address_differs missing_at_provider shipment_overdue status_unmatched
       tracking_unmatched fulfillment_rejected orphan_unmatched cancelled_after_sent reduced_after_sent
       address_changed_after_sent printed_after_replaced printed_after_cancelled`,
   ],
@@ -110,7 +110,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are the most urgent": [
     codesWhere(({ urgency }) => urgency === "alarm"),
-    `uncertain_needs_decision address_not_verified items_differ cancelled_after_sent reduced_after_sent
+    `uncertain_needs_decision address_not_verified items_differ address_differs cancelled_after_sent reduced_after_sent
       address_changed_after_sent printed_after_replaced printed_after_cancelled`,
   ],
   "want a decision": [

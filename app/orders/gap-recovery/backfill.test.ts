@@ -7,6 +7,7 @@ import { newReference, orderTag } from "../core/reference.ts";
 import { backfill, overrideHistoryCheck } from "./backfill.ts";
 import { createFakeListContext, type FakeListContext } from "./fake-print-list.testing.ts";
 import type { ShopId, PrintAccountId } from "../../ports/ids.ts";
+import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
 
 const HOUR = 3_600_000;
 const DOMAIN = "one.myshopify.com";
@@ -23,6 +24,7 @@ const row = (name: string): SyncedOrder => ({
   reference: name,
   enteredAt: "2026-11-21 08:30:00",
   storeName: null,
+  recipient: NO_RECIPIENT,
   items: [
     {
       productName: "",
@@ -30,6 +32,7 @@ const row = (name: string): SyncedOrder => ({
       quantity: 1,
       artworkFront: "f",
       artworkBack: "",
+      mockup: "",
       orderStatus: null,
       paymentStatus: null,
     },

@@ -17,18 +17,24 @@ export interface OrderQuery {
 
 /** A submission's order on an account. */
 export const queryFor = (
-  row: Pick<Submission, "reference" | "serviceDate" | "sentAt">,
+  row: Pick<Submission, "reference" | "serviceDate" | "providerUpdatedAt" | "sentAt">,
   account: PrintAccountId,
 ): OrderQuery => ({ account, reference: row.reference, dates: possibleDates(row) });
 
 /**
- * Dates (YYYY-MM-DD) under which detail may know an order: the one that answered before, then those of the service's
- * clock.
+ * Dates (YYYY-MM-DD) under which detail may know an order: the one that answered before, the one in the answer to create, then
+ * those of the service's clock.
  */
-export function possibleDates({ serviceDate, sentAt }: Pick<Submission, "serviceDate" | "sentAt">): string[] {
-  const candidates = sentAt ? serviceDates(sentAt) : [];
-  return [...new Set(serviceDate ? [serviceDate, ...candidates] : candidates)];
+export function possibleDates(
+  row: Pick<Submission, "serviceDate" | "sentAt"> & Partial<Pick<Submission, "providerUpdatedAt">>,
+): string[] {
+  const named = [row.serviceDate, dateIn(row.providerUpdatedAt)].filter((date) => date !== null);
+  return [...new Set([...named, ...(row.sentAt ? serviceDates(row.sentAt) : [])])];
 }
+
+/** The date of a time as the service writes it; null where there is none. */
+export const dateIn = (time: string | null | undefined): string | null =>
+  /^\d{4}-\d{2}-\d{2}/.exec(time ?? "")?.[0] ?? null;
 
 /**
  * Finds an order by its reference: asks detail under each possible date.

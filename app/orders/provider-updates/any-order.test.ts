@@ -8,6 +8,7 @@ import { applyProviderOrder } from "./apply-provider-order.ts";
 import { recordStatus } from "./status.ts";
 import { recordTracking } from "./tracking.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
+import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
@@ -82,12 +83,14 @@ async function deliver(
       reference,
       enteredAt: updates.by === "list" ? "2026-11-21 10:00:00" : null,
       storeName: null,
+      recipient: NO_RECIPIENT,
       items: LINES.map((line, at) => ({
         productName: "",
         itemSku: line.sku,
         quantity: line.quantity,
         artworkFront: line.artwork,
         artworkBack: "",
+        mockup: "",
         orderStatus: statuses[at] ?? null,
         paymentStatus: "Unpaid",
       })),

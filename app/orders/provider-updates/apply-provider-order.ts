@@ -7,6 +7,9 @@ import { artworkHash } from "../core/payload.ts";
 import { differingSkus } from "./match-lines.ts";
 import { recordStatus } from "./status.ts";
 import { recordTracking } from "./tracking.ts";
+import { compareRecipient } from "./compare-recipient.ts";
+import { dateIn } from "../provider-reader/find-order.ts";
+import { providerOrderColumns } from "../core/provider-order.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
@@ -37,7 +40,10 @@ export async function applyProviderOrder(ctx: OrdersContext, update: ProviderOrd
   await withOrderLock(ctx, row.orderId, (tx) => saveProviderFields(tx, ctx, row.id, update));
   await recordStatus(ctx, { reference: row.reference, items, deliveryId: null, reportedBy });
   // After the status: markSeenAtProvider may restore the content that was sent (sent-content.ts).
-  await withOrderLock(ctx, row.orderId, (tx) => compareItems(tx, ctx, row.id, synced));
+  await withOrderLock(ctx, row.orderId, async (tx) => {
+    await compareItems(tx, ctx, row.id, synced);
+    await compareRecipient(tx, ctx, row.id, synced.recipient);
+  });
   for (const tracking of synced.trackings) {
     if (tracking.trackingNumber.trim() === "") continue;
     await recordTracking(ctx, { reference: row.reference, ...tracking, reportedBy });
@@ -50,14 +56,14 @@ async function saveProviderFields(
   id: SubmissionId,
   { synced, date }: ProviderOrderUpdate,
 ): Promise<void> {
-  const row = await tx.submission.findUniqueOrThrow({ where: { id } });
-  const entered = /^\d{4}-\d{2}-\d{2}/.exec(synced.enteredAt ?? "")?.[0] ?? null;
+  const row = await tx.submission.findUniqueOrThrow({ where: { id }, include: { order: true } });
   await tx.submission.update({
     where: { id },
     data: {
       serviceOrderId: row.serviceOrderId ?? synced.serviceOrderId,
       // The date of the list is a guess; the date under which detail answered is certain.
-      serviceDate: date ?? row.serviceDate ?? entered,
+      serviceDate: date ?? row.serviceDate ?? dateIn(synced.enteredAt),
+      ...providerOrderColumns(ctx, row, synced),
       checkedAt: ctx.clock.now(),
       version: { increment: 1 },
     },

@@ -7,6 +7,7 @@ import { recordStatus } from "./status.ts";
 import { recordTracking } from "./tracking.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { idOf } from "../../../tests/support/ids.ts";
+import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
@@ -44,12 +45,14 @@ const row = (submission: { id: SubmissionId; reference: string }, items: Item[],
       reference: submission.reference,
       enteredAt: "2026-11-21 10:00:00",
       storeName: null,
+      recipient: NO_RECIPIENT,
       items: items.map((item) => ({
         productName: "",
         itemSku: item.sku,
         quantity: item.quantity,
         artworkFront: item.artwork ?? "",
         artworkBack: "",
+        mockup: "",
         orderStatus: item.status ?? null,
         paymentStatus: "Unpaid",
       })),

@@ -32,7 +32,7 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
   const printService = {
     /** Accepts what is sent. */
     create: ({ reference, items }: PrintOrder): Promise<CreatedOrder> =>
-      Promise.resolve({ reference, items: items.map((item) => ({ serviceItemId: null, ...item })) }),
+      Promise.resolve({ reference, updatedAt: null, items: items.map((item) => ({ serviceItemId: null, ...item })) }),
     detail: (): Promise<SyncedOrder | null> => Promise.resolve(null),
     created: [] as { account: string; order: PrintOrder }[],
     detailAsked: [] as { account: string; date: string }[],

@@ -5,6 +5,7 @@ import { SUBMISSION_STATES } from "../core/states.ts";
 import { BUCKET_OF } from "./buckets.ts";
 import type { CompleteScan } from "../provider-reader/list-scan.ts";
 import { OK_CATEGORIES, classifyOrders, type ComparedSubmission, type ReconciliationInput } from "./classify.ts";
+import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const STABLE_BEFORE = new Date("2026-11-21T11:50:00Z");
@@ -28,6 +29,7 @@ const row = (over: Partial<SyncedOrder> = {}): SyncedOrder => ({
   reference: "1001-AAAAAAAAAA",
   enteredAt: "2026-11-19 12:00:00",
   storeName: null,
+  recipient: NO_RECIPIENT,
   items: [],
   trackings: [],
   ...over,
@@ -179,6 +181,7 @@ describe("every disagreement has one place", () => {
     serviceOrderId: fc.constantFrom(null, "P1", "P2"),
     enteredAt: fc.constantFrom(null, "2026-11-14 01:00:00", "2026-11-19 01:00:00", "soon"),
     storeName: fc.constant(null),
+    recipient: fc.constant(NO_RECIPIENT),
     items: fc.constant<SyncedOrder["items"]>([]),
     trackings: fc.array(
       number.map((trackingNumber) => ({ trackingNumber, trackingUrl: "", updatedAt: null })),

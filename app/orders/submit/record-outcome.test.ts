@@ -70,7 +70,11 @@ const history = async (submissionId: SubmissionId) =>
     data,
   }));
 
-const accepted = (items = [{ serviceItemId: "41", itemSku: LINE.sku, quantity: 2 }]) => ({ reference: "R", items });
+const accepted = (items = [{ serviceItemId: "41", itemSku: LINE.sku, quantity: 2 }]) => ({
+  reference: "R",
+  updatedAt: "2026-11-22 01:30:00",
+  items,
+});
 
 describe("a claim", () => {
   it("is recorded with its attempt, and is due when it expires", async () => {

@@ -30,7 +30,7 @@ const HTTP_TOO_MANY_REQUESTS = 429;
 export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
   await recordOutcome(ctx, claim, { outcome: "accepted", httpStatus: 200 }, async (tx) => {
     const now = ctx.clock.now();
-    const patch = { submittedAt: now, ...dueNow(ctx) };
+    const patch = { submittedAt: now, providerUpdatedAt: created.updatedAt, ...dueNow(ctx) };
     const before = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
     const moved =
       (await applyTransition(tx, ctx, claim.submissionId, "accepted", { patch, claimToken: claim.claimToken })) ??

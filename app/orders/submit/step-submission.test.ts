@@ -52,7 +52,7 @@ it("an answer that comes while the claim expires is never lost: the service has 
   for (let n = 0; n < 5; n += 1) {
     const given = await claimed();
     world.advance(world.ctx.policy.claimTtlMs);
-    const answer = { reference: "R", items: [{ serviceItemId: "1", itemSku: LINE.sku, quantity: 1 }] };
+    const answer = { reference: "R", updatedAt: null, items: [{ serviceItemId: "1", itemSku: LINE.sku, quantity: 1 }] };
     const both = [() => recordAccepted(world.ctx, given, answer), () => expireClaim(world.ctx, given.submissionId)];
     await Promise.all((n % 2 ? both : both.reverse()).map((one) => one()));
     expect(await row(given.submissionId)).toMatchObject({ state: "submitted" });

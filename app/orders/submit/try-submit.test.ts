@@ -10,6 +10,7 @@ import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { beat, openShop } from "../receive/open-shop.testing.ts";
 import { stepSubmission } from "./step-submission.ts";
 import { trySubmit } from "./try-submit.ts";
+import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -43,6 +44,7 @@ const synced = (reference: string): SyncedOrder => ({
   reference,
   enteredAt: null,
   storeName: null,
+  recipient: NO_RECIPIENT,
   items: [],
   trackings: [],
 });
@@ -77,7 +79,7 @@ describe("a submission that is due", () => {
     order.printService.create = async ({ reference }) => {
       const { state, claimToken } = await order.row();
       atCall = { state, isClaimed: claimToken !== null, attempts: await order.attempts() };
-      return { reference, items: [] };
+      return { reference, updatedAt: null, items: [] };
     };
     await order.submit();
     expect(atCall).toEqual({ state: "submitting", isClaimed: true, attempts: [null] });
@@ -218,7 +220,7 @@ describe("nothing is sent", () => {
       most = Math.max(most, (open += 1));
       await new Promise<void>((resolve) => void answers.push(resolve));
       open -= 1;
-      return { reference, items: [] };
+      return { reference, updatedAt: null, items: [] };
     };
     for (const one of orders) one.printService.create = create;
     const runs = orders.map(async (one) => {
@@ -245,7 +247,7 @@ describe("a second create call", () => {
     order.printService.create = () => Promise.reject(new UnavailableError("busy", { httpStatus: 429 }));
     await order.submit();
     expect(await order.attempts()).toEqual(["not_processed"]);
-    order.printService.create = ({ reference }) => Promise.resolve({ reference, items: [] });
+    order.printService.create = ({ reference }) => Promise.resolve({ reference, updatedAt: null, items: [] });
     world.advance(10 * MINUTE);
     await order.makeDue();
     return order;
@@ -326,7 +328,7 @@ describe("whatever the print service answers, and however many workers come", ()
             if (answer.create === "busy") return Promise.reject(new UnavailableError("busy", { httpStatus: 429 }));
             if (answer.create === "lost") return Promise.reject(new UncertainError("no answer"));
             if (answer.create === "rejected") return Promise.reject(new RejectedError("no", { httpStatus: 422 }));
-            return Promise.resolve({ reference, items: [] });
+            return Promise.resolve({ reference, updatedAt: null, items: [] });
           };
           order.printService.detail = () =>
             answer.detail === "busy"

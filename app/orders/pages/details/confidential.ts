@@ -1,4 +1,5 @@
 import type { Attempt, Attention, WebhookDelivery, AttemptOutcome } from "@prisma/client";
+import { decryptProviderOrder, type ProviderOrder } from "../../core/provider-order.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { WebhookParser } from "../../../ports/webhooks.ts";
 import { ATTENTION } from "../../core/attention.ts";
@@ -10,6 +11,8 @@ import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
 export interface Confidential {
   /** The payloads by submission. */
   payloads: ReadonlyMap<string, PrintOrder>;
+  /** The orders as the print service showed them last, by submission. */
+  providerOrders: ReadonlyMap<string, ProviderOrder>;
   /** The print service's messages about a reason. */
   providerMessages(reason: Attention): string[];
   /** The print service's message to an attempt; null without one, or after its erasure. */
@@ -18,6 +21,7 @@ export interface Confidential {
 
 export const NOT_DECRYPTED: Confidential = {
   payloads: new Map(),
+  providerOrders: new Map(),
   providerMessages: () => [],
   attemptMessage: () => null,
 };
@@ -32,7 +36,8 @@ export async function decryptConfidential(ctx: DecryptContext, order: StoredOrde
   const rows = ids.length === 0 ? [] : await ctx.db.webhookDelivery.findMany({ where: { id: { in: ids } } });
   const events = new Map(rows.map((row) => [row.id, row]));
   return {
-    payloads: decryptPayloads(ctx, order),
+    payloads: bySubmission(order, (row) => decryptPayload(ctx, row)),
+    providerOrders: bySubmission(order, (row) => decryptProviderOrder(ctx, row)),
     attemptMessage: (attempt) => attemptMessage(ctx, attempt),
     providerMessages: (reason) => {
       const event = reason.deliveryId ? events.get(reason.deliveryId) : undefined;
@@ -44,13 +49,13 @@ export async function decryptConfidential(ctx: DecryptContext, order: StoredOrde
   };
 }
 
-function decryptPayloads(ctx: DecryptContext, { submissions }: StoredOrder): Map<string, PrintOrder> {
-  const payloads = new Map<string, PrintOrder>();
-  for (const row of submissions) {
-    const payload = decryptPayload(ctx, row);
-    if (payload) payloads.set(row.id, payload);
-  }
-  return payloads;
+function bySubmission<T>(order: StoredOrder, decrypt: (row: StoredSubmission) => T | null): Map<string, T> {
+  return new Map(
+    order.submissions.flatMap((row) => {
+      const content = decrypt(row);
+      return content ? [[row.id, content] as const] : [];
+    }),
+  );
 }
 
 /** The limit of different messages of one event. */

@@ -8,6 +8,8 @@ import { uncertaintyOf, failureOf, laterOrdersOf, type UncertaintyView, type Loo
 import type { Confidential } from "./confidential.ts";
 import { actionContextOf, lineTitle, type StoredOrder, type StoredSubmission } from "./stored-order.ts";
 import type { OrderLineId } from "../../../ports/ids.ts";
+import type { SyncedRecipient } from "../../../ports/print-service.ts";
+import { differingFields, type ProviderOrder } from "../../core/provider-order.ts";
 
 /** What happens automatically when a submission is due. */
 export type DueFor = "edit_window" | "recheck" | "try" | "look_up" | "compare";
@@ -32,6 +34,8 @@ export interface SubmissionView extends Pick<StoredSubmission, "id" | "reference
   uncertainty: UncertaintyView | null;
   /** The payload without its items; null before the first payload, after its erasure, or without decryption. */
   content: ContentView | null;
+  /** Where the print service ships to, if that is another address than the one sent. */
+  otherRecipient: SyncedRecipient | null;
   /** When retention erased the content. */
   contentErasedAt: string | null;
   actions: Action[];
@@ -90,6 +94,7 @@ export function submissionView(
     ...evidence(row, confidential),
     uncertainty: uncertaintyOf(ctx, row),
     content: payload ? contentOf(payload) : null,
+    otherRecipient: payload ? otherRecipient(payload, confidential.providerOrders.get(row.id)) : null,
     contentErasedAt: payload ? null : (row.contentErasedAt?.toISOString() ?? null),
     actions: availableActions(context),
   };
@@ -153,4 +158,8 @@ function titleOf(order: StoredOrder, orderLineId: OrderLineId): string {
 function contentOf(payload: PrintOrder): ContentView {
   const { items: _items, reference: _reference, ...rest } = payload;
   return rest;
+}
+
+function otherRecipient(payload: PrintOrder, shown: ProviderOrder | undefined): SyncedRecipient | null {
+  return shown && differingFields(payload, shown.recipient).length > 0 ? shown.recipient : null;
 }

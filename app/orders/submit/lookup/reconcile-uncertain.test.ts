@@ -7,6 +7,7 @@ import { createListScanner, type LookupContext } from "../../provider-reader/sha
 import { reconcileUncertain } from "./reconcile-uncertain.ts";
 import type { PrintAccountId, SubmissionId } from "../../../ports/ids.ts";
 import { newId } from "../../../../tests/support/ids.ts";
+import { NO_RECIPIENT } from "../../../../tests/support/provider-orders.ts";
 
 const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
 const MINUTE = 60_000;
@@ -20,6 +21,7 @@ const syncedOrder = (reference: string): SyncedOrder => ({
   reference,
   enteredAt: null,
   storeName: null,
+  recipient: NO_RECIPIENT,
   items: [
     {
       productName: "Shirt",
@@ -27,6 +29,7 @@ const syncedOrder = (reference: string): SyncedOrder => ({
       quantity: LINE.quantity,
       artworkFront: "",
       artworkBack: "",
+      mockup: "",
       orderStatus: "Approved",
       paymentStatus: null,
     },

@@ -1,0 +1,52 @@
+import type { Order, Submission } from "@prisma/client";
+import type { SyncedOrder, SyncedRecipient } from "../../ports/print-service.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
+import type { OrdersContext } from "./context.ts";
+
+/** What list or detail showed last, without the reference, which the row has. */
+export type ProviderOrder = Pick<SyncedOrder, "storeName" | "recipient" | "items" | "trackings">;
+
+const encryptionContext = (submissionId: SubmissionId) => `submission:${submissionId}:provider-order`;
+
+type StoredRow = Pick<Submission, "id" | "providerOrderHash" | "contentErasedAt"> & {
+  order: Pick<Order, "redactedAt">;
+};
+
+/** The columns that hold the order as the service shows it; none where it is the same as before, or was erased. */
+export function providerOrderColumns(
+  ctx: Pick<OrdersContext, "encryptor">,
+  row: StoredRow,
+  { storeName, recipient, items, trackings }: SyncedOrder,
+): { providerOrderEncrypted: Uint8Array<ArrayBuffer>; providerOrderHash: string } | Record<string, never> {
+  if (row.contentErasedAt || row.order.redactedAt) return {};
+  const text = JSON.stringify({ storeName, recipient, items, trackings } satisfies ProviderOrder);
+  const providerOrderHash = ctx.encryptor.hash(text);
+  if (providerOrderHash === row.providerOrderHash) return {};
+  const encrypted = ctx.encryptor.encrypt(text, encryptionContext(row.id));
+  return { providerOrderEncrypted: new Uint8Array(encrypted), providerOrderHash };
+}
+
+/** null where the service has not shown it yet, or it was erased. @throws DecryptionError */
+export function decryptProviderOrder(
+  ctx: Pick<OrdersContext, "encryptor">,
+  row: Pick<Submission, "id" | "providerOrderEncrypted">,
+): ProviderOrder | null {
+  return row.providerOrderEncrypted
+    ? (JSON.parse(ctx.encryptor.decryptText(row.providerOrderEncrypted, encryptionContext(row.id))) as ProviderOrder)
+    : null;
+}
+
+/** What a label shows. Email and phone are for messages, names of country and province follow from their codes. */
+export const LABEL_FIELDS = ["name", "address1", "address2", "city", "provinceCode", "countryCode"] as const;
+type LabelField = (typeof LABEL_FIELDS)[number];
+
+/** Case, blanks and punctuation are the carrier's to choose. */
+export function differingFields(sent: Pick<SyncedRecipient, LabelField>, seen: SyncedRecipient): LabelField[] {
+  return LABEL_FIELDS.filter((field) => fold(seen[field]) !== "" && fold(seen[field]) !== fold(sent[field]));
+}
+
+const fold = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/[^\p{Letter}\p{Number}]/gu, "")
+    .toLowerCase();

@@ -1,0 +1,37 @@
+import type { SyncedRecipient } from "../../ports/print-service.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { decryptPayload } from "../core/payload.ts";
+import { differingFields, LABEL_FIELDS } from "../core/provider-order.ts";
+import { raiseAttention } from "../core/raise-attention.ts";
+import { SHIPPED_STATES } from "../core/states.ts";
+import type { Tx } from "../../database/transaction.ts";
+
+/**
+ * Raises attention when the service ships to another address than was sent, before anything ships. A field that the service
+ * leaves out is no evidence. An answer of staff stays. Needs the order's lock. @throws DecryptionError
+ */
+export async function compareRecipient(
+  tx: Tx,
+  ctx: OrdersContext,
+  submissionId: SubmissionId,
+  seen: SyncedRecipient,
+): Promise<void> {
+  const row = await tx.submission.findUniqueOrThrow({ where: { id: submissionId } });
+  if (SHIPPED_STATES.includes(row.state)) return;
+  const sent = decryptPayload(ctx, row);
+  const fields = sent ? differingFields(sent, seen) : [];
+  if (fields.length === 0) return;
+  const basis = ctx.encryptor.hash(JSON.stringify(LABEL_FIELDS.map((field) => seen[field])));
+  const code = "address_differs";
+  const answered = await tx.attention.findFirst({ where: { submissionId, code, basis, clearedAt: { not: null } } });
+  if (answered) return;
+  await raiseAttention(tx, ctx, {
+    shopId: row.shopId,
+    orderId: row.orderId,
+    submissionId,
+    code,
+    basis,
+    detail: { differing: fields },
+  });
+}
