@@ -28,15 +28,15 @@ describe("tracking event", () => {
   });
 
   it.each([
-    ["no reference", { tracking_number: "1" }, "unreadable_order_id"],
-    ["an empty reference", { order_id: "" }, "unreadable_order_id"],
-    ["a reference that is an object", { order_id: {} }, "unreadable_order_id"],
+    ["no reference", { tracking_number: "1" }, "unreadable:order_id"],
+    ["an empty reference", { order_id: "" }, "unreadable:order_id"],
+    ["a reference that is an object", { order_id: {} }, "unreadable:order_id"],
     [
       "a number of 300 characters",
       { order_id: "INK-1", tracking_number: "9".repeat(300) },
-      "unreadable_tracking_number",
+      "unreadable:tracking_number",
     ],
-    ["no object", [1], "unreadable_body"],
+    ["no object", [1], "unreadable:body"],
     ["no JSON", "{", "not_json"],
     ["nothing", "", "not_json"],
     ["too much", `"${"x".repeat(1_000_001)}"`, "too_large"],
@@ -75,7 +75,7 @@ describe("status event", () => {
     const begun = performance.now();
     expect(parseStatus(bytes(`{"order_id":"INK-1","order_items":[${"1,".repeat(490_000)}1]}`))).toEqual({
       kind: "unreadable",
-      problem: "unreadable_order_items",
+      problem: "unreadable:order_items",
     });
     expect(performance.now() - begun).toBeLessThan(1_000);
   });

@@ -62,7 +62,7 @@ function read(schema: z.ZodType<ParsedWebhook>, body: Uint8Array): ParsedWebhook
   const event = schema.safeParse(parsed);
   if (event.success) return event.data;
   const field = event.error.issues[0]?.path.find((part) => typeof part === "string") ?? "body";
-  return unreadable(`unreadable_${field}`);
+  return unreadable(`unreadable:${field}`);
 }
 
 function tooDeep(raw: string): boolean {

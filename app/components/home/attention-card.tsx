@@ -6,17 +6,14 @@ import { AttentionBadge } from "../common/badges.tsx";
 import { COPY } from "./copy.ts";
 import { Note, Subdued, Subheading } from "../common/text.tsx";
 import { TitledCard } from "../common/titled-card.tsx";
+import { SETTINGS_LINKS } from "../common/settings-links.ts";
 
 const text = COPY.attention;
 
 type Row = Home["attentions"][number];
 
 const FIX_URLS: Partial<Record<NonNullable<AttentionRow["fixedIn"]>, string>> = {
-  print_account: "/app/settings#print-account",
-  contact: "/app/settings#contact",
-  prices: "/app/settings#prices",
-  payment: "/app/settings#payment",
-  artwork: "/app/settings#artwork",
+  ...SETTINGS_LINKS,
   products: "/app/products",
 };
 

@@ -1,5 +1,6 @@
 import { ATTENTION } from "../../orders/core/attention.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
+import { SETTINGS_LINKS } from "../common/settings-links.ts";
 import { FIX_LABELS } from "./copy.ts";
 
 export interface FixLink {
@@ -18,7 +19,7 @@ export function fixLink(reason: Pick<ReasonView, "code" | "productId">, orderNum
     case "prices":
     case "payment":
     case "artwork":
-      return { label: FIX_LABELS.settings, url: "/app/settings", external: false };
+      return { label: FIX_LABELS.settings, url: SETTINGS_LINKS[fixedIn], external: false };
     case "products":
       return {
         label:

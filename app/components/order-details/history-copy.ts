@@ -15,6 +15,12 @@ export const ACTOR_LABELS: Readonly<Record<HistoryView["actor"], string>> = {
 
 type Entry = Pick<HistoryView, "code" | "data" | "about" | "times">;
 
+const STATUS_MESSAGES: Readonly<Record<string, string>> = {
+  in_production: "The print service reported: in production.",
+  address_problem: "The print service couldn't verify the address.",
+  ended: "The print service reported a status that ends the print order.",
+};
+
 const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) => string)>> = {
   "order.received": "Order received from Shopify.",
   "submission.created": "Print order prepared.",
@@ -40,7 +46,8 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "lookup.found": "Checked print service: order found.",
   "lookup.absent": "Checked print service: order not found.",
   "lookup.failed": "Checked print service: no usable response.",
-  "status.seen": "The print service updated the production status.",
+  "status.seen": ({ data }) =>
+    STATUS_MESSAGES[data["meaning"] ?? ""] ?? "The print service updated the production status.",
   "parcel.seen": ({ about }) => (about ? `Tracking number ${about} received.` : "Tracking number received."),
   "tracking.without_number": "The print service reported a package without a tracking number.",
   "shopify.create": (entry) => writeMessage(entry, "Fulfilled in Shopify", "fulfillment"),

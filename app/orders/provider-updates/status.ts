@@ -169,12 +169,15 @@ const MAX_HISTORY_ITEMS = 50;
 
 async function noteStatus(tx: Tx, ctx: OrdersContext, matched: MatchedUpdate): Promise<void> {
   const changed = matched.items.filter((entry) => entry.changed).slice(0, MAX_HISTORY_ITEMS);
+  const meanings = new Set(changed.map(({ meaning }) => meaning));
   await addHistory(tx, ctx, {
     ...idsOf(matched.submission),
     code: "status.seen",
     actor: "print_service",
     data: {
       by: matched.reportedBy,
+      // Several at once, or an unknown one: the page shows each item's status.
+      ...(meanings.size === 1 ? { meaning: [...meanings][0] ?? "unknown" } : {}),
       items: changed.map(({ meaning, lines }) => ({ meaning, lines: lines.map((line) => line.id) })),
     },
   });
