@@ -44,7 +44,7 @@ it("makes a large print file small, and keeps its shape", async () => {
   expect({ format, width, height, hasAlpha }).toEqual({ format: "webp", width: 240, height: 120, hasAlpha: true });
 });
 
-it("draws no file that may run something, nor one that is no picture", async () => {
+it("draws no file that may run something, nor one that is no image", async () => {
   const preview = await serve((req, res) => {
     if (req.url === "/a.svg") res.end(`<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`);
     else if (req.url === "/a.pdf") res.end("%PDF-1.7 …");

@@ -96,7 +96,7 @@ describePooler("a pooler", () => {
   });
   appliesSettingsEverywhere(() => database);
 
-  it("passes nothing on to others that use it, and is told of once", async () => {
+  it("passes nothing on to others that use it, and is reported once", async () => {
     await Promise.all(Array.from({ length: 10 }, () => database.pool.query(SETTINGS)));
     const other = new pg.Client({ connectionString: pgBouncer.url });
     await other.connect();

@@ -49,7 +49,7 @@ async function setUp(options: Options = {}) {
 const orderGid = (order: { id: string }) => `gid://shopify/Order/${order.id}`;
 const tracking = (number: string) => ({ number, url: `https://track.example/${number}`, company: null });
 
-test("an order's picture by webhook and by the Admin API is the same, but for what a webhook cannot tell", async () => {
+test("an order's snapshot by webhook and by the Admin API is the same, but for what a webhook cannot tell", async () => {
   const { standIn, shopify, buy } = await setUp({ appUrl: "http://127.0.0.1:9" });
   const order = buy();
   const body = standIn.webhooks.deliveries.find((delivery) => delivery.topic === "orders/create")?.body ?? "";

@@ -22,7 +22,7 @@ interface Toml {
   settings: { fields: { type: string; key?: string }[] };
 }
 
-test.each(EVENTS)("what is told of $trigger has the handle and exactly the fields of its extension", (event) => {
+test.each(EVENTS)("the event of $trigger has the handle and exactly the fields of its extension", (event) => {
   const { handle, payload } = flowTrigger(event);
   const file = new URL(`../../extensions/${handle}/shopify.extension.toml`, import.meta.url);
   const { extensions, settings } = parse(readFileSync(file, "utf8")) as unknown as Toml;
