@@ -66,3 +66,17 @@ test("the figures equal the counts of the tabs they link to, of this shop only",
     ],
   });
 });
+
+test("several orders that Shopify fulfilled first show as a fault of the setup, one alone does not", async () => {
+  const ctx = createShopsContext(database.db);
+  const shop = await seedShop(database.db);
+  const { domain } = await database.db.shop.findUniqueOrThrow({ where: { id: shop.shopId } });
+  const fulfilledFirst = async () => (await readHome(ctx, domain))?.fulfilledFirst;
+  await shop.order({ submissions: [], attentions: ["fulfilled_elsewhere"] });
+  expect(await fulfilledFirst()).toBe(0);
+  await shop.order({ submissions: [], attentions: ["fulfilled_elsewhere"] });
+  expect(await fulfilledFirst()).toBe(2);
+  const long = new Date(ctx.clock.now().getTime() - 8 * 24 * 60 * 60 * 1000);
+  await database.db.attention.updateMany({ where: { shopId: shop.shopId }, data: { openedAt: long } });
+  expect(await fulfilledFirst()).toBe(0);
+});

@@ -30,6 +30,8 @@ export interface Home {
   failedWebhooks: number;
   /** Stored settings that cannot be read: every order waits for an approval. */
   unreadableSettings: string[];
+  /** Orders of the last 7 days that Shopify fulfilled before they were printed; 0 for a single one, which its own page tells. */
+  fulfilledFirst: number;
   figures: Figures;
   /** Open reasons for attention with their number of orders, most urgent first. */
   attentions: { code: AttentionCode; orders: number }[];
@@ -42,11 +44,12 @@ export async function readHome(
 ): Promise<Home | null> {
   const shop = await ctx.db.shop.findUnique({ where: { domain }, include: { printAccount: true } });
   if (!shop || shop.uninstalledAt) return null;
-  const [guide, figures, attentions, failedWebhooks] = await Promise.all([
+  const [guide, figures, attentions, failedWebhooks, fulfilledFirst] = await Promise.all([
     shop.guideDismissedAt ? null : readGuideProgress(ctx, shop),
     readFigures(ctx, shop),
     readAttentions(ctx, shop.id),
     countFailed(ctx, shop),
+    countFulfilledFirst(ctx, shop.id),
   ]);
   const { printAccount: account } = shop;
   return {
@@ -60,6 +63,7 @@ export async function readHome(
     accountSweptAt: account?.sweptAt?.toISOString() ?? null,
     failedWebhooks,
     unreadableSettings: unreadableSettings(shop.settings),
+    fulfilledFirst,
     figures,
     attentions,
   };
@@ -90,4 +94,14 @@ async function readAttentions(ctx: Pick<ShopsContext, "db">, shopId: ShopId): Pr
     SELECT "code", count(DISTINCT "orderId")::int AS "orders" FROM "Attention"
       WHERE "shopId" = ${shopId}::uuid AND "clearedAt" IS NULL GROUP BY "code"`;
   return rows.sort((a, b) => byUrgency(a.code, b.code) || b.orders - a.orders);
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** More than one: the store probably fulfills its orders automatically. */
+async function countFulfilledFirst(ctx: Pick<ShopsContext, "db" | "clock">, shopId: ShopId): Promise<number> {
+  const since = new Date(ctx.clock.now().getTime() - 7 * DAY_MS);
+  const reason = { shopId, code: "fulfilled_elsewhere", openedAt: { gte: since } } as const;
+  const count = await ctx.db.order.count({ where: { shopId, attentions: { some: reason } } });
+  return count > 1 ? count : 0;
 }

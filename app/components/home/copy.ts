@@ -7,6 +7,12 @@ export const COPY = {
   title: "Inkbridge",
   accountRejected: { since: "No orders have been sent since", text: "Reconnect to send the orders on hold." },
   notConnected: "Orders are held until you connect.",
+  fulfilledFirst: {
+    title: "Your store may fulfill orders automatically",
+    text: (orders: number) =>
+      `In the last 7 days, ${orders} orders were fulfilled in Shopify before they were printed. Turn off automatic fulfillment in Shopify under Settings > General > Order processing.`,
+    action: "View orders",
+  },
   failedWebhooks: {
     title: (count: number, limit: number) =>
       count < limit ? `${pluralize(count, "webhook")} failed` : `${limit} or more webhooks failed`,

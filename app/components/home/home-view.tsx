@@ -27,6 +27,17 @@ export function HomeView({ home }: { home: Home }) {
             action={{ content: failed.action, url: "/app/failed-webhooks" }}
           />
         )}
+        {home.fulfilledFirst > 0 && (
+          <MessageBanner
+            tone="warning"
+            title={COPY.fulfilledFirst.title}
+            text={COPY.fulfilledFirst.text(home.fulfilledFirst)}
+            action={{
+              content: COPY.fulfilledFirst.action,
+              url: "/app/orders?tab=attention&reason=fulfilled_elsewhere",
+            }}
+          />
+        )}
         <AccountProblem account={home.account} showsGuide={home.guide !== null} />
         {home.outage && (
           <OutageBanner outage={home.outage} action={{ content: COPY.testConnection, url: CONNECTION }} />
