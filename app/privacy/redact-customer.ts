@@ -33,7 +33,10 @@ async function redactOrder(
 ): Promise<void> {
   await lockOrder(tx, order.id);
   await eraseBodiesOfOrders(tx, ctx, [order.id]);
-  await tx.submission.updateMany({ where: { orderId: order.id }, data: { payloadEncrypted: null, providerOrderEncrypted: null } });
+  await tx.submission.updateMany({
+    where: { orderId: order.id },
+    data: { payloadEncrypted: null, providerOrderEncrypted: null },
+  });
   await tx.attempt.updateMany({ where: { submission: { orderId: order.id } }, data: { messageEncrypted: null } });
   if (order.redactedAt) return;
   await tx.order.update({ where: { id: order.id }, data: { redactedAt: ctx.clock.now(), version: { increment: 1 } } });

@@ -6,6 +6,8 @@ import { shopActionsContext } from "../../app/composition/shop-context.server.ts
 import { countByKey } from "../../app/encryption/rotate-key.ts";
 import { rotateEncryptionKey, type RotationResult } from "../../app/encryption/rotate-key.ts";
 import { columnName, ENCRYPTED_COLUMNS } from "../../app/encryption/encrypted-columns.ts";
+import { refreshOrder } from "../../app/orders/actions/refresh-order.ts";
+import { gidOf } from "../../app/ports/gid.ts";
 import { readOrderDetails } from "../../app/orders/pages/details/order-details.ts";
 import {
   createEncryptor,
@@ -51,6 +53,7 @@ beforeAll(async () => {
   await testApp.waitForOrder(refused, "rejected", (v) => v.submissions[0]?.state === "rejected");
   sent = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }])).id;
   await testApp.waitForOrder(sent, "sent", (v) => v.submissions[0]?.state === "submitted");
+  await refreshOrder(testApp.services.core.ctx, { shopId: (await shop()).id, shopifyGid: gidOf("Order", sent) });
   await rotateSecretNow(shopActionsContext(testApp.services.core), await shop());
   await until("all handled", async () => (await db().webhookDelivery.count({ where: { state: "waiting" } })) === 0);
   await testApp.stopWorkers();
