@@ -32,7 +32,7 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/support/global-setup.ts"],
     // More than the two cores that a run may count on: most tests wait for a database, a queue or a timer.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Tests rest on no order. A failure comes again with the same one; `--sequence.seed=N` tries another.
     sequence: { seed: 21 },
     reporters: ["default", "./tests/support/summary-reporter.ts"],
