@@ -51,6 +51,6 @@ async function checkAll(page: Page): Promise<void> {
   await page.getByText("More actions").click();
   await page.getByRole("button", { name: "Print on demand" }).click();
   const action = page.frameLocator(".dialog iframe");
-  await action.getByRole("button", { name: /^Check/ }).click();
+  await action.getByRole("button", { name: /^Refresh/ }).click();
   await action.getByText(/^All \d+ orders updated/).waitFor();
 }

@@ -110,7 +110,7 @@ export const COPY = {
   },
   payment: {
     title: "Unpaid and test orders",
-    description: "Paid orders are always sent. Decide when orders are sent whose payment is still to come.",
+    description: "Choose when orders are sent that aren't paid yet, and what happens to test orders.",
     kinds: [
       {
         key: "authorized",
