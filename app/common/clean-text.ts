@@ -23,3 +23,6 @@ export function firstText(...texts: (string | null | undefined)[]): string {
   }
   return "";
 }
+
+/** A name as it is compared: without outer blanks, and in lower case. */
+export const foldName = (name: string): string => name.trim().toLowerCase();

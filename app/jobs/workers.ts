@@ -83,9 +83,9 @@ function startWorkerPool(
   const scheduler = createFairScheduler(
     limits,
     async (id) => {
-      const failures = failuresOf.get(id) ?? 0;
+      const failedBefore = failuresOf.get(id) ?? 0;
       failuresOf.delete(id);
-      await runGuarded(ctx, name, id, work, { failures, logUnavailable });
+      await runGuarded(ctx, name, id, work, { failedBefore, logUnavailable });
       recentlyRun.add(id);
     },
     () => {
@@ -157,7 +157,7 @@ async function runGuarded(
   work: WorkKind,
   id: RowId,
   run: (id: RowId) => Promise<unknown>,
-  { failures: failedBefore, logUnavailable }: { failures: number; logUnavailable(): void },
+  { failedBefore, logUnavailable }: { failedBefore: number; logUnavailable(): void },
 ): Promise<void> {
   try {
     await run(id);

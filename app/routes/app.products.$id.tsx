@@ -3,7 +3,7 @@ import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { readProductPage } from "../catalog/product-page.ts";
 import { saveValidMappings } from "../catalog/save-valid-mappings.ts";
-import { markNotPrinted, unmarkNotPrinted } from "../catalog/not-printed.ts";
+import { markNotPrinted, unmarkNotPrinted } from "../orders/receive/not-printed.ts";
 import { unmapVariant } from "../catalog/unmap-variant.ts";
 import type { MappingResponse } from "../components/products/use-mapping-form.ts";
 import { catchFailure } from "../components/common/request-failed.ts";

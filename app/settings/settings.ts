@@ -12,7 +12,8 @@ const rule = <C extends "US" | "AU", M extends 1 | 2>(country: C, methods: reado
   });
 
 /** When an order is sent whose payment is still to come. */
-const paymentRule = z.enum(["when_paid", "after_approval", "right_away"]).default("when_paid");
+export const paymentRule = z.enum(["when_paid", "after_approval", "right_away"]);
+const whenPaid = paymentRule.default("when_paid");
 
 /** A shop's stored settings. Unknown keys are dropped, missing ones take the default. */
 export const shopSettings = z.object({
@@ -30,10 +31,10 @@ export const shopSettings = z.object({
   /** By the kind of payment; every other unpaid order waits until it is paid, or a person approves it. */
   payment: z
     .object({
-      authorized: paymentRule,
-      cash_on_delivery: paymentRule,
-      net_terms: paymentRule,
-      pay_later: paymentRule,
+      authorized: whenPaid,
+      cash_on_delivery: whenPaid,
+      net_terms: whenPaid,
+      pay_later: whenPaid,
     })
     .prefault({}),
   /** Unmapped lines that match are printable, and held until they are mapped. */

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
 import { COPY } from "./copy.ts";
 import { DateTime } from "./date-time.tsx";
+import { SETTINGS_LINKS } from "./settings-links.ts";
 
 /** A banner with a title and one paragraph. */
 export function MessageBanner({ text, ...banner }: Omit<BannerProps, "children"> & { text: ReactNode }) {
@@ -18,7 +19,7 @@ const TONES = { not_connected: "warning", account_rejected: "critical" } as cons
 /** Says that the print service can't be reached with an account, and what follows on this page. */
 export function AccountBanner({ status, text }: { status: keyof typeof TONES; text: ReactNode }) {
   const { title, action } = COPY.account[status];
-  const link = { content: action, url: "/app/settings#print-account" };
+  const link = { content: action, url: SETTINGS_LINKS.print_account };
   return <MessageBanner tone={TONES[status]} title={title} action={link} text={text} />;
 }
 

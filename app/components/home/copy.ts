@@ -1,6 +1,7 @@
 import type { Home } from "../../home/home.ts";
 import type { GuideStep } from "../../home/setup-guide.ts";
 import { pluralize } from "../common/format.ts";
+import { SETTINGS_LINKS } from "../common/settings-links.ts";
 
 /** Texts of the home page. */
 export const COPY = {
@@ -70,8 +71,6 @@ interface LinkCopy {
   url: string;
 }
 
-const PRINT_ACCOUNT = "/app/settings#print-account";
-
 export const ACCOUNT_BADGES = {
   none: { tone: "attention", label: "Not connected" },
   connected: { tone: "success", label: "Connected" },
@@ -110,7 +109,7 @@ export const STEP_COPY: Readonly<Record<GuideStep, StepCopy>> = {
   connect: {
     title: "Connect your print service",
     text: "Enter the email and password of your print service account.",
-    action: { content: "Connect", url: PRINT_ACCOUNT },
+    action: { content: "Connect", url: SETTINGS_LINKS.print_account },
   },
   register: {
     title: "Receive tracking and status updates",

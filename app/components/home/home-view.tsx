@@ -9,8 +9,7 @@ import { COPY } from "./copy.ts";
 import { FiguresCard } from "./figures-card.tsx";
 import { GuideCard } from "./guide-card.tsx";
 import { SystemCard } from "./system-card.tsx";
-
-const CONNECTION = "/app/settings#print-account";
+import { SETTINGS_LINKS } from "../common/settings-links.ts";
 
 /** The state of the shop: open setup steps, problems, and the number of orders by progress. */
 export function HomeView({ home }: { home: Home }) {
@@ -40,7 +39,10 @@ export function HomeView({ home }: { home: Home }) {
         )}
         <AccountProblem account={home.account} showsGuide={home.guide !== null} />
         {home.outage && (
-          <OutageBanner outage={home.outage} action={{ content: COPY.testConnection, url: CONNECTION }} />
+          <OutageBanner
+            outage={home.outage}
+            action={{ content: COPY.testConnection, url: SETTINGS_LINKS.print_account }}
+          />
         )}
         {home.guide && <GuideCard progress={home.guide} />}
         <FiguresCard figures={home.figures} />

@@ -8,7 +8,7 @@ import { Subheading } from "../common/text.tsx";
 const text = COPY.artwork;
 
 /** The sources of artwork besides mappings, and the properties that are held for review. */
-export function ArtworkSection({ form: { values, set, error } }: { form: SettingsForm }) {
+export function ArtworkSection({ form: { values, set, error, bind } }: { form: SettingsForm }) {
   const { artworkProperties, artworkMetafields } = values;
   return (
     <Section id="artwork" title={text.title} description={text.description}>
@@ -52,10 +52,7 @@ export function ArtworkSection({ form: { values, set, error } }: { form: Setting
               label={text.noteTemplate}
               placeholder={text.noteTemplatePlaceholder}
               helpText={text.noteTemplateHelp}
-              value={values.noteTemplate}
-              onChange={(typed) => set("noteTemplate", typed)}
-              error={error("noteTemplate")}
-              autoComplete="off"
+              {...bind("noteTemplate")}
             />
             <TagField
               label={text.personalization}

@@ -1,5 +1,5 @@
 import { ATTENTION, codesOffering, isHold, type AttentionCode } from "../core/attention.ts";
-import { APPROVALS, type Approval, type ReasonAction } from "../core/attention-registry.ts";
+import { byApproval, type ReasonAction } from "../core/attention-registry.ts";
 import { UNSENT_STATES, UNSHIPPED_STATES, MUTABLE_STATES, type SubmissionState } from "../core/states.ts";
 import type { Action } from "./actions.ts";
 
@@ -16,12 +16,11 @@ export interface ActionContext {
 
 /** Whether an action is accepted, and has an effect, in the present state. */
 const IS_AVAILABLE: Readonly<Record<Action, (context: ActionContext) => boolean>> = {
-  ...(Object.fromEntries(
-    APPROVALS.map((approval) => [
-      approval,
-      ({ state, codes }: ActionContext) => UNSENT_STATES.includes(state) && hasAny(codes, approval),
-    ]),
-  ) as Record<Approval, (context: ActionContext) => boolean>),
+  ...byApproval(
+    (approval) =>
+      ({ state, codes }: ActionContext) =>
+        UNSENT_STATES.includes(state) && hasAny(codes, approval),
+  ),
   hold: ({ state, codes, orderActive }) =>
     orderActive && UNSENT_STATES.includes(state) && !codes.includes("held_by_staff"),
   send_now: ({ state, codes }) => MUTABLE_STATES.includes(state) && !codes.some(isHold),

@@ -2,8 +2,7 @@ import type { OrderLine } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import { dueNow } from "../core/reschedule.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { NEEDS_MAPPING } from "../core/attention.ts";
-import { wakeHeld } from "../receive/recheck-order.ts";
+import { markNotPrinted } from "../receive/not-printed.ts";
 import { addHistory } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { MUTABLE_STATES, type SubmissionState } from "../core/states.ts";
@@ -52,14 +51,11 @@ export async function markVariantNotPrinted(ctx: OrdersContext, ref: LineRef): P
   if (!line) return "not_found";
   const { productGid, variantGid } = line;
   if (!productGid || !variantGid || !isMarkable(line)) return "invalid_state";
-  const row = { id: ctx.ids.uuid(), shopId, productGid, variantGid, createdAt: ctx.clock.now() };
-  await ctx.db.$transaction(async (tx) => {
-    await tx.notPrinted.createMany({ data: [row], skipDuplicates: true });
+  await markNotPrinted(ctx, shopId, { productGid, variantGid }, (tx) => {
     const { orderId, shopifyGid: subject } = line;
     const data = { subject, user: ref.userId };
-    await addHistory(tx, ctx, { shopId, orderId, code: "line.not_printed", actor: "person", data });
+    return addHistory(tx, ctx, { shopId, orderId, code: "line.not_printed", actor: "person", data });
   });
-  await wakeHeld(ctx, shopId, NEEDS_MAPPING);
   return "done";
 }
 

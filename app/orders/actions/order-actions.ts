@@ -4,7 +4,7 @@ import type { OrderAction } from "../core/attention-registry.ts";
 import { clearAttentions } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { addHistory } from "../core/history.ts";
-import { lockOrder } from "../core/lock.ts";
+import { withOrderLock } from "../core/lock.ts";
 import { dueNow } from "../core/reschedule.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { Gid } from "../../ports/gid.ts";
@@ -33,7 +33,8 @@ export const isOrderActionAvailable: Readonly<
   resolve: (_order, hasOpenReason) => hasOpenReason,
 };
 
-const isActive = (order: Pick<Order, "cancelledAt" | "redactedAt">): boolean =>
+/** Neither canceled nor erased. */
+export const isActive = (order: Pick<Order, "cancelledAt" | "redactedAt">): boolean =>
   order.cancelledAt === null && order.redactedAt === null;
 
 /** Reasons of an order without a submission that staff may end. */
@@ -60,8 +61,7 @@ async function onOrder(
   const found = await ctx.db.order.findFirst({ where: { shopId, shopifyGid }, select: { id: true } });
   if (!found) return "not_found";
   const orderId = found.id;
-  const result = await ctx.db.$transaction(async (tx): Promise<ActionResult> => {
-    await lockOrder(tx, orderId);
+  const result = await withOrderLock(ctx, orderId, async (tx): Promise<ActionResult> => {
     const order = await tx.order.findUniqueOrThrow({ where: { id: orderId } });
     if (!isOrderActionAvailable[action](order, await hasOpenReason(tx, orderId))) return "invalid_state";
     await tx.order.update({ where: { id: orderId }, data: { ...change(ctx.clock.now()), ...dueNow(ctx) } });

@@ -1,6 +1,6 @@
 import type { Submission } from "@prisma/client";
 import { codesOffering } from "../core/attention.ts";
-import { APPROVALS, type Approval } from "../core/attention-registry.ts";
+import { byApproval } from "../core/attention-registry.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -26,20 +26,16 @@ export interface SubmissionRef {
   submissionId: SubmissionId;
 }
 
-/** Staff wants it sent: clears the holds that wait for this approval. The others stay. */
-const approvalOf =
-  (approval: Approval) =>
-  (ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> =>
-    runAction(ctx, ref, UNSENT_STATES, async (tx, row) => {
-      const codes = codesOffering(approval);
-      await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
-      await resume(tx, ctx, row);
-    });
-
-export const approvals = Object.fromEntries(APPROVALS.map((approval) => [approval, approvalOf(approval)])) as Record<
-  Approval,
-  ReturnType<typeof approvalOf>
->;
+/** Staff wants it sent: each clears the holds that wait for this approval. The others stay. */
+export const approvals = byApproval(
+  (approval) =>
+    (ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> =>
+      runAction(ctx, ref, UNSENT_STATES, async (tx, row) => {
+        const codes = codesOffering(approval);
+        await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
+        await resume(tx, ctx, row);
+      }),
+);
 
 /** Staff stops a submission that is not sent yet. */
 export async function hold(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {

@@ -10,6 +10,10 @@ export const APPROVALS = [
 ] as const;
 export type Approval = (typeof APPROVALS)[number];
 
+/** One value for each approval. */
+export const byApproval = <T>(make: (approval: Approval) => T): Readonly<Record<Approval, T>> =>
+  Object.fromEntries(APPROVALS.map((approval) => [approval, make(approval)])) as Record<Approval, T>;
+
 /** What staff can do with a whole order, whether or not it has a submission (actions/order-actions.ts). */
 export const ORDER_ACTION_NAMES = ["print_fulfilled", "send_ignored", "resolve"] as const;
 export type OrderAction = (typeof ORDER_ACTION_NAMES)[number];

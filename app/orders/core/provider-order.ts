@@ -50,3 +50,7 @@ const fold = (text: string): string =>
     .normalize("NFKD")
     .replace(/[^\p{Letter}\p{Number}]/gu, "")
     .toLowerCase();
+
+/** The date of a time as the service writes it; null where there is none. */
+export const dateIn = (time: string | null | undefined): string | null =>
+  /^\d{4}-\d{2}-\d{2}/.exec(time ?? "")?.[0] ?? null;

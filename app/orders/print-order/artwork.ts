@@ -1,7 +1,7 @@
 import { parseArtworkLink } from "../../artwork/artwork-link.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
-import { cleanText, firstText } from "../../common/clean-text.ts";
+import { cleanText, firstText, foldName } from "../../common/clean-text.ts";
 
 const SIDES = ["front", "back", "mockup"] as const;
 export type Side = (typeof SIDES)[number];
@@ -50,8 +50,7 @@ function propertyValue(line: LineSnapshot, names: readonly string[]): string {
 
 /** Values of the line item properties with this name, ignoring case and outer blanks. */
 export function propertiesNamed(line: LineSnapshot, name: string): string[] {
-  const fold = (text: string) => text.trim().toLowerCase();
-  return line.properties.filter((p) => fold(p.name) === fold(name)).map((p) => p.value);
+  return line.properties.filter((p) => foldName(p.name) === foldName(name)).map((p) => p.value);
 }
 
 /** As given, so that signed links keep working; as the URL standard spells it where parsers may differ. */

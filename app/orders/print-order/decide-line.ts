@@ -1,5 +1,6 @@
 import type { EligibilityReason } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
+import { foldName } from "../../common/clean-text.ts";
 import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
 
 /** The shop's mappings. */
@@ -40,7 +41,7 @@ function excludedReason(line: LineSnapshot): ExcludedReason | null {
   if (line.giftCard) return "gift_card";
   if (line.tip) return "tip";
   if (!line.requiresShipping) return "no_shipping";
-  const service = fold(line.fulfillmentService ?? "");
+  const service = foldName(line.fulfillmentService ?? "");
   return service === "" || service === "manual" ? null : "other_fulfillment_service";
 }
 
@@ -53,12 +54,10 @@ function printableReason(
   if (oneOf(rule.vendors, line.vendor)) return "rule_vendor";
   if (line.productTags?.some((tag) => oneOf(rule.productTags, tag))) return "rule_tag";
   if (oneOf(rule.productTypes, line.productType)) return "rule_type";
-  const sku = fold(line.sku ?? "");
-  return rule.skuPrefixes.some((prefix) => sku.startsWith(fold(prefix))) ? "rule_sku" : null;
+  const sku = foldName(line.sku ?? "");
+  return rule.skuPrefixes.some((prefix) => sku.startsWith(foldName(prefix))) ? "rule_sku" : null;
 }
 
 function oneOf(names: readonly string[], value: string | null): boolean {
-  return value !== null && names.some((name) => fold(name) === fold(value));
+  return value !== null && names.some((name) => foldName(name) === foldName(value));
 }
-
-const fold = (text: string): string => text.trim().toLowerCase();

@@ -1,6 +1,6 @@
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
-import { cleanText } from "../../common/clean-text.ts";
+import { cleanText, foldName } from "../../common/clean-text.ts";
 import { propertiesNamed } from "./artwork.ts";
 
 export interface LineNote {
@@ -22,7 +22,7 @@ const LEADING_SEPARATORS = /^[\s,;:|/·–-]+/;
  * without text leaves no gap: the words before it go, too.
  */
 export function buildNote(line: LineSnapshot, mapping: MappingRule, settings: ShopSettings): LineNote {
-  const templates = PLACEHOLDER.test(mapping.note) ? [mapping.note] : [mapping.note, settings.noteTemplate];
+  const templates = placeholdersIn(mapping.note).length > 0 ? [mapping.note] : [mapping.note, settings.noteTemplate];
   const parts = templates.map((template) => fill(template, line)).filter(({ note }) => note !== "");
   return {
     note: parts.map(({ note }) => note).join(", "),
@@ -41,9 +41,9 @@ export const placeholdersIn = (template: string): string[] =>
  */
 export function unusedProperties(line: LineSnapshot, { used }: LineNote, settings: ShopSettings): string[] {
   const { front, back, mockup } = settings.artworkProperties;
-  const known = [...used, ...front, ...back, ...mockup, ...settings.ignoredProperties].map(fold);
+  const known = [...used, ...front, ...back, ...mockup, ...settings.ignoredProperties].map(foldName);
   const visible = line.properties.filter(({ name, value }) => !name.startsWith("_") && cleanText(value) !== "");
-  return [...new Set(visible.map(({ name }) => name))].filter((name) => !known.includes(fold(name)));
+  return [...new Set(visible.map(({ name }) => name))].filter((name) => !known.includes(foldName(name)));
 }
 
 function fill(template: string, line: LineSnapshot): LineNote {
@@ -63,5 +63,3 @@ function fill(template: string, line: LineSnapshot): LineNote {
   if (tokens.length > 1 && filled.used.length === 0) return filled;
   return { ...filled, note: cleanText(filled.note + (tokens.at(-1) ?? "")) };
 }
-
-const fold = (name: string): string => name.trim().toLowerCase();

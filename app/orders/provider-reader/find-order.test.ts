@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { dateIn, possibleDates } from "./find-order.ts";
+import { dateIn } from "../core/provider-order.ts";
+import { possibleDates } from "./find-order.ts";
 
 const sentAt = new Date("2026-11-22T12:00:00Z");
 

@@ -1,6 +1,7 @@
 import type { Submission } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
+import { dateIn } from "../core/provider-order.ts";
 import { serviceDates } from "./service-time.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 
@@ -31,10 +32,6 @@ export function possibleDates(
   const named = [row.serviceDate, dateIn(row.providerUpdatedAt)].filter((date) => date !== null);
   return [...new Set([...named, ...(row.sentAt ? serviceDates(row.sentAt) : [])])];
 }
-
-/** The date of a time as the service writes it; null where there is none. */
-export const dateIn = (time: string | null | undefined): string | null =>
-  /^\d{4}-\d{2}-\d{2}/.exec(time ?? "")?.[0] ?? null;
 
 /**
  * Finds an order by its reference: asks detail under each possible date.

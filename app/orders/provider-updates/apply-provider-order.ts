@@ -1,5 +1,7 @@
+import type { Prisma } from "@prisma/client";
 import type { SyncedOrder } from "../../ports/print-service.ts";
-import { raiseAttention } from "../core/raise-attention.ts";
+import { idsOf } from "../core/history.ts";
+import { raiseUnlessAnswered } from "./raise-once.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { withOrderLock } from "../core/lock.ts";
@@ -8,8 +10,7 @@ import { differingSkus } from "./match-lines.ts";
 import { recordStatus } from "./status.ts";
 import { recordTracking } from "./tracking.ts";
 import { compareRecipient } from "./compare-recipient.ts";
-import { dateIn } from "../provider-reader/find-order.ts";
-import { providerOrderColumns } from "../core/provider-order.ts";
+import { dateIn, providerOrderColumns } from "../core/provider-order.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
@@ -41,8 +42,9 @@ export async function applyProviderOrder(ctx: OrdersContext, update: ProviderOrd
   await recordStatus(ctx, { reference: row.reference, items, deliveryId: null, reportedBy });
   // After the status: markSeenAtProvider may restore the content that was sent (sent-content.ts).
   await withOrderLock(ctx, row.orderId, async (tx) => {
-    await compareItems(tx, ctx, row.id, synced);
-    await compareRecipient(tx, ctx, row.id, synced.recipient);
+    const sent = await tx.submission.findUniqueOrThrow({ where: { id: row.id }, include: { lines: true } });
+    await compareItems(tx, ctx, sent, synced);
+    await compareRecipient(tx, ctx, sent, synced.recipient);
   });
   for (const tracking of synced.trackings) {
     if (tracking.trackingNumber.trim() === "") continue;
@@ -77,24 +79,14 @@ async function saveProviderFields(
 async function compareItems(
   tx: Tx,
   ctx: OrdersContext,
-  submissionId: SubmissionId,
+  row: Prisma.SubmissionGetPayload<{ include: { lines: true } }>,
   synced: SyncedOrder,
 ): Promise<void> {
-  const row = await tx.submission.findUniqueOrThrow({ where: { id: submissionId }, include: { lines: true } });
   const shipped = SHIPPED_STATES.includes(row.state) || synced.trackings.length > 0;
   if (shipped || synced.items.length === 0) return;
   const differ = differingSkus(row.lines, synced.items);
   if (differ.length === 0) return;
   const basis = ctx.encryptor.hash(JSON.stringify(synced.items.map((item) => [item.itemSku, item.quantity]).sort()));
-  const answered = await tx.attention.findFirst({
-    where: { submissionId, code: "items_differ", basis, clearedAt: { not: null } },
-  });
-  if (answered) return;
-  const ids = { shopId: row.shopId, orderId: row.orderId, submissionId };
-  await raiseAttention(tx, ctx, {
-    ...ids,
-    code: "items_differ",
-    basis,
-    detail: { skus: differ.map((sku) => sku.slice(0, 200)) },
-  });
+  const detail = { skus: differ.map((sku) => sku.slice(0, 200)) };
+  await raiseUnlessAnswered(tx, ctx, { ...idsOf(row), code: "items_differ", basis, detail });
 }

@@ -1,9 +1,10 @@
+import type { Submission } from "@prisma/client";
 import type { SyncedRecipient } from "../../ports/print-service.ts";
-import type { SubmissionId } from "../../ports/ids.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { decryptPayload } from "../core/payload.ts";
 import { differingFields, LABEL_FIELDS } from "../core/provider-order.ts";
-import { raiseAttention } from "../core/raise-attention.ts";
+import { idsOf } from "../core/history.ts";
+import { raiseUnlessAnswered } from "./raise-once.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
 import type { Tx } from "../../database/transaction.ts";
 
@@ -14,24 +15,13 @@ import type { Tx } from "../../database/transaction.ts";
 export async function compareRecipient(
   tx: Tx,
   ctx: OrdersContext,
-  submissionId: SubmissionId,
+  row: Submission,
   seen: SyncedRecipient,
 ): Promise<void> {
-  const row = await tx.submission.findUniqueOrThrow({ where: { id: submissionId } });
   if (SHIPPED_STATES.includes(row.state)) return;
   const sent = decryptPayload(ctx, row);
   const fields = sent ? differingFields(sent, seen) : [];
   if (fields.length === 0) return;
   const basis = ctx.encryptor.hash(JSON.stringify(LABEL_FIELDS.map((field) => seen[field])));
-  const code = "address_differs";
-  const answered = await tx.attention.findFirst({ where: { submissionId, code, basis, clearedAt: { not: null } } });
-  if (answered) return;
-  await raiseAttention(tx, ctx, {
-    shopId: row.shopId,
-    orderId: row.orderId,
-    submissionId,
-    code,
-    basis,
-    detail: { differing: fields },
-  });
+  await raiseUnlessAnswered(tx, ctx, { ...idsOf(row), code: "address_differs", basis, detail: { differing: fields } });
 }

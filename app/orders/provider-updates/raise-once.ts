@@ -1,6 +1,6 @@
 import type { Prisma, ReportedBy } from "@prisma/client";
 import type { AttentionCode } from "../core/attention.ts";
-import { raiseAttention } from "../core/raise-attention.ts";
+import { raiseAttention, type NewAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { ShopId, OrderId, SubmissionId, WebhookDeliveryId } from "../../ports/ids.ts";
@@ -36,4 +36,15 @@ export async function raiseOnce(tx: Tx, ctx: OrdersContext, problem: ReportedPro
   if (open ? reportedBy !== "event" : answered && !changed) return false;
   await raiseAttention(tx, ctx, { ...attention, detail: detail(open ? (open.detail as Prisma.JsonObject) : null) });
   return true;
+}
+
+/** Raises a difference between what was sent and what the service shows. One that staff has answered is not raised again. */
+export async function raiseUnlessAnswered(
+  tx: Tx,
+  ctx: OrdersContext,
+  reason: Omit<NewAttention, "submissionId"> & { submissionId: SubmissionId; basis: string },
+): Promise<void> {
+  const { submissionId, code, basis } = reason;
+  const answered = await tx.attention.findFirst({ where: { submissionId, code, basis, clearedAt: { not: null } } });
+  if (!answered) await raiseAttention(tx, ctx, reason);
 }

@@ -12,6 +12,7 @@ import { orderTag } from "../core/reference.ts";
 import { AT_PROVIDER_STATES, MUTABLE_STATES } from "../core/states.ts";
 import { matchOrphanItems, type OrphanMatch, type PrintLine, type OrphanItem } from "./match-orphan-items.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
+import { dateIn } from "../core/provider-order.ts";
 
 interface AdoptInput {
   shop: ShopRow;
@@ -103,7 +104,7 @@ function adoptedColumns(ctx: OrdersContext, submission: SubmissionWithLines, orp
     printAccountId: orphan.printAccountId,
     sentAt: submission.sentAt ?? approximateSentAt(ctx, orphan),
     serviceOrderId: submission.serviceOrderId ?? orphan.serviceOrderId,
-    serviceDate: submission.serviceDate ?? /^\d{4}-\d{2}-\d{2}/.exec(orphan.enteredAt ?? "")?.[0] ?? null,
+    serviceDate: submission.serviceDate ?? dateIn(orphan.enteredAt),
     foundAt: ctx.clock.now(),
     version: { increment: 1 },
     ...(open ? { payloadEncrypted: null, payloadHash: null } : {}),

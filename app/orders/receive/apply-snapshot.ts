@@ -58,7 +58,7 @@ export async function applySnapshot(
 
   const printFulfilled = order.printFulfilledAt !== null;
   const linesToSend = cancelled ? [] : findLinesToSend(lines, partsOf, { printFulfilled });
-  await syncFulfilledElsewhere(tx, ctx, { order, cancelled, lines, submissions });
+  await syncFulfilledElsewhere(tx, ctx, { order, created, cancelled, lines, submissions });
   const openSubmission = submissions.find((s) => MUTABLE_STATES.includes(s.state));
   if (linesToSend.length === 0) {
     if (openSubmission) await cancelUnsent(tx, ctx, openSubmission, cancelled ? "order_cancelled" : "nothing_left");

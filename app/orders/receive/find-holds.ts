@@ -2,16 +2,21 @@ import { newHold, type AttentionCode, type Hold } from "../core/attention.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { propertiesNamed } from "../print-order/artwork.ts";
 import { unusedProperties, type LineNote } from "../print-order/note.ts";
-import { cleanText } from "../../common/clean-text.ts";
+import { cleanText, foldName } from "../../common/clean-text.ts";
 import type { LineSnapshot, OrderSnapshot, PaymentKind } from "../../ports/order-model.ts";
+
+/** The note and the artwork links that a line is printed with. */
+export interface LineContent {
+  note: LineNote;
+  links: unknown;
+}
 
 export interface HoldFacts {
   snapshot: OrderSnapshot;
   /** The lines that are to be sent. */
   lines: readonly LineSnapshot[];
   settings: ShopSettings;
-  /** The note and the artwork links that a line is printed with. */
-  contentOf(line: LineSnapshot): { note: LineNote; links: unknown };
+  contentOf(line: LineSnapshot): LineContent;
   /** Of the snapshot, or of an earlier one where this one cannot tell. */
   paymentKind: PaymentKind | null;
   printAccount: "none" | "rejected" | "ok";
@@ -48,11 +53,14 @@ export function findHolds(facts: HoldFacts): Hold[] {
   if (settings.approval === "manual") add("awaiting_approval");
   return [
     ...holds,
-    ...facts.lines.flatMap((line) => [
-      ...deliveryHold(line),
-      ...personalizationHold(line, facts),
-      ...detailsHold(line, facts),
-    ]),
+    ...facts.lines.flatMap((line) => {
+      const content = facts.contentOf(line);
+      return [
+        ...deliveryHold(line),
+        ...personalizationHold(line, content, facts),
+        ...detailsHold(line, content.note, facts),
+      ];
+    }),
   ];
 }
 
@@ -86,8 +94,7 @@ function knownStatus(snapshot: OrderSnapshot): string {
 }
 
 /** What staff reviews is what is sent: a changed text, note or artwork is a new basis, and needs a new review. */
-function personalizationHold(line: LineSnapshot, { settings, hash, contentOf }: HoldFacts): Hold[] {
-  const { note, links } = contentOf(line);
+function personalizationHold(line: LineSnapshot, { note, links }: LineContent, { settings, hash }: HoldFacts): Hold[] {
   const reviewed = note.changed
     ? [...settings.personalizationProperties, ...note.used]
     : settings.personalizationProperties;
@@ -101,12 +108,10 @@ function personalizationHold(line: LineSnapshot, { settings, hash, contentOf }: 
 }
 
 /** By default nothing is printed while a text of the customer is left out. What is reviewed by name is no surprise. */
-function detailsHold(line: LineSnapshot, { settings, hash, contentOf }: HoldFacts): Hold[] {
+function detailsHold(line: LineSnapshot, note: LineNote, { settings, hash }: HoldFacts): Hold[] {
   if (settings.unusedProperties === "ignore") return [];
-  const reviewed = settings.personalizationProperties.map((name) => name.toLowerCase());
-  const properties = unusedProperties(line, contentOf(line).note, settings).filter(
-    (name) => !reviewed.includes(name.trim().toLowerCase()),
-  );
+  const reviewed = settings.personalizationProperties.map(foldName);
+  const properties = unusedProperties(line, note, settings).filter((name) => !reviewed.includes(foldName(name)));
   if (properties.length === 0) return [];
   const basis = hash(JSON.stringify(properties.map((name) => [name, propertiesNamed(line, name)])));
   return [newHold("details_unused", { subject: line.gid, basis, detail: { properties } })];

@@ -1,13 +1,14 @@
 import type { Order } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
-import { SENT_STATES } from "../core/states.ts";
+import { MUTABLE_STATES, SENT_STATES } from "../core/states.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { DecidedLine } from "./apply-lines.ts";
 import type { SubmissionWithLines } from "./open-submission.ts";
 
 interface FulfilledElsewhereInput {
   order: Pick<Order, "id" | "shopId" | "printFulfilledAt">;
+  created: boolean;
   cancelled: boolean;
   lines: readonly DecidedLine[];
   submissions: readonly SubmissionWithLines[];
@@ -24,9 +25,12 @@ export async function syncFulfilledElsewhere(
   ctx: OrdersContext,
   input: FulfilledElsewhereInput,
 ): Promise<void> {
-  const { order } = input;
+  const { order, created, submissions } = input;
+  const isFulfilled = isFulfilledElsewhere(input);
+  // A new order has no reason yet. Where a submission waits, the last snapshot had something to send, and cleared the reason.
+  if (!isFulfilled && (created || submissions.some(({ state }) => MUTABLE_STATES.includes(state)))) return;
   const known = await tx.attention.findFirst({ where: { orderId: order.id, ...KEY }, orderBy: { openedAt: "desc" } });
-  if (isFulfilledElsewhere(input)) {
+  if (isFulfilled) {
     if (!known || known.clearedBy === "facts")
       await raiseAttention(tx, ctx, { shopId: order.shopId, orderId: order.id, ...KEY });
   } else if (known?.clearedAt === null) {

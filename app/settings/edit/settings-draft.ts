@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isCurrency } from "../currencies.ts";
 import type { SettingsChange } from "./save-settings.ts";
-import type { ShopSettings } from "../settings.ts";
+import { paymentRule, type ShopSettings } from "../settings.ts";
 import { instantOf, wallTime } from "../wall-time.ts";
 
 /** The methods faster than Standard, by country (print-service: createOrder). */
@@ -56,7 +56,6 @@ const metafield = z
   .trim()
   .max(255, TOO_LONG)
   .regex(/^$|^[^\s.][^\s]*\.[^\s.]+$/, "Use the format namespace.key, such as custom.front_artwork.");
-const paymentRule = z.enum(["when_paid", "after_approval", "right_away"]);
 const sides = <T extends z.ZodType>(of: T) => z.strictObject({ front: of, back: of, mockup: of });
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
 

@@ -3,7 +3,8 @@ import type { OrdersContext } from "../../core/context.ts";
 import type { PrintItem, PrintOrder } from "../../../ports/order-model.ts";
 import { availableLineAction, type LineAction } from "../../actions/exclude-line.ts";
 import { gidNumber } from "../../../ports/gid.ts";
-import { isActive, type StoredOrder } from "./stored-order.ts";
+import { isActive } from "../../actions/order-actions.ts";
+import type { StoredOrder } from "./stored-order.ts";
 import type { ShopId, OrderLineId } from "../../../ports/ids.ts";
 
 export type Side = "front" | "back" | "mockup";
@@ -36,13 +37,13 @@ export interface LineView extends Pick<
   action: LineAction | null;
 }
 
-/** The mappings of an order's variants, by variant. */
+/** The mappings of lines' variants, by variant. */
 export async function mappingsOf(
   ctx: Pick<OrdersContext, "db">,
   shopId: ShopId,
-  order: StoredOrder,
+  lines: readonly { variantGid: string | null }[],
 ): Promise<ReadonlyMap<string, Mapping>> {
-  const variants = order.lines.flatMap((line) => line.variantGid ?? []);
+  const variants = lines.flatMap((line) => line.variantGid ?? []);
   const rows = await ctx.db.mapping.findMany({ where: { shopId, variantGid: { in: variants } } });
   return new Map(rows.map((row) => [row.variantGid, row]));
 }

@@ -52,7 +52,7 @@ export async function readOrderDetails(
   if (!order) return null;
   const [confidential, mappings] = await Promise.all([
     decrypt ? decryptConfidential(decrypt, order) : NOT_DECRYPTED,
-    mappingsOf(ctx, shopId, order),
+    mappingsOf(ctx, shopId, order.lines),
   ]);
   const nameOf = namesIn(order);
   const now = ctx.clock.now();

@@ -1,12 +1,12 @@
 import { RemoteError } from "../../../ports/errors.ts";
 import { readSettings } from "../../../settings/settings.ts";
+import { mappingsOf } from "./line-views.ts";
 import { buildNote } from "../../print-order/note.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { LineSnapshot, Property } from "../../../ports/order-model.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { OrderLineId } from "../../../ports/ids.ts";
-import type { ShopId } from "../../../ports/ids.ts";
 
 /** The customer's texts on one line, as Shopify has them now. */
 export interface LineTexts {
@@ -44,7 +44,7 @@ export async function readPersonalization(
   });
   if (!snapshot) return { status: "unreadable" };
   const settings = readSettings(shop.settings);
-  const mappings = await readMappings(ctx, shop.id, snapshot.lines);
+  const mappings = await mappingsOf(ctx, shop.id, snapshot.lines);
   const lines = order.lines.flatMap(({ id, shopifyGid: gid }) => {
     const line = snapshot.lines.find((one) => one.gid === gid);
     const texts = line ? textsOf(line) : [];
@@ -53,12 +53,6 @@ export async function readPersonalization(
     return [{ lineId: id, texts, note: mapping ? buildNote(line, mapping, settings).note : null }];
   });
   return { status: "read", lines };
-}
-
-async function readMappings(ctx: TextsContext, shopId: ShopId, lines: readonly LineSnapshot[]) {
-  const variantGids = lines.flatMap(({ variantGid }) => variantGid ?? []);
-  const rows = await ctx.db.mapping.findMany({ where: { shopId, variantGid: { in: variantGids } } });
-  return new Map(rows.map((row) => [row.variantGid, row]));
 }
 
 /** shopify: a name that begins with an underscore is hidden from the customer. */

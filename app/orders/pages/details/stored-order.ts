@@ -2,6 +2,7 @@ import type { Prisma } from "@prisma/client";
 import type { OrdersContext } from "../../core/context.ts";
 import { MUTABLE_STATES, RETRYABLE_PARCEL_STATES } from "../../core/states.ts";
 import { inRepeatableRead } from "../../../database/transaction.ts";
+import { isActive } from "../../actions/order-actions.ts";
 import type { ActionContext } from "../../actions/available-actions.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { ShopId } from "../../../ports/ids.ts";
@@ -59,9 +60,6 @@ export function actionContextOf(order: StoredOrder, submission: StoredSubmission
     orderActive: isActive(order),
   };
 }
-
-/** Neither canceled nor erased. */
-export const isActive = (order: StoredOrder): boolean => order.cancelledAt === null && order.redactedAt === null;
 
 /** The display name of the line, parcel or SKU that a subject stands for; null for the whole order. */
 export type NameOf = (subject: string) => string | null;

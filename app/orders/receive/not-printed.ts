@@ -1,0 +1,41 @@
+import type { ShopId } from "../../ports/ids.ts";
+import { NEEDS_MAPPING } from "../core/attention.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
+import { wakeHeld, wakeUnmatched } from "./recheck-order.ts";
+
+type MarkContext = Pick<OrdersContext, "db" | "clock" | "ids" | "wake">;
+
+/** A variant, or with null every variant of the product that has no mapping. */
+export interface PrintMark {
+  productGid: string;
+  variantGid: string | null;
+}
+
+/**
+ * Says that the print service does not print a variant or a product: orders that wait for a mapping of it go on without it.
+ * `inTransaction` is committed with the mark.
+ */
+export async function markNotPrinted(
+  ctx: MarkContext,
+  shopId: ShopId,
+  { productGid, variantGid }: PrintMark,
+  inTransaction?: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const row = { id: ctx.ids.uuid(), shopId, productGid, variantGid: variantGid ?? "", createdAt: ctx.clock.now() };
+  await ctx.db.$transaction(async (tx) => {
+    await tx.notPrinted.createMany({ data: [row], skipDuplicates: true });
+    await inTransaction?.(tx);
+  });
+  await wakeHeld(ctx, shopId, NEEDS_MAPPING);
+}
+
+/** Takes that back: open items of the product are decided again. */
+export async function unmarkNotPrinted(
+  ctx: MarkContext,
+  shopId: ShopId,
+  { productGid, variantGid }: PrintMark,
+): Promise<void> {
+  await ctx.db.notPrinted.deleteMany({ where: { shopId, productGid, variantGid: variantGid ?? "" } });
+  await wakeUnmatched(ctx, shopId, [productGid]);
+}
