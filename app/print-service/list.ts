@@ -12,7 +12,7 @@ const MAX_BYTES = 5_000_000;
 const MAX_LIMIT = 200;
 /** 100,000 orders in one range, with full pages. */
 const MAX_PAGES = 500;
-/** The same page under three page numbers in a row: a service that repeats its last page, or has only one. */
+/** The same page under three page numbers: a service that repeats its last page, or has only one. */
 const MAX_REPEATED_PAGES = 3;
 
 interface Page {
@@ -48,26 +48,28 @@ export async function listPage(session: Session, input: PageRequest): Promise<Pa
 /**
  * Reads page after page of a range, each order once; every page that can be reached, or an error. The interface does
  * not say what fills a page (print-service: listOrders: "items"), so neither its number of rows nor `length` marks the
- * last page: only a page without rows does, or one that the service repeats for the next two page numbers. Orders
- * behind a repeated page cannot be seen, so the listing is not `complete`.
+ * last page: only a page without rows does, or one that the service repeats under three page numbers. These need not be
+ * neighbors, since a page between them may be cut shorter. Orders behind a repeated page cannot be seen, so the listing
+ * is not `complete`.
  * @throws RejectedError, UnavailableError, UnauthorizedError
  */
 export async function listAll(session: Session, range: Pick<PageRequest, "from" | "to">): Promise<OrderListing> {
   const seen = new Map<string, SyncedOrder>();
   const totals = { rows: 0, items: 0, announced: 0 };
-  let last = { keys: "", times: 0 };
+  const shown = new Map<string, number>();
   const end = performance.now() + session.listScanMs;
   for (let page = 1; page <= MAX_PAGES; page++) {
     if (performance.now() > end) throw new UnavailableError("list: too_slow");
     const { orders, length } = await listPage(session, { ...range, limit: MAX_LIMIT, page });
     totals.announced = Math.max(totals.announced, length);
     const keys = JSON.stringify(orders.map((order) => [order.serviceOrderId, order.reference, order.enteredAt]));
-    last = { keys, times: keys === last.keys ? last.times + 1 : 1 };
-    if (orders.length === 0 || last.times === MAX_REPEATED_PAGES) {
+    const times = (shown.get(keys) ?? 0) + 1;
+    shown.set(keys, times);
+    if (orders.length === 0 || times === MAX_REPEATED_PAGES) {
       if (totals.announced > Math.max(totals.rows, totals.items)) throw new UnavailableError("list: pages_incomplete");
       return { rows: [...seen.values()], complete: orders.length === 0 };
     }
-    if (last.times > 1) continue;
+    if (times > 1) continue;
     for (const [at, order] of orders.entries()) seen.set(keyOf(order, `${page}/${at}`), order);
     totals.rows += orders.length;
     totals.items += orders.reduce((sum, order) => sum + order.items.length, 0);

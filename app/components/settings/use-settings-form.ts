@@ -16,7 +16,8 @@ export interface SettingsForm {
   bind(key: TextKey): { value: string; onChange(typed: string): void; error: string | undefined; autoComplete: "off" };
 }
 
-type TextKey = "editWindowMinutes" | "goLiveAt" | "fallbackEmail" | "fallbackPhone" | "minimumMarginPercent";
+type TextKey =
+  "editWindowMinutes" | "goLiveAt" | "fallbackEmail" | "fallbackPhone" | "minimumMarginPercent" | "noteTemplate";
 
 /** The form of the settings page: its draft, saving it, and the result. */
 export function useSettingsForm(saved: SettingsDraft) {
