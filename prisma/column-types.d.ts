@@ -11,6 +11,7 @@ declare global {
     WebhookDeliveryId: ids.WebhookDeliveryId;
     OrderId: ids.OrderId;
     OrderLineId: ids.OrderLineId;
+    OrderChangeId: ids.OrderChangeId;
     SubmissionId: ids.SubmissionId;
     SubmissionLineId: ids.SubmissionLineId;
     AttemptId: ids.AttemptId;

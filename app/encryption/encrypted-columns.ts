@@ -13,6 +13,8 @@ export interface EncryptedColumn {
 /** Every encrypted column. A test compares the list with the schema, and the contexts with what the app writes. */
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   bytesColumn("WebhookDelivery", "bodyEncrypted", (id) => `delivery:${id}`),
+  bytesColumn("Order", "customerEncrypted", (id) => `order:${id}:customer`),
+  bytesColumn("OrderChange", "contentEncrypted", (id) => `order-change:${id}`),
   bytesColumn("Submission", "payloadEncrypted", (id) => `submission:${id}`),
   bytesColumn("Submission", "providerOrderEncrypted", (id) => `submission:${id}:provider-order`),
   bytesColumn("Attempt", "messageEncrypted", (id) => `attempt:${id}`),

@@ -10,6 +10,7 @@ export type PrintAccountId = IdOf<"PrintAccount">;
 export type WebhookDeliveryId = IdOf<"WebhookDelivery">;
 export type OrderId = IdOf<"Order">;
 export type OrderLineId = IdOf<"OrderLine">;
+export type OrderChangeId = IdOf<"OrderChange">;
 export type SubmissionId = IdOf<"Submission">;
 export type SubmissionLineId = IdOf<"SubmissionLine">;
 export type AttemptId = IdOf<"Attempt">;

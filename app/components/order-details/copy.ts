@@ -182,6 +182,7 @@ export const KIND_LABELS: Readonly<Record<SubmissionView["kind"], string>> = {
   first: "Print order",
   supplement: "Added items",
   replacement: "Replacement",
+  reprint: "Reprint",
 };
 
 export const IN_EDIT_WINDOW_MESSAGE = "You can still edit the order in Shopify.";

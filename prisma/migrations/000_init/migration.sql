@@ -29,7 +29,10 @@ CREATE TYPE "LineEligibility" AS ENUM ('printable', 'excluded');
 CREATE TYPE "EligibilityReason" AS ENUM ('mapped_variant', 'sibling_mapped', 'rule_vendor', 'rule_tag', 'rule_type', 'rule_sku', 'gift_card', 'tip', 'no_shipping', 'other_fulfillment_service', 'no_match', 'not_printed', 'mapping_removed', 'product_deleted', 'line_changed', 'previously_printable', 'excluded_by_staff');
 
 -- CreateEnum
-CREATE TYPE "SubmissionKind" AS ENUM ('first', 'supplement', 'replacement');
+CREATE TYPE "SubmissionKind" AS ENUM ('first', 'supplement', 'replacement', 'reprint');
+
+-- CreateEnum
+CREATE TYPE "ReprintReason" AS ENUM ('damaged', 'lost', 'misprint', 'other');
 
 -- CreateEnum
 CREATE TYPE "SubmissionState" AS ENUM ('waiting', 'ready', 'submitting', 'submitted', 'rejected', 'uncertain', 'in_production', 'shipped', 'fulfilled', 'cancelled');
@@ -197,9 +200,27 @@ CREATE TABLE "Order" (
     "failures" INTEGER NOT NULL DEFAULT 0,
     "redactedAt" TIMESTAMPTZ(3),
     "addressHash" TEXT,
+    "customerEncrypted" BYTEA,
+    "searchHashes" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "shippingTitle" TEXT,
+    "fulfillmentOrders" JSONB,
     "version" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "Order_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "OrderChange" (
+    "id" UUID NOT NULL,
+    "orderId" UUID NOT NULL,
+    "orderLineId" UUID,
+    "contentEncrypted" BYTEA,
+    "basis" TEXT NOT NULL,
+    "userId" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+    "endedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "OrderChange_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -250,6 +271,8 @@ CREATE TABLE "Submission" (
     "providerOrderHash" TEXT,
     "replacedAt" TIMESTAMPTZ(3),
     "replacesId" UUID,
+    "reprintReason" "ReprintReason",
+    "reprintRequest" UUID,
     "windowWaived" BOOLEAN NOT NULL DEFAULT false,
     "progressReportedAt" TIMESTAMPTZ(3),
     "checkedAt" TIMESTAMPTZ(3),
@@ -527,13 +550,22 @@ CREATE INDEX "Order_shopId_shopifyCreatedAt_id_idx" ON "Order"("shopId", "shopif
 CREATE INDEX "Order_shopId_shopifyUpdatedAt_id_idx" ON "Order"("shopId", "shopifyUpdatedAt", "id");
 
 -- CreateIndex
+CREATE INDEX "Order_searchHashes_idx" ON "Order" USING GIN ("searchHashes");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "Order_shopId_shopifyGid_key" ON "Order"("shopId", "shopifyGid");
+
+-- CreateIndex
+CREATE INDEX "OrderChange_orderId_idx" ON "OrderChange"("orderId");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "OrderLine_orderId_shopifyGid_key" ON "OrderLine"("orderId", "shopifyGid");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Submission_reference_key" ON "Submission"("reference");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Submission_reprintRequest_key" ON "Submission"("reprintRequest");
 
 -- CreateIndex
 CREATE INDEX "Submission_orderId_idx" ON "Submission"("orderId");
@@ -615,6 +647,9 @@ ALTER TABLE "Shop" ADD CONSTRAINT "Shop_printAccountId_fkey" FOREIGN KEY ("print
 
 -- AddForeignKey
 ALTER TABLE "Order" ADD CONSTRAINT "Order_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "OrderChange" ADD CONSTRAINT "OrderChange_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "OrderLine" ADD CONSTRAINT "OrderLine_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
