@@ -103,7 +103,16 @@ const ROOMS = [
   ["app/print-accounts/webhooks", ["orders/provider-updates", "ports", "print-accounts", "shops"]],
   [
     "app/settings/edit",
-    ["orders/core", "orders/gap-recovery", "ports", "print-accounts", "print-accounts/webhooks", "settings", "shops"],
+    [
+      "orders/core",
+      "orders/gap-recovery",
+      "orders/receive",
+      "ports",
+      "print-accounts",
+      "print-accounts/webhooks",
+      "settings",
+      "shops",
+    ],
   ],
   ["app/privacy", ["database", "orders/core", "orders/receive", "ports", "settings", "shops"]],
   ["app/failed-webhooks", ["ports", "shops"]],

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Prisma } from "@prisma/client";
 import type { Clock } from "../../ports/clock.ts";
+import { includeOrdersSince } from "../../orders/receive/include-orders.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import { markHistoryUnverified } from "../../print-accounts/mark-history-unverified.ts";
 import { isCurrency } from "../currencies.ts";
@@ -51,32 +51,11 @@ export async function saveSettings(
     const settings = shopSettings.parse({ ...readSettings(shop.settings), ...given });
     const goLive = goLiveAt ? { goLiveAt: new Date(goLiveAt) } : {};
     const isEarlier = goLive.goLiveAt !== undefined && goLive.goLiveAt < shop.goLiveAt;
-    if (isEarlier) await includeOrdersSince(tx, shopId, goLive.goLiveAt, ctx.clock.now());
-    // The sweep reads again from the earlier date on: it finds orders that no webhook reported.
-    const sweep = isEarlier ? { ordersCursor: goLive.goLiveAt } : {};
-    const data = { settings, ...goLive, ...sweep, settingsSavedAt: ctx.clock.now(), version: { increment: 1 } };
+    if (isEarlier) await includeOrdersSince(tx, ctx, shopId, goLive.goLiveAt);
+    const data = { settings, ...goLive, settingsSavedAt: ctx.clock.now(), version: { increment: 1 } };
     const { printAccountId } = await tx.shop.update({ where: { id: shopId }, data });
     if (goLive.goLiveAt && printAccountId)
       await markHistoryUnverified(tx, { goLiveAt: goLive.goLiveAt, printAccountId });
     return settings;
-  });
-}
-
-/** An earlier start date: orders that were skipped for it are decided again. Canceled and erased ones stay as they are. */
-async function includeOrdersSince(
-  tx: Prisma.TransactionClient,
-  shopId: ShopId,
-  goLiveAt: Date,
-  now: Date,
-): Promise<void> {
-  await tx.order.updateMany({
-    where: {
-      shopId,
-      ignoredReason: "before_go_live",
-      shopifyCreatedAt: { gte: goLiveAt },
-      cancelledAt: null,
-      redactedAt: null,
-    },
-    data: { ignoredReason: null, dueAt: now },
   });
 }
