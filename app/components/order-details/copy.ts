@@ -1,7 +1,7 @@
 import type { EligibilityReason, IgnoredReason } from "@prisma/client";
-import { UNSENT_STATES } from "../../orders/core/states.ts";
 import type { OrderRefresh } from "../../orders/actions/refresh-order.ts";
-import type { LineView, Side } from "../../orders/pages/details/line-views.ts";
+import type { Side } from "../../orders/pages/details/artwork-views.ts";
+import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { DueFor, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { timeUntil } from "../common/format.ts";
@@ -176,6 +176,11 @@ export const SUBMISSION_CARD = {
   copyReference: (reference: string) => `Copy reference ${reference}`,
   copy: { inactive: "Copy", copied: "Copied", failed: "Couldn't copy" },
   lastChecked: "Last checked with the print service:",
+  technicalDetails: "Technical details",
+  serviceOrderId: (id: string) => `Print service order ${id}`,
+  storeName: (name: string) => `Store at the print service: ${name}`,
+  /** The print service names no time zone. */
+  providerTime: (time: string) => `Accepted by the print service: ${time} (its own time)`,
 };
 
 export const KIND_LABELS: Readonly<Record<SubmissionView["kind"], string>> = {
@@ -223,6 +228,8 @@ export function dueText(due: NonNullable<SubmissionView["due"]>, now: Date): str
 export const ITEMS = {
   title: "Items",
   sku: (sku: string) => (sku === "" ? "No SKU yet" : `SKU ${sku}`),
+  quantity: (quantity: number) => `Quantity ${quantity}`,
+  note: (note: string) => `Print note: “${note}”`,
   fulfilled: (fulfilled: number, quantity: number) => `${fulfilled} of ${quantity} fulfilled`,
   /** The statuses are the print service's own words. */
   status: (status: string) => `Status: “${status}”`,
@@ -233,6 +240,7 @@ export const ITEMS = {
 export const PARCELS = {
   title: "Tracking",
   received: "Received",
+  providerTime: (time: string) => `print service time ${time}`,
   track: (trackingNumber: string) => `Track package ${trackingNumber}`,
 };
 
@@ -245,30 +253,35 @@ export const PARCEL_LABELS: Readonly<Record<SubmissionView["parcels"][number]["s
 
 export const PARCEL_TONES = { waiting: "info", writing: "info", fulfilled: "success", parked: "critical" } as const;
 
-/** The label of a submission's content; a submission that waits may have been sent before. */
-export function contentLabel(state: SubmissionView["state"]): string {
-  if (state === "cancelled") return "Unsent shipping details";
-  return UNSENT_STATES.includes(state) ? "Shipping details to send" : "Shipping details sent";
-}
+/* The customer */
 
-export const SHIPPING = {
-  none: "Shipping details aren't complete yet.",
+export const CUSTOMER = {
+  title: "Customer",
+  method: "Shipping method",
+  none: "The shipping details aren't complete yet.",
   erased: "The customer's personal data was erased, including the shipping details.",
   /** Around the moment: `Erased on Nov 21, 2026 …`. */
   erasedByAge: [
     "Erased on",
     "because Inkbridge keeps customer data for a limited time only. Shopify still has it.",
   ] as const,
-  atProvider: "Address at the print service:",
-  method: (method: 1 | 2 | null) =>
-    // print-service: createOrder
-    `Shipping method: ${method === 1 ? "Express" : method === 2 ? "Ground" : "Standard"}`,
+  atProvider: "Address at the print service",
+  // print-service: createOrder
+  methodName: (method: 1 | 2 | null) => (method === 1 ? "Express" : method === 2 ? "Ground" : "Standard"),
+  chosen: (title: string) => `In Shopify: ${title}`,
 };
+
+/** The heading of an address. `kinds`: the print orders that go there, where others go elsewhere. */
+export function shippingHeading(isUnsent: boolean, kinds: string | null): string {
+  const label = isUnsent ? "Address to be sent" : "Address sent to print";
+  return kinds === null ? label : `${label} (${kinds})`;
+}
 
 /* The order's line items */
 
 export const LINES_CARD = {
   title: "Line items",
+  others: "Other items",
   mapProduct: FIX_LABELS.mapProduct,
   sku: (sku: string) => `SKU ${sku}`,
   printSku: (sku: string) => `Print SKU ${sku}`,

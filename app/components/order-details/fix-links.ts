@@ -11,7 +11,10 @@ export interface FixLink {
 }
 
 /** The link to where a reason is fixed; null where only an action, or time, fixes it. */
-export function fixLink(reason: Pick<ReasonView, "code" | "productId">, orderNumber: string): FixLink | null {
+export function fixLink(
+  reason: Pick<ReasonView, "code" | "productId" | "variantId">,
+  orderNumber: string,
+): FixLink | null {
   const { fixedIn, needsMapping } = ATTENTION[reason.code];
   switch (fixedIn) {
     case "print_account":
@@ -24,7 +27,7 @@ export function fixLink(reason: Pick<ReasonView, "code" | "productId">, orderNum
       return {
         label:
           reason.productId === null ? FIX_LABELS.products : needsMapping ? FIX_LABELS.mapProduct : FIX_LABELS.mapping,
-        url: reason.productId ? `/app/products/${reason.productId}` : "/app/products",
+        url: mappingUrl(reason, orderNumber) ?? "/app/products",
         external: false,
       };
     case "shopify":
@@ -32,6 +35,13 @@ export function fixLink(reason: Pick<ReasonView, "code" | "productId">, orderNum
     default:
       return null;
   }
+}
+
+/** The mapping of a line's variant, which leads back to the order; null without a product. */
+export function mappingUrl(line: Pick<ReasonView, "productId" | "variantId">, orderNumber: string): string | null {
+  if (line.productId === null) return null;
+  const query = new URLSearchParams({ ...(line.variantId ? { variant: line.variantId } : {}), order: orderNumber });
+  return `/app/products/${line.productId}?${query.toString()}`;
 }
 
 /** The order in Shopify's own admin. */

@@ -1,27 +1,60 @@
-import { Badge, BlockStack, InlineStack, Text } from "@shopify/polaris";
-import type { ItemView } from "../../orders/pages/details/submission-view.ts";
+import { Badge, BlockStack, InlineStack } from "@shopify/polaris";
+import { MUTABLE_STATES } from "../../orders/core/states.ts";
+import type { LineView } from "../../orders/pages/details/line-views.ts";
+import type { ItemView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import type { ActionControls } from "./action-button.tsx";
+import { Artwork } from "./artwork.tsx";
 import { ITEMS } from "./copy.ts";
+import { LineButtons, LineHead } from "./lines-card.tsx";
 import { Note, Subheading } from "../common/text.tsx";
 
-/** The items of a submission, with the print service's status of each. */
-export function Items({ items }: { items: ItemView[] }) {
+interface ItemsProps {
+  submission: SubmissionView;
+  lines: LineView[];
+  orderNumber: string;
+  controls: ActionControls;
+}
+
+/** The items of a submission: what is printed, how often and with what, and the print service's status of each. */
+export function Items({ submission, lines, ...shared }: ItemsProps) {
+  return (
+    <BlockStack gap="400">
+      <Subheading>{ITEMS.title}</Subheading>
+      {submission.items.map((item) => (
+        <Item
+          key={item.id}
+          item={item}
+          line={lines.find(({ id }) => id === item.lineId)}
+          isMutable={MUTABLE_STATES.includes(submission.state)}
+          {...shared}
+        />
+      ))}
+    </BlockStack>
+  );
+}
+
+type ItemProps = Pick<ItemsProps, "orderNumber" | "controls"> & {
+  item: ItemView;
+  line: LineView | undefined;
+  isMutable: boolean;
+};
+
+function Item({ item, line, isMutable, ...shared }: ItemProps) {
+  const isFinal = item.fulfilled >= item.quantity;
+  // Before the first complete payload, the mapping shows what is there already.
+  const artwork = item.artwork.length === 0 && isMutable ? (line?.artwork ?? []) : item.artwork;
+  const facts = [
+    ITEMS.sku(item.itemSku),
+    ITEMS.quantity(item.quantity),
+    item.fulfilled > 0 && ITEMS.fulfilled(item.fulfilled, item.quantity),
+  ].filter((part) => part);
   return (
     <BlockStack gap="300">
-      <Subheading>{ITEMS.title}</Subheading>
-      {items.map((item) => (
-        <InlineStack key={item.id} gap="200" align="space-between" blockAlign="center">
-          <BlockStack>
-            <Text as="p" breakWord>
-              {item.quantity} × {item.title}
-            </Text>
-            <Note breakWord>
-              {ITEMS.sku(item.itemSku)}
-              {item.fulfilled > 0 && ` · ${ITEMS.fulfilled(item.fulfilled, item.quantity)}`}
-            </Note>
-          </BlockStack>
-          <ProviderStatus item={item} isFinal={item.fulfilled >= item.quantity} />
-        </InlineStack>
-      ))}
+      <LineHead title={item.title} facts={facts.join(" · ")} badge={<ProviderStatus item={item} isFinal={isFinal} />}>
+        {item.note !== "" && <Note breakWord>{ITEMS.note(item.note)}</Note>}
+      </LineHead>
+      {artwork.length > 0 && <Artwork artwork={artwork} title={item.title} />}
+      {line && isMutable && <LineButtons line={line} canMap {...shared} />}
     </BlockStack>
   );
 }
@@ -30,7 +63,7 @@ export function Items({ items }: { items: ItemView[] }) {
 function ProviderStatus({ item: { orderStatus, paymentStatus }, isFinal }: { item: ItemView; isFinal: boolean }) {
   const paid = paymentStatus?.toLowerCase() === "paid";
   return (
-    <InlineStack gap="200">
+    <InlineStack gap="200" align="end">
       {orderStatus !== null && (
         <Badge tone={isFinal ? undefined : orderStatus.toLowerCase() === "not verify" ? "critical" : "info"}>
           {isFinal ? ITEMS.lastStatus(orderStatus) : ITEMS.status(orderStatus)}

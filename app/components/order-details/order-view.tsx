@@ -9,7 +9,8 @@ import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { StateBadge } from "../common/badges.tsx";
 import { OrderActionButton, type ActionControls, type ActionRequest } from "./action-button.tsx";
-import { nothingToPrintCopy, PAGE } from "./copy.ts";
+import { LINES_CARD, nothingToPrintCopy, PAGE } from "./copy.ts";
+import { CustomerCard } from "./customer-card.tsx";
 import { UncertaintySummary } from "./uncertainty-summary.tsx";
 import { HistoryCard } from "./history-card.tsx";
 import { LinesCard } from "./lines-card.tsx";
@@ -71,6 +72,7 @@ export function OrderView({ page, price, busy, onAction, ...main }: OrderViewPro
         </Layout.Section>
         <Layout.Section variant="oneThird">
           <BlockStack gap="400">
+            {page.submissions.length > 0 && <CustomerCard page={page} />}
             {page.submissions.length > 0 && <PriceCard priceState={price} submissions={page.submissions} />}
             <HistoryCard history={page.history} showReference={page.submissions.length > 1} />
           </BlockStack>
@@ -128,16 +130,27 @@ function Main({ page, personalization, controls, conflict, problems }: MainProps
       ))}
       {page.submissions.length === 0 && <NothingToPrint page={page} controls={controls} />}
       {page.submissions.toReversed().map((submission) => (
-        <SubmissionCard
-          key={submission.id}
-          submission={submission}
-          erased={page.erased}
-          now={page.now}
-          controls={controls}
-        />
+        <SubmissionCard key={submission.id} page={page} submission={submission} controls={controls} />
       ))}
-      <LinesCard lines={page.lines} ignored={page.ignoredReason !== null} controls={controls} />
+      <OtherLines page={page} controls={controls} />
     </BlockStack>
+  );
+}
+
+/** The lines that no active print order shows. */
+function OtherLines({ page, controls }: { page: OrderDetails; controls: ActionControls }) {
+  const active = page.submissions.filter(({ state, replaced }) => state !== "cancelled" && !replaced);
+  const shown = new Set(active.flatMap(({ items }) => items.map(({ lineId }) => lineId)));
+  const lines = page.lines.filter(({ id }) => !shown.has(id));
+  if (lines.length === 0) return null;
+  return (
+    <LinesCard
+      title={shown.size > 0 ? LINES_CARD.others : LINES_CARD.title}
+      lines={lines}
+      orderNumber={page.number}
+      ignored={page.ignoredReason !== null}
+      controls={controls}
+    />
   );
 }
 

@@ -9,7 +9,6 @@ export const UNCERTAINTY = {
 };
 
 export const ACTIVITY = {
-  label: "Activity with the print service",
   attempts: "Attempts to send",
   noAttempts: "None yet.",
   lookups: "Checks with the print service",

@@ -46,6 +46,7 @@ export const COPY = {
   },
   product: {
     untitled: (number: string) => `Product ${number}`,
+    backToOrder: "Order",
     viewInShopify: "View in Shopify",
     markNotPrinted: "Never print this product",
     markPrinted: "Allow printing",

@@ -23,7 +23,7 @@ export function ProductView({ page }: { page: ProductPage }) {
     <Page
       title={page.shopify?.title ?? COPY.product.untitled(number)}
       titleMetadata={status && <Badge tone={status.tone}>{status.label}</Badge>}
-      backAction={{ content: COPY.title, url: "/app/products" }}
+      backAction={useBackAction()}
       secondaryActions={[
         {
           content: page.notPrinted ? COPY.product.markPrinted : COPY.product.markNotPrinted,
@@ -62,6 +62,14 @@ export function ProductView({ page }: { page: ProductPage }) {
       </Layout>
     </Page>
   );
+}
+
+/** Back to the list, or to the order whose item is mapped here. */
+function useBackAction() {
+  const order = useSearchParams()[0].get("order") ?? "";
+  return /^\d+$/.test(order)
+    ? { content: COPY.product.backToOrder, url: `/app/orders/${order}` }
+    : { content: COPY.title, url: "/app/products" };
 }
 
 /** Marks a variant, or with null the product, as printed or never printed. */

@@ -3,17 +3,10 @@ import type { OrdersContext } from "../../core/context.ts";
 import type { PrintItem, PrintOrder } from "../../../ports/order-model.ts";
 import { availableLineAction, type LineAction } from "../../actions/exclude-line.ts";
 import { gidNumber } from "../../../ports/gid.ts";
+import { artworkOf, type ArtworkView } from "./artwork-views.ts";
 import { isActive } from "../../actions/order-actions.ts";
 import type { StoredOrder } from "./stored-order.ts";
 import type { ShopId, OrderLineId } from "../../../ports/ids.ts";
-
-export type Side = "front" | "back" | "mockup";
-
-export interface ArtworkView {
-  side: Side;
-  /** An http(s) link; "" for a required side without one. */
-  url: string;
-}
 
 type Line = StoredOrder["lines"][number];
 
@@ -32,6 +25,8 @@ export interface LineView extends Pick<
   mapped: boolean;
   /** Number of the Shopify product. */
   productId: string | null;
+  /** Number of the Shopify variant. */
+  variantId: string | null;
   artwork: ArtworkView[];
   /** The action that is possible now. */
   action: LineAction | null;
@@ -65,6 +60,7 @@ export function lineViews(
       itemSku: item?.itemSku ?? mapping?.itemSku ?? "",
       mapped: mapping !== undefined,
       productId: line.productGid ? gidNumber(line.productGid) : null,
+      variantId: line.variantGid ? gidNumber(line.variantGid) : null,
       artwork: eligibility === "printable" ? artworkOf(item ?? mapping, mapping?.requiredSides ?? []) : [],
       action: lineActionOf(order, line),
     };
@@ -93,20 +89,4 @@ function itemOf(
     if (item) return item;
   }
   return undefined;
-}
-
-type Links = Pick<PrintItem, "artworkFront" | "artworkBack" | "mockup">;
-
-function artworkOf(links: Links | undefined, required: readonly string[]): ArtworkView[] {
-  if (!links) return [];
-  const sides: ArtworkView[] = [
-    { side: "front", url: webLink(links.artworkFront) },
-    { side: "back", url: webLink(links.artworkBack) },
-    { side: "mockup", url: webLink(links.mockup) },
-  ];
-  return sides.filter(({ side, url }) => url !== "" || required.includes(side));
-}
-
-function webLink(text: string): string {
-  return /^https?:$/.test(URL.parse(text)?.protocol ?? "") ? text : "";
 }

@@ -14,6 +14,8 @@ import type { SubmissionId, ShopId } from "../../../ports/ids.ts";
 /** One order in full, for the order's page, the API and the admin extensions. Times: UTC, ISO 8601. */
 export interface OrderDetails extends OrderHead {
   test: boolean;
+  /** What the customer chose in Shopify; null: not known. */
+  shippingTitle: string | null;
   /** The customer's personal data was erased. */
   erased: boolean;
   /** When the order was last read from Shopify. */
@@ -59,6 +61,7 @@ export async function readOrderDetails(
   return {
     ...orderHead(order),
     test: order.test,
+    shippingTitle: order.shippingTitle,
     erased: order.redactedAt !== null,
     readAt: order.readAt?.toISOString() ?? null,
     refreshing: order.dueAt !== null && order.dueAt <= now,

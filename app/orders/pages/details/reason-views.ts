@@ -30,6 +30,8 @@ export interface ReasonView {
   markable: boolean;
   /** Number of the line's Shopify product. */
   productId: string | null;
+  /** Number of the line's Shopify variant. */
+  variantId: string | null;
   /** Field names, codes and figures. */
   detail: Record<string, string | number | string[]>;
   /** The print service's messages. */
@@ -79,6 +81,7 @@ function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<Re
     markable:
       line !== undefined && ATTENTION[code].needsMapping === true && line.variantGid !== null && isMarkable(line),
     productId: line?.productGid ? gidNumber(line.productGid) : null,
+    variantId: line?.variantGid ? gidNumber(line.variantGid) : null,
     detail: plainDetail(row.detail),
     actions: submission ? actionsForReason(code, actionContextOf(order, submission)) : [],
     orderActions: orderActions.filter((action) => isOrderActionAvailable[action](order, true)),

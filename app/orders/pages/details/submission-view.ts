@@ -10,6 +10,8 @@ import { actionContextOf, lineTitle, type StoredOrder, type StoredSubmission } f
 import type { OrderLineId } from "../../../ports/ids.ts";
 import type { SyncedRecipient } from "../../../ports/print-service.ts";
 import { differingFields, type ProviderOrder } from "../../core/provider-order.ts";
+import { artworkOf, type ArtworkView } from "./artwork-views.ts";
+import { timelineOf, type MilestoneView } from "./timeline.ts";
 
 /** What happens automatically when a submission is due. */
 export type DueFor = "edit_window" | "recheck" | "try" | "look_up" | "compare";
@@ -23,6 +25,12 @@ export interface SubmissionView extends Pick<StoredSubmission, "id" | "reference
   due: { at: string; what: DueFor } | null;
   createdAt: string;
   submittedAt: string | null;
+  timeline: MilestoneView[];
+  /** The print service's own id of the order, and the store that it names; null: not shown yet. */
+  serviceOrderId: string | null;
+  storeName: string | null;
+  /** When the print service took the order, by its own clock. */
+  providerUpdatedAt: string | null;
   /** When the print service's list or detail last showed it. */
   checkedAt: string | null;
   items: ItemView[];
@@ -46,7 +54,12 @@ export interface ItemView extends Pick<
   StoredItem,
   "id" | "itemSku" | "quantity" | "fulfilled" | "orderStatus" | "paymentStatus"
 > {
+  lineId: OrderLineId;
   title: string;
+  /** What is, or was, sent; none before the first payload, after its erasure, or without decryption. */
+  artwork: ArtworkView[];
+  /** The print note; "" where there is none. */
+  note: string;
 }
 
 export interface ParcelView extends Pick<
@@ -54,6 +67,8 @@ export interface ParcelView extends Pick<
   "trackingNumber" | "trackingUrl" | "state"
 > {
   firstSeenAt: string;
+  /** The print service's own time of the tracking number. */
+  providerTime: string | null;
 }
 
 /** An attempt without an outcome is under way. */
@@ -80,38 +95,54 @@ export function submissionView(
 ): SubmissionView {
   const context = actionContextOf(order, row);
   const payload = confidential.payloads.get(row.id);
-  const { id, reference, kind, state } = row;
+  const shown = confidential.providerOrders.get(row.id);
+  const { id, reference, kind, state, serviceOrderId, providerUpdatedAt } = row;
   return {
-    ...{ id, reference, kind, state },
+    ...{ id, reference, kind, state, serviceOrderId, providerUpdatedAt },
+    storeName: shown?.storeName ?? null,
+    timeline: timelineOf(order, row),
     replaced: context.replaced,
     replaces: order.submissions.find((one) => one.id === row.replacesId)?.reference ?? null,
     due: dueOf(row, context.codes),
     createdAt: row.createdAt.toISOString(),
     submittedAt: row.submittedAt?.toISOString() ?? null,
     checkedAt: row.checkedAt?.toISOString() ?? null,
-    items: itemViews(order, row),
-    parcels: parcelViews(row),
+    items: itemViews(order, row, payload, shown),
+    parcels: parcelViews(row, shown),
     ...evidence(row, confidential),
     uncertainty: uncertaintyOf(ctx, row),
     content: payload ? contentOf(payload) : null,
-    otherRecipient: payload ? otherRecipient(payload, confidential.providerOrders.get(row.id)) : null,
+    otherRecipient: payload ? otherRecipient(payload, shown) : null,
     contentErasedAt: payload ? null : (row.contentErasedAt?.toISOString() ?? null),
     actions: availableActions(context),
   };
 }
 
 /** What a submission sends, in the payload's sequence. */
-function itemViews(order: StoredOrder, row: StoredSubmission): ItemView[] {
-  return row.lines.map(({ id, orderLineId, itemSku, quantity, fulfilled, orderStatus, paymentStatus }) => ({
-    ...{ id, itemSku, quantity, fulfilled, orderStatus, paymentStatus },
-    title: titleOf(order, orderLineId),
-  }));
+function itemViews(
+  order: StoredOrder,
+  row: StoredSubmission,
+  payload: PrintOrder | undefined,
+  shown: ProviderOrder | undefined,
+): ItemView[] {
+  return row.lines.map(({ id, orderLineId, position, itemSku, quantity, fulfilled, orderStatus, paymentStatus }) => {
+    const item = payload?.items[position];
+    const mockup = shown?.items.find((one) => one.itemSku.trim() === itemSku)?.mockup ?? "";
+    return {
+      ...{ id, itemSku, quantity, fulfilled, orderStatus, paymentStatus },
+      lineId: orderLineId,
+      title: titleOf(order, orderLineId),
+      artwork: item ? artworkOf({ ...item, mockup: item.mockup || mockup }) : [],
+      note: item?.note ?? "",
+    };
+  });
 }
 
-function parcelViews(row: StoredSubmission): ParcelView[] {
+function parcelViews(row: StoredSubmission, shown: ProviderOrder | undefined): ParcelView[] {
   return row.parcels.map(({ trackingNumber, trackingUrl, state, firstSeenAt }) => ({
     ...{ trackingNumber, trackingUrl, state },
     firstSeenAt: firstSeenAt.toISOString(),
+    providerTime: shown?.trackings.find((one) => one.trackingNumber.trim() === trackingNumber)?.updatedAt ?? null,
   }));
 }
 

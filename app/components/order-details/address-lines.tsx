@@ -1,0 +1,23 @@
+import { BlockStack, Text } from "@shopify/polaris";
+import type { ContentView } from "../../orders/pages/details/submission-view.ts";
+
+export type AddressView = Omit<ContentView, "method" | "email" | "phone">;
+
+/** An address as on a label. "" for what is not known. */
+export function addressLines(address: AddressView): string[] {
+  const { name, address1, address2, city, province, provinceCode, zip, country, countryCode } = address;
+  const place = [city, `${province} (${provinceCode})`, zip].filter((part) => part !== "").join(", ");
+  return [name, address1, address2, place, `${country} (${countryCode})`].filter((row) => row !== "");
+}
+
+export function AddressLines({ address }: { address: AddressView }) {
+  return (
+    <BlockStack>
+      {addressLines(address).map((row) => (
+        <Text as="p" key={row} breakWord>
+          {row}
+        </Text>
+      ))}
+    </BlockStack>
+  );
+}

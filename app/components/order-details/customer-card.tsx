@@ -1,0 +1,115 @@
+import { BlockStack, Divider, Text } from "@shopify/polaris";
+import { Fragment } from "react";
+import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
+import type { ContentView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import { DateTime } from "../common/date-time.tsx";
+import { Note, Subheading } from "../common/text.tsx";
+import { TitledCard } from "../common/titled-card.tsx";
+import { AddressLines } from "./address-lines.tsx";
+import { CUSTOMER, KIND_LABELS, shippingHeading } from "./copy.ts";
+
+/** Who gets the order, where and how: once for all print orders that go to the same address in the same way. */
+export function CustomerCard({ page }: { page: OrderDetails }) {
+  const destinations = destinationsOf(page);
+  const [newest] = destinations;
+  return (
+    <TitledCard title={CUSTOMER.title}>
+      {newest ? <Contact content={newest.content} /> : <NoContent page={page} />}
+      {destinations.map(({ content, submissions }, at) => (
+        <Fragment key={submissions[0]?.id}>
+          {at > 0 && <Divider />}
+          <Destination
+            content={content}
+            submissions={submissions}
+            shippingTitle={at === 0 ? page.shippingTitle : null}
+            named={destinations.length > 1}
+          />
+        </Fragment>
+      ))}
+    </TitledCard>
+  );
+}
+
+interface Shipment {
+  content: ContentView;
+  /** Never empty. */
+  submissions: SubmissionView[];
+}
+
+/** The current submission's first. Canceled and replaced ones count only where there is no other. */
+function destinationsOf({ submissions, currentSubmissionId }: OrderDetails): Shipment[] {
+  const active = submissions.filter(({ state, replaced }) => state !== "cancelled" && !replaced);
+  const shown = (active.length > 0 ? active : submissions).toSorted(
+    (a, b) => Number(b.id === currentSubmissionId) - Number(a.id === currentSubmissionId),
+  );
+  const found = new Map<string, Shipment>();
+  for (const submission of shown) {
+    const { content } = submission;
+    if (!content) continue;
+    const key = JSON.stringify(content);
+    const shipment = found.get(key);
+    if (shipment) shipment.submissions.push(submission);
+    else found.set(key, { content, submissions: [submission] });
+  }
+  return [...found.values()];
+}
+
+function Contact({ content: { name, email, phone } }: { content: ContentView }) {
+  return (
+    <BlockStack>
+      {[name, email, phone].filter(Boolean).map((text) => (
+        <Text as="p" key={text} breakWord>
+          {text}
+        </Text>
+      ))}
+    </BlockStack>
+  );
+}
+
+interface DestinationProps extends Shipment {
+  /** What the customer chose in Shopify. */
+  shippingTitle: string | null;
+  /** Several destinations: each names its print orders. */
+  named: boolean;
+}
+
+function Destination({ content, submissions, shippingTitle, named }: DestinationProps) {
+  const kinds = [...new Set(submissions.map(({ kind }) => KIND_LABELS[kind]))].join(", ");
+  const isUnsent = submissions.every(({ submittedAt }) => submittedAt === null);
+  const differing = submissions.flatMap(({ otherRecipient }) => otherRecipient ?? []);
+  return (
+    <BlockStack gap="300">
+      <BlockStack gap="100">
+        <Subheading>{shippingHeading(isUnsent, named ? kinds : null)}</Subheading>
+        <AddressLines address={content} />
+      </BlockStack>
+      {differing.map((recipient) => (
+        <BlockStack key={JSON.stringify(recipient)} gap="100">
+          <Subheading>{CUSTOMER.atProvider}</Subheading>
+          <AddressLines address={{ ...recipient, zip: "" }} />
+        </BlockStack>
+      ))}
+      <BlockStack gap="100">
+        <Subheading>{CUSTOMER.method}</Subheading>
+        <Text as="p" breakWord>
+          {CUSTOMER.methodName(content.method)}
+        </Text>
+        {shippingTitle !== null && <Note breakWord>{CUSTOMER.chosen(shippingTitle)}</Note>}
+      </BlockStack>
+    </BlockStack>
+  );
+}
+
+/** Why there is no address. */
+function NoContent({ page: { erased, submissions } }: { page: OrderDetails }) {
+  const erasedAt = submissions.flatMap(({ contentErasedAt }) => contentErasedAt ?? []).at(-1);
+  if (erasedAt !== undefined) {
+    const [before, after] = CUSTOMER.erasedByAge;
+    return (
+      <Note>
+        {before} <DateTime at={erasedAt} />, {after}
+      </Note>
+    );
+  }
+  return <Note>{erased ? CUSTOMER.erased : CUSTOMER.none}</Note>;
+}

@@ -1,0 +1,37 @@
+import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
+import type { ParcelView } from "../../orders/pages/details/submission-view.ts";
+import { DateTime } from "../common/date-time.tsx";
+import { Note, Subheading } from "../common/text.tsx";
+import { PARCEL_LABELS, PARCEL_TONES, PARCELS } from "./copy.ts";
+
+/** The tracking numbers of a submission, and whether Shopify has them. */
+export function Parcels({ parcels }: { parcels: ParcelView[] }) {
+  return (
+    <BlockStack gap="300">
+      <Subheading>{PARCELS.title}</Subheading>
+      {parcels.map((parcel) => (
+        <InlineStack key={parcel.trackingNumber} gap="200" align="space-between" blockAlign="center">
+          <BlockStack>
+            <Text as="p" breakWord>
+              <Tracking parcel={parcel} />
+            </Text>
+            <Note>
+              {PARCELS.received} <DateTime at={parcel.firstSeenAt} />
+              {parcel.providerTime !== null && ` · ${PARCELS.providerTime(parcel.providerTime)}`}
+            </Note>
+          </BlockStack>
+          <Badge tone={PARCEL_TONES[parcel.state]}>{PARCEL_LABELS[parcel.state]}</Badge>
+        </InlineStack>
+      ))}
+    </BlockStack>
+  );
+}
+
+function Tracking({ parcel: { trackingNumber, trackingUrl } }: { parcel: ParcelView }) {
+  if (trackingUrl === "") return trackingNumber;
+  return (
+    <Link url={trackingUrl} external accessibilityLabel={PARCELS.track(trackingNumber)}>
+      {trackingNumber}
+    </Link>
+  );
+}

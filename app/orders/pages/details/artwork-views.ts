@@ -1,0 +1,26 @@
+import type { PrintItem } from "../../../ports/order-model.ts";
+
+export type Side = "front" | "back" | "mockup";
+
+export interface ArtworkView {
+  side: Side;
+  /** An http(s) link; "" for a required side without one. */
+  url: string;
+}
+
+type Links = Pick<PrintItem, "artworkFront" | "artworkBack" | "mockup">;
+
+/** The links that a page may show, and the required sides without one. */
+export function artworkOf(links: Links | undefined, required: readonly string[] = []): ArtworkView[] {
+  if (!links) return [];
+  const sides: ArtworkView[] = [
+    { side: "front", url: webLink(links.artworkFront) },
+    { side: "back", url: webLink(links.artworkBack) },
+    { side: "mockup", url: webLink(links.mockup) },
+  ];
+  return sides.filter(({ side, url }) => url !== "" || required.includes(side));
+}
+
+function webLink(text: string): string {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? "") ? text : "";
+}
