@@ -68,13 +68,8 @@ export function groupByDay<T extends { at: string }>(entries: readonly T[], time
   return days;
 }
 
-/** e.g. `14:03 GMT+1`. */
+/** e.g. `2:03 pm`. */
 function timeOfDay(iso: string, timezone: string): string {
-  return new Intl.DateTimeFormat("en-US", {
-    timeZone: timezone,
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    timeZoneName: "short",
-  }).format(new Date(iso));
+  const format = new Intl.DateTimeFormat("en-US", { timeZone: timezone, hour: "numeric", minute: "2-digit" });
+  return format.format(new Date(iso)).replace(/\s/g, " ").toLowerCase();
 }

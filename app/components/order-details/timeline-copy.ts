@@ -16,7 +16,7 @@ const LABELS: Readonly<Record<Milestone, string>> = {
   ended: "Canceled",
 };
 
-type Submission = Pick<SubmissionView, "kind" | "replaced" | "parcels" | "replaces" | "state">;
+type Submission = Pick<SubmissionView, "kind" | "replaced">;
 
 /** The name of a step. */
 export function milestoneLabel({ step }: MilestoneView, { kind, replaced }: Submission): string {
@@ -37,7 +37,6 @@ export function milestoneReason(milestone: MilestoneView, submission: Submission
   if (progress === "skipped") return "The print service didn't report this step.";
   if (progress !== "done") return "";
   if (step === "received") return KIND_REASONS[submission.kind];
-  if (step === "shipped") return submission.parcels.map(({ trackingNumber }) => trackingNumber).join(", ");
   if (approved.length > 0) return `Approved: ${approved.map((code) => ATTENTION[code].label).join(", ")}.`;
   return sentByStaff ? "Staff sent the order manually." : "";
 }

@@ -34,7 +34,9 @@ function Step({ milestone, submission, isLast }: StepProps) {
   return (
     <InlineStack gap="300" wrap={false} blockAlign="stretch">
       <div style={{ display: "flex", flexDirection: "column", alignItems: "center" }}>
-        <Marker milestone={milestone} />
+        <div>
+          <Marker milestone={milestone} />
+        </div>
         {!isLast && <div style={{ flex: 1, width: "1px", background: "var(--p-color-border)" }} />}
       </div>
       <Box paddingBlockEnd={isLast ? "0" : "300"}>
