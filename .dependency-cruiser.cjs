@@ -78,6 +78,7 @@ const ROOMS = [
       "orders/actions",
       "orders/core",
       "orders/print-order",
+      "orders/provider-updates",
       "orders/submit",
       "ports",
       "quotes",

@@ -27,7 +27,9 @@ async function installed() {
 test("a data request is noted by order, with what is held", async () => {
   const { ctx, domain } = await installed();
   const { orderId } = await seedOrder(ctx, domain, ONE, "submitted");
-  expect(await recordDataRequest(ctx, domain, [ONE, TWO])).toEqual([{ orderGid: ONE, deliveries: 1, submissions: 1 }]);
+  expect(await recordDataRequest(ctx, domain, [ONE, TWO])).toEqual([
+    { orderGid: ONE, deliveries: 1, submissions: 1, customer: false },
+  ]);
   expect(await ctx.db.history.findMany({ where: { orderId } })).toMatchObject([
     { code: "privacy.data_requested", actor: "shopify" },
   ]);

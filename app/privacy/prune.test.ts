@@ -53,6 +53,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
   expect(await prune(world.ctx, RETENTION_DAYS)).toEqual({
     bodies: 0,
     contents: 0,
+    customers: 0,
     unmatched: 0,
     lookups: 0,
     deliveries: 0,
@@ -63,6 +64,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
   expect(await prune(world.ctx, RETENTION_DAYS)).toEqual({
     bodies: 3,
     contents: 5,
+    customers: 0,
     unmatched: 1,
     lookups: SUBMISSION_STATES.length - 1,
     deliveries: 0,

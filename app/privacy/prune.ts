@@ -14,7 +14,10 @@ const LEASE_MS = 30 * 60_000;
 
 /** Rows older than the limit of their kind are deleted or erased. */
 interface RetentionLimits {
-  /** Of personal data: bodies of deliveries, payloads of submissions, the service's answers to them, and lookups. */
+  /**
+   * Of personal data: bodies of deliveries, payloads of submissions, the service's answers to them, lookups, and the
+   * customer in the orders list.
+   */
   personal: Date;
   /** Of the rows of deliveries. */
   deliveries: Date;
@@ -33,6 +36,7 @@ const STEPS: Readonly<Record<string, Step>> = {
       UPDATE "WebhookDelivery" SET "bodyEncrypted" = NULL WHERE "id" IN (
         ${handledBefore(personal, Prisma.sql`"bodyEncrypted" IS NOT NULL`)})`,
   contents: eraseOldPayloads,
+  customers: eraseOldCustomers,
   /** An unmatched event whose body is erased can be matched no more. */
   unmatched: ({ db }, { personal }) =>
     db.unmatchedEvent.deleteMany({ where: { receivedAt: { lt: personal } }, limit: BATCH }),
@@ -103,4 +107,16 @@ function eraseOldPayloads({ db, clock }: RetentionContext, { personal }: Retenti
     words AS (
       UPDATE "Attempt" SET "messageEncrypted" = NULL WHERE "messageEncrypted" IS NOT NULL AND "submissionId" IN (SELECT "id" FROM old))
     UPDATE "Submission" SET "payloadEncrypted" = NULL, "providerOrderEncrypted" = NULL, "contentErasedAt" = ${now} WHERE "id" IN (SELECT "id" FROM old)`;
+}
+
+/**
+ * Customer and search words of orders that did not change for that long, unless something of the order may still be
+ * sent. Reading such an order again fills them until the next run.
+ */
+function eraseOldCustomers({ db }: RetentionContext, { personal }: RetentionLimits): Promise<number> {
+  return db.$executeRaw`
+    UPDATE "Order" SET "customerEncrypted" = NULL, "searchHashes" = ARRAY[]::text[] WHERE "id" IN (
+      SELECT o."id" FROM "Order" o WHERE o."customerEncrypted" IS NOT NULL AND o."shopifyUpdatedAt" < ${personal}
+        AND NOT EXISTS (SELECT FROM "Submission" s WHERE s."orderId" = o."id" AND NOT ${stateIn("s", NEVER_RESENT_STATES)})
+      ORDER BY o."shopifyUpdatedAt" LIMIT ${BATCH} FOR UPDATE OF o SKIP LOCKED)`;
 }

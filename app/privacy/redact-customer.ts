@@ -38,6 +38,7 @@ async function redactOrder(
     data: { payloadEncrypted: null, providerOrderEncrypted: null },
   });
   await tx.attempt.updateMany({ where: { submission: { orderId: order.id } }, data: { messageEncrypted: null } });
+  await tx.order.update({ where: { id: order.id }, data: { customerEncrypted: null, searchHashes: [] } });
   if (order.redactedAt) return;
   await tx.order.update({ where: { id: order.id }, data: { redactedAt: ctx.clock.now(), version: { increment: 1 } } });
   await addHistory(tx, ctx, { shopId: order.shopId, orderId: order.id, code: "privacy.erased", actor: "shopify" });

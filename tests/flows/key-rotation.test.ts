@@ -8,6 +8,8 @@ import { rotateEncryptionKey, type RotationResult } from "../../app/encryption/r
 import { columnName, ENCRYPTED_COLUMNS } from "../../app/encryption/encrypted-columns.ts";
 import { refreshOrder } from "../../app/orders/actions/refresh-order.ts";
 import { gidOf } from "../../app/ports/gid.ts";
+import { DEFAULT_QUERY } from "../../app/orders/pages/list/list-query.ts";
+import { readOrdersPage } from "../../app/orders/pages/list/read-page.ts";
 import { readOrderDetails } from "../../app/orders/pages/details/order-details.ts";
 import {
   createEncryptor,
@@ -196,6 +198,14 @@ describe("with the old key thrown away", () => {
     for (const delivery of await db().webhookDelivery.findMany({ where: { bodyEncrypted: { not: null } } })) {
       ctx.encryptor.decrypt(delivery.bodyEncrypted ?? new Uint8Array(), `delivery:${delivery.id}`);
     }
+  });
+
+  it("orders are shown with their customers, and found by them", async () => {
+    const { ctx } = later.core;
+    const query = { ...DEFAULT_QUERY, search: "buyer louisv" };
+    const { rows } = await readOrdersPage(ctx, (await shop()).id, query);
+    expect(rows.map(({ number }) => number).toSorted()).toEqual([refused, sent].toSorted());
+    expect(rows.map(({ customer }) => customer?.name)).toEqual(["Ada Buyer", "Ada Buyer"]);
   });
 
   it("the hashes are what they were: the account is found again by its email", async () => {

@@ -34,12 +34,28 @@ export function ResponsiveTable<Row>(props: ResponsiveTableProps<Row>) {
   const { rows, resource, headings, idOf, cells, phone, phonePadding = "300", empty, ...rest } = props;
   const { selected, selectable = false, selectLabel, emptyPadding, ...table } = rest;
   const { smDown } = useBreakpoints();
+  // Polaris' condensed list cannot select rows, so a selectable list is a table of one column.
+  const shown = smDown && selectable ? headings.slice(0, 1) : headings;
+  const content = (row: Row): ReactNode => {
+    if (!smDown) return cells(row).map((cell, at) => <IndexTable.Cell key={at}>{cell}</IndexTable.Cell>);
+    const box = (
+      <Box paddingBlock="300" paddingInline={selectable ? undefined : phonePadding} width="100%">
+        {phone(row)}
+      </Box>
+    );
+    if (!selectable) return box;
+    return (
+      <IndexTable.Cell>
+        <div style={{ whiteSpace: "normal" }}>{box}</div>
+      </IndexTable.Cell>
+    );
+  };
   return (
     <IndexTable
       resourceName={resource}
       itemCount={rows.length}
-      headings={headings.map(toHeading) as [Heading, ...Heading[]]}
-      condensed={smDown}
+      headings={shown.map(toHeading) as [Heading, ...Heading[]]}
+      condensed={smDown && !selectable}
       selectable={selectable}
       emptyState={
         empty && (
@@ -58,13 +74,7 @@ export function ResponsiveTable<Row>(props: ResponsiveTableProps<Row>) {
           selected={selected?.includes(idOf(row))}
           accessibilityLabel={selectLabel?.(row)}
         >
-          {smDown ? (
-            <Box paddingBlock="300" paddingInline={phonePadding} width="100%">
-              {phone(row)}
-            </Box>
-          ) : (
-            cells(row).map((cell, at) => <IndexTable.Cell key={at}>{cell}</IndexTable.Cell>)
-          )}
+          {content(row)}
         </IndexTable.Row>
       ))}
     </IndexTable>

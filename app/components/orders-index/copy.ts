@@ -1,9 +1,10 @@
 import type { BulkAction, BulkResult } from "../../orders/actions/bulk-actions.ts";
 import { ATTENTION } from "../../orders/core/attention.ts";
-import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
+import type { OrderMark, OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import type { SORTS } from "../../orders/pages/list/list-query.ts";
 import type { Tab } from "../../orders/pages/list/tabs.ts";
 import { pluralize } from "../common/format.ts";
+import type { LabelCopy } from "../common/labels.ts";
 
 /* The page */
 
@@ -69,7 +70,7 @@ export const SORT_OPTIONS: SortOptions = [
 /* Filters and saved views */
 
 export const FILTERS = {
-  search: "Search by order, reference, tracking number, SKU or product",
+  search: "Search by order, customer, email, city, tracking number, SKU or product",
   state: "Status",
   reason: "Reason for attention",
   placed: "Placed",
@@ -105,9 +106,12 @@ export const VIEW_ERRORS = {
 export const HEADINGS = [
   { title: "Order" },
   { title: "Placed" },
+  { title: "Customer" },
+  { title: "Destination" },
   { title: "Status" },
   { title: "Attention" },
   { title: "Print items" },
+  { title: "Shipping method" },
   { title: "Production status" },
   { title: "Tracking" },
   {
@@ -124,6 +128,20 @@ export const ROW = {
   moreReasons: "more reasons",
   packages: (count: number) => pluralize(count, "package"),
 };
+
+/** The badges beside an order's name. */
+export const MARK_LABELS: Readonly<Record<OrderMark, LabelCopy>> = {
+  cancelled: { label: "Canceled", tone: "warning" },
+  ended_at_provider: { label: "Ended by print service", tone: "warning" },
+  test: { label: "Test" },
+  changed: { label: "Changed" },
+  reprint: { label: "Reprint" },
+};
+
+/** `Springfield, United States`; "" while unknown. */
+export function destinationLabel(customer: OrderSummary["customer"]): string {
+  return [customer?.city, customer?.country].filter(Boolean).join(", ");
+}
 
 /** Why an order has no submission at, or on its way to, the print service. */
 export function notPrintedLabel({ ignoredReason, cancelled, units }: OrderSummary): string {

@@ -7,7 +7,16 @@ import { DateTime } from "../common/date-time.tsx";
 import { formatMoney } from "../common/format.ts";
 import { cursorPagination, ResponsiveTable, type ResponsiveTableProps } from "../common/responsive-table.tsx";
 import { Small, Strong } from "../common/text.tsx";
-import { HEADINGS, itemsToPrintLabel, notPrintedLabel, PAGE, ROW, TAB_COPY } from "./copy.ts";
+import {
+  destinationLabel,
+  HEADINGS,
+  itemsToPrintLabel,
+  MARK_LABELS,
+  notPrintedLabel,
+  PAGE,
+  ROW,
+  TAB_COPY,
+} from "./copy.ts";
 
 type Selection = "selected" | "selectedItemsCount" | "onSelectionChange" | "promotedBulkActions" | "bulkActions";
 
@@ -34,11 +43,14 @@ export function OrdersTable({ page, query, onPage, ...selection }: OrdersTablePr
       emptyPadding="800"
       pagination={cursorPagination(page, PAGE.pagination, onPage)}
       cells={(row) => [
-        <OrderLink row={row} />,
+        <OrderName row={row} />,
         <DateTime at={row.placedAt} />,
+        row.customer?.name ?? "",
+        destinationLabel(row.customer),
         <State row={row} />,
         <Attention attention={row.attention} />,
         itemsToPrintLabel(row.units),
+        row.shippingTitle ?? "",
         row.providerStatuses.join(", "),
         parcels(row),
         <Text as="span" alignment="end" numeric>
@@ -48,13 +60,14 @@ export function OrdersTable({ page, query, onPage, ...selection }: OrdersTablePr
       phone={(row) => (
         <BlockStack gap="150">
           <InlineStack align="space-between" gap="200">
-            <OrderLink row={row} />
+            <OrderName row={row} />
             <Text as="span" numeric>
               {paid(row)}
             </Text>
           </InlineStack>
+          {row.customer && <Text as="span">{joined(row.customer.name, destinationLabel(row.customer))}</Text>}
           <Small>
-            <DateTime at={row.placedAt} /> · {itemsToPrintLabel(row.units)}
+            <DateTime at={row.placedAt} /> · {joined(itemsToPrintLabel(row.units), row.shippingTitle)}
           </Small>
           <InlineStack gap="150">
             <State row={row} />
@@ -66,13 +79,23 @@ export function OrdersTable({ page, query, onPage, ...selection }: OrdersTablePr
   );
 }
 
-function OrderLink({ row }: { row: OrderSummary }) {
+/** The link to an order's page, and the marks of the order. */
+function OrderName({ row }: { row: OrderSummary }) {
   return (
-    <Link dataPrimaryLink monochrome removeUnderline url={`/app/orders/${row.number}`}>
-      <Strong>{row.name}</Strong>
-    </Link>
+    <InlineStack gap="150" blockAlign="center" wrap={false}>
+      <Link dataPrimaryLink monochrome removeUnderline url={`/app/orders/${row.number}`}>
+        <Strong>{row.name}</Strong>
+      </Link>
+      {row.marks.map((mark) => (
+        <Badge key={mark} tone={MARK_LABELS[mark].tone}>
+          {MARK_LABELS[mark].label}
+        </Badge>
+      ))}
+    </InlineStack>
   );
 }
+
+const joined = (...texts: (string | null)[]): string => texts.filter(Boolean).join(" · ");
 
 /** The state of an order's least advanced submission, and how many more submissions there are. */
 function State({ row }: { row: OrderSummary }) {

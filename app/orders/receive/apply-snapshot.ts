@@ -1,4 +1,5 @@
-import type { IgnoredReason } from "@prisma/client";
+import type { IgnoredReason, Order } from "@prisma/client";
+import { firstText } from "../../common/clean-text.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { needsProductFacts } from "../print-order/decide-line.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -13,6 +14,7 @@ import { syncFulfilledElsewhere } from "./fulfilled-elsewhere.ts";
 import { warnAfterSent } from "./warn-after-sent.ts";
 import { applyLines, type DecidedLine } from "./apply-lines.ts";
 import { cancelUnsent, createSubmission, type SubmissionWithLines } from "./open-submission.ts";
+import { customerColumns } from "./customer-columns.ts";
 import { addressHash, findOrCreateOrder, findIgnoredReason } from "./order-row.ts";
 import { buildSubmission, type BuildResult, type PreSendResult } from "./build-submission.ts";
 import { partsByLine, findLinesToSend } from "./needed-quantity.ts";
@@ -75,7 +77,7 @@ export async function applySnapshot(
 async function updateOrder(
   tx: Tx,
   ctx: OrdersContext,
-  order: { id: OrderId; addressHash: string | null },
+  order: Order,
   snapshot: OrderSnapshot,
   known: { lines: DecidedLine[]; ignoredReason: IgnoredReason | null; submissions: SubmissionWithLines[] },
 ): Promise<void> {
@@ -95,6 +97,8 @@ async function updateOrder(
       currency: snapshot.currency,
       subtotal: paidForPrintable(snapshot.lines, (gid) => printable.has(gid)),
       shippingPaid: snapshot.shippingPaid,
+      shippingTitle: firstText(snapshot.shippingMethod?.title) || null,
+      ...customerColumns(ctx, order, snapshot, known.ignoredReason),
       test: snapshot.test,
       ignoredReason: known.ignoredReason,
       version: { increment: 1 },

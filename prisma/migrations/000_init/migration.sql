@@ -729,6 +729,8 @@ CREATE INDEX "WebhookDelivery_body" ON "WebhookDelivery" ("receivedAt") WHERE "b
 CREATE INDEX "WebhookDelivery_handled" ON "WebhookDelivery" ("receivedAt") WHERE "state" <> 'waiting';
 CREATE INDEX "Submission_content" ON "Submission" ("createdAt") WHERE "payloadEncrypted" IS NOT NULL
   AND "state" IN ('submitted', 'in_production', 'shipped', 'fulfilled', 'cancelled');
+-- Customers of the orders list, which are erased by age, too.
+CREATE INDEX "Order_customer" ON "Order" ("shopifyUpdatedAt") WHERE "customerEncrypted" IS NOT NULL;
 
 -- What a person may have read again: set aside, or failing again and again.
 CREATE INDEX "WebhookDelivery_failed" ON "WebhookDelivery" ("source", "scope", "id")

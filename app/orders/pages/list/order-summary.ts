@@ -3,13 +3,20 @@ import type { Prisma } from "@prisma/client";
 import { byUrgency, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { inRepeatableRead } from "../../../database/transaction.ts";
-import type { SubmissionState } from "../../core/states.ts";
+import { statusMeaning } from "../../provider-updates/status-meaning.ts";
+import { UNSHIPPED_STATES, type SubmissionState } from "../../core/states.ts";
+import { decryptCustomer, type CustomerSummary } from "../../core/customer-summary.ts";
 import { orderHead, type OrderHead } from "../order-head.ts";
 import { leastAdvanced } from "./tabs.ts";
 import type { ShopId, OrderId } from "../../../ports/ids.ts";
 
-/** One order as a row of a list. No personal data. */
+/** One order as a row of a list. No personal data but the customer, where asked for. */
 export interface OrderSummary extends OrderHead {
+  /** null where it was not asked for, the order was not read since customers are kept, or the customer was erased. */
+  customer: CustomerSummary | null;
+  marks: OrderMark[];
+  /** Title of Shopify's shipping method. */
+  shippingTitle: string | null;
   /** UTC, ISO 8601. */
   updatedAt: string;
   /** The state of the least advanced submission; null without a submission. */
@@ -27,14 +34,23 @@ export interface OrderSummary extends OrderHead {
   paid: { amount: string; currency: string } | null;
 }
 
+/**
+ * What stands beside the name of an order whatever its state is: canceled in Shopify after it was sent, all items ended by
+ * the print service before they shipped, a test order, changed by staff for print, with a reprint.
+ */
+const ORDER_MARKS = ["cancelled", "ended_at_provider", "test", "changed", "reprint"] as const;
+export type OrderMark = (typeof ORDER_MARKS)[number];
+
 const INCLUDE = {
   lines: { select: { quantity: true, eligibility: true } },
   attentions: { where: { clearedAt: null }, orderBy: { openedAt: "asc" }, select: { code: true } },
+  changes: { where: { endedAt: null }, select: { id: true }, take: 1 },
   submissions: {
     where: { replacedAt: null },
     orderBy: { createdAt: "asc" },
     select: {
       state: true,
+      kind: true,
       lines: { orderBy: { position: "asc" }, select: { orderStatus: true } },
       parcels: { orderBy: { firstSeenAt: "asc" }, select: { trackingNumber: true, trackingUrl: true } },
     },
@@ -43,26 +59,30 @@ const INCLUDE = {
 
 type Stored = Prisma.OrderGetPayload<{ include: typeof INCLUDE }>;
 
-/** The summaries of these orders of a shop, in this sequence. */
+/** The summaries of these orders of a shop, in this sequence. Only the page of orders passes `decrypt`. */
 export async function readOrderSummaries(
   ctx: Pick<OrdersContext, "db">,
   shopId: ShopId,
   ids: readonly OrderId[],
+  decrypt: Pick<OrdersContext, "encryptor"> | null = null,
 ): Promise<OrderSummary[]> {
   if (ids.length === 0) return [];
   const orders = await inRepeatableRead(ctx.db, (tx) =>
     tx.order.findMany({ where: { shopId, id: { in: [...ids] } }, include: INCLUDE }),
   );
-  const byId = new Map(orders.map((order) => [order.id, orderSummary(order)]));
+  const byId = new Map(orders.map((order) => [order.id, orderSummary(order, decrypt)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function orderSummary(order: Stored): OrderSummary {
+function orderSummary(order: Stored, decrypt: Pick<OrdersContext, "encryptor"> | null): OrderSummary {
   const active = order.submissions.filter((s) => s.state !== "cancelled");
   const [code, ...further] = order.attentions.map((a) => a.code).sort(byUrgency);
   const pieces = (lines: Stored["lines"]) => lines.reduce((sum, line) => sum + line.quantity, 0);
   return {
     ...orderHead(order),
+    customer: decrypt && decryptCustomer(decrypt, order),
+    marks: marks(order, active),
+    shippingTitle: order.shippingTitle,
     updatedAt: order.shopifyUpdatedAt.toISOString(),
     state: leastAdvanced(order.submissions.map((s) => s.state)) ?? null,
     furtherSubmissions: Math.max(0, active.length - 1),
@@ -81,3 +101,16 @@ function paid({ subtotal, shippingPaid, currency }: Stored): OrderSummary["paid"
   if (subtotal === null || shippingPaid === null) return null;
   return { amount: new Decimal(subtotal).plus(shippingPaid).toFixed(), currency };
 }
+
+function marks(order: Stored, active: Stored["submissions"]): OrderMark[] {
+  const isMarked: Record<OrderMark, boolean> = {
+    cancelled: order.cancelledAt !== null && active.length > 0,
+    ended_at_provider: active.some((s) => UNSHIPPED_STATES.includes(s.state) && s.lines.every(hasEnded)),
+    test: order.test,
+    changed: order.changes.length > 0,
+    reprint: active.some((s) => s.kind === "reprint"),
+  };
+  return ORDER_MARKS.filter((mark) => isMarked[mark]);
+}
+
+const hasEnded = ({ orderStatus }: { orderStatus: string | null }): boolean => statusMeaning(orderStatus) === "ended";

@@ -1,18 +1,22 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../../../tests/support/database.ts";
+import { createEncryptor } from "../../../encryption/encryptor.server.ts";
 import { countOrders } from "./count-orders.ts";
 import { DEFAULT_QUERY, SORTS, type ListQuery } from "./list-query.ts";
 import { seedShop } from "./seed-shop.testing.ts";
 import { readOrdersPage } from "./read-page.ts";
 import { TABS } from "./tabs.ts";
 import type { ShopId } from "../../../ports/ids.ts";
+import { newId } from "../../../../tests/support/ids.ts";
 
 const database = await openFreshDatabase();
 afterAll(() => database.drop());
 const { db } = database;
+const encryptor = createEncryptor([{ id: "k1", key: randomBytes(32) }]);
 
 const page = (shopId: ShopId, query: Partial<ListQuery> = {}, size = 50) =>
-  readOrdersPage({ db }, shopId, { ...DEFAULT_QUERY, ...query }, size);
+  readOrdersPage({ db, encryptor }, shopId, { ...DEFAULT_QUERY, ...query }, size);
 const names = async (shopId: ShopId, query: Partial<ListQuery> = {}): Promise<string[]> =>
   (await page(shopId, query)).rows.map((row) => row.name);
 
@@ -130,6 +134,35 @@ test("filters are combined", async () => {
     "a",
   ]);
   expect(await names(shop.shopId, { states: ["shipped"], tab: "waiting" })).toEqual([]);
+});
+
+test("a row is marked whatever its state: canceled after sending, ended by the service, test, changed, with a reprint", async () => {
+  const shop = await seedShop(db);
+  const at = new Date();
+  await shop.order({ name: "plain", submissions: [{ state: "submitted" }] });
+  await shop.order({ name: "canceled", cancelledAt: at, submissions: [{ state: "submitted" }] });
+  await shop.order({ name: "never sent", cancelledAt: at, submissions: [{ state: "cancelled" }] });
+  await shop.order({ name: "ended", submissions: [{ state: "in_production", orderStatus: "Cancelled" }] });
+  const test = await shop.order({ name: "test", submissions: [{ state: "waiting" }] });
+  await db.order.update({ where: { id: test }, data: { test: true } });
+  const changed = await shop.order({ name: "changed", submissions: [{ state: "waiting" }] });
+  const change = { orderId: changed, basis: "", createdAt: at };
+  await db.orderChange.create({ data: { ...change, id: newId() } });
+  const withdrawn = await shop.order({ name: "withdrawn", submissions: [{ state: "waiting" }] });
+  await db.orderChange.create({ data: { ...change, id: newId(), orderId: withdrawn, endedAt: at } });
+  const again = await shop.order({ name: "again", submissions: [{ state: "fulfilled" }] });
+  await db.submission.updateMany({ where: { orderId: again }, data: { kind: "reprint" } });
+  const marks = (await page(shop.shopId)).rows.map((row) => [row.name, row.marks] as const);
+  expect(Object.fromEntries(marks)).toEqual({
+    plain: [],
+    canceled: ["cancelled"],
+    "never sent": [],
+    ended: ["ended_at_provider"],
+    test: ["test"],
+    changed: ["changed"],
+    withdrawn: [],
+    again: ["reprint"],
+  });
 });
 
 test("a row summarizes its order", async () => {

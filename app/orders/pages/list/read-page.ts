@@ -1,5 +1,6 @@
 import { Prisma } from "@prisma/client";
 import type { OrdersContext } from "../../core/context.ts";
+import { queryHashes } from "../../core/search-words.ts";
 import { conditions } from "./conditions.ts";
 import { readCursor, writeCursor, type Position } from "./cursor.ts";
 import type { ListQuery } from "./list-query.ts";
@@ -16,14 +17,14 @@ export interface OrdersPage {
 
 const PAGE_SIZE = 50;
 
-type Db = Pick<OrdersContext, "db">;
+type ListContext = Pick<OrdersContext, "db" | "encryptor">;
 
 /**
  * One page of a shop's orders by keyset: every page is read from the index, and orders of the same time are sorted by
  * id. An invalid cursor, or one past the end, answers with the first page.
  */
 export async function readOrdersPage(
-  ctx: Db,
+  ctx: ListContext,
   shopId: ShopId,
   query: ListQuery,
   pageSize = PAGE_SIZE,
@@ -48,6 +49,7 @@ export async function readOrdersPage(
       ctx,
       shopId,
       shown.map(({ id }) => id),
+      ctx,
     ),
     next: before || more ? cursor(shown.at(-1)) : null,
     previous: after || (before && more) ? cursor(shown[0]) : null,
@@ -62,7 +64,7 @@ interface PageRequest {
 
 /** One position more than a page: it shows whether there is another page. */
 function readPositions(
-  ctx: Db,
+  ctx: ListContext,
   shopId: ShopId,
   query: ListQuery,
   { from, backwards, pageSize }: PageRequest,
@@ -77,6 +79,6 @@ function readPositions(
     : Prisma.empty;
   return ctx.db.$queryRaw<Position[]>`
     SELECT o."id", ${time} AS "at" FROM "Order" o
-    WHERE ${conditions(shopId, query)} ${start}
+    WHERE ${conditions(shopId, query, queryHashes(ctx, shopId, query.search))} ${start}
     ORDER BY ${time} ${sortOrder}, o."id" ${sortOrder} LIMIT ${pageSize + 1}`;
 }
