@@ -21,6 +21,7 @@ export function memoryShopify(): MemoryShopify {
       const order = orders.get(gid);
       return order ? fulfillmentSnapshot(order) : null;
     },
+    readFulfillmentOrders: unused,
     ordersUpdatedSince: async () => ({ orders: [], next: null }),
     orderOfFulfillmentOrder: async () => null,
     reportProgress: async () => undefined,

@@ -1,5 +1,5 @@
 import { holdsFixedIn } from "../orders/core/attention.ts";
-import { wakeHeld, wakeUnmatched } from "../orders/receive/recheck-order.ts";
+import { wakeHeld, wakeUnmatched } from "../orders/receive/wake-orders.ts";
 import type { CatalogContext } from "./context.ts";
 import { saveMappings, type MappingInput } from "./mappings.ts";
 import type { ShopId } from "../ports/ids.ts";

@@ -6,6 +6,7 @@ import type { OrdersContext } from "../orders/core/context.ts";
 import { rematchEvents } from "../orders/provider-updates/rematch-events.ts";
 import { backfill } from "../orders/gap-recovery/backfill.ts";
 import { clearRecovered } from "../orders/core/failed-work.ts";
+import { wakeTooOld } from "../orders/receive/too-old.ts";
 import { alertOverdue } from "../orders/provider-updates/alert-overdue.ts";
 import { alertSilent } from "../orders/provider-updates/alert-silent.ts";
 import { sweepAccount } from "../orders/provider-updates/sweep-account.ts";
@@ -67,6 +68,7 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
     },
     { name: "flow events", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
     { name: "overdue alerts", everyMs: MINUTE, run: () => alertOverdue(core.ctx) },
+    { name: "old unsent orders", everyMs: 60 * MINUTE, run: () => wakeTooOld(core.ctx) },
     { name: "failed work", everyMs: MINUTE, run: () => clearRecovered(core.ctx) },
     { name: "silent order alerts", everyMs: MINUTE, run: () => alertSilent(core.ctx) },
     { name: "unmatched webhooks", everyMs: MINUTE, run: () => rematchEvents(core.ctx) },

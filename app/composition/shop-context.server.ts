@@ -1,4 +1,4 @@
-import { wakeHeld } from "../orders/receive/recheck-order.ts";
+import { wakeHeld } from "../orders/receive/wake-orders.ts";
 import type { SendSelfTest } from "../ports/webhook-self-test.ts";
 import { sendSelfTest } from "../print-service/send-self-test.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";

@@ -1,4 +1,4 @@
-import { wakeHeld } from "../orders/receive/recheck-order.ts";
+import { wakeHeld } from "../orders/receive/wake-orders.ts";
 import { readShop } from "../shopify/adapter.ts";
 import { createShopifyApp, type ShopifyApp } from "../shopify/sdk.ts";
 import { installShopWithDetails } from "../shops/install.ts";

@@ -3,6 +3,7 @@ import type { ShopLifecycleContext } from "../shops/context.ts";
 import { recordDataRequest } from "../privacy/data-request.ts";
 import { redactCustomer } from "../privacy/redact-customer.ts";
 import { redactConfirmedShop } from "../privacy/redact-shop.ts";
+import { ALL_ORDERS_SCOPE } from "../orders/core/order-access.ts";
 import { updateScopes } from "../shops/install.ts";
 import { uninstallShop } from "../shops/uninstall.ts";
 
@@ -25,6 +26,7 @@ export async function handleShopWebhook(
       return (await uninstallShop(ctx, shop)) === "installed" ? "app_installed" : "done";
     case "scopes_updated":
       await updateScopes(ctx, shop, webhook.scopes);
+      if (webhook.scopes.includes(ALL_ORDERS_SCOPE)) await wakeTooOldOrders(ctx, shop);
       return "done";
     case "customer_data_request":
       await recordDataRequest(ctx, shop, webhook.orderGids);
@@ -37,4 +39,10 @@ export async function handleShopWebhook(
       return redaction === "installed" ? "app_installed" : redaction;
     }
   }
+}
+
+/** Orders and parcels that waited for access to older orders continue. */
+async function wakeTooOldOrders({ db, wakeHeld }: ShopLifecycleContext, domain: string): Promise<void> {
+  const shop = await db.shop.findUnique({ where: { domain }, select: { id: true } });
+  if (shop) await wakeHeld(shop.id, ["order_too_old_to_send", "order_too_old"]);
 }

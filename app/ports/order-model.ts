@@ -63,6 +63,12 @@ export interface LineSnapshot {
   unitPrice: string | null;
 }
 
+/** A fulfillment order and the line items in it. */
+export interface KnownFulfillmentOrder {
+  gid: string;
+  lineItemGids: string[];
+}
+
 /** Links as given; null where there is none. */
 export interface ArtworkLinks {
   front: string | null;
@@ -101,6 +107,8 @@ export interface OrderSnapshot {
   /** Decimal strings in `currency`; null where the snapshot's source does not say. */
   shippingPaid: string | null;
   lines: LineSnapshot[];
+  /** Empty also where the snapshot's source does not say (an order webhook), or Shopify has not made them yet. */
+  fulfillmentOrders: KnownFulfillmentOrder[];
   /** True when it was read from the Admin API, which knows all of the fields that may be unknown. */
   complete: boolean;
 }

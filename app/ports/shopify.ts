@@ -16,6 +16,8 @@ export interface Shopify {
     after: string | null,
   ): Promise<{ orders: { gid: string; updatedAt: Date }[]; next: string | null }>;
   readFulfillment(shop: string, orderGid: string): Promise<FulfillmentSnapshot | null>;
+  /** The same of single fulfillment orders, whose order need not be readable; without those that are not there. */
+  readFulfillmentOrders(shop: string, gids: readonly string[]): Promise<Omit<FulfillmentSnapshot, "cancelledAt">>;
   /** All lines must share one assigned location. Returns the fulfillment's gid. */
   createFulfillment(shop: string, input: NewFulfillment): Promise<string>;
   /** Overwrites: pass every number that is to remain. */

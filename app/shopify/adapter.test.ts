@@ -60,6 +60,7 @@ test("an order's snapshot by webhook and by the Admin API is the same, but for w
     updatedAt: _u,
     risk: _r,
     heldInShopify: _h,
+    fulfillmentOrders: _o,
     complete: _c,
     lines,
     customerEmail: _e,
@@ -83,6 +84,7 @@ test("an order's snapshot by webhook and by the Admin API is the same, but for w
     ),
   });
   expect(facts(read)).toEqual(facts(hook.snapshot));
+  expect(read.fulfillmentOrders.flatMap(({ lineItemGids }) => lineItemGids)).toEqual(read.lines.map(({ gid }) => gid));
   expect(read).toMatchObject({ complete: true, risk: "low", heldInShopify: false, customerEmail: null });
   expect(read.lines).toMatchObject([
     {

@@ -3,7 +3,7 @@ import { OrderOfFulfillmentOrder, OrdersUpdatedSince, ReadShop } from "./admin.g
 import type { AdminClient } from "./client.ts";
 import { sendFlowEvent } from "./flow.ts";
 import { placeHold, releaseOurHold } from "./holds.ts";
-import { readFulfillment } from "./read-fulfillment.ts";
+import { readFulfillment, readSingleFulfillmentOrders } from "./read-fulfillment.ts";
 import { readOrder } from "./read-order.ts";
 import { createFulfillment, reportProgress, updateTracking } from "./write-fulfillment.ts";
 
@@ -24,6 +24,7 @@ export function createShopify(client: AdminClient): Shopify {
       };
     },
     readFulfillment: (shop, gid) => readFulfillment(client, shop, gid),
+    readFulfillmentOrders: (shop, gids) => readSingleFulfillmentOrders(client, shop, gids),
     createFulfillment: (shop, input) => createFulfillment(client, shop, input),
     updateTracking: (shop, input) => updateTracking(client, shop, input),
     hold: (shop, input) => placeHold(client, shop, input),

@@ -899,6 +899,13 @@ export type ReadFulfillmentOrderLinesQueryVariables = Exact<{
 
 export type ReadFulfillmentOrderLinesQuery = { fulfillmentOrder: { lineItems: { nodes: Array<{ id: string, totalQuantity: number, remainingQuantity: number, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
+export type ReadFulfillmentOrderQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReadFulfillmentOrderQuery = { fulfillmentOrder: { id: string, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, fulfillments: { nodes: Array<{ id: string }>, pageInfo: { hasNextPage: boolean } }, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: string, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: string, totalQuantity: number, remainingQuantity: number, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
 export type ReadFulfillmentOrdersQueryVariables = Exact<{
   id: string;
   after?: string | null | undefined;
@@ -906,6 +913,8 @@ export type ReadFulfillmentOrdersQueryVariables = Exact<{
 
 
 export type ReadFulfillmentOrdersQuery = { order: { cancelledAt: string | null, fulfillmentOrders: { nodes: Array<{ id: string, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: string, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: string, totalQuantity: number, remainingQuantity: number, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type FulfillmentOrderFieldsFragment = { id: string, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: string, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: string, totalQuantity: number, remainingQuantity: number, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type FulfillmentOrderLinesPageFragment = { nodes: Array<{ id: string, totalQuantity: number, remainingQuantity: number, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } };
 
@@ -1411,6 +1420,61 @@ fragment FulfillmentOrderLinesPage on FulfillmentOrderLineItemConnection {
 }`,
 };
 
+export const ReadFulfillmentOrder: Operation<ReadFulfillmentOrderQuery, ReadFulfillmentOrderQueryVariables> = {
+  name: "ReadFulfillmentOrder",
+  kind: "query",
+  text: `query ReadFulfillmentOrder($id: ID!) {
+  fulfillmentOrder(id: $id) {
+    ...FulfillmentOrderFields
+    fulfillments(first: 100) {
+      nodes {
+        id
+      }
+      pageInfo {
+        hasNextPage
+      }
+    }
+  }
+}
+fragment FulfillmentOrderFields on FulfillmentOrder {
+  id
+  status
+  requestStatus
+  supportedActions {
+    action
+  }
+  assignedLocation {
+    name
+  }
+  deliveryMethod {
+    methodType
+  }
+  fulfillmentHolds {
+    id
+    reason
+    handle
+    heldByRequestingApp
+  }
+  lineItems(first: 50) {
+    ...FulfillmentOrderLinesPage
+  }
+}
+fragment FulfillmentOrderLinesPage on FulfillmentOrderLineItemConnection {
+  nodes {
+    id
+    totalQuantity
+    remainingQuantity
+    lineItem {
+      id
+    }
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
+}`,
+};
+
 export const ReadFulfillmentOrders: Operation<ReadFulfillmentOrdersQuery, ReadFulfillmentOrdersQueryVariables> = {
   name: "ReadFulfillmentOrders",
   kind: "query",
@@ -1419,33 +1483,36 @@ export const ReadFulfillmentOrders: Operation<ReadFulfillmentOrdersQuery, ReadFu
     cancelledAt
     fulfillmentOrders(first: 5, after: $after) {
       nodes {
-        id
-        status
-        requestStatus
-        supportedActions {
-          action
-        }
-        assignedLocation {
-          name
-        }
-        deliveryMethod {
-          methodType
-        }
-        fulfillmentHolds {
-          id
-          reason
-          handle
-          heldByRequestingApp
-        }
-        lineItems(first: 50) {
-          ...FulfillmentOrderLinesPage
-        }
+        ...FulfillmentOrderFields
       }
       pageInfo {
         hasNextPage
         endCursor
       }
     }
+  }
+}
+fragment FulfillmentOrderFields on FulfillmentOrder {
+  id
+  status
+  requestStatus
+  supportedActions {
+    action
+  }
+  assignedLocation {
+    name
+  }
+  deliveryMethod {
+    methodType
+  }
+  fulfillmentHolds {
+    id
+    reason
+    handle
+    heldByRequestingApp
+  }
+  lineItems(first: 50) {
+    ...FulfillmentOrderLinesPage
   }
 }
 fragment FulfillmentOrderLinesPage on FulfillmentOrderLineItemConnection {

@@ -28,7 +28,10 @@ export function parseOrderPayload(
     if (!line) return { ok: false, problem: `unreadable:line_items.${at}.id` };
     lines.push(line);
   }
-  return { ok: true, snapshot: { ...factsOf(order), gid, name: order.name ?? gid, lines, complete: false } };
+  return {
+    ok: true,
+    snapshot: { ...factsOf(order), gid, name: order.name ?? gid, lines, fulfillmentOrders: [], complete: false },
+  };
 }
 
 /** Checked before the schema, which would list the problems of each line. */
@@ -37,7 +40,7 @@ function lengthOf(body: unknown): number {
   return Array.isArray(lines) ? lines.length : 0;
 }
 
-function factsOf(order: OrderWire): Omit<OrderSnapshot, "gid" | "name" | "lines" | "complete"> {
+function factsOf(order: OrderWire): Omit<OrderSnapshot, "gid" | "name" | "lines" | "fulfillmentOrders" | "complete"> {
   const shipping = order.shipping_lines.find((line) => line.is_removed !== true);
   return {
     createdAt: order.created_at,

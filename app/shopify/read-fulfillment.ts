@@ -2,17 +2,15 @@ import { UnavailableError } from "../ports/errors.ts";
 import type { FulfillmentOfOrder, FulfillmentOrderSnapshot, FulfillmentSnapshot } from "../ports/shopify.ts";
 import {
   ReadFulfillment,
+  ReadFulfillmentOrder,
   ReadFulfillmentOrderLines,
   ReadFulfillmentOrders,
   ReadFulfillments,
-  type ReadFulfillmentOrdersQuery,
+  type FulfillmentOrderFieldsFragment,
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { isOurHold } from "./holds.ts";
 import { allNodes, remainingNodes } from "./paging.ts";
-
-type OrderWithFulfillmentOrders = NonNullable<ReadFulfillmentOrdersQuery["order"]>;
-type WireFulfillmentOrder = OrderWithFulfillmentOrders["fulfillmentOrders"]["nodes"][number];
 
 /** `otherService`: the items are for a fulfillment service to send, not for the merchant. */
 export interface FulfillmentOrderRead extends FulfillmentOrderSnapshot {
@@ -49,9 +47,33 @@ export async function readFulfillment(
     throw new UnavailableError("the order has more fulfillments than can be read");
   const fulfillments: FulfillmentOfOrder[] = [];
   for (const { id } of order.fulfillments) fulfillments.push(await fulfillmentOf(client, shop, id));
-  const fulfillmentOrders = read.fulfillmentOrders.map(({ atFulfillmentService: _, ...snapshot }) => snapshot);
-  return { cancelledAt: read.cancelledAt, fulfillmentOrders, fulfillments };
+  return { cancelledAt: read.cancelledAt, fulfillmentOrders: read.fulfillmentOrders.map(snapshotOf), fulfillments };
 }
+
+/** Single fulfillment orders and what was fulfilled of them; without those that the shop does not have. */
+export async function readSingleFulfillmentOrders(
+  client: AdminClient,
+  shop: string,
+  gids: readonly string[],
+): Promise<Omit<FulfillmentSnapshot, "cancelledAt">> {
+  const fulfillmentOrders: FulfillmentOrderSnapshot[] = [];
+  const fulfilledBy = new Set<string>();
+  for (const id of gids) {
+    const { fulfillmentOrder } = await client.run(shop, ReadFulfillmentOrder, { id });
+    if (!fulfillmentOrder) continue;
+    const { fulfillments, ...wire } = fulfillmentOrder;
+    if (fulfillments.pageInfo.hasNextPage)
+      throw new UnavailableError("the fulfillment order has more fulfillments than can be read");
+    fulfillmentOrders.push(snapshotOf(await fulfillmentOrderOf(client, shop, wire)));
+    for (const { id: fulfillment } of fulfillments.nodes) fulfilledBy.add(fulfillment);
+  }
+  const fulfillments: FulfillmentOfOrder[] = [];
+  for (const id of fulfilledBy) fulfillments.push(await fulfillmentOf(client, shop, id));
+  return { fulfillmentOrders, fulfillments };
+}
+
+const snapshotOf = ({ atFulfillmentService: _, ...snapshot }: FulfillmentOrderRead): FulfillmentOrderSnapshot =>
+  snapshot;
 
 /** The order's fulfillment orders, all of them with all of their lines. */
 export async function readFulfillmentOrders(
@@ -60,7 +82,7 @@ export async function readFulfillmentOrders(
   orderGid: string,
 ): Promise<{ cancelledAt: Date | null; fulfillmentOrders: FulfillmentOrderRead[] } | null> {
   let cancelledAt: Date | null = null;
-  const nodes = await allNodes<WireFulfillmentOrder>(async (after) => {
+  const nodes = await allNodes<FulfillmentOrderFieldsFragment>(async (after) => {
     const { order } = await client.run(shop, ReadFulfillmentOrders, { id: orderGid, after });
     if (order?.cancelledAt) cancelledAt = new Date(order.cancelledAt);
     return order?.fulfillmentOrders ?? null;
@@ -74,7 +96,7 @@ export async function readFulfillmentOrders(
 async function fulfillmentOrderOf(
   client: AdminClient,
   shop: string,
-  wire: WireFulfillmentOrder,
+  wire: FulfillmentOrderFieldsFragment,
 ): Promise<FulfillmentOrderRead> {
   const lines = await remainingNodes(wire.lineItems, async (after) => {
     const { fulfillmentOrder } = await client.run(shop, ReadFulfillmentOrderLines, { id: wire.id, after });

@@ -49,11 +49,15 @@ export async function readOrder(
       delivery: deliveryOf(line.id, fulfillment.fulfillmentOrders),
       metafieldArtwork: artwork.get(line.product?.id ?? "") ?? NO_ARTWORK,
     })),
+    fulfillmentOrders: fulfillment.fulfillmentOrders.map(({ gid, lines }) => ({
+      gid,
+      lineItemGids: lines.map((line) => line.lineItemGid),
+    })),
     complete: true,
   };
 }
 
-function factsOf(order: WireOrder): Omit<OrderSnapshot, "lines" | "heldInShopify" | "complete"> {
+function factsOf(order: WireOrder): Omit<OrderSnapshot, "lines" | "heldInShopify" | "fulfillmentOrders" | "complete"> {
   return {
     gid: order.id,
     name: textOr(order.name, order.id),

@@ -14,11 +14,14 @@ export interface ShopsContext {
   log: Log;
 }
 
+/** Codes of attention that end with access to the shop, or to its older orders. */
+export type AccessReason = "shop_uninstalled" | "order_too_old" | "order_too_old_to_send";
+
 /** What deliveries about a shop itself need besides. */
 export interface ShopLifecycleContext extends ShopsContext {
   askInstallation: CheckInstallation;
-  /** Makes the orders of a shop due that are held for this reason (app/orders/receive). */
-  wakeHeld(shopId: ShopId, codes: readonly ["shop_uninstalled"]): Promise<unknown>;
+  /** Makes the orders of a shop due that wait for one of these reasons (app/orders/receive). */
+  wakeHeld(shopId: ShopId, codes: readonly AccessReason[]): Promise<unknown>;
   /** Between the first confirmed uninstallation and the erasure of the shop's data, in milliseconds. */
   uninstallGraceMs: number;
 }

@@ -9,4 +9,5 @@ export const SETTINGS_LINKS: Readonly<Record<SettingsSection, string>> = {
   prices: "/app/settings#prices",
   payment: "/app/settings#payment",
   artwork: "/app/settings#artwork",
+  older_orders: "/app/settings#older-orders",
 };

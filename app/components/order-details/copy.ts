@@ -55,6 +55,8 @@ export function nothingToPrintCopy(order: { ignoredReason: IgnoredReason | null;
 const SHOPIFY_PROBLEMS: Readonly<Record<OrderRefresh["shopify"], string | null>> = {
   refreshed: null,
   not_found: "Inkbridge can't find this order in Shopify.",
+  too_old:
+    "The order is older than 60 days, so Shopify doesn't show it to Inkbridge. You can allow access in Settings.",
   unavailable: "Shopify isn't responding. Inkbridge retries automatically.",
   slow: "Shopify hasn't responded yet. This page updates automatically when it does.",
 };

@@ -22,6 +22,7 @@ export function fixLink(
     case "prices":
     case "payment":
     case "artwork":
+    case "older_orders":
       return { label: FIX_LABELS.settings, url: SETTINGS_LINKS[fixedIn], external: false };
     case "products":
       return {

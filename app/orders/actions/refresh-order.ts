@@ -7,7 +7,7 @@ import type { ShopId, OrderId } from "../../ports/ids.ts";
 
 /** slow: no answer yet; the refresh continues in the background. */
 export interface OrderRefresh {
-  shopify: "refreshed" | "not_found" | "unavailable" | "slow";
+  shopify: "refreshed" | "not_found" | "too_old" | "unavailable" | "slow";
   provider: ProviderRefresh | "slow";
 }
 
@@ -35,6 +35,8 @@ async function refreshFromShopify(ctx: OrdersContext, orderId: OrderId): Promise
   switch (await recheckOrder(ctx, orderId)) {
     case "not_in_shopify":
       return "not_found";
+    case "too_old":
+      return "too_old";
     case "unavailable":
       return "unavailable";
     // A worker was quicker.

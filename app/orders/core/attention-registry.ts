@@ -79,7 +79,7 @@ export interface AttentionRow {
   /** What the button of its first action says, where the usual label does not fit. */
   actionLabel?: string;
   /** The page where it is fixed, if no action fixes it. A change made in the app there rechecks the orders held by it. */
-  fixedIn?: "print_account" | "contact" | "prices" | "payment" | "artwork" | "products" | "shopify";
+  fixedIn?: "print_account" | "contact" | "prices" | "payment" | "artwork" | "older_orders" | "products" | "shopify";
   /** What the link to that page says on Home, where one change fixes it for all orders. */
   fixAllLabel?: string;
   /** The facts can change without a message: they are rechecked by time. */
@@ -424,6 +424,17 @@ export const ROWS = {
     fixedIn: "shopify",
     recheck: true,
   },
+  order_too_old_to_send: {
+    phase: "hold",
+    clearedBy: "facts",
+    foundBy: "shopify_read",
+    urgency: "blocked",
+    label: "Too old to send",
+    message: "Shopify doesn't show this order to Inkbridge anymore, because it's older than 60 days.",
+    fix: "Allow access to older orders in Settings, or have the items printed without Inkbridge.",
+    fixedIn: "older_orders",
+    fixAllLabel: "Allow access",
+  },
   personal_data_erased: {
     phase: "hold",
     clearedBy: "facts",
@@ -621,6 +632,18 @@ export const ROWS = {
     fix: "Release the fulfillment order in Shopify. Inkbridge then adds the tracking automatically.",
     actions: ["retry_fulfillment"],
     fixedIn: "shopify",
+  },
+  order_too_old: {
+    phase: "problem",
+    clearedBy: "either",
+    foundBy: "fulfillment",
+    urgency: "blocked",
+    label: "Order too old for tracking",
+    message: "A parcel shipped, but Shopify doesn't show this order to Inkbridge anymore: it's older than 60 days.",
+    fix: "Add the tracking number in Shopify, or allow access to older orders in Settings.",
+    actions: ["retry_fulfillment", "acknowledge"],
+    fixedIn: "older_orders",
+    fixAllLabel: "Allow access",
   },
   fulfillment_waiting: {
     phase: "problem",

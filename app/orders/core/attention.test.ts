@@ -43,9 +43,12 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "only a complete snapshot changes": [
     [...codesFoundBy("complete_snapshot"), ...codesFoundBy("shopify_read")],
-    "not_by_parcel risk_high risk_pending held_in_shopify line_changed order_not_found order_unreadable",
+    "not_by_parcel risk_high risk_pending held_in_shopify line_changed order_not_found order_unreadable order_too_old_to_send",
   ],
-  "a read of the order clears": [codesFoundBy("shopify_read"), "order_not_found order_unreadable"],
+  "a read of the order clears": [
+    codesFoundBy("shopify_read"),
+    "order_not_found order_unreadable order_too_old_to_send",
+  ],
   "the checks before sending find": [codesFoundBy("pre_send_check"), "artwork_unreadable margin_low quote_unavailable"],
   "staff sets": [codesFoundBy("staff"), "held_by_staff"],
   "an edit after sending raises": [
@@ -55,7 +58,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "a silent print service raises": [codesFoundBy("silence"), "updates_stopped provider_unreadable shipment_overdue"],
   "a parcel waits for": [
     codesFoundBy("fulfillment"),
-    "tracking_unmatched fulfillment_rejected fulfillment_blocked fulfillment_waiting",
+    "tracking_unmatched fulfillment_rejected fulfillment_blocked order_too_old fulfillment_waiting",
   ],
   "an approval clears": [
     codesOffering("approve"),
@@ -74,7 +77,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "an acknowledgment clears": [
     codesOffering("acknowledge"),
     `address_not_verified status_problem items_differ address_differs missing_at_provider shipment_overdue status_unmatched
-      tracking_unmatched fulfillment_rejected orphan_unmatched cancelled_after_sent reduced_after_sent
+      tracking_unmatched fulfillment_rejected order_too_old orphan_unmatched cancelled_after_sent reduced_after_sent
       address_changed_after_sent printed_after_replaced printed_after_cancelled`,
   ],
   "a lookup answers": [codesOffering("look_up"), "uncertain uncertain_needs_decision"],
@@ -82,7 +85,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "staff denies": [codesOffering("confirm_not_received"), "uncertain uncertain_needs_decision"],
   "a retried parcel may end": [
     codesOffering("retry_fulfillment"),
-    "tracking_unmatched fulfillment_rejected fulfillment_blocked fulfillment_waiting",
+    "tracking_unmatched fulfillment_rejected fulfillment_blocked order_too_old fulfillment_waiting",
   ],
   "are fixed in Shopify": [
     codesWhere(({ fixedIn }) => fixedIn === "shopify"),
@@ -97,7 +100,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "have a link on Home": [
     codesWhere(({ fixAllLabel }) => fixAllLabel !== undefined),
     `no_print_account print_account_rejected unmapped_line mapping_removed product_deleted artwork_missing
-      contact_missing margin_low provider_unreadable`,
+      contact_missing margin_low order_too_old_to_send provider_unreadable order_too_old`,
   ],
   "are milder than their phase": [
     codesWhere(({ mild }) => mild === true),
@@ -127,7 +130,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(30);
+    expect(HOLDS).toHaveLength(31);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 

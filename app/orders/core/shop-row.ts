@@ -5,6 +5,8 @@ import type { PrintAccountId, ShopId } from "../../ports/ids.ts";
 export interface ShopRow {
   id: ShopId;
   domain: string;
+  /** What the merchant has granted, with commas between. */
+  scopes: string;
   goLiveAt: Date;
   uninstalledAt: Date | null;
   redactedAt: Date | null;
@@ -21,7 +23,7 @@ export async function readShop(
 ): Promise<ShopRow | null> {
   const condition = "id" in where ? Prisma.sql`s."id" = ${where.id}::uuid` : Prisma.sql`s."domain" = ${where.domain}`;
   const [row] = await db.$queryRaw<(Omit<ShopRow, "printAccount"> & { refusedAt: Date | null })[]>`
-    SELECT s."id", s."domain", s."goLiveAt", s."uninstalledAt", s."redactedAt", s."settings", s."printAccountId",
+    SELECT s."id", s."domain", s."scopes", s."goLiveAt", s."uninstalledAt", s."redactedAt", s."settings", s."printAccountId",
       a."refusedAt"
     FROM "Shop" s LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId" WHERE ${condition} ${lock}`;
   if (!row) return null;

@@ -8,6 +8,7 @@ import { planParcel, type OwnHold, type Plan } from "./plan-parcel.ts";
 import { matchLostWrites } from "./match-lost-writes.ts";
 import { writeCorrectedLink } from "./correct-link.ts";
 import { completeParcel, rescheduleParcel, parkParcel, type ParcelRetry } from "./complete-parcel.ts";
+import { readFulfillmentOf } from "./read-fulfillment.ts";
 import { performWrite, type FailedWrite, type PlannedWrite } from "./perform-write.ts";
 import type { ParcelId } from "../../ports/ids.ts";
 
@@ -61,16 +62,18 @@ async function runRound(ctx: OrdersContext, claim: ParcelClaim, rejectedBefore: 
 
 type SnapshotRead = { outcome: "read"; snapshot: FulfillmentSnapshot } | { outcome: "rescheduled" };
 
-/** What Shopify shows of the order; where that cannot be read, the parcel is retried later. */
+/** What Shopify shows of the order; where that cannot be read, the parcel is retried later, or waits for staff. */
 async function readSnapshot(ctx: OrdersContext, loaded: LoadedParcel): Promise<SnapshotRead> {
   if (!loaded.installed) {
     await rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", waitMs: ctx.policy.retryMaxMs });
     return { outcome: "rescheduled" };
   }
   try {
-    const snapshot = await ctx.shopify.readFulfillment(loaded.shopDomain, loaded.orderGid);
-    if (snapshot) return { outcome: "read", snapshot };
-    await rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", waitMs: ctx.policy.recheckIntervalMs });
+    const { shop, order, lines } = loaded;
+    const read = await readFulfillmentOf(ctx, { shop, order, lineItemGids: lines.map((line) => line.lineItemGid) });
+    if (typeof read === "object") return { outcome: "read", snapshot: read };
+    if (read === "too_old") await parkParcel(ctx, loaded, "order_too_old");
+    else await rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", waitMs: ctx.policy.recheckIntervalMs });
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     await rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", atLeastMs: retryAfterOf(error) });
@@ -156,7 +159,7 @@ function handleFailedWrite(
 /** The parcel has shipped, so the app's own hold for a doubtful address has lost its reason. */
 async function releaseOwnHolds(ctx: OrdersContext, loaded: LoadedParcel, holds: OwnHold[]): Promise<RoundOutcome> {
   try {
-    for (const hold of holds) await ctx.shopify.releaseHold(loaded.shopDomain, hold.fulfillmentOrderGid, hold.handle);
+    for (const hold of holds) await ctx.shopify.releaseHold(loaded.shop.domain, hold.fulfillmentOrderGid, hold.handle);
     return "again";
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;

@@ -1,4 +1,4 @@
-import type { Parcel, ShopifyWrite } from "@prisma/client";
+import type { Order, Parcel, Shop, ShopifyWrite } from "@prisma/client";
 import { readSettings } from "../../settings/settings.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { ParcelClaim } from "./claim-parcel.ts";
@@ -11,8 +11,8 @@ export interface LoadedParcel {
   ids: { shopId: ShopId; orderId: OrderId; submissionId: SubmissionId };
   parcel: Parcel;
   writes: ShopifyWrite[];
-  shopDomain: string;
-  orderGid: string;
+  shop: Shop;
+  order: Order;
   installed: boolean;
   notifyCustomer: boolean;
   lines: PlanLine[];
@@ -43,8 +43,8 @@ export async function loadParcel(ctx: Pick<OrdersContext, "db">, claim: ParcelCl
     ids: { shopId: parcel.shopId, orderId: submission.orderId, submissionId: submission.id },
     parcel,
     writes,
-    shopDomain: submission.shop.domain,
-    orderGid: submission.order.shopifyGid,
+    shop: submission.shop,
+    order: submission.order,
     installed: submission.shop.uninstalledAt === null,
     notifyCustomer: readSettings(submission.shop.settings).notifyCustomer,
     lines: submission.lines.map((line) => ({

@@ -12,6 +12,7 @@ import type {
 
 type Operation =
   | "readFulfillment"
+  | "readFulfillmentOrders"
   | "createFulfillment"
   | "updateTracking"
   | "hold"
@@ -115,6 +116,11 @@ export function memoryShopify() {
     orderOfFulfillmentOrder: () => Promise.resolve(null),
     ordersUpdatedSince: () => Promise.resolve({ orders: [], next: null }),
     readFulfillment: () => call("readFulfillment", () => structuredClone(snapshot)),
+    readFulfillmentOrders: (_, gids) =>
+      call("readFulfillmentOrders", () => {
+        const { fulfillmentOrders, fulfillments } = structuredClone(snapshot);
+        return { fulfillmentOrders: fulfillmentOrders.filter((fo) => gids.includes(fo.gid)), fulfillments };
+      }),
     createFulfillment: (_, input) =>
       call("createFulfillment", () => {
         const made = create(input);

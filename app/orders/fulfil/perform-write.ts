@@ -39,7 +39,7 @@ export async function performWrite(
     return true;
   });
   if (!claimed) return { outcome: "claim_lost" };
-  const result = await send(ctx, loaded.shopDomain, write);
+  const result = await send(ctx, loaded.shop.domain, write);
   const recorded = await withOrderLock(ctx, orderId, (tx) => recordWriteOutcome(tx, ctx, loaded, writeId, result));
   return recorded ? result : { outcome: "claim_lost" };
 }

@@ -1,6 +1,8 @@
+import type { Order, Shop } from "@prisma/client";
 import { RemoteError } from "../../ports/errors.ts";
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
+import { readFulfillmentOf } from "./read-fulfillment.ts";
 
 export type FollowUp = "done" | "retry_later";
 
@@ -10,14 +12,17 @@ export type FollowUp = "done" | "retry_later";
  */
 export async function withSnapshot(
   ctx: OrdersContext,
-  row: { id: string; shop: { domain: string; uninstalledAt: Date | null }; order: { shopifyGid: string } },
+  row: { id: string; shop: Shop; order: Order; lines: { orderLine: { shopifyGid: string } }[] },
   work: (snapshot: FulfillmentSnapshot) => Promise<FollowUp>,
 ): Promise<FollowUp> {
   if (row.shop.uninstalledAt) return "retry_later";
   try {
-    const snapshot = await ctx.shopify.readFulfillment(row.shop.domain, row.order.shopifyGid);
-    if (!snapshot || (snapshot.fulfillmentOrders.length === 0 && !snapshot.cancelledAt)) return "retry_later";
-    return await work(snapshot);
+    const lineItemGids = row.lines.map((line) => line.orderLine.shopifyGid);
+    const read = await readFulfillmentOf(ctx, { shop: row.shop, order: row.order, lineItemGids });
+    // Nothing would change: a hold or a mark of progress does not get into an order that cannot be read.
+    if (read === "too_old") return "done";
+    if (read === "not_found" || (read.fulfillmentOrders.length === 0 && !read.cancelledAt)) return "retry_later";
+    return await work(read);
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     ctx.log.warn({ submission: row.id, error: error.name }, "hold or progress not brought to Shopify");

@@ -15,6 +15,7 @@ import { warnAfterSent } from "./warn-after-sent.ts";
 import { applyLines, type DecidedLine } from "./apply-lines.ts";
 import { cancelUnsent, createSubmission, type SubmissionWithLines } from "./open-submission.ts";
 import { customerColumns } from "./customer-columns.ts";
+import { fulfillmentOrdersColumn } from "../fulfil/known-fulfillment-orders.ts";
 import { addressHash, findOrCreateOrder, findIgnoredReason } from "./order-row.ts";
 import { buildSubmission, type BuildResult, type PreSendResult } from "./build-submission.ts";
 import { partsByLine, findLinesToSend } from "./needed-quantity.ts";
@@ -100,6 +101,7 @@ async function updateOrder(
       shippingTitle: firstText(snapshot.shippingMethod?.title) || null,
       ...customerColumns(ctx, order, snapshot, known.ignoredReason),
       test: snapshot.test,
+      ...fulfillmentOrdersColumn(snapshot.fulfillmentOrders),
       ignoredReason: known.ignoredReason,
       version: { increment: 1 },
       ...(sent && order.addressHash !== null ? {} : { addressHash: addressHash(ctx, snapshot.shippingAddress) }),

@@ -2,7 +2,7 @@ import type { ShopId } from "../../ports/ids.ts";
 import { NEEDS_MAPPING } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { wakeHeld, wakeUnmatched } from "./recheck-order.ts";
+import { wakeHeld, wakeUnmatched } from "./wake-orders.ts";
 
 type MarkContext = Pick<OrdersContext, "db" | "clock" | "ids" | "wake">;
 

@@ -3,7 +3,8 @@ import { UnavailableError } from "../../ports/errors.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { openShop } from "./open-shop.testing.ts";
-import { recheckOrder, wakeHeld } from "./recheck-order.ts";
+import { recheckOrder } from "./recheck-order.ts";
+import { wakeHeld } from "./wake-orders.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 

@@ -1,29 +1,25 @@
-import type { Order, Prisma } from "@prisma/client";
+import type { Order } from "@prisma/client";
 import { RemoteError, retryAfterOf } from "../../ports/errors.ts";
-import { codesFoundBy, type AttentionCode } from "../core/attention.ts";
+import { codesFoundBy } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
+import { isTooOldToRead } from "../core/order-access.ts";
 import { isAlertDue, NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
 import { receiveOrderByGid } from "./receive-order.ts";
-import type { OrderId, ShopId } from "../../ports/ids.ts";
+import { holdTooOld } from "./too-old.ts";
+import type { OrderId } from "../../ports/ids.ts";
 
-type RecheckOutcome = "read" | "not_in_shopify" | "unavailable" | "not_due";
+type RecheckOutcome = "read" | "not_in_shopify" | "too_old" | "unavailable" | "not_due";
 
 /** Reads a due order from Shopify again and applies it; reschedules it while Shopify cannot be read. */
 export async function recheckOrder(ctx: OrdersContext, orderId: OrderId): Promise<RecheckOutcome> {
-  const include = { shop: { select: { domain: true } } };
+  const include = { shop: { select: { domain: true, scopes: true } } };
   const order = await ctx.db.order.findUnique({ where: { id: orderId }, include });
   if (!order?.dueAt || order.dueAt > ctx.clock.now()) return "not_due";
   try {
     const received = await receiveOrderByGid(ctx, order.shop.domain, order.shopifyGid);
-    if (received === "not_in_shopify") {
-      await withOrderLock(ctx, orderId, async (tx) => {
-        await raiseAttention(tx, ctx, { shopId: order.shopId, orderId, code: "order_not_found" });
-        await tx.order.update({ where: { id: orderId }, data: { dueAt: null } });
-      });
-      return "not_in_shopify";
-    }
+    if (received === "not_in_shopify") return await reportNotFound(ctx, order);
     await clearReadProblems(ctx, orderId);
     // Applying a stale answer does not clear the due time.
     await ctx.db.order.updateMany({ where: { id: orderId, dueAt: order.dueAt }, data: NOT_DUE });
@@ -33,6 +29,20 @@ export async function recheckOrder(ctx: OrdersContext, orderId: OrderId): Promis
     await rescheduleRecheck(ctx, { ...order, dueAt: order.dueAt }, error);
     return "unavailable";
   }
+}
+
+async function reportNotFound(
+  ctx: OrdersContext,
+  order: Order & { shop: { scopes: string } },
+): Promise<"not_in_shopify" | "too_old"> {
+  const { id: orderId, shopId } = order;
+  const tooOld = isTooOldToRead(ctx, order, order.shop);
+  if (tooOld) await holdTooOld(ctx, orderId);
+  await withOrderLock(ctx, orderId, async (tx) => {
+    if (!tooOld) await raiseAttention(tx, ctx, { shopId, orderId, code: "order_not_found" });
+    await tx.order.update({ where: { id: orderId }, data: { dueAt: null } });
+  });
+  return tooOld ? "too_old" : "not_in_shopify";
 }
 
 /** Retries later, not before Shopify allows it. Raises attention when that lasts. */
@@ -58,47 +68,4 @@ async function clearReadProblems(ctx: OrdersContext, orderId: OrderId): Promise<
   await withOrderLock(ctx, orderId, async (tx) => {
     await clearAttentions(tx, ctx, { orderId, submissionId: null, codes: READ_PROBLEMS }, "facts");
   });
-}
-
-/** Why an item counts as not printed that a mapping, or the word of staff, may change. */
-const UNMATCHED = ["no_match", "not_printed"] as const;
-
-/**
- * Makes every order of a shop due that has an open item of these products and did not count as printable: it is decided again
- * with the mapping that the product has now. Orders that are canceled, erased or ignored stay. Returns how many.
- */
-export async function wakeUnmatched(
-  ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
-  shopId: ShopId,
-  productGids: readonly string[],
-): Promise<number> {
-  const line = {
-    productGid: { in: [...productGids] },
-    eligibilityReason: { in: [...UNMATCHED] },
-    remaining: { gt: 0 },
-  };
-  const unmatched = { shopId, cancelledAt: null, redactedAt: null, ignoredReason: null, lines: { some: line } };
-  return wakeOrders(ctx, unmatched);
-}
-
-/** Woken at once. Workers find the other due orders by polling. */
-const MAX_WAKES = 500;
-
-/** Makes every order of a shop due that one of these codes holds: a mapping was saved, an account connected. Returns how many. */
-export async function wakeHeld(
-  ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
-  shopId: ShopId,
-  codes: readonly AttentionCode[],
-): Promise<number> {
-  return wakeOrders(ctx, { shopId, attentions: { some: { shopId, code: { in: [...codes] }, clearedAt: null } } });
-}
-
-async function wakeOrders(
-  ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
-  where: Prisma.OrderWhereInput,
-): Promise<number> {
-  const { count } = await ctx.db.order.updateMany({ where, data: { dueAt: ctx.clock.now() } });
-  const first = await ctx.db.order.findMany({ where, select: { id: true }, take: MAX_WAKES });
-  for (const { id } of first) ctx.wake.order(id);
-  return count;
 }

@@ -5,6 +5,7 @@ import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { idsOf } from "../core/history.ts";
+import { isTooOldToRead } from "../core/order-access.ts";
 import { withOrderLock } from "../core/lock.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { applyTransition } from "../core/apply-transition.ts";
@@ -12,6 +13,7 @@ import { paidForPrintable } from "../receive/paid-amount.ts";
 import { decryptPayload } from "../core/payload.ts";
 import { isHistoryComplete } from "../core/is-history-complete.ts";
 import { isPreSendCurrent, type PreSendResult } from "../receive/build-submission.ts";
+import { holdTooOld } from "../receive/too-old.ts";
 import { applySnapshot } from "../receive/apply-snapshot.ts";
 import { readShop, readShopLocked, sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
 import { rateLimitDelay, lockAccount } from "./rate-limit.ts";
@@ -80,13 +82,14 @@ function lookUpEarlierAttempts(ctx: OrdersContext, shop: ShopRow, row: Row): Pro
 
 type RereadResult = { outcome: "read"; snapshot: OrderSnapshot } | { outcome: "rescheduled" };
 
-/** Reads the order from Shopify; tries again later where that fails. */
+/** Reads the order from Shopify; where that fails, tries again later, or holds the order. */
 async function rereadOrder(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<RereadResult> {
   try {
     const { artworkMetafields } = readSettings(shop.settings);
     const snapshot = await ctx.shopify.readOrder(shop.domain, row.order.shopifyGid, artworkMetafields);
     if (snapshot) return { outcome: "read", snapshot };
-    await reschedule(ctx, row, { code: "order_not_found", waitMs: ctx.policy.recheckIntervalMs, raiseNow: true });
+    if (isTooOldToRead(ctx, row.order, shop)) await holdTooOld(ctx, row.orderId);
+    else await reschedule(ctx, row, { code: "order_not_found", waitMs: ctx.policy.recheckIntervalMs, raiseNow: true });
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     const { name, httpStatus } = error;

@@ -1,5 +1,5 @@
 import { GraphQLError } from "graphql";
-import type { FulfillmentOrder, Shop } from "../model.ts";
+import type { FulfillmentOrder, Order, Shop } from "../model.ts";
 
 const READ_FULFILLMENT_ORDERS = [
   "read_merchant_managed_fulfillment_orders",
@@ -72,6 +72,12 @@ export function demandNodeAccess(shop: Shop, kind: string): void {
   const scopes = NODES[kind];
   if (scopes) demandScope(shop, "node", scopes);
 }
+
+const RECENT_MS = 60 * 86_400_000;
+
+/** An app without read_all_orders sees the orders of the last 60 days. */
+export const maySeeOrder = (shop: Shop, order: Order, now: Date): boolean =>
+  shop.scopes.includes("read_all_orders") || order.createdAt.getTime() >= now.getTime() - RECENT_MS;
 
 /** An app sees, and may change, the fulfillment orders of the kinds of locations that its scopes name. */
 export function mayTouch(shop: Shop, order: FulfillmentOrder, verb: "read" | "write"): boolean {

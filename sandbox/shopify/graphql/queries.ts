@@ -3,7 +3,7 @@ import { findVariant } from "../catalog.ts";
 import { parseGid } from "../ids.ts";
 import type { Order, Product, Shop, Variant } from "../model.ts";
 import { displayFulfillmentStatus } from "../order-status.ts";
-import { demandNodeAccess, mayTouch } from "./access.ts";
+import { demandNodeAccess, maySeeOrder, mayTouch } from "./access.ts";
 import { productView, variantView } from "./catalog-view.ts";
 import { connection, type PageArgs } from "./connection.ts";
 import type { GraphContext, View } from "./context.ts";
@@ -12,6 +12,7 @@ import { lineView } from "./line-view.ts";
 import { orderView } from "./order-view.ts";
 import { search, type Searchable } from "./search.ts";
 import { installationView, shopView } from "./shop-view.ts";
+import { now } from "../store.ts";
 
 type Listed = PageArgs & { query?: string | null; sortKey?: string | null };
 
@@ -84,16 +85,22 @@ function only(sortKey: string | null | undefined, supported: string[]): string {
 export const queries = {
   shop: (_args: unknown, { shop }: GraphContext) => shopView(shop),
   currentAppInstallation: (_args: unknown, context: GraphContext) => installationView(context),
-  order: ({ id }: { id: string }, { shop }: GraphContext) => nodeOf(shop, "Order", id),
-  product: ({ id }: { id: string }, { shop }: GraphContext) => nodeOf(shop, "Product", id),
-  productVariant: ({ id }: { id: string }, { shop }: GraphContext) => nodeOf(shop, "ProductVariant", id),
-  fulfillment: ({ id }: { id: string }, { shop }: GraphContext) => nodeOf(shop, "Fulfillment", id),
-  fulfillmentOrder: ({ id }: { id: string }, { shop }: GraphContext) => nodeOf(shop, "FulfillmentOrder", id),
-  node: ({ id }: { id: string }, { shop }: GraphContext) => anyNode(shop, id),
-  nodes: ({ ids }: { ids: string[] }, { shop }: GraphContext) => ids.map((id) => anyNode(shop, id)),
-  orders: (args: Listed, { shop }: GraphContext) => {
+  order: ({ id }: { id: string }, context: GraphContext) => nodeOf(context, "Order", id),
+  product: ({ id }: { id: string }, context: GraphContext) => nodeOf(context, "Product", id),
+  productVariant: ({ id }: { id: string }, context: GraphContext) => nodeOf(context, "ProductVariant", id),
+  fulfillment: ({ id }: { id: string }, context: GraphContext) => nodeOf(context, "Fulfillment", id),
+  fulfillmentOrder: ({ id }: { id: string }, context: GraphContext) => nodeOf(context, "FulfillmentOrder", id),
+  node: ({ id }: { id: string }, context: GraphContext) => anyNode(context, id),
+  nodes: ({ ids }: { ids: string[] }, context: GraphContext) => ids.map((id) => anyNode(context, id)),
+  orders: (args: Listed, context: GraphContext) => {
+    const { shop } = context;
     const key = ORDER_KEYS[only(args.sortKey, ["PROCESSED_AT", "CREATED_AT", "UPDATED_AT", "ID"])];
-    return connection(search(shop.orders, args.query, ORDER_FIELDS), args, (order) => orderView(shop, order), key);
+    return connection(
+      search(visibleOrders(context), args.query, ORDER_FIELDS),
+      args,
+      (order) => orderView(shop, order),
+      key,
+    );
   },
   products: (args: Listed, { shop }: GraphContext) => {
     const key = PRODUCT_KEYS[only(args.sortKey, ["ID", "TITLE"])];
@@ -110,23 +117,28 @@ export const queries = {
   webhookSubscriptions: (args: Listed) => connection([], args, () => ({})),
 };
 
-function nodeOf(shop: Shop, kind: string, id: string): View | null {
-  const parsed = parseGid(id);
-  if (parsed?.kind !== kind) throw new GraphQLError(`Invalid global id '${id}'`);
-  return NODES[kind]?.(shop, parsed.id) ?? null;
+function visibleOrders({ shop, store }: GraphContext): Order[] {
+  return shop.orders.filter((order) => maySeeOrder(shop, order, now(store)));
 }
 
-function anyNode(shop: Shop, id: string): View | null {
+function nodeOf(context: GraphContext, kind: string, id: string): View | null {
+  const parsed = parseGid(id);
+  if (parsed?.kind !== kind) throw new GraphQLError(`Invalid global id '${id}'`);
+  return NODES[kind]?.(context.shop, parsed.id, context) ?? null;
+}
+
+function anyNode(context: GraphContext, id: string): View | null {
   const parsed = parseGid(id);
   if (!parsed) throw new GraphQLError(`Invalid global id '${id}'`);
   const read = NODES[parsed.kind];
   if (!read) throw new GraphQLError(`The stand-in does not know nodes of the kind ${parsed.kind}`);
-  demandNodeAccess(shop, parsed.kind);
-  return read(shop, parsed.id);
+  demandNodeAccess(context.shop, parsed.kind);
+  return read(context.shop, parsed.id, context);
 }
 
-const NODES: Record<string, (shop: Shop, id: string) => View | null> = {
-  Order: (shop, id) => firstView(shop.orders, (order) => (order.id === id ? orderView(shop, order) : null)),
+const NODES: Record<string, (shop: Shop, id: string, context: GraphContext) => View | null> = {
+  Order: (shop, id, context) =>
+    firstView(visibleOrders(context), (order) => (order.id === id ? orderView(shop, order) : null)),
   Product: (shop, id) => firstView(shop.products, (product) => (product.id === id ? productView(product) : null)),
   ProductVariant: (shop, id) => {
     const found = findVariant(shop, id);

@@ -1,0 +1,27 @@
+import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { isTooOldToRead } from "../core/order-access.ts";
+import { knownFulfillmentOrders } from "./known-fulfillment-orders.ts";
+
+interface ReadableOrder {
+  shop: { domain: string; scopes: string };
+  order: { shopifyGid: string; shopifyCreatedAt: Date; cancelledAt: Date | null; fulfillmentOrders: unknown };
+  lineItemGids: readonly string[];
+}
+
+/**
+ * What Shopify shows of an order's fulfillments now. An order that is too old to be read is read by its fulfillment orders that
+ * are known to have these line items. not_found: Shopify has no such order. too_old: nor are its fulfillment orders known.
+ * @throws RemoteError
+ */
+export async function readFulfillmentOf(
+  ctx: Pick<OrdersContext, "shopify" | "clock">,
+  { shop, order, lineItemGids }: ReadableOrder,
+): Promise<FulfillmentSnapshot | "not_found" | "too_old"> {
+  const whole = await ctx.shopify.readFulfillment(shop.domain, order.shopifyGid);
+  if (whole) return whole;
+  if (!isTooOldToRead(ctx, order, shop)) return "not_found";
+  const gids = knownFulfillmentOrders(order.fulfillmentOrders, new Set(lineItemGids));
+  const part = await ctx.shopify.readFulfillmentOrders(shop.domain, gids);
+  return part.fulfillmentOrders.length > 0 ? { ...part, cancelledAt: order.cancelledAt } : "too_old";
+}

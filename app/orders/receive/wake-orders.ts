@@ -1,0 +1,39 @@
+import type { Prisma } from "@prisma/client";
+import type { AttentionCode } from "../core/attention.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { ShopId } from "../../ports/ids.ts";
+
+type WakeContext = Pick<OrdersContext, "db" | "clock" | "wake">;
+
+/** Why an item counts as not printed that a mapping, or the word of staff, may change. */
+const UNMATCHED = ["no_match", "not_printed"] as const;
+
+/**
+ * Makes every order of a shop due that has an open item of these products and did not count as printable: it is decided again
+ * with the mapping that the product has now. Orders that are canceled, erased or ignored stay. Returns how many.
+ */
+export async function wakeUnmatched(ctx: WakeContext, shopId: ShopId, productGids: readonly string[]): Promise<number> {
+  const line = {
+    productGid: { in: [...productGids] },
+    eligibilityReason: { in: [...UNMATCHED] },
+    remaining: { gt: 0 },
+  };
+  const unmatched = { shopId, cancelledAt: null, redactedAt: null, ignoredReason: null, lines: { some: line } };
+  return wakeOrders(ctx, unmatched);
+}
+
+/** Woken at once. Workers find the other due orders by polling. */
+const MAX_WAKES = 500;
+
+/** Makes every order of a shop due that one of these codes holds: a mapping was saved, an account connected. Returns how many. */
+export async function wakeHeld(ctx: WakeContext, shopId: ShopId, codes: readonly AttentionCode[]): Promise<number> {
+  return wakeOrders(ctx, { shopId, attentions: { some: { shopId, code: { in: [...codes] }, clearedAt: null } } });
+}
+
+/** Makes the orders due. Returns how many. */
+export async function wakeOrders(ctx: WakeContext, where: Prisma.OrderWhereInput): Promise<number> {
+  const { count } = await ctx.db.order.updateMany({ where, data: { dueAt: ctx.clock.now() } });
+  const first = await ctx.db.order.findMany({ where, select: { id: true }, take: MAX_WAKES });
+  for (const { id } of first) ctx.wake.order(id);
+  return count;
+}
