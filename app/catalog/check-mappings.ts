@@ -43,19 +43,33 @@ export async function checkMappings(
     pLimit(CONCURRENCY).map(links, (link) => ctx.artwork.check(link)),
   ]);
   const price = new Map(skus.map((sku, at) => [sku, prices[at]]));
+  const rejected = skus.filter((sku) => price.get(sku)?.status === "rejected");
+  const spellings = await pLimit(CONCURRENCY).map(rejected, (sku) => findSpelling(ctx, shop, sku));
+  const suggestions = new Map(rejected.map((sku, at) => [sku, spellings[at]]));
   const answer = new Map(links.map((link, at) => [link, answers[at]]));
   return changes.map((change) => {
     const problems: FieldProblems = {};
     const priced = (hasNewSku(change) && price.get(change.input.itemSku)) || null;
     if (priced?.status === "rejected")
-      problems.itemSku = { kind: "sku_rejected", providerMessage: priced.providerMessage };
+      problems.itemSku = {
+        kind: "sku_rejected",
+        providerMessage: priced.providerMessage,
+        suggestion: suggestions.get(change.input.itemSku) ?? null,
+      };
     for (const { field, link } of newLinks(change)) {
       const linkAnswer = answer.get(link);
-      if (linkAnswer?.ok === false)
-        problems[field] = { kind: "link", reason: linkAnswer.reason, temporary: linkAnswer.temporary };
+      if (linkAnswer?.ok === false) problems[field] = { kind: "link", reason: linkAnswer.reason };
     }
     return { problems, priced };
   });
+}
+
+/** The same SKU in other letters, if the print service knows that one. */
+async function findSpelling(ctx: CheckContext, shop: PricingShop, itemSku: string): Promise<string | null> {
+  for (const spelling of new Set([itemSku.toUpperCase(), itemSku.toLowerCase()])) {
+    if (spelling !== itemSku && (await priceOne(ctx, shop, spelling)).status === "priced") return spelling;
+  }
+  return null;
 }
 
 function priceOne(ctx: CheckContext, shop: PricingShop, itemSku: string): Promise<PriceResult> {

@@ -8,14 +8,21 @@ export type MappingField = (typeof MAPPING_FIELDS)[number];
 export type FieldProblem =
   | { kind: "missing" }
   | { kind: "too_long"; max: number }
-  | { kind: "sku_rejected"; providerMessage: string | null }
-  | { kind: "link"; reason: ArtworkProblem; temporary: boolean };
+  /** `suggestion`: a spelling that the print service knows. */
+  | { kind: "sku_rejected"; providerMessage: string | null; suggestion: string | null }
+  | { kind: "link"; reason: ArtworkProblem };
 
 export type FieldProblems = Partial<Record<MappingField, FieldProblem>>;
 
-/** Whether staff may save anyway: the print service may be wrong about a SKU, and a link may work later. */
+/** No file can ever be read at such a link. */
+const UNUSABLE_LINKS: readonly ArtworkProblem[] = ["bad_link", "private_address"];
+
+/**
+ * Whether staff may save anyway: the print service may be wrong about a SKU, and a file may still be missing at its link.
+ * Orders are held while it is.
+ */
 function isOverridable(problem: FieldProblem): boolean {
-  return problem.kind === "sku_rejected" || (problem.kind === "link" && problem.temporary);
+  return problem.kind === "sku_rejected" || (problem.kind === "link" && !UNUSABLE_LINKS.includes(problem.reason));
 }
 
 /** Whether there are problems, and staff may override all of them. */

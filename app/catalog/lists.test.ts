@@ -6,6 +6,8 @@ import { saveMappings } from "./mappings.ts";
 import { readProductPage } from "./product-page.ts";
 import { readProductsPage } from "./products-page.ts";
 import { readProductsQuery } from "./products-query.ts";
+import { readSoldUnmapped } from "./sold-unmapped.ts";
+import { newId } from "../../tests/support/ids.ts";
 import { unmapVariant } from "./unmap-variant.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
@@ -90,13 +92,21 @@ describe("the list of products", () => {
   it("joins Shopify's products with the mappings", async () => {
     const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
     await saveMappings(world.ctx, shop.id, [mapping()]);
+    const mark = {
+      id: newId(),
+      shopId: shop.id,
+      productGid: product(2),
+      variantGid: variant(3),
+      createdAt: new Date(),
+    };
+    await world.db.notPrinted.create({ data: mark });
     const ctx = { db: world.db, catalog: catalogOf(head(1), head(2)) };
     const all = await readProductsPage(ctx, shop, readProductsQuery(new URLSearchParams()));
     expect(all).toMatchObject({
       reachable: true,
       rows: [
         { number: "1", mapped: 1 },
-        { number: "2", mapped: 0 },
+        { number: "2", mapped: 0, notPrinted: { product: false, variants: 1 } },
       ],
     });
     const mapped = await readProductsPage(ctx, shop, readProductsQuery(new URLSearchParams("tab=mapped")));
@@ -132,6 +142,36 @@ describe("variants with orders on hold", () => {
     await world.db.attention.updateMany({ where: { orderId: last }, data: { clearedAt: new Date() } });
     expect((await readVariantsToMap(world.ctx, shop.id)).map((one) => one.orders)).toEqual([1, 1]);
     expect(await readVariantsToMap(world.ctx, other.id)).toEqual([]);
+  });
+});
+
+describe("variants that were sold and are not mapped", () => {
+  it("are those of unfulfilled orders that nothing holds, the most orders first", async () => {
+    const [shop, other] = [await world.shop(), await world.shop()];
+    const sold = async (number: number, over: object = {}, order: object = {}) => {
+      const orderId = await shop.order({ lines: [["Book", 2]] });
+      const data = { productGid: product(1), variantGid: variant(number), remaining: 2, ...over };
+      await world.db.orderLine.updateMany({
+        where: { orderId },
+        data: { eligibility: "excluded", eligibilityReason: "no_match", ...data },
+      });
+      await world.db.order.update({
+        where: { id: orderId },
+        data: { shopifyCreatedAt: world.ctx.clock.now(), ...order },
+      });
+    };
+    await sold(1);
+    await sold(2);
+    await sold(2);
+    await sold(3, { remaining: 0 });
+    await sold(4, { eligibilityReason: "not_printed" });
+    await sold(5, {}, { cancelledAt: new Date() });
+    await sold(6, {}, { ignoredReason: "before_go_live" });
+    expect(await readSoldUnmapped(world.ctx, shop.id)).toMatchObject([
+      { variantGid: variant(2), title: "Book", orders: 2, pieces: 4 },
+      { variantGid: variant(1), orders: 1, pieces: 2 },
+    ]);
+    expect(await readSoldUnmapped(world.ctx, other.id)).toEqual([]);
   });
 });
 

@@ -83,3 +83,27 @@ function skuCondition(sku: string): Prisma.Sql {
   const pattern = `%${sku.replaceAll(/[\\%_]/g, "\\$&")}%`;
   return sku === "" ? Prisma.sql`true` : Prisma.sql`bool_or(m."itemSku" ILIKE ${pattern})`;
 }
+
+/** What staff said is never printed of a product. */
+export interface NotPrintedCoverage {
+  /** Every variant without a mapping. */
+  product: boolean;
+  /** Single variants without a mapping. */
+  variants: number;
+}
+
+/** The marks of these products; a product without any has none. */
+export async function readNotPrinted(
+  { db }: Db,
+  shopId: ShopId,
+  productGids: readonly string[],
+): Promise<Map<string, NotPrintedCoverage>> {
+  const rows = await db.$queryRaw<(NotPrintedCoverage & { productGid: string })[]>`
+    SELECT n."productGid", bool_or(n."variantGid" = '') AS "product",
+      (count(*) FILTER (WHERE n."variantGid" <> ''))::int AS "variants"
+    FROM "NotPrinted" n
+    WHERE n."shopId" = ${shopId}::uuid AND n."productGid" = ANY(${[...productGids]})
+      AND NOT EXISTS (SELECT 1 FROM "Mapping" m WHERE m."shopId" = n."shopId" AND m."variantGid" = n."variantGid")
+    GROUP BY n."productGid"`;
+  return new Map(rows.map(({ productGid, ...marks }) => [productGid, marks]));
+}

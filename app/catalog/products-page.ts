@@ -1,7 +1,14 @@
 import { RemoteError } from "../ports/errors.ts";
 import type { ProductSummary } from "../ports/shop-catalog.ts";
 import type { ProductReadContext } from "./context.ts";
-import { readCoverage, mappedProducts, PAGE_SIZE, type MappingCoverage } from "./mapping-coverage.ts";
+import {
+  mappedProducts,
+  PAGE_SIZE,
+  readCoverage,
+  readNotPrinted,
+  type MappingCoverage,
+  type NotPrintedCoverage,
+} from "./mapping-coverage.ts";
 import { gidNumber } from "../ports/gid.ts";
 import type { ProductsQuery } from "./products-query.ts";
 import type { ShopId } from "../ports/ids.ts";
@@ -11,6 +18,7 @@ export interface ProductRow extends Omit<MappingCoverage, "productGid"> {
   /** Shopify's number of the product. */
   number: string;
   shopify: Omit<ProductSummary, "gid"> | null;
+  notPrinted: NotPrintedCoverage;
 }
 
 export interface ProductsPage {
@@ -39,14 +47,14 @@ export async function readProductsPage(
   );
   if (!list)
     return { ...(await mappedPage(ctx, shop, { ...query, search: "", after: null, before: null })), reachable: false };
-  const coverage = await readCoverage(
-    ctx,
-    shop.id,
-    list.products.map(({ gid }) => gid),
-  );
+  const gids = list.products.map(({ gid }) => gid);
+  const [coverage, notPrinted] = await Promise.all([
+    readCoverage(ctx, shop.id, gids),
+    readNotPrinted(ctx, shop.id, gids),
+  ]);
   return {
     reachable: true,
-    rows: list.products.map((head) => toRow(head.gid, head, coverage.get(head.gid))),
+    rows: list.products.map((head) => toRow(head.gid, head, coverage.get(head.gid), notPrinted.get(head.gid))),
     next: list.next,
     previous: list.previous,
   };
@@ -56,19 +64,29 @@ async function mappedPage(ctx: ProductReadContext, shop: ShopRef, query: Product
   const { search: sku, after, before } = query;
   const { products, next, previous } = await mappedProducts(ctx, shop.id, { sku, after, before });
   const gids = products.map(({ productGid }) => productGid);
-  const heads = gids.length === 0 ? [] : await nullOnRemoteError(ctx.catalog.readProducts(shop.domain, gids));
+  const [heads, notPrinted] = await Promise.all([
+    gids.length === 0 ? [] : nullOnRemoteError(ctx.catalog.readProducts(shop.domain, gids)),
+    readNotPrinted(ctx, shop.id, gids),
+  ]);
   const known = new Map((heads ?? []).map((head) => [head.gid, head]));
   return {
     reachable: heads !== null,
-    rows: products.map((one) => toRow(one.productGid, known.get(one.productGid), one)),
+    rows: products.map((one) => toRow(one.productGid, known.get(one.productGid), one, notPrinted.get(one.productGid))),
     next,
     previous,
   };
 }
 
-function toRow(gid: string, head: ProductSummary | undefined, coverage: MappingCoverage | undefined): ProductRow {
+const NO_MARKS: NotPrintedCoverage = { product: false, variants: 0 };
+
+function toRow(
+  gid: string,
+  head: ProductSummary | undefined,
+  coverage: MappingCoverage | undefined,
+  notPrinted = NO_MARKS,
+): ProductRow {
   const { mapped = 0, skus = [], front = 0, back = 0 } = coverage ?? {};
-  return { number: gidNumber(gid), shopify: head ?? null, mapped, skus, front, back };
+  return { number: gidNumber(gid), shopify: head ?? null, mapped, skus, front, back, notPrinted };
 }
 
 /** null when Shopify cannot be read. */

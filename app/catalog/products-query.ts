@@ -1,4 +1,4 @@
-export const PRODUCT_TABS = ["all", "mapped", "waiting"] as const;
+export const PRODUCT_TABS = ["all", "mapped", "waiting", "sold"] as const;
 export type ProductTab = (typeof PRODUCT_TABS)[number];
 
 /** The query of the products page. `search`: words of a title, on the tab `mapped` a part of a print SKU. */

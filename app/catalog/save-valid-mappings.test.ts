@@ -70,8 +70,8 @@ describe("saving", () => {
         priced: null,
         problems: {
           itemSku: { kind: "missing" },
-          artworkFront: { kind: "link", reason: "bad_link", temporary: false },
-          artworkBack: { kind: "link", reason: "private_address", temporary: false },
+          artworkFront: { kind: "link", reason: "bad_link" },
+          artworkBack: { kind: "link", reason: "private_address" },
           note: { kind: "too_long", max: 1000 },
         },
       },
@@ -79,17 +79,32 @@ describe("saving", () => {
     expect([world.priceRequests() - before, world.checkedLinks]).toEqual([0, []]);
   });
 
-  it("lets staff override a slow link, but not a missing one", async () => {
+  it("lets staff override links whose file is missing, also beside a wrong SKU, but none that can never work", async () => {
     const shop = await world.shop();
-    const save = async (artworkFront: string) =>
-      (await saveValidMappings(world.ctx, shop, [mappingRequest({ artworkFront, saveAnyway: true })])).outcomes;
-    const problem = (reason: string, temporary: boolean) => ({ artworkFront: { kind: "link", reason, temporary } });
-    expect(await save("https://art.example/gone.png")).toMatchObject([
-      { saved: false, problems: problem("status", false) },
+    const save = async (more: RequestOverrides) =>
+      (await saveValidMappings(world.ctx, shop, [mappingRequest({ saveAnyway: true, ...more })])).outcomes;
+    const front = (reason: string) => ({ artworkFront: { kind: "link", reason } });
+    const gone = "https://art.example/gone.png";
+    expect(await save({ artworkFront: gone, saveAnyway: false })).toMatchObject([
+      { saved: false, problems: front("status") },
     ]);
-    expect(await save("https://art.example/late.png")).toMatchObject([
-      { saved: true, problems: problem("timeout", true) },
+    expect(await save({ artworkFront: gone, itemSku: "NOPE" })).toMatchObject([
+      { saved: true, problems: { ...front("status"), itemSku: { kind: "sku_rejected" } } },
     ]);
+    expect(await save({ artworkFront: "https://art.example/late.png" })).toMatchObject([
+      { saved: true, problems: front("timeout") },
+    ]);
+    expect(await save({ artworkFront: "http://10.0.0.1/a.png" })).toMatchObject([
+      { saved: false, problems: front("private_address") },
+    ]);
+  });
+
+  it("suggests the spelling of a SKU that the print service knows", async () => {
+    const shop = await world.shop();
+    const suggested = async (itemSku: string) =>
+      (await saveValidMappings(world.ctx, shop, [mappingRequest({ itemSku })])).outcomes[0]?.problems.itemSku;
+    expect(await suggested("tee-black-M")).toMatchObject({ kind: "sku_rejected", suggestion: "TEE-BLACK-M" });
+    expect(await suggested("nope")).toMatchObject({ kind: "sku_rejected", suggestion: null });
   });
 
   it("checks a link once, and skips unchanged links and SKUs", async () => {

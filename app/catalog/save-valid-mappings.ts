@@ -106,5 +106,5 @@ function toFieldProblem(issue: z.core.$ZodIssue, field: MappingField, formInput:
   if (issue.code === "too_small") return { kind: "missing" };
   if (issue.code === "too_big") return { kind: "too_long", max: Number(issue.maximum) };
   const link = parseArtworkLink((formInput[field] ?? "").trim());
-  return { kind: "link", reason: link.ok ? "bad_link" : link.reason, temporary: false };
+  return { kind: "link", reason: link.ok ? "bad_link" : link.reason };
 }

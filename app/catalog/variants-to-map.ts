@@ -4,23 +4,23 @@ import type { ShopId } from "../ports/ids.ts";
 
 type Db = { db: PrismaClient };
 
-/** An unmapped variant with orders on hold. */
+/** An unmapped variant that orders have. */
 export interface VariantToMap {
   /** null for a custom item, which cannot be mapped. */
   productGid: string | null;
   variantGid: string | null;
-  /** Title, variant title and SKU in the newest order on hold. */
+  /** Title, variant title and SKU in the newest of these orders. */
   title: string;
   variantTitle: string | null;
   sku: string | null;
   orders: number;
   /** Pieces still to send in these orders. */
   pieces: number;
-  /** When the first of these orders was held, ISO 8601 UTC. */
+  /** When the first of these orders was held, or placed; ISO 8601 UTC. */
   since: string;
 }
 
-const MAX_VARIANTS = 250;
+export const MAX_VARIANTS = 250;
 
 /** The variants with orders on hold, up to 250, the most orders first. */
 export async function readVariantsToMap({ db }: Db, shopId: ShopId): Promise<VariantToMap[]> {

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { readProductsPage } from "../catalog/products-page.ts";
 import { readProductsQuery } from "../catalog/products-query.ts";
+import { readSoldUnmapped } from "../catalog/sold-unmapped.ts";
 import { readVariantsToMap } from "../catalog/variants-to-map.ts";
 import { ProductsView } from "../components/products/products-view.tsx";
 import { requireShop } from "../http/require-shop.server.ts";
@@ -9,11 +10,13 @@ import { requireShop } from "../http/require-shop.server.ts";
 export async function loader({ request }: LoaderFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
   const query = readProductsQuery(new URL(request.url).searchParams);
-  const [page, variantsToMap] = await Promise.all([
-    query.tab === "waiting" ? null : readProductsPage({ db: ctx.db, catalog: core.catalog }, shop, query),
+  const listsVariants = query.tab === "waiting" || query.tab === "sold";
+  const [page, variantsToMap, soldUnmapped] = await Promise.all([
+    listsVariants ? null : readProductsPage({ db: ctx.db, catalog: core.catalog }, shop, query),
     readVariantsToMap(ctx, shop.id),
+    readSoldUnmapped(ctx, shop.id),
   ]);
-  return { page, variantsToMap };
+  return { page, variantsToMap, soldUnmapped };
 }
 
 export default function Products() {

@@ -67,7 +67,7 @@ export const shopSettings = z.object({
     .default([]),
   fallbackEmail: z.string().trim().max(254).default(""),
   fallbackPhone: z.string().trim().max(50).default(""),
-  /** Shopify emails the customer about the first parcel. */
+  /** Shopify emails the customer about each parcel, once. */
   notifyCustomer: z.boolean().default(true),
   /** Orders below this percentage of what the customer paid are held; null: not checked. */
   minimumMarginPercent: z.number().min(-100).max(100).nullable().default(null),

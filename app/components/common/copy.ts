@@ -1,6 +1,9 @@
 import type { ArtworkPreview } from "../../ports/artwork.ts";
 import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
 
+/** The order in app/orders/print-order/artwork.ts. */
+export const ARTWORK_ORDER = "Artwork on the line item is used first, then the mapping, then product metafields.";
+
 /** Texts that several pages share. */
 export const COPY = {
   save: "Save",

@@ -11,6 +11,18 @@ it.each([
 ])("%i of %s variants: %s", (mapped, variants, label) => expect(mappedLabel(mapped, variants).label).toBe(label));
 
 it.each([
+  [0, 2, { product: true, variants: 0 }, "Never printed"],
+  [0, 2, { product: false, variants: 2 }, "Never printed"],
+  [0, 2, { product: false, variants: 1 }, "Not mapped"],
+  [1, 3, { product: true, variants: 0 }, "1 mapped, others never printed"],
+  [1, 3, { product: false, variants: 2 }, "1 mapped, 2 never printed"],
+  [1, 3, { product: false, variants: 1 }, "1 of 2 variants, 1 never printed"],
+  [1, null, { product: false, variants: 1 }, "1 mapped"],
+])("%i of %s variants with the marks %o: %s", (mapped, variants, marks, label) =>
+  expect(mappedLabel(mapped, variants, marks).label).toBe(label),
+);
+
+it.each([
   [0, 0, 0, ""],
   [2, 0, 0, "None"],
   [2, 2, 0, "Front"],

@@ -7,6 +7,7 @@ import type { ArtworkProblem } from "../../ports/artwork.ts";
 import type { ProductStatus } from "../../ports/shop-catalog.ts";
 import type { Price } from "../../quotes/model.ts";
 import { formatMoney, pluralize } from "../common/format.ts";
+import { ARTWORK_ORDER } from "../common/copy.ts";
 import type { LabelCopy } from "../common/labels.ts";
 
 /** Texts of the products page and of a product's page. */
@@ -30,13 +31,24 @@ export const COPY = {
     missing: "Not in Shopify",
   },
   toMap: {
-    headings: [
-      { title: "Variant" },
-      { title: "SKU" },
-      { title: "Orders on hold" },
-      { title: "Since" },
-      { title: "Action", hidden: true },
-    ],
+    headings: {
+      waiting: [
+        { title: "Variant" },
+        { title: "SKU" },
+        { title: "Orders on hold" },
+        { title: "Since" },
+        { title: "Action", hidden: true },
+      ],
+      sold: [
+        { title: "Variant" },
+        { title: "SKU" },
+        { title: "Unfulfilled orders" },
+        { title: "Since" },
+        { title: "Action", hidden: true },
+      ],
+    },
+    soldNote:
+      "Inkbridge skips these items of unfulfilled orders. Map a variant to print it, also for orders that came in before. Variants that you never print leave the list when you mark them.",
     resource: { singular: "variant", plural: "variants" },
     held: (orders: number, pieces: number) => `${pluralize(orders, "order")}, ${pluralize(pieces, "item")}`,
     since: "since",
@@ -75,7 +87,8 @@ export const COPY = {
       "Orders for mapped variants are sent to the print service with the print SKU and artwork.",
       "Once one variant is mapped, orders for unmapped variants of the product are held.",
       "We check the SKU with the print service when you save.",
-      "Artwork is a public link to an image or PDF. Artwork on the line item takes priority.",
+      "Artwork is a public link to an image or PDF.",
+      ARTWORK_ORDER,
     ],
   },
   variant: {
@@ -154,17 +167,34 @@ export const TAB_COPY: Readonly<
     empty: "No orders need a mapping",
     hint: "Unmapped variants with orders on hold appear here.",
   },
+  sold: {
+    label: "Sold, not mapped",
+    searchPlaceholder: "",
+    empty: "No unmapped products in unfulfilled orders",
+    hint: "Products that your customers ordered and that aren't mapped appear here.",
+  },
 };
 
-/** How much of a product is mapped. `variants`: their number in Shopify; null if it is unknown. */
-export function mappedLabel(mapped: number, variants: number | null): LabelCopy {
+/** How much of a product is mapped, and what is never printed. `variants`: their number in Shopify; null if it is unknown. */
+export function mappedLabel(
+  mapped: number,
+  variants: number | null,
+  notPrinted: ProductRow["notPrinted"] = { product: false, variants: 0 },
+): LabelCopy {
+  const marked = notPrinted.product || (variants !== null && notPrinted.variants >= variants);
+  if (mapped === 0 && marked) return { label: "Never printed", tone: undefined, progress: "complete" };
   if (mapped === 0) return { label: "Not mapped", tone: undefined, progress: "incomplete" };
+  if (notPrinted.product)
+    return { label: `${mapped} mapped, others never printed`, tone: "success", progress: "complete" };
   if (variants === null) return { label: `${mapped} mapped`, tone: undefined, progress: "complete" };
-  // Mappings of deleted variants may exist: `mapped` can exceed `variants`.
-  if (mapped >= variants) {
-    return { label: variants === 1 ? "Mapped" : `All ${variants} variants`, tone: "success", progress: "complete" };
+  // Mappings and marks of deleted variants may exist: they can exceed `variants`.
+  const printed = Math.max(variants - notPrinted.variants, 0);
+  const except = notPrinted.variants > 0 ? `, ${notPrinted.variants} never printed` : "";
+  if (mapped >= printed) {
+    const all = variants === 1 ? "Mapped" : `All ${printed} variants`;
+    return { label: except ? `${mapped} mapped${except}` : all, tone: "success", progress: "complete" };
   }
-  return { label: `${mapped} of ${variants} variants`, tone: "attention", progress: "partiallyComplete" };
+  return { label: `${mapped} of ${printed} variants${except}`, tone: "attention", progress: "partiallyComplete" };
 }
 
 /** The sides with artwork among the mapped variants: `Front and back`, `Front, back on 2 of 3`. */
@@ -224,10 +254,12 @@ export function problemMessage(field: MappingField, problem: FieldProblem): stri
       return field === "itemSku" ? "Enter a print SKU" : "Enter a value";
     case "too_long":
       return `Enter up to ${problem.max} characters`;
-    case "sku_rejected":
-      return problem.providerMessage
+    case "sku_rejected": {
+      const message = problem.providerMessage
         ? `The print service rejected this SKU: “${problem.providerMessage}”`
         : "The print service rejected this SKU";
+      return problem.suggestion ? `${message}. Did you mean ${problem.suggestion}?` : message;
+    }
     case "link":
       return LINK_MESSAGES[problem.reason];
   }

@@ -3,6 +3,7 @@ import type { ProductVariant, StoredMapping } from "../../catalog/product-page.t
 import { changedDrafts, toDraft, isWebUrl, validateDraft } from "./mapping-drafts.ts";
 import {
   INITIAL_STATE,
+  withCopy,
   withSaveResult,
   withChange,
   withValidation,
@@ -45,7 +46,7 @@ it("finds invalid drafts, and sends the others", () => {
   expect(validated.valid.map(({ variant }) => variant.gid)).toEqual(["a"]);
   expect(validated.state.outcome).toEqual({ saved: 0, notSaved: 1, failed: false });
   expect(validated.state.problems).toMatchObject({
-    b: { itemSku: { kind: "missing" }, artworkFront: { kind: "link", reason: "bad_link", temporary: false } },
+    b: { itemSku: { kind: "missing" }, artworkFront: { kind: "link", reason: "bad_link" } },
   });
   const outcomes = [{ variantGid: "a", saved: true, problems: {}, priced: null }];
   const after = withSaveResult(validated.state, outcomes);
@@ -53,7 +54,7 @@ it("finds invalid drafts, and sends the others", () => {
 });
 
 it("keeps an unsaved draft with its problem until the field is changed", () => {
-  const problems = { itemSku: { kind: "sku_rejected", providerMessage: null } } as const;
+  const problems = { itemSku: { kind: "sku_rejected", providerMessage: null, suggestion: null } } as const;
   const state = change("b", { itemSku: "NOPE" });
   const after = withSaveResult(state, [
     { variantGid: "b", saved: false, problems, priced: { status: "rejected", providerMessage: null } },
@@ -62,6 +63,16 @@ it("keeps an unsaved draft with its problem until the field is changed", () => {
   expect(change("b", { note: "x" }, after).problems).toEqual({ b: problems });
   const corrected = change("b", { itemSku: "TEE" }, after);
   expect([corrected.problems, corrected.priced]).toEqual([{ b: {} }, {}]);
+});
+
+it("copies artwork to an unmapped variant without asking for its SKU, until staff types one", () => {
+  const copied = { artworkFront: "https://art.example/b.png" };
+  const [mapped, unmapped] = VARIANTS as [ProductVariant, ProductVariant];
+  const state = withCopy(withCopy(INITIAL_STATE, mapped, toDraft(STORED), copied), unmapped, EMPTY, copied);
+  expect(changed(state).map(({ variant }) => variant.gid)).toEqual(["a"]);
+  expect(withValidation(state, changed(state)).state.outcome).toBeNull();
+  const typed = withChange(state, "b", state.prefilled["b"] ?? EMPTY, { itemSku: "MUG" });
+  expect(changed(typed).at(-1)).toMatchObject({ variant: { gid: "b" }, draft: { itemSku: "MUG", ...copied } });
 });
 
 it("validates a field that lost the focus, but not an empty one", () => {

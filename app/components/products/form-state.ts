@@ -9,6 +9,8 @@ type ByVariant<T> = Readonly<Record<string, T>>;
 /** The drafts of a product's mappings by variant gid, with their problems. */
 export interface FormState {
   drafts: ByVariant<Draft>;
+  /** What the fields of an unmapped variant begin with: artwork copied from another one. No change before staff types. */
+  prefilled: ByVariant<Draft>;
   problems: ByVariant<FieldProblems>;
   /** The print service's price of a SKU at its last saving. */
   priced: ByVariant<PriceResult | null>;
@@ -17,7 +19,14 @@ export interface FormState {
   outcome: { saved: number; notSaved: number; failed: boolean } | null;
 }
 
-export const INITIAL_STATE: FormState = { drafts: {}, problems: {}, priced: {}, saveAnyway: {}, outcome: null };
+export const INITIAL_STATE: FormState = {
+  drafts: {},
+  prefilled: {},
+  problems: {},
+  priced: {},
+  saveAnyway: {},
+  outcome: null,
+};
 
 export interface DraftChange {
   variant: ProductVariant;
@@ -32,6 +41,17 @@ export function withChange(state: FormState, gid: string, draft: Draft, change: 
     problems: { ...state.problems, [gid]: without(state.problems[gid] ?? {}, Object.keys(change)) },
     priced: "itemSku" in change ? without(state.priced, [gid]) : state.priced,
   };
+}
+
+/** Copies artwork to a variant. An unmapped one has no SKU yet, and is not saved before it has. */
+export function withCopy(
+  state: FormState,
+  { gid, mapping }: ProductVariant,
+  draft: Draft,
+  copied: Partial<Draft>,
+): FormState {
+  if (mapping || state.drafts[gid]) return withChange(state, gid, draft, copied);
+  return { ...state, prefilled: { ...state.prefilled, [gid]: { ...draft, ...copied } } };
 }
 
 /** Validates a field that lost the focus. A missing value is no problem yet. */
@@ -80,6 +100,7 @@ export function withoutVariants(state: FormState, gids: readonly string[]): Form
   return {
     ...state,
     drafts: without(state.drafts, gids),
+    prefilled: without(state.prefilled, gids),
     problems: without(state.problems, gids),
     priced: without(state.priced, gids),
     saveAnyway: without(state.saveAnyway, gids),

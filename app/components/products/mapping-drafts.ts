@@ -52,7 +52,7 @@ export function validateDraft(draft: Draft): FieldProblems {
   for (const field of ["artworkFront", "artworkBack", "mockup"] as const) {
     const link = draft[field].trim();
     if (link !== "" && !isWebUrl(link)) {
-      problems[field] = { kind: "link", reason: "bad_link", temporary: false };
+      problems[field] = { kind: "link", reason: "bad_link" };
     }
   }
   return problems;

@@ -57,7 +57,7 @@ export function ProductView({ page }: { page: ProductPage }) {
           </BlockStack>
         </Layout.Section>
         <Layout.Section variant="oneThird">
-          <AboutMapping mapped={mapped} variants={page.variants.length} />
+          <AboutMapping mapped={mapped} variants={page.variants.filter((variant) => !variant.notPrinted).length} />
         </Layout.Section>
       </Layout>
     </Page>
@@ -94,13 +94,13 @@ interface VariantsProps {
 
 function Variants({ page, form, onMark }: VariantsProps) {
   const giftCard = page.shopify?.giftCard ?? false;
-  const cards = useOpenCards(page, (gid) => Object.keys(form.problems(gid)).length > 0);
+  const cards = useOpenCards(page, form);
   const removal = useRemoval(form);
   const printable = page.variants.filter((one) => one.shopify !== null && whyNotPrintable(one, giftCard) === null);
   const copyFrom = (from: ProductVariant) => {
     const { artworkFront, artworkBack, requiredSides } = form.draft(from.gid);
-    const others = printable.map(({ gid }) => gid).filter((gid) => gid !== from.gid);
-    form.change(others, { artworkFront, artworkBack, requiredSides });
+    const others = printable.filter(({ gid }) => gid !== from.gid);
+    form.copy(others, { artworkFront, artworkBack, requiredSides });
   };
   return (
     <>
@@ -163,13 +163,20 @@ function useRemoval(form: MappingForm) {
 
 const ALL_OPEN = 3;
 
-/** Opens the variant that the address names, or every variant of a short list; and the variants with a problem. */
-function useOpenCards(page: ProductPage, hasProblem: (variantGid: string) => boolean) {
+/** Opens the variant that the address names, or every variant of a short list; and after a save the variants with a problem. */
+function useOpenCards(page: ProductPage, { outcome, problems }: MappingForm) {
   const linkedVariant = useSearchParams()[0].get("variant");
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
+  // Once for each save: a card stays open while its problems are mended.
+  const [seenOutcome, setSeenOutcome] = useState(outcome);
+  if (outcome !== seenOutcome) {
+    setSeenOutcome(outcome);
+    const withProblems = page.variants.filter(({ gid }) => Object.keys(problems(gid)).length > 0);
+    setToggled((all) => ({ ...all, ...Object.fromEntries(withProblems.map(({ gid }) => [gid, true])) }));
+  }
   const openInitially = (gid: string) =>
     linkedVariant === null ? page.variants.length <= ALL_OPEN : gidNumber(gid) === linkedVariant;
-  const isOpen = (gid: string) => hasProblem(gid) || (toggled[gid] ?? openInitially(gid));
+  const isOpen = (gid: string) => toggled[gid] ?? openInitially(gid);
   return { isOpen, toggle: (gid: string) => setToggled((all) => ({ ...all, [gid]: !isOpen(gid) })) };
 }
 

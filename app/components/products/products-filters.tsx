@@ -6,14 +6,14 @@ import { TAB_COPY } from "./copy.ts";
 
 export interface ProductsFiltersProps {
   query: ProductsQuery;
-  /** The number of variants with orders on hold. */
-  toMapCount: number;
+  /** The number of variants in the tabs that list variants. */
+  counts: { waiting: number; sold: number };
   loading: boolean;
   onChange(change: Partial<ProductsQuery>, replace?: boolean): void;
 }
 
 /** Tabs and search of the products page. */
-export function ProductsFilters({ query, toMapCount, loading, onChange }: ProductsFiltersProps) {
+export function ProductsFilters({ query, counts, loading, onChange }: ProductsFiltersProps) {
   const { mode, setMode } = useSetIndexFiltersMode(
     query.search ? IndexFiltersMode.Filtering : IndexFiltersMode.Default,
   );
@@ -24,12 +24,13 @@ export function ProductsFilters({ query, toMapCount, loading, onChange }: Produc
     id,
     content: TAB_COPY[id].label,
     isLocked: true,
-    ...(id === "waiting" && toMapCount > 0 && { badge: String(toMapCount) }),
+    ...((id === "waiting" || id === "sold") && counts[id] > 0 && { badge: String(counts[id]) }),
   }));
   const selected = PRODUCT_TABS.indexOf(query.tab);
   const select = (index: number) => onChange({ tab: PRODUCT_TABS[index] ?? "all", search: "" });
-  // The tab has no search: its list is short.
-  if (query.tab === "waiting") return <Tabs tabs={tabs} selected={selected} onSelect={select} />;
+  // These tabs have no search: their lists are short.
+  if (query.tab === "waiting" || query.tab === "sold")
+    return <Tabs tabs={tabs} selected={selected} onSelect={select} />;
   return (
     <IndexFilters
       mode={mode}

@@ -66,7 +66,7 @@ function StatusBadge({ row, reachable }: { row: ProductRow; reachable: boolean }
 }
 
 function MappedBadge({ row }: { row: ProductRow }) {
-  const { label, ...badge } = mappedLabel(row.mapped, row.shopify?.variantCount ?? null);
+  const { label, ...badge } = mappedLabel(row.mapped, row.shopify?.variantCount ?? null, row.notPrinted);
   return <Badge {...badge}>{label}</Badge>;
 }
 

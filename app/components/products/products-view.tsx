@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
-import { BlockStack, Card, EmptyState, Page } from "@shopify/polaris";
+import { BlockStack, Box, Card, EmptyState, Page, Text } from "@shopify/polaris";
 import { gidNumber } from "../../ports/gid.ts";
 import type { ProductsPage } from "../../catalog/products-page.ts";
 import { readProductsQuery, writeProductsQuery, type ProductsQuery } from "../../catalog/products-query.ts";
@@ -13,13 +13,14 @@ import { ProductsTable } from "./products-table.tsx";
 import { VariantsToMap } from "./variants-to-map.tsx";
 
 export interface ProductsViewProps {
-  /** null in the tab `waiting`. */
+  /** null in the tabs `waiting` and `sold`. */
   page: ProductsPage | null;
   variantsToMap: VariantToMap[];
+  soldUnmapped: VariantToMap[];
 }
 
 /** The shop's products and their mappings. */
-export function ProductsView({ page, variantsToMap }: ProductsViewProps) {
+export function ProductsView({ page, variantsToMap, soldUnmapped }: ProductsViewProps) {
   const { query, loading, change } = useProductsQuery();
   const openPicker = useProductPicker();
   const isEmpty = query.tab === "all" && !query.search && page?.reachable && page.rows.length === 0;
@@ -29,15 +30,33 @@ export function ProductsView({ page, variantsToMap }: ProductsViewProps) {
       <BlockStack gap="400">
         {page?.reachable === false && <RetryBanner {...COPY.unreachable} />}
         <Card padding="0">
-          <ProductsFilters query={query} toMapCount={variantsToMap.length} loading={loading} onChange={change} />
-          {page ? (
-            <ProductsTable page={page} query={query} onPage={change} />
-          ) : (
-            <VariantsToMap variants={variantsToMap} />
-          )}
+          <ProductsFilters
+            query={query}
+            counts={{ waiting: variantsToMap.length, sold: soldUnmapped.length }}
+            loading={loading}
+            onChange={change}
+          />
+          {page && <ProductsTable page={page} query={query} onPage={change} />}
+          {!page && query.tab === "sold" && <SoldUnmapped variants={soldUnmapped} />}
+          {!page && query.tab !== "sold" && <VariantsToMap tab="waiting" variants={variantsToMap} />}
         </Card>
       </BlockStack>
     </Page>
+  );
+}
+
+function SoldUnmapped({ variants }: { variants: VariantToMap[] }) {
+  return (
+    <>
+      {variants.length > 0 && (
+        <Box padding="400" paddingBlockEnd="200">
+          <Text as="p" tone="subdued">
+            {COPY.toMap.soldNote}
+          </Text>
+        </Box>
+      )}
+      <VariantsToMap tab="sold" variants={variants} />
+    </>
   );
 }
 

@@ -1,17 +1,19 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState } from "react";
-import type { ProductPage } from "../../catalog/product-page.ts";
+import type { ProductPage, ProductVariant } from "../../catalog/product-page.ts";
 import type { SaveMappingsResult } from "../../catalog/save-valid-mappings.ts";
 import type { MappingField } from "../../catalog/field-problems.ts";
 import { COPY } from "./copy.ts";
 import { changedDrafts, toDraft, type Draft } from "./mapping-drafts.ts";
 import {
   INITIAL_STATE,
+  withCopy,
   withSaveResult,
   withChange,
   withValidation,
   withFieldValidated,
   withoutVariants,
+  type FormState,
 } from "./form-state.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
@@ -32,7 +34,9 @@ export function useMappingForm(page: ProductPage) {
   const bridge = useAppBridge();
   const changes = changedDrafts(page.variants, state.drafts);
   const stored = new Map(page.variants.map((variant) => [variant.gid, variant.mapping]));
-  const draft = (gid: string) => state.drafts[gid] ?? toDraft(stored.get(gid) ?? null);
+  const draftIn = (now: FormState, gid: string) =>
+    now.drafts[gid] ?? now.prefilled[gid] ?? toDraft(stored.get(gid) ?? null);
+  const draft = (gid: string) => draftIn(state, gid);
 
   const saver = useJsonFetcher<MappingResponse>((answer) => {
     if (answer.outcome === "failed") {
@@ -62,9 +66,11 @@ export function useMappingForm(page: ProductPage) {
     saveAnyway: (gid: string) => state.saveAnyway[gid] ?? false,
     isChanged: (gid: string) => changes.some(({ variant }) => variant.gid === gid),
     change: (gids: readonly string[], change: Partial<Draft>) =>
-      setState((now) => gids.reduce((all, gid) => withChange(all, gid, all.drafts[gid] ?? draft(gid), change), now)),
+      setState((now) => gids.reduce((all, gid) => withChange(all, gid, draftIn(all, gid), change), now)),
+    copy: (variants: readonly ProductVariant[], copied: Partial<Draft>) =>
+      setState((now) => variants.reduce((all, one) => withCopy(all, one, draftIn(all, one.gid), copied), now)),
     validateField: (gid: string, field: MappingField) =>
-      setState((now) => withFieldValidated(now, gid, draft(gid), field)),
+      setState((now) => withFieldValidated(now, gid, draftIn(now, gid), field)),
     setSaveAnyway: (gid: string, saveAnyway: boolean) =>
       setState((now) => ({ ...now, saveAnyway: { ...now.saveAnyway, [gid]: saveAnyway } })),
     resetVariant: (gid: string) => setState((now) => withoutVariants(now, [gid])),

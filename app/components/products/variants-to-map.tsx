@@ -8,14 +8,20 @@ import { COPY, TAB_COPY } from "./copy.ts";
 
 const text = COPY.toMap;
 
-/** Unmapped variants with orders on hold. */
-export function VariantsToMap({ variants }: { variants: readonly VariantToMap[] }) {
-  const { empty, hint } = TAB_COPY.waiting;
+interface VariantsToMapProps {
+  /** waiting: with orders on hold. sold: in orders that nothing holds. */
+  tab: "waiting" | "sold";
+  variants: readonly VariantToMap[];
+}
+
+/** Unmapped variants that orders have. */
+export function VariantsToMap({ tab, variants }: VariantsToMapProps) {
+  const { empty, hint } = TAB_COPY[tab];
   return (
     <ResponsiveTable
       rows={variants}
       resource={text.resource}
-      headings={text.headings}
+      headings={text.headings[tab]}
       idOf={({ variantGid, title }) => variantGid ?? title}
       empty={{ title: empty, hint }}
       cells={(variant) => [

@@ -1,6 +1,7 @@
 import type { SettingsDraft } from "../../settings/edit/settings-draft.ts";
 import type { AccountSyncGap } from "../../settings/edit/view-account.ts";
 import type { PrintServiceSetting } from "../../ports/connection-check.ts";
+import { ARTWORK_ORDER } from "../common/copy.ts";
 import { pluralize } from "../common/format.ts";
 
 const PRINT_SERVICE_DOWN = "The print service isn't responding";
@@ -145,7 +146,7 @@ export const COPY = {
   },
   artwork: {
     title: "Artwork and personalization",
-    description: "Artwork on the line item is used first, then the mapping, then product metafields.",
+    description: ARTWORK_ORDER,
     properties: "Line item properties with artwork links",
     metafields: "Product metafields with artwork links",
     property: (side: string) => `${side} properties`,
@@ -196,7 +197,7 @@ export const COPY = {
     phone: "Fallback phone",
     phoneHelp: "If blank, orders without a phone number are held.",
     notify: "Email customers when an order ships",
-    notifyHelp: "Shopify sends its shipping confirmation with the first package.",
+    notifyHelp: "Shopify sends one email for each package, with its tracking number.",
   },
   prices: {
     title: "Prices and margin",
