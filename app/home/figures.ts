@@ -1,6 +1,6 @@
 import { countOrders } from "../orders/pages/list/count-orders.ts";
-import { leastAdvanced, PROGRESS_TABS } from "../orders/pages/list/tabs.ts";
-import type { SubmissionState } from "../orders/core/states.ts";
+import { leastAdvanced } from "../orders/pages/list/tabs.ts";
+import { SHIPPED_STATES, type SubmissionState } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
 import type { ShopId } from "../ports/ids.ts";
@@ -8,14 +8,15 @@ import type { ShopId } from "../ports/ids.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RECENT_DAYS = 30;
 
-/** The number of orders by progress. Each figure equals the count of the orders page's tab that it links to. */
+/** The number of orders by progress. Each figure equals the count of the orders that it links to. */
 export interface Figures {
   /** All orders, up to COUNT_LIMIT. */
   attention: number;
   waiting: number;
   at_provider: number;
-  /** Orders placed on `since` or later. */
+  /** Orders placed on `since` or later of which a package was shipped, fulfilled in Shopify or not yet. */
   shipped: number;
+  /** Orders placed on `since` or later that are fulfilled as a whole. */
   fulfilled: number;
   /** The day 30 days ago in the shop's time zone, YYYY-MM-DD. */
   since: string;
@@ -33,13 +34,14 @@ export async function readFigures(
     countOrders(ctx, shop.id),
     countRecent(ctx, shop.id, instantOf(`${since}T00:00`, zone) ?? start),
   ]);
-  const countInTab = (tab: "shipped" | "fulfilled") => {
-    const tabStates: readonly (SubmissionState | undefined)[] = PROGRESS_TABS[tab];
-    return recent
-      .filter(({ states }) => tabStates.includes(leastAdvanced(states)))
-      .reduce((sum, { count }) => sum + count, 0);
+  const sumOf = (counts: (states: SubmissionState[]) => boolean) =>
+    recent.filter(({ states }) => counts(states)).reduce((sum, { count }) => sum + count, 0);
+  return {
+    ...tabs,
+    shipped: sumOf((states) => states.some((state) => SHIPPED_STATES.includes(state))),
+    fulfilled: sumOf((states) => leastAdvanced(states) === "fulfilled"),
+    since,
   };
-  return { ...tabs, shipped: countInTab("shipped"), fulfilled: countInTab("fulfilled"), since };
 }
 
 /** Counts the orders placed since then by the states of their submissions. */

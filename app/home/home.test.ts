@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
+import { SHIPPED_STATES } from "../orders/core/states.ts";
+import { DEFAULT_QUERY } from "../orders/pages/list/list-query.ts";
+import { readOrdersPage } from "../orders/pages/list/read-page.ts";
 import { seedShop } from "../orders/pages/list/seed-shop.testing.ts";
 import { createAccountFixture } from "../print-accounts/account-fixture.testing.ts";
 import { changeSettings } from "../settings/edit/change-settings.ts";
 import { connectAccount } from "../settings/edit/connect-account.ts";
+import { setWebhookActive } from "../print-accounts/webhooks/change-webhook.ts";
+import { readWebhooksOverview } from "../print-accounts/webhooks/webhook-status.ts";
 import { dismissGuide } from "./setup-guide.ts";
 import { readHome } from "./home.ts";
 import { seedOrder, createShopsContext } from "../../tests/support/shops-context.ts";
@@ -37,7 +42,23 @@ test("this shop's data completes each step of the guide, and a complete guide ca
   expect(service.registered.tracking?.active).toBe(true);
 });
 
-test("the figures equal the counts of the tabs they link to, of this shop only", async () => {
+test("updates that somebody switched off show as off, here and at the print service alike", async () => {
+  const { ctx, service, credentials, newShop, shop: shopNow } = createAccountFixture(database.db);
+  const { id, domain } = await newShop();
+  const webhookStatus = async () => (await readHome(ctx, domain))?.webhookStatus;
+  expect(await webhookStatus()).toBe("missing");
+  await connectAccount(ctx, { id, domain }, credentials);
+  expect(await webhookStatus()).toBe("registered");
+  await setWebhookActive(ctx, await shopNow(id), { kind: "tracking", active: false });
+  expect(await webhookStatus()).toBe("off");
+  await setWebhookActive(ctx, await shopNow(id), { kind: "tracking", active: true });
+  expect(await webhookStatus()).toBe("registered");
+  service.registered.order_status = { ...service.registered.order_status!, active: false };
+  await readWebhooksOverview(ctx, await shopNow(id));
+  expect(await webhookStatus()).toBe("off");
+});
+
+test("the figures equal the counts of the orders they link to, of this shop only", async () => {
   const ctx = createShopsContext(database.db);
   const shop = await seedShop(database.db, "Pacific/Auckland");
   const other = await seedShop(database.db);
@@ -59,12 +80,14 @@ test("the figures equal the counts of the tabs they link to, of this shop only",
   const { domain } = await database.db.shop.findUniqueOrThrow({ where: { id: shop.shopId } });
   expect(await readHome(ctx, domain)).toMatchObject({
     account: { state: "none" },
-    figures: { attention: 1, waiting: 1, at_provider: 1, shipped: 1, fulfilled: 1, since: "2026-10-22" },
+    figures: { attention: 1, waiting: 1, at_provider: 1, shipped: 3, fulfilled: 1, since: "2026-10-22" },
     attentions: [
       { code: "unmapped_line", orders: 1 },
       { code: "not_sent_yet", orders: 1 },
     ],
   });
+  const shipped = { ...DEFAULT_QUERY, states: SHIPPED_STATES, placedFrom: "2026-10-22" };
+  expect((await readOrdersPage(ctx, shop.shopId, shipped)).rows).toHaveLength(3);
 });
 
 test("several orders that Shopify fulfilled first show as a fault of the setup, one alone does not", async () => {

@@ -17,8 +17,11 @@ export interface Home {
   guide: GuideProgress | null;
   /** rejected: the print service no longer accepts the account's credentials. */
   account: { state: "none" } | { state: "connected"; since: string | null } | { state: "rejected"; since: string };
-  /** undecided: one webhook has a foreign address; kept: the merchant decided to keep that address. */
-  webhookStatus: "registered" | "missing" | "undecided" | "kept";
+  /**
+   * undecided: one webhook has a foreign address; kept: the merchant decided to keep that address; off: somebody switched
+   * one off.
+   */
+  webhookStatus: "registered" | "missing" | "off" | "undecided" | "kept";
   /** The print service has been unreadable for a while: updates may be missing. */
   outage: ProviderOutage | null;
   /** Orders placed earlier are ignored. */
@@ -71,10 +74,9 @@ export async function readHome(
 
 function toWebhookStatus(account: PrintAccount | null): Home["webhookStatus"] {
   const states = WEBHOOK_KINDS.map((kind) => account && storedRegistration(account, kind));
-  return (
-    (["undecided", "kept"] as const).find((one) => states.includes(one)) ??
-    (states.includes(null) ? "missing" : "registered")
-  );
+  const exception = (["undecided", "kept", null, "off"] as const).find((one) => states.includes(one));
+  if (exception === undefined) return "registered";
+  return exception ?? "missing";
 }
 
 function toAccountState(shop: {

@@ -22,10 +22,10 @@ export async function readGuideProgress(ctx: Pick<ShopsContext, "db">, shop: Gui
   ]);
   return {
     connect: account !== null && account.refusedAt === null,
-    // A foreign address that the merchant kept is a decision, too.
+    // A foreign address that the merchant kept is a decision, and so is an address that somebody switched off.
     register:
       account !== null &&
-      WEBHOOK_KINDS.every((kind) => ["registered", "kept"].includes(storedRegistration(account, kind) ?? "")),
+      WEBHOOK_KINDS.every((kind) => ["registered", "off", "kept"].includes(storedRegistration(account, kind) ?? "")),
     map: mapped !== null,
     review: shop.settingsSavedAt !== null,
     send: sent !== null,

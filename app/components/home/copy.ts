@@ -90,6 +90,7 @@ export const WEBHOOK_BADGES: Readonly<Record<Home["webhookStatus"], WebhookBadge
     label: "Not set up",
     link: { content: "Set up tracking updates", url: "/app/settings#webhooks" },
   },
+  off: { tone: "attention", label: "Off", link: { content: "Turn on", url: "/app/webhooks" } },
   undecided: {
     tone: "warning",
     label: "Other address",

@@ -1,5 +1,6 @@
 import { BlockStack, Card, InlineGrid, Link, Text } from "@shopify/polaris";
 import { COUNT_LIMIT } from "../../orders/pages/list/tabs.ts";
+import { SHIPPED_STATES } from "../../orders/core/states.ts";
 import type { Figures } from "../../home/figures.ts";
 import { COPY } from "./copy.ts";
 import { SmallNote } from "../common/text.tsx";
@@ -18,7 +19,7 @@ export function FiguresCard({ figures }: { figures: Figures }) {
         <Figure label={text.atProvider} tab="at_provider" count={capped(figures.at_provider)} period={text.now} />
         <Figure
           label={text.shipped}
-          tab={`shipped${since}`}
+          tab={`all&state=${SHIPPED_STATES.join()}${since}`}
           count={formatCount(figures.shipped)}
           period={text.recent}
         />

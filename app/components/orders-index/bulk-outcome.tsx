@@ -1,35 +1,56 @@
 import { Banner, BlockStack, List, Text, type BannerHandles } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import type { BulkResult } from "../../orders/actions/bulk-actions.ts";
-import { BULK_OUTCOME, skipReason } from "./copy.ts";
+import { BULK_OUTCOME, doneMessage, needsNothing, skipReason } from "./copy.ts";
 import { Subdued } from "../common/text.tsx";
+import type { BulkActionResponse } from "./use-bulk.ts";
 
-/** The skipped orders of a bulk action by reason, in the sequence of the results. An unknown order has no name. */
-export function bulkFailures(results: readonly BulkResult[]) {
+export interface BulkGroup {
+  reason: string;
+  /** An unknown order has no name. */
+  names: string[];
+  count: number;
+  /** The action was not needed, which is no failure. */
+  unneeded: boolean;
+}
+
+/** The orders that a bulk action skipped by reason, failures first, then in the sequence of the results. */
+export function bulkGroups({ action, results }: BulkActionResponse): BulkGroup[] {
   const byReason = new Map<string, BulkResult[]>();
   for (const result of results) {
     const reason = skipReason(result);
     if (reason !== null) byReason.set(reason, [...(byReason.get(reason) ?? []), result]);
   }
-  return [...byReason].map(([reason, skipped]) => ({
+  const groups = [...byReason].map(([reason, skipped]) => ({
     reason,
     names: skipped.flatMap(({ name }) => name ?? []),
     count: skipped.length,
+    unneeded: skipped.every((result) => needsNothing(action, result)),
   }));
+  return groups.toSorted((a, b) => Number(a.unneeded) - Number(b.unneeded));
 }
 
-/** The orders that a bulk action skipped, and why; nothing when there are none. */
-export function BulkOutcome({ results, onDismiss }: { results: readonly BulkResult[]; onDismiss(): void }) {
-  const failures = bulkFailures(results);
+/** What a bulk action did and skipped, by group; nothing when it did everything. */
+export function BulkOutcome({ response, onDismiss }: { response: BulkActionResponse | null; onDismiss(): void }) {
   const banner = useRef<BannerHandles>(null);
   // The button of the bulk action, which had the focus, disappears with the selection.
-  useEffect(() => banner.current?.focus(), [results]);
-  if (failures.length === 0) return null;
-  const count = failures.reduce((sum, one) => sum + one.count, 0);
+  useEffect(() => banner.current?.focus(), [response]);
+  const groups = response ? bulkGroups(response) : [];
+  if (!response || groups.length === 0) return null;
+  const sum = (unneeded: boolean) =>
+    groups.filter((group) => group.unneeded === unneeded).reduce((total, { count }) => total + count, 0);
+  const failed = sum(false);
+  const done = doneMessage(response.action, response.results);
   return (
-    <Banner ref={banner} tone="warning" title={BULK_OUTCOME.title(count)} onDismiss={onDismiss}>
+    <Banner
+      ref={banner}
+      tone={failed > 0 ? "warning" : "info"}
+      title={failed > 0 ? BULK_OUTCOME.failed(failed) : BULK_OUTCOME.unneeded(sum(true))}
+      onDismiss={onDismiss}
+    >
       <List>
-        {failures.map(({ reason, names, count }) => (
+        {done && <List.Item>{done}</List.Item>}
+        {groups.map(({ reason, names, count }) => (
           <List.Item key={reason}>
             <BlockStack>
               <Text as="span">{BULK_OUTCOME.reason(reason, count)}</Text>

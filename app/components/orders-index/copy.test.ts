@@ -1,7 +1,10 @@
+import { AppProvider } from "@shopify/polaris";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import type { BulkResult } from "../../orders/actions/bulk-actions.ts";
-import { bulkFailures } from "./bulk-outcome.tsx";
+import { BulkOutcome, bulkGroups } from "./bulk-outcome.tsx";
 import { doneMessage, itemsToPrintLabel, notPrintedLabel } from "./copy.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import { idOf } from "../../../tests/support/ids.ts";
@@ -40,7 +43,7 @@ test("only orders that nothing holds count as done", () => {
   expect(doneMessage("approve", results.slice(1))).toBeNull();
 });
 
-test("skipped orders are grouped by reason", () => {
+test("skipped orders are grouped by reason, and what needed nothing is no failure", () => {
   const results = [
     result(idOf("#1"), { skipReason: "already_sent" }),
     result(idOf("#2"), { heldBy: "payment_pending" }),
@@ -48,9 +51,27 @@ test("skipped orders are grouped by reason", () => {
     result(idOf("#4")),
     result(null, { skipReason: "not_found" }),
   ];
-  expect(bulkFailures(results)).toEqual([
-    { reason: "Already sent to the print service", names: ["#1", "#3"], count: 2 },
-    { reason: "Still held: Not paid", names: ["#2"], count: 1 },
-    { reason: "No longer in this store", names: [], count: 1 },
-  ]);
+  const sent = { reason: "Already sent to the print service", names: ["#1", "#3"], count: 2 };
+  const held = { reason: "Still held: Not paid", names: ["#2"], count: 1, unneeded: false };
+  const gone = { reason: "No longer in this store", names: [], count: 1, unneeded: false };
+  expect(bulkGroups({ action: "approve", results })).toEqual([held, gone, { ...sent, unneeded: true }]);
+  expect(bulkGroups({ action: "hold", results })).toEqual([{ ...sent, unneeded: false }, held, gone]);
+});
+
+test("the outcome says what was done, what failed and what needed nothing", () => {
+  const outcome = (results: BulkResult[]) =>
+    renderToStaticMarkup(
+      createElement(AppProvider, {
+        i18n: {},
+        children: createElement(BulkOutcome, { response: { action: "send_now", results }, onDismiss() {} }),
+      }),
+    );
+  const sent = [result(idOf("#1"), { skipReason: "already_sent" }), result(idOf("#3"), { skipReason: "already_sent" })];
+  expect(outcome([...sent, result(idOf("#4"))])).toMatch(
+    /2 orders didn.*t need this.*1 order on the way to the print service.*Already sent to the print service \(2 orders\)/,
+  );
+  expect(outcome([...sent, result(idOf("#2"), { heldBy: "payment_pending" })])).toMatch(
+    /1 order couldn.*t be updated.*Still held: Not paid \(1 order\).*Already sent/,
+  );
+  expect(outcome([result(idOf("#4"))])).not.toContain("order");
 });

@@ -213,7 +213,12 @@ export function skipReason({ skipReason, heldBy }: Pick<BulkResult, "skipReason"
   return heldBy && `Still held: ${ATTENTION[heldBy].label}`;
 }
 
+/** Whether an order was skipped since nothing was left to do. An order that was sent can no longer be put on hold. */
+export const needsNothing = (action: BulkAction, { skipReason }: Pick<BulkResult, "skipReason">): boolean =>
+  action !== "hold" && (skipReason === "already_sent" || skipReason === "nothing_to_send");
+
 export const BULK_OUTCOME = {
-  title: (count: number) => `${pluralize(count, "order")} couldn't be updated`,
+  failed: (count: number) => `${pluralize(count, "order")} couldn't be updated`,
+  unneeded: (count: number) => `${pluralize(count, "order")} didn't need this`,
   reason: (reason: string, count: number) => `${reason} (${pluralize(count, "order")})`,
 };

@@ -53,7 +53,7 @@ export function OrdersView({ page, counts, views: saved, viewLimit }: OrdersView
     <Page title={PAGE.title} fullWidth>
       <BlockStack gap="400">
         {refused && <Banner tone="warning">{VIEW_ERRORS[refused]}</Banner>}
-        <BulkOutcome results={bulk.results} onDismiss={bulk.dismiss} />
+        <BulkOutcome response={bulk.outcome} onDismiss={bulk.dismiss} />
         <Card padding="0">
           <OrdersFilters
             query={queryState.query}

@@ -13,18 +13,18 @@ export interface BulkActionResponse {
   results: BulkResult[];
 }
 
-/** Runs an action on several orders: a toast counts the changed orders, and the results name the skipped ones. */
+/** Runs an action on several orders: a toast counts the changed orders, and the outcome names the skipped ones. */
 export function useBulk(onDone: () => void) {
   const fetcher = useFetcher<BulkActionResponse>();
   const appBridge = useAppBridge();
   const { revalidate } = useRevalidator();
-  const [results, setResults] = useState<readonly BulkResult[]>([]);
+  const [outcome, setOutcome] = useState<BulkActionResponse | null>(null);
   const response = fetcher.data;
   useEffect(() => {
     if (!response) return;
     const message = doneMessage(response.action, response.results);
     if (message) appBridge.toast.show(message);
-    setResults(response.results);
+    setOutcome(response);
     onDone();
     const timer = setTimeout(revalidate, REVALIDATE_DELAY_MS);
     return () => clearTimeout(timer);
@@ -32,10 +32,10 @@ export function useBulk(onDone: () => void) {
   }, [response]);
   return {
     busy: fetcher.state !== "idle",
-    results,
-    dismiss: () => setResults([]),
+    outcome,
+    dismiss: () => setOutcome(null),
     run(action: BulkAction, orderIds: readonly OrderId[]) {
-      setResults([]);
+      setOutcome(null);
       fetcher.submit(
         { intent: "bulk", action, orderIds: [...orderIds] },
         { method: "post", encType: "application/json" },

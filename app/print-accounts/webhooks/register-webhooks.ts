@@ -24,16 +24,34 @@ export const WEBHOOK_KINDS: readonly RegistrationKind[] = ["tracking", "order_st
 
 /** Columns of an account for each kind. */
 const COLUMNS = {
-  tracking: { registeredAt: "trackingRegisteredAt", foreign: "trackingForeign" },
-  order_status: { registeredAt: "statusRegisteredAt", foreign: "statusForeign" },
+  tracking: { registeredAt: "trackingRegisteredAt", off: "trackingOff", foreign: "trackingForeign" },
+  order_status: { registeredAt: "statusRegisteredAt", off: "statusOff", foreign: "statusForeign" },
 } as const satisfies Record<RegistrationKind, unknown>;
 
-/** The stored state of a kind; null: not registered yet. */
-export const storedRegistration = (
-  account: Pick<PrintAccount, "trackingRegisteredAt" | "statusRegisteredAt" | "trackingForeign" | "statusForeign">,
+type StoredColumns = (typeof COLUMNS)[RegistrationKind][keyof (typeof COLUMNS)[RegistrationKind]];
+
+/** The stored state of a kind. off: registered, and switched off by somebody. null: not registered yet. */
+export function storedRegistration(
+  account: Pick<PrintAccount, StoredColumns>,
   kind: RegistrationKind,
-): "registered" | ForeignRegistration | null =>
-  account[COLUMNS[kind].foreign] ?? (account[COLUMNS[kind].registeredAt] ? "registered" : null);
+): "registered" | "off" | ForeignRegistration | null {
+  const { registeredAt, off, foreign } = COLUMNS[kind];
+  if (account[foreign]) return account[foreign];
+  if (!account[registeredAt]) return null;
+  return account[off] ? "off" : "registered";
+}
+
+/** Records that the service shows the app's address switched on or off: it can be switched there, too. */
+export async function recordActive(
+  ctx: Pick<ShopsContext, "db">,
+  account: Pick<PrintAccount, "id" | StoredColumns>,
+  kind: RegistrationKind,
+  active: boolean,
+): Promise<void> {
+  const { off } = COLUMNS[kind];
+  if (account[off] === active)
+    await ctx.db.printAccount.update({ where: { id: account.id }, data: { [off]: !active } });
+}
 
 export interface RegisterOptions {
   kinds: readonly RegistrationKind[];
@@ -76,7 +94,8 @@ export async function registerWebhooks(
       const active = options.active === "as_is" ? existing?.active !== false : options.active;
       const input = { endpoint, active, accessKey: account.webhookHeader, accessToken: secret };
       await (existing ? calls.updateRegistration(kind, input) : calls.createRegistration(kind, input));
-      const data = { [COLUMNS[kind].registeredAt]: ctx.clock.now(), [COLUMNS[kind].foreign]: null };
+      const { registeredAt, off, foreign: foreignColumn } = COLUMNS[kind];
+      const data = { [registeredAt]: ctx.clock.now(), [off]: !active, [foreignColumn]: null };
       await ctx.db.printAccount.update({ where: { id: accountId }, data });
     }
     // A rotation may have come between: the secret that is written last has to be the current one.

@@ -4,7 +4,7 @@ import { callProvider, type ProviderResult } from "./call-provider.ts";
 import type { ShopActionsContext } from "../context.ts";
 import { countDeliveries, lastDeliveryAt } from "./delivery-counts.ts";
 import { findForeignEndpoint } from "./foreign-endpoint.ts";
-import { webhookEndpoint, WEBHOOK_KINDS, storedRegistration } from "./register-webhooks.ts";
+import { recordActive, webhookEndpoint, WEBHOOK_KINDS, storedRegistration } from "./register-webhooks.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 
 /** The registration of one kind. Times are ISO 8601, UTC. */
@@ -80,11 +80,13 @@ async function readStatus(
     lastDeliveryAt(ctx, account.key, kind),
     countDeliveries(ctx, account.key, kind),
   ]);
+  const seen = compareRegistrations(listed, await findForeign(ctx, listed), endpoint, account.webhookHeader);
+  if (seen.state === "ours" && seen.active !== null) await recordActive(ctx, account, kind, seen.active);
   const registeredAt = kind === "tracking" ? account.trackingRegisteredAt : account.statusRegisteredAt;
   return {
     kind,
     endpoint,
-    ...compareRegistrations(listed, await findForeign(ctx, listed), endpoint, account.webhookHeader),
+    ...seen,
     foreignKept: storedRegistration(account, kind) === "kept",
     registeredAt: registeredAt?.toISOString() ?? null,
     lastDeliveryAt: last?.toISOString() ?? null,

@@ -136,6 +136,8 @@ CREATE TABLE "PrintAccount" (
     "webhookSecretRotatingSince" TIMESTAMPTZ(3),
     "trackingRegisteredAt" TIMESTAMPTZ(3),
     "statusRegisteredAt" TIMESTAMPTZ(3),
+    "trackingOff" BOOLEAN NOT NULL DEFAULT false,
+    "statusOff" BOOLEAN NOT NULL DEFAULT false,
     "trackingForeign" "ForeignRegistration",
     "statusForeign" "ForeignRegistration",
     "sweptAt" TIMESTAMPTZ(3),
