@@ -15,7 +15,7 @@ const everywhere = {
 
 const BROWSER = "tests/browser/**/*.test.ts";
 const FAULTS = "tests/faults/{scenarios/**/*,*}.test.ts";
-const FAULT_RULES = "tests/faults/{invariants,schedule}/**/*.test.ts";
+const FAULT_RULES = "tests/faults/{content,invariants,schedule}/**/*.test.ts";
 /** Variants that a change rarely breaks and that take long: `npm run test:release` runs them, `npm test` does not. */
 const RELEASE = "**/*.release.test.ts";
 const exclude = [...configDefaults.exclude, RELEASE];

@@ -4,6 +4,7 @@ import { startChild, type Child, type Ended } from "./child.ts";
 import type { Report } from "./process-messages.ts";
 import type { AppProcess } from "./environment.ts";
 import type { FailpointAction } from "./failpoints.ts";
+import type { ActionOutcome } from "./perform-action.ts";
 
 export interface ProcessOptions {
   name: string;
@@ -41,6 +42,7 @@ const MAX_QUICK_EXITS = 25;
 export function superviseProcess(options: ProcessOptions): SupervisedProcess {
   const { name, role, recordEvent } = options;
   const pending = new Map<number, PendingCommand>();
+  const outcomes = new Map<number, ActionOutcome>();
   let child: Child | null = null;
   let shouldRun = false;
   let incarnation = 0;
@@ -85,7 +87,10 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
   function handleReport(report: Report): void {
     if (report.kind === "running") running.resolve();
     else if (report.kind === "memory") peak = Math.max(peak, report.bytes);
-    else resolvePending(report.id, "hit");
+    else {
+      if (report.kind === "acted") outcomes.set(report.id, report.outcome);
+      resolvePending(report.id, "hit");
+    }
   }
 
   function handleHit(id: number): void {
@@ -138,6 +143,16 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
     arm(point, action, nth = 1) {
       recordEvent(`#${incarnation} armed at "${point}", time ${nth}: ${JSON.stringify(action)}`);
       return sendCommand(action, (to, id) => to.send({ do: "arm", id, point, action, nth }));
+    },
+    async act(request) {
+      const sent = { id: 0 };
+      const how = await sendCommand(null, (to, id) => {
+        sent.id = id;
+        to.send({ do: "act", id, request });
+      });
+      const outcome = outcomes.get(sent.id);
+      outcomes.delete(sent.id);
+      return how === "hit" && outcome ? outcome : "lost";
     },
     disarm() {
       child?.send({ do: "disarm" });

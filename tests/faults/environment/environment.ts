@@ -7,8 +7,9 @@ import type { PrintServiceStandIn, StandInOptions } from "../../../sandbox/print
 import type { ShopifyStandIn } from "../../../sandbox/shopify/stand-in.ts";
 import type { MovingClock } from "../../support/moving-clock.ts";
 import type { FailpointAction, Failpoint } from "./failpoints.ts";
+import type { ActionRequest, ActionOutcome } from "./perform-action.ts";
 
-export { FAILPOINTS, WEB_FAILPOINTS, type FailpointAction, type Failpoint } from "./failpoints.ts";
+export { ACTION_FAILPOINTS, FAILPOINTS, WEB_FAILPOINTS, type FailpointAction, type Failpoint } from "./failpoints.ts";
 
 export interface EnvironmentOptions {
   /** Worker processes beside the one web process; 2 when left out. */
@@ -126,6 +127,8 @@ export interface AppProcess {
    * Never rejects. Not waiting for it is fine.
    */
   arm(point: Failpoint, action: FailpointAction, nth?: number): Promise<"hit" | "lost">;
+  /** A person's action, done by this process. "lost": it died before it said what came of it. Never rejects. */
+  act(request: ActionRequest): Promise<ActionOutcome | "lost">;
   /** Takes back what is armed and was not struck yet ("lost"). */
   disarm(): void;
   /** SIGKILL from outside; resolves when it is dead. The next incarnation starts at once. */

@@ -22,7 +22,10 @@ export const FAILPOINTS = [
   "write recorded",
 ] as const;
 
-export type Failpoint = (typeof FAILPOINTS)[number];
+/** Where the web process may be struck while it does what a person asked for. */
+export const ACTION_FAILPOINTS = ["action commit sent", "action committed"] as const;
+
+export type Failpoint = (typeof FAILPOINTS)[number] | (typeof ACTION_FAILPOINTS)[number];
 
 /** What happens at a point: SIGKILL to itself, or SIGSTOP until the runner sends SIGCONT after so many milliseconds. */
 export type FailpointAction = "kill" | { freezeMs: number };

@@ -1,5 +1,6 @@
 import type { Policy } from "../../../app/orders/core/policy.ts";
 import type { PeriodicIntervals } from "../../../app/composition/periodic.server.ts";
+import type { ActionOutcome, ActionRequest } from "./perform-action.ts";
 import type { FailpointAction, Failpoint } from "./failpoints.ts";
 
 /** What the runner tells a process of the app, over the IPC channel. */
@@ -10,10 +11,15 @@ export type Command =
   | { do: "advance clock"; ms: number }
   /** The wall clock of this machine is set by so much. */
   | { do: "jump"; ms: number }
-  | { do: "block"; id: number; ms: number };
+  | { do: "block"; id: number; ms: number }
+  | { do: "act"; id: number; request: ActionRequest };
 
 /** What a process tells the runner. */
-export type Report = { kind: "running" } | { kind: "unblocked"; id: number } | { kind: "memory"; bytes: number };
+export type Report =
+  | { kind: "running" }
+  | { kind: "unblocked"; id: number }
+  | { kind: "acted"; id: number; outcome: ActionOutcome }
+  | { kind: "memory"; bytes: number };
 
 /** Settings of the process at its start, in the variable FAULT_ENVIRONMENT. */
 export interface Settings {

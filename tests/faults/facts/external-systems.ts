@@ -5,8 +5,9 @@ import type {
   FulfillmentFacts,
   WebhookSent,
   ProviderOrderFacts,
+  Recipient,
 } from "./facts.ts";
-import { PRINTS_AS } from "../simulation/start-simulation.ts";
+import { expectedLine, expectedOrder, isLeftOut } from "./expected-content.ts";
 import type { Simulation, SimulatedOrder } from "../simulation/simulation.ts";
 import { orderKeyOf } from "../simulation/personal-data.ts";
 
@@ -17,11 +18,11 @@ export function shopifyOrders(simulation: Simulation): ShopifyOrderFacts[] {
   return [...simulation.orders.values()].map((one) => shopifyOrder(simulation, one));
 }
 
-function shopifyOrder(
-  { environment }: Simulation,
-  { key, shop, order, maxWanted, goods: goodsOf }: SimulatedOrder,
-): ShopifyOrderFacts {
+function shopifyOrder({ environment }: Simulation, simulated: SimulatedOrder): ShopifyOrderFacts {
+  const { key, shop, order, maxWanted, decisions } = simulated;
   return {
+    ...expectedOrder(simulated),
+    fulfillmentResolved: decisions.given.some(({ approval }) => approval === "resolve"),
     key,
     shop: shop.domain,
     gid: gid("Order", order.id),
@@ -29,10 +30,11 @@ function shopifyOrder(
     uninstalledForGood: shop.uninstalledForGood,
     createdBeforeReinstall: shop.reinstalledAt !== null && order.createdAt < shop.reinstalledAt,
     lines: order.lines.map((line) => {
-      const goods = goodsOf.get(line.id);
       return {
         gid: gid("LineItem", line.id),
-        itemSku: goods ? PRINTS_AS[goods] : null,
+        itemSku: printsAs(simulated, line.id),
+        leftOut: isLeftOut(simulated, line),
+        ...expectedLine(simulated, line),
         maxWanted: maxWanted.get(line.id) ?? line.quantity,
         currentlyWanted: line.currentQuantity,
         unfulfilled: line.unfulfilled,
@@ -52,6 +54,13 @@ function shopifyOrder(
   };
 }
 
+/** What the line prints as: by its mapping; what is ours and not mapped yet has a name of its own. */
+function printsAs({ goods, shop }: SimulatedOrder, lineId: string): string | null {
+  const named = goods.get(lineId);
+  if (!named) return null;
+  return shop.mappings[named].at(-1)?.value?.itemSku ?? (named === "unmapped" ? "NOT-MAPPED" : null);
+}
+
 /** What the print service has, and what it was asked for, since the scene began. */
 export function providerFacts({ environment, since, stopped }: Simulation): {
   providerOrders: ProviderOrderFacts[];
@@ -63,13 +72,27 @@ export function providerFacts({ environment, since, stopped }: Simulation): {
       reference: order.reference,
       account: order.account,
       orderKey: orderKeyOf(order.shipping["shipping_address2"] ?? ""),
-      items: order.items.map(({ itemSku, quantity }) => ({ itemSku, quantity })),
+      at: order.enteredAt,
+      recipient: recipientIn(order.shipping),
+      method: order.method,
+      items: order.items.map(({ itemSku, artworkFront, artworkBack, mockup, note, quantity }) => ({
+        itemSku,
+        artworkFront,
+        artworkBack,
+        mockup,
+        note,
+        quantity,
+      })),
       numbers: order.trackings.map((tracking) => tracking.trackingNumber),
       stopped: stopped.has(order.reference),
     })),
     createCalls: creates.slice(since.creates).map(({ reference }) => ({ reference })),
   };
 }
+
+/** What the service has of the recipient; the reference and the method are no part of it. */
+const recipientIn = (shipping: Readonly<Record<string, string>>): Recipient =>
+  Object.fromEntries(Object.entries(shipping).filter(([name]) => name.startsWith("shipping_")));
 
 const ok = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
 

@@ -1,10 +1,30 @@
+import type { ItemContent } from "../content/line-content.ts";
+import type { Timeline } from "../content/timeline.ts";
+
 /** What is known of one seed once it rests: plain data, so that every judgement on it is a pure function. */
+
+/** The fields of a recipient as the print service names them. */
+export type Recipient = Record<string, string>;
+
+/** What a person has to say before an order may be printed, for as long as that is so. */
+export interface NeededWord {
+  /** Each of them is enough. */
+  approvals: string[];
+  /** An approval counts for what it was given for. */
+  basis: string;
+}
 
 /** A line of an order as Shopify has it. */
 export interface ShopifyLine {
   gid: string;
   /** What it prints as; null: not ours. */
   itemSku: string | null;
+  /** Staff said that it is not printed, or that its variant never is. */
+  leftOut: boolean;
+  /** What it has to be printed as; null: not at all. */
+  contents: Timeline<ItemContent | null>;
+  /** What a person has to say about its content. */
+  words: Timeline<NeededWord | null>[];
   /** The most that was wanted of it at any time. */
   maxWanted: number;
   /** Wanted now. */
@@ -32,7 +52,15 @@ export interface ShopifyOrderFacts {
   uninstalledForGood: boolean;
   /** The app was taken away from the shop after it, and came back: what it did not know by then it ignores. */
   createdBeforeReinstall: boolean;
+  /** Shopify showed it as fulfilled from the start, or somebody fulfilled it by hand; staff has seen to that. */
+  fulfillmentResolved: boolean;
   lines: ShopifyLine[];
+  recipients: Timeline<Recipient>;
+  /** Number of the print service's shipping method; null: Standard. */
+  method: number | null;
+  words: Timeline<NeededWord | null>[];
+  /** What persons said about it, and when. */
+  given: { approval: string; at: Date }[];
   fulfillments: FulfillmentFacts[];
   mails: { fulfillmentId: string; kind: string; numbers: string[] }[];
 }
@@ -43,7 +71,10 @@ export interface ProviderOrderFacts {
   account: string;
   /** Key of the order it was made for, found by the address and not by our database. */
   orderKey: string | null;
-  items: { itemSku: string; quantity: number }[];
+  at: Date;
+  recipient: Recipient;
+  method: number | null;
+  items: (ItemContent & { quantity: number })[];
   numbers: string[];
   /** The printer does not go on with it. The event that said why may be lost: the list has no such words (2.8). */
   stopped: boolean;

@@ -1,6 +1,17 @@
+import type { ItemContent } from "../content/line-content.ts";
+import { startTimeline } from "../content/timeline.ts";
 import type { ShopifyOrderFacts, Facts, SubmissionRow } from "../facts/facts.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 5, 1, 12, 0, second));
+
+export const CONTENT: ItemContent = {
+  itemSku: "TEE",
+  artworkFront: "https://art.example/front.png",
+  artworkBack: "",
+  mockup: "",
+  note: "ADA 7",
+};
+export const RECIPIENT = { shipping_name: "Ada Quillfeather", shipping_address1: "12 Elm Road" };
 
 /** An order that went well: bought, made once, fulfilled once. */
 export function shopifyOrder(over: Partial<ShopifyOrderFacts> = {}): ShopifyOrderFacts {
@@ -11,7 +22,23 @@ export function shopifyOrder(over: Partial<ShopifyOrderFacts> = {}): ShopifyOrde
     cancelled: false,
     uninstalledForGood: false,
     createdBeforeReinstall: false,
-    lines: [{ gid: "line-1", itemSku: "TEE", maxWanted: 2, currentlyWanted: 2, unfulfilled: 0 }],
+    fulfillmentResolved: false,
+    lines: [
+      {
+        gid: "line-1",
+        itemSku: "TEE",
+        leftOut: false,
+        maxWanted: 2,
+        currentlyWanted: 2,
+        unfulfilled: 0,
+        contents: startTimeline<ItemContent | null>(CONTENT, at(0)),
+        words: [],
+      },
+    ],
+    recipients: startTimeline(RECIPIENT, at(0)),
+    method: null,
+    words: [],
+    given: [],
     fulfillments: [
       {
         id: "f1",
@@ -63,7 +90,10 @@ export function healthyFacts(over: Partial<Facts> = {}): Facts {
         reference: "1001-AAAA",
         account: "one@press.example",
         orderKey: "o1",
-        items: [{ itemSku: "TEE", quantity: 2 }],
+        at: at(1),
+        recipient: RECIPIENT,
+        method: null,
+        items: [{ ...CONTENT, quantity: 2 }],
         numbers: ["TRK1"],
         stopped: false,
       },

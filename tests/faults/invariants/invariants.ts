@@ -3,6 +3,7 @@ import type { Invariant } from "./invariant.ts";
 import { ordersReachAnEnd, statesMoveForward } from "./progress.ts";
 import { parcelsFulfilledOnce } from "./parcels.ts";
 import { createsAreClaimed, printedOnce, oneLiveClaim, resendsAreProven } from "./submissions.ts";
+import { printedAsSeen } from "./printed-content.ts";
 import { resourcesAreBounded, erasedShopsAreGone, noSecretsLeak, shopsAreIsolated } from "./isolation.ts";
 
 /** What has to hold whatever fails. */
@@ -20,4 +21,5 @@ export const INVARIANTS: readonly Invariant[] = [
   noSecretsLeak,
   resourcesAreBounded,
   erasedShopsAreGone,
+  printedAsSeen,
 ];

@@ -1,3 +1,4 @@
+import { contentErrors } from "./printed-content.ts";
 import type { ShopifyOrderFacts, Facts, FulfillmentFacts, ProviderOrderFacts, SubmissionRow } from "../facts/facts.ts";
 
 export type Verdict =
@@ -19,6 +20,8 @@ export interface OrderVerdict {
   /** At the print service, by units: `more` is more than was ever wanted. */
   printed: "never" | "once" | "more";
   fulfilledTwice: boolean;
+  /** What the service got otherwise than the merchant saw it last. */
+  printedWrongly: string[];
   /** Codes of open reasons for attention. */
   open: string[];
   reason: string;
@@ -69,6 +72,7 @@ function verdictOfOrder(order: ShopifyOrderFacts, index: FactsIndex): OrderVerdi
     verdict,
     printed: more ? "more" : live.length > 0 ? "once" : "never",
     fulfilledTwice: isFulfilledTwice(order, units),
+    printedWrongly: all.flatMap((one) => contentErrors(order, one)),
     open,
     reason: [
       reason,
@@ -91,7 +95,7 @@ interface Observed {
 }
 
 function decideVerdict(order: ShopifyOrderFacts, seen: Observed): { eligibility: Verdict; why: string } {
-  const printable = order.lines.filter((line) => line.itemSku !== null);
+  const printable = order.lines.filter((line) => line.itemSku !== null && !line.leftOut);
   const skus = [...new Set(printable.map((line) => line.itemSku ?? ""))];
   const missing = skus.filter((sku) => (seen.units.get(sku) ?? 0) < unitsWanted(order, sku, "unfulfilled"));
   const untracked = seen.live.flatMap((one) => one.numbers).filter((number) => !isTracked(order, number));
@@ -104,6 +108,9 @@ function decideVerdict(order: ShopifyOrderFacts, seen: Observed): { eligibility:
     return { eligibility: "unexplained", why: `parcels ${untracked.join()} stand nowhere in Shopify` };
   const neverPrinted = seen.live.length === 0;
   if (order.cancelled && neverPrinted) return { eligibility: "cancelled", why: "" };
+  const wanted = printable.some((line) => line.currentlyWanted > 0);
+  if (neverPrinted && wanted && printable.every((line) => line.unfulfilled === 0) && !order.fulfillmentResolved)
+    return { eligibility: "lost", why: "fulfilled by somebody else, and nobody is told" };
   if (printable.every((line) => line.unfulfilled === 0)) {
     return { eligibility: printable.every((line) => line.currentlyWanted === 0) ? "cancelled" : "fulfilled", why: "" };
   }

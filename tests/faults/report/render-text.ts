@@ -50,6 +50,6 @@ export function summary(results: readonly SeedResult[]): string {
     ),
     "",
     `${sums.seeds} seeds, ${sums.orders} orders: lost ${sums.lost}, printed twice ${sums.printedTwice}, ` +
-      `fulfilled twice ${sums.fulfilledTwice}, unexplained ${sums.unexplained}`,
+      `fulfilled twice ${sums.fulfilledTwice}, unexplained ${sums.unexplained}, printed wrongly ${sums.printedWrongly}`,
   ].join("\n");
 }

@@ -9,6 +9,7 @@ export interface RunSummary {
   printedTwice: number;
   fulfilledTwice: number;
   unexplained: number;
+  printedWrongly: number;
   checks: { number: number; statement: string; count: number; violations: number }[];
   /** Nothing lost, nothing twice, nothing unexplained, and every invariant holds. */
   clean: boolean;
@@ -36,6 +37,7 @@ export function summarize(results: readonly SeedResult[]): RunSummary {
     printedTwice: orderVerdicts.filter((account) => account.printed === "more").length,
     fulfilledTwice: orderVerdicts.filter((account) => account.fulfilledTwice).length,
     unexplained: verdicts["unexplained"] ?? 0,
+    printedWrongly: orderVerdicts.filter((account) => account.printedWrongly.length > 0).length,
     checks,
     clean: results.length > 0 && checks.every((check) => check.violations === 0),
   };

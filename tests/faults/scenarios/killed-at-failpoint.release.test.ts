@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { WEB_FAILPOINTS, FAILPOINTS } from "../environment/environment.ts";
+import { order } from "../../support/goods.ts";
+import { ACTION_FAILPOINTS, WEB_FAILPOINTS, FAILPOINTS } from "../environment/environment.ts";
+import type { SubmissionRef } from "../../../app/orders/actions/submission-actions.ts";
 import {
   printAndFulfill,
   placeOrders,
   NO_DISCREPANCIES,
   environmentForFile,
+  type Scenario,
+  waitUntil,
   findDiscrepancies,
   hitFirst,
   whileOrdersKeepComing,
@@ -21,4 +25,36 @@ describe("a process is killed", () => {
     expect(await hit).toBe("one hit");
     expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
   });
+
+  test.each(ACTION_FAILPOINTS)("while it does what a person asked for: %s", async (point) => {
+    const scenario = await openScenario();
+    const { environment, shop } = scenario;
+    const variantId = shop.goods.printed[0] ?? "";
+    const placed = environment.shopify.placeOrder(shop.domain, order([{ variantId }], { test: true }));
+    const ref = await heldSubmission(scenario);
+    const request = { of: "submission", action: "print_test_order", ref } as const;
+    const hit = hitFirst([environment.web], point, "kill");
+    expect(await environment.web.act(request)).toBe("lost");
+    expect(await hit).toBe("one hit");
+    await environment.web.ready();
+    // The person clicks again: the first click may have been done.
+    expect(["done", "invalid_state"]).toContain(await environment.web.act(request));
+    await printAndFulfill(scenario, [placed]);
+    expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
+  });
 });
+
+/** Waits until the shop's test order is held. */
+async function heldSubmission(scenario: Scenario): Promise<SubmissionRef> {
+  const found: SubmissionRef[] = [];
+  await waitUntil(scenario, "the order is held", async () => {
+    const { rows } = await scenario.environment.database.pool.query<SubmissionRef>(
+      `SELECT a."shopId", a."submissionId" FROM "Attention" a JOIN "Shop" h ON h."id" = a."shopId"
+       WHERE h."domain" = $1 AND a."code" = 'test_order' AND a."clearedAt" IS NULL`,
+      [scenario.shop.domain],
+    );
+    found.push(...rows);
+    return rows.length > 0;
+  });
+  return found[0] ?? expect.fail("no order is held");
+}

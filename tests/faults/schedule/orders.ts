@@ -1,5 +1,6 @@
 import type { Goods, LinePlan, OrderPlan, ProductionPlan } from "./plan.ts";
 import { draws, type Draw } from "./random.ts";
+import { ORDINARY } from "./unusual-orders.ts";
 
 /** Orders over the first `withinMs`, some in bursts. */
 export function planOrders(seed: number, count: number, shops: number, withinMs: number): OrderPlan[] {
@@ -16,6 +17,7 @@ export function planOrders(seed: number, count: number, shops: number, withinMs:
       paid: !draw.chance(0.06),
       oddity: draw.chance(0.02) ? draw.pick(["500 lines", "injection"] as const) : null,
       production: planProduction(draw),
+      unusual: ORDINARY,
     };
   });
 }

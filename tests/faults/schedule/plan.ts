@@ -1,10 +1,14 @@
+import type { Property } from "../content/note-template.ts";
 import type { FailpointAction, Failpoint } from "../environment/failpoints.ts";
 import type { PermanentFaults, TargetedFault } from "./targeted-fault-types.ts";
 
 /** What happens in one seed, decided beforehand. Times are milliseconds from its start. */
 
-/** Of the run's catalogue: `lamp` is somebody else's, `unmapped` is ours and has no mapping yet, `limited` may be deleted. */
-export const GOODS = ["shirt", "mug", "poster", "twin", "limited", "lamp", "unmapped"] as const;
+/**
+ * Of the run's catalogue: `lamp` is somebody else's, `unmapped` is ours and has no mapping yet, `limited` may be deleted, and
+ * `late` is a product that nobody has mapped yet.
+ */
+export const GOODS = ["shirt", "mug", "poster", "twin", "limited", "lamp", "unmapped", "late"] as const;
 export type Goods = (typeof GOODS)[number];
 
 export interface ShopPlan {
@@ -16,7 +20,23 @@ export interface ShopPlan {
   notifyCustomer: boolean;
   /** Another warehouse stocks the mugs: one order gets two fulfillment orders. */
   twoLocations: boolean;
+  rules: ShopRules;
 }
+
+/** Settings that decide what is printed, and what is held. */
+export interface ShopRules {
+  /** Of NOTE_TEMPLATES, at the start. */
+  template: number;
+  /** Lines with a name on the back are reviewed. */
+  reviewsNames: boolean;
+  holdsUnusedProperties: boolean;
+  holdsTestOrders: boolean;
+  authorized: PaymentRule;
+  cashOnDelivery: PaymentRule;
+  /** Express shipping is printed as the print service's method 1. */
+  express: boolean;
+}
+export type PaymentRule = "when_paid" | "after_approval" | "right_away";
 
 export interface LinePlan {
   goods: Goods;
@@ -43,6 +63,23 @@ export interface OrderPlan {
   paid: boolean;
   oddity: "500 lines" | "injection" | null;
   production: ProductionPlan;
+  unusual: UnusualPlan;
+}
+
+/** What an ordinary day brings besides plain orders. */
+export interface UnusualPlan {
+  /** Line item properties, by the place of the line. */
+  properties: Property[][];
+  /** A line of a product that nobody has mapped yet. */
+  late: boolean;
+  kind: "test" | "pickup" | "local delivery" | "authorized" | "cash on delivery" | "fulfilled first" | null;
+  express: boolean;
+}
+
+/** The process that does what a person asked for is struck at this point of it. */
+export interface CrashPoint {
+  point: Failpoint;
+  action: FailpointAction;
 }
 
 export const MALFORMED_BODIES = [
@@ -72,6 +109,9 @@ export type Step =
   | { do: "hold"; order: string; forMs: number }
   | { do: "move"; order: string }
   | { do: "redact"; order: string }
+  | { do: "answer" | "staff hold"; order: string; crash: CrashPoint | null }
+  | { do: "map"; shop: number; goods: Goods }
+  | { do: "change note template"; shop: number; template: number }
   | { do: "uninstall"; shop: number; backAfterMs: number }
   | { do: "webhooks"; kind: "drop" | "double" | "double-new-id" | "delay"; topic: string | null; delayMs: number }
   | { do: "replay"; order: string; as: "same id" | "new id" | "other shop" }

@@ -7,6 +7,7 @@ import type { Schedule } from "./plan.ts";
 import { planShops } from "./shops.ts";
 import { planPermanentFaults, planTargetedFaults } from "./targeted-faults.ts";
 import { withoutContradictingFaults } from "./contradicting-faults.ts";
+import { planUnusualOrders } from "./unusual-orders.ts";
 
 /** Milliseconds in which the orders of one seed come, by their number: about as many a second as two cores bear with faults. */
 const faultPhaseMs = (orders: number) => 1_500 + orders * 40;
@@ -19,8 +20,11 @@ export function planSeed(seed: number, orders: number): Schedule {
   const merchantSteps = planMerchantActions(seed, orderPlans, shops.length, lengthMs);
   const targeted = planTargetedFaults(seed, orderPlans, merchantSteps, lengthMs);
   const permanent = planPermanentFaults(seed);
+  const spared = new Set(targeted.steps.flatMap((step) => ("order" in step ? [step.order] : [])));
+  const unusual = planUnusualOrders(seed, shops, targeted.orders, spared, lengthMs);
   const steps = [
     ...targeted.steps,
+    ...unusual.steps,
     ...merchantSteps,
     ...planWebhookFaults(seed, orderPlans, shops.length, lengthMs),
     ...planApiFaults(seed, orders, lengthMs),
@@ -29,7 +33,7 @@ export function planSeed(seed: number, orders: number): Schedule {
   const schedule = {
     seed,
     shops,
-    orders: targeted.orders,
+    orders: unusual.orders,
     steps: steps.sort((a, b) => a.at - b.at),
     permanent,
     lengthMs,

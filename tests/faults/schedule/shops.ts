@@ -1,9 +1,10 @@
-import type { ShopPlan } from "./plan.ts";
-import { draws } from "./random.ts";
+import type { PaymentRule, ShopPlan, ShopRules } from "./plan.ts";
+import { draws, type Draw } from "./random.ts";
 
 /** Three to five shops; the last two share a print account. */
 export function planShops(seed: number): ShopPlan[] {
   const draw = draws(seed, "shops");
+  const rules = draws(seed, "shop rules");
   const count = draw.whole(3, 5);
   return Array.from({ length: count }, (_, at) => ({
     name: `s${at + 1}`,
@@ -11,5 +12,20 @@ export function planShops(seed: number): ShopPlan[] {
     editWindowMinutes: draw.chance(0.2) ? 15 : 0,
     notifyCustomer: !draw.chance(0.15),
     twoLocations: draw.chance(0.5),
+    rules: drawRules(rules),
   }));
+}
+
+const PAYMENT_RULES: readonly PaymentRule[] = ["when_paid", "after_approval", "right_away"];
+
+function drawRules(draw: Draw): ShopRules {
+  return {
+    template: draw.whole(0, 3),
+    reviewsNames: draw.chance(0.4),
+    holdsUnusedProperties: !draw.chance(0.2),
+    holdsTestOrders: !draw.chance(0.2),
+    authorized: draw.pick(PAYMENT_RULES),
+    cashOnDelivery: draw.pick(PAYMENT_RULES),
+    express: draw.chance(0.6),
+  };
 }

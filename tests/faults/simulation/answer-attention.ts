@@ -1,63 +1,68 @@
-import { ACTIONS, type Action } from "../../../app/orders/actions/actions.ts";
+import type { OrderLineId, ShopId } from "../../../app/ports/ids.ts";
+import { drawCrash } from "../schedule/unusual-orders.ts";
+import { draws } from "../schedule/random.ts";
+import { act, type StaffAct } from "./act.ts";
+import { chooseAnswer, USER } from "./choose-answer.ts";
 import { connectPrintAccount } from "./installation.ts";
+import { openQuestions } from "./open-questions.ts";
 import type { Simulation } from "./simulation.ts";
-import type { ShopId, SubmissionId } from "../../../app/ports/ids.ts";
-
-interface OpenAttention {
-  code: string;
-  domain: string;
-  shopId: ShopId;
-  submissionId: SubmissionId;
-  reference: string;
-}
-
-const OPEN_ATTENTION_SQL = `
-  SELECT a."code", sh."domain", sh."id" AS "shopId", s."id" AS "submissionId", s."reference"
-  FROM "Attention" a JOIN "Shop" sh ON sh."id" = a."shopId" JOIN "Submission" s ON s."id" = a."submissionId"
-  WHERE a."clearedAt" IS NULL AND sh."domain" = ANY($1)`;
 
 /**
- * People go through what is open and answer it truthfully, two of them at the same time with the same answer.
- * Returns how many questions were answered.
+ * People go through what is open and answer it truthfully, two of them at the same time with the same answer; one of their
+ * pages may fail at any point. Returns how many questions were answered.
  */
 export async function answerAttention(simulation: Simulation): Promise<number> {
-  const { environment, shops } = simulation;
-  const { rows } = await environment.database.pool.query<OpenAttention>(OPEN_ATTENTION_SQL, [
-    shops.map((shop) => shop.domain),
-  ]);
-  const rejectedAccounts = new Set(
-    rows.filter((row) => row.code === "print_account_rejected").map((row) => row.domain),
+  const shops = simulation.shops.filter((shop) => !shop.uninstalledForGood);
+  const domains = shops.map((shop) => shop.domain);
+  const questions = await openQuestions(simulation, domains);
+  const rejected = shops.filter(({ domain }) =>
+    questions.some(({ code, found }) => code === "print_account_rejected" && found.shop.domain === domain),
   );
-  for (const shop of shops)
-    if (!shop.uninstalledForGood && rejectedAccounts.has(shop.domain)) await connectPrintAccount(simulation, shop);
-  const actions = rows.flatMap((row) => {
-    const action = actionFor(simulation, row);
-    return action ? [{ action, target: { shopId: row.shopId, submissionId: row.submissionId } }] : [];
-  });
-  const { ctx } = environment.services.core;
-  await Promise.all(
-    actions.flatMap(
-      ({ action, target }) => [ACTIONS[action](ctx, target), ACTIONS[action](ctx, target)] as Promise<unknown>[],
-    ),
-  );
-  return actions.length + rejectedAccounts.size;
+  for (const shop of rejected) await connectPrintAccount(simulation, shop);
+  const acts = [
+    ...questions.flatMap((question): StaffAct[] => {
+      const request = chooseAnswer(simulation, question);
+      return request ? [{ request, found: question.found, lineGid: question.lineGid, crash: null }] : [];
+    }),
+    ...(await reconsidered(simulation, domains)),
+  ];
+  // One process serves all pages: some of what people do at the same time is lost with it, and they do it again.
+  const draw = draws(simulation.schedule.seed, "crashes while answering");
+  await Promise.all(acts.map((one) => act(simulation, { ...one, crash: drawCrash(draw), twice: true })));
+  return acts.length + rejected.length;
 }
 
-function actionFor(simulation: Simulation, { code, reference }: OpenAttention): Action | null {
-  switch (code) {
-    case "uncertain_needs_decision":
-      return simulation.environment.printService.store.orders.some((one) => one.reference === reference)
-        ? "confirm_received"
-        : "confirm_not_received";
-    case "rejected":
-      return "send_now";
-    case "address_not_verified":
-    case "status_problem":
-      return simulation.stopped.has(reference) ? "replace" : null;
-    case "fulfillment_rejected":
-    case "tracking_unmatched":
-      return "retry_fulfillment";
-    default:
-      return null;
-  }
+interface ReconsideredRow {
+  domain: string;
+  shopId: ShopId;
+  orderGid: string;
+  lineId: OrderLineId | null;
+  lineGid: string | null;
+}
+
+/** What staff left out, and orders from before the start date that nobody looked at. */
+const RECONSIDERED = `
+  SELECT h."domain", h."id" AS "shopId", o."shopifyGid" AS "orderGid", l."id" AS "lineId", l."shopifyGid" AS "lineGid"
+  FROM "Order" o JOIN "Shop" h ON h."id" = o."shopId"
+    LEFT JOIN "OrderLine" l ON l."orderId" = o."id" AND l."excludedAt" IS NOT NULL
+  WHERE h."domain" = ANY($1) AND (l."id" IS NOT NULL OR o."ignoredReason" = 'before_go_live')`;
+
+/** Staff takes back some of what was left out, and sends some of what was skipped. */
+async function reconsidered(simulation: Simulation, domains: readonly string[]): Promise<StaffAct[]> {
+  const { environment, orders, schedule } = simulation;
+  const { rows } = await environment.database.pool.query<ReconsideredRow>(RECONSIDERED, [domains]);
+  return rows.flatMap(({ domain, shopId, orderGid, lineId, lineGid }): StaffAct[] => {
+    const found = [...orders.values()].find(
+      ({ shop, order }) => shop.domain === domain && orderGid === `gid://shopify/Order/${order.id}`,
+    );
+    if (!found || !draws(schedule.seed, `reconsidered ${found.key}`).chance(0.5)) return [];
+    const request = lineId
+      ? ({ of: "line", action: "include_line", ref: { shopId, lineId, userId: USER } } as const)
+      : ({
+          of: "order",
+          action: "send_ignored",
+          ref: { shopId, shopifyGid: `gid://shopify/Order/${found.order.id}`, userId: USER },
+        } as const);
+    return [{ found, request, lineGid, crash: null }];
+  });
 }

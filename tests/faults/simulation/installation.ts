@@ -3,7 +3,7 @@ import { connectAccount } from "../../../app/settings/edit/connect-account.ts";
 import { installShop } from "../../../app/shops/install.ts";
 import { ACCOUNTS } from "../environment/stocked-shop.ts";
 import { issueOfflineSession } from "../../support/offline-session.ts";
-import { until } from "../../support/until.ts";
+import { retryUntilDone } from "./retry-until-done.ts";
 import type { Simulation, SimulatedShop } from "./simulation.ts";
 
 /** The merchant takes the app away. */
@@ -18,7 +18,7 @@ export async function reinstall(simulation: Simulation, shop: SimulatedShop): Pr
   const { core } = environment.services;
   environment.shopify.install(shop.domain);
   const session = issueOfflineSession(environment.shopify, shop.domain, environment.clock.now());
-  await retryUntilDone(async () => {
+  await retryUntilDone("the app is installed again", async () => {
     await core.sessions.storeSession(session);
     await installShop(core.ctx, shop.domain, session.scope ?? "");
     await connectPrintAccount(simulation, shop);
@@ -38,15 +38,3 @@ export async function connectPrintAccount(
   const { outcome } = await connectAccount(shopActionsContext(core), { id, domain }, credentials);
   if (outcome !== "connected") throw new Error(`${account} is ${outcome}`);
 }
-
-/** Until it goes through: the database may be away just now. @throws Error when it never does */
-const retryUntilDone = (work: () => Promise<unknown>): Promise<boolean> =>
-  until(
-    "the app is installed again",
-    () =>
-      work().then(
-        () => true,
-        () => false,
-      ),
-    20_000,
-  );

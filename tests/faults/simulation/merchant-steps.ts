@@ -1,7 +1,10 @@
 import { UserError } from "../../../sandbox/shopify/user-error.ts";
 import type { Step } from "../schedule/plan.ts";
 import { reinstall, uninstall } from "./installation.ts";
-import { runInBackground, delay, recordWanted, shopOf, type Simulation, type SimulatedOrder } from "./simulation.ts";
+import { remap } from "./goods.ts";
+import { correctedStreet } from "./personal-data.ts";
+import { changeTemplate } from "./note-settings.ts";
+import { runInBackground, delay, recordOrder, shopOf, type Simulation, type SimulatedOrder } from "./simulation.ts";
 
 /** What a merchant does in Shopify. An act that Shopify does not let through is no act. */
 export function applyMerchantStep(simulation: Simulation, step: Step): boolean {
@@ -24,13 +27,21 @@ function applyStep(simulation: Simulation, step: Step): boolean {
     );
     return true;
   }
+  if (step.do === "map") {
+    runInBackground(simulation, remap(simulation.environment, shopOf(simulation, step.shop), step.goods));
+    return true;
+  }
+  if (step.do === "change note template") {
+    runInBackground(simulation, changeTemplate(simulation.environment, shopOf(simulation, step.shop), step.template));
+    return true;
+  }
   if (!("order" in step)) return false;
   const found = simulation.orders.get(step.order);
   if (!found) return false;
   const { order, shop } = found;
   const edit = (change: Parameters<typeof shopify.editOrder>[2]) => {
     if (!order.cancelledAt) shopify.editOrder(shop.domain, order.id, change);
-    recordWanted(found);
+    recordOrder(simulation, found);
     return true;
   };
   switch (step.do) {
@@ -38,11 +49,11 @@ function applyStep(simulation: Simulation, step: Step): boolean {
       if (!order.cancelledAt) shopify.cancelOrder(shop.domain, order.id);
       return true;
     case "pay":
-      return order.financialStatus === "PENDING" ? edit({ financialStatus: "PAID" }) : true;
+      return ["PENDING", "AUTHORIZED"].includes(order.financialStatus) ? edit({ financialStatus: "PAID" }) : true;
     case "note":
       return edit({ note: "looked at" });
     case "correct address":
-      return edit({ shippingAddress: { address1: "14 Marlowbrook Road" } });
+      return edit({ shippingAddress: { address1: correctedStreet(found.addresses.length) } });
     case "add line":
       return edit({ addLines: [{ variantId: shop.goods[step.goods], quantity: step.quantity }] });
     case "reduce":

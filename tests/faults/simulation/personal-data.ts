@@ -29,4 +29,7 @@ export const addressOf = (key: string): AddressInput => ({
   zip: "40202",
 });
 
+/** The street of an address that was corrected so many times. */
+export const correctedStreet = (times: number): string => `${12 + 2 * times} Marlowbrook Road`;
+
 export const contact = { email: "quillbuyer@mail.example", phone: "+1 555 017 0200" } as const;

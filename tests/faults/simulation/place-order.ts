@@ -1,13 +1,16 @@
-import type { LineInput } from "../../../sandbox/shopify/place-order.ts";
+import type { LineInput, OrderInput } from "../../../sandbox/shopify/place-order.ts";
 import type { OrderPlan } from "../schedule/plan.ts";
-import { recordWanted, shopOf, type Simulation, type SimulatedOrder, type SimulatedShop } from "./simulation.ts";
+import { startTimeline } from "../content/timeline.ts";
+import { recordOrder, shopOf, type Simulation, type SimulatedOrder, type SimulatedShop } from "./simulation.ts";
 import { addressOf, contact } from "./personal-data.ts";
 
 /** A customer buys: the webhook goes out at once. */
 export function placeOrder(simulation: Simulation, plan: OrderPlan): void {
   const shop = shopOf(simulation, plan.shop);
   const key = `${simulation.schedule.seed}-${plan.key}`;
-  const { shopify } = simulation.environment;
+  const { shopify, clock } = simulation.environment;
+  const store = shopify.shop(shop.domain);
+  store.fulfillsAutomatically = plan.unusual.kind === "fulfilled first";
   const order = shopify.placeOrder(shop.domain, {
     lines: linesOf(plan, shop),
     ...contact,
@@ -15,20 +18,54 @@ export function placeOrder(simulation: Simulation, plan: OrderPlan): void {
     financialStatus: plan.paid ? "PAID" : "PENDING",
     risk: "LOW",
     note: plan.oddity === "injection" ? INJECTION : null,
+    ...unusualInput(plan),
   });
+  store.fulfillsAutomatically = false;
   // Of a shop without the app nothing is sent.
   const created = shop.uninstalledForGood
     ? undefined
     : shopify.webhooks.deliveries.findLast((one) => one.topic === "orders/create" && one.shop === shop.domain);
-  const simulatedOrder: SimulatedOrder = { plan, key, shop, order, created, maxWanted: new Map(), goods: new Map() };
-  recordWanted(simulatedOrder);
+  const at = clock.now();
+  const simulatedOrder: SimulatedOrder = {
+    plan,
+    key,
+    shop,
+    order,
+    created,
+    maxWanted: new Map(),
+    goods: new Map(),
+    addresses: [],
+    statuses: [],
+    decisions: { given: [], heldByStaff: startTimeline(false, at), excluded: new Map() },
+  };
+  recordOrder(simulation, simulatedOrder);
   simulation.orders.set(plan.key, simulatedOrder);
 }
+
+function unusualInput({ unusual: { kind, express } }: OrderPlan): Partial<OrderInput> {
+  const shippingLine = { title: "Express", code: "express" };
+  return { ...KINDS[kind ?? "ordinary"], ...(express ? { shippingLine } : {}) };
+}
+
+const KINDS: Record<NonNullable<OrderPlan["unusual"]["kind"]> | "ordinary", Partial<OrderInput>> = {
+  ordinary: {},
+  test: { test: true },
+  pickup: { delivery: "PICK_UP" },
+  "local delivery": { delivery: "LOCAL" },
+  authorized: { financialStatus: "AUTHORIZED" },
+  "cash on delivery": { financialStatus: "PENDING", paymentGateways: ["Cash on Delivery (COD)"] },
+  "fulfilled first": {},
+};
 
 const INJECTION = `'); DROP TABLE "Order"; -- <script>alert(1)</script> \${jndi:ldap://x} %0d%0aSet-Cookie: a=b`;
 
 function linesOf(plan: OrderPlan, shop: SimulatedShop): LineInput[] {
-  const lines: LineInput[] = plan.lines.map(({ goods, quantity }) => ({ variantId: shop.goods[goods], quantity }));
+  const lines: LineInput[] = plan.lines.map(({ goods, quantity }, at) => ({
+    variantId: shop.goods[goods],
+    quantity,
+    properties: plan.unusual.properties[at] ?? [],
+  }));
+  if (plan.unusual.late) lines.push({ variantId: shop.goods.late, quantity: 1 });
   if (plan.oddity === "500 lines") {
     const more = Array.from({ length: 500 - lines.length }, () => ({ title: "A sticker", quantity: 1 }));
     return [...lines, ...more];

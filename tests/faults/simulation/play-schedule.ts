@@ -4,6 +4,7 @@ import { applyWebhookStep } from "./webhook-steps.ts";
 import { applyInfrastructureStep } from "./infrastructure-steps.ts";
 import { applyMerchantStep } from "./merchant-steps.ts";
 import { delay, type Simulation } from "./simulation.ts";
+import { applyStaffStep } from "./staff-steps.ts";
 import { applyTargetedFault } from "./targeted-faults.ts";
 
 /** Plays a schedule against the environment, in real time; resolves when its last step has begun. */
@@ -33,6 +34,7 @@ function applyStep(simulation: Simulation, step: Step): void {
   else if (
     applyTargetedFault(simulation, step) ||
     applyWebhookStep(simulation, step) ||
+    applyStaffStep(simulation, step) ||
     applyInfrastructureStep(simulation, step)
   )
     return;

@@ -1,8 +1,12 @@
-import type { Order } from "../../../sandbox/shopify/model.ts";
+import type { Approval, OrderAction } from "../../../app/orders/core/attention-registry.ts";
+import type { Address, FinancialStatus, Order } from "../../../sandbox/shopify/model.ts";
 import type { WebhookDelivery } from "../../../sandbox/shopify/webhooks.ts";
+import type { NotePart } from "../content/note-template.ts";
+import { beginChange, type Timeline } from "../content/timeline.ts";
 import type { ForgedRequest } from "../facts/facts.ts";
 import type { FaultEnvironment } from "../environment/environment.ts";
 import type { Goods, OrderPlan, Schedule, ShopPlan } from "../schedule/plan.ts";
+import type { Mappings } from "./goods.ts";
 
 /** A shop of the scene, with what it sells by the names of the schedule. */
 export interface SimulatedShop {
@@ -11,6 +15,10 @@ export interface SimulatedShop {
   /** Email of its print account. */
   account: string;
   goods: Record<Goods, string>;
+  mappings: Mappings;
+  template: Timeline<readonly NotePart[]>;
+  /** Goods that staff said are never printed. */
+  notPrinted: Set<Goods>;
   /** When the app came back to the shop; null when it never left. */
   reinstalledAt: Date | null;
   /** The merchant took the app away for good, and asked for everything to be erased. */
@@ -33,6 +41,18 @@ export interface SimulatedOrder {
   maxWanted: Map<string, number>;
   /** What each line was when it was bought, by line id: a line forgets its variant when the product is deleted. */
   goods: Map<string, Goods>;
+  /** As Shopify had them. */
+  addresses: Timeline<Address>;
+  statuses: Timeline<FinancialStatus>;
+  decisions: Decisions;
+}
+
+/** What staff decided about an order. */
+export interface Decisions {
+  given: { approval: Approval | OrderAction; at: Date }[];
+  heldByStaff: Timeline<boolean>;
+  /** Whether each line is left out of the print, by line id. */
+  excluded: Map<string, Timeline<boolean>>;
 }
 
 /** One seed that is being played on an environment. */
@@ -64,8 +84,18 @@ export function runInBackground(simulation: Simulation, work: Promise<unknown>):
 
 export const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Keeps the most that was wanted, and of what; called whenever an order may have grown. */
-export function recordWanted({ order, maxWanted, goods, shop }: SimulatedOrder): void {
+/** Keeps what the merchant sees of an order now, and the most that was wanted; called after every change of it. */
+export function recordOrder({ environment }: Simulation, simulated: SimulatedOrder): void {
+  const { order, addresses, statuses } = simulated;
+  const now = environment.clock.now();
+  const present = addresses.at(-1)?.value;
+  if (order.shippingAddress && JSON.stringify(order.shippingAddress) !== JSON.stringify(present))
+    beginChange(addresses, { ...order.shippingAddress }, now)(now);
+  if (order.financialStatus !== statuses.at(-1)?.value) beginChange(statuses, order.financialStatus, now)(now);
+  recordWanted(simulated);
+}
+
+function recordWanted({ order, maxWanted, goods, shop }: SimulatedOrder): void {
   const named = new Map(Object.entries(shop.goods).map(([name, variant]) => [variant, name as Goods]));
   for (const line of order.lines) {
     maxWanted.set(line.id, Math.max(maxWanted.get(line.id) ?? 0, line.currentQuantity));

@@ -1,6 +1,6 @@
 import type { Fault } from "../../../sandbox/print-service/faults.ts";
 import type { Step } from "../schedule/plan.ts";
-import { runInBackground, delay, recordWanted, shopOf, type Simulation, type SimulatedOrder } from "./simulation.ts";
+import { runInBackground, delay, recordOrder, shopOf, type Simulation, type SimulatedOrder } from "./simulation.ts";
 
 const UNLIMITED = 1_000_000;
 
@@ -104,7 +104,7 @@ async function deleteProduct(simulation: Simulation, found: SimulatedOrder, payA
   await delay(payAfterMs);
   if (order.financialStatus !== "PENDING" || order.cancelledAt) return;
   simulation.environment.shopify.editOrder(shop.domain, order.id, { financialStatus: "PAID" });
-  recordWanted(found);
+  recordOrder(simulation, found);
 }
 
 function uninstallForGood(simulation: Simulation, step: Step & { do: "uninstall for good" }): void {

@@ -1,11 +1,19 @@
 import type { Command, Report } from "../process-messages.ts";
+import type { ActionOutcome, ActionRequest } from "../perform-action.ts";
 import { arm, disarm } from "./failpoints.ts";
 import { jumpWallClock } from "./wall-clock.ts";
 
 const MEMORY_EVERY_MS = 1_000;
 
-/** Does what the runner orders, and tells how much memory is used. `advance clock` moves the environment's clock. */
-export function handleCommands(advanceClock: (ms: number) => void): void {
+export interface CommandHandlers {
+  /** Moves the environment's clock. */
+  advanceClock(ms: number): void;
+  /** Does what a person asked for. Never rejects. */
+  act(request: ActionRequest): Promise<ActionOutcome>;
+}
+
+/** Does what the runner orders, and tells how much memory is used. */
+export function handleCommands({ advanceClock, act }: CommandHandlers): void {
   process.on("message", (message) => {
     const command = message as Command;
     switch (command.do) {
@@ -20,6 +28,9 @@ export function handleCommands(advanceClock: (ms: number) => void): void {
       case "block":
         block(command.ms);
         return report({ kind: "unblocked", id: command.id });
+      case "act":
+        void act(command.request).then((outcome) => report({ kind: "acted", id: command.id, outcome }));
+        return;
     }
   });
   process.channel?.unref();

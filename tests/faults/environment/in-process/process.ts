@@ -8,11 +8,12 @@ import "../../../../sandbox/reroute.ts";
 import { Router } from "express";
 import { env } from "../../../../app/config/env.server.ts";
 import { createLog } from "../../../../app/logging/log.server.ts";
-import { createServices } from "../../../../app/composition/services.server.ts";
+import { createServices, type Services } from "../../../../app/composition/services.server.ts";
 import type { App } from "../../../../server/entry.ts";
 import { run } from "../../../../server/run.ts";
 import type { Settings } from "../process-messages.ts";
 import { fastOverrides } from "../fast-policy.ts";
+import { performAction, type ActionOutcome, type ActionRequest } from "../perform-action.ts";
 import { handleCommands, report } from "./handle-commands.ts";
 import { watchCalls } from "./watch-calls.ts";
 import { watchDatabase } from "./watch-database.ts";
@@ -23,10 +24,16 @@ let clockOffsetMs = settings.clockOffsetMs;
 watchDatabase();
 watchCalls();
 watchWebhookResponses();
-handleCommands((ms) => (clockOffsetMs += ms));
+let services: Services | null = null;
+handleCommands({ advanceClock: (ms) => (clockOffsetMs += ms), act });
+
+/** A process that is still starting does nothing for anybody. */
+async function act(request: ActionRequest): Promise<ActionOutcome> {
+  return services ? performAction(services.core.ctx, request).catch(() => "failed" as const) : "failed";
+}
 
 async function getServices() {
-  const services = createServices(env(), createLog(env().logLevel), {
+  services = createServices(env(), createLog(env().logLevel), {
     ...fastOverrides(settings.policy, settings.intervals),
     clock: (own) => ({ now: () => new Date(own.now().getTime() + clockOffsetMs) }),
   });

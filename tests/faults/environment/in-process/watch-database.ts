@@ -3,7 +3,7 @@ import type { Failpoint } from "../failpoints.ts";
 import { reachFailpoint } from "./failpoints.ts";
 
 /** What is noteworthy in one statement, by the points that its commit passes. */
-const STATEMENTS: { pattern: RegExp; unless?: RegExp; sent: Failpoint; committed: Failpoint }[] = [
+const STATEMENTS: { pattern: RegExp; unless?: RegExp; only?: RegExp; sent: Failpoint; committed: Failpoint }[] = [
   { pattern: /^\s*INSERT INTO "WebhookDelivery"/, sent: "inbox commit sent", committed: "inbox committed" },
   { pattern: /^\s*INSERT INTO "public"\."Attempt"/, sent: "claim commit sent", committed: "claim committed" },
   {
@@ -18,6 +18,13 @@ const STATEMENTS: { pattern: RegExp; unless?: RegExp; sent: Failpoint; committed
     committed: "write claimed",
   },
   { pattern: /^\s*UPDATE "public"\."ShopifyWrite"/, sent: "write record commit sent", committed: "write recorded" },
+  {
+    // What a person does is on the history, or ends a reason for attention.
+    pattern: /^\s*(INSERT INTO "public"\."History"|UPDATE "public"\."Attention")/,
+    only: /^person$/,
+    sent: "action commit sent",
+    committed: "action committed",
+  },
 ];
 
 type WatchedStatement = (typeof STATEMENTS)[number];
@@ -57,7 +64,10 @@ function follow(client: object, statement: unknown, args: unknown): WatchedState
   if (/^\s*BEGIN/i.test(text)) openTransactions.set(client, []);
   else if (/^\s*ROLLBACK\s*$/i.test(text)) openTransactions.delete(client);
   else if (/^\s*COMMIT/i.test(text)) return endTransaction(client);
-  const matched = STATEMENTS.filter((one) => one.pattern.test(text) && !mentions(values, one.unless));
+  const matched = STATEMENTS.filter(
+    ({ pattern, unless, only }) =>
+      pattern.test(text) && !(unless && mentions(values, unless)) && (!only || mentions(values, only)),
+  );
   const transaction = openTransactions.get(client);
   if (!transaction) return matched;
   transaction.push(...matched.filter((one) => !transaction.includes(one)));
@@ -70,8 +80,8 @@ function endTransaction(client: object): WatchedStatement[] {
   return matched;
 }
 
-const mentions = (values: unknown, word: RegExp | undefined): boolean =>
-  word !== undefined && Array.isArray(values) && values.some((value) => typeof value === "string" && word.test(value));
+const mentions = (values: unknown, word: RegExp): boolean =>
+  Array.isArray(values) && values.some((value) => typeof value === "string" && word.test(value));
 
 function afterSuccess(callback: Callback, onCommitted: () => void): Callback {
   return (error, result) => {

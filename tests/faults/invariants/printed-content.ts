@@ -1,0 +1,100 @@
+import { coversAll, periodsBetween, type Timeline } from "../content/timeline.ts";
+import type { NeededWord, ProviderOrderFacts, ShopifyLine, ShopifyOrderFacts } from "../facts/facts.ts";
+import { combine, checkEach, type Invariant } from "./invariant.ts";
+
+/**
+ * How long the app may take from its last read of an order until the service has the order: a process may freeze on the way,
+ * and answers are slow. What changes meanwhile, nobody can heed. Milliseconds.
+ */
+const READ_UNTIL_PRINTED_MS = 20_000;
+
+/** What is wrong with an order at the print service, against what the merchant saw last before it was sent; empty: nothing. */
+export function contentErrors(order: ShopifyOrderFacts, made: ProviderOrderFacts): string[] {
+  const window = { from: new Date(made.at.getTime() - READ_UNTIL_PRINTED_MS), to: made.at };
+  const recipients = periodsBetween(order.recipients, window.from, window.to);
+  const errors: string[] = [];
+  if (!recipients.some(({ value }) => sameFields(value, made.recipient))) errors.push("another recipient or address");
+  if (made.method !== order.method) errors.push(`method ${made.method} instead of ${order.method}`);
+  errors.push(...missingWords(order.words, order, window));
+  const units = new Map<string, number>();
+  for (const { quantity, ...content } of made.items) {
+    const text = JSON.stringify(content);
+    const lines = order.lines.filter(({ contents }) =>
+      periodsBetween(contents, window.from, window.to).some(({ value }) => value && sameFields({ ...value }, content)),
+    );
+    const count = (units.get(text) ?? 0) + quantity;
+    units.set(text, count);
+    errors.push(...itemErrors(order, lines, { text, count, window }));
+  }
+  return errors.map((error) => `${made.reference}: ${error}`);
+}
+
+interface Printed {
+  text: string;
+  /** Of this content, in this order at the print service, up to here. */
+  count: number;
+  window: Window;
+}
+
+interface Window {
+  from: Date;
+  to: Date;
+}
+
+function itemErrors(
+  order: ShopifyOrderFacts,
+  lines: readonly ShopifyLine[],
+  { text, count, window }: Printed,
+): string[] {
+  if (lines.length === 0) return [`no line is to be printed as ${text}`];
+  const wanted = lines.reduce((sum, line) => sum + line.maxWanted, 0);
+  if (count > wanted) return [`${count} of ${text}, ${wanted} wanted at most`];
+  const perLine = lines.map((line) => missingWords(line.words, order, window));
+  return perLine.some((missing) => missing.length === 0) ? [] : (perLine[0] ?? []);
+}
+
+/** What somebody had to say, and nobody did. */
+function missingWords(
+  words: readonly Timeline<NeededWord | null>[],
+  { given }: ShopifyOrderFacts,
+  { from, to }: Window,
+): string[] {
+  return words.flatMap((timeline) => {
+    const inForce = periodsBetween(timeline, from, to);
+    const begin = inForce.reduce((first, period) => (period.from > first ? first : period.from), to);
+    const needed = inForce.flatMap(({ value, ...period }) => (value ? [{ ...period, value }] : []));
+    if (!coversAll(needed, begin > from ? begin : from, to)) return [];
+    const isGiven = needed.some(({ value }) =>
+      timeline.some(
+        (period) =>
+          period.value?.basis === value.basis &&
+          given.some(
+            ({ approval, at }) =>
+              value.approvals.includes(approval) && at <= to && periodsBetween([period], at, at).length > 0,
+          ),
+      ),
+    );
+    return isGiven
+      ? []
+      : needed.slice(0, 1).map(({ value }) => `without ${value.approvals[0] ?? "an end of: " + value.basis}`);
+  });
+}
+
+const sameFields = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean =>
+  Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
+
+export const printedAsSeen: Invariant = {
+  number: 14,
+  statement: "SKU, artwork, note, address and method at the service are those that the merchant saw last.",
+  check(facts) {
+    const orders = new Map(facts.shopifyOrders.map((order) => [order.key, order]));
+    return combine(
+      ...facts.providerOrders.map((made) => {
+        const order = orders.get(made.orderKey ?? "");
+        return order
+          ? { ...checkEach(contentErrors(order, made), (error) => error), count: made.items.length + 1 }
+          : { count: 0, violations: [] };
+      }),
+    );
+  },
+};

@@ -1,0 +1,105 @@
+import { ARTWORK_PROPERTIES, IGNORED_PROPERTY } from "../content/line-content.ts";
+import type { Property } from "../content/note-template.ts";
+import { ACTION_FAILPOINTS } from "../environment/failpoints.ts";
+import type { CrashPoint, OrderPlan, ShopPlan, TimedStep, UnusualPlan } from "./plan.ts";
+import { draws, type Draw } from "./random.ts";
+
+/** An order of an ordinary day: nothing in it needs a look. */
+export const ORDINARY: UnusualPlan = {
+  properties: [],
+  late: false,
+  kind: null,
+  express: false,
+};
+
+export interface UnusualOrders {
+  orders: OrderPlan[];
+  steps: TimedStep[];
+}
+
+/**
+ * Makes some orders unusual: texts and artwork of the customer, test orders, pickups, payments to come, orders that Shopify
+ * fulfilled first. `spared`: orders that have a fault of their own, which a hold would keep from happening.
+ */
+export function planUnusualOrders(
+  seed: number,
+  shops: readonly ShopPlan[],
+  orderPlans: readonly OrderPlan[],
+  spared: ReadonlySet<string>,
+  lengthMs: number,
+): UnusualOrders {
+  const draw = draws(seed, "unusual orders");
+  const steps: TimedStep[] = [];
+  const orders = orderPlans.map((order) => {
+    if (spared.has(order.key) || order.oddity) return order;
+    const unusual = drawUnusual(draw, order, shops[order.shop]?.twoLocations ?? false);
+    steps.push(...planAnswers(draw, { ...order, unusual }));
+    return { ...order, unusual };
+  });
+  shops.forEach((_, shop) => steps.push(...planCatalogChanges(draw, shop, lengthMs)));
+  return { orders, steps };
+}
+
+function drawUnusual(draw: Draw, order: OrderPlan, twoLocations: boolean): UnusualPlan {
+  const kind = draw.chance(0.2)
+    ? draw.pick(["test", "pickup", "local delivery", "authorized", "cash on delivery", "fulfilled first"] as const)
+    : null;
+  return {
+    properties: order.lines.map((_, at) => (draw.chance(0.2) ? drawProperties(draw, `${order.key}-${at}`) : [])),
+    late: draw.chance(0.04),
+    // Fulfilled by hand, items at two locations become two fulfillments: nobody could say which one a parcel belongs to.
+    kind: kind === "fulfilled first" && twoLocations ? null : kind,
+    express: draw.chance(0.1),
+  };
+}
+
+function drawProperties(draw: Draw, line: string): Property[] {
+  const link = (side: string) => `https://cdn.shopify.com/artwork/own-${side}-${line}.png`;
+  const all: Property[] = [
+    { name: "Name on the back", value: draw.chance(0.15) ? `Zephyrine\n${line}` : `Zephyrine ${line}` },
+    { name: "Number", value: String(draw.whole(1, 99)) },
+    { name: ARTWORK_PROPERTIES.front, value: link("front") },
+    { name: ARTWORK_PROPERTIES.back, value: link("back") },
+    { name: ARTWORK_PROPERTIES.mockup, value: link("mockup") },
+    { name: IGNORED_PROPERTY, value: "yes" },
+    { name: "Engraving", value: `For Zephyrine ${line}` },
+  ];
+  const likelihood = [0.6, 0.4, 0.3, 0.2, 0.2, 0.2, 0.15];
+  return all.filter((_, at) => draw.chance(likelihood[at] ?? 0));
+}
+
+const AFTER_MS = [100, 400, 1_200] as const;
+
+/** Staff looks at some orders at once, and holds others; the rest is answered at the end. */
+function planAnswers(draw: Draw, { key, at, unusual, paid }: OrderPlan): TimedStep[] {
+  const steps: TimedStep[] = [];
+  const hasTexts = unusual.properties.some((properties) => properties.length > 0);
+  if ((unusual.kind !== null || hasTexts || !paid) && draw.chance(0.5))
+    steps.push({ at: at + draw.pick(AFTER_MS), do: "answer", order: key, crash: drawCrash(draw) });
+  if (draw.chance(0.04))
+    steps.push({ at: at + draw.pick([0, 20, 60]), do: "staff hold", order: key, crash: drawCrash(draw) });
+  if (unusual.kind === "authorized" && draw.chance(0.4))
+    steps.push({ at: at + draw.pick(AFTER_MS), do: "pay", order: key });
+  return steps;
+}
+
+/** Merchants change what their goods print as, and how notes are made, while orders come. */
+function planCatalogChanges(draw: Draw, shop: number, lengthMs: number): TimedStep[] {
+  const steps: TimedStep[] = [];
+  const at = () => draw.whole(200, lengthMs);
+  if (draw.chance(0.4))
+    steps.push({ at: at(), do: "map", shop, goods: draw.pick(["shirt", "twin", "poster"] as const) });
+  if (draw.chance(0.5)) steps.push({ at: at(), do: "map", shop, goods: "late" });
+  if (draw.chance(0.3)) steps.push({ at: at(), do: "map", shop, goods: "unmapped" });
+  if (draw.chance(0.3)) steps.push({ at: at(), do: "change note template", shop, template: draw.whole(0, 3) });
+  return steps;
+}
+
+/** A process dies just before or just after the commit of what a person does. */
+export function drawCrash(draw: Draw): CrashPoint | null {
+  if (!draw.chance(0.4)) return null;
+  return {
+    point: draw.pick(ACTION_FAILPOINTS),
+    action: draw.chance(0.7) ? "kill" : { freezeMs: draw.pick([300, 2_500]) },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Action } from "../../../app/orders/actions/actions.ts";
+import type { ActionRequest } from "../environment/perform-action.ts";
+import { draws } from "../schedule/random.ts";
+import type { OpenQuestion } from "./open-questions.ts";
+import type { Simulation } from "./simulation.ts";
+
+/** Shopify's id of the user who acts. */
+export const USER = "7";
+
+/** What staff does about an open question, by the seed alone; null: the order stays as it is. */
+export function chooseAnswer(simulation: Simulation, question: OpenQuestion): ActionRequest | null {
+  const { code, found } = question;
+  const draw = draws(simulation.schedule.seed, `answer ${found.key} ${code}`);
+  const submission = (action: Action) => onSubmission(question, action);
+  switch (code) {
+    case "uncertain_needs_decision":
+      return submission(isAtProvider(simulation, question) ? "confirm_received" : "confirm_not_received");
+    case "rejected":
+      return submission("send_now");
+    case "address_not_verified":
+    case "status_problem":
+      return simulation.stopped.has(question.reference ?? "") ? submission("replace") : null;
+    case "fulfillment_rejected":
+    case "tracking_unmatched":
+      return submission("retry_fulfillment");
+    case "held_by_staff":
+      return submission("release");
+    case "payment_approval":
+      return submission("approve");
+    case "personalization_review":
+      return submission("approve_personalization");
+    case "payment_pending":
+      return draw.chance(0.5) ? submission("send_unpaid") : null;
+    case "test_order":
+      return draw.chance(0.7) ? submission("print_test_order") : null;
+    case "not_by_parcel":
+      return draw.chance(0.6) ? submission("ship_by_parcel") : onLine(question, "exclude_line");
+    case "details_unused":
+      return draw.chance(0.6) ? submission("print_without_details") : onLine(question, "exclude_line");
+    case "unmapped_line":
+      return onLine(question, draw.chance(0.5) ? "mark_not_printed" : "exclude_line");
+    case "fulfilled_elsewhere":
+      return onOrder(question, draw.chance(0.6) ? "print_fulfilled" : "resolve");
+    default:
+      return null;
+  }
+}
+
+const isAtProvider = ({ environment }: Simulation, { reference }: OpenQuestion): boolean =>
+  environment.printService.store.orders.some((one) => one.reference === reference);
+
+function onSubmission({ shopId, submissionId }: OpenQuestion, action: Action): ActionRequest | null {
+  return submissionId && { of: "submission", action, ref: { shopId, submissionId } };
+}
+
+function onLine({ shopId, lineId }: OpenQuestion, action: "exclude_line" | "mark_not_printed"): ActionRequest | null {
+  return lineId && { of: "line", action, ref: { shopId, lineId, userId: USER } };
+}
+
+function onOrder({ shopId, found }: OpenQuestion, action: "print_fulfilled" | "resolve"): ActionRequest {
+  return { of: "order", action, ref: { shopId, shopifyGid: `gid://shopify/Order/${found.order.id}`, userId: USER } };
+}

@@ -1,0 +1,60 @@
+import { changeSettings } from "../../../app/settings/edit/change-settings.ts";
+import { shopActionsContext } from "../../../app/composition/shop-context.server.ts";
+import type { ShopSettings } from "../../../app/settings/settings.ts";
+import { ARTWORK_PROPERTIES, IGNORED_PROPERTY, type TextRules } from "../content/line-content.ts";
+import { NOTE_TEMPLATES, templateText } from "../content/note-template.ts";
+import { beginChange } from "../content/timeline.ts";
+import type { FaultEnvironment } from "../environment/environment.ts";
+import type { ShopPlan, ShopRules } from "../schedule/plan.ts";
+import { retryUntilDone } from "./retry-until-done.ts";
+import type { SimulatedShop } from "./simulation.ts";
+
+export const textRulesOf = ({ reviewsNames, holdsUnusedProperties }: ShopRules): TextRules => ({
+  reviewed: reviewsNames ? "Name on the back" : null,
+  holdsUnused: holdsUnusedProperties,
+});
+
+export const EXPRESS_METHOD = 1;
+
+/** The settings of one of the run's shops. */
+export function settingsOf({ editWindowMinutes, notifyCustomer, rules }: ShopPlan): Partial<ShopSettings> {
+  const { reviewed, holdsUnused } = textRulesOf(rules);
+  const { front, back, mockup } = ARTWORK_PROPERTIES;
+  return {
+    editWindowMinutes,
+    notifyCustomer,
+    noteTemplate: templateText(templateOf(rules.template)),
+    personalizationProperties: reviewed === null ? [] : [reviewed],
+    artworkProperties: { front: [front], back: [back], mockup: [mockup] },
+    ignoredProperties: [IGNORED_PROPERTY],
+    unusedProperties: holdsUnused ? "hold" : "ignore",
+    testOrders: rules.holdsTestOrders ? "hold" : "print",
+    payment: {
+      authorized: rules.authorized,
+      cash_on_delivery: rules.cashOnDelivery,
+      net_terms: "when_paid",
+      pay_later: "when_paid",
+    },
+    shippingRules: rules.express ? [{ contains: "express", country: "US", method: EXPRESS_METHOD }] : [],
+  };
+}
+
+export const templateOf = (number: number) => NOTE_TEMPLATES[number] ?? [];
+
+/** The merchant changes what notes are made with. */
+export async function changeTemplate(
+  { services, clock }: FaultEnvironment,
+  shop: SimulatedShop,
+  number: number,
+): Promise<void> {
+  const { domain, template } = shop;
+  const next = templateOf(number);
+  const finish = beginChange(template, next, clock.now());
+  const ctx = shopActionsContext(services.core);
+  await retryUntilDone("the note template is saved", async () => {
+    if (shop.uninstalledForGood) return;
+    const { id } = await ctx.db.shop.findUniqueOrThrow({ where: { domain }, select: { id: true } });
+    await changeSettings(ctx, id, { noteTemplate: templateText(next) });
+  });
+  finish(clock.now());
+}

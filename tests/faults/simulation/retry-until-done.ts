@@ -1,0 +1,16 @@
+import { until } from "../../support/until.ts";
+
+const LIMIT_MS = 20_000;
+
+/** Tries until it goes through, as people do: the database may be away just now. @throws Error when it never does */
+export async function retryUntilDone(what: string, work: () => Promise<unknown>): Promise<void> {
+  await until(
+    what,
+    () =>
+      work().then(
+        () => true,
+        () => false,
+      ),
+    LIMIT_MS,
+  );
+}
