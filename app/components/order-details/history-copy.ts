@@ -24,6 +24,7 @@ const STATUS_MESSAGES: Readonly<Record<string, string>> = {
 const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) => string)>> = {
   "order.received": "Order received from Shopify.",
   "submission.created": "Print order prepared.",
+  "submission.reprint_requested": ({ data }) => `Reprint requested${reprintCause(data["reason"])}.`,
   "submission.given_up": ({ data }) => `Print order canceled${cancellationCause(data["why"])}.`,
   "submission.wait": "Scheduled to send.",
   "submission.release": "Ready to send.",
@@ -66,10 +67,22 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "privacy.erased": "The customer's personal data was erased at Shopify's request.",
 };
 
-function cancellationCause(why: string | undefined): string {
-  if (why === "order_cancelled") return ": the order was canceled in Shopify";
-  return why === "nothing_left" ? ": no items left to print" : "";
-}
+const CANCELLATION_CAUSES: Readonly<Record<string, string>> = {
+  order_cancelled: ": the order was canceled in Shopify",
+  nothing_left: ": no items left to print",
+  line_removed: ": Shopify no longer shows one of the items",
+  withdrawn: ": the reprint was withdrawn",
+};
+
+const cancellationCause = (why: string | undefined): string => CANCELLATION_CAUSES[why ?? ""] ?? "";
+
+const REPRINT_CAUSES: Readonly<Record<string, string>> = {
+  damaged: ": arrived damaged",
+  lost: ": lost in transit",
+  misprint: ": misprinted",
+};
+
+const reprintCause = (reason: string | undefined): string => REPRINT_CAUSES[reason ?? ""] ?? "";
 
 function writeMessage({ data, about }: Entry, done: string, subject: string): string {
   const tracking = about ? ` with tracking ${about}` : "";

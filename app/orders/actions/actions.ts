@@ -8,6 +8,7 @@ import {
   replaceSubmission,
   retryFulfillment,
   sendNow,
+  withdrawReprint,
   type ActionResult,
   type SubmissionRef,
 } from "./submission-actions.ts";
@@ -18,6 +19,7 @@ export const ACTIONS = {
   hold,
   send_now: sendNow,
   replace: replaceSubmission,
+  withdraw_reprint: withdrawReprint,
   acknowledge,
   retry_fulfillment: retryFulfillment,
   /** Looks it up at the print service now. */

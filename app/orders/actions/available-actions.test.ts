@@ -21,18 +21,20 @@ const context = (
   state,
   codes,
   replaced: false,
+  reprint: false,
   hasOpenParcels: codes.some((code) => code.startsWith("fulfillment_") || code === "tracking_unmatched"),
   orderActive: true,
   ...more,
 });
 
 /** A submission that stands so, in the database; returns what the act answers and what it leaves open. */
-async function run(action: Action, { state, codes, hasOpenParcels }: ActionContext) {
+async function run(action: Action, { state, codes, hasOpenParcels, reprint }: ActionContext) {
   const { db } = world;
   const { shop, order, submission } = await world.order(
     [{ gid: "gid://shopify/LineItem/1", sku: "A", quantity: 1 }],
     state,
   );
+  if (reprint) await db.submission.update({ where: { id: submission.id }, data: { kind: "reprint" } });
   const ids = { shopId: shop.id, orderId: order.id, submissionId: submission.id };
   const at = world.ctx.clock.now();
   for (const code of codes)
@@ -63,10 +65,21 @@ describe("what the page of an order offers", () => {
 
   it("is taken without any reason, in every state", async () => {
     for (const state of SUBMISSION_STATES) {
-      const contexts = context(state);
-      for (const action of availableActions(contexts))
-        expect(await run(action, contexts), `${action} ${state}`).toBe("done");
+      for (const contexts of [context(state), context(state, [], { reprint: true })])
+        for (const action of availableActions(contexts))
+          expect(await run(action, contexts), `${action} ${state}`).toBe("done");
     }
+  });
+
+  it("never replaces a reprint, and cancels one only before it is sent", async () => {
+    expect(availableActions(context("submitted", [], { reprint: true }))).toEqual([]);
+    expect(await run("replace", context("submitted", [], { reprint: true }))).toBe("invalid_state");
+    expect(availableActions(context("waiting", ["payment_pending"], { reprint: true }))).toEqual([
+      "hold",
+      "withdraw_reprint",
+    ]);
+    for (const one of [context("submitted", [], { reprint: true }), context("waiting")])
+      expect(await run("withdraw_reprint", one)).toBe("invalid_state");
   });
 
   it("offers an action for every reason that only staff clears", () => {

@@ -6,6 +6,7 @@ import type { Action } from "./actions.ts";
 export interface ActionContext {
   state: SubmissionState;
   replaced: boolean;
+  reprint: boolean;
   /** Its open reasons. */
   codes: readonly AttentionCode[];
   /** Some of its parcels are not in Shopify yet. */
@@ -24,7 +25,9 @@ const IS_AVAILABLE: Readonly<Record<Action, (context: ActionContext) => boolean>
   hold: ({ state, codes, orderActive }) =>
     orderActive && UNSENT_STATES.includes(state) && !codes.includes("held_by_staff"),
   send_now: ({ state, codes }) => MUTABLE_STATES.includes(state) && !codes.some(isHold),
-  replace: ({ state, replaced, orderActive }) => UNSHIPPED_STATES.includes(state) && !replaced && orderActive,
+  replace: ({ state, replaced, reprint, orderActive }) =>
+    UNSHIPPED_STATES.includes(state) && !replaced && !reprint && orderActive,
+  withdraw_reprint: ({ state, reprint }) => reprint && MUTABLE_STATES.includes(state),
   acknowledge: ({ codes }) => hasAny(codes, "acknowledge"),
   retry_fulfillment: ({ hasOpenParcels }) => hasOpenParcels,
   look_up: ({ state }) => state === "uncertain",
@@ -38,7 +41,7 @@ function hasAny(codes: readonly AttentionCode[], action: ReasonAction): boolean 
 }
 
 /** Offered whatever reasons are open. */
-const GENERAL_ACTIONS: readonly Action[] = ["send_now", "hold", "replace"];
+const GENERAL_ACTIONS: readonly Action[] = ["send_now", "hold", "withdraw_reprint", "replace"];
 
 /** The actions to offer for one of the open reasons. */
 export function actionsForReason(code: AttentionCode, context: ActionContext): Action[] {

@@ -119,7 +119,7 @@ async function changeLine(
 
 async function isUnsent(tx: Tx, orderLineId: OrderLineId): Promise<boolean> {
   const open = await tx.submissionLine.findFirst({
-    where: { orderLineId, submission: { state: { in: [...MUTABLE_STATES] } } },
+    where: { orderLineId, submission: { kind: { not: "reprint" }, state: { in: [...MUTABLE_STATES] } } },
   });
   return open !== null;
 }

@@ -5,6 +5,8 @@ import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { dueNow, rescheduleNow } from "../core/reschedule.ts";
+import { cancelUnsent } from "../receive/open-submission.ts";
+import { isReprint } from "../core/reprints.ts";
 import { retryParcels } from "../fulfil/retry-parcel.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
@@ -63,10 +65,11 @@ export async function sendNow(ctx: OrdersContext, ref: SubmissionRef): Promise<A
 
 /**
  * Staff states that a submission at the service will not be printed: it no longer counts, and its items are sent again
- * as a `replacement`, with what Shopify has now. Any update of the replaced one raises an alarm from here on.
+ * as a `replacement`, with what Shopify has now. Any update of the replaced one raises an alarm from here on. A reprint is not
+ * replaced: staff asks for another one.
  */
 export async function replaceSubmission(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
-  return runAction(ctx, ref, UNSHIPPED_STATES, async (tx, row) => {
+  const replace = async (tx: Tx, row: Submission): Promise<void> => {
     if (row.replacedAt) return;
     await tx.submission.update({
       where: { id: row.id },
@@ -75,7 +78,13 @@ export async function replaceSubmission(ctx: OrdersContext, ref: SubmissionRef):
     const codes = codesOffering("replace");
     await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
     await rescheduleOrder(tx, ctx, row.orderId);
-  });
+  };
+  return runAction(ctx, ref, UNSHIPPED_STATES, replace, (row) => !isReprint(row));
+}
+
+/** Staff no longer wants a reprint that is not sent yet. */
+export async function withdrawReprint(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
+  return runAction(ctx, ref, MUTABLE_STATES, (tx, row) => cancelUnsent(tx, ctx, row, "withdrawn", "person"), isReprint);
 }
 
 /** Staff has resolved a submission's problems elsewhere (asked the print service, added the tracking by hand). */
@@ -96,6 +105,7 @@ async function runAction(
   ref: SubmissionRef,
   states: readonly SubmissionState[],
   work: (tx: Tx, row: Submission) => Promise<void>,
+  applies: (row: Submission) => boolean = () => true,
 ): Promise<ActionResult> {
   const found = await ctx.db.submission.findFirst({
     where: { id: ref.submissionId, shopId: ref.shopId },
@@ -104,7 +114,7 @@ async function runAction(
   if (!found) return "not_found";
   const result = await withOrderLock(ctx, found.orderId, async (tx): Promise<ActionResult> => {
     const row = await tx.submission.findUniqueOrThrow({ where: { id: ref.submissionId } });
-    if (!states.includes(row.state)) return "invalid_state";
+    if (!states.includes(row.state) || !applies(row)) return "invalid_state";
     await work(tx, row);
     return "done";
   });

@@ -10,6 +10,7 @@ export type HistoryCode =
   | "order.received"
   | `submission.${SubmissionEvent}`
   | "submission.created"
+  | "submission.reprint_requested"
   | "submission.given_up"
   | "submission.late_answer"
   | "submission.missing_at_provider"

@@ -1,5 +1,5 @@
 import type { Attention, Prisma, ClearedBy } from "@prisma/client";
-import { needsStaffAction, type AttentionCode } from "./attention.ts";
+import { needsStaffAction, type AttentionCode, type Hold } from "./attention.ts";
 import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "./enqueue-flow-event.ts";
@@ -31,6 +31,22 @@ export async function raiseAttention(tx: Tx, ctx: WriteContext, input: NewAttent
   });
   if (needsStaffAction(code)) await enqueueFlowEvent(tx, ctx, opened, "order_attention");
   return opened;
+}
+
+/** Staff approved a hold before it was raised: it is not raised for the same basis. Needs the order's lock. */
+export async function recordApproval(tx: Tx, ctx: WriteContext, approved: NewAttention & Hold): Promise<void> {
+  const { shopId, orderId, submissionId = null, code, subject, basis, detail } = approved;
+  const at = ctx.clock.now();
+  await tx.attention.create({
+    data: {
+      id: ctx.ids.uuid(),
+      ...{ shopId, orderId, submissionId, code, subject, basis },
+      detail: detail as Prisma.InputJsonObject,
+      openedAt: at,
+      clearedAt: at,
+      clearedBy: "person",
+    },
+  });
 }
 
 interface AttentionFilter {

@@ -8,12 +8,31 @@ const RANDOM_LENGTH = 8;
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const REFERENCE = new RegExp(`^(.+)-([${ALPHABET}]{${TAG_LENGTH}})[${ALPHABET}]{${RANDOM_LENGTH}}$`);
 
+type TagPurpose = "order" | "reprint";
+
+/** The tags of an order's references, by what they stand for. */
+export function orderTags(
+  encryptor: Pick<Encryptor, "hash">,
+  shopDomain: string,
+  orderGid: string,
+): ReadonlyMap<string, TagPurpose> {
+  const purposes = ["order", "reprint"] as const;
+  return new Map(purposes.map((purpose) => [orderTag(encryptor, shopDomain, orderGid, purpose), purpose]));
+}
+
 /**
  * The order's part of its references: 40 bits of a keyed hash, so that nobody else can make one. By it an order finds its
- * references at the print service after the database has lost them.
+ * references at the print service after the database has lost them. Reprints have a tag of their own: a lost reprint must not
+ * pass for what the customer ordered.
  */
-export function orderTag(encryptor: Pick<Encryptor, "hash">, shopDomain: string, orderGid: string): string {
-  let bits = BigInt(`0x${encryptor.hash(`reference ${shopDomain} ${orderGid}`).slice(0, (TAG_LENGTH * 5) / 4)}`);
+export function orderTag(
+  encryptor: Pick<Encryptor, "hash">,
+  shopDomain: string,
+  orderGid: string,
+  purpose: TagPurpose = "order",
+): string {
+  const name = `${purpose === "reprint" ? "reprint " : ""}reference ${shopDomain} ${orderGid}`;
+  let bits = BigInt(`0x${encryptor.hash(name).slice(0, (TAG_LENGTH * 5) / 4)}`);
   let tag = "";
   for (let at = 0; at < TAG_LENGTH; at += 1, bits >>= 5n) tag += ALPHABET[Number(bits & 31n)];
   return tag;

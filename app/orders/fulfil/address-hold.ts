@@ -3,6 +3,7 @@ import { RejectedError } from "../../ports/errors.ts";
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
+import { isReprint } from "../core/reprints.ts";
 import { addressHold, holdHandle, type AddressHold } from "./address-hold-state.ts";
 import { withSnapshot, type FollowUp } from "./with-snapshot.ts";
 import type { SubmissionId, OrderId } from "../../ports/ids.ts";
@@ -25,7 +26,8 @@ export async function syncAddressHold(ctx: OrdersContext, submissionId: Submissi
     },
   });
   const pending = (row?.attentions ?? []).filter(isPending);
-  if (!row || pending.length === 0) return "done";
+  // In Shopify only other items than the reprint's are left to fulfill.
+  if (!row || isReprint(row) || pending.length === 0) return "done";
   const open = row.attentions.find((one) => one.clearedAt === null);
   const held = open ? addressHold(open.detail).lines : [];
   const gids = new Set(row.lines.filter((line) => held.includes(line.id)).map((line) => line.orderLine.shopifyGid));

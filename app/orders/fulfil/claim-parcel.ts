@@ -52,11 +52,14 @@ export async function claimParcel(ctx: OrdersContext, parcelId: ParcelId): Promi
 
 /**
  * Whether another parcel of the order is being written, or has a write whose answer was lost: what that write fulfilled
- * is not counted yet, and this parcel would take more than was sent. A parcel that has such a write itself goes ahead
- * (no deadlock).
+ * is not counted yet, and this parcel would take more than was sent; a late write of tracking would drop this parcel's number. A
+ * parcel that has such a write itself goes ahead (no deadlock).
  */
 async function hasOtherOpenWrites(tx: Tx, orderId: OrderId, parcelId: ParcelId): Promise<boolean> {
-  const pending: Prisma.ShopifyWriteWhereInput = { kind: "create", outcome: { in: ["claimed", "uncertain"] } };
+  const pending: Prisma.ShopifyWriteWhereInput = {
+    kind: { in: ["create", "tracking_update"] },
+    outcome: { in: ["claimed", "uncertain"] },
+  };
   const others = { id: { not: parcelId }, submission: { orderId } };
   if (await tx.parcel.findFirst({ where: { state: "writing", ...others } })) return true;
   const otherPending = await tx.parcel.findFirst({ where: { state: "waiting", writes: { some: pending }, ...others } });

@@ -18,7 +18,7 @@ type ParcelReason = CodeFoundBy<"fulfillment">;
 export function completeParcel(ctx: OrdersContext, loaded: LoadedParcel, snapshot: FulfillmentSnapshot): Promise<void> {
   const { parcel, ids } = loaded;
   return releaseClaim(ctx, loaded, { state: "fulfilled", ...NOT_DUE }, async (tx) => {
-    await adoptExistingFulfillment(tx, ctx, loaded, snapshot);
+    if (!loaded.reprint) await adoptExistingFulfillment(tx, ctx, loaded, snapshot);
     await clearAttentions(tx, ctx, { ...ids, codes: PARCEL_REASONS, subject: parcel.id }, "facts");
     if (await isFullyFulfilled(tx, loaded, snapshot)) await applyTransition(tx, ctx, ids.submissionId, "fulfilled");
     // A link that was corrected while the parcel was written is written next.
@@ -73,8 +73,12 @@ async function releaseClaim(
   });
 }
 
-/** Every line is fulfilled by the app, or has nothing remaining: by the snapshot and by what was fulfilled since. */
+/**
+ * Every line is fulfilled by the app, or has nothing remaining: by the snapshot and by what was fulfilled since. A reprint has
+ * nothing to fulfill but its tracking.
+ */
 async function isFullyFulfilled(tx: Tx, loaded: LoadedParcel, snapshot: FulfillmentSnapshot): Promise<boolean> {
+  if (loaded.reprint) return true;
   const rows = await tx.submissionLine.findMany({ where: { submissionId: loaded.parcel.submissionId } });
   const now = new Map(rows.map((row) => [row.id, row.quantity - row.fulfilled]));
   return loaded.lines.every((line) => {

@@ -1,6 +1,7 @@
 import type { Order, Parcel, Shop, ShopifyWrite } from "@prisma/client";
 import { readSettings } from "../../settings/settings.ts";
 import type { OrdersContext } from "../core/context.ts";
+import { isReprint } from "../core/reprints.ts";
 import type { ParcelClaim } from "./claim-parcel.ts";
 import type { PlanLine } from "./plan-parcel.ts";
 import type { ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
@@ -16,8 +17,10 @@ export interface LoadedParcel {
   installed: boolean;
   notifyCustomer: boolean;
   lines: PlanLine[];
-  /** Fulfillments that the app's writes made, of this submission. */
+  /** Fulfillments that the app's writes made, of this submission; for a reprint, of every submission of the order. */
   ownFulfillments: string[];
+  /** Its goods are fulfilled already: only the tracking is added. */
+  reprint: boolean;
 }
 
 /** null: the parcel was erased since it was claimed. */
@@ -33,14 +36,16 @@ export async function loadParcel(ctx: Pick<OrdersContext, "db">, claim: ParcelCl
   });
   if (!row) return null;
   const { submission, writes, ...parcel } = row;
+  const reprint = isReprint(submission);
+  const { id: submissionId, orderId } = submission;
   const createdWrites = await ctx.db.shopifyWrite.findMany({
-    where: { kind: "create", outcome: "done", parcel: { submissionId: submission.id } },
+    where: { kind: "create", outcome: "done", parcel: { submission: reprint ? { orderId } : { id: submissionId } } },
     select: { fulfillmentGid: true },
     orderBy: { startedAt: "asc" },
   });
   return {
     claim,
-    ids: { shopId: parcel.shopId, orderId: submission.orderId, submissionId: submission.id },
+    ids: { shopId: parcel.shopId, orderId, submissionId },
     parcel,
     writes,
     shop: submission.shop,
@@ -51,8 +56,9 @@ export async function loadParcel(ctx: Pick<OrdersContext, "db">, claim: ParcelCl
       submissionLineId: line.id,
       orderLineId: line.orderLineId,
       lineItemGid: line.orderLine.shopifyGid,
-      left: Math.max(0, line.quantity - line.fulfilled),
+      left: reprint ? 0 : Math.max(0, line.quantity - line.fulfilled),
     })),
     ownFulfillments: createdWrites.flatMap((write) => write.fulfillmentGid ?? []),
+    reprint,
   };
 }

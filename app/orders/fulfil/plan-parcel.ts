@@ -7,7 +7,7 @@ export interface PlanLine {
   submissionLineId: SubmissionLineId;
   orderLineId: OrderLineId;
   lineItemGid: string;
-  /** Quantity sent, less what the app's fulfillments of this submission have already. Never negative. */
+  /** Quantity sent, less what the app's fulfillments of this submission have already. Never negative; 0 for a reprint. */
   left: number;
 }
 
@@ -15,7 +15,7 @@ export interface PlanInput {
   tracking: TrackingInfo;
   lines: readonly PlanLine[];
   snapshot: FulfillmentSnapshot;
-  /** Fulfillments that the app's writes made, of this submission. */
+  /** See LoadedParcel. */
   ownFulfillments: readonly string[];
   /** A write of this parcel took effect: the rest may follow, without a second email. */
   started: boolean;

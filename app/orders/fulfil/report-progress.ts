@@ -1,19 +1,21 @@
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
+import { isReprint } from "../core/reprints.ts";
 import { UNSHIPPED_STATES } from "../core/states.ts";
 import { withSnapshot, type FollowUp } from "./with-snapshot.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
 /**
  * Marks the fulfillment orders of a submission's lines in progress, once, where Shopify allows it (shopify:
- * fulfillmentOrderReportProgress): each as a whole, also where it has other items.
+ * fulfillmentOrderReportProgress): each as a whole, also where it has other items. Not for a reprint: what it reprints is
+ * fulfilled already.
  */
 export async function reportProgress(ctx: OrdersContext, submissionId: SubmissionId): Promise<FollowUp> {
   const row = await ctx.db.submission.findUnique({
     where: { id: submissionId },
     include: { shop: true, order: true, lines: { include: { orderLine: true } } },
   });
-  if (!row || row.progressReportedAt || !UNSHIPPED_STATES.includes(row.state)) return "done";
+  if (!row || isReprint(row) || row.progressReportedAt || !UNSHIPPED_STATES.includes(row.state)) return "done";
   return withSnapshot(ctx, row, async (snapshot) => {
     const gids = new Set(row.lines.map((line) => line.orderLine.shopifyGid));
     for (const gid of reportableOrders(snapshot, gids)) await ctx.shopify.reportProgress(row.shop.domain, gid);

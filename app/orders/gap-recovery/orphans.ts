@@ -1,7 +1,7 @@
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { artworkHash } from "../core/payload.ts";
-import { orderTag, parseReference } from "../core/reference.ts";
+import { orderTags, parseReference } from "../core/reference.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 import type { PrintAccountId, OrderId } from "../../ports/ids.ts";
 
@@ -57,7 +57,9 @@ export async function wakeOrdersWithOrphans(ctx: OrdersContext, printAccountId: 
       take: BATCH_SIZE,
       select: { id: true, shopifyGid: true, shop: { select: { domain: true } } },
     });
-    const matching = orders.filter((order) => tags.has(orderTag(ctx.encryptor, order.shop.domain, order.shopifyGid)));
+    const matching = orders.filter((order) =>
+      [...orderTags(ctx.encryptor, order.shop.domain, order.shopifyGid).keys()].some((tag) => tags.has(tag)),
+    );
     await ctx.db.order.updateMany({
       where: { id: { in: matching.map((order) => order.id) } },
       data: { dueAt: ctx.clock.now() },

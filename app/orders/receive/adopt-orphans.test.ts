@@ -59,7 +59,7 @@ it("adopts the orphans of an order on accounts that its shop uses or used, and n
   const [onOwnAccount, onFormerAccount] = [await orphan(own), await orphan(former)];
   await orphan(foreign);
 
-  const adoptedCount = await db.$transaction(async (tx) => {
+  const adopted = await db.$transaction(async (tx) => {
     await lockOrder(tx, orderWithOrphans.id);
     return adoptOrphans(tx, ctx, {
       shop: { ...shop, printAccount: null },
@@ -70,7 +70,7 @@ it("adopts the orphans of an order on accounts that its shop uses or used, and n
     });
   });
 
-  expect(adoptedCount).toBe(2);
+  expect(adopted).toHaveLength(2);
   const rows = await db.submission.findMany({ where: { orderId: orderWithOrphans.id } });
   expect(rows.map(({ reference, printAccountId }) => [reference, printAccountId]).sort()).toEqual(
     [

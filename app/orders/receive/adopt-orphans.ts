@@ -6,9 +6,9 @@ import { addHistory, idsOf } from "../core/history.ts";
 import { markSeenAtProvider } from "../provider-updates/mark-seen.ts";
 import { partsByLine, sentQuantity } from "./needed-quantity.ts";
 import type { DecidedLine } from "./apply-lines.ts";
-import { createSubmission, type SubmissionWithLines } from "./open-submission.ts";
+import { createSubmission, insertReprint, type SubmissionWithLines } from "./open-submission.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import { orderTag } from "../core/reference.ts";
+import { orderTags } from "../core/reference.ts";
 import { AT_PROVIDER_STATES, MUTABLE_STATES } from "../core/states.ts";
 import { matchOrphanItems, type OrphanMatch, type PrintLine, type OrphanItem } from "./match-orphan-items.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
@@ -25,26 +25,27 @@ interface AdoptInput {
 
 /**
  * Adopts the orphans that carry this order's tag: they were sent for it before a sync gap, so they count as sent. Runs in the
- * transaction that may claim a submission of the order, before the claim. Needs the order's lock. Returns how many.
+ * transaction that may claim a submission of the order, before the claim. Needs the order's lock. Returns the adopted ones.
  */
-export async function adoptOrphans(tx: Tx, ctx: OrdersContext, input: AdoptInput): Promise<number> {
-  const tag = orderTag(ctx.encryptor, input.shop.domain, input.order.shopifyGid);
+export async function adoptOrphans(tx: Tx, ctx: OrdersContext, input: AdoptInput): Promise<SubmissionWithLines[]> {
+  const tags = orderTags(ctx.encryptor, input.shop.domain, input.order.shopifyGid);
   const orphans = await tx.orphan.findMany({
-    where: { tag, adoptedAt: null },
+    where: { tag: { in: [...tags.keys()] }, adoptedAt: null },
     orderBy: [{ enteredAt: "asc" }, { reference: "asc" }],
   });
-  if (orphans.length === 0) return 0;
+  if (orphans.length === 0) return [];
   const accounts = await accountsUsed(tx, input.shop, orphans);
   let submissions = input.submissions;
-  let adoptedCount = 0;
+  const adopted: SubmissionWithLines[] = [];
   for (const orphan of orphans.filter(({ printAccountId }) => accounts.has(printAccountId))) {
-    const { id } = await adoptOrphan(tx, ctx, { ...input, submissions }, orphan);
+    const asReprint = tags.get(orphan.tag) === "reprint";
+    const { id } = await adoptOrphan(tx, ctx, { ...input, submissions, asReprint }, orphan);
     await tx.orphan.update({ where: { id: orphan.id }, data: { adoptedAt: ctx.clock.now(), submissionId: id } });
     const row = await tx.submission.findUniqueOrThrow({ where: { id }, include: { lines: true } });
     submissions = [...submissions.filter((one) => one.id !== id), row];
-    adoptedCount += 1;
+    adopted.push(row);
   }
-  return adoptedCount;
+  return adopted;
 }
 
 /**
@@ -64,21 +65,23 @@ async function accountsUsed(tx: Tx, shop: ShopRow, orphans: readonly Orphan[]): 
 async function adoptOrphan(
   tx: Tx,
   ctx: OrdersContext,
-  input: AdoptInput,
+  input: AdoptInput & { asReprint: boolean },
   orphan: Orphan,
 ): Promise<{ id: SubmissionId }> {
-  const { order, shop, submissions } = input;
+  const { order, shop, submissions, asReprint } = input;
   const { reference } = orphan;
   const existing = submissions.find((one) => one.reference === reference);
   if (existing && AT_PROVIDER_STATES.includes(existing.state)) return existing;
   const earlier = submissions.filter((one) => one.id !== existing?.id);
+  const origin = { shopDomain: shop.domain, orphanReference: reference };
   const submission =
     existing ??
-    (await createSubmission(tx, ctx, order, { shopDomain: shop.domain, earlier, orphanReference: reference }));
+    (asReprint
+      ? await insertReprint(tx, ctx, order, { ...origin, asked: null })
+      : await createSubmission(tx, ctx, order, { ...origin, earlier }));
   const open = MUTABLE_STATES.includes(submission.state);
-  const match = open
-    ? matchOrphanItems(orphan.items as unknown as OrphanItem[], printLines(input.lines, earlier))
-    : null;
+  const candidates = asReprint ? reprintLines(input.lines, submission) : printLines(input.lines, earlier);
+  const match = open ? matchOrphanItems(orphan.items as unknown as OrphanItem[], candidates) : null;
   await tx.submission.update({ where: { id: submission.id }, data: adoptedColumns(ctx, submission, orphan, open) });
   if (match) await writeLines(tx, ctx, submission, match);
   const entry = { ...idsOf(submission), code: "submission.orphan_adopted", data: { reference } } as const;
@@ -95,6 +98,16 @@ function printLines(lines: readonly DecidedLine[], otherSubmissions: readonly Su
     if (row.eligibility !== "printable" || !mapping) return [];
     const openQuantity = Math.max(0, snapshot.quantity - sentQuantity(partsOf(row.id)));
     return [{ orderLineId: row.id, itemSku: mapping.itemSku, ordered: snapshot.quantity, openQuantity }];
+  });
+}
+
+/** What a reprint may contain: the lines that staff chose, or any line of the order where that is not known. */
+function reprintLines(lines: readonly DecidedLine[], { lines: chosen }: SubmissionWithLines): PrintLine[] {
+  return lines.flatMap(({ row, snapshot, mapping }) => {
+    const part = chosen.find(({ orderLineId }) => orderLineId === row.id);
+    if (!mapping || (chosen.length > 0 && !part)) return [];
+    const quantity = part?.quantity ?? snapshot.quantity;
+    return [{ orderLineId: row.id, itemSku: mapping.itemSku, ordered: quantity, openQuantity: quantity }];
   });
 }
 

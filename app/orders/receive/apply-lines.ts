@@ -9,7 +9,7 @@ import { lastingEligibility, withKnownIds, type LastingDecision } from "./eligib
 import type { ShopId, OrderId } from "../../ports/ids.ts";
 
 /** The shop's mappings that an order's lines may need, in one query. */
-async function readMappings(tx: Tx, shopId: ShopId, lines: readonly LineSnapshot[]): Promise<MappingLookup> {
+export async function readMappings(tx: Tx, shopId: ShopId, lines: readonly LineSnapshot[]): Promise<MappingLookup> {
   const variants = lines.flatMap((l) => (l.variantGid ? [l.variantGid] : []));
   const products = lines.flatMap((l) => (l.productGid ? [l.productGid] : []));
   const rows = await tx.mapping.findMany({

@@ -9,7 +9,7 @@ import { paidForPrintable } from "./paid-amount.ts";
 import { adoptOrphans, findUndecidedOrphans } from "./adopt-orphans.ts";
 import { NOT_DUE } from "../core/reschedule.ts";
 import { readShop, type ShopRow } from "../core/shop-row.ts";
-import { MUTABLE_STATES, SENT_STATES } from "../core/states.ts";
+import { MUTABLE_STATES, SENT_STATES, SHIPPED_STATES } from "../core/states.ts";
 import { syncFulfilledElsewhere } from "./fulfilled-elsewhere.ts";
 import { warnAfterSent } from "./warn-after-sent.ts";
 import { applyLines, type DecidedLine } from "./apply-lines.ts";
@@ -17,12 +17,19 @@ import { cancelUnsent, createSubmission, type SubmissionWithLines } from "./open
 import { customerColumns } from "./customer-columns.ts";
 import { fulfillmentOrdersColumn } from "../fulfil/known-fulfillment-orders.ts";
 import { addressHash, findOrCreateOrder, findIgnoredReason } from "./order-row.ts";
-import { buildSubmission, type BuildResult, type PreSendResult } from "./build-submission.ts";
+import { buildSubmission, type PreSendResult, type ReadySubmission } from "./build-submission.ts";
+import { applyReprints, type AppliedInput } from "./apply-reprints.ts";
+import { withoutReprints } from "../core/reprints.ts";
 import { partsByLine, findLinesToSend } from "./needed-quantity.ts";
 import type { OrderId } from "../../ports/ids.ts";
 
-/** stale: a newer snapshot was applied before. ignored: the whole order is ignored. Else whether its submission can be sent. */
-export type AppliedSnapshot = { orderId: OrderId } & (BuildResult | { outcome: "stale" | "ignored" });
+/**
+ * stale: a newer snapshot was applied before. ignored: the whole order is ignored. ready: these submissions can be sent, of
+ * which all but one are reprints. not_ready: none can.
+ */
+export type AppliedSnapshot = { orderId: OrderId } & (
+  { outcome: "ready"; submissions: ReadySubmission[] } | { outcome: "not_ready" | "stale" | "ignored" }
+);
 
 /** A webhook's snapshot lacks facts that the shop's rule needs by now: the order has to be read from Shopify. */
 export class NeedsProductFacts extends Error {}
@@ -50,29 +57,44 @@ export async function applySnapshot(
   const ignoredReason = await findIgnoredReason(tx, ctx, shop, order, created);
   const submissionsBefore = created ? [] : await readSubmissions(tx, orderId);
   const cancelled = snapshot.cancelledAt !== null;
-  const adoptedCount = ignoredReason
-    ? 0
+  const adopted = ignoredReason
+    ? []
     : await adoptOrphans(tx, ctx, { shop, order, lines, submissions: submissionsBefore, cancelled });
-  const submissions = adoptedCount > 0 ? await readSubmissions(tx, orderId) : submissionsBefore;
+  const submissions = adopted.length > 0 ? await readSubmissions(tx, orderId) : submissionsBefore;
   const partsOf = partsByLine(submissions);
   if (!ignoredReason) await warnAfterSent(tx, ctx, { order, snapshot, lines, submissions, partsOf });
   await updateOrder(tx, ctx, order, snapshot, { lines, ignoredReason, submissions });
   if (ignoredReason) return { orderId, outcome: "ignored" };
 
+  const own = withoutReprints(submissions);
+  await syncFulfilledElsewhere(tx, ctx, { order, created, cancelled, lines, submissions: own });
+  const applied = { shop, settings, order, snapshot, lines, submissions, preSendResult };
+  const justAdopted = withoutReprints(adopted).length > 0;
+  const built = await applyOrdered(tx, ctx, { ...applied, submissions: own, justAdopted });
+  const ready = [...built, ...(await applyReprints(tx, ctx, applied))];
+  return ready.length > 0 ? { orderId, outcome: "ready", submissions: ready } : { orderId, outcome: "not_ready" };
+}
+
+/** What the customer ordered and nobody has sent yet: one open submission has all of it. */
+async function applyOrdered(
+  tx: Tx,
+  ctx: OrdersContext,
+  input: AppliedInput & { order: Order; justAdopted: boolean },
+): Promise<ReadySubmission[]> {
+  const { shop, order, snapshot, lines, submissions, justAdopted } = input;
+  const cancelled = snapshot.cancelledAt !== null;
   const printFulfilled = order.printFulfilledAt !== null;
-  const linesToSend = cancelled ? [] : findLinesToSend(lines, partsOf, { printFulfilled });
-  await syncFulfilledElsewhere(tx, ctx, { order, created, cancelled, lines, submissions });
+  const linesToSend = cancelled ? [] : findLinesToSend(lines, partsByLine(submissions), { printFulfilled });
   const openSubmission = submissions.find((s) => MUTABLE_STATES.includes(s.state));
   if (linesToSend.length === 0) {
     if (openSubmission) await cancelUnsent(tx, ctx, openSubmission, cancelled ? "order_cancelled" : "nothing_left");
-    return { orderId, outcome: "not_ready" };
+    return [];
   }
-  const undecidedOrphans = await findUndecidedOrphans(tx, ctx, { submissions, justAdopted: adoptedCount > 0 });
+  const undecidedOrphans = await findUndecidedOrphans(tx, ctx, { submissions, justAdopted });
   const submission =
     openSubmission ?? (await createSubmission(tx, ctx, order, { shopDomain: shop.domain, earlier: submissions }));
-  const content = { settings, snapshot, linesToSend, preSendResult, undecidedOrphans };
-  const built = await buildSubmission(tx, ctx, { shop, order, submission, ...content });
-  return { orderId, ...built };
+  const built = await buildSubmission(tx, ctx, { ...input, submission, linesToSend, undecidedOrphans });
+  return built.outcome === "ready" ? [built.submission] : [];
 }
 
 async function updateOrder(
@@ -85,8 +107,10 @@ async function updateOrder(
   const printable = new Set(
     known.lines.filter(({ row }) => row.eligibility === "printable").map(({ row }) => row.shopifyGid),
   );
-  // Once something is sent, the hash stays that of the address it was sent to, so that a later change shows.
-  const sent = known.submissions.some((s) => SENT_STATES.includes(s.state) && s.replacedAt === null);
+  // While something sent has not shipped, the hash stays that of the address it was sent to, so that a change shows.
+  const underWay = known.submissions.some(
+    (s) => SENT_STATES.includes(s.state) && !SHIPPED_STATES.includes(s.state) && s.replacedAt === null,
+  );
   await tx.order.update({
     where: { id: order.id },
     data: {
@@ -104,7 +128,7 @@ async function updateOrder(
       ...fulfillmentOrdersColumn(snapshot.fulfillmentOrders),
       ignoredReason: known.ignoredReason,
       version: { increment: 1 },
-      ...(sent && order.addressHash !== null ? {} : { addressHash: addressHash(ctx, snapshot.shippingAddress) }),
+      ...(underWay && order.addressHash !== null ? {} : { addressHash: addressHash(ctx, snapshot.shippingAddress) }),
       ...(snapshot.complete ? { readAt: ctx.clock.now(), ...NOT_DUE } : {}),
     },
   });

@@ -38,7 +38,7 @@ export interface PreSendResult {
   holds: Hold[];
 }
 
-interface SubmissionInput {
+export interface SubmissionInput {
   shop: ShopRow;
   settings: ShopSettings;
   order: Pick<Order, "id" | "shopId" | "shopifyCreatedAt" | "redactedAt" | "paymentKind">;
@@ -50,18 +50,27 @@ interface SubmissionInput {
   undecidedOrphans: string | null;
 }
 
-/** Builds the content anew, syncs the holds, and holds or releases the submission. */
-export async function buildSubmission(tx: Tx, ctx: OrdersContext, input: SubmissionInput): Promise<BuildResult> {
-  const { shop, settings, order, snapshot, submission, linesToSend } = input;
+/** What decides the content of a submission and its holds. */
+export interface ContentInput extends Pick<
+  SubmissionInput,
+  "shop" | "settings" | "snapshot" | "linesToSend" | "undecidedOrphans"
+> {
+  order: Pick<Order, "redactedAt" | "paymentKind">;
+  reference: string;
+}
+
+/** The content to send, null where something prevents it, with every hold that follows from the facts. Writes nothing. */
+export function composeContent(
+  ctx: Pick<OrdersContext, "encryptor">,
+  { shop, settings, order, snapshot, reference, linesToSend, undecidedOrphans }: ContentInput,
+): { payload: PrintOrder | null; holds: Hold[] } {
   const erased = order.redactedAt !== null;
   const unprintable = linesToSend.flatMap(unprintableHold);
   const items = linesToSend.flatMap((s) =>
     s.mapping ? [{ line: s.snapshot, mapping: s.mapping, quantity: s.quantity }] : [],
   );
-  const built = buildPrintOrder({ reference: submission.reference, snapshot, settings, items });
+  const built = buildPrintOrder({ reference, snapshot, settings, items });
   const payload = erased || unprintable.length > 0 ? null : built.order;
-  const payloadHash = await writeContent(tx, ctx, submission, payload, linesToSend);
-  const preSendCurrent = isPreSendCurrent(input.preSendResult, { payloadHash, shop });
   const holds: Hold[] = [
     ...unprintable,
     ...built.holds,
@@ -74,11 +83,20 @@ export async function buildSubmission(tx: Tx, ctx: OrdersContext, input: Submiss
       printAccount: shop.printAccount ? (shop.printAccount.refusedAt ? "rejected" : "ok") : "none",
       installed: shop.uninstalledAt === null,
       erased,
-      undecidedOrphans: input.undecidedOrphans,
+      undecidedOrphans,
       hash: (value) => ctx.encryptor.hash(value),
     }),
-    ...(preSendCurrent ? (input.preSendResult?.holds ?? []) : []),
   ];
+  return { payload, holds };
+}
+
+/** Builds the content anew, syncs the holds, and holds or releases the submission. */
+export async function buildSubmission(tx: Tx, ctx: OrdersContext, input: SubmissionInput): Promise<BuildResult> {
+  const { shop, snapshot, submission, linesToSend } = input;
+  const { payload, holds: found } = composeContent(ctx, { ...input, reference: submission.reference });
+  const payloadHash = await writeContent(tx, ctx, submission, payload, linesToSend);
+  const preSendCurrent = isPreSendCurrent(input.preSendResult, { payloadHash, shop });
+  const holds = [...found, ...(preSendCurrent ? (input.preSendResult?.holds ?? []) : [])];
   const open = await syncHolds(tx, ctx, {
     submission,
     holds,

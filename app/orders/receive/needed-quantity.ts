@@ -1,3 +1,4 @@
+import { withoutReprints } from "../core/reprints.ts";
 import { SENT_STATES, type SubmissionState } from "../core/states.ts";
 import type { DecidedLine } from "./apply-lines.ts";
 import type { LineToSend, SubmissionWithLines } from "./open-submission.ts";
@@ -30,10 +31,10 @@ export function neededQuantity(line: { quantity: number; remaining: number }, pa
 
 export type PartsOf = (orderLineId: OrderLineId) => LinePart[];
 
-/** The parts of each order line. */
+/** The parts of each order line. Reprints have none: what the customer ordered is printed whether or not they are. */
 export function partsByLine(submissions: readonly SubmissionWithLines[]): PartsOf {
   const parts = Map.groupBy(
-    submissions.flatMap(({ lines, state, replacedAt }) =>
+    withoutReprints(submissions).flatMap(({ lines, state, replacedAt }) =>
       lines.map((line) => ({ ...line, state, counts: replacedAt === null })),
     ),
     (part) => part.orderLineId,

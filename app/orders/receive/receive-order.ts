@@ -70,7 +70,7 @@ async function applyAndCommit(
     await inTransaction?.(tx, result.orderId);
     return result;
   });
-  if (applied.outcome === "ready") ctx.wake.submission(applied.submission.submissionId);
+  if (applied.outcome === "ready") for (const one of applied.submissions) ctx.wake.submission(one.submissionId);
   // A complete snapshot may show what a parcel waits for: a released hold, a new fulfillment order.
   if (snapshot.complete) await recheckParcels(ctx, applied.orderId);
   return applied.outcome;

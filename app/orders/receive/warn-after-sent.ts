@@ -5,6 +5,7 @@ import type { Tx } from "../../database/transaction.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { idsOf } from "../core/history.ts";
 import { SHIPPED_STATES, SENT_STATES } from "../core/states.ts";
+import { withoutReprints } from "../core/reprints.ts";
 import type { DecidedLine } from "./apply-lines.ts";
 import { sentQuantity, type PartsOf } from "./needed-quantity.ts";
 import type { SubmissionWithLines } from "./open-submission.ts";
@@ -31,7 +32,7 @@ export async function warnAfterSent(tx: Tx, ctx: OrdersContext, input: AfterSent
   }
   for (const line of cancelledAt ? [] : lines) {
     const excess = sentQuantity(partsOf(line.row.id)) - line.snapshot.quantity;
-    const affected = unfinished.find((s) => s.lines.some((l) => l.orderLineId === line.row.id));
+    const affected = withoutReprints(unfinished).find((s) => s.lines.some((l) => l.orderLineId === line.row.id));
     if (excess <= 0 || !affected) continue;
     const warning = { code: "reduced_after_sent", subject: line.snapshot.gid, basis: String(excess) } as const;
     await warnOnce(tx, ctx, affected, warning);

@@ -13,7 +13,8 @@ interface PreSendInput {
   payloadHash: string;
   settings: ShopSettings;
   printAccountId: PrintAccountId | null;
-  paid: PaidAmounts;
+  /** null: a reprint, which nobody pays for: staff sees its price before asking for it. */
+  paid: PaidAmounts | null;
 }
 
 type PreSendContext = Pick<OrdersContext, "db" | "printService" | "artwork" | "clock">;
@@ -50,14 +51,14 @@ async function artworkHolds(ctx: PreSendContext, payload: PrintOrder, basis: str
 const PRICE_MAX_AGE_MS = 10 * 60_000;
 
 async function marginHolds(ctx: PreSendContext, input: PreSendInput): Promise<Hold[]> {
-  const { payload, settings, printAccountId, payloadHash: basis } = input;
+  const { payload, settings, printAccountId, payloadHash: basis, paid } = input;
   const least = settings.minimumMarginPercent;
-  if (least === null || printAccountId === null) return [];
+  if (least === null || printAccountId === null || paid === null) return [];
   const shop = { printAccountId, serviceCurrency: settings.serviceCurrency };
   const priced = await priceBasket(ctx, shop, basketOf(payload), { maxAgeMs: PRICE_MAX_AGE_MS });
   const unavailable = (reason: string) => [newHold("quote_unavailable", { basis, detail: { reason } })];
   if (priced.status !== "priced") return unavailable(priced.status);
-  const margin = marginOf(priced.price, input.paid);
+  const margin = marginOf(priced.price, paid);
   if (!margin.known) return unavailable(margin.reason === "price_inconsistent" ? "sum_differs" : margin.reason);
   const detail = { percent: margin.percent, least };
   return isBelow(margin, least) ? [newHold("margin_low", { basis, detail })] : [];

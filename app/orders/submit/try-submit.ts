@@ -15,6 +15,7 @@ import { isHistoryComplete } from "../core/is-history-complete.ts";
 import { isPreSendCurrent, type PreSendResult } from "../receive/build-submission.ts";
 import { holdTooOld } from "../receive/too-old.ts";
 import { applySnapshot } from "../receive/apply-snapshot.ts";
+import { isReprint } from "../core/reprints.ts";
 import { readShop, readShopLocked, sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
 import { rateLimitDelay, lockAccount } from "./rate-limit.ts";
 import { lookUpBeforeResend, NEVER_SENT, type ResendLookup } from "./lookup-before-resend.ts";
@@ -45,7 +46,7 @@ export async function trySubmit(ctx: OrdersContext, submissionId: SubmissionId):
   const { snapshot } = read;
   const preSend = await runChecks(ctx, shop, row, snapshot);
   const result = await ctx.db.$transaction((tx) =>
-    applySnapshotAndClaim(ctx, tx, { shopId: shop.id, snapshot, preSend, attempts: earlier.attempts }),
+    applySnapshotAndClaim(ctx, tx, { shopId: shop.id, submissionId, snapshot, preSend, attempts: earlier.attempts }),
   );
   switch (result.outcome) {
     case "claimed":
@@ -119,13 +120,14 @@ async function runChecks(
     payloadHash: row.payloadHash,
     settings: readSettings(shop.settings),
     printAccountId: shop.printAccountId,
-    paid: { subtotal, shipping: snapshot.shippingPaid, currency: snapshot.currency },
+    paid: isReprint(row) ? null : { subtotal, shipping: snapshot.shippingPaid, currency: snapshot.currency },
   });
   return { payloadHash: row.payloadHash, sendingFingerprint: sendingFingerprint(shop), holds };
 }
 
 interface ClaimInput {
   shopId: ShopId;
+  submissionId: SubmissionId;
   snapshot: OrderSnapshot;
   preSend: PreSendResult | null;
   /** Of the submission, that the service was asked about. */
@@ -142,12 +144,14 @@ type ClaimResult =
 async function applySnapshotAndClaim(
   ctx: OrdersContext,
   tx: Tx,
-  { shopId, snapshot, preSend, attempts }: ClaimInput,
+  { shopId, submissionId, snapshot, preSend, attempts }: ClaimInput,
 ): Promise<ClaimResult> {
   const applied = await applySnapshot(tx, ctx, { id: shopId }, snapshot, preSend);
   if (applied.outcome === "stale") return { outcome: "stale" };
-  if (applied.outcome !== "ready") return { outcome: "not_ready" };
-  const ready = applied.submission;
+  // The order may have other submissions that can be sent: they have steps of their own.
+  const ready =
+    applied.outcome === "ready" ? applied.submissions.find((one) => one.submissionId === submissionId) : undefined;
+  if (!ready) return { outcome: "not_ready" };
   const { printAccountId } = ready.shop;
   if (!printAccountId) return { outcome: "not_ready" };
   if (!isPreSendCurrent(preSend, ready)) return { outcome: "inputs_changed" };

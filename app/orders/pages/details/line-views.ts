@@ -4,6 +4,7 @@ import type { PrintItem, PrintOrder } from "../../../ports/order-model.ts";
 import { availableLineAction, type LineAction } from "../../actions/exclude-line.ts";
 import { gidNumber } from "../../../ports/gid.ts";
 import { artworkOf, type ArtworkView } from "./artwork-views.ts";
+import { withoutReprints } from "../../core/reprints.ts";
 import { isActive } from "../../actions/order-actions.ts";
 import type { StoredOrder } from "./stored-order.ts";
 import type { ShopId, OrderLineId } from "../../../ports/ids.ts";
@@ -69,7 +70,9 @@ export function lineViews(
 
 /** The action that is possible on a line now. */
 export function lineActionOf(order: StoredOrder, line: Line): LineAction | null {
-  const holders = order.submissions.filter(({ lines }) => lines.some((one) => one.orderLineId === line.id));
+  const holders = withoutReprints(order.submissions).filter(({ lines }) =>
+    lines.some((one) => one.orderLineId === line.id),
+  );
   return availableLineAction(
     line,
     holders.map(({ state }) => state),

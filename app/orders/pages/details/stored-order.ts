@@ -1,5 +1,6 @@
 import type { Prisma } from "@prisma/client";
 import type { OrdersContext } from "../../core/context.ts";
+import { isReprint, withoutReprints } from "../../core/reprints.ts";
 import { MUTABLE_STATES, RETRYABLE_PARCEL_STATES } from "../../core/states.ts";
 import { inRepeatableRead } from "../../../database/transaction.ts";
 import { isActive } from "../../actions/order-actions.ts";
@@ -40,10 +41,12 @@ export async function readStoredOrder(
   );
 }
 
-/** The submission that views show first: the unsent one, else the newest that is neither canceled nor replaced. */
+/** The submission that views show first: the unsent one, reprints last, else the newest that is neither canceled nor replaced. */
 export function currentSubmission({ submissions }: StoredOrder): StoredSubmission | undefined {
+  const open = submissions.filter((one) => MUTABLE_STATES.includes(one.state));
   return (
-    submissions.find((one) => MUTABLE_STATES.includes(one.state)) ??
+    withoutReprints(open)[0] ??
+    open[0] ??
     submissions.findLast((one) => one.state !== "cancelled" && !one.replacedAt) ??
     submissions.at(-1)
   );
@@ -55,6 +58,7 @@ export function actionContextOf(order: StoredOrder, submission: StoredSubmission
   return {
     state: submission.state,
     replaced: submission.replacedAt !== null,
+    reprint: isReprint(submission),
     codes: open.map((row) => row.code),
     hasOpenParcels: submission.parcels.some(({ state }) => RETRYABLE_PARCEL_STATES.includes(state)),
     orderActive: isActive(order),

@@ -1,0 +1,170 @@
+import type { ReprintReason } from "@prisma/client";
+import { inRepeatableRead, type Tx } from "../../database/transaction.ts";
+import { RemoteError } from "../../ports/errors.ts";
+import type { OrderId, SubmissionId } from "../../ports/ids.ts";
+import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
+import { readSettings } from "../../settings/settings.ts";
+import type { AttentionCode } from "../core/attention.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { addHistory, idsOf } from "../core/history.ts";
+import { withOrderLock } from "../core/lock.ts";
+import { recordApproval } from "../core/raise-attention.ts";
+import { readShop, type ShopRow } from "../core/shop-row.ts";
+import { insertReprint, writeContent } from "../receive/open-submission.ts";
+import {
+  readReprintContent,
+  type OrderToReprint,
+  type ReprintChoice,
+  type ReprintContent,
+} from "../receive/reprint-content.ts";
+import { isActive, type OrderRef } from "./order-actions.ts";
+
+export interface ReprintRequest {
+  /** Made by the dialog, once: the same request twice is one reprint. */
+  request: string;
+  lines: ReprintChoice[];
+  reason: ReprintReason;
+  /** `hash` of the preview that staff saw. */
+  preview: string;
+  /** Staff was told of an earlier reprint of some of these lines, and wants another one. */
+  reprintAgain: boolean;
+}
+
+/** not_found: neither here nor in Shopify. invalid_state: the order or its lines cannot be reprinted. */
+type Refusal = "not_found" | "invalid_state" | "unavailable";
+
+/** What a reprint would send, and what staff answers by asking for it. */
+export interface ReprintPreview {
+  /** Without a reference; null where the holds prevent it. */
+  payload: PrintOrder | null;
+  /** Open reasons, and whether asking for the reprint answers them. `subject`: Shopify's id of the line. */
+  holds: { code: AttentionCode; subject: string; answered: boolean }[];
+  hash: string;
+  /** References of reprints with some of these lines, sent or open. */
+  earlier: string[];
+}
+
+export type PreviewResult = { result: "done"; preview: ReprintPreview } | { result: Refusal };
+
+/** changed: no longer what staff saw. again: some of it was reprinted before, and staff has to say so. */
+export type ReprintResult =
+  { result: "done"; submissionId: SubmissionId } | { result: Refusal | "changed" | "again" | "blocked" };
+
+/** Shows what a reprint would send now. Writes nothing. */
+export async function previewReprint(
+  ctx: OrdersContext,
+  ref: Omit<OrderRef, "userId">,
+  lines: ReprintChoice[],
+): Promise<PreviewResult> {
+  const read = await readFromShopify(ctx, ref);
+  if (read.result !== "done") return read;
+  return inRepeatableRead(ctx.db, async (tx): Promise<PreviewResult> => {
+    const order = await readOrder(tx, ref);
+    const content = order && (await readContent(tx, ctx, order, read, lines));
+    if (!content) return { result: "invalid_state" };
+    const { payload, hash, holds, answered } = content;
+    return {
+      result: "done",
+      preview: {
+        payload,
+        hash,
+        holds: holds.map((hold) => ({ code: hold.code, subject: hold.subject, answered: answered.includes(hold) })),
+        earlier: order.submissions.filter(({ id }) => content.earlier.includes(id)).map(({ reference }) => reference),
+      },
+    };
+  });
+}
+
+/**
+ * Prints sent items once more, as staff saw it in the preview. The reprint is sent like every other submission, and counts as
+ * none of them. Repeating a request finds the reprint that it made.
+ */
+export async function requestReprint(ctx: OrdersContext, ref: OrderRef, input: ReprintRequest): Promise<ReprintResult> {
+  const { shopId, shopifyGid } = ref;
+  const found = await ctx.db.order.findFirst({ where: { shopId, shopifyGid }, select: { id: true } });
+  if (!found) return { result: "not_found" };
+  // Asked first: after the answer to a request was lost, Shopify or the order may show something else.
+  const earlier = await findRequested(ctx.db, found.id, input.request);
+  if (earlier) return earlier;
+  const read = await readFromShopify(ctx, ref);
+  if (read.result !== "done") return read;
+  const result = await withOrderLock(ctx, found.id, async (tx): Promise<ReprintResult> => {
+    const order = await readOrder(tx, ref);
+    const requested = await findRequested(tx, found.id, input.request);
+    if (requested) return requested;
+    const content = order && (await readContent(tx, ctx, order, read, input.lines));
+    if (!content) return { result: "invalid_state" };
+    if (!content.payload) return { result: "blocked" };
+    if (content.hash !== input.preview) return { result: "changed" };
+    if (content.earlier.length > 0 && !input.reprintAgain) return { result: "again" };
+    return { result: "done", submissionId: await createReprint(tx, ctx, read.shop, order, ref, input, content) };
+  });
+  if (result.result === "done") ctx.wake.submission(result.submissionId);
+  return result;
+}
+
+/** The reprint that a request made. A request of another order makes none. */
+async function findRequested(
+  db: Pick<Tx, "submission">,
+  orderId: OrderId,
+  reprintRequest: string,
+): Promise<ReprintResult | null> {
+  const row = await db.submission.findUnique({ where: { reprintRequest }, select: { id: true, orderId: true } });
+  if (!row) return null;
+  return row.orderId === orderId ? { result: "done", submissionId: row.id } : { result: "invalid_state" };
+}
+
+/** Waiting and due: its first step reads the order again, as for every submission. */
+async function createReprint(
+  tx: Tx,
+  ctx: OrdersContext,
+  shop: ShopRow,
+  order: OrderToReprint,
+  { userId }: OrderRef,
+  { request, reason, reprintAgain }: ReprintRequest,
+  { payload, linesToSend, answered }: ReprintContent,
+): Promise<SubmissionId> {
+  const submission = await insertReprint(tx, ctx, order, { shopDomain: shop.domain, asked: { reason, request } });
+  const content = payload && { ...payload, reference: submission.reference };
+  await writeContent(tx, ctx, submission, content, linesToSend);
+  const ids = idsOf(submission);
+  for (const hold of answered) await recordApproval(tx, ctx, { ...ids, ...hold });
+  const data = { kind: "reprint", reference: submission.reference, reason, again: reprintAgain, user: userId };
+  await addHistory(tx, ctx, { ...ids, code: "submission.reprint_requested", actor: "person", data });
+  return submission.id;
+}
+
+async function readContent(
+  tx: Tx,
+  ctx: OrdersContext,
+  order: OrderToReprint,
+  { shop, snapshot }: { shop: ShopRow; snapshot: OrderSnapshot },
+  lines: readonly ReprintChoice[],
+): Promise<ReprintContent | null> {
+  const active = isActive(order) && order.ignoredReason === null && snapshot.cancelledAt === null;
+  return active ? readReprintContent(tx, ctx, { shop, order, snapshot }, lines) : null;
+}
+
+const readOrder = (tx: Tx, { shopId, shopifyGid }: Omit<OrderRef, "userId">): Promise<OrderToReprint | null> =>
+  tx.order.findUnique({
+    where: { shopId_shopifyGid: { shopId, shopifyGid } },
+    include: { lines: true, submissions: { include: { lines: true }, orderBy: { createdAt: "asc" } } },
+  });
+
+type ShopifyRead = { result: "done"; shop: ShopRow; snapshot: OrderSnapshot } | { result: Refusal };
+
+async function readFromShopify(
+  ctx: OrdersContext,
+  { shopId, shopifyGid }: Omit<OrderRef, "userId">,
+): Promise<ShopifyRead> {
+  const shop = await readShop(ctx.db, { id: shopId });
+  if (!shop) return { result: "not_found" };
+  try {
+    const { artworkMetafields } = readSettings(shop.settings);
+    const snapshot = await ctx.shopify.readOrder(shop.domain, shopifyGid, artworkMetafields);
+    return snapshot ? { result: "done", shop, snapshot } : { result: "not_found" };
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    return { result: "unavailable" };
+  }
+}
