@@ -3,7 +3,6 @@ import { inRepeatableRead, type Tx } from "../../database/transaction.ts";
 import { RemoteError } from "../../ports/errors.ts";
 import type { OrderId, SubmissionId } from "../../ports/ids.ts";
 import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
-import { readSettings } from "../../settings/settings.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { addHistory, idsOf } from "../core/history.ts";
@@ -11,6 +10,7 @@ import { withOrderLock } from "../core/lock.ts";
 import { recordApproval } from "../core/raise-attention.ts";
 import { readShop, type ShopRow } from "../core/shop-row.ts";
 import { insertReprint, writeContent } from "../receive/open-submission.ts";
+import { readSnapshot } from "../receive/receive-order.ts";
 import {
   readReprintContent,
   type OrderToReprint,
@@ -160,8 +160,7 @@ async function readFromShopify(
   const shop = await readShop(ctx.db, { id: shopId });
   if (!shop) return { result: "not_found" };
   try {
-    const { artworkMetafields } = readSettings(shop.settings);
-    const snapshot = await ctx.shopify.readOrder(shop.domain, shopifyGid, artworkMetafields);
+    const snapshot = await readSnapshot(ctx, shop, shopifyGid);
     return snapshot ? { result: "done", shop, snapshot } : { result: "not_found" };
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;

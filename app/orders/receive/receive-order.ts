@@ -48,13 +48,17 @@ export async function receiveOrderByGid(
   return receiveFromShopify(ctx, shop, orderGid, inTransaction);
 }
 
+/** The order as Shopify shows it now, with the artwork of its products; null: not in Shopify. @throws RemoteError */
+export const readSnapshot = (ctx: OrdersContext, shop: ShopRow, orderGid: string): Promise<OrderSnapshot | null> =>
+  ctx.shopify.readOrder(shop.domain, orderGid, readSettings(shop.settings).artworkMetafields);
+
 async function receiveFromShopify(
   ctx: OrdersContext,
   shop: ShopRow,
   orderGid: string,
   inTransaction?: InTransaction,
 ): Promise<ReceiveOutcome> {
-  const snapshot = await ctx.shopify.readOrder(shop.domain, orderGid, readSettings(shop.settings).artworkMetafields);
+  const snapshot = await readSnapshot(ctx, shop, orderGid);
   if (!snapshot) return "not_in_shopify";
   return applyAndCommit(ctx, shop, snapshot, inTransaction);
 }

@@ -15,6 +15,7 @@ import { isHistoryComplete } from "../core/is-history-complete.ts";
 import { isPreSendCurrent, type PreSendResult } from "../receive/build-submission.ts";
 import { holdTooOld } from "../receive/too-old.ts";
 import { applySnapshot } from "../receive/apply-snapshot.ts";
+import { readSnapshot } from "../receive/receive-order.ts";
 import { isReprint } from "../core/reprints.ts";
 import { readShop, readShopLocked, sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
 import { rateLimitDelay, lockAccount } from "./rate-limit.ts";
@@ -86,8 +87,7 @@ type RereadResult = { outcome: "read"; snapshot: OrderSnapshot } | { outcome: "r
 /** Reads the order from Shopify; where that fails, tries again later, or holds the order. */
 async function rereadOrder(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<RereadResult> {
   try {
-    const { artworkMetafields } = readSettings(shop.settings);
-    const snapshot = await ctx.shopify.readOrder(shop.domain, row.order.shopifyGid, artworkMetafields);
+    const snapshot = await readSnapshot(ctx, shop, row.order.shopifyGid);
     if (snapshot) return { outcome: "read", snapshot };
     if (isTooOldToRead(ctx, row.order, shop)) await holdTooOld(ctx, row.orderId);
     else await reschedule(ctx, row, { code: "order_not_found", waitMs: ctx.policy.recheckIntervalMs, raiseNow: true });
