@@ -109,7 +109,7 @@ describe("a print service that cannot be read", () => {
     // As one that its list leaves out.
     await ctx().db.submission.updateMany({ where: { id: first }, data: { reference: "GONE-1" } });
     for (let n = 0; n < 5; n += 1) {
-      testApp.printService.addFault({ effect: "server_error", endpoint: "detail" });
+      testApp.printService.addFault({ effect: "server_error", endpoint: "detail", order: "GONE-1" });
       await sweep();
     }
     await runAlerts();

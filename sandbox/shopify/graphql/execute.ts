@@ -49,16 +49,30 @@ const resolveField: GraphQLFieldResolver<View, GraphContext> = (source, args, co
     : value;
 };
 
-/** Parses and validates against Shopify's schema; the errors as Shopify answers them. */
-export function prepare(request: GraphRequest): PreparedRequest | { errors: readonly GraphQLError[] } {
+/** Valid documents by their text: validation against the whole schema takes longer than the request. */
+const validDocuments = new Map<string, DocumentNode>();
+/** More texts than the app has, so that requests made by hand cannot fill the memory. */
+const MAX_DOCUMENTS = 200;
+
+function readDocument(query: string): DocumentNode | { errors: readonly GraphQLError[] } {
+  const known = validDocuments.get(query);
+  if (known) return known;
   let document: DocumentNode;
   try {
-    document = parse(request.query);
+    document = parse(query);
   } catch (error) {
     return { errors: [error as GraphQLError] };
   }
   const errors = validate(adminSchema(), document);
   if (errors.length > 0) return { errors };
+  if (validDocuments.size < MAX_DOCUMENTS) validDocuments.set(query, document);
+  return document;
+}
+
+/** Parses and validates against Shopify's schema; the errors as Shopify answers them. */
+export function prepare(request: GraphRequest): PreparedRequest | { errors: readonly GraphQLError[] } {
+  const document = readDocument(request.query);
+  if ("errors" in document) return document;
   const operation = getOperationAST(document, request.operationName ?? undefined);
   if (!operation) return { errors: [new GraphQLError("No operation named in the request")] };
   const roots = operation.selectionSet.selections.flatMap((each) =>
