@@ -90,6 +90,7 @@ export function readyMade(goods: Goods): Record<string, OrderInput> {
     { name: "Name on the back", value: "Captain Fig" },
     { name: "_layout", value: "arched" },
   ];
+  const engraved = [{ name: "Engraving", value: "For Bob" }];
   const express = { title: "Express", code: "express", price: "14.90" };
   return {
     plain: orderInput(unitedStates, [{ ...shirt, quantity: 2 }, { variantId: goods.mug }]),
@@ -100,7 +101,15 @@ export function readyMade(goods: Goods): Record<string, OrderInput> {
     giftCard: orderInput(unitedStates, [shirt, { variantId: goods.giftCard }], { tip: "3.00" }),
     mixed: orderInput(unitedStates, [shirt, { variantId: goods.candle, quantity: 2 }]),
     personalized: orderInput(unitedStates, [{ ...shirt, properties: personalized }]),
+    engraved: orderInput(unitedStates, [{ ...shirt, properties: engraved }]),
     unpaid: orderInput(unitedStates, [shirt], { financialStatus: "PENDING" }),
+    authorized: orderInput(unitedStates, [shirt], { financialStatus: "AUTHORIZED" }),
+    cashOnDelivery: orderInput(unitedStates, [shirt], {
+      financialStatus: "PENDING",
+      paymentGateways: ["Cash on Delivery (COD)"],
+    }),
+    pickup: orderInput(unitedStates, [shirt], { delivery: "PICK_UP" }),
+    test: orderInput(unitedStates, [shirt], { test: true }),
     risky: orderInput(unitedStates, [shirt], { risk: "HIGH" }),
   };
 }

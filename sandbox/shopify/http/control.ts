@@ -32,6 +32,9 @@ const ACTIONS: Record<string, Action> = {
   webhook: (standIn, body, shop) => standIn.sendWebhook(shop, String(body["topic"]), body["body"]),
   "webhook-rules": (standIn, body) => standIn.webhooks.addRule(body as never),
   faults: (standIn, body) => standIn.faults.next(body as unknown as Fault),
+  "fulfills-automatically": (standIn, body, shop) => {
+    standIn.shop(shop).fulfillsAutomatically = body["on"] === true;
+  },
   app: (standIn, body) => standIn.setAppUrl(String(body["url"])),
   "print-service": (standIn, body) => {
     standIn.printServiceUrl = String(body["url"]);

@@ -28,6 +28,15 @@ const WORDS: Record<string, [title: string, what: string, tries: string]> = {
   giftCard: ["With a gift card", "A shirt, a gift card and a tip", "Only the shirt is printed."],
   mixed: ["Mixed order", "A shirt and 2 candles", "Only the shirt is printed; the candles stay unfulfilled."],
   personalized: ["Personalized", "A shirt with a name on the back", "Held until you review the personalization."],
+  engraved: [
+    "With an engraving",
+    "A shirt with a text that isn't set up",
+    "Held, since nothing says where the text goes.",
+  ],
+  authorized: ["Payment authorized", "A shirt, payment authorized", "Held, or sent, by your payment settings."],
+  cashOnDelivery: ["Cash on delivery", "A shirt, paid on delivery", "Held, or sent, by your payment settings."],
+  pickup: ["Local pickup", "A shirt to pick up in the store", "Held, since the print service ships by parcel."],
+  test: ["Test order", "A shirt, ordered as a test", "Held, since printing costs money."],
   unpaid: ["Not paid yet", "A shirt, payment pending", "Held until the order is paid."],
   risky: ["High fraud risk", "A shirt with a high fraud risk", "Held until you approve the order."],
 };
