@@ -74,6 +74,7 @@ const ROOMS = [
   [
     "app/orders/pages",
     [
+      "common",
       "database",
       "orders/actions",
       "orders/core",
@@ -153,7 +154,16 @@ const ROOMS = [
   ["app/components/home", ["components/common", "failed-webhooks", "home", "orders/core", "orders/pages"]],
   [
     "app/components/order-details",
-    ["components/common", "orders/actions", "orders/core", "orders/pages", "orders/receive", "ports", "quotes"],
+    [
+      "common",
+      "components/common",
+      "orders/actions",
+      "orders/core",
+      "orders/pages",
+      "orders/receive",
+      "ports",
+      "quotes",
+    ],
   ],
   ["app/components/orders-index", ["components/common", "orders/actions", "orders/core", "orders/pages", "ports"]],
   ["app/components/products", ["catalog", "components/common", "ports", "quotes"]],

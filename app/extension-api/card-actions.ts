@@ -3,6 +3,8 @@ import type { Action } from "../orders/actions/actions.ts";
 import type { AttentionCode } from "../orders/core/attention.ts";
 import type { OrderDetails } from "../orders/pages/details/order-details.ts";
 import type { ReasonView } from "../orders/pages/details/reason-views.ts";
+import { bannerButtons } from "../components/order-details/banner-buttons.ts";
+import type { ReasonGroup } from "../components/order-details/reason-groups.ts";
 import type { CardAction, CardConfirmation } from "./responses.ts";
 
 /** Actions that send items to print again. */
@@ -16,10 +18,14 @@ interface OfferedAction {
 }
 
 /**
- * The available actions of an order, each once: first those that fix a reason, then those that the current submission
- * allows anyway. `reasons`: the most urgent first.
+ * The available actions of an order, each once: first the next step of the most urgent reason, then those that fix a reason, then those that the current submission
+ * allows anyway. `groups`: the most urgent first.
  */
-export function cardActions(order: OrderDetails, reasons: readonly ReasonView[]): CardAction[] {
+export function cardActions(order: OrderDetails, groups: readonly ReasonGroup[]): CardAction[] {
+  const reasons = groups.flatMap((group) => group.reasons);
+  const primary = groups[0] && bannerButtons(groups[0], order.number).primary;
+  const isPrimary = ({ action, submissionId }: OfferedAction) =>
+    primary?.kind === "action" && primary.action === action && primary.submissionId === submissionId;
   const fixing = reasons.flatMap(({ code, actions, submissionId }) =>
     actions.map((action): OfferedAction => ({ action, submissionId: submissionId ?? "", code })),
   );
@@ -34,8 +40,10 @@ export function cardActions(order: OrderDetails, reasons: readonly ReasonView[])
       submissionId: offered.submissionId,
       label: actionLabel(offered.action, offered.code ?? undefined),
       resolvesReason: offered.code !== null,
+      primary: isPrimary(offered),
       confirmation: confirmationOf(order, reasons, offered),
-    }));
+    }))
+    .sort((a, b) => Number(b.primary) - Number(a.primary));
 }
 
 function confirmationOf(

@@ -7,13 +7,15 @@ import {
   PARCEL_LABELS,
   PARCEL_TONES,
   REPLACED_MESSAGE,
+  reasonMessage,
   STATE_MESSAGES,
 } from "../components/order-details/copy.ts";
-import { fixLink } from "../components/order-details/fix-links.ts";
+import { bannerButtons } from "../components/order-details/banner-buttons.ts";
+import { PROVIDER_MESSAGE } from "../components/order-details/provider-message-copy.ts";
+import { groupReasons, nextReason, type ReasonGroup } from "../components/order-details/reason-groups.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
 import { byUrgency } from "../orders/core/attention.ts";
 import type { OrderDetails } from "../orders/pages/details/order-details.ts";
-import type { ReasonView } from "../orders/pages/details/reason-views.ts";
 import type { ParcelView, SubmissionView } from "../orders/pages/details/submission-view.ts";
 import type { CardParcel, CardReason, Countdown, OrderCard } from "./responses.ts";
 import { cardActions, cardItems } from "./card-actions.ts";
@@ -24,17 +26,17 @@ const UNKNOWN_ORDER_MESSAGE = "Inkbridge hasn't received this order. New orders 
 /** The order as the extensions show it. `timezone`: the shop's, IANA. */
 export function orderCard(order: OrderDetails, timezone: string): OrderCard {
   const current = order.submissions.find(({ id }) => id === order.currentSubmissionId) ?? null;
-  const reasons = order.reasons.toSorted((a, b) => byUrgency(a.code, b.code));
+  const groups = groupReasons(order.reasons.toSorted((a, b) => byUrgency(a.code, b.code)));
   return {
     name: order.name,
     page: `/app/orders/${order.number}`,
     state: current && stateLabel(current.state),
     message: statusMessage(order, current),
     countdown: countdownOf(current, timezone),
-    reasons: reasons.map((reason) => cardReason(reason, order.number)),
+    reasons: groups.map((group) => cardReason(group, order)),
     parcels: order.submissions.flatMap(({ parcels }) => parcels.map(cardParcel)),
     submission: current && { id: current.id, reference: current.reference, items: cardItems(current) },
-    actions: cardActions(order, reasons),
+    actions: cardActions(order, groups),
     now: order.now,
     shouldPoll: shouldPoll(current),
   };
@@ -78,19 +80,30 @@ function countdownOf(current: SubmissionView | null, timezone: string): Countdow
   return labels ? { ...labels, at: due.at, atText: formatFullDateTime(due.at, timezone) } : null;
 }
 
-function cardReason(reason: ReasonView, number: string): CardReason {
-  const { id, code, message, about, fix } = reason;
-  const link = fixLink(reason, number);
+function cardReason(group: ReasonGroup, order: OrderDetails): CardReason {
+  const { lead, reasons } = group;
+  const others = reasons.filter(({ code }) => code !== lead.code).map(reasonMessage);
+  const about = [...new Set(reasons.flatMap((reason) => reason.about ?? []))];
   return {
-    id,
-    label: reasonLabel(code),
-    message,
-    about,
-    details: detailMessages(reason),
-    fix,
-    // A link to the order in Shopify is useless here: the extension is on that page.
-    link: link && !link.external ? { label: link.label, href: appLink(link.url) } : null,
+    id: lead.id,
+    label: reasonLabel(lead.code),
+    message: reasonMessage(lead),
+    about: about.length > 0 ? about.join("; ") : null,
+    details: [...new Set([...others, ...reasons.flatMap(detailMessages)])],
+    fix: nextReason(group).fix,
+    link: cardLink(group, order),
   };
+}
+
+/** Where the next step is. A link to the order in Shopify is useless here: the extension is on that page. */
+function cardLink(group: ReasonGroup, { number }: OrderDetails): CardReason["link"] {
+  const { primary, others } = bannerButtons(group, number);
+  for (const button of primary ? [primary, ...others] : others) {
+    if (button.kind === "message") return { label: PROVIDER_MESSAGE.open, href: appLink(`/app/orders/${number}`) };
+    if (button.kind === "link" && !button.link.external)
+      return { label: button.link.label, href: appLink(button.link.url) };
+  }
+  return null;
 }
 
 /** The link to a path of the app from an admin extension (shopify: custom protocols). */

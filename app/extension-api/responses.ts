@@ -76,6 +76,8 @@ export interface CardAction {
   label: string;
   /** The action resolves an open reason. */
   resolvesReason: boolean;
+  /** The next step: at most one. */
+  primary: boolean;
   confirmation: CardConfirmation | null;
 }
 

@@ -67,6 +67,8 @@ export const shopSettings = z.object({
     .default([]),
   fallbackEmail: z.string().trim().max(254).default(""),
   fallbackPhone: z.string().trim().max(50).default(""),
+  /** Support of the print service: messages about an order are written to it. */
+  printServiceEmail: z.string().trim().max(254).default(""),
   /** Shopify emails the customer about each parcel, once. */
   notifyCustomer: z.boolean().default(true),
   /** Orders below this percentage of what the customer paid are held; null: not checked. */

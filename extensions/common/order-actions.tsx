@@ -34,10 +34,10 @@ export function OrderActions({
   }
   return (
     <s-stack direction="inline" gap="small">
-      {actions.map((one, position) => (
+      {actions.map((one) => (
         <s-button
           key={`${one.action} ${one.submissionId}`}
-          variant={position === 0 ? "primary" : "secondary"}
+          variant={one.primary ? "primary" : "secondary"}
           loading={busy !== null && isSame(busy, one)}
           disabled={busy !== null && !isSame(busy, one)}
           onClick={() =>

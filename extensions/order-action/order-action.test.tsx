@@ -10,6 +10,7 @@ const plain = (action: string, label: string): CardAction => ({
   submissionId: "s1",
   label,
   resolvesReason: true,
+  primary: false,
   confirmation: null,
 });
 const ACTIONS = [plain("approve", "Approve and send"), plain("send_now", "Retry now"), plain("hold", "Put on hold")];

@@ -17,6 +17,7 @@ const hold: CardAction = {
   submissionId: "s1",
   label: "Put on hold",
   resolvesReason: false,
+  primary: false,
   confirmation: null,
 };
 const replace: CardAction = {
@@ -24,6 +25,7 @@ const replace: CardAction = {
   submissionId: "s1",
   label: "Send replacement",
   resolvesReason: true,
+  primary: false,
   confirmation: {
     title: "Send replacement?",
     message: "The items are sent to print again.",
@@ -80,6 +82,21 @@ test("an order in its edit window shows its state, a countdown with the time zon
   expect(shown.text()).toContain("$12.40 USD");
   expect(shown.buttons()).toEqual(["Put on hold", "Send replacement…"]);
   expect(shown.all("s-admin-block")[0]?.getAttribute("heading")).toBe("Inkbridge order");
+});
+
+test("only the next step is a primary button, never one that dismisses", async () => {
+  const acknowledge = { ...hold, action: "acknowledge", label: "Mark as resolved", resolvesReason: true };
+  const lookUp = { ...hold, action: "look_up", label: "Check now", resolvesReason: true, primary: true };
+  using shown = await show({
+    "GET orders/1001": [card({ actions: [acknowledge] })],
+    "POST orders/1001": [{ done: true, messages: [], card: card({ actions: [lookUp, acknowledge] }) }],
+  });
+  const primary = () => shown.all("s-button[variant=primary]").map((one) => one.textContent);
+  await vi.waitFor(() => expect(shown.buttons()).toEqual(["Mark as resolved", "Refresh"]));
+  expect(primary()).toEqual([]);
+  shown.click("Refresh");
+  await vi.waitFor(() => expect(shown.buttons()).toEqual(["Check now", "Mark as resolved"]));
+  expect(primary()).toEqual(["Check now"]);
 });
 
 test("a reason shows what happened and how to fix it; hidden reasons are counted", async () => {

@@ -96,6 +96,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.orders.$id", `${order}.data`, { ...theirs, marker: markers.address }),
     load("app.orders.$id.price", `${order}/price.data?submission=${submissionId}`, theirs),
     load("app.orders.$id.personalization", `${order}/personalization.data`, { ...theirs, marker: markers.property }),
+    load("app.orders.$id.recipient", `${order}/recipient.data`, { ...theirs, marker: markers.address }),
     load("app.api.orders.$id", `/app/api/orders/${ids.orderNumber}`, { ...theirs, marker: markers.reference }),
     load("app.products._index", "/app/products.data", { marker: ids.productNumber }),
     load("app.products._index", "/app/products.data?tab=waiting"),

@@ -75,6 +75,7 @@ const SETTING_NAMES: Readonly<Record<string, string>> = {
   shippingRules: "shipping rules",
   fallbackEmail: "fallback email",
   fallbackPhone: "fallback phone",
+  printServiceEmail: "print service support email",
   notifyCustomer: "shipping emails",
   minimumMarginPercent: "minimum margin",
   serviceCurrency: "billing currency",

@@ -3,8 +3,17 @@ import type { AttentionCode } from "../../orders/core/attention.ts";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { LineAction } from "../../orders/actions/exclude-line.ts";
 import type { OrderAction } from "../../orders/core/attention-registry.ts";
-import { actionLabel, LINE_ACTION_LABELS, ORDER_ACTION_LABELS } from "./action-copy.ts";
+import {
+  actionLabel,
+  LINE_ACTION_LABELS,
+  LINE_CONFIRMATIONS,
+  ORDER_ACTION_LABELS,
+  ORDER_CONFIRMATIONS,
+} from "./action-copy.ts";
 import type { SubmissionId, OrderLineId } from "../../ports/ids.ts";
+
+/** The next step is primary, what else can be done is plain. */
+export type ButtonVariant = "primary" | "plain";
 
 /** What a merchant asks for on the page of an order. */
 export type ActionRequest =
@@ -33,13 +42,14 @@ export function ActionButton(props: {
   submissionId: SubmissionId;
   controls: ActionControls;
   code?: AttentionCode;
+  variant?: ButtonVariant;
 }) {
-  const { action, submissionId, controls, code } = props;
+  const { action, submissionId, controls, code, variant } = props;
   const { busy } = controls;
   const isRunning = busy?.action === action && "submissionId" in busy && busy.submissionId === submissionId;
   return (
     <Button
-      variant={action === "replace" && code === undefined ? "plain" : undefined}
+      variant={variant ?? (action === "replace" ? "plain" : undefined)}
       loading={isRunning}
       disabled={busy !== null && !isRunning}
       onClick={() => controls.request(action, submissionId)}
@@ -54,16 +64,15 @@ export function LineActionButton(props: {
   action: LineAction;
   lineId: OrderLineId;
   title: string;
-  plain?: boolean;
   controls: ActionControls;
 }) {
-  const { action, lineId, title, plain, controls } = props;
+  const { action, lineId, title, controls } = props;
   const { busy } = controls;
   const isRunning = busy?.action === action && "lineId" in busy && busy.lineId === lineId;
-  const label = action === "exclude_line" ? `${LINE_ACTION_LABELS[action]}…` : LINE_ACTION_LABELS[action];
+  const label = LINE_CONFIRMATIONS[action] ? `${LINE_ACTION_LABELS[action]}…` : LINE_ACTION_LABELS[action];
   return (
     <Button
-      variant={plain ? "plain" : undefined}
+      variant="plain"
       loading={isRunning}
       disabled={busy !== null && !isRunning}
       accessibilityLabel={`${label} ${title}`}
@@ -75,12 +84,18 @@ export function LineActionButton(props: {
 }
 
 /** The button of an action on the whole order. */
-export function OrderActionButton({ action, controls }: { action: OrderAction; controls: ActionControls }) {
+export function OrderActionButton(props: { action: OrderAction; controls: ActionControls; variant?: ButtonVariant }) {
+  const { action, controls, variant } = props;
   const { busy } = controls;
   const isRunning = busy?.action === action;
   return (
-    <Button loading={isRunning} disabled={busy !== null && !isRunning} onClick={() => controls.requestForOrder(action)}>
-      {action === "resolve" ? ORDER_ACTION_LABELS[action] : `${ORDER_ACTION_LABELS[action]}…`}
+    <Button
+      variant={variant}
+      loading={isRunning}
+      disabled={busy !== null && !isRunning}
+      onClick={() => controls.requestForOrder(action)}
+    >
+      {ORDER_CONFIRMATIONS[action] ? `${ORDER_ACTION_LABELS[action]}…` : ORDER_ACTION_LABELS[action]}
     </Button>
   );
 }

@@ -190,9 +190,30 @@ export const DIALOG = {
   resolves: "This resolves:",
 };
 
-export const EXCLUDE_DIALOG = {
-  title: "Don't print this item?",
-  quantity: (quantity: number) => `quantity ${quantity}`,
-  message:
-    "Inkbridge sends the rest of the order without this item. If your customer paid for it, fulfill it another way or refund it in Shopify.",
+/** What the dialog asks before an action on a line; null: nothing. */
+export const LINE_CONFIRMATIONS: Readonly<Record<LineAction, Confirmation | null>> = {
+  exclude_line: {
+    title: "Don't print this item?",
+    message:
+      "Inkbridge sends the rest of the order without this item. If your customer paid for it, fulfill it another way or refund it in Shopify.",
+    checkboxLabel: null,
+    buttonLabel: "Don't print this item",
+    destructive: true,
+  },
+  include_line: null,
+  mark_not_printed: {
+    title: "Never print this variant?",
+    message:
+      "This order and all future orders are sent without this variant. To print the variant again, change it under Products.",
+    checkboxLabel: null,
+    buttonLabel: "Never print this variant",
+    destructive: true,
+  },
 };
+
+/** The parts of a line's dialog around its confirmation. */
+export const LINE_DIALOG = { quantity: (quantity: number) => `quantity ${quantity}` };
+
+/** Warns before a replacement that would meet the same refusal. */
+export const SAME_ADDRESS_WARNING =
+  "The address in Shopify hasn't changed, so the replacement goes to the same address that the print service couldn't verify.";

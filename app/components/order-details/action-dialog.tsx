@@ -1,4 +1,4 @@
-import { BlockStack, Checkbox, List, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Checkbox, List, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
@@ -6,7 +6,8 @@ import type { SubmissionView } from "../../orders/pages/details/submission-view.
 import type { Action } from "../../orders/actions/actions.ts";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { Note } from "../common/text.tsx";
-import { DIALOG, EXCLUDE_DIALOG, LINE_ACTION_LABELS, type Confirmation } from "./action-copy.ts";
+import { DIALOG, LINE_DIALOG, SAME_ADDRESS_WARNING, type Confirmation } from "./action-copy.ts";
+import { isAddressUnchanged } from "./reason-groups.ts";
 import { UncertaintySummary } from "./uncertainty-summary.tsx";
 import { AttemptsAndLookups } from "./attempts-and-lookups.tsx";
 
@@ -39,6 +40,11 @@ export function ActionDialog({ action, confirmation, submission, resolvedReasons
       <BlockStack gap="400">
         <Text as="p">{message}</Text>
         <Note>{DIALOG.reference(submission.reference)}</Note>
+        {action === "replace" && isAddressUnchanged(resolvedReasons) && (
+          <Banner tone="warning">
+            <p>{SAME_ADDRESS_WARNING}</p>
+          </Banner>
+        )}
         {resolvedReasons.length > 1 && <ResolvedReasons reasons={resolvedReasons} />}
         {decidesUncertain && submission.uncertainty && <UncertaintySummary uncertainty={submission.uncertainty} />}
         {decidesUncertain && <AttemptsAndLookups submission={submission} />}
@@ -61,16 +67,18 @@ function ResolvedReasons({ reasons }: { reasons: ReasonView[] }) {
   );
 }
 
-/** Asks a merchant to confirm that a line is left out of print. */
-export function ExcludeDialog({ line, ...handlers }: DialogProps & { line: LineView }) {
-  const { title, variantTitle, remaining } = line;
+/** Asks a merchant to confirm an action on a line. */
+export function LineActionDialog(props: DialogProps & { confirmation: Confirmation; line: LineView }) {
+  const { confirmation, line, ...handlers } = props;
+  const { title, message, buttonLabel, destructive } = confirmation;
+  const about = [line.title, line.variantTitle, LINE_DIALOG.quantity(line.remaining)];
   return (
-    <ConfirmDialog title={EXCLUDE_DIALOG.title} label={LINE_ACTION_LABELS.exclude_line} destructive {...handlers}>
+    <ConfirmDialog title={title} label={buttonLabel} destructive={destructive} {...handlers}>
       <BlockStack gap="400">
         <Text as="p" fontWeight="semibold" breakWord>
-          {[title, variantTitle, EXCLUDE_DIALOG.quantity(remaining)].filter(Boolean).join(" · ")}
+          {about.filter(Boolean).join(" · ")}
         </Text>
-        <Text as="p">{EXCLUDE_DIALOG.message}</Text>
+        <Text as="p">{message}</Text>
       </BlockStack>
     </ConfirmDialog>
   );

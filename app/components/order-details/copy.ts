@@ -84,9 +84,31 @@ export function refreshDoneMessage({ provider }: OrderRefresh): string {
 /* A reason for attention */
 
 export const REASON_BANNER = {
-  submission: (reference: string) => `print order ${reference}`,
+  submission: (reference: string) => `Print order ${reference}`,
   since: "Since",
   providerMessages: "The print service says:",
+};
+
+/** What happened. The missing contact is named: one of the two may be there. */
+export function reasonMessage({ code, message, detail }: Pick<ReasonView, "code" | "message" | "detail">): string {
+  const fields = [detail["fields"] ?? []].flat();
+  if (code !== "contact_missing" || fields.length !== 1) return message;
+  const field = fields[0] === "email" ? "email" : "phone number";
+  return `The ${field} is missing, and no fallback is set.`;
+}
+
+/** Addresses side by side. */
+export const ADDRESSES = {
+  sent: "Sent to print",
+  inShopify: "In Shopify now",
+  atProvider: "At the print service",
+  same: "The address in Shopify is the same as the one sent.",
+  unread: {
+    loading: "Loading…",
+    read: "",
+    none: "The order has no shipping address.",
+    unreadable: "Shopify isn't showing the address right now.",
+  },
 };
 
 export const FIX_LABELS = {

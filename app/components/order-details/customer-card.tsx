@@ -5,7 +5,7 @@ import type { ContentView, SubmissionView } from "../../orders/pages/details/sub
 import { DateTime } from "../common/date-time.tsx";
 import { Note, Subheading } from "../common/text.tsx";
 import { TitledCard } from "../common/titled-card.tsx";
-import { AddressLines } from "./address-lines.tsx";
+import { AddressBlock } from "./address-block.tsx";
 import { CUSTOMER, KIND_LABELS, shippingHeading } from "./copy.ts";
 
 /** Who gets the order, where and how: once for all print orders that go to the same address in the same way. */
@@ -81,12 +81,12 @@ function Destination({ content, submissions, shippingTitle, named }: Destination
     <BlockStack gap="300">
       <BlockStack gap="100">
         <Subheading>{shippingHeading(isUnsent, named ? kinds : null)}</Subheading>
-        <AddressLines address={content} />
+        <AddressBlock address={content} />
       </BlockStack>
       {differing.map((recipient) => (
         <BlockStack key={JSON.stringify(recipient)} gap="100">
           <Subheading>{CUSTOMER.atProvider}</Subheading>
-          <AddressLines address={{ ...recipient, zip: "" }} />
+          <AddressBlock address={{ ...recipient, zip: "" }} />
         </BlockStack>
       ))}
       <BlockStack gap="100">

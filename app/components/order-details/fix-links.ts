@@ -1,4 +1,5 @@
 import { ATTENTION } from "../../orders/core/attention.ts";
+import type { AttentionRow } from "../../orders/core/attention-registry.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import { SETTINGS_LINKS } from "../common/settings-links.ts";
 import { FIX_LABELS } from "./copy.ts";
@@ -10,32 +11,21 @@ export interface FixLink {
   external: boolean;
 }
 
-/** The link to where a reason is fixed; null where only an action, or time, fixes it. */
-export function fixLink(
-  reason: Pick<ReasonView, "code" | "productId" | "variantId">,
-  orderNumber: string,
-): FixLink | null {
-  const { fixedIn, needsMapping } = ATTENTION[reason.code];
-  switch (fixedIn) {
-    case "print_account":
-    case "contact":
-    case "prices":
-    case "payment":
-    case "artwork":
-    case "older_orders":
-      return { label: FIX_LABELS.settings, url: SETTINGS_LINKS[fixedIn], external: false };
-    case "products":
-      return {
-        label:
-          reason.productId === null ? FIX_LABELS.products : needsMapping ? FIX_LABELS.mapProduct : FIX_LABELS.mapping,
-        url: mappingUrl(reason, orderNumber) ?? "/app/products",
-        external: false,
-      };
-    case "shopify":
-      return { label: FIX_LABELS.shopify, url: adminUrl(orderNumber), external: true };
-    default:
-      return null;
-  }
+type LinkedReason = Pick<ReasonView, "code" | "productId" | "variantId">;
+
+/** The links to where a reason is fixed, the likeliest first; none where only an action, or time, fixes it. */
+export function fixLinks(reason: LinkedReason, orderNumber: string): FixLink[] {
+  const { fixedIn, alsoFixedIn } = ATTENTION[reason.code];
+  return [fixedIn, alsoFixedIn].flatMap((page) => (page ? linkTo(page, reason, orderNumber) : []));
+}
+
+function linkTo(page: NonNullable<AttentionRow["fixedIn"]>, reason: LinkedReason, orderNumber: string): FixLink {
+  if (page === "shopify") return { label: FIX_LABELS.shopify, url: adminUrl(orderNumber), external: true };
+  if (page !== "products") return { label: FIX_LABELS.settings, url: SETTINGS_LINKS[page], external: false };
+  const url = mappingUrl(reason, orderNumber);
+  if (url === null) return { label: FIX_LABELS.products, url: "/app/products", external: false };
+  const label = ATTENTION[reason.code].needsMapping ? FIX_LABELS.mapProduct : FIX_LABELS.mapping;
+  return { label, url, external: false };
 }
 
 /** The mapping of a line's variant, which leads back to the order; null without a product. */

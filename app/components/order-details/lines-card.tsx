@@ -84,9 +84,7 @@ export function LineButtons(props: {
           {LINES_CARD.mapProduct}
         </Button>
       )}
-      {line.action && (
-        <LineActionButton action={line.action} lineId={line.id} title={line.title} controls={controls} plain />
-      )}
+      {line.action && <LineActionButton action={line.action} lineId={line.id} title={line.title} controls={controls} />}
     </InlineStack>
   );
 }

@@ -1,5 +1,4 @@
-import { Badge, Banner, BlockStack, Box, InlineStack, Layout, Page } from "@shopify/polaris";
-import { UNCERTAINTIES, type AttentionCode } from "../../orders/core/attention.ts";
+import { Badge, Banner, BlockStack, InlineStack, Layout, Page } from "@shopify/polaris";
 import { IDLE_STATES } from "../../orders/core/states.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
@@ -11,24 +10,18 @@ import { StateBadge } from "../common/badges.tsx";
 import { OrderActionButton, type ActionControls, type ActionRequest } from "./action-button.tsx";
 import { LINES_CARD, nothingToPrintCopy, PAGE } from "./copy.ts";
 import { CustomerCard } from "./customer-card.tsx";
-import { UncertaintySummary } from "./uncertainty-summary.tsx";
 import { HistoryCard } from "./history-card.tsx";
 import { LinesCard } from "./lines-card.tsx";
 import { adminUrl } from "./fix-links.ts";
-import { PersonalizationTexts } from "./personalization-texts.tsx";
 import { PriceCard, type PriceState } from "./price-card.tsx";
-import { ReasonBanner } from "./reason-banner.tsx";
+import { ReasonBanners } from "./reason-banners.tsx";
 import { SubmissionCard } from "./submission-card.tsx";
 import { useActions } from "./use-actions.tsx";
-import type { SubmissionId } from "../../ports/ids.ts";
 
 const REFRESH_MS = 5_000;
 
 /** States that only a merchant's action or a change in Shopify ends. */
 const FINAL_STATES = [...IDLE_STATES, "fulfilled"];
-
-/** Reasons with texts of the customer to review. */
-export const REVIEWED_TEXTS: readonly AttentionCode[] = ["personalization_review", "details_unused"];
 
 export interface OrderViewProps {
   page: OrderDetails;
@@ -95,9 +88,6 @@ type MainProps = Pick<OrderViewProps, "page" | "personalization" | "conflict" | 
 };
 
 function Main({ page, personalization, controls, conflict, problems }: MainProps) {
-  const hasSeveral = page.submissions.length > 1;
-  const referenceOf = (id: SubmissionId | null) =>
-    hasSeveral ? (page.submissions.find((one) => one.id === id)?.reference ?? null) : null;
   return (
     <BlockStack gap="400">
       {conflict && <MessageBanner tone="warning" {...PAGE.conflict} />}
@@ -108,26 +98,7 @@ function Main({ page, personalization, controls, conflict, problems }: MainProps
           ))}
         </Banner>
       )}
-      {page.reasons.map((reason) => (
-        // Polaris adds space between adjacent banners.
-        <Box key={reason.id}>
-          <ReasonBanner
-            reason={reason}
-            orderNumber={page.number}
-            reference={referenceOf(reason.submissionId)}
-            controls={controls}
-          >
-            {UNCERTAINTIES.includes(reason.code) && <UncertaintyOf page={page} id={reason.submissionId} />}
-            {REVIEWED_TEXTS.includes(reason.code) && (
-              <PersonalizationTexts
-                lineId={reason.lineId}
-                names={[reason.detail["properties"] ?? []].flat().map(String)}
-                personalization={personalization}
-              />
-            )}
-          </ReasonBanner>
-        </Box>
-      ))}
+      <ReasonBanners page={page} personalization={personalization} controls={controls} />
       {page.submissions.length === 0 && <NothingToPrint page={page} controls={controls} />}
       {page.submissions.toReversed().map((submission) => (
         <SubmissionCard key={submission.id} page={page} submission={submission} controls={controls} />
@@ -152,11 +123,6 @@ function OtherLines({ page, controls }: { page: OrderDetails; controls: ActionCo
       controls={controls}
     />
   );
-}
-
-function UncertaintyOf({ page, id }: { page: OrderDetails; id: SubmissionId | null }) {
-  const uncertainty = page.submissions.find((one) => one.id === id)?.uncertainty;
-  return uncertainty ? <UncertaintySummary uncertainty={uncertainty} /> : null;
 }
 
 /** Why nothing of an order is printed. */

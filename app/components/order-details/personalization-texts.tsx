@@ -1,7 +1,12 @@
 import { BlockStack, Box, List, SkeletonBodyText, Text } from "@shopify/polaris";
+import type { AttentionCode } from "../../orders/core/attention.ts";
+import { foldName } from "../../common/clean-text.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import { PERSONALIZATION } from "./copy.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
+
+/** Reasons with texts of the customer to review. */
+export const REVIEWED_TEXTS: readonly AttentionCode[] = ["personalization_review", "details_unused"];
 
 export interface PersonalizationTextsProps {
   lineId: OrderLineId | null;
@@ -24,8 +29,8 @@ export function PersonalizationTexts({ lineId, names, personalization }: Persona
     return <Text as="p">{PERSONALIZATION.unreadable(names)}</Text>;
   }
   const line = personalization.lines.find((one) => one.lineId === lineId);
-  const wanted = names.map((name) => name.trim().toLowerCase());
-  const texts = (line?.texts ?? []).filter(({ name }) => wanted.includes(name.trim().toLowerCase()));
+  const wanted = names.map(foldName);
+  const texts = (line?.texts ?? []).filter(({ name }) => wanted.includes(foldName(name)));
   if (texts.length === 0) return <Text as="p">{PERSONALIZATION.changed}</Text>;
   return (
     <BlockStack gap="200">

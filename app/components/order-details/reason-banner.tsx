@@ -1,95 +1,89 @@
-import { Banner, BlockStack, Button, InlineStack, Text, type BannerProps } from "@shopify/polaris";
-import type { ReactNode } from "react";
+import { Banner, BlockStack, Text, type BannerProps } from "@shopify/polaris";
+import { Fragment, type ReactNode } from "react";
 import { ATTENTION } from "../../orders/core/attention.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { ActionButton, LineActionButton, OrderActionButton, type ActionControls } from "./action-button.tsx";
-import { detailMessages, REASON_BANNER } from "./copy.ts";
-import { fixLink } from "./fix-links.ts";
+import type { ActionControls } from "./action-button.tsx";
 import { ProviderMessages } from "./attempts-and-lookups.tsx";
+import { BannerButtons, Buttons } from "./banner-button.tsx";
+import { lineButtons, type BannerButton } from "./banner-buttons.ts";
+import { detailMessages, REASON_BANNER, reasonMessage } from "./copy.ts";
+import { fixLinks } from "./fix-links.ts";
+import { nextReason, type ReasonGroup } from "./reason-groups.ts";
 
 export interface ReasonBannerProps {
-  reason: ReasonView;
+  group: ReasonGroup;
   orderNumber: string;
   /** Shown where the order has several submissions. */
   reference: string | null;
   controls: ActionControls;
-  /** The facts to review. */
+  /** Opens the message to the print service. */
+  onMessage(reason: ReasonView): void;
+  /** The facts to review about one reason. */
+  renderFacts(reason: ReasonView): ReactNode;
+  /** The facts to review about all of them. */
   children?: ReactNode;
 }
 
-/** A reason why an order needs attention: what happened, since when, and the buttons that fix it. */
-export function ReasonBanner({ reason, orderNumber, reference, controls, children }: ReasonBannerProps) {
-  const about = [reason.about, reference && REASON_BANNER.submission(reference)].filter((part) => part);
+/** Reasons why an order needs attention: what happened, since when, and the next step. */
+export function ReasonBanner({ group, children, reference, renderFacts, ...shared }: ReasonBannerProps) {
+  const { lead, reasons } = group;
+  const since = reasons.map((reason) => reason.since).sort()[0] ?? lead.since;
   return (
-    <Banner tone={toneOf(reason)} title={reason.message}>
+    <Banner tone={toneOf(reasons)} title={reasonMessage(lead)}>
       <BlockStack gap="200">
-        {about.length > 0 && <Text as="p">{about.join(", ")}</Text>}
-        {detailMessages(reason).map((detail) => (
-          <Text as="p" key={detail}>
-            {detail}
-          </Text>
+        {reference !== null && <Text as="p">{REASON_BANNER.submission(reference)}</Text>}
+        {reasons.map((reason, at) => (
+          <Fragment key={reason.id}>
+            {reason.code !== lead.code && <Text as="p">{reasonMessage(reason)}</Text>}
+            <Facts reason={reason}>{renderFacts(reason)}</Facts>
+            {reasons.length > 1 && <Buttons buttons={rowButtons(reason, at, shared.orderNumber)} {...shared} />}
+          </Fragment>
         ))}
         {children}
-        <ProviderMessages messages={reason.providerMessages} />
-        <Text as="p">{reason.fix}</Text>
-        <Buttons reason={reason} orderNumber={orderNumber} controls={controls} />
+        <Text as="p">{nextReason(group).fix}</Text>
+        <BannerButtons group={group} {...shared} />
         <Text as="p" variant="bodySm">
-          {REASON_BANNER.since} <DateTime at={reason.since} />
+          {REASON_BANNER.since} <DateTime at={since} />
         </Text>
       </BlockStack>
     </Banner>
   );
 }
 
-function Buttons({ reason, orderNumber, controls }: Pick<ReasonBannerProps, "reason" | "orderNumber" | "controls">) {
-  const link = fixLink(reason, orderNumber);
-  const { submissionId } = reason;
-  const excludableLineId = reason.excludable ? reason.lineId : null;
-  if (!link && reason.actions.length === 0 && reason.orderActions.length === 0 && excludableLineId === null)
-    return null;
+/** What is known of one reason: its line or SKU, fields and figures, and the print service's words. */
+function Facts({ reason, children }: { reason: ReasonView; children: ReactNode }) {
   return (
-    <InlineStack gap="200">
-      {submissionId !== null &&
-        reason.actions.map((action) => (
-          <ActionButton
-            key={action}
-            action={action}
-            submissionId={submissionId}
-            code={reason.code}
-            controls={controls}
-          />
-        ))}
-      {reason.orderActions.map((action) => (
-        <OrderActionButton key={action} action={action} controls={controls} />
+    <>
+      {reason.about !== null && (
+        <Text as="p" fontWeight="semibold" breakWord>
+          {reason.about}
+        </Text>
+      )}
+      {detailMessages(reason).map((detail) => (
+        <Text as="p" key={detail} breakWord>
+          {detail}
+        </Text>
       ))}
-      {excludableLineId !== null && (
-        <LineActionButton
-          action="exclude_line"
-          lineId={excludableLineId}
-          title={reason.about ?? ""}
-          controls={controls}
-        />
-      )}
-      {reason.markable && reason.lineId !== null && (
-        <LineActionButton
-          action="mark_not_printed"
-          lineId={reason.lineId}
-          title={reason.about ?? ""}
-          controls={controls}
-        />
-      )}
-      {link && (
-        <Button url={link.url} target={link.external ? "_top" : undefined}>
-          {link.label}
-        </Button>
-      )}
-    </InlineStack>
+      {children}
+      <ProviderMessages messages={reason.providerMessages} />
+    </>
   );
 }
 
-function toneOf({ phase, code }: ReasonView): BannerProps["tone"] {
-  const { mild } = ATTENTION[code];
-  if (phase === "problem") return mild ? "warning" : "critical";
-  return mild ? "info" : "warning";
+/** The buttons beside one of several lines. The next step of the banner is the first line's link. */
+function rowButtons(reason: ReasonView, at: number, orderNumber: string): BannerButton[] {
+  const links = at > 0 && reason.productId !== null ? fixLinks(reason, orderNumber).slice(0, 1) : [];
+  const ownLinks = ATTENTION[reason.code].fixedIn === "products" ? links : [];
+  return [...ownLinks.map((link) => ({ kind: "link" as const, link })), ...lineButtons(reason)];
+}
+
+/** The most severe of its reasons. */
+function toneOf(reasons: readonly ReasonView[]): BannerProps["tone"] {
+  const tones = reasons.map(({ phase, code }) => {
+    const { mild } = ATTENTION[code];
+    if (phase === "problem") return mild ? "warning" : "critical";
+    return mild ? "info" : "warning";
+  });
+  return (["critical", "warning", "info"] as const).find((tone) => tones.includes(tone));
 }

@@ -2,8 +2,8 @@ import { useState, type ReactNode } from "react";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ActionControls, ActionRequest } from "./action-button.tsx";
-import { confirmationFor, ORDER_CONFIRMATIONS } from "./action-copy.ts";
-import { ActionDialog, ExcludeDialog, OrderActionDialog } from "./action-dialog.tsx";
+import { confirmationFor, LINE_CONFIRMATIONS, ORDER_CONFIRMATIONS } from "./action-copy.ts";
+import { ActionDialog, LineActionDialog, OrderActionDialog } from "./action-dialog.tsx";
 import type { SubmissionId } from "../../ports/ids.ts";
 
 /** The controls of a page's actions, and the dialog of the one that waits for confirmation. */
@@ -23,7 +23,7 @@ export function useActions(
     request: (action, submissionId) =>
       (confirmationOf(action, submissionId) ? setPending : onAction)({ action, submissionId }),
     requestForOrder: (action) => (ORDER_CONFIRMATIONS[action] ? setPending : onAction)({ action }),
-    requestForLine: (action, lineId) => (action === "exclude_line" ? setPending : onAction)({ action, lineId }),
+    requestForLine: (action, lineId) => (LINE_CONFIRMATIONS[action] ? setPending : onAction)({ action, lineId }),
   };
   if (!pending) return { controls, dialog: null };
   const handlers = {
@@ -35,7 +35,9 @@ export function useActions(
   };
   if ("lineId" in pending) {
     const line = page.lines.find(({ id }) => id === pending.lineId);
-    return { controls, dialog: line && <ExcludeDialog line={line} {...handlers} /> };
+    const confirmation = LINE_CONFIRMATIONS[pending.action];
+    const dialog = line && confirmation && <LineActionDialog confirmation={confirmation} line={line} {...handlers} />;
+    return { controls, dialog };
   }
   if (!("submissionId" in pending)) {
     const confirmation = ORDER_CONFIRMATIONS[pending.action];

@@ -199,6 +199,12 @@ export const COPY = {
     notify: "Email customers when an order ships",
     notifyHelp: "Shopify sends one email for each package, with its tracking number.",
   },
+  support: {
+    title: "Print service support",
+    description: "Some problems only the print service can solve. Inkbridge prepares the message for you.",
+    email: "Support email",
+    emailHelp: "Messages about an order are addressed to it.",
+  },
   prices: {
     title: "Prices and margin",
     description: "Compare the print cost with what the customer paid before an order is sent.",

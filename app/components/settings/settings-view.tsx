@@ -16,6 +16,7 @@ import { Section } from "./section.tsx";
 import { PricesSection } from "./prices-section.tsx";
 import { WebhooksSection } from "./webhooks-section.tsx";
 import { SendingSection } from "./sending-section.tsx";
+import { SupportSection } from "./support-section.tsx";
 import { ShippingSection } from "./shipping-section.tsx";
 import { useSettingsForm } from "./use-settings-form.ts";
 
@@ -49,6 +50,7 @@ export function SettingsView({ settings, account }: { settings: Settings; accoun
         <ArtworkSection form={form} />
         <ShippingSection form={form} />
         <ContactSection form={form} />
+        <SupportSection form={form} />
         <PricesSection form={form} currencies={settings.currencies} />
       </Layout>
     </Page>

@@ -17,7 +17,13 @@ export interface SettingsForm {
 }
 
 type TextKey =
-  "editWindowMinutes" | "goLiveAt" | "fallbackEmail" | "fallbackPhone" | "minimumMarginPercent" | "noteTemplate";
+  | "editWindowMinutes"
+  | "goLiveAt"
+  | "fallbackEmail"
+  | "fallbackPhone"
+  | "printServiceEmail"
+  | "minimumMarginPercent"
+  | "noteTemplate";
 
 /** The form of the settings page: its draft, saving it, and the result. */
 export function useSettingsForm(saved: SettingsDraft) {

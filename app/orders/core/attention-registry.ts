@@ -29,6 +29,18 @@ export type ReasonAction =
   | "confirm_received"
   | "confirm_not_received";
 
+/** What the print service is asked for where neither staff nor Inkbridge can mend a problem. */
+export type ProviderRequest =
+  | "stop"
+  | "stop_duplicate"
+  | "change_address"
+  | "cancel_items"
+  | "ship_date"
+  | "find_order"
+  | "compare_items"
+  | "solve_problem"
+  | "explain_failure";
+
 /** The most pressing first. */
 export const URGENCIES = ["alarm", "blocked", "decision", "automatic"] as const;
 
@@ -80,6 +92,14 @@ export interface AttentionRow {
   actionLabel?: string;
   /** The page where it is fixed, if no action fixes it. A change made in the app there rechecks the orders held by it. */
   fixedIn?: "print_account" | "contact" | "prices" | "payment" | "artwork" | "older_orders" | "products" | "shopify";
+  /** Another page where it can be fixed. */
+  alsoFixedIn?: "shopify";
+  /** Fixing it there is the first thing to do, and the actions are the exception. */
+  fixFirst?: true;
+  /** What only the print service can mend, and is asked for (components/order-details/provider-message.ts). */
+  asks?: ProviderRequest;
+  /** Reasons of one submission with the same cause are shown together. Without it, each code is a cause of its own. */
+  cause?: "address";
   /** What the link to that page says on Home, where one change fixes it for all orders. */
   fixAllLabel?: string;
   /** The facts can change without a message: they are rechecked by time. */
@@ -268,6 +288,7 @@ export const ROWS = {
     label: "High fraud risk",
     message: "Shopify rates the fraud risk of this order as high.",
     fix: "Review the order, then approve or cancel it.",
+    fixFirst: true,
     actions: ["approve"],
     fixedIn: "shopify",
   },
@@ -320,6 +341,7 @@ export const ROWS = {
     label: "Email or phone missing",
     message: "The email or phone number is missing, and no fallback is set.",
     fix: "Add the contact in Shopify, or a fallback in Settings.",
+    alsoFixedIn: "shopify",
     fixedIn: "contact",
     fixAllLabel: "Add fallback",
   },
@@ -376,6 +398,7 @@ export const ROWS = {
     label: "Customer details not used",
     message: "A line item has details from the customer that aren't sent to print.",
     fix: "Add the property to the print note in Settings, or print the item without its text.",
+    fixFirst: true,
     actions: ["print_without_details"],
     fixedIn: "artwork",
     excludable: true,
@@ -477,6 +500,7 @@ export const ROWS = {
     label: "Sending failed",
     message: "Sending failed several times, and the print service doesn't have this order.",
     fix: "Check the print service's response or contact them, then send the order again.",
+    asks: "explain_failure",
     actions: ["send_now"],
     explainsState: "rejected",
     explainedBy: "uncertain",
@@ -501,6 +525,7 @@ export const ROWS = {
     label: "Confirm if received",
     message: "Inkbridge checked and still can't tell whether the print service has this order.",
     fix: "Check the print service's list, then confirm whether the order was received.",
+    asks: "find_order",
     actions: ["look_up", "confirm_received", "confirm_not_received"],
     explainsState: "uncertain",
     explainedBy: "uncertain",
@@ -513,6 +538,8 @@ export const ROWS = {
     label: "Address not verified",
     message: "The print service couldn't verify the address.",
     fix: "Correct the address in Shopify. Send a replacement once the print service has stopped the first order.",
+    asks: "change_address",
+    cause: "address",
     actions: ["replace", "acknowledge"],
     fixedIn: "shopify",
   },
@@ -524,6 +551,7 @@ export const ROWS = {
     label: "Print service problem",
     message: "The print service reported a problem with an item.",
     fix: "Check the details and contact the print service.",
+    asks: "solve_problem",
     actions: ["replace", "acknowledge"],
   },
   items_differ: {
@@ -534,6 +562,7 @@ export const ROWS = {
     label: "Items don't match",
     message: "The print service has different items or quantities than Inkbridge sent.",
     fix: "Compare the items and contact the print service.",
+    asks: "compare_items",
     actions: ["replace", "acknowledge"],
   },
   address_differs: {
@@ -544,6 +573,8 @@ export const ROWS = {
     label: "Address doesn't match",
     message: "The print service ships to another address than Inkbridge sent.",
     fix: "Compare the addresses and contact the print service.",
+    asks: "change_address",
+    cause: "address",
     actions: ["acknowledge", "replace"],
   },
   missing_at_provider: {
@@ -554,6 +585,7 @@ export const ROWS = {
     label: "Not at print service",
     message: "The order was sent, but the print service doesn't show it.",
     fix: "Contact the print service with the reference. Send a replacement only if they confirm that they won't print the order.",
+    asks: "find_order",
     actions: ["replace", "acknowledge"],
   },
   updates_stopped: {
@@ -587,6 +619,7 @@ export const ROWS = {
     label: "Not shipped yet",
     message: "The order was sent a while ago but has no tracking yet.",
     fix: "Ask the print service when the order ships.",
+    asks: "ship_date",
     actions: ["acknowledge", "replace"],
     mild: true,
   },
@@ -598,6 +631,7 @@ export const ROWS = {
     label: "Unknown item reported",
     message: "The print service reported an item that isn't in this print order.",
     fix: "Compare the items and contact the print service.",
+    asks: "compare_items",
     actions: ["acknowledge"],
   },
   tracking_unmatched: {
@@ -673,6 +707,7 @@ export const ROWS = {
     label: "Items unclear",
     message: "Inkbridge found a print order that it has no record of, and its items are unclear.",
     fix: "Check the print service's list. Items that are still missing wait for your approval.",
+    asks: "compare_items",
     actions: ["acknowledge", "replace"],
   },
   cancelled_after_sent: {
@@ -683,6 +718,7 @@ export const ROWS = {
     label: "Canceled after sending",
     message: "The order was canceled in Shopify after it was sent to print.",
     fix: "Ask the print service to stop the order.",
+    asks: "stop",
     actions: ["acknowledge"],
   },
   reduced_after_sent: {
@@ -693,6 +729,7 @@ export const ROWS = {
     label: "Reduced after sending",
     message: "More items were sent to print than the order now has.",
     fix: "Ask the print service to cancel the extra items.",
+    asks: "cancel_items",
     actions: ["acknowledge"],
   },
   address_changed_after_sent: {
@@ -703,6 +740,8 @@ export const ROWS = {
     label: "Address changed",
     message: "The address was changed in Shopify after the order was sent to print.",
     fix: "Give the print service the new address.",
+    asks: "change_address",
+    cause: "address",
     actions: ["replace", "acknowledge"],
     fixedIn: "shopify",
   },
@@ -714,6 +753,7 @@ export const ROWS = {
     label: "May be printed twice",
     message: "The replaced order is being printed anyway, so items may be printed twice.",
     fix: "Ask the print service to stop one of the two orders immediately.",
+    asks: "stop_duplicate",
     actions: ["acknowledge"],
   },
   printed_after_cancelled: {
@@ -724,6 +764,7 @@ export const ROWS = {
     label: "Printed after cancel",
     message: "A canceled print order is being printed anyway.",
     fix: "Ask the print service to stop the order immediately.",
+    asks: "stop",
     actions: ["acknowledge"],
   },
   not_sent_yet: {

@@ -9,6 +9,8 @@ import type { ShopId } from "../../ports/ids.ts";
 
 const { shape } = shopSettings;
 
+const optionalEmail = z.union([z.literal(""), z.email().max(254)]);
+
 /**
  * A change of some settings. Omitted settings stay, so this schema has no defaults.
  * `goLiveAt`: orders placed earlier are ignored (UTC).
@@ -27,7 +29,8 @@ export const settingsChange = z
     ignoredProperties: shape.ignoredProperties.unwrap(),
     unusedProperties: shape.unusedProperties.unwrap(),
     shippingRules: shape.shippingRules.unwrap(),
-    fallbackEmail: z.union([z.literal(""), z.email().max(254)]),
+    fallbackEmail: optionalEmail,
+    printServiceEmail: optionalEmail,
     fallbackPhone: shape.fallbackPhone.unwrap(),
     notifyCustomer: shape.notifyCustomer.unwrap(),
     minimumMarginPercent: shape.minimumMarginPercent.unwrap(),

@@ -28,6 +28,7 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
   unusedProperties: fc.constantFrom("hold" as const, "ignore" as const),
   shippingRules: fc.array(rules, { maxLength: 4 }),
   fallbackEmail: fc.constantFrom("", "print@my-shop.com"),
+  printServiceEmail: fc.constantFrom("", "print@my-shop.com"),
   fallbackPhone: fc.constantFrom("", "+49 30 1234567"),
   notifyCustomer: fc.boolean(),
   minimumMarginPercent: fc.oneof(

@@ -25,6 +25,7 @@ export interface SettingsDraft {
   shippingRules: { contains: string; method: FastMethod }[];
   fallbackEmail: string;
   fallbackPhone: string;
+  printServiceEmail: string;
   notifyCustomer: boolean;
   /** Percent; "": not checked. */
   minimumMarginPercent: string;
@@ -61,6 +62,10 @@ const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : 
 
 const EDIT_WINDOW_ERROR = "Enter a whole number from 0 to 10,080 minutes (7 days).";
 const EMAIL_ERROR = "Enter an email, such as orders@my-store.com.";
+const optionalEmail = z
+  .string()
+  .trim()
+  .pipe(z.union([z.literal(""), z.email(EMAIL_ERROR).max(254, EMAIL_ERROR)], EMAIL_ERROR));
 const MARGIN_ERROR = "Enter a percentage from -100 to 100, or leave this blank.";
 
 const draftShape = (timezone: string) =>
@@ -96,10 +101,8 @@ const draftShape = (timezone: string) =>
         )
         .max(100, "Add up to 100 rules.")
         .transform((rules) => rules.map(({ contains, method }) => ({ contains, ...METHODS[method] }))),
-      fallbackEmail: z
-        .string()
-        .trim()
-        .pipe(z.union([z.literal(""), z.email(EMAIL_ERROR).max(254, EMAIL_ERROR)], EMAIL_ERROR)),
+      fallbackEmail: optionalEmail,
+      printServiceEmail: optionalEmail,
       fallbackPhone: z
         .string()
         .trim()

@@ -1,6 +1,6 @@
-import { RemoteError } from "../../../ports/errors.ts";
 import { readSettings } from "../../../settings/settings.ts";
 import { mappingsOf } from "./line-views.ts";
+import { readLiveSnapshot } from "./live-snapshot.ts";
 import { buildNote } from "../../print-order/note.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { LineSnapshot, Property } from "../../../ports/order-model.ts";
@@ -37,11 +37,7 @@ export async function readPersonalization(
     select: { lines: { select: { id: true, shopifyGid: true } } },
   });
   if (!order) return null;
-  const snapshot = await ctx.shopify.readOrder(shop.domain, shopifyGid).catch((error: unknown) => {
-    if (!(error instanceof RemoteError)) throw error;
-    ctx.log.warn({ error: error.name }, "personalization not readable");
-    return null;
-  });
+  const snapshot = await readLiveSnapshot(ctx, shop, shopifyGid);
   if (!snapshot) return { status: "unreadable" };
   const settings = readSettings(shop.settings);
   const mappings = await mappingsOf(ctx, shop.id, snapshot.lines);

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { ATTENTION, ATTENTION_CODES, needsStaffAction, type AttentionCode } from "../../orders/core/attention.ts";
+import type { Action } from "../../orders/actions/actions.ts";
+import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
+import { idOf } from "../../../tests/support/ids.ts";
+import { bannerButtons, type BannerButton } from "./banner-buttons.ts";
+import { groupReasons, nextReason } from "./reason-groups.ts";
+
+/** An open reason with everything that its code can offer. */
+function reason(code: AttentionCode, changes: Partial<ReasonView> = {}): ReasonView {
+  const { phase, message, fix, actions = [], orderActions = [] } = ATTENTION[code];
+  return {
+    ...{ id: idOf(`${code} ${changes.about ?? ""}`), code, phase, message, fix },
+    ...{ since: "2026-11-22T10:00:00Z", submissionId: idOf("s"), about: null, lineId: null },
+    ...{ excludable: false, markable: false, productId: null, variantId: null, detail: {}, providerMessages: [] },
+    actions: actions as readonly Action[] as Action[],
+    orderActions: [...orderActions],
+    ...changes,
+  };
+}
+
+const nameOf = (button: BannerButton | null): string | null => {
+  if (!button) return null;
+  return "action" in button ? button.action : button.kind === "link" ? button.link.label : button.kind;
+};
+
+function buttonsOf(...reasons: ReasonView[]) {
+  const [group] = groupReasons(reasons);
+  if (!group) throw new Error("no reason");
+  const { primary, others } = bannerButtons(group, "1001");
+  return { primary: nameOf(primary), others: others.map(nameOf), fix: nextReason(group).fix };
+}
+
+describe("the next step of a banner", () => {
+  it.each(ATTENTION_CODES)("never dismisses, prints again or confirms unseen: %s", (code) => {
+    const { primary } = buttonsOf(reason(code));
+    expect(["acknowledge", "resolve", "replace", "confirm_received", "confirm_not_received"]).not.toContain(primary);
+  });
+
+  it("exists for every problem that staff has to mend with a button or on a page", () => {
+    const without = ATTENTION_CODES.filter(
+      (code) => needsStaffAction(code) && buttonsOf(reason(code)).primary === null,
+    );
+    // Inkbridge itself failed; nothing on these pages mends that.
+    expect(without).toEqual(["processing_failed"]);
+  });
+
+  it.each([
+    ["cancelled_after_sent", "message", ["acknowledge"]],
+    ["shipment_overdue", "message", ["acknowledge", "replace"]],
+    ["payment_pending", "View in Shopify", ["send_unpaid"]],
+    ["risk_high", "View in Shopify", ["approve"]],
+    ["details_unused", "Go to settings", ["print_without_details"]],
+    ["contact_missing", "Go to settings", ["View in Shopify"]],
+    ["fulfilled_elsewhere", "print_fulfilled", ["resolve", "View in Shopify"]],
+    ["uncertain", "look_up", ["confirm_received", "confirm_not_received"]],
+    ["not_sent_yet", null, ["send_now"]],
+  ] as const)("of %s is %s", (code, primary, others) => {
+    expect(buttonsOf(reason(code))).toMatchObject({ primary, others });
+  });
+});
+
+describe("an address that the print service refused", () => {
+  it("is corrected in Shopify first, and reported to the print service then", () => {
+    expect(buttonsOf(reason("address_not_verified")).primary).toBe("View in Shopify");
+    const both = buttonsOf(reason("address_not_verified"), reason("address_changed_after_sent"));
+    expect(both).toEqual({
+      primary: "message",
+      others: ["View in Shopify", "replace", "acknowledge"],
+      fix: ATTENTION.address_changed_after_sent.fix,
+    });
+  });
+});
+
+describe("reasons", () => {
+  it("of one submission and one cause share a banner", () => {
+    const codes = ["address_not_verified", "items_differ", "address_differs"] as const;
+    const groups = groupReasons(codes.map((code) => reason(code)));
+    expect(groups.map(({ reasons }) => reasons.map(({ code }) => code))).toEqual([
+      ["address_not_verified", "address_differs"],
+      ["items_differ"],
+    ]);
+  });
+
+  it("of two submissions do not", () => {
+    const other = reason("address_differs", { submissionId: idOf("other") });
+    expect(groupReasons([reason("address_not_verified"), other])).toHaveLength(2);
+  });
+
+  it("of several lines share a banner, and offer the line's own buttons beside the line", () => {
+    const line = (about: string) =>
+      reason("artwork_missing", { about, lineId: idOf(about), excludable: true, productId: "7", variantId: "9" });
+    const [group] = groupReasons([line("Tee"), line("Mug")]);
+    expect(group?.reasons.map(({ about }) => about)).toEqual(["Tee", "Mug"]);
+    expect(buttonsOf(line("Tee"), line("Mug"))).toMatchObject({ primary: "Edit mapping", others: [] });
+    expect(buttonsOf(line("Tee"))).toMatchObject({ others: ["exclude_line"] });
+  });
+});

@@ -1,0 +1,54 @@
+import type { ProviderRequest } from "../../orders/core/attention-registry.ts";
+
+/** The dialog. */
+export const PROVIDER_MESSAGE = {
+  open: "Message print service",
+  title: "Message to the print service",
+  label: "Message",
+  help: "Check the message, copy it, and send it to the print service's support.",
+  copy: { inactive: "Copy message", copied: "Copied", failed: "Couldn't copy" },
+  email: (address: string) => `Email ${address}`,
+  noEmail: "To write to the print service from here, add its support email in Settings.",
+  addEmail: "Add support email",
+};
+
+/** What is asked, in words for the print service's support. */
+export const REQUESTS: Readonly<Record<ProviderRequest, string>> = {
+  stop: "Please stop this order. It was canceled and must not be printed or shipped.",
+  stop_duplicate: "Please stop one of these two orders, and tell us which one. They contain the same items.",
+  change_address: "Please ship this order to the following address, and confirm the change.",
+  cancel_items: "Please cancel the following items of this order. Our customer no longer wants them.",
+  ship_date: "Please tell us when this order ships. We haven't received a tracking number.",
+  find_order: "Please tell us whether you received this order. We can't find it in your list.",
+  compare_items: "Please check the items of this order. What you show differs from what we sent.",
+  solve_problem: "Please tell us how this order can continue. You reported a problem with it.",
+  explain_failure: "Please tell us why you don't accept this order. Sending it failed several times.",
+};
+
+/** The address is the one that was sent: it is not to be changed, but to be accepted. */
+export const CHECK_ADDRESS =
+  "Please check the address of this order, and tell us what you need in order to ship to it.";
+
+/** The parts of the message. */
+export const PARTS = {
+  greeting: "Hello,",
+  reference: "Order",
+  replacement: "Other order",
+  serviceOrderId: "Your order number",
+  store: "Store",
+  sent: "Sent",
+  acceptedAt: (time: string) => `accepted ${time} by your clock`,
+  items: "Items of the order:",
+  itemsToCancel: "Items to cancel:",
+  status: "Status that you report",
+  providerSays: "Your message",
+  newAddress: "Ship to:",
+  sentAddress: "Address that we sent:",
+  shownAddress: "Address that you show:",
+  confirm: "Please confirm by reply.",
+  closing: "Thank you",
+};
+
+/** Only the reference: a link is kept in histories and logs. */
+export const mailtoLink = (email: string, reference: string): string =>
+  `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Order ${reference}`)}`;

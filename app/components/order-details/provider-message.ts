@@ -1,0 +1,104 @@
+import { ATTENTION } from "../../orders/core/attention.ts";
+import type { ProviderRequest } from "../../orders/core/attention-registry.ts";
+import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
+import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
+import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import { addressLines, type AddressView } from "./address-lines.ts";
+import { detailMessages } from "./copy.ts";
+import { CHECK_ADDRESS, PARTS, REQUESTS } from "./provider-message-copy.ts";
+
+export interface ProviderMessageFacts {
+  page: Pick<OrderDetails, "lines" | "submissions">;
+  reason: ReasonView;
+  submission: SubmissionView;
+  /** The address that Shopify has now; null: not known. */
+  current: AddressView | null;
+  shopName: string;
+  /** A moment with its time zone. */
+  formatTime(iso: string): string;
+}
+
+/** A message to the print service's support about a submission: what is asked, and everything needed to answer. */
+export function providerMessage(facts: ProviderMessageFacts): string {
+  const asks = ATTENTION[facts.reason.code].asks;
+  if (!asks) return "";
+  const sections = [
+    [PARTS.greeting],
+    [requestOf(asks, facts)],
+    headOf(asks, facts),
+    ...subjectOf(asks, facts),
+    [PARTS.items, ...facts.submission.items.map((item) => itemText(item.quantity, item))],
+    reportOf(facts),
+    [PARTS.confirm],
+    [`${PARTS.closing},`, facts.shopName],
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n");
+}
+
+function requestOf(asks: ProviderRequest, { submission, current }: ProviderMessageFacts): string {
+  if (asks !== "change_address") return REQUESTS[asks];
+  const { content, otherRecipient } = submission;
+  const isNew = current !== null && content !== null && !isSame(current, content);
+  return isNew || otherRecipient !== null ? REQUESTS.change_address : CHECK_ADDRESS;
+}
+
+function headOf(asks: ProviderRequest, { page, submission, formatTime }: ProviderMessageFacts): string[] {
+  const { id, reference, serviceOrderId, storeName, submittedAt, providerUpdatedAt } = submission;
+  const replacement =
+    asks === "stop_duplicate" ? page.submissions.find((one) => one.replaces === reference) : undefined;
+  const accepted = providerUpdatedAt === null ? "" : `, ${PARTS.acceptedAt(providerUpdatedAt)}`;
+  return [
+    [PARTS.reference, reference],
+    [PARTS.replacement, replacement && replacement.id !== id ? replacement.reference : ""],
+    [PARTS.serviceOrderId, serviceOrderId ?? ""],
+    [PARTS.store, storeName ?? ""],
+    [PARTS.sent, submittedAt === null ? "" : `${formatTime(submittedAt)}${accepted}`],
+  ].flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
+}
+
+/** What the request is about, if not the whole order. */
+function subjectOf(asks: ProviderRequest, facts: ProviderMessageFacts): string[][] {
+  if (asks === "cancel_items") return [[PARTS.itemsToCancel, ...extraItems(facts)]];
+  return asks === "change_address" ? addresses(facts) : [];
+}
+
+function addresses({ submission, current }: ProviderMessageFacts): string[][] {
+  const { content, otherRecipient } = submission;
+  const wanted = current ?? content;
+  return [
+    wanted ? [PARTS.newAddress, ...addressLines(wanted)] : [],
+    content && wanted && !isSame(content, wanted) ? [PARTS.sentAddress, ...addressLines(content)] : [],
+    otherRecipient ? [PARTS.shownAddress, ...addressLines({ ...otherRecipient, zip: "" })] : [],
+  ];
+}
+
+const isSame = (a: AddressView, b: AddressView): boolean => addressLines(a).join() === addressLines(b).join();
+
+/** What was sent of each line beyond what its order still has. */
+function extraItems({ page, submission }: ProviderMessageFacts): string[] {
+  const sent = page.submissions
+    .filter(({ state, replaced, kind }) => state !== "cancelled" && !replaced && kind !== "reprint")
+    .flatMap(({ items }) => items);
+  return submission.items.flatMap((item) => {
+    const ordered = page.lines.find(({ id }) => id === item.lineId)?.quantity ?? 0;
+    const total = sent.filter(({ lineId }) => lineId === item.lineId).reduce((sum, one) => sum + one.quantity, 0);
+    const extra = Math.min(item.quantity, total - ordered);
+    return extra > 0 ? [itemText(extra, item)] : [];
+  });
+}
+
+const itemText = (quantity: number, { itemSku, title }: { itemSku: string; title: string }): string =>
+  `- ${quantity} × ${itemSku} (${title})`;
+
+/** What the print service itself said, and what does not match. */
+function reportOf({ submission, reason }: ProviderMessageFacts): string[] {
+  const statuses = new Set(submission.items.flatMap(({ orderStatus }) => orderStatus ?? []));
+  return [
+    ...(statuses.size > 0 ? [`${PARTS.status}: ${[...statuses].join(", ")}`] : []),
+    ...reason.providerMessages.map((message) => `${PARTS.providerSays}: “${message}”`),
+    ...detailMessages(reason),
+  ];
+}

@@ -1,0 +1,33 @@
+import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
+import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
+
+/** Reasons that one step mends: of one submission and with one cause, or several lines with one code. */
+export interface ReasonGroup {
+  /** Its first reason, which the banner is named after. */
+  lead: ReasonView;
+  /** Never empty; the lead is one of them. */
+  reasons: ReasonView[];
+}
+
+/** The reasons in groups, in the sequence of their first ones. */
+export function groupReasons(reasons: readonly ReasonView[]): ReasonGroup[] {
+  const groups = new Map<string, ReasonGroup>();
+  for (const reason of reasons) {
+    const key = `${reason.submissionId ?? ""} ${ATTENTION[reason.code].cause ?? reason.code}`;
+    const group = groups.get(key);
+    if (group) group.reasons.push(reason);
+    else groups.set(key, { lead: reason, reasons: [reason] });
+  }
+  return [...groups.values()];
+}
+
+const hasCode = (reasons: readonly ReasonView[], code: AttentionCode): boolean =>
+  reasons.some((reason) => reason.code === code);
+
+/** The reason that says best what is to be done: the change, where there is one. */
+export const nextReason = ({ lead, reasons }: ReasonGroup): ReasonView =>
+  reasons.find(({ code }) => code === "address_changed_after_sent") ?? lead;
+
+/** The print service refused the address, and nobody has changed it: another attempt would end the same way. */
+export const isAddressUnchanged = (reasons: readonly ReasonView[]): boolean =>
+  hasCode(reasons, "address_not_verified") && !hasCode(reasons, "address_changed_after_sent");

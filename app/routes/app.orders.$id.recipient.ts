@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { readRecipientNow } from "../orders/pages/details/current-recipient.ts";
+import { requireShop } from "../http/require-shop.server.ts";
+import { gidOf } from "../ports/gid.ts";
+
+/** The address that Shopify has now. The order's page loads it where it is compared with the one that was sent. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { ctx, shop } = await requireShop(request);
+  const recipient = await readRecipientNow(ctx, shop, gidOf("Order", params["id"]));
+  if (!recipient) throw new Response("This shop has no such order here.", { status: 404 });
+  return recipient;
+}
+
+/** The page reloads it when other reasons open: its auto-refresh must not call Shopify every time. */
+export const shouldRevalidate = () => false;
