@@ -167,7 +167,7 @@ const ROOMS = [
   ],
   ["app/components/orders-index", ["components/common", "orders/actions", "orders/core", "orders/pages", "ports"]],
   ["app/components/products", ["catalog", "components/common", "ports", "quotes"]],
-  ["app/components/quote", ["components/common", "quotes"]],
+  ["app/components/quote", ["address", "components/common", "quotes"]],
   ["app/components/reconciliation", ["components/common", "orders/reconciliation"]],
   ["app/components/webhooks", ["components/common", "components/orders-index", "ports", "print-accounts/webhooks"]],
   ["app/components/settings", ["components/common", "components/webhooks", "ports", "settings/edit"]],

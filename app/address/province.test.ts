@@ -4,6 +4,11 @@ import { provinceFor } from "./province.ts";
 it.each([
   ["US", "OR", "OR"],
   ["US", " or ", "OR"],
+  ["US", "oregon", "OR"],
+  ["US", "Kent", "KENT"],
+  ["CA", "Quebec", "QC"],
+  ["AU", "new south wales", "NSW"],
+  ["US", "Ontario", null],
   ["US", "", "US"],
   ["US", "US-CA", "CA"],
   ["JP", "JP-13", "13"],

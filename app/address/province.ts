@@ -1,3 +1,5 @@
+import { provincesOf } from "./province-names.ts";
+
 /** Longest province code the print service takes (print-service: createOrder). */
 export const PROVINCE_CODE_MAX = 4;
 
@@ -14,11 +16,13 @@ export function provinceCode(code: string, country: string): string {
 }
 
 /**
- * The province code that the print service wants for a country (ISO alpha-2, capitals): as in an order, without its
- * country prefix, and the country code where there is none. null when it is longer than the service takes
+ * The province code that the print service wants for a country (ISO alpha-2, capitals), given as a code or a name: as in
+ * an order, without its country prefix, and the country code where there is none. null when it is longer than the service takes
  * (print-service: testPrice).
  */
 export function provinceFor(country: string, given: string): string | null {
-  const code = provinceCode(given.trim().toUpperCase(), country) || country;
+  const name = given.trim().toUpperCase();
+  const named = provincesOf(country).find((province) => province.name.toUpperCase() === name);
+  const code = named?.code ?? (provinceCode(name, country) || country);
   return code.length <= PROVINCE_CODE_MAX ? code : null;
 }

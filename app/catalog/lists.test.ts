@@ -22,6 +22,7 @@ const head = (number: number, variantCount = 2): ProductSummary => ({
   gid: product(number),
   title: `P${number}`,
   status: "active",
+  giftCard: false,
   imageUrl: null,
   variantCount,
 });
@@ -45,7 +46,7 @@ function catalogOf(...heads: ProductSummary[]): ShopCatalog {
     readProducts: async (_shop, gids) => (await known()).filter(({ gid }) => gids.includes(gid)),
     async readProduct(_shop, gid) {
       const found = (await known()).find((one) => one.gid === gid);
-      return found ? { ...found, giftCard: false, variants: [of(variant(1)), of(variant(2))] } : null;
+      return found ? { ...found, variants: [of(variant(1)), of(variant(2))] } : null;
     },
   };
 }

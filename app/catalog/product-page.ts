@@ -29,7 +29,7 @@ export interface ProductVariant {
 export interface ProductPage {
   gid: string;
   /** null while Shopify cannot be read (`reachable` false), or after the product was deleted. */
-  shopify: (Omit<ProductSummary, "gid"> & { giftCard: boolean }) | null;
+  shopify: Omit<ProductSummary, "gid"> | null;
   reachable: boolean;
   /** Staff said so of the whole product: its variants without a mapping are not printed. */
   notPrinted: boolean;

@@ -31,13 +31,13 @@ export type ProductStatus = "active" | "draft" | "archived" | "unlisted" | "othe
 export interface ProductSummary {
   gid: string;
   title: string;
+  giftCard: boolean;
   status: ProductStatus;
   imageUrl: string | null;
   variantCount: number;
 }
 
 export interface ProductWithVariants extends ProductSummary {
-  giftCard: boolean;
   variants: VariantDetails[];
 }
 

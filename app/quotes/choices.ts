@@ -5,10 +5,13 @@ import type { ShopId } from "../ports/ids.ts";
 
 const MAX_SKUS = 500;
 
+/** Names as Shopify's admin has them: "United States", not "United States of America". */
+const NAMES = new Intl.DisplayNames("en", { type: "region" });
+
 /** Every ISO country, by its English name. */
 export const COUNTRIES: readonly { value: string; label: string }[] = Object.entries(countries.getNames("en"))
   .filter(([code]) => isoCountry(code) !== null)
-  .map(([value, label]) => ({ value, label }))
+  .map(([value, name]) => ({ value, label: NAMES.of(value) ?? name }))
   .sort((one, other) => one.label.localeCompare(other.label, "en"));
 
 /** The print SKUs of a shop's mappings, sorted: suggestions, not all SKUs of the print service. */

@@ -1,7 +1,8 @@
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { OrdersView } from "../components/orders-index/orders-view.tsx";
+import { OrdersView, type OrdersViewProps } from "../components/orders-index/orders-view.tsx";
+import type { ShopRow } from "../orders/core/shop-row.ts";
 import { countOrders } from "../orders/pages/list/count-orders.ts";
 import { readListQuery } from "../orders/pages/list/list-query.ts";
 import { readOrdersPage } from "../orders/pages/list/read-page.ts";
@@ -28,7 +29,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     countOrders(ctx, shop.id),
     listViews(ctx, shop.id, "orders"),
   ]);
-  return { page, counts, views, viewLimit: VIEW_LIMIT };
+  return { accountProblem: accountProblem(shop), page, counts, views, viewLimit: VIEW_LIMIT };
+}
+
+function accountProblem({ printAccount }: ShopRow): OrdersViewProps["accountProblem"] {
+  if (!printAccount) return "not_connected";
+  return printAccount.refusedAt ? "account_rejected" : null;
 }
 
 const name = z.string().trim().min(1).max(VIEW_NAME_LENGTH);

@@ -633,14 +633,14 @@ export type ListProductsQueryVariables = Exact<{
 }>;
 
 
-export type ListProductsQuery = { products: { nodes: Array<{ id: string, title: string, status: ProductStatus, variantsCount: { count: number } | null, featuredMedia:
+export type ListProductsQuery = { products: { nodes: Array<{ id: string, title: string, status: ProductStatus, isGiftCard: boolean, variantsCount: { count: number } | null, featuredMedia:
         | { preview: { image: { url: string } | null } | null }
         | { preview: { image: { url: string } | null } | null }
         | { preview: { image: { url: string } | null } | null }
         | { preview: { image: { url: string } | null } | null }
        | null }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } };
 
-export type ProductFieldsFragment = { id: string, title: string, status: ProductStatus, variantsCount: { count: number } | null, featuredMedia:
+export type ProductFieldsFragment = { id: string, title: string, status: ProductStatus, isGiftCard: boolean, variantsCount: { count: number } | null, featuredMedia:
     | { preview: { image: { url: string } | null } | null }
     | { preview: { image: { url: string } | null } | null }
     | { preview: { image: { url: string } | null } | null }
@@ -964,7 +964,7 @@ export type ReadProductQueryVariables = Exact<{
 }>;
 
 
-export type ReadProductQuery = { product: { isGiftCard: boolean, id: string, title: string, status: ProductStatus, variants: { nodes: Array<{ id: string, title: string, sku: string | null, price: string, inventoryItem: { requiresShipping: boolean }, media: { nodes: Array<
+export type ReadProductQuery = { product: { id: string, title: string, status: ProductStatus, isGiftCard: boolean, variants: { nodes: Array<{ id: string, title: string, sku: string | null, price: string, inventoryItem: { requiresShipping: boolean }, media: { nodes: Array<
             | { preview: { image: { url: string } | null } | null }
             | { preview: { image: { url: string } | null } | null }
             | { preview: { image: { url: string } | null } | null }
@@ -1125,7 +1125,7 @@ export type ReadProductsQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
-    | { id: string, title: string, status: ProductStatus, variantsCount: { count: number } | null, featuredMedia:
+    | { id: string, title: string, status: ProductStatus, isGiftCard: boolean, variantsCount: { count: number } | null, featuredMedia:
         | { preview: { image: { url: string } | null } | null }
         | { preview: { image: { url: string } | null } | null }
         | { preview: { image: { url: string } | null } | null }
@@ -1333,6 +1333,7 @@ fragment ProductFields on Product {
   id
   title
   status
+  isGiftCard
   variantsCount {
     count
   }
@@ -1702,7 +1703,6 @@ export const ReadProduct: Operation<ReadProductQuery, ReadProductQueryVariables>
   text: `query ReadProduct($id: ID!, $after: String) {
   product(id: $id) {
     ...ProductFields
-    isGiftCard
     variants(first: 100, after: $after) {
       nodes {
         id
@@ -1733,6 +1733,7 @@ fragment ProductFields on Product {
   id
   title
   status
+  isGiftCard
   variantsCount {
     count
   }
@@ -1761,6 +1762,7 @@ fragment ProductFields on Product {
   id
   title
   status
+  isGiftCard
   variantsCount {
     count
   }

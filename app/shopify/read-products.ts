@@ -66,13 +66,14 @@ async function readProduct(client: AdminClient, shop: string, gid: string): Prom
   const product = await read(null);
   if (!product) return null;
   const variants = await remainingNodes(product.variants, async (after) => (await read(after))?.variants ?? null);
-  return variants && { ...summaryOf(product), giftCard: product.isGiftCard, variants: variants.map(variantOf) };
+  return variants && { ...summaryOf(product), variants: variants.map(variantOf) };
 }
 
 function summaryOf(product: ProductFieldsFragment): ProductSummary {
   return {
     gid: product.id,
     title: textOr(product.title, product.id),
+    giftCard: product.isGiftCard,
     status: STATUSES[product.status] ?? "other",
     imageUrl: product.featuredMedia?.preview?.image?.url ?? null,
     variantCount: product.variantsCount?.count ?? 0,

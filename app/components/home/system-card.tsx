@@ -26,18 +26,7 @@ export function SystemCard({ home }: { home: Home }) {
       <Row title={text.webhooks} badge={<Badge tone={webhooks.tone}>{webhooks.label}</Badge>}>
         {webhooks.link && <Link url={webhooks.link.url}>{webhooks.link.content}</Link>}
       </Row>
-      <Row
-        title={text.failedWebhooks}
-        badge={
-          home.failedWebhooks > 0 ? (
-            <Badge tone="warning">{text.someFailed}</Badge>
-          ) : (
-            <Badge tone="success">{text.noneFailed}</Badge>
-          )
-        }
-      >
-        {home.failedWebhooks > 0 && <Link url="/app/failed-webhooks">{text.viewFailed}</Link>}
-      </Row>
+      {(account.state !== "none" || home.failedWebhooks > 0) && <FailedWebhooks count={home.failedWebhooks} />}
       <Row title={text.shopifySync}>
         <LastRun at={home.ordersSweptAt} now={now} />. {text.shopifySyncHint}
       </Row>
@@ -53,7 +42,16 @@ export function SystemCard({ home }: { home: Home }) {
   );
 }
 
-function Row({ title, badge, children }: { title: string; badge?: ReactNode; children: ReactNode }) {
+function FailedWebhooks({ count }: { count: number }) {
+  if (count === 0) return <Row title={text.failedWebhooks} badge={<Badge tone="success">{text.noneFailed}</Badge>} />;
+  return (
+    <Row title={text.failedWebhooks} badge={<Badge tone="warning">{text.someFailed}</Badge>}>
+      <Link url="/app/failed-webhooks">{text.viewFailed}</Link>
+    </Row>
+  );
+}
+
+function Row({ title, badge, children }: { title: string; badge?: ReactNode; children?: ReactNode }) {
   return (
     <BlockStack gap="100">
       <InlineStack gap="200" align="space-between" blockAlign="center">

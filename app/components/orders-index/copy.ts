@@ -15,10 +15,16 @@ export const PAGE = {
   noMatches: { title: "No orders found", hint: "Try changing the filters or search term." },
 };
 
+export const ACCOUNT_MESSAGES = {
+  not_connected: "Orders are held until you connect.",
+  account_rejected: "Orders are held until you reconnect.",
+} as const;
+
 export const NO_ORDERS = {
   title: "Your orders will appear here",
   message:
-    "Orders placed after your start date appear here automatically, and orders with mapped products are sent to the print service. Connect the print service and choose your start date in Settings.",
+    "Orders placed after your start date appear here automatically, and orders with mapped products are sent to the print service.",
+  notConnected: "Connect the print service and choose your start date in Settings.",
   mapProducts: "Map products",
   openSettings: "Go to settings",
 };

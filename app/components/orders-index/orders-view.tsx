@@ -5,10 +5,19 @@ import { writeListQuery } from "../../orders/pages/list/list-query.ts";
 import type { OrdersPage } from "../../orders/pages/list/read-page.ts";
 import type { BulkAction } from "../../orders/actions/bulk-actions.ts";
 import type { SavedView } from "../../orders/pages/saved-views.ts";
+import { AccountBanner } from "../common/banners.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { BulkOutcome } from "./bulk-outcome.tsx";
-import { BULK_CONFIRMATIONS, BULK_LABELS, NO_ORDERS, PAGE, VIEW_ERRORS, type ConfirmedBulkAction } from "./copy.ts";
+import {
+  ACCOUNT_MESSAGES,
+  BULK_CONFIRMATIONS,
+  BULK_LABELS,
+  NO_ORDERS,
+  PAGE,
+  VIEW_ERRORS,
+  type ConfirmedBulkAction,
+} from "./copy.ts";
 import emptyImage from "./empty-orders.svg";
 import { OrdersFilters } from "./orders-filters.tsx";
 import { OrdersTable } from "./orders-table.tsx";
@@ -19,6 +28,7 @@ import { useViews } from "./use-views.ts";
 const REFRESH_MS = 10_000;
 
 export interface OrdersViewProps {
+  accountProblem: keyof typeof ACCOUNT_MESSAGES | null;
   page: OrdersPage;
   counts: Counts;
   views: SavedView[];
@@ -26,7 +36,7 @@ export interface OrdersViewProps {
 }
 
 /** The page of a shop's orders. */
-export function OrdersView({ page, counts, views: saved, viewLimit }: OrdersViewProps) {
+export function OrdersView({ accountProblem, page, counts, views: saved, viewLimit }: OrdersViewProps) {
   const queryState = useOrdersQuery();
   const { views, refused } = useViews(saved, viewLimit, queryState);
   const rows = page.rows.map(({ id }) => ({ id }));
@@ -45,13 +55,14 @@ export function OrdersView({ page, counts, views: saved, viewLimit }: OrdersView
   if (!counts.any) {
     return (
       <Page title={PAGE.title}>
-        <NoOrders />
+        <NoOrders connected={accountProblem !== "not_connected"} />
       </Page>
     );
   }
   return (
     <Page title={PAGE.title} fullWidth>
       <BlockStack gap="400">
+        {accountProblem && <AccountBanner status={accountProblem} text={ACCOUNT_MESSAGES[accountProblem]} />}
         {refused && <Banner tone="warning">{VIEW_ERRORS[refused]}</Banner>}
         <BulkOutcome response={bulk.outcome} onDismiss={bulk.dismiss} />
         <Card padding="0">
@@ -106,7 +117,7 @@ function bulkActions(
 }
 
 /** The page before the first order. */
-function NoOrders() {
+function NoOrders({ connected }: { connected: boolean }) {
   return (
     <Card>
       <EmptyState
@@ -115,7 +126,9 @@ function NoOrders() {
         secondaryAction={{ content: NO_ORDERS.openSettings, url: "/app/settings" }}
         image={emptyImage}
       >
-        <p>{NO_ORDERS.message}</p>
+        <p>
+          {NO_ORDERS.message} {!connected && NO_ORDERS.notConnected}
+        </p>
       </EmptyState>
     </Card>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { artworkText, mappedLabel } from "./copy.ts";
+import { artworkText, COPY, mappedLabel, productLabel } from "./copy.ts";
 
 it.each([
   [0, 3, "Not mapped"],
@@ -32,3 +32,17 @@ it.each([
 ])("%i mapped, front %i, back %i: %s", (mapped, front, back, text) =>
   expect(artworkText({ mapped, front, back })).toBe(text),
 );
+
+it("calls a gift card never printed", () => {
+  const shopify = { title: "Gift card", status: "active" as const, imageUrl: null, variantCount: 3, giftCard: true };
+  const row = { mapped: 0, shopify, notPrinted: { product: false, variants: 0 } };
+  expect(productLabel(row).label).toBe("Never printed");
+  expect(productLabel({ ...row, shopify: { ...shopify, giftCard: false } }).label).toBe("Not mapped");
+});
+
+it("says after a save what becomes of the orders that waited for it", () => {
+  expect(COPY.product.saved(2, 0)).toBe("2 mappings saved");
+  expect(COPY.product.saved(1, 1)).toBe(
+    "1 mapping saved. 1 waiting order will be sent unless something else holds it.",
+  );
+});

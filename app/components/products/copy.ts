@@ -13,7 +13,6 @@ import type { LabelCopy } from "../common/labels.ts";
 /** Texts of the products page and of a product's page. */
 export const COPY = {
   title: "Products",
-  map: "Map products",
   unreachable: {
     title: "Your products can't be read from Shopify right now",
     text: "Mapped products are listed without titles and images. Orders keep processing.",
@@ -76,8 +75,11 @@ export const COPY = {
     requestFailed: "Inkbridge couldn't be reached. Your changes are still on this page. Try again in a moment.",
     invalid: (saved: number) =>
       `Fix the highlighted fields.${saved > 0 ? ` ${pluralize(saved, "other mapping")} saved.` : ""}`,
-    saved: (mappings: number, rechecked: number) =>
-      `${pluralize(mappings, "mapping")} saved${rechecked > 0 ? ", checking orders on hold" : ""}`,
+    saved: (mappings: number, rechecked: number) => {
+      const saved = `${pluralize(mappings, "mapping")} saved`;
+      if (rechecked === 0) return saved;
+      return `${saved}. ${pluralize(rechecked, "waiting order")} will be sent unless something else holds ${rechecked === 1 ? "it" : "them"}.`;
+    },
     removed: (held: number) => (held > 0 ? `Mapping removed, ${pluralize(held, "order")} on hold` : "Mapping removed"),
   },
   about: {
@@ -94,6 +96,7 @@ export const COPY = {
   variant: {
     mapped: "Mapped",
     held: (orders: number) => `${pluralize(orders, "order")} on hold`,
+    releasing: (orders: number) => `Releasing ${pluralize(orders, "order")}`,
     unsaved: "Unsaved",
     sku: (sku: string) => `SKU ${sku}`,
     printSku: (sku: string) => `Print SKU ${sku}`,
@@ -174,6 +177,12 @@ export const TAB_COPY: Readonly<
     hint: "Products that your customers ordered and that aren't mapped appear here.",
   },
 };
+
+/** The badge of a product in the list. A gift card is never printed. */
+export function productLabel({ mapped, shopify, notPrinted }: Pick<ProductRow, "mapped" | "shopify" | "notPrinted">) {
+  const marks = shopify?.giftCard ? { ...notPrinted, product: true } : notPrinted;
+  return mappedLabel(mapped, shopify?.variantCount ?? null, marks);
+}
 
 /** How much of a product is mapped, and what is never printed. `variants`: their number in Shopify; null if it is unknown. */
 export function mappedLabel(

@@ -6,6 +6,7 @@ import { gidNumber } from "../../ports/gid.ts";
 import type { ProductPage, ProductVariant } from "../../catalog/product-page.ts";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
+import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { COPY, STATUS_BADGES, variantName, whyNotPrintable } from "./copy.ts";
 import { SaveErrorBanner, ShopifyReadBanner } from "./product-banners.tsx";
@@ -86,6 +87,10 @@ function usePrintMark() {
   };
 }
 
+/** A worker releases the orders that were held until the variant was mapped, usually within a second. */
+const RELEASE_REFRESH_MS = 1_500;
+const isReleasing = ({ mapping, heldOrders }: ProductVariant): boolean => mapping !== null && heldOrders > 0;
+
 interface VariantsProps {
   page: ProductPage;
   form: MappingForm;
@@ -95,6 +100,7 @@ interface VariantsProps {
 function Variants({ page, form, onMark }: VariantsProps) {
   const giftCard = page.shopify?.giftCard ?? false;
   const cards = useOpenCards(page, form);
+  useAutoRefresh(RELEASE_REFRESH_MS, page.variants.some(isReleasing));
   const removal = useRemoval(form);
   const printable = page.variants.filter((one) => one.shopify !== null && whyNotPrintable(one, giftCard) === null);
   const copyFrom = (from: ProductVariant) => {

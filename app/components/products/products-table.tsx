@@ -4,7 +4,7 @@ import type { ProductRow, ProductsPage } from "../../catalog/products-page.ts";
 import type { ProductsQuery } from "../../catalog/products-query.ts";
 import { cursorPagination, ResponsiveTable } from "../common/responsive-table.tsx";
 import { Small, Strong } from "../common/text.tsx";
-import { artworkText, COPY, mappedLabel, STATUS_BADGES, TAB_COPY } from "./copy.ts";
+import { artworkText, COPY, productLabel, STATUS_BADGES, TAB_COPY } from "./copy.ts";
 
 export interface ProductsTableProps {
   page: ProductsPage;
@@ -66,7 +66,7 @@ function StatusBadge({ row, reachable }: { row: ProductRow; reachable: boolean }
 }
 
 function MappedBadge({ row }: { row: ProductRow }) {
-  const { label, ...badge } = mappedLabel(row.mapped, row.shopify?.variantCount ?? null, row.notPrinted);
+  const { label, ...badge } = productLabel(row);
   return <Badge {...badge}>{label}</Badge>;
 }
 

@@ -1,7 +1,5 @@
 import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
-import { useAppBridge } from "@shopify/app-bridge-react";
 import { BlockStack, Box, Card, EmptyState, Page, Text } from "@shopify/polaris";
-import { gidNumber } from "../../ports/gid.ts";
 import type { ProductsPage } from "../../catalog/products-page.ts";
 import { readProductsQuery, writeProductsQuery, type ProductsQuery } from "../../catalog/products-query.ts";
 import type { VariantToMap } from "../../catalog/variants-to-map.ts";
@@ -22,11 +20,10 @@ export interface ProductsViewProps {
 /** The shop's products and their mappings. */
 export function ProductsView({ page, variantsToMap, soldUnmapped }: ProductsViewProps) {
   const { query, loading, change } = useProductsQuery();
-  const openPicker = useProductPicker();
   const isEmpty = query.tab === "all" && !query.search && page?.reachable && page.rows.length === 0;
   if (isEmpty && variantsToMap.length === 0) return <NoProducts />;
   return (
-    <Page title={COPY.title} primaryAction={{ content: COPY.map, onAction: () => void openPicker() }} fullWidth>
+    <Page title={COPY.title} fullWidth>
       <BlockStack gap="400">
         {page?.reachable === false && <RetryBanner {...COPY.unreachable} />}
         <Card padding="0">
@@ -76,17 +73,6 @@ function useProductsQuery() {
       const params = writeProductsQuery({ ...query, after: null, before: null, ...change });
       navigate(`${location.pathname}?${params.toString()}`, { replace });
     },
-  };
-}
-
-/** Opens Shopify's product picker, and then the page of the selected product. */
-function useProductPicker() {
-  const bridge = useAppBridge();
-  const navigate = useNavigate();
-  return async () => {
-    const selection = await bridge.resourcePicker({ type: "product", action: "select", filter: { variants: false } });
-    const product = selection?.[0];
-    if (product) navigate(`/app/products/${gidNumber(product.id)}`);
   };
 }
 

@@ -89,7 +89,11 @@ function Heading({
         </Text>
         {mapping && <Badge tone="success">{text.mapped}</Badge>}
         {variant.notPrinted && <Badge>{text.notPrinted}</Badge>}
-        {heldOrders > 0 && <Badge tone="warning">{text.held(heldOrders)}</Badge>}
+        {heldOrders > 0 && (
+          <Badge tone={mapping ? "info" : "warning"}>
+            {mapping ? text.releasing(heldOrders) : text.held(heldOrders)}
+          </Badge>
+        )}
         {form.isChanged(variant.gid) && <Badge tone="info">{text.unsaved}</Badge>}
       </InlineStack>
       <SmallNote breakWord>

@@ -1,5 +1,7 @@
 import { Button, Form, FormLayout, Layout, Select, TextField } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
+import { provinceFor } from "../../address/province.ts";
+import { provincesOf } from "../../address/province-names.ts";
 import { writeForm, type BasketForm } from "../../quotes/basket-form.ts";
 import type { FormProblems } from "../../quotes/read-form.ts";
 import { TitledCard } from "../common/titled-card.tsx";
@@ -42,6 +44,8 @@ type DestinationProps = Pick<QuoteViewProps, "form" | "problems" | "countries"> 
 };
 
 function Destination({ form, submittedForm, problems, countries, onChange }: DestinationProps) {
+  const provinces = provincesOf(form.country);
+  const provinceProblem = form.province === submittedForm.province && (problems.province ?? false);
   return (
     <FormLayout>
       <Select
@@ -50,16 +54,29 @@ function Destination({ form, submittedForm, problems, countries, onChange }: Des
         options={[...countries]}
         value={form.country}
         error={form.country === "" && (problems.country ?? false)}
-        onChange={(country) => onChange({ ...form, country })}
+        onChange={(country) => onChange({ ...form, country, province: "" })}
       />
-      <TextField
-        label={text.province}
-        helpText={text.provinceHelp}
-        autoComplete="off"
-        value={form.province}
-        error={form.province === submittedForm.province && (problems.province ?? false)}
-        onChange={(province) => onChange({ ...form, province })}
-      />
+      {provinces.length > 0 ? (
+        <Select
+          label={text.province}
+          options={[
+            { value: "", label: text.anyProvince },
+            ...provinces.map(({ code, name }) => ({ value: code, label: name })),
+          ]}
+          value={form.province && (provinceFor(form.country, form.province) ?? "")}
+          error={provinceProblem}
+          onChange={(province) => onChange({ ...form, province })}
+        />
+      ) : (
+        <TextField
+          label={text.provinceCode}
+          helpText={text.provinceHelp}
+          autoComplete="off"
+          value={form.province}
+          error={provinceProblem}
+          onChange={(province) => onChange({ ...form, province })}
+        />
+      )}
     </FormLayout>
   );
 }

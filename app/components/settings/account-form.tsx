@@ -20,7 +20,9 @@ export function AccountForm({ onConnected, onCancel }: Props) {
   const [input, setInput] = useState(EMPTY);
   const [missing, setMissing] = useState<Partial<typeof EMPTY>>({});
   const { connect, connecting, rejected, problem, unavailable } = useConnect(onConnected);
+  const [changed, setChanged] = useState(false);
   const submit = () => {
+    setChanged(false);
     const problems = findMissing(input);
     setMissing(problems);
     if (Object.keys(problems).length === 0) connect(input.email, input.password);
@@ -28,6 +30,7 @@ export function AccountForm({ onConnected, onCancel }: Props) {
   const retry = { content: COMMON.tryAgain, onAction: submit };
   const update = (field: keyof typeof EMPTY) => (typed: string) => {
     setInput({ ...input, [field]: typed });
+    setChanged(true);
     setMissing({ ...missing, [field]: undefined });
   };
   return (
@@ -65,7 +68,7 @@ export function AccountForm({ onConnected, onCancel }: Props) {
               type="password"
               value={input.password}
               onChange={update("password")}
-              error={missing.password ?? (rejected ? text.credentialsRejected : undefined)}
+              error={missing.password ?? (rejected && !changed ? text.credentialsRejected : undefined)}
               autoComplete="off"
             />
           </FormLayout>

@@ -1,0 +1,70 @@
+import { expect } from "vitest";
+import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
+import { browserTest } from "./browser-test.testing.ts";
+import { createSampleOrders, type SampleOrders } from "./sample-orders.testing.ts";
+
+const test = browserTest().extend("shop", { scope: "file" }, ({ harness }): Promise<SampleOrders> =>
+  createSampleOrders(harness.sandbox),
+);
+
+const shown = { timeout: 30_000 };
+
+test("a merchant finds an order by its customer, and sees where it goes and how", async ({ shop, desktop, phone }) => {
+  const { app } = desktop;
+  await desktop.visit("/app/orders");
+  for (const heading of ["Customer", "Destination", "Shipping method"])
+    await app.getByRole("columnheader", { name: heading }).first().waitFor(shown);
+  await app.getByRole("button", { name: /search and filter/i }).click();
+  await app.getByPlaceholder(/customer, email, city/).fill("weissg");
+  const row = app.getByRole("row", { name: new RegExp(shop.inProduction.name) });
+  await row.getByText("Jonas Weißgerber").waitFor(shown);
+  await row.getByText("Bremen, Germany").waitFor(shown);
+  await app.getByText(shop.fulfilled.name, { exact: true }).waitFor({ ...shown, state: "hidden" });
+
+  await phone.visit("/app/orders");
+  await phone.app.getByText("Jonas Weißgerber · Bremen, Germany").waitFor(shown);
+});
+
+test("bulk actions can be reached on a phone, and an order that was sent already is no failure", async ({
+  shop,
+  phone,
+}) => {
+  const { app } = phone;
+  await phone.visit("/app/orders");
+  for (const { name } of [shop.fulfilled, shop.submitted])
+    await app.getByRole("checkbox", { name: `Select order ${name}` }).check({ force: true, ...shown });
+  await app.getByText("2 selected").first().waitFor(shown);
+  const frame = await phone.appFrame();
+  expect(await frame?.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await app.getByRole("button", { name: "Approve and send" }).first().click(shown);
+  await app.getByRole("button", { name: "Approve 2 orders" }).click(shown);
+  await app.getByText("2 orders didn't need this").waitFor(shown);
+  await app.getByText("Already sent to the print service (2 orders)").waitFor(shown);
+});
+
+test("an order that was canceled after it was sent is marked beside its state", async ({ harness, shop, desktop }) => {
+  await harness.sandbox.shopify.post("cancel", { shop: DEV_SHOP, order: shop.submitted.name });
+  const { app } = desktop;
+  await desktop.visit("/app/orders");
+  const row = app.getByRole("row", { name: new RegExp(shop.submitted.name) });
+  await row.getByText("Canceled", { exact: true }).waitFor(shown);
+  await row.getByText("Sent to print").waitFor(shown);
+});
+
+test("Home counts what shipped, fulfilled in Shopify or not", async ({ shop, desktop }) => {
+  const { app } = desktop;
+  await desktop.visit("/app");
+  await app.getByRole("link", { name: "Shipped", exact: true }).click(shown);
+  await app.getByText(shop.fulfilled.name, { exact: true }).waitFor(shown);
+});
+
+test("a quote takes a state by its name", async ({ shop, desktop }) => {
+  expect(shop.fulfilled.name).not.toBe("");
+  const { app } = desktop;
+  await desktop.visit("/app/quote");
+  await app.getByLabel("Country").selectOption({ label: "United States" }, shown);
+  await app.getByLabel("State or province").selectOption({ label: "Oregon" }, shown);
+  await app.getByLabel("Print SKU").first().fill("TEE-BLACK-M");
+  await app.getByRole("button", { name: "Get quote" }).click();
+  await app.getByText(/Standard shipping to .*OR/).waitFor(shown);
+});
