@@ -173,6 +173,9 @@ describe("variants that were sold and are not mapped", () => {
       { variantGid: variant(1), orders: 1, pieces: 2 },
     ]);
     expect(await readSoldUnmapped(world.ctx, other.id)).toEqual([]);
+    const mark = { id: newId(), shopId: shop.id, productGid: product(1), createdAt: new Date() };
+    await world.db.notPrinted.create({ data: { ...mark, variantGid: variant(2) } });
+    expect((await readSoldUnmapped(world.ctx, shop.id)).map((one) => one.variantGid)).toEqual([variant(1)]);
   });
 });
 

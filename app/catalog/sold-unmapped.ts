@@ -25,6 +25,8 @@ export async function readSoldUnmapped(
       AND o."cancelledAt" IS NULL AND o."redactedAt" IS NULL AND o."ignoredReason" IS NULL
       AND l."eligibilityReason" = 'no_match' AND l."remaining" > 0
       AND l."productGid" IS NOT NULL AND l."variantGid" IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM "NotPrinted" n
+        WHERE n."shopId" = o."shopId" AND n."productGid" = l."productGid" AND n."variantGid" IN ('', l."variantGid"))
     GROUP BY l."productGid", l."variantGid"
     ORDER BY "orders" DESC, "since", l."variantGid" LIMIT ${MAX_VARIANTS}`;
   return rows.map((row) => ({ ...row, since: row.since.toISOString() }));

@@ -1,5 +1,6 @@
 import { formatMoney } from "../components/common/format.ts";
 import {
+  FASTER_SHIPPING_MESSAGE,
   TOTAL_MISMATCH_MESSAGE,
   LOSS_MESSAGE,
   marginText,
@@ -11,11 +12,14 @@ import type { OrderPrice } from "../orders/pages/details/order-price.ts";
 import type { OrderMoney } from "./responses.ts";
 
 /** Cost and margin of a submission as the extensions show them. The print service's own words stay in the app. */
-export function orderMoney({ priced, margin, activeSubmissions }: OrderPrice): OrderMoney {
+export function orderMoney({ priced, margin, fasterShipping, activeSubmissions }: OrderPrice): OrderMoney {
   if (priced.status !== "priced") return { cost: null, margin: null, messages: [NO_PRICE_MESSAGES[priced.status]] };
   const { total, currency, discrepancies } = priced.price;
   const cost = formatMoney(total, currency);
-  const warnings = discrepancies.length > 0 ? [TOTAL_MISMATCH_MESSAGE] : [];
+  const warnings = [
+    ...(discrepancies.length > 0 ? [TOTAL_MISMATCH_MESSAGE] : []),
+    ...(fasterShipping ? [FASTER_SHIPPING_MESSAGE] : []),
+  ];
   if (!margin) return { cost, margin: null, messages: warnings };
   if (!margin.known) return { cost, margin: null, messages: [...warnings, NO_MARGIN_MESSAGES[margin.reason]] };
   const loss = margin.profit.startsWith("-");

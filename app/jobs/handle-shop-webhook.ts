@@ -3,7 +3,7 @@ import type { ShopLifecycleContext } from "../shops/context.ts";
 import { recordDataRequest } from "../privacy/data-request.ts";
 import { redactCustomer } from "../privacy/redact-customer.ts";
 import { redactConfirmedShop } from "../privacy/redact-shop.ts";
-import { ALL_ORDERS_SCOPE } from "../orders/core/order-access.ts";
+import { ALL_ORDERS_SCOPE } from "../ports/shopify.ts";
 import { updateScopes } from "../shops/install.ts";
 import { uninstallShop } from "../shops/uninstall.ts";
 

@@ -1,5 +1,8 @@
 import type { OrderSnapshot } from "./order-model.ts";
 
+/** shopify: an app without this scope reads no order that is older than 60 days. */
+export const ALL_ORDERS_SCOPE = "read_all_orders";
+
 /**
  * Shopify's Admin API as the domain sees it. `shop` is a myshopify.com domain. Every call may throw the errors of
  * ./errors.ts.

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { approvals, hold } from "../../app/orders/actions/submission-actions.ts";
+import { wakeHeld } from "../../app/orders/receive/wake-orders.ts";
+import { changeSettings } from "../../app/settings/edit/change-settings.ts";
 import type { OrderDetails } from "../../app/orders/pages/details/order-details.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
@@ -140,6 +142,24 @@ describe("the check just before sending", () => {
     expect(printed(placed.name)).toEqual([]);
     await approvals.approve(testApp.services.core.ctx, await targetOf(placed.id));
     await state(placed.id, "submitted");
+  });
+
+  it("checks the margin again when the minimum changes, and sends an order that is above the new one", async () => {
+    const { ctx } = testApp.services.core;
+    const { id } = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
+    const save = (minimumMarginPercent: number | null) =>
+      changeSettings({ ...ctx, wakeHeld: (shopId, held) => wakeHeld(ctx, shopId, held) }, id, { minimumMarginPercent });
+    await save(99);
+    const placed = buy();
+    await held(placed.id, "margin_low");
+    await save(98);
+    await testApp.waitForOrder(placed.id, "held by the new minimum", (view) =>
+      view.reasons.some(({ code, detail }) => code === "margin_low" && detail["least"] === 98),
+    );
+    expect(printed(placed.name)).toEqual([]);
+    await save(null);
+    await state(placed.id, "submitted");
+    expect(printed(placed.name)).toHaveLength(1);
   });
 
   it("counts what was paid for the printable lines only", async () => {

@@ -8,7 +8,7 @@ export const SETTINGS_LINKS: Readonly<Record<SettingsSection | "support", string
   contact: "/app/settings#contact",
   prices: "/app/settings#prices",
   payment: "/app/settings#payment",
-  artwork: "/app/settings#artwork",
+  artwork: "/app/settings#personalization",
   older_orders: "/app/settings#older-orders",
   support: "/app/settings#support",
 };

@@ -7,6 +7,7 @@ import { timeAgo, formatMoney } from "../common/format.ts";
 import { KIND_LABELS } from "./copy.ts";
 import {
   LOSS_MESSAGE,
+  FASTER_SHIPPING_MESSAGE,
   marginText,
   NO_MARGIN_MESSAGES,
   NO_PRICE_MESSAGES,
@@ -62,7 +63,7 @@ export function PriceCard({ priceState, submissions }: { priceState: PriceState;
 
 function PriceDetails({ price }: { price: OrderPrice | undefined }) {
   if (!price) return <SkeletonBodyText lines={6} />;
-  const { priced, margin, activeSubmissions, now } = price;
+  const { priced, margin, fasterShipping, activeSubmissions, now } = price;
   if (priced.status !== "priced") {
     return (
       <BlockStack gap="200">
@@ -79,6 +80,7 @@ function PriceDetails({ price }: { price: OrderPrice | undefined }) {
     <BlockStack gap="400">
       <CostLines price={priced.price} />
       {margin && <Margin margin={margin} activeSubmissions={activeSubmissions} />}
+      {fasterShipping && <Note>{FASTER_SHIPPING_MESSAGE}</Note>}
       <SmallNote>{PRICE_CARD.updated(timeAgo(priced.price.askedAt, new Date(now)))}</SmallNote>
     </BlockStack>
   );

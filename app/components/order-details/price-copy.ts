@@ -36,6 +36,10 @@ export const TOTAL_MISMATCH_MESSAGE = "The print service's prices don't add up. 
 
 export const LOSS_MESSAGE = "This order costs more than the customer paid.";
 
+/** The print service quotes standard shipping only. */
+export const FASTER_SHIPPING_MESSAGE =
+  "This order ships faster than Standard, which may cost more than the price shown.";
+
 /** The profit and its share of what the customer paid, e.g. `$7.60 USD (38%)`. */
 export const marginText = (profit: string, percent: string | null): string =>
   percent === null ? profit : `${profit} (${percent}%)`;

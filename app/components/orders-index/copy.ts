@@ -183,7 +183,7 @@ export const BULK_CONFIRMATIONS: Readonly<
     title: (count) => `Approve ${pluralize(count, "order")}?`,
     button: (count) => `Approve ${pluralize(count, "order")}`,
     message:
-      "This clears approval, fraud risk, margin, payment and manual holds. Orders are sent once no other hold remains. Personalization, unpaid orders, test orders and pickups are approved one by one.",
+      "This clears approval, fraud risk, margin, payment and manual holds. Orders are sent once no other hold remains. The margin is checked when an order is sent, and can hold the order then. Personalization, unpaid orders, test orders and pickups are approved one by one.",
   },
   send_now: {
     title: (count) => `Send ${pluralize(count, "order")} to print now?`,

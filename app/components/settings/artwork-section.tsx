@@ -1,4 +1,4 @@
-import { BlockStack, Card, ChoiceList, FormLayout, TextField } from "@shopify/polaris";
+import { BlockStack, Card, FormLayout, TextField } from "@shopify/polaris";
 import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./use-settings-form.ts";
 import { TagField } from "./tag-field.tsx";
@@ -7,8 +7,8 @@ import { Subheading } from "../common/text.tsx";
 
 const text = COPY.artwork;
 
-/** The sources of artwork besides mappings, and the properties that are held for review. */
-export function ArtworkSection({ form: { values, set, error, bind } }: { form: SettingsForm }) {
+/** The sources of artwork besides mappings. */
+export function ArtworkSection({ form: { values, set, error } }: { form: SettingsForm }) {
   const { artworkProperties, artworkMetafields } = values;
   return (
     <Section id="artwork" title={text.title} description={text.description}>
@@ -43,42 +43,6 @@ export function ArtworkSection({ form: { values, set, error, bind } }: { form: S
                 spellCheck={false}
               />
             ))}
-          </FormLayout>
-        </Card>
-        <Card>
-          <FormLayout>
-            <Subheading>{text.personalizationTitle}</Subheading>
-            <TextField
-              label={text.noteTemplate}
-              placeholder={text.noteTemplatePlaceholder}
-              helpText={text.noteTemplateHelp}
-              {...bind("noteTemplate")}
-            />
-            <TagField
-              label={text.personalization}
-              helpText={text.personalizationHelp}
-              placeholder={text.personalizationPlaceholder}
-              values={values.personalizationProperties}
-              onChange={(names) => set("personalizationProperties", names)}
-              error={error("personalizationProperties")}
-            />
-            <ChoiceList
-              title={text.unused}
-              selected={[values.unusedProperties]}
-              onChange={([chosen]) => set("unusedProperties", chosen === "ignore" ? "ignore" : "hold")}
-              choices={[
-                { value: "hold", label: text.unusedHold, helpText: text.unusedHoldHelp },
-                { value: "ignore", label: text.unusedIgnore },
-              ]}
-            />
-            <TagField
-              label={text.ignored}
-              helpText={text.ignoredHelp}
-              placeholder={text.ignoredPlaceholder}
-              values={values.ignoredProperties}
-              onChange={(names) => set("ignoredProperties", names)}
-              error={error("ignoredProperties")}
-            />
           </FormLayout>
         </Card>
       </BlockStack>

@@ -145,7 +145,7 @@ export const COPY = {
     ],
   },
   artwork: {
-    title: "Artwork and personalization",
+    title: "Artwork",
     description: ARTWORK_ORDER,
     properties: "Line item properties with artwork links",
     metafields: "Product metafields with artwork links",
@@ -157,7 +157,10 @@ export const COPY = {
       { key: "back", label: "Back" },
       { key: "mockup", label: "Mockup" },
     ],
-    personalizationTitle: "Personalization",
+  },
+  personalization: {
+    title: "Personalization",
+    description: "Choose what happens with the customer's own texts, such as a name to print.",
     noteTemplate: "Print note",
     noteTemplatePlaceholder: "{Name on the back}, {Number}",
     noteTemplateHelp:
@@ -169,9 +172,26 @@ export const COPY = {
     ignored: "Details to ignore",
     ignoredHelp: "Line item properties that don't affect the print.",
     ignoredPlaceholder: "Gift wrap",
-    personalization: "Properties to review",
-    personalizationHelp: "Orders with one of these line item properties are held until you approve the text.",
-    personalizationPlaceholder: "Name on the back",
+    review: "Properties to review",
+    reviewHelp: "Orders with one of these line item properties are held until you approve the text.",
+    reviewPlaceholder: "Name on the back",
+  },
+  advanced: "Advanced settings",
+  olderOrders: {
+    title: "Older orders",
+    description: "Shopify shows apps the orders of the last 60 days. Access to older orders is optional.",
+    access: "Access to older orders",
+    allowed: "Allowed",
+    notAllowed: "Not allowed",
+    allowedNote: "Orders of any age can be sent, and their tracking is added.",
+    notAllowedNote:
+      "Tracking is still added to most orders older than 60 days. With access, it's added to all of them, and orders that were on hold for more than 60 days can be sent.",
+    request: "Allow access",
+    granted: "Access to older orders allowed",
+    failed: {
+      title: "Access can't be requested",
+      text: "Shopify has to approve Inkbridge for this access first. Ask Inkbridge support.",
+    },
   },
   tags: { placeholder: "Type and press Enter" },
   shipping: {

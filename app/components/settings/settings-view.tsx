@@ -7,11 +7,12 @@ import { MessageBanner, UnreadableSettingsBanner } from "../common/banners.tsx";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
 import { AccountConnected } from "./account-connected.tsx";
 import { AccountForm } from "./account-form.tsx";
-import { ArtworkSection } from "./artwork-section.tsx";
+import { AdvancedSections } from "./advanced-sections.tsx";
 import { ContactSection } from "./contact-section.tsx";
 import { COPY } from "./copy.ts";
 import { PaymentSection } from "./payment-section.tsx";
-import { ProductsSection } from "./products-section.tsx";
+import { OlderOrdersSection } from "./older-orders-section.tsx";
+import { PersonalizationSection } from "./personalization-section.tsx";
 import { Section } from "./section.tsx";
 import { PricesSection } from "./prices-section.tsx";
 import { WebhooksSection } from "./webhooks-section.tsx";
@@ -46,12 +47,13 @@ export function SettingsView({ settings, account }: { settings: Settings; accoun
         <WebhooksSection account={account} />
         <SendingSection form={form} />
         <PaymentSection form={form} />
-        <ProductsSection form={form} />
-        <ArtworkSection form={form} />
+        <PersonalizationSection form={form} />
         <ShippingSection form={form} />
         <ContactSection form={form} />
         <SupportSection form={form} />
         <PricesSection form={form} currencies={settings.currencies} />
+        <OlderOrdersSection allowed={settings.olderOrders} />
+        <AdvancedSections form={form} />
       </Layout>
     </Page>
   );

@@ -357,6 +357,17 @@ export const ROWS = {
     fixedIn: "prices",
     fixAllLabel: "Change minimum",
   },
+  margin_unknown: {
+    phase: "hold",
+    clearedBy: "either",
+    foundBy: "pre_send_check",
+    urgency: "decision",
+    label: "Margin unknown",
+    message: "The print service gives no price for this faster shipping, so the margin isn't known.",
+    fix: "Approve the order to send it. Faster shipping may cost more than the price shown.",
+    actions: ["approve"],
+    fixedIn: "prices",
+  },
   quote_unavailable: {
     phase: "hold",
     clearedBy: "either",

@@ -49,7 +49,10 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
     codesFoundBy("shopify_read"),
     "order_not_found order_unreadable order_too_old_to_send",
   ],
-  "the checks before sending find": [codesFoundBy("pre_send_check"), "artwork_unreadable margin_low quote_unavailable"],
+  "the checks before sending find": [
+    codesFoundBy("pre_send_check"),
+    "artwork_unreadable margin_low margin_unknown quote_unavailable",
+  ],
   "staff sets": [codesFoundBy("staff"), "held_by_staff"],
   "an edit after sending raises": [
     codesFoundBy("order_change"),
@@ -62,7 +65,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "an approval clears": [
     codesOffering("approve"),
-    "awaiting_approval payment_approval risk_high margin_low quote_unavailable orphan_undecided",
+    "awaiting_approval payment_approval risk_high margin_low margin_unknown quote_unavailable orphan_undecided",
   ],
   "an approval of their own clears": [
     APPROVALS.slice(1).flatMap(codesOffering),
@@ -95,7 +98,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are fixed in the settings": [
     codesWhere(({ fixedIn }) => fixedIn === "print_account" || fixedIn === "contact" || fixedIn === "prices"),
-    "no_print_account print_account_rejected contact_missing margin_low updates_stopped provider_unreadable",
+    "no_print_account print_account_rejected contact_missing margin_low margin_unknown updates_stopped provider_unreadable",
   ],
   "have a link on Home": [
     codesWhere(({ fixAllLabel }) => fixAllLabel !== undefined),
@@ -118,7 +121,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "want a decision": [
     codesWhere(({ urgency }) => urgency === "decision"),
-    `awaiting_approval payment_approval test_order not_by_parcel risk_high margin_low personalization_review details_unused held_by_staff
+    `awaiting_approval payment_approval test_order not_by_parcel risk_high margin_low margin_unknown personalization_review details_unused held_by_staff
       orphan_undecided orphan_unmatched`,
   ],
 };
@@ -130,7 +133,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(31);
+    expect(HOLDS).toHaveLength(32);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 

@@ -14,6 +14,7 @@ import { sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
 import { forgiveAttempts } from "../core/failed-attempts.ts";
 import { dueIn } from "../core/reschedule.ts";
 import { writeContent, type SubmissionWithLines, type LineToSend } from "./open-submission.ts";
+import { priceRules } from "./price-rules.ts";
 import { syncHolds } from "./sync-holds.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
@@ -103,6 +104,7 @@ export async function buildSubmission(tx: Tx, ctx: OrdersContext, input: Submiss
     complete: snapshot.complete,
     payloadHash,
     preSendCurrent,
+    priceRules: priceRules(input.settings, shop.printAccountId),
   });
   if (submission.state === "rejected" && !(await refusalFixed(tx, ctx, submission, payloadHash))) return NOT_READY;
   return holdOrRelease(tx, ctx, input, { open, payload, payloadHash });

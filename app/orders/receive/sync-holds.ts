@@ -13,6 +13,8 @@ interface SyncHoldsInput {
   payloadHash: string | null;
   /** The checks before sending were made for the present content. */
   preSendCurrent: boolean;
+  /** What the margin is judged by now. */
+  priceRules: string;
 }
 
 /** Brings a submission's open holds in line with the facts; returns those that stay open. Needs the order's lock. */
@@ -47,11 +49,19 @@ function mayClear(row: Attention, input: SyncHoldsInput): boolean {
     case "staff":
       return false;
     case "pre_send_check":
-      return input.preSendCurrent || row.basis !== (input.payloadHash ?? "");
+      return (
+        input.preSendCurrent || row.basis !== (input.payloadHash ?? "") || wasJudgedByOthers(row, input.priceRules)
+      );
     case "complete_snapshot":
     case "shopify_read":
       return input.complete;
     default:
       return true;
   }
+}
+
+/** The hold of a margin that was found under another minimum, currency or account: the check runs again. */
+function wasJudgedByOthers({ detail }: Attention, priceRules: string): boolean {
+  const isObject = typeof detail === "object" && detail !== null && !Array.isArray(detail);
+  return isObject && detail["priceRules"] !== undefined && detail["priceRules"] !== priceRules;
 }

@@ -3,8 +3,9 @@ import type { OrdersContext } from "../core/context.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
-import { ALL_ORDERS_SCOPE, readableSince } from "../core/order-access.ts";
+import { readableSince } from "../core/order-access.ts";
 import { UNSENT_STATES } from "../core/states.ts";
+import { ALL_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import { wakeOrders } from "./wake-orders.ts";
 import type { OrderId } from "../../ports/ids.ts";
 

@@ -23,7 +23,10 @@ const line = { sku: "MUG-11OZ", base_cost: 4, item_quantity: 2, shipping_fee: 4,
 const price = { status: 200, message: "ok", total_price: 12, data: [line] };
 
 /** The holds of an order by what its customer paid and what the print service answers. */
-async function holds(body: object, more: { subtotal?: string | null; currency?: string; least?: number | null } = {}) {
+async function holds(
+  body: object,
+  more: { subtotal?: string | null; currency?: string; least?: number | null; method?: 1 | 2 } = {},
+) {
   server = await rawServer((response) => {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(body));
@@ -51,14 +54,17 @@ async function holds(body: object, more: { subtotal?: string | null; currency?: 
       artwork: { check: async () => ({ ok: true, type: "image/png" }) },
     },
     {
-      payload: printOrder(),
+      payload: { ...printOrder(), method: more.method ?? null },
       payloadHash: "h",
       settings: shopSettings.parse({ minimumMarginPercent: least }),
       printAccountId,
       paid: { subtotal, shipping: null, currency },
     },
   );
-  return found.map((hold) => ({ [hold.code]: hold.detail }));
+  return found.map(({ code, detail: { priceRules, ...detail } = {} }) => {
+    expect(priceRules).toBe(`${least} USD ${printAccountId}`);
+    return { [code]: detail };
+  });
 }
 
 describe("the margin before sending", () => {
@@ -72,6 +78,14 @@ describe("the margin before sending", () => {
     expect(await holds(price, { subtotal: "0.00", least: -100 })).toEqual([
       { margin_low: { percent: null, least: -100 } },
     ]);
+  });
+
+  it("is unknown for faster shipping, which the print service quotes no price for, unless it is too low already", async () => {
+    expect(await holds(price, { method: 1 })).toEqual([{ margin_unknown: {} }]);
+    await server.close();
+    expect(await holds(price, { method: 2, least: 41 })).toEqual([{ margin_low: { percent: "40", least: 41 } }]);
+    await server.close();
+    expect(await holds(price, { method: 1, least: null })).toEqual([]);
   });
 
   it("is not checked without a minimum", async () => {

@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import { basketOf } from "../../quotes/basket.ts";
 import { isBelow, marginOf, type PaidAmounts } from "../../quotes/margin.ts";
 import { priceBasket } from "../../quotes/price-basket.ts";
+import { priceRules } from "../receive/price-rules.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { newHold, type Hold } from "../core/attention.ts";
@@ -56,10 +57,13 @@ async function marginHolds(ctx: PreSendContext, input: PreSendInput): Promise<Ho
   if (least === null || printAccountId === null || paid === null) return [];
   const shop = { printAccountId, serviceCurrency: settings.serviceCurrency };
   const priced = await priceBasket(ctx, shop, basketOf(payload), { maxAgeMs: PRICE_MAX_AGE_MS });
-  const unavailable = (reason: string) => [newHold("quote_unavailable", { basis, detail: { reason } })];
+  const judgedBy = { priceRules: priceRules(settings, printAccountId) };
+  const unavailable = (reason: string) => [newHold("quote_unavailable", { basis, detail: { reason, ...judgedBy } })];
   if (priced.status !== "priced") return unavailable(priced.status);
   const margin = marginOf(priced.price, paid);
   if (!margin.known) return unavailable(margin.reason === "price_inconsistent" ? "sum_differs" : margin.reason);
-  const detail = { percent: margin.percent, least };
-  return isBelow(margin, least) ? [newHold("margin_low", { basis, detail })] : [];
+  if (isBelow(margin, least))
+    return [newHold("margin_low", { basis, detail: { percent: margin.percent, least, ...judgedBy } })];
+  // print-service: testPrice knows standard shipping only, so that this margin is the most there can be.
+  return payload.method === null ? [] : [newHold("margin_unknown", { basis, detail: judgedBy })];
 }

@@ -1,5 +1,6 @@
 import type { ShopActionsContext } from "../../print-accounts/context.ts";
 import { changeSettings } from "./change-settings.ts";
+import { mayReadAllOrders } from "../../orders/core/order-access.ts";
 import { CURRENCIES } from "../currencies.ts";
 import { parseDraft, toDraft, type DraftErrors, type SettingsDraft } from "./settings-draft.ts";
 import { readSettings, unreadableSettings } from "../settings.ts";
@@ -9,16 +10,19 @@ export interface SettingsView {
   draft: SettingsDraft;
   /** The names of unreadable stored settings. The draft shows their defaults. */
   unreadable: string[];
+  /** The merchant allows access to orders of more than 60 days. */
+  olderOrders: boolean;
   /** Every available currency with its English name. */
   currencies: { code: string; name: string }[];
 }
 
 /** A shop's settings as an editable draft. */
 export async function viewSettings(ctx: Pick<ShopActionsContext, "db">, shopId: ShopId): Promise<SettingsView> {
-  const { settings, goLiveAt, timezone } = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
+  const { settings, goLiveAt, timezone, scopes } = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
   const names = new Intl.DisplayNames("en", { type: "currency" });
   return {
     unreadable: unreadableSettings(settings),
+    olderOrders: mayReadAllOrders({ scopes }),
     draft: toDraft(readSettings(settings), goLiveAt, timezone ?? "UTC"),
     currencies: CURRENCIES.map((code) => ({ code, name: names.of(code) ?? code })),
   };

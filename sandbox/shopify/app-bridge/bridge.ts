@@ -27,7 +27,10 @@ const shopify = {
   modal,
   resourcePicker,
   saveBar,
-  scopes: { query: () => ask({ kind: "scopes", detail: null }) },
+  scopes: {
+    query: () => ask({ kind: "scopes", detail: null }),
+    request: (wanted: string[]) => ask({ kind: "scopes-request", detail: wanted }),
+  },
   toast,
   user: () => Promise.resolve({ accountAccess: "full" }),
 };

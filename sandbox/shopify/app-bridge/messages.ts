@@ -61,13 +61,23 @@ export interface Answers {
   "id-token": string;
   leave: boolean;
   picker: unknown[] | null;
-  scopes: { granted: string[]; required: string[]; optional: string[] };
+  scopes: Scopes;
+  "scopes-request": { result: "granted-all" | "declined-all"; detail: Scopes };
 }
+
+/** Access scopes of the app in this shop. */
+export interface Scopes {
+  granted: string[];
+  required: string[];
+  optional: string[];
+}
+
 export type FrameQuestion =
   | { kind: "id-token"; detail: null }
   | { kind: "leave"; detail: null }
   | { kind: "picker"; detail: PickerOptions }
-  | { kind: "scopes"; detail: null };
+  | { kind: "scopes"; detail: null }
+  | { kind: "scopes-request"; detail: string[] };
 
 /** What the admin asks of the frame, by kind. */
 export interface AdminCommands {

@@ -15,6 +15,8 @@ export interface OrderPrice {
   priced: PriceResult | { status: "no_content" } | { status: "erased" };
   /** null without a price. */
   margin: Margin | null;
+  /** The order ships by a faster method than the price is for. */
+  fasterShipping: boolean;
   /** Submissions that share the customer's payment: neither replaced nor canceled. */
   activeSubmissions: number;
   now: string;
@@ -42,6 +44,7 @@ export async function readOrderPrice(ctx: OrdersContext, shop: ShopRow, query: P
     return {
       priced: { status: row.order.redactedAt || row.contentErasedAt ? "erased" : "no_content" },
       margin: null,
+      fasterShipping: false,
       ...common,
     };
   }
@@ -53,5 +56,5 @@ export async function readOrderPrice(ctx: OrdersContext, shop: ShopRow, query: P
   const { subtotal, shippingPaid, currency } = row.order;
   const margin =
     priced.status === "priced" ? marginOf(priced.price, { subtotal, shipping: shippingPaid, currency }) : null;
-  return { priced, margin, ...common };
+  return { priced, margin, fasterShipping: payload.method !== null, ...common };
 }

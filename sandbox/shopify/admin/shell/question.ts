@@ -6,10 +6,12 @@ export interface Question {
   /** The label of the button that changes nothing. */
   no: string;
   yes: string;
+  /** Nothing is lost by a yes. */
+  harmless?: true;
 }
 
 /** Asks in a dialog. Esc and the first button mean no. */
-export function question({ title, text, no, yes }: Question): Promise<boolean> {
+export function question({ title, text, no, yes, harmless }: Question): Promise<boolean> {
   const dialog = part<HTMLDialogElement>("ask");
   const choose = (value: string) => () => dialog.close(value);
   dialog.replaceChildren(
@@ -19,7 +21,11 @@ export function question({ title, text, no, yes }: Question): Promise<boolean> {
       "div",
       { className: "dialog-buttons" },
       make("button", { className: "button", type: "button", onclick: choose("no") }, no),
-      make("button", { className: "button primary danger", type: "button", onclick: choose("yes") }, yes),
+      make(
+        "button",
+        { className: harmless ? "button primary" : "button primary danger", type: "button", onclick: choose("yes") },
+        yes,
+      ),
     ),
   );
   dialog.returnValue = "no";

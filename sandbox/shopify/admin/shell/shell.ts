@@ -7,6 +7,7 @@ import { startOpen } from "./open-admin.ts";
 import { startPicker } from "./picker.ts";
 import { startProgress } from "./progress.ts";
 import { startSaveBar } from "./save-bar.ts";
+import { startScopes } from "./scopes.ts";
 import { startTitleBar } from "./title-bar.ts";
 import { startToasts } from "./toasts.ts";
 import { startTokens } from "./token.ts";
@@ -16,7 +17,8 @@ startLive();
 startExtensions(() => void refresh().catch(() => undefined));
 const frame = document.querySelector<HTMLIFrameElement>("#app-frame");
 if (frame) {
-  for (const start of [startProgress, startTokens, startSaveBar, startTitleBar, startMenu, startToasts]) start();
+  for (const start of [startProgress, startTokens, startScopes, startSaveBar, startTitleBar, startMenu, startToasts])
+    start();
   startOpen();
   startPicker();
   // Last: messages that the app sends before the listeners exist would be lost.

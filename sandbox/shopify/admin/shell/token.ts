@@ -7,11 +7,7 @@ export async function freshToken(): Promise<string> {
   return ((await reply.json()) as { token: string }).token;
 }
 
-/** Who is signed in, and what the app may do. */
+/** Who is signed in. */
 export function startTokens(): void {
   answerQuestion("id-token", freshToken);
-  answerQuestion("scopes", () => {
-    const granted = (page["scopes"] ?? "").split(",").filter(Boolean);
-    return { granted, required: granted, optional: [] };
-  });
 }

@@ -1,0 +1,34 @@
+import { useLocation } from "@remix-run/react";
+import { Button, Layout } from "@shopify/polaris";
+import { useEffect, useState } from "react";
+import { ArtworkSection } from "./artwork-section.tsx";
+import { COPY } from "./copy.ts";
+import { ProductsSection } from "./products-section.tsx";
+import type { SettingsForm } from "./use-settings-form.ts";
+
+const SECTIONS = ["#unmapped-products", "#artwork"];
+const FIELDS = ["printableRule", "artworkProperties", "artworkMetafields"];
+
+/** Settings that most shops leave alone, folded away; shown for a link to one of them, and for an error in one. */
+export function AdvancedSections({ form }: { form: SettingsForm }) {
+  const { hash } = useLocation();
+  const [open, setOpen] = useState(false);
+  // Stays open while the error is mended.
+  if (!open && FIELDS.some((field) => form.error(field) !== undefined)) setOpen(true);
+  useEffect(() => {
+    if (!SECTIONS.includes(hash)) return;
+    setOpen(true);
+    requestAnimationFrame(() => document.querySelector(hash)?.scrollIntoView());
+  }, [hash]);
+  return (
+    <>
+      <Layout.Section>
+        <Button variant="plain" disclosure={open ? "up" : "down"} ariaExpanded={open} onClick={() => setOpen(!open)}>
+          {COPY.advanced}
+        </Button>
+      </Layout.Section>
+      {open && <ProductsSection form={form} />}
+      {open && <ArtworkSection form={form} />}
+    </>
+  );
+}

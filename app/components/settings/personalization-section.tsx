@@ -1,0 +1,50 @@
+import { Card, ChoiceList, FormLayout, TextField } from "@shopify/polaris";
+import { COPY } from "./copy.ts";
+import type { SettingsForm } from "./use-settings-form.ts";
+import { TagField } from "./tag-field.tsx";
+import { Section } from "./section.tsx";
+
+const text = COPY.personalization;
+
+/** What becomes of the customer's own texts on a line item. */
+export function PersonalizationSection({ form: { values, set, error, bind } }: { form: SettingsForm }) {
+  return (
+    <Section id="personalization" title={text.title} description={text.description}>
+      <Card>
+        <FormLayout>
+          <TextField
+            label={text.noteTemplate}
+            placeholder={text.noteTemplatePlaceholder}
+            helpText={text.noteTemplateHelp}
+            {...bind("noteTemplate")}
+          />
+          <TagField
+            label={text.review}
+            helpText={text.reviewHelp}
+            placeholder={text.reviewPlaceholder}
+            values={values.personalizationProperties}
+            onChange={(names) => set("personalizationProperties", names)}
+            error={error("personalizationProperties")}
+          />
+          <ChoiceList
+            title={text.unused}
+            selected={[values.unusedProperties]}
+            onChange={([chosen]) => set("unusedProperties", chosen === "ignore" ? "ignore" : "hold")}
+            choices={[
+              { value: "hold", label: text.unusedHold, helpText: text.unusedHoldHelp },
+              { value: "ignore", label: text.unusedIgnore },
+            ]}
+          />
+          <TagField
+            label={text.ignored}
+            helpText={text.ignoredHelp}
+            placeholder={text.ignoredPlaceholder}
+            values={values.ignoredProperties}
+            onChange={(names) => set("ignoredProperties", names)}
+            error={error("ignoredProperties")}
+          />
+        </FormLayout>
+      </Card>
+    </Section>
+  );
+}

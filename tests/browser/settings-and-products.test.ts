@@ -1,0 +1,94 @@
+import { expect } from "vitest";
+import { createSampleOrders, type SampleOrders } from "./sample-orders.testing.ts";
+import { browserTest } from "./browser-test.testing.ts";
+import { findFaults } from "./find-faults.testing.ts";
+
+const test = browserTest().extend("shop", { scope: "file" }, ({ harness }): Promise<SampleOrders> =>
+  createSampleOrders(harness.sandbox),
+);
+
+const shown = { timeout: 30_000 };
+const ARTWORK = "https://cdn.shopify.com/artwork/fox-front.png";
+
+test("settings fold what most stores leave alone, and a merchant allows access to older orders", async ({
+  desktop,
+  phone,
+}) => {
+  for (const { app, page, visit } of [phone, desktop]) {
+    await visit("/app/settings");
+    await app.getByRole("heading", { name: "Older orders", exact: true }).waitFor(shown);
+    expect(await app.getByRole("heading", { name: "Catch unmapped products" }).count()).toBe(0);
+    await app.getByRole("button", { name: "Advanced settings" }).click();
+    await app.getByRole("heading", { name: "Catch unmapped products" }).waitFor(shown);
+    await app.getByLabel("Front metafield").fill("nonsense");
+    await app.getByRole("button", { name: "Advanced settings" }).click();
+    await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
+    // The error opens what was folded.
+    await app.getByText("Use the format namespace.key").waitFor(shown);
+    expect(await app.getByLabel("Front metafield").inputValue()).toBe("nonsense");
+    await app.getByLabel("Front metafield").fill("");
+    await page.locator("#save-bar").waitFor({ state: "hidden", ...shown });
+  }
+  for (const { browserErrors } of [phone, desktop]) browserErrors.splice(0, Infinity);
+
+  const { app, page } = phone;
+  await app.getByText("Not allowed", { exact: true }).waitFor(shown);
+  await app.getByRole("button", { name: "Allow access" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click(shown);
+  await app.getByRole("button", { name: "Allow access" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Allow" }).click(shown);
+  await app.getByText("Allowed", { exact: true }).waitFor(shown);
+  expect(await app.getByRole("button", { name: "Allow access" }).count()).toBe(0);
+  await desktop.visit("/app/settings#older-orders");
+  await desktop.app.getByText("Allowed", { exact: true }).waitFor(shown);
+  await desktop.visit("/app/settings#artwork");
+  await desktop.app.getByLabel("Front metafield").waitFor(shown);
+});
+
+test("products list what was sold and isn't mapped, and what is never printed", async ({ shop, desktop, phone }) => {
+  expect(shop.submitted.id).not.toBe("");
+  for (const visitor of [desktop, phone]) {
+    await visitor.visit("/app/products?tab=sold");
+    await visitor.app.getByText("Beeswax candle").waitFor(shown);
+    expect(await findFaults(visitor, ["/app/products?tab=sold"])).toEqual([]);
+  }
+  const { app, page } = desktop;
+  await app.getByRole("link", { name: "Map Beeswax candle" }).click();
+  await app.getByRole("button", { name: "Never print this product" }).click(shown);
+  await page.getByText("Won't be printed").waitFor(shown);
+  await desktop.visit("/app/products");
+  const row = app.getByRole("row").filter({ hasText: "Beeswax candle" });
+  await row.getByText("Never printed").waitFor(shown);
+  await desktop.visit("/app/products?tab=sold");
+  await app.getByText("No unmapped products in unfulfilled orders").waitFor(shown);
+});
+
+test("a variant's form stays open while an error is mended, and copied artwork asks for no SKU", async ({
+  harness,
+  desktop,
+}) => {
+  const { app, page } = desktop;
+  const { shirt } = harness.sandbox.products;
+  await desktop.visit(`/app/products/${shirt.id}?variant=${harness.sandbox.goods.shirt}`);
+  await app.getByRole("button", { name: /^(Map|Edit) White \/ L$/ }).click(shown);
+  await app.getByLabel("Print SKU").last().fill("NO-SUCH-SKU");
+  await app.getByLabel("Front artwork").last().fill(ARTWORK);
+  await app.getByRole("button", { name: /^Close White \/ L$/ }).click();
+  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
+  await app.getByText("The print service rejected this SKU").waitFor(shown);
+  await app.getByLabel("Print SKU").last().press("End");
+  await app.getByLabel("Print SKU").last().pressSequentially("-2");
+  expect(await app.getByLabel("Print SKU").last().inputValue()).toBe("NO-SUCH-SKU-2");
+
+  await app.getByLabel("Print SKU").last().fill("tee-black-m");
+  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
+  await app.getByText("Did you mean TEE-BLACK-M?").waitFor(shown);
+  await app.getByLabel("Print SKU").last().fill("TEE-BLACK-M");
+  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
+  await page.locator("#save-bar").waitFor({ state: "hidden", ...shown });
+  await app.getByRole("button", { name: "Copy artwork to all variants from White / L" }).click();
+  const save = page.locator("#save-bar").getByRole("button", { name: "Save" });
+  if (await save.isVisible()) await save.click();
+  await page.locator("#save-bar").waitFor({ state: "hidden", ...shown });
+  expect(await app.getByText("Enter a print SKU").count()).toBe(0);
+});
