@@ -43,6 +43,10 @@ const ROOMS = [
       "settings",
     ],
   ],
+  [
+    "app/orders/changes",
+    ["artwork", "common", "database", "orders/core", "orders/print-order", "orders/receive", "ports", "settings"],
+  ],
   ["app/quotes", ["address", "orders/core", "ports"]],
   [
     "app/orders/submit",
@@ -62,6 +66,7 @@ const ROOMS = [
     "app/orders/actions",
     [
       "database",
+      "orders/changes",
       "orders/core",
       "orders/fulfil",
       "orders/provider-reader",
@@ -77,6 +82,7 @@ const ROOMS = [
       "common",
       "database",
       "orders/actions",
+      "orders/changes",
       "orders/core",
       "orders/print-order",
       "orders/provider-updates",
@@ -158,6 +164,7 @@ const ROOMS = [
       "common",
       "components/common",
       "orders/actions",
+      "orders/changes",
       "orders/core",
       "orders/pages",
       "orders/receive",

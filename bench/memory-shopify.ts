@@ -26,6 +26,7 @@ export function memoryShopify(): MemoryShopify {
     orderOfFulfillmentOrder: async () => null,
     reportProgress: async () => undefined,
     sendFlowEvent: async () => undefined,
+    updateRecipient: unused,
     hold: unused,
     releaseHold: unused,
     createFulfillment: unused,

@@ -1,7 +1,7 @@
 import type { AttentionCode as Attention } from "../app/orders/core/attention.ts";
 import type { HistoryCode as History } from "../app/orders/core/history.ts";
 import type * as ids from "../app/ports/ids.ts";
-import type { PrintSide as Side } from "../app/ports/order-model.ts";
+import type { ChangedField as Changed, PrintSide as Side } from "../app/ports/order-model.ts";
 
 declare global {
   /** Types of text columns: what `// type: Name` behind a column of schema.prisma means (scripts/column-types.ts). */
@@ -23,5 +23,6 @@ declare global {
     AttentionCode: Attention;
     HistoryCode: History;
     PrintSide: Side;
+    ChangedField: Changed;
   }
 }

@@ -29,6 +29,7 @@ const schemaOf = <Id extends string>() => z.uuid().pipe(z.custom<Id>());
 export const rowIdSchema = schemaOf<RowId>();
 export const orderIdSchema = schemaOf<OrderId>();
 export const orderLineIdSchema = schemaOf<OrderLineId>();
+export const orderChangeIdSchema = schemaOf<OrderChangeId>();
 export const submissionIdSchema = schemaOf<SubmissionId>();
 export const parcelIdSchema = schemaOf<ParcelId>();
 export const webhookDeliveryIdSchema = schemaOf<WebhookDeliveryId>();

@@ -143,6 +143,21 @@ export interface PrintItem {
 /** 1 Express (US, AU), 2 Ground (US), null Standard (print-service: createOrder). */
 export type ShippingMethod = 1 | 2 | null;
 
+/** Values of a line that staff may have printed differently, for one order. */
+export const LINE_CHANGE_FIELDS = ["itemSku", "artworkFront", "artworkBack", "mockup", "note", "quantity"] as const;
+/** The same for the order as a whole. */
+export const ORDER_CHANGE_FIELDS = ["address", "email", "phone", "method"] as const;
+export type ChangedField = (typeof LINE_CHANGE_FIELDS)[number] | (typeof ORDER_CHANGE_FIELDS)[number];
+
+/** The destinations that have other methods than Standard (print-service: createOrder). */
+const FAST_METHODS: Readonly<Record<string, readonly ShippingMethod[]>> = { US: [1, 2], AU: [1] };
+
+/** The shipping methods to a country, Standard first. */
+export const methodsTo = (countryCode: string): readonly ShippingMethod[] => [
+  null,
+  ...(FAST_METHODS[countryCode] ?? []),
+];
+
 /**
  * One order for the print service (print-service: createOrder), in our words. This is what a submission's payload
  * holds.

@@ -1,4 +1,4 @@
-import type { OrderSnapshot } from "./order-model.ts";
+import type { Address, OrderSnapshot } from "./order-model.ts";
 
 /** shopify: an app without this scope reads no order that is older than 60 days. */
 export const ALL_ORDERS_SCOPE = "read_all_orders";
@@ -30,6 +30,8 @@ export interface Shopify {
   /** Releases our own hold of that handle, where it is still there. */
   releaseHold(shop: string, fulfillmentOrderGid: string, handle: string): Promise<void>;
   reportProgress(shop: string, fulfillmentOrderGid: string): Promise<void>;
+  /** Corrects the address and the email of an order; null: leaves it. Needs the optional scope write_orders. */
+  updateRecipient(shop: string, orderGid: string, recipient: RecipientUpdate): Promise<void>;
   /** Starts the merchant's workflows with that trigger; Shopify does not say whether there are any. */
   sendFlowEvent(shop: string, event: FlowTriggerEvent): Promise<void>;
 }
@@ -40,6 +42,11 @@ export type FlowTriggerEvent = { orderGid: string; eventId: string } & (
   | { trigger: "order_sent"; reference: string }
   | { trigger: "parcel_shipped"; trackingNumber: string; trackingUrl: string }
 );
+
+export interface RecipientUpdate {
+  shippingAddress: Address | null;
+  email: string | null;
+}
 
 /** Product metafields as "namespace.key"; "" where a side has none. */
 export interface ArtworkMetafields {

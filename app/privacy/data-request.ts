@@ -2,15 +2,15 @@ import { addHistory } from "../orders/core/history.ts";
 import type { ShopsContext } from "../shops/context.ts";
 
 /**
- * customers/data_request: records by order that it was asked, how many deliveries and submissions hold the customer's
- * data, and whether the order itself names the customer. The merchant answers the customer. Nothing is held of unknown
- * orders.
+ * customers/data_request: records by order that it was asked, how many deliveries, submissions and changes of staff hold
+ * the customer's data, and whether the order itself names the customer. The merchant answers the customer. Nothing is held
+ * of unknown orders.
  */
 export async function recordDataRequest(
   ctx: ShopsContext,
   domain: string,
   orderGids: readonly string[],
-): Promise<{ orderGid: string; deliveries: number; submissions: number; customer: boolean }[]> {
+): Promise<{ orderGid: string; deliveries: number; submissions: number; changes: number; customer: boolean }[]> {
   const orders = await ctx.db.order.findMany({ where: { shop: { domain }, shopifyGid: { in: [...orderGids] } } });
   const stored: Awaited<ReturnType<typeof recordDataRequest>> = [];
   for (const order of orders) {
@@ -20,7 +20,8 @@ export async function recordDataRequest(
     const submissions = await ctx.db.submission.count({
       where: { orderId: order.id, payloadEncrypted: { not: null } },
     });
-    const data = { deliveries, submissions, customer: order.customerEncrypted !== null };
+    const changes = await ctx.db.orderChange.count({ where: { orderId: order.id, contentEncrypted: { not: null } } });
+    const data = { deliveries, submissions, changes, customer: order.customerEncrypted !== null };
     await ctx.db.$transaction((tx) =>
       addHistory(tx, ctx, {
         shopId: order.shopId,

@@ -28,7 +28,7 @@ test("a data request is noted by order, with what is held", async () => {
   const { ctx, domain } = await installed();
   const { orderId } = await seedOrder(ctx, domain, ONE, "submitted");
   expect(await recordDataRequest(ctx, domain, [ONE, TWO])).toEqual([
-    { orderGid: ONE, deliveries: 1, submissions: 1, customer: false },
+    { orderGid: ONE, deliveries: 1, submissions: 1, changes: 1, customer: false },
   ]);
   expect(await ctx.db.history.findMany({ where: { orderId } })).toMatchObject([
     { code: "privacy.data_requested", actor: "shopify" },
@@ -44,7 +44,7 @@ test("a customer's data is erased in every place, what was sent stays provable, 
   await redactCustomer(ctx, domain, [ONE, TWO]);
   await redactCustomer(ctx, domain, [ONE, TWO]);
 
-  for (const { submissionId, deliveryId } of [sent, open]) {
+  for (const { orderId, submissionId, deliveryId } of [sent, open]) {
     expect(await ctx.db.submission.findUnique({ where: { id: submissionId } })).toMatchObject({
       payloadEncrypted: null,
       payloadHash: "hash",
@@ -53,6 +53,7 @@ test("a customer's data is erased in every place, what was sent stays provable, 
       bodyEncrypted: null,
     });
     expect(await ctx.db.attempt.findFirst({ where: { submissionId } })).toMatchObject({ messageEncrypted: null });
+    expect(await ctx.db.orderChange.findFirst({ where: { orderId } })).toMatchObject({ contentEncrypted: null });
   }
   expect(await ctx.db.webhookDelivery.findUnique({ where: { id: deadLetter } })).toMatchObject({ bodyEncrypted: null });
   expect(await ctx.db.attention.findMany({ where: { shopId: sent.shopId } })).toMatchObject([

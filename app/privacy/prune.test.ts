@@ -29,6 +29,8 @@ async function submission(state: SubmissionState) {
   const submissionId = row.id;
   const attempt = { id: newId(), submissionId, number: 1, startedAt: at, messageEncrypted: ciphertext() };
   await world.db.attempt.create({ data: attempt });
+  const change = { id: newId(), orderId: row.orderId, fields: [], basis: {}, contentEncrypted: ciphertext() };
+  await world.db.orderChange.create({ data: { ...change, createdAt: at } });
   const lookup = {
     id: newId(),
     submissionId,
@@ -54,6 +56,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     bodies: 0,
     contents: 0,
     customers: 0,
+    changes: 0,
     unmatched: 0,
     lookups: 0,
     deliveries: 0,
@@ -65,6 +68,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     bodies: 3,
     contents: 5,
     customers: 0,
+    changes: 5,
     unmatched: 1,
     lookups: SUBMISSION_STATES.length - 1,
     deliveries: 0,

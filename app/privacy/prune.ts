@@ -37,6 +37,8 @@ const STEPS: Readonly<Record<string, Step>> = {
         ${handledBefore(personal, Prisma.sql`"bodyEncrypted" IS NOT NULL`)})`,
   contents: eraseOldPayloads,
   customers: eraseOldCustomers,
+  /** Changes of orders of which nothing is left to be sent. What staff withholds stays withheld. */
+  changes: eraseOldChanges,
   /** An unmatched event whose body is erased can be matched no more. */
   unmatched: ({ db }, { personal }) =>
     db.unmatchedEvent.deleteMany({ where: { receivedAt: { lt: personal } }, limit: BATCH }),
@@ -119,4 +121,13 @@ function eraseOldCustomers({ db }: RetentionContext, { personal }: RetentionLimi
       SELECT o."id" FROM "Order" o WHERE o."customerEncrypted" IS NOT NULL AND o."shopifyUpdatedAt" < ${personal}
         AND NOT EXISTS (SELECT FROM "Submission" s WHERE s."orderId" = o."id" AND NOT ${stateIn("s", NEVER_RESENT_STATES)})
       ORDER BY o."shopifyUpdatedAt" LIMIT ${BATCH} FOR UPDATE OF o SKIP LOCKED)`;
+}
+
+function eraseOldChanges({ db }: RetentionContext, { personal }: RetentionLimits): Promise<number> {
+  return db.$executeRaw`
+    UPDATE "OrderChange" SET "contentEncrypted" = NULL WHERE "id" IN (
+      SELECT c."id" FROM "OrderChange" c WHERE c."contentEncrypted" IS NOT NULL AND c."createdAt" < ${personal}
+        AND NOT EXISTS (SELECT 1 FROM "Submission" s WHERE s."orderId" = c."orderId"
+          AND NOT (${stateIn("s", NEVER_RESENT_STATES)}))
+      ORDER BY c."createdAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`;
 }

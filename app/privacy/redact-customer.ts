@@ -37,6 +37,7 @@ async function redactOrder(
     where: { orderId: order.id },
     data: { payloadEncrypted: null, providerOrderEncrypted: null },
   });
+  await tx.orderChange.updateMany({ where: { orderId: order.id }, data: { contentEncrypted: null } });
   await tx.attempt.updateMany({ where: { submission: { orderId: order.id } }, data: { messageEncrypted: null } });
   await tx.order.update({ where: { id: order.id }, data: { customerEncrypted: null, searchHashes: [] } });
   if (order.redactedAt) return;

@@ -5,6 +5,11 @@ import type { Operation } from "./operation.ts";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type AttributeInput = {
+  key: string;
+  value: string;
+};
+
 export type CountryCode =
   | 'AC'
   | 'AD'
@@ -541,6 +546,121 @@ export type FulfillmentTrackingInput = {
   urls?: Array<string> | null | undefined;
 };
 
+export type LocalizationExtensionInput = {
+  key: LocalizationExtensionKey;
+  value: string;
+};
+
+export type LocalizationExtensionKey =
+  | 'SHIPPING_CREDENTIAL_BR'
+  | 'SHIPPING_CREDENTIAL_CL'
+  | 'SHIPPING_CREDENTIAL_CN'
+  | 'SHIPPING_CREDENTIAL_CO'
+  | 'SHIPPING_CREDENTIAL_CR'
+  | 'SHIPPING_CREDENTIAL_EC'
+  | 'SHIPPING_CREDENTIAL_ES'
+  | 'SHIPPING_CREDENTIAL_GT'
+  | 'SHIPPING_CREDENTIAL_ID'
+  | 'SHIPPING_CREDENTIAL_KR'
+  | 'SHIPPING_CREDENTIAL_MX'
+  | 'SHIPPING_CREDENTIAL_MY'
+  | 'SHIPPING_CREDENTIAL_PE'
+  | 'SHIPPING_CREDENTIAL_PT'
+  | 'SHIPPING_CREDENTIAL_PY'
+  | 'SHIPPING_CREDENTIAL_TR'
+  | 'SHIPPING_CREDENTIAL_TW'
+  | 'SHIPPING_CREDENTIAL_TYPE_CO'
+  | 'TAX_CREDENTIAL_BR'
+  | 'TAX_CREDENTIAL_CL'
+  | 'TAX_CREDENTIAL_CO'
+  | 'TAX_CREDENTIAL_CR'
+  | 'TAX_CREDENTIAL_EC'
+  | 'TAX_CREDENTIAL_ES'
+  | 'TAX_CREDENTIAL_GT'
+  | 'TAX_CREDENTIAL_ID'
+  | 'TAX_CREDENTIAL_IT'
+  | 'TAX_CREDENTIAL_MX'
+  | 'TAX_CREDENTIAL_MY'
+  | 'TAX_CREDENTIAL_PE'
+  | 'TAX_CREDENTIAL_PT'
+  | 'TAX_CREDENTIAL_PY'
+  | 'TAX_CREDENTIAL_TR'
+  | 'TAX_CREDENTIAL_TYPE_CO'
+  | 'TAX_CREDENTIAL_TYPE_MX'
+  | 'TAX_CREDENTIAL_USE_MX'
+  | 'TAX_EMAIL_IT';
+
+export type LocalizedFieldInput = {
+  key: LocalizedFieldKey;
+  value: string;
+};
+
+export type LocalizedFieldKey =
+  | 'SHIPPING_CREDENTIAL_BR'
+  | 'SHIPPING_CREDENTIAL_CL'
+  | 'SHIPPING_CREDENTIAL_CN'
+  | 'SHIPPING_CREDENTIAL_CO'
+  | 'SHIPPING_CREDENTIAL_CR'
+  | 'SHIPPING_CREDENTIAL_EC'
+  | 'SHIPPING_CREDENTIAL_ES'
+  | 'SHIPPING_CREDENTIAL_GT'
+  | 'SHIPPING_CREDENTIAL_ID'
+  | 'SHIPPING_CREDENTIAL_KR'
+  | 'SHIPPING_CREDENTIAL_MX'
+  | 'SHIPPING_CREDENTIAL_MY'
+  | 'SHIPPING_CREDENTIAL_PE'
+  | 'SHIPPING_CREDENTIAL_PT'
+  | 'SHIPPING_CREDENTIAL_PY'
+  | 'SHIPPING_CREDENTIAL_TR'
+  | 'SHIPPING_CREDENTIAL_TW'
+  | 'SHIPPING_CREDENTIAL_TYPE_CO'
+  | 'TAX_CREDENTIAL_BR'
+  | 'TAX_CREDENTIAL_CL'
+  | 'TAX_CREDENTIAL_CO'
+  | 'TAX_CREDENTIAL_CR'
+  | 'TAX_CREDENTIAL_EC'
+  | 'TAX_CREDENTIAL_ES'
+  | 'TAX_CREDENTIAL_GT'
+  | 'TAX_CREDENTIAL_ID'
+  | 'TAX_CREDENTIAL_IT'
+  | 'TAX_CREDENTIAL_MX'
+  | 'TAX_CREDENTIAL_MY'
+  | 'TAX_CREDENTIAL_PE'
+  | 'TAX_CREDENTIAL_PT'
+  | 'TAX_CREDENTIAL_PY'
+  | 'TAX_CREDENTIAL_TR'
+  | 'TAX_CREDENTIAL_TYPE_CO'
+  | 'TAX_CREDENTIAL_TYPE_MX'
+  | 'TAX_CREDENTIAL_USE_MX'
+  | 'TAX_EMAIL_IT';
+
+export type MailingAddressInput = {
+  address1?: string | null | undefined;
+  address2?: string | null | undefined;
+  city?: string | null | undefined;
+  company?: string | null | undefined;
+  /** @deprecated Use `countryCode` instead. */
+  country?: string | null | undefined;
+  countryCode?: CountryCode | null | undefined;
+  firstName?: string | null | undefined;
+  /** @deprecated Not needed for 90% of mutations, and provided separately where it is needed. */
+  id?: string | null | undefined;
+  lastName?: string | null | undefined;
+  phone?: string | null | undefined;
+  /** @deprecated Use `provinceCode` instead. */
+  province?: string | null | undefined;
+  provinceCode?: string | null | undefined;
+  zip?: string | null | undefined;
+};
+
+export type MetafieldInput = {
+  id?: string | null | undefined;
+  key?: string | null | undefined;
+  namespace?: string | null | undefined;
+  type?: string | null | undefined;
+  value?: string | null | undefined;
+};
+
 export type OrderDisplayFinancialStatus =
   | 'AUTHORIZED'
   | 'EXPIRED'
@@ -550,6 +670,21 @@ export type OrderDisplayFinancialStatus =
   | 'PENDING'
   | 'REFUNDED'
   | 'VOIDED';
+
+export type OrderInput = {
+  customAttributes?: Array<AttributeInput> | null | undefined;
+  email?: string | null | undefined;
+  id: string;
+  /** @deprecated This field will be removed in a future version. Use `localizedFields` instead. */
+  localizationExtensions?: Array<LocalizationExtensionInput> | null | undefined;
+  localizedFields?: Array<LocalizedFieldInput> | null | undefined;
+  metafields?: Array<MetafieldInput> | null | undefined;
+  note?: string | null | undefined;
+  phone?: string | null | undefined;
+  poNumber?: string | null | undefined;
+  shippingAddress?: MailingAddressInput | null | undefined;
+  tags?: Array<string> | null | undefined;
+};
 
 export type OrderRiskRecommendationResult =
   | 'ACCEPT'
@@ -653,6 +788,13 @@ export type OrderOfFulfillmentOrderQueryVariables = Exact<{
 
 
 export type OrderOfFulfillmentOrderQuery = { fulfillmentOrder: { orderId: string } | null };
+
+export type OrderUpdateMutationVariables = Exact<{
+  input: OrderInput;
+}>;
+
+
+export type OrderUpdateMutation = { orderUpdate: { order: { id: string } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
 
 export type OrdersUpdatedSinceQueryVariables = Exact<{
   query: string;
@@ -1353,6 +1495,22 @@ export const OrderOfFulfillmentOrder: Operation<OrderOfFulfillmentOrderQuery, Or
   text: `query OrderOfFulfillmentOrder($id: ID!) {
   fulfillmentOrder(id: $id) {
     orderId
+  }
+}`,
+};
+
+export const OrderUpdate: Operation<OrderUpdateMutation, OrderUpdateMutationVariables> = {
+  name: "OrderUpdate",
+  kind: "mutation",
+  text: `mutation OrderUpdate($input: OrderInput!) {
+  orderUpdate(input: $input) {
+    order {
+      id
+    }
+    userErrors {
+      field
+      message
+    }
   }
 }`,
 };

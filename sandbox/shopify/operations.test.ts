@@ -87,6 +87,35 @@ test("a fulfillment order is moved, all of it", async () => {
   });
 });
 
+const UPDATE = `mutation ($input: OrderInput!) { orderUpdate(input: $input) {
+  order { id email shippingAddress { name address1 address2 city provinceCode country phone } } userErrors { field message } } }`;
+const id = () => `gid://shopify/Order/${order.id}`;
+
+test("the address of an order is overwritten as a whole, and a webhook tells of it", async () => {
+  setup.standIn.grantScopes(SHOP, [...setup.standIn.shop(SHOP).scopes, "write_orders"]);
+  const shippingAddress = { firstName: "Ada", lastName: "Roe", address1: "14 Juniper Lane", countryCode: "US" };
+  const { data } = await setup.ask(UPDATE, { input: { id: id(), email: "roe@buyers.example", shippingAddress } });
+  expect(data.orderUpdate).toMatchObject({
+    order: {
+      email: "roe@buyers.example",
+      shippingAddress: { name: "Ada Roe", address1: "14 Juniper Lane", country: "United States", phone: null },
+    },
+    userErrors: [],
+  });
+  const before = order.updatedAt;
+  const refused = await setup.ask(UPDATE, { input: { id: id(), email: "nobody" } });
+  expect(refused.data.orderUpdate).toEqual({
+    order: null,
+    userErrors: [{ field: ["email"], message: "Email is invalid" }],
+  });
+  expect(order.updatedAt).toEqual(before);
+});
+
+test("an order is updated only with the scope for that", async () => {
+  const { errors } = await setup.ask(UPDATE, { input: { id: id(), note: "hello" } });
+  expect(errors?.[0]?.extensions?.["code"]).toBe("ACCESS_DENIED");
+});
+
 test("a search that the stand-in cannot do is an error", async () => {
   const { errors } = await setup.ask(`{ orders(first: 1, query: "channel:web") { nodes { id } } }`);
   expect(errors?.[0]?.message).toBe("The stand-in cannot search by channel: channel:web");

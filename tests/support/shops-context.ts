@@ -86,6 +86,9 @@ export async function seedOrder(ctx: ShopsContext, domain: string, gid: string, 
       eligibilityReason: "mapped_variant",
     },
   });
+  await ctx.db.orderChange.create({
+    data: { id: ctx.ids.uuid(), orderId, basis: {}, contentEncrypted: ciphertext, createdAt: now },
+  });
   const submissionId = ctx.ids.uuid();
   await ctx.db.submission.create({
     data: {

@@ -48,6 +48,7 @@ export const LINE_ACTION_LABELS: Readonly<Record<LineAction, string>> = {
 export const ORDER_ACTION_LABELS: Readonly<Record<OrderAction, string>> = {
   print_fulfilled: "Print anyway",
   send_ignored: "Send anyway",
+  save_address: "Save address again",
   resolve: "Mark as resolved",
 };
 
@@ -69,6 +70,7 @@ export const ORDER_CONFIRMATIONS: Readonly<Record<OrderAction, Confirmation | nu
     buttonLabel: "Send anyway",
     destructive: false,
   },
+  save_address: null,
   resolve: null,
 };
 
@@ -76,6 +78,7 @@ export const ORDER_CONFIRMATIONS: Readonly<Record<OrderAction, Confirmation | nu
 export const DONE_MESSAGES: Readonly<Record<Action | LineAction | OrderAction, string>> = {
   print_fulfilled: "Preparing order",
   send_ignored: "Preparing order",
+  save_address: "Saving address in Shopify",
   resolve: "Marked as resolved",
   exclude_line: "Item excluded from print",
   include_line: "Item included in print",

@@ -1,4 +1,6 @@
 import { ATTENTION, ATTENTION_CODES, needsStaffAction } from "../../orders/core/attention.ts";
+import { CHANGED_FIELD_NAMES } from "./change-copy.ts";
+import type { ChangedField } from "../../ports/order-model.ts";
 import type { HistoryView } from "../../orders/pages/details/history-view.ts";
 
 export const HISTORY_CARD = {
@@ -54,6 +56,11 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "shopify.create": (entry) => writeMessage(entry, "Fulfilled in Shopify", "fulfillment"),
   "shopify.tracking_update": (entry) => writeMessage(entry, "Fulfillment updated in Shopify", "fulfillment update"),
   "shopify.link_update": (entry) => writeMessage(entry, "Tracking link corrected in Shopify", "tracking link"),
+  "shopify.address_update": ({ data }) => ADDRESS_UPDATES[data["outcome"] ?? ""] ?? "Shopify didn't save the address.",
+  "order.changed": (entry) => changeMessage("Changed", entry),
+  "order.change_kept": (entry) => changeMessage("Kept the change of", entry),
+  "order.change_withdrawn": (entry) => changeMessage("Withdrew the change of", entry),
+  "order.save_address": "Saving the address in Shopify again.",
   "line.excluded": ({ about }) => `Excluded from print: ${about ?? "an item"}.`,
   "line.not_printed": ({ about }) => `Marked as not printed by your print service: ${about ?? "an item"}.`,
   "line.included": ({ about }) => `Included in print again: ${about ?? "an item"}.`,
@@ -83,6 +90,18 @@ const REPRINT_CAUSES: Readonly<Record<string, string>> = {
 };
 
 const reprintCause = (reason: string | undefined): string => REPRINT_CAUSES[reason ?? ""] ?? "";
+
+const ADDRESS_UPDATES: Readonly<Record<string, string>> = {
+  done: "Address saved in Shopify.",
+  rejected: "Shopify rejected the corrected address.",
+  uncertain: "No clear response from Shopify to the corrected address.",
+};
+
+/** e.g. `Changed print SKU, print note (Tee, Black / M).` */
+function changeMessage(did: string, { data, about }: Entry): string {
+  const names = (data["fields"] ?? "").split(" ").map((field) => CHANGED_FIELD_NAMES[field as ChangedField] ?? field);
+  return `${did} ${names.join(", ")}${about ? ` (${about})` : ""}.`;
+}
 
 function writeMessage({ data, about }: Entry, done: string, subject: string): string {
   const tracking = about ? ` with tracking ${about}` : "";

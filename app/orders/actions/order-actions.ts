@@ -8,6 +8,7 @@ import { withOrderLock } from "../core/lock.ts";
 import { dueNow } from "../core/reschedule.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { Gid } from "../../ports/gid.ts";
+import { saveAddressAgain } from "../changes/write-address.ts";
 import type { ActionResult } from "./submission-actions.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
 
@@ -30,6 +31,7 @@ export const isOrderActionAvailable: Readonly<
 > = {
   print_fulfilled: (order, hasOpenReason) => isActive(order) && hasOpenReason && order.printFulfilledAt === null,
   send_ignored: (order) => isActive(order) && order.ignoredReason === "before_go_live",
+  save_address: (order, hasOpenReason) => isActive(order) && hasOpenReason,
   resolve: (_order, hasOpenReason) => hasOpenReason,
 };
 
@@ -40,6 +42,9 @@ export const isActive = (order: Pick<Order, "cancelledAt" | "redactedAt">): bool
 /** Reasons of an order without a submission that staff may end. */
 export const ORDER_REASONS = codesWhere(({ orderActions }) => orderActions !== undefined);
 
+const codesOfferingToOrder = (action: OrderAction) =>
+  codesWhere(({ orderActions }) => orderActions?.includes(action) ?? false);
+
 /** Every action of staff on a whole order. What they change shows once the order has been read from Shopify again. */
 export const ORDER_ACTIONS: Readonly<
   Record<OrderAction, (ctx: OrdersContext, ref: OrderRef) => Promise<ActionResult>>
@@ -48,6 +53,11 @@ export const ORDER_ACTIONS: Readonly<
   print_fulfilled: (ctx, ref) => onOrder(ctx, ref, "print_fulfilled", (now) => ({ printFulfilledAt: now })),
   /** Sends an order that was placed before the start date. */
   send_ignored: (ctx, ref) => onOrder(ctx, ref, "send_ignored", () => ({ ignoredReason: null })),
+  /** Saves the corrected address in Shopify once more. */
+  save_address: async (ctx, { shopId, shopifyGid, userId }) => {
+    const order = await ctx.db.order.findFirst({ where: { shopId, shopifyGid }, select: { id: true } });
+    return order ? saveAddressAgain(ctx, order.id, userId) : "not_found";
+  },
   /** Staff has resolved the order's own reasons. */
   resolve: (ctx, ref) => onOrder(ctx, ref, "resolve", () => ({})),
 };
@@ -55,7 +65,7 @@ export const ORDER_ACTIONS: Readonly<
 async function onOrder(
   ctx: OrdersContext,
   { shopId, shopifyGid, userId }: OrderRef,
-  action: OrderAction,
+  action: Exclude<OrderAction, "save_address">,
   change: (now: Date) => Partial<Pick<Order, "printFulfilledAt" | "ignoredReason">>,
 ): Promise<ActionResult> {
   const found = await ctx.db.order.findFirst({ where: { shopId, shopifyGid }, select: { id: true } });
@@ -63,9 +73,10 @@ async function onOrder(
   const orderId = found.id;
   const result = await withOrderLock(ctx, orderId, async (tx): Promise<ActionResult> => {
     const order = await tx.order.findUniqueOrThrow({ where: { id: orderId } });
-    if (!isOrderActionAvailable[action](order, await hasOpenReason(tx, orderId))) return "invalid_state";
+    if (!isOrderActionAvailable[action](order, await hasOpenReason(tx, orderId, action))) return "invalid_state";
     await tx.order.update({ where: { id: orderId }, data: { ...change(ctx.clock.now()), ...dueNow(ctx) } });
-    await clearAttentions(tx, ctx, { orderId, submissionId: null, codes: ORDER_REASONS }, "person");
+    const codes = action === "print_fulfilled" ? codesOfferingToOrder(action) : ORDER_REASONS;
+    await clearAttentions(tx, ctx, { orderId, submissionId: null, codes }, "person");
     await addHistory(tx, ctx, { shopId, orderId, code: `order.${action}`, actor: "person", data: { user: userId } });
     return "done";
   });
@@ -73,7 +84,7 @@ async function onOrder(
   return result;
 }
 
-const hasOpenReason = async (tx: Tx, orderId: OrderId): Promise<boolean> =>
+const hasOpenReason = async (tx: Tx, orderId: OrderId, action: OrderAction): Promise<boolean> =>
   (await tx.attention.count({
-    where: { orderId, submissionId: null, clearedAt: null, code: { in: [...ORDER_REASONS] } },
+    where: { orderId, submissionId: null, clearedAt: null, code: { in: [...codesOfferingToOrder(action)] } },
   })) > 0;

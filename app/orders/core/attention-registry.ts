@@ -15,7 +15,7 @@ export const byApproval = <T>(make: (approval: Approval) => T): Readonly<Record<
   Object.fromEntries(APPROVALS.map((approval) => [approval, make(approval)])) as Record<Approval, T>;
 
 /** What staff can do with a whole order, whether or not it has a submission (actions/order-actions.ts). */
-export const ORDER_ACTION_NAMES = ["print_fulfilled", "send_ignored", "resolve"] as const;
+export const ORDER_ACTION_NAMES = ["print_fulfilled", "send_ignored", "save_address", "resolve"] as const;
 export type OrderAction = (typeof ORDER_ACTION_NAMES)[number];
 
 /** What staff can do about a reason, in the order of the buttons. `actions/actions.ts` performs them. */
@@ -414,6 +414,15 @@ export const ROWS = {
     fixedIn: "artwork",
     excludable: true,
   },
+  change_outdated: {
+    phase: "hold",
+    clearedBy: "facts",
+    foundBy: "order",
+    urgency: "decision",
+    label: "Check your change",
+    message: "What you changed for this order has since changed in Shopify or in the mapping.",
+    fix: "Compare both values, then keep your change or withdraw it.",
+  },
   held_by_staff: {
     phase: "hold",
     clearedBy: "person",
@@ -435,6 +444,18 @@ export const ROWS = {
     fix: "Turn off automatic fulfillment in your Shopify settings. Then print the order, or mark it as resolved if you shipped it.",
     orderActions: ["print_fulfilled", "resolve"],
     fixedIn: "shopify",
+  },
+  address_not_saved: {
+    phase: "problem",
+    clearedBy: "either",
+    foundBy: "staff",
+    urgency: "blocked",
+    label: "Address not saved in Shopify",
+    message: "The corrected address is used for printing, but Shopify didn't save it.",
+    fix: "Save the address again, or correct it in Shopify.",
+    orderActions: ["save_address", "resolve"],
+    fixedIn: "shopify",
+    mild: true,
   },
   order_not_found: {
     phase: "hold",

@@ -53,7 +53,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
     codesFoundBy("pre_send_check"),
     "artwork_unreadable margin_low margin_unknown quote_unavailable",
   ],
-  "staff sets": [codesFoundBy("staff"), "held_by_staff"],
+  "staff sets": [codesFoundBy("staff"), "held_by_staff address_not_saved"],
   "an edit after sending raises": [
     codesFoundBy("order_change"),
     "cancelled_after_sent reduced_after_sent address_changed_after_sent",
@@ -92,7 +92,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are fixed in Shopify": [
     codesWhere(({ fixedIn }) => fixedIn === "shopify"),
-    `line_changed payment_pending fulfilled_elsewhere risk_high address_missing address_incomplete country_unknown held_in_shopify
+    `line_changed payment_pending fulfilled_elsewhere address_not_saved risk_high address_missing address_incomplete country_unknown held_in_shopify
       personalization_review order_not_found order_unreadable personal_data_erased address_not_verified
       tracking_unmatched fulfillment_rejected fulfillment_blocked address_changed_after_sent`,
   ],
@@ -107,7 +107,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are milder than their phase": [
     codesWhere(({ mild }) => mild === true),
-    `awaiting_approval payment_approval risk_pending held_by_staff updates_stopped provider_unreadable shipment_overdue
+    `awaiting_approval payment_approval risk_pending held_by_staff address_not_saved updates_stopped provider_unreadable shipment_overdue
       fulfillment_waiting`,
   ],
   "continue without anybody": [
@@ -122,7 +122,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "want a decision": [
     codesWhere(({ urgency }) => urgency === "decision"),
     `awaiting_approval payment_approval test_order not_by_parcel risk_high margin_low margin_unknown personalization_review details_unused held_by_staff
-      orphan_undecided orphan_unmatched`,
+      change_outdated orphan_undecided orphan_unmatched`,
   ],
 };
 

@@ -22,6 +22,10 @@ export type HistoryCode =
   | "tracking.without_number"
   | `shopify.${ShopifyWriteKind}`
   | `order.${OrderAction}`
+  | "order.changed"
+  | "order.change_kept"
+  | "order.change_withdrawn"
+  | "shopify.address_update"
   | "line.not_printed"
   | "line.excluded"
   | "line.included"

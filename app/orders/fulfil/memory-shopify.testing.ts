@@ -131,6 +131,7 @@ export function memoryShopify() {
     hold: (_, input) => call("hold", () => hold(input)),
     releaseHold: (_, id, handle) => call("releaseHold", () => release(id, handle)),
     reportProgress: (_, id) => call("reportProgress", () => setStatus(find(id), "IN_PROGRESS")),
+    updateRecipient: () => Promise.resolve(),
     sendFlowEvent: (_, event) => call("sendFlowEvent", () => void flowEvents.push(event)),
   };
 

@@ -11,19 +11,30 @@ interface LineArtwork {
   links: Record<Side, string>;
   /** Sides that the mapping requires and that have none. */
   missing: string[];
-  unreadable: { side: Side; source: "property" | "mapping" | "metafield"; reason: string }[];
+  unreadable: { side: Side; source: ArtworkSource; reason: string }[];
 }
 
+type ArtworkSource = "change" | "property" | "mapping" | "metafield";
+
+/** The links that staff changed for one order, by side; "": the side has none. */
+export type ChangedLinks = Partial<Record<Side, string>>;
+
 /**
- * The artwork of one line: for each side the first given of properties, mapping and metafields. A text that cannot be a link
- * is reported, never replaced by the next source: the customer's own artwork must not be exchanged silently.
+ * The artwork of one line: for each side the link that staff changed, or the first given of properties, mapping and metafields.
+ * A text that cannot be a link is reported, never replaced by the next source: the customer's own artwork must not be
+ * exchanged silently.
  */
-export function chooseArtwork(line: LineSnapshot, mapping: MappingRule, settings: ShopSettings): LineArtwork {
+export function chooseArtwork(
+  line: LineSnapshot,
+  mapping: MappingRule,
+  settings: ShopSettings,
+  changed: ChangedLinks = {},
+): LineArtwork {
   const links: Record<Side, string> = { front: "", back: "", mockup: "" };
   const unreadable: LineArtwork["unreadable"] = [];
   const sidesGiven = new Set<string>();
   for (const side of SIDES) {
-    const given = firstCandidate(line, mapping, settings, side);
+    const given = givenLink(line, mapping, settings, side, changed[side]);
     if (!given) continue;
     sidesGiven.add(side);
     const parsed = parseArtworkLink(given.text);
@@ -33,7 +44,15 @@ export function chooseArtwork(line: LineSnapshot, mapping: MappingRule, settings
   return { links, missing: mapping.requiredSides.filter((side) => !sidesGiven.has(side)), unreadable };
 }
 
-function firstCandidate(line: LineSnapshot, mapping: MappingRule, settings: ShopSettings, side: Side) {
+/** The text that counts for a side, before it is read as a link. */
+export function givenLink(
+  line: LineSnapshot,
+  mapping: MappingRule,
+  settings: ShopSettings,
+  side: Side,
+  changed?: string,
+): { source: ArtworkSource; text: string } | undefined {
+  if (changed !== undefined) return changed === "" ? undefined : { source: "change", text: changed };
   const mapped = { front: mapping.artworkFront, back: mapping.artworkBack, mockup: mapping.mockup };
   const candidates = [
     { source: "property", text: propertyValue(line, settings.artworkProperties[side]) },

@@ -1,5 +1,5 @@
 import type { ShopSettings } from "../../settings/settings.ts";
-import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
+import type { LineSnapshot, MappingRule, Property } from "../../ports/order-model.ts";
 import { cleanText, foldName } from "../../common/clean-text.ts";
 import { propertiesNamed } from "./artwork.ts";
 
@@ -19,14 +19,21 @@ const LEADING_SEPARATORS = /^[\s,;:|/·–-]+/;
 
 /**
  * The note of one item: the mapping's, then the shop's template, unless the mapping's has placeholders of its own. A property
- * without text leaves no gap: the words before it go, too.
+ * without text leaves no gap: the words before it go, too. A note that staff changed is sent as it is.
  */
-export function buildNote(line: LineSnapshot, mapping: MappingRule, settings: ShopSettings): LineNote {
+export function buildNote(
+  line: LineSnapshot,
+  mapping: MappingRule,
+  settings: ShopSettings,
+  changedNote?: string,
+): LineNote {
   const templates = placeholdersIn(mapping.note).length > 0 ? [mapping.note] : [mapping.note, settings.noteTemplate];
   const parts = templates.map((template) => fill(template, line)).filter(({ note }) => note !== "");
+  const used = parts.flatMap((part) => part.used);
+  if (changedNote !== undefined) return { note: cleanText(changedNote), used, changed: false };
   return {
     note: parts.map(({ note }) => note).join(", "),
-    used: parts.flatMap(({ used }) => used),
+    used,
     changed: parts.some(({ changed }) => changed),
   };
 }
@@ -42,9 +49,14 @@ export const placeholdersIn = (template: string): string[] =>
 export function unusedProperties(line: LineSnapshot, { used }: LineNote, settings: ShopSettings): string[] {
   const { front, back, mockup } = settings.artworkProperties;
   const known = [...used, ...front, ...back, ...mockup, ...settings.ignoredProperties].map(foldName);
-  const visible = line.properties.filter(({ name, value }) => !name.startsWith("_") && cleanText(value) !== "");
-  return [...new Set(visible.map(({ name }) => name))].filter((name) => !known.includes(foldName(name)));
+  return [...new Set(visibleProperties(line).map(({ name }) => name))].filter(
+    (name) => !known.includes(foldName(name)),
+  );
 }
+
+/** The properties that the customer saw, with a text. shopify: a name that begins with an underscore is hidden. */
+export const visibleProperties = (line: LineSnapshot): Property[] =>
+  line.properties.filter(({ name, value }) => !name.startsWith("_") && cleanText(value) !== "");
 
 function fill(template: string, line: LineSnapshot): LineNote {
   // Texts and names take turns: `"Name: {Name}, {Number}"` splits into "Name: ", "Name", ", ", "Number", "".

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { address, gid, line, mapping, settings, snapshot } from "../../../tests/support/order-fixtures.ts";
-import { buildPrintOrder, chooseShippingMethod } from "./print-order.ts";
+import { buildPrintOrder } from "./print-order.ts";
+import { chooseShippingMethod } from "./shipping-method.ts";
 
 const reference = "1001-0123456789";
 const item = (over = {}) => ({ line: line(), mapping: mapping(), quantity: 1, ...over });

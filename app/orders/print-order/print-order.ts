@@ -9,6 +9,9 @@ import type {
   ShippingMethod,
 } from "../../ports/order-model.ts";
 import { chooseArtwork } from "./artwork.ts";
+import type { LineValues } from "../core/order-change.ts";
+import { changedLinks } from "./changed-values.ts";
+import { chooseShippingMethod } from "./shipping-method.ts";
 import { buildNote } from "./note.ts";
 import { cleanText, firstText } from "../../common/clean-text.ts";
 import { buildRecipient } from "./recipient.ts";
@@ -18,6 +21,8 @@ interface ItemToPrint {
   mapping: MappingRule;
   /** A whole number from 1 on. */
   quantity: number;
+  /** What staff changed of the line. */
+  changed?: Partial<LineValues> | undefined;
 }
 
 interface PrintOrderInput {
@@ -25,6 +30,8 @@ interface PrintOrderInput {
   snapshot: OrderSnapshot;
   settings: ShopSettings;
   items: readonly ItemToPrint[];
+  /** The method that staff chose; undefined: the shop's rules choose. */
+  changedMethod?: ShippingMethod | undefined;
 }
 
 /**
@@ -32,7 +39,7 @@ interface PrintOrderInput {
  * nothing to send, and no hold.
  * @throws RangeError when a quantity is no whole number from 1 on
  */
-export function buildPrintOrder({ reference, snapshot, settings, items }: PrintOrderInput): {
+export function buildPrintOrder({ reference, snapshot, settings, items, changedMethod }: PrintOrderInput): {
   order: PrintOrder | null;
   holds: Hold[];
 } {
@@ -45,33 +52,19 @@ export function buildPrintOrder({ reference, snapshot, settings, items }: PrintO
   }
   if (holds.length > 0 || built.length === 0) return { order: null, holds };
   const { recipient } = result;
-  const method = chooseShippingMethod(snapshot.shippingMethod, recipient.countryCode, settings.shippingRules);
+  const method =
+    changedMethod === undefined
+      ? chooseShippingMethod(snapshot.shippingMethod, recipient.countryCode, settings.shippingRules)
+      : changedMethod;
   return { order: { reference, ...recipient, method, items: built.map((b) => b.item) }, holds };
 }
 
-/**
- * The method of the shop's first rule that fits the Shopify shipping line and the destination; null is Standard.
- * Settings hold no rule for a method that the destination does not have (print-service: createOrder).
- */
-export function chooseShippingMethod(
-  chosen: OrderSnapshot["shippingMethod"],
-  countryCode: string,
-  rules: ShopSettings["shippingRules"],
-): ShippingMethod {
-  if (!chosen) return null;
-  const texts = [chosen.title, chosen.code ?? ""].map((text) => text.toLowerCase());
-  const rule = rules.find(
-    ({ contains, country }) => country === countryCode && texts.some((text) => text.includes(contains.toLowerCase())),
-  );
-  return rule?.method ?? null;
-}
-
 function buildItem(
-  { line, mapping, quantity }: ItemToPrint,
+  { line, mapping, quantity, changed }: ItemToPrint,
   settings: ShopSettings,
 ): { item: PrintItem; holds: Hold[] } {
   if (!Number.isSafeInteger(quantity) || quantity < 1) throw new RangeError(`quantity of an item: ${quantity}`);
-  const { links, missing, unreadable } = chooseArtwork(line, mapping, settings);
+  const { links, missing, unreadable } = chooseArtwork(line, mapping, settings, changedLinks(changed));
   const itemSku = cleanText(mapping.itemSku);
   const subject = line.gid;
   const holds: Hold[] = [];
@@ -88,7 +81,7 @@ function buildItem(
     artworkFront: links.front,
     artworkBack: links.back,
     mockup: links.mockup,
-    note: buildNote(line, mapping, settings).note,
+    note: buildNote(line, mapping, settings, changed?.note).note,
   };
   return { item, holds };
 }

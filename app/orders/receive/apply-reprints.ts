@@ -7,7 +7,8 @@ import type { ShopRow } from "../core/shop-row.ts";
 import { MUTABLE_STATES } from "../core/states.ts";
 import type { DecidedLine } from "./apply-lines.ts";
 import { buildSubmission, type PreSendResult, type ReadySubmission, type SubmissionInput } from "./build-submission.ts";
-import { cancelUnsent, type LineToSend, type SubmissionWithLines } from "./open-submission.ts";
+import { forReprint, type CurrentChanges } from "./current-changes.ts";
+import { cancelUnsent, lineToSend, type LineToSend, type SubmissionWithLines } from "./open-submission.ts";
 
 /** An order with its snapshot applied. */
 export interface AppliedInput {
@@ -17,6 +18,7 @@ export interface AppliedInput {
   snapshot: OrderSnapshot;
   lines: readonly DecidedLine[];
   submissions: readonly SubmissionWithLines[];
+  changes: CurrentChanges;
   preSendResult: PreSendResult | null;
 }
 
@@ -33,25 +35,30 @@ export async function applyReprints(tx: Tx, ctx: OrdersContext, input: AppliedIn
       await cancelUnsent(tx, ctx, submission, "order_cancelled");
       continue;
     }
-    const linesToSend = chosenLines(submission, input.lines);
+    const changes = forReprint(input.changes);
+    const linesToSend = chosenLines(submission, input.lines, changes);
     if (!linesToSend) {
       await cancelUnsent(tx, ctx, submission, "line_removed");
       continue;
     }
     const undecidedOrphans = adoptedSince(submission, input.submissions);
-    const built = await buildSubmission(tx, ctx, { ...input, submission, linesToSend, undecidedOrphans });
+    const built = await buildSubmission(tx, ctx, { ...input, changes, submission, linesToSend, undecidedOrphans });
     if (built.outcome === "ready") ready.push(built.submission);
   }
   return ready;
 }
 
 /** null: Shopify no longer shows one of the lines. */
-function chosenLines({ lines: parts }: SubmissionWithLines, lines: readonly DecidedLine[]): LineToSend[] | null {
+function chosenLines(
+  { lines: parts }: SubmissionWithLines,
+  lines: readonly DecidedLine[],
+  changes: CurrentChanges,
+): LineToSend[] | null {
   const chosen = parts
     .toSorted((a, b) => a.position - b.position)
     .flatMap(({ orderLineId, quantity }) => {
       const line = lines.find(({ row }) => row.id === orderLineId);
-      return line ? [{ ...line, quantity }] : [];
+      return line ? [lineToSend(line, changes, quantity)] : [];
     });
   return chosen.length === parts.length && chosen.length > 0 ? chosen : null;
 }

@@ -20,6 +20,8 @@ import { addressHash, findOrCreateOrder, findIgnoredReason } from "./order-row.t
 import { buildSubmission, type PreSendResult, type ReadySubmission } from "./build-submission.ts";
 import { applyReprints, type AppliedInput } from "./apply-reprints.ts";
 import { withoutReprints } from "../core/reprints.ts";
+import { NO_CHANGES, readCurrentChanges } from "./current-changes.ts";
+import { syncAddressWrite } from "./sync-address-write.ts";
 import { partsByLine, findLinesToSend } from "./needed-quantity.ts";
 import type { OrderId } from "../../ports/ids.ts";
 
@@ -62,13 +64,15 @@ export async function applySnapshot(
     : await adoptOrphans(tx, ctx, { shop, order, lines, submissions: submissionsBefore, cancelled });
   const submissions = adopted.length > 0 ? await readSubmissions(tx, orderId) : submissionsBefore;
   const partsOf = partsByLine(submissions);
-  if (!ignoredReason) await warnAfterSent(tx, ctx, { order, snapshot, lines, submissions, partsOf });
+  const changes = created ? NO_CHANGES : await readCurrentChanges(tx, ctx, orderId);
+  if (!ignoredReason) await warnAfterSent(tx, ctx, { order, snapshot, lines, submissions, partsOf, changes });
   await updateOrder(tx, ctx, order, snapshot, { lines, ignoredReason, submissions });
+  if (changes.ofOrder) await syncAddressWrite(tx, ctx, order, changes.ofOrder, snapshot);
   if (ignoredReason) return { orderId, outcome: "ignored" };
 
   const own = withoutReprints(submissions);
   await syncFulfilledElsewhere(tx, ctx, { order, created, cancelled, lines, submissions: own });
-  const applied = { shop, settings, order, snapshot, lines, submissions, preSendResult };
+  const applied = { shop, settings, order, snapshot, lines, submissions, changes, preSendResult };
   const justAdopted = withoutReprints(adopted).length > 0;
   const built = await applyOrdered(tx, ctx, { ...applied, submissions: own, justAdopted });
   const ready = [...built, ...(await applyReprints(tx, ctx, applied))];
@@ -81,10 +85,11 @@ async function applyOrdered(
   ctx: OrdersContext,
   input: AppliedInput & { order: Order; justAdopted: boolean },
 ): Promise<ReadySubmission[]> {
-  const { shop, order, snapshot, lines, submissions, justAdopted } = input;
+  const { shop, order, snapshot, lines, submissions, changes, justAdopted } = input;
   const cancelled = snapshot.cancelledAt !== null;
   const printFulfilled = order.printFulfilledAt !== null;
-  const linesToSend = cancelled ? [] : findLinesToSend(lines, partsByLine(submissions), { printFulfilled });
+  const partsOf = partsByLine(submissions);
+  const linesToSend = cancelled ? [] : findLinesToSend(lines, { partsOf, printFulfilled, changes });
   const openSubmission = submissions.find((s) => MUTABLE_STATES.includes(s.state));
   if (linesToSend.length === 0) {
     if (openSubmission) await cancelUnsent(tx, ctx, openSubmission, cancelled ? "order_cancelled" : "nothing_left");

@@ -7,6 +7,8 @@ import { buildNote, type LineNote } from "../print-order/note.ts";
 import { buildPrintOrder } from "../print-order/print-order.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
+import { changedLinks, withChangedRecipient } from "../print-order/changed-values.ts";
+import { findChangeHolds, isChangeUsable, type CurrentChanges } from "./current-changes.ts";
 import { findHolds } from "./find-holds.ts";
 import type { LineSnapshot, OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import { applyTransition } from "../core/apply-transition.ts";
@@ -46,6 +48,7 @@ export interface SubmissionInput {
   snapshot: OrderSnapshot;
   submission: SubmissionWithLines;
   linesToSend: LineToSend[];
+  changes: CurrentChanges;
   preSendResult: PreSendResult | null;
   /** See findUndecidedOrphans. */
   undecidedOrphans: string | null;
@@ -54,7 +57,7 @@ export interface SubmissionInput {
 /** What decides the content of a submission and its holds. */
 export interface ContentInput extends Pick<
   SubmissionInput,
-  "shop" | "settings" | "snapshot" | "linesToSend" | "undecidedOrphans"
+  "shop" | "settings" | "snapshot" | "linesToSend" | "changes" | "undecidedOrphans"
 > {
   order: Pick<Order, "redactedAt" | "paymentKind">;
   reference: string;
@@ -63,18 +66,25 @@ export interface ContentInput extends Pick<
 /** The content to send, null where something prevents it, with every hold that follows from the facts. Writes nothing. */
 export function composeContent(
   ctx: Pick<OrdersContext, "encryptor">,
-  { shop, settings, order, snapshot, reference, linesToSend, undecidedOrphans }: ContentInput,
+  { shop, settings, order, snapshot: shown, reference, linesToSend, changes, undecidedOrphans }: ContentInput,
 ): { payload: PrintOrder | null; holds: Hold[] } {
+  const hash = (value: string) => ctx.encryptor.hash(value);
   const erased = order.redactedAt !== null;
   const unprintable = linesToSend.flatMap(unprintableHold);
+  const changedOrder = changes.ofOrder?.values;
+  const snapshot = withChangedRecipient(shown, changedOrder ?? {});
   const items = linesToSend.flatMap((s) =>
-    s.mapping ? [{ line: s.snapshot, mapping: s.mapping, quantity: s.quantity }] : [],
+    s.mapping ? [{ line: s.snapshot, mapping: s.mapping, quantity: s.quantity, changed: s.change?.values }] : [],
   );
-  const built = buildPrintOrder({ reference, snapshot, settings, items });
-  const payload = erased || unprintable.length > 0 ? null : built.order;
+  const built = buildPrintOrder({ reference, snapshot, settings, items, changedMethod: changedOrder?.method });
+  const usable = [changes.ofOrder, ...linesToSend.map(({ change }) => change)].every((change) =>
+    isChangeUsable(change, snapshot),
+  );
+  const payload = erased || !usable || unprintable.length > 0 ? null : built.order;
   const holds: Hold[] = [
     ...unprintable,
     ...built.holds,
+    ...findChangeHolds({ ofOrder: changes.ofOrder, snapshot: shown, lines: linesToSend, settings, hash }),
     ...findHolds({
       snapshot,
       lines: linesToSend.map((s) => s.snapshot),
@@ -85,7 +95,7 @@ export function composeContent(
       installed: shop.uninstalledAt === null,
       erased,
       undecidedOrphans,
-      hash: (value) => ctx.encryptor.hash(value),
+      hash,
     }),
   ];
   return { payload, holds };
@@ -199,7 +209,10 @@ const NO_NOTE: LineNote = { note: "", used: [], changed: false };
 
 /** What each line is printed with; a line without a mapping has neither note nor artwork yet. */
 const contentOf = (lines: readonly LineToSend[], settings: ShopSettings) => (line: LineSnapshot) => {
-  const mapping = lines.find(({ snapshot }) => snapshot.gid === line.gid)?.mapping;
+  const { mapping, change } = lines.find(({ snapshot }) => snapshot.gid === line.gid) ?? {};
   if (!mapping) return { note: NO_NOTE, links: null };
-  return { note: buildNote(line, mapping, settings), links: chooseArtwork(line, mapping, settings).links };
+  return {
+    note: buildNote(line, mapping, settings, change?.values.note),
+    links: chooseArtwork(line, mapping, settings, changedLinks(change?.values)).links,
+  };
 };

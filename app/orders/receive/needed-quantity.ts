@@ -1,7 +1,8 @@
 import { withoutReprints } from "../core/reprints.ts";
 import { SENT_STATES, type SubmissionState } from "../core/states.ts";
 import type { DecidedLine } from "./apply-lines.ts";
-import type { LineToSend, SubmissionWithLines } from "./open-submission.ts";
+import type { CurrentChange, CurrentChanges } from "./current-changes.ts";
+import { lineToSend, type LineToSend, type SubmissionWithLines } from "./open-submission.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
 
 /** A submission's share of an order line. */
@@ -42,18 +43,34 @@ export function partsByLine(submissions: readonly SubmissionWithLines[]): PartsO
   return (orderLineId) => parts.get(orderLineId) ?? [];
 }
 
-/** The printable lines of which something is still to be sent. `printFulfilled`: also what Shopify shows as fulfilled. */
-export function findLinesToSend(
-  lines: readonly DecidedLine[],
-  partsOf: PartsOf,
-  { printFulfilled }: { printFulfilled: boolean },
-): LineToSend[] {
+interface Quantities {
+  /** Also what Shopify shows as fulfilled counts as open. */
+  printFulfilled: boolean;
+  partsOf: PartsOf;
+  changes: CurrentChanges;
+}
+
+/** The printable lines of which something is still to be sent, each with what staff changed of it. */
+export function findLinesToSend(lines: readonly DecidedLine[], facts: Quantities): LineToSend[] {
   return lines
     .filter((line) => line.row.eligibility === "printable")
-    .map((line) => {
-      const { quantity, remaining } = line.snapshot;
-      const open = { quantity, remaining: printFulfilled ? quantity : remaining };
-      return { ...line, quantity: neededQuantity(open, partsOf(line.row.id)) };
-    })
+    .map((line) => lineToSend(line, facts.changes, quantityToSend(line, facts.changes.ofLine(line.row.id), facts)))
     .filter((line) => line.quantity > 0);
+}
+
+/**
+ * What staff withholds is never printed, however often the order is read. Where Shopify shows another quantity than staff has
+ * seen, at least one piece stays to be sent: the line is held for a decision, not dropped.
+ */
+function quantityToSend(
+  { row, snapshot }: DecidedLine,
+  change: CurrentChange | undefined,
+  { printFulfilled, partsOf }: Omit<Quantities, "changes">,
+): number {
+  const { quantity, remaining } = snapshot;
+  const needed = neededQuantity({ quantity, remaining: printFulfilled ? quantity : remaining }, partsOf(row.id));
+  if (!change || change.row.withheld === 0 || needed === 0) return needed;
+  const seen = change.values.quantity ?? 0;
+  const dropped = needed <= change.row.withheld && sentQuantity(partsOf(row.id)) < seen;
+  return dropped ? 1 : Math.max(0, needed - change.row.withheld);
 }

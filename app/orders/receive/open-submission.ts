@@ -9,12 +9,25 @@ import { artworkHash, encryptPayload } from "../core/payload.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
 import type { DecidedLine } from "./apply-lines.ts";
+import { mappingWith } from "../print-order/changed-values.ts";
+import type { CurrentChange, CurrentChanges } from "./current-changes.ts";
 
 export type SubmissionWithLines = Submission & { lines: SubmissionLine[] };
 
 /** A line of the submission that is being built. */
 export interface LineToSend extends DecidedLine {
   quantity: number;
+  /** The mapping of the variant; `mapping` has a SKU that staff changed. */
+  given: DecidedLine["mapping"];
+  /** What staff changed of the line. */
+  change: CurrentChange | undefined;
+}
+
+/** A line with what staff changed of it. */
+export function lineToSend(line: DecidedLine, changes: CurrentChanges, quantity: number): LineToSend {
+  const change = changes.ofLine(line.row.id);
+  const mapping = mappingWith(line.snapshot, line.mapping, change?.values);
+  return { ...line, mapping, given: line.mapping, change, quantity };
 }
 
 interface CreateInput {

@@ -5,13 +5,14 @@ import type { OrderLineId, SubmissionId } from "../../ports/ids.ts";
 import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import { ATTENTION, type Hold } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
+import { forReprint, readCurrentChanges, type CurrentChanges } from "./current-changes.ts";
 import { isReprint, withoutReprints } from "../core/reprints.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 import { readMappings } from "./apply-lines.ts";
 import { composeContent } from "./build-submission.ts";
 import { withKnownIds } from "./eligibility.ts";
-import type { LineToSend, SubmissionWithLines } from "./open-submission.ts";
+import { lineToSend, type LineToSend, type SubmissionWithLines } from "./open-submission.ts";
 
 export interface ReprintChoice {
   lineId: OrderLineId;
@@ -55,10 +56,11 @@ export async function readReprintContent(
   { shop, order, snapshot }: { shop: ShopRow; order: OrderToReprint; snapshot: OrderSnapshot },
   choices: readonly ReprintChoice[],
 ): Promise<ReprintContent | null> {
-  const linesToSend = await readChosenLines(tx, { order, snapshot }, choices);
+  const changes = forReprint(await readCurrentChanges(tx, ctx, order.id));
+  const linesToSend = await readChosenLines(tx, { order, snapshot, changes }, choices);
   if (!linesToSend) return null;
   const settings = readSettings(shop.settings);
-  const facts = { shop, settings, order, snapshot, linesToSend, undecidedOrphans: null };
+  const facts = { shop, settings, order, snapshot, linesToSend, changes, undecidedOrphans: null };
   const { payload, holds } = composeContent(ctx, { ...facts, reference: "" });
   const answered = holds.filter(({ code }) => ATTENTION[code].clearedBy !== "facts");
   const seen = [payload, answered.map(({ code, subject, basis }) => [code, subject, basis])];
@@ -75,7 +77,7 @@ export async function readReprintContent(
 /** In the sequence of the order, whatever the sequence of the choices. */
 async function readChosenLines(
   tx: Tx,
-  { order, snapshot }: { order: OrderToReprint; snapshot: OrderSnapshot },
+  { order, snapshot, changes }: { order: OrderToReprint; snapshot: OrderSnapshot; changes: CurrentChanges },
   choices: readonly ReprintChoice[],
 ): Promise<LineToSend[] | null> {
   const shown = snapshot.lines.flatMap((line) => {
@@ -91,7 +93,7 @@ async function readChosenLines(
     const quantity = choices.find(({ lineId }) => lineId === line.row.id)?.quantity;
     const { variantGid } = line.snapshot;
     const mapping = variantGid ? mappings.byVariant(variantGid) : undefined;
-    return quantity === undefined ? [] : [{ ...line, mapping, quantity }];
+    return quantity === undefined ? [] : [lineToSend({ ...line, mapping }, changes, quantity)];
   });
   const isValid = chosen.every(
     ({ row, quantity }) =>

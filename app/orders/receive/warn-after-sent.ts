@@ -4,9 +4,11 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { idsOf } from "../core/history.ts";
+import { addressIn, isSameAddress } from "../print-order/changed-values.ts";
 import { SHIPPED_STATES, SENT_STATES } from "../core/states.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import type { DecidedLine } from "./apply-lines.ts";
+import type { CurrentChanges } from "./current-changes.ts";
 import { sentQuantity, type PartsOf } from "./needed-quantity.ts";
 import type { SubmissionWithLines } from "./open-submission.ts";
 import { addressHash } from "./order-row.ts";
@@ -17,11 +19,12 @@ interface AfterSentInput {
   lines: readonly DecidedLine[];
   submissions: readonly SubmissionWithLines[];
   partsOf: PartsOf;
+  changes: CurrentChanges;
 }
 
 /** The service has no update and no cancel: staff is shown what changes after sending, once per change. */
 export async function warnAfterSent(tx: Tx, ctx: OrdersContext, input: AfterSentInput): Promise<void> {
-  const { order, snapshot, lines, submissions, partsOf } = input;
+  const { order, snapshot, lines, submissions, partsOf, changes } = input;
   const sent = submissions.filter((s) => SENT_STATES.includes(s.state) && !s.replacedAt);
   const unfinished = sent.filter((s) => !SHIPPED_STATES.includes(s.state));
   if (unfinished.length === 0) return;
@@ -39,9 +42,14 @@ export async function warnAfterSent(tx: Tx, ctx: OrdersContext, input: AfterSent
   }
   const currentHash = addressHash(ctx, snapshot.shippingAddress);
   if (currentHash === null || order.addressHash === null || currentHash === order.addressHash) return;
+  if (isCorrection(snapshot, changes)) return;
   const warning = { code: "address_changed_after_sent", subject: "", basis: currentHash } as const;
   for (const submission of unfinished) await warnOnce(tx, ctx, submission, warning);
 }
+
+/** Shopify shows the address that staff had the order sent to: the correction was saved there, too. */
+const isCorrection = (snapshot: OrderSnapshot, { ofOrder }: CurrentChanges): boolean =>
+  ofOrder?.values.address !== undefined && isSameAddress(addressIn(snapshot), ofOrder.values.address);
 
 /** A warning that staff has resolved is not raised again. */
 async function warnOnce(

@@ -37,6 +37,7 @@ const FIELDS: Record<string, readonly string[]> = {
   "Mutation.fulfillmentOrderReleaseHold": HOLDING,
   "Mutation.fulfillmentOrderMove": HOLDING,
   "Mutation.fulfillmentOrderReportProgress": FULFILLING,
+  "Mutation.orderUpdate": ["write_orders"],
 };
 
 /** Which scope a kind of node needs when it is read by its gid. */

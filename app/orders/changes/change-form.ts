@@ -1,0 +1,82 @@
+import type { OrdersContext } from "../core/context.ts";
+import type { ChangedValues } from "../core/order-change.ts";
+import type { ShopRow } from "../core/shop-row.ts";
+import { visibleProperties } from "../print-order/note.ts";
+import { outdatedFields, seenBasis } from "../receive/current-changes.ts";
+import type { ChangedField, Property } from "../../ports/order-model.ts";
+import type { Gid } from "../../ports/gid.ts";
+import type { OrderChangeId, OrderLineId } from "../../ports/ids.ts";
+import { readForChange, saidBy } from "./change-order.ts";
+import { readChangeState, type ChangeSubject } from "./change-state.ts";
+import { maySaveAddress } from "./write-address.ts";
+
+/** What is given, and what staff wants instead. Personal data, for the merchant only. */
+export interface SubjectForm {
+  /** What Shopify and the mapping give; a quantity: what is open. */
+  given: ChangedValues;
+  /** The same with the changed values in it: what is printed. */
+  values: ChangedValues;
+  change: {
+    id: OrderChangeId;
+    reason: string;
+    /** Fields for which something else is given than when staff changed them. */
+    outdated: ChangedField[];
+    /** Goes with a decision to keep the change: it was made for what is given now. */
+    seen: string;
+  } | null;
+}
+
+export interface LineForm extends SubjectForm {
+  lineId: OrderLineId;
+  /** Whether the quantity can be changed: pieces that are still to be sent; null in a reprint. */
+  needed: number | null;
+  /** The customer's texts. */
+  texts: Property[];
+}
+
+/** unreadable: Shopify does not show the order. */
+export type ChangeForm =
+  { status: "unreadable" } | { status: "read"; order: SubjectForm; lines: LineForm[]; maySaveAddress: boolean };
+
+/** Everything that staff can change of an order that is not sent yet, as Shopify shows it now. null: there is nothing. */
+export async function readChangeForm(
+  ctx: OrdersContext,
+  shop: ShopRow,
+  shopifyGid: Gid<"Order">,
+): Promise<ChangeForm | null> {
+  const snapshot = await readForChange(ctx, shop, shopifyGid);
+  if (!snapshot) return { status: "unreadable" };
+  const state = await ctx.db.$transaction((tx) => readChangeState(tx, ctx, shop, snapshot));
+  if (!state) return null;
+  const lines: LineForm[] = [];
+  let order: SubjectForm | null = null;
+  for (const subject of state.subjects) {
+    const form = formOf(ctx, subject);
+    if (!subject.line) order = form;
+    else
+      lines.push({
+        ...form,
+        lineId: subject.line.row.id,
+        needed: subject.needed,
+        texts: visibleProperties(subject.line.snapshot),
+      });
+  }
+  if (!order) return null;
+  return { status: "read", order, lines, maySaveAddress: await maySaveAddress(ctx, shop.id) };
+}
+
+function formOf(ctx: OrdersContext, { given, change }: ChangeSubject): SubjectForm {
+  const content = change && saidBy(ctx, change);
+  return {
+    given: given.values,
+    values: { ...given.values, ...content?.after },
+    change: change
+      ? {
+          id: change.row.id,
+          reason: content?.reason ?? "",
+          outdated: content ? outdatedFields(change, given) : change.row.fields,
+          seen: seenBasis(change, given),
+        }
+      : null,
+  };
+}

@@ -1,0 +1,300 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { address, gid, line } from "../../../tests/support/order-fixtures.ts";
+import { decryptPayload } from "../core/payload.ts";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openShop, type OpenShop } from "../receive/open-shop.testing.ts";
+import { stepSubmission } from "../submit/step-submission.ts";
+import { addressIn } from "../print-order/changed-values.ts";
+import { changesOf } from "./changes-world.testing.ts";
+import { keepChange } from "./keep-change.ts";
+import { readChangeForm } from "./change-form.ts";
+import { withdrawChange } from "./withdraw-change.ts";
+
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
+
+beforeAll(async () => void (world = await openOrdersWorld()));
+afterAll(() => world.close());
+
+const LINE = gid("LineItem", 1);
+
+/** A received order of `lines`, and staff who changes it. */
+async function setup(over: Parameters<OpenShop["paid"]>[0] = {}, settings: Parameters<typeof openShop>[1] = {}) {
+  const shop = await openShop(world, settings);
+  const shown = shop.paid(over);
+  await shop.receive(shown);
+  const staff = changesOf(shop, shown);
+  const send = async () => {
+    for (const { id } of await shop.submissions()) {
+      await stepSubmission(shop.ctx, id);
+      await stepSubmission(shop.ctx, id);
+    }
+    return shop.printService.created.map(({ order }) => order);
+  };
+  const payload = async () => {
+    const [last] = (await shop.submissions()).slice(-1);
+    return last ? decryptPayload(shop.ctx, last) : null;
+  };
+  return { shop, staff, send, payload };
+}
+
+const ARTWORK = "https://art.example/mended.png";
+
+describe("a changed line", () => {
+  it("is printed as it was previewed, with who and why", async () => {
+    const { shop, staff, send } = await setup();
+    const lineId = await staff.lineId(LINE);
+    const values = { itemSku: "TEE-RED-L", artworkFront: ARTWORK, mockup: ARTWORK, note: "ANNA 7" };
+    const changed = await staff.change(staff.request(lineId, values));
+    expect(changed).toMatchObject({ result: "saved", preview: { holds: [], position: 0 } });
+    const [sent] = await send();
+    expect(sent?.items).toMatchObject([
+      { itemSku: "TEE-RED-L", artworkFront: ARTWORK, mockup: ARTWORK, note: "ANNA 7" },
+    ]);
+    expect("preview" in changed && changed.preview.printOrder.after).toEqual(sent);
+    const [change] = await shop.db.orderChange.findMany({ where: { orderLineId: lineId } });
+    expect(change).toMatchObject({ fields: ["itemSku", "artworkFront", "mockup", "note"], userId: "7", endedAt: null });
+    const [entry] = await shop.db.history.findMany({ where: { shopId: shop.shop.id, code: "order.changed" } });
+    expect(entry).toMatchObject({ actor: "person", data: { user: "7", change: change?.id, subject: LINE } });
+    expect(JSON.stringify(entry)).not.toContain("ANNA");
+  });
+
+  it("mends a broken link of the customer's property", async () => {
+    const broken = line({ properties: [{ name: "Artwork", value: "my holiday photo" }] });
+    const { shop, staff, send } = await setup(
+      { lines: [broken] },
+      { artworkProperties: { front: ["Artwork"], back: [], mockup: [] } },
+    );
+    expect(await shop.openCodes()).toEqual(["artwork_unreadable"]);
+    await staff.change(staff.request(await staff.lineId(LINE), { artworkFront: ARTWORK }));
+    expect(await shop.openCodes()).toEqual([]);
+    expect((await send()).map(({ items }) => items[0]?.artworkFront)).toEqual([ARTWORK]);
+  });
+
+  it("stands in for a mapping that is missing, and a later one holds the order", async () => {
+    const unmapped = line({ gid: gid("LineItem", 2), variantGid: gid("ProductVariant", 999) });
+    const { shop, staff, payload } = await setup({ lines: [line(), unmapped] });
+    expect(await shop.openCodes()).toEqual(["unmapped_line"]);
+    await staff.change(staff.request(await staff.lineId(unmapped.gid), { itemSku: "MUG" }));
+    expect(await shop.openCodes()).toEqual([]);
+    expect((await payload())?.items).toMatchObject([{ itemSku: "TEE-BLACK-M" }, { itemSku: "MUG" }]);
+    const { id, shopId, ...mapped } = await shop.db.mapping.findFirstOrThrow({ where: { shopId: shop.shop.id } });
+    const mapping = { ...mapped, shopId, id: world.ctx.ids.uuid(), variantGid: gid("ProductVariant", 999) };
+    expect(id).not.toBe(mapping.id);
+    await shop.db.mapping.create({ data: { ...mapping, itemSku: "MUG-BLUE" } });
+    await staff.receive();
+    expect(await shop.openCodes()).toEqual(["change_outdated"]);
+    await shop.db.mapping.update({ where: { id: mapping.id }, data: { itemSku: "MUG" } });
+    await staff.receive();
+    expect(await shop.openCodes()).toEqual([]);
+  });
+
+  it("approves the customer's text by the note that was written for it, and no other", async () => {
+    const named = line({ properties: [{ name: "Engraving", value: "For Bob" }] });
+    const { shop, staff, send } = await setup({ lines: [named] }, { unusedProperties: "hold" });
+    expect(await shop.openCodes()).toEqual(["details_unused"]);
+    const lineId = await staff.lineId(LINE);
+    await staff.change(staff.request(lineId, { artworkFront: ARTWORK }));
+    expect(await shop.openCodes()).toEqual(["details_unused"]);
+    await staff.change(staff.request(lineId, { artworkFront: ARTWORK, note: "Engrave: For Bob" }));
+    expect(await shop.openCodes()).toEqual([]);
+    expect((await send())[0]?.items).toMatchObject([{ artworkFront: ARTWORK, note: "Engrave: For Bob" }]);
+  });
+});
+
+describe("a quantity", () => {
+  it("below the ordered one is printed once, and the rest never by itself", async () => {
+    const { shop, staff, send } = await setup({ lines: [line({ quantity: 3, remaining: 3 })] });
+    await staff.change(staff.request(await staff.lineId(LINE), { quantity: 2 }));
+    expect((await send()).map(({ items }) => items[0]?.quantity)).toEqual([2]);
+    staff.show({ email: "other@shop.example" });
+    await staff.receive();
+    expect(await shop.submissions()).toHaveLength(1);
+    await shop.db.orderChange.updateMany({
+      where: { order: { shopId: shop.shop.id } },
+      data: { contentEncrypted: null },
+    });
+    await staff.receive();
+    expect(await shop.submissions()).toHaveLength(1);
+  });
+
+  it("is printed in full once staff withdraws the change", async () => {
+    const { shop, staff, send } = await setup({ lines: [line({ quantity: 3, remaining: 3 })] });
+    await staff.change(staff.request(await staff.lineId(LINE), { quantity: 1 }));
+    await send();
+    const [change] = await shop.db.orderChange.findMany({ where: { orderLineId: await staff.lineId(LINE) } });
+    const ref = { shopId: shop.shop.id, changeId: change!.id, userId: "7" };
+    expect(await withdrawChange(shop.ctx, ref)).toBe("done");
+    await staff.receive();
+    expect((await send()).map(({ items }) => items[0]?.quantity)).toEqual([1, 2]);
+    expect(await withdrawChange(shop.ctx, ref)).toBe("done");
+  });
+
+  it("of more than is open, or of none, is refused beside its field", async () => {
+    const { staff } = await setup({ lines: [line({ quantity: 3, remaining: 2 })] });
+    const problem = await staff.preview(staff.request(await staff.lineId(LINE), { quantity: 3 }));
+    expect(problem).toEqual({ result: "problems", problems: [{ field: "quantity", code: "too_many" }] });
+  });
+
+  it("never drops a line that Shopify reduced: staff decides", async () => {
+    const { shop, staff, payload } = await setup({ lines: [line({ quantity: 3, remaining: 3 })] });
+    await staff.change(staff.request(await staff.lineId(LINE), { quantity: 2 }));
+    staff.show({ lines: [line()] });
+    await staff.receive();
+    expect(await shop.openCodes()).toEqual(["change_outdated"]);
+    expect((await payload())?.items).toMatchObject([{ quantity: 1 }]);
+  });
+
+  it("is never more than ordered, whatever is ordered, fulfilled and withheld", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.nat(4), fc.nat(5), async (wanted, fulfilled, later) => {
+        const { shop, staff, send } = await setup({ lines: [line({ quantity: 4, remaining: 4 })] });
+        await staff.change(staff.request(await staff.lineId(LINE), { quantity: wanted }));
+        staff.show({ lines: [line({ quantity: later, remaining: Math.max(0, later - fulfilled) })] });
+        await staff.receive();
+        const held = await shop.openCodes();
+        const sent = (await send()).flatMap(({ items }) => items.map(({ quantity }) => quantity));
+        const total = sent.reduce((sum, quantity) => sum + quantity, 0);
+        expect(total).toBeLessThanOrEqual(Math.max(0, later - fulfilled));
+        if (wanted < 4 && (later !== 4 || fulfilled > 0) && later > fulfilled)
+          expect(held).toEqual(["change_outdated"]);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+describe("a changed address, contact or shipping method", () => {
+  const corrected = () => ({ ...addressIn({ shippingAddress: address() } as never), address1: "12 Sample Street" });
+
+  it("is sent, and stands against a webhook with the old one", async () => {
+    const { shop, staff, send } = await setup();
+    const changed = await staff.change(staff.request(null, { address: corrected(), method: 2, phone: "+1 555 9" }));
+    expect(changed).toMatchObject({ result: "saved" });
+    staff.show({ financialStatus: "paid" });
+    await staff.receive();
+    expect(await shop.openCodes()).toEqual([]);
+    expect(await send()).toMatchObject([{ address1: "12 Sample Street", method: 2, phone: "+1 555 9" }]);
+  });
+
+  it("holds the order when Shopify shows another address, until staff keeps it", async () => {
+    const { shop, staff, send } = await setup();
+    await staff.change(staff.request(null, { address: corrected() }));
+    staff.show({ shippingAddress: address({ address1: "99 New Road" }) });
+    await staff.receive();
+    expect(await shop.openCodes()).toEqual(["change_outdated"]);
+    expect(await send()).toEqual([]);
+    const form = await readChangeForm(shop.ctx, await staff.row(), staff.gid);
+    const change = form?.status === "read" ? form.order.change : null;
+    expect(change).toMatchObject({ outdated: ["address"] });
+    expect(form?.status === "read" && form.order.given.address?.address1).toBe("99 New Road");
+    const keep = { shopifyGid: staff.gid, lineId: null, changeId: change!.id, userId: "7" };
+    expect(await keepChange(shop.ctx, await staff.row(), { ...keep, seen: "another" })).toBe("outdated");
+    const kept = await Promise.all(
+      [1, 2].map(async () => keepChange(shop.ctx, await staff.row(), { ...keep, seen: change!.seen })),
+    );
+    expect(kept.toSorted()).toEqual(["done", "invalid_state"]);
+    expect(await shop.openCodes()).toEqual([]);
+    expect((await send()).map(({ address1 }) => address1)).toEqual(["12 Sample Street"]);
+    expect(await shop.history()).toContain("order.change_kept");
+  });
+
+  it("is no longer needed once Shopify shows it", async () => {
+    const { shop, staff, send } = await setup();
+    await staff.change(staff.request(null, { address: corrected() }));
+    staff.show({ shippingAddress: address({ address1: "12 Sample Street" }) });
+    await staff.receive();
+    expect(await shop.openCodes()).toEqual([]);
+    await send();
+    staff.show({ lines: [line({ remaining: 0 })] });
+    await staff.receive();
+    expect(await shop.openCodes()).toEqual([]);
+  });
+
+  it("has to be whole, and the destination has to have the method", async () => {
+    const { staff } = await setup();
+    const nowhere = { ...corrected(), countryCode: "XX", zip: "" };
+    expect(await staff.preview(staff.request(null, { address: nowhere }))).toEqual({
+      result: "problems",
+      problems: [{ field: "address.countryCode", code: "unknown_country" }],
+    });
+    const abroad = { ...corrected(), countryCode: "DE", provinceCode: "", zip: "" };
+    const problems = await staff.preview(staff.request(null, { address: abroad, method: 2 }, { reason: " " }));
+    expect(problems).toEqual({
+      result: "problems",
+      problems: [
+        { field: "reason", code: "missing" },
+        { field: "address.zip", code: "missing" },
+        { field: "method", code: "method_unavailable" },
+      ],
+    });
+  });
+
+  it("ends the hold of an address that is incomplete", async () => {
+    const { shop, staff, send } = await setup({ shippingAddress: address({ address1: "" }) });
+    expect(await shop.openCodes()).toEqual(["address_incomplete"]);
+    await staff.change(staff.request(null, { address: corrected() }));
+    expect(await send()).toMatchObject([{ address1: "12 Sample Street" }]);
+  });
+});
+
+describe("two at once", () => {
+  it("saving five times changes once", async () => {
+    const { shop, staff } = await setup();
+    const wanted = staff.request(await staff.lineId(LINE), { note: "once" });
+    const shown = await staff.preview(wanted);
+    const token = shown.result === "preview" ? shown.preview.token : "";
+    expect(await shop.db.orderChange.count({ where: { orderLineId: wanted.lineId } })).toBe(0);
+    const saved = await Promise.all([1, 2, 3, 4, 5].map(() => staff.save(wanted, token)));
+    expect(saved.map(({ result }) => result)).toEqual(Array(5).fill("saved"));
+    expect(await shop.db.orderChange.count({ where: { orderLineId: wanted.lineId } })).toBe(1);
+  });
+
+  it("two members of staff do not overwrite each other unseen", async () => {
+    const { shop, staff } = await setup();
+    const lineId = await staff.lineId(LINE);
+    const [one, other] = [staff.request(lineId, { itemSku: "ONE" }), staff.request(lineId, { note: "other" })];
+    const [first, second] = [await staff.preview(one), await staff.preview(other)];
+    const tokens = [first, second].map((shown) => (shown.result === "preview" ? shown.preview.token : ""));
+    const results = await Promise.all([staff.save(one, tokens[0] ?? ""), staff.save(other, tokens[1] ?? "")]);
+    expect(results.map(({ result }) => result).toSorted()).toEqual(["outdated", "saved"]);
+    expect(await shop.db.orderChange.count({ where: { orderLineId: lineId, endedAt: null } })).toBe(1);
+  });
+
+  it("a change and sending: either it is sent with the change, or the change is refused", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { shop, staff, send } = await setup();
+      const wanted = staff.request(await staff.lineId(LINE), { note: "in time" });
+      const shown = await staff.preview(wanted);
+      const token = shown.result === "preview" ? shown.preview.token : "";
+      const [saved] = await Promise.all([staff.save(wanted, token), send()]);
+      const sent = await send();
+      expect(shop.printService.created).toHaveLength(1);
+      expect(sent[0]?.items[0]?.note).toBe(saved.result === "saved" ? "in time" : "");
+      if (saved.result !== "saved") expect(saved.result).toBe("invalid_state");
+    }
+  });
+});
+
+it("is refused of what was sent, of another shop's order, and of a line that is not printed", async () => {
+  const { staff, send, shop } = await setup();
+  const other = await setup();
+  const lineId = await staff.lineId(LINE);
+  expect(await other.staff.preview(other.staff.request(lineId, { note: "x" }))).toEqual({ result: "invalid_state" });
+  await send();
+  expect(await staff.preview(staff.request(lineId, { note: "x" }))).toEqual({ result: "invalid_state" });
+  const change = { shopId: other.shop.shop.id, changeId: world.ctx.ids.uuid(), userId: null };
+  expect(await withdrawChange(shop.ctx, change)).toBe("not_found");
+});
+
+it("an erased change holds what is not sent", async () => {
+  const { shop, staff, send } = await setup();
+  await staff.change(staff.request(await staff.lineId(LINE), { note: "secret" }));
+  await shop.db.orderChange.updateMany({
+    where: { order: { shopId: shop.shop.id } },
+    data: { contentEncrypted: null },
+  });
+  await staff.receive();
+  expect(await shop.openCodes()).toEqual(["change_outdated"]);
+  expect(await send()).toEqual([]);
+});

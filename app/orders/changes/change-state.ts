@@ -1,0 +1,101 @@
+import type { Order, OrderLine, Submission } from "@prisma/client";
+import { readSettings, type ShopSettings } from "../../settings/settings.ts";
+import type { Tx } from "../../database/transaction.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { ChangedValues } from "../core/order-change.ts";
+import { withoutReprints } from "../core/reprints.ts";
+import { MUTABLE_STATES } from "../core/states.ts";
+import type { ShopRow } from "../core/shop-row.ts";
+import { readMappings } from "../receive/apply-lines.ts";
+import {
+  givenOfLine,
+  givenOfOrder,
+  readCurrentChanges,
+  withoutQuantity,
+  type CurrentChange,
+  type GivenValues,
+} from "../receive/current-changes.ts";
+import { withKnownIds } from "../receive/eligibility.ts";
+import { neededQuantity, partsByLine } from "../receive/needed-quantity.ts";
+import type { LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
+import type { OrderLineId } from "../../ports/ids.ts";
+
+/** What can be changed: one line, or with a null line the order as a whole. */
+export interface ChangeSubject {
+  line: { row: OrderLine; snapshot: LineSnapshot } | null;
+  given: GivenValues;
+  change: CurrentChange | undefined;
+  /** Pieces of the line that are still to be sent, if staff withholds none; null where nothing that was ordered is unsent. */
+  needed: number | null;
+  /** The quantity of a change that stays as it is, since it was sent. */
+  sentQuantity: CurrentChange | undefined;
+}
+
+/** An unsent order with everything that staff can change of it. */
+export interface ChangeState {
+  order: Order;
+  /** The submission that is not sent yet. */
+  submission: Submission;
+  settings: ShopSettings;
+  subjects: ChangeSubject[];
+}
+
+/**
+ * null when the shop has no such order, or nothing of it is unsent. `wanted`: values of the order that staff wants; a method is
+ * chosen for their destination. Needs the order's lock, if something is to be written.
+ */
+export async function readChangeState(
+  tx: Tx,
+  ctx: OrdersContext,
+  shop: ShopRow,
+  snapshot: OrderSnapshot,
+  wanted?: ChangedValues,
+): Promise<ChangeState | null> {
+  const where = { shopId_shopifyGid: { shopId: shop.id, shopifyGid: snapshot.gid } };
+  const include = { lines: true, submissions: { include: { lines: true } } };
+  const order = await tx.order.findUnique({ where, include });
+  const unsent = order?.submissions.filter(({ state }) => MUTABLE_STATES.includes(state)) ?? [];
+  const ordered = withoutReprints(unsent)[0];
+  const submission = ordered ?? unsent[0];
+  if (!order || !submission) return null;
+  const settings = readSettings(shop.settings);
+  const hash = (value: string) => ctx.encryptor.hash(value);
+  const changes = await readCurrentChanges(tx, ctx, order.id);
+  const lines = linesShown(order.lines, snapshot);
+  const mappings = await readMappings(
+    tx,
+    shop.id,
+    lines.map((line) => line.snapshot),
+  );
+  const partsOf = partsByLine(order.submissions);
+  const isUnsent = (lineId: OrderLineId, parts: typeof unsent) =>
+    parts.some((part) => part.lines.some(({ orderLineId }) => orderLineId === lineId));
+  const subjects = lines.filter(({ row }) => isUnsent(row.id, unsent));
+  const ofLines = subjects.map(({ row, snapshot: shown }): ChangeSubject => {
+    const mapping = shown.variantGid ? mappings.byVariant(shown.variantGid) : undefined;
+    const { values, basis } = givenOfLine({ snapshot: shown, given: mapping }, settings, hash);
+    const line = { row, snapshot: shown };
+    const change = changes.ofLine(row.id);
+    if (!ordered || !isUnsent(row.id, [ordered]))
+      return { line, given: { values, basis }, change: withoutQuantity(change), needed: null, sentQuantity: change };
+    const open = { quantity: shown.quantity, remaining: order.printFulfilledAt ? shown.quantity : shown.remaining };
+    const needed = neededQuantity(open, partsOf(row.id));
+    return { line, given: { values: { ...values, quantity: needed }, basis }, change, needed, sentQuantity: undefined };
+  });
+  const whole: ChangeSubject = {
+    line: null,
+    given: givenOfOrder(snapshot, wanted ?? changes.ofOrder?.values ?? {}, settings, hash),
+    change: changes.ofOrder,
+    needed: null,
+    sentQuantity: undefined,
+  };
+  return { order, submission, settings, subjects: [whole, ...ofLines] };
+}
+
+/** The printable lines that Shopify shows. */
+function linesShown(rows: readonly OrderLine[], snapshot: OrderSnapshot) {
+  return snapshot.lines.flatMap((shown) => {
+    const row = rows.find(({ shopifyGid }) => shopifyGid === shown.gid);
+    return row?.eligibility === "printable" ? [{ row, snapshot: withKnownIds(shown, row) }] : [];
+  });
+}

@@ -1,0 +1,80 @@
+import { parseArtworkLink } from "../../artwork/artwork-link.ts";
+import { cleanText } from "../../common/clean-text.ts";
+import type { ChangedAddress, ChangedValues } from "../core/order-change.ts";
+import { destinationOf, withChangedRecipient } from "../print-order/changed-values.ts";
+import { buildRecipient } from "../print-order/recipient.ts";
+import { methodsTo, type ChangedField, type OrderSnapshot } from "../../ports/order-model.ts";
+import type { ArtworkProblem } from "../../ports/artwork.ts";
+import type { ShopSettings } from "../../settings/settings.ts";
+
+/** What is wrong with one field of a change. */
+export interface FieldProblem {
+  field: ChangedField | `address.${keyof ChangedAddress}` | "reason";
+  code:
+    | "missing"
+    | "too_long"
+    | ArtworkProblem
+    | "too_many"
+    | "bad_email"
+    | "unknown_country"
+    | "method_unavailable"
+    | "nothing_changed";
+}
+
+interface ProblemFacts {
+  changed: ChangedValues;
+  reason: string;
+  snapshot: OrderSnapshot;
+  settings: ShopSettings;
+  /** Pieces of the line that are still to be sent. */
+  needed: number | null;
+}
+
+const LINKS = ["artworkFront", "artworkBack", "mockup"] as const;
+
+/** Everything that is wrong with a change, by field. */
+export function findProblems(facts: ProblemFacts): FieldProblem[] {
+  const { changed, reason, needed } = facts;
+  const problems: FieldProblem[] = [];
+  if (cleanText(reason) === "") problems.push({ field: "reason", code: "missing" });
+  if (changed.itemSku === "") problems.push({ field: "itemSku", code: "missing" });
+  for (const field of LINKS) {
+    const link = changed[field];
+    const parsed = link ? parseArtworkLink(link) : null;
+    if (parsed && !parsed.ok) problems.push({ field, code: parsed.reason });
+  }
+  if (changed.quantity !== undefined && changed.quantity > (needed ?? 0))
+    problems.push({ field: "quantity", code: "too_many" });
+  return [...problems, ...recipientProblems(facts)];
+}
+
+const ONE_AT_SIGN = /^[^\s@]+@[^\s@]+$/;
+
+function recipientProblems({ changed, snapshot, settings }: ProblemFacts): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const effective = withChangedRecipient(snapshot, changed);
+  if (changed.email !== undefined && !ONE_AT_SIGN.test(changed.email))
+    problems.push({ field: "email", code: changed.email === "" ? "missing" : "bad_email" });
+  if (changed.phone === "") problems.push({ field: "phone", code: "missing" });
+  if (changed.address) problems.push(...addressProblems(effective, settings));
+  if (changed.method !== undefined && !methodsTo(destinationOf(effective)).includes(changed.method))
+    problems.push({ field: "method", code: "method_unavailable" });
+  return problems;
+}
+
+/** The fields of the form that the recipient's fields come from. */
+const FORM_FIELDS = { name: "lastName", country: "countryCode" } as const;
+
+/** The same rules as for Shopify's address. */
+function addressProblems(effective: OrderSnapshot, settings: ShopSettings): FieldProblem[] {
+  const result = buildRecipient(effective, settings);
+  if (result.ok) return [];
+  return result.missing.flatMap(({ code, fields }) => {
+    if (code === "contact_missing") return [];
+    if (code === "country_unknown") return [{ field: "address.countryCode", code: "unknown_country" }] as const;
+    return fields.map((field): FieldProblem => {
+      const name = field === "name" || field === "country" ? FORM_FIELDS[field] : (field as keyof ChangedAddress);
+      return { field: `address.${name}`, code: field === "provinceCode" ? "too_long" : "missing" };
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import { clearAttentions } from "../core/raise-attention.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { addHistory } from "../core/history.ts";
+import { withOrderLock } from "../core/lock.ts";
+import { dueNow } from "../core/reschedule.ts";
+import { MUTABLE_STATES } from "../core/states.ts";
+import type { OrderChangeId, ShopId } from "../../ports/ids.ts";
+
+interface WithdrawRequest {
+  shopId: ShopId;
+  changeId: OrderChangeId;
+  userId: string | null;
+}
+
+/**
+ * Staff withdraws a change: what Shopify and the mapping give counts again. Pieces that were withheld can be printed later, too;
+ * of what was sent nothing can be taken back.
+ */
+export async function withdrawChange(
+  ctx: OrdersContext,
+  { shopId, changeId, userId }: WithdrawRequest,
+): Promise<"done" | "not_found" | "invalid_state"> {
+  const found = await ctx.db.orderChange.findFirst({ where: { id: changeId, order: { shopId } } });
+  if (!found) return "not_found";
+  const { orderId } = found;
+  const result = await withOrderLock(ctx, orderId, async (tx) => {
+    const change = await tx.orderChange.findUniqueOrThrow({ where: { id: changeId } });
+    if (change.endedAt) return "done";
+    const unsent = await tx.submission.count({ where: { orderId, state: { in: [...MUTABLE_STATES] } } });
+    if (unsent === 0 && change.withheld === 0) return "invalid_state";
+    const line = change.orderLineId && (await tx.orderLine.findUnique({ where: { id: change.orderLineId } }));
+    await tx.orderChange.update({ where: { id: changeId }, data: { endedAt: ctx.clock.now() } });
+    await tx.order.update({ where: { id: orderId }, data: dueNow(ctx) });
+    if (change.addressWrite)
+      await clearAttentions(tx, ctx, { orderId, submissionId: null, codes: ["address_not_saved"] }, "person");
+    const data = { change: changeId, fields: change.fields.join(" "), subject: line?.shopifyGid ?? "", user: userId };
+    await addHistory(tx, ctx, { shopId, orderId, code: "order.change_withdrawn", actor: "person", data });
+    return "done";
+  });
+  if (result === "done") ctx.wake.order(orderId);
+  return result;
+}

@@ -1,0 +1,115 @@
+import type { OrderChange, ShopifyWriteOutcome } from "@prisma/client";
+import { RejectedError, RemoteError, UncertainError } from "../../ports/errors.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { addHistory } from "../core/history.ts";
+import { withOrderLock } from "../core/lock.ts";
+import { decryptChange, type ChangedValues } from "../core/order-change.ts";
+import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
+import { dueNow, isClaimExpired } from "../core/reschedule.ts";
+import type { Tx } from "../../database/transaction.ts";
+import { readSettings } from "../../settings/settings.ts";
+import { readShop, type ShopRow } from "../core/shop-row.ts";
+import { withChangedRecipient } from "../print-order/changed-values.ts";
+import { givenOfOrder, outdatedFields } from "../receive/current-changes.ts";
+import { isSavedInShopify } from "../receive/sync-address-write.ts";
+import type { OrderChangeId, OrderId, ShopId } from "../../ports/ids.ts";
+
+/** Shopify lets the app write orders only with this scope, which is optional. */
+const WRITE_ORDERS = "write_orders";
+
+/** Whether the shop lets the app correct an address in Shopify. */
+export async function maySaveAddress({ db }: Pick<OrdersContext, "db">, shopId: ShopId): Promise<boolean> {
+  const shop = await db.shop.findUnique({ where: { id: shopId }, select: { scopes: true } });
+  return shop?.scopes.split(",").includes(WRITE_ORDERS) ?? false;
+}
+
+/** Claims the write anew after it failed. Needs the order's lock. null: nothing is to be written, or another write is under way. */
+async function claimAgain(tx: Tx, ctx: OrdersContext, orderId: OrderId): Promise<OrderChange | null> {
+  const row = await tx.orderChange.findFirst({ where: { orderId, orderLineId: null, endedAt: null } });
+  if (!row?.addressWrite || !row.addressWriteAt || row.addressWrite === "done") return null;
+  if (row.addressWrite === "claimed" && !isClaimExpired(ctx, row.addressWriteAt)) return null;
+  const data = { addressWrite: "claimed", addressWriteAt: ctx.clock.now() } as const;
+  return tx.orderChange.update({ where: { id: row.id }, data });
+}
+
+/** Staff asks once more to save the corrected address in Shopify. */
+export async function saveAddressAgain(
+  ctx: OrdersContext,
+  orderId: OrderId,
+  userId: string | null,
+): Promise<"done" | "invalid_state"> {
+  const claimed = await withOrderLock(ctx, orderId, (tx) => claimAgain(tx, ctx, orderId));
+  if (!claimed) return "invalid_state";
+  await writeAddress(ctx, claimed.id, userId);
+  return "done";
+}
+
+/**
+ * Writes the corrected address to Shopify, as the committed change claims it. A failure holds nothing: the order says so, with
+ * a retry.
+ */
+export async function writeAddress(ctx: OrdersContext, changeId: OrderChangeId, userId: string | null): Promise<void> {
+  const row = await ctx.db.orderChange.findUnique({ where: { id: changeId }, include: { order: true } });
+  const shop = row && (await readShop(ctx.db, { id: row.order.shopId }));
+  const content = row && decryptChange(ctx, row);
+  if (!shop || !content || row.endedAt || row.addressWrite !== "claimed") return;
+  const outcome = await callShopify(ctx, shop, row, row.order.shopifyGid, content.after);
+  await withOrderLock(ctx, row.orderId, (tx) => record(tx, ctx, row, outcome, userId));
+  ctx.wake.order(row.orderId);
+}
+
+type Outcome = Exclude<ShopifyWriteOutcome, "claimed">;
+
+/** An address that changed in Shopify since is not overwritten: the order is held, and staff decides. */
+async function callShopify(
+  ctx: OrdersContext,
+  shop: ShopRow,
+  row: OrderChange,
+  orderGid: string,
+  values: ChangedValues,
+): Promise<Outcome> {
+  try {
+    const shown = await ctx.shopify.readOrder(shop.domain, orderGid);
+    if (!shown) return "rejected";
+    if (isSavedInShopify(shown, values)) return "done";
+    const given = givenOfOrder(shown, values, readSettings(shop.settings), (value) => ctx.encryptor.hash(value));
+    if (outdatedFields({ row, values, erased: false }, given).length > 0) return "not_processed";
+    const { shippingAddress, email } = withChangedRecipient(shown, values);
+    await ctx.shopify.updateRecipient(shop.domain, orderGid, {
+      shippingAddress: values.address || values.phone !== undefined ? shippingAddress : null,
+      email: values.email === undefined ? null : email,
+    });
+    return "done";
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    ctx.log.warn({ change: row.id, error: error.name, httpStatus: error.httpStatus }, "address not saved in Shopify");
+    return error instanceof UncertainError
+      ? "uncertain"
+      : error instanceof RejectedError
+        ? "rejected"
+        : "not_processed";
+  }
+}
+
+/** Only for the claim that the call was made with: another one may be under way by now. */
+async function record(
+  tx: Tx,
+  ctx: OrdersContext,
+  row: OrderChange & { order: { shopId: ShopId } },
+  outcome: Outcome,
+  userId: string | null,
+): Promise<void> {
+  const { id, orderId, addressWriteAt } = row;
+  const { count } = await tx.orderChange.updateMany({
+    where: { id, addressWrite: "claimed", addressWriteAt },
+    data: { addressWrite: outcome },
+  });
+  if (count === 0) return;
+  const ids = { shopId: row.order.shopId, orderId };
+  const data = { outcome, change: id, user: userId };
+  await addHistory(tx, ctx, { ...ids, code: "shopify.address_update", actor: "person", data });
+  if (outcome === "done")
+    await clearAttentions(tx, ctx, { orderId, submissionId: null, codes: ["address_not_saved"] }, "facts");
+  else await raiseAttention(tx, ctx, { ...ids, code: "address_not_saved" });
+  await tx.order.update({ where: { id: orderId }, data: dueNow(ctx) });
+}

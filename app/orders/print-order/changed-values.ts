@@ -1,0 +1,148 @@
+import { isoCountry, countryName } from "../../address/country.ts";
+import { cleanText, firstText } from "../../common/clean-text.ts";
+import type { ChangeBasis, ChangedAddress, ChangedValues, LineValues, OrderValues } from "../core/order-change.ts";
+import {
+  LINE_CHANGE_FIELDS,
+  ORDER_CHANGE_FIELDS,
+  type Address,
+  type ChangedField,
+  type LineSnapshot,
+  type MappingRule,
+  type OrderSnapshot,
+} from "../../ports/order-model.ts";
+import type { ShopSettings } from "../../settings/settings.ts";
+import { givenLink, type ChangedLinks } from "./artwork.ts";
+import { buildNote, visibleProperties } from "./note.ts";
+import { chooseShippingMethod } from "./shipping-method.ts";
+
+/** What a line without a mapping prints as: nothing yet. */
+const noMapping = ({ productGid, variantGid }: LineSnapshot): MappingRule => ({
+  productGid: productGid ?? "",
+  variantGid: variantGid ?? "",
+  itemSku: "",
+  artworkFront: "",
+  artworkBack: "",
+  mockup: "",
+  note: "",
+  requiredSides: [],
+});
+
+/** What the line prints as, a SKU of staff first. undefined: neither a mapping nor staff says so. */
+export function mappingWith(
+  line: LineSnapshot,
+  mapping: MappingRule | undefined,
+  changed: Partial<LineValues> | undefined,
+): MappingRule | undefined {
+  if (changed?.itemSku === undefined) return mapping;
+  return { ...(mapping ?? noMapping(line)), itemSku: changed.itemSku };
+}
+
+export function changedLinks(changed: Partial<LineValues> | undefined): ChangedLinks {
+  const { artworkFront: front, artworkBack: back, mockup } = changed ?? {};
+  return {
+    ...(front === undefined ? {} : { front }),
+    ...(back === undefined ? {} : { back }),
+    ...(mockup === undefined ? {} : { mockup }),
+  };
+}
+
+/** The order with the address and the contact of staff in place of Shopify's. */
+export function withChangedRecipient(snapshot: OrderSnapshot, changed: Partial<OrderValues>): OrderSnapshot {
+  const { address, email, phone } = changed;
+  const shipping = address ? toAddress(address, snapshot.shippingAddress) : snapshot.shippingAddress;
+  return {
+    ...snapshot,
+    ...(email === undefined ? {} : { email }),
+    ...(phone === undefined ? {} : { phone }),
+    shippingAddress: shipping && phone !== undefined ? { ...shipping, phone } : shipping,
+  };
+}
+
+function toAddress(address: ChangedAddress, shown: Address | null): Address {
+  return {
+    ...address,
+    name: `${address.firstName} ${address.lastName}`.trim(),
+    country: countryName(address.countryCode),
+    phone: shown?.phone ?? null,
+  };
+}
+
+/** What Shopify, the mapping and the settings give for a line. */
+export function lineValues(line: LineSnapshot, mapping: MappingRule | undefined, settings: ShopSettings): LineValues {
+  const rule = mapping ?? noMapping(line);
+  const link = (side: "front" | "back" | "mockup") => givenLink(line, rule, settings, side)?.text ?? "";
+  return {
+    itemSku: cleanText(rule.itemSku),
+    artworkFront: link("front"),
+    artworkBack: link("back"),
+    mockup: link("mockup"),
+    note: buildNote(line, rule, settings).note,
+    quantity: line.quantity,
+  };
+}
+
+/** What Shopify and the settings give for the order; `countryCode`: of the address that counts. */
+export function orderValues(snapshot: OrderSnapshot, settings: ShopSettings, countryCode: string): OrderValues {
+  const method = chooseShippingMethod(snapshot.shippingMethod, countryCode, settings.shippingRules);
+  return { ...recipientValues(snapshot), method };
+}
+
+/** The address and the contact that Shopify shows. */
+export const recipientValues = (snapshot: OrderSnapshot): Omit<OrderValues, "method"> => ({
+  address: addressIn(snapshot),
+  email: cleanText(snapshot.email),
+  phone: firstText(snapshot.shippingAddress?.phone, snapshot.phone),
+});
+
+/** The ISO code of the country that the order goes to; "" when there is none. */
+export const destinationOf = ({ shippingAddress }: OrderSnapshot): string =>
+  isoCountry(shippingAddress?.countryCode ?? "") ?? "";
+
+/** The address that Shopify shows. */
+export function addressIn({ shippingAddress: address }: OrderSnapshot): ChangedAddress {
+  const named = firstText(address?.firstName, address?.lastName) !== "";
+  return {
+    firstName: cleanText(address?.firstName),
+    lastName: named ? cleanText(address?.lastName) : cleanText(address?.name),
+    company: cleanText(address?.company),
+    address1: cleanText(address?.address1),
+    address2: cleanText(address?.address2),
+    city: cleanText(address?.city),
+    zip: cleanText(address?.zip),
+    province: cleanText(address?.province),
+    provinceCode: cleanText(address?.provinceCode),
+    countryCode: cleanText(address?.countryCode),
+  };
+}
+
+/** Whether two addresses are one: Shopify derives the province's name from its code. */
+export function isSameAddress(one: ChangedAddress, other: ChangedAddress): boolean {
+  return comparable(one) === comparable(other);
+}
+
+const comparable = (address: ChangedAddress): string => JSON.stringify({ ...address, province: "" });
+
+/** Whether a changed value is what Shopify and the mapping give by now. */
+export function isAsGiven(field: ChangedField, given: ChangedValues, changed: ChangedValues): boolean {
+  if (field === "address")
+    return (
+      given.address !== undefined && changed.address !== undefined && isSameAddress(given.address, changed.address)
+    );
+  return given[field] === changed[field];
+}
+
+type Hash = (value: string) => string;
+
+/** Of the line's fields: a keyed hash of what gives each of them. A note is written for the texts of the customer. */
+export function lineBasis(line: LineSnapshot, values: LineValues, hash: Hash): ChangeBasis {
+  const texts = visibleProperties(line).map(({ name, value }) => [name, value]);
+  const facts = { ...values, note: [values.note, texts], quantity: [line.quantity, line.remaining] };
+  return Object.fromEntries(LINE_CHANGE_FIELDS.map((field) => [field, hash(JSON.stringify([field, facts[field]]))]));
+}
+
+/** The same for the order. A method is chosen for a destination. */
+export function orderBasis(snapshot: OrderSnapshot, values: OrderValues, countryCode: string, hash: Hash): ChangeBasis {
+  const { title = "", code = "" } = snapshot.shippingMethod ?? {};
+  const facts = { ...values, address: comparable(values.address), method: [values.method, title, code, countryCode] };
+  return Object.fromEntries(ORDER_CHANGE_FIELDS.map((field) => [field, hash(JSON.stringify([field, facts[field]]))]));
+}

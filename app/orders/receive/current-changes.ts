@@ -1,0 +1,144 @@
+import type { OrderChange } from "@prisma/client";
+import type { Tx } from "../../database/transaction.ts";
+import { newHold, type Hold } from "../core/attention.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { changeBasisSchema, decryptChange, type ChangeBasis, type ChangedValues } from "../core/order-change.ts";
+import {
+  destinationOf,
+  isAsGiven,
+  lineBasis,
+  lineValues,
+  orderBasis,
+  orderValues,
+  withChangedRecipient,
+} from "../print-order/changed-values.ts";
+import { methodsTo, type ChangedField, type OrderSnapshot } from "../../ports/order-model.ts";
+import type { ShopSettings } from "../../settings/settings.ts";
+import type { OrderId, OrderLineId } from "../../ports/ids.ts";
+import type { DecidedLine } from "./apply-lines.ts";
+
+/** A change of staff that is in force. */
+export interface CurrentChange {
+  row: OrderChange;
+  /** Empty once the content was erased. */
+  values: ChangedValues;
+  erased: boolean;
+}
+
+/** The changes of one order that are in force. */
+export interface CurrentChanges {
+  ofOrder: CurrentChange | undefined;
+  ofLine(id: OrderLineId): CurrentChange | undefined;
+}
+
+export const NO_CHANGES: CurrentChanges = { ofOrder: undefined, ofLine: () => undefined };
+
+/** At most one of each line, and one of the whole order. Needs the order's lock. @throws DecryptionError */
+export async function readCurrentChanges(
+  tx: Tx,
+  ctx: Pick<OrdersContext, "encryptor">,
+  orderId: OrderId,
+): Promise<CurrentChanges> {
+  const rows = await tx.orderChange.findMany({ where: { orderId, endedAt: null } });
+  if (rows.length === 0) return NO_CHANGES;
+  const changes = new Map(
+    rows.map((row) => {
+      const content = decryptChange(ctx, row);
+      return [row.orderLineId, { row, values: content?.after ?? {}, erased: content === null }];
+    }),
+  );
+  return { ofOrder: changes.get(null), ofLine: (id) => changes.get(id) };
+}
+
+/** A reprint has a quantity of its own. */
+export const forReprint = (changes: CurrentChanges): CurrentChanges => ({
+  ofOrder: changes.ofOrder,
+  ofLine: (id) => withoutQuantity(changes.ofLine(id)),
+});
+
+/** The change of a line of which nothing that was ordered is unsent. */
+export function withoutQuantity(change: CurrentChange | undefined): CurrentChange | undefined {
+  if (!change) return undefined;
+  const { quantity: _quantity, ...values } = change.values;
+  return {
+    ...change,
+    values,
+    row: { ...change.row, fields: change.row.fields.filter((field) => field !== "quantity") },
+  };
+}
+
+/** What Shopify and the mapping say about the fields of a change now. */
+export interface GivenValues {
+  values: ChangedValues;
+  basis: ChangeBasis;
+}
+
+type Hash = (value: string) => string;
+
+export function givenOfLine({ snapshot, given }: GivenLine, settings: ShopSettings, hash: Hash): GivenValues {
+  const values = lineValues(snapshot, given, settings);
+  return { values, basis: lineBasis(snapshot, values, hash) };
+}
+
+/** `changed`: the change that is in force, since a method is chosen for the destination that counts. */
+export function givenOfOrder(
+  snapshot: OrderSnapshot,
+  changed: ChangedValues,
+  settings: ShopSettings,
+  hash: Hash,
+): GivenValues {
+  const country = destinationOf(withChangedRecipient(snapshot, changed));
+  const values = orderValues(snapshot, settings, country);
+  return { values, basis: orderBasis(snapshot, values, country, hash) };
+}
+
+/** A line with the mapping of its variant, before any change. */
+export type GivenLine = Pick<DecidedLine, "snapshot"> & { given: DecidedLine["mapping"] };
+
+/**
+ * The fields for which something else is given than when staff changed them, and other than what staff wanted. Pieces that are
+ * withheld always need a look: they were counted from the former quantity.
+ */
+export function outdatedFields({ row, values }: CurrentChange, given: GivenValues): ChangedField[] {
+  const basis = changeBasisSchema.parse(row.basis);
+  return row.fields
+    .filter((field) => basis[field] !== given.basis[field])
+    .filter((field) => field === "quantity" || !isAsGiven(field, given.values, values));
+}
+
+/** One text for what is given: the person who keeps a change has seen just that. */
+export const seenBasis = ({ row }: CurrentChange, given: GivenValues): string =>
+  row.fields.map((field) => given.basis[field] ?? "").join(" ");
+
+interface ChangeFacts {
+  ofOrder: CurrentChange | undefined;
+  snapshot: OrderSnapshot;
+  lines: readonly (GivenLine & { change: CurrentChange | undefined })[];
+  settings: ShopSettings;
+  hash: Hash;
+}
+
+/** A change is used neither unseen after its facts changed, nor after its content was erased. */
+export function findChangeHolds({ ofOrder, snapshot, lines, settings, hash }: ChangeFacts): Hold[] {
+  const ofLines = lines.flatMap((line) =>
+    line.change ? outdatedHold(line.change, givenOfLine(line, settings, hash), line.snapshot.gid) : [],
+  );
+  if (!ofOrder) return ofLines;
+  return [...outdatedHold(ofOrder, givenOfOrder(snapshot, ofOrder.values, settings, hash), ""), ...ofLines];
+}
+
+function outdatedHold(change: CurrentChange, given: GivenValues, subject: string): Hold[] {
+  const { id: changeId } = change.row;
+  if (change.erased)
+    return [newHold("change_outdated", { subject, basis: "erased", detail: { changeId, erased: true } })];
+  const fields = outdatedFields(change, given);
+  if (fields.length === 0) return [];
+  return [newHold("change_outdated", { subject, basis: seenBasis(change, given), detail: { changeId, fields } })];
+}
+
+/** Whether the order can be sent with its change: the content is there, and the destination has the method. */
+export function isChangeUsable(change: CurrentChange | undefined, snapshot: OrderSnapshot): boolean {
+  if (!change) return true;
+  const { method } = change.values;
+  return !change.erased && (method === undefined || methodsTo(destinationOf(snapshot)).includes(method));
+}
