@@ -7,6 +7,8 @@ import { countByKey } from "../../app/encryption/rotate-key.ts";
 import { rotateEncryptionKey, type RotationResult } from "../../app/encryption/rotate-key.ts";
 import { columnName, ENCRYPTED_COLUMNS } from "../../app/encryption/encrypted-columns.ts";
 import { refreshOrder } from "../../app/orders/actions/refresh-order.ts";
+import { previewChange, saveChange } from "../../app/orders/changes/change-order.ts";
+import { readShop } from "../../app/orders/core/shop-row.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import { DEFAULT_QUERY } from "../../app/orders/pages/list/list-query.ts";
 import { readOrdersPage } from "../../app/orders/pages/list/read-page.ts";
@@ -46,6 +48,10 @@ const sum = (done: readonly RotationResult[], of: "reencrypted" | "unreadable" |
 /** Puts everything back under the old key, as before a rotation. */
 const asBefore = () => rotateEncryptionKey(pool(), createEncryptor([OLD, NEW], HASH), OLD.id);
 
+const OTHER_CUSTOMER = {
+  shippingAddress: { firstName: "Cleo", address1: "1 Oak Row", city: "Salem", countryCode: "US" },
+};
+
 /** A life that leaves something in every encrypted column. */
 beforeAll(async () => {
   testApp = await startTestApp();
@@ -56,11 +62,31 @@ beforeAll(async () => {
   sent = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }])).id;
   await testApp.waitForOrder(sent, "sent", (v) => v.submissions[0]?.state === "submitted");
   await refreshOrder(testApp.services.core.ctx, { shopId: (await shop()).id, shopifyGid: gidOf("Order", sent) });
+  await changeNote(testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.unmapped }], OTHER_CUSTOMER)).id);
   await rotateSecretNow(shopActionsContext(testApp.services.core), await shop());
   await until("all handled", async () => (await db().webhookDelivery.count({ where: { state: "waiting" } })) === 0);
   await testApp.stopWorkers();
 });
 afterAll(() => testApp.close());
+
+/** Staff changes an order that is held. */
+async function changeNote(orderId: string): Promise<void> {
+  await testApp.waitForOrder(orderId, "held", (v) => v.reasons.length > 0);
+  const { ctx } = testApp.services.core;
+  const line = await db().orderLine.findFirstOrThrow({ where: { order: { shopifyGid: gidOf("Order", orderId) } } });
+  const request = {
+    shopifyGid: gidOf("Order", orderId),
+    lineId: line.id,
+    values: { note: "ANNA 7" },
+    reason: "Called",
+  };
+  const row = await readShop(ctx.db, { domain: testApp.shop });
+  const change = { ...request, saveAddress: false, userId: null };
+  if (!row) throw new Error("no shop");
+  const shown = await previewChange(ctx, row, change);
+  if (shown.result !== "preview") throw new Error("no preview");
+  expect(await saveChange(ctx, row, { ...change, token: shown.preview.token })).toMatchObject({ result: "saved" });
+}
 
 describe("the list of encrypted columns", () => {
   it("names every column of bytes in the database, and every field that calls itself encrypted", async () => {

@@ -62,7 +62,7 @@ export async function readChangeForm(
       });
   }
   if (!order) return null;
-  return { status: "read", order, lines, maySaveAddress: await maySaveAddress(ctx, shop.id) };
+  return { status: "read", order, lines, maySaveAddress: maySaveAddress(shop) };
 }
 
 function formOf(ctx: OrdersContext, { given, change }: ChangeSubject): SubjectForm {

@@ -18,10 +18,8 @@ import type { OrderChangeId, OrderId, ShopId } from "../../ports/ids.ts";
 const WRITE_ORDERS = "write_orders";
 
 /** Whether the shop lets the app correct an address in Shopify. */
-export async function maySaveAddress({ db }: Pick<OrdersContext, "db">, shopId: ShopId): Promise<boolean> {
-  const shop = await db.shop.findUnique({ where: { id: shopId }, select: { scopes: true } });
-  return shop?.scopes.split(",").includes(WRITE_ORDERS) ?? false;
-}
+export const maySaveAddress = ({ scopes }: Pick<ShopRow, "scopes">): boolean =>
+  scopes.split(",").includes(WRITE_ORDERS);
 
 /** Claims the write anew after it failed. Needs the order's lock. null: nothing is to be written, or another write is under way. */
 async function claimAgain(tx: Tx, ctx: OrdersContext, orderId: OrderId): Promise<OrderChange | null> {
