@@ -422,6 +422,7 @@ export const ROWS = {
     label: "Check your change",
     message: "What you changed for this order has since changed in Shopify or in the mapping.",
     fix: "Compare both values, then keep your change or withdraw it.",
+    fixedIn: "shopify",
   },
   held_by_staff: {
     phase: "hold",

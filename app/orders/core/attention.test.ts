@@ -92,7 +92,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are fixed in Shopify": [
     codesWhere(({ fixedIn }) => fixedIn === "shopify"),
-    `line_changed payment_pending fulfilled_elsewhere address_not_saved risk_high address_missing address_incomplete country_unknown held_in_shopify
+    `line_changed payment_pending fulfilled_elsewhere address_not_saved change_outdated risk_high address_missing address_incomplete country_unknown held_in_shopify
       personalization_review order_not_found order_unreadable personal_data_erased address_not_verified
       tracking_unmatched fulfillment_rejected fulfillment_blocked address_changed_after_sent`,
   ],
