@@ -140,10 +140,7 @@ test("an unmapped variant is never printed on the word of staff, and the rest of
   const input = orderInput(PEOPLE.unitedStates, [{ variantId: goods.shirt }, { variantId: sibling }]);
   const order = await shopify.post<Bought>("orders", { shop: DEV_SHOP, input });
   await openHeld(desktop, demo, order, "unmapped_line");
-  await desktop.app
-    .getByRole("button", { name: /^Never print this variant/ })
-    .first()
-    .click(shown);
+  await clickAndConfirm(desktop, "Never print this variant");
   expect(await printedItems(demo, order)).toMatchObject([{ item_sku: "TEE-BLACK-M" }]);
 });
 

@@ -15,6 +15,8 @@ export interface Visitor {
 }
 
 const IDLE_LIMIT_MS = 5_000;
+/** Shorter than Playwright's half a second of silence: what a page asks for, it asks for in the frames after it is hydrated. */
+const QUIET_MS = 150;
 const FRAME = 'iframe[title="Inkbridge"]';
 
 /** @param appAddress where a page of the app is inside the admin */
@@ -25,6 +27,7 @@ export async function newVisitor(
 ): Promise<Visitor> {
   const context = await browser.newContext({ viewport, userAgent: AGENT });
   const page = await context.newPage();
+  const waitUntilQuiet = watchRequests(page);
   const appFrame = async (): Promise<Frame | null> => (await page.$(FRAME))?.contentFrame() ?? null;
   return {
     page,
@@ -35,7 +38,7 @@ export async function newVisitor(
       await page.goto(where.startsWith("http") ? where : appAddress(where), { waitUntil: "load" });
       await (await appFrame())?.waitForFunction(isHydrated);
       // What the page asks for automatically shall be there, too; a page that looks for news never rests.
-      await page.waitForLoadState("networkidle", { timeout: IDLE_LIMIT_MS }).catch(() => undefined);
+      await waitUntilQuiet();
     },
   };
 }
@@ -43,6 +46,23 @@ export async function newVisitor(
 /** Whether React has taken over the page: what is clicked before that may be lost. */
 function isHydrated(): boolean {
   return document.body !== null && Object.keys(document.body).some((key) => key.startsWith("__reactFiber$"));
+}
+
+/** The returned function waits until no request has been under way for a moment, or gives up. */
+function watchRequests(page: Page): () => Promise<void> {
+  let underWay = 0;
+  let lastChange = performance.now();
+  const count = (by: number) => () => {
+    underWay = Math.max(0, underWay + by);
+    lastChange = performance.now();
+  };
+  page.on("request", count(1)).on("requestfinished", count(-1)).on("requestfailed", count(-1));
+  return async () => {
+    const end = performance.now() + IDLE_LIMIT_MS;
+    lastChange = performance.now();
+    while (performance.now() < end && (underWay > 0 || performance.now() - lastChange < QUIET_MS))
+      await page.waitForTimeout(20);
+  };
 }
 
 function browserErrorsOf(page: Page): string[] {
