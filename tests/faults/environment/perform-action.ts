@@ -1,6 +1,7 @@
 import { ACTIONS, type Action } from "../../../app/orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction, type LineRef } from "../../../app/orders/actions/exclude-line.ts";
 import { ORDER_ACTIONS, type OrderRef } from "../../../app/orders/actions/order-actions.ts";
+import { previewReprint, requestReprint, type ReprintRequest } from "../../../app/orders/actions/reprint.ts";
 import type { ActionResult, SubmissionRef } from "../../../app/orders/actions/submission-actions.ts";
 import type { OrderAction } from "../../../app/orders/core/attention-registry.ts";
 import type { OrdersContext } from "../../../app/orders/core/context.ts";
@@ -9,12 +10,13 @@ import type { OrdersContext } from "../../../app/orders/core/context.ts";
 export type ActionRequest =
   | { of: "submission"; action: Action; ref: SubmissionRef }
   | { of: "order"; action: OrderAction; ref: OrderRef }
-  | { of: "line"; action: LineAction; ref: LineRef };
+  | { of: "line"; action: LineAction; ref: LineRef }
+  | { of: "reprint"; action: "reprint"; ref: OrderRef; asked: Pick<ReprintRequest, "request" | "lines" | "reason"> };
 
 /** "failed": the page shows an error, e.g. since the database is away. */
 export type ActionOutcome = ActionResult | "failed";
 
-export function performAction(ctx: OrdersContext, request: ActionRequest): Promise<ActionResult> {
+export async function performAction(ctx: OrdersContext, request: ActionRequest): Promise<ActionOutcome> {
   switch (request.of) {
     case "submission":
       return ACTIONS[request.action](ctx, request.ref);
@@ -22,5 +24,20 @@ export function performAction(ctx: OrdersContext, request: ActionRequest): Promi
       return ORDER_ACTIONS[request.action](ctx, request.ref);
     case "line":
       return LINE_ACTIONS[request.action](ctx, request.ref);
+    case "reprint":
+      return reprint(ctx, request.ref, request.asked);
   }
+}
+
+/** As the dialog does: what is asked for is what the preview shows. */
+async function reprint(
+  ctx: OrdersContext,
+  ref: OrderRef,
+  asked: Pick<ReprintRequest, "request" | "lines" | "reason">,
+): Promise<ActionOutcome> {
+  const seen = await previewReprint(ctx, ref, asked.lines);
+  if (seen.result !== "done") return seen.result === "unavailable" ? "failed" : seen.result;
+  const { result } = await requestReprint(ctx, ref, { ...asked, preview: seen.preview.hash, reprintAgain: false });
+  if (result === "unavailable" || result === "changed") return "failed";
+  return result === "again" || result === "blocked" ? "invalid_state" : result;
 }

@@ -12,7 +12,7 @@ export function expectedOrder({ plan, shop, addresses, statuses, decisions, orde
   const { rules } = shop.plan;
   const { kind, express } = plan.unusual;
   const needsAlways = (approval: string): Timeline<NeededWord | null> =>
-    startTimeline({ approvals: [approval], basis: "" }, order.createdAt);
+    startTimeline({ approvals: [approval, REPRINT], basis: "" }, order.createdAt);
   return {
     recipients: addresses.map((period) => ({ ...period, value: recipientOf(period.value) })),
     method: express && rules.express ? EXPRESS_METHOD : null,
@@ -25,6 +25,9 @@ export function expectedOrder({ plan, shop, addresses, statuses, decisions, orde
     ],
   };
 }
+
+/** Who asks for a reprint sees what is printed. */
+const REPRINT = "reprint";
 
 /** Nobody has released it while it stands: the release ends it. */
 const RELEASE: NeededWord = { approvals: [], basis: "held by staff" };
@@ -79,10 +82,10 @@ export function expectedLine({ shop, goods, decisions, order }: SimulatedOrder, 
     contents: combine(content, excluded, (one, isExcluded) => (isExcluded ? null : (one?.item ?? null))),
     words: [
       wordOf(({ needsReview, item }) =>
-        needsReview ? { approvals: ["approve_personalization"], basis: JSON.stringify(item) } : null,
+        needsReview ? { approvals: ["approve_personalization", REPRINT], basis: JSON.stringify(item) } : null,
       ),
       wordOf(({ unused }) =>
-        unused.length > 0 ? { approvals: ["print_without_details"], basis: unused.join() } : null,
+        unused.length > 0 ? { approvals: ["print_without_details", REPRINT], basis: unused.join() } : null,
       ),
     ],
   };

@@ -29,6 +29,7 @@ function shopifyOrder({ environment }: Simulation, simulated: SimulatedOrder): S
     cancelled: order.cancelledAt !== null,
     uninstalledForGood: shop.uninstalledForGood,
     createdBeforeReinstall: shop.reinstalledAt !== null && order.createdAt < shop.reinstalledAt,
+    reprints: decisions.reprints.length,
     lines: order.lines.map((line) => {
       return {
         gid: gid("LineItem", line.id),
@@ -36,6 +37,7 @@ function shopifyOrder({ environment }: Simulation, simulated: SimulatedOrder): S
         leftOut: isLeftOut(simulated, line),
         ...expectedLine(simulated, line),
         maxWanted: maxWanted.get(line.id) ?? line.quantity,
+        reprinted: decisions.reprints.reduce((sum, units) => sum + (units.get(line.id) ?? 0), 0),
         currentlyWanted: line.currentQuantity,
         unfulfilled: line.unfulfilled,
       };

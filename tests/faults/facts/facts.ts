@@ -27,6 +27,8 @@ export interface ShopifyLine {
   words: Timeline<NeededWord | null>[];
   /** The most that was wanted of it at any time. */
   maxWanted: number;
+  /** Units that staff had printed once more. */
+  reprinted: number;
   /** Wanted now. */
   currentlyWanted: number;
   unfulfilled: number;
@@ -55,6 +57,8 @@ export interface ShopifyOrderFacts {
   /** Shopify showed it as fulfilled from the start, or somebody fulfilled it by hand; staff has seen to that. */
   fulfillmentResolved: boolean;
   lines: ShopifyLine[];
+  /** How often staff had something of it printed once more. */
+  reprints: number;
   recipients: Timeline<Recipient>;
   /** Number of the print service's shipping method; null: Standard. */
   method: number | null;

@@ -28,6 +28,7 @@ export function shopifyOrder(over: Partial<ShopifyOrderFacts> = {}): ShopifyOrde
         gid: "line-1",
         itemSku: "TEE",
         leftOut: false,
+        reprinted: 0,
         maxWanted: 2,
         currentlyWanted: 2,
         unfulfilled: 0,
@@ -39,6 +40,7 @@ export function shopifyOrder(over: Partial<ShopifyOrderFacts> = {}): ShopifyOrde
     method: null,
     words: [],
     given: [],
+    reprints: 0,
     fulfillments: [
       {
         id: "f1",

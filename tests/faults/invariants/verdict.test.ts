@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Facts } from "../facts/facts.ts";
 import { verdictsOf } from "./verdict.ts";
-import { shopifyOrder, healthyFacts, submissionRow } from "./healthy-facts.testing.ts";
+import { CONTENT, shopifyOrder, healthyFacts, submissionRow } from "./healthy-facts.testing.ts";
 
 const line = shopifyOrder().lines[0] ?? expect.fail();
 const made = healthyFacts().providerOrders[0] ?? expect.fail();
@@ -61,6 +61,19 @@ it.each<[string, Partial<Facts>, [string, string]]>([
     "the merchant has left for good",
     { providerOrders: [], shopifyOrders: [shopifyOrder({ ...open, uninstalledForGood: true })] },
     ["ignored", "never"],
+  ],
+  [
+    "made again, since staff asked for it",
+    {
+      providerOrders: [made, { ...made, reference: "1001-CCCC", items: [{ ...CONTENT, quantity: 1 }], numbers: [] }],
+      shopifyOrders: [shopifyOrder({ reprints: 1, lines: [{ ...line, reprinted: 1 }] })],
+    },
+    ["fulfilled", "once"],
+  ],
+  [
+    "asked for again, and not made",
+    { shopifyOrders: [shopifyOrder({ reprints: 1, lines: [{ ...line, reprinted: 1 }] })] },
+    ["lost", "once"],
   ],
   ["made twice", { providerOrders: [made, made] }, ["fulfilled", "more"]],
 ])("%s", (_name, over, expected) => {

@@ -57,7 +57,9 @@ function verdictOfOrder(order: ShopifyOrderFacts, index: FactsIndex): OrderVerdi
   const row = index.orders.get(`${order.shop} ${order.gid}`);
   const open = row?.open ?? [];
   const units = unitsBySku(live.flatMap((one) => one.items));
-  const tooMany = [...units].filter(([sku, count]) => count > unitsWanted(order, sku, "maxWanted"));
+  // What staff had printed once more is not printed twice.
+  const atMost = (sku: string) => unitsWanted(order, sku, "maxWanted") + unitsWanted(order, sku, "reprinted");
+  const tooMany = [...units].filter(([sku, count]) => count > atMost(sku));
   const repeated = all.filter((one, at) => all.findIndex((other) => other.reference === one.reference) !== at);
   const more = tooMany.length > 0 || repeated.length > 0;
   const { eligibility: verdict, why: reason } = decideVerdict(order, {
@@ -76,9 +78,7 @@ function verdictOfOrder(order: ShopifyOrderFacts, index: FactsIndex): OrderVerdi
     open,
     reason: [
       reason,
-      ...tooMany.map(
-        ([sku, count]) => `${count} of ${sku} made, ${unitsWanted(order, sku, "maxWanted")} wanted at most`,
-      ),
+      ...tooMany.map(([sku, count]) => `${count} of ${sku} made, ${atMost(sku)} wanted at most`),
       ...repeated.map((one) => `${one.reference} made more than once`),
     ]
       .filter((part) => part !== "")
@@ -107,6 +107,8 @@ function decideVerdict(order: ShopifyOrderFacts, seen: Observed): { eligibility:
   if (untracked.length > 0)
     return { eligibility: "unexplained", why: `parcels ${untracked.join()} stand nowhere in Shopify` };
   const neverPrinted = seen.live.length === 0;
+  if (seen.live.length < order.reprints + 1 && order.reprints > 0 && !order.cancelled)
+    return { eligibility: "lost", why: "asked to be printed once more, and not made" };
   if (order.cancelled && neverPrinted) return { eligibility: "cancelled", why: "" };
   const wanted = printable.some((line) => line.currentlyWanted > 0);
   if (neverPrinted && wanted && printable.every((line) => line.unfulfilled === 0) && !order.fulfillmentResolved)
@@ -120,7 +122,7 @@ function decideVerdict(order: ShopifyOrderFacts, seen: Observed): { eligibility:
   return { eligibility: "unexplained", why: "at the print service, not fulfilled, and nobody is told" };
 }
 
-function unitsWanted(order: ShopifyOrderFacts, sku: string, of: "maxWanted" | "unfulfilled"): number {
+function unitsWanted(order: ShopifyOrderFacts, sku: string, of: "maxWanted" | "reprinted" | "unfulfilled"): number {
   return order.lines.filter((line) => line.itemSku === sku).reduce((sum, line) => sum + line[of], 0);
 }
 

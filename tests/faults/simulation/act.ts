@@ -52,7 +52,7 @@ function beginDecision(
 ): (isDone: boolean) => void {
   const { decisions, shop, goods } = found;
   const at = clock.now();
-  const approval = [...APPROVALS, ...ORDER_ACTION_NAMES].find((name) => name === request.action);
+  const approval = [...APPROVALS, ...ORDER_ACTION_NAMES, "reprint" as const].find((name) => name === request.action);
   if (approval) decisions.given.push({ approval, at });
   const lineId = lineGid?.split("/").at(-1) ?? "";
   switch (request.action) {
@@ -71,6 +71,10 @@ function beginDecision(
     case "mark_not_printed": {
       const marked = goods.get(lineId);
       return (isDone) => void (isDone && marked && shop.notPrinted.add(marked));
+    }
+    case "reprint": {
+      const units = new Map(request.asked.lines.map(({ quantity }) => [lineId, quantity]));
+      return (isDone) => void (isDone && decisions.reprints.push(units));
     }
     default:
       return asIs;

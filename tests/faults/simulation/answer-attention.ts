@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { OrderLineId, ShopId } from "../../../app/ports/ids.ts";
 import { drawCrash } from "../schedule/unusual-orders.ts";
 import { draws } from "../schedule/random.ts";
@@ -5,7 +6,7 @@ import { act, type StaffAct } from "./act.ts";
 import { chooseAnswer, USER } from "./choose-answer.ts";
 import { connectPrintAccount } from "./installation.ts";
 import { openQuestions } from "./open-questions.ts";
-import type { Simulation } from "./simulation.ts";
+import type { Simulation, SimulatedOrder } from "./simulation.ts";
 
 /**
  * People go through what is open and answer it truthfully, two of them at the same time with the same answer; one of their
@@ -25,6 +26,7 @@ export async function answerAttention(simulation: Simulation): Promise<number> {
       return request ? [{ request, found: question.found, lineGid: question.lineGid, crash: null }] : [];
     }),
     ...(await reconsidered(simulation, domains)),
+    ...(await reprints(simulation, domains)),
   ];
   // One process serves all pages: some of what people do at the same time is lost with it, and they do it again.
   const draw = draws(simulation.schedule.seed, "crashes while answering");
@@ -49,12 +51,10 @@ const RECONSIDERED = `
 
 /** Staff takes back some of what was left out, and sends some of what was skipped. */
 async function reconsidered(simulation: Simulation, domains: readonly string[]): Promise<StaffAct[]> {
-  const { environment, orders, schedule } = simulation;
+  const { environment, schedule } = simulation;
   const { rows } = await environment.database.pool.query<ReconsideredRow>(RECONSIDERED, [domains]);
   return rows.flatMap(({ domain, shopId, orderGid, lineId, lineGid }): StaffAct[] => {
-    const found = [...orders.values()].find(
-      ({ shop, order }) => shop.domain === domain && orderGid === `gid://shopify/Order/${order.id}`,
-    );
+    const found = findOrder(simulation, domain, orderGid);
     if (!found || !draws(schedule.seed, `reconsidered ${found.key}`).chance(0.5)) return [];
     const request = lineId
       ? ({ of: "line", action: "include_line", ref: { shopId, lineId, userId: USER } } as const)
@@ -64,5 +64,38 @@ async function reconsidered(simulation: Simulation, domains: readonly string[]):
           ref: { shopId, shopifyGid: `gid://shopify/Order/${found.order.id}`, userId: USER },
         } as const);
     return [{ found, request, lineGid, crash: null }];
+  });
+}
+
+const findOrder = ({ orders }: Simulation, domain: string, gid: string): SimulatedOrder | undefined =>
+  [...orders.values()].find(({ shop, order }) => shop.domain === domain && gid === `gid://shopify/Order/${order.id}`);
+
+interface ShippedRow {
+  domain: string;
+  shopId: ShopId;
+  orderGid: string;
+  lineId: OrderLineId;
+  lineGid: string;
+}
+
+/** One line of each order of which a parcel went out. */
+const SHIPPED = `
+  SELECT DISTINCT ON (o."id") h."domain", h."id" AS "shopId", o."shopifyGid" AS "orderGid", l."id" AS "lineId",
+    l."shopifyGid" AS "lineGid"
+  FROM "Submission" s JOIN "Order" o ON o."id" = s."orderId" JOIN "Shop" h ON h."id" = o."shopId"
+    JOIN "SubmissionLine" sl ON sl."submissionId" = s."id" JOIN "OrderLine" l ON l."id" = sl."orderLineId"
+  WHERE h."domain" = ANY($1) AND s."state" IN ('shipped', 'fulfilled') AND s."replacedAt" IS NULL
+  ORDER BY o."id", l."id"`;
+
+/** A few parcels arrived damaged: one unit is printed once more. */
+async function reprints(simulation: Simulation, domains: readonly string[]): Promise<StaffAct[]> {
+  const { environment, schedule } = simulation;
+  const { rows } = await environment.database.pool.query<ShippedRow>(SHIPPED, [domains]);
+  return rows.flatMap(({ domain, shopId, orderGid, lineId, lineGid }): StaffAct[] => {
+    const found = findOrder(simulation, domain, orderGid);
+    if (!found || !draws(schedule.seed, `reprint ${found.key}`).chance(0.15)) return [];
+    const asked = { request: randomUUID(), lines: [{ lineId, quantity: 1 }], reason: "damaged" as const };
+    const ref = { shopId, shopifyGid: `gid://shopify/Order/${found.order.id}` as const, userId: USER };
+    return [{ found, request: { of: "reprint", action: "reprint", ref, asked }, lineGid, crash: null }];
   });
 }

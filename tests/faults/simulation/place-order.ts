@@ -36,7 +36,7 @@ export function placeOrder(simulation: Simulation, plan: OrderPlan): void {
     goods: new Map(),
     addresses: [],
     statuses: [],
-    decisions: { given: [], heldByStaff: startTimeline(false, at), excluded: new Map() },
+    decisions: { given: [], heldByStaff: startTimeline(false, at), excluded: new Map(), reprints: [] },
   };
   recordOrder(simulation, simulatedOrder);
   simulation.orders.set(plan.key, simulatedOrder);

@@ -49,10 +49,12 @@ export interface SimulatedOrder {
 
 /** What staff decided about an order. */
 export interface Decisions {
-  given: { approval: Approval | OrderAction; at: Date }[];
+  given: { approval: Approval | OrderAction | "reprint"; at: Date }[];
   heldByStaff: Timeline<boolean>;
   /** Whether each line is left out of the print, by line id. */
   excluded: Map<string, Timeline<boolean>>;
+  /** Units that staff had printed once more, by line id; one entry for each reprint. */
+  reprints: Map<string, number>[];
 }
 
 /** One seed that is being played on an environment. */
