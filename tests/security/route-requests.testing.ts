@@ -139,6 +139,25 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       ),
     ),
     action("app.orders.$id", `${order}.data`, { action: "refresh" }, theirs),
+    action(
+      "app.orders.$id.reprint",
+      `${order}/reprint.data`,
+      { step: "preview", lines: [{ lineId: ids.lineId, quantity: 1 }] },
+      { owner: ACTION_STATUSES, other: [404] },
+    ),
+    action(
+      "app.orders.$id.reprint",
+      `${order}/reprint.data`,
+      {
+        step: "send",
+        lines: [{ lineId: ids.lineId, quantity: 1 }],
+        request: "5f2d1c1e-6a0f-4b7e-9a43-2f6a3f0a7c11",
+        reason: "damaged",
+        preview: "",
+        reprintAgain: false,
+      },
+      { owner: ACTION_STATUSES, other: [404] },
+    ),
     ...Object.keys(LINE_ACTIONS).map((name) =>
       action(
         "app.orders.$id",

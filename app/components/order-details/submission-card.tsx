@@ -9,6 +9,7 @@ import { Disclosure } from "./disclosure.tsx";
 import { Items } from "./items.tsx";
 import { NextStep } from "./next-step.tsx";
 import { Parcels } from "./parcels.tsx";
+import { ReprintButton } from "./reprint-button.tsx";
 import { TechnicalDetails } from "./technical-details.tsx";
 import { Timeline } from "./timeline.tsx";
 
@@ -37,6 +38,7 @@ export function SubmissionCard({ page, submission, controls }: SubmissionCardPro
         <Divider />
         <Items submission={submission} lines={page.lines} orderNumber={page.number} controls={controls} />
         {parcels.length > 0 && <Parcels parcels={parcels} />}
+        <ReprintButton page={page} submission={submission} />
         <Divider />
         <Disclosure label={SUBMISSION_CARD.technicalDetails}>
           <TechnicalDetails submission={submission} />

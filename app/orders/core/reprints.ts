@@ -1,4 +1,6 @@
-import type { SubmissionKind } from "@prisma/client";
+import type { ReprintReason, SubmissionKind } from "@prisma/client";
+
+export const REPRINT_REASONS = ["damaged", "lost", "misprint", "other"] as const satisfies readonly ReprintReason[];
 
 /** A reprint repeats what was sent: it counts toward nothing that the customer ordered. */
 export const isReprint = ({ kind }: { kind: SubmissionKind }): boolean => kind === "reprint";

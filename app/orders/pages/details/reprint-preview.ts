@@ -1,0 +1,36 @@
+import { basketOf } from "../../../quotes/basket.ts";
+import type { PriceResult } from "../../../quotes/model.ts";
+import { priceBasket } from "../../../quotes/price-basket.ts";
+import { readSettings } from "../../../settings/settings.ts";
+import type { Gid } from "../../../ports/gid.ts";
+import { previewReprint, type PreviewResult, type ReprintResult } from "../../actions/reprint.ts";
+import type { OrdersContext } from "../../core/context.ts";
+import type { ShopRow } from "../../core/shop-row.ts";
+import type { ReprintChoice } from "../../receive/reprint-content.ts";
+
+/** An older price is requested again. */
+const PRICE_MAX_AGE_MS = 15 * 60_000;
+
+/** With what the print service charges for it; null where there is nothing to price. */
+export type PricedPreview =
+  | (Extract<PreviewResult, { result: "done" }> & { priced: PriceResult | null })
+  | Exclude<PreviewResult, { result: "done" }>;
+
+/** What the dialog for a reprint hears. */
+export type ReprintAnswer = ({ step: "preview" } & PricedPreview) | ({ step: "send" } & ReprintResult);
+
+/** What a reprint would send, and its price. */
+export async function readReprintPreview(
+  ctx: OrdersContext,
+  shop: ShopRow,
+  shopifyGid: Gid<"Order">,
+  lines: ReprintChoice[],
+): Promise<PricedPreview> {
+  const answer = await previewReprint(ctx, { shopId: shop.id, shopifyGid }, lines);
+  if (answer.result !== "done") return answer;
+  const { payload } = answer.preview;
+  const { serviceCurrency } = readSettings(shop.settings);
+  const pricing = { printAccountId: shop.printAccountId, serviceCurrency };
+  const priced = payload && (await priceBasket(ctx, pricing, basketOf(payload), { maxAgeMs: PRICE_MAX_AGE_MS }));
+  return { ...answer, priced };
+}

@@ -1,0 +1,45 @@
+import { data, type ActionFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { requestReprint } from "../orders/actions/reprint.ts";
+import { REPRINT_REASONS } from "../orders/core/reprints.ts";
+import { readReprintPreview, type ReprintAnswer } from "../orders/pages/details/reprint-preview.ts";
+import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { gidOf } from "../ports/gid.ts";
+import { orderLineIdSchema } from "../ports/ids.ts";
+
+const lines = z.array(z.object({ lineId: orderLineIdSchema, quantity: z.int().positive() })).min(1);
+
+const bodySchema = z.discriminatedUnion("step", [
+  z.object({ step: z.literal("preview"), lines }),
+  z.object({
+    step: z.literal("send"),
+    lines,
+    request: z.uuid(),
+    reason: z.enum(REPRINT_REASONS),
+    preview: z.string(),
+    reprintAgain: z.boolean(),
+  }),
+]);
+
+const STATUS = {
+  done: 200,
+  not_found: 404,
+  invalid_state: 409,
+  changed: 409,
+  again: 409,
+  blocked: 409,
+  unavailable: 503,
+} as const;
+
+/** The dialog for a reprint: shows what would be sent, or has it sent. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { ctx, shop, userId } = await requireShop(request);
+  const body = await readJson(request, bodySchema);
+  const shopifyGid = gidOf("Order", params["id"]);
+  if (body.step === "preview") {
+    const answer = await readReprintPreview(ctx, shop, shopifyGid, body.lines);
+    return data<ReprintAnswer>({ step: body.step, ...answer }, STATUS[answer.result]);
+  }
+  const answer = await requestReprint(ctx, { shopId: shop.id, shopifyGid, userId }, body);
+  return data<ReprintAnswer>({ step: body.step, ...answer }, STATUS[answer.result]);
+}
