@@ -63,7 +63,7 @@ export function PriceCard({ priceState, submissions }: { priceState: PriceState;
 
 function PriceDetails({ price }: { price: OrderPrice | undefined }) {
   if (!price) return <SkeletonBodyText lines={6} />;
-  const { priced, margin, fasterShipping, activeSubmissions, now } = price;
+  const { priced, margin, fasterShipping, now } = price;
   if (priced.status !== "priced") {
     return (
       <BlockStack gap="200">
@@ -79,7 +79,7 @@ function PriceDetails({ price }: { price: OrderPrice | undefined }) {
   return (
     <BlockStack gap="400">
       <CostLines price={priced.price} />
-      {margin && <Margin margin={margin} activeSubmissions={activeSubmissions} />}
+      {margin && <Margin {...price} margin={margin} />}
       {fasterShipping && <Note>{FASTER_SHIPPING_MESSAGE}</Note>}
       <SmallNote>{PRICE_CARD.updated(timeAgo(priced.price.askedAt, new Date(now)))}</SmallNote>
     </BlockStack>
@@ -99,17 +99,22 @@ function CostLines({ price }: { price: Price }) {
   );
 }
 
+type MarginProps = { margin: MarginResult } & Pick<OrderPrice, "activeSubmissions" | "orderCost">;
+
 /** What remains of the customer's payment. `activeSubmissions`: how many submissions share the payment. */
-function Margin({ margin, activeSubmissions }: { margin: MarginResult; activeSubmissions: number }) {
+function Margin({ margin, activeSubmissions, orderCost }: MarginProps) {
   if (!margin.known) return <Text as="p">{NO_MARGIN_MESSAGES[margin.reason]}</Text>;
   const { paid, profit, percent, currency } = margin;
   return (
     <BlockStack gap="200">
       <Divider />
+      {orderCost !== null && (
+        <Amount label={PRICE_CARD.orderCost(activeSubmissions)} amount={formatMoney(orderCost, currency)} />
+      )}
       <Amount label={PRICE_CARD.paid} amount={formatMoney(paid, currency)} />
       <Amount label={PRICE_CARD.margin} amount={marginText(formatMoney(profit, currency), percent)} strong />
       {profit.startsWith("-") && <Note tone="critical">{LOSS_MESSAGE}</Note>}
-      {activeSubmissions > 1 && <Note>{sharedPaymentText(activeSubmissions)}</Note>}
+      {activeSubmissions > 1 && orderCost === null && <Note>{sharedPaymentText(activeSubmissions)}</Note>}
     </BlockStack>
   );
 }

@@ -10,6 +10,7 @@ export const PRICE_CARD = {
   shipping: "Shipping",
   total: "Total",
   tax: "Tax (not included)",
+  orderCost: (count: number) => `Total of ${count} print orders`,
   paid: "Customer paid",
   margin: "Margin",
   updated: (ago: string) => `Based on standard shipping. Updated ${ago}.`,

@@ -25,11 +25,27 @@ const CONTENT = { countryCode: "US", provinceCode: "KY", items: [{ itemSku: "A",
 async function price(
   paid: { subtotal: string; shippingPaid: string; currency: string },
   content: PrintOrder | null = CONTENT,
+  reprintContent?: PrintOrder | null,
 ) {
   const { shop, order, submission } = await world.order([{ gid: "gid://shopify/LineItem/1", sku: "A", quantity: 1 }]);
   await world.db.order.update({ where: { id: order.id }, data: paid });
   const payload = content ? encryptPayload(world.ctx, submission.id, content) : {};
   await world.db.submission.update({ where: { id: submission.id }, data: payload });
+  if (reprintContent !== undefined) {
+    const id = newId();
+    const { shopId, orderId, printAccountId } = submission;
+    const columns = {
+      id,
+      shopId,
+      orderId,
+      printAccountId,
+      kind: "reprint",
+      reference: id,
+      state: "submitted",
+    } as const;
+    const encrypted = reprintContent ? encryptPayload(world.ctx, id, reprintContent) : {};
+    await world.db.submission.create({ data: { ...columns, createdAt: world.ctx.clock.now(), ...encrypted } });
+  }
   const printService = { forAccount: () => ({ testPrice: async () => QUOTE }) } as unknown as PrintService;
   const ctx: OrdersContext = { ...world.ctx, printService };
   const row = await readShop(world.db, { id: shop.id });
@@ -47,6 +63,17 @@ describe("the price of a submission", () => {
       margin: { known: true, paid: "35", profit: "17.5", percent: "50" },
       activeSubmissions: 1,
     });
+  });
+
+  it("counts the cost of a reprint in the margin, where it is known", async () => {
+    const paid = { subtotal: "30.00", shippingPaid: "5.00", currency: "USD" };
+    expect(await price(paid, CONTENT, CONTENT)).toMatchObject({
+      priced: { price: { total: "17.50" } },
+      margin: { known: true, paid: "35", cost: "35", profit: "0" },
+      orderCost: "35",
+      activeSubmissions: 2,
+    });
+    expect(await price(paid, CONTENT, null)).toMatchObject({ margin: { cost: "17.5" }, orderCost: null });
   });
 
   it("has no margin across currencies", async () => {

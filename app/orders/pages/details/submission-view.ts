@@ -3,7 +3,7 @@ import type { OrdersContext } from "../../core/context.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { Action } from "../../actions/actions.ts";
 import { availableActions } from "../../actions/available-actions.ts";
-import { SENT_STATES, type SubmissionState } from "../../core/states.ts";
+import { SENT_STATES } from "../../core/states.ts";
 import { uncertaintyOf, failureOf, laterOrdersOf, type UncertaintyView, type LookupFailure } from "./uncertainty.ts";
 import type { Confidential } from "./confidential.ts";
 import { actionContextOf, lineTitle, type StoredOrder, type StoredSubmission } from "./stored-order.ts";
@@ -151,7 +151,7 @@ function dueOf(row: StoredSubmission, codes: readonly AttentionCode[]): Submissi
   if (!row.dueAt) return null;
   // While a lookup runs, the due time is the latest end of its claim.
   const at = row.state === "uncertain" && row.lookupClaimedAt ? row.createdAt : row.dueAt;
-  return { at: at.toISOString(), what: dueFor(row.state, codes) };
+  return { at: at.toISOString(), what: dueFor(row, codes) };
 }
 
 function evidence(row: StoredSubmission, confidential: Confidential): Pick<SubmissionView, "attempts" | "lookups"> {
@@ -174,11 +174,15 @@ function evidence(row: StoredSubmission, confidential: Confidential): Pick<Submi
   };
 }
 
-function dueFor(state: SubmissionState, codes: readonly AttentionCode[]): DueFor {
+function dueFor(
+  { state, windowWaived }: Pick<StoredSubmission, "state" | "windowWaived">,
+  codes: readonly AttentionCode[],
+): DueFor {
   if (state === "uncertain") return "look_up";
   if (SENT_STATES.includes(state)) return "compare";
   if (codes.some(isHold)) return "recheck";
-  return state === "waiting" && !codes.some((code) => NOTICES.includes(code)) ? "edit_window" : "try";
+  const inWindow = state === "waiting" && !windowWaived && !codes.some((code) => NOTICES.includes(code));
+  return inWindow ? "edit_window" : "try";
 }
 
 function titleOf(order: StoredOrder, orderLineId: OrderLineId): string {

@@ -1,0 +1,91 @@
+import { expect } from "vitest";
+import { openDemo, type Demo, type PlacedOrder } from "../../sandbox/demo/demo.ts";
+import type { ShownOrder } from "../../sandbox/show-order.ts";
+import { readyMade } from "../../sandbox/shopify/buyers.ts";
+import { findAccessibilityViolations } from "./axe.testing.ts";
+import { browserTest } from "./browser-test.testing.ts";
+import type { Visitor } from "./visitor.testing.ts";
+
+const test = browserTest();
+const shown = { timeout: 30_000 };
+
+const isIn = (state: string) => (order: ShownOrder) => order.submissions.every((one) => one.state === state);
+
+/** Bought, printed, shipped and fulfilled. */
+async function fulfilledOrder(demo: Demo): Promise<PlacedOrder> {
+  const placed = await demo.buy(readyMade(demo.goods)["plain"] ?? { lines: [] });
+  const seen = await demo.waitForApp(placed, "is at the print service", isIn("submitted"));
+  await demo.production(seen.submissions[0]?.reference ?? "", "ship", { trackingNumber: "FIRST-1" });
+  await demo.waitForApp(placed, "is fulfilled", isIn("fulfilled"));
+  return placed;
+}
+
+async function expectAccessible({ appFrame }: Visitor): Promise<void> {
+  const frame = await appFrame();
+  expect(frame && (await findAccessibilityViolations(frame))).toEqual([]);
+}
+
+/** Chooses one of two shirts, and reads the preview. */
+async function preview({ app }: Visitor): Promise<void> {
+  await app.getByRole("button", { name: "Reprint items…" }).click(shown);
+  const dialog = app.getByRole("dialog");
+  await dialog.getByLabel("Quantity of Fox shirt").fill("1");
+  await dialog.getByLabel("Reason").selectOption({ label: "Arrived damaged" });
+  await dialog.getByRole("button", { name: "Preview reprint" }).click();
+  await dialog.getByText("This is sent to the print service:").waitFor(shown);
+  await dialog.getByText(/The print service charges \$/).waitFor(shown);
+}
+
+test("a merchant reprints a damaged item, is warned before the second time, and sees both marked", async ({
+  harness,
+  desktop,
+  phone,
+}) => {
+  const { sandbox } = harness;
+  if (!sandbox.printService) throw new Error("The stand-in of the print service is needed.");
+  const demo = openDemo(sandbox, sandbox.printService, () => undefined);
+  const placed = await fulfilledOrder(demo);
+  const printed = async () =>
+    (await demo.printServiceState()).orders.filter((one) => one.reference.startsWith(`${placed.name.slice(1)}-`));
+
+  await desktop.visit(`/app/orders/${placed.id}`);
+  await preview(desktop);
+  await expectAccessible(desktop);
+  await desktop.app.getByRole("button", { name: "Send reprint" }).click();
+  await desktop.page.getByText("Reprint requested").waitFor(shown);
+  await desktop.app.getByRole("heading", { name: "Reprint", exact: true }).waitFor(shown);
+  await desktop.app.getByText("Reprint requested: arrived damaged.").waitFor(shown);
+  const seen = await demo.waitForApp(
+    placed,
+    "is reprinted",
+    (order) => order.submissions.at(-1)?.state === "submitted",
+  );
+  expect((await printed()).map(({ items }) => items.map(({ itemSku, quantity }) => [itemSku, quantity]))).toEqual([
+    [
+      ["TEE-BLACK-M", 2],
+      ["MUG-11OZ", 1],
+    ],
+    [["TEE-BLACK-M", 1]],
+  ]);
+
+  await phone.visit(`/app/orders/${placed.id}`);
+  await preview(phone);
+  const again = phone.app.getByLabel("Reprint these items again");
+  await phone.app.getByText("Some of these items were reprinted before").waitFor(shown);
+  expect(await phone.app.getByRole("button", { name: "Send reprint" }).isDisabled()).toBe(true);
+  await expectAccessible(phone);
+  await again.check();
+  expect(await phone.app.getByRole("button", { name: "Send reprint" }).isDisabled()).toBe(false);
+  await phone.app.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+
+  await demo.production(seen.submissions.at(-1)?.reference ?? "", "ship", { trackingNumber: "SECOND-2" });
+  const inShopify = await demo.waitForShopify(placed, "has both numbers", (order) =>
+    order.fulfillments.some(({ tracking }) => tracking.length === 2),
+  );
+  expect(inShopify.fulfillments.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[2, 1]]);
+  await desktop.visit("/app/orders");
+  await desktop.app
+    .getByRole("row", { name: new RegExp(placed.name) })
+    .getByText("Reprint")
+    .waitFor(shown);
+});
