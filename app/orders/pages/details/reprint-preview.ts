@@ -3,10 +3,9 @@ import type { PriceResult } from "../../../quotes/model.ts";
 import { priceBasket } from "../../../quotes/price-basket.ts";
 import { readSettings } from "../../../settings/settings.ts";
 import type { Gid } from "../../../ports/gid.ts";
-import { previewReprint, type PreviewResult, type ReprintResult } from "../../actions/reprint.ts";
+import { previewReprint, type PreviewResult, type ReprintRequest, type ReprintResult } from "../../actions/reprint.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
-import type { ReprintChoice } from "../../receive/reprint-content.ts";
 
 /** An older price is requested again. */
 const PRICE_MAX_AGE_MS = 15 * 60_000;
@@ -24,7 +23,7 @@ export async function readReprintPreview(
   ctx: OrdersContext,
   shop: ShopRow,
   shopifyGid: Gid<"Order">,
-  lines: ReprintChoice[],
+  lines: ReprintRequest["lines"],
 ): Promise<PricedPreview> {
   const answer = await previewReprint(ctx, { shopId: shop.id, shopifyGid }, lines);
   if (answer.result !== "done") return answer;
