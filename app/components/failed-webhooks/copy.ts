@@ -64,6 +64,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   other_topic: "The webhook's content doesn't match its topic.",
   app_installed: "Inkbridge is still installed in this store, so nothing was erased.",
   no_shop: "The webhook doesn't name a store.",
+  "unreadable:order_id": "The webhook doesn't name an order.",
   UnavailableError: NO_ANSWER,
   UncertainError: NO_ANSWER,
   UnauthorizedError: "Inkbridge's access was denied while the webhook was processed.",
@@ -75,8 +76,10 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 export function problemMessage({ problem, readable }: Pick<FailedWebhook, "problem" | "readable">): string {
   if (problem === "app_installed") return PROBLEMS[problem] ?? "";
   if (!readable) return "The webhook's content was erased. You can only dismiss it.";
-  if (problem.startsWith("unreadable:")) return `A field is missing or has an unexpected format: ${problem.slice(11)}.`;
-  return PROBLEMS[problem] ?? `An error in Inkbridge (${problem}).`;
+  if (PROBLEMS[problem]) return PROBLEMS[problem];
+  return problem.startsWith("unreadable:")
+    ? `A field is missing or has an unexpected format: ${problem.slice(11)}.`
+    : `An error in Inkbridge (${problem}).`;
 }
 
 /** The consequence of a failed webhook for its subject. */

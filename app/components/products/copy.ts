@@ -153,7 +153,7 @@ export const TAB_COPY: Readonly<
   Record<ProductTab, { label: string; searchPlaceholder: string; empty: string; hint: string }>
 > = {
   all: {
-    label: "All products",
+    label: "All",
     searchPlaceholder: "Search products",
     empty: "No products yet",
     hint: "Products you add in Shopify appear here.",

@@ -46,7 +46,7 @@ function SoldUnmapped({ variants }: { variants: VariantToMap[] }) {
   return (
     <>
       {variants.length > 0 && (
-        <Box padding="400" paddingBlockEnd="200">
+        <Box paddingInline="300" paddingBlock="200">
           <Text as="p" tone="subdued">
             {COPY.toMap.soldNote}
           </Text>

@@ -1,9 +1,10 @@
 import { useLocation } from "@remix-run/react";
-import { Button, Layout } from "@shopify/polaris";
+import { Box, Button, Layout } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { ArtworkSection } from "./artwork-section.tsx";
 import { COPY } from "./copy.ts";
 import { ProductsSection } from "./products-section.tsx";
+import { EDGE } from "./section.tsx";
 import type { SettingsForm } from "./use-settings-form.ts";
 
 const SECTIONS = ["#unmapped-products", "#artwork"];
@@ -23,9 +24,11 @@ export function AdvancedSections({ form }: { form: SettingsForm }) {
   return (
     <>
       <Layout.Section>
-        <Button variant="plain" disclosure={open ? "up" : "down"} ariaExpanded={open} onClick={() => setOpen(!open)}>
-          {COPY.advanced}
-        </Button>
+        <Box paddingInline={EDGE}>
+          <Button variant="plain" disclosure={open ? "up" : "down"} ariaExpanded={open} onClick={() => setOpen(!open)}>
+            {COPY.advanced}
+          </Button>
+        </Box>
       </Layout.Section>
       {open && <ProductsSection form={form} />}
       {open && <ArtworkSection form={form} />}

@@ -160,7 +160,7 @@ export const COPY = {
   },
   personalization: {
     title: "Personalization",
-    description: "Choose what happens with the customer's own texts, such as a name to print.",
+    description: "Choose what happens with the customer's own text, such as a name to print.",
     noteTemplate: "Print note",
     noteTemplatePlaceholder: "{Name on the back}, {Number}",
     noteTemplateHelp:
@@ -185,7 +185,7 @@ export const COPY = {
     notAllowed: "Not allowed",
     allowedNote: "Orders of any age can be sent, and their tracking is added.",
     notAllowedNote:
-      "Tracking is still added to most orders older than 60 days. With access, it's added to all of them, and orders that were on hold for more than 60 days can be sent.",
+      "Tracking is still added to most orders older than 60 days. With access, tracking is added to all of them, and orders that were on hold for more than 60 days can be sent.",
     request: "Allow access",
     granted: "Access to older orders allowed",
     failed: {
