@@ -39,14 +39,3 @@ export function combine<A, B, C>(
 }
 
 const earlier = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b < a) ? b : a);
-
-/** Whether some period holds at each moment between the two. */
-export function coversAll(periods: readonly Period<unknown>[], from: Date, to: Date): boolean {
-  let covered = from;
-  for (const { from: begin, until } of periods.toSorted((a, b) => a.from.getTime() - b.from.getTime())) {
-    if (begin > covered) return false;
-    if (until === null || until > to) return true;
-    if (until > covered) covered = until;
-  }
-  return covered >= to && periods.length > 0;
-}

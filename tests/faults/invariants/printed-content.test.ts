@@ -87,6 +87,13 @@ describe("the word of a person", () => {
   });
 });
 
+it("allows what is released and printed before the page says so", () => {
+  const held = startTimeline<NeededWord | null>({ approvals: [], basis: "held by staff" }, at(0));
+  expect(contentErrors(shopifyOrder({ words: [held] }), made())).toHaveLength(1);
+  beginChange(held, null, at(59))(at(62));
+  expect(contentErrors(shopifyOrder({ words: [held] }), made())).toEqual([]);
+});
+
 it("is on the verdict of the order", () => {
   const [verdict] = verdictsOf(healthyFacts({ providerOrders: [made({ items: item({ note: "ADA" }) })] }));
   expect(verdict).toMatchObject({ verdict: "fulfilled", printed: "once" });

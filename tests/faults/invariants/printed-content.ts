@@ -1,4 +1,4 @@
-import { coversAll, periodsBetween, type Timeline } from "../content/timeline.ts";
+import { periodsBetween, type Timeline } from "../content/timeline.ts";
 import type { NeededWord, ProviderOrderFacts, ShopifyLine, ShopifyOrderFacts } from "../facts/facts.ts";
 import { combine, checkEach, type Invariant } from "./invariant.ts";
 
@@ -61,22 +61,21 @@ function missingWords(
 ): string[] {
   return words.flatMap((timeline) => {
     const inForce = periodsBetween(timeline, from, to);
-    const begin = inForce.reduce((first, period) => (period.from > first ? first : period.from), to);
-    const needed = inForce.flatMap(({ value, ...period }) => (value ? [{ ...period, value }] : []));
-    if (!coversAll(needed, begin > from ? begin : from, to)) return [];
-    const isGiven = needed.some(({ value }) =>
+    const needed = inForce.flatMap(({ value }) => value ?? []);
+    // For a moment nothing was needed: the order may have been read then.
+    if (needed.length < inForce.length) return [];
+    const isGiven = needed.some(({ basis, approvals }) =>
       timeline.some(
         (period) =>
-          period.value?.basis === value.basis &&
+          period.value?.basis === basis &&
           given.some(
             ({ approval, at }) =>
-              value.approvals.includes(approval) && at <= to && periodsBetween([period], at, at).length > 0,
+              approvals.includes(approval) && at <= to && periodsBetween([period], at, at).length > 0,
           ),
       ),
     );
-    return isGiven
-      ? []
-      : needed.slice(0, 1).map(({ value }) => `without ${value.approvals[0] ?? "an end of: " + value.basis}`);
+    if (isGiven) return [];
+    return needed.slice(0, 1).map(({ approvals: [approval], basis }) => `without ${approval ?? `an end of: ${basis}`}`);
   });
 }
 
