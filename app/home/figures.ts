@@ -44,12 +44,12 @@ export async function readFigures(
   };
 }
 
-/** Counts the orders placed since then by the states of their submissions. */
+/** Counts the orders placed since then by the states of their submissions, without reprints. */
 function countRecent(ctx: Pick<ShopsContext, "db">, shopId: ShopId, since: Date) {
   return ctx.db.$queryRaw<{ states: SubmissionState[]; count: number }[]>`
     SELECT "states", count(*)::int AS "count" FROM (
       SELECT array_agg(DISTINCT s."state"::text) AS "states" FROM "Order" o
-        JOIN "Submission" s ON s."orderId" = o."id" AND s."replacedAt" IS NULL
+        JOIN "Submission" s ON s."orderId" = o."id" AND s."replacedAt" IS NULL AND s."kind" <> 'reprint'
         WHERE o."shopId" = ${shopId}::uuid AND o."shopifyCreatedAt" >= ${since}
         GROUP BY o."id") AS each GROUP BY "states"`;
 }

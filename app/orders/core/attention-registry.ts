@@ -84,6 +84,8 @@ export interface AttentionRow {
   message: string;
   /** What staff can do. */
   fix: string;
+  /** The same for a reprint, which is not replaced, where that differs. */
+  reprintFix?: string;
   /** The actions offered beside it, the likeliest first. Each of them clears it, unless its effect in Shopify does. */
   actions?: readonly ReasonAction[];
   /** The same for actions on the order, where the reason is one of the order and not of a submission. */
@@ -571,6 +573,8 @@ export const ROWS = {
     label: "Address not verified",
     message: "The print service couldn't verify the address.",
     fix: "Correct the address in Shopify. Send a replacement once the print service has stopped the first order.",
+    reprintFix:
+      "Correct the address in Shopify. Reprint the items again once the print service has stopped this reprint.",
     asks: "change_address",
     cause: "address",
     actions: ["replace", "acknowledge"],
@@ -618,6 +622,8 @@ export const ROWS = {
     label: "Not at print service",
     message: "The order was sent, but the print service doesn't show it.",
     fix: "Contact the print service with the reference. Send a replacement only if they confirm that they won't print the order.",
+    reprintFix:
+      "Contact the print service with the reference. Reprint again only if they confirm that they won't print this one.",
     asks: "find_order",
     actions: ["replace", "acknowledge"],
   },

@@ -171,8 +171,8 @@ test("an alarm comes before everything else", () => {
 
 describe("the text of every reason", () => {
   const texts = ATTENTION_CODES.flatMap((code) => {
-    const { label, message, fix, actionLabel = "", fixAllLabel = "" } = ATTENTION[code];
-    return [label, message, fix, actionLabel, fixAllLabel].map((text) => ({ code, text }));
+    const { label, message, fix, reprintFix = "", actionLabel = "", fixAllLabel = "" } = ATTENTION[code];
+    return [label, message, fix, reprintFix, actionLabel, fixAllLabel].map((text) => ({ code, text }));
   });
   const matching = (pattern: RegExp) => texts.filter(({ text }) => pattern.test(text));
 
@@ -182,6 +182,7 @@ describe("the text of every reason", () => {
       const { message, fix } = ATTENTION[code];
       expect(message, code).toMatch(/^[A-Z][^.]{10,99}\.$/);
       expect(fix, code).toMatch(/^[A-Z].{10,129}\.$/);
+      expect(ATTENTION[code].reprintFix ?? fix, code).toMatch(/^[A-Z].{10,129}\.$/);
       expect(sentences(fix), code).toBeLessThanOrEqual(2);
     }
   });

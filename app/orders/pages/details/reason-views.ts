@@ -1,3 +1,4 @@
+import { isReprint } from "../../core/reprints.ts";
 import type { Attention } from "@prisma/client";
 import { ATTENTION, type AttentionCode, type AttentionPhase } from "../../core/attention.ts";
 import type { Action } from "../../actions/actions.ts";
@@ -64,7 +65,7 @@ const rank = (reason: ReasonView): number => (reason.phase === "problem" ? 0 : 1
 
 function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<ReasonView, "providerMessages"> {
   const { code } = row;
-  const { phase, message, fix, excludable, orderActions = [] } = ATTENTION[code];
+  const { phase, message, fix, reprintFix = fix, excludable, orderActions = [] } = ATTENTION[code];
   const submission = order.submissions.find((one) => one.id === row.submissionId);
   const line = order.lines.find((one) => one.shopifyGid === row.subject);
   return {
@@ -72,7 +73,7 @@ function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<Re
     code,
     phase,
     message,
-    fix,
+    fix: submission && isReprint(submission) ? reprintFix : fix,
     since: row.openedAt.toISOString(),
     submissionId: row.submissionId,
     about: nameOf(row.subject),
