@@ -8,6 +8,8 @@ import { readProductsPage } from "./products-page.ts";
 import { readProductsQuery } from "./products-query.ts";
 import { readSoldUnmapped } from "./sold-unmapped.ts";
 import { newId } from "../../tests/support/ids.ts";
+import { variantCard } from "../extension-api/variant-card.ts";
+import { readVariantSummary } from "./variant-summary.ts";
 import { unmapVariant } from "./unmap-variant.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
@@ -177,6 +179,19 @@ describe("variants that were sold and are not mapped", () => {
     await world.db.notPrinted.create({ data: { ...mark, variantGid: variant(2) } });
     expect((await readSoldUnmapped(world.ctx, shop.id)).map((one) => one.variantGid)).toEqual([variant(1)]);
   });
+});
+
+it("tells of one variant that it is never printed", async () => {
+  const shop = await world.shop();
+  const read = (number: number) => readVariantSummary(world.ctx, shop.id, variant(number));
+  const mark = { id: newId(), shopId: shop.id, productGid: product(1), createdAt: new Date() };
+  await world.db.notPrinted.create({ data: { ...mark, variantGid: variant(2) } });
+  const none = { mapping: null, heldOrders: 0 };
+  expect(await read(2)).toEqual({ ...none, notPrinted: true, productGid: product(1) });
+  expect(await read(1)).toEqual({ ...none, notPrinted: false, productGid: null });
+  expect(variantCard(await read(2))).toMatchObject({ state: { label: "Never printed" } });
+  await saveMappings(world.ctx, shop.id, [mapping({ variantGid: variant(2) })]);
+  expect(await read(2)).toMatchObject({ notPrinted: false, mapping: { itemSku: "TEE-BLACK-M" } });
 });
 
 describe("one product", () => {

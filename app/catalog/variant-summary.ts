@@ -16,6 +16,8 @@ export interface VariantSummary {
   productGid: string | null;
   /** The number of orders on hold until the variant is mapped. */
   heldOrders: number;
+  /** Staff said that the variant is never printed, or its product where an order on hold names that. */
+  notPrinted: boolean;
 }
 
 const SIDES = ["front", "back"] as const;
@@ -27,9 +29,16 @@ export async function readVariantSummary(
   variantGid: Gid<"ProductVariant">,
 ): Promise<VariantSummary> {
   const row = await ctx.db.mapping.findUnique({ where: { shopId_variantGid: { shopId, variantGid } } });
-  if (row) return { mapping: row, productGid: row.productGid, heldOrders: 0 };
+  if (row) return { mapping: row, productGid: row.productGid, heldOrders: 0, notPrinted: false };
   const unmapped = (await readVariantsToMap(ctx, shopId)).find((one) => one.variantGid === variantGid);
-  return { mapping: null, productGid: unmapped?.productGid ?? null, heldOrders: unmapped?.orders ?? 0 };
+  const ofProduct = unmapped?.productGid ? [{ productGid: unmapped.productGid, variantGid: "" }] : [];
+  const mark = await ctx.db.notPrinted.findFirst({ where: { shopId, OR: [{ variantGid }, ...ofProduct] } });
+  return {
+    mapping: null,
+    productGid: unmapped?.productGid ?? mark?.productGid ?? null,
+    heldOrders: unmapped?.orders ?? 0,
+    notPrinted: mark !== null,
+  };
 }
 
 /** The required sides without artwork. */

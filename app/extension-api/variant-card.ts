@@ -13,8 +13,9 @@ export const SIDE_LABELS: Readonly<Record<VariantSide["side"], string>> = {
 };
 
 /** A variant as the extensions show it. */
-export function variantCard({ mapping, productGid, heldOrders }: VariantSummary): VariantCard {
+export function variantCard({ mapping, productGid, heldOrders, notPrinted }: VariantSummary): VariantCard {
   const link = linkOf(productGid, mapping !== null);
+  if (!mapping && notPrinted) return { ...NEVER_PRINTED, link };
   if (!mapping) return { state: badge("Not mapped", undefined), ...unmapped(heldOrders), link };
   const missing = missingSides(mapping);
   const sides = (["front", "back", "mockup"] as const)
@@ -37,6 +38,14 @@ export function variantCard({ mapping, productGid, heldOrders }: VariantSummary)
     link,
   };
 }
+
+const NEVER_PRINTED: Omit<VariantCard, "link"> = {
+  state: badge("Never printed", undefined),
+  message: "Inkbridge skips this variant. Map it to print it.",
+  itemSku: null,
+  sides: [],
+  note: "",
+};
 
 function unmapped(heldOrders: number): Pick<VariantCard, "message" | "itemSku" | "sides" | "note"> {
   const message =

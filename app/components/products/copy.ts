@@ -190,7 +190,8 @@ export function mappedLabel(
   variants: number | null,
   notPrinted: ProductRow["notPrinted"] = { product: false, variants: 0 },
 ): LabelCopy {
-  const marked = notPrinted.product || (variants !== null && notPrinted.variants >= variants);
+  const marked =
+    notPrinted.product || (notPrinted.variants > 0 && variants !== null && notPrinted.variants >= variants);
   if (mapped === 0 && marked) return { label: "Never printed", tone: undefined, progress: "complete" };
   if (mapped === 0) return { label: "Not mapped", tone: undefined, progress: "incomplete" };
   if (notPrinted.product)
