@@ -81,6 +81,7 @@ const ROOMS = [
     [
       "common",
       "database",
+      "encryption",
       "orders/actions",
       "orders/changes",
       "orders/core",

@@ -4,8 +4,9 @@ import { z } from "zod";
 import { OrdersView, type OrdersViewProps } from "../components/orders-index/orders-view.tsx";
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import { countOrders } from "../orders/pages/list/count-orders.ts";
-import { readListQuery } from "../orders/pages/list/list-query.ts";
+import { cleanSearch, readListQuery, viewQuery, writeListQuery } from "../orders/pages/list/list-query.ts";
 import { readOrdersPage } from "../orders/pages/list/read-page.ts";
+import { encryptSearch } from "../orders/pages/list/search-text.ts";
 import { runBulkAction, BULK_ACTIONS, BULK_LIMIT } from "../orders/actions/bulk-actions.ts";
 import {
   changeView,
@@ -38,25 +39,34 @@ function accountProblem({ printAccount }: ShopRow): OrdersViewProps["accountProb
 }
 
 const name = z.string().trim().min(1).max(VIEW_NAME_LENGTH);
-const query = z.string().max(VIEW_QUERY_LENGTH);
+const addressQuery = z.string().max(VIEW_QUERY_LENGTH);
+const query = addressQuery.transform((text) =>
+  writeListQuery(viewQuery(readListQuery(new URLSearchParams(text)))).toString(),
+);
 const bodySchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("bulk"),
     action: z.enum(BULK_ACTIONS),
     orderIds: z.array(orderIdSchema).min(1).max(BULK_LIMIT),
   }),
+  z.object({ intent: z.literal("search"), text: z.string().transform(cleanSearch), query: addressQuery }),
   z.object({ intent: z.literal("save_view"), name, query }),
   z.object({ intent: z.literal("change_view"), id: savedViewIdSchema, name: name.optional(), query: query.optional() }),
   z.object({ intent: z.literal("delete_view"), id: savedViewIdSchema }),
 ]);
 
-/** `POST {intent, …}`: an action on several orders, or a change of the saved views. */
+/** `POST {intent, …}`: an action on several orders, the address of a search, or a change of the saved views. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   switch (body.intent) {
     case "bulk":
       return json({ action: body.action, results: await runBulkAction(ctx, shop.id, body.action, body.orderIds) });
+    case "search": {
+      const params = new URLSearchParams(body.query);
+      params.set("search", encryptSearch(ctx, shop.id, body.text));
+      return redirect(`/app/orders?${params.toString()}`);
+    }
     case "save_view": {
       const answer = await saveView(ctx, shop.id, { page: "orders", name: body.name, query: body.query });
       return "saved" in answer ? redirect(addressOf(answer.saved)) : json(answer, 409);

@@ -1,7 +1,7 @@
 import { IndexFilters, IndexFiltersMode, useSetIndexFiltersMode, type IndexFiltersProps } from "@shopify/polaris";
 import { useState } from "react";
 import type { Counts } from "../../orders/pages/list/count-orders.ts";
-import { DEFAULT_QUERY, isFiltered, SORTS, type ListQuery } from "../../orders/pages/list/list-query.ts";
+import { DEFAULT_QUERY, hasFilters, isFiltered, SORTS, type ListQuery } from "../../orders/pages/list/list-query.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { appliedFilters, filterControls } from "./filter-controls.tsx";
 import { orderTabs } from "./order-tabs.ts";
@@ -14,20 +14,23 @@ export interface OrdersFiltersProps {
   counts: Counts;
   views: Views;
   loading: boolean;
-  onChange(change: Partial<ListQuery>, options?: { replace: boolean }): void;
+  /** The text of the search, which the query has encrypted. */
+  search: string;
+  onChange(change: Partial<ListQuery>): void;
+  onSearch(text: string): void;
 }
 
 const NO_FILTERS: Partial<ListQuery> = { states: [], reasons: [], placedFrom: "", placedTo: "", search: "" };
 
 /** Tabs, saved views, search, filters and sorting of the orders page. */
-export function OrdersFilters({ query, counts, views, loading, onChange }: OrdersFiltersProps) {
+export function OrdersFilters({ query, search, counts, views, loading, onChange, onSearch }: OrdersFiltersProps) {
   const { timezone } = useShop();
   const { mode, setMode } = useSetIndexFiltersMode(
     isFiltered(query) && !views.current ? IndexFiltersMode.Filtering : IndexFiltersMode.Default,
   );
   // The search field takes the focus when a merchant opens it, and not on every visit to a filtered address.
   const [opened, setOpened] = useState(false);
-  const box = useSearchBox(query.search, (search) => onChange({ search }, { replace: true }));
+  const box = useSearchBox(search, onSearch);
   const { tabs, selected, select } = orderTabs(query, counts, views, () => setMode(IndexFiltersMode.Filtering));
   return (
     <IndexFilters
@@ -81,6 +84,6 @@ function saveAction(query: ListQuery, views: Views): IndexFiltersProps["primaryA
       onAction: () => views.update(current.id, query),
     };
   }
-  const disabled = !isFiltered(query) || !views.canAdd;
+  const disabled = !hasFilters(query) || !views.canAdd;
   return { type: "save-as", disabled, loading: views.saving, onAction: (name) => views.save(name, query) };
 }

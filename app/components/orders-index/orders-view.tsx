@@ -68,6 +68,8 @@ export function OrdersView({ accountProblem, page, counts, views: saved, viewLim
         <Card padding="0">
           <OrdersFilters
             query={queryState.query}
+            search={page.search}
+            onSearch={queryState.search}
             counts={counts}
             views={views}
             loading={queryState.loading || bulk.busy}

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
+import { useLocation, useNavigate, useNavigation, useSubmit } from "@remix-run/react";
 import {
   DEFAULT_QUERY,
   firstPage,
@@ -14,12 +14,13 @@ export type OrdersQueryState = ReturnType<typeof useOrdersQuery>;
 /** The query in the page's address, and the ways to change it. */
 export function useOrdersQuery() {
   const location = useLocation();
-  const nextLocation = useNavigation().location;
+  const navigation = useNavigation();
+  const nextLocation = navigation.location;
   const navigate = useNavigate();
-  // A pending navigation shows its query before its result arrives.
-  const params = new URLSearchParams(
-    nextLocation?.pathname === location.pathname ? nextLocation.search : location.search,
-  );
+  const submit = useSubmit();
+  // A pending navigation shows its query before its result arrives; a request for the address of a search has none.
+  const pending = navigation.state === "loading" && nextLocation?.pathname === location.pathname;
+  const params = new URLSearchParams(pending ? nextLocation.search : location.search);
   const query = readListQuery(params);
   const viewId = params.get("view");
   const navigateTo = (searchParams: URLSearchParams, view: string | null, replace = false) => {
@@ -31,8 +32,15 @@ export function useOrdersQuery() {
     viewId,
     loading: nextLocation !== undefined,
     /** Returns to the first page, unless the change is a cursor. */
-    change: (change: Partial<ListQuery>, options?: { replace: boolean }) =>
-      navigateTo(writeListQuery({ ...firstPage(query), ...change }), viewId, options?.replace ?? false),
+    change: (change: Partial<ListQuery>) => navigateTo(writeListQuery({ ...firstPage(query), ...change }), viewId),
+    /** Searches on the first page. The server answers with an address that does not show the text. */
+    search: (text: string) => {
+      const searchParams = writeListQuery({ ...firstPage(query), search: "" });
+      if (text === "") return navigateTo(searchParams, viewId, true);
+      if (viewId) searchParams.set("view", viewId);
+      const body = { intent: "search", text, query: searchParams.toString() };
+      submit(body, { method: "post", encType: "application/json", replace: true });
+    },
     open: (view: SavedView) => navigateTo(new URLSearchParams(view.query), view.id),
     openTab: (tab: Tab) => navigateTo(writeListQuery({ ...DEFAULT_QUERY, tab, sort: query.sort }), null),
   };

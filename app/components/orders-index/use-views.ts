@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { firstPage, writeListQuery, type ListQuery } from "../../orders/pages/list/list-query.ts";
+import { viewQuery, writeListQuery, type ListQuery } from "../../orders/pages/list/list-query.ts";
 import type { SavedView } from "../../orders/pages/saved-views.ts";
 import type { OrdersQueryState } from "./use-orders-query.ts";
 import type { SavedViewId } from "../../ports/ids.ts";
@@ -40,5 +40,4 @@ export function useViews(all: readonly SavedView[], limit: number, queryState: O
   return { views, refused: fetcher.data?.refused ?? null };
 }
 
-/** A view keeps the query without the position in its result. */
-const viewQueryString = (query: ListQuery): string => writeListQuery(firstPage(query)).toString();
+const viewQueryString = (query: ListQuery): string => writeListQuery(viewQuery(query)).toString();

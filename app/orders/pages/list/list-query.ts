@@ -8,7 +8,7 @@ export type Sort = (typeof SORTS)[number];
 /** The query of the orders page. The page's address holds it, so that links, reload and "back" keep it. */
 export interface ListQuery {
   tab: Tab;
-  /** Trimmed; "": none. */
+  /** Trimmed text, or encrypted text (search-text.ts), which the page writes; "": none. */
   search: string;
   /** Any of these; empty: every one. */
   states: readonly SubmissionState[];
@@ -34,14 +34,17 @@ export const DEFAULT_QUERY: ListQuery = {
   before: null,
 };
 
-const MAX_SEARCH_LENGTH = 100;
+export const MAX_SEARCH_LENGTH = 100;
+/** An encrypted search begins so. */
+export const ENCRYPTED_SEARCH = "e.";
+const MAX_ENCRYPTED_LENGTH = 800;
 const MAX_CURSOR_LENGTH = 200;
 
 /** The query of an address. Invalid parts take their default. */
 export function readListQuery(params: URLSearchParams): ListQuery {
   return {
     tab: TABS.find((tab) => tab === params.get("tab")) ?? DEFAULT_QUERY.tab,
-    search: cleanSearch(params.get("search") ?? ""),
+    search: readSearch(params.get("search") ?? ""),
     states: readMany(params, "state", SUBMISSION_STATES),
     reasons: readMany(params, "reason", ATTENTION_CODES),
     placedFrom: readDay(params.get("from")),
@@ -70,16 +73,23 @@ export function writeListQuery(query: ListQuery): URLSearchParams {
 /** The query without its cursor: a saved view and a changed filter start at the first page. */
 export const firstPage = (query: ListQuery): ListQuery => ({ ...query, after: null, before: null });
 
+/** What a saved view keeps of a query: neither the position in its result nor the search, which may name a customer. */
+export const viewQuery = (query: ListQuery): ListQuery => ({ ...firstPage(query), search: "" });
+
 /** Whether the query has a search or a filter besides its tab. */
-export const isFiltered = (query: ListQuery): boolean =>
-  query.search !== "" ||
-  query.states.length > 0 ||
-  query.reasons.length > 0 ||
-  query.placedFrom !== "" ||
-  query.placedTo !== "";
+export const isFiltered = (query: ListQuery): boolean => query.search !== "" || hasFilters(query);
+
+/** Whether the query has a filter besides its tab and its search. */
+export const hasFilters = (query: ListQuery): boolean =>
+  query.states.length > 0 || query.reasons.length > 0 || query.placedFrom !== "" || query.placedTo !== "";
+
+export const isEncryptedSearch = (search: string): boolean =>
+  search.startsWith(ENCRYPTED_SEARCH) && search.length <= MAX_ENCRYPTED_LENGTH && /^[\w.-]*$/.test(search);
+
+const readSearch = (given: string): string => (isEncryptedSearch(given) ? given : cleanSearch(given));
 
 /** PostgreSQL texts cannot contain NUL; the other control characters are of no use in a search. */
-function cleanSearch(given: string): string {
+export function cleanSearch(given: string): string {
   return given
     .replaceAll(/[\u0000-\u001f]+/g, " ")
     .trim()

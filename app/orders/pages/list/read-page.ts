@@ -4,10 +4,13 @@ import { queryHashes } from "../../core/search-words.ts";
 import { conditions } from "./conditions.ts";
 import { readCursor, writeCursor, type Position } from "./cursor.ts";
 import type { ListQuery } from "./list-query.ts";
+import { decryptSearch } from "./search-text.ts";
 import { readOrderSummaries, type OrderSummary } from "./order-summary.ts";
 import type { ShopId } from "../../../ports/ids.ts";
 
 export interface OrdersPage {
+  /** The text of the search; "": none. */
+  search: string;
   rows: OrderSummary[];
   /** Cursor of the next page; null for the last page. */
   next: string | null;
@@ -29,6 +32,16 @@ export async function readOrdersPage(
   query: ListQuery,
   pageSize = PAGE_SIZE,
 ): Promise<OrdersPage> {
+  const search = decryptSearch(ctx, shopId, query.search);
+  return { search, ...(await readRows(ctx, shopId, { ...query, search }, pageSize)) };
+}
+
+async function readRows(
+  ctx: ListContext,
+  shopId: ShopId,
+  query: ListQuery,
+  pageSize: number,
+): Promise<Omit<OrdersPage, "search">> {
   const after = readCursor(query.sort, query.after);
   const before = after ? null : readCursor(query.sort, query.before);
   const positions = await readPositions(ctx, shopId, query, {
@@ -38,7 +51,7 @@ export async function readOrdersPage(
   });
   // Fewer orders than a page before the cursor: the answer is the whole first page.
   const pastTheEnd = before ? positions.length <= pageSize : after !== null && positions.length === 0;
-  if (pastTheEnd) return readOrdersPage(ctx, shopId, { ...query, after: null, before: null }, pageSize);
+  if (pastTheEnd) return readRows(ctx, shopId, { ...query, after: null, before: null }, pageSize);
 
   const more = positions.length > pageSize;
   const shown = positions.slice(0, pageSize);
