@@ -58,6 +58,29 @@ describe("the edit window", () => {
     expect(made?.items.map((i) => i.quantity)).toEqual([1]);
   });
 
+  it("names in the history what was changed and removed inside the window", async () => {
+    await testApp.change({ editWindowMinutes: 30 });
+    const lines = [
+      { variantId: goods.shirt, quantity: 2 },
+      { variantId: goods.mug, quantity: 1 },
+    ];
+    const placed = testApp.shopify.placeOrder(testApp.shop, order(lines));
+    await state(placed.id, "waiting");
+    const [shirt, mug] = placed.lines.map(({ id }) => id);
+    testApp.shopify.editOrder(testApp.shop, placed.id, { quantities: { [shirt ?? ""]: 1, [mug ?? ""]: 0 } });
+    const shown = await testApp.waitForOrder(placed.id, "the change", (v) =>
+      v.history.some(({ code }) => code === "line.removed"),
+    );
+    const changes = shown.history.filter(({ code, actor }) => code.startsWith("line.") && actor === "shopify");
+    expect(changes.map(({ code, data }) => [code, data["from"], data["to"]])).toEqual(
+      expect.arrayContaining([
+        ["line.quantity_changed", "2", "1"],
+        ["line.removed", "1", "0"],
+      ]),
+    );
+    expect(changes).toHaveLength(2);
+  });
+
   it("prints nothing of an order that is canceled inside the window", async () => {
     await testApp.change({ editWindowMinutes: 30 });
     const placed = buy();

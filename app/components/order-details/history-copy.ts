@@ -61,6 +61,10 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "order.change_kept": (entry) => changeMessage("Kept the change of", entry),
   "order.change_withdrawn": (entry) => changeMessage("Withdrew the change of", entry),
   "order.save_address": "Saving the address in Shopify again.",
+  "line.added": ({ about }) => `Added in Shopify: ${about ?? "an item"}.`,
+  "line.removed": ({ about }) => `Removed in Shopify: ${about ?? "an item"}.`,
+  "line.quantity_changed": ({ about, data }) =>
+    `Quantity changed in Shopify from ${data["from"]} to ${data["to"]}: ${about ?? "an item"}.`,
   "line.excluded": ({ about }) => `Excluded from print: ${about ?? "an item"}.`,
   "line.not_printed": ({ about }) => `Marked as not printed by your print service: ${about ?? "an item"}.`,
   "line.included": ({ about }) => `Included in print again: ${about ?? "an item"}.`,

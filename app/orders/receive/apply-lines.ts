@@ -5,6 +5,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { SENT_STATES } from "../core/states.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { LineSnapshot, MappingRule, OrderSnapshot } from "../../ports/order-model.ts";
+import { recordLineChanges } from "./record-line-changes.ts";
 import { lastingEligibility, withKnownIds, type LastingDecision } from "./eligibility.ts";
 import type { ShopId, OrderId } from "../../ports/ids.ts";
 
@@ -73,6 +74,7 @@ export async function applyLines(
     const row = old ? await updateLine(tx, old, facts) : added;
     decided.push({ row, snapshot: line, mapping });
   }
+  if (!order.created) await recordLineChanges(tx, ctx, order, existingRows, snapshot.lines);
   if (newRows.length > 0) await tx.orderLine.createMany({ data: newRows });
   if (existing.size > 0) {
     const removedIds = [...existing.values()].map((row) => row.id);

@@ -1,0 +1,36 @@
+import type { OrderLine } from "@prisma/client";
+import type { OrdersContext } from "../core/context.ts";
+import { addHistory, type HistoryCode } from "../core/history.ts";
+import type { Tx } from "../../database/transaction.ts";
+import type { LineSnapshot } from "../../ports/order-model.ts";
+import type { OrderId, ShopId } from "../../ports/ids.ts";
+
+/** Writes into the history what an edit or a refund in Shopify changed on the lines of a known order. */
+export async function recordLineChanges(
+  tx: Tx,
+  ctx: OrdersContext,
+  order: { id: OrderId; shopId: ShopId },
+  before: readonly Pick<OrderLine, "shopifyGid" | "quantity">[],
+  after: readonly Pick<LineSnapshot, "gid" | "quantity">[],
+): Promise<void> {
+  const known = new Map(before.map(({ shopifyGid, quantity }) => [shopifyGid, quantity]));
+  const shown = new Map(after.map(({ gid, quantity }) => [gid, quantity]));
+  for (const subject of new Set([...known.keys(), ...shown.keys()])) {
+    const [from, to] = [known.get(subject), shown.get(subject) ?? 0];
+    if (from === to) continue;
+    const data = { subject, from: String(from ?? 0), to: String(to) };
+    await addHistory(tx, ctx, {
+      shopId: order.shopId,
+      orderId: order.id,
+      code: codeOf(from, to),
+      actor: "shopify",
+      data,
+    });
+  }
+}
+
+/** `from`: undefined for a line that is new. */
+function codeOf(from: number | undefined, to: number): HistoryCode {
+  if (to === 0) return "line.removed";
+  return from === undefined || from === 0 ? "line.added" : "line.quantity_changed";
+}
