@@ -62,12 +62,12 @@ describe("the edit window", () => {
     await testApp.change({ editWindowMinutes: 30 });
     const lines = [
       { variantId: goods.shirt, quantity: 2 },
-      { variantId: goods.mug, quantity: 1 },
+      { variantId: goods.lamp, quantity: 1 },
     ];
     const placed = testApp.shopify.placeOrder(testApp.shop, order(lines));
     await state(placed.id, "waiting");
-    const [shirt, mug] = placed.lines.map(({ id }) => id);
-    testApp.shopify.editOrder(testApp.shop, placed.id, { quantities: { [shirt ?? ""]: 1, [mug ?? ""]: 0 } });
+    const [shirt, lamp] = placed.lines.map(({ id }) => id);
+    testApp.shopify.editOrder(testApp.shop, placed.id, { quantities: { [shirt ?? ""]: 1, [lamp ?? ""]: 0 } });
     const shown = await testApp.waitForOrder(placed.id, "the change", (v) =>
       v.history.some(({ code }) => code === "line.removed"),
     );

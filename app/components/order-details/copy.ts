@@ -28,6 +28,7 @@ export const PAGE = {
   badges: {
     ignored: "Skipped",
     nothingToPrint: "Nothing to print",
+    notSent: "Not sent",
     cancelled: "Canceled in Shopify",
     test: "Test order",
     erased: "Personal data erased",

@@ -1,5 +1,6 @@
 import { BlockStack, Divider, Text } from "@shopify/polaris";
 import { Fragment } from "react";
+import { foldName } from "../../common/clean-text.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ContentView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
@@ -94,7 +95,9 @@ function Destination({ content, submissions, shippingTitle, named }: Destination
         <Text as="p" breakWord>
           {CUSTOMER.methodName(content.method)}
         </Text>
-        {shippingTitle !== null && <Note breakWord>{CUSTOMER.chosen(shippingTitle)}</Note>}
+        {shippingTitle !== null && foldName(shippingTitle) !== foldName(CUSTOMER.methodName(content.method)) && (
+          <Note breakWord>{CUSTOMER.chosen(shippingTitle)}</Note>
+        )}
       </BlockStack>
     </BlockStack>
   );

@@ -12,7 +12,7 @@ export interface LinesCardProps {
   title: string;
   lines: LineView[];
   orderNumber: string;
-  /** Inkbridge sends nothing of the order. */
+  /** Inkbridge sends nothing more of the order. */
   ignored: boolean;
   controls: ActionControls;
 }

@@ -99,7 +99,9 @@ function Main({ page, personalization, controls, conflict, problems }: MainProps
         </Banner>
       )}
       <ReasonBanners page={page} personalization={personalization} controls={controls} />
-      {page.submissions.length === 0 && <NothingToPrint page={page} controls={controls} />}
+      {page.submissions.length === 0 && (page.reasons.length === 0 || page.actions.length > 0) && (
+        <NothingToPrint page={page} controls={controls} />
+      )}
       {page.submissions.toReversed().map((submission) => (
         <SubmissionCard key={submission.id} page={page} submission={submission} controls={controls} />
       ))}
@@ -119,7 +121,7 @@ function OtherLines({ page, controls }: { page: OrderDetails; controls: ActionCo
       title={shown.size > 0 ? LINES_CARD.others : LINES_CARD.title}
       lines={lines}
       orderNumber={page.number}
-      ignored={page.ignoredReason !== null}
+      ignored={page.ignoredReason !== null || page.cancelled}
       controls={controls}
     />
   );
@@ -140,15 +142,17 @@ function NothingToPrint({ page, controls }: { page: OrderDetails; controls: Acti
   );
 }
 
+/** What an order without a print order is called. */
+function emptyBadge({ ignoredReason, reasons }: OrderDetails): string {
+  if (ignoredReason) return PAGE.badges.ignored;
+  return reasons.length > 0 ? PAGE.badges.notSent : PAGE.badges.nothingToPrint;
+}
+
 function Badges({ page }: { page: OrderDetails }) {
   const current = page.submissions.find(({ id }) => id === page.currentSubmissionId);
   return (
     <InlineStack gap="200">
-      {current ? (
-        <StateBadge state={current.state} />
-      ) : (
-        <Badge>{page.ignoredReason ? PAGE.badges.ignored : PAGE.badges.nothingToPrint}</Badge>
-      )}
+      {current ? <StateBadge state={current.state} /> : <Badge>{emptyBadge(page)}</Badge>}
       {page.cancelled && <Badge tone="critical">{PAGE.badges.cancelled}</Badge>}
       {page.test && <Badge tone="info">{PAGE.badges.test}</Badge>}
       {page.erased && <Badge tone="attention">{PAGE.badges.erased}</Badge>}

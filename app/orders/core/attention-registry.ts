@@ -270,6 +270,7 @@ export const ROWS = {
     fix: "Cancel the test order in Shopify, or print it anyway.",
     actions: ["print_test_order"],
     fixedIn: "payment",
+    alsoFixedIn: "shopify",
   },
   not_by_parcel: {
     phase: "hold",

@@ -3,7 +3,7 @@ import type { OrdersContext } from "../../core/context.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { Action } from "../../actions/actions.ts";
 import { availableActions } from "../../actions/available-actions.ts";
-import { SENT_STATES } from "../../core/states.ts";
+import { SENT_STATES, UNSENT_STATES } from "../../core/states.ts";
 import { uncertaintyOf, failureOf, laterOrdersOf, type UncertaintyView, type LookupFailure } from "./uncertainty.ts";
 import type { Confidential } from "./confidential.ts";
 import { actionContextOf, lineTitle, type StoredOrder, type StoredSubmission } from "./stored-order.ts";
@@ -114,9 +114,19 @@ export function submissionView(
     content: payload ? contentOf(payload) : null,
     otherRecipient: payload ? otherRecipient(payload, shown) : null,
     contentErasedAt: payload ? null : (row.contentErasedAt?.toISOString() ?? null),
-    actions: availableActions(context),
+    actions: availableActions(context).filter(
+      (action) => action !== "send_now" || !isBeingSent(ctx, row, context.codes),
+    ),
   };
 }
+
+/** Nothing keeps it, and it is due: sending it now changes nothing. */
+const isBeingSent = (
+  ctx: Pick<OrdersContext, "clock">,
+  row: StoredSubmission,
+  codes: readonly AttentionCode[],
+): boolean =>
+  UNSENT_STATES.includes(row.state) && codes.length === 0 && row.dueAt !== null && row.dueAt <= ctx.clock.now();
 
 /** What a submission sends, in the payload's sequence. */
 function itemViews(
