@@ -1,0 +1,74 @@
+import { expect } from "vitest";
+import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
+import { orderInput, PEOPLE } from "../../sandbox/shopify/buyers.ts";
+import { browserTest } from "./browser-test.testing.ts";
+import { findFaults } from "./find-faults.testing.ts";
+import { createSampleOrders, type SampleOrders } from "./sample-orders.testing.ts";
+
+const test = browserTest().extend("shop", { scope: "file" }, ({ harness }): Promise<SampleOrders> =>
+  createSampleOrders(harness.sandbox),
+);
+
+const shown = { timeout: 30_000 };
+
+test("a corrected address stands beside the one that was sent, and the message to the print service has both", async ({
+  harness: { sandbox },
+  shop,
+  desktop,
+  phone,
+}) => {
+  const { id } = shop.addressProblem;
+  await sandbox.merchant.post("/app/api/settings", { printServiceEmail: "help@print.example" });
+  await desktop.visit(`/app/orders/${id}`);
+  await desktop.app.getByText("The address in Shopify is the same as the one sent.").waitFor(shown);
+  await desktop.app.getByRole("button", { name: "Send replacement…" }).click();
+  await desktop.app.getByText("so the replacement goes to the same address").waitFor(shown);
+  await desktop.app.getByRole("button", { name: "Cancel" }).click();
+
+  const edit = { shippingAddress: { address1: "9 Oak Street" } };
+  await sandbox.shopify.post("edit", { shop: DEV_SHOP, order: id, edit });
+  for (const { app, visit } of [desktop, phone]) {
+    await visit(`/app/orders/${id}`);
+    await app.getByText("The address was changed in Shopify").first().waitFor(shown);
+    await app.getByText("In Shopify now").waitFor(shown);
+    await app.getByText("9 Oak Street").waitFor(shown);
+    await app.getByRole("button", { name: "Message print service" }).click();
+    const message = app.getByLabel("Message", { exact: true });
+    await message.waitFor(shown);
+    const text = await message.inputValue();
+    expect(text).toMatch(/Ship to:\n.*\n9 Oak Street/);
+    expect(text).toMatch(/Address that we sent:\n.*\n12 Juniper Lane/);
+    expect(text).toContain("TEE-BLACK-M");
+    const link = await app.getByRole("link", { name: "Email help@print.example" }).getAttribute("href");
+    expect(link).toMatch(/^mailto:[^?]+\?subject=Order%20[\w-]+$/);
+  }
+});
+
+test("an order shows its way, its customer and its next step", async ({ harness: { sandbox }, shop, desktop }) => {
+  const { app, visit } = desktop;
+  await visit(`/app/orders/${shop.fulfilled.id}`);
+  const way = app.getByRole("list", { name: "Progress" });
+  await way.waitFor(shown);
+  expect(await way.getByRole("listitem").allInnerTexts()).toEqual([
+    expect.stringContaining("Received"),
+    expect.stringContaining("Sent to print"),
+    expect.stringContaining("In production"),
+    expect.stringContaining("Shipped"),
+    expect.stringContaining("Fulfilled in Shopify"),
+  ]);
+  await app.getByText("12 Juniper Lane").first().waitFor(shown);
+  expect(await app.getByText("Attempts to send").isVisible()).toBe(false);
+  await app.getByRole("button", { name: "Technical details" }).click();
+  await app.getByText("Attempts to send").waitFor(shown);
+
+  const shirt = { variantId: sandbox.goods.shirt };
+  const input = orderInput(PEOPLE.unitedStates, [shirt], { test: true });
+  const { id } = await sandbox.shopify.post<{ id: string }>("orders", { shop: DEV_SHOP, input });
+  const order = `/app/orders/${id}`;
+  await expect
+    .poll(() => sandbox.merchant.get(`/app/api/orders/${id}`).then(JSON.stringify, () => ""), shown)
+    .toContain("test_order");
+  await visit(order);
+  await app.getByRole("button", { name: "Print test order…" }).waitFor(shown);
+  expect(await findFaults(desktop, [order])).toEqual([]);
+});
