@@ -87,6 +87,7 @@ const ROOMS = [
       "orders/core",
       "orders/print-order",
       "orders/provider-updates",
+      "orders/receive",
       "orders/submit",
       "ports",
       "quotes",

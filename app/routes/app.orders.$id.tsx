@@ -87,6 +87,7 @@ export default function OrderRoute() {
       busy={busy}
       {...feedback}
       onAction={onAction}
+      onChanged={(message) => bridge.toast.show(message)}
     />
   );
 }

@@ -94,6 +94,13 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.orders._index", "/app/orders.data?search=1001", { marker: ids.orderId }),
     load("app.orders._index", `/app/orders.data?view=${id}`, { marker: markers.view }),
     load("app.orders.$id", `${order}.data`, { ...theirs, marker: markers.address }),
+    load("app.orders.$id.changes", `${order}/changes.data`, theirs),
+    action(
+      "app.orders.$id.changes",
+      `${order}/changes.data`,
+      { intent: "preview", lineId: ids.lineId, values: { note: "x" }, reason: "x", saveAddress: false },
+      { owner: ACTION_STATUSES, other: NOT_FOUND },
+    ),
     load("app.orders.$id.price", `${order}/price.data?submission=${submissionId}`, theirs),
     load("app.orders.$id.personalization", `${order}/personalization.data`, { ...theirs, marker: markers.property }),
     load("app.orders.$id.recipient", `${order}/recipient.data`, { ...theirs, marker: markers.address }),

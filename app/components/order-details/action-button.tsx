@@ -34,6 +34,8 @@ export interface ActionControls {
   requestForOrder(action: OrderAction): void;
   /** Runs the action on a line, after its dialog if it has one. */
   requestForLine(action: LineAction, lineId: OrderLineId): void;
+  /** Opens the dialog that changes a line, or with null the address and shipping of the order. */
+  requestChange(lineId: OrderLineId | null): void;
 }
 
 /** The button of an action on a submission. `code`: the reason that the button resolves. */
@@ -77,6 +79,27 @@ export function LineActionButton(props: {
       disabled={busy !== null && !isRunning}
       accessibilityLabel={`${label} ${title}`}
       onClick={() => controls.requestForLine(action, lineId)}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** The button of the dialog that changes a line or the order. `title` names the line for screen readers. */
+export function ChangeButton(props: {
+  label: string;
+  lineId: OrderLineId | null;
+  title: string;
+  controls: ActionControls;
+  variant?: ButtonVariant;
+}) {
+  const { label, lineId, title, controls, variant = "plain" } = props;
+  return (
+    <Button
+      variant={variant}
+      disabled={controls.busy !== null}
+      accessibilityLabel={`${label} ${title}`.trim()}
+      onClick={() => controls.requestChange(lineId)}
     >
       {label}
     </Button>

@@ -2,6 +2,7 @@ import { Button, InlineStack } from "@shopify/polaris";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import {
   ActionButton,
+  ChangeButton,
   LineActionButton,
   OrderActionButton,
   type ActionControls,
@@ -74,6 +75,10 @@ function OneButton({
     }
     case "order_action":
       return <OrderActionButton action={button.action} variant={variant} controls={controls} />;
+    case "change": {
+      const { kind: _kind, ...change } = button;
+      return <ChangeButton {...change} variant={variant} controls={controls} />;
+    }
     case "line_action":
       return (
         <LineActionButton action={button.action} lineId={button.lineId} title={button.title} controls={controls} />
@@ -82,6 +87,6 @@ function OneButton({
 }
 
 function keyOf(button: BannerButton): string {
-  if (button.kind === "message") return "message";
+  if (button.kind === "message" || button.kind === "change") return button.kind;
   return button.kind === "link" ? button.link.url : button.action;
 }

@@ -51,7 +51,8 @@ describe("the next step of a banner", () => {
     ["payment_pending", "View in Shopify", ["send_unpaid"]],
     ["risk_high", "View in Shopify", ["approve"]],
     ["details_unused", "Go to settings", ["print_without_details"]],
-    ["contact_missing", "Go to settings", ["View in Shopify"]],
+    ["contact_missing", "Go to settings", ["View in Shopify", "change"]],
+    ["change_outdated", "change", []],
     ["fulfilled_elsewhere", "print_fulfilled", ["resolve", "View in Shopify"]],
     ["uncertain", "look_up", ["confirm_received", "confirm_not_received"]],
     ["not_sent_yet", null, ["send_now"]],
@@ -93,6 +94,6 @@ describe("reasons", () => {
     const [group] = groupReasons([line("Tee"), line("Mug")]);
     expect(group?.reasons.map(({ about }) => about)).toEqual(["Tee", "Mug"]);
     expect(buttonsOf(line("Tee"), line("Mug"))).toMatchObject({ primary: "Edit mapping", others: [] });
-    expect(buttonsOf(line("Tee"))).toMatchObject({ others: ["exclude_line"] });
+    expect(buttonsOf(line("Tee"))).toMatchObject({ others: ["change", "exclude_line"] });
   });
 });

@@ -1,9 +1,10 @@
-import { ATTENTION, needsStaffAction, urgency } from "../../orders/core/attention.ts";
+import { ATTENTION, needsStaffAction, urgency, type AttentionCode } from "../../orders/core/attention.ts";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { LineAction } from "../../orders/actions/exclude-line.ts";
 import type { OrderAction } from "../../orders/core/attention-registry.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { OrderLineId, SubmissionId } from "../../ports/ids.ts";
+import { CHANGE } from "./change-copy.ts";
 import { fixLinks, type FixLink } from "./fix-links.ts";
 import { isAddressUnchanged, nextReason, type ReasonGroup } from "./reason-groups.ts";
 
@@ -13,6 +14,7 @@ export type BannerButton =
   | { kind: "link"; link: FixLink }
   | { kind: "action"; action: Action; submissionId: SubmissionId; reason: ReasonView }
   | { kind: "order_action"; action: OrderAction }
+  | { kind: "change"; lineId: OrderLineId | null; title: string; label: string }
   | { kind: "line_action"; action: LineAction; lineId: OrderLineId; title: string };
 
 /** Never the next step: they dismiss, print again or leave out. */
@@ -48,13 +50,29 @@ function sortedButtons(group: ReasonGroup, orderNumber: string): BannerButton[] 
     kind: "order_action",
     action,
   }));
-  const lineActions = reasons.length === 1 ? lineButtons(lead) : [];
+  const lineActions = reasons.length === 1 ? excludeButtons(lead) : [];
+  const change = reasons.length === 1 ? changeButton(lead) : [];
   if (isAddressUnchanged(reasons)) return [...links, ...message, ...actions, ...lineActions];
   const decides = urgency(lead.code) === "decision" && !ATTENTION[lead.code].fixFirst;
   return decides
-    ? [...actions, ...orderActions, ...links, ...message, ...lineActions]
-    : [...message, ...orderActions, ...links, ...actions, ...lineActions];
+    ? [...actions, ...orderActions, ...links, ...message, ...change, ...lineActions]
+    : [...message, ...orderActions, ...links, ...change, ...actions, ...lineActions];
 }
+
+/** Mends it for this order alone. A link that a check could not open names no line: the items have buttons of their own. */
+function changeButton({ code, lineId, about }: ReasonView): BannerButton[] {
+  if (!ATTENTION[code].changeable || (lineId === null && !OF_ORDER.includes(code))) return [];
+  const label = code === "change_outdated" ? CHANGE.decide : lineId === null ? CHANGE.order : CHANGE.item;
+  return [{ kind: "change", lineId, title: about ?? "", label }];
+}
+
+const OF_ORDER: readonly AttentionCode[] = [
+  "change_outdated",
+  "address_missing",
+  "address_incomplete",
+  "country_unknown",
+  "contact_missing",
+];
 
 /** Links to several lines' mappings stand beside their lines, except for the first. */
 function linksOf({ reasons }: ReasonGroup, orderNumber: string): FixLink[] {
@@ -72,7 +90,10 @@ function actionsOf({ reasons }: ReasonGroup): BannerButton[] {
 }
 
 /** What staff can do with the line of a reason. */
-export function lineButtons({ lineId, about, excludable, markable }: ReasonView): BannerButton[] {
+export const lineButtons = (reason: ReasonView): BannerButton[] =>
+  reason.lineId === null ? [] : [...changeButton(reason), ...excludeButtons(reason)];
+
+function excludeButtons({ lineId, about, excludable, markable }: ReasonView): BannerButton[] {
   if (lineId === null) return [];
   const button = (action: LineAction): BannerButton => ({ kind: "line_action", action, lineId, title: about ?? "" });
   return [...(excludable ? [button("exclude_line")] : []), ...(markable ? [button("mark_not_printed")] : [])];

@@ -1,4 +1,5 @@
-import type { ChangedField } from "../../ports/order-model.ts";
+import type { FieldProblem } from "../../orders/changes/find-problems.ts";
+import type { ChangedField, ShippingMethod } from "../../ports/order-model.ts";
 
 /** Within a sentence. */
 export const CHANGED_FIELD_NAMES: Readonly<Record<ChangedField, string>> = {
@@ -13,3 +14,95 @@ export const CHANGED_FIELD_NAMES: Readonly<Record<ChangedField, string>> = {
   phone: "phone",
   method: "shipping method",
 };
+
+export const CHANGE_FIELD_LABELS: Readonly<Record<ChangedField, string>> = {
+  itemSku: "Print SKU",
+  artworkFront: "Front artwork",
+  artworkBack: "Back artwork",
+  mockup: "Mockup",
+  note: "Print note",
+  quantity: "Quantity to print",
+  address: "Address",
+  email: "Email",
+  phone: "Phone",
+  method: "Shipping method",
+};
+
+export const ADDRESS_LABELS = {
+  firstName: "First name",
+  lastName: "Last name",
+  company: "Company",
+  address1: "Address",
+  address2: "Apartment, suite, etc.",
+  city: "City",
+  province: "State or province",
+  provinceCode: "State or province code",
+  zip: "Postal code",
+  countryCode: "Country",
+} as const;
+
+export const CHANGE = {
+  item: "Change item…",
+  order: "Change address or shipping…",
+  decide: "Compare and decide…",
+  itemTitle: (title: string) => `Change ${title}`,
+  orderTitle: "Change address or shipping",
+  badge: "Changed",
+  changedItem: (fields: string) => `Changed by staff: ${fields}.`,
+  reason: "Reason",
+  reasonHelp: "Shown in the order's history.",
+  saveAddress: "Also save the address and contact in Shopify",
+  maySaveAddress: "Shopify replaces the shipping address of the order.",
+  mayNotSaveAddress: "Inkbridge isn't allowed to edit orders in this store. Correct the address in Shopify yourself.",
+  customerEntered: "Entered by the customer",
+  preview: "Preview",
+  back: "Back",
+  save: "Save change",
+  withdraw: "Withdraw change",
+  keep: "Keep change",
+  close: "Close",
+  previewTitle: "This is what's sent to print",
+  noPrintOrder: "The print order isn't complete yet. These values are used once it is:",
+  stillHeld: "Still needed before sending:",
+  from: "Before",
+  to: "After",
+  none: "None",
+  outdatedTitle: "Shopify or the mapping has changed since",
+  outdatedText: "Keep your change to print it as it is, withdraw it, or change it again below.",
+  nowGiven: (label: string) => `${label} in Shopify or the mapping now`,
+  yourValue: (label: string) => `${label} in your change`,
+  unreadable: "Shopify can't be read right now. Try again in a moment.",
+  closed: "This order can't be changed anymore. It was sent to print, canceled, or has nothing left to print.",
+  outdated: "The order changed in the meantime. Check the new preview, then save again.",
+  saved: "Change saved",
+  kept: "Change kept",
+  withdrawn: "Change withdrawn",
+  needed: (count: number) => `At most ${count}. Pieces that you leave out aren't printed later.`,
+};
+
+const METHODS: Readonly<Record<string, string>> = { "1": "Express", "2": "Ground", "": "Standard" };
+
+export const methodLabel = (method: ShippingMethod): string => METHODS[String(method ?? "")] ?? "Standard";
+
+const PROBLEMS: Readonly<Record<FieldProblem["code"], string>> = {
+  missing: "Enter a value.",
+  too_long: "Use at most 4 characters.",
+  too_many: "Enter a quantity that is still to be printed.",
+  bad_email: "Enter a valid email.",
+  unknown_country: "Choose a country.",
+  method_unavailable: "Not available for this country.",
+  nothing_changed: "Nothing is changed.",
+  bad_link: "Enter a link that starts with https://.",
+  private_address: "Enter a link that's public.",
+  status: "The link doesn't return the file.",
+  not_image: "The link doesn't return an image.",
+  too_large: "The image is too large.",
+  timeout: "The link doesn't respond.",
+  unreachable: "The link can't be opened.",
+};
+
+/** The text beside a field; undefined: nothing is wrong with it. */
+export function problemText(problems: readonly FieldProblem[], field: FieldProblem["field"]): string | undefined {
+  const problem = problems.find((one) => one.field === field);
+  return problem && PROBLEMS[problem.code];
+}

@@ -1,4 +1,4 @@
-import { BlockStack, Divider, Text } from "@shopify/polaris";
+import { BlockStack, Divider, InlineStack, Text } from "@shopify/polaris";
 import { Fragment } from "react";
 import { foldName } from "../../common/clean-text.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
@@ -6,11 +6,16 @@ import type { ContentView, SubmissionView } from "../../orders/pages/details/sub
 import { DateTime } from "../common/date-time.tsx";
 import { Note, Subheading } from "../common/text.tsx";
 import { TitledCard } from "../common/titled-card.tsx";
+import { MUTABLE_STATES } from "../../orders/core/states.ts";
+import { ChangeButton, type ActionControls } from "./action-button.tsx";
+import { CHANGE } from "./change-copy.ts";
+import { ChangedValuesNote } from "./changed-values-note.tsx";
 import { AddressBlock } from "./address-block.tsx";
 import { CUSTOMER, KIND_LABELS, shippingHeading } from "./copy.ts";
 
 /** Who gets the order, where and how: once for all print orders that go to the same address in the same way. */
-export function CustomerCard({ page }: { page: OrderDetails }) {
+export function CustomerCard({ page, controls }: { page: OrderDetails; controls: ActionControls }) {
+  const isUnsent = page.submissions.some(({ state }) => MUTABLE_STATES.includes(state));
   const destinations = destinationsOf(page);
   const [newest] = destinations;
   return (
@@ -27,6 +32,12 @@ export function CustomerCard({ page }: { page: OrderDetails }) {
           />
         </Fragment>
       ))}
+      {page.change && <ChangedValuesNote change={page.change} />}
+      {isUnsent && !page.erased && (
+        <InlineStack>
+          <ChangeButton label={CHANGE.order} lineId={null} title="" controls={controls} />
+        </InlineStack>
+      )}
     </TitledCard>
   );
 }

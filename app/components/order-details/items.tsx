@@ -2,7 +2,9 @@ import { Badge, BlockStack, InlineStack } from "@shopify/polaris";
 import { MUTABLE_STATES } from "../../orders/core/states.ts";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { ItemView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
-import type { ActionControls } from "./action-button.tsx";
+import { ChangeButton, type ActionControls } from "./action-button.tsx";
+import { CHANGE } from "./change-copy.ts";
+import { ChangedValuesNote } from "./changed-values-note.tsx";
 import { Artwork } from "./artwork.tsx";
 import { ITEMS } from "./copy.ts";
 import { LineButtons, LineHead } from "./lines-card.tsx";
@@ -54,6 +56,12 @@ function Item({ item, line, isMutable, ...shared }: ItemProps) {
         {item.note !== "" && <Note breakWord>{ITEMS.note(item.note)}</Note>}
       </LineHead>
       {artwork.length > 0 && <Artwork artwork={artwork} title={item.title} />}
+      {line?.change && <ChangedValuesNote change={line.change} />}
+      {line && isMutable && (
+        <InlineStack>
+          <ChangeButton label={CHANGE.item} lineId={line.id} title={item.title} controls={shared.controls} />
+        </InlineStack>
+      )}
       {line && isMutable && <LineButtons line={line} canMap {...shared} />}
     </BlockStack>
   );

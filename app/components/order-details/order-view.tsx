@@ -35,14 +35,16 @@ export interface OrderViewProps {
   /** What the last refresh could not find out, in sentences. */
   problems: readonly string[];
   onAction(request: ActionRequest): void;
+  /** A change of the order was saved or withdrawn. */
+  onChanged(message: string): void;
 }
 
 /** The page of one order: its status, its reasons for attention, and its actions. */
-export function OrderView({ page, price, busy, onAction, ...main }: OrderViewProps) {
+export function OrderView({ page, price, busy, onAction, onChanged, ...main }: OrderViewProps) {
   const { timezone } = useShop();
   const isChanging = page.submissions.some(({ replaced, state }) => !replaced && !FINAL_STATES.includes(state));
   useAutoRefresh(REFRESH_MS, page.refreshing || isChanging);
-  const { controls, dialog } = useActions(page, busy, onAction);
+  const { controls, dialog } = useActions(page, busy, onAction, onChanged);
   return (
     <Page
       title={PAGE.title(page.name)}
@@ -65,7 +67,7 @@ export function OrderView({ page, price, busy, onAction, ...main }: OrderViewPro
         </Layout.Section>
         <Layout.Section variant="oneThird">
           <BlockStack gap="400">
-            {page.submissions.length > 0 && <CustomerCard page={page} />}
+            {page.submissions.length > 0 && <CustomerCard page={page} controls={controls} />}
             {page.submissions.length > 0 && <PriceCard priceState={price} submissions={page.submissions} />}
             <HistoryCard history={page.history} showReference={page.submissions.length > 1} />
           </BlockStack>

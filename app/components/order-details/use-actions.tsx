@@ -4,15 +4,19 @@ import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ActionControls, ActionRequest } from "./action-button.tsx";
 import { confirmationFor, LINE_CONFIRMATIONS, ORDER_CONFIRMATIONS } from "./action-copy.ts";
 import { ActionDialog, LineActionDialog, OrderActionDialog } from "./action-dialog.tsx";
-import type { SubmissionId } from "../../ports/ids.ts";
+import { CHANGE } from "./change-copy.ts";
+import { ChangeDialog } from "./change-dialog.tsx";
+import type { OrderLineId, SubmissionId } from "../../ports/ids.ts";
 
 /** The controls of a page's actions, and the dialog of the one that waits for confirmation. */
 export function useActions(
   page: OrderDetails,
   busy: ActionRequest | null,
   onAction: (request: ActionRequest) => void,
+  onDone: (message: string) => void,
 ): { controls: ActionControls; dialog: ReactNode } {
   const [pending, setPending] = useState<Exclude<ActionRequest, { action: "refresh" }> | null>(null);
+  const [changed, setChanged] = useState<OrderLineId | null | undefined>();
   const reasonsResolvedBy = (action: Action, submissionId: SubmissionId) =>
     page.reasons.filter((reason) => reason.submissionId === submissionId && reason.actions.includes(action));
   const confirmationOf = (action: Action, submissionId: SubmissionId) =>
@@ -24,7 +28,25 @@ export function useActions(
       (confirmationOf(action, submissionId) ? setPending : onAction)({ action, submissionId }),
     requestForOrder: (action) => (ORDER_CONFIRMATIONS[action] ? setPending : onAction)({ action }),
     requestForLine: (action, lineId) => (LINE_CONFIRMATIONS[action] ? setPending : onAction)({ action, lineId }),
+    requestChange: setChanged,
   };
+  if (changed !== undefined) {
+    const line = page.lines.find(({ id }) => id === changed);
+    const onClose = () => setChanged(undefined);
+    const dialog = (
+      <ChangeDialog
+        orderNumber={page.number}
+        lineId={changed}
+        title={line ? CHANGE.itemTitle(line.title) : CHANGE.orderTitle}
+        onClose={onClose}
+        onDone={(message) => {
+          onClose();
+          onDone(message);
+        }}
+      />
+    );
+    return { controls, dialog };
+  }
   if (!pending) return { controls, dialog: null };
   const handlers = {
     onClose: () => setPending(null),

@@ -6,7 +6,7 @@ import { outdatedFields, seenBasis } from "../receive/current-changes.ts";
 import type { ChangedField, Property } from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId } from "../../ports/ids.ts";
-import { readForChange, saidBy } from "./change-order.ts";
+import { isKnown, readForChange, saidBy } from "./change-order.ts";
 import { readChangeState, type ChangeSubject } from "./change-state.ts";
 import { maySaveAddress } from "./write-address.ts";
 
@@ -34,20 +34,22 @@ export interface LineForm extends SubjectForm {
   texts: Property[];
 }
 
-/** unreadable: Shopify does not show the order. */
+/** unreadable: Shopify does not show the order. closed: nothing of it is unsent. */
 export type ChangeForm =
-  { status: "unreadable" } | { status: "read"; order: SubjectForm; lines: LineForm[]; maySaveAddress: boolean };
+  | { status: "unreadable" | "closed" }
+  | { status: "read"; order: SubjectForm; lines: LineForm[]; maySaveAddress: boolean };
 
-/** Everything that staff can change of an order that is not sent yet, as Shopify shows it now. null: there is nothing. */
+/** Everything that staff can change of an order that is not sent yet, as Shopify shows it now. null: no such order. */
 export async function readChangeForm(
   ctx: OrdersContext,
   shop: ShopRow,
   shopifyGid: Gid<"Order">,
 ): Promise<ChangeForm | null> {
+  if (!(await isKnown(ctx, shop, shopifyGid))) return null;
   const snapshot = await readForChange(ctx, shop, shopifyGid);
   if (!snapshot) return { status: "unreadable" };
   const state = await ctx.db.$transaction((tx) => readChangeState(tx, ctx, shop, snapshot));
-  if (!state) return null;
+  if (!state) return { status: "closed" };
   const lines: LineForm[] = [];
   let order: SubjectForm | null = null;
   for (const subject of state.subjects) {
@@ -61,7 +63,7 @@ export async function readChangeForm(
         texts: visibleProperties(subject.line.snapshot),
       });
   }
-  if (!order) return null;
+  if (!order) return { status: "closed" };
   return { status: "read", order, lines, maySaveAddress: maySaveAddress(shop) };
 }
 

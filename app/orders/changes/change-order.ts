@@ -133,6 +133,7 @@ async function tryChange(
   request: ChangeRequest,
   mayCommit: (tried: Tried) => boolean,
 ): Promise<Tried | ChangeFailure> {
+  if (!(await isKnown(ctx, shop, request.shopifyGid))) return { result: "not_found" };
   const snapshot = await readForChange(ctx, shop, request.shopifyGid);
   if (!snapshot) return { result: "unreadable" };
   try {
@@ -146,6 +147,10 @@ async function tryChange(
     throw error;
   }
 }
+
+/** Whether the shop has such an order. */
+export const isKnown = async ({ db }: OrdersContext, { id: shopId }: ShopRow, shopifyGid: Gid<"Order">) =>
+  (await db.order.count({ where: { shopId, shopifyGid } })) > 0;
 
 /** The order as Shopify shows it now; null where that cannot be read. */
 export async function readForChange(

@@ -4,7 +4,7 @@ import { applySnapshot } from "../receive/apply-snapshot.ts";
 import { outdatedFields, seenBasis } from "../receive/current-changes.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId, SubmissionId } from "../../ports/ids.ts";
-import { findSubject, readForChange, replaceChange, saidBy } from "./change-order.ts";
+import { findSubject, isKnown, readForChange, replaceChange, saidBy } from "./change-order.ts";
 import { findProblems } from "./find-problems.ts";
 
 interface KeepRequest {
@@ -21,6 +21,7 @@ export type KeepResult = "done" | "not_found" | "invalid_state" | "unreadable" |
 
 /** Staff has seen what is given by now, and keeps the change: it counts for that from here on. */
 export async function keepChange(ctx: OrdersContext, shop: ShopRow, request: KeepRequest): Promise<KeepResult> {
+  if (!(await isKnown(ctx, shop, request.shopifyGid))) return "not_found";
   const snapshot = await readForChange(ctx, shop, request.shopifyGid);
   if (!snapshot) return "unreadable";
   const ready: SubmissionId[] = [];

@@ -110,6 +110,8 @@ export interface AttentionRow {
   needsMapping?: true;
   /** Not printing the line ends it. */
   excludable?: true;
+  /** A change of the line, or of the address and shipping, for this order alone ends it. */
+  changeable?: true;
   /** Nothing has failed yet: its banner is a tone milder than those of its phase. */
   mild?: true;
   /** The submission is in this state because of it. */
@@ -174,6 +176,7 @@ export const ROWS = {
     fixAllLabel: "Map products",
     needsMapping: true,
     excludable: true,
+    changeable: true,
   },
   mapping_removed: {
     phase: "hold",
@@ -187,6 +190,7 @@ export const ROWS = {
     fixAllLabel: "Map products",
     needsMapping: true,
     excludable: true,
+    changeable: true,
   },
   product_deleted: {
     phase: "hold",
@@ -200,6 +204,7 @@ export const ROWS = {
     fixAllLabel: "Map products",
     needsMapping: true,
     excludable: true,
+    changeable: true,
   },
   line_changed: {
     phase: "hold",
@@ -224,6 +229,7 @@ export const ROWS = {
     fixedIn: "products",
     fixAllLabel: "Map products",
     excludable: true,
+    changeable: true,
   },
   artwork_unreadable: {
     phase: "hold",
@@ -236,6 +242,7 @@ export const ROWS = {
     fixedIn: "products",
     recheck: true,
     excludable: true,
+    changeable: true,
   },
   payment_pending: {
     phase: "hold",
@@ -315,6 +322,7 @@ export const ROWS = {
     message: "The order has no shipping address.",
     fix: "Add a shipping address in Shopify.",
     fixedIn: "shopify",
+    changeable: true,
   },
   address_incomplete: {
     phase: "hold",
@@ -325,6 +333,7 @@ export const ROWS = {
     message: "The shipping address is incomplete.",
     fix: "Complete the address in Shopify.",
     fixedIn: "shopify",
+    changeable: true,
   },
   country_unknown: {
     phase: "hold",
@@ -335,6 +344,7 @@ export const ROWS = {
     message: "The shipping country isn't recognized.",
     fix: "Correct the country in Shopify.",
     fixedIn: "shopify",
+    changeable: true,
   },
   contact_missing: {
     phase: "hold",
@@ -347,6 +357,7 @@ export const ROWS = {
     alsoFixedIn: "shopify",
     fixedIn: "contact",
     fixAllLabel: "Add fallback",
+    changeable: true,
   },
   margin_low: {
     phase: "hold",
@@ -403,6 +414,7 @@ export const ROWS = {
     fix: "Review the print note and the artwork, then approve them.",
     actions: ["approve_personalization"],
     fixedIn: "shopify",
+    changeable: true,
   },
   details_unused: {
     phase: "hold",
@@ -416,6 +428,7 @@ export const ROWS = {
     actions: ["print_without_details"],
     fixedIn: "artwork",
     excludable: true,
+    changeable: true,
   },
   change_outdated: {
     phase: "hold",
@@ -425,7 +438,7 @@ export const ROWS = {
     label: "Check your change",
     message: "What you changed for this order has since changed in Shopify or in the mapping.",
     fix: "Compare both values, then keep your change or withdraw it.",
-    fixedIn: "shopify",
+    changeable: true,
   },
   held_by_staff: {
     phase: "hold",

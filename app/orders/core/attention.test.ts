@@ -30,6 +30,11 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
     codesWhere(({ excludable }) => excludable === true),
     "unmapped_line mapping_removed product_deleted line_changed artwork_missing artwork_unreadable not_by_parcel details_unused",
   ],
+  "a change for the order ends": [
+    codesWhere(({ changeable }) => changeable === true),
+    `unmapped_line mapping_removed product_deleted artwork_missing artwork_unreadable address_missing address_incomplete
+      country_unknown contact_missing personalization_review details_unused change_outdated`,
+  ],
   "a rejected submission has": [REJECTIONS, "rejected attempts_exhausted"],
   "an uncertain submission has": [UNCERTAINTIES, "uncertain uncertain_needs_decision"],
   "a submission not known at the service has": [
@@ -92,7 +97,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are fixed in Shopify": [
     codesWhere(({ fixedIn }) => fixedIn === "shopify"),
-    `line_changed payment_pending fulfilled_elsewhere address_not_saved change_outdated risk_high address_missing address_incomplete country_unknown held_in_shopify
+    `line_changed payment_pending fulfilled_elsewhere address_not_saved risk_high address_missing address_incomplete country_unknown held_in_shopify
       personalization_review order_not_found order_unreadable personal_data_erased address_not_verified
       tracking_unmatched fulfillment_rejected fulfillment_blocked address_changed_after_sent`,
   ],

@@ -43,7 +43,7 @@ export const orderValuesSchema = z.object({
 export type OrderValues = z.infer<typeof orderValuesSchema>;
 
 /** What staff has printed differently: values of a line, or of the whole order. */
-const changedValuesSchema = z.object({ ...lineValuesSchema.shape, ...orderValuesSchema.shape }).partial();
+export const changedValuesSchema = z.object({ ...lineValuesSchema.shape, ...orderValuesSchema.shape }).partial();
 export type ChangedValues = z.infer<typeof changedValuesSchema>;
 
 export const REASON_MAX = 500;

@@ -4,11 +4,14 @@ import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { WebhookParser } from "../../../ports/webhooks.ts";
 import { ATTENTION } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
+import { decryptChange, type ChangeContent } from "../../core/order-change.ts";
 import { decryptPayload } from "../../core/payload.ts";
 import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
 
 /** The decrypted parts of an order, for the merchant only. Never log them. */
 export interface Confidential {
+  /** What staff changed, by change. */
+  changes: ReadonlyMap<string, ChangeContent>;
   /** The payloads by submission. */
   payloads: ReadonlyMap<string, PrintOrder>;
   /** The orders as the print service showed them last, by submission. */
@@ -20,6 +23,7 @@ export interface Confidential {
 }
 
 export const NOT_DECRYPTED: Confidential = {
+  changes: new Map(),
   payloads: new Map(),
   providerOrders: new Map(),
   providerMessages: () => [],
@@ -36,6 +40,12 @@ export async function decryptConfidential(ctx: DecryptContext, order: StoredOrde
   const rows = ids.length === 0 ? [] : await ctx.db.webhookDelivery.findMany({ where: { id: { in: ids } } });
   const events = new Map(rows.map((row) => [row.id, row]));
   return {
+    changes: new Map(
+      order.changes.flatMap((row) => {
+        const content = decryptChange(ctx, row);
+        return content ? [[row.id, content]] : [];
+      }),
+    ),
     payloads: bySubmission(order, (row) => decryptPayload(ctx, row)),
     providerOrders: bySubmission(order, (row) => decryptProviderOrder(ctx, row)),
     attemptMessage: (attempt) => attemptMessage(ctx, attempt),

@@ -1,5 +1,6 @@
 import type { Actor, LookupOutcome } from "@prisma/client";
 import type { HistoryCode } from "../../core/history.ts";
+import type { Confidential } from "./confidential.ts";
 import type { NameOf, StoredOrder } from "./stored-order.ts";
 
 export interface HistoryView {
@@ -13,13 +14,15 @@ export interface HistoryView {
   about: string | null;
   /** Codes that complete the code of the entry. */
   data: Record<string, string>;
+  /** What staff wrote about a change; null without it. */
+  reason: string | null;
   /** Number of equal entries in a row; `at` is the last time. */
   times: number;
 }
 
 /** The newest entry first. Consecutive lookups with the same outcome are one entry. */
-export function historyViews(order: StoredOrder, nameOf: NameOf): HistoryView[] {
-  const all = [...order.history.map((row) => fromHistory(order, row, nameOf)), ...fromLookups(order)];
+export function historyViews(order: StoredOrder, nameOf: NameOf, changes: Confidential["changes"]): HistoryView[] {
+  const all = [...order.history.map((row) => fromHistory(order, row, nameOf, changes)), ...fromLookups(order)];
   // Both parts are sorted, and the sort is stable: entries of one instant keep their order.
   all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   return all.reduce<HistoryView[]>((lines, one) => {
@@ -32,7 +35,12 @@ export function historyViews(order: StoredOrder, nameOf: NameOf): HistoryView[] 
   }, []);
 }
 
-function fromHistory(order: StoredOrder, row: StoredOrder["history"][number], nameOf: NameOf): HistoryView {
+function fromHistory(
+  order: StoredOrder,
+  row: StoredOrder["history"][number],
+  nameOf: NameOf,
+  changes: Confidential["changes"],
+): HistoryView {
   const texts = Object.entries(row.data ?? {}).filter(([, value]) => typeof value === "string");
   const data = Object.fromEntries(texts) as Record<string, string>;
   return {
@@ -43,6 +51,7 @@ function fromHistory(order: StoredOrder, row: StoredOrder["history"][number], na
     reference: order.submissions.find((one) => one.id === row.submissionId)?.reference ?? null,
     about: nameOf(data["parcel"] ?? data["subject"] ?? ""),
     data,
+    reason: row.code === "order.changed" ? (changes.get(data["change"] ?? "")?.reason ?? null) : null,
     times: 1,
   };
 }
@@ -60,6 +69,7 @@ function fromLookups(order: StoredOrder): HistoryView[] {
         reference,
         about: null,
         data: {},
+        reason: null,
         times: 1,
       })),
   );

@@ -6,6 +6,8 @@ import { gidNumber } from "../../../ports/gid.ts";
 import { artworkOf, type ArtworkView } from "./artwork-views.ts";
 import { withoutReprints } from "../../core/reprints.ts";
 import { isActive } from "../../actions/order-actions.ts";
+import { changeView, type ChangeView } from "./change-views.ts";
+import type { Confidential } from "./confidential.ts";
 import type { StoredOrder } from "./stored-order.ts";
 import type { ShopId, OrderLineId } from "../../../ports/ids.ts";
 
@@ -31,6 +33,8 @@ export interface LineView extends Pick<
   artwork: ArtworkView[];
   /** The action that is possible now. */
   action: LineAction | null;
+  /** What staff changed of it for this order. */
+  change: ChangeView | null;
 }
 
 /** The mappings of lines' variants, by variant. */
@@ -48,7 +52,7 @@ export async function mappingsOf(
 export function lineViews(
   order: StoredOrder,
   mappings: ReadonlyMap<string, Mapping>,
-  payloads: ReadonlyMap<string, PrintOrder>,
+  { payloads, changes }: Pick<Confidential, "payloads" | "changes">,
 ): LineView[] {
   return order.lines.map((line) => {
     const mapping = line.variantGid ? mappings.get(line.variantGid) : undefined;
@@ -64,6 +68,7 @@ export function lineViews(
       variantId: line.variantGid ? gidNumber(line.variantGid) : null,
       artwork: eligibility === "printable" ? artworkOf(item ?? mapping, mapping?.requiredSides ?? []) : [],
       action: lineActionOf(order, line),
+      change: changeView(order, line.id, changes),
     };
   });
 }

@@ -1,6 +1,7 @@
 import type { OrdersContext } from "../../core/context.ts";
 import { orderHead, type OrderHead } from "../order-head.ts";
 import { decryptConfidential, NOT_DECRYPTED, type DecryptContext } from "./confidential.ts";
+import { changeView, type ChangeView } from "./change-views.ts";
 import { historyViews, type HistoryView } from "./history-view.ts";
 import { lineViews, mappingsOf, type LineView } from "./line-views.ts";
 import { reasonViews, type ReasonView } from "./reason-views.ts";
@@ -29,6 +30,8 @@ export interface OrderDetails extends OrderHead {
   lines: LineView[];
   /** The oldest first. */
   submissions: SubmissionView[];
+  /** What staff changed of address, contact and shipping. */
+  change: ChangeView | null;
   /** The submission that views show first; null without any. */
   currentSubmissionId: SubmissionId | null;
   /** The newest first. */
@@ -68,10 +71,11 @@ export async function readOrderDetails(
     now: now.toISOString(),
     actions: GENERAL_ORDER_ACTIONS.filter((action) => isOrderActionAvailable[action](order, false)),
     reasons: reasonViews(order, nameOf, confidential.providerMessages),
-    lines: lineViews(order, mappings, confidential.payloads),
+    lines: lineViews(order, mappings, confidential),
     submissions: order.submissions.map((row) => submissionView(ctx, order, row, confidential)),
+    change: changeView(order, null, confidential.changes),
     currentSubmissionId: currentSubmission(order)?.id ?? null,
-    history: historyViews(order, nameOf),
+    history: historyViews(order, nameOf, confidential.changes),
   };
 }
 

@@ -1,6 +1,8 @@
 import { readSettings } from "../../../settings/settings.ts";
 import { mappingsOf } from "./line-views.ts";
 import { readLiveSnapshot } from "./live-snapshot.ts";
+import { readCurrentChanges } from "../../receive/current-changes.ts";
+import { mappingWith } from "../../print-order/changed-values.ts";
 import { buildNote } from "../../print-order/note.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { LineSnapshot, Property } from "../../../ports/order-model.ts";
@@ -21,7 +23,7 @@ export interface LineTexts {
 /** unreadable: Shopify did not show the order. */
 export type Personalization = { status: "read"; lines: LineTexts[] } | { status: "unreadable" };
 
-type TextsContext = Pick<OrdersContext, "db" | "shopify" | "log">;
+type TextsContext = Pick<OrdersContext, "db" | "shopify" | "log" | "encryptor">;
 
 /**
  * The texts to review before an order is sent, from the properties that the settings name. They are personal data: read
@@ -34,19 +36,21 @@ export async function readPersonalization(
 ): Promise<Personalization | null> {
   const order = await ctx.db.order.findFirst({
     where: { shopId: shop.id, shopifyGid },
-    select: { lines: { select: { id: true, shopifyGid: true } } },
+    select: { id: true, lines: { select: { id: true, shopifyGid: true } } },
   });
   if (!order) return null;
   const snapshot = await readLiveSnapshot(ctx, shop, shopifyGid);
   if (!snapshot) return { status: "unreadable" };
   const settings = readSettings(shop.settings);
   const mappings = await mappingsOf(ctx, shop.id, snapshot.lines);
+  const changes = await readCurrentChanges(ctx.db, ctx, order.id);
   const lines = order.lines.flatMap(({ id, shopifyGid: gid }) => {
     const line = snapshot.lines.find((one) => one.gid === gid);
     const texts = line ? textsOf(line) : [];
     if (!line || texts.length === 0) return [];
-    const mapping = mappings.get(line.variantGid ?? "");
-    return [{ lineId: id, texts, note: mapping ? buildNote(line, mapping, settings).note : null }];
+    const changed = changes.ofLine(id)?.values;
+    const mapping = mappingWith(line, mappings.get(line.variantGid ?? ""), changed);
+    return [{ lineId: id, texts, note: mapping ? buildNote(line, mapping, settings, changed?.note).note : null }];
   });
   return { status: "read", lines };
 }

@@ -13,6 +13,7 @@ const MAX_HISTORY = 300;
 
 const INCLUDE = {
   lines: { orderBy: { id: "asc" } },
+  changes: { orderBy: { createdAt: "asc" } },
   attentions: { where: { clearedAt: null }, orderBy: { openedAt: "asc" } },
   history: { orderBy: [{ at: "desc" }, { id: "desc" }], take: MAX_HISTORY },
   submissions: {

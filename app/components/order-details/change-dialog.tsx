@@ -1,0 +1,167 @@
+import {
+  Banner,
+  BlockStack,
+  Button,
+  Checkbox,
+  InlineStack,
+  Modal,
+  SkeletonBodyText,
+  TextField,
+} from "@shopify/polaris";
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import type { ChangeForm, LineForm, SubjectForm } from "../../orders/changes/change-form.ts";
+import type { ChangePreview, PreviewResult, SaveResult } from "../../orders/changes/change-order.ts";
+import type { FieldProblem } from "../../orders/changes/find-problems.ts";
+import type { KeepResult } from "../../orders/changes/keep-change.ts";
+import type { OrderLineId } from "../../ports/ids.ts";
+import { useJsonFetcher } from "../common/use-json-fetcher.ts";
+import { CHANGE, problemText } from "./change-copy.ts";
+import { LineFields, OrderFields } from "./change-fields.tsx";
+import { OutdatedChange } from "./outdated-change.tsx";
+import { Preview } from "./change-preview.tsx";
+
+interface Loaded {
+  form: ChangeForm;
+  countries: { value: string; label: string }[];
+}
+
+interface ChangeDialogProps {
+  orderNumber: string;
+  /** null: the order as a whole. */
+  lineId: OrderLineId | null;
+  title: string;
+  /** With the text to show. */
+  onDone(message: string): void;
+  onClose(): void;
+}
+
+/** Changes a line, or the address and shipping of the order: first the values, then a preview of what is sent. */
+export function ChangeDialog(props: ChangeDialogProps) {
+  const { load, data } = useFetcher<Loaded>();
+  const path = `/app/orders/${props.orderNumber}/changes`;
+  useEffect(() => load(path), [load, path]);
+  const { lineId } = props;
+  const read = data?.form.status === "read" ? data.form : null;
+  const subject = lineId === null ? read?.order : read?.lines.find((one) => one.lineId === lineId);
+  if (data && read && subject)
+    return <OpenDialog {...props} path={path} read={read} subject={subject} countries={data.countries} />;
+  const message = data?.form.status === "unreadable" ? CHANGE.unreadable : CHANGE.closed;
+  return (
+    <Modal open title={props.title} onClose={props.onClose} secondaryActions={[closing(props.onClose)]}>
+      <Modal.Section>
+        {data ? (
+          <Banner tone="warning">
+            <p>{message}</p>
+          </Banner>
+        ) : (
+          <SkeletonBodyText lines={6} />
+        )}
+      </Modal.Section>
+    </Modal>
+  );
+}
+
+const closing = (onAction: () => void) => ({ content: CHANGE.close, onAction });
+
+type Answer = PreviewResult | SaveResult | { result: KeepResult };
+
+interface OpenDialogProps extends ChangeDialogProps {
+  path: string;
+  read: Extract<ChangeForm, { status: "read" }>;
+  subject: SubjectForm;
+  countries: Loaded["countries"];
+}
+
+function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onClose }: OpenDialogProps) {
+  const { change } = subject;
+  const [values, setValues] = useState(subject.values);
+  const [reason, setReason] = useState(change?.reason ?? "");
+  const [saveAddress, setSaveAddress] = useState(false);
+  const [preview, setPreview] = useState<ChangePreview | null>(null);
+  const [problems, setProblems] = useState<FieldProblem[]>([]);
+  const [notice, setNotice] = useState<string | null>(null);
+  const [intent, setIntent] = useState<"preview" | "save" | "keep" | "withdraw">("preview");
+  const { busy, send } = useJsonFetcher<Answer>((answer) => {
+    setNotice(null);
+    if ("preview" in answer) setPreview(answer.preview);
+    if ("problems" in answer) setProblems(answer.problems);
+    if (answer.result === "outdated") setNotice(CHANGE.outdated);
+    if (answer.result === "unreadable") setNotice(CHANGE.unreadable);
+    if (answer.result === "invalid_state" || answer.result === "not_found") setNotice(CHANGE.closed);
+    if (answer.result === "saved") onDone(CHANGE.saved);
+    if (answer.result === "done") onDone(intent === "keep" ? CHANGE.kept : CHANGE.withdrawn);
+  }, path);
+  const request = (next: typeof intent, body: object) => {
+    setProblems([]);
+    setIntent(next);
+    send({ intent: next, ...body } as Parameters<typeof send>[0]);
+  };
+  const wanted = { lineId, values, reason, saveAddress };
+  const withdraw = change && {
+    content: CHANGE.withdraw,
+    disabled: busy,
+    onAction: () => request("withdraw", { changeId: change.id }),
+  };
+  const primary = preview
+    ? { content: CHANGE.save, loading: busy, onAction: () => request("save", { ...wanted, token: preview.token }) }
+    : { content: CHANGE.preview, loading: busy, onAction: () => request("preview", wanted) };
+  const secondary = preview
+    ? [{ content: CHANGE.back, disabled: busy, onAction: () => setPreview(null) }]
+    : [...(withdraw ? [withdraw] : []), closing(onClose)];
+  const fields = { values, problems, onChange: setValues };
+  return (
+    <Modal open title={title} onClose={onClose} primaryAction={primary} secondaryActions={secondary}>
+      <Modal.Section>
+        <BlockStack gap="400">
+          {notice !== null && (
+            <Banner tone="warning">
+              <p>{notice}</p>
+            </Banner>
+          )}
+          {preview ? (
+            <Preview preview={preview} />
+          ) : (
+            <>
+              {change && change.outdated.length > 0 && (
+                <OutdatedChange subject={subject}>
+                  <InlineStack>
+                    <Button
+                      disabled={busy}
+                      onClick={() => request("keep", { lineId, changeId: change.id, seen: change.seen })}
+                    >
+                      {CHANGE.keep}
+                    </Button>
+                  </InlineStack>
+                </OutdatedChange>
+              )}
+              {lineId === null ? (
+                values.address && <OrderFields {...fields} address={values.address} countries={countries} />
+              ) : (
+                <LineFields {...fields} form={subject as LineForm} />
+              )}
+              <TextField
+                label={CHANGE.reason}
+                value={reason}
+                helpText={CHANGE.reasonHelp}
+                error={problemText(problems, "reason")}
+                maxLength={500}
+                autoComplete="off"
+                onChange={setReason}
+              />
+              {lineId === null && (
+                <Checkbox
+                  label={CHANGE.saveAddress}
+                  helpText={read.maySaveAddress ? CHANGE.maySaveAddress : CHANGE.mayNotSaveAddress}
+                  disabled={!read.maySaveAddress}
+                  checked={saveAddress}
+                  onChange={setSaveAddress}
+                />
+              )}
+            </>
+          )}
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
+  );
+}

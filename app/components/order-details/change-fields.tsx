@@ -1,0 +1,124 @@
+import { BlockStack, FormLayout, List, Select, Text, TextField } from "@shopify/polaris";
+import type { LineForm } from "../../orders/changes/change-form.ts";
+import type { FieldProblem } from "../../orders/changes/find-problems.ts";
+import type { ChangedAddress, ChangedValues } from "../../orders/core/order-change.ts";
+import { methodsTo } from "../../ports/order-model.ts";
+import { ADDRESS_LABELS, CHANGE, CHANGE_FIELD_LABELS, methodLabel, problemText } from "./change-copy.ts";
+
+interface FieldsProps {
+  values: ChangedValues;
+  problems: readonly FieldProblem[];
+  onChange(values: ChangedValues): void;
+}
+
+const LINE_TEXTS = ["itemSku", "artworkFront", "artworkBack", "mockup", "note"] as const;
+
+/** What a line is printed with. */
+export function LineFields({ form, values, problems, onChange }: FieldsProps & { form: LineForm }) {
+  return (
+    <FormLayout>
+      {LINE_TEXTS.map((field) => (
+        <TextField
+          key={field}
+          label={CHANGE_FIELD_LABELS[field]}
+          value={values[field] ?? ""}
+          error={problemText(problems, field)}
+          autoComplete="off"
+          onChange={(text) => onChange({ ...values, [field]: text })}
+        />
+      ))}
+      {form.texts.length > 0 && <CustomerTexts form={form} />}
+      {form.needed !== null && (
+        <TextField
+          label={CHANGE_FIELD_LABELS.quantity}
+          type="number"
+          min={1}
+          max={form.needed}
+          value={String(values.quantity ?? "")}
+          helpText={CHANGE.needed(form.needed)}
+          error={problemText(problems, "quantity")}
+          autoComplete="off"
+          onChange={(text) => onChange({ ...values, quantity: Math.max(1, Math.trunc(Number(text)) || 1) })}
+        />
+      )}
+    </FormLayout>
+  );
+}
+
+function CustomerTexts({ form }: { form: LineForm }) {
+  return (
+    <BlockStack gap="100">
+      <Text as="p">{CHANGE.customerEntered}</Text>
+      <List>
+        {form.texts.map(({ name, value }, at) => (
+          <List.Item key={at}>
+            <Text as="span" breakWord>
+              {name}: {value}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </BlockStack>
+  );
+}
+
+const ADDRESS_TEXTS = [
+  "firstName",
+  "lastName",
+  "company",
+  "address1",
+  "address2",
+  "city",
+  "province",
+  "provinceCode",
+  "zip",
+] as const satisfies readonly (keyof ChangedAddress)[];
+
+/** Who gets the parcel, and how it goes. */
+export function OrderFields(
+  props: FieldsProps & { address: ChangedAddress; countries: readonly { value: string; label: string }[] },
+) {
+  const { address, values, problems, countries, onChange } = props;
+  const setAddress = (part: Partial<ChangedAddress>) => onChange({ ...values, address: { ...address, ...part } });
+  const methods = methodsTo(address.countryCode);
+  const { method = null } = values;
+  const shown = methods.includes(method) ? methods : [...methods, method];
+  return (
+    <FormLayout>
+      {ADDRESS_TEXTS.map((field) => (
+        <TextField
+          key={field}
+          label={ADDRESS_LABELS[field]}
+          value={address[field]}
+          error={problemText(problems, `address.${field}`)}
+          autoComplete="off"
+          onChange={(text) => setAddress({ [field]: text })}
+        />
+      ))}
+      <Select
+        label={ADDRESS_LABELS.countryCode}
+        options={[{ value: "", label: "" }, ...countries]}
+        value={address.countryCode}
+        error={problemText(problems, "address.countryCode") ?? problemText(problems, "address")}
+        onChange={(countryCode) => setAddress({ countryCode })}
+      />
+      {(["email", "phone"] as const).map((field) => (
+        <TextField
+          key={field}
+          label={CHANGE_FIELD_LABELS[field]}
+          value={values[field] ?? ""}
+          error={problemText(problems, field)}
+          autoComplete="off"
+          onChange={(text) => onChange({ ...values, [field]: text })}
+        />
+      ))}
+      <Select
+        label={CHANGE_FIELD_LABELS.method}
+        options={shown.map((one) => ({ value: String(one ?? ""), label: methodLabel(one) }))}
+        value={String(method ?? "")}
+        error={problemText(problems, "method")}
+        onChange={(text) => onChange({ ...values, method: shown.find((one) => String(one ?? "") === text) ?? null })}
+      />
+    </FormLayout>
+  );
+}

@@ -1,0 +1,27 @@
+import { Banner, BlockStack, Text } from "@shopify/polaris";
+import type { ReactNode } from "react";
+import type { SubjectForm } from "../../orders/changes/change-form.ts";
+import { CHANGE, CHANGE_FIELD_LABELS } from "./change-copy.ts";
+import { valueText } from "./change-preview.tsx";
+
+/** Both values of each field that has changed since staff changed it. */
+export function OutdatedChange({ subject, children }: { subject: SubjectForm; children: ReactNode }) {
+  return (
+    <Banner tone="warning" title={CHANGE.outdatedTitle}>
+      <BlockStack gap="200">
+        {subject.change?.outdated.map((field) => (
+          <BlockStack key={field}>
+            <Text as="p" breakWord>
+              {CHANGE.nowGiven(CHANGE_FIELD_LABELS[field])}: {valueText(field, subject.given)}
+            </Text>
+            <Text as="p" breakWord>
+              {CHANGE.yourValue(CHANGE_FIELD_LABELS[field])}: {valueText(field, subject.values)}
+            </Text>
+          </BlockStack>
+        ))}
+        <Text as="p">{CHANGE.outdatedText}</Text>
+        {children}
+      </BlockStack>
+    </Banner>
+  );
+}
