@@ -1,6 +1,8 @@
 import { ACTIONS, type Action } from "../../../app/orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction, type LineRef } from "../../../app/orders/actions/exclude-line.ts";
 import { ORDER_ACTIONS, type OrderRef } from "../../../app/orders/actions/order-actions.ts";
+import { previewChange, saveChange, type ChangeRequest } from "../../../app/orders/changes/change-order.ts";
+import { readShop } from "../../../app/orders/core/shop-row.ts";
 import { previewReprint, requestReprint, type ReprintRequest } from "../../../app/orders/actions/reprint.ts";
 import type { ActionResult, SubmissionRef } from "../../../app/orders/actions/submission-actions.ts";
 import type { OrderAction } from "../../../app/orders/core/attention-registry.ts";
@@ -11,6 +13,7 @@ export type ActionRequest =
   | { of: "submission"; action: Action; ref: SubmissionRef }
   | { of: "order"; action: OrderAction; ref: OrderRef }
   | { of: "line"; action: LineAction; ref: LineRef }
+  | { of: "change"; action: "change"; ref: Pick<OrderRef, "shopId">; asked: ChangeRequest }
   | { of: "reprint"; action: "reprint"; ref: OrderRef; asked: Pick<ReprintRequest, "request" | "lines" | "reason"> };
 
 /** "failed": the page shows an error, e.g. since the database is away. */
@@ -24,10 +27,30 @@ export async function performAction(ctx: OrdersContext, request: ActionRequest):
       return ORDER_ACTIONS[request.action](ctx, request.ref);
     case "line":
       return LINE_ACTIONS[request.action](ctx, request.ref);
+    case "change":
+      return change(ctx, request.ref, request.asked);
     case "reprint":
       return reprint(ctx, request.ref, request.asked);
   }
 }
+
+/** As the form does: what is saved is what the preview shows. */
+async function change(
+  ctx: OrdersContext,
+  { shopId }: Pick<OrderRef, "shopId">,
+  asked: ChangeRequest,
+): Promise<ActionOutcome> {
+  const shop = await readShop(ctx.db, { id: shopId });
+  if (!shop) return "not_found";
+  const seen = await previewChange(ctx, shop, asked);
+  if (seen.result !== "preview") return refusalOf(seen.result);
+  const saved = await saveChange(ctx, shop, { ...asked, token: seen.preview.token });
+  if (saved.result === "saved") return "done";
+  return saved.result === "outdated" ? "failed" : refusalOf(saved.result);
+}
+
+const refusalOf = (result: "problems" | "not_found" | "invalid_state" | "unreadable"): ActionOutcome =>
+  result === "problems" ? "invalid_state" : result === "unreadable" ? "failed" : result;
 
 /** As the dialog does: what is asked for is what the preview shows. */
 async function reprint(

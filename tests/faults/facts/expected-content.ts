@@ -14,8 +14,14 @@ export function expectedOrder({ plan, shop, addresses, statuses, decisions, orde
   const needsAlways = (approval: string): Timeline<NeededWord | null> =>
     startTimeline({ approvals: [approval, REPRINT], basis: "" }, order.createdAt);
   return {
-    recipients: addresses.map((period) => ({ ...period, value: recipientOf(period.value) })),
-    method: express && rules.express ? EXPRESS_METHOD : null,
+    recipients: combine(addresses, decisions.changedOrder, (address, { recipient }) => ({
+      ...recipientOf(address),
+      ...recipient,
+    })),
+    methods: decisions.changedOrder.map(({ value: { method }, ...period }) => ({
+      ...period,
+      value: method ?? (express && rules.express ? EXPRESS_METHOD : null),
+    })),
     given: decisions.given,
     words: [
       statuses.map((period) => ({ ...period, value: paymentWord(period.value, plan.unusual.kind, rules) })),
@@ -72,9 +78,11 @@ export function expectedLine({ shop, goods, decisions, order }: SimulatedOrder, 
   const named = goods.get(line.id);
   if (!named) return { contents: startTimeline<ItemContent | null>(null, order.createdAt), words: [] };
   const rules = textRulesOf(shop.plan.rules);
-  const content = combine(shop.mappings[named], shop.template, (mapping, template) =>
+  const given = combine(shop.mappings[named], shop.template, (mapping, template) =>
     mapping ? lineContent(line.properties, mapping, template, rules) : null,
   );
+  const changed = decisions.changedLines.get(line.id) ?? startTimeline({}, order.createdAt);
+  const content = combine(given, changed, (one, values) => one && { ...one, item: { ...one.item, ...values } });
   const excluded = decisions.excluded.get(line.id) ?? startTimeline(false, order.createdAt);
   const wordOf = (make: (content: LineContent) => NeededWord | null) =>
     content.map((period) => ({ ...period, value: period.value && make(period.value) }));

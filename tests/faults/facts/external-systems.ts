@@ -57,10 +57,11 @@ function shopifyOrder({ environment }: Simulation, simulated: SimulatedOrder): S
 }
 
 /** What the line prints as: by its mapping; what is ours and not mapped yet has a name of its own. */
-function printsAs({ goods, shop }: SimulatedOrder, lineId: string): string | null {
+function printsAs({ goods, shop, decisions }: SimulatedOrder, lineId: string): string | null {
   const named = goods.get(lineId);
   if (!named) return null;
-  return shop.mappings[named].at(-1)?.value?.itemSku ?? (named === "unmapped" ? "NOT-MAPPED" : null);
+  const changed = decisions.changedLines.get(lineId)?.at(-1)?.value.itemSku;
+  return changed ?? shop.mappings[named].at(-1)?.value?.itemSku ?? (named === "unmapped" ? "NOT-MAPPED" : null);
 }
 
 /** What the print service has, and what it was asked for, since the scene began. */

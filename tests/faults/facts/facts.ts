@@ -61,7 +61,7 @@ export interface ShopifyOrderFacts {
   reprints: number;
   recipients: Timeline<Recipient>;
   /** Number of the print service's shipping method; null: Standard. */
-  method: number | null;
+  methods: Timeline<number | null>;
   words: Timeline<NeededWord | null>[];
   /** What persons said about it, and when. */
   given: { approval: string; at: Date }[];

@@ -37,7 +37,7 @@ export function shopifyOrder(over: Partial<ShopifyOrderFacts> = {}): ShopifyOrde
       },
     ],
     recipients: startTimeline(RECIPIENT, at(0)),
-    method: null,
+    methods: startTimeline<number | null>(null, at(0)),
     words: [],
     given: [],
     reprints: 0,

@@ -14,7 +14,8 @@ export function contentErrors(order: ShopifyOrderFacts, made: ProviderOrderFacts
   const recipients = periodsBetween(order.recipients, window.from, window.to);
   const errors: string[] = [];
   if (!recipients.some(({ value }) => sameFields(value, made.recipient))) errors.push("another recipient or address");
-  if (made.method !== order.method) errors.push(`method ${made.method} instead of ${order.method}`);
+  if (!periodsBetween(order.methods, window.from, window.to).some(({ value }) => value === made.method))
+    errors.push(`another shipping method: ${made.method}`);
   errors.push(...missingWords(order.words, order, window));
   const units = new Map<string, number>();
   for (const { quantity, ...content } of made.items) {

@@ -76,6 +76,10 @@ export interface UnusualPlan {
   express: boolean;
 }
 
+/** What staff changes of one order that waits. */
+export const CHANGES = ["SKU", "artwork", "note", "address", "method"] as const;
+export type ChangeKind = (typeof CHANGES)[number];
+
 /** The process that does what a person asked for is struck at this point of it. */
 export interface CrashPoint {
   point: Failpoint;
@@ -109,7 +113,9 @@ export type Step =
   | { do: "hold"; order: string; forMs: number }
   | { do: "move"; order: string }
   | { do: "redact"; order: string }
-  | { do: "answer" | "staff hold"; order: string; crash: CrashPoint | null }
+  | { do: "answer"; order: string; crash: CrashPoint | null }
+  | { do: "staff hold"; order: string; crash: CrashPoint | null }
+  | { do: "change order"; order: string; change: ChangeKind; crash: CrashPoint | null }
   | { do: "map"; shop: number; goods: Goods }
   | { do: "change note template"; shop: number; template: number }
   | { do: "uninstall"; shop: number; backAfterMs: number }

@@ -2,7 +2,14 @@ import { expect, it } from "vitest";
 import { EFFECT_NAMES } from "../../../sandbox/print-service/fault-effects.ts";
 import { DEFAULT_LISTING } from "../../../sandbox/print-service/index.ts";
 import { ACTION_FAILPOINTS, FAILPOINTS } from "../environment/failpoints.ts";
-import { FORGERIES, MALFORMED_BODIES, PRINT_SERVICE_EFFECTS, SHOPIFY_FAULT_KINDS, type Schedule } from "./plan.ts";
+import {
+  CHANGES,
+  FORGERIES,
+  MALFORMED_BODIES,
+  PRINT_SERVICE_EFFECTS,
+  SHOPIFY_FAULT_KINDS,
+  type Schedule,
+} from "./plan.ts";
 import { planSeed } from "./schedule.ts";
 import { REJECTIONS } from "./targeted-fault-types.ts";
 
@@ -50,6 +57,12 @@ it("brings over 200 seeds every fault that there is", () => {
   ).toEqual([]);
   expect(
     missing(
+      CHANGES,
+      named(seeds, (s) => (s.do === "change order" ? s.change : undefined)),
+    ),
+  ).toEqual([]);
+  expect(
+    missing(
       PRINT_SERVICE_EFFECTS,
       named(seeds, (s) => (s.do === "print service" ? s.fault.effect : undefined)),
     ),
@@ -78,7 +91,7 @@ it("brings over 200 seeds every fault that there is", () => {
       named(seeds, (s) => (s.do === "reject order" ? s.effect : undefined)),
     ),
   ).toEqual([]);
-  expect(named(seeds, (s) => s.do).size).toBe(43);
+  expect(named(seeds, (s) => s.do).size).toBe(44);
 });
 
 it("brings lists of every kind, and some that cannot be read in the end", () => {

@@ -1,7 +1,7 @@
 import { ARTWORK_PROPERTIES, IGNORED_PROPERTY } from "../content/line-content.ts";
 import type { Property } from "../content/note-template.ts";
 import { ACTION_FAILPOINTS } from "../environment/failpoints.ts";
-import type { CrashPoint, OrderPlan, ShopPlan, TimedStep, UnusualPlan } from "./plan.ts";
+import { CHANGES, type CrashPoint, type OrderPlan, type ShopPlan, type TimedStep, type UnusualPlan } from "./plan.ts";
 import { draws, type Draw } from "./random.ts";
 
 /** An order of an ordinary day: nothing in it needs a look. */
@@ -74,8 +74,12 @@ const AFTER_MS = [100, 400, 1_200] as const;
 function planAnswers(draw: Draw, { key, at, unusual, paid }: OrderPlan): TimedStep[] {
   const steps: TimedStep[] = [];
   const hasTexts = unusual.properties.some((properties) => properties.length > 0);
-  if ((unusual.kind !== null || hasTexts || !paid) && draw.chance(0.5))
-    steps.push({ at: at + draw.pick(AFTER_MS), do: "answer", order: key, crash: drawCrash(draw) });
+  const isHeld = unusual.kind !== null || hasTexts || !paid;
+  const act = isHeld ? draw.pick(["answer", "answer", "change order", null] as const) : null;
+  const soon = at + draw.pick(AFTER_MS);
+  if (act === "answer") steps.push({ at: soon, do: act, order: key, crash: drawCrash(draw) });
+  if (act === "change order")
+    steps.push({ at: soon, do: act, order: key, change: draw.pick(CHANGES), crash: drawCrash(draw) });
   if (draw.chance(0.04))
     steps.push({ at: at + draw.pick([0, 20, 60]), do: "staff hold", order: key, crash: drawCrash(draw) });
   if (unusual.kind === "authorized" && draw.chance(0.4))

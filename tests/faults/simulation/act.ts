@@ -1,5 +1,6 @@
 import { APPROVALS, ORDER_ACTION_NAMES } from "../../../app/orders/core/attention-registry.ts";
 import type { AppProcess } from "../environment/environment.ts";
+import type { ChangeRequest } from "../../../app/orders/changes/change-order.ts";
 import { performAction, type ActionOutcome, type ActionRequest } from "../environment/perform-action.ts";
 import { beginChange, startTimeline } from "../content/timeline.ts";
 import type { CrashPoint } from "../schedule/plan.ts";
@@ -72,6 +73,8 @@ function beginDecision(
       const marked = goods.get(lineId);
       return (isDone) => void (isDone && marked && shop.notPrinted.add(marked));
     }
+    case "change":
+      return beginChangeOfOrder(found, lineId, request.asked.values, at, () => clock.now());
     case "reprint": {
       const units = new Map(request.asked.lines.map(({ quantity }) => [lineId, quantity]));
       return (isDone) => void (isDone && decisions.reprints.push(units));
@@ -80,6 +83,35 @@ function beginDecision(
       return asIs;
   }
 }
+
+function beginChangeOfOrder(
+  { decisions, order }: SimulatedOrder,
+  lineId: string,
+  { itemSku, artworkFront, note, address, method }: ChangeRequest["values"],
+  at: Date,
+  now: () => Date,
+): (isDone: boolean) => void {
+  if (address || method) {
+    const changed = {
+      ...(address ? { recipient: { shipping_address1: address.address1, shipping_country: CHANGED_COUNTRY } } : {}),
+      ...(method ? { method } : {}),
+    };
+    const finish = beginChange(decisions.changedOrder, changed, at);
+    return (isDone) => finishOrUndo(decisions.changedOrder, finish, isDone, now());
+  }
+  // Who writes the note has read the customer's texts.
+  if (note !== undefined)
+    for (const approval of ["approve_personalization", "print_without_details"] as const)
+      decisions.given.push({ approval, at });
+  const timeline = decisions.changedLines.get(lineId) ?? startTimeline({}, order.createdAt);
+  decisions.changedLines.set(lineId, timeline);
+  const changed = Object.entries({ itemSku, artworkFront, note }).filter(([, value]) => value !== undefined);
+  const finish = beginChange(timeline, Object.fromEntries(changed), at);
+  return (isDone) => finishOrUndo(timeline, finish, isDone, now());
+}
+
+/** The name of the country as the app writes it: a change of an address has only its code. */
+const CHANGED_COUNTRY = "United States of America";
 
 function finishOrUndo(timeline: unknown[], finish: (at: Date) => void, isDone: boolean, at: Date): void {
   if (isDone) finish(at);

@@ -29,6 +29,20 @@ export const addressOf = (key: string): AddressInput => ({
   zip: "40202",
 });
 
+/** The same address with another street, as staff enters it in the app. */
+export const changedAddressOf = (key: string) => ({
+  firstName: "Zephyrine",
+  lastName: "Quillfeather",
+  company: "",
+  address1: "99 Marlowbrook Road",
+  address2: addressLine2(key),
+  city: "Louisquill",
+  zip: "40202",
+  province: "Kentucky",
+  provinceCode: "KY",
+  countryCode: "US",
+});
+
 /** The street of an address that was corrected so many times. */
 export const correctedStreet = (times: number): string => `${12 + 2 * times} Marlowbrook Road`;
 

@@ -36,7 +36,14 @@ export function placeOrder(simulation: Simulation, plan: OrderPlan): void {
     goods: new Map(),
     addresses: [],
     statuses: [],
-    decisions: { given: [], heldByStaff: startTimeline(false, at), excluded: new Map(), reprints: [] },
+    decisions: {
+      given: [],
+      heldByStaff: startTimeline(false, at),
+      excluded: new Map(),
+      changedLines: new Map(),
+      changedOrder: startTimeline({}, at),
+      reprints: [],
+    },
   };
   recordOrder(simulation, simulatedOrder);
   simulation.orders.set(plan.key, simulatedOrder);

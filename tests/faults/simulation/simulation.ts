@@ -1,6 +1,7 @@
 import type { Approval, OrderAction } from "../../../app/orders/core/attention-registry.ts";
 import type { Address, FinancialStatus, Order } from "../../../sandbox/shopify/model.ts";
 import type { WebhookDelivery } from "../../../sandbox/shopify/webhooks.ts";
+import type { ItemContent } from "../content/line-content.ts";
 import type { NotePart } from "../content/note-template.ts";
 import { beginChange, type Timeline } from "../content/timeline.ts";
 import type { ForgedRequest } from "../facts/facts.ts";
@@ -47,12 +48,20 @@ export interface SimulatedOrder {
   decisions: Decisions;
 }
 
+export interface ChangedOrder {
+  recipient?: Record<string, string>;
+  method?: number;
+}
+
 /** What staff decided about an order. */
 export interface Decisions {
   given: { approval: Approval | OrderAction | "reprint"; at: Date }[];
   heldByStaff: Timeline<boolean>;
   /** Whether each line is left out of the print, by line id. */
   excluded: Map<string, Timeline<boolean>>;
+  /** What staff changed of each line before it was sent, by line id, and of the whole order. */
+  changedLines: Map<string, Timeline<Partial<ItemContent>>>;
+  changedOrder: Timeline<ChangedOrder>;
   /** Units that staff had printed once more, by line id; one entry for each reprint. */
   reprints: Map<string, number>[];
 }

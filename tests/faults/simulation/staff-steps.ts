@@ -1,20 +1,31 @@
-import type { CrashPoint, Step } from "../schedule/plan.ts";
+import type { ChangeRequest } from "../../../app/orders/changes/change-order.ts";
+import type { ChangeKind, CrashPoint, Step } from "../schedule/plan.ts";
 import { act } from "./act.ts";
-import { chooseAnswer } from "./choose-answer.ts";
+import { chooseAnswer, USER } from "./choose-answer.ts";
 import { openQuestions, type OpenQuestion } from "./open-questions.ts";
+import { changedAddressOf } from "./personal-data.ts";
 import { delay, runInBackground, type Simulation, type SimulatedOrder } from "./simulation.ts";
-import type { ShopId, SubmissionId } from "../../../app/ports/ids.ts";
+import type { OrderLineId, ShopId, SubmissionId } from "../../../app/ports/ids.ts";
 
 /** What staff does in the app while orders come. Returns whether the step was one of these. */
 export function applyStaffStep(simulation: Simulation, step: Step): boolean {
-  if (step.do !== "answer" && step.do !== "staff hold") return false;
+  if (step.do !== "answer" && step.do !== "staff hold" && step.do !== "change order") return false;
   const found = simulation.orders.get(step.order);
-  if (found && !found.shop.uninstalledForGood)
-    runInBackground(
-      simulation,
-      step.do === "answer" ? answerOrder(simulation, found, step.crash) : holdOrder(simulation, found, step.crash),
-    );
+  if (found && !found.shop.uninstalledForGood) runInBackground(simulation, startStaffStep(simulation, found, step));
   return true;
+}
+
+type StaffStep = Extract<Step, { do: "answer" | "staff hold" | "change order" }>;
+
+function startStaffStep(simulation: Simulation, found: SimulatedOrder, step: StaffStep): Promise<void> {
+  switch (step.do) {
+    case "answer":
+      return answerOrder(simulation, found, step.crash);
+    case "staff hold":
+      return holdOrder(simulation, found, step.crash);
+    case "change order":
+      return changeOrder(simulation, found, step);
+  }
 }
 
 /** How long staff waits until the app shows something; what takes longer is answered at the end. */
@@ -52,6 +63,61 @@ async function holdOrder(simulation: Simulation, found: SimulatedOrder, crash: C
   });
   if (row)
     await act(simulation, { found, request: { of: "submission", action: "hold", ref: row }, lineGid: null, crash });
+}
+
+interface HeldRow {
+  shopId: ShopId;
+  lineId: OrderLineId;
+  lineGid: string;
+}
+
+/** A line of the first submission of an order, while something holds that. */
+const HELD_LINE = `SELECT s."shopId", l."id" AS "lineId", l."shopifyGid" AS "lineGid" FROM "Submission" s
+  JOIN "Order" o ON o."id" = s."orderId" JOIN "Shop" h ON h."id" = o."shopId"
+  JOIN "SubmissionLine" sl ON sl."submissionId" = s."id" JOIN "OrderLine" l ON l."id" = sl."orderLineId"
+  WHERE h."domain" = $1 AND o."shopifyGid" = $2 AND s."state" = 'waiting' AND s."kind" = 'first'
+    AND l."eligibilityReason" = 'mapped_variant'
+    AND EXISTS (SELECT 1 FROM "Attention" a WHERE a."submissionId" = s."id" AND a."clearedAt" IS NULL)
+  ORDER BY sl."position"`;
+
+/** Changes one thing of an order that is held. */
+async function changeOrder(
+  simulation: Simulation,
+  found: SimulatedOrder,
+  { change, crash }: Step & { do: "change order" },
+): Promise<void> {
+  const shopifyGid = `gid://shopify/Order/${found.order.id}` as const;
+  const [row] = await lookFor(async () => {
+    const { pool } = simulation.environment.database;
+    return (await pool.query<HeldRow>(HELD_LINE, [found.shop.domain, shopifyGid])).rows;
+  });
+  if (!row) return;
+  const isOfOrder = change === "address" || change === "method";
+  const asked = {
+    shopifyGid,
+    lineId: isOfOrder ? null : row.lineId,
+    values: changedValues(found, change),
+    reason: "The customer asked for it",
+    saveAddress: false,
+    userId: USER,
+  };
+  const request = { of: "change", action: "change", ref: { shopId: row.shopId }, asked } as const;
+  await act(simulation, { found, request, lineGid: isOfOrder ? null : row.lineGid, crash });
+}
+
+function changedValues({ key }: SimulatedOrder, change: ChangeKind): ChangeRequest["values"] {
+  switch (change) {
+    case "SKU":
+      return { itemSku: "HOODIE-GREY-L" };
+    case "artwork":
+      return { artworkFront: `https://cdn.shopify.com/artwork/changed-${key}.png` };
+    case "note":
+      return { note: `Changed for ${key}` };
+    case "method":
+      return { method: 2 };
+    case "address":
+      return { address: changedAddressOf(key) };
+  }
 }
 
 /** Looks again and again until there is something. The database may be away just now. */
