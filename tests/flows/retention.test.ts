@@ -58,6 +58,9 @@ it("old contents are let go of, what may still be sent is not, and everything go
   await handled();
   expect(await pruned()).toMatchObject({ bodies: 0, contents: 0, deliveries: 0 });
 
+  // Orders of that age can be read only with this scope.
+  const { scopes } = testApp.shopify.shop(testApp.shop);
+  testApp.shopify.grantScopes(testApp.shop, [...scopes, "read_all_orders"]);
   testApp.clock.advance((KEPT + 1) * DAY);
   const young = buy();
   await testApp.waitForOrder(young.id, "there", (v) => v.submissions.length > 0);
