@@ -86,9 +86,6 @@ function Sent({ order, position }: { order: PrintOrder; position: number | null 
         </BlockStack>
       ) : (
         <BlockStack gap="100">
-          <Text as="p" breakWord>
-            {order.name}
-          </Text>
           <AddressBlock address={order} />
           <Text as="p" breakWord>
             {order.email} · {order.phone}

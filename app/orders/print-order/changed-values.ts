@@ -62,7 +62,7 @@ function toAddress(address: ChangedAddress, shown: Address | null): Address {
   return {
     ...address,
     name: `${address.firstName} ${address.lastName}`.trim(),
-    country: countryName(address.countryCode),
+    country: shown?.countryCode === address.countryCode ? shown.country : countryName(address.countryCode),
     phone: shown?.phone ?? null,
   };
 }
