@@ -93,7 +93,7 @@ function beginChangeOfOrder(
 ): (isDone: boolean) => void {
   if (address || method) {
     const changed = {
-      ...(address ? { recipient: { shipping_address1: address.address1, shipping_country: CHANGED_COUNTRY } } : {}),
+      ...(address ? { recipient: { shipping_address1: address.address1 } } : {}),
       ...(method ? { method } : {}),
     };
     const finish = beginChange(decisions.changedOrder, changed, at);
@@ -109,9 +109,6 @@ function beginChangeOfOrder(
   const finish = beginChange(timeline, Object.fromEntries(changed), at);
   return (isDone) => finishOrUndo(timeline, finish, isDone, now());
 }
-
-/** The name of the country as the app writes it: a change of an address has only its code. */
-const CHANGED_COUNTRY = "United States of America";
 
 function finishOrUndo(timeline: unknown[], finish: (at: Date) => void, isDone: boolean, at: Date): void {
   if (isDone) finish(at);
