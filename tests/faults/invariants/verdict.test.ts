@@ -75,6 +75,17 @@ it.each<[string, Partial<Facts>, [string, string]]>([
     { shopifyOrders: [shopifyOrder({ reprints: 1, lines: [{ ...line, reprinted: 1 }] })] },
     ["lost", "once"],
   ],
+  [
+    "made again, and not all of it made before",
+    {
+      providerOrders: [
+        { ...made, items: [{ ...CONTENT, quantity: 1 }] },
+        { ...made, reference: "1001-CCCC", items: [{ ...CONTENT, quantity: 1 }], numbers: [] },
+      ],
+      shopifyOrders: [shopifyOrder({ reprints: 1, lines: [{ ...line, unfulfilled: 2, reprinted: 1 }] })],
+    },
+    ["lost", "once"],
+  ],
   ["made twice", { providerOrders: [made, made] }, ["fulfilled", "more"]],
 ])("%s", (_name, over, expected) => {
   expect(verdictFor(over)).toEqual(expected);

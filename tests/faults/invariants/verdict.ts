@@ -97,7 +97,9 @@ interface Observed {
 function decideVerdict(order: ShopifyOrderFacts, seen: Observed): { eligibility: Verdict; why: string } {
   const printable = order.lines.filter((line) => line.itemSku !== null && !line.leftOut);
   const skus = [...new Set(printable.map((line) => line.itemSku ?? ""))];
-  const missing = skus.filter((sku) => (seen.units.get(sku) ?? 0) < unitsWanted(order, sku, "unfulfilled"));
+  // What was printed once more does not stand in for what the customer ordered.
+  const stillOwed = (sku: string) => unitsWanted(order, sku, "unfulfilled") + unitsWanted(order, sku, "reprinted");
+  const missing = skus.filter((sku) => (seen.units.get(sku) ?? 0) < stillOwed(sku));
   const untracked = seen.live.flatMap((one) => one.numbers).filter((number) => !isTracked(order, number));
   if (printable.length === 0) return { eligibility: "excluded", why: "" };
   if (order.uninstalledForGood) return { eligibility: "ignored", why: "the merchant has left" };
